@@ -1,0 +1,55 @@
+# `make book` and `make test` are the whole set-up: Python 3.11 or newer, and make.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(CURDIR)/$(VENV)/bin
+PAGE := _build/html/index.html
+PORT ?= 8000
+
+.PHONY: help book serve test notebooks bench clean
+help:
+	@echo "make book       build the book and print the page to open"
+	@echo "make serve      show the built book over http on this machine"
+	@echo "make test       every check: chapters, tests, doctests, lint, types, pages"
+	@echo "make notebooks  run the chapters again and store their outputs"
+	@echo "make bench      speed and memory beside the peers"
+	@echo "make clean      remove what the above have made"
+
+# Redone only when the pins change.
+$(VENV)/book: requirements.txt pyproject.toml
+	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed: make PYTHON=python3.11 ...")'
+	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.txt
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+	touch $@
+
+$(VENV)/peers: $(VENV)/book requirements-peers.txt
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.txt -r requirements-peers.txt
+	touch $@
+
+# Warnings are errors. Nothing is executed here: the pages show the stored outputs
+# that `make test` replays. From scratch, for a page cannot then outlive its source.
+book: $(VENV)/book
+	rm -rf _build
+	$(BIN)/jupyter-book build . -W -n --keep-going --quiet
+	@echo "The book is built. Open $(CURDIR)/$(PAGE)"
+
+serve:
+	@test -f $(PAGE) || $(MAKE) --no-print-directory book
+	@echo "The book is at http://127.0.0.1:$(PORT)/ (Ctrl-C stops)"
+	@$(BIN)/python -m http.server --bind 127.0.0.1 --directory _build/html $(PORT)
+
+test: $(VENV)/peers book
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/python -m pytest -q -n 2 --dist loadscope
+
+notebooks: $(VENV)/book
+	$(BIN)/python tests/notebooks.py chapters
+
+bench: $(VENV)/peers
+	$(BIN)/python -m bench
+
+clean:
+	rm -rf _build $(VENV) dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +

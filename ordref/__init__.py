@@ -1,0 +1,60 @@
+"""Measures of ordinal classification, derived and checked in the book *ordref*.
+
+Names load on first use, so ``import ordref`` costs next to nothing and
+``ordref.definitions`` works without numpy.
+"""
+
+import importlib
+import sys
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from .accuracy import ccr as ccr
+    from .accuracy import mer as mer
+    from .accuracy import minimum_sensitivity as minimum_sensitivity
+    from .accuracy import sensitivity_per_class as sensitivity_per_class
+    from .confusion import confusion_matrix as confusion_matrix
+    from .mae import mae as mae
+    from .mae import mse as mse
+    from .mae import rmse as rmse
+
+__version__ = "0.1.0"
+
+_HOME = {
+    "confusion_matrix": "confusion",
+    "ccr": "accuracy",
+    "mer": "accuracy",
+    "sensitivity_per_class": "accuracy",
+    "minimum_sensitivity": "accuracy",
+    "mae": "mae",
+    "mse": "mae",
+    "rmse": "mae",
+}
+_MODULES = ("accuracy", "confusion", "data", "definitions", "plots")
+
+__all__ = [*_HOME]
+
+
+class _Package(ModuleType):
+    """Keeps ``ordref.mae`` the function, whoever imports the module ``ordref.mae``."""
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if name in _HOME and isinstance(value, ModuleType):
+            value = getattr(value, name)
+        super().__setattr__(name, value)
+
+
+sys.modules[__name__].__class__ = _Package
+
+
+def __getattr__(name: str) -> Any:
+    if name in _HOME:
+        return getattr(importlib.import_module(f"{__name__}.{_HOME[name]}"), name)
+    if name in _MODULES:
+        return importlib.import_module(f"{__name__}.{name}")
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_HOME, *_MODULES})

@@ -1,0 +1,388 @@
+"""From labels to a confusion matrix, and what every measure asks of one."""
+
+import sys
+from collections.abc import Sequence
+from numbers import Number
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+__all__ = ["as_matrices", "confusion_matrix", "scalar_or_array"]
+
+# Pairs counted at a time: small enough to stay in the processor's cache, and so
+# that the codes of the pairs never take more memory than the labels themselves.
+_CHUNK = 1 << 16
+# A (K, K) table of int64 with more classes than this would not fit in 1 GiB.
+_MOST_CLASSES = 10_000
+# Products of three totals this large, or this small, are still float64 numbers.
+_LARGEST = 1e100
+
+
+def confusion_matrix(
+    y_true: ArrayLike, y_pred: ArrayLike, *, labels: Sequence[Any] | NDArray[Any] | None = None
+) -> NDArray[np.int64]:
+    """Count the pairs of a true and a predicted class.
+
+    The order of the classes is never guessed. It is ``labels`` where given; else
+    the categories of an ordered pandas Categorical; else, for integers, the
+    numbers from the smallest to the largest seen in either argument, so that a
+    class in between keeps its place though nothing falls into it.
+
+    Parameters
+    ----------
+    y_true, y_pred : array_like, shape (N,)
+        True and predicted classes, paired by position: lists, arrays, Series
+        (whose index is not looked at) or ordered Categoricals.
+    labels : sequence, keyword-only, optional
+        The classes in their order, each once, whether seen or not.
+
+    Returns
+    -------
+    ndarray of int64, shape (K, K)
+        Entry (r, c) counts the observations of class r that are predicted c.
+
+    Raises
+    ------
+    ValueError
+        Arguments that are empty, of unequal lengths or not one-dimensional;
+        missing values; labels without a known order (strings, floats, an
+        unordered Categorical) when ``labels`` is not given; a value outside
+        ``labels``; a class twice in ``labels``.
+
+    Notes
+    -----
+    Rows are true classes and columns predicted ones, as in oci2011, section 1.1,
+    and mmae2014, Table 1.
+
+    Examples
+    --------
+    >>> confusion_matrix([1, 2, 2, 4], [1, 2, 1, 4])
+    array([[1, 0, 0, 0],
+           [1, 1, 0, 0],
+           [0, 0, 0, 0],
+           [0, 0, 0, 1]])
+    >>> confusion_matrix(["low", "high"], ["high", "high"], labels=["low", "mid", "high"])
+    array([[0, 0, 1],
+           [0, 0, 0],
+           [0, 0, 1]])
+    """
+    true, pred = _Labels("y_true", y_true), _Labels("y_pred", y_pred)
+    if len(true.values) != len(pred.values):
+        raise ValueError(
+            f"y_true has {len(true.values)} values and y_pred {len(pred.values)}: "
+            "they are paired by position, so give as many of one as of the other"
+        )
+    if labels is None:
+        labels = _order_of(true, pred)
+    (t, t0), (p, p0), K = _codes(true, pred, labels)
+    counts = np.zeros(K * K, dtype=np.int64)
+    for start in range(0, len(t), _CHUNK):
+        stop = start + _CHUNK
+        cell = (t[start:stop].astype(np.int64) - t0) * K
+        cell += p[start:stop].astype(np.int64)
+        cell -= p0
+        counts += np.bincount(cell, minlength=K * K)
+    return counts.reshape(K, K)
+
+
+class _Labels:
+    """One argument of `confusion_matrix`: its values, and its categories if ordered."""
+
+    def __init__(self, name: str, given: ArrayLike) -> None:
+        self.name = name
+        self.categories: list[Any] | None = None
+        self.unordered = False
+        pd = sys.modules.get("pandas")
+        values: Any = given
+        if pd is not None and isinstance(values, pd.Series | pd.Index):
+            values = values.array
+        if pd is not None and isinstance(values, pd.Categorical):
+            self.unordered = not values.ordered
+            self.categories = None if self.unordered else list(values.categories)
+            if np.min(values.codes, initial=0) < 0:
+                self._missing(int(np.argmin(values.codes)))
+            values = np.asarray(values)
+        if isinstance(values, np.ma.MaskedArray) and np.ma.is_masked(values):
+            self._missing(int(np.argmax(np.ma.getmaskarray(values).ravel())))
+        try:
+            array = np.asarray(values)
+        except ValueError:
+            raise ValueError(f"{name} must be one-dimensional: one class per observation") from None
+        if array.ndim != 1:
+            raise ValueError(
+                f"{name} must be one-dimensional, one class per observation; "
+                f"it has shape {array.shape}"
+            )
+        if array.size == 0:
+            raise ValueError(f"{name} is empty: there is nothing to count")
+        if array.dtype.kind in "US" and not isinstance(values, np.ndarray):
+            # numpy turns [1, "2"] into ["1", "2"]; keep what was given.
+            array = np.fromiter(iter(values), dtype=object, count=len(array))
+        if array.dtype.kind in "fcmMO":
+            missing = array != array  # NaN and NaT are not equal to themselves
+            if array.dtype.kind == "O":
+                missing = np.array([_is_missing(v) for v in array])
+            if np.any(missing):
+                self._missing(int(np.argmax(missing)))
+        if array.dtype.kind == "O" and all(isinstance(v, int | np.integer) for v in array):
+            try:
+                array = array.astype(np.int64)  # pandas' Int64, lists of numpy integers
+            except OverflowError:
+                raise ValueError(f"{name} holds integers beyond 63 bits") from None
+        if array.dtype == bool:
+            array = array.view(np.uint8)
+        if array.dtype == np.uint64:
+            if int(array.max()) > np.iinfo(np.int64).max:
+                raise ValueError(f"{name} holds integers beyond 63 bits")
+            array = array.astype(np.int64)
+        self.values: NDArray[Any] = array
+
+    def _missing(self, position: int) -> None:
+        raise ValueError(
+            f"{self.name} has a missing value at position {position}: "
+            "drop the observation or give it a class"
+        )
+
+
+def _is_missing(value: Any) -> bool:
+    if value is None:
+        return True
+    try:
+        return bool(value != value)
+    except (TypeError, ValueError):  # pandas.NA refuses to say
+        return True
+
+
+def _order_of(true: _Labels, pred: _Labels) -> Sequence[Any]:
+    """The order of the classes where ``labels`` does not give it."""
+    ordered = [side for side in (true, pred) if side.categories is not None]
+    if ordered:
+        categories = ordered[0].categories
+        assert categories is not None
+        if ordered[-1].categories != categories:
+            raise ValueError(
+                f"the categories of y_true, {categories}, and of y_pred, "
+                f"{ordered[-1].categories}, differ: pass labels= to say which order counts"
+            )
+        return categories
+    for side in (true, pred):
+        if side.unordered:
+            raise ValueError(
+                f"{side.name} is a Categorical without order: pass labels=, or make it ordered"
+            )
+        if side.values.dtype.kind not in "iu":
+            example = side.values[0]
+            example = example.item() if isinstance(example, np.generic) else example
+            raise ValueError(
+                f"the order of the classes in {side.name} is unknown (its first value is "
+                f"{example!r}): pass labels=, the classes from lowest to highest"
+            )
+    lowest = min(int(true.values.min()), int(pred.values.min()))
+    highest = max(int(true.values.max()), int(pred.values.max()))
+    _check_number(highest - lowest + 1)
+    return range(lowest, highest + 1)
+
+
+def _codes(
+    true: _Labels, pred: _Labels, labels: Sequence[Any] | NDArray[Any]
+) -> tuple[tuple[NDArray[Any], int], tuple[NDArray[Any], int], int]:
+    """Integers with an offset for each argument, and the number of classes."""
+    if isinstance(labels, str):
+        raise ValueError(f"labels must be a sequence of classes, not the string {labels!r}")
+    classes = labels if isinstance(labels, range) else list(labels)
+    if len(classes) == 0:
+        raise ValueError("labels is empty: give at least one class")
+    _check_number(len(classes))
+    if not isinstance(classes, range):
+        if any(_is_missing(c) for c in classes):
+            raise ValueError("labels holds a missing value: a class must be a value")
+        try:
+            once = len(set(classes)) == len(classes)
+        except TypeError:
+            raise ValueError("labels must be single values, such as numbers or strings") from None
+        if not once:
+            twice = next(c for k, c in enumerate(classes) if c in classes[:k])
+            raise ValueError(f"labels holds {twice!r} twice: each class once, in order")
+    coded = [_code(side, classes) for side in (true, pred)]
+    return coded[0], coded[1], len(classes)
+
+
+def _code(side: _Labels, classes: Sequence[Any]) -> tuple[NDArray[Any], int]:
+    values, first = side.values, classes[0]
+    if values.dtype.kind in "iu" and all(
+        isinstance(c, int | np.integer) and c == first + k for k, c in enumerate(classes)
+    ):
+        # Consecutive integers need no table, only to be within bounds.
+        if int(values.min()) < first or int(values.max()) > classes[-1]:
+            _unknown(side, int(np.argmax((values < first) | (values > classes[-1]))), classes)
+        return values, int(first)
+    place = {c: k for k, c in enumerate(classes)}
+    try:
+        seen, inverse = np.unique(values, return_inverse=True)
+    except TypeError:  # values that cannot be compared with each other
+        seen, inverse = values, np.arange(len(values))
+    table = np.array([place.get(v, -1) for v in seen.tolist()], dtype=np.int64)
+    if np.any(table < 0):
+        _unknown(side, int(np.argmax(table[inverse] < 0)), classes)
+    return table[inverse], 0
+
+
+def _unknown(side: _Labels, position: int, classes: Sequence[Any]) -> None:
+    value = side.values[position]
+    value = value.item() if isinstance(value, np.generic) else value
+    shown = [c.item() if isinstance(c, np.generic) else c for c in classes[:10]]
+    more = ", ..." if len(classes) > 10 else ""
+    raise ValueError(
+        f"{side.name} has {value!r} at position {position}, which is not among the labels "
+        f"({', '.join(map(repr, shown))}{more}): add it to labels=, in its place"
+    )
+
+
+def _check_number(K: int) -> None:
+    if K > _MOST_CLASSES:
+        raise ValueError(
+            f"{K} classes make a table too large to hold: pass labels= with the classes meant"
+        )
+
+
+def as_matrices(cm: ArrayLike) -> NDArray[Any]:
+    """Validate confusion matrices; every measure begins here.
+
+    Parameters
+    ----------
+    cm : array_like, shape (..., K, K)
+        Counts or weights, rows true and columns predicted, both in class order:
+        nested lists, arrays of any integer or float dtype, a DataFrame such as
+        ``pandas.crosstab`` makes, or object arrays of Fractions or sympy
+        expressions.
+
+    Returns
+    -------
+    ndarray, shape (..., K, K)
+        A float64 array, in which integers up to 2**53 are exact and products
+        cannot overflow; an object array is returned as it is.
+
+    Raises
+    ------
+    ValueError
+        Not square, of rank below two, without a class; an entry that is not a
+        number, or is negative, NaN or infinite; a matrix without mass, or whose
+        sum is beyond 1e100 or below 1e-100; a DataFrame whose rows and columns are not the same
+        classes, leave out a class, or include totals.
+
+    Examples
+    --------
+    >>> as_matrices([[2, 1], [0, 3]])
+    array([[2., 1.],
+           [0., 3.]])
+    """
+    pd = sys.modules.get("pandas")
+    if pd is not None and isinstance(cm, pd.DataFrame):
+        _check_frame(cm, pd)
+    if isinstance(cm, np.ma.MaskedArray) and np.ma.is_masked(cm):
+        raise ValueError("cm has masked entries: fill them, or leave them out")
+    try:
+        array = np.asarray(cm)
+    except ValueError:
+        raise ValueError("cm must be square: its rows have different lengths") from None
+    if array.ndim < 2 or array.shape[-1] != array.shape[-2]:
+        raise ValueError(
+            f"cm must have shape (..., K, K), true classes in rows and predicted ones in "
+            f"columns; it has shape {array.shape}"
+        )
+    if array.shape[-1] == 0:
+        raise ValueError("cm is empty: it needs at least one class")
+    if array.dtype.kind == "O":
+        for position, entry in np.ndenumerate(array):
+            fault = _fault(entry)
+            if fault:
+                raise ValueError(f"cm has {fault} entry, {entry!r}, at {position}")
+    elif array.dtype.kind in "biuf":
+        with np.errstate(over="ignore"):
+            array = array.astype(np.float64)
+        for fault, bad in (("NaN", np.isnan), ("an infinite", np.isinf), ("a negative", _negative)):
+            if np.any(bad(array)):
+                where = np.unravel_index(np.argmax(bad(array)), array.shape)
+                position = tuple(int(k) for k in where)
+                raise ValueError(
+                    f"cm has {fault} entry, {float(array[position])}, at {position}: "
+                    "counts and weights are finite and not negative"
+                )
+    else:
+        raise ValueError(f"cm must hold numbers; its dtype is {array.dtype}")
+    with np.errstate(over="ignore"):
+        mass = array.sum(axis=(-2, -1))
+    if np.any(mass == 0):
+        raise ValueError("cm has no mass: a matrix of zeros says nothing about a classifier")
+    if array.dtype.kind == "f" and np.any((mass > _LARGEST) | (mass < 1 / _LARGEST)):
+        raise ValueError(
+            f"the entries of cm must sum to between {1 / _LARGEST} and {_LARGEST}, or products "
+            "of them would overflow: divide cm by its largest entry"
+        )
+    return array
+
+
+def _negative(array: NDArray[Any]) -> NDArray[np.bool_]:
+    return array < 0
+
+
+def _fault(entry: Any) -> str | None:
+    """What is wrong with one entry of an object array, if anything can be told."""
+    if isinstance(entry, complex | np.complexfloating):
+        return "a complex"
+    if isinstance(entry, Number) and hasattr(entry, "__lt__"):
+        number: Any = entry
+        if number != number:
+            return "NaN"
+        if number - number != 0:
+            return "an infinite"
+        return "a negative" if number < 0 else None
+    if not hasattr(entry, "free_symbols"):
+        return "a non-numeric"
+    symbolic: Any = entry
+    if symbolic.is_extended_negative:
+        return "a negative"
+    if symbolic.is_real is False or (symbolic.is_Number and not symbolic.is_finite):
+        return "a non-finite"
+    return None
+
+
+def _check_frame(frame: Any, pd: Any) -> None:
+    """A DataFrame's labels say which classes it holds: they must agree and be complete."""
+    rows, columns = frame.index, frame.columns
+    if len(rows) != len(columns) or list(rows) != list(columns):
+        raise ValueError(
+            f"the rows of cm, {list(rows)}, and its columns, {list(columns)}, must be the same "
+            "classes in the same order: reindex both, with fill_value=0"
+        )
+    for index in (rows, columns):
+        if index.has_duplicates:
+            raise ValueError(f"cm has a class twice: {list(index)}")
+        if isinstance(index.dtype, pd.CategoricalDtype):
+            if index.ordered and list(index) != list(index.categories):
+                raise ValueError(
+                    f"cm leaves out or reorders some of its categories {list(index.categories)}: "
+                    "make the table with dropna=False"
+                )
+        elif pd.api.types.is_integer_dtype(index.dtype) and len(index) > 1:
+            step = index[1:] - index[:-1]
+            if not (all(step == 1) or all(step == -1)):
+                raise ValueError(
+                    f"cm has the classes {list(index)}, which are not consecutive: reindex rows "
+                    "and columns over all classes, with fill_value=0"
+                )
+    if len(rows) > 1 and rows[-1] == "All":
+        raise ValueError("cm ends in the totals of a crosstab: make it with margins=False")
+
+
+def scalar_or_array(value: Any) -> Any:
+    """A Python float for one matrix, an array for a stack; symbols stay what they are.
+
+    Examples
+    --------
+    >>> scalar_or_array(np.asarray(0.5))
+    0.5
+    """
+    array = np.asarray(value)
+    return array.item() if array.ndim == 0 else array

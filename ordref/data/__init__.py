@@ -1,0 +1,189 @@
+"""Published matrices, the values printed beside them, and real tables, with citations.
+
+Published ids are ``paper.name``, such as ``oci2011.CM5``; the real tables have ids such
+as ``stuart1953_vision_women``. Printed values are kept as strings: "0.50" says that two
+decimals were printed, which a number would not.
+"""
+
+import json
+from dataclasses import dataclass
+from decimal import Decimal
+from fractions import Fraction
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+__all__ = ["Matrix", "agrees", "example", "matrices", "matrix", "printed"]
+
+
+@dataclass(frozen=True)
+class Matrix:
+    """A published matrix and where it comes from.
+
+    Attributes
+    ----------
+    id : str
+        Its name in this book.
+    counts : ndarray, shape (K, K)
+        Rows true (or first rater, or father), columns predicted; read-only.
+    labels : tuple of str
+        The classes in their order; positions 1, ..., K where none are published.
+    citation : str
+        The publication and the place in it.
+    status : str
+        ``"printed"``, as the source has it; ``"reconstructed"``, rebuilt where our
+        text of the source is damaged; ``"corrected"``, ours, with the evidence in
+        ``note``.
+    title, rows, columns, note : str
+        What the table is, what its rows and columns are, and what to know about it.
+    """
+
+    id: str
+    counts: NDArray[Any]
+    labels: tuple[str, ...]
+    citation: str
+    status: str = "printed"
+    title: str = ""
+    rows: str = "true class"
+    columns: str = "predicted class"
+    note: str = ""
+
+
+@cache
+def _read(name: str) -> Any:
+    return json.loads((files(__name__) / name).read_text(encoding="utf-8"))
+
+
+@cache
+def _all() -> dict[str, Matrix]:
+    published, found = _read("published.json"), {}
+    for entry in published["matrices"]:
+        counts = np.array(entry["counts"])
+        found[entry["id"]] = Matrix(
+            id=entry["id"],
+            counts=counts,
+            labels=tuple(str(k) for k in range(1, len(counts) + 1)),
+            citation=_cite(entry),
+            status=entry["status"],
+            note=entry["note"],
+        )
+    for entry in _read("real.json"):
+        found[entry["id"]] = Matrix(
+            id=entry["id"],
+            counts=np.array(entry["counts"]),
+            labels=tuple(entry["labels"]),
+            citation=entry["citation"],
+            title=entry["title"],
+            rows=entry["rows"],
+            columns=entry["columns"],
+            note=entry["note"],
+        )
+    for held in found.values():
+        held.counts.flags.writeable = False
+    return found
+
+
+def _cite(entry: dict[str, Any]) -> str:
+    paper = entry["id"].split(".")[0]
+    return f"{_read('published.json')['papers'][paper]}, {entry['place']}"
+
+
+def matrices(prefix: str = "") -> list[str]:
+    """Ids of the matrices held, those of the papers first.
+
+    Examples
+    --------
+    >>> matrices("mmae2014")
+    ['mmae2014.M1', 'mmae2014.M2', 'mmae2014.M3', 'mmae2014.M4', 'mmae2014.M5', 'mmae2014.M6']
+    """
+    return [id for id in _all() if id.startswith(prefix)]
+
+
+def matrix(id: str) -> Matrix:
+    """Return one matrix by its id.
+
+    Raises
+    ------
+    KeyError
+        If there is none of that id; `matrices` lists them.
+
+    Examples
+    --------
+    >>> matrix("oci2011.CM2").counts
+    array([[1, 0, 0],
+           [0, 4, 0],
+           [2, 2, 1]])
+    >>> matrix("stuart1953_vision_women").counts.sum()
+    np.int64(7477)
+    """
+    if id not in _all():
+        raise KeyError(f"no matrix {id!r}: matrices() lists the {len(_all())} there are")
+    return _all()[id]
+
+
+def printed(id: str) -> dict[str, dict[str, str]]:
+    """Return a printed table, row by row and column by column, as strings.
+
+    Raises
+    ------
+    KeyError
+        If there is no such table.
+
+    Examples
+    --------
+    >>> printed("oci2011.table2")["CM1"]["MAE"]
+    '0.80'
+    """
+    for table in _read("published.json")["tables"]:
+        if table["id"] == id:
+            return {
+                row: dict(zip(table["columns"], values, strict=True))
+                for row, values in table["rows"].items()
+            }
+    raise KeyError(f"no printed table {id!r}")
+
+
+def example(id: str) -> dict[str, Any]:
+    """Return a worked example of a paper: its inputs and the values printed with them.
+
+    Raises
+    ------
+    KeyError
+        If there is no such example.
+
+    Examples
+    --------
+    >>> example("rint2014.table1")["v1"]
+    [3, 2, 1, 4]
+    """
+    for entry in _read("published.json")["examples"]:
+        if entry["id"] == id:
+            return {**entry, "citation": _cite(entry)}
+    raise KeyError(f"no example {id!r}")
+
+
+def agrees(value: Any, shown: str) -> bool:
+    """Whether a printed value is the rounding of a computed one.
+
+    Half a unit of the last printed digit is allowed, so that both conventions for a
+    trailing 5 pass; a Fraction is compared exactly.
+
+    Parameters
+    ----------
+    value : float or Fraction
+        What we computed.
+    shown : str
+        What is printed, such as ``"0.50"``.
+
+    Examples
+    --------
+    >>> from fractions import Fraction
+    >>> agrees(Fraction(6, 7), "0.86"), agrees(Fraction(6, 7), "0.85")
+    (True, False)
+    """
+    exponent = Decimal(shown).as_tuple().exponent
+    assert isinstance(exponent, int)
+    return abs(Fraction(value) - Fraction(shown)) <= Fraction(1, 2) * Fraction(10) ** exponent

@@ -1,0 +1,119 @@
+"""Mean absolute and mean squared error: measures that count how far an error goes."""
+
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from .confusion import as_matrices, scalar_or_array
+
+__all__ = ["mae", "mse", "rmse"]
+
+
+def _distance(K: int) -> NDArray[np.int64]:
+    """|r - c| for every cell of a (K, K) matrix."""
+    k = np.arange(K)
+    D: NDArray[np.int64] = np.abs(k[:, None] - k)
+    return D
+
+
+def mae(cm: ArrayLike) -> Any:
+    """Mean absolute error: how many classes a prediction is off, on average.
+
+    Parameters
+    ----------
+    cm : array_like, shape (..., K, K)
+        Confusion matrices, rows true and columns predicted, in class order.
+
+    Returns
+    -------
+    float, or ndarray of shape (...)
+        In classes, between 0 and K - 1; 0 exactly for a diagonal matrix. Defined
+        for every matrix with mass.
+
+    Raises
+    ------
+    ValueError
+        If ``cm`` is not a stack of confusion matrices (see `ordref.confusion`).
+
+    Notes
+    -----
+    oci2011, section 1.1: MAE = (1/N) sum_r sum_c n_rc |r - c|; also mmae2014,
+    section 2. Classes are coded 1, ..., K: another coding is another measure.
+
+    Examples
+    --------
+    >>> mae([[4, 1, 0], [0, 6, 0], [1, 2, 2]])
+    0.3125
+    """
+    n = as_matrices(cm)
+    D = _distance(n.shape[-1])
+    return scalar_or_array((n * D).sum(axis=(-2, -1)) / n.sum(axis=(-2, -1)))
+
+
+def mse(cm: ArrayLike) -> Any:
+    """Mean squared error: the mean of the squared number of classes a prediction is off.
+
+    Parameters
+    ----------
+    cm : array_like, shape (..., K, K)
+        Confusion matrices, rows true and columns predicted, in class order.
+
+    Returns
+    -------
+    float, or ndarray of shape (...)
+        In squared classes, between 0 and (K - 1)**2; 0 exactly for a diagonal
+        matrix. Defined for every matrix with mass.
+
+    Raises
+    ------
+    ValueError
+        If ``cm`` is not a stack of confusion matrices (see `ordref.confusion`).
+
+    Notes
+    -----
+    oci2011, section 1.1: MSE = (1/N) sum_r sum_c n_rc (r - c)**2.
+
+    Examples
+    --------
+    >>> mse([[4, 1, 0], [0, 6, 0], [1, 2, 2]])
+    0.4375
+    """
+    n = as_matrices(cm)
+    D = _distance(n.shape[-1])
+    return scalar_or_array((n * D**2).sum(axis=(-2, -1)) / n.sum(axis=(-2, -1)))
+
+
+def rmse(cm: ArrayLike) -> Any:
+    """Root mean squared error, the square root of `mse`.
+
+    Parameters
+    ----------
+    cm : array_like, shape (..., K, K)
+        Confusion matrices, rows true and columns predicted, in class order.
+
+    Returns
+    -------
+    float, or ndarray of shape (...)
+        In classes, between 0 and K - 1, and never below `mae`. Defined for every
+        matrix with mass.
+
+    Raises
+    ------
+    ValueError
+        If ``cm`` is not a stack of confusion matrices (see `ordref.confusion`).
+
+    Notes
+    -----
+    Named in mmae2014, section 1, without a formula.
+
+    Examples
+    --------
+    >>> rmse([[0, 0, 1], [0, 4, 0], [1, 0, 2]])
+    1.0
+    """
+    square = np.asarray(mse(cm))
+    # An object array has no sqrt; the power keeps sympy's square root exact.
+    root = square ** Fraction(1, 2) if square.dtype == object else np.sqrt(square)
+    return scalar_or_array(root)

@@ -1,0 +1,302 @@
+"""The harness tested: break a small chapter in every known way and see the suite turn red.
+
+A copy of the project with one small notebook, tests/harness/sample.ipynb, is broken
+once for each way in which a wrong number can slip through a replay; the suite is then
+run on all of the copies, and each must be refused by the check that is there for it.
+"""
+
+import base64
+import copy
+import io
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import matplotlib.pyplot as plt
+import nbformat
+import pytest
+from notebooks import normalise, text_of
+
+ROOT = Path(__file__).resolve().parents[1]
+SAMPLE = ROOT / "tests" / "harness" / "sample.ipynb"
+REPLAY = "chapters/"
+FIGURE = "application/vnd.ordref.figure+json"
+
+
+def cell_with(notebook, text):
+    (cell,) = [c for c in notebook.cells if text in c.source]
+    return cell
+
+
+def data(notebook, text):
+    return cell_with(notebook, text).outputs[0].data
+
+
+def changed(string, old, new):
+    assert old in string
+    return string.replace(old, new)
+
+
+def edit(source, key, old, new):
+    """Change what the cell with this source has stored under this key."""
+
+    def fault(notebook):
+        stored = data(notebook, source)
+        stored[key] = changed(stored[key], old, new)
+
+    return fault
+
+
+def stroke(notebook):
+    drawn = data(notebook, "ax.bar")[FIGURE]["drawn"]
+    k = next(k for k, stroke in enumerate(drawn) if '"MER"' in stroke)
+    drawn[k] = changed(drawn[k], "MER", "MAE")
+
+
+def bar_height(notebook):
+    cell = cell_with(notebook, "ax.bar")
+    cell.source = changed(cell.source, "ordref.mae(cm)]", "ordref.mae(cm) + 0.002]")
+
+
+def other_picture(notebook):
+    stored = data(notebook, "ax.bar")
+    pixels = plt.imread(io.BytesIO(base64.b64decode(stored["image/png"])))[::-1]
+    buffer = io.BytesIO()
+    plt.imsave(buffer, pixels, format="png")
+    stored["image/png"] = base64.b64encode(buffer.getvalue()).decode()
+
+
+def undescribed_picture(notebook):
+    del data(notebook, "ax.bar")[FIGURE]
+
+
+def no_alt_text(notebook):
+    cell_with(notebook, "ax.bar").metadata.mystnb.image.alt = ""
+
+
+def unexecuted(notebook):
+    cell = cell_with(notebook, "cm = [[")
+    cell.execution_count, cell.outputs = None, []
+
+
+def out_of_order(notebook):
+    cell_with(notebook, "cm = [[").execution_count = 9
+
+
+def tagged(tag):
+    def fault(notebook):
+        cell_with(notebook, "cm = [[").metadata.tags = [tag]
+
+    return fault
+
+
+def commented(notebook):
+    cell = cell_with(notebook, "cm = [[")
+    cell.source = "# NBVAL_IGNORE_OUTPUT\n" + cell.source
+
+
+def no_assertion(notebook):
+    notebook.cells.remove(cell_with(notebook, "assert"))
+
+
+def assertion_against_a_literal(notebook):
+    cell = cell_with(notebook, "assert")
+    cell.source = "definitions\nassert ordref.mae([[1, 0], [0, 1]]) == 0"
+
+
+def false_assertion(notebook):
+    cell = cell_with(notebook, "assert")
+    cell.source = changed(cell.source, "float(by_definition)", "1 - float(by_definition)")
+
+
+def glued_number(notebook):
+    stored = data(notebook, "glue(")
+    stored["application/papermill.record/text/plain"] = "0.394"
+
+
+def glued_name(notebook):
+    notebook.cells[0].source = changed(notebook.cells[0].source, "sample-mae", "sample-mea")
+
+
+def typed_number(notebook):
+    notebook.cells[0].source += "\n\nThat is 0.29 classes."
+
+
+def typed_number_in_an_equation(notebook):
+    notebook.cells[0].source += "\n\n$$\\mathrm{MAE} = 0.29$$"
+
+
+def typed_number_in_a_caption(notebook):
+    cell_with(notebook, "ax.bar").metadata.mystnb.figure.caption = "The MAE is 0.29."
+
+
+def stored_warning(notebook):
+    output = nbformat.v4.new_output("stream", name="stderr", text="UserWarning: look out\n")
+    cell_with(notebook, "cm = [[").outputs.append(output)
+
+
+def stored_error(notebook):
+    cell = cell_with(notebook, "cm = [[")
+    cell.source, cell.metadata.tags = "1 / 0", ["raises-exception"]
+    cell.outputs = [
+        nbformat.v4.new_output("error", ename="ZeroDivisionError", evalue="division by zero")
+    ]
+
+
+def address(notebook):
+    data(notebook, "cm = [[")["text/plain"] = "<Axes at 0x7f3a10b2c810>"
+
+
+def editor_metadata(notebook):
+    notebook.cells[0].metadata.collapsed = True
+
+
+REPLAYED = {
+    "text": edit("cm = [[", "text/plain", "0.29", "0.28"),
+    "latex": edit("symbols", "text/latex", r"\frac{b + c}", r"\frac{b + a}"),
+    "table": edit("DataFrame", "text/html", "0.2941", "0.2914"),
+    "stroke": stroke,
+    "height": bar_height,
+    "picture": other_picture,
+    "glued": glued_number,
+    "asserted": false_assertion,
+}
+REFUSED = {
+    "unexecuted": (unexecuted, "test_executed_in_order"),
+    "disorder": (out_of_order, "test_executed_in_order"),
+    "skip": (tagged("nbval-skip"), "test_no_cell_opts_out"),
+    "ignore": (tagged("nbval-ignore-output"), "test_no_cell_opts_out"),
+    "comment": (commented, "test_no_cell_opts_out"),
+    "unchecked": (no_assertion, "test_asserts_agreement_of_independent_routes"),
+    "literal": (assertion_against_a_literal, "test_asserts_agreement_of_independent_routes"),
+    "undescribed": (undescribed_picture, "test_figures_are_described"),
+    "blind": (no_alt_text, "test_figures_are_described"),
+    "unglued": (glued_name, "test_glued_names_are_used_and_used_names_are_glued"),
+    "typed": (typed_number, "test_no_number_is_typed_into_prose"),
+    "equation": (typed_number_in_an_equation, "test_no_number_is_typed_into_prose"),
+    "caption": (typed_number_in_a_caption, "test_no_number_is_typed_into_prose"),
+    "warning": (stored_warning, "test_outputs_are_clean"),
+    "error": (stored_error, "test_outputs_are_clean"),
+    "address": (address, "test_outputs_are_clean"),
+    "metadata": (editor_metadata, "test_stored_normalised"),
+}
+
+
+def project(folder):
+    """A copy of what makes the suite, without the chapters and the other tests."""
+    shutil.copytree(
+        ROOT / "ordref", folder / "ordref", ignore=shutil.ignore_patterns("__pycache__")
+    )
+    for name in ("chapters/conftest.py", "tests/test_notebooks.py", "tests/notebooks.py"):
+        (folder / name).parent.mkdir(exist_ok=True)
+        shutil.copy(ROOT / name, folder / name)
+    for name in ("pyproject.toml", "_config.yml", "Makefile"):
+        shutil.copy(ROOT / name, folder / name)
+    return folder
+
+
+def add_chapter(folder, name, notebook):
+    (folder / "chapters" / f"{name}.ipynb").write_text(text_of(notebook), encoding="utf-8")
+    with (folder / "_toc.yml").open("a", encoding="utf-8") as toc:
+        toc.write(f"- file: chapters/{name}\n")
+
+
+def sample():
+    return nbformat.read(SAMPLE, as_version=4)
+
+
+def failures(folder, *arguments):
+    """Run the suite there as anyone would, with `pytest` alone; return what failed."""
+    result = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-rfE", "-p", "no:cacheprovider", *arguments],
+        cwd=folder,
+        env={k: v for k, v in os.environ.items() if not k.startswith("PYTEST")}
+        | {"PYTHONPATH": str(folder)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert re.search(r"\d+ passed", result.stdout), result.stdout + result.stderr
+    found = re.findall(r"^(?:FAILED|ERROR) (.+?)(?: - .*)?$", result.stdout, re.MULTILINE)
+    assert (result.returncode == 1) == bool(found), result.stdout
+    return found
+
+
+@pytest.fixture(scope="module")
+def replayed(tmp_path_factory):
+    folder = project(tmp_path_factory.mktemp("replayed"))
+    add_chapter(folder, "whole", sample())
+    for name, fault in REPLAYED.items():
+        notebook = sample()
+        fault(notebook)
+        add_chapter(folder, name, notebook)
+    return failures(folder, "chapters")
+
+
+@pytest.fixture(scope="module")
+def refused(tmp_path_factory):
+    folder = project(tmp_path_factory.mktemp("refused"))
+    add_chapter(folder, "whole", sample())
+    for name, (fault, _) in REFUSED.items():
+        notebook = sample()
+        fault(notebook)
+        add_chapter(folder, name, notebook)
+    return failures(folder, "tests")
+
+
+def test_the_sample_itself_passes(replayed, refused):
+    assert not [f for f in replayed if "whole" in f]
+    assert not [f for f in refused if "whole" in f or "[" not in f]
+
+
+@pytest.mark.parametrize("name", REPLAYED)
+def test_a_replay_sees(name, replayed):
+    assert [f for f in replayed if f.startswith(f"chapters/{name}.ipynb::")]
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_a_stored_chapter_is_refused(name, refused):
+    assert f"tests/test_notebooks.py::{REFUSED[name][1]}[{name}]" in refused
+
+
+@pytest.mark.parametrize(
+    ("module", "right", "wrong"),
+    [
+        ("mae", "(n * D).sum", "(n * D**2).sum"),  # another measure
+        ("mae", "D: NDArray[np.int64] = np.abs(", "D = (1 + 1e-9) * np.abs("),  # unseen in print
+    ],
+)
+def test_a_wrong_formula_in_the_module_is_seen(module, right, wrong, tmp_path):
+    folder = project(tmp_path)
+    add_chapter(folder, "sample", sample())
+    file = folder / "ordref" / f"{module}.py"
+    file.write_text(changed(file.read_text(), right, wrong), encoding="utf-8")
+    assert [f for f in failures(folder, "chapters") if f.startswith("chapters/sample.ipynb::")]
+
+
+def test_a_weakened_suite_is_seen(tmp_path):
+    folder = project(tmp_path)
+    add_chapter(folder, "sample", sample())
+    (folder / "chapters" / "page.md").write_text("```{code-cell}\n1 + 1\n```\n")
+    for name, old, new in [
+        ("pyproject.toml", '"--nbval ', '"--nbval-lax '),
+        ("_config.yml", 'execute_notebooks: "off"', "execute_notebooks: cache"),
+    ]:
+        file = folder / name
+        file.write_text(changed(file.read_text(), old, new), encoding="utf-8")
+    assert {f.split("::")[1] for f in failures(folder, "tests")} == {
+        "test_the_suite_replays_in_full",
+        "test_pages_show_the_stored_outputs",
+        "test_code_lives_in_notebooks_only",
+        "test_table_of_contents_and_chapters_are_the_same",
+    }
+
+
+def test_normalising_changes_no_number():
+    notebook = sample()
+    assert [c.outputs for c in normalise(copy.deepcopy(notebook)).cells if "outputs" in c] == [
+        c.outputs for c in notebook.cells if "outputs" in c
+    ]

@@ -31,7 +31,7 @@ def ccr(cm: ArrayLike) -> Any:
 
     Notes
     -----
-    mmae2014, section 2: CCR = (1/n) sum_j n_jj.
+    mmae2014, section 2: ``CCR = (1/n) sum_j n_jj``.
 
     Examples
     --------
@@ -63,7 +63,7 @@ def mer(cm: ArrayLike) -> Any:
 
     Notes
     -----
-    oci2011, section 1.1; mmae2014 writes MZE = 1 - CCR. It is summed over the
+    oci2011, section 1.1; mmae2014 writes ``MZE = 1 - CCR``. It is summed over the
     errors, because 1 - CCR loses the digits of a small error rate.
 
     Examples
@@ -75,7 +75,7 @@ def mer(cm: ArrayLike) -> Any:
     """
     n = as_matrices(cm)
     missed = 1 - np.eye(n.shape[-1], dtype=np.int64)
-    return scalar_or_array((n * missed).sum(axis=(-2, -1)) / n.sum(axis=(-2, -1)))
+    return scalar_or_array(np.einsum("...rc,rc->...", n, missed) / n.sum(axis=(-2, -1)))
 
 
 def sensitivity_per_class(cm: ArrayLike) -> NDArray[Any]:
@@ -98,7 +98,7 @@ def sensitivity_per_class(cm: ArrayLike) -> NDArray[Any]:
 
     Notes
     -----
-    mmae2014, section 2: S_j = n_jj / n_j., the row sum.
+    mmae2014, section 2: ``S_j = n_jj / n_j.``, where ``n_j.`` is the row sum.
 
     Examples
     --------
@@ -135,7 +135,7 @@ def minimum_sensitivity(cm: ArrayLike) -> Any:
 
     Notes
     -----
-    mmae2014, section 2: MS = min_j S_j, which does not say what an absent class
+    mmae2014, section 2: ``MS = min_j S_j``, which does not say what an absent class
     contributes.
 
     Examples
@@ -152,4 +152,6 @@ def minimum_sensitivity(cm: ArrayLike) -> Any:
     try:
         return scalar_or_array(sensitivity.min(axis=-1))
     except TypeError:
-        raise ValueError("cm holds symbols, which have no minimum: give numbers") from None
+        raise ValueError(
+            "cm holds symbols, which have no minimum: give numbers"
+        ) from None

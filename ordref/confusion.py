@@ -17,10 +17,14 @@ _CHUNK = 1 << 16
 _MOST_CLASSES = 10_000
 # Products of three totals this large, or this small, are still float64 numbers.
 _LARGEST = 1e100
+_LARGEST_INT = np.iinfo(np.int64).max
 
 
 def confusion_matrix(
-    y_true: ArrayLike, y_pred: ArrayLike, *, labels: Sequence[Any] | NDArray[Any] | None = None
+    y_true: ArrayLike,
+    y_pred: ArrayLike,
+    *,
+    labels: Sequence[Any] | NDArray[Any] | None = None,
 ) -> NDArray[np.int64]:
     """Count the pairs of a true and a predicted class.
 
@@ -87,28 +91,27 @@ def confusion_matrix(
 
 
 class _Labels:
-    """One argument of `confusion_matrix`: its values, and its categories if ordered."""
+    """One argument of `confusion_matrix`: its values, or a Categorical's codes."""
 
     def __init__(self, name: str, given: ArrayLike) -> None:
         self.name = name
         self.categories: list[Any] | None = None
-        self.unordered = False
+        self.ordered = False
         pd = sys.modules.get("pandas")
         values: Any = given
         if pd is not None and isinstance(values, pd.Series | pd.Index):
             values = values.array
         if pd is not None and isinstance(values, pd.Categorical):
-            self.unordered = not values.ordered
-            self.categories = None if self.unordered else list(values.categories)
-            if np.min(values.codes, initial=0) < 0:
-                self._missing(int(np.argmin(values.codes)))
-            values = np.asarray(values)
+            self.categories, self.ordered = list(values.categories), values.ordered
+            values = values.codes
         if isinstance(values, np.ma.MaskedArray) and np.ma.is_masked(values):
             self._missing(int(np.argmax(np.ma.getmaskarray(values).ravel())))
         try:
             array = np.asarray(values)
         except ValueError:
-            raise ValueError(f"{name} must be one-dimensional: one class per observation") from None
+            raise ValueError(
+                f"{name} must be one-dimensional: one class each"
+            ) from None
         if array.ndim != 1:
             raise ValueError(
                 f"{name} must be one-dimensional, one class per observation; "
@@ -119,30 +122,55 @@ class _Labels:
         if array.dtype.kind in "US" and not isinstance(values, np.ndarray):
             # numpy turns [1, "2"] into ["1", "2"]; keep what was given.
             array = np.fromiter(iter(values), dtype=object, count=len(array))
-        if array.dtype.kind in "fcmMO":
-            missing = array != array  # NaN and NaT are not equal to themselves
-            if array.dtype.kind == "O":
-                missing = np.array([_is_missing(v) for v in array])
-            if np.any(missing):
-                self._missing(int(np.argmax(missing)))
-        if array.dtype.kind == "O" and all(isinstance(v, int | np.integer) for v in array):
-            try:
-                array = array.astype(np.int64)  # pandas' Int64, lists of numpy integers
-            except OverflowError:
-                raise ValueError(f"{name} holds integers beyond 63 bits") from None
+        self.values: NDArray[Any] = self._as_integers(array)
+        self._check_missing()
+
+    def _as_integers(self, array: NDArray[Any]) -> NDArray[Any]:
+        """Integers however they are held: flags, unsigned, objects, pandas' Int64."""
         if array.dtype == bool:
-            array = array.view(np.uint8)
-        if array.dtype == np.uint64:
-            if int(array.max()) > np.iinfo(np.int64).max:
-                raise ValueError(f"{name} holds integers beyond 63 bits")
-            array = array.astype(np.int64)
-        self.values: NDArray[Any] = array
+            return array.view(np.uint8)
+        if array.dtype.kind == "O":
+            if not all(isinstance(v, int | np.integer) for v in array):
+                return array
+        elif array.dtype != np.uint64:
+            return array
+        if int(array.max()) > _LARGEST_INT or int(array.min()) < -_LARGEST_INT:
+            raise ValueError(f"{self.name} holds integers beyond 63 bits")
+        return array.astype(np.int64)
+
+    def _check_missing(self) -> None:
+        missing: Any = False
+        if self.categories is not None:
+            missing = self.values < 0
+        elif self.values.dtype.kind in "fcmM":
+            missing = self.values != self.values  # NaN and NaT differ from themselves
+        elif self.values.dtype.kind == "O":
+            missing = np.array([_is_missing(v) for v in self.values])
+        if np.any(missing):
+            self._missing(int(np.argmax(missing)))
 
     def _missing(self, position: int) -> None:
         raise ValueError(
             f"{self.name} has a missing value at position {position}: "
             "drop the observation or give it a class"
         )
+
+    def factors(self) -> tuple[Sequence[Any], NDArray[Any]]:
+        """The different values, and for each observation the place of its own."""
+        if self.categories is not None:
+            return self.categories, self.values
+        if self.values.dtype.kind != "O":
+            seen, place = np.unique(self.values, return_inverse=True)
+            return seen.tolist(), place
+        first: dict[Any, int] = {}
+        try:
+            places = (first.setdefault(v, len(first)) for v in self.values)
+            inverse = np.fromiter(places, dtype=np.int64, count=len(self.values))
+        except TypeError:
+            raise ValueError(
+                f"{self.name} must hold single values, such as numbers or strings"
+            ) from None
+        return list(first), inverse
 
 
 def _is_missing(value: Any) -> bool:
@@ -156,31 +184,29 @@ def _is_missing(value: Any) -> bool:
 
 def _order_of(true: _Labels, pred: _Labels) -> Sequence[Any]:
     """The order of the classes where ``labels`` does not give it."""
-    ordered = [side for side in (true, pred) if side.categories is not None]
-    if ordered:
-        categories = ordered[0].categories
-        assert categories is not None
-        if ordered[-1].categories != categories:
-            raise ValueError(
-                f"the categories of y_true, {categories}, and of y_pred, "
-                f"{ordered[-1].categories}, differ: pass labels= to say which order counts"
-            )
-        return categories
     for side in (true, pred):
-        if side.unordered:
+        if side.categories is not None and not side.ordered:
             raise ValueError(
-                f"{side.name} is a Categorical without order: pass labels=, or make it ordered"
+                f"{side.name} is a Categorical without order: "
+                "pass labels=, or make it ordered"
             )
-        if side.values.dtype.kind not in "iu":
-            example = side.values[0]
-            example = example.item() if isinstance(example, np.generic) else example
+    ordered = [side.categories for side in (true, pred) if side.categories is not None]
+    if ordered:
+        if ordered[-1] != ordered[0]:
             raise ValueError(
-                f"the order of the classes in {side.name} is unknown (its first value is "
-                f"{example!r}): pass labels=, the classes from lowest to highest"
+                f"the categories of y_true, {ordered[0]}, and of y_pred, {ordered[-1]}, "
+                "differ: pass labels= to say which order counts"
+            )
+        return ordered[0]
+    for side in (true, pred):
+        if side.values.dtype.kind not in "iu":
+            example = _plain(side.values[0])
+            raise ValueError(
+                f"the order of the classes in {side.name} is unknown (its first value "
+                f"is {example!r}): pass labels=, the classes from lowest to highest"
             )
     lowest = min(int(true.values.min()), int(pred.values.min()))
     highest = max(int(true.values.max()), int(pred.values.max()))
-    _check_number(highest - lowest + 1)
     return range(lowest, highest + 1)
 
 
@@ -189,61 +215,62 @@ def _codes(
 ) -> tuple[tuple[NDArray[Any], int], tuple[NDArray[Any], int], int]:
     """Integers with an offset for each argument, and the number of classes."""
     if isinstance(labels, str):
-        raise ValueError(f"labels must be a sequence of classes, not the string {labels!r}")
-    classes = labels if isinstance(labels, range) else list(labels)
-    if len(classes) == 0:
+        raise ValueError(f"labels must be a sequence, not the string {labels!r}")
+    K = len(labels)
+    if K == 0:
         raise ValueError("labels is empty: give at least one class")
-    _check_number(len(classes))
-    if not isinstance(classes, range):
-        if any(_is_missing(c) for c in classes):
-            raise ValueError("labels holds a missing value: a class must be a value")
-        try:
-            once = len(set(classes)) == len(classes)
-        except TypeError:
-            raise ValueError("labels must be single values, such as numbers or strings") from None
-        if not once:
-            twice = next(c for k, c in enumerate(classes) if c in classes[:k])
-            raise ValueError(f"labels holds {twice!r} twice: each class once, in order")
-    coded = [_code(side, classes) for side in (true, pred)]
-    return coded[0], coded[1], len(classes)
-
-
-def _code(side: _Labels, classes: Sequence[Any]) -> tuple[NDArray[Any], int]:
-    values, first = side.values, classes[0]
-    if values.dtype.kind in "iu" and all(
-        isinstance(c, int | np.integer) and c == first + k for k, c in enumerate(classes)
-    ):
-        # Consecutive integers need no table, only to be within bounds.
-        if int(values.min()) < first or int(values.max()) > classes[-1]:
-            _unknown(side, int(np.argmax((values < first) | (values > classes[-1]))), classes)
-        return values, int(first)
-    place = {c: k for k, c in enumerate(classes)}
+    if K > _MOST_CLASSES:
+        raise ValueError(
+            f"{K} classes make a table too large to hold: "
+            "pass labels= with the classes meant"
+        )
+    classes = [_plain(c) for c in labels]
+    if any(_is_missing(c) for c in classes):
+        raise ValueError("labels holds a missing value: a class must be a value")
     try:
-        seen, inverse = np.unique(values, return_inverse=True)
-    except TypeError:  # values that cannot be compared with each other
-        seen, inverse = values, np.arange(len(values))
-    table = np.array([place.get(v, -1) for v in seen.tolist()], dtype=np.int64)
-    if np.any(table < 0):
-        _unknown(side, int(np.argmax(table[inverse] < 0)), classes)
+        place = {c: k for k, c in enumerate(classes)}
+    except TypeError:
+        raise ValueError("labels must be single values, numbers or strings") from None
+    if len(place) != K:
+        twice = next(c for k, c in enumerate(classes) if c in classes[:k])
+        raise ValueError(f"labels holds {twice!r} twice: each class once, in order")
+    return _code(true, place), _code(pred, place), K
+
+
+def _code(side: _Labels, place: dict[Any, int]) -> tuple[NDArray[Any], int]:
+    values, classes = side.values, list(place)
+    if side.categories is None and values.dtype.kind in "iu" and _consecutive(classes):
+        # Consecutive integers need no table, only to be within bounds.
+        first, last = classes[0], classes[-1]
+        if int(values.min()) < first or int(values.max()) > last:
+            _unknown(side, int(np.argmax((values < first) | (values > last))), classes)
+        return values, first
+    seen, inverse = side.factors()
+    table = np.array([place.get(v, -1) for v in seen], dtype=np.int64)
+    if np.any(table < 0) and np.any(unknown := table[inverse] < 0):
+        _unknown(side, int(np.argmax(unknown)), classes)
     return table[inverse], 0
 
 
-def _unknown(side: _Labels, position: int, classes: Sequence[Any]) -> None:
-    value = side.values[position]
-    value = value.item() if isinstance(value, np.generic) else value
-    shown = [c.item() if isinstance(c, np.generic) else c for c in classes[:10]]
-    more = ", ..." if len(classes) > 10 else ""
-    raise ValueError(
-        f"{side.name} has {value!r} at position {position}, which is not among the labels "
-        f"({', '.join(map(repr, shown))}{more}): add it to labels=, in its place"
+def _consecutive(classes: list[Any]) -> bool:
+    return all(
+        isinstance(c, int) and c - classes[0] == k for k, c in enumerate(classes)
     )
 
 
-def _check_number(K: int) -> None:
-    if K > _MOST_CLASSES:
-        raise ValueError(
-            f"{K} classes make a table too large to hold: pass labels= with the classes meant"
-        )
+def _plain(value: Any) -> Any:
+    return value.item() if isinstance(value, np.generic) else value
+
+
+def _unknown(side: _Labels, position: int, classes: list[Any]) -> None:
+    value = _plain(side.values[position])
+    if side.categories is not None:
+        value = side.categories[value]
+    shown = ", ".join(map(repr, classes[:10])) + (", ..." if len(classes) > 10 else "")
+    raise ValueError(
+        f"{side.name} has {value!r} at position {position}, which is not among the "
+        f"labels ({shown}): add it to labels=, in its place"
+    )
 
 
 def as_matrices(cm: ArrayLike) -> NDArray[Any]:
@@ -261,7 +288,7 @@ def as_matrices(cm: ArrayLike) -> NDArray[Any]:
     -------
     ndarray, shape (..., K, K)
         A float64 array, in which integers up to 2**53 are exact and products
-        cannot overflow; an object array is returned as it is.
+        cannot overflow; float64 and object arrays are returned as they are.
 
     Raises
     ------
@@ -300,31 +327,28 @@ def as_matrices(cm: ArrayLike) -> NDArray[Any]:
                 raise ValueError(f"cm has {fault} entry, {entry!r}, at {position}")
     elif array.dtype.kind in "biuf":
         with np.errstate(over="ignore"):
-            array = array.astype(np.float64)
-        for fault, bad in (("NaN", np.isnan), ("an infinite", np.isinf), ("a negative", _negative)):
-            if np.any(bad(array)):
-                where = np.unravel_index(np.argmax(bad(array)), array.shape)
-                position = tuple(int(k) for k in where)
-                raise ValueError(
-                    f"cm has {fault} entry, {float(array[position])}, at {position}: "
-                    "counts and weights are finite and not negative"
-                )
+            array = array.astype(np.float64, copy=False)
+        if not np.all((array >= 0) & (array < np.inf)):
+            worst = np.argmax(~((array >= 0) & (array < np.inf)))
+            position = tuple(int(k) for k in np.unravel_index(worst, array.shape))
+            raise ValueError(
+                f"cm has {_fault(float(array[position]))} entry, {array[position]}, at "
+                f"{position}: counts and weights are finite and not negative"
+            )
     else:
         raise ValueError(f"cm must hold numbers; its dtype is {array.dtype}")
     with np.errstate(over="ignore"):
         mass = array.sum(axis=(-2, -1))
     if np.any(mass == 0):
-        raise ValueError("cm has no mass: a matrix of zeros says nothing about a classifier")
+        raise ValueError(
+            "cm has no mass: a matrix of zeros says nothing about a classifier"
+        )
     if array.dtype.kind == "f" and np.any((mass > _LARGEST) | (mass < 1 / _LARGEST)):
         raise ValueError(
             f"the entries of cm must sum to between {1 / _LARGEST} and {_LARGEST}, or products "
             "of them would overflow: divide cm by its largest entry"
         )
     return array
-
-
-def _negative(array: NDArray[Any]) -> NDArray[np.bool_]:
-    return array < 0
 
 
 def _fault(entry: Any) -> str | None:
@@ -373,7 +397,9 @@ def _check_frame(frame: Any, pd: Any) -> None:
                     "and columns over all classes, with fill_value=0"
                 )
     if len(rows) > 1 and rows[-1] == "All":
-        raise ValueError("cm ends in the totals of a crosstab: make it with margins=False")
+        raise ValueError(
+            "cm ends in the totals of a crosstab: make it with margins=False"
+        )
 
 
 def scalar_or_array(value: Any) -> Any:

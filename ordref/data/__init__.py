@@ -120,7 +120,9 @@ def matrix(id: str) -> Matrix:
     np.int64(7477)
     """
     if id not in _all():
-        raise KeyError(f"no matrix {id!r}: matrices() lists the {len(_all())} there are")
+        raise KeyError(
+            f"no matrix {id!r}: matrices() lists the {len(_all())} there are"
+        )
     return _all()[id]
 
 
@@ -186,4 +188,7 @@ def agrees(value: Any, shown: str) -> bool:
     """
     exponent = Decimal(shown).as_tuple().exponent
     assert isinstance(exponent, int)
-    return abs(Fraction(value) - Fraction(shown)) <= Fraction(1, 2) * Fraction(10) ** exponent
+    return (
+        abs(Fraction(value) - Fraction(shown))
+        <= Fraction(1, 2) * Fraction(10) ** exponent
+    )

@@ -71,7 +71,8 @@ def confusion_matrix(pairs: Iterable[Pair], K: int) -> list[list[int]]:
         if max(pair) > K:
             raise ValueError(f"the pair {pair} has a class beyond K = {K}")
     return [
-        [sum(pair == (r, c) for pair in listed) for c in range(1, K + 1)] for r in range(1, K + 1)
+        [sum(pair == (r, c) for pair in listed) for c in range(1, K + 1)]
+        for r in range(1, K + 1)
     ]
 
 

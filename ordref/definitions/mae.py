@@ -10,7 +10,7 @@ __all__ = ["mae", "mse", "rmse"]
 
 
 def mae(pairs: Iterable[Pair]) -> Fraction:
-    """The mean of |true - predicted| over the observations (oci2011, section 1.1).
+    """The mean of ``|true - predicted|`` over the observations (oci2011, section 1.1).
 
     Examples
     --------
@@ -22,7 +22,7 @@ def mae(pairs: Iterable[Pair]) -> Fraction:
 
 
 def mse(pairs: Iterable[Pair]) -> Fraction:
-    """The mean of (true - predicted)**2 over the observations (oci2011, section 1.1).
+    """The mean of ``(true - predicted)**2`` over the observations (oci2011, section 1.1).
 
     Examples
     --------

@@ -1,0 +1,1 @@
+"""Speed and memory of ordref beside its peers: ``python -m bench``."""

@@ -1,0 +1,255 @@
+"""What is measured. A new measure is one entry in `MEASURES`."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import partial
+from importlib import import_module
+from typing import Any
+
+import numpy as np
+
+import ordref
+
+from .measure import Peer, Promise, Row
+
+SEED = 20140529
+PAIRS, LABELS = 10**7, 10**6
+# Of the stack, a loop does as many matrices as LOOP: all of them would take minutes.
+STACK, LOOP = 10**5, 200
+CLASSES = ["very poor", "poor", "fair", "good", "excellent"]
+
+
+@dataclass
+class Scorer:
+    """A peer of a measure: a function of true and predicted classes.
+
+    A weighted one also takes ``sample_weight``. It can then be given a confusion
+    matrix, as a weight for each cell, and so joins the rows on a stack.
+    """
+
+    name: str
+    call: Callable[..., Any]
+    weighted: bool = False
+
+
+# Imported when first called: a peer that is not installed costs its own lines only.
+def load(module: str, function: str) -> Any:
+    return getattr(import_module(module), function)
+
+
+def sklearn(function: str, **options: Any) -> Scorer:
+    def call(t: Any, p: Any, **weights: Any) -> Any:
+        return load("sklearn.metrics", function)(t, p, **options, **weights)
+
+    return Scorer(f"sklearn {function}", call, weighted=True)
+
+
+def skordinal(function: str) -> Scorer:
+    def call(t: Any, p: Any, **weights: Any) -> Any:
+        return load("skordinal.metrics", function)(t, p, **weights)
+
+    return Scorer(f"skordinal {function}", call, weighted=True)
+
+
+def statsmodels(function: str) -> Scorer:
+    def call(t: Any, p: Any) -> Any:
+        return load("statsmodels.tools.eval_measures", function)(t, p)
+
+    return Scorer(f"statsmodels {function}", call)
+
+
+@dataclass
+class Measure:
+    """A measure by its name in ordref, and its peers.
+
+    ``formula`` is the shortest numpy for it on a stack of matrices: what is left
+    of ordref's time without validation and care for absent classes.
+    """
+
+    name: str
+    scorers: list[Scorer]
+    formula: Callable[[Any], Any] | None = None
+
+
+def hits(n: Any) -> Any:
+    return np.diagonal(n, axis1=-2, axis2=-1)
+
+
+def mean(weight: Any, n: Any) -> Any:
+    """Mean over the observations of a weight given for each cell."""
+    return np.einsum("...ij,ij", n, weight) / n.sum(axis=(-2, -1))
+
+
+D = np.abs(np.arange(5)[:, None] - np.arange(5))
+
+MEASURES = [
+    Measure("ccr", [sklearn("accuracy_score")], partial(mean, D == 0)),
+    Measure(
+        "mer",
+        [sklearn("zero_one_loss"), skordinal("mean_zero_one_error")],
+        partial(mean, D > 0),
+    ),
+    Measure(
+        "sensitivity_per_class",
+        [sklearn("recall_score", average=None)],
+        lambda n: hits(n) / n.sum(axis=-1),
+    ),
+    Measure(
+        "minimum_sensitivity",
+        [skordinal("minimum_sensitivity")],
+        lambda n: (hits(n) / n.sum(axis=-1)).min(axis=-1),
+    ),
+    Measure(
+        "mae",
+        [sklearn("mean_absolute_error"), statsmodels("meanabs")],
+        partial(mean, D),
+    ),
+    Measure(
+        "mse", [sklearn("mean_squared_error"), statsmodels("mse")], partial(mean, D**2)
+    ),
+    Measure(
+        "rmse",
+        [sklearn("root_mean_squared_error"), statsmodels("rmse")],
+        lambda n: np.sqrt(mean(D**2, n)),
+    ),
+]
+
+
+def pairs(N: int, K: int) -> tuple[Any, Any]:
+    """True classes 0, ..., K - 1, and predictions around them.
+
+    Some are off by more than one class, or mae and mse would be the same number.
+    """
+    rng = np.random.default_rng(SEED)
+    t = rng.integers(0, K, N)
+    return t, np.clip(t + rng.integers(-2, 3, N), 0, K - 1)
+
+
+def size(N: int, rest: str) -> str:
+    return f"{N:.0e} {rest}".replace("e+0", "e")
+
+
+def crosstab(t: Any, p: Any, **options: Any) -> Any:
+    return load("pandas", "crosstab")(t, p, **options)
+
+
+def bincount(t: Any, p: Any, K: int) -> Any:
+    return np.bincount(t * K + p, minlength=K * K).reshape(K, K)
+
+
+def from_integers() -> Iterator[Row]:
+    for K in (5, 10):
+        t, p = pairs(PAIRS, K)
+        yield Row(
+            "confusion_matrix",
+            size(PAIRS, f"K={K}"),
+            partial(ordref.confusion_matrix, t, p),
+            [
+                Peer("bare np.bincount", partial(bincount, t, p, K)),
+                Peer(
+                    "sklearn confusion_matrix",
+                    partial(sklearn("confusion_matrix").call, t, p),
+                ),
+                Peer("pandas crosstab", partial(crosstab, t, p)),
+            ],
+            Promise(4, t.nbytes),
+        )
+
+
+def from_strings() -> Iterator[Row]:
+    t, p = (np.array(CLASSES)[codes] for codes in pairs(LABELS, 5))
+
+    def reindexed() -> Any:
+        return crosstab(t, p).reindex(index=CLASSES, columns=CLASSES)
+
+    yield Row(
+        "strings, labels=",
+        size(LABELS, "K=5"),
+        partial(ordref.confusion_matrix, t, p, labels=CLASSES),
+        [
+            Peer(
+                "sklearn confusion_matrix, labels=",
+                partial(sklearn("confusion_matrix", labels=CLASSES).call, t, p),
+            ),
+            Peer("pandas crosstab, reindexed", reindexed),
+        ],
+    )
+
+
+def from_categoricals() -> Iterator[Row]:
+    pd = import_module("pandas")
+    t, p = (
+        pd.Categorical.from_codes(k, CLASSES, ordered=True) for k in pairs(LABELS, 5)
+    )
+    yield Row(
+        "ordered Categorical",
+        size(LABELS, "K=5"),
+        partial(ordref.confusion_matrix, t, p),
+        [
+            # The codes are int8, and so is t * K + p: enough for 25 cells.
+            Peer(
+                "bare np.bincount of the codes", partial(bincount, t.codes, p.codes, 5)
+            ),
+            Peer("pandas crosstab", partial(crosstab, t, p, dropna=False)),
+            Peer(
+                "sklearn confusion_matrix, labels=",
+                partial(sklearn("confusion_matrix", labels=CLASSES).call, t, p),
+            ),
+        ],
+    )
+
+
+def end_to_end() -> Iterator[Row]:
+    t, p = pairs(LABELS, 5)
+    for measure in MEASURES:
+        function = getattr(ordref, measure.name)
+        yield Row(
+            measure.name,
+            size(LABELS, "K=5"),
+            partial(counted, function, t, p),
+            [Peer(s.name, partial(s.call, t, p)) for s in measure.scorers],
+        )
+
+
+def counted(function: Callable[[Any], Any], t: Any, p: Any) -> Any:
+    return function(ordref.confusion_matrix(t, p))
+
+
+def on_a_stack() -> Iterator[Row]:
+    stack = np.random.default_rng(SEED).poisson(20 / (1 + D**2), (STACK, 5, 5))
+    # Every class has an observation: what a peer makes of 0/0 is not the question.
+    stack += np.eye(5, dtype=stack.dtype)
+    for measure in MEASURES:
+        function = getattr(ordref, measure.name)
+        peers = [Peer("loop: ordref", partial(loop, function, stack), STACK // LOOP)]
+        if measure.formula:
+            peers.insert(0, Peer("bare numpy formula", partial(measure.formula, stack)))
+        for scorer in measure.scorers:
+            if scorer.weighted:
+                call = partial(loop, partial(by_cells, scorer), stack)
+                peers.append(Peer(f"loop: {scorer.name}", call, STACK // LOOP))
+        yield Row(measure.name, size(STACK, "5x5"), partial(function, stack), peers)
+
+
+CELLS = [side.ravel() for side in np.indices((5, 5))]
+
+
+def by_cells(scorer: Scorer, cm: Any) -> Any:
+    return scorer.call(*CELLS, sample_weight=cm.ravel())
+
+
+def loop(function: Callable[[Any], Any], stack: Any) -> Any:
+    """The first matrices one at a time, into an array large enough for all of them."""
+    out = np.empty((len(stack), *np.shape(function(stack[0]))))
+    for k in range(LOOP):
+        out[k] = function(stack[k])
+    return out[:LOOP]
+
+
+SECTIONS = {
+    "Pairs of int64 labels into a confusion matrix": from_integers,
+    "Pairs of strings into a confusion matrix": from_strings,
+    "Pairs of ordered Categoricals into a confusion matrix": from_categoricals,
+    "Pairs of int64 labels into a measure (ordref: confusion_matrix, then the measure)": end_to_end,
+    "A stack of int64 confusion matrices into a measure, in one call": on_a_stack,
+}

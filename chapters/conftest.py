@@ -47,7 +47,9 @@ def figures_differ(test, ref):
         return f"{len(stored)} figures are stored, {len(ours)} are drawn"
     for new, old in zip(ours, stored, strict=True):
         if FIGURE_MIME not in new or FIGURE_MIME not in old:
-            return "a figure has no description of what it draws: call plots.setup() first"
+            return (
+                "a figure has no description of what it draws: call plots.setup() first"
+            )
         fault = strokes_differ(new[FIGURE_MIME], old[FIGURE_MIME])
         fault = fault or pixels_differ(new["image/png"], old["image/png"])
         if fault:
@@ -57,7 +59,9 @@ def figures_differ(test, ref):
 
 def figures(outputs):
     data = [output.get("data", {}) for output in outputs]
-    return [d for d in data if FIGURE_MIME in d or any(k.startswith("image/") for k in d)]
+    return [
+        d for d in data if FIGURE_MIME in d or any(k.startswith("image/") for k in d)
+    ]
 
 
 def strokes_differ(new, old):
@@ -82,14 +86,20 @@ def close(new, old):
 
 def pixels_differ(new, old):
     a, b = (
-        matplotlib.image.imread(io.BytesIO(base64.b64decode(png)))[..., :3].mean(axis=-1)
+        matplotlib.image.imread(io.BytesIO(base64.b64decode(png)))[..., :3].mean(
+            axis=-1
+        )
         for png in (new, old)
     )
     if a.shape != b.shape:
         return f"the stored picture has {b.shape} pixels, the drawn one {a.shape}"
     rows, columns = (side // BLOCK * BLOCK for side in a.shape)
-    difference = (a - b)[:rows, :columns].reshape(rows // BLOCK, BLOCK, columns // BLOCK, BLOCK)
+    difference = (a - b)[:rows, :columns].reshape(
+        rows // BLOCK, BLOCK, columns // BLOCK, BLOCK
+    )
     worst = float(np.abs(difference.mean(axis=(1, 3))).max())
     return (
-        f"the stored picture is not the drawn one (off by {worst:.2f})" if worst > SHADE else None
+        f"the stored picture is not the drawn one (off by {worst:.2f})"
+        if worst > SHADE
+        else None
     )

@@ -12,7 +12,11 @@ import nbformat
 from nbclient import NotebookClient
 
 ROOT = Path(__file__).resolve().parents[1]
-KERNEL = {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"}
+KERNEL = {
+    "display_name": "Python 3 (ipykernel)",
+    "language": "python",
+    "name": "python3",
+}
 CELL_METADATA = ("mystnb", "tags")
 OUTPUT_METADATA = ("image/png", "scrapbook")
 
@@ -23,11 +27,15 @@ def normalise(notebook):
     notebook.metadata = {"kernelspec": KERNEL, "language_info": {"name": "python"}}
     notebook.nbformat, notebook.nbformat_minor = 4, 5
     for cell in notebook.cells:
-        cell.source = "\n".join(line.rstrip() for line in cell.source.strip("\n").split("\n"))
+        cell.source = "\n".join(
+            line.rstrip() for line in cell.source.strip("\n").split("\n")
+        )
         cell.metadata = {k: v for k, v in cell.metadata.items() if k in CELL_METADATA}
         for output in cell.get("outputs", []):
             if "metadata" in output:
-                output.metadata = {k: v for k, v in output.metadata.items() if k in OUTPUT_METADATA}
+                output.metadata = {
+                    k: v for k, v in output.metadata.items() if k in OUTPUT_METADATA
+                }
             if "execution_count" in output:
                 output.execution_count = cell.execution_count
     return notebook

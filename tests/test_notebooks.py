@@ -58,7 +58,9 @@ def test_outputs_are_clean(notebook):
         shown = str(output.get("text", "")) + str(
             [v for k, v in output.get("data", {}).items() if k.startswith("text/")]
         )
-        assert not re.search(r"0x[0-9a-f]{6,}|np\.(float|int)64\(|/(home|root|tmp|Users)/", shown)
+        assert not re.search(
+            r"0x[0-9a-f]{6,}|np\.(float|int)64\(|/(home|root|tmp|Users)/", shown
+        )
     for cell in code_cells(notebook):
         assert not cell.source.rstrip().endswith(";")
 
@@ -93,7 +95,9 @@ def _compares_routes(source):
 
 # Numbers that code can supply: decimals, percentages, and integers of three digits
 # or more that are not years. Places in a paper are references, not results.
-TYPED = re.compile(r"(?<![\w.])(\d+\.\d+|\d+ ?%|(?!(?:1[89]|20)\d\d(?!\d))\d{3,})(?![\w])")
+TYPED = re.compile(
+    r"(?<![\w.])(\d+\.\d+|\d+ ?%|(?!(?:1[89]|20)\d\d(?!\d))\d{3,})(?![\w])"
+)
 PLACE = re.compile(
     r"\b([Ss]ections?|[Tt]ables?|[Ff]ig(?:ure|\.)|[Ee]qs?\.|Example|Proposition|Corollary|"
     r"Definition|Theorem|Note|Python|pages?) \(?\d+(\.\d+)*\)?"
@@ -114,7 +118,10 @@ def test_no_number_is_typed_into_prose(notebook):
 def _caption(cell):
     settings = cell.metadata.get("mystnb", {})
     return "\n".join(
-        [settings.get("figure", {}).get("caption", ""), settings.get("image", {}).get("alt", "")]
+        [
+            settings.get("figure", {}).get("caption", ""),
+            settings.get("image", {}).get("alt", ""),
+        ]
     )
 
 
@@ -147,7 +154,9 @@ def test_glued_names_are_used_and_used_names_are_glued(notebook):
 
 
 def test_table_of_contents_and_chapters_are_the_same():
-    listed = set(re.findall(r"file: (\S+)", (ROOT / "_toc.yml").read_text(encoding="utf-8")))
+    listed = set(
+        re.findall(r"file: (\S+)", (ROOT / "_toc.yml").read_text(encoding="utf-8"))
+    )
     there = {
         str(path.relative_to(ROOT).with_suffix(""))
         for path in (ROOT / "chapters").iterdir()
@@ -168,7 +177,9 @@ def test_the_suite_replays_in_full():
     pytest_options = options["tool"]["pytest"]["ini_options"]
     assert "--nbval" in pytest_options["addopts"].split()
     assert "chapters" in pytest_options["testpaths"]
-    recipes = pytest_options["addopts"] + (ROOT / "Makefile").read_text(encoding="utf-8")
+    recipes = pytest_options["addopts"] + (ROOT / "Makefile").read_text(
+        encoding="utf-8"
+    )
     assert not re.search(r"nbval-lax|sanitize|--ignore|--deselect|no:nbval", recipes)
 
 
@@ -179,8 +190,14 @@ def test_pages_show_the_stored_outputs():
 
 
 def test_typed_numbers_are_recognised():
-    assert typed_numbers("an error of 0.77 in 7477 eyes, 12% of them") == ["0.77", "7477", "12%"]
+    assert typed_numbers("an error of 0.77 in 7477 eyes, 12% of them") == [
+        "0.77",
+        "7477",
+        "12%",
+    ]
     assert (
-        typed_numbers("MAE, {glue:text}`x:.2f`, of 2011, section 1.1 and Table 5, with $K = 3$")
+        typed_numbers(
+            "MAE, {glue:text}`x:.2f`, of 2011, section 1.1 and Table 5, with $K = 3$"
+        )
         == []
     )

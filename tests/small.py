@@ -1,0 +1,150 @@
+"""Small matrices, all of them, and random ones; and how a measure is held to its definition."""
+
+import inspect
+import itertools
+from fractions import Fraction
+
+import numpy as np
+import sympy as sp
+from hypothesis import strategies as st
+from hypothesis.extra import numpy as hnp
+
+import ordref
+from ordref.definitions import observations
+
+# Every public function of a confusion matrix: a new measure is held to the common
+# promises as soon as it has a name in ordref.
+MEASURES = [
+    getattr(ordref, name)
+    for name in ordref.__all__
+    if next(iter(inspect.signature(getattr(ordref, name)).parameters)) == "cm"
+]
+DTYPES = [
+    "uint8",
+    "int8",
+    "uint16",
+    "int32",
+    "int64",
+    "uint64",
+    "float16",
+    "float32",
+    "float64",
+]
+
+
+# ------------------------------------------------------------------------- matrices
+
+
+def all_matrices(K, N):
+    """All K x K matrices of counts with 1 to N observations, shape (S, K, K)."""
+    # Stars and bars: the counts are the gaps between K*K bars among N stars; the
+    # stars after the last bar are left over.
+    bars = np.array(list(itertools.combinations(range(N + K * K), K * K)))
+    counts = np.diff(bars, axis=1, prepend=-1) - 1
+    return counts[counts.any(axis=1)].reshape(-1, K, K)
+
+
+def random_matrices(K, S=20):
+    """S matrices of small counts, in many of which a class is absent; the same at every call."""
+    rng = np.random.default_rng(K)
+    counts = rng.integers(0, 10, (S, K, K)) * rng.integers(0, 2, (S, K, K))
+    counts[rng.random((S, K)) < 0.2] = 0
+    counts[range(S), rng.integers(0, K, S), rng.integers(0, K, S)] += 1
+    return counts
+
+
+def fractions(counts):
+    """The same numbers as Fractions, in an object array: arithmetic on them is exact."""
+    return np.vectorize(Fraction, otypes=[object])(counts)
+
+
+def symbolic_matrix(K):
+    """K x K symbols for counts; zero is not excluded, so what they prove holds for empty cells."""
+    return np.array(sp.symbols(f"n:{K}:{K}", nonnegative=True), dtype=object).reshape(
+        K, K
+    )
+
+
+def unrolled(cm):
+    """True and predicted classes, from 1, of the observations that a matrix counts."""
+    r, c = np.indices(np.shape(cm)) + 1
+    return np.repeat(r.ravel(), np.ravel(cm)), np.repeat(c.ravel(), np.ravel(cm))
+
+
+@st.composite
+def matrices(draw, most=8, dtypes=DTYPES):
+    """A matrix of counts of at most so many classes, with at least one observation."""
+    K = draw(st.integers(1, most))
+    dtype = draw(st.sampled_from(dtypes))
+    counts = hnp.arrays(dtype, (K, K), elements=st.integers(0, 30), fill=st.just(0))
+    return draw(counts.filter(np.any))
+
+
+@st.composite
+def labels(draw, most=6):
+    """True classes, predicted classes and their number K, at most so many, counted from 1."""
+    K = draw(st.integers(1, most))
+    a_class = st.integers(1, K)
+    pairs = draw(st.lists(st.tuples(a_class, a_class), min_size=1, max_size=40))
+    return [t for t, _ in pairs], [p for _, p in pairs], K
+
+
+# ------------------------------------------------------------- derived form against definition
+
+
+def near(value, exact):
+    """Whether a float is the exact value up to rounding; nan is only near nan."""
+    if exact != exact or value != value:
+        return exact != exact and value != value
+    exact = Fraction(exact)
+    return abs(Fraction(float(value)) - exact) <= Fraction(1, 10**15) * max(
+        1, abs(exact)
+    )
+
+
+def assert_near(derived, definition, stack):
+    """One call of the derived form on the stack is, matrix by matrix, near the definition."""
+    values = derived(stack)
+    for cm, value in zip(stack, values, strict=True):
+        exact = definition(observations(cm.tolist()))
+        assert near(value, exact), f"{value} is not {exact} for {cm.tolist()}"
+
+
+def assert_equal(derived, definition, stack):
+    """The derived form of Fractions is exactly the definition, and stays exact."""
+    values = derived(fractions(stack))
+    for cm, value in zip(stack, values, strict=True):
+        exact = definition(observations(cm.tolist()))
+        if exact != exact:
+            assert value != value, f"{value} is not nan for {cm.tolist()}"
+        else:
+            assert isinstance(value, Fraction | int), f"{value!r} is not exact"
+            assert value == exact, f"{value} is not {exact} for {cm.tolist()}"
+
+
+def assert_mean_over_observations(derived, definition, K):
+    """The derived form is the mean of the definition's values of the single observations.
+
+    By induction on the number of observations, for every K x K matrix of counts: right
+    for one observation, and one more adds its own value to N times the measure. That
+    the definition is a mean of that kind is `assert_definition_is_a_mean`.
+    """
+    n = symbolic_matrix(K)
+    N = n.sum()
+    for r, c in np.ndindex(K, K):
+        one = np.zeros((K, K), dtype=int)
+        one[r, c] = 1
+        own = definition([(r + 1, c + 1)])
+        assert derived(fractions(one)) == own, f"one observation in {r, c}"
+        gain = (N + 1) * derived(n + one) - N * derived(n)
+        # cancel() brings a rational function to 0 if and only if it is 0.
+        assert sp.cancel(gain - sp.Rational(own)) == 0, (
+            f"one observation more in {r, c}"
+        )
+
+
+def assert_definition_is_a_mean(definition, pairs, pair):
+    """N times the definition grows by the value of the observation that joins."""
+    N = len(pairs)
+    gain = (N + 1) * definition([*pairs, pair]) - N * definition(pairs)
+    assert gain == definition([pair]), f"{pair} joins {pairs}"

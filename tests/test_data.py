@@ -1,0 +1,436 @@
+"""The published matrices and tables, and the evidence for our reading of damaged text."""
+
+import itertools
+import json
+from decimal import Decimal
+from fractions import Fraction
+from importlib.resources import files
+from math import floor, isclose
+
+import numpy as np
+import pytest
+import sympy as sp
+from scipy.stats import kendalltau, spearmanr
+from small import unrolled
+
+from ordref import data, definitions
+from ordref.definitions import observations
+
+PUBLISHED = json.loads(
+    (files("ordref.data") / "published.json").read_text(encoding="utf-8")
+)
+REAL = json.loads((files("ordref.data") / "real.json").read_text(encoding="utf-8"))
+
+
+def pairs(id):
+    return observations(data.matrix(id).counts.tolist())
+
+
+def tau_b(counts):
+    return kendalltau(*unrolled(counts)).statistic
+
+
+def spearman(counts):
+    return spearmanr(*unrolled(counts)).statistic
+
+
+# ------------------------------------------------------------------- every matrix and table
+
+every_matrix = pytest.mark.parametrize("id", data.matrices())
+
+
+@every_matrix
+def test_matrix_is_square_with_a_label_for_each_class(id):
+    held = data.matrix(id)
+    assert held.counts.shape == (len(held.labels), len(held.labels))
+    assert len(set(held.labels)) == len(held.labels)
+
+
+@every_matrix
+def test_matrix_is_not_negative_and_has_mass(id):
+    counts = data.matrix(id).counts
+    assert (counts >= 0).all()
+    assert counts.sum() > 0
+
+
+@every_matrix
+def test_matrix_is_read_only(id):
+    with pytest.raises(ValueError, match="read-only"):
+        data.matrix(id).counts[0, 0] = 1
+
+
+@every_matrix
+def test_matrix_has_a_citation_and_says_what_is_ours(id):
+    held = data.matrix(id)
+    assert held.id == id
+    assert len(held.citation) > 20
+    assert held.status in {"printed", "reconstructed", "corrected"}
+    assert held.status == "printed" or held.note
+
+
+@pytest.mark.parametrize("entry", REAL, ids=lambda entry: entry["id"])
+def test_real_table_has_the_published_total_and_counts(entry):
+    counts = data.matrix(entry["id"]).counts
+    assert counts.sum() == entry["n"]
+    assert counts.dtype.kind == "i"
+    assert all(
+        [entry[key] for key in ("title", "rows", "columns", "citation", "data_source")]
+    )
+
+
+def test_matrices_are_held_once_those_of_the_papers_first():
+    ids = [entry["id"] for entry in PUBLISHED["matrices"] + REAL]
+    assert data.matrices() == ids
+    assert len(set(ids)) == len(ids)
+    assert len(REAL) == 12
+
+
+@pytest.mark.parametrize("table", PUBLISHED["tables"], ids=lambda table: table["id"])
+def test_table_is_of_decimals_and_its_rows_are_matrices(table):
+    rows = data.printed(table["id"])
+    assert list(rows) == list(table["rows"])
+    for row, cells in rows.items():
+        assert f"{table['id'].split('.')[0]}.{row}" in data.matrices()
+        assert list(cells) == table["columns"]
+        assert all([Decimal(cell).is_finite() for cell in cells.values()])
+
+
+@pytest.mark.parametrize("kind", [data.matrix, data.printed, data.example])
+def test_unknown_id_is_a_key_error(kind):
+    with pytest.raises(KeyError, match="nowhere"):
+        kind("nowhere.X")
+
+
+@pytest.mark.parametrize("entry", PUBLISHED["examples"], ids=lambda entry: entry["id"])
+def test_example_has_the_citation_of_its_paper(entry):
+    paper = PUBLISHED["papers"][entry["id"].split(".")[0]]
+    assert data.example(entry["id"])["citation"] == f"{paper}, {entry['place']}"
+
+
+# ------------------------------------------------------------------- agreement with print
+
+
+def test_half_a_unit_of_the_last_digit_agrees_and_no_more():
+    for value in (Fraction("0.495"), Fraction("0.5"), Fraction("0.505")):
+        assert data.agrees(value, "0.50")
+    for value in (Fraction("0.4949"), Fraction("0.5051"), Fraction("-0.5")):
+        assert not data.agrees(value, "0.50")
+
+
+def test_digits_printed_decide_what_agrees():
+    assert data.agrees(0.52, "0.5")
+    assert not data.agrees(0.52, "0.50")
+    assert data.agrees(-0.2535, "-0.254")
+
+
+# ------------------------------------------------------------------- rint2014
+
+
+def test_rint2014_table1_sets_and_their_intersection():
+    shown = data.example("rint2014.table1")
+
+    def related(v):
+        places = itertools.permutations(range(1, len(v) + 1), 2)
+        return {(i, j) for i, j in places if v[i - 1] <= v[j - 1]}
+
+    S1, S2 = related(shown["v1"]), related(shown["v2"])
+    assert sorted(S1) == sorted(map(tuple, shown["S1"]))
+    assert sorted(S2) == sorted(map(tuple, shown["S2"]))
+    assert len(S1 & S2) == shown["intersection"]
+
+
+# ------------------------------------------------------------------- oci2011
+
+
+def mismatches(table, matrix=str):
+    """Cells (row, MER or MAE) that are not the rounding of the exact value."""
+    found = set()
+    for row, cells in data.printed(f"oci2011.{table}").items():
+        held = pairs(f"oci2011.{matrix(row)}")
+        for column, definition in [("MER", definitions.mer), ("MAE", definitions.mae)]:
+            if not data.agrees(definition(held), cells[column]):
+                found.add((row, column))
+    return found
+
+
+def corrected(row):
+    return "CM5-corrected" if row == "CM5" else row
+
+
+def test_oci2011_table1_mer_mae():
+    assert mismatches("table1") == set()
+
+
+def test_oci2011_table2_mer_mae():
+    assert mismatches("table2") == set()
+
+
+def test_oci2011_table3_mer_mae():
+    """MAE of CM4 is 6/7: it rounds to 0.86, and 0.85 is printed."""
+    assert mismatches("table3") == {("CM4", "MAE")}
+    assert definitions.mae(pairs("oci2011.CM4")) == Fraction(6, 7)
+    assert data.printed("oci2011.table3")["CM4"]["MAE"] == "0.85"
+
+
+def test_oci2011_table4_mer_mae():
+    """The printed CM5 gives neither of its values, the corrected one both."""
+    assert mismatches("table4") == {("CM5", "MER"), ("CM5", "MAE")}
+    assert mismatches("table4", corrected) == set()
+
+
+def test_oci2011_table5_mer_mae():
+    assert mismatches("table5") == set()
+
+
+@pytest.mark.parametrize("table", ["table1", "table2", "table3", "table4", "table5"])
+def test_oci2011_rank_correlations_of_scipy_confirm_the_matrices(table):
+    for row, cells in data.printed(f"oci2011.{table}").items():
+        counts = data.matrix(f"oci2011.{corrected(row)}").counts
+        assert data.agrees(spearman(counts), cells["R_s"]), row
+        assert data.agrees(tau_b(counts), cells["tau_b"]), row
+
+
+def agreeing_with_cm5(counts):
+    """Columns of Table 4 that a matrix reproduces, of the four that need no other chapter."""
+    cells, held = data.printed("oci2011.table4")["CM5"], observations(counts.tolist())
+    values = {
+        "MER": definitions.mer(held),
+        "MAE": definitions.mae(held),
+        "R_s": spearman(counts),
+        "tau_b": tau_b(counts),
+    }
+    return {
+        column for column, value in values.items() if data.agrees(value, cells[column])
+    }
+
+
+def moved(counts):
+    """All matrices with one observation of the matrix in another cell."""
+    cells = list(np.ndindex(counts.shape))
+    for taken, given in itertools.permutations(cells, 2):
+        if counts[taken] > 0:
+            other = counts.copy()
+            other[taken] -= 1
+            other[given] += 1
+            yield other
+
+
+def test_oci2011_cm5_as_printed_reproduces_none_of_its_values():
+    assert agreeing_with_cm5(data.matrix("oci2011.CM5").counts) == set()
+
+
+@pytest.mark.filterwarnings("ignore:An input array is constant")
+def test_oci2011_cm5_corrected_is_the_only_repair_by_one_observation():
+    repairs = [
+        other
+        for other in moved(data.matrix("oci2011.CM5").counts)
+        if agreeing_with_cm5(other) == {"MER", "MAE", "R_s", "tau_b"}
+    ]
+    assert len(repairs) == 1
+    assert (repairs[0] == data.matrix("oci2011.CM5-corrected").counts).all()
+
+
+# ------------------------------------------------------------------- mmae2014
+
+MMAE2014 = data.matrices("mmae2014")
+TABLE5 = data.printed("mmae2014.table5")
+
+
+@pytest.mark.parametrize("id", MMAE2014)
+def test_mmae2014_table4_class_totals(id):
+    assert data.matrix(id).counts.sum(axis=1).tolist() == [10, 20, 30, 40]
+
+
+@pytest.mark.parametrize("id", MMAE2014)
+def test_mmae2014_table5_ccr_mae_mmae(id):
+    held, shown = pairs(id), TABLE5[id.split(".")[1]]
+    worst = max(definitions.mae([p for p in held if p[0] == j]) for j in (1, 2, 3, 4))
+    assert data.agrees(definitions.ccr(held), shown["CCR"])
+    assert data.agrees(definitions.mae(held), shown["MAE"])
+    assert data.agrees(worst, shown["MMAE"])
+
+
+@pytest.mark.parametrize("row", ["M3", "M4", "M5", "M6"])
+def test_mmae2014_table5_tau_b(row):
+    assert data.agrees(
+        tau_b(data.matrix(f"mmae2014.{row}").counts), TABLE5[row]["tau_b"]
+    )
+
+
+def test_mmae2014_table5_tau_b_of_m1_is_a_fifth_and_not_as_printed():
+    value = tau_b(data.matrix("mmae2014.M1").counts)
+    assert isclose(value, 1 / 5, rel_tol=1e-15)
+    assert not data.agrees(value, TABLE5["M1"]["tau_b"])
+    assert TABLE5["M1"]["tau_b"] == "0.1972"
+
+
+def test_mmae2014_table5_tau_b_of_m2_is_cut_and_not_rounded():
+    value = tau_b(data.matrix("mmae2014.M2").counts)
+    assert not data.agrees(value, TABLE5["M2"]["tau_b"])
+    assert data.agrees(value, "0.8281")
+    assert TABLE5["M2"]["tau_b"] == f"0.{floor(value * 10**4)}" == "0.8280"
+
+
+def without_hit_and_every_error_of_one_class():
+    """All matrices with the class totals of Table 4 whose errors are of one class."""
+    for down_2, down_3 in itertools.product(range(21), range(31)):
+        yield np.array(
+            [
+                [0, 10, 0, 0],
+                [down_2, 0, 20 - down_2, 0],
+                [0, down_3, 0, 30 - down_3],
+                [0, 0, 40, 0],
+            ]
+        )
+
+
+def test_mmae2014_m4_is_the_only_reading_of_its_tau_b_and_m1_has_none():
+    taus = [
+        (counts, tau_b(counts)) for counts in without_hit_and_every_error_of_one_class()
+    ]
+    of_m4 = [counts for counts, tau in taus if data.agrees(tau, TABLE5["M4"]["tau_b"])]
+    of_m1 = [counts for counts, tau in taus if data.agrees(tau, TABLE5["M1"]["tau_b"])]
+    assert len(taus) == 21 * 31
+    assert len(of_m4) == 1
+    assert (of_m4[0] == data.matrix("mmae2014.M4").counts).all()
+    assert of_m1 == []
+
+
+# ------------------------------------------------------------------- fcorr2020
+# The paper shows the first four decimals of a longer result: a printed entry is off by
+# less than e = 10**-4, and so are the means and values that are computed from it, by no
+# more than what e does to them at worst.
+
+E = Fraction(1, 10**4)
+EXAMPLE43 = data.example("fcorr2020.example43")
+COEFFICIENTS = list(EXAMPLE43["values"])
+P = np.vectorize(lambda share: Fraction(str(share)), otypes=[object])(
+    data.matrix("fcorr2020.CM0").counts
+)
+ROWS, COLUMNS = P.sum(axis=1), P.sum(axis=0)
+
+
+def vectors(name):
+    """The printed f and g of a coefficient, each with the margin that weights it."""
+    f, g = (np.array(list(map(Fraction, EXAMPLE43[side][name]))) for side in "fg")
+    return (f, ROWS), (g, COLUMNS)
+
+
+def test_fcorr2020_example43_matrix_is_of_probabilities():
+    assert P.sum() == 1
+
+
+@pytest.mark.parametrize("name", COEFFICIENTS)
+def test_fcorr2020_example43_means_are_zero(name):
+    for v, p in vectors(name):
+        assert abs(p @ v) <= E  # sum p (v + e) = 0 for some |e| <= E, and sum p = 1
+
+
+@pytest.mark.parametrize("name", COEFFICIENTS)
+def test_fcorr2020_example43_variances_are_one(name):
+    for v, p in vectors(name):
+        assert abs(p @ v**2 - 1) <= 2 * E * (p @ abs(v)) + E**2  # sum p (v + e)**2 = 1
+
+
+@pytest.mark.parametrize("name", COEFFICIENTS)
+def test_fcorr2020_example43_values_are_those_of_the_vectors(name):
+    (f, p), (g, q) = vectors(name)
+    shown = Fraction(EXAMPLE43["values"][name])
+    # sum P (f + e)(g + e') has an error of at most this, and the printed value of e.
+    bound = E * (p @ abs(f) + q @ abs(g)) + E**2 + E
+    assert abs(f @ P @ g - shown) <= bound
+
+
+@pytest.mark.parametrize("name", COEFFICIENTS)
+def test_fcorr2020_example43_signs_are_the_only_ones(name):
+    """No other minus signs, but all reversed, leave a mean of zero."""
+    for v, p in vectors(name):
+        zero_means = [
+            signs
+            for signs in itertools.product([1, -1], repeat=np.count_nonzero(v))
+            if abs((p * abs(v))[v != 0] @ np.array(signs)) <= E
+        ]
+        as_shown = tuple(1 if entry > 0 else -1 for entry in v if entry != 0)
+        reversed_signs = tuple(-sign for sign in as_shown)
+        assert sorted(zero_means) == sorted([as_shown, reversed_signs])
+
+
+def test_fcorr2020_example43_sup_is_the_second_singular_value():
+    D_r, D_c = (sp.diag(*map(sp.Rational, margin)) for margin in (ROWS, COLUMNS))
+    scaled = D_r ** -sp.Rational(1, 2) * sp.Matrix(P) * D_c ** -sp.Rational(1, 2)
+    values = sorted(scaled.singular_values(), key=float, reverse=True)
+    assert values == [1, 1 / sp.sqrt(2), 0]
+    assert data.agrees(float(values[1]), EXAMPLE43["values"]["SUP"])
+
+
+# ------------------------------------------------------------------- classi2011
+
+CLASSI = data.example("classi2011.example")
+RANKINGS, DISTANCE = CLASSI["rankings"], CLASSI["distances"]
+
+
+def cost(ranking, k=None):
+    """Definitions 5 and 6: the discordant pairs that start in the first k positions."""
+    total = 0
+    for a in range(len(ranking) if k is None else k):
+        for b in range(a + 1, len(ranking)):
+            i, j = DISTANCE[ranking[a]], DISTANCE[ranking[b]]
+            total += 0 if i <= j else i - j
+    return total
+
+
+def classi(ranking, k=None):
+    return 1 - Fraction(2 * cost(ranking, k), cost(RANKINGS["worst"], k))
+
+
+def moved_forward(ranking, label, by):
+    """The first object of a label moved forward so many positions."""
+    place = ranking.index(label)
+    return (
+        ranking[: place - by]
+        + label
+        + ranking[place - by : place]
+        + ranking[place + 1 :]
+    )
+
+
+def test_classi2011_printed_pair_counts_leave_one_size_for_each_class():
+    """DisCost_wc is printed as 4*3 pairs (t, c), 3*3 pairs (t, b) and 3*4 pairs (c, b)."""
+    sizes = itertools.product(range(1, 13), repeat=3)
+    found = [(b, c, t) for b, c, t in sizes if (t * c, t * b, c * b) == (12, 9, 12)]
+    assert found == [tuple(RANKINGS["best"].count(label) for label in "bct")]
+
+
+def test_classi2011_best_and_worst_rankings_are_sorted_by_distance():
+    assert list(RANKINGS["best"]) == sorted(RANKINGS["best"], key=DISTANCE.get)
+    assert RANKINGS["worst"] == RANKINGS["best"][::-1]
+
+
+def test_classi2011_rankings_have_one_object_moved_forward_by_three():
+    assert RANKINGS["r1"] == moved_forward(RANKINGS["best"], "c", 3)
+    assert RANKINGS["r2"] == moved_forward(RANKINGS["best"], "t", 3)
+
+
+def test_classi2011_costs():
+    assert cost(RANKINGS["best"]) == 0
+    assert cost(RANKINGS["worst"]) == CLASSI["cost_worst"]
+    assert cost(RANKINGS["r1"]) == CLASSI["cost_r1"]
+    assert cost(RANKINGS["r2"]) == CLASSI["cost_r2"]
+
+
+def test_classi2011_values():
+    assert data.agrees(classi(RANKINGS["r1"]), CLASSI["classi_r1"])
+    assert data.agrees(classi(RANKINGS["r2"]), CLASSI["classi_r2"])
+    assert (classi(RANKINGS["best"]), classi(RANKINGS["worst"])) == (1, -1)
+
+
+def test_classi2011_curve_of_r1_starts_as_printed_and_rises():
+    curve = [classi(RANKINGS["r1"], k) for k in range(1, 11)]
+    assert data.agrees(curve[0], CLASSI["classi_1_r1"])
+    assert data.agrees(curve[-1], CLASSI["classi_r1"])
+    assert curve == sorted(curve)
+
+
+def test_classi2011_curve_of_r2_is_one_and_falls_at_the_fifth_position_as_printed():
+    assert [classi(RANKINGS["r2"], k) for k in range(1, 5)] == [1, 1, 1, 1]
+    assert classi(RANKINGS["r2"], 5) == Fraction(CLASSI["classi_r2_section3"])

@@ -1,0 +1,381 @@
+"""The measures of how far errors go: mean absolute, mean squared and root mean squared error."""
+
+from fractions import Fraction
+from functools import cache
+from math import sqrt
+
+import numpy as np
+import pytest
+import sklearn.metrics
+import skordinal.metrics
+import sympy as sp
+from hypothesis import given
+from hypothesis import strategies as st
+from small import (
+    all_matrices,
+    assert_definition_is_a_mean,
+    assert_equal,
+    assert_mean_over_observations,
+    assert_near,
+    fractions,
+    labels,
+    matrices,
+    near,
+    random_matrices,
+    symbolic_matrix,
+    unrolled,
+)
+
+from ordref import definitions, mae, mer, mse, rmse
+
+SMALL = {K: all_matrices(K, 5) for K in (1, 2, 3)} | {4: all_matrices(4, 3)}
+SIZES = range(1, 9)
+TWINS = [(mae, definitions.mae), (mse, definitions.mse), (rmse, definitions.rmse)]
+# Squares for distances and distances for squares; a root for none and none for a root.
+FALSE_TWINS = [
+    (mse, definitions.mae),
+    (mae, definitions.mse),
+    (rmse, definitions.mae),
+    (mse, definitions.rmse),
+]
+COUNTS = [
+    [4, 1, 0],
+    [0, 6, 0],
+    [1, 2, 2],
+]  # N = 16; three errors of one class, one of two
+
+
+# ------------------------------------------------------------------- agreement
+
+
+@pytest.mark.parametrize("K", SMALL)
+@pytest.mark.parametrize(("derived", "definition"), TWINS)
+def test_derived_form_is_the_definition_on_all_small_matrices(derived, definition, K):
+    assert_near(derived, definition, SMALL[K])
+
+
+@pytest.mark.parametrize("K", SMALL)
+@pytest.mark.parametrize(("derived", "definition"), TWINS[:2])
+def test_derived_form_of_fractions_is_exactly_the_definition(derived, definition, K):
+    assert_equal(derived, definition, SMALL[K])
+
+
+@pytest.mark.parametrize("K", SIZES)
+@pytest.mark.parametrize(("derived", "definition"), TWINS)
+def test_derived_form_is_the_definition_on_random_matrices(derived, definition, K):
+    assert_near(derived, definition, random_matrices(K))
+
+
+@given(matrices())
+def test_derived_form_is_the_definition_for_every_dtype(cm):
+    for derived, definition in TWINS:
+        assert_near(derived, definition, cm[None])
+
+
+@pytest.mark.parametrize(("derived", "definition"), FALSE_TWINS)
+def test_a_false_twin_does_not_agree(derived, definition):
+    with pytest.raises(AssertionError, match=r"is not .* for \[\["):
+        assert_near(derived, definition, SMALL[3])
+
+
+@pytest.mark.parametrize(("derived", "definition"), FALSE_TWINS[:2])
+def test_a_false_twin_of_fractions_is_not_equal(derived, definition):
+    with pytest.raises(AssertionError, match=r"is not .* for \[\["):
+        assert_equal(derived, definition, SMALL[3])
+
+
+def test_two_classes_cannot_tell_mae_from_mse():
+    """Why the negative controls need three classes."""
+    assert_equal(mse, definitions.mae, SMALL[2])
+
+
+# ------------------------------------------------------------------- algebra
+
+
+@pytest.mark.parametrize("K", [2, 3])
+@pytest.mark.parametrize(("derived", "definition"), TWINS[:2])
+def test_mae_and_mse_are_the_definition_for_every_matrix(derived, definition, K):
+    assert_mean_over_observations(derived, definition, K)
+
+
+@pytest.mark.parametrize(("derived", "definition"), FALSE_TWINS[:2])
+def test_a_false_twin_of_mae_or_mse_is_not_proved(derived, definition):
+    with pytest.raises(AssertionError, match="one observation in"):
+        assert_mean_over_observations(derived, definition, 3)
+
+
+def test_a_measure_right_for_single_observations_is_not_proved():
+    """The step of the induction is needed: mer**2 is mer for one, not for two."""
+
+    def square_of_shares(cm):
+        return mer(cm) ** 2
+
+    with pytest.raises(AssertionError, match="one observation more"):
+        assert_mean_over_observations(square_of_shares, definitions.mer, 2)
+
+
+@given(labels(), st.tuples(st.integers(1, 6), st.integers(1, 6)))
+def test_definitions_of_mae_and_mse_are_means_over_observations(drawn, pair):
+    pairs = list(zip(*drawn[:2], strict=True))
+    assert_definition_is_a_mean(definitions.mae, pairs, pair)
+    assert_definition_is_a_mean(definitions.mse, pairs, pair)
+
+
+@pytest.mark.parametrize("K", [2, 3])
+def test_square_of_rmse_is_mse_for_every_matrix(K):
+    n = symbolic_matrix(K)
+    assert sp.simplify(rmse(n) ** 2 - mse(n)) == 0
+    assert K == 2 or sp.simplify(mae(n) ** 2 - mse(n)) != 0
+
+
+# ------------------------------------------------------------------- independence
+
+
+@pytest.mark.parametrize("K", SIZES)
+def test_mae_mse_and_rmse_are_those_of_sklearn(K):
+    for cm in random_matrices(K):
+        true, pred = unrolled(cm)
+        assert near(mae(cm), sklearn.metrics.mean_absolute_error(true, pred))
+        assert near(mse(cm), sklearn.metrics.mean_squared_error(true, pred))
+        assert near(rmse(cm), sklearn.metrics.root_mean_squared_error(true, pred))
+
+
+@pytest.mark.parametrize("K", SIZES)
+def test_mae_is_that_of_skordinal(K):
+    for cm in random_matrices(K):
+        assert near(mae(cm), skordinal.metrics.mean_absolute_error(*unrolled(cm)))
+
+
+# ------------------------------------------------------------------- values by hand
+
+
+def test_values_counted_by_hand():
+    assert mae(COUNTS) == (3 * 1 + 1 * 2) / 16
+    assert mse(COUNTS) == (3 * 1 + 1 * 4) / 16
+    assert rmse(COUNTS) == sqrt(7) / 4
+
+
+def test_fractions_give_fractions():
+    assert mae(fractions(COUNTS)) == Fraction(5, 16)
+    assert mse(fractions(COUNTS)) == Fraction(7, 16)
+
+
+def test_symbols_give_a_root():
+    n = symbolic_matrix(2)
+    assert rmse(n) == sp.sqrt((n[0, 1] + n[1, 0]) / n.sum())
+
+
+def test_constant_classifier_pays_the_distance_of_every_class():
+    assert mae([[0, 5, 0], [0, 3, 0], [0, 2, 0]]) == 0.7
+    assert mae([[0, 0, 5], [0, 0, 3], [0, 0, 2]]) == 1.3
+    assert mse([[0, 0, 5], [0, 0, 3], [0, 0, 2]]) == 2.3
+
+
+def test_counts_of_1e15_are_counted_one_by_one():
+    half = [[0, 0, 10**15], [0, 0, 0], [0, 0, 10**15]]
+    assert (mae(half), mse(half), rmse(half)) == (1, 2, sqrt(2))
+    one_in_1e15 = [[10**15 - 1, 0, 1], [0, 0, 0], [0, 0, 0]]
+    assert (mae(one_in_1e15), mse(one_in_1e15)) == (2e-15, 4e-15)
+
+
+def test_counts_times_squared_distances_do_not_overflow():
+    corner = np.zeros((3, 3), np.int64)
+    corner[0, 2] = 2**62
+    assert (mae(corner), mse(corner), rmse(corner)) == (2, 4, 2)
+
+
+def test_distances_do_not_wrap_in_uint8():
+    corner = np.zeros((21, 21), np.uint8)
+    corner[20, 0] = 200  # 20 * 20 and 200 * 20 are beyond 8 bits
+    assert (mae(corner), mse(corner), rmse(corner)) == (20, 400, 20)
+
+
+def test_weights_need_not_be_integers():
+    assert (
+        mae([[0.5, 0, 0.5], [0, 0, 0], [0, 0, 0]]),
+        mse([[0.25, 0.75], [0, 0]]),
+    ) == (1, 0.75)
+
+
+# ------------------------------------------------------------------- theorems
+
+
+@cache
+def exactly(measure, K):
+    """The measure of all small matrices of K classes, in Fractions: equality is equality."""
+    return measure(fractions(SMALL[K]))
+
+
+def all_off_by(K, *distances):
+    """Which of the small matrices have all their observations off by so many classes."""
+    r, c = np.indices((K, K))
+    return (SMALL[K][:, ~np.isin(abs(r - c), distances)] == 0).all(axis=-1)
+
+
+every_size = pytest.mark.parametrize("K", SMALL)
+
+
+def test_conditions_of_equality_are_found():
+    in_a_corner = SMALL[3][:, 0, 2] + SMALL[3][:, 2, 0]
+    assert (all_off_by(3, 2) == (in_a_corner == SMALL[3].sum(axis=(-2, -1)))).all()
+    assert (all_off_by(3, 0, 1) == (in_a_corner == 0)).all()
+
+
+@every_size
+@pytest.mark.parametrize("measure", [mae, mse, rmse])
+def test_zero_exactly_for_diagonal_matrices(measure, K):
+    assert (exactly(measure, K) >= 0).all()
+    assert ((exactly(measure, K) == 0) == all_off_by(K, 0)).all()
+
+
+@every_size
+@pytest.mark.parametrize(("measure", "power"), [(mae, 1), (mse, 2), (rmse, 1)])
+def test_largest_value_is_reached_exactly_in_the_corners(measure, power, K):
+    largest = (K - 1) ** power
+    assert (exactly(measure, K) <= largest).all()
+    assert ((exactly(measure, K) == largest) == all_off_by(K, K - 1)).all()
+
+
+@every_size
+def test_mae_is_at_least_mer_and_equal_exactly_if_every_error_is_of_one_class(K):
+    assert (exactly(mae, K) >= exactly(mer, K)).all()
+    assert ((exactly(mae, K) == exactly(mer, K)) == all_off_by(K, 0, 1)).all()
+
+
+@every_size
+def test_mae_is_at_most_K_minus_1_mer_and_equal_exactly_if_every_error_is_in_a_corner(
+    K,
+):
+    most = (K - 1) * exactly(mer, K)
+    assert (exactly(mae, K) <= most).all()
+    assert ((exactly(mae, K) == most) == all_off_by(K, 0, K - 1)).all()
+
+
+@every_size
+def test_mae_is_at_most_mse_and_equal_exactly_if_every_error_is_of_one_class(K):
+    assert (exactly(mae, K) <= exactly(mse, K)).all()
+    assert ((exactly(mae, K) == exactly(mse, K)) == all_off_by(K, 0, 1)).all()
+
+
+@every_size
+def test_mse_is_at_most_K_minus_1_mae_and_equal_exactly_if_every_error_is_in_a_corner(
+    K,
+):
+    most = (K - 1) * exactly(mae, K)
+    assert (exactly(mse, K) <= most).all()
+    assert ((exactly(mse, K) == most) == all_off_by(K, 0, K - 1)).all()
+
+
+@every_size
+def test_square_of_mae_is_at_most_mse_and_equal_exactly_if_all_are_equally_far_off(K):
+    equally_far = np.any([all_off_by(K, d) for d in range(K)], axis=0)
+    assert (exactly(mae, K) ** 2 <= exactly(mse, K)).all()
+    assert ((exactly(mae, K) ** 2 == exactly(mse, K)) == equally_far).all()
+
+
+@pytest.mark.parametrize("K", SIZES)
+def test_mae_is_at_most_rmse(K):
+    assert (mae(random_matrices(K)) <= rmse(random_matrices(K))).all()
+
+
+def collapsed(stack, k):
+    """The matrices of the question whether a class is above k, summed block by block."""
+    half = [slice(None, k), slice(k, None)]
+    blocks = [[stack[:, r, c].sum(axis=(-2, -1)) for c in half] for r in half]
+    return np.moveaxis(np.array(blocks), -1, 0)
+
+
+def test_collapsed_matrix_counts_the_collapsed_labels():
+    for cm in random_matrices(5):
+        true, pred = unrolled(cm)
+        expected = sklearn.metrics.confusion_matrix(
+            true > 3, pred > 3, labels=[False, True]
+        )
+        assert (collapsed(cm[None], 3)[0] == expected).all()
+
+
+def sum_of_threshold_error_rates(K):
+    rates = (mer(fractions(collapsed(SMALL[K], k))) for k in range(1, K))
+    return sum(rates, start=np.zeros(len(SMALL[K]), dtype=object))
+
+
+@every_size
+def test_mae_is_the_sum_of_the_error_rates_at_the_thresholds(K):
+    assert (exactly(mae, K) == sum_of_threshold_error_rates(K)).all()
+
+
+def test_mse_is_that_sum_only_if_every_error_is_of_one_class():
+    equal = exactly(mse, 3) == sum_of_threshold_error_rates(3)
+    assert (equal == all_off_by(3, 0, 1)).all()
+
+
+def distance_of_margins(K):
+    """The L1 distance of the cumulative shares of the true and of the predicted classes."""
+    true = np.cumsum(SMALL[K].sum(axis=-1), axis=-1)
+    pred = np.cumsum(SMALL[K].sum(axis=-2), axis=-1)
+    return fractions(abs(true - pred).sum(axis=-1)) / SMALL[K].sum(axis=(-2, -1))
+
+
+def errors_both_ways(K):
+    """Which of the small matrices have, at some threshold, errors in both directions."""
+    halves = [collapsed(SMALL[K], k) for k in range(1, K)]
+    both = [(half[:, 0, 1] > 0) & (half[:, 1, 0] > 0) for half in halves]
+    return np.any([np.zeros(len(SMALL[K]), bool), *both], axis=0)
+
+
+@every_size
+def test_mae_is_at_least_the_distance_of_the_margins(K):
+    assert (exactly(mae, K) >= distance_of_margins(K)).all()
+
+
+@every_size
+def test_mae_is_the_distance_of_the_margins_exactly_without_errors_both_ways(K):
+    assert ((exactly(mae, K) == distance_of_margins(K)) == ~errors_both_ways(K)).all()
+
+
+def test_errors_of_both_directions_at_different_thresholds_are_no_errors_both_ways():
+    """The condition is one for each threshold, not for the matrix."""
+    cm = [[0, 1, 0], [0, 0, 0], [0, 1, 0]]
+    (place,) = np.flatnonzero((SMALL[3] == cm).all(axis=(-2, -1)))
+    assert not errors_both_ways(3)[place]
+    assert exactly(mae, 3)[place] == distance_of_margins(3)[place] == 1
+
+
+@every_size
+@pytest.mark.parametrize("measure", [mae, mse, rmse])
+def test_transposition_gives_the_same(measure, K):
+    transposed = np.swapaxes(fractions(SMALL[K]), -1, -2)
+    assert (measure(transposed) == exactly(measure, K)).all()
+
+
+@every_size
+@pytest.mark.parametrize("measure", [mae, mse, rmse])
+def test_reversing_the_order_of_the_classes_gives_the_same(measure, K):
+    reversed_order = fractions(SMALL[K])[:, ::-1, ::-1]
+    assert (measure(reversed_order) == exactly(measure, K)).all()
+
+
+def test_another_order_of_the_classes_gives_another_mae():
+    """The negative control of the reversal: unlike MER, MAE sees the order."""
+    assert mae([[0, 1, 0], [0, 1, 0], [0, 0, 1]]) == 1 / 3
+    assert mae([[0, 0, 1], [0, 1, 0], [0, 0, 1]]) == 2 / 3
+
+
+@every_size
+@pytest.mark.parametrize("measure", [mae, mse, rmse])
+def test_a_class_beyond_the_last_that_nobody_has_changes_nothing(measure, K):
+    wider = np.pad(SMALL[K], [(0, 0), (0, 1), (0, 1)])
+    assert (measure(fractions(wider)) == exactly(measure, K)).all()
+
+
+def test_a_class_in_between_that_nobody_has_makes_errors_longer():
+    assert mae([[1, 1], [0, 0]]) == 1 / 2
+    assert mae([[1, 0, 1], [0, 0, 0], [0, 0, 0]]) == 1
+
+
+@pytest.mark.parametrize("measure", [mae, mse])
+def test_merged_samples_have_the_mean_weighted_by_their_sizes(measure):
+    one = fractions(random_matrices(4))
+    two = one[::-1]
+    N, M = one.sum(axis=(-2, -1)), two.sum(axis=(-2, -1))
+    assert (measure(one + two) * (N + M) == measure(one) * N + measure(two) * M).all()

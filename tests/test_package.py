@@ -1,0 +1,228 @@
+"""What the package promises as a whole: its names, its imports and its wheel."""
+
+import ast
+import inspect
+import os
+import subprocess
+import sys
+import zipfile
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+import ordref
+from ordref import definitions
+
+ROOT = Path(__file__).parents[1]
+PACKAGE = ROOT / "ordref"
+MODULES = sorted(PACKAGE.rglob("*.py"))
+DEFINITIONS = [path for path in MODULES if "definitions" in path.parts]
+# Measures with the name of their module: ordref.mae must stay the function.
+NAMESAKES = [name for name in ordref.__all__ if (PACKAGE / f"{name}.py").exists()]
+
+every_name = pytest.mark.parametrize("name", ordref.__all__)
+
+
+def run(code):
+    """Run lines of Python in a process of their own and return what they print."""
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout.strip()
+
+
+# ------------------------------------------------------------------- names
+
+
+def test_names_are_given_once_and_listed():
+    assert len(set(ordref.__all__)) == len(ordref.__all__)
+    assert set(ordref.__all__) <= set(dir(ordref))
+
+
+@every_name
+def test_name_is_a_function_of_its_module(name):
+    function = getattr(ordref, name)
+    assert function.__name__ == name
+    assert function.__module__.startswith("ordref.")
+
+
+@every_name
+def test_docstring_has_every_section(name):
+    lines = inspect.getdoc(getattr(ordref, name)).splitlines()
+    titles = [title for title, rule in pairwise(lines) if set(rule) == {"-"}]
+    wanted = ["Parameters", "Returns", "Raises", "Notes", "Examples"]
+    assert [title for title in titles if title in wanted] == wanted
+
+
+@every_name
+def test_every_measure_has_a_definition_of_its_name(name):
+    assert name in definitions.__all__
+    assert getattr(definitions, name) is not getattr(ordref, name)
+    assert getattr(definitions, name).__module__.startswith("ordref.definitions")
+
+
+def test_unknown_name_is_an_attribute_error():
+    with pytest.raises(AttributeError, match="no attribute 'accuracy_score'"):
+        ordref.accuracy_score  # noqa: B018
+
+
+def test_static_imports_are_the_names_that_load_on_use():
+    """What type checkers read in ordref/__init__.py is what __getattr__ gives."""
+    (block,) = (
+        node
+        for node in ast.parse(
+            (PACKAGE / "__init__.py").read_text(encoding="utf-8")
+        ).body
+        if isinstance(node, ast.If)
+    )
+    homes = {
+        alias.asname: f"ordref.{node.module}"
+        for node in block.body
+        for alias in node.names
+    }
+    assert homes == {name: getattr(ordref, name).__module__ for name in ordref.__all__}
+
+
+# ------------------------------------------------------------------- imports at run time
+
+HEAVY = ["numpy", "pandas", "matplotlib", "sympy", "scipy", "sklearn", "statsmodels"]
+
+
+def loaded_by(code):
+    """Which of the heavy libraries a process has loaded after some lines."""
+    return run(f"{code}; import sys; print(*(m for m in {HEAVY} if m in sys.modules))")
+
+
+@pytest.mark.parametrize("module", ["ordref", "ordref.definitions"])
+def test_import_loads_no_heavy_library(module):
+    assert loaded_by(f"import {module}") == ""
+
+
+def test_measure_loads_numpy_and_nothing_else_heavy():
+    """The negative control, too: the question above can be answered with a name."""
+    assert loaded_by("import ordref; ordref.mae") == "numpy"
+
+
+def test_definitions_run_where_there_is_no_numpy():
+    code = (
+        "import sys; sys.modules['numpy'] = None; from ordref.definitions import mae; "
+    )
+    assert run(code + "print(mae([(1, 3), (2, 2)]))") == "1"
+
+
+@pytest.mark.parametrize("name", NAMESAKES)
+@pytest.mark.parametrize(
+    "order",
+    [
+        "import ordref, ordref.{name}",
+        "import ordref.{name}; import ordref",
+        "import ordref; ordref.{name}; import ordref.{name}",
+        "from ordref import {name}; import ordref.{name}",
+        "import ordref.{name}; from ordref import {name}",
+        "from ordref.{name} import {name}; import ordref",
+        "import ordref.{name} as module; import ordref",
+        "import importlib, ordref; importlib.import_module('ordref.{name}')",
+        "import importlib, ordref; importlib.reload(importlib.import_module('ordref.{name}'))",
+        "import ordref.definitions.{name}; import ordref.{name}",
+    ],
+)
+def test_measure_is_not_shadowed_by_the_module_of_its_name(name, order):
+    code = order.format(name=name) + "; import ordref, types, sys; "
+    code += f"assert isinstance(sys.modules['ordref.{name}'], types.ModuleType); "
+    assert run(code + f"print(type(ordref.{name}).__name__)") == "function"
+
+
+def test_there_is_a_measure_with_the_name_of_its_module():
+    assert "mae" in NAMESAKES
+
+
+# ------------------------------------------------------------------- imports in the source
+
+
+def imports(path):
+    """Full names of the modules and members that a module imports, wherever in it."""
+    package = ["ordref", *path.relative_to(PACKAGE).parent.parts]
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            above = package[: len(package) + 1 - node.level] if node.level else []
+            home = ".".join([*above, *filter(None, [node.module])])
+            yield from (f"{home}.{alias.name}" for alias in node.names)
+
+
+def named(path):
+    return str(path.relative_to(ROOT))
+
+
+@pytest.mark.parametrize("path", DEFINITIONS, ids=named)
+def test_definitions_import_the_standard_library_and_each_other(path):
+    for name in imports(path):
+        standard = name.split(".")[0] in sys.stdlib_module_names
+        assert standard or name.startswith("ordref.definitions."), name
+
+
+@pytest.mark.parametrize(
+    "path", [p for p in MODULES if p not in DEFINITIONS], ids=named
+)
+def test_derived_forms_import_nothing_of_the_definitions(path):
+    assert [name for name in imports(path) if "definitions" in name.split(".")] == []
+
+
+def test_imports_are_found_in_every_form(tmp_path, monkeypatch):
+    """The negative control of the two above."""
+    monkeypatch.setitem(globals(), "PACKAGE", tmp_path)
+    module = tmp_path / "definitions" / "some.py"
+    module.parent.mkdir()
+    module.write_text("import numpy as np\nfrom ..mae import mae\nfrom . import other\n"
+                      "def f():\n    from ordref import ccr\n")  # fmt: skip
+    found = ["numpy", "ordref.mae.mae", "ordref.definitions.other", "ordref.ccr"]
+    assert sorted(imports(module)) == sorted(found)
+
+
+# ------------------------------------------------------------------- the wheel
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory):
+    """Names of the files in a wheel built from here, without a network."""
+    target = tmp_path_factory.mktemp("wheel")
+    command = [
+        sys.executable,
+        "-m",
+        "pip",
+        "wheel",
+        "--quiet",
+        "--no-build-isolation",
+        "--no-deps",
+    ]
+    offline = os.environ | {"PIP_NO_INDEX": "1", "PIP_DISABLE_PIP_VERSION_CHECK": "1"}
+    built = subprocess.run(
+        [*command, "--wheel-dir", str(target), str(ROOT)],
+        capture_output=True, text=True, check=False, env=offline,
+    )  # fmt: skip
+    assert built.returncode == 0, built.stderr
+    (path,) = target.iterdir()
+    with zipfile.ZipFile(path) as archive:
+        return archive.namelist()
+
+
+def test_wheel_holds_every_module_and_the_marker_of_types(wheel):
+    assert {str(path.relative_to(ROOT)) for path in MODULES} <= set(wheel)
+    assert "ordref/py.typed" in wheel
+
+
+def test_wheel_holds_the_data(wheel):
+    assert {"ordref/data/published.json", "ordref/data/real.json"} <= set(wheel)
+
+
+def test_wheel_holds_nothing_but_the_package(wheel):
+    assert {name.split("/")[0] for name in wheel} == {
+        "ordref",
+        f"ordref-{ordref.__version__}.dist-info",
+    }
+    assert not [
+        name for name in wheel if "test" in name or name.endswith((".ipynb", ".pyc"))
+    ]

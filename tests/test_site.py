@@ -1,0 +1,433 @@
+"""The built book as a reader meets it: every page in a real browser, in four looks.
+
+A page is opened wide and narrow, light and dark, and must load without a fault, ask
+nothing of any other host, show every formula and figure, fit the screen and pass
+axe-core. Each check lists the faults it finds. A copy of a chapter with planted faults
+shows that each check finds its own.
+"""
+
+import contextlib
+import functools
+import http.server
+import os
+import re
+import shutil
+import threading
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+import pytest
+import yaml
+from axe_playwright_python.base import AXE_SCRIPT
+from playwright.sync_api import sync_playwright
+
+ROOT = Path(__file__).resolve().parents[1]
+SITE = Path(os.environ.get("ORDREF_SITE", ROOT / "_build" / "html"))
+BROWSER = next(
+    filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))),
+    None,
+)
+NO_BROWSER = "no chromium, chromium-browser or google-chrome here to open the pages in"
+if BROWSER is None and not os.environ.get("ORDREF_NEEDS_BROWSER"):
+    pytest.skip(NO_BROWSER, allow_module_level=True)
+
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    # The browser's own errands end here too, not only those of the pages.
+    "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
+]
+WIDE, NARROW = {"width": 1280, "height": 900}, {"width": 390, "height": 844}
+LOOKS = {
+    "desktop-light": (WIDE, "light"),
+    "desktop-dark": (WIDE, "dark"),
+    "phone-light": (NARROW, "light"),
+    "phone-dark": (NARROW, "dark"),
+}
+# What axe-core finds and neither a rule of CSS nor an option can mend: rule, selector.
+NOT_OURS = [
+    # docutils makes it a list of doc-biblioentry, which axe-core does not take for an item.
+    ("aria-required-children", "div.citation-list"),
+]
+CHAPTER = "chapters/glossary.html"
+SEARCH = "input[type=search], .search-button, .search-button-field"
+STILL = (
+    "*, ::before, ::after { transition: none !important; animation: none !important }"
+)
+TIMEOUT = 20_000  # milliseconds
+
+
+def pages_of(toc):
+    """The pages of the table of contents, the root first."""
+    found = [toc[key] for key in ("root", "file") if key in toc]
+    for key in ("parts", "chapters", "sections"):
+        for part in toc.get(key, []):
+            found += pages_of(part)
+    return found
+
+
+PAGES = pages_of(yaml.safe_load((ROOT / "_toc.yml").read_text(encoding="utf-8")))
+
+
+class Silent(http.server.SimpleHTTPRequestHandler):
+    def log_message(self, *args):
+        pass
+
+
+class Server(http.server.ThreadingHTTPServer):
+    def handle_error(self, request, client_address):
+        """A browser that has left before its answer is no fault."""
+
+
+@contextlib.contextmanager
+def serving(folder):
+    handler = functools.partial(Silent, directory=str(folder))
+    with Server(("127.0.0.1", 0), handler) as server:
+        thread = threading.Thread(target=server.serve_forever, daemon=True)
+        thread.start()
+        try:
+            yield f"http://127.0.0.1:{server.server_port}/"
+        finally:
+            server.shutdown()
+            thread.join(timeout=10)
+
+
+@pytest.fixture(scope="module")
+def browser():
+    if BROWSER is None:
+        pytest.fail(NO_BROWSER)
+    if not (SITE / "index.html").is_file():
+        pytest.fail(f"there is no book in {SITE}: run `make book`")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=BROWSER, args=FLAGS, timeout=TIMEOUT
+        )
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="module")
+def tabs(browser):
+    with serving(SITE) as base:
+        yield {look: Tab(browser, SITE, base, look) for look in LOOKS}
+
+
+class Tab:
+    """A tab with one look on one site. Opening a tab takes longer than loading a page in it."""
+
+    def __init__(self, browser, site, base, look):
+        self.site, self.base = site, base
+        viewport, self.theme = LOOKS[look]
+        self.wide = viewport is WIDE
+        self.faults = []  # of loading the page that is open
+        context = browser.new_context(viewport=viewport, color_scheme=self.theme)
+        context.set_default_timeout(TIMEOUT)
+        context.add_init_script(
+            f"localStorage.setItem('mode', '{self.theme}');"
+            f"localStorage.setItem('theme', '{self.theme}')"
+        )
+        # Nothing leaves this machine, whatever a page asks for.
+        outside = re.compile(rf"^(?!{re.escape(base)}|data:|blob:)")
+        context.route(outside, lambda route: route.abort())
+        self.page = page = context.new_page()
+        page.on(
+            "request",
+            lambda r: outside.match(r.url) and self.note("outside request", r.url),
+        )
+        page.on(
+            "response",
+            lambda r: r.status >= 400 and self.note(f"{r.status}", r.url),
+        )
+        page.on(
+            "console",
+            lambda m: m.type == "error" and self.note("console error", m.text),
+        )
+        page.on("pageerror", lambda error: self.note("script error", error.message))
+
+    def note(self, kind, detail):
+        self.faults.append(f"{kind}: {detail}")
+
+    def open(self, name):
+        self.faults.clear()
+        self.page.goto(self.base + name)
+        self.page.evaluate(bounded("window.MathJax?.startup?.promise"))
+        # What opens and closes on the page does so at once.
+        self.page.add_style_tag(content=STILL)
+        return self.page
+
+
+def bounded(promise):
+    """A script that waits for a promise, but not for ever."""
+    return f"""() => Promise.race([{promise}, new Promise((_, fail) =>
+        setTimeout(() => fail(Error("no end in sight")), {TIMEOUT}))])"""
+
+
+def theme_faults(page, theme):
+    found = page.evaluate("document.documentElement.dataset.theme")
+    return [] if found == theme else [f"theme: {found}, not {theme}"]
+
+
+def formula_faults(page):
+    return page.evaluate(
+        r"""() => {
+            const formulas = [...document.querySelectorAll('.math')];
+            const faults = formulas.filter(e => !e.querySelector('mjx-container'))
+                .map(e => `formula not rendered: ${e.textContent}`);
+            for (const e of document.querySelectorAll('mjx-merror'))
+                faults.push(`formula in error: ${e.dataset.mjxError}`);
+            const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+            while (texts.nextNode()) {
+                const text = texts.currentNode;
+                if (/\$|\\[a-zA-Z([]/.test(text.data)
+                        && !text.parentElement.closest('pre, code, script, style, .math'))
+                    faults.push(`raw TeX: ${text.data.trim()}`);
+            }
+            return faults;
+        }"""
+    )
+
+
+def width_faults(page):
+    return page.evaluate(
+        """() => {
+            const root = document.documentElement, seen = [];
+            if (root.scrollWidth <= innerWidth + 1) return [];
+            for (const e of document.querySelectorAll('main *:not(pre *)'))
+                if (e.getBoundingClientRect().right > innerWidth + 1)
+                    seen.push(e.tagName + '.' + e.className);
+            return [`too wide: ${root.scrollWidth} on a screen of ${innerWidth}: `
+                    + seen.slice(0, 5).join(' > ')];
+        }"""
+    )
+
+
+def image_faults(page, theme):
+    return page.evaluate(
+        r"""async theme => {
+            const faults = [];
+            for (const img of document.querySelectorAll('article img')) {
+                const alt = (img.getAttribute('alt') ?? '').trim();
+                if (alt.split(/\s+/).length < 5 || /[0-9a-f]{16}/.test(alt))
+                    faults.push(`no description: "${alt}" of ${img.src}`);
+                if (!img.naturalWidth) faults.push(`image not loaded: ${img.src}`);
+                // Figures are drawn in dark ink: they need paper under them.
+                const paper = getComputedStyle(img).backgroundColor.match(/[\d.]+/g).map(Number);
+                if (theme === 'dark' && (paper[3] < 1 || Math.min(...paper.slice(0, 3)) < 200))
+                    faults.push(`image without paper: ${paper} under ${img.src}`);
+            }
+            const icons = [...document.querySelectorAll('link[rel=icon]')].map(e => e.href);
+            const logos = [...document.querySelectorAll('img.logo__image')].map(e => e.src);
+            if (!icons.length) faults.push('no icon');
+            if (!logos.length) faults.push('no logo');
+            for (const src of new Set([...icons, ...logos])) {
+                const img = new Image();
+                img.src = src;
+                await img.decode().catch(() => faults.push(`icon or logo not loaded: ${src}`));
+            }
+            return faults;
+        }""",
+        theme,
+    )
+
+
+@functools.cache
+def ids_of(file):
+    text = file.read_text(encoding="utf-8")
+    return set(re.findall(r'\bid="([^"]+)"', text)) if file.suffix == ".html" else set()
+
+
+def link_faults(page, base, site):
+    """Links into the book that lead nowhere. Other hosts are not asked."""
+    faults = []
+    # Of the page as rendered, for MathJax makes links and targets of its own.
+    here = page.evaluate("[...document.querySelectorAll('[id]')].map(e => e.id)")
+    for link in set(
+        page.evaluate("[...document.querySelectorAll('a[href]')].map(a => a.href)")
+    ):
+        if not link.startswith(base):
+            continue
+        url = urlsplit(link)
+        path, fragment = unquote(url.path), unquote(url.fragment)
+        file = site / path.lstrip("/")
+        if path.endswith("/"):
+            file /= "index.html"
+        if not file.is_file():
+            faults.append(f"dead link: {link}")
+        elif fragment:
+            same = path == unquote(urlsplit(page.url).path)
+            if fragment not in (here if same else ids_of(file)):
+                faults.append(f"dead fragment: {link}")
+    return faults
+
+
+def search_bar_faults(page):
+    bars = page.locator(SEARCH).filter(visible=True).count()
+    return [] if bars == 1 else [f"search bars: {bars}"]
+
+
+def search_faults(page, query):
+    """Search where a reader would, and follow the first result."""
+    page.locator(SEARCH).filter(visible=True).first.click()
+    page.locator("input[type=search]").filter(visible=True).first.fill(query)
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/search.html?*")
+    page.wait_for_function(
+        "document.querySelector('.search-summary')?.innerText.trim()"
+    )
+    results = page.locator("#search-results li a")
+    if not results.count():
+        return [f"search: nothing on {query}"]
+    results.first.click()
+    page.wait_for_url("**/chapters/*.html*")
+    text = page.locator("article").text_content().lower()
+    return [f"search: no {w} in {page.url}" for w in query.split() if w not in text]
+
+
+def solution_faults(page):
+    """Every solution and dropdown starts closed and opens on a click. They stay open."""
+    return page.evaluate(
+        """() => [...document.querySelectorAll('.solution.dropdown, article details')].map(box => {
+            const title = box.querySelector('summary, .admonition-title');
+            const body = box.querySelector(':scope > :not(summary, .admonition-title, button)');
+            const shown = () => body.checkVisibility({visibilityProperty: true});
+            if (shown()) return `solution not hidden: ${title.innerText}`;
+            title.click();
+            return shown() ? '' : `solution not shown on a click: ${title.innerText}`;
+        }).filter(fault => fault)"""
+    )
+
+
+def access_faults(page):
+    """What axe-core calls serious or critical."""
+    page.evaluate(AXE_SCRIPT)
+    # The theme lets the keyboard into what scrolls a moment after the page has changed.
+    return axe_faults(page) and (page.wait_for_timeout(500) or axe_faults(page))
+
+
+def axe_faults(page):
+    # Without preload, which asks the page's folder for what style sheets import from theirs.
+    found = page.evaluate(
+        bounded("axe.run({resultTypes: ['violations'], preload: false})")
+    )
+    return [
+        f"{rule['id']}: {node['html']}: {node['failureSummary']}"
+        for rule in found["violations"]
+        if rule["impact"] in ("serious", "critical")
+        for node in rule["nodes"]
+        if not any(
+            rule["id"] == name
+            and page.locator(node["target"][0]).and_(page.locator(known)).count()
+            for name, known in NOT_OURS
+        )
+    ]
+
+
+def all_faults(tab, name):
+    """Every fault of a page in the look of a tab."""
+    page = tab.open(name)
+    found = (
+        theme_faults(page, tab.theme)
+        + formula_faults(page)
+        + image_faults(page, tab.theme)
+    )
+    found += link_faults(page, tab.base, tab.site) + width_faults(page)
+    found += search_bar_faults(page) if tab.wide else []
+    # Opened, for what they hold has to fit and to be legible as well.
+    found += solution_faults(page) + width_faults(page)
+    # The colours of a theme are those of the wide screen.
+    found += access_faults(page) if tab.wide or tab.theme == "light" else []
+    return [fault.replace(tab.base, "/") for fault in tab.faults + found]
+
+
+@pytest.mark.parametrize("name", PAGES)
+@pytest.mark.parametrize("look", LOOKS)
+def test_page(tabs, look, name):
+    faults = all_faults(tabs[look], f"{name}.html")
+    assert not faults, "\n".join(faults)
+
+
+def test_search(tabs):
+    tab = tabs["desktop-light"]
+    faults = search_faults(tab.open("index.html"), "median class")
+    assert not faults + tab.faults
+
+
+def test_solution(tabs):
+    """With the mouse, where a chapter is known to have one."""
+    solution = (
+        tabs["desktop-light"]
+        .open("chapters/mae.html")
+        .locator(".solution.dropdown")
+        .first
+    )
+    content = solution.locator("section")
+    assert not content.is_visible()
+    solution.locator(".toggle-button").click()
+    assert content.is_visible()
+
+
+# Each with what is to be said of it.
+PLANTED = {
+    "outside request: http://192.0.2.1/x.js": '<script src="http://192.0.2.1/x.js"></script>',
+    "script error: planted": '<script>throw Error("planted")</script>',
+    "console error: planted": '<script>console.error("planted")</script>',
+    "404: /chapters/none.css": '<link rel="stylesheet" href="none.css">',
+    "theme: light, not dark": """<script>addEventListener("load", () =>
+        { document.documentElement.dataset.theme = "light" })</script>""",
+    "formula not rendered: unset": '<span class="math">unset</span>',
+    r"formula in error: Missing argument for \frac": r'<span class="math">\(\frac\)</span>',
+    "raw TeX: So $a is": "<p>So $a is</p>",
+    'no description: ""': '<img src="../_static/logo.svg">',
+    'no description: "../_images/': f'<img alt="../_images/{"0123456789abcdef" * 4}.png">',
+    "image not loaded: /chapters/none.png": """
+        <img alt="A picture that is not there" src="none.png">""",
+    "image without paper: 0,0,0,0 under /_static/logo.svg": """
+        <img alt="A picture that is drawn on nothing" style="background: transparent"
+        src="../_static/logo.svg">""",
+    "icon or logo not loaded: /chapters/none.svg": '<link rel="icon" href="none.svg">',
+    "dead link: /chapters/none.html": '<a href="none.html">away</a>',
+    "dead fragment: /chapters/broken.html#none": '<a href="#none">here</a>',
+    "dead fragment: /chapters/api.html#none": '<a href="api.html#none">there</a>',
+    "too wide: ": '<div style="width: 3000px">wide</div>',
+    "search bars: 2": '<input type="search" aria-label="another">',
+    "solution not hidden: Open": "<details open><summary>Open</summary><p>Yes</p></details>",
+    "solution not shown on a click: Stuck": """<div class="solution dropdown">
+        <p class="admonition-title">Stuck</p><p hidden>No</p></div>""",
+    "color-contrast: ": '<p style="color: #ccc; background: #fff">pale</p>',
+    "button-name: ": "<button></button>",
+}
+
+
+@pytest.fixture(scope="module")
+def found(browser, tmp_path_factory):
+    """What is found on a copy of a chapter with all of the faults."""
+    site = tmp_path_factory.mktemp("site")
+    (site / "chapters").mkdir()
+    for file in [*SITE.iterdir(), *(SITE / "chapters").iterdir()]:
+        copy = site / file.relative_to(SITE)
+        if not copy.exists():
+            copy.symlink_to(file)
+    text = (SITE / CHAPTER).read_text(encoding="utf-8")
+    assert text.count("</article>") == 1
+    text = text.replace("</article>", "".join(PLANTED.values()) + "</article>")
+    (site / "chapters" / "broken.html").write_text(text, encoding="utf-8")
+    with serving(site) as base:
+        return all_faults(
+            Tab(browser, site, base, "desktop-dark"), "chapters/broken.html"
+        )
+
+
+@pytest.mark.parametrize("fault", PLANTED)
+def test_planted_fault_is_found(found, fault):
+    assert any(fault in said for said in found), "\n".join(found)
+
+
+def test_vain_search_is_found(tabs):
+    assert search_faults(tabs["desktop-light"].open("index.html"), "zzyzx") == [
+        "search: nothing on zzyzx"
+    ]

@@ -42,7 +42,7 @@ test: $(VENV)/peers book
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
-	$(BIN)/python -m pytest -q -n 2 --dist loadscope
+	$(BIN)/python -m pytest -q -n 2
 
 notebooks: $(VENV)/book
 	$(BIN)/python tests/notebooks.py chapters

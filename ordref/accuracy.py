@@ -38,8 +38,8 @@ def ccr(cm: ArrayLike) -> Any:
     >>> ccr([[4, 1, 0], [0, 6, 0], [0, 2, 3]])
     0.8125
     """
-    n = as_matrices(cm)
-    return scalar_or_array(np.trace(n, axis1=-2, axis2=-1) / n.sum(axis=(-2, -1)))
+    hits, errors = _hits_and_errors(as_matrices(cm))
+    return scalar_or_array(hits / (hits + errors))
 
 
 def mer(cm: ArrayLike) -> Any:
@@ -73,9 +73,14 @@ def mer(cm: ArrayLike) -> Any:
     >>> mer([[10**15, 1], [0, 10**15]])
     4.999999999999997e-16
     """
-    n = as_matrices(cm)
-    missed = 1 - np.eye(n.shape[-1], dtype=np.int64)
-    return scalar_or_array(np.einsum("...rc,rc->...", n, missed) / n.sum(axis=(-2, -1)))
+    hits, errors = _hits_and_errors(as_matrices(cm))
+    return scalar_or_array(errors / (hits + errors))
+
+
+def _hits_and_errors(n: NDArray[Any]) -> tuple[Any, Any]:
+    """The mass on the diagonal and off it; their sum is N, to the last digit of weights."""
+    errors = np.einsum("...rc,rc->...", n, 1 - np.eye(n.shape[-1], dtype=np.int64))
+    return np.trace(n, axis1=-2, axis2=-1), errors
 
 
 def sensitivity_per_class(cm: ArrayLike) -> NDArray[Any]:

@@ -1,8 +1,9 @@
 """From labels to a confusion matrix, and what every measure asks of one."""
 
+import itertools
 import sys
-from collections.abc import Sequence
-from numbers import Number
+from collections.abc import Mapping, Sequence
+from numbers import Rational
 from typing import Any
 
 import numpy as np
@@ -17,7 +18,7 @@ _CHUNK = 1 << 16
 _MOST_CLASSES = 10_000
 # Products of three totals this large, or this small, are still float64 numbers.
 _LARGEST = 1e100
-_LARGEST_INT = np.iinfo(np.int64).max
+_INT64 = np.iinfo(np.int64)
 
 
 def confusion_matrix(
@@ -134,7 +135,7 @@ class _Labels:
                 return array
         elif array.dtype != np.uint64:
             return array
-        if int(array.max()) > _LARGEST_INT or int(array.min()) < -_LARGEST_INT:
+        if int(array.max()) > _INT64.max or int(array.min()) < _INT64.min:
             raise ValueError(f"{self.name} holds integers beyond 63 bits")
         return array.astype(np.int64)
 
@@ -207,6 +208,7 @@ def _order_of(true: _Labels, pred: _Labels) -> Sequence[Any]:
             )
     lowest = min(int(true.values.min()), int(pred.values.min()))
     highest = max(int(true.values.max()), int(pred.values.max()))
+    _check_number(highest - lowest + 1)
     return range(lowest, highest + 1)
 
 
@@ -214,16 +216,15 @@ def _codes(
     true: _Labels, pred: _Labels, labels: Sequence[Any] | NDArray[Any]
 ) -> tuple[tuple[NDArray[Any], int], tuple[NDArray[Any], int], int]:
     """Integers with an offset for each argument, and the number of classes."""
-    if isinstance(labels, str):
-        raise ValueError(f"labels must be a sequence, not the string {labels!r}")
+    ordered = hasattr(labels, "__len__") and hasattr(labels, "__getitem__")
+    if not ordered or isinstance(labels, str | Mapping) or np.ndim(labels) > 1:
+        raise ValueError(
+            f"labels must be a sequence of classes, from lowest to highest, not {labels!r}"
+        )
     K = len(labels)
     if K == 0:
         raise ValueError("labels is empty: give at least one class")
-    if K > _MOST_CLASSES:
-        raise ValueError(
-            f"{K} classes make a table too large to hold: "
-            "pass labels= with the classes meant"
-        )
+    _check_number(K)
     classes = [_plain(c) for c in labels]
     if any(_is_missing(c) for c in classes):
         raise ValueError("labels holds a missing value: a class must be a value")
@@ -250,6 +251,14 @@ def _code(side: _Labels, place: dict[Any, int]) -> tuple[NDArray[Any], int]:
     if np.any(table < 0) and np.any(unknown := table[inverse] < 0):
         _unknown(side, int(np.argmax(unknown)), classes)
     return table[inverse], 0
+
+
+def _check_number(K: int) -> None:
+    if K > _MOST_CLASSES:
+        raise ValueError(
+            f"{K} classes make a table too large to hold: "
+            "pass labels= with the classes meant"
+        )
 
 
 def _consecutive(classes: list[Any]) -> bool:
@@ -295,8 +304,9 @@ def as_matrices(cm: ArrayLike) -> NDArray[Any]:
     ValueError
         Not square, of rank below two, without a class; an entry that is not a
         number, or is negative, NaN or infinite; a matrix without mass, or whose
-        sum is beyond 1e100 or below 1e-100; a DataFrame whose rows and columns are not the same
-        classes, leave out a class, or include totals.
+        sum is beyond 1e100 or below 1e-100; a DataFrame whose rows and columns are
+        not the same classes, leave out a class, include totals, or stand in the
+        order of the alphabet.
 
     Examples
     --------
@@ -306,7 +316,7 @@ def as_matrices(cm: ArrayLike) -> NDArray[Any]:
     """
     pd = sys.modules.get("pandas")
     if pd is not None and isinstance(cm, pd.DataFrame):
-        _check_frame(cm, pd)
+        cm = _from_frame(cm, pd)
     if isinstance(cm, np.ma.MaskedArray) and np.ma.is_masked(cm):
         raise ValueError("cm has masked entries: fill them, or leave them out")
     try:
@@ -353,53 +363,74 @@ def as_matrices(cm: ArrayLike) -> NDArray[Any]:
 
 def _fault(entry: Any) -> str | None:
     """What is wrong with one entry of an object array, if anything can be told."""
-    if isinstance(entry, complex | np.complexfloating):
-        return "a complex"
-    if isinstance(entry, Number) and hasattr(entry, "__lt__"):
-        number: Any = entry
-        if number != number:
-            return "NaN"
-        if number - number != 0:
-            return "an infinite"
-        return "a negative" if number < 0 else None
-    if not hasattr(entry, "free_symbols"):
-        return "a non-numeric"
-    symbolic: Any = entry
-    if symbolic.is_extended_negative:
-        return "a negative"
-    if symbolic.is_real is False or (symbolic.is_Number and not symbolic.is_finite):
-        return "a non-finite"
-    return None
+    sympy = sys.modules.get("sympy")
+    if sympy is not None and isinstance(entry, sympy.Expr):
+        if entry.is_extended_negative:
+            return "a negative"
+        if entry.is_real is False or (entry.is_Number and not entry.is_finite):
+            return "a non-finite"
+        return None
+    if not isinstance(entry, Rational | float | np.floating):
+        return "an unsupported"
+    if entry != entry:
+        return "a NaN"
+    if entry in (np.inf, -np.inf):
+        return "an infinite"
+    return "a negative" if entry < 0 else None
 
 
-def _check_frame(frame: Any, pd: Any) -> None:
-    """A DataFrame's labels say which classes it holds: they must agree and be complete."""
-    rows, columns = frame.index, frame.columns
-    if len(rows) != len(columns) or list(rows) != list(columns):
+def _from_frame(frame: Any, pd: Any) -> NDArray[Any]:
+    """The numbers of a DataFrame, if its labels name all classes, alike on both sides."""
+    rows, columns = list(frame.index), list(frame.columns)
+    if rows != columns:
         raise ValueError(
-            f"the rows of cm, {list(rows)}, and its columns, {list(columns)}, must be the same "
-            "classes in the same order: reindex both, with fill_value=0"
+            f"the rows of cm, {rows}, and its columns, {columns}, must be the same classes "
+            "in the same order: reindex both, with fill_value=0"
         )
-    for index in (rows, columns):
-        if index.has_duplicates:
-            raise ValueError(f"cm has a class twice: {list(index)}")
+    if len(set(rows)) != len(rows):
+        raise ValueError(f"cm has a class twice: {rows}")
+    if all(pd.api.types.is_numeric_dtype(dtype) for dtype in frame.dtypes):
+        frame = frame.astype(np.float64)  # pandas' Int64 as well
+    numbers: NDArray[Any] = frame.to_numpy()
+    for index in (frame.index, frame.columns):
         if isinstance(index.dtype, pd.CategoricalDtype):
-            if index.ordered and list(index) != list(index.categories):
+            if not index.ordered:
                 raise ValueError(
-                    f"cm leaves out or reorders some of its categories {list(index.categories)}: "
+                    "the categories of cm have no order: make them ordered"
+                )
+            if rows != list(index.categories):
+                raise ValueError(
+                    f"cm leaves out or reorders some of {list(index.categories)}: "
                     "make the table with dropna=False"
                 )
-        elif pd.api.types.is_integer_dtype(index.dtype) and len(index) > 1:
-            step = index[1:] - index[:-1]
-            if not (all(step == 1) or all(step == -1)):
-                raise ValueError(
-                    f"cm has the classes {list(index)}, which are not consecutive: reindex rows "
-                    "and columns over all classes, with fill_value=0"
-                )
-    if len(rows) > 1 and rows[-1] == "All":
+            return numbers
+    if rows[-1:] == ["All"] or (len(rows) > 2 and _ends_in_totals(numbers)):
         raise ValueError(
-            "cm ends in the totals of a crosstab: make it with margins=False"
+            "cm ends in totals: leave them out (margins=False in crosstab)"
         )
+    if all(isinstance(c, int | float | np.number) and c == int(c) for c in rows):
+        steps = {int(after) - int(c) for c, after in itertools.pairwise(rows)}
+        if not (steps <= {1} or steps <= {-1}):
+            raise ValueError(
+                f"cm has the classes {rows}, which are not consecutive: reindex rows and "
+                "columns over all classes, with fill_value=0"
+            )
+    elif len(rows) > 1 and rows == sorted(rows, key=str):
+        raise ValueError(
+            f"cm has the classes {rows} in the order of the alphabet, as a crosstab makes "
+            "it: reindex rows and columns in class order, or pass cm.to_numpy() if it is"
+        )
+    return numbers
+
+
+def _ends_in_totals(n: NDArray[Any]) -> bool:
+    inner = n[:-1, :-1]
+    return bool(
+        np.all(n[-1, :-1] == inner.sum(axis=0))
+        and np.all(n[:-1, -1] == inner.sum(axis=1))
+        and n[-1, -1] == inner.sum()
+        and inner.sum() > 0
+    )
 
 
 def scalar_or_array(value: Any) -> Any:

@@ -260,9 +260,6 @@ def test_weights_need_not_be_integers():
     assert mer([[0.25, 0.5], [0.0, 0.25]]) == 0.5
 
 
-@pytest.mark.xfail(
-    reason="defect: sums in two orders differ by rounding", raises=AssertionError
-)
 def test_rounding_leaves_weights_within_the_unit_interval():
     weights = np.random.default_rng(0).random((1000, 9, 9))
     diagonal = weights * np.eye(9)

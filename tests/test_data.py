@@ -230,6 +230,53 @@ def test_oci2011_cm5_corrected_is_the_only_repair_by_one_observation():
     assert (repairs[0] == data.matrix("oci2011.CM5-corrected").counts).all()
 
 
+def r_int(held):
+    """The corrected coefficient from its sets of ordered pairs (rint2014)."""
+    sets = [
+        {
+            (i, j)
+            for i, j in itertools.permutations(range(len(held)), 2)
+            if held[i][side] <= held[j][side]
+        }
+        for side in (0, 1)
+    ]
+    return -1 + 2 * len(sets[0] & sets[1]) / np.sqrt(len(sets[0]) * len(sets[1]))
+
+
+def oc(counts, numerator):
+    """The index of oci2011, eq. (7), gamma = 1: the least cost over all monotone paths."""
+    K, N = len(counts), counts.sum()
+    M = sum(n * abs(r - c) for (r, c), n in np.ndenumerate(counts))
+    beta = numerator / (N * (K - 1))
+
+    def cost(r, c):
+        """The least cost of a path from the first cell to this one."""
+        here = -counts[r, c] / (N + M) + beta * counts[r, c] * abs(r - c)
+        before = [(r - 1, c), (r, c - 1), (r - 1, c - 1)]
+        return here + min((cost(*b) for b in before if min(b) >= 0), default=1)
+
+    return cost(K - 1, K - 1)
+
+
+@pytest.mark.parametrize(("id", "agreeing"), [("CM5", 0), ("CM5-corrected", 3)])
+def test_oci2011_cm5_corrected_reproduces_the_other_values_too(id, agreeing):
+    counts = data.matrix(f"oci2011.{id}").counts
+    cells = data.printed("oci2011.table4")["CM5"]
+    values = {
+        "r_int": r_int(observations(counts.tolist())),
+        "OC_beta1": oc(counts, 0.25),
+        "OC_beta2": oc(counts, 0.75),
+    }
+    assert (
+        sum(data.agrees(v, cells[column]) for column, v in values.items()) == agreeing
+    )
+
+
+def test_an_example_is_a_copy():
+    data.example("rint2014.table1")["v1"].append(5)
+    assert data.example("rint2014.table1")["v1"] == [3, 2, 1, 4]
+
+
 # ------------------------------------------------------------------- mmae2014
 
 MMAE2014 = data.matrices("mmae2014")

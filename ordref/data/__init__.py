@@ -5,6 +5,7 @@ as ``stuart1953_vision_women``. Printed values are kept as strings: "0.50" says 
 decimals were printed, which a number would not.
 """
 
+import copy
 import json
 from dataclasses import dataclass
 from decimal import Decimal
@@ -163,7 +164,7 @@ def example(id: str) -> dict[str, Any]:
     """
     for entry in _read("published.json")["examples"]:
         if entry["id"] == id:
-            return {**entry, "citation": _cite(entry)}
+            return {**copy.deepcopy(entry), "citation": _cite(entry)}
     raise KeyError(f"no example {id!r}")
 
 

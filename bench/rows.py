@@ -82,6 +82,12 @@ def mean(weight: Any, n: Any) -> Any:
 
 D = np.abs(np.arange(5)[:, None] - np.arange(5))
 
+
+def per_class(n: Any) -> Any:
+    """Mean absolute error of each class, all of them present."""
+    return np.einsum("...ij,ij->...i", n, D) / n.sum(axis=-1)
+
+
 MEASURES = [
     Measure("ccr", [sklearn("accuracy_score")], partial(mean, D == 0)),
     Measure(
@@ -111,6 +117,16 @@ MEASURES = [
         "rmse",
         [sklearn("root_mean_squared_error"), statsmodels("rmse")],
         lambda n: np.sqrt(mean(D**2, n)),
+    ),
+    Measure(
+        "amae",
+        [skordinal("average_mean_absolute_error")],
+        lambda n: per_class(n).mean(axis=-1),
+    ),
+    Measure(
+        "mmae",
+        [skordinal("maximum_mean_absolute_error")],
+        lambda n: per_class(n).max(axis=-1),
     ),
 ]
 

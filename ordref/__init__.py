@@ -18,6 +18,10 @@ if TYPE_CHECKING:
     from .mae import mae as mae
     from .mae import mse as mse
     from .mae import rmse as rmse
+    from .mmae import amae as amae
+    from .mmae import feasible_mae as feasible_mae
+    from .mmae import mae_per_class as mae_per_class
+    from .mmae import mmae as mmae
 
 __version__ = "0.1.0"
 
@@ -30,6 +34,10 @@ _HOME = {
     "mae": "mae",
     "mse": "mae",
     "rmse": "mae",
+    "mae_per_class": "mmae",
+    "amae": "mmae",
+    "mmae": "mmae",
+    "feasible_mae": "mmae",
 }
 _MODULES = ("accuracy", "confusion", "data", "definitions", "plots")
 

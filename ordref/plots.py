@@ -1,5 +1,6 @@
 """Figures of the book, and a numeric description of what a figure draws."""
 
+import itertools
 import json
 from collections.abc import Sequence
 from typing import Any
@@ -15,8 +16,16 @@ from matplotlib.patches import Rectangle
 from numpy.typing import ArrayLike
 
 from .confusion import as_matrices
+from .mmae import checked_priors
 
-__all__ = ["COLOURS", "FIGURE_MIME", "describe", "draw_matrix", "setup"]
+__all__ = [
+    "COLOURS",
+    "FIGURE_MIME",
+    "describe",
+    "draw_feasible_region",
+    "draw_matrix",
+    "setup",
+]
 
 # Okabe and Ito's colours, which colour-blind readers can tell apart.
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
@@ -155,6 +164,55 @@ def draw_matrix(
     ax.invert_yaxis()
     ax.tick_params(length=0)
     ax.spines[:].set_visible(False)
+    return ax
+
+
+def draw_feasible_region(priors: ArrayLike, ax: Axes | None = None) -> Axes:
+    """Draw where (MMAE, MAE) can lie for given priors: the region of `feasible_mae`.
+
+    Its edges are straight between the whole numbers at which a class can no longer
+    be the worst one, and are drawn from those points alone.
+
+    Parameters
+    ----------
+    priors : array_like, shape (K,)
+        The share of each class, or its count; zero for an absent class.
+    ax : matplotlib Axes, optional
+        Where to draw; by default a new figure.
+
+    Returns
+    -------
+    matplotlib Axes
+
+    Raises
+    ------
+    ValueError
+        If ``priors`` are not priors (see `ordref.feasible_mae`).
+
+    Examples
+    --------
+    >>> ax = draw_feasible_region([1, 2, 1])
+    >>> len(ax.collections)
+    2
+    >>> plt.close(ax.figure)
+    """
+    p, farthest = checked_priors(priors)
+    if ax is None:
+        _, ax = plt.subplots(figsize=(4.4, 3.6))
+    corners = [0, *np.unique(farthest[p > 0])]
+    for left, right in itertools.pairwise(corners):
+        # Just right of `left` the classes that can be off by `right` can be the worst.
+        slope = p[(farthest >= right) & (p > 0)].min()
+        upper = [float((p * np.minimum(M, farthest)).sum()) for M in (left, right)]
+        lower = [slope * left, slope * right]
+        # A line in the colour of the piece closes the seam to the next one.
+        ax.fill_between([left, right], lower, upper, fc="#cfe8f7", ec="#cfe8f7", lw=0.5)
+    ax.set(
+        xlabel="MMAE",
+        ylabel="MAE",
+        xlim=(0, 1.04 * (len(p) - 1)),
+        ylim=(0, 1.04 * (len(p) - 1)),
+    )
     return ax
 
 

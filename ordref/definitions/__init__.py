@@ -8,13 +8,17 @@ forms that people use, and are the oracle that those are compared with.
 from .accuracy import ccr, mer, minimum_sensitivity, sensitivity_per_class
 from .confusion import confusion_matrix, observations
 from .mae import mae, mse, rmse
+from .mmae import amae, mae_per_class, mmae
 
 __all__ = [
+    "amae",
     "ccr",
     "confusion_matrix",
     "mae",
+    "mae_per_class",
     "mer",
     "minimum_sensitivity",
+    "mmae",
     "mse",
     "observations",
     "rmse",

@@ -1,0 +1,49 @@
+"""Mean absolute errors class by class, observation by observation."""
+
+from collections.abc import Iterable
+from fractions import Fraction
+
+from .confusion import Pair, checked
+from .mae import mae
+
+__all__ = ["amae", "mae_per_class", "mmae"]
+
+
+def mae_per_class(pairs: Iterable[Pair]) -> dict[int, Fraction]:
+    """The mean absolute error within each class (mmae2014, section 2).
+
+    A class without an observation has none, and no entry here.
+
+    Examples
+    --------
+    >>> mae_per_class([(1, 1), (1, 2), (3, 1)])
+    {1: Fraction(1, 2), 3: Fraction(2, 1)}
+    """
+    listed = checked(pairs)
+    return {
+        j: mae([pair for pair in listed if pair[0] == j])
+        for j in sorted({true for true, _ in listed})
+    }
+
+
+def amae(pairs: Iterable[Pair]) -> Fraction:
+    """The mean of the errors of the classes present (mmae2014, section 2).
+
+    Examples
+    --------
+    >>> amae([(1, 1), (1, 2), (3, 1)])
+    Fraction(5, 4)
+    """
+    errors = mae_per_class(pairs)
+    return sum(errors.values(), Fraction(0)) / len(errors)
+
+
+def mmae(pairs: Iterable[Pair]) -> Fraction:
+    """The largest of the errors of the classes present (mmae2014, section 2).
+
+    Examples
+    --------
+    >>> mmae([(1, 1), (1, 2), (3, 1)])
+    Fraction(2, 1)
+    """
+    return max(mae_per_class(pairs).values())

@@ -1,0 +1,263 @@
+"""The errors of the classes: per class, their mean, their maximum, and the region they leave."""
+
+from fractions import Fraction
+from math import nan
+
+import matplotlib.pyplot as plt
+import numpy as np
+import pytest
+import skordinal.metrics
+import sympy as sp
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra import numpy as hnp
+from small import (
+    all_matrices,
+    assert_equal,
+    assert_near,
+    fractions,
+    matrices,
+    near,
+    random_matrices,
+    symbolic_matrix,
+    unrolled,
+)
+
+from ordref import amae, definitions, feasible_mae, mae, mae_per_class, mmae, plots
+
+SMALL = {K: all_matrices(K, 6 if K < 3 else 5) for K in (1, 2, 3)}
+SIZES = range(1, 9)
+
+
+def of_class(j):
+    """The error of class j alone, derived and defined: nan where the class is absent."""
+    return (
+        lambda cm: mae_per_class(cm)[..., j - 1],
+        lambda pairs: definitions.mae_per_class(pairs).get(j, nan),
+    )
+
+
+def twins(K):
+    return [
+        (amae, definitions.amae),
+        (mmae, definitions.mmae),
+        *(of_class(j) for j in range(1, K + 1)),
+    ]
+
+
+def averaged_over_all(cm):
+    """A false twin of AMAE: absent classes are counted as classes without error."""
+    return np.nan_to_num(mae_per_class(cm)).mean(axis=-1)
+
+
+# ------------------------------------------------------------------- agreement
+
+
+@pytest.mark.parametrize("K", SMALL)
+def test_derived_form_is_the_definition_on_all_small_matrices(K):
+    for derived, definition in twins(K):
+        assert_near(derived, definition, SMALL[K])
+
+
+@pytest.mark.parametrize("K", SMALL)
+def test_derived_form_of_fractions_is_exactly_the_definition(K):
+    for derived, definition in twins(K):
+        assert_equal(derived, definition, SMALL[K][::5])
+
+
+@pytest.mark.parametrize("K", SIZES)
+def test_derived_form_is_the_definition_on_random_matrices(K):
+    for derived, definition in twins(K):
+        assert_near(derived, definition, random_matrices(K))
+
+
+@given(matrices())
+def test_derived_form_is_the_definition_for_every_dtype(cm):
+    for derived, definition in twins(len(cm)):
+        assert_near(derived, definition, cm[None])
+
+
+@pytest.mark.parametrize(
+    ("derived", "definition"),
+    [
+        (averaged_over_all, definitions.amae),
+        (amae, definitions.mmae),
+        (lambda cm: mmae(np.swapaxes(cm, -1, -2)), definitions.mmae),
+    ],
+)
+def test_a_false_twin_does_not_agree(derived, definition):
+    with pytest.raises(AssertionError, match=r"is not .* for \[\["):
+        assert_near(derived, definition, SMALL[2])
+
+
+@pytest.mark.parametrize("K", [2, 3])
+def test_error_of_a_class_is_the_mae_of_its_row_alone(K):
+    """For every matrix: MAE of the matrix with all other rows empty is the error of the row."""
+    n = symbolic_matrix(K)
+    for j in range(K):
+        row = np.where(np.arange(K)[:, None] == j, n, sp.Integer(0))
+        assert sp.cancel(mae(row) - mae_per_class(n)[j]) == 0
+
+
+@pytest.mark.parametrize("K", [2, 3, 4])
+def test_mae_is_the_mean_of_the_errors_weighted_by_the_priors(K):
+    n = symbolic_matrix(K)
+    weighted = (n.sum(axis=1) * mae_per_class(n)).sum() / n.sum()
+    assert sp.cancel(weighted - mae(n)) == 0
+    assert sp.cancel(mae_per_class(n).sum() / K - amae(n)) == 0
+
+
+def test_symbols_have_no_maximum():
+    with pytest.raises(ValueError, match="cm holds symbols"):
+        mmae(symbolic_matrix(2))
+
+
+# ------------------------------------------------------------------- independence, by hand
+
+
+@pytest.mark.parametrize("K", range(2, 9))
+def test_amae_and_mmae_are_those_of_skordinal(K):
+    for cm in random_matrices(K):
+        for ours, theirs in [
+            (amae, skordinal.metrics.average_mean_absolute_error),
+            (mmae, skordinal.metrics.maximum_mean_absolute_error),
+        ]:
+            # Without labels it would close the gap of a class that nobody saw.
+            value = theirs(*unrolled(cm), labels=range(1, K + 1))
+            assert near(ours(cm), Fraction(float(value)))
+
+
+def test_values_counted_by_hand():
+    cm = [[2, 0, 1], [1, 1, 0], [2, 1, 2]]
+    assert mae_per_class(fractions(cm)).tolist() == [Fraction(2, 3), Fraction(1, 2), 1]
+    assert amae(fractions(cm)) == Fraction(13, 18)
+    assert mmae(cm) == 1.0
+
+
+def test_absent_class_is_nan_and_left_out():
+    cm = [[1, 1, 0], [0, 0, 0], [2, 0, 0]]
+    np.testing.assert_array_equal(mae_per_class(cm), [0.5, nan, 2.0])
+    assert amae(cm) == 1.25
+    assert mmae(cm) == 2.0
+
+
+def test_priors_do_not_matter():
+    cm = random_matrices(4)
+    times = np.array([1, 10, 100, 1000])[:, None]
+    np.testing.assert_allclose(amae(cm * times), amae(cm), rtol=1e-14)
+    np.testing.assert_allclose(mmae(cm * times), mmae(cm), rtol=1e-14)
+    assert not np.allclose(mae(cm * times), mae(cm))
+
+
+# ------------------------------------------------------------------- the feasible region
+
+
+def test_region_of_a_hand_drawn_case():
+    """Priors 1/4, 1/2, 1/4: the middle class can be off by 1, the ends by 2."""
+    lower, upper = feasible_mae([0, 0.5, 1, 1.5, 2], [1, 2, 1])
+    np.testing.assert_array_equal(lower, [0, 0.125, 0.25, 0.375, 0.5])
+    np.testing.assert_array_equal(upper, [0, 0.5, 1, 1.25, 1.5])
+
+
+def test_lower_edge_jumps_where_a_rare_class_drops_out():
+    lower, _ = feasible_mae([1, np.nextafter(1, 2)], [3, 1, 3])
+    np.testing.assert_allclose(lower, [1 / 7, 3 / 7])
+
+
+def test_region_ends_where_no_class_can_be_worse():
+    lower, upper = feasible_mae([2, 2.5, 3], [0, 1, 0, 0])
+    assert lower[0] == upper[0] == 2
+    assert np.isnan(lower[1:]).all()
+    assert np.isnan(upper[1:]).all()
+
+
+@pytest.mark.parametrize("K", SIZES)
+def test_every_matrix_is_in_the_region_of_its_priors(K):
+    stack = SMALL[K] if K in SMALL else random_matrices(K, 100)
+    for cm in stack:
+        lower, upper = feasible_mae(mmae(cm), cm.sum(axis=1))
+        assert lower - 1e-13 <= mae(cm) <= upper + 1e-13
+
+
+def test_region_without_its_lower_edge_or_its_bends_is_not_left():
+    """The negative control: both edges are needed, some matrix lies on each."""
+    on_lower = on_upper = 0
+    for cm in SMALL[3]:
+        lower, upper = feasible_mae(mmae(cm), cm.sum(axis=1))
+        on_lower += bool(lower < upper and abs(mae(cm) - lower) < 1e-13)
+        on_upper += bool(upper < mmae(cm) - 1e-13 and abs(mae(cm) - upper) < 1e-13)
+    assert on_lower > 0
+    assert on_upper > 0
+
+
+@given(
+    hnp.arrays(int, st.integers(1, 6), elements=st.integers(0, 9)).filter(np.any),
+    st.floats(0, 1),
+    st.floats(0, 1),
+)
+def test_every_point_of_the_region_is_of_some_weights(totals, across, up):
+    """The construction of the proof: one class off by M, the others by a share of what they can."""
+    K = len(totals)
+    j = np.arange(K)
+    farthest = np.maximum(j, K - 1 - j)
+    M = across * farthest[totals > 0].max()
+    lower, upper = feasible_mae(M, totals)
+    y = lower + up * (upper - lower)
+    worst = min(
+        (j for j in range(K) if totals[j] and farthest[j] >= M), key=totals.__getitem__
+    )
+    room = upper - lower
+    errors = np.minimum(M, farthest) * (0 if room == 0 else (y - lower) / room)
+    errors[worst] = M
+    weights = np.zeros((K, K))
+    for k in range(K):
+        far = 0 if k > K - 1 - k else K - 1
+        share = errors[k] / farthest[k] if farthest[k] else 0
+        weights[k, far] += totals[k] * share
+        weights[k, k] += totals[k] * (1 - share)
+    assert mmae(weights) == pytest.approx(M, abs=1e-12)
+    assert mae(weights) == pytest.approx(y, abs=1e-12)
+
+
+BAD_PRIORS = {
+    "negative": ([1, -1, 3], "class 2 has -1"),
+    "NaN": ([1, nan], "class 2 has nan"),
+    "infinite": ([np.inf, 1], "class 1 has inf"),
+    "zero": ([0, 0], "must not all be zero"),
+    "a matrix": ([[1, 2], [3, 4]], "one number for each class"),
+    "a number": (1, "one number for each class"),
+    "empty": ([], "one number for each class"),
+    "words": (["a", "b"], "priors must be numbers"),
+}
+
+
+@pytest.mark.parametrize(("priors", "message"), BAD_PRIORS.values(), ids=BAD_PRIORS)
+def test_priors_that_are_none_are_refused(priors, message):
+    with pytest.raises(ValueError, match=message):
+        feasible_mae(1, priors)
+    with pytest.raises(ValueError, match=message):
+        plots.draw_feasible_region(priors)
+
+
+@pytest.mark.parametrize("value", [-1, nan])
+def test_mmae_that_is_none_is_refused(value):
+    with pytest.raises(ValueError, match="mmae must be"):
+        feasible_mae(value, [1, 1])
+
+
+@pytest.mark.parametrize(
+    "totals", [[1, 2, 1], [10, 20, 30, 40], [3, 1, 3], [0, 5, 1, 0, 2]]
+)
+def test_drawing_is_the_region(totals):
+    """The drawn pieces hold exactly the points between the bounds."""
+    ax = plots.draw_feasible_region(totals)
+    pieces = [path for drawn in ax.collections for path in drawn.get_paths()]
+    plt.close(ax.figure)
+    K = len(totals)
+    for M in np.arange(
+        0.05, K, 0.1
+    ):  # never on an edge, where a point is in two pieces
+        lower, upper = feasible_mae(M, totals)
+        for y in np.arange(0.013, K, 0.05):
+            inside = any(piece.contains_point((M, y)) for piece in pieces)
+            assert inside == (lower < y < upper)

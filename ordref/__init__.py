@@ -22,6 +22,10 @@ if TYPE_CHECKING:
     from .mmae import feasible_mae as feasible_mae
     from .mmae import mae_per_class as mae_per_class
     from .mmae import mmae as mmae
+    from .pairs import goodman_kruskal_gamma as goodman_kruskal_gamma
+    from .pairs import kendall_tau_b as kendall_tau_b
+    from .pairs import pair_counts as pair_counts
+    from .pairs import somers_d as somers_d
 
 __version__ = "0.1.0"
 
@@ -38,6 +42,10 @@ _HOME = {
     "amae": "mmae",
     "mmae": "mmae",
     "feasible_mae": "mmae",
+    "pair_counts": "pairs",
+    "kendall_tau_b": "pairs",
+    "goodman_kruskal_gamma": "pairs",
+    "somers_d": "pairs",
 }
 _MODULES = ("accuracy", "confusion", "data", "definitions", "plots")
 

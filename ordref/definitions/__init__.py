@@ -9,11 +9,14 @@ from .accuracy import ccr, mer, minimum_sensitivity, sensitivity_per_class
 from .confusion import confusion_matrix, observations
 from .mae import mae, mse, rmse
 from .mmae import amae, mae_per_class, mmae
+from .pairs import goodman_kruskal_gamma, kendall_tau_b, pair_counts, somers_d
 
 __all__ = [
     "amae",
     "ccr",
     "confusion_matrix",
+    "goodman_kruskal_gamma",
+    "kendall_tau_b",
     "mae",
     "mae_per_class",
     "mer",
@@ -21,6 +24,8 @@ __all__ = [
     "mmae",
     "mse",
     "observations",
+    "pair_counts",
     "rmse",
     "sensitivity_per_class",
+    "somers_d",
 ]

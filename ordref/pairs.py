@@ -1,0 +1,202 @@
+"""Pairs of observations: the five kinds, and the coefficients made of them."""
+
+from fractions import Fraction
+from typing import Any, Literal, NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from .confusion import as_matrices, scalar_or_array
+
+__all__ = [
+    "PairCounts",
+    "goodman_kruskal_gamma",
+    "kendall_tau_b",
+    "pair_counts",
+    "somers_d",
+]
+
+
+class PairCounts(NamedTuple):
+    """How many pairs of observations are of each kind; see `pair_counts`."""
+
+    concordant: Any
+    discordant: Any
+    tied_true: Any
+    tied_predicted: Any
+    tied_both: Any
+
+
+def pair_counts(cm: ArrayLike) -> PairCounts:
+    """Count the pairs of observations of each of the five kinds, from the matrix alone.
+
+    Parameters
+    ----------
+    cm : array_like, shape (..., K, K)
+        Confusion matrices, rows true and columns predicted, in class order.
+
+    Returns
+    -------
+    PairCounts
+        Five floats, or ndarrays of shape (...): pairs that are concordant; discordant;
+        tied in the true class only; in the predicted class only; in both. They sum to
+        N(N - 1)/2. For weights that are not whole numbers ``tied_both`` is ``nan``: an
+        observation has no pair with itself, and weights do not say how many there are.
+
+    Raises
+    ------
+    ValueError
+        If ``cm`` is not a stack of confusion matrices (see `ordref.confusion`).
+
+    Notes
+    -----
+    oci2011, Definitions 1 to 3, over unordered pairs. Exact as long as the counts of
+    pairs are below 2**53, which N up to 1e8 ensures; beyond, and without overflow, to
+    the relative precision of float64. An object array of integers stays exact.
+
+    Examples
+    --------
+    >>> pair_counts([[2, 1], [0, 3]])
+    PairCounts(concordant=6.0, discordant=0.0, tied_true=2.0, tied_predicted=3.0, tied_both=4.0)
+    """
+    n = as_matrices(cm)
+    below = n.sum(axis=-2, keepdims=True) - n.cumsum(axis=-2)  # later rows, same column
+    beside = n.sum(axis=-1, keepdims=True) - n.cumsum(
+        axis=-1
+    )  # same row, later columns
+    right = below.sum(axis=-1, keepdims=True) - below.cumsum(axis=-1)
+    left = below.cumsum(axis=-1) - below
+    partners = (right, left, beside, below)
+    kinds = [np.einsum("...rc,...rc->...", n, other) for other in partners]
+    return PairCounts(*(scalar_or_array(kind) for kind in [*kinds, _tied_both(n)]))
+
+
+def _tied_both(n: NDArray[Any]) -> Any:
+    if n.dtype == object:
+        counts = [getattr(count, "denominator", 1) == 1 for count in n.flat]
+        whole: Any = np.reshape(counts, n.shape).all(axis=(-2, -1))
+        pairs = (n * (n - 1)).sum(axis=(-2, -1)) * Fraction(1, 2)
+    else:
+        whole = (n == np.floor(n)).all(axis=(-2, -1))
+        pairs = (n * (n - 1)).sum(axis=(-2, -1)) / 2
+    return np.where(whole, pairs, np.nan)
+
+
+def kendall_tau_b(cm: ArrayLike) -> Any:
+    """Kendall's tau-b: concordant less discordant pairs, against those not tied on a side.
+
+    Parameters
+    ----------
+    cm : array_like, shape (..., K, K)
+        Confusion matrices, rows true and columns predicted, in class order.
+
+    Returns
+    -------
+    float, or ndarray of shape (...)
+        Between -1 and 1; ``nan`` where all observations have one class, or all one
+        prediction, for then no pair is free of ties.
+
+    Raises
+    ------
+    ValueError
+        If ``cm`` is not a stack of confusion matrices (see `ordref.confusion`).
+
+    Notes
+    -----
+    oci2011, section 1.1: ``(c - d) / sqrt((c + d + e_t)(c + d + e_p))``; mmae2014,
+    section 2, has the same with sums over ordered pairs.
+
+    Examples
+    --------
+    >>> kendall_tau_b([[2, 0, 0], [0, 1, 1], [0, 1, 2]])
+    0.6875
+    """
+    c, d, e_t, e_p = pair_counts(cm)[:4]
+    return scalar_or_array(_ratio(c - d, _root(c + d + e_t) * _root(c + d + e_p)))
+
+
+def goodman_kruskal_gamma(cm: ArrayLike) -> Any:
+    """Goodman and Kruskal's gamma: concordant less discordant pairs, against both.
+
+    Parameters
+    ----------
+    cm : array_like, shape (..., K, K)
+        Confusion matrices, rows true and columns predicted, in class order.
+
+    Returns
+    -------
+    float, or ndarray of shape (...)
+        Between -1 and 1; ``nan`` where every pair is tied.
+
+    Raises
+    ------
+    ValueError
+        If ``cm`` is not a stack of confusion matrices (see `ordref.confusion`).
+
+    Notes
+    -----
+    Goodman and Kruskal (1954): ``(c - d) / (c + d)``; named in mmae2014, section 1.
+
+    Examples
+    --------
+    >>> goodman_kruskal_gamma([[2, 0, 0], [0, 1, 1], [0, 1, 2]])
+    0.8461538461538461
+    """
+    c, d = pair_counts(cm)[:2]
+    return scalar_or_array(_ratio(c - d, c + d))
+
+
+def somers_d(
+    cm: ArrayLike, *, dependent: Literal["predicted", "true"] = "predicted"
+) -> Any:
+    """Somers' d: concordant less discordant pairs, against those not tied on one side.
+
+    Parameters
+    ----------
+    cm : array_like, shape (..., K, K)
+        Confusion matrices, rows true and columns predicted, in class order.
+    dependent : {"predicted", "true"}, keyword-only
+        The dependent variable. Pairs tied on the other one, the independent variable,
+        are left out.
+
+    Returns
+    -------
+    float, or ndarray of shape (...)
+        Between -1 and 1; ``nan`` where all observations are tied on the independent
+        variable.
+
+    Raises
+    ------
+    ValueError
+        If ``cm`` is not a stack of confusion matrices (see `ordref.confusion`), or
+        ``dependent`` is neither "predicted" nor "true".
+
+    Notes
+    -----
+    Somers (1962): ``(c - d) / (c + d + t)``, with t the pairs that are tied on the
+    dependent variable only; named in mmae2014, section 1.
+
+    Examples
+    --------
+    >>> cm = [[2, 1, 0], [0, 1, 1], [0, 0, 2]]
+    >>> somers_d(cm), somers_d(cm, dependent="true")
+    (0.8125, 0.8125)
+    """
+    c, d, e_t, e_p = pair_counts(cm)[:4]
+    if dependent not in ("predicted", "true"):
+        raise ValueError(f'dependent must be "predicted" or "true", not {dependent!r}')
+    tied = e_p if dependent == "predicted" else e_t
+    return scalar_or_array(_ratio(c - d, c + d + tied))
+
+
+def _ratio(numerator: Any, denominator: Any) -> Any:
+    """The quotient, and ``nan`` where the denominator is zero."""
+    a, b = np.asarray(numerator), np.asarray(denominator)
+    ratio = np.full(a.shape, np.nan, dtype=np.result_type(a, b))
+    return np.divide(a, b, out=ratio, where=(b != 0).astype(bool))
+
+
+def _root(x: Any) -> Any:
+    # An object array has no sqrt; the power keeps sympy's square root exact.
+    x = np.asarray(x)
+    return x ** Fraction(1, 2) if x.dtype == object else np.sqrt(x)

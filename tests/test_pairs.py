@@ -1,0 +1,257 @@
+"""Pairs of observations: their five kinds, and the coefficients made of them."""
+
+from fractions import Fraction
+from math import comb, inf, nan
+
+import numpy as np
+import pytest
+import scipy.stats
+import sympy as sp
+from hypothesis import given
+from small import (
+    all_matrices,
+    assert_near,
+    fractions,
+    matrices,
+    near,
+    random_matrices,
+    symbolic_matrix,
+    unrolled,
+)
+
+from ordref import (
+    definitions,
+    goodman_kruskal_gamma,
+    kendall_tau_b,
+    pair_counts,
+    somers_d,
+)
+
+SMALL = {K: all_matrices(K, 5) for K in (1, 2, 3)}
+SIZES = range(1, 9)
+
+
+def somers_true(cm):
+    return somers_d(cm, dependent="true")
+
+
+def defined_somers_true(pairs):
+    return definitions.somers_d(pairs, "true")
+
+
+TWINS = [
+    (kendall_tau_b, definitions.kendall_tau_b),
+    (goodman_kruskal_gamma, definitions.goodman_kruskal_gamma),
+    (somers_d, definitions.somers_d),
+    (somers_true, defined_somers_true),
+]
+
+
+def counted(cm):
+    return list(definitions.pair_counts(definitions.observations(cm.tolist())).values())
+
+
+# ------------------------------------------------------------------- the five kinds
+
+
+@pytest.mark.parametrize("K", SMALL)
+def test_counts_are_the_definition_on_all_small_matrices(K):
+    kinds = np.stack(pair_counts(SMALL[K]), axis=-1)
+    for cm, found in zip(SMALL[K], kinds, strict=True):
+        assert found.tolist() == counted(cm)
+
+
+@pytest.mark.parametrize("K", SIZES)
+def test_counts_are_the_definition_on_random_matrices(K):
+    for cm in random_matrices(K, 8):
+        assert list(pair_counts(cm)) == counted(cm)
+
+
+@given(matrices(most=5))
+def test_counts_sum_to_the_number_of_pairs(cm):
+    N = int(cm.sum(dtype=object))
+    assert sum(pair_counts(cm)) == comb(N, 2)
+
+
+@pytest.mark.parametrize("K", [2, 3])
+def test_one_observation_more_adds_its_pairs_with_all_others(K):
+    """The proof by induction that the counts are right for every matrix."""
+    n = symbolic_matrix(K)
+    for r, c in np.ndindex(K, K):
+        one = np.zeros((K, K), dtype=int)
+        one[r, c] = 1
+        joined, before = pair_counts(n + one), pair_counts(n)
+        partners = dict.fromkeys(before._fields, sp.Integer(0))
+        for s, d in np.ndindex(K, K):
+            kind = definitions.pair_counts([(r + 1, c + 1), (s + 1, d + 1)])
+            (name,) = [name for name, count in kind.items() if count]
+            partners[name] += n[s, d]
+        for name, gain in partners.items():
+            difference = getattr(joined, name) - getattr(before, name) - gain
+            assert sp.expand(difference) == 0, (name, r, c)
+
+
+def test_counts_by_hand():
+    """Cells (1, 1) twice, (1, 2), (2, 2) three times."""
+    assert tuple(pair_counts([[2, 1], [0, 3]])) == (6, 0, 2, 3, 1 + 3)
+
+
+def test_counts_swap_their_ties_in_the_transpose():
+    for cm in random_matrices(4):
+        c, d, t, p, b = pair_counts(cm)
+        assert tuple(pair_counts(cm.T)) == (c, d, p, t, b)
+
+
+def test_a_stack_is_counted_at_once():
+    stack = random_matrices(3, 6).reshape(2, 3, 3, 3)
+    kinds = pair_counts(stack)
+    assert kinds.concordant.shape == (2, 3)
+    for place in np.ndindex(2, 3):
+        assert tuple(k[place] for k in kinds) == tuple(pair_counts(stack[place]))
+
+
+def test_a_billion_observations_do_not_overflow():
+    cm = [[4 * 10**8, 10**8], [10**8, 4 * 10**8]]
+    exact = pair_counts(np.array(cm, dtype=object))
+    assert exact.concordant == (4 * 10**8) ** 2
+    assert exact.tied_both == 2 * comb(4 * 10**8, 2) + 2 * comb(10**8, 2)
+    assert pair_counts(cm).concordant == pytest.approx(16e16, rel=1e-15)
+    assert kendall_tau_b(cm) == pytest.approx(0.6, rel=1e-14)
+    # A width that holds the counts and not their products wraps without a word.
+    narrow = np.array(cm, dtype=np.int32)
+    assert (narrow * narrow[::-1, ::-1])[0, 0] != (4 * 10**8) ** 2
+    assert pair_counts(narrow) == pair_counts(cm)
+
+
+def test_counts_are_exact_up_to_1e8_observations():
+    cm = np.array([[50_000_000, 1], [3, 49_999_996]])
+    assert [int(k) for k in pair_counts(cm)] == list(pair_counts(cm.astype(object)))
+
+
+def test_weights_have_pairs_but_none_with_themselves():
+    kinds = pair_counts([[0.25, 0.25], [0, 0.5]])
+    assert kinds[:4] == (0.125, 0, 0.0625, 0.125)
+    assert np.isnan(kinds.tied_both)
+    assert np.isnan(pair_counts(fractions(np.array([[1, 1], [0, 2]])) / 4).tied_both)
+
+
+@pytest.mark.parametrize(
+    "bad", [[[1, -1], [0, 1]], [[nan, 1], [1, 1]], [[inf]], [[0]], [1, 2]]
+)
+def test_bad_matrix_is_refused(bad):
+    with pytest.raises(ValueError, match="cm "):
+        pair_counts(bad)
+
+
+# ------------------------------------------------------------------- the coefficients
+
+
+@pytest.mark.parametrize(("derived", "definition"), TWINS)
+@pytest.mark.parametrize("K", SMALL)
+def test_derived_form_is_the_definition_on_all_small_matrices(K, derived, definition):
+    assert_near(derived, definition, SMALL[K])
+
+
+@pytest.mark.parametrize(("derived", "definition"), TWINS)
+@pytest.mark.parametrize("K", SIZES)
+def test_derived_form_is_the_definition_on_random_matrices(K, derived, definition):
+    assert_near(derived, definition, random_matrices(K, 8))
+
+
+@pytest.mark.parametrize(
+    ("derived", "definition"),
+    [
+        (goodman_kruskal_gamma, definitions.kendall_tau_b),
+        (somers_d, defined_somers_true),
+        (lambda cm: kendall_tau_b(cm[..., ::-1]), definitions.kendall_tau_b),
+    ],
+)
+def test_a_false_twin_does_not_agree(derived, definition):
+    with pytest.raises(AssertionError, match=r"is not .* for \[\["):
+        assert_near(derived, definition, SMALL[2])
+
+
+@pytest.mark.parametrize("K", range(2, 9))
+def test_coefficients_are_those_of_scipy(K):
+    for cm in random_matrices(K):
+        if cm.sum() < 2:
+            continue  # scipy warns that there is no pair
+        tau = scipy.stats.kendalltau(*unrolled(cm)).statistic
+        assert np.isclose(
+            kendall_tau_b(cm), tau, rtol=1e-12, atol=1e-14, equal_nan=True
+        )
+        if (cm.sum(axis=0) > 0).sum() > 1 and (cm.sum(axis=1) > 0).sum() > 1:
+            d = scipy.stats.somersd(cm).statistic  # rows independent
+            assert np.isclose(somers_d(cm), d, rtol=1e-12, atol=1e-14)
+            d = scipy.stats.somersd(cm.T).statistic
+            assert np.isclose(somers_true(cm), d, rtol=1e-12, atol=1e-14)
+
+
+def test_values_counted_by_hand():
+    """12 concordant pairs, 1 discordant, 3 tied on each side alone."""
+    cm = [[2, 0, 0], [0, 1, 1], [0, 1, 2]]
+    assert kendall_tau_b(cm) == 11 / 16
+    assert goodman_kruskal_gamma(cm) == 11 / 13
+    assert somers_d(cm) == somers_true(cm) == 11 / 16
+
+
+def test_undefined_where_all_pairs_are_tied():
+    constant, single, one_class = [[1, 0], [2, 0]], [[0, 1], [0, 0]], [[2, 3], [0, 0]]
+    for measure in (kendall_tau_b, goodman_kruskal_gamma):
+        assert all(np.isnan(measure(cm)) for cm in (constant, single, one_class))
+    assert somers_d(constant) == 0
+    assert np.isnan(somers_d(one_class))
+    assert somers_true(one_class) == 0
+    assert np.isnan(somers_true(constant))
+
+
+def test_dependent_variable_is_one_of_two():
+    with pytest.raises(ValueError, match='dependent must be "predicted" or "true"'):
+        somers_d([[1, 0], [0, 1]], dependent="rows")
+
+
+@pytest.mark.parametrize("K", SIZES)
+def test_square_of_tau_b_is_the_product_of_somers_ds(K):
+    cm = random_matrices(K)
+    tau, product = kendall_tau_b(cm), somers_d(cm) * somers_true(cm)
+    np.testing.assert_allclose(tau**2, product, rtol=1e-12, atol=1e-15)
+
+
+@pytest.mark.parametrize("K", SIZES)
+def test_gamma_is_the_largest_in_size(K):
+    cm = random_matrices(K)
+    with np.errstate(invalid="ignore"):
+        for other in (kendall_tau_b, somers_d, somers_true):
+            smaller = np.abs(other(cm)) <= np.abs(goodman_kruskal_gamma(cm)) + 1e-15
+            assert (
+                smaller | np.isnan(other(cm)) | np.isnan(goodman_kruskal_gamma(cm))
+            ).all()
+
+
+@pytest.mark.parametrize(("measure", "_"), TWINS)
+def test_order_alone_matters(measure, _):
+    """An empty class more, on both sides, changes nothing; reversing one side the sign."""
+    for cm in random_matrices(4):
+        wider = np.insert(np.insert(cm, 2, 0, axis=0), 2, 0, axis=1)
+        np.testing.assert_equal(measure(wider), measure(cm))
+        np.testing.assert_equal(measure(cm[::-1]), 0 - measure(cm))
+
+
+@pytest.mark.parametrize(("measure", "_"), TWINS)
+def test_multiplying_all_counts_gives_the_same(measure, _):
+    cm = random_matrices(4)
+    np.testing.assert_allclose(measure(10**6 * cm), measure(cm), rtol=1e-13, atol=1e-15)
+
+
+def test_two_classes_of_symbols_give_phi():
+    n = symbolic_matrix(2)
+    (a, b), (c, d) = n
+    phi_squared = (a * d - b * c) ** 2 / ((a + b) * (c + d) * (a + c) * (b + d))
+    assert sp.cancel(kendall_tau_b(n) ** 2 - phi_squared) == 0
+    assert sp.cancel(goodman_kruskal_gamma(n) - (a * d - b * c) / (a * d + b * c)) == 0
+
+
+def test_fractions_give_fractions():
+    cm = fractions(np.array([[2, 0, 0], [0, 1, 1], [0, 1, 2]]))
+    assert goodman_kruskal_gamma(cm) == Fraction(11, 13)
+    assert near(kendall_tau_b(cm), Fraction(11, 16))

@@ -60,10 +60,9 @@ def pair_counts(cm: ArrayLike) -> PairCounts:
     PairCounts(concordant=6.0, discordant=0.0, tied_true=2.0, tied_predicted=3.0, tied_both=4.0)
     """
     n = as_matrices(cm)
-    below = n.sum(axis=-2, keepdims=True) - n.cumsum(axis=-2)  # later rows, same column
-    beside = n.sum(axis=-1, keepdims=True) - n.cumsum(
-        axis=-1
-    )  # same row, later columns
+    # Later rows of the same column, and later columns of the same row.
+    below = n.sum(axis=-2, keepdims=True) - n.cumsum(axis=-2)
+    beside = n.sum(axis=-1, keepdims=True) - n.cumsum(axis=-1)
     right = below.sum(axis=-1, keepdims=True) - below.cumsum(axis=-1)
     left = below.cumsum(axis=-1) - below
     partners = (right, left, beside, below)

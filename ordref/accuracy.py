@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from .confusion import as_matrices, scalar_or_array
+from .confusion import as_matrices, per_class, scalar_or_array
 
 __all__ = ["ccr", "mer", "minimum_sensitivity", "sensitivity_per_class"]
 
@@ -111,11 +111,7 @@ def sensitivity_per_class(cm: ArrayLike) -> NDArray[Any]:
     array([0.8, nan, 0.6])
     """
     n = as_matrices(cm)
-    hits, size = np.diagonal(n, axis1=-2, axis2=-1), n.sum(axis=-1)
-    present = (size != 0).astype(bool)
-    sensitivity = np.full(size.shape, np.nan, dtype=n.dtype)
-    np.divide(hits, size, out=sensitivity, where=present)
-    return sensitivity
+    return per_class(np.diagonal(n, axis1=-2, axis2=-1), n, absent=np.nan)
 
 
 def minimum_sensitivity(cm: ArrayLike) -> Any:
@@ -149,11 +145,8 @@ def minimum_sensitivity(cm: ArrayLike) -> Any:
     0.6
     """
     n = as_matrices(cm)
-    hits, size = np.diagonal(n, axis1=-2, axis2=-1), n.sum(axis=-1)
-    present = (size != 0).astype(bool)
     # 1 for an absent class: no sensitivity is larger, so it never is the minimum.
-    sensitivity = np.ones(size.shape, dtype=n.dtype)
-    np.divide(hits, size, out=sensitivity, where=present)
+    sensitivity = per_class(np.diagonal(n, axis1=-2, axis2=-1), n, absent=1)
     try:
         return scalar_or_array(sensitivity.min(axis=-1))
     except TypeError:

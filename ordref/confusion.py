@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-__all__ = ["as_matrices", "confusion_matrix", "scalar_or_array"]
+__all__ = ["as_matrices", "confusion_matrix", "per_class", "scalar_or_array"]
 
 # Pairs counted at a time: small enough to stay in the processor's cache, and so
 # that the codes of the pairs never take more memory than the labels themselves.
@@ -431,6 +431,20 @@ def _ends_in_totals(n: NDArray[Any]) -> bool:
         and n[-1, -1] == inner.sum()
         and inner.sum() > 0
     )
+
+
+def per_class(total: Any, n: NDArray[Any], absent: float) -> NDArray[Any]:
+    """A total of each class over its size, and `absent` for a class without observations.
+
+    Examples
+    --------
+    >>> per_class(np.array([1.0, 0.0]), np.array([[1.0, 3.0], [0.0, 0.0]]), absent=np.nan)
+    array([0.25,  nan])
+    """
+    size = n.sum(axis=-1)
+    mean = np.full(size.shape, absent, dtype=n.dtype)
+    np.divide(total, size, out=mean, where=(size != 0).astype(bool))
+    return mean
 
 
 def scalar_or_array(value: Any) -> Any:

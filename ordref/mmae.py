@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from .confusion import as_matrices, scalar_or_array
+from .confusion import as_matrices, per_class, scalar_or_array
 
 __all__ = ["amae", "feasible_mae", "mae_per_class", "mmae"]
 
@@ -38,7 +38,7 @@ def mae_per_class(cm: ArrayLike) -> NDArray[Any]:
     >>> mae_per_class([[4, 0, 1], [0, 0, 0], [0, 2, 3]])
     array([0.4, nan, 0.4])
     """
-    return _per_class(as_matrices(cm), np.nan)
+    return _errors(as_matrices(cm), np.nan)
 
 
 def amae(cm: ArrayLike) -> Any:
@@ -73,7 +73,7 @@ def amae(cm: ArrayLike) -> Any:
     """
     n = as_matrices(cm)
     present = (n.sum(axis=-1) != 0).astype(np.int64)
-    return scalar_or_array(_per_class(n, 0).sum(axis=-1) / present.sum(axis=-1))
+    return scalar_or_array(_errors(n, 0).sum(axis=-1) / present.sum(axis=-1))
 
 
 def mmae(cm: ArrayLike) -> Any:
@@ -107,7 +107,7 @@ def mmae(cm: ArrayLike) -> Any:
     """
     try:
         # No error is below 0, which stands for an absent class.
-        return scalar_or_array(_per_class(as_matrices(cm), 0).max(axis=-1))
+        return scalar_or_array(_errors(as_matrices(cm), 0).max(axis=-1))
     except TypeError:
         raise ValueError(
             "cm holds symbols, which have no maximum: give numbers"
@@ -165,19 +165,10 @@ def feasible_mae(
     return lower, np.where(attained, upper, np.nan)
 
 
-def _per_class(n: NDArray[Any], absent: float) -> NDArray[Any]:
-    """The error of each class, and this value for a class without observations."""
+def _errors(n: NDArray[Any], absent: float) -> NDArray[Any]:
     k = np.arange(n.shape[-1])
-    D = np.abs(k[:, None] - k)
-    size = n.sum(axis=-1)
-    error = np.full(size.shape, absent, dtype=n.dtype)
-    np.divide(
-        np.einsum("...rc,rc->...r", n, D),
-        size,
-        out=error,
-        where=(size != 0).astype(bool),
-    )
-    return error
+    steps = np.einsum("...rc,rc->...r", n, np.abs(k[:, None] - k))
+    return per_class(steps, n, absent)
 
 
 def checked_priors(priors: ArrayLike) -> tuple[NDArray[Any], NDArray[Any]]:

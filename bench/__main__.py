@@ -96,16 +96,15 @@ def line(what: str, size: str, peer: Peer, ours: Result, theirs: Result) -> str:
     )
 
 
-def verdict(promise: Promise, ours: Result, yardstick: Result) -> str:
+def verdict(promise: Promise, ours: Result, yardstick: Result, name: str) -> str:
     """Whether the promise is kept, by what has just been measured."""
     if yardstick.fault:
         return f"  -> promise not checked: the yardstick {yardstick.fault}"
     times = ours.seconds / yardstick.seconds
     kept = times <= promise.times and ours.nbytes <= promise.nbytes
     return (
-        f"  -> promise {'kept' if kept else 'BROKEN'}: {number(times)} times the bare count (at "
-        f"most {promise.times:g}); {memory(ours.nbytes)} beside y_true (at most its "
-        f"{memory(promise.nbytes)})"
+        f"  -> promise {'kept' if kept else 'BROKEN'}: {number(times)} times {name} (at most "
+        f"{promise.times:g}); {memory(ours.nbytes)} of memory (at most {memory(promise.nbytes)})"
     )
 
 
@@ -116,7 +115,7 @@ def show(row: Row) -> None:
         print(line(what, size, peer, ours, theirs), flush=True)
         what = size = ""
     if row.promise:
-        print(verdict(row.promise, ours, results[0]), flush=True)
+        print(verdict(row.promise, ours, results[0], row.peers[0].name), flush=True)
 
 
 def main() -> None:

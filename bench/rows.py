@@ -58,6 +58,13 @@ def statsmodels(function: str) -> Scorer:
     return Scorer(f"statsmodels {function}", call)
 
 
+def scipy(function: str) -> Scorer:
+    def call(t: Any, p: Any) -> Any:
+        return load("scipy.stats", function)(t, p).statistic
+
+    return Scorer(f"scipy {function}", call)
+
+
 @dataclass
 class Measure:
     """A measure by its name in ordref, and its peers.
@@ -128,6 +135,8 @@ MEASURES = [
         [skordinal("maximum_mean_absolute_error")],
         lambda n: per_class(n).max(axis=-1),
     ),
+    Measure("spearman", [scipy("spearmanr"), skordinal("spearmans_rho")]),
+    Measure("pearson", [scipy("pearsonr")]),
 ]
 
 

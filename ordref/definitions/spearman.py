@@ -10,9 +10,9 @@ __all__ = ["average_ranks", "pearson", "signed_square", "spearman"]
 
 
 def average_ranks(values: Sequence[int]) -> list[Fraction]:
-    """The rank of each value from the lowest; equal values share the mean of their ranks.
+    """The rank of each value from the lowest; equal values share their mean rank.
 
-    Values equal to x come after those below it, on the places below + 1 to below + equal.
+    Those equal to x follow those below it, on places below + 1 to below + equal.
 
     Examples
     --------

@@ -44,11 +44,11 @@ def sklearn(function: str, **options: Any) -> Scorer:
     return Scorer(f"sklearn {function}", call, weighted=True)
 
 
-def skordinal(function: str) -> Scorer:
+def skordinal(function: str, *, weighted: bool = True) -> Scorer:
     def call(t: Any, p: Any, **weights: Any) -> Any:
         return load("skordinal.metrics", function)(t, p, **weights)
 
-    return Scorer(f"skordinal {function}", call, weighted=True)
+    return Scorer(f"skordinal {function}", call, weighted)
 
 
 def statsmodels(function: str) -> Scorer:
@@ -135,7 +135,10 @@ MEASURES = [
         [skordinal("maximum_mean_absolute_error")],
         lambda n: per_class(n).max(axis=-1),
     ),
-    Measure("spearman", [scipy("spearmanr"), skordinal("spearmans_rho")]),
+    Measure(
+        "spearman",
+        [scipy("spearmanr"), skordinal("spearmans_rho", weighted=False)],
+    ),
     Measure("pearson", [scipy("pearsonr")]),
 ]
 

@@ -44,11 +44,11 @@ def sklearn(function: str, **options: Any) -> Scorer:
     return Scorer(f"sklearn {function}", call, weighted=True)
 
 
-def skordinal(function: str) -> Scorer:
+def skordinal(function: str, *, weighted: bool = True) -> Scorer:
     def call(t: Any, p: Any, **weights: Any) -> Any:
         return load("skordinal.metrics", function)(t, p, **weights)
 
-    return Scorer(f"skordinal {function}", call, weighted=True)
+    return Scorer(f"skordinal {function}", call, weighted)
 
 
 def statsmodels(function: str) -> Scorer:
@@ -56,6 +56,13 @@ def statsmodels(function: str) -> Scorer:
         return load("statsmodels.tools.eval_measures", function)(t, p)
 
     return Scorer(f"statsmodels {function}", call)
+
+
+def scipy(function: str) -> Scorer:
+    def call(t: Any, p: Any) -> Any:
+        return load("scipy.stats", function)(t, p).statistic
+
+    return Scorer(f"scipy {function}", call)
 
 
 @dataclass
@@ -128,6 +135,11 @@ MEASURES = [
         [skordinal("maximum_mean_absolute_error")],
         lambda n: per_class(n).max(axis=-1),
     ),
+    Measure(
+        "spearman",
+        [scipy("spearmanr"), skordinal("spearmans_rho", weighted=False)],
+    ),
+    Measure("pearson", [scipy("pearsonr")]),
 ]
 
 

@@ -10,9 +10,11 @@ from .confusion import confusion_matrix, observations
 from .mae import mae, mse, rmse
 from .mmae import amae, mae_per_class, mmae
 from .pairs import goodman_kruskal_gamma, kendall_tau_b, pair_counts, somers_d
+from .spearman import average_ranks, pearson, signed_square, spearman
 
 __all__ = [
     "amae",
+    "average_ranks",
     "ccr",
     "confusion_matrix",
     "goodman_kruskal_gamma",
@@ -25,7 +27,10 @@ __all__ = [
     "mse",
     "observations",
     "pair_counts",
+    "pearson",
     "rmse",
     "sensitivity_per_class",
+    "signed_square",
     "somers_d",
+    "spearman",
 ]

@@ -1,0 +1,406 @@
+"""Spearman's and Pearson's correlation: agreement, what each depends on, when it is 1."""
+
+from fractions import Fraction
+from math import nan
+
+import numpy as np
+import pytest
+import skordinal.metrics
+import sympy as sp
+from hypothesis import given
+from scipy.stats import pearsonr, rankdata, spearmanr
+from small import (
+    all_matrices,
+    assert_near,
+    matrices,
+    near,
+    random_matrices,
+    symbolic_matrix,
+    unrolled,
+)
+
+from ordref import definitions, kendall_tau_b, pearson, spearman
+from ordref.definitions import observations
+
+SMALL = {K: all_matrices(K, 6 if K < 3 else 5) for K in (1, 2, 3)}
+SIZES = range(1, 9)
+TWINS = [(spearman, definitions.spearman), (pearson, definitions.pearson)]
+both = pytest.mark.parametrize(("derived", "definition"), TWINS)
+either = pytest.mark.parametrize("measure", [spearman, pearson])
+
+
+def exact_square(measure, cm):
+    """The signed square of a coefficient, a Fraction, from the matrix in whole numbers.
+
+    By the textbook formula without means; in float64 it would lose all digits.
+    """
+    n = [[int(count) for count in row] for row in cm]
+    rows, columns = (
+        [sum(row) for row in n],
+        [sum(column) for column in zip(*n, strict=True)],
+    )
+    if measure is spearman:
+        x, y = (
+            [2 * sum(m[:k]) + m[k] + 1 for k in range(len(m))] for m in (rows, columns)
+        )
+    else:
+        x = y = range(len(n))
+    N = sum(rows)
+    cells = [(n[r][c], x[r], y[c]) for r, c in np.ndindex(len(n), len(n))]
+    S_xy = N * sum(m * p * q for m, p, q in cells) - sum(
+        m * p for m, p, _ in cells
+    ) * sum(m * q for m, _, q in cells)
+    S_xx = (
+        N * sum(m * p * p for m, p, _ in cells) - sum(m * p for m, p, _ in cells) ** 2
+    )
+    S_yy = (
+        N * sum(m * q * q for m, _, q in cells) - sum(m * q for m, _, q in cells) ** 2
+    )
+    return Fraction(S_xy * abs(S_xy), S_xx * S_yy) if S_xx * S_yy else nan
+
+
+def stripped(cm):
+    """The matrix without its empty rows and empty columns."""
+    cm = np.asarray(cm)
+    return cm[cm.any(axis=1)][:, cm.any(axis=0)]
+
+
+def is_diagonal(cm):
+    return cm.shape[0] == cm.shape[1] and (cm == np.diag(np.diag(cm))).all()
+
+
+# ------------------------------------------------------------------- agreement
+
+
+@both
+@pytest.mark.parametrize("K", SMALL)
+def test_derived_form_is_the_definition_on_all_small_matrices(derived, definition, K):
+    assert_near(derived, definition, SMALL[K])
+
+
+@both
+@pytest.mark.parametrize("K", SIZES)
+def test_derived_form_is_the_definition_on_random_matrices(derived, definition, K):
+    assert_near(derived, definition, random_matrices(K))
+
+
+@both
+@given(matrices())
+def test_derived_form_is_the_definition_for_every_dtype(derived, definition, cm):
+    assert_near(derived, definition, cm[None])
+
+
+@either
+@pytest.mark.parametrize("K", [2, 3, 4])
+def test_derived_form_of_whole_sympy_numbers_is_exactly_the_definition(measure, K):
+    for cm in random_matrices(K, 40):
+        value = measure(np.vectorize(sp.Integer, otypes=[object])(cm))
+        square = exact_square(measure, cm)
+        if square != square:
+            assert value != value
+        else:
+            assert sp.sign(value) * value**2 == sp.Rational(square)
+
+
+@either
+@pytest.mark.parametrize("K", SIZES)
+def test_square_from_the_matrix_is_the_square_of_the_definition(measure, K):
+    for cm in random_matrices(K):
+        true, pred = unrolled(cm)
+        sides = [true.tolist(), pred.tolist()]
+        if measure is spearman:
+            sides = [definitions.average_ranks(side) for side in sides]
+        expected, found = definitions.signed_square(*sides), exact_square(measure, cm)
+        assert found == expected or (found != found and expected != expected)
+
+
+def without_correction(pairs):
+    """A false twin: the formula in squared rank differences, which wants no ties."""
+    p, q = (definitions.average_ranks(side) for side in zip(*pairs, strict=True))
+    N = len(p)
+    squares = sum((x - y) ** 2 for x, y in zip(p, q, strict=True))
+    return 1 - 6 * squares / (N * (N**2 - 1)) if N > 1 else nan
+
+
+def of_ranks(method):
+    """False twins: tied observations take their lowest, highest or dense rank."""
+
+    def value(pairs):
+        p, q = (rankdata(s, method).astype(int) for s in zip(*pairs, strict=True))
+        square = definitions.signed_square(p.tolist(), q.tolist())
+        return np.copysign(abs(float(square)) ** 0.5, float(square))
+
+    return value
+
+
+@pytest.mark.parametrize(
+    ("derived", "false"),
+    [
+        (spearman, without_correction),
+        (spearman, of_ranks("min")),
+        (spearman, of_ranks("max")),
+        (spearman, of_ranks("dense")),
+        (spearman, definitions.pearson),
+        (pearson, definitions.spearman),
+    ],
+)
+def test_a_false_twin_does_not_agree(derived, false):
+    with pytest.raises(AssertionError, match=r"is not .* for \[\["):
+        assert_near(derived, false, SMALL[3])
+
+
+# ------------------------------------------------------------------- the ranks
+
+
+@pytest.mark.parametrize("K", SIZES)
+def test_rank_of_a_class_is_given_by_the_margin(K):
+    for cm in random_matrices(K):
+        for side, margin in zip(
+            unrolled(cm), (cm.sum(axis=1), cm.sum(axis=0)), strict=True
+        ):
+            below = np.cumsum(margin) - margin
+            ranks = [
+                Fraction(int(2 * b + m + 1), 2)
+                for b, m in zip(below, margin, strict=True)
+            ]
+            expected = definitions.average_ranks(side.tolist())
+            assert [ranks[k - 1] for k in side] == expected
+            assert [float(rank) for rank in expected] == rankdata(side).tolist()
+
+
+def test_ranks_counted_by_hand():
+    assert definitions.average_ranks([3, 1, 3, 2, 3]) == [4, 1, 4, 2, 4]
+    assert definitions.average_ranks([5, 5]) == [Fraction(3, 2)] * 2
+
+
+@pytest.mark.parametrize("K", range(1, 7))
+def test_squares_of_twice_the_centred_ranks_sum_to_a_third_of_the_cubes(K):
+    """The correction for ties, for any margin: N**3 less the cubes of the class totals."""
+    m = np.array(sp.symbols(f"m:{K}"))
+    twice = [m[:k].sum() - m[k + 1 :].sum() for k in range(K)]
+    squares = sum(m[k] * twice[k] ** 2 for k in range(K))
+    assert sp.expand(3 * squares - m.sum() ** 3 + (m**3).sum()) == 0
+    assert sp.expand(sum(m[k] * twice[k] for k in range(K))) == 0
+
+
+def test_value_from_squared_differences_when_no_two_are_tied():
+    for order in ([1, 2, 3], [3, 1, 2], [2, 4, 1, 3], [5, 3, 4, 1, 2]):
+        pairs = list(zip(range(1, len(order) + 1), order, strict=True))
+        K = len(order)
+        cm = definitions.confusion_matrix(pairs, K)
+        assert near(spearman(cm), without_correction(pairs))
+        assert spearman(cm) == pearson(cm)
+
+
+# ------------------------------------------------------------------- independence, by hand
+
+
+@pytest.mark.parametrize("K", range(2, 9))
+def test_both_are_those_of_scipy_and_skordinal(K):
+    for cm in random_matrices(K):
+        if min(stripped(cm).shape) < 2:
+            continue
+        true, pred = unrolled(cm)
+        for ours, theirs in [
+            (spearman, spearmanr(true, pred).statistic),
+            (pearson, pearsonr(true, pred).statistic),
+            (spearman, skordinal.metrics.spearmans_rho(true, pred)),
+        ]:
+            assert ours(cm) == pytest.approx(float(theirs), abs=1e-13)
+
+
+def test_values_counted_by_hand():
+    """Ranks 3/2, 3/2, 3 and 1, 5/2, 5/2; positions centred on 7/4 and 7/4."""
+    assert spearman([[1, 1], [0, 1]]) == 0.5
+    # Positions (1, 2), (2, 1), (2, 2), (3, 3): products sum to 1, squares to 2 each.
+    assert pearson([[0, 1, 0], [1, 1, 0], [0, 0, 1]]) == 0.5
+    # Ranks (1, 2.5), (2.5, 1), (2.5, 2.5), (4, 4): products 9/4, squares 9/2 each.
+    assert spearman([[0, 1, 0], [1, 1, 0], [0, 0, 1]]) == 0.5
+
+
+# ------------------------------------------------------------------- algebra
+
+
+def test_two_classes_have_one_coefficient():
+    """Spearman's, Pearson's, phi and Kendall's tau-b, for every 2 x 2 matrix."""
+    n = np.array(sp.symbols("n:2:2", positive=True), dtype=object).reshape(2, 2)
+    (a, b), (c, d) = n
+    phi = (a * d - b * c) / sp.sqrt((a + b) * (c + d) * (a + c) * (b + d))
+    for measure in (spearman, pearson, kendall_tau_b):
+        # Factored first, or simplify() does not see the squares under the roots.
+        assert sp.simplify(sp.factor(measure(n), deep=True) / phi) == 1
+
+
+@pytest.mark.parametrize("ends", [(1, 1), (1, 3), (5, 2)])
+@pytest.mark.parametrize("K", [3, 4, 5])
+def test_both_agree_when_the_totals_alternate(K, ends):
+    """Totals u, v, u, v, ... on each side, made by moving counts around squares."""
+    rng = np.random.default_rng(K)
+    totals = np.array([ends[k % 2] for k in range(K)])
+    for _ in range(20):
+        order = rng.permutation(np.repeat(np.arange(K), totals))
+        cm = np.zeros((K, K), dtype=int)
+        np.add.at(cm, (np.repeat(np.arange(K), totals), order), 1)
+        assert spearman(cm) == pytest.approx(pearson(cm), abs=1e-14)
+
+
+def test_both_differ_when_the_totals_do_not_alternate():
+    assert spearman([[1, 1, 0], [1, 0, 0], [0, 0, 1]]) != pytest.approx(
+        pearson([[1, 1, 0], [1, 0, 0], [0, 0, 1]]), abs=1e-3
+    )
+
+
+@either
+@pytest.mark.parametrize("K", [2, 3])
+def test_counts_times_a_factor_leave_both(measure, K):
+    n, factor = symbolic_matrix(K) + 1, sp.Symbol("t", positive=True)
+    assert sp.simplify(measure(n * factor) ** 2 - measure(n) ** 2) == 0
+
+
+@either
+@pytest.mark.parametrize("K", range(2, 9))
+def test_transposing_reversing_and_one_side_reversed(measure, K):
+    cm = random_matrices(K)
+    same = {"rtol": 1e-14, "atol": 1e-15}
+    np.testing.assert_allclose(measure(cm.swapaxes(-1, -2)), measure(cm), **same)
+    np.testing.assert_allclose(measure(cm[:, ::-1, ::-1]), measure(cm), **same)
+    np.testing.assert_allclose(measure(cm[:, ::-1]), -measure(cm), **same)
+
+
+@pytest.mark.parametrize("K", range(2, 9))
+def test_an_empty_class_in_between_moves_pearson_only(K):
+    cm = random_matrices(K)
+    wider = np.insert(np.insert(cm, 1, 0, axis=-1), 1, 0, axis=-2)
+    np.testing.assert_allclose(spearman(wider), spearman(cm), rtol=1e-14, atol=1e-15)
+    if K > 2:  # with two classes every coding is a straight line
+        assert not np.allclose(pearson(wider), pearson(cm), equal_nan=True)
+
+
+# ------------------------------------------------------------------- range
+
+
+@either
+@given(matrices())
+def test_range_holds_in_floating_point_too(measure, cm):
+    value = measure(cm)
+    assert value != value or -1 <= value <= 1
+
+
+@pytest.mark.parametrize("K", SMALL)
+def test_spearman_is_one_exactly_when_the_stripped_matrix_is_diagonal(K):
+    for cm, value in zip(SMALL[K], spearman(SMALL[K]), strict=True):
+        core = stripped(cm)
+        assert (value == 1.0) == (len(core) > 1 and is_diagonal(core))
+        assert (value == -1.0) == (len(core) > 1 and is_diagonal(core[::-1]))
+
+
+@pytest.mark.parametrize("K", SMALL)
+def test_pearson_is_one_exactly_when_all_are_on_a_rising_line(K):
+    for cm, value in zip(SMALL[K], pearson(SMALL[K]), strict=True):
+        core = stripped(cm)
+        gaps = [np.diff(np.flatnonzero(cm.any(axis=axis))) for axis in (1, 0)]
+        line = len(core) > 1 and is_diagonal(core)
+        line = (
+            line
+            and len({Fraction(int(p), int(t)) for t, p in zip(*gaps, strict=True)}) == 1
+        )
+        assert (value == 1.0) == line
+
+
+def test_order_kept_on_other_classes_is_one_for_spearman_only():
+    cm = np.zeros((4, 4), int)
+    cm[[0, 1, 2], [0, 1, 3]] = [5, 2, 9]
+    assert spearman(cm) == 1.0
+    assert 0.9 < pearson(cm) < 1
+
+
+@either
+@pytest.mark.parametrize(
+    "cm",
+    [
+        [[3]],
+        [[1, 1], [0, 0]],
+        [[1, 0], [1, 0]],
+        [[0, 0, 0], [4, 0, 2], [0, 0, 0]],
+        np.array([[Fraction(1), Fraction(2)], [Fraction(0), Fraction(0)]]),
+    ],
+)
+def test_one_class_on_a_side_leaves_both_undefined(measure, cm):
+    assert np.isnan(float(measure(cm)))
+
+
+# ------------------------------------------------------------------- large counts
+
+LARGE = [
+    [[1, 2, 0], [2, 1, 0], [0, 0, 10**15]],
+    [[10**15, 1], [1, 1]],
+    [[10**15, 10**15 - 1], [10**15 + 1, 10**15]],
+    [[1, 10**15, 0], [0, 10**15, 7], [10**15, 0, 3]],
+    [[10**15, 3, 5], [2, 1, 0], [0, 4, 1]],
+    [[0, 10**15, 0], [1, 0, 1], [0, 10**15, 2]],
+]
+
+
+def root(square):
+    return np.copysign(float(abs(square)) ** 0.5, float(square))
+
+
+@either
+@pytest.mark.parametrize("cm", LARGE)
+def test_large_counts_lose_no_digits(measure, cm):
+    expected = root(exact_square(measure, cm))
+    assert measure(cm) == pytest.approx(expected, rel=0, abs=1e-15)
+
+
+@either
+@pytest.mark.parametrize("factor", [1e-30, 1e15, 1e60, 1e98])
+def test_scale_does_not_matter(measure, factor):
+    cm = np.array([[2, 1, 0], [1, 3, 1], [0, 2, 4]])
+    assert measure(cm * factor) == pytest.approx(measure(cm), rel=1e-14)
+
+
+def test_textbook_formula_loses_the_digits():
+    """The negative control: sums of products of positions, in float64, on the same counts."""
+    # One addition after another: no library may reorder or fuse them.
+    N = x = y = xx = yy = xy = 0.0
+    for (r, c), count in np.ndenumerate(np.array(LARGE[0], dtype=float)):
+        p, q = r + 1, c + 1
+        N, x, y, xy = N + count, x + count * p, y + count * q, xy + count * p * q
+        xx, yy = xx + count * p * p, yy + count * q * q
+    textbook = (N * xy - x * y) / ((N * xx - x * x) * (N * yy - y * y)) ** 0.5
+    assert textbook != pytest.approx(pearson(LARGE[0]), abs=0.01)
+
+
+@either
+def test_one_is_exactly_one_for_large_counts(measure):
+    for size in (1, 7, 10**9 + 7, 10**15):
+        assert measure(np.diag([3, 1, 5]) * size) == 1.0
+        assert measure(np.diag([3, 1, 5])[::-1] * size) == -1.0
+
+
+def test_python_integers_in_an_object_array_have_no_largest():
+    huge = np.array([[10**40, 1], [10**20, 10**40]], dtype=object)
+    square = exact_square(spearman, huge)
+    assert spearman(huge) == pytest.approx(root(square), rel=1e-15)
+
+
+# ------------------------------------------------------------------- as a distance
+
+
+def test_triangle_fails_for_one_minus_both_and_holds_for_the_root():
+    """The smallest case: a, b and c on two classes, three observations."""
+    a, b, c = [1, 1, 2], [1, 2, 2], [1, 2, 1]
+    for measure in (spearman, pearson):
+        ab, bc, ac = (
+            1 - measure(definitions.confusion_matrix(zip(x, y, strict=True), 2))
+            for x, y in ((a, b), (b, c), (a, c))
+        )
+        assert ac == 1.5
+        assert ab + bc == 1
+        assert ac**0.5 <= ab**0.5 + bc**0.5
+
+
+def test_zero_without_equality_on_two_observations():
+    cm = definitions.confusion_matrix([(1, 1), (2, 3)], 3)
+    assert spearman(cm) == pearson(cm) == 1.0
+    assert observations(cm) != [(1, 1), (2, 2)]

@@ -10,6 +10,7 @@ from .confusion import confusion_matrix, observations
 from .mae import mae, mse, rmse
 from .mmae import amae, mae_per_class, mmae
 from .pairs import goodman_kruskal_gamma, kendall_tau_b, pair_counts, somers_d
+from .rint import order_sets, r_int, r_int_2008
 
 __all__ = [
     "amae",
@@ -24,7 +25,10 @@ __all__ = [
     "mmae",
     "mse",
     "observations",
+    "order_sets",
     "pair_counts",
+    "r_int",
+    "r_int_2008",
     "rmse",
     "sensitivity_per_class",
     "somers_d",

@@ -95,6 +95,16 @@ def per_class(n: Any) -> Any:
     return np.einsum("...ij,ij->...i", n, D) / n.sum(axis=-1)
 
 
+def overlap(n: Any) -> Any:
+    """Cosine of the sets of ordered pairs, from cumulative sums of table and margins."""
+    N = n.sum(axis=(-2, -1))
+    later = n[..., ::-1, ::-1].cumsum(axis=-1).cumsum(axis=-2)[..., ::-1, ::-1]
+    both = np.einsum("...ij,...ij->...", n, later) - N
+    t, p = n.sum(axis=-1), n.sum(axis=-2)
+    S1, S2 = (((v**2).sum(axis=-1) + N**2) / 2 - N for v in (t, p))
+    return 2 * both / np.sqrt(S1 * S2) - 1
+
+
 MEASURES = [
     Measure("ccr", [sklearn("accuracy_score")], partial(mean, D == 0)),
     Measure(
@@ -140,6 +150,7 @@ MEASURES = [
         [scipy("spearmanr"), skordinal("spearmans_rho", weighted=False)],
     ),
     Measure("pearson", [scipy("pearsonr")]),
+    Measure("r_int", [], overlap),
 ]
 
 

@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from .pairs import kendall_tau_b as kendall_tau_b
     from .pairs import pair_counts as pair_counts
     from .pairs import somers_d as somers_d
+    from .rint import r_int as r_int
+    from .rint import r_int_2008 as r_int_2008
     from .spearman import pearson as pearson
     from .spearman import spearman as spearman
 
@@ -50,6 +52,8 @@ _HOME = {
     "somers_d": "pairs",
     "spearman": "spearman",
     "pearson": "spearman",
+    "r_int": "rint",
+    "r_int_2008": "rint",
 }
 _MODULES = ("accuracy", "confusion", "data", "definitions", "plots")
 

@@ -10,6 +10,7 @@ from .confusion import confusion_matrix, observations
 from .mae import mae, mse, rmse
 from .mmae import amae, mae_per_class, mmae
 from .pairs import goodman_kruskal_gamma, kendall_tau_b, pair_counts, somers_d
+from .rint import order_sets, r_int, r_int_2008
 from .spearman import average_ranks, pearson, signed_square, spearman
 
 __all__ = [
@@ -26,8 +27,11 @@ __all__ = [
     "mmae",
     "mse",
     "observations",
+    "order_sets",
     "pair_counts",
     "pearson",
+    "r_int",
+    "r_int_2008",
     "rmse",
     "sensitivity_per_class",
     "signed_square",

@@ -1,0 +1,68 @@
+"""The sets of ordered pairs of two variables, and how far they overlap."""
+
+import math
+from collections.abc import Iterable
+from fractions import Fraction
+from itertools import permutations
+
+from .confusion import Pair, checked
+
+__all__ = ["order_sets", "r_int", "r_int_2008"]
+
+
+def order_sets(
+    pairs: Iterable[Pair],
+) -> tuple[set[tuple[int, int]], set[tuple[int, int]]]:
+    """The sets S1 of the true and S2 of the predicted classes (rint2014, after Table 1).
+
+    A set holds the ordered pairs (i, j) of different observations, numbered from 1, in
+    which the class of i is at most that of j.
+
+    Examples
+    --------
+    >>> S1, S2 = order_sets([(2, 1), (1, 1)])
+    >>> sorted(S1), sorted(S2)
+    ([(2, 1)], [(1, 2), (2, 1)])
+    """
+    listed = checked(pairs)
+    S1, S2 = set(), set()
+    for i, j in permutations(range(1, len(listed) + 1), 2):
+        if listed[i - 1][0] <= listed[j - 1][0]:
+            S1.add((i, j))
+        if listed[i - 1][1] <= listed[j - 1][1]:
+            S2.add((i, j))
+    return S1, S2
+
+
+def r_int(pairs: Iterable[Pair]) -> Fraction | float:
+    """The coefficient of rint2014, ``nan`` for one observation.
+
+    Not exact where its denominator, a square root, is not rational.
+
+    Examples
+    --------
+    >>> r_int([(3, 1), (2, 2), (1, 3), (4, 4)])
+    Fraction(0, 1)
+    """
+    S1, S2 = order_sets(pairs)
+    product = len(S1) * len(S2)
+    if not product:
+        return math.nan
+    root = math.isqrt(product)
+    if root**2 == product:
+        return -1 + Fraction(2 * len(S1 & S2), root)
+    return -1 + 2 * len(S1 & S2) / math.sqrt(product)
+
+
+def r_int_2008(pairs: Iterable[Pair]) -> Fraction | float:
+    """The same with N(N - 1) for the size of both sets: our reading of the error of 2008.
+
+    Examples
+    --------
+    >>> r_int_2008([(1, 1), (2, 2), (2, 2)])
+    Fraction(1, 3)
+    """
+    listed = checked(pairs)
+    S1, S2 = order_sets(listed)
+    everything = len(listed) * (len(listed) - 1)
+    return -1 + Fraction(2 * len(S1 & S2), everything) if everything else math.nan

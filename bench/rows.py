@@ -88,6 +88,11 @@ def per_class(n: Any) -> Any:
     return np.einsum("...ij,ij->...i", n, D) / n.sum(axis=-1)
 
 
+def independent(n: Any) -> Any:
+    """The matrices with the same margins and independent sides, times N."""
+    return n.sum(axis=-1)[..., :, None] * n.sum(axis=-2)[..., None, :]
+
+
 MEASURES = [
     Measure("ccr", [sklearn("accuracy_score")], partial(mean, D == 0)),
     Measure(
@@ -127,6 +132,14 @@ MEASURES = [
         "mmae",
         [skordinal("maximum_mean_absolute_error")],
         lambda n: per_class(n).max(axis=-1),
+    ),
+    Measure(
+        "weighted_kappa",
+        [
+            sklearn("cohen_kappa_score", weights="linear"),
+            skordinal("weighted_kappa"),
+        ],
+        lambda n: 1 - mean(D, n) / mean(D, independent(n)),
     ),
 ]
 

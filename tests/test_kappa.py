@@ -184,6 +184,14 @@ def test_a_common_factor_of_the_weights_does_not_matter(factor):
         np.testing.assert_allclose(scaled, plain, rtol=1e-13, atol=1e-14)
 
 
+def test_large_weights_and_large_counts_do_not_overflow():
+    cm = np.array([[4, 1], [2, 3]])
+    for factor in (1e60, 1e-60):
+        for size in (1e300, 1e-300):
+            kappa = weighted_kappa(cm * factor, weights=[[0, size], [size, 0]])
+            assert near(kappa, Fraction(2, 5))  # 10 * 3 by 50, the rest of 1
+
+
 def test_weights_may_be_fractions():
     w = [[0, Fraction(1, 3)], [Fraction(2, 3), 0]]
     assert weighted_kappa(fractions([[1, 1], [0, 1]]), weights=w) == Fraction(1, 2)

@@ -189,7 +189,7 @@ def test_large_weights_and_large_counts_do_not_overflow():
     for factor in (1e60, 1e-60):
         for size in (1e300, 1e-300):
             kappa = weighted_kappa(cm * factor, weights=[[0, size], [size, 0]])
-            assert near(kappa, Fraction(2, 5))  # 10 * 3 by 50, the rest of 1
+            assert near(kappa, Fraction(2, 5))  # 1 - 10 * 3 / (5 * 4 + 5 * 6)
 
 
 def test_weights_may_be_fractions():

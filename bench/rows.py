@@ -105,6 +105,11 @@ def overlap(n: Any) -> Any:
     return 2 * both / np.sqrt(S1 * S2) - 1
 
 
+def independent(n: Any) -> Any:
+    """The matrices with the same margins and independent sides, times N."""
+    return n.sum(axis=-1)[..., :, None] * n.sum(axis=-2)[..., None, :]
+
+
 MEASURES = [
     Measure("ccr", [sklearn("accuracy_score")], partial(mean, D == 0)),
     Measure(
@@ -145,12 +150,23 @@ MEASURES = [
         [skordinal("maximum_mean_absolute_error")],
         lambda n: per_class(n).max(axis=-1),
     ),
+    Measure("kendall_tau_b", [scipy("kendalltau")]),
+    Measure("goodman_kruskal_gamma", []),
+    Measure("somers_d", []),
     Measure(
         "spearman",
         [scipy("spearmanr"), skordinal("spearmans_rho", weighted=False)],
     ),
     Measure("pearson", [scipy("pearsonr")]),
     Measure("r_int", [], overlap),
+    Measure(
+        "weighted_kappa",
+        [
+            sklearn("cohen_kappa_score", weights="linear"),
+            skordinal("weighted_kappa"),
+        ],
+        lambda n: 1 - mean(D, n) / mean(D, independent(n)),
+    ),
 ]
 
 
@@ -192,6 +208,47 @@ def from_integers() -> Iterator[Row]:
                 Peer("pandas crosstab", partial(crosstab, t, p)),
             ],
             Promise(4, t.nbytes),
+        )
+
+
+COEFFICIENTS = [
+    "kendall_tau_b",
+    "goodman_kruskal_gamma",
+    "somers_d",
+    "spearman",
+    "pearson",
+    "weighted_kappa",
+    "r_int",
+]
+
+
+def coefficients(t: Any, p: Any) -> Any:
+    """Counting and every coefficient of order and agreement; tau-b is what peers give."""
+    cm = ordref.confusion_matrix(t, p)
+    return [getattr(ordref, name)(cm) for name in COEFFICIENTS][0]
+
+
+def of_order_and_agreement() -> Iterator[Row]:
+    t, p = pairs(PAIRS, 5)
+    kendalltau = Peer(
+        "scipy kendalltau, alone", partial(scipy("kendalltau").call, t, p)
+    )
+    yield Row(
+        "all seven at once",
+        size(PAIRS, "K=5"),
+        partial(coefficients, t, p),
+        [kendalltau],
+        Promise(0.1, t.nbytes // 10),
+    )
+    wide = np.random.default_rng(SEED).integers(0, 9, (1000, 1000))
+    for name in COEFFICIENTS:
+        function = getattr(ordref, name)
+        stack = partial(function, wide[None])
+        yield Row(
+            name,
+            "1000x1000",
+            partial(function, wide),
+            [Peer("as a stack of one", stack)],
         )
 
 
@@ -287,6 +344,7 @@ def loop(function: Callable[[Any], Any], stack: Any) -> Any:
 
 SECTIONS = {
     "Pairs of int64 labels into a confusion matrix": from_integers,
+    "Pairs of int64 labels into the coefficients of order and agreement": of_order_and_agreement,
     "Pairs of strings into a confusion matrix": from_strings,
     "Pairs of ordered Categoricals into a confusion matrix": from_categoricals,
     "Pairs of int64 labels into a measure (ordref: confusion_matrix, then the measure)": end_to_end,

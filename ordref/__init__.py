@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from .accuracy import minimum_sensitivity as minimum_sensitivity
     from .accuracy import sensitivity_per_class as sensitivity_per_class
     from .confusion import confusion_matrix as confusion_matrix
+    from .kappa import weighted_kappa as weighted_kappa
     from .mae import mae as mae
     from .mae import mse as mse
     from .mae import rmse as rmse
@@ -54,6 +55,7 @@ _HOME = {
     "pearson": "spearman",
     "r_int": "rint",
     "r_int_2008": "rint",
+    "weighted_kappa": "kappa",
 }
 _MODULES = ("accuracy", "confusion", "data", "definitions", "plots")
 

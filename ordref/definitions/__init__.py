@@ -7,6 +7,7 @@ forms that people use, and are the oracle that those are compared with.
 
 from .accuracy import ccr, mer, minimum_sensitivity, sensitivity_per_class
 from .confusion import confusion_matrix, observations
+from .kappa import weighted_kappa
 from .mae import mae, mse, rmse
 from .mmae import amae, mae_per_class, mmae
 from .pairs import goodman_kruskal_gamma, kendall_tau_b, pair_counts, somers_d
@@ -37,4 +38,5 @@ __all__ = [
     "signed_square",
     "somers_d",
     "spearman",
+    "weighted_kappa",
 ]

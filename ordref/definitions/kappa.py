@@ -1,0 +1,47 @@
+"""Weighted kappa, over the observations and over all pairings of their labels."""
+
+import math
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+
+from .confusion import Pair, checked
+
+__all__ = ["weighted_kappa"]
+
+
+def weighted_kappa(
+    pairs: Iterable[Pair],
+    weights: str | Sequence[Sequence[int | float | Fraction]] = "linear",
+) -> Fraction | float:
+    """One less the disagreement of the observations, relative to that of all pairings.
+
+    Observed is the mean disagreement of an observation's true and predicted class.
+    Expected is the mean over all pairings of the true class of one observation with
+    the predicted class of another or the same one. ``nan`` if that is zero. Cohen
+    (1968); fcorr2020, eq. (22).
+
+    Examples
+    --------
+    >>> weighted_kappa([(1, 1), (2, 2), (3, 2)])
+    Fraction(4, 7)
+    """
+    listed = checked(pairs)
+
+    def disagreement(true: int, pred: int) -> Fraction:
+        if weights == "unweighted":
+            return Fraction(true != pred)
+        if weights == "linear":
+            return Fraction(abs(true - pred))
+        if weights == "quadratic":
+            return Fraction((true - pred) ** 2)
+        if isinstance(weights, str):
+            raise ValueError(f"no weights are called {weights!r}")
+        return Fraction(weights[true - 1][pred - 1])
+
+    observed, expected = Fraction(0), Fraction(0)
+    for true, pred in listed:
+        observed += disagreement(true, pred) / len(listed)
+    for true, _ in listed:
+        for _, pred in listed:
+            expected += disagreement(true, pred) / len(listed) ** 2
+    return 1 - observed / expected if expected else math.nan

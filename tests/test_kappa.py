@@ -1,0 +1,563 @@
+"""Weighted kappa: its forms, its range, its cuts, its relatives and its peers."""
+
+import warnings
+from fractions import Fraction
+from functools import partial
+from math import nan
+
+import numpy as np
+import pytest
+import sklearn.metrics
+import skordinal.metrics
+import sympy as sp
+from hypothesis import given
+from small import (
+    all_matrices,
+    assert_equal,
+    assert_near,
+    fractions,
+    matrices,
+    near,
+    random_matrices,
+    symbolic_matrix,
+    unrolled,
+)
+from statsmodels.stats.inter_rater import cohens_kappa
+
+from ordref import data, definitions, mae, mse, weighted_kappa
+
+NAMES = ["unweighted", "linear", "quadratic"]
+SMALL = {K: all_matrices(K, 6 if K < 3 else 5) for K in (1, 2, 3)}
+SIZES = range(1, 9)
+RATERS = [
+    "westlund1953_ms_winnipeg",
+    "westlund1953_ms_new_orleans",
+    "kundel2003_mammograms",
+    "stuart1953_vision_women",
+    "stuart1953_vision_men",
+    "hout1987_sexualfun",
+]
+every_name = pytest.mark.parametrize("weights", NAMES)
+
+
+def distances(K):
+    return np.abs(np.subtract.outer(np.arange(K), np.arange(K)))
+
+
+def disagreements(K):
+    """An array of weights that is neither symmetric nor a function of the distance."""
+    w = np.random.default_rng(K).integers(0, 7, (K, K))
+    return w * (1 - np.eye(K, dtype=int))
+
+
+def every_weight(K):
+    return [*NAMES, disagreements(K).tolist()]
+
+
+def twins(weights):
+    return (
+        partial(weighted_kappa, weights=weights),
+        partial(definitions.weighted_kappa, weights=weights),
+    )
+
+
+def printed(cm):
+    """A false twin: the formula of mmae2014, whose weights should be agreements."""
+    n = np.asarray(cm, float)
+    N, w = n.sum(axis=(-2, -1)), distances(n.shape[-1])
+    p_o = (w * n).sum(axis=(-2, -1)) / N
+    p_e = np.einsum("...r,rc,...c->...", n.sum(-1), w, n.sum(-2)) / N**2
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return (p_o - p_e) / (1 - p_e)
+
+
+def without_self(cm):
+    """A false twin: the pairings of different observations only, N (N - 1) of them."""
+    N = np.sum(cm, axis=(-2, -1))
+    w = distances(np.shape(cm)[-1])
+    apart = np.einsum("...r,rc,...c->...", np.sum(cm, -1), w, np.sum(cm, -2))
+    own = (w * cm).sum(axis=(-2, -1))
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return 1 - (N - 1) * own / (apart - own)
+
+
+# ------------------------------------------------------------------- agreement
+
+
+@pytest.mark.parametrize("K", SMALL)
+def test_derived_form_is_the_definition_on_all_small_matrices(K):
+    for weights in every_weight(K):
+        assert_near(*twins(weights), SMALL[K])
+
+
+@pytest.mark.parametrize("K", SMALL)
+def test_derived_form_of_fractions_is_exactly_the_definition(K):
+    for weights in every_weight(K):
+        assert_equal(*twins(weights), SMALL[K][::5])
+
+
+@pytest.mark.parametrize("K", SIZES)
+def test_derived_form_is_the_definition_on_random_matrices(K):
+    stack = random_matrices(K, 5)
+    for weights in every_weight(K):
+        for cm, value in zip(
+            stack, weighted_kappa(stack, weights=weights), strict=True
+        ):
+            # The definition with equal observations counted once: N**2 is too many.
+            w = fractions(weights_of(weights, K))
+            n = fractions(cm)
+            expected = (w * np.outer(n.sum(1), n.sum(0))).sum() / n.sum()
+            exact = 1 - (w * n).sum() / expected if expected else nan
+            assert abs(value - exact) < 3e-15 * max(1, abs(exact)) or exact != exact
+            assert (exact != exact) == np.isnan(value)
+
+
+def weights_of(weights, K):
+    if not isinstance(weights, str):
+        return np.array(weights)
+    return {
+        "unweighted": np.minimum(distances(K), 1),
+        "linear": distances(K),
+        "quadratic": distances(K) ** 2,
+    }[weights]
+
+
+@given(matrices(most=5))
+def test_derived_form_is_the_definition_for_every_dtype(cm):
+    pairs = definitions.observations(cm.tolist())[:60]
+    table = definitions.confusion_matrix(pairs, len(cm))
+    for weights in NAMES:
+        value = weighted_kappa(np.array(table, cm.dtype), weights=weights)
+        assert near(value, definitions.weighted_kappa(pairs, weights))
+
+
+@pytest.mark.parametrize(
+    "twin",
+    [
+        printed,
+        without_self,
+        partial(weighted_kappa, weights="unweighted"),
+        partial(weighted_kappa, weights="quadratic"),
+        lambda cm: 1 - mae(cm),
+    ],
+)
+def test_a_false_twin_does_not_agree(twin):
+    with pytest.raises(AssertionError, match=r"is not .* for \[\["):
+        assert_near(twin, definitions.weighted_kappa, SMALL[3])
+
+
+def test_an_array_for_the_wrong_side_does_not_agree():
+    w = disagreements(3)
+    with pytest.raises(AssertionError, match="is not"):
+        assert_near(twins(w.T.tolist())[0], twins(w.tolist())[1], SMALL[3])
+
+
+def test_definition_refuses_an_unknown_name():
+    with pytest.raises(ValueError, match="no weights are called 'cubic'"):
+        definitions.weighted_kappa([(1, 2)], "cubic")
+
+
+# ------------------------------------------------------------------- weights
+
+
+@every_name
+def test_a_name_is_its_array(weights):
+    for K in SIZES:
+        stack = random_matrices(K)
+        by_array = weighted_kappa(stack, weights=weights_of(weights, K))
+        np.testing.assert_array_equal(weighted_kappa(stack, weights=weights), by_array)
+
+
+def test_linear_is_the_default():
+    stack = random_matrices(4)
+    linear = weighted_kappa(stack, weights="linear")
+    np.testing.assert_array_equal(weighted_kappa(stack), linear)
+
+
+@pytest.mark.parametrize("factor", [0.125, 3, 1e300, 1e-300])
+def test_a_common_factor_of_the_weights_does_not_matter(factor):
+    for K in (2, 3, 5):
+        w = disagreements(K)
+        stack = random_matrices(K)
+        scaled = weighted_kappa(stack, weights=w * factor)
+        plain = weighted_kappa(stack, weights=w)
+        np.testing.assert_allclose(scaled, plain, rtol=1e-13, atol=1e-14)
+
+
+def test_large_weights_and_large_counts_do_not_overflow():
+    cm = np.array([[4, 1], [2, 3]])
+    for factor in (1e60, 1e-60):
+        for size in (1e300, 1e-300):
+            kappa = weighted_kappa(cm * factor, weights=[[0, size], [size, 0]])
+            assert near(kappa, Fraction(2, 5))  # 1 - 10 * 3 / (5 * 4 + 5 * 6)
+
+
+def test_weights_may_be_fractions():
+    w = [[0, Fraction(1, 3)], [Fraction(2, 3), 0]]
+    assert weighted_kappa(fractions([[1, 1], [0, 1]]), weights=w) == Fraction(1, 2)
+    assert near(weighted_kappa([[1, 1], [0, 1]], weights=w), Fraction(1, 2))
+
+
+BAD_WEIGHTS = {
+    "another name": ("cubic", "weights must be .* not 'cubic'"),
+    "a capital": ("Linear", 'weights must be "unweighted", "linear", "quadratic"'),
+    "None": (None, "weights must be"),
+    "a number": (1, "weights must be"),
+    "words": ([["a", "b"], ["c", "d"]], "weights must be"),
+    "ragged": ([[0, 1], [1]], "weights must be"),
+    "complex": ([[0, 1j], [1, 0]], "weights must be"),
+    "a vector": ([0, 1], r"weights must have shape \(2, 2\).* have \(2,\)"),
+    "too large": (np.zeros((3, 3)), r"weights must have shape \(2, 2\)"),
+    "negative": (
+        [[0, 1], [-1, 0]],
+        r"weights have a negative entry, -1.0, at \(1, 0\)",
+    ),
+    "NaN": ([[0, nan], [1, 0]], r"weights have a NaN entry, nan, at \(0, 1\)"),
+    "infinite": ([[0, 1], [np.inf, 0]], r"weights have an infinite entry, inf"),
+    "object": ([[0, None], [1, 0]], r"weights have an unsupported entry, None"),
+    "agreements": (np.eye(2), r"zero in the diagonal.* give v.max\(\) - v"),
+    "symbols": ([[sp.Symbol("a"), 1], [1, 0]], "zero in the diagonal"),
+}
+
+
+@pytest.mark.parametrize(("weights", "message"), BAD_WEIGHTS.values(), ids=BAD_WEIGHTS)
+def test_weights_that_are_none_are_refused(weights, message):
+    with pytest.raises(ValueError, match=message):
+        weighted_kappa([[1, 1], [0, 1]], weights=weights)
+
+
+# ------------------------------------------------------------------- independence, by hand
+
+
+@every_name
+@pytest.mark.parametrize("id", RATERS)
+def test_real_tables_are_those_of_three_peers(weights, id):
+    cm = data.matrix(id).counts
+    t, p = unrolled(cm)
+    ours = weighted_kappa(cm, weights=weights)
+    name = None if weights == "unweighted" else weights
+    assert ours == pytest.approx(
+        sklearn.metrics.cohen_kappa_score(t, p, weights=name), rel=1e-13
+    )
+    assert ours == pytest.approx(
+        cohens_kappa(cm, wt=name, return_results=False), rel=1e-13
+    )
+    if weights == "linear":
+        theirs = skordinal.metrics.weighted_kappa(t, p)
+        assert ours == pytest.approx(theirs, rel=1e-13)
+
+
+@every_name
+@pytest.mark.parametrize("K", range(2, 9))
+def test_random_matrices_are_those_of_scikit_learn(weights, K):
+    name = None if weights == "unweighted" else weights
+    for cm in random_matrices(K):
+        t, p = unrolled(cm)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # where it divides by zero
+            theirs = sklearn.metrics.cohen_kappa_score(
+                t, p, labels=range(1, K + 1), weights=name
+            )
+        ours = weighted_kappa(cm, weights=weights)
+        if not np.isnan(ours):
+            assert ours == pytest.approx(theirs, rel=1e-12, abs=1e-13)
+
+
+def test_an_array_is_that_of_statsmodels():
+    for K in range(2, 6):
+        w = distances(K) ** 3
+        for cm in random_matrices(K) + 1:
+            theirs = cohens_kappa(cm, w / w.max(), return_results=False)
+            assert weighted_kappa(cm, weights=w) == pytest.approx(theirs, rel=1e-11)
+
+
+def test_values_counted_by_hand():
+    """Ten observations, two of them one class off; 66, 88 and 132 in a hundred pairings."""
+    cm = fractions([[4, 1, 0], [0, 2, 0], [0, 1, 2]])
+    assert weighted_kappa(cm, weights="unweighted") == 1 - Fraction(20, 66)
+    assert weighted_kappa(cm, weights="linear") == 1 - Fraction(20, 88)
+    assert weighted_kappa(cm, weights="quadratic") == 1 - Fraction(20, 132)
+
+
+# ------------------------------------------------------------------- undefined, large, small
+
+
+@every_name
+def test_all_mass_in_one_class_on_both_sides_is_nan(weights):
+    for K in SIZES:
+        for k in range(K):
+            cm = np.zeros((K, K))
+            cm[k, k] = 5
+            assert np.isnan(weighted_kappa(cm, weights=weights))
+
+
+@every_name
+@pytest.mark.parametrize("K", SMALL)
+def test_nan_is_for_that_alone(weights, K):
+    single = (np.diagonal(SMALL[K], axis1=1, axis2=2).max(1)) == SMALL[K].sum((1, 2))
+    undefined = np.isnan(weighted_kappa(SMALL[K], weights=weights))
+    np.testing.assert_array_equal(undefined, single)
+
+
+def test_an_array_may_leave_more_undefined():
+    w = [[0, 0, 1], [0, 0, 0], [1, 0, 0]]
+    assert np.isnan(weighted_kappa([[3, 1, 0], [2, 4, 0], [0, 0, 0]], weights=w))
+    assert np.isnan(weighted_kappa([[3, 1], [2, 4]], weights=np.zeros((2, 2))))
+
+
+@every_name
+@pytest.mark.parametrize("factor", [10**15, 10**60, 1e-60])
+def test_large_and_small_counts_lose_nothing(weights, factor):
+    stack = random_matrices(4)
+    stack = stack[~np.isnan(weighted_kappa(stack, weights=weights))]
+    scaled = weighted_kappa(stack * float(factor), weights=weights)
+    plain = weighted_kappa(stack, weights=weights)
+    np.testing.assert_allclose(scaled, plain, rtol=1e-13, atol=1e-14)
+
+
+def test_counts_of_1e15_of_any_dtype():
+    cm = np.array([[10**15, 3, 0], [1, 10**15, 7], [0, 2, 10**15]], np.int64)
+    for weights in NAMES:
+        exact = weighted_kappa(fractions(cm), weights=weights)
+        for dtype in (np.int64, np.uint64, float):
+            assert near(weighted_kappa(cm.astype(dtype), weights=weights), exact)
+
+
+def test_rare_disagreements_keep_their_digits():
+    """Two errors among 1e15 hits of one class: one less agreement would be all rounding."""
+    cm = np.array([[10**15, 1], [1, 0]])
+    assert near(weighted_kappa(cm), Fraction(-1, 10**15 + 1))
+
+
+# ------------------------------------------------------------------- algebra
+
+
+def equal(one, other):
+    """Whether two rational functions are the same one: cross products, multiplied out."""
+    (a, b), (c, d) = (sp.fraction(sp.together(x)) for x in (one, other))
+    return sp.expand(a * d - b * c) == 0
+
+
+def test_equal_tells_rational_functions_apart():
+    x, y = sp.symbols("x y")
+    assert equal(1 / (1 + x) + 1, (2 + x) / (1 + x))
+    assert not equal(x / y, y / x)
+
+
+@pytest.mark.parametrize("K", [2, 3])
+def test_agreement_form_is_the_disagreement_form(K):
+    """With agreements m - s w and m for a hit: (p_o - p_e) / (m - p_e), for all m, s, w, n."""
+    n = symbolic_matrix(K)
+    w = np.array(sp.symbols(f"w:{K}:{K}", nonnegative=True)).reshape(K, K)
+    np.fill_diagonal(w, 0)
+    m, s = sp.symbols("m s", positive=True)
+    v = m - s * w
+    N, by_chance = n.sum(), (v * np.outer(n.sum(1), n.sum(0))).sum()
+    form = (N * (v * n).sum() - by_chance) / (m * N**2 - by_chance)
+    assert equal(form, weighted_kappa(n, weights=w))
+    wrong = (N * (w * n).sum() - by_chance) / (m * N**2 - by_chance)
+    assert not equal(wrong, weighted_kappa(n, weights=w))
+
+
+@every_name
+def test_two_classes_leave_one_kappa(weights):
+    n = symbolic_matrix(2)
+    a, b, c, d = n.ravel()
+    cohen = 2 * (a * d - b * c) / ((a + b) * (b + d) + (c + d) * (a + c))
+    assert equal(weighted_kappa(n, weights=weights), cohen)
+
+
+def test_two_classes_with_asymmetric_weights_are_another_measure():
+    n = symbolic_matrix(2)
+    a, b, c, d = n.ravel()
+    one_sided = weighted_kappa(n, weights=[[0, 1], [0, 0]])
+    assert equal(one_sided, (a * d - b * c) / ((a + b) * (b + d)))
+
+
+@pytest.mark.parametrize("K", [2, 3, 4])
+def test_independence_and_a_constant_side_give_zero(K):
+    a, b = (np.array(sp.symbols(f"{s}:{K}", positive=True)) for s in "ab")
+    everywhere = 1 + np.arange(K * K).reshape(K, K)
+    np.fill_diagonal(everywhere, 0)
+    for weights in [*NAMES, everywhere]:
+        assert equal(weighted_kappa(np.outer(a, b), weights=weights), 0)
+        for one in np.eye(K, dtype=int):
+            assert equal(weighted_kappa(np.outer(a, one), weights=weights), 0)
+            assert equal(weighted_kappa(np.outer(one, b), weights=weights), 0)
+
+
+@pytest.mark.parametrize("K", [2, 3, 4, 5])
+def test_linear_kappa_is_the_weighted_mean_of_the_cuts(K):
+    n = symbolic_matrix(K)
+    tables = [
+        np.add.reduceat(np.add.reduceat(n, [0, k], axis=0), [0, k], axis=1)
+        for k in range(1, K)
+    ]
+    N = n.sum()
+    chance = [t.sum(1)[0] * t.sum(0)[1] + t.sum(1)[1] * t.sum(0)[0] for t in tables]
+    away = [t[0, 1] + t[1, 0] for t in tables]
+    # The mean is sum(e * (1 - a N / e)) / sum(e): no common denominator is needed.
+    for t, e, a in zip(tables, chance, away, strict=True):
+        assert equal(weighted_kappa(t), 1 - a * N / e)
+    a, e = sp.fraction(1 - weighted_kappa(n))
+    assert sp.expand(a - sum(away) * N) == 0
+    assert sp.expand(e - sum(chance)) == 0
+
+
+@pytest.mark.parametrize("K", range(2, 7))
+def test_cuts_and_single_classes_give_the_means_of_numbers(K):
+    """Linear over the cuts, unweighted over one class against the rest."""
+    n = fractions(random_matrices(K, 10) + np.eye(K, dtype=int))
+    cuts = [np.arange(K) >= k for k in range(1, K)]
+    ones = [np.arange(K) == k for k in range(K)]
+    for weights, sides in [("linear", cuts), ("unweighted", ones)]:
+        for cm in n:
+            tables = [[[cm[~s][:, ~s].sum(), cm[~s][:, s].sum()],
+                       [cm[s][:, ~s].sum(), cm[s][:, s].sum()]] for s in sides]  # fmt: skip
+            two = np.array(tables)
+            chance = (two.sum(2) * two.sum(1)[:, ::-1]).sum(1)
+            mean = (chance * weighted_kappa(two)).sum() / chance.sum()
+            assert mean == weighted_kappa(cm, weights=weights)
+            assert mean.__class__ is Fraction
+
+
+def moments(n):
+    """Means of the positions times N, and their variances and covariance times N squared."""
+    K, N = len(n), n.sum()
+    k = np.arange(1, K + 1)
+    a, b = (k * n.sum(1)).sum(), (k * n.sum(0)).sum()
+    v = N * (k**2 * n.sum(1)).sum() - a**2
+    u = N * (k**2 * n.sum(0)).sum() - b**2
+    return a, b, v, u, N * (np.outer(k, k) * n).sum() - a * b
+
+
+@pytest.mark.parametrize("K", [2, 3])
+def test_quadratic_kappa_is_the_concordance_correlation(K):
+    n = symbolic_matrix(K)
+    a, b, v, u, cov = moments(n)
+    kappa = weighted_kappa(n, weights="quadratic")
+    assert equal(kappa, 2 * cov / (v + u + (a - b) ** 2))
+    # With divisors N - 1 in place of N, as of a sample, it is another number.
+    N = n.sum()
+    assert not equal(kappa, 2 * cov / (v + u + (a - b) ** 2 * (N - 1) / N))
+
+
+@pytest.mark.parametrize("K", range(2, 9))
+def test_quadratic_kappa_is_the_concordance_correlation_of_numbers(K):
+    for cm in fractions(random_matrices(K)):
+        a, b, v, u, cov = moments(cm)
+        scale = v + u + (a - b) ** 2
+        kappa = weighted_kappa(cm, weights="quadratic")
+        assert kappa == 2 * cov / scale if scale else kappa != kappa
+        assert kappa != kappa or kappa**2 * v * u <= cov**2
+        if v * u * cov:
+            assert (kappa**2 * v * u == cov**2) == (a == b and v == u)
+
+
+@pytest.mark.parametrize("K", [2, 3])
+def test_chance_is_the_mean_error_of_independent_labels(K):
+    n = symbolic_matrix(K)
+    chance = np.outer(n.sum(1), n.sum(0))
+    for weights, error in [("linear", mae), ("quadratic", mse)]:
+        ratio = 1 - error(n) / error(chance)
+        assert equal(ratio, weighted_kappa(n, weights=weights))
+
+
+# ------------------------------------------------------------------- range
+
+
+@every_name
+@pytest.mark.parametrize("K", SMALL)
+def test_range_and_its_ends(weights, K):
+    values = weighted_kappa(fractions(SMALL[K]), weights=weights)
+    for cm, value in zip(SMALL[K], values, strict=True):
+        if value != value:
+            continue
+        off = cm[distances(K) > 0].sum()
+        assert -1 <= value <= 1
+        assert (value == 1) == (off == 0)
+        pairs = definitions.observations(cm.tolist())
+        if weights == "quadratic":
+            # Every prediction mirrors its class at one point, the mean of the classes.
+            mean = Fraction(sum(t for t, _ in pairs), len(pairs))
+            assert (value == -1) == all(t + p == 2 * mean for t, p in pairs)
+        else:
+            swaps = {frozenset(pair) for pair in pairs}
+            two = len(swaps) == 1 and (cm == cm.T).all()
+            assert (value == -1) == two
+
+
+@pytest.mark.parametrize("K", range(2, 9))
+def test_range_of_larger_matrices(K):
+    rng = np.random.default_rng(K)
+    # Sparse ones, and ones near the far corners, are low.
+    stack = rng.integers(0, 4, (300, K, K)) * (rng.random((300, K, K)) < 1.5 / K)
+    stack[:, 0, -1] += 1
+    for weights in NAMES:
+        values = weighted_kappa(stack, weights=weights)
+        assert (values >= -1 - 1e-15).all()
+        assert (values <= 1).all()
+
+
+def test_weights_of_another_kind_have_no_lower_bound():
+    """Cubes of the distance, or a single weight: far below -1."""
+    cube = weighted_kappa([[0, 0, 1], [0, 98, 0], [1, 0, 0]], weights=distances(3) ** 3)
+    assert cube < -2.9
+    one = np.array([[0, 1, 0], [1, 0, 0], [0, 0, 0]])
+    cm = [[0, 1, 0], [1, 0, 0], [0, 0, 98]]
+    assert weighted_kappa(cm, weights=one) == pytest.approx(1 - 100 / 1, rel=1e-14)
+
+
+def lowest(a, b, weights):
+    """The least kappa of matrices with these margins: the antitone one, or fewest hits."""
+    K, N = len(a), sum(a)
+    chance = (weights_of(weights, K) * np.outer(a, b)).sum()
+    if weights == "unweighted":
+        off = N - max(0, *(x + y - N for x, y in zip(a, b, strict=True)))
+    else:
+        t = np.repeat(np.arange(K), a)
+        p = np.repeat(np.arange(K), b)[::-1]
+        off = weights_of(weights, K)[t, p].sum()
+    return 1 - Fraction(int(N * off), int(chance)) if chance else nan
+
+
+@every_name
+@pytest.mark.parametrize("K", [2, 3])
+def test_lowest_kappa_for_given_margins(weights, K):
+    """Among all matrices with the same margins, each minimum is attained and not passed."""
+    found = {}
+    for cm, value in zip(
+        SMALL[K], weighted_kappa(fractions(SMALL[K]), weights=weights), strict=True
+    ):
+        margins = tuple(cm.sum(1)), tuple(cm.sum(0))
+        if value == value:
+            found[margins] = min(value, found.get(margins, 1))
+    assert len(found) > 50
+    for (a, b), value in found.items():
+        assert value == lowest(a, b, weights)
+
+
+# ------------------------------------------------------------------- symmetry
+
+
+@pytest.mark.parametrize("K", range(2, 9))
+def test_transposing_the_matrix_is_transposing_the_weights(K):
+    stack = random_matrices(K)
+    swapped = np.swapaxes(stack, 1, 2)
+    w = disagreements(K)
+    for one, other in [*((name, name) for name in NAMES), (w, w.T)]:
+        np.testing.assert_allclose(
+            weighted_kappa(stack, weights=one),
+            weighted_kappa(swapped, weights=other),
+            rtol=1e-13,
+            atol=1e-14,
+        )
+
+
+def test_asymmetric_weights_tell_the_sides_apart():
+    """For classes i, j with w_ij above w_ji the matrix of the proof differs from its transpose."""
+    w = fractions(disagreements(4))
+    for i, j in zip(*np.nonzero(w != w.T), strict=True):
+        cm = fractions(np.zeros((4, 4), int))
+        cm[i, i] = cm[i, j] = cm[j, j] = Fraction(1)
+        assert weighted_kappa(cm, weights=w) != weighted_kappa(cm.T, weights=w)

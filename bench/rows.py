@@ -225,7 +225,8 @@ COEFFICIENTS = [
 def coefficients(t: Any, p: Any) -> Any:
     """Counting and every coefficient of order and agreement; tau-b is what peers give."""
     cm = ordref.confusion_matrix(t, p)
-    return [getattr(ordref, name)(cm) for name in COEFFICIENTS][0]
+    values = {name: getattr(ordref, name)(cm) for name in COEFFICIENTS}
+    return values["kendall_tau_b"]
 
 
 def of_order_and_agreement() -> Iterator[Row]:

@@ -9,12 +9,14 @@ from .accuracy import ccr, mer, minimum_sensitivity, sensitivity_per_class
 from .confusion import confusion_matrix, observations
 from .mae import mae, mse, rmse
 from .mmae import amae, mae_per_class, mmae
+from .oci import consistent_paths, oci, oci_prime
 from .pairs import goodman_kruskal_gamma, kendall_tau_b, pair_counts, somers_d
 
 __all__ = [
     "amae",
     "ccr",
     "confusion_matrix",
+    "consistent_paths",
     "goodman_kruskal_gamma",
     "kendall_tau_b",
     "mae",
@@ -24,6 +26,8 @@ __all__ = [
     "mmae",
     "mse",
     "observations",
+    "oci",
+    "oci_prime",
     "pair_counts",
     "rmse",
     "sensitivity_per_class",

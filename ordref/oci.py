@@ -192,21 +192,15 @@ def _cheapest(n: NDArray[Any], D: NDArray[Any], M: Any, beta: Any) -> Any:
     """``1 - benefit / (N + M) + beta * penalty`` of the cheapest path."""
     K = n.shape[-1]
     T = np.asarray(n.sum(axis=(-2, -1)) + M)
-    H = np.einsum("...rc,rc->...", n, (D != 0).astype(n.dtype))
+    H = np.einsum("...rc,rc->...", n, (D != 0).astype(np.int64))
     stack, price = n.reshape(T.size, K, K), np.asarray(beta * T).reshape(T.size)
     V = np.empty(T.size, dtype=n.dtype)
-    try:
-        for k in range(0, T.size, _BLOCK):
-            block = slice(k, k + _BLOCK)
-            V[block] = _partial_costs(stack[block], D, price[block])[-1, -1]
-        # The path over the diagonal costs (M + H) / T, and no path costs less than M / T:
-        # rounding must not leave these bounds, which are both 0 for a diagonal matrix.
-        least = np.maximum(M, np.minimum(T + V.reshape(T.shape), M + H))
-    except TypeError:
-        raise ValueError(
-            "cm holds symbols, which have no minimum: give numbers"
-        ) from None
-    return scalar_or_array(least / T)
+    for k in range(0, T.size, _BLOCK):
+        block = slice(k, k + _BLOCK)
+        V[block] = _partial_costs(stack[block], D, price[block])[-1, -1]
+    # The path over the diagonal costs (M + H) / T, and no path costs less than M / T:
+    # rounding must not leave these bounds, which are both 0 for a diagonal matrix.
+    return scalar_or_array(np.maximum(M, np.minimum(T + V.reshape(T.shape), M + H)) / T)
 
 
 def _partial_costs(n: NDArray[Any], D: NDArray[Any], price: Any) -> NDArray[Any]:
@@ -229,5 +223,10 @@ def _partial_costs(n: NDArray[Any], D: NDArray[Any], price: Any) -> NDArray[Any]
         up, left, aslant = (
             flat[first - back : last - back + 1 : K] for back in (K + 1, 1, K + 2)
         )
-        flat[first : last + 1 : K] += np.minimum(np.minimum(up, left), aslant)
+        try:
+            flat[first : last + 1 : K] += np.minimum(np.minimum(up, left), aslant)
+        except TypeError:
+            raise ValueError(
+                "cm holds symbols, which have no minimum: give numbers"
+            ) from None
     return P

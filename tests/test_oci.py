@@ -70,7 +70,7 @@ def listing_1(cm):
     ggamma = 1
     bbeta = Fraction(3, 4) / (N * (K - 1) ** ggamma)
     helper2 = [[cm[r][c] * abs(r - c) ** ggamma for c in range(K)] for r in range(K)]
-    dispersion = Fraction(sum(map(sum, helper2))) ** (1 // ggamma)
+    dispersion = Fraction(sum(map(sum, helper2))) ** Fraction(1, ggamma)
     helper1 = [[cm[r][c] / (dispersion + N) for c in range(K)] for r in range(K)]
     err = [[Fraction(0)] * K for _ in range(K)]
     err[0][0] = 1 - helper1[0][0] + bbeta * helper2[0][0]

@@ -267,6 +267,18 @@ def test_ties_are_broken_from_the_end_diagonal_first_then_up():
     assert oci_path([[0, 1], [0, 0]], beta=Fraction(1, 2)) == [(1, 1), (2, 2)]
 
 
+def test_ties_are_those_of_exact_numbers():
+    """Both ways round cost the same; sums of floats in two orders differ in the last digit."""
+    cm = [[1, 12, 61], [1, 0, 1], [61, 12, 0]]
+    over, under = (
+        ((1, 1), (1, 2), (1, 3), (2, 3), (3, 3)),
+        ((1, 1), (2, 1), (3, 1), (3, 2), (3, 3)),
+    )
+    beta = Fraction(1e-3)
+    assert cost(cm, over, 1, beta) == cost(cm, under, 1, beta)
+    assert oci_path(cm, beta=1e-3) == list(over)
+
+
 def test_path_needs_one_matrix():
     for bad in (np.ones((2, 3, 3)), [1, 2]):
         with pytest.raises(ValueError, match="cm must be one matrix"):
@@ -290,6 +302,21 @@ def test_index_lies_between_its_bounds_and_vanishes_on_the_diagonal_alone(gamma,
         assert ((value == 0) == (M == 0)).all()
         prime = oci_prime(n, beta=beta, gamma=gamma)
         assert ((prime >= 0) & (prime <= mer(n) + 1e-15)).all()
+
+
+def test_rounding_does_not_leave_the_bounds():
+    """All weights on one path and no price, or a high price, or an error too small to count."""
+    rng = np.random.default_rng(0)
+    on_path, hits = np.zeros((2, 500, 5, 5))
+    for r, c in [(0, 0), (0, 1), (1, 2), (2, 2), (3, 2), (3, 3), (4, 4)]:
+        on_path[:, r, c] = rng.random(500)
+    assert (
+        oci(on_path, beta=0) >= mae(on_path) / (1 + mae(on_path)) * (1 - 1e-15)
+    ).all()
+    hits += rng.random((500, 5, 1)) * np.eye(5)
+    hits[:, 0, 4] = 1e-17
+    assert (oci(hits) > 0).all()
+    assert (oci(rng.random((500, 5, 5)), beta=1) <= 1).all()
 
 
 def test_weights_on_the_diagonal_give_exactly_zero():

@@ -70,12 +70,14 @@ class Measure:
     """A measure by its name in ordref, and its peers.
 
     ``formula`` is the shortest numpy for it on a stack of matrices: what is left
-    of ordref's time without validation and care for absent classes.
+    of ordref's time without validation and care for absent classes. ``plain`` is
+    the same computation in plain Python, of one matrix.
     """
 
     name: str
     scorers: list[Scorer]
     formula: Callable[[Any], Any] | None = None
+    plain: Callable[[Any], float] | None = None
 
 
 def hits(n: Any) -> Any:
@@ -108,6 +110,28 @@ def overlap(n: Any) -> Any:
 def independent(n: Any) -> Any:
     """The matrices with the same margins and independent sides, times N."""
     return n.sum(axis=-1)[..., :, None] * n.sum(axis=-2)[..., None, :]
+
+
+def listing_1(cm: Any) -> float:
+    """The Matlab function of oci2011, line for line."""
+    K, N = len(cm), cm.sum()
+    beta = 0.75 / (N * (K - 1))
+    weighted = np.zeros((K, K))
+    for r in range(K):
+        for c in range(K):
+            weighted[r, c] = cm[r, c] * abs(r - c)
+    share = cm / (weighted.sum() + N)
+    err = np.zeros((K, K))
+    err[0, 0] = 1 - share[0, 0] + beta * weighted[0, 0]
+    for r in range(1, K):
+        err[r, 0] = err[r - 1, 0] - share[r, 0] + beta * weighted[r, 0]
+    for c in range(1, K):
+        err[0, c] = err[0, c - 1] - share[0, c] + beta * weighted[0, c]
+    for c in range(1, K):
+        for r in range(1, K):
+            least = min(err[r - 1, c], err[r, c - 1], err[r - 1, c - 1])
+            err[r, c] = least - share[r, c] + beta * weighted[r, c]
+    return float(err[-1, -1])
 
 
 MEASURES = [
@@ -167,6 +191,7 @@ MEASURES = [
         ],
         lambda n: 1 - mean(D, n) / mean(D, independent(n)),
     ),
+    Measure("oci", [], plain=listing_1),
 ]
 
 
@@ -321,11 +346,20 @@ def on_a_stack() -> Iterator[Row]:
         peers = [Peer("loop: ordref", partial(loop, function, stack), STACK // LOOP)]
         if measure.formula:
             peers.insert(0, Peer("bare numpy formula", partial(measure.formula, stack)))
+        if measure.plain:
+            call = partial(loop, measure.plain, stack)
+            peers.append(Peer("loop: plain Python", call, STACK // LOOP))
         for scorer in measure.scorers:
             if scorer.weighted:
                 call = partial(loop, partial(by_cells, scorer), stack)
                 peers.append(Peer(f"loop: {scorer.name}", call, STACK // LOOP))
         yield Row(measure.name, size(STACK, "5x5"), partial(function, stack), peers)
+
+
+def of_many_classes() -> Iterator[Row]:
+    cm = np.random.default_rng(SEED).poisson(4, (200, 200))
+    peers = [Peer("plain Python", partial(listing_1, cm))]
+    yield Row("oci", "200x200", partial(ordref.oci, cm), peers)
 
 
 CELLS = [side.ravel() for side in np.indices((5, 5))]
@@ -350,4 +384,5 @@ SECTIONS = {
     "Pairs of ordered Categoricals into a confusion matrix": from_categoricals,
     "Pairs of int64 labels into a measure (ordref: confusion_matrix, then the measure)": end_to_end,
     "A stack of int64 confusion matrices into a measure, in one call": on_a_stack,
+    "One int64 confusion matrix of many classes into a measure": of_many_classes,
 }

@@ -23,6 +23,9 @@ if TYPE_CHECKING:
     from .mmae import feasible_mae as feasible_mae
     from .mmae import mae_per_class as mae_per_class
     from .mmae import mmae as mmae
+    from .oci import oci as oci
+    from .oci import oci_path as oci_path
+    from .oci import oci_prime as oci_prime
     from .pairs import goodman_kruskal_gamma as goodman_kruskal_gamma
     from .pairs import kendall_tau_b as kendall_tau_b
     from .pairs import pair_counts as pair_counts
@@ -56,6 +59,9 @@ _HOME = {
     "r_int": "rint",
     "r_int_2008": "rint",
     "weighted_kappa": "kappa",
+    "oci": "oci",
+    "oci_prime": "oci",
+    "oci_path": "oci",
 }
 _MODULES = ("accuracy", "confusion", "data", "definitions", "plots")
 

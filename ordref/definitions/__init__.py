@@ -10,6 +10,7 @@ from .confusion import confusion_matrix, observations
 from .kappa import weighted_kappa
 from .mae import mae, mse, rmse
 from .mmae import amae, mae_per_class, mmae
+from .oci import consistent_paths, oci, oci_prime
 from .pairs import goodman_kruskal_gamma, kendall_tau_b, pair_counts, somers_d
 from .rint import order_sets, r_int, r_int_2008
 from .spearman import average_ranks, pearson, signed_square, spearman
@@ -19,6 +20,7 @@ __all__ = [
     "average_ranks",
     "ccr",
     "confusion_matrix",
+    "consistent_paths",
     "goodman_kruskal_gamma",
     "kendall_tau_b",
     "mae",
@@ -28,6 +30,8 @@ __all__ = [
     "mmae",
     "mse",
     "observations",
+    "oci",
+    "oci_prime",
     "order_sets",
     "pair_counts",
     "pearson",

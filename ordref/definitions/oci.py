@@ -1,0 +1,102 @@
+"""The ordinal classification index, every consistent path tried."""
+
+from collections.abc import Iterable, Iterator
+from fractions import Fraction
+from functools import cache
+
+from .confusion import Pair, checked
+
+__all__ = ["consistent_paths", "oci", "oci_prime"]
+
+Path = tuple[tuple[int, int], ...]
+
+
+@cache
+def consistent_paths(K: int) -> tuple[Path, ...]:
+    """All consistent paths from (1, 1) to (K, K) (oci2011, section 3), no entry twice.
+
+    Consecutive entries are neighbours, also diagonal ones, and no two entries of a path
+    are discordant.
+
+    Examples
+    --------
+    >>> consistent_paths(2)
+    (((1, 1), (1, 2), (2, 2)), ((1, 1), (2, 1), (2, 2)), ((1, 1), (2, 2)))
+    """
+
+    def extended(path: Path) -> Iterator[Path]:
+        r, c = path[-1]
+        if (r, c) == (K, K):
+            yield path
+            return
+        for entry in [(r + i, c + j) for i in (-1, 0, 1) for j in (-1, 0, 1)]:
+            inside = min(entry) >= 1 and max(entry) <= K
+            if (
+                inside
+                and entry not in path
+                and all(nondiscordant(entry, e) for e in path)
+            ):
+                yield from extended((*path, entry))
+
+    return tuple(extended(((1, 1),)))
+
+
+def nondiscordant(entry: Pair, other: Pair) -> bool:
+    """Whether two entries do not contradict each other in order (oci2011, eq. (5)).
+
+    Examples
+    --------
+    >>> nondiscordant((1, 2), (1, 1)), nondiscordant((1, 2), (2, 1))
+    (True, False)
+    """
+    return (entry[0] - other[0]) * (entry[1] - other[1]) >= 0
+
+
+def oci(
+    pairs: Iterable[Pair], K: int, *, beta: Fraction | None = None, gamma: float = 1
+) -> Fraction | float:
+    """The ordinal classification index of K classes (oci2011, eq. (7)).
+
+    Not exact where ``gamma`` is not 1, for M is then a root.
+
+    Examples
+    --------
+    >>> oci([(1, 1), (2, 1), (2, 2), (2, 2)], 2)
+    Fraction(31, 80)
+    """
+    listed = checked(pairs)
+    total = sum(abs(true - pred) ** gamma for true, pred in listed)
+    M = total if gamma == 1 else total ** (1 / gamma)
+    return _least_cost(listed, K, len(listed) + M, beta, gamma)
+
+
+def oci_prime(
+    pairs: Iterable[Pair], K: int, *, beta: Fraction | None = None, gamma: float = 1
+) -> Fraction | float:
+    """The index that ignores the observations off the path (oci2011, eq. (6)).
+
+    Examples
+    --------
+    >>> oci_prime([(1, 1), (2, 1), (2, 2), (2, 2)], 2)
+    Fraction(3, 16)
+    """
+    listed = checked(pairs)
+    return _least_cost(listed, K, len(listed), beta, gamma)
+
+
+def _least_cost(
+    pairs: list[Pair], K: int, size: float, beta: Fraction | None, gamma: float
+) -> Fraction | float:
+    """The least cost of a consistent path whose benefit is divided by `size`."""
+    beyond = [pair for pair in pairs if max(pair) > K]
+    if beyond:
+        raise ValueError(f"the pair {beyond[0]} has a class beyond K = {K}")
+    if beta is None:
+        beta = Fraction(3, 4) / Fraction(len(pairs) * max(K - 1, 1) ** gamma)
+    costs = []
+    for path in consistent_paths(K):
+        collected = [pair for pair in pairs if pair in path]
+        penalty = sum(abs(true - pred) ** gamma for true, pred in collected)
+        costs.append(1 - len(collected) / Fraction(size) + beta * penalty)
+    least: Fraction | float = min(costs)
+    return least

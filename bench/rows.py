@@ -153,6 +153,7 @@ MEASURES = [
         lambda n: per_class(n).max(axis=-1),
     ),
     Measure("oci", [], plain=listing_1),
+    Measure("uoc", []),
 ]
 
 

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from .pairs import kendall_tau_b as kendall_tau_b
     from .pairs import pair_counts as pair_counts
     from .pairs import somers_d as somers_d
+    from .uoc import uoc as uoc
 
 __version__ = "0.1.0"
 
@@ -52,6 +53,7 @@ _HOME = {
     "oci": "oci",
     "oci_prime": "oci",
     "oci_path": "oci",
+    "uoc": "uoc",
 }
 _MODULES = ("accuracy", "confusion", "data", "definitions", "plots")
 

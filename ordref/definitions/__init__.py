@@ -11,6 +11,7 @@ from .mae import mae, mse, rmse
 from .mmae import amae, mae_per_class, mmae
 from .oci import consistent_paths, oci, oci_prime
 from .pairs import goodman_kruskal_gamma, kendall_tau_b, pair_counts, somers_d
+from .uoc import uoc
 
 __all__ = [
     "amae",
@@ -32,4 +33,5 @@ __all__ = [
     "rmse",
     "sensitivity_per_class",
     "somers_d",
+    "uoc",
 ]

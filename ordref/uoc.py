@@ -36,7 +36,7 @@ def uoc(cm: ArrayLike) -> Any:
     is the integral over x from 0 to 1 of `oci` of that matrix with ``beta = x / J``. A
     path costs a linear function of x, so the integrand is the lower envelope of lines,
     which is integrated between its corners without error of quadrature. Silva, Pinto
-    and Cardoso (2018); we know the definition from programs, see the chapter.
+    and Cardoso (2018); we know the definition at second hand, see the chapter.
 
     Examples
     --------

@@ -192,6 +192,7 @@ MEASURES = [
         lambda n: 1 - mean(D, n) / mean(D, independent(n)),
     ),
     Measure("oci", [], plain=listing_1),
+    Measure("uoc", []),
 ]
 
 

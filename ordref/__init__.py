@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from .rint import r_int_2008 as r_int_2008
     from .spearman import pearson as pearson
     from .spearman import spearman as spearman
+    from .uoc import uoc as uoc
 
 __version__ = "0.1.0"
 
@@ -62,6 +63,7 @@ _HOME = {
     "oci": "oci",
     "oci_prime": "oci",
     "oci_path": "oci",
+    "uoc": "uoc",
 }
 _MODULES = ("accuracy", "confusion", "data", "definitions", "plots")
 

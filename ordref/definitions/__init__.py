@@ -14,6 +14,7 @@ from .oci import consistent_paths, oci, oci_prime
 from .pairs import goodman_kruskal_gamma, kendall_tau_b, pair_counts, somers_d
 from .rint import order_sets, r_int, r_int_2008
 from .spearman import average_ranks, pearson, signed_square, spearman
+from .uoc import uoc
 
 __all__ = [
     "amae",
@@ -42,5 +43,6 @@ __all__ = [
     "signed_square",
     "somers_d",
     "spearman",
+    "uoc",
     "weighted_kappa",
 ]

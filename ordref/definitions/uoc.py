@@ -1,0 +1,47 @@
+"""The uniform ordinal classification index, every consistent path tried."""
+
+from collections.abc import Iterable
+from fractions import Fraction
+
+from .confusion import Pair, checked
+from .oci import consistent_paths
+
+__all__ = ["uoc"]
+
+
+def uoc(pairs: Iterable[Pair], K: int) -> Fraction:
+    """The uniform index of K classes: an observation weighs 1 / (size of its class).
+
+    The cost of each path is a line over the weight x. From x = 0 on we follow the
+    lowest line, and leave it where the first flatter one crosses it.
+
+    Examples
+    --------
+    >>> uoc([(1, 2), (2, 1)], 2)
+    Fraction(15, 16)
+    """
+    listed = checked(pairs)
+    beyond = [pair for pair in listed if max(pair) > K]
+    if beyond:
+        raise ValueError(f"the pair {beyond[0]} has a class beyond K = {K}")
+    true = [t for t, _ in listed]
+    present = len(set(true))
+    weights = [Fraction(1, true.count(t)) for t in true]
+    steps = [w * abs(t - p) for w, (t, p) in zip(weights, listed, strict=True)]
+    size = sum(steps, Fraction(present))
+    lines = set()
+    for path in consistent_paths(K):
+        on = [i for i, pair in enumerate(listed) if pair in path]
+        constant = 1 - sum((weights[i] for i in on), Fraction(0)) / size
+        lines.add((constant, sum((steps[i] for i in on), Fraction(0)) / present))
+    x, area = Fraction(0), Fraction(0)
+    constant, slope = min(lines)
+    while x < 1:
+        crossings = [
+            ((a - constant) / (slope - s), s, a) for a, s in lines if s < slope
+        ]
+        end, s, a = min(crossings, default=(Fraction(1), slope, constant))
+        end = min(end, Fraction(1))
+        area += (end - x) * (constant + slope * (x + end) / 2)
+        x, constant, slope = end, a, s
+    return area

@@ -1,0 +1,111 @@
+"""The uniform ordinal classification index against its paths and a published table."""
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+import sympy as sp
+from small import all_matrices, assert_equal, fractions, random_matrices
+
+from ordref import amae, ccr, definitions, oci, sensitivity_per_class, uoc
+
+# Table 1 of Silva, Pinto and Cardoso (2018), as the tests of BADGER quote it: beta = 0.25
+# and 0.75, and the integral.
+PRINTED = {
+    "A": ([[4, 0, 0, 0], [0, 5, 0, 0], [0, 0, 6, 0], [0, 0, 0, 1]], (0.0, 0.0, 0.0)),
+    "B": ([[0, 4, 0, 0], [0, 0, 6, 0], [0, 0, 5, 0], [0, 0, 0, 3]], (0.46, 0.67, 0.56)),
+    "C": ([[0, 0, 4, 0], [0, 0, 6, 0], [0, 0, 5, 0], [0, 0, 0, 3]], (0.62, 0.71, 0.65)),
+    "D": ([[0, 4, 0, 0], [6, 0, 0, 0], [0, 0, 5, 0], [0, 0, 0, 3]], (0.56, 0.67, 0.61)),
+    "E": ([[0, 4, 0, 0], [6, 0, 0, 0], [0, 0, 0, 0], [0, 0, 0, 3]], (0.68, 0.80, 0.74)),
+    "F": (
+        [[0, 40, 0, 0], [6, 0, 0, 0], [0, 0, 5, 0], [0, 0, 0, 3]],
+        (0.56, 0.67, 0.61),
+    ),
+}
+
+
+def normalised(cm):
+    """The rows of classes present divided by their sums, and the number of them."""
+    exact = fractions(np.asarray(cm))
+    sizes = exact.sum(axis=1)
+    for row, size in zip(exact, sizes, strict=True):
+        row /= size if size else 1
+    return exact, int(np.count_nonzero(sizes))
+
+
+@pytest.mark.parametrize(("cm", "printed"), PRINTED.values(), ids=PRINTED)
+def test_values_are_those_quoted_from_the_paper(cm, printed):
+    exact, J = normalised(cm)
+    values = [oci(exact, beta=Fraction(b) / J) for b in (0.25, 0.75)]
+    values.append(uoc(fractions(np.array(cm))))
+    for value, cell in zip(values, printed, strict=True):
+        assert abs(value - Fraction(str(cell))) <= Fraction(1, 200)
+
+
+@pytest.mark.parametrize(("K", "N"), [(1, 3), (2, 6), (3, 4)])
+def test_derived_form_is_the_definition(K, N):
+    assert_equal(uoc, lambda pairs: definitions.uoc(pairs, K), all_matrices(K, N))
+
+
+@pytest.mark.parametrize("K", [2, 3, 4, 5])
+def test_derived_form_is_the_definition_on_random_matrices(K):
+    stack = random_matrices(K, 12)
+    assert_equal(uoc, lambda pairs: definitions.uoc(pairs, K), stack)
+
+
+@pytest.mark.parametrize("K", range(2, 9))
+def test_floats_are_the_exact_value(K):
+    stack = random_matrices(K, 40)
+    exact = uoc(fractions(stack)).astype(float)
+    assert np.allclose(uoc(stack), exact, rtol=0, atol=1e-14)
+
+
+@pytest.mark.parametrize("K", [3, 6])
+def test_integral_is_between_lower_and_upper_sums(K):
+    """The integrand rises with the weight: sums at left and right ends enclose it."""
+    for cm in random_matrices(K, 4):
+        exact, J = normalised(cm)
+        grid = [Fraction(k, 50) for k in range(51)]
+        values = [oci(exact, beta=x / J) for x in grid]
+        lower, upper = sum(values[:-1]) / 50, sum(values[1:]) / 50
+        assert lower <= uoc(fractions(cm)) <= upper
+        assert upper - lower < Fraction(1, 50)
+
+
+@pytest.mark.parametrize("K", range(2, 7))
+def test_bounds(K):
+    stack = random_matrices(K, 30)
+    a = amae(stack)
+    errors = 1 - np.nanmean(sensitivity_per_class(stack), axis=-1)
+    assert (uoc(stack) >= a / (1 + a) - 1e-14).all()
+    assert (uoc(stack) <= (a + errors) / (1 + a) + 1e-14).all()
+
+
+def test_zero_exactly_for_a_diagonal_matrix():
+    for K in range(1, 12):
+        assert uoc(np.diag(np.arange(1, K + 1))) == 0
+    stack = all_matrices(3, 3)
+    assert ((uoc(stack) == 0) == (ccr(stack) == 1)).all()
+
+
+def test_size_of_a_class_does_not_count():
+    cm = np.array([[3, 1, 0], [2, 5, 2], [0, 1, 1]])
+    value = uoc(fractions(cm))
+    assert uoc(fractions(cm * np.array([[1], [10], [7]]))) == value
+    assert uoc(cm * 1e15) == pytest.approx(float(value), abs=1e-14)
+    assert oci(cm) != pytest.approx(oci(cm * np.array([[1], [10], [7]])), abs=1e-3)
+
+
+def test_not_symmetric():
+    """Rows are normalised and columns are not: no metric on vectors of labels."""
+    cm = fractions(np.array([[1, 1], [0, 1]]))
+    # rows (1/2, 1/2) and (0, 1); columns: rows (1, 0) and (1/2, 1/2), the mirror image
+    assert uoc(cm) == uoc(cm.T)
+    cm = fractions(np.array([[2, 1], [0, 1]]))
+    assert uoc(cm) != uoc(cm.T)
+
+
+def test_symbols_are_refused():
+    cm = np.array([[sp.Symbol("a", positive=True), 1], [1, 1]])
+    with pytest.raises(ValueError, match="symbols"):
+        uoc(cm)

@@ -10,7 +10,7 @@ from .confusion import confusion_matrix, observations
 from .kappa import weighted_kappa
 from .mae import mae, mse, rmse
 from .mmae import amae, mae_per_class, mmae
-from .oci import consistent_paths, oci, oci_prime
+from .oci import consistent_paths, oci, oci_general, oci_prime, simple_paths
 from .pairs import goodman_kruskal_gamma, kendall_tau_b, pair_counts, somers_d
 from .rint import order_sets, r_int, r_int_2008
 from .spearman import average_ranks, pearson, signed_square, spearman
@@ -32,6 +32,7 @@ __all__ = [
     "mse",
     "observations",
     "oci",
+    "oci_general",
     "oci_prime",
     "order_sets",
     "pair_counts",
@@ -41,6 +42,7 @@ __all__ = [
     "rmse",
     "sensitivity_per_class",
     "signed_square",
+    "simple_paths",
     "somers_d",
     "spearman",
     "uoc",

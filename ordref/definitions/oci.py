@@ -3,10 +3,11 @@
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from functools import cache
+from itertools import combinations
 
 from .confusion import Pair, checked
 
-__all__ = ["consistent_paths", "oci", "oci_prime"]
+__all__ = ["consistent_paths", "oci", "oci_general", "oci_prime", "simple_paths"]
 
 Path = tuple[tuple[int, int], ...]
 
@@ -36,6 +37,30 @@ def consistent_paths(K: int) -> tuple[Path, ...]:
                 and entry not in path
                 and all(nondiscordant(entry, e) for e in path)
             ):
+                yield from extended((*path, entry))
+
+    return tuple(extended(((1, 1),)))
+
+
+@cache
+def simple_paths(K: int) -> tuple[Path, ...]:
+    """All paths of neighbouring entries from (1, 1) to (K, K), no entry twice.
+
+    There are 5 for K = 2, 235 for K = 3, and far too many to try beyond K = 4.
+
+    Examples
+    --------
+    >>> [len(simple_paths(K)) for K in (1, 2, 3)]
+    [1, 5, 235]
+    """
+
+    def extended(path: Path) -> Iterator[Path]:
+        r, c = path[-1]
+        if (r, c) == (K, K):
+            yield path
+            return
+        for entry in [(r + i, c + j) for i in (-1, 0, 1) for j in (-1, 0, 1)]:
+            if min(entry) >= 1 and max(entry) <= K and entry not in path:
                 yield from extended((*path, entry))
 
     return tuple(extended(((1, 1),)))
@@ -82,6 +107,33 @@ def oci_prime(
     """
     listed = checked(pairs)
     return _least_cost(listed, K, len(listed), beta, gamma)
+
+
+def oci_general(
+    pairs: Iterable[Pair], K: int, *, beta: Fraction, beta_2: Fraction, gamma: float = 1
+) -> Fraction | float:
+    """The general index (oci2011, eq. (8)): any path, and a price on its discordant pairs.
+
+    Examples
+    --------
+    >>> swapped = [(1, 2), (2, 1)]
+    >>> oci_general(swapped, 2, beta=Fraction(0), beta_2=Fraction(0))
+    Fraction(1, 2)
+    >>> oci_general(swapped, 2, beta=Fraction(0), beta_2=Fraction(1))
+    Fraction(3, 4)
+    """
+    listed = checked(pairs)
+    total = sum(abs(true - pred) ** gamma for true, pred in listed)
+    size = len(listed) + (total if gamma == 1 else total ** (1 / gamma))
+    costs = []
+    for path in simple_paths(K):
+        collected = [pair for pair in listed if pair in path]
+        penalty = sum(abs(true - pred) ** gamma for true, pred in collected)
+        discordant = sum(not nondiscordant(a, b) for a, b in combinations(path, 2))
+        cost = 1 - len(collected) / Fraction(size) + beta * penalty
+        costs.append(cost + beta_2 * discordant)
+    least: Fraction | float = min(costs)
+    return least
 
 
 def _least_cost(

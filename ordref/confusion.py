@@ -338,7 +338,8 @@ def as_matrices(cm: ArrayLike) -> NDArray[Any]:
     elif array.dtype.kind in "biuf":
         with np.errstate(over="ignore"):
             array = array.astype(np.float64, copy=False)
-        if not np.all((array >= 0) & (array < np.inf)):
+        # NaN is neither: it makes both comparisons false.
+        if array.size and not (array.min() >= 0 and array.max() < np.inf):
             worst = np.argmax(~((array >= 0) & (array < np.inf)))
             position = tuple(int(k) for k in np.unravel_index(worst, array.shape))
             raise ValueError(
@@ -348,7 +349,7 @@ def as_matrices(cm: ArrayLike) -> NDArray[Any]:
     else:
         raise ValueError(f"cm must hold numbers; its dtype is {array.dtype}")
     with np.errstate(over="ignore"):
-        mass = array.sum(axis=(-2, -1))
+        mass = np.einsum("...rc->...", array)
     if np.any(mass == 0):
         raise ValueError(
             "cm has no mass: a matrix of zeros says nothing about a classifier"

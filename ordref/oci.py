@@ -176,7 +176,7 @@ def _checked(
         D = D**gamma
     if beta is None:
         share = Fraction(3, 4) if n.dtype == object else 0.75
-        return n, D, share / (n.sum(axis=(-2, -1)) * max(D[0, -1], 1))
+        return n, D, share / (np.einsum("...rc->...", n) * max(D[0, -1], 1))
     return n, D, Fraction(beta) if n.dtype == object else float(beta)
 
 
@@ -191,7 +191,7 @@ def _dispersion(n: NDArray[Any], D: NDArray[Any], gamma: Any) -> Any:
 def _cheapest(n: NDArray[Any], D: NDArray[Any], M: Any, beta: Any) -> Any:
     """``1 - benefit / (N + M) + beta * penalty`` of the cheapest path."""
     K = n.shape[-1]
-    T = np.asarray(n.sum(axis=(-2, -1)) + M)
+    T = np.asarray(np.einsum("...rc->...", n) + M)
     H = np.einsum("...rc,rc->...", n, (D != 0).astype(np.int64))
     stack, price = n.reshape(T.size, K, K), np.asarray(beta * T).reshape(T.size)
     V = np.empty(T.size, dtype=n.dtype)
@@ -212,10 +212,14 @@ def _partial_costs(n: NDArray[Any], D: NDArray[Any], price: Any) -> NDArray[Any]
     """
     S, K, _ = n.shape
     P = np.full((K + 1, K + 1, S), np.inf, dtype=n.dtype)
-    with np.errstate(over="ignore"):  # a cost beyond float64 is infinite
-        P[1:, 1:] = (np.multiply.outer(D, price) - 1) * np.moveaxis(n, 0, -1)
     P[0, 0] = 0
-    flat = P.reshape((K + 1) ** 2, S)
+    flat, counts = P.reshape((K + 1) ** 2, S), np.moveaxis(n, 0, -1).reshape(K * K, S)
+    with np.errstate(over="ignore"):  # a cost beyond float64 is infinite
+        worth = np.multiply.outer(D[0], price) - 1
+        for d in range(K):  # the cells at distance d, above the diagonal and below it
+            for here, there in ((d, K + 2 + d), (d * K, (d + 1) * (K + 1) + 1)):
+                source, target = counts[here :: K + 1], flat[there :: K + 2]
+                np.multiply(source[: K - d], worth[d], out=target[: K - d])
     for s in range(2, 2 * K + 1):
         # The cells with r + c = s, at r (K + 1) + c in `flat`, wait for the two diagonals
         # before them and not for each other.

@@ -22,6 +22,7 @@ NUMBER = {
 }
 VERDICTS = {"holds", "amended", "fails"}
 OPEN, SETTLED = ["id", "place", "claim", "verdict"], ["finding", "section", "checks"]
+ERRATUM = ["place", "printed", "read", "because"]
 
 
 @cache
@@ -49,7 +50,13 @@ def faults(entry):
     """What is wrong with one entry of the ledger."""
     if entry["verdict"] == "unchecked":
         return [] if list(entry) == OPEN else ["an unchecked claim has a finding"]
-    if entry["verdict"] not in VERDICTS or list(entry) != OPEN + SETTLED:
+    errata = entry.get("errata", [])
+    if any(list(erratum) != ERRATUM for erratum in errata):
+        return [f"an erratum has the keys {ERRATUM}, in that order"]
+    if errata and entry["verdict"] == "holds":
+        return ["a claim that holds as printed has an erratum"]
+    keys = [key for key in entry if key != "errata"]
+    if entry["verdict"] not in VERDICTS or keys != OPEN + SETTLED:
         return [
             f"the keys or the verdict {entry['verdict']!r} are not those of the ledger"
         ]
@@ -102,6 +109,8 @@ def test_verdict_rests_on_checks_that_exist(id):
         ("section", "mae#sec-nowhere"),
         ("verdict", "probably"),
         ("verdict", "unchecked"),
+        ("errata", [dict.fromkeys(ERRATUM, "x")]),  # of a claim that holds
+        ("errata", [{"printed": "x", "read": "y"}]),
     ],
 )
 def test_a_dangling_entry_is_refused(key, value):

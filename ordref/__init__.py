@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from .accuracy import minimum_sensitivity as minimum_sensitivity
     from .accuracy import sensitivity_per_class as sensitivity_per_class
     from .confusion import confusion_matrix as confusion_matrix
+    from .evaluate import evaluate as evaluate
     from .kappa import weighted_kappa as weighted_kappa
     from .mae import mae as mae
     from .mae import mse as mse
@@ -64,8 +65,17 @@ _HOME = {
     "oci_prime": "oci",
     "oci_path": "oci",
     "uoc": "uoc",
+    "evaluate": "evaluate",
 }
-_MODULES = ("accuracy", "confusion", "data", "definitions", "plots")
+_MODULES = (
+    "accuracy",
+    "confusion",
+    "data",
+    "definitions",
+    "measures",
+    "plots",
+    "verify",
+)
 
 __all__ = [*_HOME]
 

@@ -7,6 +7,7 @@ forms that people use, and are the oracle that those are compared with.
 
 from .accuracy import ccr, mer, minimum_sensitivity, sensitivity_per_class
 from .confusion import confusion_matrix, observations
+from .exact import Root, digits, exact
 from .kappa import weighted_kappa
 from .mae import mae, mse, rmse
 from .mmae import amae, mae_per_class, mmae
@@ -17,11 +18,14 @@ from .spearman import average_ranks, pearson, signed_square, spearman
 from .uoc import uoc
 
 __all__ = [
+    "Root",
     "amae",
     "average_ranks",
     "ccr",
     "confusion_matrix",
     "consistent_paths",
+    "digits",
+    "exact",
     "goodman_kruskal_gamma",
     "kendall_tau_b",
     "mae",

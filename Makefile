@@ -45,7 +45,7 @@ test: $(VENV)/peers book
 	$(BIN)/mypy
 	$(BIN)/python -m pytest -q -n 2
 
-notebooks: $(VENV)/book
+notebooks: $(VENV)/peers
 	$(BIN)/python tests/notebooks.py chapters
 
 vectors: $(VENV)/book

@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from .accuracy import minimum_sensitivity as minimum_sensitivity
     from .accuracy import sensitivity_per_class as sensitivity_per_class
     from .confusion import confusion_matrix as confusion_matrix
-    from .evaluate import evaluate as evaluate
     from .kappa import weighted_kappa as weighted_kappa
     from .mae import mae as mae
     from .mae import mse as mse
@@ -35,6 +34,7 @@ if TYPE_CHECKING:
     from .rint import r_int_2008 as r_int_2008
     from .spearman import pearson as pearson
     from .spearman import spearman as spearman
+    from .table import evaluate as evaluate
     from .uoc import uoc as uoc
 
 __version__ = "0.1.0"
@@ -65,7 +65,7 @@ _HOME = {
     "oci_prime": "oci",
     "oci_path": "oci",
     "uoc": "uoc",
-    "evaluate": "evaluate",
+    "evaluate": "table",
 }
 _MODULES = (
     "accuracy",

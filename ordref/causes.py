@@ -19,7 +19,7 @@ __all__ = ["Cause", "causes"]
 Matrix = NDArray[Any]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Cause:
     """A mistake, in words, and the measure with the mistake made.
 
@@ -42,7 +42,12 @@ class Cause:
 
 def causes(measure: Measure) -> list[Cause]:
     """The causes that are tried for a measure, its own ones before the common ones."""
-    return [*_OWN.get(measure.name, []), *_common(measure)]
+    own = _OWN.get(measure.name, [])
+    seen = [
+        Cause(f"{c.text}; and {_FROM_DATA}", partial(_of_seen, c.twin), far=1)
+        for c in own
+    ]
+    return [*own, *seen, *_common(measure)]
 
 
 # ----------------------------------------------------------------- mistakes with any measure
@@ -53,8 +58,7 @@ def _common(measure: Measure) -> Iterator[Cause]:
         "true and predicted classes are exchanged: rows are true, columns predicted": (
             lambda n: measure(n.T)
         ),
-        "the classes are taken from the data: a class that occurs on neither side keeps "
-        "its place in the order": partial(_of_seen, measure),
+        _FROM_DATA: partial(_of_seen, measure),
         "the order of the classes is reversed on one side": (
             lambda n: measure(n[:, ::-1])
         ),
@@ -78,12 +82,18 @@ def _common(measure: Measure) -> Iterator[Cause]:
         if other != measure:
             text = f"these are the values of {other.name}"
             yield Cause(text, other, far=2)
-            text += " with the classes taken from the data"
+            text += f"; and {_FROM_DATA}"
             yield Cause(text, partial(_of_seen, other), far=3)
 
 
-def _of_seen(measure: Measure, n: Matrix) -> Any:
-    return measure(n[np.ix_(_seen(n), _seen(n))])
+_FROM_DATA = (
+    "the classes are taken from the data: a class that occurs on neither side keeps its "
+    "place in the order"
+)
+
+
+def _of_seen(twin: Callable[[Matrix], Any], n: Matrix) -> Any:
+    return twin(n[np.ix_(_seen(n), _seen(n))])
 
 
 def _seen(n: Matrix) -> Matrix:
@@ -130,6 +140,11 @@ def _pooled(power: float, n: Matrix) -> Any:
     return _kappa(n, _disagreement(power, n), np.outer(both, both))
 
 
+def _alpha(power: float, n: Matrix) -> Any:
+    values = 2 * n.sum()
+    return 1 - (1 - _pooled(power, n)) * (values - 1) / values
+
+
 def _uniform_chance(power: float, n: Matrix) -> Any:
     return _kappa(n, _disagreement(power, n), np.full(n.shape, 1 / n.size))
 
@@ -145,6 +160,11 @@ def _kappas(power: float) -> list[Cause]:
             "the margins of both sides are pooled, as in Scott's pi: chance is the "
             "product of the two margins",
             partial(_pooled, power),
+        ),
+        Cause(
+            "this is Krippendorff's alpha: the margins of both sides are pooled, less one "
+            "value",
+            partial(_alpha, power),
         ),
         Cause(
             "chance is taken as uniform over the cells, not from the margins",
@@ -184,8 +204,10 @@ def _unrolled(n: Matrix) -> tuple[Matrix, Matrix]:
 
 def _spearman_ordinal(n: Matrix) -> Any:
     true, pred = _unrolled(n)
+    # Ranks 0, ..., N - 1 on both sides: the formula without ties.
     x, y = (v.argsort(kind="stable").argsort() for v in (true, pred))
-    return np.corrcoef(x, y)[0, 1]
+    N = np.float64(len(x))
+    return 1 - 6 * ((x - y) ** 2).sum() / (N * (N**2 - 1))
 
 
 def _pairs(n: Matrix) -> tuple[Any, ...]:

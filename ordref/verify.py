@@ -12,7 +12,7 @@ import sys
 import warnings
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 from importlib import import_module
 from importlib.resources import files
 from typing import Any, Literal, NoReturn
@@ -33,8 +33,8 @@ Rows = list[list[Any]]
 TOLERANCE = 1e-9
 # Functions of labels get as many observations at most; a matrix may count any number.
 MOST_OBSERVATIONS = 2000
-# Definitions over single observations are asked for as many at most.
-MOST_EXACT = 200
+# Pairs of observations that the definitions look at while a failing case is shrunk.
+MOST_PAIRS = 500_000
 
 
 # ----------------------------------------------------------------- the vectors
@@ -70,7 +70,7 @@ def close(value: float, exact: float) -> bool:
     >>> close(1 / 3, 0.33333333333333333), close(0.3333, 1 / 3)
     (True, False)
     """
-    return abs(value - exact) <= TOLERANCE * max(1, abs(exact))
+    return value == exact or abs(value - exact) <= TOLERANCE * max(1, abs(exact))
 
 
 # ----------------------------------------------------------------- the relations
@@ -152,6 +152,8 @@ def _number(function: Callable[..., Any], arguments: Sequence[Any]) -> Called:
             array = np.asarray(returned)
             if array.size != 1:
                 return Called(error=f"returned an array of shape {array.shape}")
+            if array.dtype.kind == "c":
+                return Called(error=f"returned a complex number, {returned!r}")
             return Called(float(array.reshape(-1)[0]))
     except Exception as error:
         lines = str(error).strip().splitlines()
@@ -170,8 +172,8 @@ class Result:
     """One case: what was expected, what came, and the verdict.
 
     The verdict is one of `VERDICTS`: ``"declined"`` is an error where the measure is
-    undefined, or ``nan`` where the input is to be refused; ``"not run"`` is a case that
-    the form of the input cannot express.
+    undefined, or for shares in place of counts, or ``nan`` where the input is to be
+    refused; ``"not run"`` is a case that the form of the input cannot express.
     """
 
     name: str
@@ -196,7 +198,8 @@ def _judged(case: Any, called: Called) -> Result:
     undefined = math.isnan(called.value)
     if case["expect"] == "value":
         passed = not called.error and close(called.value, exact)
-        verdict = "pass" if passed else "fail"
+        limited = called.error and "shares" in case["tags"]
+        verdict = "pass" if passed else "declined" if limited else "fail"
     elif case["expect"] == "nan":
         verdict = "declined" if called.error else "pass" if undefined else "fail"
     else:
@@ -284,7 +287,8 @@ def _lines(report: Report) -> Iterator[str]:
         names = "; ".join(r.name for r in report.failing[_SHOWN:])
         yield f"    and {len(report.failing) - _SHOWN} more: {names}"
     for r in count["declined"]:
-        yield f"    declined: {r.name} ({r.about}): {r.called}, as good as {r.expected}"
+        rather = "as good as" if r.expect != "value" else "no failure; the value is"
+        yield f"    declined: {r.name} ({r.about}): {r.called}, {rather} {r.expected}"
     right = "" if report.smallest else ", all right"
     if report.small:
         yield f"  small matrices: {report.small} tried{right}"
@@ -302,7 +306,7 @@ def _lines(report: Report) -> Iterator[str]:
         yield f"  likely cause{'s' * (len(report.causes) > 1)}:"
         yield from (f"    - {cause}" for cause in report.causes)
     elif not report.passed:
-        yield "  likely cause: none of those that this kit knows"
+        yield "  likely cause: none of those that this kit knows; see what breaks above"
 
 
 # ----------------------------------------------------------------- the check
@@ -407,7 +411,8 @@ def _try_small(
 ) -> None:
     """Find the smallest matrix with a wrong value, and with a number where there is none."""
     stored, found = vectors(measure.name), dict[str, Result]()
-    wanted = {r.expect for r in report.failing} & {"value", "nan"}
+    failing = [r for r in report.failing if r.expect != "error"]
+    wanted = {r.expect for r in failing if not set(r.tags) & set(_OF_TAG)}
     for N, K in _SMALL + _LARGER:
         if wanted <= set(found) and (N, K) in _LARGER:
             break
@@ -419,7 +424,7 @@ def _try_small(
             report.small += result.verdict != "not run"
             if result.verdict == "fail":
                 found.setdefault(result.expect, result)
-    for expect in wanted - set(found):
+    for expect in {r.expect for r in failing} - set(found):
         candidates = [r for r in report.failing if r.expect == expect]
         least = min(candidates, key=lambda r: (np.sum(r.cm), len(r.cm)))
         found[expect] = _shrunk(function, measure, least, given)
@@ -427,13 +432,20 @@ def _try_small(
 
 
 def _case(measure: Measure, cm: Rows, dtype: str = "int64") -> Any:
-    pairs = definitions.observations(cm)
-    name = measure.function or measure.name
-    exact = definitions.exact(name, pairs, len(cm), **measure.options)
-    value = definitions.digits(exact)
+    value = _defined(measure.name, tuple(map(tuple, cm)))
     expect = "nan" if value == "nan" else "value"
     found = {"name": "small", "about": "", "tags": [], "cm": cm, "dtype": dtype}
     return found | {"expect": expect, "value": value}
+
+
+@lru_cache(maxsize=1 << 14)
+def _defined(name: str, cm: tuple[tuple[int, ...], ...]) -> str:
+    """The value of the definition, to 17 digits."""
+    measure = MEASURES[name]
+    pairs = definitions.observations(cm)
+    function = measure.function or name
+    exact = definitions.exact(function, pairs, len(cm), **measure.options)
+    return definitions.digits(exact)
 
 
 def _shrunk(
@@ -441,30 +453,35 @@ def _shrunk(
 ) -> Result:
     """Take away classes and observations as long as the function fails."""
     n: NDArray[Any] = np.array(result.cm)
-    if n.dtype.kind != "i" or n.sum() > MOST_EXACT:
+    if n.dtype.kind != "i":
         return result
-    stored = vectors(measure.name)
-    while True:
+    stored, looked_at, again = vectors(measure.name), 0, True
+    while again:
+        again = False
         for less in _less(n):
+            looked_at += int(less.sum()) ** 2
+            if looked_at > MOST_PAIRS:
+                return result
             case = _case(measure, less.tolist(), result.dtype)
             tried = _run(function, stored, case, given)
             if tried.verdict == "fail" and tried.expect == result.expect:
-                result, n = tried, less
+                result, n, again = tried, less, True
                 break
-        else:
-            return result
+    return result
 
 
 def _less(n: NDArray[Any]) -> Iterator[NDArray[Any]]:
-    """Smaller matrices: without a class, with half the counts, without an observation."""
+    """Smaller matrices: without a class, a cell, half of a cell, an observation."""
     smaller = [np.delete(np.delete(n, k, 0), k, 1) for k in range(len(n))]
-    if n.max() > 1:
-        smaller.append(n // 2)
-    for place in zip(*np.nonzero(n), strict=True):
-        fewer = n.copy()
-        fewer[place] -= 1
-        smaller.append(fewer)
+    for change in (lambda x: 0, lambda x: x // 2, lambda x: x - 1):
+        for place in zip(*np.nonzero(n), strict=True):
+            fewer = n.copy()
+            fewer[place] = change(n[place])
+            smaller.append(fewer)
     yield from (m for m in smaller if m.sum() > 0)
+
+
+_ORDER = "order of the observations"
 
 
 def _try_relations(
@@ -480,7 +497,7 @@ def _try_relations(
         if known["effect"] != "none"
     }
     if given == "labels":
-        tries["order of the observations"] = partial(_reordered, function, stored)
+        tries[_ORDER] = partial(_reordered, function, stored)
     for name, tried in tries.items():
         broken = next(filter(None, map(tried, matrices + larger)), None)
         if broken:
@@ -499,7 +516,7 @@ def _try_relations(
 
 def _plain(case: Any) -> bool:
     return bool(
-        case["dtype"] == "int64"
+        not case["tags"]
         and case["expect"] == "value"
         and np.sum(case["cm"]) <= MOST_OBSERVATIONS / 3
     )
@@ -521,6 +538,8 @@ def _breaks(
         if given == "labels" and not all(_expressible(stored, c) for c in both):
             continue
         after = _call(function, changed.tolist(), "int64", given)
+        if len(changed) > len(n) and not after.error and math.isnan(after.value):
+            continue  # a measure may be too costly for more classes
         if not _related(before, after, -1 if effect == "negated" else 1):
             return Broken(name, about, expected, cm, changed.tolist(), before, after)
     return None
@@ -538,8 +557,7 @@ def _reordered(
     if _related(before, after):
         return None
     about, cm = "the observations are sorted, first by class", n.tolist()
-    name = "order of the observations"
-    return Broken(name, about, "the same value", cm, cm, before, after)
+    return Broken(_ORDER, about, "the same value", cm, cm, before, after)
 
 
 def _related(before: Called, after: Called, sign: int = 1) -> bool:
@@ -555,55 +573,52 @@ def _related(before: Called, after: Called, sign: int = 1) -> bool:
 _OF_TAG = {
     "uint8": "arithmetic stays in {dtype} and wraps around: convert to a wider type first",
     "int32": "products of counts overflow in {dtype}: convert to float64 first",
-    "huge": "counts beyond a million lose digits or overflow: convert to float64 first, "
+    "huge": "counts beyond a billion lose digits or overflow: convert to float64 first, "
     "or use whole numbers of any size",
     "shares": "shares are taken for whole counts: do not round or convert them to integers",
 }
 
 
 def _explain(measure: Measure, report: Report) -> list[str]:
-    """What explains the failures: a twin that gives the same values, or what they share."""
-    run = [r for r in report.results if r.verdict != "not run"]
+    """What explains the failures: twins that give the same values, or what they share."""
     found = []
+    passing = [r for r in report.results if r.verdict == "pass" and r.expect == "value"]
     failing = [r for r in [*report.failing, *report.smallest] if r.expect == "value"]
     raised = [r for r in failing if r.called.error]
     failing = [r for r in failing if not r.called.error]
-    plain = [r for r in failing if not set(r.tags) & set(_OF_TAG)]
-    if plain:
-        right = [r for r in run if r.expect == "value" and r.verdict == "pass"]
-        found += _twins(measure, plain, right) or _precision(plain) or _shared(plain)
-    else:
-        for tag, text in _OF_TAG.items():
-            tagged = [r for r in failing if tag in r.tags]
-            if tagged:
-                found.append(text.format(dtype=tagged[0].dtype))
-    if raised:
-        messages = dict.fromkeys(r.called.error for r in raised)
-        found += [f"it {m} ({_which(raised, m)})" for m in list(messages)[:2]]
-    numbers = [r for r in report.failing if r.expect == "nan"]
-    numbers += [r for r in report.smallest if r.expect == "nan"]
+    plain = [
+        r for r in failing if not set(r.tags) & set(_OF_TAG) and r.dtype == "int64"
+    ]
+    if any(b.relation == _ORDER for b in report.broken):
+        found.append(
+            "ranks without ties: the value depends on the order of the observations, so "
+            "those of one class are told apart"
+        )
+    elif plain:
+        right = [r for r in passing if not set(r.tags) & set(_OF_TAG)]
+        found += _twins(measure, plain, right)
+        found += [] if found else _precision(plain) or _shared(plain, right)
+    for tag, text in _OF_TAG.items():
+        if not plain and (tagged := [r for r in failing if tag in r.tags]):
+            found.append(text.format(dtype=tagged[0].dtype))
+    for message in list(dict.fromkeys(r.called.error for r in raised))[:2]:
+        least = min((r for r in raised if r.called.error == message), key=_size)
+        found.append(f"it {message} (for {least.cm})")
+    numbers = [r for r in [*report.failing, *report.smallest] if r.expect == "nan"]
     if numbers:
         given_back = sorted({f"{r.called.value:.6g}" for r in numbers})
         found.append(
             f"it gives {', '.join(given_back[:4])} where the measure is 0/0: nan says so"
         )
-    refused = [r for r in report.failing if r.expect == "error"]
-    for r in refused:
+    for r in (r for r in report.failing if r.expect == "error"):
         found.append(
             f"it gives {r.called} where there is nothing to measure: {r.about}"
-        )
-    if not found and report.broken:
-        names = ", ".join(b.relation for b in report.broken)
-        found.append(
-            f"every value is right and yet it does not obey {names}: look at what is "
-            "special in the matrices above, such as many classes"
         )
     return found
 
 
-def _which(raised: list[Result], message: str) -> str:
-    cases = [r for r in raised if r.called.error == message]
-    return f"for {cases[0].cm}" if cases[0].name == "small" else cases[0].about
+def _size(result: Result) -> tuple[float, int]:
+    return float(np.sum(result.cm)), len(result.cm)
 
 
 def _never(error: str, given: Input) -> str:
@@ -616,31 +631,36 @@ def _never(error: str, given: Input) -> str:
 
 
 def _twins(measure: Measure, failing: list[Result], right: list[Result]) -> list[str]:
-    """The nearest twins that agree where the function fails.
+    """The twins that agree with the function where it is right, and where it fails.
 
-    Those that agree where it is right as well come first, and are then all.
+    If none agrees on all that fails, the one that agrees most often, and the one that
+    agrees most often on the rest: two mistakes in one function.
     """
-    found = [c for c in causes(measure) if _agrees(c, failing)]
-    ordinary = [r for r in right if not set(r.tags) & set(_OF_TAG)]
-    whole = [c for c in found if _agrees(c, ordinary, least=0)]
-    nearest = min((c.far for c in whole or found), default=0)
-    texts = [c.text for c in whole or found if c.far == nearest]
-    hedge = "" if whole else " (it explains what fails, not all that passes)"
-    return [text + hedge for text in texts[:2]]
+    possible = [c for c in causes(measure) if all(_agrees(c, r, True) for r in right)]
+    found: list[str] = []
+    rest = failing
+    while rest and len(found) < 3:
+        explained = {c: [r for r in rest if _agrees(c, r, False)] for c in possible}
+        most = max(map(len, explained.values()), default=0)
+        if not most or 3 * most < len(rest):
+            break
+        best = [c for c in possible if len(explained[c]) == most]
+        nearest = min(c.far for c in best)
+        texts = [c.text for c in best if c.far == nearest]
+        share = f" (in {most} of {len(failing)} failing matrices)"
+        found += [t + share * (most < len(failing)) for t in texts[:2]]
+        rest = [r for r in rest if r not in explained[best[0]]]
+    return found
 
 
-def _agrees(cause: Any, results: list[Result], least: int = 1) -> bool:
-    """Whether a twin has the function's value wherever it has one, and often enough."""
-    agreed = 0
-    for r in results:
-        value = cause(np.array(r.cm))
-        if value is None:
-            continue
-        both_undefined = math.isnan(value) and math.isnan(r.called.value)
-        if not (both_undefined or close(r.called.value, value)):
-            return False
-        agreed += 1
-    return agreed >= least and 2 * agreed >= len(results)
+def _agrees(cause: Any, result: Result, undefined: bool) -> bool:
+    """Whether a twin has the function's value; `undefined` is for a twin without one."""
+    value = cause(np.array(result.cm))
+    if value is None:
+        return undefined
+    if math.isnan(value) or math.isnan(result.called.value):
+        return math.isnan(value) and math.isnan(result.called.value)
+    return close(result.called.value, value)
 
 
 def _precision(failing: list[Result]) -> list[str]:
@@ -654,17 +674,24 @@ def _precision(failing: list[Result]) -> list[str]:
     return []
 
 
-def _shared(failing: list[Result]) -> list[str]:
-    """What all failing matrices have in common, and few others."""
+def _shared(failing: list[Result], right: list[Result]) -> list[str]:
+    """What all failing matrices have in common, and less than half of the others."""
+    undefined = all(math.isnan(r.called.value) for r in failing)
+    what = "it gives nan, though the measure is defined, " if undefined else "it fails "
     for text, special in _SPECIAL.items():
-        if all(special(np.array(r.cm)) for r in failing):
-            return [f"all failing matrices have {text}: look at how it is treated"]
-    return []
+        among = [special(np.array(r.cm)) for r in right]
+        if all(special(np.array(r.cm)) for r in failing) and 2 * sum(among) < len(
+            among
+        ):
+            return [f"{what}only for matrices with {text}"]
+    return [what + "for several kinds of matrices"] if undefined else []
 
 
 _SPECIAL: dict[str, Callable[[NDArray[Any]], bool]] = {
-    "one observation": lambda n: n.sum() == 1,
+    "one observation": lambda n: bool(n.sum() == 1),
     "one class": lambda n: len(n) == 1,
+    "a single predicted class": lambda n: bool((n.sum(axis=0) > 0).sum() == 1),
+    "a single true class": lambda n: bool((n.sum(axis=1) > 0).sum() == 1),
     "a class that occurs on neither side": lambda n: bool(
         (n.sum(axis=0) + n.sum(axis=1) == 0).any()
     ),

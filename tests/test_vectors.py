@@ -96,7 +96,9 @@ def test_the_derived_form_has_the_stored_values(name):
         elif case["expect"] == "nan":
             assert np.isnan(MEASURES[name](cm)), case["name"]
         else:
-            assert abs(MEASURES[name](cm) - value_of(case)) < 1e-13, case["name"]
+            # Definitions that are not exact are right to some 1e-12.
+            far = 1e-13 if "exact" in case else 1e-11
+            assert abs(MEASURES[name](cm) - value_of(case)) < far, case["name"]
 
 
 @every_measure

@@ -36,8 +36,7 @@ class Measure:
     shown : bool
         Whether it has a place in the table of all measures.
     most : int
-        Its test vectors have so many classes at most: the definition of some takes too
-        long for more.
+        Its test vectors have so many classes at most: some take too long for more.
     """
 
     name: str
@@ -88,9 +87,9 @@ _ROWS = (
     Measure("oci_prime", "OC'", "oci", 0, "low"),
     Measure("uoc", "UOC", "oci_properties", 0, "low"),
     Measure("sup_correlation", "SUP", "functional", 0, "high"),
-    Measure("ii_correlation", "II", "functional", -1, "high"),
-    Measure("id_correlation", "ID", "functional", -1, "neither"),
-    Measure("mon_correlation", "MON", "functional", 0, "high"),
+    Measure("ii_correlation", "II", "functional", -1, "high", most=4),
+    Measure("id_correlation", "ID", "functional", -1, "neither", most=4),
+    Measure("mon_correlation", "MON", "functional", 0, "high", most=4),
     Measure("co_correlation", "CO", "functional", -1, "high", most=4),
     Measure("anti_correlation", "ANTI", "functional", -1, "neither", most=4),
     Measure("coanti_correlation", "COANTI", "functional", 0, "high", most=4),

@@ -79,7 +79,7 @@ EDGES = [
     ("two observations", "two observations, ordered the wrong way", [[0, 1], [1, 0]]),
     ("one class", "there is one class only", [[4]]),
 ]  # fmt: skip
-UINT8 = [[90, 40, 10], [20, 60, 30], [10, 20, 70]]
+UINT8 = [[30, 60, 40], [40, 20, 30], [30, 20, 20]]
 INT32 = 10**5  # times BASE: the square of N is beyond 32 bits
 HUGE = [10**9, 10**14]  # times BASE: products are beyond 64 bits
 

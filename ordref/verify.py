@@ -637,15 +637,25 @@ def _twins(measure: Measure, failing: list[Result], right: list[Result]) -> list
     If none agrees on all that fails, the one that agrees most often, and the one that
     agrees most often on the rest: two mistakes in one function.
     """
-    possible = [c for c in causes(measure) if all(_agrees(c, r, True) for r in right)]
+    listed = sorted(causes(measure), key=lambda cause: cause.far)
+    ruled_out: set[Any] = set()
     found: list[str] = []
     rest = failing
     while rest and len(found) < 3:
-        explained = {c: [r for r in rest if _agrees(c, r, False)] for c in possible}
+        explained: dict[Any, list[Result]] = {}
+        enough = math.inf
+        for c in (c for c in listed if c not in ruled_out):
+            if c.far > enough:
+                break  # what is nearer explains all
+            if all(_agrees(c, r, True) for r in right):
+                explained[c] = [r for r in rest if _agrees(c, r, False)]
+                enough = c.far if len(explained[c]) == len(rest) else enough
+            else:
+                ruled_out.add(c)
         most = max(map(len, explained.values()), default=0)
         if not most or 3 * most < len(rest):
             break
-        best = [c for c in possible if len(explained[c]) == most]
+        best = [c for c in explained if len(explained[c]) == most]
         nearest = min(c.far for c in best)
         texts = [c.text for c in best if c.far == nearest]
         share = f" (in {most} of {len(failing)} failing matrices)"

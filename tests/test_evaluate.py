@@ -30,7 +30,9 @@ def public_measures(package):
     """Public functions of a matrix that return a number for it."""
     for name in package.__all__:
         function = getattr(package, name)
-        of_matrix = next(iter(inspect.signature(function).parameters)) == "cm"
+        first, *others = inspect.signature(function).parameters.values()
+        needs_more = any(p.default is inspect.Parameter.empty for p in others)
+        of_matrix = first.name == "cm" and not needs_more
         if of_matrix and isinstance(function([[1, 1], [0, 1]]), float):
             yield name
 

@@ -212,10 +212,10 @@ def effect(measure, relation):
             after = of(measure, changed.tolist())
             holds = {"same": equal(after, before), "negated": opposite(after, before)}
             fits = {k: fits[k] and holds[k] for k in fits}
-            if not any(fits.values()):
-                return {"effect": "none", "counterexample": cm}
             if not holds["same"]:
-                counterexample = cm
+                counterexample = counterexample or cm
+            if not any(fits.values()):
+                return {"effect": "none", "counterexample": counterexample}
     if fits["same"]:
         return {"effect": "same"}
     return {"effect": "negated", "counterexample": counterexample}

@@ -6,6 +6,16 @@ forms that people use, and are the oracle that those are compared with.
 """
 
 from .accuracy import ccr, mer, minimum_sensitivity, sensitivity_per_class
+from .classi import (
+    classi,
+    classi_curve,
+    cost,
+    dis_cost,
+    dis_costs,
+    is_optimal,
+    is_worst,
+    worst_case,
+)
 from .confusion import confusion_matrix, observations
 from .kappa import weighted_kappa
 from .mae import mae, mse, rmse
@@ -20,9 +30,16 @@ __all__ = [
     "amae",
     "average_ranks",
     "ccr",
+    "classi",
+    "classi_curve",
     "confusion_matrix",
     "consistent_paths",
+    "cost",
+    "dis_cost",
+    "dis_costs",
     "goodman_kruskal_gamma",
+    "is_optimal",
+    "is_worst",
     "kendall_tau_b",
     "mae",
     "mae_per_class",
@@ -47,4 +64,5 @@ __all__ = [
     "spearman",
     "uoc",
     "weighted_kappa",
+    "worst_case",
 ]

@@ -14,6 +14,10 @@ if TYPE_CHECKING:
     from .accuracy import mer as mer
     from .accuracy import minimum_sensitivity as minimum_sensitivity
     from .accuracy import sensitivity_per_class as sensitivity_per_class
+    from .classi import class_distances as class_distances
+    from .classi import classi as classi
+    from .classi import classi_curve as classi_curve
+    from .classi import classi_test as classi_test
     from .confusion import confusion_matrix as confusion_matrix
     from .kappa import weighted_kappa as weighted_kappa
     from .mae import mae as mae
@@ -64,6 +68,10 @@ _HOME = {
     "oci_prime": "oci",
     "oci_path": "oci",
     "uoc": "uoc",
+    "classi": "classi",
+    "classi_curve": "classi",
+    "classi_test": "classi",
+    "class_distances": "classi",
 }
 _MODULES = ("accuracy", "confusion", "data", "definitions", "plots")
 

@@ -6,6 +6,16 @@ forms that people use, and are the oracle that those are compared with.
 """
 
 from .accuracy import ccr, mer, minimum_sensitivity, sensitivity_per_class
+from .classi import (
+    classi,
+    classi_curve,
+    cost,
+    dis_cost,
+    dis_costs,
+    is_optimal,
+    is_worst,
+    worst_case,
+)
 from .confusion import confusion_matrix, observations
 from .functional import (
     anti_correlation,
@@ -30,13 +40,20 @@ __all__ = [
     "anti_correlation",
     "average_ranks",
     "ccr",
+    "classi",
+    "classi_curve",
     "co_correlation",
     "coanti_correlation",
     "confusion_matrix",
     "consistent_paths",
+    "cost",
+    "dis_cost",
+    "dis_costs",
     "goodman_kruskal_gamma",
     "id_correlation",
     "ii_correlation",
+    "is_optimal",
+    "is_worst",
     "kendall_tau_b",
     "mae",
     "mae_per_class",
@@ -63,4 +80,5 @@ __all__ = [
     "sup_correlation",
     "uoc",
     "weighted_kappa",
+    "worst_case",
 ]

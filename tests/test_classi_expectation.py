@@ -231,16 +231,26 @@ def test_expectation_is_zero_for_random_databases(m):
         assert sum(ordref.classi(exactly(orders(objects)))) == 0
 
 
-def test_fair_pairs_are_enough_and_unfair_ones_are_not():
-    fair = ["0123", "0321", "1320", "2310"]
-    for i, j in itertools.combinations("0123", 2):
-        assert 2 * sum(order.index(i) < order.index(j) for order in fair) == len(fair)
+def test_mean_positions_in_the_middle_are_enough_and_others_are_not():
+    """Rotations: pairs are not fair, yet each object is at each position once."""
+    rotations = [(0, 1, 2, 3), (1, 2, 3, 0), (2, 3, 0, 1), (3, 0, 1, 2)]
     for x in itertools.product(range(4), repeat=4):
         if len(set(x)) > 1:
-            values = [definitions.classi([x[int(o)] for o in order]) for order in fair]
+            values = [definitions.classi([x[o] for o in order]) for order in rotations]
             assert mean(values) == 0
-    unfair = [definitions.classi([(0, 1, 3, 7)[int(o)] for o in p]) for p in fair[:3]]
-    assert mean(unfair) != 0
+    for o in range(4):
+        alone = [definitions.classi([p == o for p in order]) for order in rotations[1:]]
+        middle = mean(order.index(o) + 1 for order in rotations[1:])
+        assert mean(alone) == (2 * middle - 5) / 3 != 0
+
+
+@pytest.mark.parametrize("objects", DATABASES[::2])
+def test_value_is_linear_in_the_positions(objects):
+    m = len(objects)
+    W = sum(abs(x - y) for x, y in itertools.combinations(objects, 2))
+    for order in orders(objects):
+        linear = sum((2 * a - m - 1) * x for a, x in enumerate(order, start=1))
+        assert definitions.classi(order) == linear / W == ordref.classi(exactly(order))
 
 
 # ------------------------------------------------------------------------------ prefixes

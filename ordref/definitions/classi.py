@@ -70,7 +70,7 @@ def cost(d_i: Fraction, d_j: Fraction) -> Fraction:
 
 
 def dis_cost(distances: Iterable[Number], k: int | None = None) -> Fraction:
-    """The cost of the pairs that start in the first k positions (Definitions 5 and 6).
+    """The cost of the pairs that start in the first k positions (Definition 6).
 
     All m positions where ``k`` is not given.
 
@@ -86,7 +86,7 @@ def dis_cost(distances: Iterable[Number], k: int | None = None) -> Fraction:
 
 
 def classi(distances: Iterable[Number], k: int | None = None) -> Fraction | float:
-    """ClasSi of a ranking, or ClasSi_k of its first k positions (Definitions 5 and 6).
+    """ClasSi of a ranking, or of its first k positions (Definitions 5 and 6).
 
     ``nan`` if the worst case costs nothing.
 
@@ -101,7 +101,7 @@ def classi(distances: Iterable[Number], k: int | None = None) -> Fraction | floa
 
 
 def dis_costs(k: int, distances: Iterable[Number]) -> list[Fraction]:
-    """The costs of all prefixes up to k, one after another (classi2011, Algorithm 1).
+    """The costs of all prefixes up to k (classi2011, Algorithm 1).
 
     Examples
     --------

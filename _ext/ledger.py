@@ -17,7 +17,13 @@ from docutils import nodes
 from sphinx.util.docutils import SphinxDirective
 
 ROOT = Path(__file__).resolve().parents[1]
-VERDICTS = ("holds", "amended", "fails", "unchecked")
+# Each with its colour in the figure; the style sheet has the same.
+VERDICTS = {
+    "holds": "#0072b2",
+    "amended": "#e69f00",
+    "fails": "#d55e00",
+    "unchecked": "#8a8a8a",
+}
 # The places of each paper, in the order in which a reader meets them.
 PLACES = {
     "rint2014": "title line; Table 1; Fig. 1; contingency table; last displayed formula",
@@ -220,7 +226,7 @@ class Rests(Ledger):
 
 
 # The figure, in the pixels of a phone; wider screens enlarge it.
-WIDTH, TOP, LEFT, RIGHT, BAR, GAP, UNIT = 360, 34, 74, 226, 8, 9, 3.2
+WIDTH, TOP, LEFT, RIGHT, BAR, GAP, UNIT = 360, 34, 64, 206, 8, 9, 3.2
 
 
 def stacked(names, sizes):
@@ -243,13 +249,15 @@ def drawing(claims):
     height = max(low, lower)
     marks = []
     for verdict, x in zip(VERDICTS, (0, 78, 172, 240), strict=True):
-        marks.append(f'<rect class="{verdict}" x="{x}" y="2" width="10" height="10"/>')
+        ink = f'fill="{VERDICTS[verdict]}"'
+        marks.append(f'<rect x="{x}" y="2" width="10" height="10" {ink}/>')
         marks.append(f'<text x="{x + 14}" y="11">{verdict}</text>')
     for paper, top in out.items():
         bar = UNIT * sent[paper]
         marks.append(f'<rect x="{LEFT}" y="{top:.1f}" width="{BAR}" height="{bar:.1f}"/>')
         marks.append(
-            f'<text x="{LEFT - 5}" y="{top + bar / 2 + 4:.1f}" class="end">{paper}</text>'
+            f'<text x="{LEFT - 5}" y="{top + bar / 2 + 4:.1f}" text-anchor="end">'
+            f"{paper}</text>"
         )
     for chapter, top in into.items():
         bar = UNIT * received[chapter]
@@ -276,7 +284,7 @@ def drawing(claims):
     )
     return (
         f'<svg class="rests" role="img" aria-label="{escape(label)}" '
-        f'viewBox="0 0 {WIDTH} {height:.0f}">{"".join(marks)}</svg>'
+        f'viewBox="0 0 {WIDTH} {height:.0f}" font-size="10" fill="currentColor">{"".join(marks)}</svg>'
     )
 
 
@@ -284,7 +292,7 @@ def flow(verdict, y, z, band):
     a, b = LEFT + BAR, RIGHT
     middle = (a + b) / 2
     return (
-        f'<path class="{verdict}" d="M{a} {y:.1f} C{middle} {y:.1f} {middle} {z:.1f} {b} {z:.1f}'
+        f'<path fill="{VERDICTS[verdict]}" fill-opacity="0.75" d="M{a} {y:.1f} C{middle} {y:.1f} {middle} {z:.1f} {b} {z:.1f}'
         f' V{z + band:.1f} C{middle} {z + band:.1f} {middle} {y + band:.1f} {a} {y + band:.1f}Z"/>'
     )
 
@@ -300,6 +308,9 @@ class Corrections(Ledger):
             yield from self.parsed(self.none)
         for anchor, correction, claim in found:
             place = self.parsed(correction["place"])[0]
+            first = place[0]
+            if isinstance(first, nodes.Text):
+                place.replace(first, nodes.Text(first[0].upper() + first[1:]))
             title = nodes.title("", "", *place.children)
             section = nodes.section("", title, classes=["erratum"])
             self.target(section, anchor, place.astext())

@@ -86,16 +86,33 @@ def corrections(claims, paper, kind):
 
 
 @cache
+def source(path):
+    """The cells of a chapter as (id, text, whether it is prose)."""
+    cells = json.loads((ROOT / path).read_text(encoding="utf-8"))["cells"]
+    return [
+        (c.get("id"), "".join(c["source"]), c["cell_type"] == "markdown") for c in cells
+    ]
+
+
+@cache
 def anchor_above(path, cell):
     """The anchor of the section of a chapter that holds this cell."""
     anchor = None
-    for c in json.loads((ROOT / path).read_text(encoding="utf-8"))["cells"]:
-        source = "".join(c["source"])
-        if c.get("id") == cell:
+    for id, text, prose in source(path):
+        if id == cell:
             return anchor
-        if c["cell_type"] == "markdown":
-            anchor = (re.findall(r"^\(((?:chap|sec)-[\w-]+)\)=", source, re.M) or [anchor])[-1]
+        if prose:
+            here = re.findall(r"^\(((?:chap|sec)-[\w-]+)\)=", text, re.MULTILINE)
+            anchor = (here or [anchor])[-1]
     return None
+
+
+def link(section):
+    """A link to a section under its heading, formulas and all, which {ref} would flatten."""
+    stem, _, anchor = section.partition("#")
+    prose = "\n".join(t for _, t, prose in source(f"chapters/{stem}.ipynb") if prose)
+    heading = re.search(rf"^\({anchor}\)=\s+#+ (.+)$", prose, re.MULTILINE)
+    return f"[{heading[1]}](#{anchor})" if heading else f"{{ref}}`{anchor}`"
 
 
 def one_line(text):
@@ -145,8 +162,14 @@ def table(head, rows, *classes):
         for line in lines:
             row = line if isinstance(line, nodes.row) else nodes.row()
             for entry in [] if line is row else line:
-                row += nodes.entry("", *([nodes.paragraph("", str(entry))]
-                                         if not isinstance(entry, list) else entry))
+                row += nodes.entry(
+                    "",
+                    *(
+                        [nodes.paragraph("", str(entry))]
+                        if not isinstance(entry, list)
+                        else entry
+                    ),
+                )
             part += row
         group += part
     return nodes.table("", group, classes=list(classes))
@@ -182,11 +205,13 @@ class Claims(Ledger):
         if claim["chapter"]:
             classes.append(f"by-{claim['chapter'].replace('_', '-')}")
         return self.target(
-            nodes.row("", *entries, classes=classes), f"claim-{claim['id']}", claim["id"]
+            nodes.row("", *entries, classes=classes),
+            f"claim-{claim['id']}",
+            claim["id"],
         )
 
     def where(self, claim):
-        yield f"Settled in {{ref}}`{claim['section'].partition('#')[2]}`."
+        yield f"Settled in {link(claim['section'])}."
         for kind, name in (("errata", "Erratum"), ("readings", "Reading")):
             links = [
                 f"{{ref}}`{k} <{kind}-{claim['id']}-{k}>`"
@@ -206,8 +231,8 @@ class Counts(Ledger):
             verdicts = Counter(c["verdict"] for c in mine)
             numbers = [verdicts[v] for v in VERDICTS]
             errata = sum(len(c.get("errata", [])) for c in mine)
-            link = f"{{cite:t}}`{paper}`, {{ref}}`errata <errata-{paper}>`"
-            rows.append([self.parsed(link), *numbers, len(mine), errata])
+            name = f"{{cite:t}}`{paper}`, {{ref}}`errata <errata-{paper}>`"
+            rows.append([self.parsed(name), *numbers, len(mine), errata])
         rows.append(["all", *(sum(row[k] for row in rows) for k in range(1, 7))])
         yield table(["paper", *VERDICTS, "claims", "errata"], rows, "counts")
 
@@ -218,10 +243,14 @@ class Rests(Ledger):
     has_content = True
 
     def content_of(self, claims):
-        figure = nodes.figure("", raw(drawing(claims)), align="default", ids=["fig-ledger"])
+        figure = nodes.figure(
+            "", raw(drawing(claims)), align="default", ids=["fig-ledger"]
+        )
         self.target(figure, "fig-ledger", "What rests on what")
         figure["ids"] = ["fig-ledger"]
-        figure += nodes.caption("", "", *self.parsed("\n".join(self.content))[0].children)
+        figure += nodes.caption(
+            "", "", *self.parsed("\n".join(self.content))[0].children
+        )
         yield figure
 
 
@@ -254,16 +283,22 @@ def drawing(claims):
         marks.append(f'<text x="{x + 14}" y="11">{verdict}</text>')
     for paper, top in out.items():
         bar = UNIT * sent[paper]
-        marks.append(f'<rect x="{LEFT}" y="{top:.1f}" width="{BAR}" height="{bar:.1f}"/>')
+        marks.append(
+            f'<rect x="{LEFT}" y="{top:.1f}" width="{BAR}" height="{bar:.1f}"/>'
+        )
         marks.append(
             f'<text x="{LEFT - 5}" y="{top + bar / 2 + 4:.1f}" text-anchor="end">'
             f"{paper}</text>"
         )
     for chapter, top in into.items():
         bar = UNIT * received[chapter]
-        mine = {k for c in claims if c["chapter"] == chapter for k in c.get("checks", [])}
+        mine = {
+            k for c in claims if c["chapter"] == chapter for k in c.get("checks", [])
+        }
         note = f"{chapter}: {len(mine)} checks" if chapter else "not settled yet"
-        marks.append(f'<rect x="{RIGHT}" y="{top:.1f}" width="{BAR}" height="{bar:.1f}"/>')
+        marks.append(
+            f'<rect x="{RIGHT}" y="{top:.1f}" width="{BAR}" height="{bar:.1f}"/>'
+        )
         marks.append(
             f'<text x="{RIGHT + BAR + 5}" y="{top + bar / 2 + 4:.1f}">{escape(note)}</text>'
         )
@@ -284,17 +319,19 @@ def drawing(claims):
     )
     return (
         f'<svg class="rests" role="img" aria-label="{escape(label)}" '
-        f'viewBox="0 0 {WIDTH} {height:.0f}" font-size="10" fill="currentColor">{"".join(marks)}</svg>'
+        f'viewBox="0 0 {WIDTH} {height:.0f}" font-size="10" fill="currentColor">'
+        f"{''.join(marks)}</svg>"
     )
 
 
 def flow(verdict, y, z, band):
     a, b = LEFT + BAR, RIGHT
     middle = (a + b) / 2
-    return (
-        f'<path fill="{VERDICTS[verdict]}" fill-opacity="0.75" d="M{a} {y:.1f} C{middle} {y:.1f} {middle} {z:.1f} {b} {z:.1f}'
-        f' V{z + band:.1f} C{middle} {z + band:.1f} {middle} {y + band:.1f} {a} {y + band:.1f}Z"/>'
-    )
+    there = f"C{middle} {y:.1f} {middle} {z:.1f} {b} {z:.1f}"
+    y, z = y + band, z + band
+    back = f"C{middle} {z:.1f} {middle} {y:.1f} {a} {y:.1f}"
+    ink = f'fill="{VERDICTS[verdict]}" fill-opacity="0.75"'
+    return f'<path {ink} d="M{a} {y - band:.1f} {there} V{z:.1f} {back}Z"/>'
 
 
 class Corrections(Ledger):
@@ -328,10 +365,9 @@ class Corrections(Ledger):
             ]
             section += nodes.container("", *pair, classes=["pair"])
             section += self.parsed(correction["because"])
-            stem, _, at = claim["section"].partition("#")
             section += self.parsed(
                 f"Claim {{ref}}`{claim['id']} <claim-{claim['id']}>`, which"
-                f" {self.says[claim['verdict']]}; settled in {{ref}}`{at}`."
+                f" {self.says[claim['verdict']]}; settled in {link(claim['section'])}."
             )
             yield section
 

@@ -55,7 +55,7 @@ NOT_OURS = [
 CHAPTER = "chapters/glossary.html"
 SEARCH = "input[type=search], .search-button, .search-button-field"
 STILL = "* { transition: none !important; animation: none !important }"
-TIMEOUT = 20_000  # milliseconds
+TIMEOUT = 40_000  # milliseconds; the ledger, the longest page, takes a quarter of it
 
 
 def pages_of(toc):

@@ -88,6 +88,8 @@ def corrections(claims, paper, kind):
 @cache
 def source(path):
     """The cells of a chapter as (id, text, whether it is prose)."""
+    if not (ROOT / path).is_file():
+        return []
     cells = json.loads((ROOT / path).read_text(encoding="utf-8"))["cells"]
     return [
         (c.get("id"), "".join(c["source"]), c["cell_type"] == "markdown") for c in cells

@@ -26,22 +26,22 @@ VERDICTS = {
 }
 # The places of each paper, in the order in which a reader meets them.
 PLACES = {
-    "rint2014": "title line; Table 1; Fig. 1; contingency table; last displayed formula",
-    "oci2011": "section 1; section 1.1; section 2; Table 1; section 3; definition of a path;"
+    "rint2014": "title line; abstract; Table 1; Fig. 1; contingency table; last displayed formula",
+    "oci2011": "abstract; section 1; section 1.1; section 2; Table 1; section 3; definition of a path;"
     " definition 4; (5); (6); (7); section 3.1; (8); section 3.2; Fig. 4; section 3.3;"
     " section 3.4; section 4; section 4.1; Fig. 5; section 4.2; Table 2; Table 3; CM5;"
     " Table 4; section 4.3; Table 5; Algorithm 1; section 4.4; Table 6; section 5;"
     " Appendix A; Appendix B; Listing 1",
-    "mmae2014": "section 1; section 2; Table 1; section 2.1; Table 2; Table 3; section 2.2;"
+    "mmae2014": "abstract; section 1; section 2; Table 1; section 2.1; Table 2; Table 3; section 2.2;"
     " Table 4; Table 5; section 3; (1); (2); section 4; section 5; Table 6; section 5.1;"
     " section 5.2; Table 7; Table 8; Table 9; Table 10; section 5.3; Proposition 5.1; (3);"
-    " Corollary 5.2; section 5.3.1; Figure 3; Fig. 3; Figure 4; section 6",
-    "fcorr2020": "section 1; (1); (2); section 2; (3); (4); (5); (6); (7); section 3;"
+    " Corollary 5.2; section 5.3.1; Fig. 3; Fig. 4; section 6",
+    "fcorr2020": "abstract; section 1; (1); (2); section 2; (3); (4); (5); (6); (7); section 3;"
     " Definition 3.1; (8); Definition 3.2; (9); Proposition 3.3; (10); (11); Note 3.4;"
     " Definition 3.5; (12); (13); (14); (15); Proposition 3.6; (16); (17); (18); (19);"
     " section 4; (20); (21); section 4.1; (22); section 4.2; (23); Note 4.1; Note 4.2;"
     " (24); (25); section 4.3; (26); Example 4.3; (27); (28); section 5; section 5.1",
-    "classi2011": "section 1; section 2; section 2.1; Definition 1; Definition 2;"
+    "classi2011": "abstract; section 1; section 2; section 2.1; Definition 1; Definition 2;"
     " section 2.2; Definition 3; Definition 4; Definition 5; section 2.3; Theorem 1;"
     " Theorem 2; Theorem 3; (1); (2); (3); (4); Theorem 4; section 2.4; Definition 6;"
     " Algorithm 1; Algorithm 2; section 3; Fig. 1; Fig. 2; Fig. 3; section 4",
@@ -61,6 +61,8 @@ def read_ledger(root=ROOT):
 def position(paper, *places):
     """How far down the paper the first of these places that we know is, or None."""
     for place in places:
+        place = re.sub(r"(?i)\b(?:figures? |figs\. )(?=\d)", "Fig. ", place)
+        place = re.sub(r"(?<=[a-z])s (?=\d)", " ", place)  # Tables 2 and 3
         found = [
             k
             for k, landmark in enumerate(PLACES[paper].split("; "))
@@ -127,6 +129,15 @@ def shown(check):
     path, _, name = check.partition("#")
     anchor = name and anchor_above(path, name)
     return f"cell {{ref}}`{name} <{anchor}>`" if anchor else f"`{check}`"
+
+
+def cited(text, checks):
+    """A text in which the cells among these checks that it names are links."""
+    for check in checks:
+        name = check.partition("#")[2]
+        if name:
+            text = text.replace(f"`{name}`", shown(check).removeprefix("cell "))
+    return text
 
 
 class Ledger(SphinxDirective):
@@ -366,7 +377,7 @@ class Corrections(Ledger):
                 )
             ]
             section += nodes.container("", *pair, classes=["pair"])
-            section += self.parsed(correction["because"])
+            section += self.parsed(cited(correction["because"], claim["checks"]))
             section += self.parsed(
                 f"Claim {{ref}}`{claim['id']} <claim-{claim['id']}>`, which"
                 f" {self.says[claim['verdict']]}; settled in {link(claim['section'])}."

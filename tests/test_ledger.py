@@ -35,7 +35,7 @@ checks = ["chapters/sample.ipynb#sample-agreement", "tests/test_mae.py::test_ran
 place = "section 4.3, Table 5"
 printed = "odd, $z_5$"
 read = "$z_6$"
-because = "See $z_7$."
+because = "See $z_7$ and `sample-agreement`."
 
 [[claim.errata]]
 place = "section 1.1"
@@ -133,6 +133,7 @@ def test_errata_are_in_the_order_of_the_paper(pages):
     for part in (r"odd, <span", r"\(z_5\)", r"\(z_6\)", r"\(z_7\)", "There is none."):
         assert part in text
     assert 'href="ledger.html#claim-oci2011-01"' in text
+    assert re.search(r'href="sample.html#sec-sample">.*?sample-agreement', text)
 
 
 def test_a_dangling_entry_fails_the_build(tmp_path):
@@ -141,7 +142,7 @@ def test_a_dangling_entry_fails_the_build(tmp_path):
     for right, wrong in [
         ("sample#sec-sample", "sample#sec-nowhere"),
         ("$1^2 + 1^2$ is not.", "See {ref}`sec-elsewhere`."),
-        ("See $z_7$.", "See {nothing}`here`."),
+        ("See $z_7$ and", "See {nothing}`here` and"),
     ]:
         assert text.count(right) == 1
         text = text.replace(right, wrong)
@@ -163,6 +164,8 @@ def test_a_correction_is_at_a_place_of_the_paper(anchor):
         ("mmae2014", "section 5.2, Table 10", "Table 10"),
         ("mmae2014", "section 5.3.1", "section 5.3.1"),
         ("mmae2014", "Section 2", "section 2"),
+        ("mmae2014", "captions of Tables 2 and 3", "Table 2"),
+        ("mmae2014", "the legend of Figure 3", "Fig. 3"),
         ("fcorr2020", "eq. (22)", "(22)"),
         ("oci2011", "the weather", None),
         ("oci2011", "section 9.9", None),

@@ -56,7 +56,7 @@ NOT_OURS = [
 CHAPTER = "chapters/glossary.html"
 SEARCH = "input[type=search], .search-button, .search-button-field"
 STILL = "* { transition: none !important; animation: none !important }"
-TIMEOUT = 40_000  # milliseconds; the ledger, the longest page, takes a quarter of it
+TIMEOUT = 60_000  # milliseconds; the longest pages take seconds, on a busy machine more
 
 
 def pages_of(toc):

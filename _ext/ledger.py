@@ -26,28 +26,30 @@ VERDICTS = {
 }
 # The places of each paper, in the order in which a reader meets them.
 PLACES = {
-    "rint2014": "title line; abstract; Table 1; Fig. 1; contingency table; last displayed "
-    "formula",
-    "oci2011": "abstract; section 1; section 1.1; section 2; Table 1; section 3; definition of "
-    "a path; definition 4; (5); (6); (7); section 3.1; (8); section 3.2; Fig. 4; "
-    "section 3.3; section 3.4; section 4; section 4.1; Fig. 5; section 4.2; Table "
-    "2; Table 3; CM5; Table 4; section 4.3; Table 5; Algorithm 1; section 4.4; "
-    "Table 6; section 5; Appendix A; Appendix B; Listing 1",
+    "rint2014": "title line; abstract; Table 1; Fig. 1; contingency table; "
+    "last displayed formula",
+    "oci2011": "abstract; section 1; section 1.1; section 2; Table 1; section 3; "
+    "definition of a path; definition 4; (5); (6); (7); section 3.1; (8); "
+    "section 3.2; Fig. 4; section 3.3; section 3.4; section 4; section 4.1; "
+    "Fig. 5; section 4.2; Table 2; Table 3; CM5; Table 4; section 4.3; Table 5; "
+    "Algorithm 1; section 4.4; Table 6; section 5; Appendix A; Appendix B; "
+    "Listing 1",
     "mmae2014": "abstract; section 1; section 2; Table 1; section 2.1; Table 2; Table 3; "
     "section 2.2; Table 4; Table 5; section 3; (1); (2); section 4; section 5; "
     "Table 6; section 5.1; section 5.2; Table 7; Table 8; Table 9; Table 10; "
-    "section 5.3; Proposition 5.1; (3); Corollary 5.2; section 5.3.1; Fig. 3; Fig. "
-    "4; section 6",
-    "fcorr2020": "abstract; section 1; (1); (2); section 2; (3); (4); (5); (6); (7); section 3; "
-    "Definition 3.1; (8); Definition 3.2; (9); Proposition 3.3; (10); (11); Note "
-    "3.4; Definition 3.5; (12); (13); (14); (15); Proposition 3.6; (16); (17); "
-    "(18); (19); section 4; (20); (21); section 4.1; (22); section 4.2; (23); Note "
-    "4.1; Note 4.2; (24); (25); section 4.3; (26); Example 4.3; (27); (28); section "
-    "5; section 5.1",
+    "section 5.3; Proposition 5.1; (3); Corollary 5.2; section 5.3.1; Fig. 3; "
+    "Fig. 4; section 6",
+    "fcorr2020": "abstract; section 1; (1); (2); section 2; (3); (4); (5); (6); (7); "
+    "section 3; Definition 3.1; (8); Definition 3.2; (9); Proposition 3.3; (10); "
+    "(11); Note 3.4; Definition 3.5; (12); (13); (14); (15); Proposition 3.6; "
+    "(16); (17); (18); (19); section 4; (20); (21); section 4.1; (22); "
+    "section 4.2; (23); Note 4.1; Note 4.2; (24); (25); section 4.3; (26); "
+    "Example 4.3; (27); (28); section 5; section 5.1",
     "classi2011": "abstract; section 1; section 2; section 2.1; Definition 1; Definition 2; "
-    "section 2.2; Definition 3; Definition 4; Definition 5; section 2.3; Theorem 1; "
-    "Theorem 2; Theorem 3; (1); (2); (3); (4); Theorem 4; section 2.4; Definition "
-    "6; Algorithm 1; Algorithm 2; section 3; Fig. 1; Fig. 2; Fig. 3; section 4",
+    "section 2.2; Definition 3; Definition 4; Definition 5; section 2.3; "
+    "Theorem 1; Theorem 2; Theorem 3; (1); (2); (3); (4); Theorem 4; section 2.4; "
+    "Definition 6; Algorithm 1; Algorithm 2; section 3; Fig. 1; Fig. 2; Fig. 3; "
+    "section 4",
 }
 
 

@@ -15,6 +15,14 @@ if TYPE_CHECKING:
     from .accuracy import minimum_sensitivity as minimum_sensitivity
     from .accuracy import sensitivity_per_class as sensitivity_per_class
     from .confusion import confusion_matrix as confusion_matrix
+    from .functional import anti_correlation as anti_correlation
+    from .functional import co_correlation as co_correlation
+    from .functional import coanti_correlation as coanti_correlation
+    from .functional import functional_correlation as functional_correlation
+    from .functional import id_correlation as id_correlation
+    from .functional import ii_correlation as ii_correlation
+    from .functional import mon_correlation as mon_correlation
+    from .functional import sup_correlation as sup_correlation
     from .kappa import weighted_kappa as weighted_kappa
     from .mae import mae as mae
     from .mae import mse as mse
@@ -64,6 +72,14 @@ _HOME = {
     "oci_prime": "oci",
     "oci_path": "oci",
     "uoc": "uoc",
+    "functional_correlation": "functional",
+    "sup_correlation": "functional",
+    "ii_correlation": "functional",
+    "id_correlation": "functional",
+    "mon_correlation": "functional",
+    "co_correlation": "functional",
+    "anti_correlation": "functional",
+    "coanti_correlation": "functional",
 }
 _MODULES = ("accuracy", "confusion", "data", "definitions", "plots")
 

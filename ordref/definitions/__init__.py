@@ -7,6 +7,15 @@ forms that people use, and are the oracle that those are compared with.
 
 from .accuracy import ccr, mer, minimum_sensitivity, sensitivity_per_class
 from .confusion import confusion_matrix, observations
+from .functional import (
+    anti_correlation,
+    co_correlation,
+    coanti_correlation,
+    id_correlation,
+    ii_correlation,
+    mon_correlation,
+    sup_correlation,
+)
 from .kappa import weighted_kappa
 from .mae import mae, mse, rmse
 from .mmae import amae, mae_per_class, mmae
@@ -18,17 +27,23 @@ from .uoc import uoc
 
 __all__ = [
     "amae",
+    "anti_correlation",
     "average_ranks",
     "ccr",
+    "co_correlation",
+    "coanti_correlation",
     "confusion_matrix",
     "consistent_paths",
     "goodman_kruskal_gamma",
+    "id_correlation",
+    "ii_correlation",
     "kendall_tau_b",
     "mae",
     "mae_per_class",
     "mer",
     "minimum_sensitivity",
     "mmae",
+    "mon_correlation",
     "mse",
     "observations",
     "oci",
@@ -45,6 +60,7 @@ __all__ = [
     "simple_paths",
     "somers_d",
     "spearman",
+    "sup_correlation",
     "uoc",
     "weighted_kappa",
 ]

@@ -1,0 +1,219 @@
+"""Functional correlations: every order of the classes and every division of it tried.
+
+The maximum over monotone valuations lies where some neighbouring classes have one
+value and the others are free, or at a single cut of either side (see the chapter): so
+all divisions of the classes into runs are gone through, none is left out.
+"""
+
+import itertools
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from fractions import Fraction
+
+from .confusion import Pair, checked
+from .spearman import signed_square
+
+__all__ = [
+    "anti_correlation",
+    "co_correlation",
+    "coanti_correlation",
+    "id_correlation",
+    "ii_correlation",
+    "mon_correlation",
+    "sup_correlation",
+]
+
+Runs = list[list[int]]
+
+
+def sup_correlation(pairs: Iterable[Pair]) -> float:
+    """The largest correlation of any two valuations (fcorr2020, eq. (23)).
+
+    ``nan`` if one side is all of one class.
+
+    Examples
+    --------
+    >>> round(sup_correlation([(1, 2), (2, 3), (3, 1)]), 12)
+    1.0
+    """
+    listed = checked(pairs)
+    rows, columns = (
+        [[k] for k in sorted(set(side))] for side in zip(*listed, strict=True)
+    )
+    if min(len(rows), len(columns)) < 2:
+        return math.nan
+    return _leading(listed, rows, columns)[0]
+
+
+def ii_correlation(pairs: Iterable[Pair]) -> float:
+    """The largest correlation of two increasing valuations (fcorr2020, section 4.2).
+
+    Examples
+    --------
+    >>> ii_correlation([(1, 2), (2, 1)])
+    -1.0
+    """
+    listed = checked(pairs)
+    return _along(listed, _classes(listed), 1)
+
+
+def id_correlation(pairs: Iterable[Pair]) -> float:
+    """The largest correlation of an increasing and a decreasing valuation.
+
+    Examples
+    --------
+    >>> id_correlation([(1, 2), (2, 1)])
+    1.0
+    """
+    listed = checked(pairs)
+    return _along(listed, _classes(listed), -1)
+
+
+def mon_correlation(pairs: Iterable[Pair]) -> float:
+    """The largest correlation of two monotone valuations (fcorr2020, eq. (24)).
+
+    Examples
+    --------
+    >>> mon_correlation([(1, 2), (2, 1)])
+    1.0
+    """
+    listed = checked(pairs)
+    return max(ii_correlation(listed), id_correlation(listed))
+
+
+def co_correlation(pairs: Iterable[Pair]) -> float:
+    """The largest correlation of two comonotone valuations (fcorr2020, section 4.3).
+
+    Comonotone valuations increase together along some order of the classes.
+
+    Examples
+    --------
+    >>> round(co_correlation([(1, 2), (2, 3), (3, 1)]), 12)
+    0.5
+    """
+    listed = checked(pairs)
+    return max(_along(listed, order, 1) for order in _orders(listed))
+
+
+def anti_correlation(pairs: Iterable[Pair]) -> float:
+    """The largest correlation of two antimonotone valuations (fcorr2020, section 4.3).
+
+    Examples
+    --------
+    >>> anti_correlation([(1, 1), (2, 2)])
+    -1.0
+    """
+    listed = checked(pairs)
+    return max(_along(listed, order, -1) for order in _orders(listed))
+
+
+def coanti_correlation(pairs: Iterable[Pair]) -> float:
+    """The larger of CO and ANTI (fcorr2020, eq. (26)).
+
+    Examples
+    --------
+    >>> coanti_correlation([(1, 1), (2, 2)])
+    1.0
+    """
+    listed = checked(pairs)
+    return max(co_correlation(listed), anti_correlation(listed))
+
+
+def _classes(pairs: Sequence[Pair]) -> list[int]:
+    return sorted({k for pair in pairs for k in pair})
+
+
+def _orders(pairs: Sequence[Pair]) -> Iterator[tuple[int, ...]]:
+    """Every order of the classes seen; one of an order and its reverse is enough."""
+    for order in itertools.permutations(_classes(pairs)):
+        if order[0] <= order[-1]:
+            yield order
+
+
+def _along(pairs: Sequence[Pair], order: Sequence[int], direction: int) -> float:
+    """The maximum over valuations, f increasing along an order and direction * g, too."""
+    true, pred = ({pair[side] for pair in pairs} for side in (0, 1))
+    if min(len(true), len(pred)) < 2:
+        return math.nan
+    best = -math.inf
+    for rows in _divisions([k for k in order if k in true]):
+        for columns in _divisions([k for k in order if k in pred]):
+            if len(rows) == len(columns) == 2:
+                best = max(best, direction * _phi(pairs, rows[1], columns[1]))
+                continue
+            value, f, g = _leading(pairs, rows, columns)
+            steps = [b - a for a, b in itertools.pairwise(f)]
+            steps += [direction * (b - a) for a, b in itertools.pairwise(g)]
+            if min(steps) >= 0 or max(steps) <= 0:
+                best = max(best, value)
+    return best
+
+
+def _divisions(classes: list[int]) -> Iterator[Runs]:
+    """The classes, in their order, cut into two or more runs, in every way."""
+    for cuts in itertools.product((False, True), repeat=len(classes) - 1):
+        if any(cuts):
+            runs: Runs = [[classes[0]]]
+            for k, cut in zip(classes[1:], cuts, strict=True):
+                if cut:
+                    runs.append([k])
+                else:
+                    runs[-1].append(k)
+            yield runs
+
+
+def _phi(pairs: Sequence[Pair], upper_true: list[int], upper_pred: list[int]) -> float:
+    """The correlation of two indicators."""
+    square = signed_square(
+        [int(t in upper_true) for t, _ in pairs],
+        [int(p in upper_pred) for _, p in pairs],
+    )
+    return math.copysign(math.sqrt(abs(float(square))), square)
+
+
+def _leading(
+    pairs: Sequence[Pair], rows: Runs, columns: Runs
+) -> tuple[float, list[float], list[float]]:
+    """The leading singular value of the standardised table of runs, with its valuations.
+
+    By one-sided Jacobi rotations, which make the columns orthogonal two at a time.
+    """
+    N = len(pairs)
+    r = [Fraction(sum(t in run for t, _ in pairs), N) for run in rows]
+    c = [Fraction(sum(p in run for _, p in pairs), N) for run in columns]
+    x, y = [math.sqrt(share) for share in r], [math.sqrt(share) for share in c]
+    # Columns of the table, each followed by its column of what will be the vectors.
+    work = []
+    for j, column in enumerate(columns):
+        both = [
+            Fraction(sum(t in run and p in column for t, p in pairs), N) for run in rows
+        ]
+        deviation = [
+            float(both[i] - r[i] * c[j]) / (x[i] * y[j]) for i in range(len(r))
+        ]
+        work.append(deviation + [float(k == j) for k in range(len(c))])
+    R = len(rows)
+    turning = True
+    while turning:
+        turning = False
+        for p, q in itertools.combinations(range(len(work)), 2):
+            aa, bb, ab = (
+                sum(a * b for a, b in zip(work[i][:R], work[j][:R], strict=True))
+                for i, j in ((p, p), (q, q), (p, q))
+            )
+            if abs(ab) > 1e-15 * math.sqrt(aa * bb) and abs(ab) > 1e-300:
+                turning = True
+                angle = math.atan2(2 * ab, aa - bb) / 2
+                cos, sin = math.cos(angle), math.sin(angle)
+                work[p], work[q] = (
+                    [cos * a + sin * b for a, b in zip(work[p], work[q], strict=True)],
+                    [cos * b - sin * a for a, b in zip(work[p], work[q], strict=True)],
+                )
+    longest = max(work, key=lambda w: sum(a * a for a in w[:R]))
+    value = math.sqrt(sum(a * a for a in longest[:R]))
+    f = [
+        a / value / root if value else 0.0
+        for a, root in zip(longest[:R], x, strict=True)
+    ]
+    g = [b / root for b, root in zip(longest[R:], y, strict=True)]
+    return value, f, g

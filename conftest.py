@@ -49,7 +49,7 @@ def item(check):
 
 class Checks:
     def __init__(self):
-        self.passed, self.not_passed = set(), set()
+        self.passed, self.not_passed, self.idle = set(), set(), []
 
     def pytest_runtest_logreport(self, report):
         name = report.nodeid.partition("[")[0]  # of all its cases
@@ -58,17 +58,17 @@ class Checks:
         elif report.when == "call":
             self.passed.add(name)
 
-    def missing(self):
-        ran = self.passed - self.not_passed
-        return [check for name, check in named().items() if name not in ran]
-
     @pytest.hookimpl(tryfirst=True)
     def pytest_sessionfinish(self, session, exitstatus):
-        if exitstatus == pytest.ExitCode.OK and self.missing():
+        ran = self.passed - self.not_passed
+        # A run that has failed, perhaps at the first failure, has said why.
+        if exitstatus == pytest.ExitCode.OK:
+            self.idle = [check for name, check in named().items() if name not in ran]
+        if self.idle:
             session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
     def pytest_terminal_summary(self, terminalreporter):
-        for check in self.missing():
+        for check in self.idle:
             terminalreporter.write_line(
                 f"ERROR {check} - named in the ledger, and did not run and pass",
                 red=True,

@@ -273,7 +273,7 @@ class Rests(Ledger):
 
 
 # The figure, in the pixels of a phone; wider screens enlarge it.
-WIDTH, TOP, LEFT, RIGHT, BAR, GAP, UNIT = 360, 34, 64, 206, 8, 9, 3.2
+WIDTH, TOP, LEFT, RIGHT, BAR, GAP, UNIT = 360, 34, 64, 190, 8, 9, 3.2
 
 
 def stacked(names, sizes):

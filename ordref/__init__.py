@@ -14,6 +14,10 @@ if TYPE_CHECKING:
     from .accuracy import mer as mer
     from .accuracy import minimum_sensitivity as minimum_sensitivity
     from .accuracy import sensitivity_per_class as sensitivity_per_class
+    from .classi import class_distances as class_distances
+    from .classi import classi as classi
+    from .classi import classi_curve as classi_curve
+    from .classi import classi_test as classi_test
     from .confusion import confusion_matrix as confusion_matrix
     from .functional import anti_correlation as anti_correlation
     from .functional import co_correlation as co_correlation
@@ -82,6 +86,10 @@ _HOME = {
     "co_correlation": "functional",
     "anti_correlation": "functional",
     "coanti_correlation": "functional",
+    "classi": "classi",
+    "classi_curve": "classi",
+    "classi_test": "classi",
+    "class_distances": "classi",
 }
 _MODULES = (
     "accuracy",

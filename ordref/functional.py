@@ -21,9 +21,10 @@ __all__ = [
 ]
 
 _KINDS = ("sup", "ii", "id", "mon", "co", "anti", "coanti")
-# Entries of merged tables that a search looks at before it gives up: all tables of up
-# to 7 classes for CO and ANTI, and of 10 for II and ID, are within it.
-_BUDGET = 1 << 26
+# What a search may spend before it gives up, a table of R x C classes costing the least
+# of R and C times R C: enough for all tables of 7 classes merged in any way, and of 10
+# merged with neighbours.
+_BUDGET = 1 << 28
 # Values closer than this are one value: what rounding can do to a singular value.
 _ROUNDING = 1e-12
 # How many of them at a time, for the sake of memory.
@@ -112,7 +113,7 @@ def functional_correlation(cm: ArrayLike, kind: str) -> FunctionalCorrelation:
         return FunctionalCorrelation(np.nan, nothing, nothing.copy(), np.nan)
     labels, bound = table.search()
     value, f, g = table.leading(labels)
-    return FunctionalCorrelation(value, f, g, max(value, bound))
+    return FunctionalCorrelation(value, f, g, max(value, min(bound, 1.0)))
 
 
 def sup_correlation(cm: ArrayLike) -> Any:
@@ -466,18 +467,18 @@ class _Table:
         if everything:
             X, Y = (_subsets(size) for size in (R, C))
         else:
-            # Divisions into lower and upper along one order of the classes: their own, or
-            # that of the leading valuations.
-            order = np.arange(self.K)
+            # Divisions into lower and upper along an order of the classes: their own, and
+            # for comonotone valuations that of the leading pair.
+            orders = [np.arange(self.K)]
             if not ordered:
                 _, f, g = self.leading(self.finest()[0])
-                order = np.nan_to_num(f) + self.sign * np.nan_to_num(g)
+                orders.append(np.nan_to_num(f) + self.sign * np.nan_to_num(g))
             X, Y = (
-                (order[side] >= np.unique(order[side])[1:, None]).astype(float)
+                np.concatenate([_upper_parts(order[side]) for order in orders])
                 for side in (self.rows, self.columns)
             )
         phi = self.phi(X, Y)
-        if everything:
+        if not ordered:
             x, y = X[:, self.both[0]], Y[:, self.both[1]]
             # Indicators are comonotone if one set of classes is within the other.
             nested = np.minimum(x @ (1 - y).T, (1 - x) @ y.T) == 0
@@ -541,23 +542,25 @@ class _Table:
             return best, -np.inf
         last = np.zeros(1, dtype=np.int64)
         R, C = self.E.shape
-        merges = (
-            R + C - 2 if self.kind in ("ii", "id") else (R * (R - 1) + C * (C - 1)) // 2
-        )
-        most_children = merges * R * C
-        left, width = _BUDGET, 16
+        merges = R + C - 2
+        if self.kind in ("co", "anti"):
+            merges = (R * (R - 1) + C * (C - 1)) // 2
+        price, left = R * C * min(R, C), _BUDGET
+        width, widest = 16, max(1, _AT_A_TIME // (merges * R * C))
+        if merges * price > left:
+            return best, float(bound[0])
         while True:
             open_ = bound > value + _ROUNDING
             bound, labels, last = bound[open_], labels[open_], last[open_]
             if not len(bound):
                 return best, -np.inf
-            width = min(2 * width, max(1, _AT_A_TIME // most_children))
-            if most_children * min(width, len(bound)) > left:
-                return best, float(bound.max())
+            width = min(2 * width, widest)
             order = np.argsort(-bound, kind="stable")
             now, later = order[:width], order[width:]
             children, child_last = self.coarser(labels[now], last[now])
-            left -= len(children) * R * C
+            left -= len(children) * price
+            if left < 0:
+                return best, float(bound.max())
             child_bound, fits = self.examine(children)
             for k in np.flatnonzero(fits):
                 if child_bound[k] > value:
@@ -606,6 +609,11 @@ def _inverse(root: NDArray[np.float64]) -> NDArray[np.float64]:
     """One over the roots, and 0 where there is none."""
     one = np.ones_like(root)
     return np.divide(one, root, out=np.zeros_like(root), where=root > 0)
+
+
+def _upper_parts(order: NDArray[Any]) -> NDArray[np.float64]:
+    """Indicators of the classes from each place of an order on."""
+    return (order >= np.unique(order)[1:, None]).astype(float)
 
 
 def _subsets(size: int) -> NDArray[np.float64]:

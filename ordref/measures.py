@@ -48,7 +48,7 @@ class Measure:
     function: str = ""
     options: Mapping[str, Any] = field(default_factory=dict)
     shown: bool = True
-    most: int = 5
+    most: int = 20
 
     def __call__(self, cm: Any) -> Any:
         function = getattr(import_module("ordref"), self.function or self.name)
@@ -83,9 +83,9 @@ _ROWS = (
             function="weighted_kappa", options={"weights": "quadratic"}),
     Measure("weighted_kappa_unweighted", "kappa", "kappa", -1, "high",
             function="weighted_kappa", options={"weights": "unweighted"}),
-    Measure("oci", "OC", "oci", 0, "low"),
-    Measure("oci_prime", "OC'", "oci", 0, "low"),
-    Measure("uoc", "UOC", "oci_properties", 0, "low"),
+    Measure("oci", "OC", "oci", 0, "low", most=5),
+    Measure("oci_prime", "OC'", "oci", 0, "low", most=5),
+    Measure("uoc", "UOC", "oci_properties", 0, "low", most=5),
     Measure("sup_correlation", "SUP", "functional", 0, "high"),
     Measure("ii_correlation", "II", "functional", -1, "high", most=4),
     Measure("id_correlation", "ID", "functional", -1, "neither", most=4),

@@ -164,6 +164,16 @@ def _number(function: Callable[..., Any], arguments: Sequence[Any]) -> Called:
 # ----------------------------------------------------------------- results
 
 
+def _shown(cm: Rows) -> str:
+    """A matrix in words, a large one by its entries that are not zero."""
+    if len(cm) <= 6:
+        return str(cm)
+    n = np.array(cm)
+    entries = [f"{n[r, c]} in row {r + 1}, column {c + 1}" for r, c in np.argwhere(n)]
+    more = f" and {len(entries) - 6} more" if len(entries) > 6 else ""
+    return f"{len(cm)} classes, with {'; '.join(entries[:6])}{more}"
+
+
 VERDICTS = ("pass", "fail", "declined", "not run")
 
 
@@ -185,6 +195,12 @@ class Result:
     exact: float
     called: Called
     verdict: str
+
+    @property
+    def shown(self) -> str:
+        """The matrix, and its type if it is a special one, in words."""
+        dtype = "" if self.dtype in ("int64", "float64") else f" in {self.dtype}"
+        return _shown(self.cm) + dtype
 
     @property
     def expected(self) -> str:
@@ -293,15 +309,14 @@ def _lines(report: Report) -> Iterator[str]:
     if report.small:
         yield f"  small matrices: {report.small} tried{right}"
     for r in report.smallest:
-        dtype = "" if r.dtype == "int64" else f" in {r.dtype}"
-        yield f"    smallest failing: {r.cm}{dtype}: {r.called}, expected {r.expected}"
+        yield f"    smallest failing: {r.shown}: {r.called}, expected {r.expected}"
     if report.held or report.broken:
         yield f"  relations: {len(report.held)} hold, {len(report.broken)} broken"
     for b in report.broken:
         yield f"    {b.relation} ({b.about}): expected {b.expected}"
-        yield f"      {b.cm}: {b.before}"
+        yield f"      {_shown(b.cm)}: {b.before}"
         if b.changed != b.cm or b.after != b.before:
-            yield f"      {b.changed}: {b.after}"
+            yield f"      {_shown(b.changed)}: {b.after}"
     if report.causes:
         yield f"  likely cause{'s' * (len(report.causes) > 1)}:"
         yield from (f"    - {cause}" for cause in report.causes)
@@ -604,7 +619,7 @@ def _explain(measure: Measure, report: Report) -> list[str]:
             found.append(text.format(dtype=tagged[0].dtype))
     for message in list(dict.fromkeys(r.called.error for r in raised))[:2]:
         least = min((r for r in raised if r.called.error == message), key=_size)
-        found.append(f"it {message} (for {least.cm})")
+        found.append(f"it {message} (for {least.shown})")
     numbers = [r for r in [*report.failing, *report.smallest] if r.expect == "nan"]
     if numbers:
         given_back = sorted({f"{r.called.value:.6g}" for r in numbers})

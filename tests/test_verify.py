@@ -52,6 +52,7 @@ def test_the_measure_of_labels_passes(name):
     assert report.passed, str(report)
     told = set(names(report, "not run"))
     assert {"int32", "huge 1e9", "huge 1e14", "proportions"} <= told
+    assert ("far apart" in names(report, "pass")) == (measure.most >= 18)
     ends = {"unseen last class", "one cell, a hit", "constant classifier at an end"}
     assert ends & told == (set() if not name.startswith("oci") else ends - {
         "constant classifier at an end"})  # fmt: skip
@@ -348,6 +349,9 @@ def zero_for_nan(value):
 # A wrong function that fails the case, and the cases that it fails.
 EDGES = {
     "uint8": ("ccr", lambda n: in_its_own_type(refused(n)), "wraps around"),
+    "far apart": ("mse", lambda n: ordref.mse(n) if len(n) < 17 else np.einsum(
+        "rc,rc->", n, np.subtract.outer(*[np.arange(len(n), dtype="uint8")] * 2) ** 2,
+        dtype=float) / n.sum(), "wraps around"),
     "int32": ("r_int", lambda n: ordref.r_int(
         n if n.dtype != "int32" else n.astype("int16").astype(int) % 2**15), "overflow"),
     "huge 1e14": ("kendall_tau_b", lambda n: pairs_in_int64(refused(n)), "overflow"),
@@ -429,6 +433,16 @@ def test_a_type_is_kept_while_a_case_is_shrunk():
     (least,) = report.smallest
     assert (least.cm, least.dtype) == ([[1]], "uint8")
     assert "in uint8" in str(report)
+
+
+def test_a_large_matrix_is_shown_by_its_entries():
+    def wraps(true, pred):
+        return ((true - pred) ** 2).mean() if len(true) else np.nan
+
+    report = check(wraps, "mse", given="labels")
+    (least,) = report.smallest
+    assert least.shown == "17 classes, with 1 in row 17, column 1 in uint8"
+    assert least.shown in str(report)
 
 
 def test_wrong_values_and_undefined_ones_have_each_their_smallest():

@@ -80,6 +80,7 @@ EDGES = [
     ("one class", "there is one class only", [[4]]),
 ]  # fmt: skip
 UINT8 = [[30, 60, 40], [40, 20, 30], [30, 20, 20]]
+FAR = {(0, 17): 2, (17, 0): 1, (8, 8): 3, (4, 5): 1}  # the rest of 18 classes is empty
 INT32 = 10**5  # times BASE: the square of N is beyond 32 bits
 HUGE = [10**9, 10**14]  # times BASE: products are beyond 64 bits
 
@@ -92,6 +93,10 @@ def cases(measure):
             yield case(name, about, cm, of(measure, cm), tags=tags)
     about = "counts in uint8, whose sum is beyond 255"
     yield case("uint8", about, UINT8, of(measure, UINT8), "uint8", ["uint8"])
+    far = [[FAR.get((r, c), 0) for c in range(18)] for r in range(18)]
+    if len(far) <= measure.most:
+        about = "eighteen classes in uint8, whose squared distances are beyond 255"
+        yield case("far apart", about, far, of(measure, far), "uint8", ["uint8"])
     cm = times(BASE, INT32)
     value = multiple(measure, BASE, INT32)
     yield case("int32", "a million and more in int32", cm, value, "int32", ["int32"])

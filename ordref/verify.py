@@ -168,7 +168,7 @@ def _shown(cm: Rows) -> str:
     """A matrix in words, a large one by its entries that are not zero."""
     if len(cm) <= 6:
         return str(cm)
-    n = np.array(cm)
+    n: NDArray[Any] = np.array(cm)
     entries = [f"{n[r, c]} in row {r + 1}, column {c + 1}" for r, c in np.argwhere(n)]
     more = f" and {len(entries) - 6} more" if len(entries) > 6 else ""
     return f"{len(cm)} classes, with {'; '.join(entries[:6])}{more}"

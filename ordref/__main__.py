@@ -63,14 +63,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
         }
         print(json.dumps(report, indent=2, allow_nan=False, ensure_ascii=False))
         return 0
-    classes = ", ".join(map(str, labels))
-    print(f"{int(cm.sum())} observations, {len(cm)} classes in order: {classes}\n")
-    print(f"{'measure':<26} {'value':>12}  {'range':<9} better")
+    N, classes = int(cm.sum()), ", ".join(map(str, labels))
+    lines = [
+        f"{N} observation{'s' * (N > 1)}, {len(cm)} classes in order: {classes}",
+        "",
+    ]
+    lines.append(f"{'measure':<26} {'value':>12}  {'range':<9} better")
     for name, value in found.items():
         m = MEASURES[name]
         ends = f"{m.least} to {m.greatest(len(cm))}"
         shown = "undefined" if math.isnan(value) else f"{value:.6f}"
-        print(f"{name:<26} {shown:>12}  {ends:<9} {m.better}")
+        lines.append(f"{name:<26} {shown:>12}  {ends:<9} {m.better}")
+    # At once: a reader such as head may leave after the first lines.
+    print("\n".join(lines))
     return 0
 
 

@@ -313,7 +313,7 @@ def test_byte_order_mark_and_carriage_returns_are_no_part_of_a_name(tmp_path, ca
 
 def test_standard_input_is_a_dash():
     done = started(["-", "--true", "t", "--pred", "p"], input="t,p\n1,2\n")
-    assert done.stdout.startswith("1 observations, 2 classes")
+    assert done.stdout.startswith("1 observation, 2 classes")
 
 
 REFUSED = {

@@ -4,6 +4,7 @@ import argparse
 import csv
 import json
 import math
+import os
 import re
 import sys
 from collections.abc import Sequence
@@ -74,7 +75,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
         ends = f"{m.least} to {m.greatest(len(cm))}"
         shown = "undefined" if math.isnan(value) else f"{value:.6f}"
         lines.append(f"{name:<26} {shown:>12}  {ends:<9} {m.better}")
-    # At once: a reader such as head may leave after the first lines.
     print("\n".join(lines))
     return 0
 
@@ -187,4 +187,11 @@ def _refuse(message: str) -> NoReturn:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    try:
+        code = main()
+        sys.stdout.flush()
+    except BrokenPipeError:
+        # The reader, such as head, has left; what is still to flush goes nowhere.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        code = 0
+    sys.exit(code)

@@ -384,6 +384,16 @@ def test_refusals_reach_the_shell(sheet):
     assert "Traceback" not in done.stderr
 
 
+def test_a_reader_may_leave(sheet):
+    command = [sys.executable, "-m", "ordref", sheet, *WORDS, *ORDER]
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as started:
+        started.stdout.close()
+        assert started.stderr.read() == b""
+    assert started.returncode == 0
+
+
 def test_help_states_the_rule_of_order(capsys):
     with pytest.raises(SystemExit) as left:
         command.main(["--help"])

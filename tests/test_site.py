@@ -356,6 +356,12 @@ def test_search(tabs):
     assert not faults + tab.faults
 
 
+def test_name_in_code_leads_to_its_function(tabs):
+    page = tabs["desktop-light"].open("chapters/mae.html")
+    page.locator("article a", has_text="ordref.rmse").first.click()
+    assert page.url.endswith("chapters/api.html#ordref.rmse")
+
+
 def test_solution(tabs):
     """With the mouse, where a chapter is known to have one."""
     page = tabs["desktop-light"].open("chapters/mae.html")

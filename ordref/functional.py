@@ -9,10 +9,12 @@ from numpy.typing import ArrayLike, NDArray
 from .confusion import as_matrices, scalar_or_array
 
 __all__ = [
+    "Comparison",
     "FunctionalCorrelation",
     "anti_correlation",
     "co_correlation",
     "coanti_correlation",
+    "compare",
     "functional_correlation",
     "id_correlation",
     "ii_correlation",
@@ -20,6 +22,10 @@ __all__ = [
     "sup_correlation",
 ]
 
+# The flowchart: in this order, and whether the larger value is the better one.
+_STEPS = {"co": True, "anti": False, "ii": True, "id": False}
+# Coefficients closer than this are equal to the flowchart.
+_EQUAL = 1e-9
 _KINDS = ("sup", "ii", "id", "mon", "co", "anti", "coanti")
 # What a search may spend before it gives up, a table of R x C classes costing the least
 # of R and C times R C: enough for all tables of 7 classes merged in any way, and of 10
@@ -356,6 +362,74 @@ def coanti_correlation(cm: ArrayLike) -> Any:
     0.612372
     """
     return _values(cm, "coanti")
+
+
+class Comparison(NamedTuple):
+    """Which of two matrices is better, and by which coefficient; see `compare`.
+
+    Examples
+    --------
+    >>> compare([[2, 1], [1, 2]], [[3, 0], [0, 3]]).better
+    'second'
+    """
+
+    better: str
+    by: str | None
+
+
+def compare(M: ArrayLike, N: ArrayLike) -> Comparison:
+    """Which of two confusion matrices is better by CO, else ANTI, else II, else ID.
+
+    Parameters
+    ----------
+    M, N : array_like, shape (K, K)
+        Two confusion matrices, rows true and columns predicted, in class order. They may
+        differ in the number of classes and of observations.
+
+    Returns
+    -------
+    Comparison
+        ``better``, one of "first", "second" and "equal"; ``by``, the coefficient that
+        decided, one of "co", "anti", "ii" and "id", or ``None`` if all four are equal.
+
+    Raises
+    ------
+    ValueError
+        If one of the two is not a confusion matrix (see `ordref.confusion`), is a stack,
+        or holds symbols; if it has only one true class, or only one predicted; if the
+        search for a coefficient that is needed ends before it can tell which is larger.
+
+    Notes
+    -----
+    fcorr2020, section 5.1, as far as Figure 2 can be read: its four questions are whether
+    CO(M) < CO(N), ANTI(M) > ANTI(N), II(M) < II(N) and ID(M) > ID(N). We take a yes to
+    mean that N is better, the opposite inequality that M is, and equality to pass on the
+    question. Values that differ by no more than 1e-9 are equal.
+
+    Examples
+    --------
+    >>> compare([[4, 0, 0], [0, 0, 3], [0, 3, 0]], [[4, 0, 0], [0, 3, 0], [0, 0, 3]])
+    Comparison(better='second', by='anti')
+    """
+    for kind, larger_is_better in _STEPS.items():
+        first, second = (functional_correlation(cm, kind) for cm in (M, N))
+        for name, found in ("first", first), ("second", second):
+            if np.isnan(found.value):
+                raise ValueError(
+                    f"the {name} matrix has only one true class, or only one predicted: "
+                    "it has no correlation"
+                )
+        first_is_larger = first.value - second.bound > _EQUAL
+        second_is_larger = second.value - first.bound > _EQUAL
+        if first_is_larger or second_is_larger:
+            wins = first_is_larger == larger_is_better
+            return Comparison("first" if wins else "second", kind)
+        if first.bound > first.value or second.bound > second.value:
+            raise ValueError(
+                f"the search for {kind} has ended before its proof, and the intervals "
+                "of functional_correlation overlap"
+            )
+    return Comparison("equal", None)
 
 
 def _values(cm: ArrayLike, kind: str) -> Any:

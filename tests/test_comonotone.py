@@ -280,6 +280,15 @@ def test_the_least_values(K):
     assert co_correlation(3 * rest) == pytest.approx(-1 / (K - 1) ** 2, abs=1e-14)
 
 
+@pytest.mark.parametrize("x", [1, 2, 9])
+def test_minus_one_with_two_classes(x):
+    """Where two classes are present any diagonal will do, among absent ones, too."""
+    cm = np.zeros((4, 4), dtype=int)
+    cm[[0, 2], [0, 2]] = 1, x
+    assert anti_correlation(cm) == pytest.approx(-1, abs=1e-14)
+    assert co_correlation(cm[:, [2, 1, 0, 3]]) == pytest.approx(-1, abs=1e-14)
+
+
 def test_the_least_values_are_reached_at_one_table_only():
     """Of all tables with three classes, all present, and up to six observations."""
     stack = all_matrices(3, 6)

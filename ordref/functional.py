@@ -9,10 +9,12 @@ from numpy.typing import ArrayLike, NDArray
 from .confusion import as_matrices, scalar_or_array
 
 __all__ = [
+    "Comparison",
     "FunctionalCorrelation",
     "anti_correlation",
     "co_correlation",
     "coanti_correlation",
+    "compare",
     "functional_correlation",
     "id_correlation",
     "ii_correlation",
@@ -20,6 +22,10 @@ __all__ = [
     "sup_correlation",
 ]
 
+# The flowchart: in this order, and whether the larger value is the better one.
+_STEPS = {"co": True, "anti": False, "ii": True, "id": False}
+# Coefficients closer than this are equal to the flowchart.
+_EQUAL = 1e-9
 _KINDS = ("sup", "ii", "id", "mon", "co", "anti", "coanti")
 # What a search may spend before it gives up, a table of R x C classes costing the least
 # of R and C times R C: enough for all tables of 7 classes merged in any way, and of 10
@@ -358,6 +364,74 @@ def coanti_correlation(cm: ArrayLike) -> Any:
     return _values(cm, "coanti")
 
 
+class Comparison(NamedTuple):
+    """Which of two matrices is better, and by which coefficient; see `compare`.
+
+    Examples
+    --------
+    >>> compare([[2, 1], [1, 2]], [[3, 0], [0, 3]]).better
+    'second'
+    """
+
+    better: str
+    by: str | None
+
+
+def compare(M: ArrayLike, N: ArrayLike) -> Comparison:
+    """Which of two confusion matrices is better by CO, else ANTI, else II, else ID.
+
+    Parameters
+    ----------
+    M, N : array_like, shape (K, K)
+        Two confusion matrices, rows true and columns predicted, in class order. They may
+        differ in the number of classes and of observations.
+
+    Returns
+    -------
+    Comparison
+        ``better``, one of "first", "second" and "equal"; ``by``, the coefficient that
+        decided, one of "co", "anti", "ii" and "id", or ``None`` if all four are equal.
+
+    Raises
+    ------
+    ValueError
+        If one of the two is not a confusion matrix (see `ordref.confusion`), is a stack,
+        or holds symbols; if it has only one true class, or only one predicted; if the
+        search for a coefficient that is needed ends before it can tell which is larger.
+
+    Notes
+    -----
+    fcorr2020, section 5.1, as far as Figure 2 can be read: its four questions are whether
+    CO(M) < CO(N), ANTI(M) > ANTI(N), II(M) < II(N) and ID(M) > ID(N). We take a yes to
+    mean that N is better, the opposite inequality that M is, and equality to pass on the
+    question. Values that differ by no more than 1e-9 are equal.
+
+    Examples
+    --------
+    >>> compare([[4, 0, 0], [0, 0, 3], [0, 3, 0]], [[4, 0, 0], [0, 3, 0], [0, 0, 3]])
+    Comparison(better='second', by='anti')
+    """
+    for kind, larger_is_better in _STEPS.items():
+        first, second = (functional_correlation(cm, kind) for cm in (M, N))
+        for name, found in ("first", first), ("second", second):
+            if np.isnan(found.value):
+                raise ValueError(
+                    f"the {name} matrix has only one true class, or only one predicted: "
+                    "it has no correlation"
+                )
+        first_is_larger = first.value - second.bound > _EQUAL
+        second_is_larger = second.value - first.bound > _EQUAL
+        if first_is_larger or second_is_larger:
+            wins = first_is_larger == larger_is_better
+            return Comparison("first" if wins else "second", kind)
+        if first.bound > first.value or second.bound > second.value:
+            raise ValueError(
+                f"the search for {kind} has ended before its proof, and the intervals "
+                "of functional_correlation overlap"
+            )
+    return Comparison("equal", None)
+
+
 def _values(cm: ArrayLike, kind: str) -> Any:
     """The proved values of a stack, one search for each matrix."""
     n = _numbers(cm)
@@ -445,19 +519,24 @@ class _Table:
             alike = np.flatnonzero(shape == one)
             for start in range(0, len(alike), most):
                 these = alike[start : start + most]
-                S, A, B = self.merged(labels[these])
-                # The leading eigenvector of S' S or S S', the smaller of the two.
-                turned = S.shape[1] < S.shape[2]
-                if turned:
-                    S, A, B = S.swapaxes(1, 2), B, A
-                square, V = np.linalg.eigh(S.swapaxes(1, 2) @ S)
-                v = V[..., -1:].swapaxes(1, 2)
-                f, g = v @ S.swapaxes(1, 2) @ _inverse(A), v @ _inverse(B)
-                if turned:
-                    f, g = g, f
-                value[these] = np.sqrt(np.maximum(square[:, -1], 0))
-                fits[these] = self.alike(f[:, 0], g[:, 0])
+                value[these], f, g = self.vectors(labels[these])
+                fits[these] = self.alike(f, g)
         return value, fits
+
+    def vectors(
+        self, labels: NDArray[np.int16]
+    ) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
+        """The leading singular value of tables of one shape, and a leading pair of each."""
+        S, A, B = self.merged(labels)
+        # The leading eigenvector of S' S or S S', the smaller of the two.
+        turned = S.shape[1] < S.shape[2]
+        if turned:
+            S, A, B = S.swapaxes(1, 2), B, A
+        square, V = np.linalg.eigh(S.swapaxes(1, 2) @ S)
+        v = V[..., -1:].swapaxes(1, 2)
+        f, g = (v @ S.swapaxes(1, 2) @ _inverse(A))[:, 0], (v @ _inverse(B))[:, 0]
+        value = np.sqrt(np.maximum(square[:, -1], 0))
+        return (value, g, f) if turned else (value, f, g)
 
     def two_by_two(self) -> tuple[NDArray[np.int16], float, bool]:
         """The best merged table of 2 x 2, its correlation, and whether all have been tried."""
@@ -595,6 +674,13 @@ class _Table:
             U, s, V = np.linalg.svd(P @ S @ Q.T)
             u, v = U[:, 0] @ P @ _inverse(A), V[0] @ Q @ _inverse(B)
             value = float(s[0])
+            if not self.alike(u[None], v[None])[0]:
+                # There are several leading pairs: take the one that was found to fit.
+                _, (u,), (v,) = self.vectors(labels[None])
+                u, v = (
+                    w / np.sqrt(size @ w**2 / self.N)
+                    for w, size in ((u, self.r), (v, self.c))
+                )
         value = min(max(value, -1.0), 1.0) + 0.0
         f, g = np.full(self.K, np.nan), np.full(self.K, np.nan)
         f[self.rows], g[self.columns] = u, self.sign * v

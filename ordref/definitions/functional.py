@@ -193,6 +193,7 @@ def _leading(
         ]
         work.append(deviation + [float(k == j) for k in range(len(c))])
     R = len(rows)
+    whole = sum(a * a for w in work for a in w[:R])
     turning = True
     while turning:
         turning = False
@@ -201,7 +202,8 @@ def _leading(
                 sum(a * b for a, b in zip(work[i][:R], work[j][:R], strict=True))
                 for i, j in ((p, p), (q, q), (p, q))
             )
-            if abs(ab) > 1e-15 * math.sqrt(aa * bb) and abs(ab) > 1e-300:
+            # Against the whole: a column that has become 0 is only rounding.
+            if abs(ab) > 1e-15 * whole:
                 turning = True
                 angle = math.atan2(2 * ab, aa - bb) / 2
                 cos, sin = math.cos(angle), math.sin(angle)

@@ -1,0 +1,492 @@
+"""CO and ANTI: any common order, the proof that comes with a value, range, and comparison."""
+
+import itertools
+import math
+
+import numpy as np
+import pytest
+import scipy.optimize
+import sympy as sp
+from small import all_matrices, random_matrices, symbolic_matrix
+
+from ordref import (
+    anti_correlation,
+    co_correlation,
+    coanti_correlation,
+    data,
+    definitions,
+    functional,
+    functional_correlation,
+    id_correlation,
+    ii_correlation,
+    kendall_tau_b,
+    mon_correlation,
+    sup_correlation,
+)
+from ordref.functional import compare
+
+SMALL = all_matrices(3, 4)
+RANDOM = {K: random_matrices(K, 4) for K in (4, 5)}
+TIED = np.random.default_rng(4).integers(0, 2, (12, 4, 4))
+PERMUTATIONS = {K: list(itertools.permutations(range(K))) for K in (2, 3, 4)}
+COEFFICIENTS = {
+    "co": (co_correlation, definitions.co_correlation),
+    "anti": (anti_correlation, definitions.anti_correlation),
+    "coanti": (coanti_correlation, definitions.coanti_correlation),
+}
+each = pytest.mark.parametrize("kind", COEFFICIENTS)
+each_sign = pytest.mark.parametrize(("kind", "sign"), [("co", 1), ("anti", -1)])
+
+
+def permuted(p):
+    return np.eye(len(p), dtype=int)[list(p)]
+
+
+def disagreements(derived, definition, stack):
+    """The matrices for which the two are farther apart than rounding."""
+    for cm, value in zip(stack, derived(stack), strict=True):
+        exact = definition(definitions.observations(cm.tolist()))
+        if not np.isclose(value, exact, rtol=0, atol=1e-12, equal_nan=True):
+            yield cm
+
+
+def nowhere_opposite(f, g):
+    return not (np.subtract.outer(f, f) * np.subtract.outer(g, g) < -1e-9).any()
+
+
+def present_on_both(stack):
+    return (stack.sum(axis=-1) > 0).all(axis=-1) & (stack.sum(axis=-2) > 0).all(axis=-1)
+
+
+def independent(cm):
+    return np.array_equal(cm * cm.sum(), np.outer(cm.sum(axis=1), cm.sum(axis=0)))
+
+
+# ------------------------------------------------------------------- agreement
+
+
+@each
+@pytest.mark.parametrize(
+    "stack",
+    [SMALL[::2], TIED[:6], RANDOM[4]],
+    ids=["K=3", "ties", "K=4"],
+)
+def test_search_is_the_definition(kind, stack):
+    assert not list(disagreements(*COEFFICIENTS[kind], stack))
+
+
+@each_sign
+def test_search_is_the_definition_for_five_classes(kind, sign):
+    assert not list(disagreements(*COEFFICIENTS[kind], RANDOM[5][:1]))
+
+
+@pytest.mark.parametrize(
+    ("derived", "definition"),
+    [
+        (ii_correlation, definitions.co_correlation),
+        (sup_correlation, definitions.coanti_correlation),
+        (anti_correlation, definitions.co_correlation),
+        (lambda cm: -co_correlation(cm), definitions.anti_correlation),
+        (mon_correlation, definitions.coanti_correlation),
+    ],
+)
+def test_a_false_twin_does_not_agree(derived, definition):
+    assert list(disagreements(derived, definition, RANDOM[4]))
+
+
+@each_sign
+@pytest.mark.parametrize(
+    "stack",
+    [
+        SMALL,
+        TIED,
+        *RANDOM.values(),
+        *(np.stack([permuted(p) for p in PERMUTATIONS[K]]) for K in (3, 4)),
+    ],
+)
+def test_valuations_are_allowed_and_reach_the_value(kind, sign, stack):
+    """Also where several pairs lead, of which only some are allowed."""
+    for cm in stack:
+        found = functional_correlation(cm, kind)
+        if math.isnan(found.value):
+            continue
+        assert found.bound == found.value
+        assert nowhere_opposite(found.f, sign * found.g)
+        f, g = np.nan_to_num(found.f), np.nan_to_num(found.g)
+        N, r, c = cm.sum(), cm.sum(axis=1), cm.sum(axis=0)
+        moments = [f @ r, g @ c, f**2 @ r, g**2 @ c, f @ cm @ g]
+        expected = [0, 0, 1, 1, found.value]
+        assert np.allclose(np.array(moments) / N, expected, rtol=0, atol=1e-9)
+
+
+@pytest.mark.parametrize(
+    ("cm", "co", "anti"),
+    [
+        ([[1, 0, 0], [0, 1, 0], [0, 0, 1]], 1, -1 / 2),
+        ([[0, 1, 0], [0, 0, 1], [1, 0, 0]], 1 / 2, 1),
+        ([[0, 1, 1], [1, 0, 1], [1, 1, 0]], -1 / 4, 1 / 2),
+        ([[0, 1, 1], [1, 0, 1], [1, 1, 2]], 0, 1 / 2),
+        ([[2, 1], [1, 2]], 1 / 3, -1 / 3),
+        ([[1, 2], [2, 4]], 0, 0),
+        # The true classes against the sets {2} and {3} of predicted ones.
+        ([[1, 0, 1], [0, 1, 0], [0, 0, 0]], 1, 1 / 2),
+        # One class present on both sides: all valuations are allowed.
+        ([[0, 2, 0], [0, 1, 3], [0, 0, 0]], math.sqrt(1 / 2), math.sqrt(1 / 2)),
+    ],
+)
+def test_hand_counted(cm, co, anti):
+    assert co_correlation(cm) == pytest.approx(co, abs=1e-14)
+    assert anti_correlation(cm) == pytest.approx(anti, abs=1e-14)
+
+
+# ------------------------------------------------------------------- any common order
+
+
+@pytest.mark.parametrize("K", [3, 4, 5])
+def test_names_of_the_classes_do_not_matter(K):
+    rng = np.random.default_rng(K)
+    for cm in random_matrices(K, 4):
+        p = rng.permutation(K)
+        for derived, _ in COEFFICIENTS.values():
+            value = derived(cm)
+            for other in (cm[np.ix_(p, p)], cm.T, 7 * cm, cm * 2.0**-30):
+                assert np.isclose(derived(other), value, atol=1e-12, equal_nan=True)
+
+
+@pytest.mark.parametrize(
+    ("whole", "part"),
+    [
+        (co_correlation, ii_correlation),
+        (anti_correlation, id_correlation),
+        (coanti_correlation, mon_correlation),
+    ],
+)
+def test_propositions_3_3_and_3_6(whole, part):
+    """The largest over all functions of three classes, which permutations reach."""
+    H = [np.eye(3, dtype=int)[list(h)] for h in itertools.product(range(3), repeat=3)]
+    one_to_one = np.array([abs(np.linalg.det(h)) > 0.5 for h in H])
+    for cm in SMALL[-40:]:
+        values = part(np.stack([h.T @ cm @ h for h in H]))
+        if np.isnan(whole(cm)):
+            assert np.isnan(values).all()
+            continue
+        for some in (values, values[one_to_one]):
+            assert np.nanmax(some) == pytest.approx(whole(cm), abs=1e-12)
+
+
+@pytest.mark.parametrize("K", [3, 4])
+def test_covariance_is_a_sum_over_cuts(K):
+    n = symbolic_matrix(K)
+    f, g = (np.array(sp.symbols(f"{v}:{K}")) for v in "fg")
+    N, r, c = n.sum(), n.sum(axis=1), n.sum(axis=0)
+    cuts = sum(
+        (f[s] - f[s - 1])
+        * (g[t] - g[t - 1])
+        * (N * n[s:, t:].sum() - r[s:].sum() * c[t:].sum())
+        for s, t in itertools.product(range(1, K), repeat=2)
+    )
+    assert sp.expand(N * (f @ n @ g) - (f @ r) * (c @ g) - cuts) == 0
+
+
+# ------------------------------------------------------------------- the proof of a value
+
+
+@pytest.mark.parametrize("K", [2, 3, 4])
+def test_every_merged_table_comes_up_once(K):
+    table = functional._Table(np.ones((K, K)), "co")
+    labels, last = table.finest(), np.zeros(1, dtype=np.int64)
+    seen = [labels]
+    while len(labels):
+        labels, last = table.coarser(labels, last)
+        seen.append(labels)
+    rows = np.concatenate(seen).tolist()
+    assert len(rows) == len(set(map(tuple, rows))) == (sp.bell(K) - 1) ** 2
+
+
+@each_sign
+def test_merging_never_raises_the_leading_value(kind, sign):
+    for cm in RANDOM[4]:
+        table = functional._Table(cm.astype(float), kind)
+        labels, last = table.finest(), np.zeros(1, dtype=np.int64)
+        if min(table.E.shape) > 2:
+            children, _ = table.coarser(labels, last)
+            above, below = table.examine(labels)[0], table.examine(children)[0]
+            assert (below <= above + 1e-12).all()
+
+
+@each_sign
+@pytest.mark.parametrize("budget", [0, 1 << 9, 1 << 12, 1 << 15])
+def test_a_search_cut_short_gives_an_interval(monkeypatch, kind, sign, budget):
+    stack = np.random.default_rng(9).integers(0, 9, (12, 5, 5))
+    proved = [functional_correlation(cm, kind).value for cm in stack]
+    monkeypatch.setattr(functional, "_BUDGET", budget)
+    cut_short = 0
+    for cm, value in zip(stack, proved, strict=True):
+        found = functional_correlation(cm, kind)
+        assert found.value - 1e-12 <= value <= found.bound + 1e-12
+        assert found.bound <= sup_correlation(cm) + 1e-12
+        assert nowhere_opposite(found.f, sign * found.g)
+        shown = COEFFICIENTS[kind][0](cm)
+        assert math.isnan(shown) == (found.bound > found.value)
+        cut_short += found.bound > found.value
+    assert cut_short or budget
+
+
+def test_a_large_table_has_an_interval():
+    cm = np.random.default_rng(20).poisson(4, (50, 50))
+    found = functional_correlation(cm, "co")
+    assert 0 < found.value < found.bound <= sup_correlation(cm) + 1e-12
+    assert math.isnan(co_correlation(cm))
+
+
+def correlation(cm, f, g):
+    r, c = cm.sum(axis=1) / cm.sum(), cm.sum(axis=0) / cm.sum()
+    f, g = f - f @ r, g - g @ c
+    size = math.sqrt((f**2 @ r) * (g**2 @ c))
+    return f @ cm @ g / cm.sum() / size if size > 1e-9 else -1.0
+
+
+@each_sign
+def test_an_optimiser_finds_nothing_larger(kind, sign):
+    """Steps along every order of three classes, by scipy, from two starts each."""
+    rng = np.random.default_rng(1)
+    for cm in rng.integers(1, 9, (3, 3, 3)):
+        best = -1.0
+        for order, _ in itertools.product(PERMUTATIONS[3], range(2)):
+
+            def loss(steps, order=order, cm=cm):
+                f, g = np.zeros((2, 3))
+                later = list(order[1:])
+                f[later], g[later] = np.cumsum(steps[:2]), np.cumsum(steps[2:])
+                return -correlation(cm, f, sign * g)
+
+            steps = rng.random(4)
+            run = scipy.optimize.minimize(
+                loss, steps, method="SLSQP", bounds=[(0, 1)] * 4
+            )
+            best = max(best, -loss(np.clip(run.x, 0, 1)))
+        value = COEFFICIENTS[kind][0](cm)
+        assert best <= value + 1e-12
+        assert best == pytest.approx(value, abs=1e-4)
+
+
+# ------------------------------------------------------------------- range
+
+
+@pytest.mark.parametrize("K", range(2, 8))
+def test_the_least_values(K):
+    identity, rest = np.eye(K, dtype=int), 1 - np.eye(K, dtype=int)
+    assert anti_correlation(3 * identity) == pytest.approx(-1 / (K - 1), abs=1e-14)
+    assert co_correlation(3 * rest) == pytest.approx(-1 / (K - 1) ** 2, abs=1e-14)
+
+
+@pytest.mark.parametrize("x", [1, 2, 9])
+def test_minus_one_with_two_classes(x):
+    """Where two classes are present any diagonal will do, among absent ones, too."""
+    cm = np.zeros((4, 4), dtype=int)
+    cm[[0, 2], [0, 2]] = 1, x
+    assert anti_correlation(cm) == pytest.approx(-1, abs=1e-14)
+    assert co_correlation(cm[:, [2, 1, 0, 3]]) == pytest.approx(-1, abs=1e-14)
+
+
+def test_the_least_values_are_reached_at_one_table_only():
+    """Of all tables with three classes, all present, and up to six observations."""
+    stack = all_matrices(3, 6)
+    stack = stack[present_on_both(stack)]
+    identity, rest = np.eye(3, dtype=int), 1 - np.eye(3, dtype=int)
+    N, r, c = stack.sum(axis=(1, 2)), stack.sum(axis=2), stack.sum(axis=1)
+    # Where the lower bound is reached, these correlations do not exceed it.
+    i, j = np.nonzero(rest)
+    H = stack[:, i, j] * N[:, None] - r[:, i] * c[:, j]
+    R, C = r * (N[:, None] - r), c * (N[:, None] - c)
+    phi = H / np.sqrt(R[:, i] * C[:, j])
+    low_anti = stack[phi.max(axis=1) <= -1 / 2 + 1e-12]
+    low_co = stack[(-phi).max(axis=1) <= -1 / 4 + 1e-12]
+    assert low_anti.tolist() == [identity.tolist(), (2 * identity).tolist()]
+    assert low_co.tolist() == [rest.tolist()]
+
+
+def test_a_class_on_one_side_only_rules_out_negative_values():
+    one_sided = ((SMALL.sum(axis=1) > 0) != (SMALL.sum(axis=2) > 0)).any(axis=1)
+    for derived in (co_correlation, anti_correlation):
+        values = derived(SMALL[one_sided])
+        assert np.nanmin(values) >= 0
+    assert np.nanmin(co_correlation(SMALL[~one_sided])) < 0
+
+
+@pytest.mark.parametrize("K", PERMUTATIONS)
+def test_permutations(K):
+    for p in PERMUTATIONS[K]:
+        cycle, k = {0}, p[0]
+        while k:
+            cycle.add(k)
+            k = p[k]
+        one_cycle, identity = len(cycle) == K, p == tuple(range(K))
+        assert math.isclose(co_correlation(permuted(p)), 1) == (not one_cycle)
+        assert math.isclose(anti_correlation(permuted(p)), 1) == (not identity)
+
+
+@pytest.mark.parametrize("K", range(3, 7))
+def test_a_cycle_of_equal_classes(K):
+    cycle = np.roll(np.eye(K, dtype=int), 1, axis=1)
+    assert co_correlation(cycle) == pytest.approx(math.cos(math.pi / K), abs=1e-12)
+
+
+def nested_signs(cm):
+    """Signs of H over nested sets, in whole numbers."""
+    n, K = cm.tolist(), len(cm)
+    N, r, c = int(cm.sum()), cm.sum(axis=1).tolist(), cm.sum(axis=0).tolist()
+    both = [k for k in range(K) if r[k] and c[k]]
+    sets = list(itertools.product((0, 1), repeat=K))
+    for A, B in itertools.product(sets, repeat=2):
+        if any(A[k] < B[k] for k in both) and any(A[k] > B[k] for k in both):
+            continue
+        inside = [(i, j) for i in range(K) for j in range(K) if A[i] and B[j]]
+        rows, columns = (
+            sum(m * x for m, x in zip(M, X, strict=True)) for M, X in ((r, A), (c, B))
+        )
+        yield N * sum(n[i][j] for i, j in inside) - rows * columns
+
+
+def test_sign_is_that_of_nested_sets():
+    for cm in SMALL[::3]:
+        co, anti = co_correlation(cm), anti_correlation(cm)
+        if not math.isnan(co):
+            H = list(nested_signs(cm))
+            assert (co > 1e-12) == (max(H) > 0)
+            assert (anti > 1e-12) == (min(H) < 0)
+
+
+def test_zero_is_not_independence_but_for_coanti():
+    co, coanti = co_correlation(SMALL), coanti_correlation(SMALL)
+    dependent = [
+        cm
+        for cm, v in zip(SMALL, co, strict=True)
+        if abs(v) < 1e-12 and not independent(cm)
+    ]
+    assert [[0, 1, 0], [1, 0, 0], [1, 1, 0]] in [cm.tolist() for cm in dependent]
+    assert min(cm.sum() for cm in dependent) == 4
+    for cm, value in zip(SMALL, coanti, strict=True):
+        assert math.isnan(value) or (value < 1e-12) == independent(cm)
+
+
+def test_mon_coanti_and_sup_all_differ():
+    def strict(stack):
+        mon, coanti, sup = (
+            f(stack) for f in (mon_correlation, coanti_correlation, sup_correlation)
+        )
+        return (mon < coanti - 1e-9) & (coanti < sup - 1e-9)
+
+    assert not strict(SMALL[::2]).any()
+    assert not strict(all_matrices(2, 6)).any()
+    assert strict(np.array([[[0, 0, 1], [1, 0, 1], [0, 1, 1]]])).all()
+    CM0 = data.matrix("fcorr2020.CM0").counts
+    values = [f(CM0) for f in (mon_correlation, coanti_correlation, sup_correlation)]
+    assert np.allclose(np.square(values), [2 / 7, 3 / 8, 1 / 2], atol=1e-14)
+
+
+# ------------------------------------------------------------------- numbers
+
+
+@pytest.mark.parametrize("kind", ["co", "anti"])
+def test_large_counts(kind):
+    derived = COEFFICIENTS[kind][0]
+    for cm in random_matrices(4, 6).astype(np.int64):
+        expected = derived(cm)
+        assert np.isclose(derived(cm * 10**14), expected, atol=1e-12, equal_nan=True)
+
+
+@each
+def test_undefined_with_one_class_on_a_side(kind):
+    derived = COEFFICIENTS[kind][0]
+    for cm in ([[3]], [[1, 2], [0, 0]], [[1, 0], [2, 0]], [[0, 0], [0, 4]]):
+        assert math.isnan(derived(cm))
+
+
+# ------------------------------------------------------------------- the thirteen, compared
+
+THIRTEEN = {
+    id.split(".")[1]: data.matrix(id).counts
+    for id in data.matrices("oci2011")
+    if id != "oci2011.CM5"
+}
+
+
+def test_thirteen_matrices_are_proved():
+    assert len(THIRTEEN) == 13
+    for cm in THIRTEEN.values():
+        for kind in ("co", "anti", "ii", "id", "sup"):
+            found = functional_correlation(cm, kind)
+            assert found.bound == found.value
+
+
+@each
+def test_thirteen_matrices_by_definition(kind):
+    few = np.array([n for n in THIRTEEN.values() if len(n) == 3])
+    assert not list(disagreements(*COEFFICIENTS[kind], few))
+
+
+def test_perfect_association_without_agreement():
+    for name in "ABCD":
+        assert co_correlation(THIRTEEN[name]) == pytest.approx(1, abs=1e-12)
+        assert ii_correlation(THIRTEEN[name]) == pytest.approx(1, abs=1e-12)
+    assert np.trace(THIRTEEN["B"]) < THIRTEEN["B"].sum() / 2
+
+
+def test_comparison_is_transitive():
+    wins = {
+        (M, N): compare(THIRTEEN[M], THIRTEEN[N]).better
+        for M, N in itertools.product(THIRTEEN, repeat=2)
+    }
+    opposite = {"first": "second", "second": "first", "equal": "equal"}
+    for M, N, P in itertools.product(THIRTEEN, repeat=3):
+        assert wins[M, N] == opposite[wins[N, M]]
+        if wins[M, N] != "second" and wins[N, P] != "second":
+            assert wins[M, P] != "second"
+            assert (wins[M, P] == "equal") == (wins[M, N] == wins[N, P] == "equal")
+
+
+@pytest.mark.parametrize(
+    ("M", "N", "verdict"),
+    [
+        ("CM10", "CM12", ("first", "co")),
+        ("A", "D", ("first", "anti")),
+        ("B", "D", ("first", "id")),
+        ("D", "B", ("second", "id")),
+        ("B", "C", ("equal", None)),
+        ("CM2", "CM1", ("first", "co")),
+    ],
+)
+def test_comparisons(M, N, verdict):
+    assert compare(THIRTEEN[M], THIRTEEN[N]) == verdict
+
+
+def test_names_decide_by_the_third_question_only():
+    CM10, order = THIRTEEN["CM10"], [0, 2, 1, 3, 4]
+    assert compare(CM10, CM10[np.ix_(order, order)]) == ("first", "ii")
+    assert compare(CM10, CM10[::-1, ::-1]) == ("equal", None)
+    assert kendall_tau_b(CM10) > kendall_tau_b(CM10[np.ix_(order, order)])
+
+
+@pytest.mark.parametrize(
+    ("M", "N", "message"),
+    [
+        ([[1, 2], [0, 0]], [[1, 0], [0, 1]], "the first matrix has only one"),
+        ([[1, 0], [0, 1]], [[0, 0], [1, 2]], "the second matrix has only one"),
+        ([[[1, 0], [0, 1]]], [[1, 0], [0, 1]], "takes one matrix"),
+        ([[1, 0], [0, 1]], symbolic_matrix(2), "symbols"),
+        ([[1, 0, 0], [0, 1, 0]], [[1, 0], [0, 1]], "cm"),
+    ],
+)
+def test_comparison_refuses(M, N, message):
+    with pytest.raises(ValueError, match=message):
+        compare(M, N)
+
+
+def test_comparison_says_when_the_proof_is_missing(monkeypatch):
+    monkeypatch.setattr(functional, "_BUDGET", 0)
+    cm = np.random.default_rng(9).integers(0, 9, (5, 5))
+    with pytest.raises(ValueError, match="ended before its proof"):
+        compare(cm, cm)
+    # A matrix that is better for sure is told apart all the same.
+    assert compare(cm, np.eye(5)) == ("second", "co")

@@ -145,7 +145,7 @@ def test_a_false_twin_does_not_agree(false):
 @pytest.mark.parametrize("kind", ["sup", "ii", "id", "mon"])
 @pytest.mark.parametrize("K", range(2, 9))
 def test_value_is_reached_by_an_allowed_pair(kind, K):
-    for cm in random_matrices(K, 8):
+    for cm in random_matrices(K, 10 - K):
         found = functional_correlation(cm, kind)
         f, g = found.f[cm.any(axis=1)], found.g[cm.any(axis=0)]
         assert np.isnan(found.f[~cm.any(axis=1)]).all()
@@ -247,10 +247,11 @@ def bound_from_duality(cm, target, steps=1500, enough=1e-6):
 @pytest.mark.parametrize("K", range(2, 9))
 def test_weak_duality_bounds_ii_from_above_for_every_weight(K):
     rng = np.random.default_rng(K)
-    for cm in full(4, K, K):
+    stack = full(4, K, K)
+    for cm, II in zip(stack, ii_correlation(stack), strict=True):
         for scale in (0, 0.001, 0.01, 0.1):
             W = scale * rng.exponential(size=(K - 1, K - 1))
-            assert raised(cm, W)[0] >= ii_correlation(cm) - ROUNDING
+            assert raised(cm, W)[0] >= II - ROUNDING
 
 
 @pytest.mark.parametrize("id", REAL)
@@ -436,7 +437,7 @@ def test_every_inequality_of_the_chain_can_be_strict():
 
 
 def test_mon_is_the_larger_of_ii_and_id_and_never_negative():
-    for K in range(2, 7):
+    for K in range(2, 6):
         stack = random_matrices(K)
         II, ID, MON = (
             f(stack) for f in (ii_correlation, id_correlation, mon_correlation)

@@ -597,6 +597,7 @@ class _Table:
             value = float(s[0])
         value = min(max(value, -1.0), 1.0) + 0.0
         f, g = np.full(self.K, np.nan), np.full(self.K, np.nan)
+        u, v = _without_rounding(u), _without_rounding(v)
         f[self.rows], g[self.columns] = u, self.sign * v
         slope = float(self.r @ (self.rows * u)) / self.N
         if abs(slope) < _ROUNDING:  # neither up nor down: f begins below 0
@@ -609,6 +610,16 @@ def _inverse(root: NDArray[np.float64]) -> NDArray[np.float64]:
     """One over the roots, and 0 where there is none."""
     one = np.ones_like(root)
     return np.divide(one, root, out=np.zeros_like(root), where=root > 0)
+
+
+def _without_rounding(values: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Values that only rounding sets apart made equal, so that it orders no classes."""
+    order = np.argsort(values)
+    steps = np.diff(values[order], prepend=-np.inf)
+    new = steps > _ROUNDING * np.abs(values).max()
+    equal = np.empty_like(values)
+    equal[order] = values[order][new][np.cumsum(new) - 1]
+    return equal
 
 
 def _upper_parts(order: NDArray[Any]) -> NDArray[np.float64]:

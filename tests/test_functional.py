@@ -165,6 +165,16 @@ def test_value_is_reached_by_an_allowed_pair(kind, K):
         assert allowed[kind]
 
 
+@pytest.mark.parametrize("kind", ["ii", "mon"])
+def test_classes_of_equal_score_are_not_ordered_by_rounding(kind):
+    """Predictions 2 and 3 both come from the first three classes, which have one score."""
+    cm = np.zeros((5, 5), dtype=int)
+    cm[:4, 1:] = [[0, 1, 8, 0], [6, 2, 9, 0], [0, 5, 0, 0], [0, 0, 1, 9]]
+    found = functional_correlation(cm, kind)
+    assert found.f[0] == found.f[1] == found.f[2]
+    assert found.g[1] == found.g[2] < found.g[3]
+
+
 @pytest.mark.parametrize("K", range(2, 9))
 def test_no_pair_of_random_monotone_valuations_is_above(K):
     rng = np.random.default_rng(K)

@@ -455,8 +455,13 @@ class _Table:
                 f, g = v @ S.swapaxes(1, 2) @ _inverse(A), v @ _inverse(B)
                 if turned:
                     f, g = g, f
-                value[these] = np.sqrt(np.maximum(square[:, -1], 0))
-                fits[these] = self.alike(f[:, 0], g[:, 0])
+                values = np.sqrt(np.maximum(square[:, -2:], 0))
+                value[these] = values[:, 1]
+                # Two leading values that are the same have no vectors of their own; then
+                # a coarser table has the same value, and vectors.
+                fits[these] = self.alike(f[:, 0], g[:, 0]) & (
+                    (values[:, 1] > values[:, 0] + _ROUNDING) | (self.kind == "sup")
+                )
         return value, fits
 
     def two_by_two(self) -> tuple[NDArray[np.int16], float, bool]:

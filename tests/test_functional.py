@@ -145,7 +145,9 @@ def test_a_false_twin_does_not_agree(false):
 @pytest.mark.parametrize("kind", ["sup", "ii", "id", "mon"])
 @pytest.mark.parametrize("K", range(2, 9))
 def test_value_is_reached_by_an_allowed_pair(kind, K):
-    for cm in random_matrices(K, 10 - K):
+    # In the first all singular values are 1, in the second two are the same.
+    tied = [np.diag(np.arange(K) % 3 + 1), np.full((K, K), 2) + np.eye(K, dtype=int)]
+    for cm in [*tied, tied[0][::-1], *random_matrices(K, 10 - K)]:
         found = functional_correlation(cm, kind)
         f, g = found.f[cm.any(axis=1)], found.g[cm.any(axis=0)]
         assert np.isnan(found.f[~cm.any(axis=1)]).all()
@@ -163,6 +165,16 @@ def test_value_is_reached_by_an_allowed_pair(kind, K):
         allowed = {"sup": True, "ii": all(up), "id": up[0] and down}
         allowed["mon"] = allowed["ii"] or allowed["id"]
         assert allowed[kind]
+
+
+@pytest.mark.parametrize("counts", list(itertools.product([1, 2, 3], repeat=3)))
+def test_valuations_increase_where_the_leading_value_is_not_the_only_one(counts):
+    """All singular values of a diagonal table are 1, so its vectors can be any."""
+    cm = np.diag(counts)
+    found = functional_correlation(cm, "ii")
+    assert (np.diff(found.f) >= 0).all()
+    assert (np.diff(found.g) >= 0).all()
+    assert abs(correlation(cm / cm.sum(), found.f, found.g) - 1) < ROUNDING
 
 
 @pytest.mark.parametrize("kind", ["ii", "mon"])

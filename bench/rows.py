@@ -112,6 +112,43 @@ def independent(n: Any) -> Any:
     return n.sum(axis=-1)[..., :, None] * n.sum(axis=-2)[..., None, :]
 
 
+def second_singular(n: Any) -> Any:
+    """The second singular value of P over the roots of its margins, all classes present."""
+    roots = np.sqrt(n.sum(axis=-1)[..., :, None]) * np.sqrt(
+        n.sum(axis=-2)[..., None, :]
+    )
+    return np.linalg.svd(n / roots, compute_uv=False)[..., 1]
+
+
+def of_steps(cm: Any, steps: Any) -> float:
+    """The correlation of two valuations that rise by these steps; -1 if one is constant."""
+    p, K = cm / cm.sum(), len(cm)
+    f, g = np.cumsum([0, *steps[: K - 1]]), np.cumsum([0, *steps[K - 1 :]])
+    f, g = f - f @ p.sum(axis=1), g - g @ p.sum(axis=0)
+    size = np.sqrt((f**2 @ p.sum(axis=1)) * (g**2 @ p.sum(axis=0)))
+    return float(f @ p @ g / size) if size > 0 else -1.0
+
+
+def climbed(cm: Any, starts: int) -> float:
+    """II by a local optimiser from random starts, to the decimals that it can promise."""
+    minimize = load("scipy.optimize", "minimize")
+    size, rng = 2 * len(cm) - 2, np.random.default_rng(SEED)
+
+    def minus(steps: Any) -> float:
+        return -of_steps(cm, steps)
+
+    runs = [
+        minimize(minus, rng.random(size), method="SLSQP", bounds=[(0, None)] * size)
+        for _ in range(starts)
+    ]
+    return round(max(-float(run.fun) for run in runs), 5)
+
+
+def searched(cm: Any) -> float:
+    """II, to as many decimals."""
+    return round(float(ordref.ii_correlation(cm)), 5)
+
+
 def listing_1(cm: Any) -> float:
     """The Matlab function of oci2011, line for line."""
     K, N = len(cm), cm.sum()
@@ -193,6 +230,7 @@ MEASURES = [
     ),
     Measure("oci", [], plain=listing_1),
     Measure("uoc", []),
+    Measure("sup_correlation", [], second_singular),
 ]
 
 
@@ -441,7 +479,7 @@ def co_and_anti(tables: Any) -> Any:
     return np.stack([ordref.co_correlation(tables), ordref.anti_correlation(tables)])
 
 
-def climbed(cm: Any, sign: int, rng: Any) -> float:
+def climbed_along_orders(cm: Any, sign: int, rng: Any) -> float:
     """The largest correlation that SLSQP finds along some orders of the classes."""
     minimize, K = load("scipy.optimize", "minimize"), len(cm)
     P = cm / cm.sum()
@@ -468,7 +506,9 @@ def climbed(cm: Any, sign: int, rng: Any) -> float:
 
 def climbed_for_each(tables: Any) -> Any:
     rng = np.random.default_rng(SEED)
-    return np.array([[climbed(cm, sign, rng) for cm in tables] for sign in (1, -1)])
+    return np.array(
+        [[climbed_along_orders(cm, sign, rng) for cm in tables] for sign in (1, -1)]
+    )
 
 
 def along_any_order() -> Iterator[Row]:
@@ -485,6 +525,17 @@ def along_any_order() -> Iterator[Row]:
 
         call = partial(co_and_anti, tables)
         yield Row("co and anti", f"{S}x{K}x{K}", call, [Peer(name, peer)])
+
+
+def of_one_matrix() -> Iterator[Row]:
+    rng = np.random.default_rng(SEED)
+    for K in (4, 6, 8, 10):
+        cm = rng.poisson(1, (K, K)) + np.eye(K, dtype=int)
+        peers = [
+            Peer(f"scipy SLSQP, {starts} starts", partial(climbed, cm, starts))
+            for starts in (1, 5, 20)
+        ]
+        yield Row("ii_correlation", f"{K}x{K}", partial(searched, cm), peers)
 
 
 CELLS = [side.ravel() for side in np.indices((5, 5))]
@@ -512,4 +563,5 @@ SECTIONS = {
     "One int64 confusion matrix of many classes into a measure": of_many_classes,
     "A ranking of int64 class distances into ClasSi and its curve": of_a_ranking,
     "Random tables into CO and ANTI": along_any_order,
+    "One sparse int64 confusion matrix into II, by search with proof or by climbing": of_one_matrix,
 }

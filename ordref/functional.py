@@ -519,24 +519,24 @@ class _Table:
             alike = np.flatnonzero(shape == one)
             for start in range(0, len(alike), most):
                 these = alike[start : start + most]
-                value[these], f, g = self.vectors(labels[these])
-                fits[these] = self.alike(f, g)
+                S, A, B = self.merged(labels[these])
+                # The leading eigenvector of S' S or S S', the smaller of the two.
+                turned = S.shape[1] < S.shape[2]
+                if turned:
+                    S, A, B = S.swapaxes(1, 2), B, A
+                square, V = np.linalg.eigh(S.swapaxes(1, 2) @ S)
+                v = V[..., -1:].swapaxes(1, 2)
+                f, g = v @ S.swapaxes(1, 2) @ _inverse(A), v @ _inverse(B)
+                if turned:
+                    f, g = g, f
+                values = np.sqrt(np.maximum(square[:, -2:], 0))
+                value[these] = values[:, 1]
+                # Two leading values that are the same have no vectors of their own; then
+                # a coarser table has the same value, and vectors.
+                fits[these] = self.alike(f[:, 0], g[:, 0]) & (
+                    (values[:, 1] > values[:, 0] + _ROUNDING) | (self.kind == "sup")
+                )
         return value, fits
-
-    def vectors(
-        self, labels: NDArray[np.int16]
-    ) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
-        """The leading singular value of tables of one shape, and a leading pair of each."""
-        S, A, B = self.merged(labels)
-        # The leading eigenvector of S' S or S S', the smaller of the two.
-        turned = S.shape[1] < S.shape[2]
-        if turned:
-            S, A, B = S.swapaxes(1, 2), B, A
-        square, V = np.linalg.eigh(S.swapaxes(1, 2) @ S)
-        v = V[..., -1:].swapaxes(1, 2)
-        f, g = (v @ S.swapaxes(1, 2) @ _inverse(A))[:, 0], (v @ _inverse(B))[:, 0]
-        value = np.sqrt(np.maximum(square[:, -1], 0))
-        return (value, g, f) if turned else (value, f, g)
 
     def two_by_two(self) -> tuple[NDArray[np.int16], float, bool]:
         """The best merged table of 2 x 2, its correlation, and whether all have been tried."""
@@ -674,15 +674,9 @@ class _Table:
             U, s, V = np.linalg.svd(P @ S @ Q.T)
             u, v = U[:, 0] @ P @ _inverse(A), V[0] @ Q @ _inverse(B)
             value = float(s[0])
-            if not self.alike(u[None], v[None])[0]:
-                # There are several leading pairs: take the one that was found to fit.
-                _, (u,), (v,) = self.vectors(labels[None])
-                u, v = (
-                    w / np.sqrt(size @ w**2 / self.N)
-                    for w, size in ((u, self.r), (v, self.c))
-                )
         value = min(max(value, -1.0), 1.0) + 0.0
         f, g = np.full(self.K, np.nan), np.full(self.K, np.nan)
+        u, v = _without_rounding(u), _without_rounding(v)
         f[self.rows], g[self.columns] = u, self.sign * v
         slope = float(self.r @ (self.rows * u)) / self.N
         if abs(slope) < _ROUNDING:  # neither up nor down: f begins below 0
@@ -695,6 +689,16 @@ def _inverse(root: NDArray[np.float64]) -> NDArray[np.float64]:
     """One over the roots, and 0 where there is none."""
     one = np.ones_like(root)
     return np.divide(one, root, out=np.zeros_like(root), where=root > 0)
+
+
+def _without_rounding(values: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Values that only rounding sets apart made equal, so that it orders no classes."""
+    order = np.argsort(values)
+    steps = np.diff(values[order], prepend=-np.inf)
+    new = steps > _ROUNDING * np.abs(values).max()
+    equal = np.empty_like(values)
+    equal[order] = values[order][new][np.cumsum(new) - 1]
+    return equal
 
 
 def _upper_parts(order: NDArray[Any]) -> NDArray[np.float64]:

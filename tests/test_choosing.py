@@ -435,3 +435,45 @@ def test_no_predicate_refuses_everything(axiom):
     ]
     assert any(fine)
     assert all(fine) == (axiom not in ("only_perfect", "strict"))
+
+
+# --------------------------------------------- what only tables of many classes can show
+
+
+def falls(value, first, near, far, K):
+    return value([first, far], K) < value([first, near], K)
+
+
+def test_oc_can_fall_when_an_error_grows():
+    fallen = {
+        measure: [
+            K
+            for K in range(3, 14)
+            if falls(defined(measure), (1, 3), (2, 2), (2, 3), K)
+        ]
+        for measure in ("oci", "oci_prime")
+    }
+    assert fallen == {"oci": list(range(9, 14)), "oci_prime": list(range(4, 14))}
+    assert not any(TABLE["cells"]["distance"][measure]["holds"] for measure in fallen)
+
+
+def test_uoc_can_fall_when_an_error_grows():
+    for K in range(4, 11):
+        move = (1, K), (2, K - 1), (2, K)
+        assert falls(derived("uoc"), *move, K) == (K >= 6)
+        if K <= 6:
+            assert falls(defined("uoc"), *move, K) == (K >= 6)
+    assert not TABLE["cells"]["distance"]["uoc"]["holds"]
+
+
+def test_oc_of_six_classes_is_no_metric():
+    """The detour 1/(N+1) + beta twice, against 3/(N+2) + beta, for two observations."""
+    broken = [
+        K
+        for K in range(2, 9)
+        if detour(defined("oci"), 0, [1, 2], [1, 1], [2, 1], K) > 0
+    ]
+    assert broken == [
+        K for K in range(2, 9) if Fraction(3, 8) / (K - 1) < Fraction(1, 12)
+    ]
+    assert not TABLE["cells"]["triangle"]["oci"]["holds"]

@@ -5,12 +5,13 @@ BIN := $(CURDIR)/$(VENV)/bin
 PAGE := _build/html/index.html
 PORT ?= 8000
 
-.PHONY: help book serve test notebooks bench clean
+.PHONY: help book serve test notebooks vectors bench clean
 help:
 	@echo "make book       build the book and print the page to open"
 	@echo "make serve      show the built book over http on this machine"
 	@echo "make test       every check: chapters, tests, doctests, lint, types, pages"
 	@echo "make notebooks  run the chapters again and store their outputs"
+	@echo "make vectors    make the test vectors again, from the definitions"
 	@echo "make bench      speed and memory beside the peers"
 	@echo "make clean      remove what the above have made"
 
@@ -44,8 +45,11 @@ test: $(VENV)/peers book
 	$(BIN)/mypy
 	$(BIN)/python -m pytest -q -n 2
 
-notebooks: $(VENV)/book
+notebooks: $(VENV)/peers
 	$(BIN)/python tests/notebooks.py chapters
+
+vectors: $(VENV)/book
+	$(BIN)/python tests/vectors.py
 
 bench: $(VENV)/peers
 	$(BIN)/python -m bench

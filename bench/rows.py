@@ -363,6 +363,77 @@ def of_many_classes() -> Iterator[Row]:
     yield Row("oci", "200x200", partial(ordref.oci, cm), peers)
 
 
+def ranking(m: int) -> Any:
+    """Objects of ten classes at uneven distances, in random order."""
+    rng = np.random.default_rng(SEED)
+    return np.cumsum(rng.integers(1, 9, 10))[rng.integers(0, 10, m)]
+
+
+def gini(x: Any) -> Any:
+    """ClasSi as a ratio of two sums; of large distances it would lose the digits."""
+    position = 2 * np.arange(1, len(x) + 1) - len(x) - 1
+    return (position * x).sum() / (position * np.sort(x)).sum()
+
+
+def class_by_class(x: Any) -> Any:
+    """The curve from cumulative counts, one whole ranking at a time."""
+    u, size = np.unique(x, return_counts=True)
+    cost = np.zeros(len(x))
+    for d, n in zip(u, size, strict=True):
+        nearer = np.maximum(x - d, 0)
+        cost += nearer * (n - np.cumsum(x == d))
+    y = np.sort(x)[::-1]
+    worst = np.zeros(len(x))
+    for d, n in zip(u, size, strict=True):
+        worst += np.maximum(y - d, 0) * n
+    return 1 - 2 * np.cumsum(cost) / np.cumsum(worst)
+
+
+def algorithm_2(x: Any) -> Any:
+    """The two algorithms of classi2011, line for line."""
+
+    def dis_cost(x: Any) -> Any:
+        dc = []
+        for a in range(len(x)):
+            dc.append(0)
+            for b in range(a + 1, len(x)):
+                dc[a] += x[a] - x[b] if x[a] > x[b] else 0
+            if a > 0:
+                dc[a] += dc[a - 1]
+        return dc
+
+    listed = x.tolist()
+    rc, wc = dis_cost(listed), dis_cost(sorted(listed, reverse=True))
+    return [1 - 2 * r / w for r, w in zip(rc, wc, strict=True)]
+
+
+def of_a_ranking() -> Iterator[Row]:
+    m = 10**6
+    x = ranking(m)
+    yield Row(
+        "classi",
+        size(m, "n=10"),
+        partial(ordref.classi, x),
+        [Peer("bare numpy formula", partial(gini, x))],
+    )
+    yield Row(
+        "classi_curve",
+        size(m, "n=10"),
+        partial(ordref.classi_curve, x),
+        [Peer("bare numpy, class by class", partial(class_by_class, x))],
+        # The output, and some memory that does not grow with the ranking.
+        Promise(1, 8 * m + 5_000_000),
+    )
+    for m in (10**2, 10**3):
+        x = ranking(m)
+        yield Row(
+            "classi_curve",
+            size(m, "n=10"),
+            partial(ordref.classi_curve, x),
+            [Peer("plain Python, the algorithms", partial(algorithm_2, x))],
+        )
+
+
 CELLS = [side.ravel() for side in np.indices((5, 5))]
 
 
@@ -386,4 +457,5 @@ SECTIONS = {
     "Pairs of int64 labels into a measure (ordref: confusion_matrix, then the measure)": end_to_end,
     "A stack of int64 confusion matrices into a measure, in one call": on_a_stack,
     "One int64 confusion matrix of many classes into a measure": of_many_classes,
+    "A ranking of int64 class distances into ClasSi and its curve": of_a_ranking,
 }

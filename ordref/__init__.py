@@ -14,6 +14,10 @@ if TYPE_CHECKING:
     from .accuracy import mer as mer
     from .accuracy import minimum_sensitivity as minimum_sensitivity
     from .accuracy import sensitivity_per_class as sensitivity_per_class
+    from .classi import class_distances as class_distances
+    from .classi import classi as classi
+    from .classi import classi_curve as classi_curve
+    from .classi import classi_test as classi_test
     from .confusion import confusion_matrix as confusion_matrix
     from .functional import anti_correlation as anti_correlation
     from .functional import co_correlation as co_correlation
@@ -42,6 +46,7 @@ if TYPE_CHECKING:
     from .rint import r_int_2008 as r_int_2008
     from .spearman import pearson as pearson
     from .spearman import spearman as spearman
+    from .table import evaluate as evaluate
     from .uoc import uoc as uoc
 
 __version__ = "0.1.0"
@@ -72,6 +77,7 @@ _HOME = {
     "oci_prime": "oci",
     "oci_path": "oci",
     "uoc": "uoc",
+    "evaluate": "table",
     "functional_correlation": "functional",
     "sup_correlation": "functional",
     "ii_correlation": "functional",
@@ -80,8 +86,20 @@ _HOME = {
     "co_correlation": "functional",
     "anti_correlation": "functional",
     "coanti_correlation": "functional",
+    "classi": "classi",
+    "classi_curve": "classi",
+    "classi_test": "classi",
+    "class_distances": "classi",
 }
-_MODULES = ("accuracy", "confusion", "data", "definitions", "plots")
+_MODULES = (
+    "accuracy",
+    "confusion",
+    "data",
+    "definitions",
+    "measures",
+    "plots",
+    "verify",
+)
 
 __all__ = [*_HOME]
 

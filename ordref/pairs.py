@@ -111,7 +111,11 @@ def kendall_tau_b(cm: ArrayLike) -> Any:
     0.6875
     """
     c, d, e_t, e_p = pair_counts(cm)[:4]
-    return scalar_or_array(_ratio(c - d, _root(c + d + e_t) * _root(c + d + e_p)))
+    tau = _ratio(c - d, _root(c + d + e_t) * _root(c + d + e_p))
+    if tau.dtype != object:
+        # The bounds hold, for neither factor is below |c - d|; rounding may miss them.
+        tau = np.clip(tau, -1, 1)
+    return scalar_or_array(tau)
 
 
 def goodman_kruskal_gamma(cm: ArrayLike) -> Any:

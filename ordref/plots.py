@@ -15,6 +15,7 @@ from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 from numpy.typing import ArrayLike
 
+from .classi import classi_chance, classi_curve
 from .confusion import as_matrices
 from .mmae import checked_priors
 
@@ -22,6 +23,7 @@ __all__ = [
     "COLOURS",
     "FIGURE_MIME",
     "describe",
+    "draw_classi_curve",
     "draw_feasible_region",
     "draw_matrix",
     "setup",
@@ -213,6 +215,74 @@ def draw_feasible_region(priors: ArrayLike, ax: Axes | None = None) -> Axes:
         xlim=(0, 1.04 * (len(p) - 1)),
         ylim=(0, 1.04 * (len(p) - 1)),
     )
+    return ax
+
+
+def draw_classi_curve(
+    distances: ArrayLike,
+    ax: Axes | None = None,
+    *,
+    band: float = 2.0,
+    label: str = "",
+    **style: Any,
+) -> Axes:
+    """Draw ClasSi_k of a ranking against k, over the band in which chance would lie.
+
+    Parameters
+    ----------
+    distances : array_like, shape (m,)
+        The class distances of the ranked objects to the query, first position first.
+    ax : matplotlib Axes, optional
+        Where to draw; by default a new figure.
+    band : float, keyword-only
+        Half the width of the band around the mean of a random ranking, in standard
+        deviations, cut off at -1 and 1. Zero leaves the band and the mean out, as for
+        a second ranking of the same objects.
+    label : str, keyword-only, optional
+        The name of the curve in a legend.
+    **style
+        What `matplotlib.axes.Axes.plot` takes, for the curve.
+
+    Returns
+    -------
+    matplotlib Axes
+
+    Raises
+    ------
+    ValueError
+        If ``distances`` are not one ranking (see `ordref.classi`), or ``band`` is
+        negative.
+
+    Notes
+    -----
+    Mean and standard deviation are those of `ordref.classi.classi_chance`, exact for
+    every k; the band is no confidence band for the whole curve.
+
+    Examples
+    --------
+    >>> ax = draw_classi_curve([0, 2, 1])
+    >>> ax.lines[-1].get_ydata().tolist()
+    [1.0, 0.5, 0.5]
+    >>> plt.close(ax.figure)
+    """
+    curve = np.asarray(classi_curve(distances), dtype=np.float64)
+    if curve.ndim != 1:
+        raise ValueError(
+            f"distances must be one ranking, of shape (m,); they have shape {curve.shape}"
+        )
+    if not band >= 0:
+        raise ValueError(f"band must be a number of standard deviations, not {band}")
+    if ax is None:
+        _, ax = plt.subplots()
+    k = np.arange(1, len(curve) + 1)
+    if band:
+        mean, variance = (v.astype(np.float64) for v in classi_chance(distances))
+        reach = band * np.sqrt(variance)
+        low, high = np.maximum(mean - reach, -1), np.minimum(mean + reach, 1)
+        ax.fill_between(k, low, high, fc="#dddddd", ec="none")
+        ax.plot(k, mean, color="#767676", lw=1, ls="--")
+    ax.plot(k, curve, label=label or None, **style)
+    ax.set(xlabel="prefix k", ylabel="$\\mathrm{ClasSi}_k$", ylim=(-1.05, 1.05))
     return ax
 
 

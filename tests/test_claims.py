@@ -23,6 +23,7 @@ NUMBER = {
 VERDICTS = {"holds", "amended", "fails"}
 OPEN, SETTLED = ["id", "place", "claim", "verdict"], ["finding", "section", "checks"]
 ERRATUM = ["place", "printed", "read", "because"]
+READING = ["place", "text", "read", "because"]
 
 
 @cache
@@ -53,9 +54,11 @@ def faults(entry):
     errata = entry.get("errata", [])
     if any(list(erratum) != ERRATUM for erratum in errata):
         return [f"an erratum has the keys {ERRATUM}, in that order"]
+    if any(list(reading) != READING for reading in entry.get("readings", [])):
+        return [f"a reading has the keys {READING}, in that order"]
     if errata and entry["verdict"] == "holds":
         return ["a claim that holds as printed has an erratum"]
-    keys = [key for key in entry if key != "errata"]
+    keys = [key for key in entry if key not in ("errata", "readings")]
     if entry["verdict"] not in VERDICTS or keys != OPEN + SETTLED:
         return [
             f"the keys or the verdict {entry['verdict']!r} are not those of the ledger"
@@ -111,6 +114,7 @@ def test_verdict_rests_on_checks_that_exist(id):
         ("verdict", "unchecked"),
         ("errata", [dict.fromkeys(ERRATUM, "x")]),  # of a claim that holds
         ("errata", [{"printed": "x", "read": "y"}]),
+        ("readings", [{"printed": "x", "read": "y"}]),
     ],
 )
 def test_a_dangling_entry_is_refused(key, value):
@@ -122,4 +126,7 @@ def test_a_dangling_entry_is_refused(key, value):
 def test_claims_are_in_plain_words():
     for entry in CLAIMS.values():
         assert len(entry["claim"].split()) >= 5, entry["id"]
-        assert entry["claim"].count("$") % 2 == 0, entry["id"]
+        corrections = [*entry.get("errata", []), *entry.get("readings", [])]
+        texts = [text for correction in corrections for text in correction.values()]
+        for text in [entry["claim"], entry.get("finding", ""), *texts]:
+            assert text.count("$") % 2 == 0, entry["id"]

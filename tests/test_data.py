@@ -9,6 +9,7 @@ from math import floor, isclose
 
 import numpy as np
 import pytest
+import skordinal.datasets
 import sympy as sp
 from scipy.stats import kendalltau, spearmanr
 from small import unrolled
@@ -85,14 +86,33 @@ def test_matrices_are_held_once_those_of_the_papers_first():
     assert len(REAL) == 12
 
 
-@pytest.mark.parametrize("table", PUBLISHED["tables"], ids=lambda table: table["id"])
+every_table = pytest.mark.parametrize(
+    "table", PUBLISHED["tables"], ids=lambda table: table["id"]
+)
+
+
+@every_table
 def test_table_is_of_decimals_and_its_rows_are_matrices(table):
+    """Or, where the entry says so, its cells are percentages or results of experiments."""
     rows = data.printed(table["id"])
+    kind = table.get("cells", "values of matrices")
+    others = {"percentages": {"-", "*", "?"}, "results": {"-"}}.get(kind, set())
+    assert kind in {"values of matrices", "percentages", "results"}
     assert list(rows) == list(table["rows"])
     for row, cells in rows.items():
-        assert f"{table['id'].split('.')[0]}.{row}" in data.matrices()
+        if kind == "values of matrices":
+            assert f"{table['id'].split('.')[0]}.{row}" in data.matrices()
         assert list(cells) == table["columns"]
-        assert all([Decimal(cell).is_finite() for cell in cells.values()])
+        assert all(
+            [cell in others or Decimal(cell).is_finite() for cell in cells.values()]
+        )
+
+
+@every_table
+def test_table_is_held_once_and_says_where_it_is(table):
+    assert [entry["id"] for entry in PUBLISHED["tables"]].count(table["id"]) == 1
+    assert table["id"].split(".")[0] in PUBLISHED["papers"]
+    assert table["place"]
 
 
 @pytest.mark.parametrize("kind", [data.matrix, data.printed, data.example])
@@ -341,6 +361,79 @@ def test_mmae2014_m4_is_the_only_reading_of_its_tau_b_and_m1_has_none():
     assert len(of_m4) == 1
     assert (of_m4[0] == data.matrix("mmae2014.M4").counts).all()
     assert of_m1 == []
+
+
+METRICS = ["CCR", "MS", "MAE", "AMAE", "MMAE", "r_S", "tau_b", "WKappa"]
+RESULTS = ["mmae2014.table7", "mmae2014.table8", "mmae2014.table9", "mmae2014.table10"]
+
+
+@pytest.mark.parametrize(
+    "id",
+    ["table2.SVM", "table2.SVMRank", "table2.SVOR-EX", "table2.SVOR-IM", "table3"],
+)
+def test_mmae2014_correlations_are_upper_triangles_of_percentages(id):
+    rows = data.printed(f"mmae2014.{id}")
+    assert list(rows) == METRICS
+    for i, row in enumerate(METRICS):
+        for j, column in enumerate(METRICS):
+            cell = rows[row][column]
+            assert (cell == "-") == (j < i)
+            assert (cell == "100.00") or i != j
+            assert cell in "-*?" or 0 <= Decimal(cell) <= 100
+
+
+def test_mmae2014_only_the_cells_that_our_text_lacks_are_unread():
+    cells = [
+        (table["id"], row, column)
+        for table in PUBLISHED["tables"]
+        for row, held in data.printed(table["id"]).items()
+        for column, cell in held.items()
+        if cell == "?"
+    ]
+    assert cells == [
+        ("mmae2014.table2.SVOR-IM", "r_S", "tau_b"),
+        ("mmae2014.table2.SVOR-IM", "r_S", "WKappa"),
+        ("mmae2014.table2.SVOR-IM", "tau_b", "WKappa"),
+    ]
+
+
+@pytest.mark.parametrize("id", RESULTS)
+def test_mmae2014_results_have_a_spread_for_each_mean_and_decimals_of_one_length(id):
+    means, spreads = data.printed(id), data.printed(f"{id}.sd")
+    decimals = -2 if id.endswith("7") else -4
+    assert list(means) == list(spreads) == list(SIZES)
+    for row in means:
+        assert list(means[row]) == list(spreads[row])
+        for cell in [*means[row].values(), *spreads[row].values()]:
+            assert Decimal(cell).as_tuple().exponent == decimals
+        assert all([Decimal(cell) > 0 for cell in spreads[row].values()])
+
+
+SIZES = data.example("mmae2014.table6")["datasets"]
+
+
+@pytest.mark.parametrize("name", SIZES)
+def test_mmae2014_table6_adds_up(name):
+    held = SIZES[name]
+    assert sum(held["distribution"]) == held["patterns"]
+    assert len(held["distribution"]) == held["classes"]
+
+
+@pytest.mark.parametrize(
+    ("name", "peer"),
+    [
+        ("Balance", "load_balance_scale"),
+        ("ERA", "load_era"),
+        ("ESL", "load_esl"),
+        ("LEV", "load_lev"),
+        ("SWD", "load_swd"),
+    ],
+)
+def test_mmae2014_table6_is_that_of_the_public_data(name, peer):
+    X, y = getattr(skordinal.datasets, peer)(return_X_y=True)
+    held = SIZES[name]
+    assert X.shape == (held["patterns"], held["attributes"])
+    assert np.unique(y, return_counts=True)[1].tolist() == held["distribution"]
 
 
 # ------------------------------------------------------------------- fcorr2020

@@ -336,3 +336,85 @@ def test_normalising_changes_no_number():
     assert [
         c.outputs for c in normalise(copy.deepcopy(notebook)).cells if "outputs" in c
     ] == [c.outputs for c in notebook.cells if "outputs" in c]
+
+
+CHECKS = """
+import pytest
+
+
+def test_ran():
+    pass
+
+
+def test_left_out():
+    pass
+
+
+@pytest.mark.skip(reason="")
+def test_skipped():
+    pass
+
+
+def test_skips():
+    pytest.skip("")
+
+
+@pytest.mark.xfail(strict=True)
+def test_fails_as_expected():
+    assert False
+
+
+@pytest.mark.parametrize("n", [])
+def test_has_no_case(n):
+    pass
+
+
+@pytest.mark.parametrize("n", [1, 2])
+def test_skips_a_case(n):
+    n == 2 and pytest.skip("")
+
+
+if False:
+
+    def test_is_in_a_drawer():
+        pass
+"""
+
+
+def with_ledger(folder, *checks):
+    """A project with a ledger of one claim, which rests on these checks."""
+    project(folder)
+    shutil.copy(ROOT / "conftest.py", folder)
+    (folder / "tests" / "test_notebooks.py").unlink()
+    (folder / "tests" / "test_checks.py").write_text(CHECKS, encoding="utf-8")
+    (folder / "chapters" / "claims.toml").write_text(
+        f"[[claim]]\nchecks = {list(checks)}\n", encoding="utf-8"
+    )
+    options = folder / "pyproject.toml"
+    only = changed(options.read_text(), '"tests", "ordref", "README.md"', '"tests"')
+    options.write_text(changed(only, '"--nbval ', "\"-k 'not left_out' --nbval "))
+    return folder
+
+
+def test_checks_of_the_ledger_that_did_not_run_are_seen(tmp_path):
+    """Skipped, expected to fail, empty, never defined, left out by the settings, or a cell."""
+    tests = [
+        f"tests/test_checks.py::{name}" for name in re.findall(r"test_\w+", CHECKS)
+    ]
+    cells = [f"chapters/{name}.ipynb#sample-agreement" for name in ("idle", "whole")]
+    folder = with_ledger(tmp_path, *cells, *tests)
+    idle = sample()
+    cell_with(idle, "assert").metadata.tags = ["nbval-skip"]
+    add_chapter(folder, "idle", idle)
+    add_chapter(folder, "whole", sample())
+    assert failures(folder, "-n", "2") == sorted({cells[0], *tests[1:]})
+
+
+def test_checks_of_the_ledger_that_ran_are_silent(tmp_path):
+    assert failures(with_ledger(tmp_path, "tests/test_checks.py::test_ran")) == []
+
+
+def test_a_part_of_the_suite_is_not_held_to_the_ledger(tmp_path):
+    folder = with_ledger(tmp_path, "tests/test_checks.py::test_skipped")
+    assert failures(folder, "-k", "ran") == failures(folder, "tests") == []
+    assert failures(folder) == ["tests/test_checks.py::test_skipped"]

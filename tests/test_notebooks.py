@@ -181,6 +181,8 @@ def test_the_suite_replays_in_full():
         encoding="utf-8"
     )
     assert not re.search(r"nbval-lax|sanitize|--ignore|--deselect|no:nbval", recipes)
+    # An option to select on this line would excuse the checks that the ledger names.
+    assert re.search(r"-m pytest -q -n \d+$", recipes, re.MULTILINE)
 
 
 def test_pages_show_the_stored_outputs():

@@ -19,6 +19,8 @@ ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "ordref"
 MODULES = sorted(PACKAGE.rglob("*.py"))
 DEFINITIONS = [path for path in MODULES if "definitions" in path.parts]
+# Stands on top of both: it holds the code of others to the definitions.
+ON_TOP = [PACKAGE / "verify.py"]
 # Measures with the name of their module: ordref.mae must stay the function.
 NAMESAKES = [name for name in ordref.__all__ if (PACKAGE / f"{name}.py").exists()]
 
@@ -106,6 +108,20 @@ def test_measure_loads_numpy_and_nothing_else_heavy():
     assert loaded_by("import ordref; ordref.mae") == "numpy"
 
 
+@pytest.mark.parametrize(
+    "module", [path.stem for path in MODULES if path not in ON_TOP]
+)
+def test_nothing_imports_what_stands_on_top(module):
+    found = [
+        name
+        for path in MODULES
+        if path.stem == module
+        for name in imports(path)
+        if name.startswith("ordref.verify")
+    ]
+    assert found == []
+
+
 def test_definitions_run_where_there_is_no_numpy():
     code = (
         "import sys; sys.modules['numpy'] = None; from ordref.definitions import mae; "
@@ -166,7 +182,7 @@ def test_definitions_import_the_standard_library_and_each_other(path):
 
 
 @pytest.mark.parametrize(
-    "path", [p for p in MODULES if p not in DEFINITIONS], ids=named
+    "path", [p for p in MODULES if p not in DEFINITIONS + ON_TOP], ids=named
 )
 def test_derived_forms_import_nothing_of_the_definitions(path):
     assert [name for name in imports(path) if "definitions" in name.split(".")] == []
@@ -217,6 +233,12 @@ def test_wheel_holds_every_module_and_the_marker_of_types(wheel):
 
 def test_wheel_holds_the_data(wheel):
     assert {"ordref/data/published.json", "ordref/data/real.json"} <= set(wheel)
+
+
+def test_wheel_holds_the_vectors(wheel):
+    stored = {f"ordref/vectors/{path.name}" for path in (PACKAGE / "vectors").iterdir()}
+    assert "ordref/vectors/mae.json" in stored
+    assert stored <= set(wheel)
 
 
 def test_wheel_holds_nothing_but_the_package(wheel):

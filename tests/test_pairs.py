@@ -255,3 +255,9 @@ def test_fractions_give_fractions():
     cm = fractions(np.array([[2, 0, 0], [0, 1, 1], [0, 1, 2]]))
     assert goodman_kruskal_gamma(cm) == Fraction(11, 13)
     assert near(kendall_tau_b(cm), Fraction(11, 16))
+
+
+def test_tau_b_does_not_leave_its_range_by_rounding():
+    """A square root squared is not always the number: here it was a digit too small."""
+    assert kendall_tau_b([[0, 0, 1], [0, 1, 0], [1, 0, 0]]) == -1
+    assert (np.abs(np.nan_to_num(kendall_tau_b(all_matrices(2, 8)))) <= 1).all()

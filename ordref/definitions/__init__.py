@@ -6,7 +6,18 @@ forms that people use, and are the oracle that those are compared with.
 """
 
 from .accuracy import ccr, mer, minimum_sensitivity, sensitivity_per_class
+from .classi import (
+    classi,
+    classi_curve,
+    cost,
+    dis_cost,
+    dis_costs,
+    is_optimal,
+    is_worst,
+    worst_case,
+)
 from .confusion import confusion_matrix, observations
+from .exact import Root, digits, exact
 from .functional import (
     anti_correlation,
     co_correlation,
@@ -26,17 +37,27 @@ from .spearman import average_ranks, pearson, signed_square, spearman
 from .uoc import uoc
 
 __all__ = [
+    "Root",
     "amae",
     "anti_correlation",
     "average_ranks",
     "ccr",
+    "classi",
+    "classi_curve",
     "co_correlation",
     "coanti_correlation",
     "confusion_matrix",
     "consistent_paths",
+    "cost",
+    "digits",
+    "dis_cost",
+    "dis_costs",
+    "exact",
     "goodman_kruskal_gamma",
     "id_correlation",
     "ii_correlation",
+    "is_optimal",
+    "is_worst",
     "kendall_tau_b",
     "mae",
     "mae_per_class",
@@ -63,4 +84,5 @@ __all__ = [
     "sup_correlation",
     "uoc",
     "weighted_kappa",
+    "worst_case",
 ]

@@ -1,0 +1,75 @@
+"""When the whole suite runs, every check that the ledger names must run and pass.
+
+A test that is skipped, deselected or never collected makes no noise; here it does. A
+run of a part of the suite, asked for on the command line, is not held to this.
+"""
+
+import json
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent
+LEDGER = ROOT / "chapters" / "claims.toml"
+PART = re.compile(
+    r"-[km]|--(deselect|ignore|lf|last-failed|sw|stepwise|collect-only|co$)"
+)
+
+
+def pytest_configure(config):
+    # With xdist, the controller hears of every test.
+    if LEDGER.is_file() and not hasattr(config, "workerinput") and whole(config):
+        config.pluginmanager.register(Checks())
+
+
+def whole(config):
+    """Whether nothing on the command line narrows the suite; the settings never may."""
+    here = config.args_source is config.ArgsSource.TESTPATHS
+    return here and not any(PART.match(arg) for arg in config.invocation_params.args)
+
+
+def named():
+    """The checks of the ledger by the name that they run under."""
+    claims = tomllib.loads(LEDGER.read_text(encoding="utf-8"))["claim"]
+    checks = {check for claim in claims for check in claim.get("checks", [])}
+    return {item(check): check for check in sorted(checks)}
+
+
+def item(check):
+    """A cell runs under its number among the cells of code, a test under its own name."""
+    path, _, name = check.partition("#")
+    if not name or not (ROOT / path).is_file():
+        return check
+    cells = json.loads((ROOT / path).read_text(encoding="utf-8"))["cells"]
+    code = [cell.get("id") for cell in cells if cell["cell_type"] == "code"]
+    return f"{path}::Cell {code.index(name)}" if name in code else check
+
+
+class Checks:
+    def __init__(self):
+        self.passed, self.not_passed, self.idle = set(), set(), []
+
+    def pytest_runtest_logreport(self, report):
+        name = report.nodeid.partition("[")[0]  # of all its cases
+        if not report.passed:
+            self.not_passed.add(name)
+        elif report.when == "call":
+            self.passed.add(name)
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_sessionfinish(self, session, exitstatus):
+        ran = self.passed - self.not_passed
+        # A run that has failed, perhaps at the first failure, has said why.
+        if exitstatus == pytest.ExitCode.OK:
+            self.idle = [check for name, check in named().items() if name not in ran]
+        if self.idle:
+            session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+    def pytest_terminal_summary(self, terminalreporter):
+        for check in self.idle:
+            terminalreporter.write_line(
+                f"ERROR {check} - named in the ledger, and did not run and pass",
+                red=True,
+            )

@@ -1,0 +1,867 @@
+"""ClasSi: agreement, the Gini form, chance, the range of prefixes, and common promises."""
+
+import itertools
+import math
+import tracemalloc
+from fractions import Fraction
+
+import matplotlib.pyplot as plt
+import numpy as np
+import pytest
+import sympy as sp
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy.stats import (
+    kendalltau,
+    mannwhitneyu,
+    norm,
+    pearsonr,
+    permutation_test,
+    somersd,
+    spearmanr,
+)
+from sklearn.metrics import roc_auc_score
+from small import fractions, near
+
+from ordref import (
+    class_distances,
+    classi,
+    classi_curve,
+    classi_test,
+    data,
+    definitions,
+    plots,
+)
+from ordref.classi import _gini, _rows, classi_chance
+
+EXAMPLE = data.example("classi2011.example")
+BEST, WORST, R1, R2 = (
+    class_distances(EXAMPLE["rankings"][name], EXAMPLE["distances"])
+    for name in ("best", "worst", "r1", "r2")
+)
+# Every ranking of m objects at distances 0 to 3, without and with ties.
+SMALL = {m: list(itertools.product(range(4), repeat=m)) for m in range(1, 6)}
+# Objects at unequal gaps, with and without ties: every order of each is looked at.
+OBJECTS = [(0, 1), (0, 2, 7), (0, 0, 1), (0, 1, 6, 6), (0, 3, 4, 7, 7), (0, 1, 2, 3, 9)]
+
+rankings = st.lists(st.integers(0, 20), min_size=1, max_size=25)
+functions = pytest.mark.parametrize("function", [classi, classi_curve, classi_chance])
+
+
+def exact(distances):
+    return fractions(np.asarray(distances))
+
+
+def orders(distances):
+    return list(itertools.permutations(distances))
+
+
+def is_undefined(distances):
+    return len(set(distances)) == 1
+
+
+def same(value, expected):
+    """Equal as numbers, or both undefined."""
+    return value == expected or (value != value and expected != expected)
+
+
+# ------------------------------------------------------------------- definitions
+
+
+def test_worked_example():
+    """Section 2.2: 3 pairs (c, b) at 1, 3 pairs (t, c) at 5, and all pairs of the worst."""
+    costs = {"worst": WORST, "r1": R1, "r2": R2}
+    for name, distances in costs.items():
+        cost = definitions.dis_cost(distances.tolist())
+        assert cost == EXAMPLE[f"cost_{name}"]
+    assert classi(R1) == 1 - 2 * 3 / 126
+    assert classi(R2) == pytest.approx(1 - 2 * 15 / 126, abs=1e-15)
+    assert (classi(BEST), classi(WORST)) == (1.0, -1.0)
+    for name, distances in [("classi_r1", R1), ("classi_r2", R2)]:
+        assert data.agrees(classi(distances), EXAMPLE[name])
+
+
+def test_costs_of_pairs_of_classes_are_those_of_the_example():
+    cost = definitions.cost
+    d = {label: Fraction(value) for label, value in EXAMPLE["distances"].items()}
+    found = {i + j: cost(d[i], d[j]) for i in "bct" for j in "bct"}
+    assert {pair: value for pair, value in found.items() if value} == {
+        "cb": 1,
+        "tb": 6,
+        "tc": 5,
+    }
+
+
+@given(rankings)
+def test_best_and_worst_of_definitions_3_and_4(distances):
+    worst = definitions.worst_case(distances)
+    assert definitions.is_worst(worst)
+    assert definitions.is_optimal(worst[::-1])
+    both = definitions.is_optimal(distances) and definitions.is_worst(distances)
+    assert both == is_undefined(distances)
+
+
+@given(rankings, st.data())
+def test_algorithms_1_and_2_are_definitions_5_and_6(distances, drawn):
+    k = drawn.draw(st.integers(1, len(distances)))
+    costs = definitions.dis_costs(k, distances)
+    assert costs == [definitions.dis_cost(distances, j) for j in range(1, k + 1)]
+    curve = definitions.classi_curve(distances, k)
+    assert len(curve) == k
+    assert all(
+        same(value, definitions.classi(distances, j))
+        for j, value in enumerate(curve, start=1)
+    )
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: definitions.classi([]), "at least one object"),
+        (lambda: definitions.classi([1, -1]), "negative"),
+        (lambda: definitions.classi([1, 2], k=0), "between 1 and 2"),
+        (lambda: definitions.classi_curve([1, 2], 3), "between 1 and 2"),
+    ],
+)
+def test_definitions_refuse_what_is_no_ranking(call, message):
+    with pytest.raises(ValueError, match=message):
+        call()
+
+
+# ------------------------------------------------------------------- agreement
+
+
+@pytest.mark.parametrize("m", SMALL)
+def test_derived_form_is_the_definition_on_all_small_rankings(m):
+    values, curves = classi(SMALL[m]), classi_curve(SMALL[m])
+    for distances, value, curve in zip(SMALL[m], values, curves, strict=True):
+        assert near(value, definitions.classi(distances)), distances
+        expected = definitions.classi_curve(distances)
+        assert all(map(near, curve, expected)), distances
+
+
+@given(rankings)
+def test_derived_form_of_fractions_is_exactly_the_definition(distances):
+    value, curve = classi(exact(distances)), classi_curve(exact(distances))
+    assert same(value, definitions.classi(distances))
+    assert all(map(same, curve, definitions.classi_curve(distances)))
+    if not is_undefined(distances):
+        assert isinstance(value, Fraction)
+
+
+@given(st.lists(st.floats(0, 1e6), min_size=1, max_size=20))
+def test_derived_form_is_the_definition_for_real_distances(distances):
+    assert near(classi(distances), definitions.classi(distances))
+    assert all(map(near, classi_curve(distances), definitions.classi_curve(distances)))
+
+
+@given(rankings, st.data())
+def test_value_of_a_prefix_is_the_point_of_the_curve(distances, drawn):
+    k = drawn.draw(st.integers(1, len(distances)))
+    assert same(classi(distances, k=k), classi_curve(distances)[k - 1].item())
+    assert near(classi(distances, k=len(distances)), definitions.classi(distances))
+
+
+def all_pairs_alike(distances):
+    """A false twin: each discordant pair costs one, which is Kendall's coefficient."""
+    pairs = list(itertools.combinations(distances, 2))
+    unequal = sum(p != q for p, q in pairs)
+    return 1 - Fraction(2 * sum(p > q for p, q in pairs), unequal)
+
+
+def within_prefix(distances, k):
+    """A false twin: only pairs that also end within the first k positions."""
+    worst = definitions.worst_case(distances)
+    return 1 - 2 * definitions.dis_cost(distances[:k]) / definitions.dis_cost(worst[:k])
+
+
+def test_false_twins_do_not_agree():
+    assert all_pairs_alike(R2.tolist()) != definitions.classi(R2.tolist())
+    assert not near(classi(R2), all_pairs_alike(R2.tolist()))
+    assert not near(classi(R2, k=5), within_prefix(R2.tolist(), 5))
+
+
+# ------------------------------------------------------------------- what it is
+
+
+@pytest.mark.parametrize("m", range(2, 7))
+def test_two_costs_differ_by_a_sum_that_is_linear_in_the_positions(m):
+    """Twice the positive part is the difference and its absolute value; sum over pairs."""
+    x = sp.symbols(f"x:{m}")
+    pairs = list(itertools.combinations(range(m), 2))
+    linear = sum(x[a] - x[b] for a, b in pairs)
+    assert sp.expand(linear + sum((2 * a - m + 1) * x[a] for a in range(m))) == 0
+    t = sp.Symbol("t", real=True)
+    positive = sp.Max(t, 0).rewrite(sp.Abs)
+    assert sp.expand(positive * 2 - t - sp.Abs(t)) == 0
+
+
+@given(rankings)
+def test_gini_correlation(distances):
+    """The covariance with the position, over the largest that there can be."""
+    if is_undefined(distances):
+        return
+    m = len(distances)
+    positions = [2 * a - m - 1 for a in range(1, m + 1)]
+
+    def linear(x):
+        return sum(p * v for p, v in zip(positions, x, strict=True))
+
+    value = Fraction(linear(distances), linear(sorted(distances)))
+    assert value == definitions.classi(distances)
+
+
+@pytest.mark.parametrize("m", range(2, 7))
+def test_objects_one_step_apart_give_spearman_and_not_kendall(m):
+    """Definition 2 of the paper, for every order of m objects."""
+    differs = False
+    for order in orders(range(m)):
+        squares = sum((a - d) ** 2 for a, d in enumerate(order))
+        rho = 1 - Fraction(6 * squares, m * (m**2 - 1))
+        assert definitions.classi(order) == classi(exact(order)) == rho
+        differs |= rho != all_pairs_alike(order)
+    assert differs == (m > 2)
+
+
+def test_spearman_of_scipy():
+    rng = np.random.default_rng(1)
+    for m in (2, 3, 10, 100):
+        order = rng.permutation(m)
+        assert classi(order) == pytest.approx(
+            spearmanr(order, np.arange(m)).statistic, abs=1e-14
+        )
+
+
+@given(st.lists(st.sampled_from([2, 5]), min_size=2, max_size=30))
+def test_two_classes_give_twice_the_auc_less_one_and_somers_d(distances):
+    if is_undefined(distances):
+        return
+    x, position = np.array(distances), np.arange(len(distances))
+    assert classi(x) == pytest.approx(2 * roc_auc_score(x == 5, position) - 1)
+    assert classi(x) == pytest.approx(somersd(x, position).statistic)
+
+
+@given(rankings)
+def test_several_classes_give_a_weighted_mean_of_the_aucs_of_thresholds(distances):
+    if is_undefined(distances):
+        return
+    x, position = np.array(distances), np.arange(len(distances))
+    u = np.unique(x)
+    weights, values = [], []
+    for low, high in itertools.pairwise(u):
+        far = x > low
+        weights.append((high - low) * far.sum() * (~far).sum())
+        values.append(2 * roc_auc_score(far, position) - 1)
+    assert classi(x) == pytest.approx(np.average(values, weights=weights), abs=1e-13)
+
+
+@given(rankings)
+def test_pearson_with_the_position_over_that_of_an_optimal_ranking(distances):
+    if is_undefined(distances):
+        return
+    position = np.arange(len(distances))
+    r, most = (pearsonr(x, position).statistic for x in (distances, sorted(distances)))
+    assert classi(distances) == pytest.approx(r / most, abs=1e-12)
+
+
+def test_neither_tau_b_nor_spearman_with_ties():
+    position = np.arange(len(R2))
+    for other in (kendalltau, spearmanr):
+        assert classi(R2) != pytest.approx(other(R2, position).statistic, abs=0.01)
+
+
+# ------------------------------------------------------------------- values and range
+
+
+@given(rankings)
+def test_range_and_extremes_of_every_prefix(distances):
+    """1 if and only if each of the first k is at most all after it; -1 with at least."""
+    if is_undefined(distances):
+        return
+    m = len(distances)
+    for k, value in enumerate(classi_curve(distances), start=1):
+        assert -1 <= value <= 1
+        rooted = [(distances[a], distances[a + 1 :]) for a in range(k) if a < m - 1]
+        optimal = all(first <= min(rest) for first, rest in rooted)
+        worst = all(first >= max(rest) for first, rest in rooted)
+        assert (value == 1) == optimal
+        assert (value == -1) == worst
+
+
+@given(st.lists(st.floats(0, 1e300), min_size=2, max_size=30))
+def test_range_holds_in_floating_point_too(distances):
+    values = [*classi_curve(distances), classi(distances)]
+    assert all(v != v or -1 <= v <= 1 for v in values)
+
+
+@given(st.lists(st.floats(0, 1e300), min_size=2, max_size=30))
+def test_best_and_worst_are_exactly_one_in_floating_point(distances):
+    if is_undefined(distances):
+        return
+    best = np.sort(distances)
+    assert classi(best) == 1.0
+    assert classi(best[::-1]) == -1.0
+    assert set(classi_curve(best)) == {1.0}
+    assert set(classi_curve(best[::-1])) == {-1.0}
+
+
+@pytest.mark.parametrize("distances", [[3], [0, 0], [2.5] * 7, [Fraction(1, 3)] * 2])
+def test_undefined_where_all_distances_are_equal(distances):
+    assert math.isnan(classi(distances))
+    assert all(map(math.isnan, classi_curve(distances)))
+    assert all(math.isnan(v) for part in classi_chance(distances) for v in part)
+    assert math.isnan(definitions.classi(distances))
+    assert math.isnan(classi_test(distances).pvalue)
+
+
+@given(rankings, st.integers(1, 9), st.integers(0, 9))
+def test_unit_and_origin_of_the_distances_do_not_matter(distances, factor, shift):
+    moved = [factor * d + shift for d in distances]
+    assert all(
+        map(same, definitions.classi_curve(moved), definitions.classi_curve(distances))
+    )
+
+
+def test_a_power_of_the_distances_does():
+    assert classi(R2**2) != pytest.approx(classi(R2), abs=0.01)
+
+
+@given(rankings)
+def test_reversing_changes_the_sign_of_the_whole_ranking(distances):
+    value = classi(exact(distances))
+    assert same(classi(exact(distances[::-1])), -value)
+
+
+def test_reversing_does_not_change_the_sign_of_a_prefix():
+    assert definitions.classi([0, 0, 1], k=1) == 1
+    assert definitions.classi([1, 0, 0], k=1) == -1
+    assert definitions.classi([0, 1, 0], k=1) == 1  # its own reverse, and not at zero
+
+
+# ------------------------------------------------------------------- section 3
+
+
+def test_printed_curves():
+    """Fig. 1 in words: constants, 0.84 to 0.95 rising, 1 for four positions and 0.75."""
+    assert set(classi_curve(BEST)) == {1.0}
+    assert set(classi_curve(WORST)) == {-1.0}
+    r1, r2 = (definitions.classi_curve(x.tolist()) for x in (R1, R2))
+    assert data.agrees(r1[0], EXAMPLE["classi_1_r1"])
+    assert r1 == sorted(r1)
+    assert data.agrees(r1[-1], EXAMPLE["classi_r1"])
+    assert r2[:4] == [1] * 4
+    assert r2[4] == Fraction(EXAMPLE["classi_r2_section3"])
+    assert r2[4] < r2[-1]
+
+
+def test_of_r2_every_prefix_falls_as_the_tiger_recedes():
+    curves = [
+        definitions.classi_curve([0, 0, 0, 1, t, 1, 1, 1, t, t]) for t in range(1, 40)
+    ]
+    for low, high in itertools.pairwise(curves):
+        assert all(b <= a for a, b in zip(low, high, strict=True))
+        assert high[:4] == [1] * 4
+        assert all(b < a for a, b in zip(low[4:], high[4:], strict=True))
+
+
+def test_of_r2_whole_value_in_closed_form():
+    """Cost 3 (t - 1) of 12 (t - 1) + 9 t + 12, so 1 - 2 (t - 1) / (7 t) falls to 5/7."""
+    for t in (1, 2, 6, 1000):
+        x = [0, 0, 0, 1, t, 1, 1, 1, t, t]
+        assert definitions.classi(x) == 1 - Fraction(2 * (t - 1), 7 * t)
+        assert classi(exact(x)) > Fraction(5, 7)
+
+
+# ------------------------------------------------------------------- chance
+
+
+@pytest.mark.parametrize("objects", OBJECTS, ids=str)
+def test_mean_and_variance_of_every_prefix_over_all_orders(objects):
+    curves = [definitions.classi_curve(order) for order in orders(objects)]
+    mean, variance = classi_chance(exact(objects))
+    for values, mu, var in zip(zip(*curves, strict=True), mean, variance, strict=True):
+        assert mu == sum(values) / len(values)
+        assert var == sum(v**2 for v in values) / len(values) - mu**2
+
+
+@pytest.mark.parametrize("objects", OBJECTS, ids=str)
+def test_variance_of_the_whole_in_closed_form(objects):
+    x, m = exact(objects), len(objects)
+    W = definitions.dis_cost(definitions.worst_case(objects))
+    squares = ((x - x.sum() / m) ** 2).sum()
+    mean, variance = classi_chance(x)
+    assert mean[-1] == 0
+    assert variance[-1] == Fraction(m * (m + 1), 3) * squares / W**2
+
+
+def test_chance_in_floating_point_is_the_exact_one():
+    rng = np.random.default_rng(3)
+    for m in (2, 3, 4, 17, 60):
+        x = rng.integers(0, 50, m)
+        x[0] = 60
+        for found, expected in zip(
+            classi_chance(x), classi_chance(exact(x)), strict=True
+        ):
+            np.testing.assert_allclose(found, expected.astype(float), atol=1e-13)
+
+
+def test_chance_of_many_objects():
+    """With a million objects still that of the closed form, and zero at the end."""
+    x = np.arange(10**6) % 10
+    mean, variance = classi_chance(x)
+    m, d = 10**6, range(10)
+    W = 10**10 * sum(a - b for a in d for b in d if a > b)
+    squares = Fraction(33, 4) * m
+    expected = Fraction(m * (m + 1), 3) * squares / W**2
+    assert mean[-1] == 0
+    assert variance[-1] == pytest.approx(float(expected), rel=1e-9)
+
+
+def test_order_of_the_objects_does_not_matter_for_chance():
+    for order in orders((0, 1, 1, 6)):
+        for found, expected in zip(
+            classi_chance(order), classi_chance((0, 1, 1, 6)), strict=True
+        ):
+            assert found.tolist() == expected.tolist()
+
+
+# ------------------------------------------------------------------- the test
+
+
+def test_exact_p_values_counted_by_hand():
+    """r1 costs 3. No costs below are made but by a c before b: 1, 1, 2, 3 ways for 0 to 3."""
+    result = classi_test(R1, alternative="greater")
+    assert result.method == "exact"
+    assert result.pvalue == (1 + 1 + 2 + 3) / (math.factorial(10) / (6 * 24 * 6))
+    assert classi_test([0, 1, 2], alternative="greater").pvalue == 1 / 6
+    assert classi_test([0, 1, 2], alternative="less").pvalue == 1.0
+    assert classi_test([0, 1, 2]).pvalue == 2 / 6
+
+
+@pytest.mark.parametrize("alternative", ["two-sided", "greater", "less"])
+@pytest.mark.parametrize("objects", OBJECTS, ids=str)
+def test_exact_p_value_is_the_share_of_all_orders(objects, alternative):
+    values = [definitions.classi(order) for order in orders(objects)]
+    extreme = {
+        "greater": lambda v, value: v >= value,
+        "less": lambda v, value: v <= value,
+        "two-sided": lambda v, value: abs(v) >= abs(value),
+    }[alternative]
+    for order in set(orders(objects)):
+        value = definitions.classi(order)
+        share = Fraction(sum(extreme(v, value) for v in values), len(values))
+        result = classi_test(order, alternative=alternative, method="exact")
+        assert near(result.pvalue, share)
+        assert near(result.classi, value)
+
+
+def test_exact_p_value_is_that_of_scipy():
+    x = np.array([0.3, 0.1, 1.7, 0.2, 2.9, 1.1])
+    theirs = permutation_test(
+        (x,), classi, permutation_type="pairings", n_resamples=np.inf,
+        alternative="greater",
+    )  # fmt: skip
+    assert classi_test(x, alternative="greater").pvalue == pytest.approx(theirs.pvalue)
+
+
+def test_z_is_pearson_with_the_position_times_the_root_of_m_less_one():
+    rng = np.random.default_rng(4)
+    for m in (2, 5, 40, 400):
+        x = rng.random(m)
+        r = pearsonr(x, np.arange(m)).statistic
+        assert classi_test(x).z == pytest.approx(r * math.sqrt(m - 1), abs=1e-12)
+
+
+def test_normal_p_values():
+    x = np.random.default_rng(5).integers(0, 5, 200)
+    z = classi_test(x).z
+    for alternative, p in [
+        ("greater", norm.sf(z)),
+        ("less", norm.cdf(z)),
+        ("two-sided", 2 * norm.sf(abs(z))),
+    ]:
+        result = classi_test(x, alternative=alternative)
+        assert result.method == "normal"
+        assert result.pvalue == pytest.approx(p)
+
+
+def test_two_classes_give_the_test_of_mann_and_whitney():
+    x = np.random.default_rng(6).integers(0, 2, 80)
+    position = np.arange(80)
+    theirs = mannwhitneyu(
+        position[x == 1], position[x == 0], method="asymptotic", use_continuity=False
+    )
+    assert classi_test(x, method="normal").pvalue == pytest.approx(theirs.pvalue)
+    few = np.array([0, 0, 1, 0, 1, 1, 0, 1])
+    position = np.arange(8)
+    theirs = mannwhitneyu(position[few == 1], position[few == 0], method="exact")
+    assert classi_test(few).pvalue == pytest.approx(theirs.pvalue)
+
+
+def test_p_values_of_random_rankings_are_uniform():
+    rng = np.random.default_rng(7)
+    objects = np.repeat([0, 1, 3, 10], 15)
+    p = [classi_test(rng.permutation(objects)).pvalue for _ in range(400)]
+    for level in (0.05, 0.25, 0.5, 0.75):
+        assert abs(np.mean(np.array(p) <= level) - level) < 4 * math.sqrt(0.25 / 400)
+
+
+@pytest.mark.parametrize(
+    ("distances", "method"),
+    [
+        (range(8), "exact"),
+        (range(9), "normal"),
+        ([0] * 999 + [1], "exact"),
+        ([0] * 1000 + [1], "normal"),
+        (range(10**5), "normal"),
+    ],
+)
+def test_method_is_exact_for_few_arrangements(distances, method):
+    assert classi_test(distances).method == method
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"alternative": "better"}, "alternative must be one of"),
+        ({"method": "bootstrap"}, "method must be one of"),
+        ({"method": "exact"}, 'too many for method="exact"'),
+    ],
+)
+def test_options_of_the_test(options, message):
+    with pytest.raises(ValueError, match=message):
+        classi_test(range(20), **options)
+
+
+def test_test_takes_one_ranking():
+    with pytest.raises(ValueError, match=r"one ranking, of shape \(m,\)"):
+        classi_test([[0, 1], [1, 0]])
+
+
+# ------------------------------------------------------------------- large numbers
+
+LARGE = [
+    [10**15, 10**15 + 1, 10**15 - 1, 10**15 + 7],
+    [0, 10**15, 1, 10**15 - 1, 10**15],
+    [3, 2**62, 5, 2**62 + 1, 0],
+    [2**63 + 1, 2**63, 2**63 + 5],
+    [10**15 + 1, *[10**15] * 30],
+]
+
+
+@pytest.mark.parametrize("distances", LARGE, ids=lambda x: str(x[:3]))
+def test_large_whole_distances_lose_no_digits(distances):
+    x = np.array(distances, dtype=np.uint64)
+    assert near(classi(x), definitions.classi(distances))
+    assert all(map(near, classi_curve(x), definitions.classi_curve(distances)))
+    mean, variance = classi_chance(x)
+    expected = classi_chance(exact(distances))
+    np.testing.assert_allclose(mean, expected[0].astype(float), atol=1e-14)
+    np.testing.assert_allclose(variance, expected[1].astype(float), rtol=1e-12)
+
+
+def test_sum_of_products_in_float64_does_lose_them():
+    """The negative control: the Gini form as it stands, one object a step farther."""
+    m, a = 10_001, 2501
+    x = np.full(m, 10**15)
+    x[a - 1] += 1
+    c = 2.0 * np.arange(1, m + 1) - m - 1
+    with np.errstate(invalid="ignore", divide="ignore"):
+        plain = (c * x).sum() / (c * np.sort(x)).sum()
+    expected = 1 - 2 * Fraction(m - a, m - 1)
+    assert near(classi(x), expected)
+    assert not abs(plain - float(expected)) < 0.01
+
+
+@pytest.mark.parametrize("top", [1, 10**15])
+def test_a_million_objects_at_large_distances(top):
+    """One far object among the near ones: 1 - 2 (m - a) / (m - 1) for position a."""
+    m = 10**6
+    for a in (1, 250_000, m):
+        x = np.zeros(m, dtype=np.int64)
+        x[a - 1] = top
+        expected = 1 - 2 * Fraction(m - a, m - 1)
+        assert near(classi(x), expected)
+        assert near(classi(x, k=m), expected)
+
+
+@pytest.mark.parametrize("factor", [1e-320, 1e-300, 1e-30, 1e30, 1e300, 1e307])
+def test_scale_of_real_distances_does_not_matter(factor):
+    x = np.array([2.0, 0, 8, 4, 1]) * factor
+    assert classi(x) == pytest.approx(classi(x / factor), rel=1e-3)
+    assert classi_curve(x) == pytest.approx(classi_curve(x / factor), rel=1e-3)
+
+
+def test_curve_takes_little_memory_besides_its_output():
+    x = np.random.default_rng(8).integers(0, 10, 10**6)
+    tracemalloc.start()
+    curve = classi_curve(x)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < curve.nbytes + 10**7
+
+
+@pytest.mark.parametrize("m", [2**16 - 1, 2**16, 2**16 + 1, 2**17 + 3])
+def test_curve_of_a_long_ranking_has_no_seams(m):
+    """One far object at position a: no cost before it, m - a of m - 1 from there on."""
+    for a in (1, 2**16, 2**16 + 1, m):
+        if a > m:
+            continue
+        x = np.zeros(m)
+        x[a - 1] = 3
+        curve = classi_curve(x)
+        assert (curve[: a - 1] == 1).all()
+        np.testing.assert_allclose(
+            curve[a - 1 :], 1 - 2 * (m - a) / (m - 1), rtol=1e-13
+        )
+
+
+def test_curve_of_a_long_ranking_ends_at_classi():
+    x = np.random.default_rng(9).integers(0, 7, 200_000)
+    curve = classi_curve(x)
+    assert curve[-1] == pytest.approx(classi(x), abs=1e-14)
+    assert curve[99_999] == classi(x, k=100_000)
+
+
+# ------------------------------------------------------------------- common promises
+
+DTYPES = ["u1", "i1", "u2", "i4", "i8", "u8", "f2", "f4", "f8", "longdouble"]
+STACK = np.array([[0, 3, 1, 1], [5, 5, 5, 5], [2, 0, 0, 9], [0, 1, 2, 3], [7, 7, 0, 7]])
+
+
+def flat(value):
+    return [
+        np.asarray(part) for part in (value if isinstance(value, tuple) else [value])
+    ]
+
+
+@functions
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_every_dtype_gives_the_same(function, dtype):
+    for found, expected in zip(
+        flat(function(STACK.astype(dtype))), flat(function(STACK)), strict=True
+    ):
+        np.testing.assert_array_equal(found, expected)
+
+
+@functions
+@pytest.mark.parametrize(
+    "layout", [np.array, np.asfortranarray, lambda x: x[::-1][::-1]]
+)
+def test_stack_equals_single_calls_exactly(function, layout):
+    rng = np.random.default_rng(10)
+    stack = layout(rng.random((6, 30)).round(1))
+    stack[2] = 1
+    together = flat(function(stack))
+    for row, distances in enumerate(stack):
+        for found, expected in zip(together, flat(function(distances)), strict=True):
+            np.testing.assert_array_equal(found[row], expected)
+
+
+def test_stack_of_prefixes_equals_single_calls_exactly():
+    for k in range(1, 5):
+        single = [classi(distances, k=k) for distances in STACK]
+        np.testing.assert_array_equal(classi(STACK, k=k), single)
+
+
+@pytest.mark.parametrize("shape", [(4,), (1, 4), (5, 4), (2, 3, 4), (0, 4), (2, 0, 1)])
+def test_shapes(shape):
+    x = np.arange(math.prod(shape)).reshape(shape)
+    assert np.shape(classi(x)) == shape[:-1]
+    assert np.shape(classi(x, k=1)) == shape[:-1]
+    assert classi_curve(x).shape == shape
+    assert [part.shape for part in classi_chance(x)] == [shape, shape]
+
+
+@functions
+def test_lists_tuples_and_strided_views_are_arrays(function):
+    for given_as in (
+        STACK.tolist(),
+        tuple(map(tuple, STACK)),
+        np.repeat(STACK, 2, 1)[:, ::2],
+    ):
+        for found, expected in zip(
+            flat(function(given_as)), flat(function(STACK)), strict=True
+        ):
+            np.testing.assert_array_equal(found, expected)
+
+
+@functions
+def test_input_is_not_modified(function):
+    x = STACK.copy()
+    function(x)
+    assert (x == STACK).all()
+    x.flags.writeable = False
+    function(x)
+
+
+def test_one_ranking_gives_a_python_float():
+    for value in (classi([0, 1]), classi(STACK[0], k=2), *classi_test([0, 2, 1])[:3]):
+        assert type(value) is float
+
+
+def test_sympy_numbers_stay_exact():
+    x = [sp.Integer(1), sp.sqrt(2), sp.Integer(0)]
+    expected = (0 - 1) * 2 / (2 * sp.sqrt(2))
+    assert sp.simplify(classi(x) - expected) == 0
+
+
+BAD = {
+    "a number": (3, r"must have shape \(\.\.\., m\)"),
+    "None": (None, "must have shape"),
+    "nothing": ([], "distances is empty"),
+    "a stack of nothing": (np.ones((3, 0)), "distances is empty"),
+    "ragged": ([[1], [1, 2]], "its rows differ"),
+    "negative": ([1, -1], r"distances has a negative entry, -1, at \(1,\)"),
+    "NaN": ([[1, 2], [np.nan, 1]], r"distances has a NaN entry, nan, at \(1, 0\)"),
+    "infinite": ([0, np.inf], r"distances has an infinite entry, inf, at \(1,\)"),
+    "infinite float16": (np.array([np.inf], "f2"), "an infinite entry"),
+    "complex": ([1j, 2], "distances must be numbers"),
+    "strings": (["b", "c"], "distances must be numbers"),
+    "a string": ("bct", "must have shape"),
+    "booleans": ([True, False], "distances are booleans"),
+    "dates": (np.ones(2, "M8[D]"), "distances must be numbers"),
+    "masked": (np.ma.array([1, 2], mask=[0, 1]), "masked entries"),
+    "objects: string": (np.array(["a", 1], object), "an unsupported entry, 'a'"),
+    "objects: None": ([1, None], r"an unsupported entry, None, at \(1,\)"),
+    "objects: NaN": (np.array([np.nan], object), "a NaN entry"),
+    "objects: negative": ([Fraction(-1, 2)], "a negative entry"),
+    "a symbol": ([sp.Symbol("d"), 1], r"has the symbol d at \(0,\)"),
+}
+
+
+@pytest.mark.parametrize("function", [classi, classi_curve, classi_chance, classi_test])
+@pytest.mark.parametrize("name", BAD)
+def test_bad_input_is_refused(function, name):
+    distances, message = BAD[name]
+    with pytest.raises(ValueError, match=message):
+        function(distances)
+
+
+@pytest.mark.parametrize("k", [0, -1, 3, 1.0, "1", None, np.array([1, 2])])
+def test_bad_prefix_is_refused(k):
+    if k is None:
+        assert classi([0, 1], k=None) == 1.0
+        return
+    with pytest.raises(ValueError, match="k must be"):
+        classi([0, 1], k=k)
+
+
+def test_masked_without_masked_entries_is_an_array():
+    assert classi(np.ma.array([0, 1])) == 1.0
+
+
+# ------------------------------------------------------------------- from labels
+
+TABLE = {"b": {"b": 0, "c": 1, "t": 6}, "c": {"b": 1, "c": 0, "t": 5}}
+
+
+def test_labels_become_distances():
+    assert class_distances("bct", TABLE["b"]).tolist() == [0, 1, 6]
+    assert class_distances(["b", "c", "t"], TABLE, query="c").tolist() == [1, 0, 5]
+    assert class_distances(iter("tb"), TABLE["b"]).tolist() == [6, 0]
+    assert class_distances(np.array(["t", "b"]), TABLE["b"]).tolist() == [6, 0]
+    assert class_distances([2, 1], {1: 0.5, 2: 1.5}).tolist() == [1.5, 0.5]
+    exactly = class_distances("cb", {"b": Fraction(0), "c": Fraction(1, 3)})
+    assert exactly.tolist() == [Fraction(1, 3), 0]
+    assert class_distances("cb", {"b": 0, "c": 10**15}).dtype == np.int64
+
+
+@pytest.mark.parametrize(
+    ("ranking", "table", "query", "message"),
+    [
+        (
+            "bx",
+            TABLE["b"],
+            None,
+            r"label 'x' at position 1, which table lacks: it has \['b'",
+        ),
+        ("bc", TABLE, "z", "no query 'z'"),
+        ("bc", TABLE, None, "say which by query="),
+        ("bc", TABLE["b"], "b", "must map each class"),
+        ("bc", [0, 1], None, "must map each class"),
+        ("bc", {"b": 0, "c": -1}, None, "a negative distance, -1, for 'c'"),
+        ("bc", {"b": 0, "c": 1, "t": -1}, None, "a negative distance, -1, for 't'"),
+        ("bc", {"b": 0, "c": np.nan}, None, "a NaN distance, nan, for 'c'"),
+        ("bc", {"b": 0, "c": np.inf}, None, "an infinite distance"),
+        ("bc", {"b": 0, "c": "1"}, None, "an unsupported distance, '1'"),
+        ("", TABLE["b"], None, "ranking has 0 objects"),
+        ("b", TABLE["b"], None, "ranking has 1 objects"),
+        ("bbb", TABLE["b"], None, "all objects of ranking are at the distance 0"),
+        (
+            "bc",
+            {"b": 2, "c": 2.0},
+            None,
+            "all objects of ranking are at the distance 2",
+        ),
+    ],
+)
+def test_bad_labels_and_tables_are_refused(ranking, table, query, message):
+    with pytest.raises(ValueError, match=message):
+        class_distances(ranking, table, query=query)
+
+
+# ------------------------------------------------------------------- parts of a ranking
+
+
+def test_state_of_a_part_is_enough_to_join_it():
+    """Counts and cost of two parts give those of the whole, in any grouping."""
+
+    def join(left, right):
+        (n, cost), (later, other) = left, right
+        between = sum(
+            n[i] * later[j] * max(i - j, 0)
+            for i in range(len(n))
+            for j in range(len(n))
+        )
+        return [a + b for a, b in zip(n, later, strict=True)], cost + other + between
+
+    def state(part):
+        return [part.count(d) for d in range(4)], int(definitions.dis_cost(part))
+
+    x = [3, 0, 1, 1, 2, 0, 3, 1, 0]
+    whole = state(x)
+    for i, j in itertools.combinations(range(1, len(x)), 2):
+        parts = [state(p) for p in (x[:i], x[i:j], x[j:])]
+        assert join(join(parts[0], parts[1]), parts[2]) == whole
+        assert join(parts[0], join(parts[1], parts[2])) == whole
+        assert join(parts[1], parts[0])[1] != whole[1] or i == j
+
+
+# ------------------------------------------------------------------- the figure
+
+
+def test_drawing_is_the_curve_over_the_band():
+    ax = plots.draw_classi_curve(R2, label="r2", color="black")
+    mean, variance = classi_chance(R2)
+    dashed, line = ax.lines
+    assert line.get_ydata().tolist() == classi_curve(R2).tolist()
+    assert line.get_label() == "r2"
+    assert dashed.get_ydata().tolist() == mean.tolist()
+    edge = ax.collections[0].get_paths()[0].vertices
+    reach = 2 * np.sqrt(variance)
+    assert edge[:, 1].min() == max(-1, (mean - reach).min())
+    assert edge[:, 1].max() == min(1, (mean + reach).max())
+    plots.draw_classi_curve(R1, ax, band=0)
+    assert len(ax.lines) == 3
+    plt.close(ax.figure)
+
+
+@pytest.mark.parametrize(
+    ("distances", "band", "message"),
+    [
+        ([[0, 1]], 2, "must be one ranking"),
+        ([0, -1], 2, "negative"),
+        ([0, 1], -1, "band must be"),
+        ([0, 1], np.nan, "band must be"),
+    ],
+)
+def test_drawing_refuses(distances, band, message):
+    with pytest.raises(ValueError, match=message):
+        plots.draw_classi_curve(distances, band=band)
+
+
+def test_gini_form_and_curve_share_no_order_of_summation():
+    """Two routes to the whole value agree to rounding on random real distances."""
+    x = np.random.default_rng(11).random((50, 40))
+    np.testing.assert_allclose(_gini(_rows(x)), classi_curve(x)[:, -1], atol=1e-14)

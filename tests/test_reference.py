@@ -1,0 +1,75 @@
+"""The reference pages: every public name and every symbol, and where each is derived."""
+
+import re
+from pathlib import Path
+
+import nbformat
+import pytest
+
+import ordref
+
+CHAPTERS = Path(__file__).resolve().parents[1] / "chapters"
+API = (CHAPTERS / "api.md").read_text(encoding="utf-8")
+NOTATION = (CHAPTERS / "notation.md").read_text(encoding="utf-8")
+
+
+def prose(path):
+    """What a chapter says, without its code."""
+    if path.suffix == ".md":
+        return path.read_text(encoding="utf-8")
+    cells = nbformat.read(path, as_version=4).cells
+    return "\n".join(cell.source for cell in cells if cell.cell_type == "markdown")
+
+
+PROSE = {
+    path.stem: prose(path)
+    for path in [*CHAPTERS.glob("*.ipynb"), *CHAPTERS.glob("*.md")]
+}
+OF_ANCHOR = {
+    anchor: stem
+    for stem, text in PROSE.items()
+    for anchor in re.findall(r"^\(([\w-]+)\)=$", text, re.MULTILINE)
+}
+
+
+def chapters_of(name):
+    """The chapters that the section of a name on the API page leads to."""
+    sections = re.split(r"^## ", API, flags=re.MULTILINE)
+    entry = re.compile(rf"autofunction:: ordref\.{name}$", re.MULTILINE)
+    (section,) = [section for section in sections if entry.search(section)]
+    return [OF_ANCHOR[anchor] for anchor in re.findall(r"\{ref\}`([\w-]+)`", section)]
+
+
+@pytest.mark.parametrize("name", ordref.__all__)
+def test_name_leads_to_its_chapter_and_back(name):
+    """The way back is a link that `_ext/api_links.py` makes of the name in code."""
+    chapters = chapters_of(name)
+    assert chapters, f"the section of {name} names no chapter"
+    assert any(f"`ordref.{name}`" in PROSE[stem] for stem in chapters), (
+        f"no word of `ordref.{name}` in {chapters}"
+    )
+
+
+def rows():
+    table = re.findall(r"^\| (\$.*?) \|.*\| \{ref\}`([\w-]+)` \|$", NOTATION, re.M)
+    return [
+        (symbol, OF_ANCHOR[anchor])
+        for symbols, anchor in table
+        for symbol in re.findall(r"\$(.+?)\$", symbols)
+    ]
+
+
+def bare(tex):
+    return re.sub(r"\s|\\[,;!]", "", tex)
+
+
+@pytest.mark.parametrize(("symbol", "stem"), rows())
+def test_symbol_is_used_where_it_is_said_to_be(symbol, stem):
+    assert bare(symbol) in bare(PROSE[stem]), f"no {symbol} in {stem}"
+
+
+def test_every_row_of_the_notation_is_read():
+    table = [line for line in NOTATION.splitlines() if line.startswith("| $")]
+    assert len(table) > 20
+    assert len({symbol for symbol, _ in rows()}) >= len(table)
+    assert all(re.match(r"\| \$.*\| \{ref\}`[\w-]+` \|$", line) for line in table)

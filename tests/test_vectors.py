@@ -1,0 +1,249 @@
+"""The stored test vectors: their values, their schema, their relations."""
+
+import json
+from fractions import Fraction
+
+import jsonschema
+import numpy as np
+import pytest
+import vectors as made
+from small import all_matrices, near, random_matrices
+
+from ordref import definitions
+from ordref.measures import MEASURES
+from ordref.verify import RELATIONS, close, small_matrices, vectors
+
+SCHEMA = json.loads((made.FOLDER / "schema.json").read_text(encoding="utf-8"))
+
+every_measure = pytest.mark.parametrize("name", MEASURES)
+
+
+# ------------------------------------------------------------------- the files
+
+
+@every_measure
+def test_stored_vectors_are_those_of_the_definitions(name):
+    """Every value, every relation, every character: run `make vectors` to make them again."""
+    stored = (made.FOLDER / f"{name}.json").read_text(encoding="utf-8")
+    assert stored == made.text_of(made.file_of(name))
+
+
+def test_there_is_a_file_for_each_measure_and_no_other():
+    files = {path.stem for path in made.FOLDER.iterdir()}
+    assert files == {*MEASURES, "schema"}
+
+
+@every_measure
+def test_files_obey_the_schema(name):
+    jsonschema.validate(vectors(name), SCHEMA)
+
+
+def test_schema_is_a_schema():
+    jsonschema.Draft202012Validator.check_schema(SCHEMA)
+
+
+@pytest.mark.parametrize(
+    "harm",
+    [
+        lambda file: file["cases"][0].pop("value"),
+        lambda file: file["cases"][0].update(value="1/3"),
+        lambda file: file["cases"][0].update(expect="nan"),
+        lambda file: file["cases"][0].update(dtype="object"),
+        lambda file: file["cases"][0].update(cm=[[-1]]),
+        lambda file: file["cases"][0].update(exact=0.5),
+        lambda file: file["relations"].update(scaling={"effect": "doubled"}),
+        lambda file: file.pop("tolerance"),
+        lambda file: file.update(comment="none is foreseen"),
+    ],
+)
+def test_schema_refuses_what_it_does_not_describe(harm):
+    file = json.loads((made.FOLDER / "mae.json").read_text(encoding="utf-8"))
+    jsonschema.validate(file, SCHEMA)
+    harm(file)
+    with pytest.raises(jsonschema.ValidationError):
+        jsonschema.validate(file, SCHEMA)
+
+
+def test_every_field_of_the_schema_is_described():
+    parts = [SCHEMA, *SCHEMA["$defs"].values()]
+    for part in parts:
+        for name, field in part.get("properties", {}).items():
+            told = "description" in field or name in ("schema", "name", "cases", "cm")
+            assert told, name
+
+
+# ------------------------------------------------------------------- the values
+
+
+def value_of(case):
+    """A stored value as a number, from its exact form where there is one."""
+    exact = case.get("exact", case["value"])
+    if isinstance(exact, dict):
+        return float(
+            definitions.Root(Fraction(exact["plus"]), Fraction(exact["square"]))
+        )
+    return float(Fraction(exact))
+
+
+@every_measure
+def test_the_derived_form_has_the_stored_values(name):
+    """An independent route to every value, the huge counts and the shares included."""
+    for case in vectors(name)["cases"]:
+        cm = np.array(case["cm"], dtype=case["dtype"])
+        if case["expect"] == "error":
+            with pytest.raises(ValueError, match="cm "):
+                MEASURES[name](cm)
+        elif case["expect"] == "nan":
+            assert np.isnan(MEASURES[name](cm)), case["name"]
+        else:
+            # Definitions that are not exact are right to some 1e-12.
+            far = 1e-13 if "exact" in case else 1e-11
+            assert abs(MEASURES[name](cm) - value_of(case)) < far, case["name"]
+
+
+@every_measure
+def test_decimals_are_the_exact_value_to_17_digits(name):
+    """Off by half a unit of the last digit at most, in arithmetic without rounding."""
+    for case in vectors(name)["cases"]:
+        exact, half = case.get("exact"), Fraction(1, 2 * 10**16)
+        if isinstance(exact, str):
+            printed, exact = Fraction(case["value"]), Fraction(exact)
+            assert abs(printed - exact) <= half * abs(exact), case["name"]
+        elif exact:
+            plus, square = Fraction(exact["plus"]), Fraction(exact["square"])
+            value = Fraction(case["value"])
+            low, high = (value + s * half * abs(value) - plus for s in (-1, 1))
+            assert low * abs(low) <= square <= high * abs(high), case["name"]
+
+
+def test_edges_are_all_there():
+    by_name = {case["name"]: case for case in vectors("spearman")["cases"]}
+    assert by_name["constant classifier"]["expect"] == "nan"
+    assert by_name["single observation, a hit"]["expect"] == "nan"
+    assert by_name["absent class"]["expect"] == "value"
+    assert by_name["uint8"]["dtype"] == "uint8"
+    assert np.sum(by_name["uint8"]["cm"]) > 255
+    assert np.sum(by_name["huge 1e14"]["cm"]) > 1e15
+    assert np.sum(by_name["proportions"]["cm"]) == 1
+    assert by_name["nothing"]["expect"] == "error"
+
+
+def test_only_what_counts_pairs_refuses_shares():
+    refusing = [
+        name
+        for name in MEASURES
+        for case in vectors(name)["cases"]
+        if case["name"] == "proportions" and case["expect"] == "error"
+    ]
+    assert refusing == ["r_int", "r_int_2008"]
+
+
+@every_measure
+def test_shares_are_exact_in_binary(name):
+    for case in vectors(name)["cases"]:
+        assert np.array_equal(np.array(case["cm"]) * 16 % 1, np.zeros_like(case["cm"]))
+
+
+@pytest.mark.parametrize("name", MEASURES)
+@pytest.mark.parametrize("k", [4, 5])
+def test_multiples_are_those_of_the_definition(name, k):
+    """What gives the values of huge counts, where the observations can still be listed."""
+    measure = MEASURES[name]
+    for cm in ([[2, 1], [0, 1]], [[1, 0, 1], [0, 1, 0], [0, 0, 1]]):
+        expected = made.of(measure, made.times(cm, k))
+        got = made.multiple(measure, cm, k)
+        assert close(
+            float(definitions.digits(got)), float(definitions.digits(expected))
+        )
+
+
+# ------------------------------------------------------------------- exact roots
+
+
+@pytest.mark.parametrize(
+    "name", ["rmse", "kendall_tau_b", "spearman", "pearson", "r_int"]
+)
+@pytest.mark.parametrize("K", [2, 3])
+def test_exact_roots_are_the_definition(name, K):
+    for cm in [*all_matrices(K, 3), *random_matrices(K, S=5)]:
+        pairs = definitions.observations(cm.tolist())
+        exact = definitions.exact(name, pairs, K)
+        expected = getattr(definitions, name)(pairs)
+        value = exact if exact != exact else float(definitions.digits(exact))
+        assert near(value, expected), cm.tolist()
+
+
+def test_roots_that_are_rational_are_fractions():
+    found = {
+        type(definitions.exact("spearman", definitions.observations(cm), 3))
+        for cm in small_matrices(3, 3)
+    }
+    assert found == {Fraction, definitions.Root, float}
+
+
+@pytest.mark.parametrize(
+    ("value", "number", "printed"),
+    [
+        (Fraction(1, 3), 17, "0.33333333333333333"),
+        (Fraction(-2), 17, "-2"),
+        (Fraction(1, 10**12), 17, "0.000000000001"),
+        (Fraction(10**15), 17, "1000000000000000"),
+        (definitions.Root(Fraction(0), Fraction(2)), 17, "1.4142135623730950"[:-1]),
+        (definitions.Root(Fraction(-1), Fraction(2)), 10, "0.4142135624"),
+        (definitions.Root(Fraction(0), Fraction(-3)), 6, "-1.73205"),
+        (float("nan"), 17, "nan"),
+        (0.5, 17, "0.5"),
+    ],
+)
+def test_digits(value, number, printed):
+    assert definitions.digits(value, number) == printed
+
+
+# ------------------------------------------------------------------- the relations
+
+
+@every_measure
+def test_relations_hold_for_the_derived_form_on_larger_matrices(name):
+    measure = MEASURES[name]
+    for relation, known in vectors(name)["relations"].items():
+        if known["effect"] == "none":
+            continue
+        sign = -1 if known["effect"] == "negated" else 1
+        for K in (5, 6):
+            for n in random_matrices(K, S=4):
+                for changed in RELATIONS[relation][1](n):
+                    got, expected = measure(changed), sign * measure(n)
+                    assert near(got, expected) or close(got, expected), (relation, n)
+
+
+@every_measure
+def test_counterexamples_are_counterexamples(name):
+    measure = MEASURES[name]
+    for relation, known in vectors(name)["relations"].items():
+        if "counterexample" in known:
+            n = np.array(known["counterexample"])
+            values = [measure(changed) for changed in RELATIONS[relation][1](n)]
+            assert any(not near(value, measure(n)) for value in values), relation
+
+
+@pytest.mark.parametrize(
+    ("name", "relation", "effect"),
+    [
+        ("mae", "scaling", "same"),
+        ("mae", "class in between", "none"),
+        ("mae", "permutation", "none"),
+        ("ccr", "permutation", "same"),
+        ("amae", "transposition", "none"),
+        ("spearman", "class in between", "same"),
+        ("spearman", "reversed predictions", "negated"),
+        ("pearson", "class in between", "none"),
+        ("r_int", "scaling", "none"),
+        ("oci", "class at an end", "none"),
+        ("oci", "transposition", "same"),
+        ("uoc", "transposition", "none"),
+        ("somers_d", "transposition", "none"),
+        ("weighted_kappa_unweighted", "permutation", "same"),
+    ],
+)
+def test_effects_that_the_chapters_prove(name, relation, effect):
+    assert vectors(name)["relations"][relation]["effect"] == effect

@@ -7,6 +7,9 @@ of that name: chapters need no markup for it, and no link can miss.
 from docutils import nodes
 from sphinx.transforms.post_transforms import SphinxPostTransform
 from sphinx.util.nodes import make_refnode
+from sphinx_design.dropdown import dropdown_title
+
+OTHERWISE = nodes.reference, nodes.title, dropdown_title
 
 
 class ApiLinks(SphinxPostTransform):
@@ -17,9 +20,9 @@ class ApiLinks(SphinxPostTransform):
         entries = self.env.domains["py"].objects
         for literal in list(self.document.findall(nodes.literal)):
             name = literal.astext().removesuffix("()")
-            # A link inside a link, or in a heading, leads a reader astray.
+            # A link inside a link, in a heading or in what opens a box leads astray.
             inside = literal.parent
-            while inside and not isinstance(inside, nodes.reference | nodes.title):
+            while inside and not isinstance(inside, OTHERWISE):
                 inside = inside.parent
             if name in entries and not inside:
                 entry = entries[name]

@@ -213,7 +213,7 @@ class Claims(Ledger):
         marks = ["reading"] if "readings" in claim else []
         name = nodes.paragraph("", "", nodes.strong("", claim["id"]))
         head = [name, nodes.paragraph("", verdict, classes=["verdict", slug(verdict)])]
-        head += [nodes.paragraph("", mark, classes=["mark"]) for mark in marks]
+        head += [nodes.paragraph("", mark, classes=["beside"]) for mark in marks]
         head += [nodes.paragraph("", "", *self.parsed(claim["place"])[0].children)]
         body = self.parsed(claim["claim"])
         found = self.parsed(claim["finding"])
@@ -422,17 +422,15 @@ class Degenerate(Ledger):
     required_arguments, optional_arguments = 1, 0
 
     def content_of(self, claims):
-        paper = self.arguments[0]
-        cases = sorted(
-            (c for c in claims if c["paper"] == paper and "degenerate" in c),
-            key=lambda c: position(paper, c["place"]) or 0,
-        )
-        lines = [
-            f"- {{ref}}`{c['id']} <claim-{c['id']}>`, {one_line(c['place'])}. "
-            f"{one_line(c['degenerate'])}"
-            for c in cases
-        ]
-        yield from self.parse_text_to_nodes("\n".join(lines) or "There is none.")
+        paper, cases = self.arguments[0], {}
+        mine = [c for c in claims if c["paper"] == paper and "degenerate" in c]
+        for claim in sorted(mine, key=lambda c: position(paper, c["place"]) or 0):
+            where = f"{{ref}}`{claim['id']} <claim-{claim['id']}>`, {claim['place']}"
+            cases.setdefault(one_line(claim["degenerate"]), []).append(where)
+        lines = [f"- {'; '.join(places)}. {case}" for case, places in cases.items()]
+        yield from self.parse_text_to_nodes("\n".join(lines) or self.none)
+
+    none = "There is none."
 
 
 def setup(app):

@@ -151,7 +151,7 @@ def test_a_claim_is_a_row_with_all_that_is_said_of_it(pages):
     )
     assert "is-reading" not in first + second
     assert re.search(r'<p class="verdict holds-regular">holds, regular</p>', third)
-    assert re.search(r'<p class="mark">reading</p>', third)
+    assert re.search(r'<p class="beside">reading</p>', third)
     assert r"\(q_3\)" in third
     assert 'href="errata.html#readings-oci2011-03-1"' in third
 

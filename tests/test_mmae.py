@@ -149,6 +149,51 @@ def test_priors_do_not_matter():
     assert not np.allclose(mae(cm * times), mae(cm))
 
 
+@pytest.mark.parametrize("K", SIZES)
+def test_least_errors_of_a_constant_classifier(K):
+    """All classes present: the middle is best, and with two middle classes MMAE is K / 2."""
+    amaes, mmaes = [], []
+    for c in range(1, K + 1):
+        pairs = [(t, c) for t in range(1, K + 1) for _ in range(t)]
+        amaes.append(definitions.amae(pairs))
+        mmaes.append(definitions.mmae(pairs))
+    assert min(mmaes) == (Fraction(K, 2) if K % 2 == 0 else Fraction(K - 1, 2))
+    assert min(amaes) == (Fraction(K, 4) if K % 2 == 0 else Fraction(K**2 - 1, 4 * K))
+
+
+def equal_on_the_left(cm):
+    """Whether in each class the steps beyond the first are paid for by its sensitivity."""
+    rows = [
+        (cm[j], max(0, cm[j].sum()), Fraction(int(cm[j, j]), int(cm[j].sum())))
+        for j in range(len(cm))
+        if cm[j].sum()
+    ]
+    least = min(share for *_, share in rows)
+    steps = np.maximum(0, np.abs(np.subtract.outer(range(len(cm)), range(len(cm)))) - 1)
+    beyond = (cm * steps).sum(axis=1)[cm.sum(axis=1) > 0]
+    return all(
+        int(b) <= int(size) * (share - least)
+        for b, (_, size, share) in zip(beyond, rows, strict=True)
+    )
+
+
+@pytest.mark.parametrize("K", range(2, 6))
+def test_mmae_is_one_less_ms_where_sensitivity_pays_for_far_errors(K):
+    stack = SMALL[K] if K in SMALL else random_matrices(K, 400)
+    equal, near_only = 0, 0
+    for cm in stack:
+        pairs = definitions.observations(cm.tolist())
+        gap = definitions.mmae(pairs) - (1 - definitions.minimum_sensitivity(pairs))
+        assert (gap == 0) == equal_on_the_left(cm)
+        far = np.abs(np.subtract.outer(range(K), range(K))) > 1
+        equal += gap == 0
+        near_only += not cm[far].any()
+    assert (equal < len(stack)) == (K > 2)
+    # That all errors are of one class is enough, and is not needed from three classes on.
+    assert equal >= near_only
+    assert K != 3 or equal > near_only
+
+
 # ------------------------------------------------------------------- the feasible region
 
 

@@ -178,8 +178,8 @@ def _root_of_ratio(x: int, square: int) -> float:
     """
     # So many binary places that the root has 70 digits at least.
     places = max(0, 70 + (square.bit_length() - 2 * abs(x).bit_length()) // 2 + 1)
-    root = math.isqrt((x * x << 2 * places) // square)
-    return math.copysign(float(Fraction(root, 1 << places)), x) + 0.0
+    root = Fraction(math.isqrt((x * x << 2 * places) // square), 1 << places)
+    return float(root if x > 0 else -root) + 0.0
 
 
 def _together(values: Floats, share: Floats) -> Floats:

@@ -67,16 +67,20 @@ def functional_correlation(cm: ArrayLike, kind: str) -> FunctionalCorrelation:
         ``value``, the correlation of ``f`` and ``g``; ``f`` and ``g``, ndarrays of shape
         (K,), with mean 0 and variance 1 over the observations, the sign chosen so that f
         increases with the class on the whole, ``nan`` for a class that is absent on that
-        side; ``bound``, which no pair exceeds by more than rounding, some 1e-12. A bound
-        equal to the value proves it. Where a bound is above the value, the search has
-        ended before its proof, and the coefficient lies between the two. All are ``nan``
-        where only one class is true, or only one is predicted.
+        side; ``bound``, which no pair exceeds by more than 1e-12. A bound equal to the value
+        proves it to that precision, and its sign is exact. Where a bound is above the
+        value, the search has ended before its proof, and the coefficient lies between the
+        two. ``certificate`` is what proves the bound, for
+        `ordref.definitions.check_certificate` to check; a pair of certificates for MON and
+        COANTI. The numbers are ``nan``, and the certificate ``None``, where only one class
+        is true, or only one is predicted.
 
     Raises
     ------
     ValueError
         If ``cm`` is not a confusion matrix (see `ordref.confusion`), is a stack, or holds
-        symbols; if ``kind`` is not one of the seven.
+        symbols; if its entries are so far apart that the least of them, or the share of
+        them that it is, has no place in float64; if ``kind`` is not one of the seven.
 
     Notes
     -----
@@ -86,6 +90,13 @@ def functional_correlation(cm: ArrayLike, kind: str) -> FunctionalCorrelation:
     tables that it can be merged to, and a search that goes on from the largest bound ends
     with a proof. An absent class has no say: the valuation of it can always be chosen to
     fit, and only classes present on both sides can be ordered in opposite ways.
+
+    The numbers of ``cm`` are taken as they are, without rounding: integers up to 2**53,
+    larger ones in an object array, and floats as the fractions that they stand for. So
+    for shares that were rounded the result is exact for the rounded ones; how far that is
+    from what was meant is the error of the shares over the root of the smallest margin.
+    ``value`` is the correlation of ``f`` and ``g``, computed in whole numbers and rounded
+    once.
 
     Examples
     --------
@@ -171,7 +182,7 @@ def sup_correlation(cm: ArrayLike) -> Any:
     0.0
     """
     n = _numbers(cm)
-    n = n.astype(np.float64)
+    given, n = n, n.astype(np.float64)
     N = n.sum(axis=(-2, -1))[..., None, None]
     r, c = n.sum(axis=-1)[..., None], n.sum(axis=-2)[..., None, :]
     size = np.sqrt(r) * np.sqrt(c) * N
@@ -180,8 +191,12 @@ def sup_correlation(cm: ArrayLike) -> Any:
     two = (np.count_nonzero(r, axis=(-2, -1)) > 1) & (
         np.count_nonzero(c, axis=(-2, -1)) > 1
     )
-    largest = np.minimum(np.linalg.svd(S, compute_uv=False)[..., 0], 1)
-    return scalar_or_array(np.where(two, largest, np.nan))
+    largest = np.where(two, np.linalg.svd(S, compute_uv=False)[..., 0], np.nan)
+    for position in np.argwhere(largest < _PROMISE):
+        # Whole numbers tell what is independent from what is nearly so.
+        if not Table(given[tuple(position)]).E.any():
+            largest[tuple(position)] = 0
+    return scalar_or_array(np.minimum(largest, 1))
 
 
 def ii_correlation(cm: ArrayLike) -> Any:
@@ -419,7 +434,10 @@ def compare(M: ArrayLike, N: ArrayLike) -> Comparison:
     fcorr2020, section 5.1, as far as Figure 2 can be read: its four questions are whether
     CO(M) < CO(N), ANTI(M) > ANTI(N), II(M) < II(N) and ID(M) > ID(N). We take a yes to
     mean that N is better, the opposite inequality that M is, and equality to pass on the
-    question. Values that differ by no more than 1e-9 are equal.
+    question. No tolerance is allowed for, as with one A could be equal to B, B to C, and C
+    better than A: what is compared are the values of `functional_correlation`, which are
+    the correlations of the pairs found, rounded once. So the comparison is transitive,
+    and matrices that are the same but for scale, transposition or names are equal.
 
     Examples
     --------
@@ -434,12 +452,14 @@ def compare(M: ArrayLike, N: ArrayLike) -> Comparison:
                     f"the {name} matrix has only one true class, or only one predicted: "
                     "it has no correlation"
                 )
-        first_is_larger = first.value - second.bound > _EQUAL
-        second_is_larger = second.value - first.bound > _EQUAL
+        proved = first.bound == first.value and second.bound == second.value
+        margin = 0.0 if proved else _PROMISE
+        first_is_larger = first.value > second.bound + margin
+        second_is_larger = second.value > first.bound + margin
         if first_is_larger or second_is_larger:
             wins = first_is_larger == larger_is_better
             return Comparison("first" if wins else "second", kind)
-        if first.bound > first.value or second.bound > second.value:
+        if not proved:
             raise ValueError(
                 f"the search for {kind} has ended before its proof, and the intervals "
                 "of functional_correlation overlap"

@@ -14,10 +14,10 @@ from sklearn.isotonic import isotonic_regression
 from small import all_matrices, random_matrices, unrolled
 
 from ordref import (
+    _search,
     coanti_correlation,
     data,
     definitions,
-    functional,
     functional_correlation,
     id_correlation,
     ii_correlation,
@@ -554,11 +554,11 @@ def test_a_search_that_gives_up_leaves_an_interval(kind, monkeypatch):
     cm = np.array([[5, 0, 3, 1], [1, 0, 4, 2], [3, 2, 0, 1], [0, 4, 1, 3]])
     exact = functional_correlation(cm, kind)
     for budget in (0, 300, 1000, 3000):
-        monkeypatch.setattr(functional, "_BUDGET", budget)
+        monkeypatch.setattr(_search, "_BUDGET", budget)
         found = functional_correlation(cm, kind)
         assert found.value - ROUNDING <= exact.value <= found.bound + ROUNDING
         assert abs(found.value - exact.value) < ROUNDING or found.bound > found.value
-    monkeypatch.setattr(functional, "_BUDGET", 0)
+    monkeypatch.setattr(_search, "_BUDGET", 0)
     measure = {"ii": ii_correlation, "id": id_correlation, "mon": mon_correlation}
     assert isnan(measure[kind](cm))
     assert found.bound <= sup_correlation(cm) + ROUNDING

@@ -1,8 +1,9 @@
 """Which pairs of valuations a functional correlation allows."""
 
 import itertools
+from abc import ABC, abstractmethod
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,38 +18,40 @@ Products = NDArray[np.int64]
 _MOST_TOGETHER = 20
 
 
+@dataclass(frozen=True)
+class Kind(ABC):
+    """Which pairs of valuations are allowed; f and g, and -f and -g, are the same to it.
 
+    ``sign`` is 1, or -1 where f and g are allowed if f and -g are of the other sign;
+    ``within`` is a kind of which all pairs are of this kind, too.
+    """
 
-class Kind(Protocol):
-    """Which pairs of valuations are allowed, if f and -f, g and -g are the same to it."""
+    sign: int = 1
+    within: "Kind | None" = None
 
-    #: f and g run in opposite ways exactly if f and -g run the same way.
-    sign: int
-    #: A kind of which all pairs are of this kind, too.
-    within: "Kind | None"
-
+    @abstractmethod
     def alike(self, table: Table, f: Floats, g: Floats) -> Flags:
-        """Whether pairs of the classes present, or these with signs changed, are allowed."""
+        """Whether f and g of the classes present, or -f and -g, are allowed for sign 1."""
 
+    @abstractmethod
     def joins(self, side: Labels, first: Flags, t: int, e: int) -> Flags:
         """Whether class e, alone so far, may join the block that begins with t."""
 
+    @abstractmethod
     def merges(self, R: int, C: int) -> int:
         """How many tables with one merge more a table can have at most."""
 
+    @abstractmethod
     def cuts(self, table: Table) -> tuple[Floats, Floats, Flags, bool]:
         """Sets of true and of predicted classes, which pairs are allowed, whether that is all."""
 
+    @abstractmethod
     def products(self, table: Table) -> Products:
         """Pairs of steps, of f and of g, whose product is never negative."""
 
 
-@dataclass(frozen=True)
-class Unordered:
+class Unordered(Kind):
     """All pairs of valuations."""
-
-    sign: int = 1
-    within: Kind | None = None
 
     def alike(self, table: Table, f: Floats, g: Floats) -> Flags:
         return np.ones(len(f), dtype=bool)
@@ -68,12 +71,8 @@ class Unordered:
         return np.empty((0, 4), dtype=np.int64)
 
 
-@dataclass(frozen=True)
-class Monotone:
+class Monotone(Kind):
     """Both increase with the class."""
-
-    sign: int
-    within: Kind | None = None
 
     def alike(self, table: Table, f: Floats, g: Floats) -> Flags:
         steps = np.concatenate([np.diff(f), np.diff(g)], axis=1)
@@ -90,16 +89,12 @@ class Monotone:
         return X, Y, np.ones((len(X), len(Y)), dtype=bool), True
 
     def products(self, table: Table) -> Products:
-        i, j = (k.ravel() for k in np.indices((size - 1 for size in table.shape)))
+        i, j = (k.ravel() for k in np.indices([size - 1 for size in table.shape]))
         return np.stack([i, i + 1, j, j + 1], axis=1)
 
 
-@dataclass(frozen=True)
-class Comonotone:
+class Comonotone(Kind):
     """No two classes that are present on both sides are ordered in opposite ways."""
-
-    sign: int
-    within: Kind
 
     def alike(self, table: Table, f: Floats, g: Floats) -> Flags:
         rows, columns = table.both

@@ -60,7 +60,7 @@ class Table:
     def finest(self) -> Labels:
         """The labels of the table itself: a label is the place of the first class of a block."""
         R, C = self.shape
-        return np.r_[:R, :C].astype(np.int16)[None]
+        return np.concatenate([np.arange(R), np.arange(C)]).astype(np.int16)[None]
 
     def leading(
         self, labels: Labels, raised: Floats | None = None
@@ -165,7 +165,7 @@ def _ratio_of(x: Any) -> tuple[int, int]:
 
 def _ratio(numbers: NDArray[Any], size: int) -> Floats:
     """Whole numbers over another, each rounded once."""
-    return np.vectorize(lambda x: int(x) / size, otypes=[np.float64])(numbers)
+    return np.array([[int(x) / size for x in row] for row in numbers], dtype=np.float64)
 
 
 def _root_of_ratio(x: int, square: int) -> float:

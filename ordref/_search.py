@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ._kinds import Flags, Kind
+from ._kinds import Kind
 from ._merged import Floats, Labels, Table
 
 # What a search may spend before it gives up, a table of R x C classes costing the least
@@ -66,7 +66,10 @@ class Certificate:
         labels, bound = self._log.all()
         own = tuple(self._table.finest()[0].tolist())
         low = bound <= self.bound + 9 * _ROUNDING
-        proving = {tuple(row): float(b) for row, b in zip(labels[low].tolist(), bound[low], strict=True)}
+        proving = {
+            tuple(row): float(b)
+            for row, b in zip(labels[low].tolist(), bound[low], strict=True)
+        }
         return {
             self._named(row): b + _ROUNDING
             for row, b in proving.items()
@@ -78,7 +81,11 @@ class Certificate:
         sides = (labels[:R], self._table.rows), (labels[R:], self._table.columns)
         true, pred = (
             tuple(
-                tuple(int(k) + 1 for k, label in zip(classes, side, strict=True) if label == first)
+                tuple(
+                    int(k) + 1
+                    for k, label in zip(classes, side, strict=True)
+                    if label == first
+                )
                 for first in sorted(set(side))
             )
             for side, classes in sides
@@ -116,7 +123,7 @@ class Log:
 
     def near(self, value: float) -> bool:
         """Whether a table besides the one that has a value may have that value, too."""
-        return np.count_nonzero(self.all()[1] > value - _ROUNDING / 10) > 1
+        return bool(np.count_nonzero(self.all()[1] > value - _ROUNDING / 10) > 1)
 
 
 class Found(NamedTuple):
@@ -286,16 +293,18 @@ class _Raised:
 
     def _steps(self) -> tuple[Floats, Floats]:
         """The steps of the products as rows: -1 at one class and 1 at the other."""
-        i, j, k, l = self.kind.products(self.table).T
+        i, j, k, m = self.kind.products(self.table).T
         one, other = (np.eye(size) for size in self.table.shape)
-        return one[j] - one[i], other[l] - other[k]
+        return one[j] - one[i], other[m] - other[k]
 
     def named(self) -> tuple[Weight, ...]:
         """The weights that are not 0, by the numbers of the classes."""
         rows, columns = self.table.rows + 1, self.table.columns + 1
         return tuple(
-            ((int(rows[i]), int(rows[j])), (int(columns[k]), int(columns[l])), float(x))
-            for (i, j, k, l), x in zip(self.kind.products(self.table), self.w, strict=True)
+            ((int(rows[i]), int(rows[j])), (int(columns[k]), int(columns[m])), float(x))
+            for (i, j, k, m), x in zip(
+                self.kind.products(self.table), self.w, strict=True
+            )
             if x > 0
         )
 

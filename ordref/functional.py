@@ -5,12 +5,13 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ._kinds import KINDS
+from ._kinds import KINDS, Kind
 from ._merged import Table
 from ._search import Certificate, search
 from .confusion import as_matrices, scalar_or_array
 
 __all__ = [
+    "Certificate",
     "Comparison",
     "FunctionalCorrelation",
     "anti_correlation",
@@ -45,7 +46,7 @@ class FunctionalCorrelation(NamedTuple):
     f: NDArray[np.float64]
     g: NDArray[np.float64]
     bound: float
-    certificate: Certificate | tuple[Certificate, Certificate] | None
+    certificate: Any
 
 
 def functional_correlation(cm: ArrayLike, kind: str) -> FunctionalCorrelation:
@@ -114,23 +115,22 @@ def functional_correlation(cm: ArrayLike, kind: str) -> FunctionalCorrelation:
     kinds = (*KINDS, *_EITHER)
     if kind not in kinds:
         raise ValueError(f"kind must be one of {', '.join(kinds)}, not {kind!r}")
-    return _found(Table(n), kind)
+    table = Table(n)
+    if kind in KINDS:
+        return _found(table, KINDS[kind])
+    first, second = (_found(table, KINDS[part]) for part in _EITHER[kind])
+    larger = second if second.value > first.value else first
+    return larger._replace(
+        bound=max(first.bound, second.bound),
+        certificate=(first.certificate, second.certificate),
+    )
 
 
-def _found(table: Table, kind: str) -> FunctionalCorrelation:
-    if kind in _EITHER:
-        first, second = (_found(table, part) for part in _EITHER[kind])
-        larger = second if second.value > first.value else first
-        if larger.certificate is None:
-            return larger
-        return larger._replace(
-            bound=max(first.bound, second.bound),
-            certificate=(first.certificate, second.certificate),
-        )
+def _found(table: Table, kind: Kind) -> FunctionalCorrelation:
     f, g = np.full(table.K, np.nan), np.full(table.K, np.nan)
     if min(table.shape) < 2:
         return FunctionalCorrelation(np.nan, f, g, np.nan, None)
-    found = search(table, KINDS[kind])
+    found = search(table, kind)
     turn = _direction(table.rows, table.r, found.f)
     f[table.rows], g[table.columns] = turn * found.f, turn * found.g
     return FunctionalCorrelation(found.value, f, g, found.bound, found.certificate)

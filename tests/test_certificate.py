@@ -36,7 +36,9 @@ def test_published_tables_are_proved_without_the_search(id):
         found = functional_correlation(cm, kind)
         assert found.bound == found.value
         limit = check_certificate(cm.tolist(), kind, *found)
-        assert Fraction(found.value) < limit <= Fraction(found.value) + Fraction(2, 10**12)
+        assert (
+            Fraction(found.value) < limit <= Fraction(found.value) + Fraction(2, 10**12)
+        )
 
 
 def test_the_bound_of_a_search_that_gives_up_is_proved(monkeypatch):
@@ -44,7 +46,9 @@ def test_the_bound_of_a_search_that_gives_up_is_proved(monkeypatch):
     monkeypatch.setattr(_search, "_BUDGET", 1 << 22)
     cm = data.matrix(LARGE).counts
     found = functional_correlation(cm, "anti")
-    assert found.value < found.bound < 0.16 < functional_correlation(cm, "sup").value / 3
+    assert (
+        found.value < found.bound < 0.16 < functional_correlation(cm, "sup").value / 3
+    )
     assert found.certificate.weights
     assert check_certificate(cm, "anti", *found) < found.bound + 2e-12
     # COANTI is CO, which is above all that ANTI can be: it is proved all the same.
@@ -57,7 +61,10 @@ def test_the_bound_of_a_search_that_gives_up_is_proved(monkeypatch):
 def test_certificates_of_small_matrices_hold(K):
     stack = [*random_matrices(K, 6), *all_matrices(2, 3)[::K]]
     stack += [np.diag(np.arange(K) + 1), np.roll(np.eye(K, dtype=int), 1, axis=1)]
-    stack += [np.ones((K, K), dtype=int), np.ones((K, K), dtype=int) - np.eye(K, dtype=int)]
+    stack += [
+        np.ones((K, K), dtype=int),
+        np.ones((K, K), dtype=int) - np.eye(K, dtype=int),
+    ]
     for cm, kind in itertools.product(stack, (*KINDS, "mon", "coanti")):
         if not cm.any():
             continue
@@ -107,7 +114,10 @@ def test_a_tampered_certificate_is_refused(kind):
         refused("does not hold", certificate=proof(found.certificate, bounds=higher))
         fewer = {k: b for k, b in tables.items() if k != key}
         if fewer:
-            refused("has no bound|pair above", certificate=proof(found.certificate, bounds=fewer))
+            refused(
+                "has no bound|pair above",
+                certificate=proof(found.certificate, bounds=fewer),
+            )
     more = tables | {(((1, 2), (3,)), ((2,), (1, 3))): 0.0}
     refused("does not belong", certificate=proof(found.certificate, bounds=more))
     refused("correlated above", certificate=proof(found.certificate, bounds={}))
@@ -125,7 +135,8 @@ def test_a_tampered_certificate_is_refused(kind):
 def test_a_proof_by_signs_is_refused_where_signs_differ():
     cm = [[0, 1], [1, 1]]
     found = functional_correlation(cm, "ii")
-    assert found.value == -0.5 and not found.certificate.bounds
+    assert found.value == -0.5
+    assert not found.certificate.bounds
     check_certificate(cm, "ii", *found)
     lower = found._replace(bound=-0.6, certificate=proof(found.certificate, bound=-0.6))
     with pytest.raises(ValueError, match="above the bound"):
@@ -137,8 +148,10 @@ def test_a_proof_by_signs_is_refused_where_signs_differ():
     worse = functional_correlation([[0, 3], [2, 0]], "ii")
     claim = best._replace(value=-1.0, f=f, g=np.array([0.0, 1.0, 1.0]), bound=-1.0)
     assert best.value > -1 == worse.value
-    with pytest.raises(ValueError, match="not the value|correlated above"):
-        check_certificate(cm, "ii", *claim._replace(certificate=proof(best.certificate, bound=-1.0)))
+    with pytest.raises(ValueError, match=r"not the value|correlated above"):
+        check_certificate(
+            cm, "ii", *claim._replace(certificate=proof(best.certificate, bound=-1.0))
+        )
 
 
 @pytest.mark.parametrize(
@@ -154,7 +167,11 @@ def test_a_proof_by_signs_is_refused_where_signs_differ():
 def test_a_weight_that_is_not_allowed_is_refused(kind, weight):
     found = functional_correlation(CM, kind)
     with pytest.raises(ValueError, match="is not allowed"):
-        check_certificate(CM, kind, *found._replace(certificate=proof(found.certificate, weights=(weight,))))
+        check_certificate(
+            CM,
+            kind,
+            *found._replace(certificate=proof(found.certificate, weights=(weight,))),
+        )
 
 
 def test_every_table_left_out_of_a_long_certificate_is_missed():
@@ -163,7 +180,11 @@ def test_every_table_left_out_of_a_long_certificate_is_missed():
     for key in list(found.certificate.bounds)[::7]:
         fewer = {k: b for k, b in found.certificate.bounds.items() if k != key}
         with pytest.raises(ValueError, match="has no bound"):
-            check_certificate(cm, "anti", *found._replace(certificate=proof(found.certificate, bounds=fewer)))
+            check_certificate(
+                cm,
+                "anti",
+                *found._replace(certificate=proof(found.certificate, bounds=fewer)),
+            )
 
 
 @pytest.mark.parametrize(
@@ -209,14 +230,18 @@ def test_the_walk_comes_through_every_merged_table_once():
 
 def test_a_leading_pair_of_the_kind_is_never_said_to_be_another():
     """The step of the check that could be wrong without anything looking wrong."""
-    for cm in np.random.default_rng(3).integers(0, 9, (60, 3, 3)) + np.eye(3, dtype=int):
+    for cm in np.random.default_rng(3).integers(0, 9, (60, 3, 3)) + np.eye(
+        3, dtype=int
+    ):
         table, whole = checker._Table(cm), ((0,), (1,), (2,))
         merged = table.merged(table.E, table.N**2, whole, whole)
         p = cm / cm.sum()
         r, c = p.sum(axis=1), p.sum(axis=0)
         U, s, V = np.linalg.svd((p - np.outer(r, c)) / np.sqrt(np.outer(r, c)))
         between = Fraction(float(s[0] + s[1]) / 2) ** 2
-        steps = np.concatenate([np.diff(U[:, 0] / np.sqrt(r)), np.diff(V[0] / np.sqrt(c))])
+        steps = np.concatenate(
+            [np.diff(U[:, 0] / np.sqrt(r)), np.diff(V[0] / np.sqrt(c))]
+        )
         increasing = (steps > 0).all() or (steps < 0).all()
         elsewhere = checker._leads_elsewhere(table, "ii", merged, whole, whole, between)
         assert elsewhere == (not increasing)

@@ -564,6 +564,42 @@ def test_a_search_that_gives_up_leaves_an_interval(kind, monkeypatch):
     assert found.bound <= sup_correlation(cm) + ROUNDING
 
 
+@pytest.mark.parametrize("kind", ["ii", "co", "anti"])
+def test_how_many_tables_fit_into_memory_does_not_matter(kind, monkeypatch):
+    for cm in random_matrices(4, 4):
+        expected = functional_correlation(cm, kind)
+        monkeypatch.setattr(_search, "_AT_A_TIME", 64)
+        found = functional_correlation(cm, kind)
+        monkeypatch.undo()
+        assert np.array_equal([found.value], [expected.value], equal_nan=True)
+        assert np.array_equal([found.bound], [expected.bound], equal_nan=True)
+
+
+@pytest.mark.parametrize("kind", ["ii", "co", "anti"])
+def test_a_small_budget_bounds_by_the_tables_that_are_left(kind, monkeypatch):
+    """Neither by the whole table alone, nor by what has been found."""
+    cm = np.random.default_rng(3).poisson(1, (6, 6)) + np.eye(6, dtype=int)
+    sup, exact = sup_correlation(cm), functional_correlation(cm, kind)
+    assert exact.value < sup - 0.01
+    bounds = []
+    for tables in (0, 40, 400, 4000):
+        monkeypatch.setattr(_search, "_BUDGET", tables * 216)
+        found = functional_correlation(cm, kind)
+        assert found.value <= exact.value <= found.bound + ROUNDING
+        bounds.append(found.bound)
+    assert bounds[0] == pytest.approx(sup, abs=1e-14)
+    assert all(a >= b for a, b in itertools.pairwise(bounds))
+    assert bounds[-1] < sup - 1e-6
+
+
+@pytest.mark.parametrize(
+    "cm", [[[0, 0, 1], [3, 0, 0], [0, 1, 0]], np.eye(7), np.eye(5)[::-1]]
+)
+def test_sup_is_at_most_1(cm):
+    assert 1 - 1e-15 <= sup_correlation(cm) <= 1
+    assert 1 - 1e-15 <= functional_correlation(cm, "sup").value <= 1
+
+
 def test_a_table_too_large_has_an_interval_at_once():
     cm = np.random.default_rng(0).integers(0, 9, (200, 200))
     found = functional_correlation(cm, "ii")

@@ -6,14 +6,13 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from mpmath import mp
+from precise import exact, phi
 
 from ordref import (
     anti_correlation,
     co_correlation,
     coanti_correlation,
     functional_correlation,
-    id_correlation,
     ii_correlation,
     mon_correlation,
     sup_correlation,
@@ -27,95 +26,7 @@ POWERS = range(6, 16)
 KINDS = ("sup", "ii", "id", "co", "anti")
 
 
-# ------------------------------------------------------------------- the exact route
-
-
-def phi(cm):
-    """The correlation of two classes, from n11 n22 - n12 n21 in whole numbers."""
-    (a, b), (c, d) = ([int(x) for x in row] for row in cm)
-    square = Fraction((a * d - b * c) ** 2, (a + b) * (c + d) * (a + c) * (b + d))
-    with mp.workdps(40):
-        root = mp.sqrt(mp.mpf(square.numerator) / square.denominator)
-    return float(math.copysign(1, a * d - b * c) * root) if square else 0.0
-
-
-def runs(size):
-    """All divisions of places into runs."""
-    for cuts in itertools.product((False, True), repeat=size - 1):
-        starts = [0, *(k + 1 for k, cut in enumerate(cuts) if cut), size]
-        yield [list(range(a, b)) for a, b in itertools.pairwise(starts)]
-
-
-def partitions(places):
-    """All divisions of a list into blocks."""
-    if not places:
-        yield []
-        return
-    first, rest = places[0], places[1:]
-    for blocks in partitions(rest):
-        yield [[first], *blocks]
-        for k in range(len(blocks)):
-            yield [*blocks[:k], [first, *blocks[k]], *blocks[k + 1 :]]
-
-
-def leading(n, rows, columns):
-    """The leading singular value of a merged table and its valuations, in 60 digits."""
-    merged = [[sum(n[i][j] for i in A for j in B) for B in columns] for A in rows]
-    r, c = [sum(row) for row in merged], [sum(col) for col in zip(*merged, strict=True)]
-    N = sum(r)
-    S = mp.matrix(len(r), len(c))
-    for i, j in itertools.product(range(len(r)), range(len(c))):
-        S[i, j] = mp.mpf(merged[i][j] * N - r[i] * c[j]) / N / mp.sqrt(r[i] * c[j])
-    if not any(S):
-        return mp.mpf(0), [0] * len(r), [0] * len(c)
-    square, V = mp.eigsy(S.T * S)
-    v = V[:, len(c) - 1]
-    u = S * v
-    f = [u[i] / mp.sqrt(mp.mpf(r[i]) / N) for i in range(len(r))]
-    g = [v[j] / mp.sqrt(mp.mpf(c[j]) / N) for j in range(len(c))]
-    return mp.sqrt(max(square[len(c) - 1], 0)), f, g
-
-
-def allowed(kind, rows, columns, f, g):
-    """Whether the pair is of the kind but for what 60 digits cannot tell."""
-    sign = -1 if kind in ("id", "anti") else 1
-    f, g = ([x / max(map(abs, v)) for x in v] for v in (f, [sign * x for x in g]))
-    of = {k: x for block, x in zip(rows, f, strict=True) for k in block}
-    og = {k: x for block, x in zip(columns, g, strict=True) for k in block}
-    if kind in ("ii", "id"):
-        steps = [v[k + 1] - v[k] for v in (of, og) for k in range(len(v) - 1)]
-        return min(steps) >= -1e-40 or max(steps) <= 1e-40
-    return all(
-        (of[i] - of[j]) * (og[i] - og[j]) >= -1e-40
-        for i, j in itertools.combinations(of, 2)
-    )
-
-
-def exact(cm, kind):
-    """The maximum over all merged tables, every class being present on both sides."""
-    n, K = np.asarray(cm).tolist(), len(cm)
-    sign = -1 if kind in ("id", "anti") else 1
-    divisions = list(runs(K) if kind in ("ii", "id") else partitions(list(range(K))))
-    divisions = [d for d in divisions if len(d) > 1]
-    found = []
-    with mp.workdps(60):
-        if kind == "sup":
-            whole = [[k] for k in range(K)]
-            return float(leading(n, whole, whole)[0])
-        for rows, columns in itertools.product(divisions, repeat=2):
-            if len(rows) == len(columns) == 2:
-                cut = [[sum(n[i][j] for i in A for j in B) for B in columns] for A in rows]
-                values = [(s, sign * s * phi(cut)) for s in (1, -1)]
-                found += [
-                    x
-                    for s, x in values
-                    if allowed(kind, rows, columns, [0, 1], [0, sign * s])
-                ]
-                continue
-            value, f, g = leading(n, rows, columns)
-            if value and allowed(kind, rows, columns, f, g):
-                found.append(float(value))
-    return max(found)
+# ------------------------------------------------------------------- the tables
 
 
 def large(K, cells, k, small):
@@ -215,7 +126,9 @@ def skewed(K, S, seed):
 @pytest.mark.parametrize("K", [2, 3, 4, 5])
 def test_a_larger_set_of_pairs_has_the_larger_value(K):
     stack = skewed(K, 40, K)
-    values = {kind: [functional_correlation(cm, kind).value for cm in stack] for kind in KINDS}
+    values = {
+        kind: [functional_correlation(cm, kind).value for cm in stack] for kind in KINDS
+    }
     for part, whole in [("ii", "co"), ("id", "anti"), ("co", "sup"), ("anti", "sup")]:
         assert all(a <= b for a, b in zip(values[part], values[whole], strict=True))
     n = [[2 * 10**15, 1, 2, 1], [3, 3, 2, 3], [1, 1, 2, 3], [3, 2, 3, 2]]
@@ -271,7 +184,9 @@ def test_no_warning_and_a_value_where_there_is_one():
 @pytest.mark.parametrize("measure", [ii_correlation, co_correlation])
 def test_entries_too_far_apart_are_refused(measure):
     with pytest.raises(ValueError, match="too far apart"):
-        measure(np.array([[5e-324, 1], [1, 1]]) * 1e-9 + np.array([[5e-324, 0], [0, 0]]))
+        measure(
+            np.array([[5e-324, 1], [1, 1]]) * 1e-9 + np.array([[5e-324, 0], [0, 0]])
+        )
 
 
 def test_sup_of_rank_one_is_nothing():
@@ -283,7 +198,9 @@ def test_sup_of_rank_one_is_nothing():
         np.outer([10**7 + 1, 3], [10**7 + 3, 10**7]),
     ):
         whole = np.vectorize(Fraction, otypes=[object])(cm)
-        if (whole * whole.sum() == np.outer(whole.sum(axis=1), whole.sum(axis=0))).all():
+        if (
+            whole * whole.sum() == np.outer(whole.sum(axis=1), whole.sum(axis=0))
+        ).all():
             assert sup_correlation(cm) == 0
             assert sup_correlation(cm[None])[0] == 0
             assert functional_correlation(cm, "sup").value == 0

@@ -22,7 +22,9 @@ import itertools
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Protocol
+
+from .singular import Merged, Near, closer, inner, near_to, power, shares_of
 
 __all__ = ["check_certificate"]
 
@@ -122,35 +124,6 @@ def check_certificate(
     return Fraction(bound) + PROMISE
 
 
-class _Merged(NamedTuple):
-    """Deviations from independence in units of ``1 / unit``, and the sizes of the blocks."""
-
-    E: list[list[int]]
-    unit: int
-    r: list[int]
-    c: list[int]
-    N: int
-
-    def above(self, square: Fraction) -> int:
-        """How many singular values have a square above a number, by Sylvester's law."""
-        E, r, c = self.E, self.r, self.c
-        if len(r) < len(c):
-            E, r, c = [list(column) for column in zip(*E, strict=True)], c, r
-        common = math.lcm(*r)
-        scaled = [[e * (common // size) for e in row] for row, size in zip(E, r, strict=True)]
-        diagonal = square.numerator * self.unit**2 * common
-        factor = square.denominator * self.N**2
-        rest = [
-            [
-                (diagonal * c[j] if j == k else 0)
-                - factor * sum(x[j] * row[k] for x, row in zip(scaled, E, strict=True))
-                for k in range(len(c))
-            ]
-            for j in range(len(c))
-        ]
-        return _negative(rest)
-
-
 class _Table:
     """The counts of the classes present, as whole numbers."""
 
@@ -161,7 +134,9 @@ class _Table:
         common = math.lcm(*(x.denominator for row in rows for x in row))
         whole = [[int(x * common) for x in row] for row in rows]
         self.true = [k for k, row in enumerate(whole) if any(row)]
-        self.pred = [k for k, column in enumerate(zip(*whole, strict=True)) if any(column)]
+        self.pred = [
+            k for k, column in enumerate(zip(*whole, strict=True)) if any(column)
+        ]
         if min(len(self.true), len(self.pred)) < 2:
             raise ValueError("only one class is true, or only one is predicted")
         self.K = len(whole)
@@ -175,7 +150,9 @@ class _Table:
         ]
         #: Places of the classes present on both sides.
         self.both = [
-            (self.true.index(k), self.pred.index(k)) for k in self.true if k in self.pred
+            (self.true.index(k), self.pred.index(k))
+            for k in self.true
+            if k in self.pred
         ]
 
     def present(
@@ -186,7 +163,9 @@ class _Table:
         for values, classes in ((list(f), self.true), (list(g), self.pred)):
             known = [k for k, x in enumerate(values) if x == x]
             if len(values) != self.K or known != classes:
-                raise ValueError("f and g must have a value for each class present, and nan")
+                raise ValueError(
+                    "f and g must have a value for each class present, and nan"
+                )
             pair.append([Fraction(float(values[k])) for k in known])
         return pair[0], pair[1]
 
@@ -203,11 +182,15 @@ class _Table:
         # Of x |x|, which rises with x: no root is needed.
         exact = covariance * abs(covariance)
         low, high = value - ROUNDING, value + ROUNDING
-        return square > 0 and low * abs(low) * square <= exact <= high * abs(high) * square
+        return bool(
+            square > 0 and low * abs(low) * square <= exact <= high * abs(high) * square
+        )
 
-    def merged(self, E: list[list[int]], unit: int, rows: Blocks, columns: Blocks) -> _Merged:
+    def merged(
+        self, E: list[list[int]], unit: int, rows: Blocks, columns: Blocks
+    ) -> Merged:
         """A table with classes, given by their places, put together."""
-        return _Merged(
+        return Merged(
             [[sum(E[i][j] for i in A for j in B) for B in columns] for A in rows],
             unit,
             [sum(self.r[i] for i in A) for A in rows],
@@ -223,25 +206,6 @@ class _Table:
         )
 
 
-def _negative(M: list[list[int]]) -> int:
-    """The number of negative eigenvalues of a symmetric matrix, which is changed.
-
-    Elimination without fractions: its pivots are the leading minors, and each change
-    of their sign is one negative eigenvalue.
-    """
-    found, before = 0, 1
-    for k in range(len(M)):
-        pivot = M[k][k]
-        if pivot == 0:
-            raise ValueError("a leading minor is 0: the bound cannot be checked")
-        found += (pivot < 0) != (before < 0)
-        for i in range(k + 1, len(M)):
-            for j in range(i, len(M)):
-                M[i][j] = (pivot * M[i][j] - M[k][i] * M[k][j]) // before
-        before = pivot
-    return found
-
-
 # ------------------------------------------------------------------- the kinds
 
 
@@ -254,25 +218,31 @@ def _allowed(table: _Table, kind: str, f: list[Fraction], g: list[Fraction]) -> 
         steps = [b - a for v in (f, g) for a, b in itertools.pairwise(v)]
         return min(steps) >= 0 or max(steps) <= 0
     return all(
-        (f[i] - f[k]) * (g[j] - g[l]) >= 0
-        for (i, j), (k, l) in itertools.combinations(table.both, 2)
+        (f[i] - f[k]) * (g[j] - g[m]) >= 0
+        for (i, j), (k, m) in itertools.combinations(table.both, 2)
     )
 
 
-def _raised(table: _Table, kind: str, certificate: Certificate) -> tuple[list[list[int]], int]:
+def _raised(
+    table: _Table, kind: str, certificate: Certificate
+) -> tuple[list[list[int]], int]:
     """Deviations with the products of the certificate, in units of one over a number."""
     exact = [(step, other, Fraction(w)) for step, other, w in certificate.weights]
     common = math.lcm(*(w.denominator for *_, w in exact))
     E = [[e * common for e in row] for row in table.E]
-    for (i, j), (k, l), w in exact:
-        known = {i - 1, j - 1} <= set(table.true) and {k - 1, l - 1} <= set(table.pred)
-        fits = {"sup": False, "ii": i < j and k < l, "id": i < j and k < l}
-        if w < 0 or not known or not fits.get(kind, (i, j) == (k, l)):
-            raise ValueError(f"the weight {float(w)} of {i, j} and {k, l} is not allowed")
+    for (i, j), (k, m), w in exact:
+        known = {i - 1, j - 1} <= set(table.true) and {k - 1, m - 1} <= set(table.pred)
+        fits = {"sup": False, "ii": i < j and k < m, "id": i < j and k < m}
+        if w < 0 or not known or not fits.get(kind, (i, j) == (k, m)):
+            raise ValueError(
+                f"the weight {float(w)} of {i, j} and {k, m} is not allowed"
+            )
         for a, s in ((i, -1), (j, 1)):
-            for b, t in ((k, -1), (l, 1)):
+            for b, t in ((k, -1), (m, 1)):
                 place = table.true.index(a - 1), table.pred.index(b - 1)
-                E[place[0]][place[1]] += _SIGNS[kind] * s * t * int(w * common) * table.N**2
+                E[place[0]][place[1]] += (
+                    _SIGNS[kind] * s * t * int(w * common) * table.N**2
+                )
     return E, common * table.N**2
 
 
@@ -291,7 +261,9 @@ def _cuts(table: _Table, kind: str) -> Iterator[tuple[set[int], set[int]]]:
 
 def _subsets(size: int) -> list[set[int]]:
     return [
-        set(some) for k in range(1, size) for some in itertools.combinations(range(size), k)
+        set(some)
+        for k in range(1, size)
+        for some in itertools.combinations(range(size), k)
     ]
 
 
@@ -331,11 +303,15 @@ def _walk(table: _Table, kind: str, certificate: Certificate, limit: Fraction) -
         name = table.named(rows, columns)
         bound = bounds.pop(name, None)
         if bound is None:
-            _check_opened(table, kind, table.merged(*whole, rows, columns), rows, columns, limit)
+            _check_opened(
+                table, kind, table.merged(*whole, rows, columns), rows, columns, limit
+            )
             waiting += _coarser(kind, labels, last)
             continue
         square = Fraction(bound) ** 2
-        proved = any(not table.merged(*form, rows, columns).above(square) for form in forms)
+        proved = any(
+            not table.merged(*form, rows, columns).above(square) for form in forms
+        )
         if bound < 0 or bound > limit or not proved:
             raise ValueError(f"the bound {bound} of the table {name} does not hold")
     if bounds:
@@ -367,12 +343,19 @@ def _coarser(
 
 
 def _check_opened(
-    table: _Table, kind: str, merged: _Merged, rows: Blocks, columns: Blocks, limit: Fraction
+    table: _Table,
+    kind: str,
+    merged: Merged,
+    rows: Blocks,
+    columns: Blocks,
+    limit: Fraction,
 ) -> None:
     """A table without a bound has two singular values above it, or a pair not of the kind."""
     above = merged.above(limit**2)
     name = table.named(rows, columns)
-    if above == 1 and not _leads_elsewhere(table, kind, merged, rows, columns, limit**2):
+    if above == 1 and not _leads_elsewhere(
+        table, kind, merged, rows, columns, limit**2
+    ):
         raise ValueError(f"the table {name} may have a pair above the bound")
     if above == 0 and not merged.above((limit - PROMISE / 4) ** 2):
         raise ValueError(f"the table {name} has no bound")
@@ -381,127 +364,42 @@ def _check_opened(
 # ------------------------------------------------------------------- the leading pair
 
 
-class _Near(NamedTuple):
-    """A vector near to the leading valuation of the predicted side, and how near.
-
-    ``g`` is a multiple of that valuation and something whose squares, summed with the
-    sizes of the blocks, are at most ``off``.
-    """
-
-    g: list[int]
-    off: Fraction
-
-
 def _leads_elsewhere(
-    table: _Table, kind: str, merged: _Merged, rows: Blocks, columns: Blocks, square: Fraction
+    table: _Table,
+    kind: str,
+    merged: Merged,
+    rows: Blocks,
+    columns: Blocks,
+    square: Fraction,
 ) -> bool:
     """Whether the leading pair is for certain not of the kind, nor is its negative.
 
     ``square`` is between the largest and the second squared singular value.
     """
-    g = _power(merged)
+    g = power(merged)
     for bits in _BITS:
-        near = _near(merged, g, square)
+        near = near_to(merged, g, square)
         if near is not None and _opposite(table, kind, merged, rows, columns, near):
             return True
-        g = _closer(merged, g, bits)
+        g = closer(merged, g, bits)
     return False
 
 
-def _shares_of(sizes: Sequence[int]) -> list[int]:
-    """One over each size, times a common number."""
-    common = math.lcm(*sizes)
-    return [common // size for size in sizes]
-
-
-def _to_and_fro(merged: _Merged, g: Sequence[int]) -> tuple[list[int], int]:
-    """The regression of g on the true side regressed on the predicted side.
-
-    As whole numbers, and what they are to be divided by.
-    """
-    f = [
-        share * sum(e * x for e, x in zip(row, g, strict=True))
-        for share, row in zip(_shares_of(merged.r), merged.E, strict=True)
-    ]
-    back = [
-        share * sum(row[j] * x for row, x in zip(merged.E, f, strict=True))
-        for j, share in enumerate(_shares_of(merged.c))
-    ]
-    return back, merged.N**2 * math.lcm(*merged.r) * math.lcm(*merged.c)
-
-
-def _inner(x: Sequence[int], y: Sequence[int], sizes: Sequence[int]) -> int:
-    return sum(a * b * w for a, b, w in zip(x, y, sizes, strict=True))
-
-
-def _power(merged: _Merged) -> list[int]:
-    """A start: regressing to and fro leads to the leading valuation."""
-    x, y = ([math.sqrt(size / merged.N) for size in side] for side in (merged.r, merged.c))
-    S = [
-        [e / merged.N**2 / a / b for e, b in zip(row, y, strict=True)]
-        for row, a in zip(merged.E, x, strict=True)
-    ]
-    columns = list(zip(*S, strict=True))
-    v = max(S, key=lambda row: sum(map(abs, row)))
-    for _ in range(20):
-        u = [sum(map(float.__mul__, row, v)) for row in S]
-        v = [sum(map(float.__mul__, column, u)) for column in columns]
-        length = math.sqrt(sum(a * a for a in v)) or 1.0
-        v = [a / length for a in v]
-    return [round(math.ldexp(a / b, 50)) for a, b in zip(v, y, strict=True)]
-
-
-def _near(merged: _Merged, g: list[int], square: Fraction) -> _Near | None:
-    """How far off a vector can be: at most its residual over the distance to the rest."""
-    back, unit = _to_and_fro(merged, g)
-    length, together = _inner(g, g, merged.c), _inner(g, back, merged.c)
-    distance = Fraction(together, unit * length) - square
-    if distance <= 0:
-        return None
-    residual = [b * length - together * x for b, x in zip(back, g, strict=True)]
-    squares = Fraction(_inner(residual, residual, merged.c), (unit * length) ** 2)
-    return _Near(g, squares / distance**2)
-
-
-def _closer(merged: _Merged, g: list[int], bits: int) -> list[int]:
-    """One step of inverse iteration at the Rayleigh quotient, rounded to so many bits."""
-    size = len(g)
-    back, unit = _to_and_fro(merged, g)
-    quotient = Fraction(_inner(g, back, merged.c), unit * _inner(g, g, merged.c))
-    quotient = Fraction(round(quotient * (1 << bits)), 1 << bits)
-    images = [
-        _to_and_fro(merged, [int(i == j) for i in range(size)])[0] for j in range(size)
-    ]
-    # Rows of the operator less the quotient, each followed by the right side.
-    M = [
-        [Fraction(images[j][i], unit) - (quotient if i == j else 0) for j in range(size)]
-        + [Fraction(g[i])]
-        for i in range(size)
-    ]
-    for k in range(size):
-        pivot = max(range(k, size), key=lambda i: abs(M[i][k]))
-        M[k], M[pivot] = M[pivot], M[k]
-        if M[k][k] == 0:
-            return g
-        for i in range(size):
-            if i != k and M[i][k]:
-                factor = M[i][k] / M[k][k]
-                M[i] = [a - factor * b for a, b in zip(M[i], M[k], strict=True)]
-    solved = [M[k][size] / M[k][k] for k in range(size)]
-    least = min(abs(x) for x in solved if x)
-    return [round(x / least * (1 << bits)) for x in solved]
-
-
 def _opposite(
-    table: _Table, kind: str, merged: _Merged, rows: Blocks, columns: Blocks, near: _Near
+    table: _Table,
+    kind: str,
+    merged: Merged,
+    rows: Blocks,
+    columns: Blocks,
+    near: Near,
 ) -> bool:
     """Whether two steps that a pair of the kind takes in one direction go in two."""
-    sign, c_shares = _SIGNS[kind], _shares_of(merged.c)
+    sign, c_shares = _SIGNS[kind], shares_of(merged.c)
     common = math.lcm(*merged.c)
     # The regression on the true side, row by row, as whole numbers.
     on_true = [
         [share * e for e in row]
-        for share, row in zip(_shares_of(merged.r), merged.E, strict=True)
+        for share, row in zip(shares_of(merged.r), merged.E, strict=True)
     ]
     on_pred = [[int(j == k) for k in range(len(columns))] for j in range(len(columns))]
 
@@ -509,13 +407,15 @@ def _opposite(
         """1 or -1 if the leading valuation certainly goes up or down from a to b, else 0."""
         step = [y - x for x, y in zip(values[a], values[b], strict=True)]
         value = sum(x * y for x, y in zip(step, near.g, strict=True))
-        size = _inner(step, step, c_shares)
+        size = inner(step, step, c_shares)
         if value**2 * common * near.off.denominator <= size * near.off.numerator:
             return 0
         return 1 if value > 0 else -1
 
     if kind in ("ii", "id"):
-        steps = {direction(on_true, *pair) for pair in itertools.pairwise(range(len(rows)))}
+        steps = {
+            direction(on_true, *pair) for pair in itertools.pairwise(range(len(rows)))
+        }
         steps |= {
             sign * direction(on_pred, *pair)
             for pair in itertools.pairwise(range(len(columns)))
@@ -525,7 +425,7 @@ def _opposite(
     column_of = {j: k for k, block in enumerate(columns) for j in block}
     blocks = sorted({(row_of[i], column_of[j]) for i, j in table.both})
     return any(
-        direction(on_true, i, k) * sign * direction(on_pred, j, l) < 0
-        for (i, j), (k, l) in itertools.combinations(blocks, 2)
-        if i != k and j != l
+        direction(on_true, i, k) * sign * direction(on_pred, j, m) < 0
+        for (i, j), (k, m) in itertools.combinations(blocks, 2)
+        if i != k and j != m
     )

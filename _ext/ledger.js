@@ -9,6 +9,7 @@
     [...new Set(rows.flatMap(({ row }) => [...row.classList]))]
       .filter((name) => name.startsWith(prefix))
       .sort();
+  const shown = (name) => name.replace("holds-", "holds, ");
   const form = document.createElement("form");
   form.className = "ledger-filter";
   const add = (label, control) => {
@@ -21,7 +22,7 @@
     const control = document.createElement("select");
     control.add(new Option("all", ""));
     for (const name of values(prefix))
-      control.add(new Option(name.slice(prefix.length), name));
+      control.add(new Option(shown(name.slice(prefix.length)), name));
     return add(label, control);
   };
   const selects = [

@@ -20,6 +20,7 @@ ROOT = Path(__file__).resolve().parents[1]
 # Each with its colour in the figure; the style sheet has the same.
 VERDICTS = {
     "holds": "#0072b2",
+    "holds, regular": "#56b4e9",
     "amended": "#e69f00",
     "fails": "#d55e00",
     "unchecked": "#8a8a8a",
@@ -59,7 +60,7 @@ def read_ledger(root=ROOT):
     claims = tomllib.loads(file.read_text(encoding="utf-8"))["claim"]
     for claim in claims:
         claim["paper"] = claim["id"].partition("-")[0]
-        claim["chapter"] = claim.get("section", "").partition("#")[0]
+        claim["chapter"] = claim["section"].partition("#")[0]
     return claims
 
 
@@ -167,6 +168,11 @@ class Ledger(SphinxDirective):
         return node
 
 
+def slug(word):
+    """A verdict as the name of a class."""
+    return word.replace(", ", "-")
+
+
 def raw(html):
     return nodes.raw("", html, format="html")
 
@@ -204,24 +210,28 @@ class Claims(Ledger):
 
     def row(self, claim):
         verdict = claim["verdict"]
+        marks = ["reading"] if "readings" in claim else []
         name = nodes.paragraph("", "", nodes.strong("", claim["id"]))
-        head = [name, nodes.paragraph("", verdict, classes=["verdict", verdict])]
+        head = [name, nodes.paragraph("", verdict, classes=["verdict", slug(verdict)])]
+        head += [nodes.paragraph("", mark, classes=["beside"]) for mark in marks]
         head += [nodes.paragraph("", "", *self.parsed(claim["place"])[0].children)]
         body = self.parsed(claim["claim"])
-        if verdict != "unchecked":
-            found = self.parsed(claim["finding"])
-            found[0].insert(0, nodes.strong("", f"{verdict.capitalize()}. "))
-            body += [nodes.container("", *found, classes=["finding"])]
-            body += self.parsed(" ".join(self.where(claim)))
-            checks = [f"- {shown(check)}" for check in claim["checks"]]
+        found = self.parsed(claim["finding"])
+        found[0].insert(0, nodes.strong("", f"{verdict.capitalize()}. "))
+        if "degenerate" in claim:
+            case = self.parsed(claim["degenerate"])
+            case[0].insert(0, nodes.strong("", "Degenerate case. "))
+            found += case
+        body += [nodes.container("", *found, classes=["finding"])]
+        body += self.parsed(" ".join(self.where(claim)))
+        if checks := [f"- {shown(check)}" for check in claim["checks"]]:
             number = f"{len(checks)} check{'s' * (len(checks) > 1)}"
             body += [raw(f"<details><summary>{number}</summary>")]
             body += self.parse_text_to_nodes("\n".join(checks))
             body += [raw("</details>")]
         entries = [nodes.entry("", *part) for part in (head, body)]
-        classes = [f"in-{claim['paper']}", f"is-{verdict}"]
-        if claim["chapter"]:
-            classes.append(f"by-{claim['chapter'].replace('_', '-')}")
+        classes = [f"in-{claim['paper']}", f"by-{claim['chapter'].replace('_', '-')}"]
+        classes += [f"is-{slug(word)}" for word in (verdict, *marks)]
         return self.target(
             nodes.row("", *entries, classes=classes),
             f"claim-{claim['id']}",
@@ -229,7 +239,8 @@ class Claims(Ledger):
         )
 
     def where(self, claim):
-        yield f"Settled in {link(claim['section'])}."
+        done = "Looked at" if claim["verdict"] == "unchecked" else "Settled"
+        yield f"{done} in {link(claim['section'])}."
         for kind, name in (("errata", "Erratum"), ("readings", "Reading")):
             links = [
                 f"{{ref}}`{k} <{kind}-{claim['id']}-{k}>`"
@@ -251,7 +262,8 @@ class Counts(Ledger):
             errata = sum(len(c.get("errata", [])) for c in mine)
             name = f"{{cite:t}}`{paper}`, {{ref}}`errata <errata-{paper}>`"
             rows.append([self.parsed(name), *numbers, len(mine), errata])
-        rows.append(["all", *(sum(row[k] for row in rows) for k in range(1, 7))])
+        sums = [sum(column) for column in list(zip(*rows, strict=True))[1:]]
+        rows.append(["all", *sums])
         yield table(["paper", *VERDICTS, "claims", "errata"], rows, "counts")
 
 
@@ -287,15 +299,14 @@ def stacked(names, sizes):
 
 def drawing(claims):
     """The claims as bands from their papers to the chapters that settle them."""
-    chapters = sorted({c["chapter"] for c in claims if c["chapter"]})
-    chapters += [""] * any(not c["chapter"] for c in claims)
+    chapters = sorted({c["chapter"] for c in claims})
     flows = Counter((c["paper"], c["verdict"], c["chapter"]) for c in claims)
     sent, received = (Counter(c[key] for c in claims) for key in ("paper", "chapter"))
     out, low = stacked(PLACES, sent)
     into, lower = stacked(chapters, received)
     height = max(low, lower)
     marks = []
-    for verdict, x in zip(VERDICTS, (0, 78, 172, 240), strict=True):
+    for verdict, x in zip(VERDICTS, (0, 52, 146, 220, 274), strict=True):
         ink = f'fill="{VERDICTS[verdict]}"'
         marks.append(f'<rect x="{x}" y="2" width="10" height="10" {ink}/>')
         marks.append(f'<text x="{x + 14}" y="11">{verdict}</text>')
@@ -310,10 +321,8 @@ def drawing(claims):
         )
     for chapter, top in into.items():
         bar = UNIT * received[chapter]
-        mine = {
-            k for c in claims if c["chapter"] == chapter for k in c.get("checks", [])
-        }
-        note = f"{chapter}: {len(mine)} checks" if chapter else "not settled yet"
+        mine = {k for c in claims if c["chapter"] == chapter for k in c["checks"]}
+        note = f"{chapter}: {len(mine)} check{'s' * (len(mine) != 1)}"
         marks.append(
             f'<rect x="{RIGHT}" y="{top:.1f}" width="{BAR}" height="{bar:.1f}"/>'
         )
@@ -391,6 +400,7 @@ class Corrections(Ledger):
 
     says = {  # noqa: RUF012
         "holds": "holds",
+        "holds, regular": "holds but for a degenerate case",
         "amended": "holds when amended",
         "fails": "fails",
     }
@@ -406,10 +416,28 @@ class Readings(Corrections):
     none = "There is none."
 
 
+class Degenerate(Ledger):
+    """The degenerate cases that a paper leaves in, in its order."""
+
+    required_arguments, optional_arguments = 1, 0
+
+    def content_of(self, claims):
+        paper, cases = self.arguments[0], {}
+        mine = [c for c in claims if c["paper"] == paper and "degenerate" in c]
+        for claim in sorted(mine, key=lambda c: position(paper, c["place"]) or 0):
+            where = f"{{ref}}`{claim['id']} <claim-{claim['id']}>`, {claim['place']}"
+            cases.setdefault(one_line(claim["degenerate"]), []).append(where)
+        lines = [f"- {'; '.join(places)}. {case}" for case, places in cases.items()]
+        yield from self.parse_text_to_nodes("\n".join(lines) or self.none)
+
+    none = "There is none."
+
+
 def setup(app):
     app.add_directive("ledger-claims", Claims)
     app.add_directive("ledger-counts", Counts)
     app.add_directive("ledger-figure", Rests)
     app.add_directive("ledger-errata", Errata)
     app.add_directive("ledger-readings", Readings)
+    app.add_directive("ledger-degenerate", Degenerate)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

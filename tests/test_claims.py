@@ -20,10 +20,15 @@ NUMBER = {
     "fcorr2020": 18,
     "classi2011": 16,
 }
-VERDICTS = {"holds", "amended", "fails"}
-OPEN, SETTLED = ["id", "place", "claim", "verdict"], ["finding", "section", "checks"]
+VERDICTS = {"holds", "holds, regular", "amended", "fails", "unchecked"}
+KEYS = ["id", "place", "claim", "verdict", "finding", "section", "checks"]
 ERRATUM = ["place", "printed", "read", "because"]
 READING = ["place", "text", "read", "because"]
+# What says that a value does not exist, and what says that our text is damaged.
+UNDEFINED = re.compile(
+    r"0/0|undefined|by zero|(?:not|no \w+ is) defined|have no value|cannot be met"
+)
+DAMAGED = re.compile(r"damaged|cut off|our text|text that we read")
 
 
 @cache
@@ -49,26 +54,46 @@ def anchors_in(stem):
 
 def faults(entry):
     """What is wrong with one entry of the ledger."""
-    if entry["verdict"] == "unchecked":
-        return [] if list(entry) == OPEN else ["an unchecked claim has a finding"]
-    errata = entry.get("errata", [])
+    errata, readings = entry.get("errata", []), entry.get("readings", [])
     if any(list(erratum) != ERRATUM for erratum in errata):
         return [f"an erratum has the keys {ERRATUM}, in that order"]
-    if any(list(reading) != READING for reading in entry.get("readings", [])):
+    if any(list(reading) != READING for reading in readings):
         return [f"a reading has the keys {READING}, in that order"]
-    if errata and entry["verdict"] == "holds":
-        return ["a claim that holds as printed has an erratum"]
-    keys = [key for key in entry if key not in ("errata", "readings")]
-    if entry["verdict"] not in VERDICTS or keys != OPEN + SETTLED:
-        return [
-            f"the keys or the verdict {entry['verdict']!r} are not those of the ledger"
-        ]
-    found = [] if entry["checks"] else ["a verdict without a check"]
+    further = ("degenerate", "errata", "readings")
+    if [key for key in entry if key not in further] != KEYS:
+        return [f"an entry has the keys {KEYS}, in that order, and perhaps {further}"]
+    found = against_the_rule(entry)
+    if not entry["checks"] and entry["verdict"] != "unchecked":
+        found.append("a verdict without a check")
     found += [f"no check {check}" for check in entry["checks"] if not exists(check)]
     stem, _, anchor = entry["section"].partition("#")
     return found + (
         [] if anchor in anchors_in(stem) else [f"no section {entry['section']}"]
     )
+
+
+def says(pattern, text):
+    return pattern.search(" ".join(text.split()))
+
+
+def against_the_rule(entry):
+    """Where an entry departs from the rule for verdicts, which the ledger page states."""
+    verdict, found = entry["verdict"], []
+    if verdict not in VERDICTS:
+        found.append(f"no verdict {verdict!r}")
+    if not entry["finding"].strip():
+        found.append("a verdict without a finding")
+    if (verdict in ("amended", "fails")) != bool(entry.get("errata")):
+        found.append("an erratum is for a claim that is amended or fails, and for each")
+    if (verdict == "holds, regular") != ("degenerate" in entry):
+        found.append("a degenerate case is for a claim that holds but for it")
+    if not says(UNDEFINED, entry.get("degenerate", "0/0")):
+        found.append("a degenerate case that does not say what is undefined there")
+    if verdict.startswith("holds") and says(UNDEFINED, entry["finding"]):
+        found.append("a finding that names a degenerate case beside the verdict")
+    if says(DAMAGED, entry["claim"]) and not entry.get("readings"):
+        found.append("damage of our text without a reading")
+    return found
 
 
 def exists(check):
@@ -100,6 +125,17 @@ def test_verdict_rests_on_checks_that_exist(id):
     assert faults(CLAIMS[id]) == []
 
 
+def sound(verdict):
+    """An entry of the ledger with this verdict and no reading, and no fault."""
+    entry = next(
+        entry
+        for entry in CLAIMS.values()
+        if entry["verdict"] == verdict and "readings" not in entry
+    )
+    assert faults(entry) == []
+    return entry
+
+
 @pytest.mark.parametrize(
     ("key", "value"),
     [
@@ -111,16 +147,52 @@ def test_verdict_rests_on_checks_that_exist(id):
         ("checks", ["chapters/mae.ipynb#mae-setup"]),  # a cell that asserts nothing
         ("section", "mae#sec-nowhere"),
         ("verdict", "probably"),
-        ("verdict", "unchecked"),
+        ("finding", " "),
         ("errata", [dict.fromkeys(ERRATUM, "x")]),  # of a claim that holds
         ("errata", [{"printed": "x", "read": "y"}]),
         ("readings", [{"printed": "x", "read": "y"}]),
+        ("source", "x"),
     ],
 )
 def test_a_dangling_entry_is_refused(key, value):
-    sound = next(entry for entry in CLAIMS.values() if entry["verdict"] == "holds")
-    assert faults(sound) == []
-    assert faults({**sound, key: value}) != []
+    assert faults({**sound("holds"), key: value}) != []
+
+
+@pytest.mark.parametrize(
+    ("verdict", "key", "value"),
+    [
+        ("amended", "errata", []),  # nobody could say what to amend
+        ("fails", "errata", []),
+        ("unchecked", "errata", [dict.fromkeys(ERRATUM, "x")]),
+        ("holds", "verdict", "amended"),
+        ("holds", "verdict", "fails"),
+        ("holds", "verdict", "holds, regular"),  # without a degenerate case
+        ("holds", "degenerate", "A single pair gives $0/0$."),
+        ("amended", "degenerate", "A single pair gives $0/0$."),
+        ("holds", "finding", "Right, unless it is undefined."),
+        ("holds, regular", "finding", "Right, unless it is undefined."),
+        ("holds, regular", "verdict", "holds"),
+        ("holds, regular", "degenerate", "It is hard to see."),
+        ("holds", "claim", "The sum, damaged in our text, is one."),  # and no reading
+    ],
+)
+def test_an_entry_against_the_rule_is_refused(verdict, key, value):
+    assert faults({**sound(verdict), key: value}) != []
+
+
+@pytest.mark.parametrize("verdict", ["holds", "holds, regular", "amended", "fails"])
+def test_a_reading_is_a_mark_and_no_verdict(verdict):
+    """Any claim may have one; it neither makes nor unmakes an amended claim."""
+    assert faults({**sound(verdict), "readings": [dict.fromkeys(READING, "x")]}) == []
+
+
+@pytest.mark.parametrize("verdict", sorted(VERDICTS))
+def test_the_page_of_the_ledger_explains_every_verdict(verdict):
+    page = (ROOT / "chapters" / "ledger.md").read_text(encoding="utf-8")
+    (text,) = re.findall(rf"(?ms)^{verdict}\n: (.*?)\n\n(?=\S)", page)
+    examples = re.findall(r"<claim-([\w-]+)>", text)
+    assert examples
+    assert all(CLAIMS[id]["verdict"] == verdict for id in examples)
 
 
 def test_claims_are_in_plain_words():
@@ -128,5 +200,6 @@ def test_claims_are_in_plain_words():
         assert len(entry["claim"].split()) >= 5, entry["id"]
         corrections = [*entry.get("errata", []), *entry.get("readings", [])]
         texts = [text for correction in corrections for text in correction.values()]
-        for text in [entry["claim"], entry.get("finding", ""), *texts]:
+        texts += [entry["finding"], entry.get("degenerate", "")]
+        for text in [entry["claim"], *texts]:
             assert text.count("$") % 2 == 0, entry["id"]

@@ -48,11 +48,32 @@ id = "oci2011-02"
 place = "Table 1"
 claim = "Nothing is settled."
 verdict = "unchecked"
+finding = "Its data $y_2$ are lost."
+section = "sample#sec-sample"
+checks = []
+
+[[claim]]
+id = "oci2011-03"
+place = "section 2"
+claim = "A quotient $q_1$ lies between two numbers."
+verdict = "holds, regular"
+finding = "It is $q_2$."
+degenerate = "For one class, $q_3$ is $0/0$."
+section = "sample#sec-sample"
+checks = ["tests/test_mae.py::test_range"]
+
+[[claim.readings]]
+place = "section 2"
+text = "quot ent"
+read = "quotient"
+because = "A letter is lost."
 """
 PAGES = {
     "ledger": "# Ledger\n\n```{ledger-claims}\n```\n",
     "errata": "# Errata\n\n```{ledger-errata} oci2011\n```\n\n## Readings\n\n"
-    "```{ledger-readings} oci2011\n```\n",
+    "```{ledger-readings} oci2011\n```\n\n## Cases\n\n"
+    "```{ledger-degenerate} oci2011\n```\n\n## None\n\n"
+    "```{ledger-readings} rint2014\n```\n",
 }
 INDEX = """# Book
 
@@ -106,7 +127,7 @@ def pages(tmp_path_factory):
 
 
 def test_a_claim_is_a_row_with_all_that_is_said_of_it(pages):
-    first, second = re.findall(
+    first, second, third = re.findall(
         r'<tr[^>]*id="claim-.*?</tr>', pages["ledger"], re.DOTALL
     )
     assert 'id="claim-oci2011-01"' in first
@@ -123,6 +144,16 @@ def test_a_claim_is_a_row_with_all_that_is_said_of_it(pages):
         assert f'href="errata.html#errata-oci2011-01-{k}"' in first
     assert "is-unchecked" in second
     assert "<details>" not in second
+    assert r"\(y_2\)" in second
+    # A reading is a mark of its own, and the degenerate case is told.
+    assert {"is-holds-regular", "is-reading", "by-sample"} <= set(
+        re.search(r'class="([^"]*)"', third)[1].split()
+    )
+    assert "is-reading" not in first + second
+    assert re.search(r'<p class="verdict holds-regular">holds, regular</p>', third)
+    assert re.search(r'<p class="beside">reading</p>', third)
+    assert r"\(q_3\)" in third
+    assert 'href="errata.html#readings-oci2011-03-1"' in third
 
 
 def test_errata_are_in_the_order_of_the_paper(pages):
@@ -133,6 +164,10 @@ def test_errata_are_in_the_order_of_the_paper(pages):
     for part in (r"odd, <span", r"\(z_5\)", r"\(z_6\)", r"\(z_7\)", "There is none."):
         assert part in text
     assert 'href="ledger.html#claim-oci2011-01"' in text
+    cases = re.search(r'<section id="cases">.*?</section>', text, re.DOTALL)[0]
+    assert 'href="ledger.html#claim-oci2011-03"' in cases
+    assert r"\(q_3\)" in cases
+    assert "oci2011-01" not in cases
     assert re.search(r'href="sample.html#sec-sample">.*?sample-agreement', text)
 
 
@@ -140,7 +175,7 @@ def test_a_dangling_entry_fails_the_build(tmp_path):
     """A section, a reference in a finding, and a role in an erratum that are not there."""
     text = SMALL
     for right, wrong in [
-        ("sample#sec-sample", "sample#sec-nowhere"),
+        ('#sec-sample"\nchecks = ["chapters', '#sec-nowhere"\nchecks = ["chapters'),
         ("$1^2 + 1^2$ is not.", "See {ref}`sec-elsewhere`."),
         ("See $z_7$ and", "See {nothing}`here` and"),
     ]:
@@ -190,6 +225,7 @@ def test_every_paper_has_its_page(paper):
     for part in (f"(errata-{paper})=", f"{{ledger-errata}} {paper}\n"):
         assert part in page
     assert f"{{ledger-readings}} {paper}\n" in page
+    assert f"{{ledger-degenerate}} {paper}\n" in page
 
 
 def test_the_figure_draws_every_claim_once():
@@ -208,5 +244,5 @@ def test_the_figure_draws_every_claim_once():
 
 def test_colours_of_the_style_sheet_are_those_of_the_figure():
     css = (ROOT / "_static" / "ordref.css").read_text(encoding="utf-8")
-    held = dict(re.findall(r"\.(\w+) \{\n  --verdict: (#\w+);", css))
-    assert held == ledger.VERDICTS
+    held = dict(re.findall(r"\.([\w-]+) \{\n  --verdict: (#\w+);", css))
+    assert held == {ledger.slug(v): colour for v, colour in ledger.VERDICTS.items()}

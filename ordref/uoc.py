@@ -54,8 +54,12 @@ def uoc(cm: ArrayLike) -> Any:
     J = (~empty).sum(axis=(1, 2)).astype(n.dtype)
     steps = np.einsum("src,rc->s", rows, D)
     T = J + steps
+    errors = np.einsum("src,rc->s", rows, (D != 0).astype(np.int64))
     area = _area(rows, D, T, T / J)
-    return scalar_or_array((np.minimum(area, T) / T).reshape(n.shape[:-2]))
+    # The path over the diagonal costs at most (steps + errors) / T, and no path costs less
+    # than steps / T: rounding must not leave these bounds, both 0 for a diagonal matrix only.
+    area = np.maximum(steps, np.minimum(area, steps + errors))
+    return scalar_or_array((area / T).reshape(n.shape[:-2]))
 
 
 def _area(

@@ -10,12 +10,12 @@ import sympy as sp
 from small import all_matrices, random_matrices, symbolic_matrix
 
 from ordref import (
+    _search,
     anti_correlation,
     co_correlation,
     coanti_correlation,
     data,
     definitions,
-    functional,
     functional_correlation,
     id_correlation,
     ii_correlation,
@@ -23,6 +23,8 @@ from ordref import (
     mon_correlation,
     sup_correlation,
 )
+from ordref._kinds import KINDS
+from ordref._merged import Table
 from ordref.functional import compare
 
 SMALL = all_matrices(3, 4)
@@ -193,11 +195,11 @@ def test_covariance_is_a_sum_over_cuts(K):
 
 @pytest.mark.parametrize("K", [2, 3, 4])
 def test_every_merged_table_comes_up_once(K):
-    table = functional._Table(np.ones((K, K)), "co")
+    table = Table(np.ones((K, K)))
     labels, last = table.finest(), np.zeros(1, dtype=np.int64)
     seen = [labels]
     while len(labels):
-        labels, last = table.coarser(labels, last)
+        labels, last = _search._coarser(table, KINDS["co"], labels, last)
         seen.append(labels)
     rows = np.concatenate(seen).tolist()
     assert len(rows) == len(set(map(tuple, rows))) == (sp.bell(K) - 1) ** 2
@@ -206,11 +208,14 @@ def test_every_merged_table_comes_up_once(K):
 @each_sign
 def test_merging_never_raises_the_leading_value(kind, sign):
     for cm in RANDOM[4]:
-        table = functional._Table(cm.astype(float), kind)
+        table, best = Table(cm), _search._Best(Table(cm))
         labels, last = table.finest(), np.zeros(1, dtype=np.int64)
-        if min(table.E.shape) > 2:
-            children, _ = table.coarser(labels, last)
-            above, below = table.examine(labels)[0], table.examine(children)[0]
+        if min(table.shape) > 2:
+            children, _ = _search._coarser(table, KINDS[kind], labels, last)
+            above, below = (
+                _search._examine(table, KINDS[kind], best, some, None)
+                for some in (labels, children)
+            )
             assert (below <= above + 1e-12).all()
 
 
@@ -219,7 +224,7 @@ def test_merging_never_raises_the_leading_value(kind, sign):
 def test_a_search_cut_short_gives_an_interval(monkeypatch, kind, sign, budget):
     stack = np.random.default_rng(9).integers(0, 9, (12, 5, 5))
     proved = [functional_correlation(cm, kind).value for cm in stack]
-    monkeypatch.setattr(functional, "_BUDGET", budget)
+    monkeypatch.setattr(_search, "_BUDGET", budget)
     cut_short = 0
     for cm, value in zip(stack, proved, strict=True):
         found = functional_correlation(cm, kind)
@@ -484,7 +489,7 @@ def test_comparison_refuses(M, N, message):
 
 
 def test_comparison_says_when_the_proof_is_missing(monkeypatch):
-    monkeypatch.setattr(functional, "_BUDGET", 0)
+    monkeypatch.setattr(_search, "_BUDGET", 0)
     cm = np.random.default_rng(9).integers(0, 9, (5, 5))
     with pytest.raises(ValueError, match="ended before its proof"):
         compare(cm, cm)

@@ -14,10 +14,10 @@ from sklearn.isotonic import isotonic_regression
 from small import all_matrices, random_matrices, unrolled
 
 from ordref import (
+    _search,
     coanti_correlation,
     data,
     definitions,
-    functional,
     functional_correlation,
     id_correlation,
     ii_correlation,
@@ -554,14 +554,50 @@ def test_a_search_that_gives_up_leaves_an_interval(kind, monkeypatch):
     cm = np.array([[5, 0, 3, 1], [1, 0, 4, 2], [3, 2, 0, 1], [0, 4, 1, 3]])
     exact = functional_correlation(cm, kind)
     for budget in (0, 300, 1000, 3000):
-        monkeypatch.setattr(functional, "_BUDGET", budget)
+        monkeypatch.setattr(_search, "_BUDGET", budget)
         found = functional_correlation(cm, kind)
         assert found.value - ROUNDING <= exact.value <= found.bound + ROUNDING
         assert abs(found.value - exact.value) < ROUNDING or found.bound > found.value
-    monkeypatch.setattr(functional, "_BUDGET", 0)
+    monkeypatch.setattr(_search, "_BUDGET", 0)
     measure = {"ii": ii_correlation, "id": id_correlation, "mon": mon_correlation}
     assert isnan(measure[kind](cm))
     assert found.bound <= sup_correlation(cm) + ROUNDING
+
+
+@pytest.mark.parametrize("kind", ["ii", "co", "anti"])
+def test_how_many_tables_fit_into_memory_does_not_matter(kind, monkeypatch):
+    for cm in random_matrices(4, 4):
+        expected = functional_correlation(cm, kind)
+        monkeypatch.setattr(_search, "_AT_A_TIME", 64)
+        found = functional_correlation(cm, kind)
+        monkeypatch.undo()
+        assert np.array_equal([found.value], [expected.value], equal_nan=True)
+        assert np.array_equal([found.bound], [expected.bound], equal_nan=True)
+
+
+@pytest.mark.parametrize("kind", ["ii", "co", "anti"])
+def test_a_small_budget_bounds_by_the_tables_that_are_left(kind, monkeypatch):
+    """Neither by the whole table alone, nor by what has been found."""
+    cm = np.random.default_rng(3).poisson(1, (6, 6)) + np.eye(6, dtype=int)
+    sup, exact = sup_correlation(cm), functional_correlation(cm, kind)
+    assert exact.value < sup - 0.01
+    bounds = []
+    for tables in (0, 40, 400, 4000):
+        monkeypatch.setattr(_search, "_BUDGET", tables * 216)
+        found = functional_correlation(cm, kind)
+        assert found.value <= exact.value <= found.bound + ROUNDING
+        bounds.append(found.bound)
+    assert bounds[0] == pytest.approx(sup, abs=1e-14)
+    assert all(a >= b for a, b in itertools.pairwise(bounds))
+    assert bounds[-1] < sup - 1e-6
+
+
+@pytest.mark.parametrize(
+    "cm", [[[0, 0, 1], [3, 0, 0], [0, 1, 0]], np.eye(7), np.eye(5)[::-1]]
+)
+def test_sup_is_at_most_1(cm):
+    assert 1 - 1e-15 <= sup_correlation(cm) <= 1
+    assert 1 - 1e-15 <= functional_correlation(cm, "sup").value <= 1
 
 
 def test_a_table_too_large_has_an_interval_at_once():

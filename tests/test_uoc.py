@@ -88,6 +88,19 @@ def test_zero_exactly_for_a_diagonal_matrix():
     assert ((uoc(stack) == 0) == (ccr(stack) == 1)).all()
 
 
+@pytest.mark.parametrize("count", [10**16, 10**18, 2.0**200])
+def test_not_zero_where_there_is_an_error(count):
+    """However small its share is: half of it is lost on the path over the diagonal."""
+    for cm in ([[count, 1], [0, 1]], [[count, 0, 1], [0, 1, 0], [0, 0, 1]]):
+        exact = uoc(fractions(np.array(cm, dtype=object)))
+        assert 0 < uoc(cm) == pytest.approx(float(exact), rel=0.5)
+
+
+def test_definition_refuses_a_class_beyond_K():
+    with pytest.raises(ValueError, match=r"the pair \(1, 3\) has a class beyond K = 2"):
+        definitions.uoc([(1, 3)], 2)
+
+
 def test_size_of_a_class_does_not_count():
     cm = np.array([[3, 1, 0], [2, 5, 2], [0, 1, 1]])
     value = uoc(fractions(cm))

@@ -10,6 +10,7 @@ from functools import cache
 from pathlib import Path
 
 import numpy as np
+from precise import exact as precise
 
 from ordref import data, definitions
 from ordref.measures import MEASURES
@@ -83,6 +84,15 @@ UINT8 = [[30, 60, 40], [40, 20, 30], [30, 20, 20]]
 FAR = {(0, 17): 2, (17, 0): 1, (8, 8): 3, (4, 5): 1}  # the rest of 18 classes is empty
 INT32 = 10**5  # times BASE: the square of N is beyond 32 bits
 HUGE = [10**9, 10**14]  # times BASE: products are beyond 64 bits
+SKEWED = [
+    ("two classes", [[1, 0], [0, 10**15]]),
+    ("two classes, against the diagonal", [[0, 1], [1, 10**7]]),
+    ("three classes, in the middle", [[2, 1, 0], [1, 10**12, 1], [0, 2, 3]]),
+    (
+        "three classes, at the end",
+        [[2, 4, 7 * 10**14 + 8], [1, 4, 3 * 10**14 + 3], [0, 3, 1]],
+    ),
+]
 
 
 def cases(measure):
@@ -104,6 +114,12 @@ def cases(measure):
         cm, value = times(BASE, k), multiple(measure, BASE, k)
         about = f"about 1e{round(math.log10(16 * k))} observations"
         yield case(f"huge 1e{round(math.log10(k))}", about, cm, value, tags=["huge"])
+    if measure.chapter == "functional":
+        kind = measure.name.removesuffix("_correlation")
+        for name, cm in SKEWED:
+            about = "nearly all observations in one class: differences cancel"
+            value = precise(cm, kind)
+            yield case(f"skewed, {name}", about, cm, value, tags=["huge"])
     shares = [[count / 16 for count in row] for row in BASE]
     about = "proportions, which sum to 1"
     # What counts pairs of observations cannot be had from shares.

@@ -6,6 +6,7 @@ forms that people use, and are the oracle that those are compared with.
 """
 
 from .accuracy import ccr, mer, minimum_sensitivity, sensitivity_per_class
+from .certificate import check_certificate
 from .classi import (
     classi,
     classi_curve,
@@ -42,6 +43,7 @@ __all__ = [
     "anti_correlation",
     "average_ranks",
     "ccr",
+    "check_certificate",
     "classi",
     "classi_curve",
     "co_correlation",

@@ -1,0 +1,203 @@
+"""Tables with classes merged, and the correlation of two valuations in whole numbers."""
+
+import math
+from fractions import Fraction
+from numbers import Rational
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+Labels = NDArray[np.int16]
+
+# Integers below it are exact in float64.
+_EXACT = 1 << 53
+# Smaller shares of the observations have no place beside the others in float64.
+_LEAST_SHARE = Fraction(1, 1 << 1000)
+
+
+class Table:
+    """The classes present and their counts: as whole numbers, and as floats that sum to about 1.
+
+    A matrix is a table of whole numbers up to scale, whatever it holds: floats are
+    fractions, too. Merged counts are sums of numbers that are not negative, so floats do
+    for them; the deviations from independence are formed after merging, and divided by
+    the roots of the margins they are right to some 1e-16, however skewed the table.
+    """
+
+    def __init__(self, n: NDArray[Any]) -> None:
+        whole = whole_numbers(n)
+        r, c = whole.sum(axis=1), whole.sum(axis=0)
+        self.K, self.N = len(whole), int(r.sum())
+        self.rows, self.columns = np.flatnonzero(r), np.flatnonzero(c)
+        self.whole = whole[np.ix_(self.rows, self.columns)]
+        # Deviations from independence, times N squared.
+        self.E = self.whole * self.N - np.outer(r[self.rows], c[self.columns])
+        least = min(self.whole[self.whole > 0])
+        if least < _LEAST_SHARE * self.N:
+            raise ValueError(
+                "the entries of cm are too far apart: the least that is not 0 is below "
+                "2**-1000 of their sum, so set it to 0 or look at that part alone"
+            )
+        # A power of two changes no digit: products of small counts are exact.
+        size = 1 << self.N.bit_length()
+        self.n = (self.whole / size).astype(np.float64)
+        self.total = self.N / size
+        self.r = (r[self.rows] / size).astype(np.float64)
+        self.c = (c[self.columns] / size).astype(np.float64)
+        both = np.intersect1d(self.rows, self.columns)
+        self.both = (
+            np.searchsorted(self.rows, both),
+            np.searchsorted(self.columns, both),
+        )
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """How many true and how many predicted classes are present."""
+        return len(self.rows), len(self.columns)
+
+    def finest(self) -> Labels:
+        """The labels of the table itself: a label is the place of the first class of a block."""
+        R, C = self.shape
+        return np.concatenate([np.arange(R), np.arange(C)]).astype(np.int16)[None]
+
+    def leading(
+        self, labels: Labels, raised: Floats | None = None
+    ) -> tuple[Floats, Floats, Floats]:
+        """The leading singular value and valuations of merged tables of one shape.
+
+        ``raised`` is added to the deviations, in shares. Returns shapes (T,), (T, R) and
+        (T, C); the valuations are those of the classes, equal within a block.
+        """
+        R, n = self.shape[0], self.n
+        blocks, roots, sizes = [], [], []
+        for side, size in (labels[:, :R], self.r), (labels[:, R:], self.c):
+            first = np.nonzero(side == np.arange(len(size)))[1].reshape(len(side), -1)
+            block = (side[:, None, :] == first[:, :, None]).astype(float)
+            blocks.append(block)
+            sizes.append(block @ size)
+            roots.append(np.sqrt(sizes[-1] / self.total))
+        (A, B), (r, c), (a, b) = blocks, sizes, roots
+        E = A @ n @ B.swapaxes(1, 2) * self.total - r[:, :, None] * c[:, None, :]
+        S = E / (a[:, :, None] * b[:, None, :]) / self.total / self.total
+        if raised is not None:
+            S += A @ raised @ B.swapaxes(1, 2) / (a[:, :, None] * b[:, None, :])
+        # The leading eigenvector of S' S or S S', the smaller of the two.
+        turned = S.shape[1] < S.shape[2]
+        if turned:
+            S, A, B, a, b = S.swapaxes(1, 2), B, A, b, a
+        square, V = np.linalg.eigh(S.swapaxes(1, 2) @ S)
+        v = V[:, None, :, -1]
+        f = (v @ S.swapaxes(1, 2) / a[:, None]) @ A
+        g = (v / b[:, None]) @ B
+        f, g = (g, f) if turned else (f, g)
+        return np.sqrt(np.maximum(square[:, -1], 0)), f[:, 0], g[:, 0]
+
+    def best_cut(
+        self, X: Floats, Y: Floats, allowed: NDArray[np.bool_], sign: int
+    ) -> tuple[int, int]:
+        """The sets of true and of predicted classes with the largest ``sign * phi``.
+
+        Sets are rows of 0 and 1, ``allowed`` says which of X go with which of Y. Where
+        floats cannot tell the largest from 0, all is formed in whole numbers.
+        """
+        x = (X @ self.r) * ((1 - X) @ self.r)
+        y = (Y @ self.c) * ((1 - Y) @ self.c)
+        size = np.sqrt(x)[:, None] * np.sqrt(y)
+        inside, outside = X @ self.n @ Y.T, (1 - X) @ self.n @ (1 - Y).T
+        H = inside * outside - (X @ self.n @ (1 - Y).T) * ((1 - X) @ self.n @ Y.T)
+        phi = np.where(allowed, sign * H / size, -np.inf)
+        if self.N**2 >= _EXACT and abs(phi.max()) < 1e-12:
+            A, B = (M.astype(int).astype(object) for M in (X, Y))
+            H = _ratio(A @ self.E @ B.T, self.N**2) * self.total**2
+            phi = np.where(allowed, sign * H / size, -np.inf)
+        i, j = np.unravel_index(np.argmax(phi), phi.shape)
+        return int(i), int(j)
+
+    def spread(self, f: Floats, g: Floats) -> tuple[Floats, Floats]:
+        """Two valuations with mean 0 and variance 1, not ordered by rounding alone.
+
+        Values that lie together, as near as the weight of their classes lets floats
+        tell, become one; the order of all others stays.
+        """
+        pair = []
+        for values, size in ((f, self.r), (g, self.c)):
+            share = size / size.sum()
+            values = values - values @ share
+            values = values / np.sqrt(values**2 @ share)
+            values = _together(values, share)
+            values = values - values @ share
+            pair.append(values / np.sqrt(values**2 @ share))
+        return pair[0], pair[1]
+
+    def correlation(self, f: Floats, g: Floats) -> float:
+        """The correlation of two valuations of the classes present, rounded once."""
+        x, y = whole_numbers(f), whole_numbers(g)
+        r, c, N = self.whole.sum(axis=1), self.whole.sum(axis=0), self.N
+        covariance = N * int(x @ self.whole @ y) - int(x @ r) * int(c @ y)
+        spreads = [N * int(z @ (z * w)) - int(z @ w) ** 2 for z, w in ((x, r), (y, c))]
+        return _root_of_ratio(covariance, spreads[0] * spreads[1])
+
+
+def whole_numbers(numbers: NDArray[Any]) -> NDArray[Any]:
+    """Python integers without a common factor, in the ratios of the numbers given.
+
+    Examples
+    --------
+    >>> whole_numbers(np.array([0.5, 1.0, 0.75])).tolist()
+    [2, 4, 3]
+    """
+    ratios = [_ratio_of(x) for x in numbers.ravel().tolist()]
+    common = math.lcm(*(below for _, below in ratios))
+    scaled = [above * (common // below) for above, below in ratios]
+    factor = math.gcd(*scaled) or 1
+    whole = np.empty(len(scaled), dtype=object)
+    whole[:] = [x // factor for x in scaled]
+    return whole.reshape(numbers.shape)
+
+
+def _ratio_of(x: Any) -> tuple[int, int]:
+    if isinstance(x, Rational):
+        return int(x.numerator), int(x.denominator)
+    return float(x).as_integer_ratio()
+
+
+def _ratio(numbers: NDArray[Any], size: int) -> Floats:
+    """Whole numbers over another, each rounded once."""
+    return np.array([[int(x) / size for x in row] for row in numbers], dtype=np.float64)
+
+
+def _root_of_ratio(x: int, square: int) -> float:
+    """``x / sqrt(square)``, rounded once, of whole numbers.
+
+    Examples
+    --------
+    >>> _root_of_ratio(-3, 18) == -(0.5**0.5)
+    True
+    """
+    # So many binary places that the root has 70 digits at least.
+    places = max(0, 70 + (square.bit_length() - 2 * abs(x).bit_length()) // 2 + 1)
+    root = Fraction(math.isqrt((x * x << 2 * places) // square), 1 << places)
+    return float(root if x > 0 else -root) + 0.0
+
+
+def _together(values: Floats, share: Floats) -> Floats:
+    """Values made one where each is as near to their mean as rounding can set it off."""
+    unlike, place = np.unique(values, return_inverse=True)
+    weight = np.bincount(place, weights=share)
+    reach = 1e-13 / np.sqrt(weight)
+    start = 0
+    for stop in range(1, len(unlike) + 1):
+        if stop < len(unlike):
+            group = slice(start, stop + 1)
+            # Of differences: nothing is lost where the values are large.
+            first = unlike[start]
+            mean = first + np.average(unlike[group] - first, weights=weight[group])
+            if (np.abs(unlike[group] - mean) <= reach[group]).all():
+                continue
+        group = slice(start, stop)
+        first = unlike[start]
+        unlike[group] = first + np.average(unlike[group] - first, weights=weight[group])
+        start = stop
+    return np.asarray(unlike[place])

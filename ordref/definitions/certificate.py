@@ -1,0 +1,431 @@
+"""Does a certificate prove the bound of a functional correlation? In whole numbers.
+
+Nothing of the search is used. A bound L on the correlations of a kind of pairs is proved
+in one of two ways. If no two sets of classes that the kind allows are positively
+correlated, the largest correlation is that of two such sets (see the chapters). If not,
+by a walk through merged tables, from the whole table on:
+
+A merged table with a bound has a leading singular value of at most L, so no valuation of
+it, nor of any table that comes from it by more merging, is correlated above L. If some
+pair of the kind were, take a merged table with as few blocks as possible on which one
+is, and the best pair on it. It has different values in different blocks, so pairs near to
+it are of the kind, too: it is a pair of singular vectors. Were there a second singular
+value above L, turning from the one pair towards the other would keep the correlation above
+L, and on the way from (f, g) to (-f, -g) two values would meet: a table with fewer
+blocks. So the table has *one* singular value above L, and its leading pair is of the
+kind. The walk comes through every merged table that is not below one with a bound, and
+each of them is shown to have two singular values above L, or a leading pair that is not
+of the kind.
+"""
+
+import itertools
+import math
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from typing import Any, Protocol
+
+from .singular import Merged, Near, closer, inner, near_to, power, shares_of
+
+__all__ = ["check_certificate"]
+
+Blocks = tuple[tuple[int, ...], ...]
+Key = tuple[Blocks, Blocks]
+
+# What a bound may be exceeded by, and how much the correlation of the pair may be rounded.
+PROMISE, ROUNDING = Fraction(1, 10**12), Fraction(1, 1 << 52)
+# Bits of the vectors that are tried, one after the other.
+_BITS = (60, 120, 240, 480)
+_PARTS = {"mon": ("ii", "id"), "coanti": ("co", "anti")}
+_SIGNS = {"sup": 1, "ii": 1, "co": 1, "id": -1, "anti": -1}
+
+
+class Certificate(Protocol):
+    """What `ordref.functional_correlation` gives as a proof."""
+
+    @property
+    def bound(self) -> float:
+        """What no pair of the kind exceeds by more than is promised."""
+
+    @property
+    def bounds(self) -> Mapping[Key, float]:
+        """Merged tables, as blocks of true and of predicted classes, and their bounds."""
+
+    @property
+    def weights(self) -> Sequence[tuple[tuple[int, int], tuple[int, int], float]]:
+        """Products of steps that may be added before merging."""
+
+
+def check_certificate(
+    cm: Sequence[Sequence[Any]],
+    kind: str,
+    value: float,
+    f: Iterable[float],
+    g: Iterable[float],
+    bound: float,
+    certificate: Any,
+) -> Fraction:
+    """Check that a pair of valuations reaches a value and that no pair exceeds a bound.
+
+    Parameters
+    ----------
+    cm : sequence of sequences of numbers, shape (K, K)
+        The confusion matrix; its numbers are taken as they are, without rounding.
+    kind : {"sup", "ii", "id", "mon", "co", "anti", "coanti"}
+        Which pairs, as in `ordref.functional_correlation`.
+    value, f, g, bound, certificate
+        What that function returned, or somebody else claims: ``check_certificate(cm,
+        kind, *found)``. A certificate has ``bounds`` and ``weights``, see
+        `ordref.functional.Certificate`; that of MON and COANTI is a pair of them.
+
+    Returns
+    -------
+    Fraction
+        What no pair of the kind exceeds: the bound and 1e-12.
+
+    Raises
+    ------
+    ValueError
+        If anything is not as claimed: the pair is not of the kind, its correlation is not
+        the value up to half a unit in the last place of 1, a merged table has a larger
+        leading singular value than its bound, a table is missing or does not belong.
+
+    Examples
+    --------
+    >>> from ordref import functional_correlation
+    >>> cm = [[1, 0, 1], [2, 0, 2], [0, 2, 2]]
+    >>> found = functional_correlation(cm, "ii")
+    >>> float(check_certificate(cm, "ii", *found) - Fraction(found.value))
+    1e-12
+    >>> check_certificate(cm, "ii", *found._replace(value=0.6, bound=0.6))
+    Traceback (most recent call last):
+    ...
+    ValueError: the correlation of f and g is not the value 0.6
+    """
+    if kind not in {*_SIGNS, *_PARTS}:
+        raise ValueError(f"there is no kind {kind!r}")
+    table = _Table(cm)
+    parts = _PARTS.get(kind, (kind,))
+    pair = table.present(f, g)
+    if not any(_allowed(table, part, *pair) for part in parts):
+        raise ValueError("f and g are not valuations of the kind")
+    if not table.correlates(*pair, Fraction(value)):
+        raise ValueError(f"the correlation of f and g is not the value {value}")
+    if value > bound:
+        raise ValueError(f"the value {value} is above the bound {bound}")
+    certificates = certificate if kind in _PARTS else (certificate,)
+    for part, one in zip(parts, certificates, strict=True):
+        if one.bound > bound:
+            raise ValueError(f"the certificate is one of {one.bound}, not of {bound}")
+        limit = Fraction(one.bound) + PROMISE
+        if one.bounds:
+            _walk(table, part, one, limit)
+        else:
+            _signs(table, part, limit)
+    return Fraction(bound) + PROMISE
+
+
+class _Table:
+    """The counts of the classes present, as whole numbers."""
+
+    def __init__(self, cm: Any) -> None:
+        rows = [list(map(Fraction, row)) for row in getattr(cm, "tolist", lambda: cm)()]
+        if any(len(row) != len(rows) or min(row) < 0 for row in rows):
+            raise ValueError("cm must be square, without negative numbers")
+        common = math.lcm(*(x.denominator for row in rows for x in row))
+        whole = [[int(x * common) for x in row] for row in rows]
+        self.true = [k for k, row in enumerate(whole) if any(row)]
+        self.pred = [
+            k for k, column in enumerate(zip(*whole, strict=True)) if any(column)
+        ]
+        if min(len(self.true), len(self.pred)) < 2:
+            raise ValueError("only one class is true, or only one is predicted")
+        self.K = len(whole)
+        self.n = [[whole[i][j] for j in self.pred] for i in self.true]
+        self.r = [sum(row) for row in self.n]
+        self.c = [sum(column) for column in zip(*self.n, strict=True)]
+        self.N = sum(self.r)
+        self.E = [
+            [x * self.N - r * c for x, c in zip(row, self.c, strict=True)]
+            for row, r in zip(self.n, self.r, strict=True)
+        ]
+        #: Places of the classes present on both sides.
+        self.both = [
+            (self.true.index(k), self.pred.index(k))
+            for k in self.true
+            if k in self.pred
+        ]
+
+    def present(
+        self, f: Iterable[float], g: Iterable[float]
+    ) -> tuple[list[Fraction], list[Fraction]]:
+        """The values of the classes present; those of the others have to be nan."""
+        pair = []
+        for values, classes in ((list(f), self.true), (list(g), self.pred)):
+            known = [k for k, x in enumerate(values) if x == x]
+            if len(values) != self.K or known != classes:
+                raise ValueError(
+                    "f and g must have a value for each class present, and nan"
+                )
+            pair.append([Fraction(float(values[k])) for k in known])
+        return pair[0], pair[1]
+
+    def correlates(self, f: list[Fraction], g: list[Fraction], value: Fraction) -> bool:
+        """Whether the correlation of f and g is a value, but for its rounding."""
+        covariance = sum(
+            f[i] * g[j] * e for i, row in enumerate(self.E) for j, e in enumerate(row)
+        )
+        square = math.prod(
+            self.N * sum(w * x * x for w, x in zip(size, v, strict=True))
+            - sum(w * x for w, x in zip(size, v, strict=True)) ** 2
+            for v, size in ((f, self.r), (g, self.c))
+        )
+        # Of x |x|, which rises with x: no root is needed.
+        exact = covariance * abs(covariance)
+        low, high = value - ROUNDING, value + ROUNDING
+        return bool(
+            square > 0 and low * abs(low) * square <= exact <= high * abs(high) * square
+        )
+
+    def merged(
+        self, E: list[list[int]], unit: int, rows: Blocks, columns: Blocks
+    ) -> Merged:
+        """A table with classes, given by their places, put together."""
+        return Merged(
+            [[sum(E[i][j] for i in A for j in B) for B in columns] for A in rows],
+            unit,
+            [sum(self.r[i] for i in A) for A in rows],
+            [sum(self.c[j] for j in B) for B in columns],
+            self.N,
+        )
+
+    def named(self, rows: Blocks, columns: Blocks) -> Key:
+        """Blocks of places as blocks of classes, counted from 1."""
+        return (
+            tuple(tuple(self.true[i] + 1 for i in A) for A in rows),
+            tuple(tuple(self.pred[j] + 1 for j in B) for B in columns),
+        )
+
+
+# ------------------------------------------------------------------- the kinds
+
+
+def _allowed(table: _Table, kind: str, f: list[Fraction], g: list[Fraction]) -> bool:
+    """Whether f and g, or -f and -g, are a pair of the kind."""
+    g = [_SIGNS[kind] * x for x in g]
+    if kind == "sup":
+        return True
+    if kind in ("ii", "id"):
+        steps = [b - a for v in (f, g) for a, b in itertools.pairwise(v)]
+        return min(steps) >= 0 or max(steps) <= 0
+    return all(
+        (f[i] - f[k]) * (g[j] - g[m]) >= 0
+        for (i, j), (k, m) in itertools.combinations(table.both, 2)
+    )
+
+
+def _raised(
+    table: _Table, kind: str, certificate: Certificate
+) -> tuple[list[list[int]], int]:
+    """Deviations with the products of the certificate, in units of one over a number."""
+    exact = [(step, other, Fraction(w)) for step, other, w in certificate.weights]
+    common = math.lcm(*(w.denominator for *_, w in exact))
+    E = [[e * common for e in row] for row in table.E]
+    for (i, j), (k, m), w in exact:
+        known = {i - 1, j - 1} <= set(table.true) and {k - 1, m - 1} <= set(table.pred)
+        fits = {"sup": False, "ii": i < j and k < m, "id": i < j and k < m}
+        if w < 0 or not known or not fits.get(kind, (i, j) == (k, m)):
+            raise ValueError(
+                f"the weight {float(w)} of {i, j} and {k, m} is not allowed"
+            )
+        for a, s in ((i, -1), (j, 1)):
+            for b, t in ((k, -1), (m, 1)):
+                place = table.true.index(a - 1), table.pred.index(b - 1)
+                E[place[0]][place[1]] += (
+                    _SIGNS[kind] * s * t * int(w * common) * table.N**2
+                )
+    return E, common * table.N**2
+
+
+def _cuts(table: _Table, kind: str) -> Iterator[tuple[set[int], set[int]]]:
+    """Sets of places of true and of predicted classes whose indicators are of the kind."""
+    R, C = len(table.true), len(table.pred)
+    if kind in ("ii", "id"):
+        for i, j in itertools.product(range(1, R), range(1, C)):
+            yield set(range(i, R)), set(range(j, C))
+        return
+    for A, B in itertools.product(*(_subsets(size) for size in (R, C))):
+        inside = [(i in A, j in B) for i, j in table.both]
+        if kind == "sup" or (True, False) not in inside or (False, True) not in inside:
+            yield A, B
+
+
+def _subsets(size: int) -> list[set[int]]:
+    return [
+        set(some)
+        for k in range(1, size)
+        for some in itertools.combinations(range(size), k)
+    ]
+
+
+# ------------------------------------------------------------------- the two proofs
+
+
+def _signs(table: _Table, kind: str, limit: Fraction) -> None:
+    """No two sets of the kind are positively correlated, nor above the limit."""
+    if not any(map(any, table.E)):
+        return
+    for A, B in _cuts(table, kind):
+        H = _SIGNS[kind] * sum(table.E[i][j] for i in A for j in B)
+        a, b = sum(table.r[i] for i in A), sum(table.c[j] for j in B)
+        square = a * (table.N - a) * b * (table.N - b)
+        if H > 0 or (limit < 0 and H * abs(H) > limit * abs(limit) * square):
+            true, pred = ({k + 1 for k in A}, {k + 1 for k in B})
+            raise ValueError(
+                f"the true classes in places {true} and the predicted ones in places "
+                f"{pred} are correlated above what is claimed"
+            )
+
+
+def _walk(table: _Table, kind: str, certificate: Certificate, limit: Fraction) -> None:
+    """Every merged table has a bound, is below one, or cannot be where the maximum is."""
+    if limit <= 0:
+        raise ValueError("a bound that is not positive is proved by signs alone")
+    whole = (table.E, table.N**2)
+    forms = [whole]
+    if certificate.weights:
+        forms.insert(0, _raised(table, kind, certificate))
+    bounds = dict(certificate.bounds)
+    R, C = len(table.true), len(table.pred)
+    waiting = [((tuple(range(R)), tuple(range(C))), 0)]
+    while waiting:
+        labels, last = waiting.pop()
+        rows, columns = (_blocks(side) for side in labels)
+        name = table.named(rows, columns)
+        bound = bounds.pop(name, None)
+        if bound is None:
+            _check_opened(
+                table, kind, table.merged(*whole, rows, columns), rows, columns, limit
+            )
+            waiting += _coarser(kind, labels, last)
+            continue
+        square = Fraction(bound) ** 2
+        proved = any(
+            not table.merged(*form, rows, columns).above(square) for form in forms
+        )
+        if bound < 0 or bound > limit or not proved:
+            raise ValueError(f"the bound {bound} of the table {name} does not hold")
+    if bounds:
+        raise ValueError(f"the table {next(iter(bounds))} does not belong to the proof")
+
+
+def _blocks(labels: tuple[int, ...]) -> Blocks:
+    """A label is the place of the first class of the block."""
+    return tuple(
+        tuple(k for k, label in enumerate(labels) if label == first)
+        for first in sorted(set(labels))
+    )
+
+
+def _coarser(
+    kind: str, labels: tuple[tuple[int, ...], tuple[int, ...]], last: int
+) -> Iterator[tuple[tuple[tuple[int, ...], tuple[int, ...]], int]]:
+    """The tables with one merge more: a class later than all that joined joins a block."""
+    start = 0
+    for side in (0, 1):
+        own = labels[side]
+        for e in range(max(1, last - start + 1), len(own)):
+            firsts = {own[e - 1]} if kind in ("ii", "id") else set(own[:e])
+            for t in firsts if len(set(own)) > 2 else ():
+                joined = (*own[:e], t, *own[e + 1 :])
+                pair = (joined, labels[1]) if side == 0 else (labels[0], joined)
+                yield pair, start + e
+        start += len(own)
+
+
+def _check_opened(
+    table: _Table,
+    kind: str,
+    merged: Merged,
+    rows: Blocks,
+    columns: Blocks,
+    limit: Fraction,
+) -> None:
+    """A table without a bound has two singular values above it, or a pair not of the kind."""
+    above = merged.above(limit**2)
+    name = table.named(rows, columns)
+    if above == 1 and not _leads_elsewhere(
+        table, kind, merged, rows, columns, limit**2
+    ):
+        raise ValueError(f"the table {name} may have a pair above the bound")
+    if above == 0 and not merged.above((limit - PROMISE / 4) ** 2):
+        raise ValueError(f"the table {name} has no bound")
+
+
+# ------------------------------------------------------------------- the leading pair
+
+
+def _leads_elsewhere(
+    table: _Table,
+    kind: str,
+    merged: Merged,
+    rows: Blocks,
+    columns: Blocks,
+    square: Fraction,
+) -> bool:
+    """Whether the leading pair is for certain not of the kind, nor is its negative.
+
+    ``square`` is between the largest and the second squared singular value.
+    """
+    g = power(merged)
+    for bits in _BITS:
+        near = near_to(merged, g, square)
+        if near is not None and _opposite(table, kind, merged, rows, columns, near):
+            return True
+        g = closer(merged, g, bits)
+    return False
+
+
+def _opposite(
+    table: _Table,
+    kind: str,
+    merged: Merged,
+    rows: Blocks,
+    columns: Blocks,
+    near: Near,
+) -> bool:
+    """Whether two steps that a pair of the kind takes in one direction go in two."""
+    sign, c_shares = _SIGNS[kind], shares_of(merged.c)
+    common = math.lcm(*merged.c)
+    # The regression on the true side, row by row, as whole numbers.
+    on_true = [
+        [share * e for e in row]
+        for share, row in zip(shares_of(merged.r), merged.E, strict=True)
+    ]
+    on_pred = [[int(j == k) for k in range(len(columns))] for j in range(len(columns))]
+
+    def direction(values: list[list[int]], a: int, b: int) -> int:
+        """1 or -1 if the leading valuation certainly goes up or down from a to b, else 0."""
+        step = [y - x for x, y in zip(values[a], values[b], strict=True)]
+        value = sum(x * y for x, y in zip(step, near.g, strict=True))
+        size = inner(step, step, c_shares)
+        if value**2 * common * near.off.denominator <= size * near.off.numerator:
+            return 0
+        return 1 if value > 0 else -1
+
+    if kind in ("ii", "id"):
+        steps = {
+            direction(on_true, *pair) for pair in itertools.pairwise(range(len(rows)))
+        }
+        steps |= {
+            sign * direction(on_pred, *pair)
+            for pair in itertools.pairwise(range(len(columns)))
+        }
+        return {1, -1} <= steps
+    row_of = {i: k for k, block in enumerate(rows) for i in block}
+    column_of = {j: k for k, block in enumerate(columns) for j in block}
+    blocks = sorted({(row_of[i], column_of[j]) for i, j in table.both})
+    return any(
+        direction(on_true, i, k) * sign * direction(on_pred, j, m) < 0
+        for (i, j), (k, m) in itertools.combinations(blocks, 2)
+        if i != k and j != m
+    )

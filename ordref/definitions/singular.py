@@ -1,0 +1,158 @@
+"""The singular values of a merged table, counted and enclosed in whole numbers."""
+
+import math
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import NamedTuple
+
+__all__ = ["Merged", "Near", "closer", "inner", "near_to", "power", "shares_of"]
+
+
+class Merged(NamedTuple):
+    """Deviations from independence in units of ``1 / unit``, and the sizes of the blocks."""
+
+    E: list[list[int]]
+    unit: int
+    r: list[int]
+    c: list[int]
+    N: int
+
+    def above(self, square: Fraction) -> int:
+        """How many singular values have a square above a number, by Sylvester's law."""
+        E, r, c = self.E, self.r, self.c
+        if len(r) < len(c):
+            E, r, c = [list(column) for column in zip(*E, strict=True)], c, r
+        common = math.lcm(*r)
+        scaled = [
+            [e * (common // size) for e in row] for row, size in zip(E, r, strict=True)
+        ]
+        diagonal = square.numerator * self.unit**2 * common
+        factor = square.denominator * self.N**2
+        rest = [
+            [
+                (diagonal * c[j] if j == k else 0)
+                - factor * sum(x[j] * row[k] for x, row in zip(scaled, E, strict=True))
+                for k in range(len(c))
+            ]
+            for j in range(len(c))
+        ]
+        return _negative(rest)
+
+
+def _negative(M: list[list[int]]) -> int:
+    """The number of negative eigenvalues of a symmetric matrix, which is changed.
+
+    Elimination without fractions: its pivots are the leading minors, and each change
+    of their sign is one negative eigenvalue.
+    """
+    found, before = 0, 1
+    for k in range(len(M)):
+        pivot = M[k][k]
+        if pivot == 0:
+            raise ValueError("a leading minor is 0: the bound cannot be checked")
+        found += (pivot < 0) != (before < 0)
+        for i in range(k + 1, len(M)):
+            for j in range(i, len(M)):
+                M[i][j] = (pivot * M[i][j] - M[k][i] * M[k][j]) // before
+        before = pivot
+    return found
+
+
+class Near(NamedTuple):
+    """A vector near to the leading valuation of the predicted side, and how near.
+
+    ``g`` is a multiple of that valuation and something whose squares, summed with the
+    sizes of the blocks, are at most ``off``.
+    """
+
+    g: list[int]
+    off: Fraction
+
+
+def shares_of(sizes: Sequence[int]) -> list[int]:
+    """One over each size, times a common number."""
+    common = math.lcm(*sizes)
+    return [common // size for size in sizes]
+
+
+def to_and_fro(merged: Merged, g: Sequence[int]) -> tuple[list[int], int]:
+    """The regression of g on the true side regressed on the predicted side.
+
+    As whole numbers, and what they are to be divided by.
+    """
+    f = [
+        share * sum(e * x for e, x in zip(row, g, strict=True))
+        for share, row in zip(shares_of(merged.r), merged.E, strict=True)
+    ]
+    back = [
+        share * sum(row[j] * x for row, x in zip(merged.E, f, strict=True))
+        for j, share in enumerate(shares_of(merged.c))
+    ]
+    return back, merged.N**2 * math.lcm(*merged.r) * math.lcm(*merged.c)
+
+
+def inner(x: Sequence[int], y: Sequence[int], sizes: Sequence[int]) -> int:
+    return sum(a * b * w for a, b, w in zip(x, y, sizes, strict=True))
+
+
+def power(merged: Merged) -> list[int]:
+    """A start: regressing to and fro leads to the leading valuation."""
+    x, y = (
+        [math.sqrt(size / merged.N) for size in side] for side in (merged.r, merged.c)
+    )
+    S = [
+        [e / merged.N**2 / a / b for e, b in zip(row, y, strict=True)]
+        for row, a in zip(merged.E, x, strict=True)
+    ]
+    columns = list(zip(*S, strict=True))
+    v = max(S, key=lambda row: sum(map(abs, row)))
+    for _ in range(20):
+        u = [sum(map(float.__mul__, row, v)) for row in S]
+        v = [sum(map(float.__mul__, column, u)) for column in columns]
+        length = math.sqrt(sum(a * a for a in v)) or 1.0
+        v = [a / length for a in v]
+    return [round(math.ldexp(a / b, 50)) for a, b in zip(v, y, strict=True)]
+
+
+def near_to(merged: Merged, g: list[int], square: Fraction) -> Near | None:
+    """How far off a vector can be: at most its residual over the distance to the rest."""
+    back, unit = to_and_fro(merged, g)
+    length, together = inner(g, g, merged.c), inner(g, back, merged.c)
+    distance = Fraction(together, unit * length) - square
+    if distance <= 0:
+        return None
+    residual = [b * length - together * x for b, x in zip(back, g, strict=True)]
+    squares = Fraction(inner(residual, residual, merged.c), (unit * length) ** 2)
+    return Near(g, squares / distance**2)
+
+
+def closer(merged: Merged, g: list[int], bits: int) -> list[int]:
+    """One step of inverse iteration at the Rayleigh quotient, rounded to so many bits."""
+    size = len(g)
+    back, unit = to_and_fro(merged, g)
+    quotient = Fraction(inner(g, back, merged.c), unit * inner(g, g, merged.c))
+    quotient = Fraction(round(quotient * (1 << bits)), 1 << bits)
+    images = [
+        to_and_fro(merged, [int(i == j) for i in range(size)])[0] for j in range(size)
+    ]
+    # Rows of the operator less the quotient, each followed by the right side.
+    M = [
+        [
+            Fraction(images[j][i], unit) - (quotient if i == j else 0)
+            for j in range(size)
+        ]
+        + [Fraction(g[i])]
+        for i in range(size)
+    ]
+    for k in range(size):
+        pivot = max(range(k, size), key=lambda i: abs(M[i][k]))
+        M[k], M[pivot] = M[pivot], M[k]
+        if M[k][k] == 0:
+            return g
+        for i in range(size):
+            if i != k and M[i][k]:
+                factor = M[i][k] / M[k][k]
+                M[i] = [a - factor * b for a, b in zip(M[i], M[k], strict=True)]
+    solved = [M[k][size] / M[k][k] for k in range(size)]
+    least = min(abs(x) for x in solved if x)
+    return [round(x / least * (1 << bits)) for x in solved]

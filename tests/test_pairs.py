@@ -1,5 +1,6 @@
 """Pairs of observations: their five kinds, and the coefficients made of them."""
 
+import itertools
 from fractions import Fraction
 from math import comb, inf, nan
 
@@ -8,6 +9,8 @@ import pytest
 import scipy.stats
 import sympy as sp
 from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra import numpy as hnp
 from small import (
     all_matrices,
     assert_near,
@@ -126,6 +129,71 @@ def test_a_billion_observations_do_not_overflow():
 def test_counts_are_exact_up_to_1e8_observations():
     cm = np.array([[50_000_000, 1], [3, 49_999_996]])
     assert [int(k) for k in pair_counts(cm)] == list(pair_counts(cm.astype(object)))
+
+
+def exact_kinds(cm):
+    """c, d, e_t and e_p of any weights as Fractions, product by product."""
+    n = [[Fraction(count) for count in row] for row in np.asarray(cm).tolist()]
+    cells = list(np.ndindex(len(n), len(n)))
+    kinds = dict.fromkeys(("c", "d", "e_t", "e_p"), Fraction(0))
+    for (r, k), (s, m) in itertools.combinations(cells, 2):
+        if r == s:
+            kind = "e_t"
+        elif k == m:
+            kind = "e_p"
+        else:
+            kind = "c" if k < m else "d"
+        kinds[kind] += n[r][k] * n[s][m]
+    return list(kinds.values())
+
+
+SPREAD = [
+    [[10**16, 1], [1, 0]],
+    [[0, 1], [1, 10**16]],
+    [[9.24e13, 4e-28], [2.27e8, 3.3e-12]],
+    [[1e-16, 1, 3], [1, 1e-8, 2], [1e16, 1, 1]],
+    [[1e16, 1, 0], [1, 1, 1e-3], [0, 1e-16, 1]],
+]
+
+
+@pytest.mark.parametrize("cm", SPREAD)
+def test_large_and_small_weights_lose_no_pair(cm):
+    for ours, exact in zip(pair_counts(cm)[:4], exact_kinds(cm), strict=True):
+        assert abs(Fraction(ours) - exact) <= exact * Fraction(1, 10**15)
+
+
+@pytest.mark.parametrize("cm", SPREAD)
+def test_coefficients_of_large_and_small_weights_are_the_exact_ones(cm):
+    c, d, e_t, e_p = exact_kinds(cm)
+    assert goodman_kruskal_gamma(cm) == pytest.approx(
+        float((c - d) / (c + d)), rel=1e-15
+    )
+    assert somers_d(cm) == pytest.approx(float((c - d) / (c + d + e_p)), rel=1e-15)
+    assert somers_true(cm) == pytest.approx(float((c - d) / (c + d + e_t)), rel=1e-15)
+    square = (c - d) ** 2 / ((c + d + e_t) * (c + d + e_p))
+    assert abs(kendall_tau_b(cm)) == pytest.approx(float(square) ** 0.5, rel=2e-15)
+
+
+def test_a_total_less_a_running_sum_would_lose_them():
+    """The negative control: what lies right of a column, as a difference of sums."""
+    column = np.array(SPREAD[0], dtype=float)[1]
+    assert (column.sum() - column.cumsum()).tolist() == [0, 0]
+    row = np.array(SPREAD[0], dtype=float).sum(axis=0)
+    assert (row.sum() - row.cumsum())[0] != row[1]
+
+
+@given(
+    hnp.arrays(
+        float,
+        st.integers(1, 5).map(lambda K: (K, K)),
+        elements=st.one_of(
+            st.just(0.0), st.floats(-40, 40).map(lambda power: 10.0**power)
+        ),
+    ).filter(np.any)
+)
+def test_kinds_of_any_weights_are_relatively_exact(cm):
+    for ours, exact in zip(pair_counts(cm)[:4], exact_kinds(cm), strict=True):
+        assert abs(Fraction(ours) - exact) <= exact * Fraction(1, 10**14)
 
 
 def test_weights_have_pairs_but_none_with_themselves():
@@ -255,6 +323,71 @@ def test_fractions_give_fractions():
     cm = fractions(np.array([[2, 0, 0], [0, 1, 1], [0, 1, 2]]))
     assert goodman_kruskal_gamma(cm) == Fraction(11, 13)
     assert near(kendall_tau_b(cm), Fraction(11, 16))
+
+
+WHOLE = [[2, 0, 0], [0, 1, 1], [0, 1, 2]]
+
+
+@pytest.mark.parametrize("stacked", [False, True])
+def test_python_integers_give_fractions(stacked):
+    cm = np.array(WHOLE, dtype=object)
+    cm = np.stack([cm, cm]) if stacked else cm
+    for measure, exact in [
+        (goodman_kruskal_gamma, Fraction(11, 13)),
+        (somers_d, Fraction(11, 16)),
+        (somers_true, Fraction(11, 16)),
+    ]:
+        for value in np.ravel(measure(cm)):
+            assert isinstance(value, Fraction)
+            assert value == exact
+    assert (np.ravel(kendall_tau_b(cm)) == 11 / 16).all()
+
+
+@pytest.mark.parametrize(("measure", "definition"), TWINS)
+def test_python_integers_give_the_definition_on_small_matrices(measure, definition):
+    for cm in SMALL[2]:
+        value = measure(cm.astype(object))
+        assert near(value, definition(definitions.observations(cm.tolist())))
+
+
+@pytest.mark.parametrize(("measure", "_"), TWINS)
+def test_undefined_for_python_integers_as_well(measure, _):
+    assert np.isnan(measure(np.array([[3, 0], [0, 0]], dtype=object)))
+
+
+@pytest.mark.parametrize("power", [20, 200, 400])
+def test_python_integers_have_no_largest(power):
+    """A list with an integer beyond 64 bits is an object array."""
+    huge = 10**power
+    cm = [[huge, 1], [1, 0]]
+    assert tuple(pair_counts(cm))[:4] == (0, 1, huge, huge)
+    assert goodman_kruskal_gamma(cm) == -1
+    assert somers_d(cm) == somers_true(cm) == Fraction(-1, huge + 1)
+    tau = kendall_tau_b(cm)
+    assert tau == pytest.approx(float(Fraction(-1, huge + 1)), rel=1e-15, abs=1e-150)
+    assert kendall_tau_b([[huge, 0], [0, huge]]) == 1
+    assert kendall_tau_b([[0, huge], [huge, 0]]) == -1
+    tau = kendall_tau_b([[2 * huge, huge], [huge, 2 * huge]])
+    assert tau == pytest.approx(1 / 3, rel=1e-15)
+    lopsided = [[huge, huge], [1, 0]]
+    square = Fraction(huge**2, 2 * huge * (huge + 1) * huge)
+    for value in (kendall_tau_b(lopsided), kendall_tau_b(np.transpose(lopsided))):
+        assert value == pytest.approx(-(float(square) ** 0.5), rel=1e-15, abs=1e-150)
+
+
+def test_floats_in_an_object_array_are_floats():
+    cm = [[0.5, 1.0], [1.0, 0.25]]
+    for measure, _ in TWINS:
+        assert measure(np.array(cm, dtype=object)) == pytest.approx(
+            measure(cm), rel=1e-15
+        )
+
+
+@pytest.mark.parametrize("size", [3, 5, 7, 10])
+def test_tau_b_of_exact_numbers_does_not_leave_its_range(size):
+    reverse = np.eye(size, dtype=int)[::-1]
+    for cm in (reverse.astype(object), fractions(reverse)):
+        assert kendall_tau_b(cm) == -1
 
 
 def test_tau_b_does_not_leave_its_range_by_rounding():

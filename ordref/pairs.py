@@ -212,8 +212,8 @@ def _ratio(numerator: Any, denominator: Any) -> Any:
 def cosine(product: Any, a: Any, b: Any) -> NDArray[Any]:
     """``product / sqrt(a * b)``, at most 1 in size; ``nan`` where a or b is zero.
 
-    Nothing overflows, and with ``a == b == product`` it is exactly 1. Symbols stay
-    exact; of integers and Fractions only the root is rounded.
+    Nothing overflows, a and b can change places, and with ``a == b == product`` it is
+    exactly 1. Symbols stay exact; of integers and Fractions only the root is rounded.
 
     Examples
     --------
@@ -224,8 +224,9 @@ def cosine(product: Any, a: Any, b: Any) -> NDArray[Any]:
     defined = ((a != 0) & (b != 0)).astype(bool)
     a, b = np.where(defined, a, 1), np.where(defined, b, 1)
     if x.dtype.kind == "f":
+        least, most = np.minimum(a, b), np.maximum(a, b)
         # The bounds hold by Cauchy and Schwarz; rounding may miss them by a digit.
-        value = np.clip(x / a * (np.sqrt(a) / np.sqrt(b)), -1, 1)
+        value = np.clip(x / most * (np.sqrt(most) / np.sqrt(least)), -1, 1)
     else:
         value = np.vectorize(_exact_cosine, otypes=[object])(x, a, b)
     return np.where(defined, value, np.nan)

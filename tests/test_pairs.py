@@ -23,6 +23,7 @@ from small import (
 )
 
 from ordref import (
+    confusion_matrix,
     definitions,
     goodman_kruskal_gamma,
     kendall_tau_b,
@@ -263,6 +264,12 @@ def test_values_counted_by_hand():
     assert somers_d(cm) == somers_true(cm) == 11 / 16
 
 
+@pytest.mark.parametrize("K", SIZES)
+def test_exchanged_sides_have_the_same_tau_b_to_the_last_digit(K):
+    cm = random_matrices(K, 50)
+    np.testing.assert_array_equal(kendall_tau_b(cm), kendall_tau_b(cm.swapaxes(1, 2)))
+
+
 def test_undefined_where_all_pairs_are_tied():
     constant, single, one_class = [[1, 0], [2, 0]], [[0, 1], [0, 0]], [[2, 3], [0, 0]]
     for measure in (kendall_tau_b, goodman_kruskal_gamma):
@@ -394,3 +401,83 @@ def test_tau_b_does_not_leave_its_range_by_rounding():
     """A square root squared is not always the number: here it was a digit too small."""
     assert kendall_tau_b([[0, 0, 1], [0, 1, 0], [1, 0, 0]]) == -1
     assert (np.abs(np.nan_to_num(kendall_tau_b(all_matrices(2, 8)))) <= 1).all()
+
+
+# ------------------------------------------------------------------- the area under a curve
+
+
+def area_by_thresholds(low, high):
+    """The area under hits over false alarms, exact, from its points."""
+    points = [
+        (Fraction(sum(low[k:]), sum(low)), Fraction(sum(high[k:]), sum(high)))
+        for k in range(len(low), -1, -1)
+    ]
+    return sum(
+        (x - before) * (y + height) / 2
+        for (before, height), (x, y) in itertools.pairwise(points)
+    )
+
+
+@pytest.mark.parametrize("K", [2, 3])
+def test_area_is_the_share_of_ordered_pairs_with_ties_counted_half(K):
+    seen = 0
+    for cm in SMALL[K]:
+        present = np.flatnonzero(cm.any(axis=1))
+        c, d, _, e_p, _ = pair_counts(fractions(cm))
+        if len(present) == 2:
+            area = area_by_thresholds(*(cm[r].tolist() for r in present))
+            assert area == (c + e_p / 2) / (c + d + e_p)
+            assert somers_d(fractions(cm)) == 2 * area - 1
+            seen += 1
+    assert seen > 50
+
+
+# ------------------------------------------------------------------- fewer labels
+
+
+@pytest.mark.parametrize(("K", "m", "L"), [(3, 3, 2), (4, 2, 2), (5, 2, 2), (4, 2, 3)])
+def test_largest_tau_b_with_fewer_labels_than_classes(K, m, L):
+    """All classifiers of K classes of m observations, against the closed form."""
+    bars = itertools.combinations(range(m + L - 1), L - 1)
+    rows = [np.diff((-1, *at, m + L - 1)) - 1 for at in bars]
+    stack = np.array(list(itertools.product(rows, repeat=K)))
+    wide = np.pad(stack, [(0, 0), (0, 0), (0, K - L)])
+    wide = wide[(wide.any(axis=1)).sum(axis=1) > 1]
+    groups = [K // L + (k < K % L) for k in range(L)]
+    square = Fraction(K**2 - sum(w * w for w in groups), K * (K - 1))
+    if L == 2:
+        assert square == (
+            Fraction(K, 2 * (K - 1)) if K % 2 == 0 else Fraction(K + 1, 2 * K)
+        )
+    values = kendall_tau_b(wide)
+    assert values.max() == pytest.approx(float(square) ** 0.5, rel=1e-14)
+    reached = wide[values > values.max() - 1e-9]
+    for cm in reached:
+        assert (np.count_nonzero(cm, axis=1) == 1).all()
+        assert sorted(cm.sum(axis=0)[:L]) == sorted(m * w for w in groups)
+    assert len(reached) == comb(L, K % L)
+
+
+# ------------------------------------------------------------------- as a distance
+
+
+def far(a, b, K):
+    return 1 - kendall_tau_b(confusion_matrix(a, b, labels=range(1, K + 1)))
+
+
+@pytest.mark.parametrize("K", [2, 4])
+@pytest.mark.parametrize("N", [*range(3, 20), 1000])
+def test_triangle_fails_for_every_number_of_observations_from_three_on(N, K):
+    a, b, c = np.ones((3, N), dtype=int)
+    a[-1] = c[0] = b[0] = b[-1] = 2
+    z = (N - 2) / (N - 1)
+    assert far(a, c, K) == pytest.approx(2 - z, rel=1e-14)
+    assert far(a, b, K) == far(b, c, K) == pytest.approx(1 - (z / 2) ** 0.5, rel=1e-14)
+    assert far(a, c, K) > far(a, b, K) + far(b, c, K) + 0.4
+
+
+@pytest.mark.parametrize("K", [2, 3, 4])
+def test_triangle_holds_for_two_observations(K):
+    vectors = [v for v in itertools.product(range(1, K + 1), repeat=2) if v[0] != v[1]]
+    for a, b, c in itertools.product(vectors, repeat=3):
+        assert far(a, c, K) <= far(a, b, K) + far(b, c, K)

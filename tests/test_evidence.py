@@ -158,7 +158,7 @@ def test_ratio_of_the_variances_divides_by_zero_if_and_only_if_all_rows_are_equa
         Q /= squares / (D * (k - 1))
         assert 0 <= Q <= D * (k - 1)
         assert (Q == 0) == (len(set(means)) == 1)
-        assert (len(set(table)) == 1) == (Q >= D * (k - 1))
+        assert (len(set(table)) == 1) == (D * (k - 1) == Q)
 
 
 @pytest.mark.parametrize("k", [2, 3, 4, 5, 8])

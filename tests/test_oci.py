@@ -3,7 +3,7 @@
 from fractions import Fraction
 from functools import partial
 from itertools import combinations, pairwise
-from math import comb, inf, nan
+from math import comb, factorial, inf, nan
 
 import numpy as np
 import pytest
@@ -96,6 +96,20 @@ def test_consistent_paths_visit_the_cells_of_the_monotone_ones(K):
     assert set(map(frozenset, consistent)) == set(map(frozenset, monotone))
     delannoy = sum(comb(K - 1, k) ** 2 * 2**k for k in range(K))
     assert len(set(map(frozenset, monotone))) == len(monotone) == delannoy
+
+
+@pytest.mark.parametrize("K", range(1, 8))
+def test_monotone_paths_counted_by_their_steps_down(K):
+    """k steps down, k to the right and K - 1 - k diagonal ones, in any order."""
+    down = [
+        sum((s - r, d - c) == (1, 0) for (r, c), (s, d) in pairwise(path))
+        for path in monotone_paths(K)
+    ]
+    for k in range(K):
+        orders = factorial(K - 1 + k) // (factorial(K - 1 - k) * factorial(k) ** 2)
+        assert down.count(k) == orders
+    if K == 3:
+        assert [down.count(k) for k in range(3)] == [1, 6, 6]
 
 
 @pytest.mark.parametrize("K", [2, 3, 4])

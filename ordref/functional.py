@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from .confusion import as_matrices, scalar_or_array
+from .confusion import as_matrices, of_matrix, scalar_or_array
 
 __all__ = [
     "Comparison",
@@ -54,7 +54,9 @@ class FunctionalCorrelation(NamedTuple):
     bound: float
 
 
-def functional_correlation(cm: ArrayLike, kind: str) -> FunctionalCorrelation:
+def functional_correlation(
+    cm: ArrayLike, kind: str, *, _budget: int = _BUDGET
+) -> FunctionalCorrelation:
     """The largest correlation of f(true) and g(predicted), where it is reached, and a bound.
 
     Parameters
@@ -110,18 +112,21 @@ def functional_correlation(cm: ArrayLike, kind: str) -> FunctionalCorrelation:
         raise ValueError(f"kind must be one of {', '.join(_KINDS)}, not {kind!r}")
     if kind in ("mon", "coanti"):
         parts = ("ii", "id") if kind == "mon" else ("co", "anti")
-        first, second = (functional_correlation(n, part) for part in parts)
+        first, second = (
+            functional_correlation(n, part, _budget=_budget) for part in parts
+        )
         larger = second if second.value > first.value else first
         return larger._replace(bound=max(first.bound, second.bound))
     table = _Table(n, kind)
     if min(table.E.shape) < 2:
         nothing = np.full(n.shape[-1], np.nan)
         return FunctionalCorrelation(np.nan, nothing, nothing.copy(), np.nan)
-    labels, bound = table.search()
+    labels, bound = table.search(_budget)
     value, f, g = table.leading(labels)
     return FunctionalCorrelation(value, f, g, max(value, min(bound, 1.0)))
 
 
+@of_matrix
 def sup_correlation(cm: ArrayLike) -> Any:
     """SUP: the largest correlation of any valuation of the true and of the predicted classes.
 
@@ -169,6 +174,7 @@ def sup_correlation(cm: ArrayLike) -> Any:
     return scalar_or_array(np.where(two, largest, np.nan))
 
 
+@of_matrix
 def ii_correlation(cm: ArrayLike) -> Any:
     """II: the largest correlation of two increasing valuations of the classes.
 
@@ -204,6 +210,7 @@ def ii_correlation(cm: ArrayLike) -> Any:
     return _values(cm, "ii")
 
 
+@of_matrix
 def id_correlation(cm: ArrayLike) -> Any:
     """ID: the largest correlation of an increasing and a decreasing valuation.
 
@@ -235,6 +242,7 @@ def id_correlation(cm: ArrayLike) -> Any:
     return _values(cm, "id")
 
 
+@of_matrix
 def mon_correlation(cm: ArrayLike) -> Any:
     """MON: the largest correlation of two monotone valuations, the larger of II and ID.
 
@@ -265,6 +273,7 @@ def mon_correlation(cm: ArrayLike) -> Any:
     return _values(cm, "mon")
 
 
+@of_matrix
 def co_correlation(cm: ArrayLike) -> Any:
     """CO: the largest correlation of two comonotone valuations of the classes.
 
@@ -301,6 +310,7 @@ def co_correlation(cm: ArrayLike) -> Any:
     return _values(cm, "co")
 
 
+@of_matrix
 def anti_correlation(cm: ArrayLike) -> Any:
     """ANTI: the largest correlation of two antimonotone valuations of the classes.
 
@@ -334,6 +344,7 @@ def anti_correlation(cm: ArrayLike) -> Any:
     return _values(cm, "anti")
 
 
+@of_matrix
 def coanti_correlation(cm: ArrayLike) -> Any:
     """COANTI: the larger of CO and ANTI.
 
@@ -609,7 +620,7 @@ class _Table:
                 merged_last.append(np.full(len(which), start + e))
         return np.concatenate(found), np.concatenate(merged_last)
 
-    def search(self) -> tuple[NDArray[np.int16], float]:
+    def search(self, budget: int) -> tuple[NDArray[np.int16], float]:
         """The best table found, and a bound on all that have not been tried."""
         labels = self.finest()
         bound, fits = self.examine(labels)
@@ -624,7 +635,7 @@ class _Table:
         merges = R + C - 2
         if self.kind in ("co", "anti"):
             merges = (R * (R - 1) + C * (C - 1)) // 2
-        price, left = R * C * min(R, C), _BUDGET
+        price, left = R * C * min(R, C), budget
         width, widest = 16, max(1, _AT_A_TIME // (merges * R * C))
         if merges * price > left:
             return best, float(bound[0])

@@ -234,6 +234,12 @@ def _count(
                 counts[pair] += 1
             else:
                 for column, value in zip(columns, pair, strict=True):
+                    if not value:
+                        _refuse(
+                            f"line {reader.line_num} of {given.file} has no value in "
+                            f"column {column.name!r}"
+                        )
+                for column, value in zip(columns, pair, strict=True):
                     seen.check(column, value, reader.line_num)
                 counts[pair] = 1
     except csv.Error as error:
@@ -253,10 +259,6 @@ class _Seen:
         self.low, self.high = sys.maxsize, -sys.maxsize
 
     def check(self, column: Column, value: str, line: int) -> None:
-        if not value:
-            _refuse(
-                f"line {line} of {self.file} has no value in column {column.name!r}"
-            )
         if self.labels is not None:
             if value not in self.known:
                 _refuse(

@@ -16,7 +16,7 @@ from small import all_matrices, random_matrices, unrolled, within
 
 import ordref
 from ordref import __main__ as command
-from ordref import definitions, evaluate, functional
+from ordref import definitions, evaluate, functional, measures
 from ordref.measures import MEASURES, values
 
 CM = [[4, 1, 0], [2, 6, 1], [0, 1, 1]]
@@ -210,7 +210,7 @@ def test_chosen_measures_are_those_of_the_table_in_their_order():
 
 
 @pytest.mark.parametrize(
-    ("measures", "message"),
+    ("names", "message"),
     [
         (["mae", "mean"], "measures has 'mean', and knows only ccr, "),
         (["r_int_2008"], "measures has 'r_int_2008'"),
@@ -218,9 +218,9 @@ def test_chosen_measures_are_those_of_the_table_in_their_order():
         (["mae", "oci", "mae"], "measures names one twice"),
     ],
 )
-def test_measures_that_are_none_are_refused(measures, message):
+def test_measures_that_are_none_are_refused(names, message):
     with pytest.raises(ValueError, match=message):
-        evaluate(CM, measures=measures)
+        evaluate(CM, measures=names)
 
 
 def test_status_tells_undefined_from_not_computed():
@@ -231,8 +231,13 @@ def test_status_tells_undefined_from_not_computed():
     assert constant.loc["mae", "status"] == "computed"
 
 
-def test_what_is_not_computed_lies_between_least_and_greatest():
-    cm = hard(7)
+@pytest.fixture
+def no_budget(monkeypatch):
+    monkeypatch.setattr(measures, "BUDGET", 0)
+
+
+def test_what_is_not_computed_lies_between_least_and_greatest(no_budget):
+    cm = hard(5)
     table = evaluate(cm)
     given_up = table[table["status"] == "not computed"]
     assert "anti_correlation" in given_up.index
@@ -241,25 +246,36 @@ def test_what_is_not_computed_lies_between_least_and_greatest():
     for name, row in given_up.iterrows():
         assert row["least"] < row["greatest"]
         found = ordref.functional_correlation(cm, name.removesuffix("_correlation"))
-        assert row["least"] <= found.value + 1e-12
-        assert found.bound <= row["greatest"] + 1e-12
-    stack = evaluate([np.eye(7), cm, cm])
-    expected = dict.fromkeys(given_up.index, [1, 2])
+        assert found.value == found.bound
+        assert row["least"] - 1e-12 <= found.value <= row["greatest"] + 1e-12
+    stack = evaluate([np.eye(5), cm, cm])
+    expected = {name: [1, 2] for name in given_up.index}
     assert stack.attrs["not computed"] == expected
     assert stack.loc[1, list(expected)].isna().all()
+    nested = evaluate(np.reshape([np.eye(5), cm], (1, 2, 5, 5)))
+    assert nested.attrs["not computed"] == {name: [(0, 1)] for name in expected}
+
+
+def test_the_larger_of_two_is_computed_where_the_other_cannot_be_larger(monkeypatch):
+    proved = {"co": (0.5, 0.5), "anti": (0.1, 0.4), "ii": (0.3, 0.3), "id": (0.1, 0.6)}
+
+    def found(cm, kind, *, _budget):
+        return functional.FunctionalCorrelation(
+            proved[kind][0], cm, cm, proved[kind][1]
+        )
+
+    monkeypatch.setattr(functional, "functional_correlation", found)
+    table = evaluate(CM)[["value", "least", "greatest", "status"]]
+    assert tuple(table.loc["co_correlation"]) == (0.5, -1, 1, "computed")
+    assert tuple(table.loc["coanti_correlation"]) == (0.5, 0, 1, "computed")
+    for name in ("anti", "id"):
+        given_up = table.loc[f"{name}_correlation"]
+        assert tuple(given_up[1:]) == (*proved[name], "not computed")
+    assert tuple(table.loc["mon_correlation"][1:]) == (0.3, 0.6, "not computed")
+
+
+def test_a_stack_of_which_all_is_computed_says_so():
     assert evaluate([CM]).attrs["not computed"] == {}
-    nested = evaluate(np.reshape([np.eye(7), cm], (1, 2, 7, 7)))
-    assert nested.attrs["not computed"] == dict.fromkeys(given_up.index, [(0, 1)])
-
-
-def test_the_larger_of_two_may_be_computed_where_one_is_not():
-    """ANTI of this table is not computed, and lies below CO."""
-    table = evaluate(hard(7))
-    assert table.loc["co_correlation", "status"] == "computed"
-    low, high = table.loc["anti_correlation", ["least", "greatest"]]
-    co = table.loc["co_correlation", "value"]
-    expected = "computed" if high <= co else "not computed"
-    assert table.loc["coanti_correlation", "status"] == expected
 
 
 @pytest.mark.parametrize("K", [2, 3, 4, 5, 6])
@@ -582,7 +598,7 @@ def test_a_file_may_be_compressed(tmp_path, capsys):
         input=packed, capture_output=True, check=False,
     )  # fmt: skip
     assert done.stdout.startswith(b"1 observation, 2 classes")
-    for broken in (packed[:-9], packed[:12], packed[:20] + b"xxxx" + packed[24:]):
+    for broken in (packed[:-9], packed[:12], packed[:-8] + b"xxxx" + packed[-4:]):
         path.write_bytes(broken)
         with pytest.raises(SystemExit) as refused:
             command.main([str(path), *two])
@@ -599,9 +615,9 @@ def test_chosen_measures_are_printed_in_their_order(sheet, capsys):
     assert list(json.loads(capsys.readouterr().out)["measures"]) == ["oci", "mae"]
 
 
-def test_what_is_not_computed_is_not_undefined(tmp_path, capsys):
+def test_what_is_not_computed_is_not_undefined(tmp_path, capsys, no_budget):
     path = tmp_path / "many.csv"
-    rows = [f"{r},{c}\n" for r, c in zip(*unrolled(hard(9)), strict=True)]
+    rows = [f"{r},{c}\n" for r, c in zip(*unrolled(hard(5)), strict=True)]
     path.write_text("t,p\n" + "".join(rows), encoding="utf-8")
     two = [str(path), "--true", "t", "--pred", "p"]
     assert command.main([*two, "--json"]) == 0

@@ -348,7 +348,7 @@ def of_matrix(measure: _Measure) -> _Measure:
     >>> ccr([1, 2, 2], [1, 1, 2])
     Traceback (most recent call last):
     ...
-    ValueError: ccr takes a confusion matrix, not labels: write \
+    ValueError: ccr takes a confusion matrix cm, not labels: write \
 ordref.ccr(ordref.confusion_matrix(y_true, y_pred, labels=[...]))
     """
 
@@ -371,10 +371,10 @@ def _refuse_labels(measure: Callable[..., Any], given: tuple[Any, ...]) -> None:
         _, *options = inspect.signature(measure).parameters
         by_name = ", and its options by name: " + "=, ".join(options) + "="
         raise ValueError(
-            f"{name} takes one confusion matrix" + (by_name if options else "")
+            f"{name} takes one confusion matrix cm" + (by_name if options else "")
         )
     raise ValueError(
-        f"{name} takes a confusion matrix, not labels: write "
+        f"{name} takes a confusion matrix cm, not labels: write "
         f"ordref.{name}(ordref.confusion_matrix(y_true, y_pred, labels=[...]))"
     )
 
@@ -575,6 +575,8 @@ def _from_frame(frame: Any, pd: Any) -> NDArray[Any]:
     ):
         frame = frame.astype(np.float64)  # pandas' Int64 as well
     numbers: NDArray[Any] = frame.to_numpy()
+    if numbers.dtype.kind not in "biufO":
+        raise ValueError(f"cm must hold numbers; its dtype is {numbers.dtype}")
     for index in (frame.index, frame.columns):
         if isinstance(index.dtype, pd.CategoricalDtype):
             if not index.ordered:

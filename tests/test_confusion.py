@@ -105,6 +105,33 @@ def test_labels_given_are_not_modified():
     )
 
 
+@pytest.mark.parametrize(
+    ("cm", "message"),
+    [
+        ([[1, 0]], "cm must be square"),
+        ([[1], [0]], "cm must be square"),
+        ([[1, 0], [1]], "cm must be square"),
+        ([[1.5]], "cm must hold counts"),
+        ([[-1]], "cm must hold counts"),
+    ],
+)
+def test_definition_lists_the_observations_of_counts_alone(cm, message):
+    with refuses(message):
+        definitions.observations(cm)
+    assert definitions.observations([[0, 2.0], [1, 0]]) == [(1, 2), (1, 2), (2, 1)]
+
+
+def test_definition_counts_an_iterator_and_refuses_what_are_no_positions():
+    assert definitions.confusion_matrix(iter([(1, 2), (2, 2)]), 2) == [[0, 1], [0, 1]]
+    with refuses(r"\(1, 3\) has a class beyond K = 2"):
+        definitions.confusion_matrix([(1, 3)], 2)
+    for bad in ([(1, 0)], [(0, 1)], [(1.0, 1)], [(1,)], [(1, 2, 3)]):
+        with refuses("is not a pair of class positions"):
+            definitions.ccr(bad)
+    with refuses("there are no observations"):
+        definitions.ccr([])
+
+
 # ------------------------------------------------------------------- labels: the classes
 
 
@@ -560,6 +587,10 @@ BAD = {
     "an infinite sum": ([[1e308, 1e308], [0, 0]], "entries of cm must sum to between"),
     "too light": ([[1e-101]], "entries of cm must sum to between"),
     "complex": ([[1j]], "cm must hold numbers"),
+    "frame of dates": (
+        pd.DataFrame(np.zeros((3, 3), "M8[s]")),
+        "cm must hold numbers",
+    ),
     "complex frame": (pd.DataFrame([[1 + 2j]]), "cm must hold numbers"),
     "strings": ([["1", "2"], ["3", "4"]], "cm must hold numbers"),
     "dates": (np.ones((1, 1), "M8[D]"), "cm must hold numbers"),
@@ -1064,7 +1095,7 @@ def test_labels_in_place_of_a_matrix_are_answered_with_the_line_to_write(measure
 
 def test_options_are_given_by_name():
     with refuses(
-        r"weighted_kappa takes one confusion matrix, and its options by name: weights="
+        r"weighted_kappa takes one confusion matrix cm, and its options by name: weights="
     ):
         ordref.weighted_kappa([[1, 0], [0, 1]], "quadratic")
     with refuses("mae takes one confusion matrix"):

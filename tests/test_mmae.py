@@ -310,3 +310,14 @@ def test_drawing_is_the_region(totals):
         for y in np.arange(0.013, K, 0.05):
             inside = any(piece.contains_point((M, y)) for piece in pieces)
             assert inside == (lower < y < upper)
+
+
+def test_definitions_take_an_iterator():
+    pairs = [(1, 1), (8, 1), (1, 8), (1, 1)]
+    for name in ("mae_per_class", "amae", "mmae"):
+        definition = getattr(definitions, name)
+        assert definition(iter(pairs)) == definition(pairs)
+
+
+def test_definition_lists_the_classes_in_their_order():
+    assert list(definitions.mae_per_class([(8, 8), (1, 1)])) == [1, 8]

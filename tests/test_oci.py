@@ -522,6 +522,33 @@ def test_prime_of_whole_numbers_among_objects_is_a_fraction():
     assert value == Fraction(3, 16)
 
 
+def test_general_definition_with_another_gamma_is_the_cost_of_its_cheapest_path():
+    """By hand: M = sqrt(4 + 1), and the path over the corner collects both at a price."""
+    pairs = [(1, 3), (1, 2), (3, 3)]
+    size = 3 + 5**0.5
+    costs = {beta: 1 - 3 / size + beta * 5 for beta in (0, 0.01)}
+    diagonal = 1 - 1 / size
+    for beta, cost_of_all in costs.items():
+        value = definitions.oci_general(pairs, 3, beta=beta, beta_2=0, gamma=2)
+        assert value == pytest.approx(min(cost_of_all, diagonal), rel=1e-15)
+    dear = definitions.oci_general(pairs, 3, beta=1, beta_2=0, gamma=2)
+    assert dear == pytest.approx(diagonal, rel=1e-15)
+    # Eq. (8) with discordant pairs at any price is eq. (7).
+    for gamma in (1, 2):
+        general = definitions.oci_general(
+            pairs, 3, beta=Fraction(1, 50), beta_2=10, gamma=gamma
+        )
+        plain = definitions.oci(pairs, 3, beta=Fraction(1, 50), gamma=gamma)
+        assert float(general) == pytest.approx(float(plain), rel=1e-15)
+
+
+def test_definitions_refuse_a_class_beyond_the_last():
+    for definition in (definitions.oci, definitions.oci_prime):
+        with pytest.raises(ValueError, match=r"\(1, 3\) has a class beyond K = 2"):
+            definition([(1, 3)], 2)
+        assert definition([(1, 2)], 2) > 0
+
+
 def test_symbols_have_no_minimum():
     for function in (oci, oci_prime, oci_path):
         with pytest.raises(ValueError, match="cm holds symbols"):

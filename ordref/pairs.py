@@ -7,7 +7,7 @@ from typing import Any, Literal, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from .confusion import as_matrices, scalar_or_array
+from .confusion import as_matrices, of_matrix, scalar_or_array
 
 __all__ = [
     "PairCounts",
@@ -28,6 +28,7 @@ class PairCounts(NamedTuple):
     tied_both: Any
 
 
+@of_matrix
 def pair_counts(cm: ArrayLike) -> PairCounts:
     """Count the pairs of observations of each of the five kinds, from the matrix alone.
 
@@ -89,6 +90,7 @@ def _tied_both(n: NDArray[Any]) -> Any:
     return np.where(whole, pairs, np.nan)
 
 
+@of_matrix
 def kendall_tau_b(cm: ArrayLike) -> Any:
     """Kendall's tau-b: concordant less discordant pairs, against those not tied on a side.
 
@@ -123,6 +125,7 @@ def kendall_tau_b(cm: ArrayLike) -> Any:
     return scalar_or_array(cosine(c - d, c + d + e_t, c + d + e_p))
 
 
+@of_matrix
 def goodman_kruskal_gamma(cm: ArrayLike) -> Any:
     """Goodman and Kruskal's gamma: concordant less discordant pairs, against both.
 
@@ -155,6 +158,7 @@ def goodman_kruskal_gamma(cm: ArrayLike) -> Any:
     return scalar_or_array(_ratio(c - d, c + d))
 
 
+@of_matrix
 def somers_d(
     cm: ArrayLike, *, dependent: Literal["predicted", "true"] = "predicted"
 ) -> Any:

@@ -6,12 +6,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from .confusion import as_matrices, scalar_or_array
+from .confusion import as_matrices, of_matrix, scalar_or_array
 from .pairs import cosine
 
 __all__ = ["pearson", "spearman"]
 
 
+@of_matrix
 def spearman(cm: ArrayLike) -> Any:
     """Spearman's rank correlation, with average ranks for tied observations.
 
@@ -48,6 +49,7 @@ def spearman(cm: ArrayLike) -> Any:
     return _correlation(as_matrices(cm), np.sign)
 
 
+@of_matrix
 def pearson(cm: ArrayLike) -> Any:
     """Pearson's correlation of the positions 1, ..., K of the two classes.
 

@@ -193,6 +193,16 @@ def test_large_weights_and_large_counts_do_not_overflow():
             assert near(kappa, Fraction(2, 5))  # 1 - 10 * 3 / (5 * 4 + 5 * 6)
 
 
+def test_weights_among_objects_have_no_largest_and_do_not_wrap_around():
+    cm = [[3, 1], [2, 4]]
+    plain = weighted_kappa(cm, weights=[[0, 1], [2, 0]])
+    for unit in (1, 10**400, Fraction(1, 10**400), np.int8(60)):
+        w = np.array([[0, unit], [unit + unit, 0]], object)
+        assert weighted_kappa(cm, weights=w) == pytest.approx(plain, rel=1e-15)
+        assert weighted_kappa(fractions(cm), weights=w) == Fraction(3, 8)
+    assert np.isnan(weighted_kappa(cm, weights=np.zeros((2, 2), object)))
+
+
 def test_weights_may_be_fractions():
     w = [[0, Fraction(1, 3)], [Fraction(2, 3), 0]]
     assert weighted_kappa(fractions([[1, 1], [0, 1]]), weights=w) == Fraction(1, 2)
@@ -207,6 +217,10 @@ BAD_WEIGHTS = {
     "words": ([["a", "b"], ["c", "d"]], "weights must be"),
     "ragged": ([[0, 1], [1]], "weights must be"),
     "complex": ([[0, 1j], [1, 0]], "weights must be"),
+    "masked": (
+        np.ma.array([[0, 1], [1, 0]], mask=[[0, 1], [0, 0]]),
+        "weights have masked entries",
+    ),
     "a vector": ([0, 1], r"weights must have shape \(2, 2\).* have \(2,\)"),
     "too large": (np.zeros((3, 3)), r"weights must have shape \(2, 2\)"),
     "negative": (

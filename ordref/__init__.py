@@ -1,24 +1,27 @@
-"""Measures of ordinal classification, derived and checked in the book *ordref*.
+"""Measures of ordinal classification, derived and checked in the book *ordref*."""
 
-Names load on first use, so ``import ordref`` costs next to nothing and
-``ordref.definitions`` works without numpy.
-"""
+from importlib.util import find_spec
 
-import importlib
-import sys
-from types import ModuleType
-from typing import TYPE_CHECKING, Any
+from . import definitions as definitions
 
-if TYPE_CHECKING:
+__version__ = "0.1.0"
+
+# The definitions run without numpy, in a web page for one; nothing else does.
+if find_spec("numpy"):
+    from . import catalogue as catalogue
+    from . import data as data
+    from ._matrices import as_matrices as as_matrices
     from .accuracy import ccr as ccr
     from .accuracy import mer as mer
     from .accuracy import minimum_sensitivity as minimum_sensitivity
     from .accuracy import sensitivity_per_class as sensitivity_per_class
     from .classi import class_distances as class_distances
     from .classi import classi as classi
+    from .classi import classi_chance as classi_chance
     from .classi import classi_curve as classi_curve
     from .classi import classi_test as classi_test
     from .confusion import confusion_matrix as confusion_matrix
+    from .evaluate import evaluate as evaluate
     from .functional import anti_correlation as anti_correlation
     from .functional import co_correlation as co_correlation
     from .functional import coanti_correlation as coanti_correlation
@@ -46,83 +49,11 @@ if TYPE_CHECKING:
     from .rint import r_int_2008 as r_int_2008
     from .spearman import pearson as pearson
     from .spearman import spearman as spearman
-    from .table import evaluate as evaluate
     from .uoc import uoc as uoc
 
-__version__ = "0.1.0"
-
-_HOME = {
-    "confusion_matrix": "confusion",
-    "ccr": "accuracy",
-    "mer": "accuracy",
-    "sensitivity_per_class": "accuracy",
-    "minimum_sensitivity": "accuracy",
-    "mae": "mae",
-    "mse": "mae",
-    "rmse": "mae",
-    "mae_per_class": "mmae",
-    "amae": "mmae",
-    "mmae": "mmae",
-    "feasible_mae": "mmae",
-    "pair_counts": "pairs",
-    "kendall_tau_b": "pairs",
-    "goodman_kruskal_gamma": "pairs",
-    "somers_d": "pairs",
-    "spearman": "spearman",
-    "pearson": "spearman",
-    "r_int": "rint",
-    "r_int_2008": "rint",
-    "weighted_kappa": "kappa",
-    "oci": "oci",
-    "oci_prime": "oci",
-    "oci_path": "oci",
-    "uoc": "uoc",
-    "evaluate": "table",
-    "functional_correlation": "functional",
-    "sup_correlation": "functional",
-    "ii_correlation": "functional",
-    "id_correlation": "functional",
-    "mon_correlation": "functional",
-    "co_correlation": "functional",
-    "anti_correlation": "functional",
-    "coanti_correlation": "functional",
-    "classi": "classi",
-    "classi_curve": "classi",
-    "classi_test": "classi",
-    "class_distances": "classi",
-}
-_MODULES = (
-    "accuracy",
-    "confusion",
-    "data",
-    "definitions",
-    "measures",
-    "plots",
-    "verify",
-)
-
-__all__ = [*_HOME]
-
-
-class _Package(ModuleType):
-    """Keeps ``ordref.mae`` the function, whoever imports the module ``ordref.mae``."""
-
-    def __setattr__(self, name: str, value: Any) -> None:
-        if name in _HOME and isinstance(value, ModuleType):
-            value = getattr(value, name)
-        super().__setattr__(name, value)
-
-
-sys.modules[__name__].__class__ = _Package
-
-
-def __getattr__(name: str) -> Any:
-    if name in _HOME:
-        return getattr(importlib.import_module(f"{__name__}.{_HOME[name]}"), name)
-    if name in _MODULES:
-        return importlib.import_module(f"{__name__}.{name}")
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-
-
-def __dir__() -> list[str]:
-    return sorted({*globals(), *_HOME, *_MODULES})
+# The functions above, each of which is written once.
+__all__ = [
+    name
+    for name, value in list(globals().items())
+    if callable(value) and value.__module__.startswith(__name__)
+]

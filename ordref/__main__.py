@@ -48,7 +48,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     place = {label: k for k, label in enumerate(map(str, classes))}
     import numpy as np
 
-    from .measures import SHOWN, values
+    from .evaluate import SHOWN, values
 
     cm = np.zeros((len(classes), len(classes)), dtype=np.int64)
     for (true, pred), count in counts.items():
@@ -82,7 +82,7 @@ def _as_json(given: argparse.Namespace, classes: list[Any], cm: Any, found: Any)
 
 
 def _as_text(classes: list[Any], cm: Any, found: Any) -> str:
-    from .measures import MEASURES
+    from .catalogue import MEASURES
 
     N, shown = int(cm.sum()), ", ".join(map(str, classes))
     lines = [
@@ -172,7 +172,7 @@ def _split(
 def _measures(parser: argparse.ArgumentParser, given: str | None) -> list[str] | None:
     names = _split(parser, "--measures", given)
     if names:
-        from .measures import SHOWN
+        from .evaluate import SHOWN
 
         for name in names:
             if name not in SHOWN:

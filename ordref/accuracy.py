@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from .confusion import as_matrices, of_matrix, per_class, scalar_or_array
+from ._matrices import as_matrices, of_matrix, per_class, scalar_or_array
 
 __all__ = ["ccr", "mer", "minimum_sensitivity", "sensitivity_per_class"]
 
@@ -28,7 +28,7 @@ def ccr(cm: ArrayLike) -> Any:
     Raises
     ------
     ValueError
-        If ``cm`` is not a stack of confusion matrices (see `ordref.confusion`).
+        If ``cm`` is not a stack of confusion matrices (see `as_matrices`).
 
     Notes
     -----
@@ -61,7 +61,7 @@ def mer(cm: ArrayLike) -> Any:
     Raises
     ------
     ValueError
-        If ``cm`` is not a stack of confusion matrices (see `ordref.confusion`).
+        If ``cm`` is not a stack of confusion matrices (see `as_matrices`).
 
     Notes
     -----
@@ -102,7 +102,7 @@ def sensitivity_per_class(cm: ArrayLike) -> NDArray[Any]:
     Raises
     ------
     ValueError
-        If ``cm`` is not a stack of confusion matrices (see `ordref.confusion`).
+        If ``cm`` is not a stack of confusion matrices (see `as_matrices`).
 
     Notes
     -----
@@ -135,7 +135,7 @@ def minimum_sensitivity(cm: ArrayLike) -> Any:
     Raises
     ------
     ValueError
-        If ``cm`` is not a stack of confusion matrices (see `ordref.confusion`), or
+        If ``cm`` is not a stack of confusion matrices (see `as_matrices`), or
         holds symbols, which have no order.
 
     Notes

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from .confusion import _fault, scalar_or_array
+from ._matrices import fault_of, ratio, scalar_or_array
 
 __all__ = [
     "ClassiTest",
@@ -287,7 +287,7 @@ def class_distances(
     for label, distance in table.items():
         if isinstance(distance, Mapping):
             raise ValueError("table has a mapping for each query: say which by query=")
-        fault = _fault(distance)
+        fault = fault_of(distance)
         if fault:
             raise ValueError(f"table has {fault} distance, {distance!r}, for {label!r}")
     labels = list(ranking)
@@ -343,7 +343,7 @@ def _as_rankings(distances: ArrayLike) -> NDArray[Any]:
     if x.size and not (x.min() >= 0 and x.max() < np.inf):
         worst = np.argmax(~((x >= 0) & (x < np.inf)))
         position = tuple(int(k) for k in np.unravel_index(worst, x.shape))
-        fault = _fault(float(x[position]))
+        fault = fault_of(float(x[position]))
         raise ValueError(f"distances has {fault} entry, {x[position]}, at {position}")
     return x
 
@@ -351,7 +351,7 @@ def _as_rankings(distances: ArrayLike) -> NDArray[Any]:
 def _check_objects(x: NDArray[Any]) -> None:
     sympy = sys.modules.get("sympy")
     for position, entry in np.ndenumerate(x):
-        fault = _fault(entry)
+        fault = fault_of(entry)
         if fault:
             raise ValueError(f"distances has {fault} entry, {entry!r}, at {position}")
         if sympy is not None and isinstance(entry, sympy.Expr) and entry.free_symbols:
@@ -374,14 +374,6 @@ def _prefix(k: int, m: int) -> int:
     if not 1 <= k <= m:
         raise ValueError(f"k must be between 1 and the {m} objects ranked, not {k}")
     return k
-
-
-def _ratio(a: Any, b: Any) -> NDArray[Any]:
-    """The quotient, and ``nan`` where the denominator is zero."""
-    a, b = np.asarray(a), np.asarray(b)
-    ratio = np.full(a.shape, np.nan, dtype=np.result_type(a, b))
-    np.divide(a, b, out=ratio, where=(b != 0).astype(bool))
-    return ratio
 
 
 # ------------------------------------------------------------------- the whole ranking
@@ -413,7 +405,7 @@ def _gini(x: NDArray[Any]) -> NDArray[Any]:
     a = order + 1
     above = (2 * a - m - 1)[:, :0:-1].cumsum(axis=1)[:, ::-1]
     j = np.arange(1, m)
-    return _ratio((g * above).sum(axis=1), (g * (j * (m - j))).sum(axis=1))
+    return ratio((g * above).sum(axis=1), (g * (j * (m - j))).sum(axis=1))
 
 
 # ------------------------------------------------------------------- prefixes
@@ -444,7 +436,7 @@ def _curve(x: NDArray[Any], k: int) -> NDArray[Any]:
             n = N[:, j : j + 1]
             cost += g[:, j : j + 1] * pairs
             worst += g[:, j : j + 1] * (n * np.minimum(a, m - n))
-        curve[:, part] = 1 - _ratio(2 * cost, worst)
+        curve[:, part] = 1 - ratio(2 * cost, worst)
     return curve
 
 
@@ -506,8 +498,8 @@ def _chance(x: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
     for number, excess in zip(shared, (first, second, chain), strict=True):
         variance = variance + number * excess
     variance = variance + (P**2 - P - sum(shared)) * apart
-    mean = 1 - P * _ratio(total + 0 * W, W) / max(1, two // 2)
-    return mean, 4 * _ratio(np.maximum(variance, 0), W**2)
+    mean = 1 - P * ratio(total + 0 * W, W) / max(1, two // 2)
+    return mean, 4 * ratio(np.maximum(variance, 0), W**2)
 
 
 def _pairs_of_pairs(k: Any, m: int) -> tuple[Any, ...]:

@@ -6,9 +6,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ._kinds import KINDS, Kind
+from ._matrices import as_matrices, of_matrix, scalar_or_array
 from ._merged import Table
 from ._search import BUDGET, Certificate, search
-from .confusion import as_matrices, of_matrix, scalar_or_array
 
 __all__ = [
     "Certificate",
@@ -79,7 +79,7 @@ def functional_correlation(cm: ArrayLike, kind: str) -> FunctionalCorrelation:
     Raises
     ------
     ValueError
-        If ``cm`` is not a confusion matrix (see `ordref.confusion`), is a stack, or holds
+        If ``cm`` is not a confusion matrix (see `as_matrices`), is a stack, or holds
         symbols; if its entries are so far apart that the least of them, or the share of
         them that it is, has no place in float64; if ``kind`` is not one of the seven.
 
@@ -172,7 +172,7 @@ def sup_correlation(cm: ArrayLike) -> Any:
     Raises
     ------
     ValueError
-        If ``cm`` is not a stack of confusion matrices (see `ordref.confusion`), or holds
+        If ``cm`` is not a stack of confusion matrices (see `as_matrices`), or holds
         symbols.
 
     Notes
@@ -225,7 +225,7 @@ def ii_correlation(cm: ArrayLike) -> Any:
     Raises
     ------
     ValueError
-        If ``cm`` is not a stack of confusion matrices (see `ordref.confusion`), or holds
+        If ``cm`` is not a stack of confusion matrices (see `as_matrices`), or holds
         symbols.
 
     Notes
@@ -325,7 +325,7 @@ def co_correlation(cm: ArrayLike) -> Any:
     Raises
     ------
     ValueError
-        If ``cm`` is not a stack of confusion matrices (see `ordref.confusion`), or holds
+        If ``cm`` is not a stack of confusion matrices (see `as_matrices`), or holds
         symbols.
 
     Notes
@@ -437,7 +437,7 @@ def compare(M: ArrayLike, N: ArrayLike) -> Comparison:
     Raises
     ------
     ValueError
-        If one of the two is not a confusion matrix (see `ordref.confusion`), is a stack,
+        If one of the two is not a confusion matrix (see `as_matrices`), is a stack,
         or holds symbols; if it has only one true class, or only one predicted; if the
         search for a coefficient that is needed ends before it can tell which is larger.
 

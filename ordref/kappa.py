@@ -6,12 +6,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from .confusion import (
-    _fault,
+from ._matrices import (
     as_array,
     as_exact,
     as_matrices,
+    distances,
+    fault_of,
     of_matrix,
+    ratio,
     scalar_or_array,
 )
 
@@ -41,7 +43,7 @@ def weighted_kappa(cm: ArrayLike, *, weights: str | ArrayLike = "linear") -> Any
     Raises
     ------
     ValueError
-        If ``cm`` is not a stack of confusion matrices (see `ordref.confusion`), or
+        If ``cm`` is not a stack of confusion matrices (see `as_matrices`), or
         ``weights`` is another name, not of shape (K, K), negative, NaN or infinite
         somewhere, or not zero in the diagonal.
 
@@ -62,14 +64,13 @@ def weighted_kappa(cm: ArrayLike, *, weights: str | ArrayLike = "linear") -> Any
     # Of whole numbers these are whole numbers; a division by N is left to the end.
     observed = np.einsum("...rc,rc->...", n, w) * n.sum(axis=(-2, -1))
     expected = np.einsum("...r,rc,...c->...", n.sum(axis=-1), w, n.sum(axis=-2))
-    return scalar_or_array(1 - _ratio(observed, expected))
+    return scalar_or_array(1 - ratio(observed, expected))
 
 
 def _disagreements(weights: str | ArrayLike, n: NDArray[Any]) -> NDArray[Any]:
     """The (K, K) array that a name stands for, or the one that is given, if it is one."""
     K = n.shape[-1]
-    k = np.arange(K)
-    D: NDArray[np.int64] = np.abs(k[:, None] - k)
+    D = distances(K)
     named = {"unweighted": np.minimum(D, 1), "linear": D, "quadratic": D**2}
     if isinstance(weights, str) and weights in named:
         return named[weights]
@@ -87,7 +88,7 @@ def _disagreements(weights: str | ArrayLike, n: NDArray[Any]) -> NDArray[Any]:
     # Integers stay exact beside counts that are: Fractions, or symbols.
     w = w.astype(object if object in (n.dtype, w.dtype) else np.float64)
     for position, weight in np.ndenumerate(w):
-        fault = _fault(weight)
+        fault = fault_of(weight)
         if fault:
             raise ValueError(f"weights have {fault} entry, {weight}, at {position}")
     if np.any(np.diagonal(w) != 0):
@@ -105,11 +106,3 @@ def _disagreements(weights: str | ArrayLike, n: NDArray[Any]) -> NDArray[Any]:
         with contextlib.suppress(TypeError):  # symbols have no maximum
             return np.asarray(w / w.max())
     return w
-
-
-def _ratio(a: Any, b: Any) -> NDArray[Any]:
-    """The quotient, and ``nan`` where the denominator is zero."""
-    a, b = np.asarray(a), np.asarray(b)
-    ratio = np.full(a.shape, np.nan, dtype=np.result_type(a, b))
-    np.divide(a, b, out=ratio, where=(b != 0).astype(bool))
-    return ratio

@@ -4,18 +4,11 @@ from fractions import Fraction
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
-from .confusion import as_matrices, of_matrix, scalar_or_array
+from ._matrices import as_matrices, distances, of_matrix, scalar_or_array
 
 __all__ = ["mae", "mse", "rmse"]
-
-
-def _distance(K: int) -> NDArray[np.int64]:
-    """``|r - c|`` for every cell of a (K, K) matrix."""
-    k = np.arange(K)
-    D: NDArray[np.int64] = np.abs(k[:, None] - k)
-    return D
 
 
 @of_matrix
@@ -36,7 +29,7 @@ def mae(cm: ArrayLike) -> Any:
     Raises
     ------
     ValueError
-        If ``cm`` is not a stack of confusion matrices (see `ordref.confusion`).
+        If ``cm`` is not a stack of confusion matrices (see `as_matrices`).
 
     Notes
     -----
@@ -49,7 +42,7 @@ def mae(cm: ArrayLike) -> Any:
     0.3125
     """
     n = as_matrices(cm)
-    D = _distance(n.shape[-1])
+    D = distances(n.shape[-1])
     return scalar_or_array(np.einsum("...rc,rc->...", n, D) / n.sum(axis=(-2, -1)))
 
 
@@ -71,7 +64,7 @@ def mse(cm: ArrayLike) -> Any:
     Raises
     ------
     ValueError
-        If ``cm`` is not a stack of confusion matrices (see `ordref.confusion`).
+        If ``cm`` is not a stack of confusion matrices (see `as_matrices`).
 
     Notes
     -----
@@ -83,7 +76,7 @@ def mse(cm: ArrayLike) -> Any:
     0.4375
     """
     n = as_matrices(cm)
-    D = _distance(n.shape[-1])
+    D = distances(n.shape[-1])
     return scalar_or_array(np.einsum("...rc,rc->...", n, D**2) / n.sum(axis=(-2, -1)))
 
 
@@ -105,7 +98,7 @@ def rmse(cm: ArrayLike) -> Any:
     Raises
     ------
     ValueError
-        If ``cm`` is not a stack of confusion matrices (see `ordref.confusion`).
+        If ``cm`` is not a stack of confusion matrices (see `as_matrices`).
 
     Notes
     -----

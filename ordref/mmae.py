@@ -5,10 +5,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from .confusion import (
+from ._matrices import (
     as_array,
     as_exact,
     as_matrices,
+    distances,
     of_matrix,
     per_class,
     scalar_or_array,
@@ -35,7 +36,7 @@ def mae_per_class(cm: ArrayLike) -> NDArray[Any]:
     Raises
     ------
     ValueError
-        If ``cm`` is not a stack of confusion matrices (see `ordref.confusion`).
+        If ``cm`` is not a stack of confusion matrices (see `as_matrices`).
 
     Notes
     -----
@@ -67,7 +68,7 @@ def amae(cm: ArrayLike) -> Any:
     Raises
     ------
     ValueError
-        If ``cm`` is not a stack of confusion matrices (see `ordref.confusion`).
+        If ``cm`` is not a stack of confusion matrices (see `as_matrices`).
 
     Notes
     -----
@@ -103,7 +104,7 @@ def mmae(cm: ArrayLike) -> Any:
     Raises
     ------
     ValueError
-        If ``cm`` is not a stack of confusion matrices (see `ordref.confusion`), or
+        If ``cm`` is not a stack of confusion matrices (see `as_matrices`), or
         holds symbols, which have no order.
 
     Notes
@@ -179,8 +180,7 @@ def feasible_mae(
 
 
 def _errors(n: NDArray[Any], absent: float) -> NDArray[Any]:
-    k = np.arange(n.shape[-1])
-    steps = np.einsum("...rc,rc->...r", n, np.abs(k[:, None] - k))
+    steps = np.einsum("...rc,rc->...r", n, distances(n.shape[-1]))
     return per_class(steps, n, absent)
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from .confusion import _exact, _plain, as_matrices, of_matrix, scalar_or_array
+from ._matrices import as_matrices, distances, exact, of_matrix, plain, scalar_or_array
 
 __all__ = ["oci", "oci_path", "oci_prime"]
 
@@ -41,7 +41,7 @@ def oci(cm: ArrayLike, *, beta: Any = None, gamma: Any = 1) -> Any:
     Raises
     ------
     ValueError
-        If ``cm`` is not a stack of confusion matrices (see `ordref.confusion`), or
+        If ``cm`` is not a stack of confusion matrices (see `as_matrices`), or
         holds symbols, which have no minimum; if ``beta`` is not a number of at least
         0, or ``gamma`` of at least 1; if one of them, or ``(K - 1)**gamma``, is beyond
         1e100.
@@ -168,7 +168,7 @@ def _checked(
     n = as_matrices(cm)
     given = {"gamma": (gamma, 1)} | ({} if beta is None else {"beta": (beta, 0)})
     for name, (value, least) in given.items():
-        if not isinstance(value, Real) or not least <= _plain(value) <= _LARGEST:
+        if not isinstance(value, Real) or not least <= plain(value) <= _LARGEST:
             raise ValueError(
                 f"{name} must be a number between {least} and {_LARGEST}, not {value!r}"
             )
@@ -178,8 +178,7 @@ def _checked(
             f"gamma is {gamma!r}, and {K - 1} to that power is beyond {_LARGEST}: "
             "give a smaller one"
         )
-    k = np.arange(K).astype(n.dtype)
-    D: NDArray[Any] = np.abs(k[:, None] - k)
+    D: NDArray[Any] = distances(K).astype(n.dtype)
     if gamma != 1:
         D = D ** _as_exact_as(n, gamma)
     if beta is None:
@@ -189,7 +188,7 @@ def _checked(
 
 
 def _as_exact_as(n: NDArray[Any], number: Any) -> Fraction | float:
-    return _exact(number) if n.dtype == object else float(number)
+    return exact(number) if n.dtype == object else float(number)
 
 
 def _dispersion(n: NDArray[Any], D: NDArray[Any], gamma: Any) -> Any:

@@ -7,7 +7,7 @@ from typing import Any, Literal, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from .confusion import as_matrices, of_matrix, scalar_or_array
+from ._matrices import as_matrices, of_matrix, ratio, scalar_or_array
 
 __all__ = [
     "PairCounts",
@@ -48,7 +48,7 @@ def pair_counts(cm: ArrayLike) -> PairCounts:
     Raises
     ------
     ValueError
-        If ``cm`` is not a stack of confusion matrices (see `ordref.confusion`).
+        If ``cm`` is not a stack of confusion matrices (see `as_matrices`).
 
     Notes
     -----
@@ -108,7 +108,7 @@ def kendall_tau_b(cm: ArrayLike) -> Any:
     Raises
     ------
     ValueError
-        If ``cm`` is not a stack of confusion matrices (see `ordref.confusion`).
+        If ``cm`` is not a stack of confusion matrices (see `as_matrices`).
 
     Notes
     -----
@@ -142,7 +142,7 @@ def goodman_kruskal_gamma(cm: ArrayLike) -> Any:
     Raises
     ------
     ValueError
-        If ``cm`` is not a stack of confusion matrices (see `ordref.confusion`).
+        If ``cm`` is not a stack of confusion matrices (see `as_matrices`).
 
     Notes
     -----
@@ -155,7 +155,7 @@ def goodman_kruskal_gamma(cm: ArrayLike) -> Any:
     0.8461538461538461
     """
     c, d = pair_counts(cm)[:2]
-    return scalar_or_array(_ratio(c - d, c + d))
+    return scalar_or_array(ratio(c - d, c + d))
 
 
 @of_matrix
@@ -181,7 +181,7 @@ def somers_d(
     Raises
     ------
     ValueError
-        If ``cm`` is not a stack of confusion matrices (see `ordref.confusion`), or
+        If ``cm`` is not a stack of confusion matrices (see `as_matrices`), or
         ``dependent`` is neither "predicted" nor "true".
 
     Notes
@@ -200,17 +200,7 @@ def somers_d(
     if dependent not in ("predicted", "true"):
         raise ValueError(f'dependent must be "predicted" or "true", not {dependent!r}')
     tied = e_p if dependent == "predicted" else e_t
-    return scalar_or_array(_ratio(c - d, c + d + tied))
-
-
-def _ratio(numerator: Any, denominator: Any) -> Any:
-    """The quotient, and ``nan`` where the denominator is zero; of integers a Fraction."""
-    a, b = np.asarray(numerator), np.asarray(denominator)
-    if a.dtype.kind != "f":
-        # The counts of one object array are Python's integers, which numpy makes int64.
-        a = np.asarray(a.astype(object) * Fraction(1))
-    ratio = np.full(a.shape, np.nan, dtype=a.dtype)
-    return np.divide(a, b, out=ratio, where=(b != 0).astype(bool))
+    return scalar_or_array(ratio(c - d, c + d + tied))
 
 
 def cosine(product: Any, a: Any, b: Any) -> NDArray[Any]:

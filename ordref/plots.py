@@ -15,8 +15,8 @@ from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 from numpy.typing import ArrayLike
 
+from ._matrices import as_matrices
 from .classi import classi_chance, classi_curve
-from .confusion import as_matrices
 from .mmae import checked_priors
 
 __all__ = [

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from .confusion import as_matrices, of_matrix, scalar_or_array
+from ._matrices import as_matrices, of_matrix, scalar_or_array
 from .pairs import pair_counts
 
 __all__ = ["ordered_pairs", "r_int", "r_int_2008"]
@@ -35,7 +35,7 @@ def r_int(cm: ArrayLike) -> Any:
     Raises
     ------
     ValueError
-        If ``cm`` is not a stack of confusion matrices (see `ordref.confusion`), or holds
+        If ``cm`` is not a stack of confusion matrices (see `as_matrices`), or holds
         a weight that is not a whole number: r_int changes when all counts double, so
         that shares do not determine it.
 

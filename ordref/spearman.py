@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from .confusion import as_matrices, of_matrix, scalar_or_array
+from ._matrices import as_matrices, of_matrix, scalar_or_array
 from .pairs import cosine
 
 __all__ = ["pearson", "spearman"]
@@ -30,7 +30,7 @@ def spearman(cm: ArrayLike) -> Any:
     Raises
     ------
     ValueError
-        If ``cm`` is not a stack of confusion matrices (see `ordref.confusion`).
+        If ``cm`` is not a stack of confusion matrices (see `as_matrices`).
 
     Notes
     -----
@@ -67,7 +67,7 @@ def pearson(cm: ArrayLike) -> Any:
     Raises
     ------
     ValueError
-        If ``cm`` is not a stack of confusion matrices (see `ordref.confusion`).
+        If ``cm`` is not a stack of confusion matrices (see `as_matrices`).
 
     Notes
     -----

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from .confusion import TooLargeError, as_matrices, of_matrix, scalar_or_array
+from ._matrices import TooLargeError, as_matrices, distances, of_matrix, scalar_or_array
 
 __all__ = ["uoc"]
 
@@ -31,7 +31,7 @@ def uoc(cm: ArrayLike) -> Any:
     Raises
     ------
     ValueError
-        If ``cm`` is not a stack of confusion matrices (see `ordref.confusion`), holds
+        If ``cm`` is not a stack of confusion matrices (see `as_matrices`), holds
         symbols, which have no minimum, or has more than 100 classes.
 
     Notes
@@ -58,8 +58,7 @@ def uoc(cm: ArrayLike) -> Any:
     sizes = stack.sum(axis=2, keepdims=True)
     empty = (sizes == 0).astype(bool)
     rows = stack / np.where(empty, sizes + 1, sizes)
-    k = np.arange(K).astype(n.dtype)
-    D = np.abs(k[:, None] - k)
+    D = distances(K).astype(n.dtype)
     J = (~empty).sum(axis=(1, 2)).astype(n.dtype)
     steps = np.einsum("src,rc->s", rows, D)
     T = J + steps

@@ -17,10 +17,10 @@ from small import all_matrices, random_matrices, unrolled, within
 import ordref
 from ordref import __main__ as command
 from ordref import definitions, evaluate, functional, measures
-from ordref.measures import MEASURES, values
+from ordref.catalogue import MEASURES
+from ordref.evaluate import SHOWN, values
 
 CM = [[4, 1, 0], [2, 6, 1], [0, 1, 1]]
-SHOWN = [m.name for m in MEASURES.values() if m.shown]
 
 
 def hard(K):
@@ -48,7 +48,7 @@ def public_measures(package):
 
 
 def missing(package):
-    listed = {m.function or m.name for m in MEASURES.values()}
+    listed = {m.definition for m in MEASURES.values()}
     return sorted(set(public_measures(package)) - listed)
 
 
@@ -73,17 +73,17 @@ def test_a_measure_that_is_not_in_the_list_is_noticed():
 @every_measure
 def test_measure_is_its_function_with_its_options(name):
     measure = MEASURES[name]
-    function = getattr(ordref, measure.function or name)
+    function = getattr(ordref, measure.definition)
     assert measure(CM) == function(CM, **measure.options)
 
 
 @every_measure
 def test_a_suffix_names_another_option(name):
     measure = MEASURES[name]
-    if measure.function:
-        assert name.startswith(measure.function + "_")
+    if name != measure.definition:
+        assert name.startswith(measure.definition + "_")
         assert measure.options
-        assert measure(CM) != MEASURES[measure.function](CM)
+        assert measure(CM) != MEASURES[measure.definition](CM)
     else:
         assert not measure.options
 

@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 from small import within
 
 import ordref
-from ordref.measures import MEASURES
+from ordref.catalogue import MEASURES
 
 SECONDS = 20
 EXAMPLES = settings(
@@ -164,7 +164,7 @@ def assert_within(value, least, greatest, slack=0.0):
     assert (found <= greatest + slack).all(), f"{found.max()!r} is above {greatest}"
 
 
-OF_MATRIX = sorted({(m.function or m.name) for m in MEASURES.values()})
+OF_MATRIX = sorted({(m.definition) for m in MEASURES.values()})
 RANGES = {name: (MEASURES[name].least, MEASURES[name].greatest) for name in OF_MATRIX}
 RANGES |= {
     "sensitivity_per_class": (0, lambda K: 1),

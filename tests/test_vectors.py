@@ -10,7 +10,7 @@ import vectors as made
 from small import all_matrices, near, random_matrices
 
 from ordref import definitions
-from ordref.measures import MEASURES
+from ordref.catalogue import MEASURES
 from ordref.verify import RELATIONS, close, small_matrices, vectors
 
 SCHEMA = json.loads((made.FOLDER / "schema.json").read_text(encoding="utf-8"))

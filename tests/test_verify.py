@@ -16,7 +16,7 @@ from small import all_matrices
 
 import ordref
 from ordref import confusion_matrix, verify
-from ordref.measures import MEASURES
+from ordref.catalogue import MEASURES
 from ordref.verify import Result, check, small_matrices
 from ordref.verify.__main__ import main
 from ordref.verify.calling import Called, answer
@@ -57,7 +57,7 @@ def test_the_measure_of_labels_passes(name):
     assert report.passed, str(report)
     told = set(names(report, "not run"))
     assert {"int32", "huge 1e9", "huge 1e14", "proportions"} <= told
-    assert ("far apart" in names(report, "pass")) == (measure.most >= 18)
+    assert ("far apart" in names(report, "pass")) == (measure.max_classes >= 18)
     ends = {"unseen last class", "one cell, a hit", "constant classifier at an end"}
     assert ends & told == (set() if not name.startswith("oci") else ends - {
         "constant classifier at an end"})  # fmt: skip
@@ -362,7 +362,7 @@ def test_causes_of_a_measure_are_in_order_of_likelihood():
 
 
 def test_there_are_causes_for_every_family():
-    assert {m.function or m.name for m in MEASURES.values() if m.name in _OWN} >= {
+    assert {m.definition for m in MEASURES.values() if m.name in _OWN} >= {
         "ccr", "mae", "amae", "mmae", "minimum_sensitivity", "kendall_tau_b", "spearman",
         "r_int", "weighted_kappa", "oci",
     }  # fmt: skip

@@ -13,7 +13,7 @@ import numpy as np
 from precise import exact as precise
 
 from ordref import data, definitions
-from ordref.measures import MEASURES
+from ordref.catalogue import MEASURES
 from ordref.verify import RELATIONS, TOLERANCE, small_matrices
 
 FOLDER = Path(__file__).resolve().parents[1] / "ordref" / "vectors"
@@ -117,13 +117,13 @@ SKEWED = [
 def cases(measure):
     ordinary = [*published(), *ORDINARY]
     for name, about, cm in [*ordinary, *EDGES]:
-        if len(cm) <= measure.most:
+        if len(cm) <= measure.max_classes:
             tags = ["edge"] if (name, about, cm) in EDGES else []
             yield case(name, about, cm, of(measure, cm), tags=tags)
     about = "counts in uint8, whose sum is beyond 255"
     yield case("uint8", about, UINT8, of(measure, UINT8), "uint8", ["narrow"])
     far = [[FAR.get((r, c), 0) for c in range(18)] for r in range(18)]
-    if len(far) <= measure.most:
+    if len(far) <= measure.max_classes:
         about = "eighteen classes in uint8, whose squared distances are beyond 255"
         yield case("far apart", about, far, of(measure, far), "uint8", ["narrow"])
     cm = times(BASE, INT32)
@@ -185,7 +185,7 @@ def of(measure, cm):
 @cache
 def _of(name, cm):
     measure = MEASURES[name]
-    function = measure.function or measure.name
+    function = measure.definition
     pairs = definitions.observations(cm)
     return definitions.exact(function, pairs, len(cm), **dict(measure.options))
 
@@ -253,7 +253,7 @@ def effect(measure, relation):
     fits = {"same": True, "negated": True}
     counterexample = None
     for cm in searched():
-        if len(cm) > measure.most - 1:
+        if len(cm) > measure.max_classes - 1:
             continue  # a relation may add a class
         before = of(measure, cm)
         for changed in RELATIONS[relation][1](np.array(cm)):
@@ -295,7 +295,7 @@ def file_of(name):
         "measure": name,
         "symbol": measure.symbol,
         "chapter": measure.chapter,
-        "function": measure.function or name,
+        "function": measure.definition,
         "options": dict(measure.options),
         "range": [str(measure.least), UPPER_END[measure.power]],
         "better": measure.better,

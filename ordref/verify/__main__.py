@@ -7,7 +7,7 @@ import sys
 from collections.abc import Sequence
 from typing import Any, NoReturn
 
-from ..measures import MEASURES
+from ..catalogue import MEASURES
 from .calling import Child, Lost
 from .trial import Trial
 

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .. import definitions
-from ..measures import MEASURES, Measure
+from ..catalogue import MEASURES, Measure
 
 Input = Literal["matrix", "labels"]
 Rows = list[list[Any]]
@@ -82,7 +82,7 @@ def _defined(name: str, cm: tuple[tuple[int, ...], ...]) -> str:
     """The value of the definition, to 17 digits."""
     measure = MEASURES[name]
     pairs = definitions.observations(cm)
-    function = measure.function or name
+    function = measure.definition
     exact = definitions.exact(function, pairs, len(cm), **measure.options)
     return definitions.digits(exact)
 

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..measures import Measure
+from ..catalogue import Measure
 from .cases import Input, close
 from .mutants import Mutant, mutants
 from .relations import ORDER

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..measures import MEASURES, Measure
+from ..catalogue import MEASURES, Measure
 from . import slips
 
 __all__ = ["Mutant", "mutants"]

@@ -206,7 +206,7 @@ class Trial:
         matrices = [
             np.array(case["cm"]) for case in self.stored["cases"] if _plain(case)
         ]
-        costly = self.measure.most < 5
+        costly = self.measure.max_classes < 5
         sizes = (5, 6) if costly else (6, 8, 11)
         larger = [rng.integers(1, 7, (K, K)) for K in sizes]
         tries: dict[str, Callable[[NDArray[Any]], Broken | None]] = {

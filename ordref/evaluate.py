@@ -1,15 +1,42 @@
 """Every measure at once, as a table."""
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from .confusion import as_array, as_matrices, confusion_matrix
-from .measures import MEASURES, SHOWN, Found, values
+from ._matrices import TooLargeError, as_array, as_matrices
+from .catalogue import MEASURES, Measure
+from .confusion import confusion_matrix
+from .functional import searched
 
 __all__ = ["evaluate"]
+
+# The names of the table of all measures.
+SHOWN = [measure.name for measure in MEASURES.values() if measure.shown]
+# What one search for a functional correlation may spend here, in the units of
+# `functional_correlation`, a sixteenth of which it is: enough for all tables of 6 classes
+# merged in any way, and of 8 merged with neighbours.
+BUDGET = 1 << 24
+
+
+class Found(NamedTuple):
+    """Values of measures, and what is known of those that were not computed.
+
+    Attributes
+    ----------
+    values : dict
+        By the name of the measure, a float of one matrix, an array of a stack; ``nan``
+        where it is undefined, or was not computed.
+    given_up : dict
+        For each measure that was not computed of some matrix, a dict: the position of
+        the matrix in the stack, ``()`` of one matrix, and the two numbers between which
+        its value lies.
+    """
+
+    values: dict[str, Any]
+    given_up: dict[str, dict[tuple[int, ...], tuple[float, float]]]
 
 
 def evaluate(
@@ -159,3 +186,64 @@ def _matrices(
         raise ValueError("cm holds symbols: give numbers") from None
     except OverflowError:
         raise ValueError("cm must be within the range of floats") from None
+
+
+def values(n: NDArray[Any], names: Sequence[str]) -> Found:
+    """Measures of one matrix or of a stack, at a price that has a limit.
+
+    Examples
+    --------
+    >>> found = values(np.array([[4, 1, 0], [0, 6, 0], [1, 2, 2]]), ["mae", "oci"])
+    >>> found.values["mae"], found.given_up
+    (0.3125, {})
+    """
+    found = Found({}, {})
+    places = list(np.ndindex(n.shape[:-2]))
+    searched = {kind for name in names for kind in MEASURES[name].searches}
+    searches = {place: _searches(n[place], searched) for place in places}
+    for name in names:
+        measure, given_up = MEASURES[name], {}
+        if measure.searches:
+            value = np.full(n.shape[:-2], np.nan)
+            for place in places:
+                low, high = _larger(searches[place][kind] for kind in measure.searches)
+                if high <= low:
+                    value[place] = low
+                elif low == low:
+                    given_up[place] = (low, high)
+            found.values[name] = value if n.ndim > 2 else float(value)
+        else:
+            try:
+                found.values[name] = _value(measure, n)
+            except TooLargeError:
+                ends = float(measure.least), float(measure.greatest(n.shape[-1]))
+                given_up = dict.fromkeys(places, ends)
+                found.values[name] = np.full(n.shape[:-2], np.nan)[()]
+        if given_up:
+            found.given_up[name] = given_up
+    return found
+
+
+def _searches(cm: NDArray[Any], kinds: set[str]) -> dict[str, tuple[float, float]]:
+    """The value that each search found, and the bound that it proved."""
+    if not kinds:
+        return {}
+    found = {kind: searched(cm, kind, BUDGET) for kind in sorted(kinds)}
+    return {kind: (one.value, one.bound) for kind, one in found.items()}
+
+
+def _larger(intervals: Iterable[tuple[float, float]]) -> tuple[float, float]:
+    """The interval in which the larger of the values lies."""
+    low, high = zip(*intervals, strict=True)
+    return max(low), max(high)
+
+
+def _value(measure: Measure, n: NDArray[Any]) -> Any:
+    """The values, and ``nan`` for the shares in a stack that a measure of counts refuses."""
+    if measure.accepts == "weights":
+        return measure(n)
+    counts = (n == np.floor(n)).all(axis=(-2, -1))
+    value = np.full(counts.shape, np.nan)
+    if counts.any():
+        value[counts] = measure(n[counts])
+    return value[()]

@@ -1,0 +1,378 @@
+"""What all measures share: the check of a matrix, and quotients that may be undefined."""
+
+import contextlib
+import functools
+import inspect
+import itertools
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from fractions import Fraction
+from numbers import Rational, Real
+from types import FunctionType
+from typing import Any, TypeVar, cast
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+# Products of three totals this large, or this small, are still float64 numbers.
+_LARGEST = 1e100
+# So many classes are shown in a message.
+_SHOWN = 10
+
+
+class TooLargeError(ValueError):
+    """A matrix of more classes than a measure can be computed for in reasonable time."""
+
+
+def plain(value: Any) -> Any:
+    return value.item() if isinstance(value, np.generic) else value
+
+
+def listed(classes: Sequence[Any]) -> str:
+    """The first classes as a list, for a message."""
+    shown = [repr(plain(c)) for c in classes[:_SHOWN]]
+    return f"[{', '.join(shown + ['...'] * (len(classes) > _SHOWN))}]"
+
+
+_Measure = TypeVar("_Measure", bound=Callable[..., Any])
+
+
+def of_matrix(measure: _Measure) -> _Measure:
+    """A measure that answers labels in place of a matrix with the line to write.
+
+    Examples
+    --------
+    >>> @of_matrix
+    ... def ccr(cm):
+    ...     return float(np.trace(cm) / np.sum(cm))
+    >>> ccr([[1, 0], [1, 2]])
+    0.75
+    >>> ccr([1, 2, 2], [1, 1, 2])
+    Traceback (most recent call last):
+    ...
+    ValueError: ccr takes a confusion matrix cm, not labels: write \
+ordref.ccr(ordref.confusion_matrix(y_true, y_pred, labels=[...]))
+    """
+
+    def answering(*given: Any, **options: Any) -> Any:
+        if len(given) > 1 or not options.keys().isdisjoint(("y_true", "y_pred")):
+            refuse(measure, given)
+        return measure(*given, **options)
+
+    refuse = _refuse_labels
+    # doctest finds a function only where its globals are those of the module.
+    found = FunctionType(
+        answering.__code__, measure.__globals__, closure=answering.__closure__
+    )
+    return cast(_Measure, functools.update_wrapper(found, measure))
+
+
+def _refuse_labels(measure: Callable[..., Any], given: tuple[Any, ...]) -> None:
+    name = measure.__name__
+    if given and as_array("cm", given[0], "cm must be square").ndim > 1:
+        _, *options = inspect.signature(measure).parameters
+        by_name = ", and its options by name: " + "=, ".join(options) + "="
+        raise ValueError(
+            f"{name} takes one confusion matrix cm" + (by_name if options else "")
+        )
+    raise ValueError(
+        f"{name} takes a confusion matrix cm, not labels: write "
+        f"ordref.{name}(ordref.confusion_matrix(y_true, y_pred, labels=[...]))"
+    )
+
+
+def as_matrices(cm: ArrayLike) -> NDArray[Any]:
+    """Validate confusion matrices; every measure begins here.
+
+    Parameters
+    ----------
+    cm : array_like, shape (..., K, K)
+        Counts or weights, rows true and columns predicted, both in class order:
+        nested lists, arrays of any integer or float dtype, a DataFrame such as
+        ``pandas.crosstab`` makes, or object arrays of Fractions or sympy
+        expressions.
+
+    Returns
+    -------
+    ndarray, shape (..., K, K)
+        A float64 array, in which integers up to 2**53 are exact and products
+        cannot overflow; float64 arrays are returned as they are. Object arrays of
+        whole numbers and Fractions become arrays of Fractions, whose quotients are
+        exact; with a float among its numbers an object array becomes float64;
+        symbols and other numbers of sympy stay what they are.
+
+    Raises
+    ------
+    ValueError
+        Not square, of rank below two, without a class; an entry that is not a
+        number, or is negative, NaN or infinite; a matrix without mass, or whose
+        sum is beyond 1e100 or below 1e-100; a DataFrame whose rows and columns are
+        not the same classes, leave out a class, include totals, or stand in the
+        order of the alphabet.
+
+    Examples
+    --------
+    >>> as_matrices([[2, 1], [0, 3]])
+    array([[2., 1.],
+           [0., 3.]])
+    """
+    pd = sys.modules.get("pandas")
+    if pd is not None and isinstance(cm, pd.DataFrame):
+        cm = _from_frame(cm, pd)
+    array = as_array("cm", cm, "cm must be square: its rows have different lengths")
+    if array.ndim < 2 or array.shape[-1] != array.shape[-2]:
+        labels = ": count labels with confusion_matrix(y_true, y_pred)"
+        raise ValueError(
+            f"cm must have shape (..., K, K), true classes in rows and predicted ones in "
+            f"columns; it has shape {array.shape}" + labels * (array.ndim == 1)
+        )
+    if array.shape[-1] == 0:
+        raise ValueError("cm is empty: it needs at least one class")
+    if array.dtype.kind == "O":
+        array = as_exact("cm", array)
+    elif array.dtype.kind in "biuf":
+        with np.errstate(over="ignore"):
+            array = array.astype(np.float64, copy=False)
+        # NaN is neither: it makes both comparisons false.
+        if array.size and not (array.min() >= 0 and array.max() < np.inf):
+            position = _first(~((array >= 0) & (array < np.inf)))
+            raise ValueError(
+                f"cm has {fault_of(float(array[position]))} entry, {array[position]}, at "
+                f"{position}: counts and weights are finite and not negative"
+            )
+    else:
+        raise ValueError(f"cm must hold numbers; its dtype is {array.dtype}")
+    with np.errstate(over="ignore"):
+        mass = np.asarray(np.einsum("...rc->...", array))
+    if np.any(mass == 0):
+        raise ValueError(
+            f"cm has no mass{_place(mass == 0)}: a matrix of zeros says nothing about a "
+            "classifier"
+        )
+    symbolic = array.dtype == object and any(map(_is_symbolic, array.flat))
+    if not symbolic and np.any(extreme := (mass > _LARGEST) | (mass < 1 / _LARGEST)):
+        raise ValueError(
+            f"the entries of cm must sum to between {1 / _LARGEST} and {_LARGEST}, or "
+            f"products of them would overflow{_place(extreme)}: divide cm by its largest "
+            "entry"
+        )
+    return array
+
+
+def _first(fault: NDArray[Any]) -> tuple[int, ...]:
+    """The position of the first fault."""
+    return tuple(int(k) for k in np.unravel_index(np.argmax(fault), fault.shape))
+
+
+def _place(fault: Any) -> str:
+    """Which matrix of a stack is the first with a fault."""
+    return f" at {_first(np.asarray(fault))}" if np.ndim(fault) else ""
+
+
+def as_array(name: str, given: Any, ragged: str) -> NDArray[Any]:
+    """What is given as an array, if it is one that hides nothing.
+
+    Examples
+    --------
+    >>> as_array("cm", [[1, 2], [3]], "cm must be square")
+    Traceback (most recent call last):
+    ...
+    ValueError: cm must be square
+    """
+    if isinstance(given, np.ma.MaskedArray) and np.ma.is_masked(given):
+        raise ValueError(f"{_has(name)} masked entries: fill them, or leave them out")
+    if hasattr(given, "toarray"):
+        raise ValueError(
+            f"give {name} as an array that is not sparse: {name}.toarray()"
+        )
+    if isinstance(given, Iterator):
+        raise ValueError(
+            f"give {name} as a list, not as a {type(given).__name__}: list({name})"
+        )
+    try:
+        return np.asarray(given)
+    except ValueError:
+        raise ValueError(ragged) from None
+    except OverflowError:  # a whole number beyond float64 beside a float
+        return np.asarray(given, dtype=object)
+    except (TypeError, RuntimeError) as error:
+        raise ValueError(f"cannot read {name} as an array: {error}") from None
+
+
+def as_exact(name: str, array: NDArray[Any]) -> NDArray[Any]:
+    """The numbers of an object array as Fractions; as float64 if there is a float; or symbols.
+
+    Whole numbers do not stay: those of numpy wrap around, and quotients of those of
+    Python are rounded.
+
+    Examples
+    --------
+    >>> as_exact("cm", np.array([[np.int8(1), Fraction(1, 2)]], object))
+    array([[Fraction(1, 1), Fraction(1, 2)]], dtype=object)
+    """
+    for position, entry in np.ndenumerate(array):
+        fault = fault_of(entry)
+        if fault:
+            raise ValueError(f"{_has(name)} {fault} entry, {entry!r}, at {position}")
+    if any(_is_rounded(entry) for entry in array.flat):
+        # Exact after all, or a symbol.
+        with contextlib.suppress(OverflowError, TypeError):
+            return array.astype(np.float64)
+    simply = plain if any(map(_is_symbolic, array.flat)) else exact
+    simple: NDArray[Any] = np.vectorize(simply, otypes=[object])(array)
+    return simple
+
+
+def _has(name: str) -> str:
+    return f"{name} have" if name.endswith("s") else f"{name} has"
+
+
+def _is_symbolic(entry: Any) -> bool:
+    sympy = sys.modules.get("sympy")
+    return sympy is not None and isinstance(entry, sympy.Expr)
+
+
+def _is_rounded(entry: Any) -> bool:
+    if _is_symbolic(entry):
+        return bool(entry.has(sys.modules["sympy"].Float))
+    return isinstance(entry, float | np.floating)
+
+
+def exact(entry: Any) -> Fraction:
+    if isinstance(entry, Rational):
+        return Fraction(int(entry.numerator), int(entry.denominator))
+    return Fraction(float(entry))
+
+
+def fault_of(entry: Any) -> str | None:
+    """What is wrong with one entry of an object array, if anything can be told."""
+    if _is_symbolic(entry):
+        if entry.is_extended_negative:
+            return "a negative"
+        if entry.is_real is False or (entry.is_Number and not entry.is_finite):
+            return "a non-finite"
+        return None
+    if not isinstance(entry, Rational | float | np.floating):
+        return "an unsupported"
+    if entry != entry:
+        return "a NaN"
+    if entry in (np.inf, -np.inf):
+        return "an infinite"
+    return "a negative" if entry < 0 else None
+
+
+def _from_frame(frame: Any, pd: Any) -> NDArray[Any]:
+    """The numbers of a DataFrame, if its labels name all classes, alike on both sides."""
+    rows, columns = list(frame.index), list(frame.columns)
+    if rows != columns:
+        raise ValueError(
+            f"the rows of cm, {listed(rows)}, and its columns, {listed(columns)}, must be "
+            "the same classes in the same order: reindex both, with fill_value=0"
+        )
+    if len(set(rows)) != len(rows):
+        raise ValueError(f"cm has a class twice: {listed(rows)}")
+    if all(
+        pd.api.types.is_numeric_dtype(dtype) and dtype.kind != "c"
+        for dtype in frame.dtypes
+    ):
+        frame = frame.astype(np.float64)  # pandas' Int64 as well
+    numbers: NDArray[Any] = frame.to_numpy()
+    if numbers.dtype.kind not in "biufO":
+        raise ValueError(f"cm must hold numbers; its dtype is {numbers.dtype}")
+    for index in (frame.index, frame.columns):
+        if isinstance(index.dtype, pd.CategoricalDtype):
+            if not index.ordered:
+                raise ValueError(
+                    "the categories of cm have no order: make them ordered"
+                )
+            if rows != list(index.categories):
+                raise ValueError(
+                    f"cm leaves out or reorders some of {listed(list(index.categories))}: "
+                    "make the table with dropna=False"
+                )
+            return numbers
+    if rows[-1:] == ["All"] or (len(rows) > 2 and _ends_in_totals(numbers)):
+        raise ValueError(
+            "cm ends in totals: leave them out (margins=False in crosstab)"
+        )
+    if all(isinstance(c, Real) and c == c // 1 for c in rows):
+        steps = {int(after) - int(c) for c, after in itertools.pairwise(rows)}
+        if not (steps <= {1} or steps <= {-1}):
+            raise ValueError(
+                f"cm has the classes {listed(rows)}, which are not consecutive: reindex "
+                "rows and columns over all classes, with fill_value=0"
+            )
+    elif len(rows) > 1 and rows == sorted(rows, key=str):
+        raise ValueError(
+            f"cm has the classes {listed(rows)} in the order of the alphabet, as a "
+            "crosstab makes it: reindex rows and columns in class order, or pass "
+            "cm.to_numpy() if it is"
+        )
+    return numbers
+
+
+def _ends_in_totals(n: NDArray[Any]) -> bool:
+    inner = n[:-1, :-1]
+    return bool(
+        np.all(n[-1, :-1] == inner.sum(axis=0))
+        and np.all(n[:-1, -1] == inner.sum(axis=1))
+        and n[-1, -1] == inner.sum()
+        and inner.sum() > 0
+    )
+
+
+def per_class(total: Any, n: NDArray[Any], absent: float) -> NDArray[Any]:
+    """A total of each class over its size, and `absent` for a class without observations.
+
+    Examples
+    --------
+    >>> per_class(np.array([1.0, 0.0]), np.array([[1.0, 3.0], [0.0, 0.0]]), absent=np.nan)
+    array([0.25,  nan])
+    """
+    size = n.sum(axis=-1)
+    mean = np.full(size.shape, absent, dtype=n.dtype)
+    np.divide(total, size, out=mean, where=(size != 0).astype(bool))
+    return mean
+
+
+def scalar_or_array(value: Any) -> Any:
+    """A Python float for one matrix, an array for a stack; symbols stay what they are.
+
+    Examples
+    --------
+    >>> scalar_or_array(np.asarray(0.5))
+    0.5
+    """
+    array = np.asarray(value)
+    return array.item() if array.ndim == 0 else array
+
+
+def distances(K: int) -> NDArray[np.int64]:
+    """How many steps the classes of row and column are apart, for every cell.
+
+    Examples
+    --------
+    >>> distances(2)
+    array([[0, 1],
+           [1, 0]])
+    """
+    k = np.arange(K)
+    D: NDArray[np.int64] = np.abs(k[:, None] - k)
+    return D
+
+
+def ratio(numerator: Any, denominator: Any) -> NDArray[Any]:
+    """The quotient, and ``nan`` where the denominator is zero; of integers a Fraction.
+
+    Examples
+    --------
+    >>> ratio(1.0, [2.0, 0.0]), ratio(1, 3)
+    (array([0.5, nan]), array(Fraction(1, 3), dtype=object))
+    """
+    a, b = np.broadcast_arrays(numerator, denominator)
+    if a.dtype.kind != "f":
+        # The counts of one object array are Python's integers, which numpy makes int64.
+        a = np.asarray(a.astype(object) * Fraction(1))
+    quotient = np.full(a.shape, np.nan, dtype=np.result_type(a, b))
+    np.divide(a, b, out=quotient, where=(b != 0).astype(bool))
+    return quotient

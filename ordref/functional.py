@@ -119,6 +119,8 @@ def functional_correlation(cm: ArrayLike, kind: str) -> FunctionalCorrelation:
     if kind in KINDS:
         return _found(table, KINDS[kind])
     first, second = (_found(table, KINDS[part]) for part in _EITHER[kind])
+    if np.isnan(first.value):
+        return first
     larger = second if second.value > first.value else first
     return larger._replace(
         bound=max(first.bound, second.bound),

@@ -5,7 +5,7 @@ BIN := $(CURDIR)/$(VENV)/bin
 PAGE := _build/html/index.html
 PORT ?= 8000
 
-.PHONY: help book serve test notebooks vectors bench clean
+.PHONY: help book serve test notebooks vectors bench mutants clean
 help:
 	@echo "make book       build the book and print the page to open"
 	@echo "make serve      show the built book over http on this machine"
@@ -13,6 +13,7 @@ help:
 	@echo "make notebooks  run the chapters again and store their outputs"
 	@echo "make vectors    make the test vectors again, from the definitions"
 	@echo "make bench      speed and memory beside the peers"
+	@echo "make mutants    small changes of the package, and which of them no test notices"
 	@echo "make clean      remove what the above have made"
 
 # Redone only when the pins change.
@@ -53,6 +54,12 @@ vectors: $(VENV)/book
 
 bench: $(VENV)/peers
 	$(BIN)/python -m bench
+
+# No part of `make test`: it takes half an hour. Another sample: make mutants SEED=7 SAMPLE=200
+SEED ?= 0
+SAMPLE ?= 60
+mutants: $(VENV)/peers
+	$(BIN)/python tests/mutants.py --seed $(SEED) --sample $(SAMPLE) $(MODULES)
 
 clean:
 	rm -rf _build $(VENV) dist .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -2,81 +2,103 @@
 
 import argparse
 import csv
+import difflib
+import gzip
+import io
 import json
 import math
 import os
 import re
 import sys
-from collections.abc import Sequence
-from typing import Any, NoReturn
+import zlib
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from typing import Any, NamedTuple, NoReturn, TextIO
 
 from . import __version__
 
 # The command cannot be carried out as given; the contents of the file are at fault.
 USAGE, CONTENTS = 2, 1
-_INTEGER = re.compile(r"[+-]?\d{1,18}")
+_INTEGER = re.compile(r"[+-]?[0-9]{1,18}")
+_GZIP = b"\x1f\x8b"
+# As many as a table may have.
+_MOST_CLASSES = 10_000
+# So many columns, and characters of a value, are shown in a message.
+_SHOWN, _LONGEST = 10, 60
+
+
+class Column(NamedTuple):
+    """One of the two columns: its name and its place."""
+
+    name: str
+    place: int
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = _parser()
     given = parser.parse_args(arguments)
-    labels = _split(parser, given.labels)
-    rows = _read(parser, given.file)
-    true, pred = (_column(parser, rows, name) for name in (given.true, given.pred))
-    if len(rows) == 1:
-        _refuse(f"{given.file} has a header and no observations")
-    for number, row in rows[1:]:
-        if len(row) != len(rows[0][1]):
-            _refuse(
-                f"line {number} of {given.file} has {len(row)} fields, "
-                f"the header {len(rows[0][1])}"
-            )
-    sides: list[list[Any]] = []
-    for column, name in ((true, given.true), (pred, given.pred)):
-        sides.append([row[column].strip() for _, row in rows[1:]])
-        if "" in sides[-1]:
-            number = rows[1 + sides[-1].index("")][0]
-            _refuse(f"line {number} of {given.file} has no value in column {name!r}")
-    if all(_INTEGER.fullmatch(v) for v in [*sides[0], *sides[1], *(labels or [])]):
-        sides = [[int(v) for v in side] for side in sides]
-        labels = labels and [int(v) for v in labels]
-    from .confusion import confusion_matrix
-    from .measures import MEASURES, values
+    labels = _split(parser, "--labels", given.labels)
+    names = _measures(parser, given.measures)
+    if given.true == given.pred:
+        parser.error(f"--true and --pred are both {given.true!r}: give two columns")
+    with _opened(parser, given.file) as text:
+        counts = _count(parser, given, text, labels)
+    classes: list[Any] = labels or _span(counts)
+    place = {label: k for k, label in enumerate(map(str, classes))}
+    import numpy as np
 
-    _check_labels(given, rows, sides, labels)
-    try:
-        cm = confusion_matrix(sides[0], sides[1], labels=labels)
-    except ValueError as error:
-        _refuse(str(error))
-    found = values(cm)
-    if labels is None:
-        low = min(min(side) for side in sides)
-        labels = [low + k for k in range(len(cm))]
+    from .measures import SHOWN, values
+
+    cm = np.zeros((len(classes), len(classes)), dtype=np.int64)
+    for (true, pred), count in counts.items():
+        if labels is None:
+            true, pred = str(int(true)), str(int(pred))
+        cm[place[true], place[pred]] = count
+    found = values(cm, names or SHOWN)
+    if all(_INTEGER.fullmatch(label) and str(int(label)) == label for label in place):
+        classes = [int(label) for label in place]
     if given.json:
-        measures = {k: None if math.isnan(v) else v for k, v in found.items()}
-        report = {
-            "ordref": __version__,
-            "file": given.file,
-            "observations": int(cm.sum()),
-            "classes": labels,
-            "confusion_matrix": cm.tolist(),
-            "measures": measures,
-        }
-        print(json.dumps(report, indent=2, allow_nan=False, ensure_ascii=False))
-        return 0
-    N, classes = int(cm.sum()), ", ".join(map(str, labels))
-    lines = [
-        f"{N} observation{'s' * (N > 1)}, {len(cm)} classes in order: {classes}",
-        "",
-    ]
-    lines.append(f"{'measure':<26} {'value':>12}  {'range':<9} better")
-    for name, value in found.items():
-        m = MEASURES[name]
-        ends = f"{m.least} to {m.greatest(len(cm))}"
-        shown = "undefined" if math.isnan(value) else f"{value:.6f}"
-        lines.append(f"{name:<26} {shown:>12}  {ends:<9} {m.better}")
-    print("\n".join(lines))
+        print(_as_json(given, classes, cm, found))
+    else:
+        print(_as_text(classes, cm, found))
     return 0
+
+
+def _as_json(given: argparse.Namespace, classes: list[Any], cm: Any, found: Any) -> str:
+    report = {
+        "ordref": __version__,
+        "file": given.file,
+        "observations": int(cm.sum()),
+        "classes": classes,
+        "confusion_matrix": cm.tolist(),
+        "measures": {
+            name: None if math.isnan(value) else float(value)
+            for name, value in found.values.items()
+        },
+        "not_computed": {name: ends[()] for name, ends in found.given_up.items()},
+    }
+    return json.dumps(report, indent=2, allow_nan=False, ensure_ascii=False)
+
+
+def _as_text(classes: list[Any], cm: Any, found: Any) -> str:
+    from .measures import MEASURES
+
+    N, shown = int(cm.sum()), ", ".join(map(str, classes))
+    lines = [
+        f"{N} observation{'s' * (N > 1)}, {len(cm)} classes in order: {shown}",
+        "",
+        f"{'measure':<26} {'value':>12}  {'range':<9} better",
+    ]
+    for name, value in found.values.items():
+        measure = MEASURES[name]
+        ends = f"{measure.least} to {measure.greatest(len(cm))}"
+        said = "undefined" if math.isnan(value) else f"{value:.6f}"
+        if name in found.given_up:
+            low, high = found.given_up[name][()]
+            said, ends = "not computed", f"{low:.6f} to {high:.6f}"
+        lines.append(f"{name:<26} {said:>12}  {ends:<9} {measure.better}")
+    return "\n".join(lines)
 
 
 class _Parser(argparse.ArgumentParser):
@@ -91,13 +113,19 @@ def _parser() -> argparse.ArgumentParser:
         description="Print every measure of the true and the predicted classes in two "
         "columns of a CSV file with a header.",
         epilog="Without --labels the classes must be whole numbers, and are those from "
-        "the smallest to the largest seen in either column. "
+        "the smallest to the largest seen in either column: a file without the top "
+        "class has one class fewer. With --labels a class is what is written, and 01 is "
+        "not 1. "
+        "A search that would take long is not computed, and the ends between which its "
+        "value lies are printed. "
         "The exit code is 0; 1 if the contents of the file are at fault; 2 if the "
         "command is.",
     )
     add = parser.add_argument
     add(
-        "file", metavar="FILE.csv", help="comma-separated, UTF-8; - reads from the pipe"
+        "file",
+        metavar="FILE.csv",
+        help="UTF-8 text, perhaps compressed by gzip; - reads from the pipe",
     )
     add("--true", required=True, metavar="COL", help="the column of true classes")
     add("--pred", required=True, metavar="COL", help="the column of predicted classes")
@@ -106,79 +134,190 @@ def _parser() -> argparse.ArgumentParser:
         metavar="a,b,c",
         help="the classes from lowest to highest; quote one that holds a comma",
     )
-    add("--json", action="store_true", help="print JSON; null where undefined")
+    add(
+        "--measures",
+        metavar="a,b,c",
+        help="which measures to print; by default all",
+    )
+    add(
+        "--sep",
+        default=",",
+        metavar="CHAR",
+        help="what separates the columns; a comma by default, tab for a tabulator",
+    )
+    add(
+        "--json",
+        action="store_true",
+        help="print JSON; null where undefined, or not computed",
+    )
     add("--version", action="version", version=f"ordref {__version__}")
     return parser
 
 
-def _split(parser: argparse.ArgumentParser, labels: str | None) -> list[Any] | None:
-    if labels is None:
+def _split(
+    parser: argparse.ArgumentParser, option: str, given: str | None
+) -> list[str] | None:
+    if given is None:
         return None
-    split = [label.strip() for label in next(csv.reader([labels]), [])]
+    row = next(csv.reader([given], skipinitialspace=True), [])
+    split = [part.strip() for part in row]
     if not split or "" in split:
-        parser.error("--labels has an empty class: give the classes between commas")
-    twice = [label for label in split if split.count(label) > 1]
-    if twice:
-        parser.error(f"--labels has {twice[0]!r} twice: each class once, in order")
+        parser.error(f"{option} has an empty part: give one between any two commas")
+    for part, times in Counter(split).items():
+        if times > 1:
+            parser.error(f"{option} has {part!r} twice: each once, in order")
     return split
 
 
-def _read(parser: argparse.ArgumentParser, file: str) -> list[tuple[int, list[str]]]:
-    """The rows that are not blank, each with the number of its (last) line."""
-    try:
-        if file == "-":
-            text = sys.stdin.buffer.read()
-        else:
-            with open(file, "rb") as opened:
-                text = opened.read()
-    except OSError as error:
-        parser.error(f"cannot read {file}: {error.strerror}")
-    try:
-        lines = text.decode("utf-8-sig").splitlines(keepends=True)
-    except UnicodeDecodeError:
-        _refuse(f"{file} is not UTF-8 text: save it as CSV in UTF-8")
-    reader = csv.reader(lines, strict=True)
-    try:
-        rows = [(reader.line_num, row) for row in reader if row]
-    except csv.Error as error:
-        _refuse(f"line {reader.line_num} of {file} is not CSV: {error}")
-    if not rows:
-        _refuse(f"{file} is empty: it needs a header and observations")
-    return rows
+def _measures(parser: argparse.ArgumentParser, given: str | None) -> list[str] | None:
+    names = _split(parser, "--measures", given)
+    if names:
+        from .measures import SHOWN
+
+        for name in names:
+            if name not in SHOWN:
+                parser.error(
+                    f"--measures has {name!r}, and knows only {', '.join(SHOWN)}"
+                )
+    return names
 
 
-def _column(
-    parser: argparse.ArgumentParser, rows: list[tuple[int, list[str]]], name: str
-) -> int:
-    header = [column.strip() for column in rows[0][1]]
-    if header.count(name) > 1:
-        parser.error(f"the file has {header.count(name)} columns called {name!r}")
-    if name not in header:
-        columns = ", ".join(map(repr, header))
-        hint = " (is it separated by commas?)" if len(header) == 1 else ""
-        parser.error(f"there is no column {name!r}; there are {columns}{hint}")
-    return header.index(name)
+@contextmanager
+def _opened(parser: argparse.ArgumentParser, file: str) -> Iterator[TextIO]:
+    """The text of a file or of the pipe, which is never held as a whole."""
+    with ExitStack() as stack:
+        try:
+            raw: Any = sys.stdin.buffer
+            if file != "-":
+                raw = stack.enter_context(open(file, "rb"))
+            packed = raw.peek(2)[:2] == _GZIP
+            binary = gzip.GzipFile(fileobj=raw) if packed else raw
+            # Lines end where csv says so, within quotes too.
+            yield io.TextIOWrapper(binary, encoding="utf-8-sig", newline="")
+        except UnicodeDecodeError:
+            _refuse(f"{file} is not UTF-8 text: save it as CSV in UTF-8")
+        except (EOFError, zlib.error, gzip.BadGzipFile) as error:
+            _refuse(f"{file} is not whole: {error}")
+        except OSError as error:
+            parser.error(f"cannot read {file}: {error.strerror}")
 
 
-def _check_labels(
+def _count(
+    parser: argparse.ArgumentParser,
     given: argparse.Namespace,
-    rows: list[tuple[int, list[str]]],
-    sides: list[list[Any]],
-    labels: list[Any] | None,
-) -> None:
-    for side, name in zip(sides, (given.true, given.pred), strict=True):
-        for (number, _), value in zip(rows[1:], side, strict=True):
-            if labels is None and not _INTEGER.fullmatch(str(value)):
+    text: TextIO,
+    labels: list[str] | None,
+) -> dict[tuple[str, str], int]:
+    """How often each pair of classes is in the file, each pair checked where it is new."""
+    separator = "\t" if given.sep in ("tab", "\\t") else given.sep
+    if len(separator) != 1 or separator in '"\r\n':
+        parser.error(f"--sep must be one character or the word tab, not {given.sep!r}")
+    reader = csv.reader(text, delimiter=separator, strict=True)
+    seen = _Seen(given, labels)
+    counts: dict[tuple[str, str], int] = {}
+    try:
+        header = next(filter(None, reader), None)
+        if header is None:
+            _refuse(f"{given.file} is empty: it needs a header and observations")
+        columns = [_column(parser, header, name) for name in (given.true, given.pred)]
+        t, p = (column.place for column in columns)
+        for row in reader:
+            if len(row) != len(header):
+                if not row:
+                    continue
                 _refuse(
-                    f"the order of the classes is unknown: column {name!r} has "
-                    f"{value!r} in line {number}; give --labels, from lowest to highest"
+                    f"line {reader.line_num} of {given.file} has {len(row)} fields, "
+                    f"the header {len(header)}"
                 )
-            if labels is not None and value not in labels:
-                known = ",".join(map(str, labels))
+            pair = row[t].strip(), row[p].strip()
+            if pair in counts:
+                counts[pair] += 1
+            else:
+                for column, value in zip(columns, pair, strict=True):
+                    if not value:
+                        _refuse(
+                            f"line {reader.line_num} of {given.file} has no value in "
+                            f"column {column.name!r}"
+                        )
+                for column, value in zip(columns, pair, strict=True):
+                    seen.check(column, value, reader.line_num)
+                counts[pair] = 1
+    except csv.Error as error:
+        _refuse(f"line {reader.line_num} of {given.file} is not CSV: {error}")
+    if not counts:
+        _refuse(f"{given.file} has a header and no observations")
+    return counts
+
+
+class _Seen:
+    """The classes so far, and what a new one must be."""
+
+    def __init__(self, given: argparse.Namespace, labels: list[str] | None) -> None:
+        self.file, self.labels = given.file, labels
+        self.known = set(labels or ())
+        self.spelling: dict[int, tuple[str, int]] = {}
+        self.low, self.high = sys.maxsize, -sys.maxsize
+
+    def check(self, column: Column, value: str, line: int) -> None:
+        if self.labels is not None:
+            if value not in self.known:
                 _refuse(
-                    f"line {number} of {given.file}: column {name!r} has {value!r}, "
-                    f"which is not among --labels {known}"
+                    f"line {line} of {self.file}: column {column.name!r} has "
+                    f"{_shown(value)}, which is not among --labels {_few(self.labels)}"
                 )
+            return
+        if not _INTEGER.fullmatch(value):
+            _refuse(
+                f"the order of the classes is unknown: column {column.name!r} has "
+                f"{_shown(value)} in line {line}; give --labels, from lowest to highest"
+            )
+        number = int(value)
+        other, before = self.spelling.setdefault(number, (value, line))
+        if other != value:
+            _refuse(
+                f"line {line} of {self.file} has {value!r}, and line {before} {other!r}: "
+                "write one class in one way, or give --labels"
+            )
+        self.low, self.high = min(self.low, number), max(self.high, number)
+        if (K := self.high - self.low + 1) > _MOST_CLASSES:
+            _refuse(
+                f"line {line} of {self.file}: the classes from {self.low} to {self.high} "
+                f"are {K}, which make a table too large to hold: give --labels"
+            )
+
+
+def _span(counts: dict[tuple[str, str], int]) -> list[int]:
+    """Whole numbers from the smallest to the largest seen."""
+    seen = {int(value) for pair in counts for value in pair}
+    return list(range(min(seen), max(seen) + 1))
+
+
+def _column(parser: argparse.ArgumentParser, header: list[str], name: str) -> Column:
+    names = [column.strip() for column in header]
+    if names.count(name) > 1:
+        parser.error(f"the file has {names.count(name)} columns called {name!r}")
+    if name not in names:
+        near = difflib.get_close_matches(name, names, n=3)
+        columns = ", ".join(map(_quoted, names[:_SHOWN]))
+        columns += f", ... ({len(names)} in all)" * (len(names) > _SHOWN)
+        hint = f"; is it {' or '.join(map(_quoted, near))}?" * bool(near)
+        if len(names) == 1:
+            hint = " (is it separated by commas? --sep says by what)"
+        parser.error(f"there is no column {_quoted(name)}; there are {columns}{hint}")
+    return Column(name, names.index(name))
+
+
+def _shown(value: str) -> str:
+    """A value for a message; a whole number without quotes."""
+    return value if _INTEGER.fullmatch(value) else _quoted(value)
+
+
+def _quoted(value: str) -> str:
+    return repr(value if len(value) <= _LONGEST else value[:_LONGEST] + "...")
+
+
+def _few(labels: list[str]) -> str:
+    return ",".join(labels[:_SHOWN]) + ",..." * (len(labels) > _SHOWN)
 
 
 def _refuse(message: str) -> NoReturn:
@@ -186,12 +325,23 @@ def _refuse(message: str) -> NoReturn:
     raise SystemExit(CONTENTS)
 
 
+def _to_nowhere() -> None:
+    """What is still to be flushed goes nowhere."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
 if __name__ == "__main__":
     try:
         code = main()
         sys.stdout.flush()
     except BrokenPipeError:
-        # The reader, such as head, has left; what is still to flush goes nowhere.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        # The reader, such as head, has left.
+        _to_nowhere()
         code = 0
+    except OSError as error:  # a full disk
+        _to_nowhere()
+        print(
+            f"python -m ordref: error: cannot write: {error.strerror}", file=sys.stderr
+        )
+        code = USAGE
     sys.exit(code)

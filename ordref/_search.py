@@ -15,7 +15,7 @@ from ._merged import Floats, Labels, Table
 # What a search may spend before it gives up, a table of R x C classes costing the least
 # of R and C times R C: enough for all tables of 7 classes merged in any way, and of 10
 # merged with neighbours.
-_BUDGET = 1 << 28
+BUDGET = 1 << 28
 # So many tables are tried before the search asks for weights.
 _PLAIN = 1024
 # Steps towards the best weights, each at the price of so many tables.
@@ -160,7 +160,7 @@ class _Best:
         return Found(self.value, self.f, self.g, min(bound, 1.0), certificate)
 
 
-def search(table: Table, kind: Kind) -> Found:
+def search(table: Table, kind: Kind, budget: int) -> Found:
     """The best pair of a kind, and a bound on all of them; see `functional_correlation`."""
     best, log = _Best(table), Log()
     whole = table.finest()
@@ -175,7 +175,7 @@ def search(table: Table, kind: Kind) -> Found:
     if best.value <= 0 and (complete or not table.E.any()):
         return best.found(best.value, log)
     R, C = table.shape
-    most = _BUDGET // (R * C * min(R, C))
+    most = budget // (R * C * min(R, C))
     bound, log = _grow(table, kind, best, min(most, _PLAIN))
     weights: tuple[Weight, ...] = ()
     if bound > best.value + _ROUNDING and most > _PLAIN + 2 * _STEPS * _STEP:
@@ -184,7 +184,7 @@ def search(table: Table, kind: Kind) -> Found:
         weights = raised.named()
     if kind.within and bound <= best.value + _ROUNDING and log.near(best.value):
         # What rounding does not tell from the best must not be below a part of the kind.
-        inner = search(table, kind.within)
+        inner = search(table, kind.within, budget)
         best.offer(inner.f, inner.g)
     return best.found(bound, log, weights)
 

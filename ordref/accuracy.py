@@ -5,11 +5,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from .confusion import as_matrices, per_class, scalar_or_array
+from .confusion import as_matrices, of_matrix, per_class, scalar_or_array
 
 __all__ = ["ccr", "mer", "minimum_sensitivity", "sensitivity_per_class"]
 
 
+@of_matrix
 def ccr(cm: ArrayLike) -> Any:
     """Correct classification rate (accuracy): the share of observations on the diagonal.
 
@@ -42,6 +43,7 @@ def ccr(cm: ArrayLike) -> Any:
     return scalar_or_array(hits / (hits + errors))
 
 
+@of_matrix
 def mer(cm: ArrayLike) -> Any:
     """Misclassification error rate: the share of observations off the diagonal.
 
@@ -83,6 +85,7 @@ def _hits_and_errors(n: NDArray[Any]) -> tuple[Any, Any]:
     return np.trace(n, axis1=-2, axis2=-1), errors
 
 
+@of_matrix
 def sensitivity_per_class(cm: ArrayLike) -> NDArray[Any]:
     """Sensitivity (recall) of each class: the share of its observations predicted right.
 
@@ -114,6 +117,7 @@ def sensitivity_per_class(cm: ArrayLike) -> NDArray[Any]:
     return per_class(np.diagonal(n, axis1=-2, axis2=-1), n, absent=np.nan)
 
 
+@of_matrix
 def minimum_sensitivity(cm: ArrayLike) -> Any:
     """Minimum sensitivity: the sensitivity of the class that is recognised worst.
 

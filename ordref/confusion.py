@@ -1,15 +1,29 @@
 """From labels to a confusion matrix, and what every measure asks of one."""
 
+import contextlib
+import functools
+import inspect
 import itertools
 import sys
-from collections.abc import Mapping, Sequence
-from numbers import Rational
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from numbers import Rational, Real
+from types import FunctionType
+from typing import Any, TypeVar, cast
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-__all__ = ["as_matrices", "confusion_matrix", "per_class", "scalar_or_array"]
+__all__ = [
+    "TooLargeError",
+    "as_array",
+    "as_exact",
+    "as_matrices",
+    "confusion_matrix",
+    "of_matrix",
+    "per_class",
+    "scalar_or_array",
+]
 
 # Pairs counted at a time: small enough to stay in the processor's cache, and so
 # that the codes of the pairs never take more memory than the labels themselves.
@@ -19,6 +33,8 @@ _MOST_CLASSES = 10_000
 # Products of three totals this large, or this small, are still float64 numbers.
 _LARGEST = 1e100
 _INT64 = np.iinfo(np.int64)
+# So many classes are shown in a message.
+_SHOWN = 10
 
 
 def confusion_matrix(
@@ -30,15 +46,15 @@ def confusion_matrix(
     """Count the pairs of a true and a predicted class.
 
     The order of the classes is never guessed. It is ``labels`` where given; else
-    the categories of an ordered pandas Categorical; else, for integers, the
-    numbers from the smallest to the largest seen in either argument, so that a
+    the categories of an ordered pandas Categorical, or of a polars Enum; else, for
+    integers, the numbers from the smallest to the largest seen in either argument, so that a
     class in between keeps its place though nothing falls into it.
 
     Parameters
     ----------
     y_true, y_pred : array_like, shape (N,)
-        True and predicted classes, paired by position: lists, arrays, Series
-        (whose index is not looked at) or ordered Categoricals.
+        True and predicted classes, paired by position: lists, arrays, tensors, Series
+        (whose index is not looked at), ordered Categoricals or Enums.
     labels : sequence, keyword-only, optional
         The classes in their order, each once, whether seen or not.
 
@@ -53,12 +69,18 @@ def confusion_matrix(
         Arguments that are empty, of unequal lengths or not one-dimensional;
         missing values; labels without a known order (strings, floats, an
         unordered Categorical) when ``labels`` is not given; a value outside
-        ``labels``; a class twice in ``labels``.
+        ``labels``; a class twice in ``labels``; more than 10,000 classes.
 
     Notes
     -----
     Rows are true classes and columns predicted ones, as in oci2011, section 1.1,
     and mmae2014, Table 1.
+
+    Without ``labels`` the number of classes K comes from this one call. A sample, or
+    the fold of a cross-validation, in which the top class is neither true nor
+    predicted then has a table with one class fewer, and measures that depend on K,
+    such as `oci`, have another value. Where several tables are compared, give all of
+    them the same ``labels``.
 
     Examples
     --------
@@ -87,8 +109,15 @@ def confusion_matrix(
         cell = (t[start:stop].astype(np.int64) - t0) * K
         cell += p[start:stop].astype(np.int64)
         cell -= p0
-        counts += np.bincount(cell, minlength=K * K)
+        if K * K <= _CHUNK:
+            counts += np.bincount(cell, minlength=K * K)
+        else:  # bincount would take another table for each chunk
+            np.add.at(counts, cell, 1)
     return counts.reshape(K, K)
+
+
+class TooLargeError(ValueError):
+    """A matrix of more classes than a measure can be computed for in reasonable time."""
 
 
 class _Labels:
@@ -105,18 +134,20 @@ class _Labels:
         if pd is not None and isinstance(values, pd.Categorical):
             self.categories, self.ordered = list(values.categories), values.ordered
             values = values.codes
+        pl = sys.modules.get("polars")
+        if pl is not None and isinstance(values, pl.Series):
+            values = self._of_polars(values, pl)
         if isinstance(values, np.ma.MaskedArray) and np.ma.is_masked(values):
             self._missing(int(np.argmax(np.ma.getmaskarray(values).ravel())))
-        try:
-            array = np.asarray(values)
-        except ValueError:
-            raise ValueError(
-                f"{name} must be one-dimensional: one class each"
-            ) from None
+        array = as_array(
+            name, values, f"{name} must be one-dimensional: one class each"
+        )
         if array.ndim != 1:
+            found = f"not a {type(given).__name__}"
+            if array.ndim:
+                found = f"it has shape {array.shape}"
             raise ValueError(
-                f"{name} must be one-dimensional, one class per observation; "
-                f"it has shape {array.shape}"
+                f"{name} must be one-dimensional, one class per observation; {found}"
             )
         if array.size == 0:
             raise ValueError(f"{name} is empty: there is nothing to count")
@@ -125,6 +156,17 @@ class _Labels:
             array = np.fromiter(iter(values), dtype=object, count=len(array))
         self.values: NDArray[Any] = self._as_integers(array)
         self._check_missing()
+
+    def _of_polars(self, values: Any, pl: Any) -> Any:
+        """The codes of an Enum, or of a Categorical, whose order is that of appearance."""
+        self.ordered = isinstance(values.dtype, pl.Enum)
+        if isinstance(values.dtype, pl.Categorical):
+            seen = values.drop_nulls().cast(pl.String).unique()
+            values = values.cast(pl.String).cast(pl.Enum(seen))
+        if isinstance(values.dtype, pl.Enum):
+            self.categories = values.dtype.categories.to_list()
+            values = values.to_physical().cast(pl.Int64).fill_null(-1).to_numpy()
+        return values
 
     def _as_integers(self, array: NDArray[Any]) -> NDArray[Any]:
         """Integers however they are held: flags, unsigned, objects, pandas' Int64."""
@@ -189,14 +231,14 @@ def _order_of(true: _Labels, pred: _Labels) -> Sequence[Any]:
         if side.categories is not None and not side.ordered:
             raise ValueError(
                 f"{side.name} is a Categorical without order: "
-                "pass labels=, or make it ordered"
+                "pass labels=, or make it ordered (in polars, an Enum)"
             )
     ordered = [side.categories for side in (true, pred) if side.categories is not None]
     if ordered:
         if ordered[-1] != ordered[0]:
             raise ValueError(
-                f"the categories of y_true, {ordered[0]}, and of y_pred, {ordered[-1]}, "
-                "differ: pass labels= to say which order counts"
+                f"the categories of y_true, {_listed(ordered[0])}, and of y_pred, "
+                f"{_listed(ordered[-1])}, differ: pass labels= to say which order counts"
             )
         return ordered[0]
     for side in (true, pred):
@@ -216,8 +258,11 @@ def _codes(
     true: _Labels, pred: _Labels, labels: Sequence[Any] | NDArray[Any]
 ) -> tuple[tuple[NDArray[Any], int], tuple[NDArray[Any], int], int]:
     """Integers with an offset for each argument, and the number of classes."""
+    for to_list in ("tolist", "to_list"):
+        # The items of a tensor are tensors, which equal nothing.
+        labels = getattr(labels, to_list, lambda given=labels: given)()
     ordered = hasattr(labels, "__len__") and hasattr(labels, "__getitem__")
-    if not ordered or isinstance(labels, str | Mapping) or np.ndim(labels) > 1:
+    if not ordered or isinstance(labels, str | Mapping):
         raise ValueError(
             f"labels must be a sequence of classes, from lowest to highest, not {labels!r}"
         )
@@ -275,10 +320,62 @@ def _unknown(side: _Labels, position: int, classes: list[Any]) -> None:
     value = _plain(side.values[position])
     if side.categories is not None:
         value = side.categories[value]
-    shown = ", ".join(map(repr, classes[:10])) + (", ..." if len(classes) > 10 else "")
     raise ValueError(
         f"{side.name} has {value!r} at position {position}, which is not among the "
-        f"labels ({shown}): add it to labels=, in its place"
+        f"labels ({_listed(classes)[1:-1]}): add it to labels=, in its place"
+    )
+
+
+def _listed(classes: Sequence[Any]) -> str:
+    """The first classes as a list, for a message."""
+    shown = [repr(_plain(c)) for c in classes[:_SHOWN]]
+    return f"[{', '.join(shown + ['...'] * (len(classes) > _SHOWN))}]"
+
+
+_Measure = TypeVar("_Measure", bound=Callable[..., Any])
+
+
+def of_matrix(measure: _Measure) -> _Measure:
+    """A measure that answers labels in place of a matrix with the line to write.
+
+    Examples
+    --------
+    >>> @of_matrix
+    ... def ccr(cm):
+    ...     return float(np.trace(cm) / np.sum(cm))
+    >>> ccr([[1, 0], [1, 2]])
+    0.75
+    >>> ccr([1, 2, 2], [1, 1, 2])
+    Traceback (most recent call last):
+    ...
+    ValueError: ccr takes a confusion matrix cm, not labels: write \
+ordref.ccr(ordref.confusion_matrix(y_true, y_pred, labels=[...]))
+    """
+
+    def answering(*given: Any, **options: Any) -> Any:
+        if len(given) > 1 or not options.keys().isdisjoint(("y_true", "y_pred")):
+            refuse(measure, given)
+        return measure(*given, **options)
+
+    refuse = _refuse_labels
+    # doctest finds a function only where its globals are those of the module.
+    found = FunctionType(
+        answering.__code__, measure.__globals__, closure=answering.__closure__
+    )
+    return cast(_Measure, functools.update_wrapper(found, measure))
+
+
+def _refuse_labels(measure: Callable[..., Any], given: tuple[Any, ...]) -> None:
+    name = measure.__name__
+    if given and as_array("cm", given[0], "cm must be square").ndim > 1:
+        _, *options = inspect.signature(measure).parameters
+        by_name = ", and its options by name: " + "=, ".join(options) + "="
+        raise ValueError(
+            f"{name} takes one confusion matrix cm" + (by_name if options else "")
+        )
+    raise ValueError(
+        f"{name} takes a confusion matrix cm, not labels: write "
+        f"ordref.{name}(ordref.confusion_matrix(y_true, y_pred, labels=[...]))"
     )
 
 
@@ -297,7 +394,10 @@ def as_matrices(cm: ArrayLike) -> NDArray[Any]:
     -------
     ndarray, shape (..., K, K)
         A float64 array, in which integers up to 2**53 are exact and products
-        cannot overflow; float64 and object arrays are returned as they are.
+        cannot overflow; float64 arrays are returned as they are. Object arrays of
+        whole numbers and Fractions become arrays of Fractions, whose quotients are
+        exact; with a float among its numbers an object array becomes float64;
+        symbols and other numbers of sympy stay what they are.
 
     Raises
     ------
@@ -317,31 +417,23 @@ def as_matrices(cm: ArrayLike) -> NDArray[Any]:
     pd = sys.modules.get("pandas")
     if pd is not None and isinstance(cm, pd.DataFrame):
         cm = _from_frame(cm, pd)
-    if isinstance(cm, np.ma.MaskedArray) and np.ma.is_masked(cm):
-        raise ValueError("cm has masked entries: fill them, or leave them out")
-    try:
-        array = np.asarray(cm)
-    except ValueError:
-        raise ValueError("cm must be square: its rows have different lengths") from None
+    array = as_array("cm", cm, "cm must be square: its rows have different lengths")
     if array.ndim < 2 or array.shape[-1] != array.shape[-2]:
+        labels = ": count labels with confusion_matrix(y_true, y_pred)"
         raise ValueError(
             f"cm must have shape (..., K, K), true classes in rows and predicted ones in "
-            f"columns; it has shape {array.shape}"
+            f"columns; it has shape {array.shape}" + labels * (array.ndim == 1)
         )
     if array.shape[-1] == 0:
         raise ValueError("cm is empty: it needs at least one class")
     if array.dtype.kind == "O":
-        for position, entry in np.ndenumerate(array):
-            fault = _fault(entry)
-            if fault:
-                raise ValueError(f"cm has {fault} entry, {entry!r}, at {position}")
+        array = as_exact("cm", array)
     elif array.dtype.kind in "biuf":
         with np.errstate(over="ignore"):
             array = array.astype(np.float64, copy=False)
         # NaN is neither: it makes both comparisons false.
         if array.size and not (array.min() >= 0 and array.max() < np.inf):
-            worst = np.argmax(~((array >= 0) & (array < np.inf)))
-            position = tuple(int(k) for k in np.unravel_index(worst, array.shape))
+            position = _first(~((array >= 0) & (array < np.inf)))
             raise ValueError(
                 f"cm has {_fault(float(array[position]))} entry, {array[position]}, at "
                 f"{position}: counts and weights are finite and not negative"
@@ -349,23 +441,110 @@ def as_matrices(cm: ArrayLike) -> NDArray[Any]:
     else:
         raise ValueError(f"cm must hold numbers; its dtype is {array.dtype}")
     with np.errstate(over="ignore"):
-        mass = np.einsum("...rc->...", array)
+        mass = np.asarray(np.einsum("...rc->...", array))
     if np.any(mass == 0):
         raise ValueError(
-            "cm has no mass: a matrix of zeros says nothing about a classifier"
+            f"cm has no mass{_place(mass == 0)}: a matrix of zeros says nothing about a "
+            "classifier"
         )
-    if array.dtype.kind == "f" and np.any((mass > _LARGEST) | (mass < 1 / _LARGEST)):
+    symbolic = array.dtype == object and any(map(_is_symbolic, array.flat))
+    if not symbolic and np.any(extreme := (mass > _LARGEST) | (mass < 1 / _LARGEST)):
         raise ValueError(
-            f"the entries of cm must sum to between {1 / _LARGEST} and {_LARGEST}, or products "
-            "of them would overflow: divide cm by its largest entry"
+            f"the entries of cm must sum to between {1 / _LARGEST} and {_LARGEST}, or "
+            f"products of them would overflow{_place(extreme)}: divide cm by its largest "
+            "entry"
         )
     return array
 
 
+def _first(fault: NDArray[Any]) -> tuple[int, ...]:
+    """The position of the first fault."""
+    return tuple(int(k) for k in np.unravel_index(np.argmax(fault), fault.shape))
+
+
+def _place(fault: Any) -> str:
+    """Which matrix of a stack is the first with a fault."""
+    return f" at {_first(np.asarray(fault))}" if np.ndim(fault) else ""
+
+
+def as_array(name: str, given: Any, ragged: str) -> NDArray[Any]:
+    """What is given as an array, if it is one that hides nothing.
+
+    Examples
+    --------
+    >>> as_array("cm", [[1, 2], [3]], "cm must be square")
+    Traceback (most recent call last):
+    ...
+    ValueError: cm must be square
+    """
+    if isinstance(given, np.ma.MaskedArray) and np.ma.is_masked(given):
+        raise ValueError(f"{_has(name)} masked entries: fill them, or leave them out")
+    if hasattr(given, "toarray"):
+        raise ValueError(
+            f"give {name} as an array that is not sparse: {name}.toarray()"
+        )
+    if isinstance(given, Iterator):
+        raise ValueError(
+            f"give {name} as a list, not as a {type(given).__name__}: list({name})"
+        )
+    try:
+        return np.asarray(given)
+    except ValueError:
+        raise ValueError(ragged) from None
+    except OverflowError:  # a whole number beyond float64 beside a float
+        return np.asarray(given, dtype=object)
+    except (TypeError, RuntimeError) as error:
+        raise ValueError(f"cannot read {name} as an array: {error}") from None
+
+
+def as_exact(name: str, array: NDArray[Any]) -> NDArray[Any]:
+    """The numbers of an object array as Fractions; as float64 if there is a float; or symbols.
+
+    Whole numbers do not stay: those of numpy wrap around, and quotients of those of
+    Python are rounded.
+
+    Examples
+    --------
+    >>> as_exact("cm", np.array([[np.int8(1), Fraction(1, 2)]], object))
+    array([[Fraction(1, 1), Fraction(1, 2)]], dtype=object)
+    """
+    for position, entry in np.ndenumerate(array):
+        fault = _fault(entry)
+        if fault:
+            raise ValueError(f"{_has(name)} {fault} entry, {entry!r}, at {position}")
+    if any(_is_rounded(entry) for entry in array.flat):
+        # Exact after all, or a symbol.
+        with contextlib.suppress(OverflowError, TypeError):
+            return array.astype(np.float64)
+    exact = _exact if not any(map(_is_symbolic, array.flat)) else _plain
+    simple: NDArray[Any] = np.vectorize(exact, otypes=[object])(array)
+    return simple
+
+
+def _has(name: str) -> str:
+    return f"{name} have" if name.endswith("s") else f"{name} has"
+
+
+def _is_symbolic(entry: Any) -> bool:
+    sympy = sys.modules.get("sympy")
+    return sympy is not None and isinstance(entry, sympy.Expr)
+
+
+def _is_rounded(entry: Any) -> bool:
+    if _is_symbolic(entry):
+        return bool(entry.has(sys.modules["sympy"].Float))
+    return isinstance(entry, float | np.floating)
+
+
+def _exact(entry: Any) -> Fraction:
+    if isinstance(entry, Rational):
+        return Fraction(int(entry.numerator), int(entry.denominator))
+    return Fraction(float(entry))
+
+
 def _fault(entry: Any) -> str | None:
     """What is wrong with one entry of an object array, if anything can be told."""
-    sympy = sys.modules.get("sympy")
-    if sympy is not None and isinstance(entry, sympy.Expr):
+    if _is_symbolic(entry):
         if entry.is_extended_negative:
             return "a negative"
         if entry.is_real is False or (entry.is_Number and not entry.is_finite):
@@ -385,14 +564,19 @@ def _from_frame(frame: Any, pd: Any) -> NDArray[Any]:
     rows, columns = list(frame.index), list(frame.columns)
     if rows != columns:
         raise ValueError(
-            f"the rows of cm, {rows}, and its columns, {columns}, must be the same classes "
-            "in the same order: reindex both, with fill_value=0"
+            f"the rows of cm, {_listed(rows)}, and its columns, {_listed(columns)}, must be "
+            "the same classes in the same order: reindex both, with fill_value=0"
         )
     if len(set(rows)) != len(rows):
-        raise ValueError(f"cm has a class twice: {rows}")
-    if all(pd.api.types.is_numeric_dtype(dtype) for dtype in frame.dtypes):
+        raise ValueError(f"cm has a class twice: {_listed(rows)}")
+    if all(
+        pd.api.types.is_numeric_dtype(dtype) and dtype.kind != "c"
+        for dtype in frame.dtypes
+    ):
         frame = frame.astype(np.float64)  # pandas' Int64 as well
     numbers: NDArray[Any] = frame.to_numpy()
+    if numbers.dtype.kind not in "biufO":
+        raise ValueError(f"cm must hold numbers; its dtype is {numbers.dtype}")
     for index in (frame.index, frame.columns):
         if isinstance(index.dtype, pd.CategoricalDtype):
             if not index.ordered:
@@ -401,7 +585,7 @@ def _from_frame(frame: Any, pd: Any) -> NDArray[Any]:
                 )
             if rows != list(index.categories):
                 raise ValueError(
-                    f"cm leaves out or reorders some of {list(index.categories)}: "
+                    f"cm leaves out or reorders some of {_listed(list(index.categories))}: "
                     "make the table with dropna=False"
                 )
             return numbers
@@ -409,17 +593,18 @@ def _from_frame(frame: Any, pd: Any) -> NDArray[Any]:
         raise ValueError(
             "cm ends in totals: leave them out (margins=False in crosstab)"
         )
-    if all(isinstance(c, int | float | np.number) and c == int(c) for c in rows):
+    if all(isinstance(c, Real) and c == c // 1 for c in rows):
         steps = {int(after) - int(c) for c, after in itertools.pairwise(rows)}
         if not (steps <= {1} or steps <= {-1}):
             raise ValueError(
-                f"cm has the classes {rows}, which are not consecutive: reindex rows and "
-                "columns over all classes, with fill_value=0"
+                f"cm has the classes {_listed(rows)}, which are not consecutive: reindex "
+                "rows and columns over all classes, with fill_value=0"
             )
     elif len(rows) > 1 and rows == sorted(rows, key=str):
         raise ValueError(
-            f"cm has the classes {rows} in the order of the alphabet, as a crosstab makes "
-            "it: reindex rows and columns in class order, or pass cm.to_numpy() if it is"
+            f"cm has the classes {_listed(rows)} in the order of the alphabet, as a "
+            "crosstab makes it: reindex rows and columns in class order, or pass "
+            "cm.to_numpy() if it is"
         )
     return numbers
 

@@ -7,8 +7,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from ._kinds import KINDS, Kind
 from ._merged import Table
-from ._search import Certificate, search
-from .confusion import as_matrices, scalar_or_array
+from ._search import BUDGET, Certificate, search
+from .confusion import as_matrices, of_matrix, scalar_or_array
 
 __all__ = [
     "Certificate",
@@ -107,6 +107,11 @@ def functional_correlation(cm: ArrayLike, kind: str) -> FunctionalCorrelation:
     >>> found.f.round(3), found.g.round(3)
     (array([-0.816, -0.816,  1.225]), array([-0.5,  2. , -0.5]))
     """
+    return searched(cm, kind, BUDGET)
+
+
+def searched(cm: ArrayLike, kind: str, budget: int) -> FunctionalCorrelation:
+    """`functional_correlation` by a search that may spend so much."""
     n = _numbers(cm)
     if n.ndim != 2:
         raise ValueError(
@@ -117,8 +122,8 @@ def functional_correlation(cm: ArrayLike, kind: str) -> FunctionalCorrelation:
         raise ValueError(f"kind must be one of {', '.join(kinds)}, not {kind!r}")
     table = Table(n)
     if kind in KINDS:
-        return _found(table, KINDS[kind])
-    first, second = (_found(table, KINDS[part]) for part in _EITHER[kind])
+        return _found(table, KINDS[kind], budget)
+    first, second = (_found(table, KINDS[part], budget) for part in _EITHER[kind])
     if np.isnan(first.value):
         return first
     larger = second if second.value > first.value else first
@@ -128,11 +133,11 @@ def functional_correlation(cm: ArrayLike, kind: str) -> FunctionalCorrelation:
     )
 
 
-def _found(table: Table, kind: Kind) -> FunctionalCorrelation:
+def _found(table: Table, kind: Kind, budget: int) -> FunctionalCorrelation:
     f, g = np.full(table.K, np.nan), np.full(table.K, np.nan)
     if min(table.shape) < 2:
         return FunctionalCorrelation(np.nan, f, g, np.nan, None)
-    found = search(table, kind)
+    found = search(table, kind, budget)
     turn = _direction(table.rows, table.r, found.f)
     f[table.rows], g[table.columns] = turn * found.f, turn * found.g
     return FunctionalCorrelation(found.value, f, g, found.bound, found.certificate)
@@ -149,6 +154,7 @@ def _direction(
     return float(np.copysign(1.0, slope))
 
 
+@of_matrix
 def sup_correlation(cm: ArrayLike) -> Any:
     """SUP: the largest correlation of any valuation of the true and of the predicted classes.
 
@@ -201,6 +207,7 @@ def sup_correlation(cm: ArrayLike) -> Any:
     return scalar_or_array(np.minimum(largest, 1))
 
 
+@of_matrix
 def ii_correlation(cm: ArrayLike) -> Any:
     """II: the largest correlation of two increasing valuations of the classes.
 
@@ -236,6 +243,7 @@ def ii_correlation(cm: ArrayLike) -> Any:
     return _values(cm, "ii")
 
 
+@of_matrix
 def id_correlation(cm: ArrayLike) -> Any:
     """ID: the largest correlation of an increasing and a decreasing valuation.
 
@@ -267,6 +275,7 @@ def id_correlation(cm: ArrayLike) -> Any:
     return _values(cm, "id")
 
 
+@of_matrix
 def mon_correlation(cm: ArrayLike) -> Any:
     """MON: the largest correlation of two monotone valuations, the larger of II and ID.
 
@@ -297,6 +306,7 @@ def mon_correlation(cm: ArrayLike) -> Any:
     return _values(cm, "mon")
 
 
+@of_matrix
 def co_correlation(cm: ArrayLike) -> Any:
     """CO: the largest correlation of two comonotone valuations of the classes.
 
@@ -333,6 +343,7 @@ def co_correlation(cm: ArrayLike) -> Any:
     return _values(cm, "co")
 
 
+@of_matrix
 def anti_correlation(cm: ArrayLike) -> Any:
     """ANTI: the largest correlation of two antimonotone valuations of the classes.
 
@@ -366,6 +377,7 @@ def anti_correlation(cm: ArrayLike) -> Any:
     return _values(cm, "anti")
 
 
+@of_matrix
 def coanti_correlation(cm: ArrayLike) -> Any:
     """COANTI: the larger of CO and ANTI.
 

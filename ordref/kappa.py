@@ -1,15 +1,24 @@
 """Weighted kappa: agreement beyond what the margins alone would give."""
 
+import contextlib
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from .confusion import _fault, as_matrices, scalar_or_array
+from .confusion import (
+    _fault,
+    as_array,
+    as_exact,
+    as_matrices,
+    of_matrix,
+    scalar_or_array,
+)
 
 __all__ = ["weighted_kappa"]
 
 
+@of_matrix
 def weighted_kappa(cm: ArrayLike, *, weights: str | ArrayLike = "linear") -> Any:
     """Weighted kappa: one less the disagreement, relative to that of independent labels.
 
@@ -64,15 +73,13 @@ def _disagreements(weights: str | ArrayLike, n: NDArray[Any]) -> NDArray[Any]:
     named = {"unweighted": np.minimum(D, 1), "linear": D, "quadratic": D**2}
     if isinstance(weights, str) and weights in named:
         return named[weights]
-    try:
-        w: NDArray[Any] = np.asarray(weights)
-    except ValueError:
-        w = np.asarray(None)
+    wanted = (
+        'weights must be "unweighted", "linear", "quadratic" or an array of numbers '
+        f"of shape {K, K}, not {weights!r}"
+    )
+    w = as_array("weights", weights, ragged=wanted)
     if w.ndim == 0 or w.dtype.kind not in "biufO":
-        raise ValueError(
-            'weights must be "unweighted", "linear", "quadratic" or an array of numbers '
-            f"of shape {K, K}, not {weights!r}"
-        )
+        raise ValueError(wanted)
     if w.shape != (K, K):
         raise ValueError(
             f"weights must have shape {K, K}, one for each cell of cm; they have {w.shape}"
@@ -88,9 +95,15 @@ def _disagreements(weights: str | ArrayLike, n: NDArray[Any]) -> NDArray[Any]:
             "weights must be zero in the diagonal, for they count disagreement: if "
             "these are agreements v, give v.max() - v"
         )
-    # A power of two changes no digit, and keeps products within the range of float64.
+    if w.dtype == object:
+        w = as_exact("weights", w)
+    # A factor does not matter, and keeps products within the range of float64; a power
+    # of two changes no digit.
     if w.dtype != object:
-        w = np.ldexp(w, -np.frexp(w.max())[1])
+        return np.asarray(np.ldexp(w, -np.frexp(w.max())[1]))
+    if n.dtype != object and w.any():
+        with contextlib.suppress(TypeError):  # symbols have no maximum
+            return np.asarray(w / w.max())
     return w
 
 

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from .confusion import as_matrices, scalar_or_array
+from .confusion import as_matrices, of_matrix, scalar_or_array
 
 __all__ = ["mae", "mse", "rmse"]
 
@@ -18,6 +18,7 @@ def _distance(K: int) -> NDArray[np.int64]:
     return D
 
 
+@of_matrix
 def mae(cm: ArrayLike) -> Any:
     """Mean absolute error: how many classes a prediction is off, on average.
 
@@ -52,6 +53,7 @@ def mae(cm: ArrayLike) -> Any:
     return scalar_or_array(np.einsum("...rc,rc->...", n, D) / n.sum(axis=(-2, -1)))
 
 
+@of_matrix
 def mse(cm: ArrayLike) -> Any:
     """Mean squared error: the mean of the squared number of classes a prediction is off.
 
@@ -85,6 +87,7 @@ def mse(cm: ArrayLike) -> Any:
     return scalar_or_array(np.einsum("...rc,rc->...", n, D**2) / n.sum(axis=(-2, -1)))
 
 
+@of_matrix
 def rmse(cm: ArrayLike) -> Any:
     """Root mean squared error, the square root of `mse`.
 

@@ -5,11 +5,19 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from .confusion import as_matrices, per_class, scalar_or_array
+from .confusion import (
+    as_array,
+    as_exact,
+    as_matrices,
+    of_matrix,
+    per_class,
+    scalar_or_array,
+)
 
 __all__ = ["amae", "feasible_mae", "mae_per_class", "mmae"]
 
 
+@of_matrix
 def mae_per_class(cm: ArrayLike) -> NDArray[Any]:
     """Mean absolute error of each class: how far off its observations are, on average.
 
@@ -41,6 +49,7 @@ def mae_per_class(cm: ArrayLike) -> NDArray[Any]:
     return _errors(as_matrices(cm), np.nan)
 
 
+@of_matrix
 def amae(cm: ArrayLike) -> Any:
     """Average mean absolute error: the mean of the errors of the classes, rare or not.
 
@@ -76,6 +85,7 @@ def amae(cm: ArrayLike) -> Any:
     return scalar_or_array(_errors(n, 0).sum(axis=-1) / present.sum(axis=-1))
 
 
+@of_matrix
 def mmae(cm: ArrayLike) -> Any:
     """Maximum mean absolute error: the error of the class that fares worst.
 
@@ -133,13 +143,14 @@ def feasible_mae(
     Returns
     -------
     lower, upper : ndarray, shape (...)
-        The bounds of MAE; ``nan`` where no class present can be off by ``mmae``.
+        The bounds of MAE; ``nan`` where no class present can be off by ``mmae``, as
+        none can be by infinity.
 
     Raises
     ------
     ValueError
-        If ``mmae`` is negative or NaN; if ``priors`` is not a vector, holds a
-        negative, NaN or infinite value, or has no positive sum.
+        If ``mmae`` is masked, negative, NaN or no number; if ``priors`` is not a vector,
+        is masked, holds a negative, NaN or infinite value, or has no positive sum.
 
     Notes
     -----
@@ -152,16 +163,18 @@ def feasible_mae(
     >>> lower.tolist(), upper.tolist()
     ([0.125, 0.375], [0.5, 1.25])
     """
-    M = np.asarray(mmae, dtype=np.float64)
+    M = _as_floats("mmae", mmae)
     if not np.all(M >= 0):
-        raise ValueError("mmae must be numbers that are not negative")
+        wrong = M[~(M >= 0)][0]
+        raise ValueError(f"mmae must be numbers that are not negative, not {wrong}")
     p, farthest = checked_priors(priors)
     M = M[..., None]
     can_be_worst = (farthest >= M) & (p > 0)
     upper = (p * np.minimum(M, farthest)).sum(axis=-1)
     least = np.where(can_be_worst, p, np.inf).min(axis=-1)
     attained = can_be_worst.any(axis=-1)
-    lower = np.where(attained, np.where(attained, least, 0) * M[..., 0], np.nan)
+    one = np.where(attained, least, 0) * np.where(attained, M[..., 0], 0)
+    lower = np.where(attained, one, np.nan)
     return lower, np.where(attained, upper, np.nan)
 
 
@@ -173,10 +186,7 @@ def _errors(n: NDArray[Any], absent: float) -> NDArray[Any]:
 
 def checked_priors(priors: ArrayLike) -> tuple[NDArray[Any], NDArray[Any]]:
     """Priors that sum to one, and how far off each class can be at most."""
-    try:
-        p = np.asarray(priors, dtype=np.float64)
-    except (TypeError, ValueError):
-        raise ValueError("priors must be numbers, one for each class") from None
+    p = _as_floats("priors", priors)
     if p.ndim != 1 or p.size == 0:
         raise ValueError(
             f"priors must be one number for each class; they have shape {p.shape}"
@@ -186,7 +196,24 @@ def checked_priors(priors: ArrayLike) -> tuple[NDArray[Any], NDArray[Any]]:
         raise ValueError(
             f"priors must be finite and not negative; class {j + 1} has {p[j]}"
         )
-    if p.sum() == 0:
+    if not p.any():
         raise ValueError("priors must not all be zero: some class has an observation")
+    # A power of two changes no digit, and keeps the sum finite.
+    p = np.ldexp(p, -np.frexp(p.max())[1])
     k = np.arange(len(p))
     return p / p.sum(), np.maximum(k, len(p) - 1 - k)
+
+
+def _as_floats(name: str, given: ArrayLike) -> NDArray[np.float64]:
+    unlike = f"{name} must be numbers, all at one depth"
+    array = as_array(name, given, ragged=unlike)
+    if array.dtype == object:
+        array = as_exact(name, array)
+    if array.dtype.kind not in "biufO":
+        raise ValueError(f"{name} must be numbers, not of dtype {array.dtype}")
+    try:
+        return array.astype(np.float64)
+    except TypeError:
+        raise ValueError(f"{name} must be numbers, not symbols") from None
+    except OverflowError:
+        raise ValueError(f"{name} must be within the range of floats") from None

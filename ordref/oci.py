@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from .confusion import as_matrices, scalar_or_array
+from .confusion import _exact, _plain, as_matrices, of_matrix, scalar_or_array
 
 __all__ = ["oci", "oci_path", "oci_prime"]
 
@@ -18,6 +18,7 @@ _LARGEST = 1e100
 _BLOCK = 1 << 12
 
 
+@of_matrix
 def oci(cm: ArrayLike, *, beta: Any = None, gamma: Any = 1) -> Any:
     """Ordinal classification index: an error that counts what no single path can collect.
 
@@ -47,6 +48,11 @@ def oci(cm: ArrayLike, *, beta: Any = None, gamma: Any = 1) -> Any:
 
     Notes
     -----
+    The value depends on the number of classes K, through the default ``beta``: a class
+    that is neither true nor predicted counts, too. Of labels, K comes from each call of
+    `confusion_matrix`, so that a fold without the top class has another value than with
+    it unless ``labels`` are given.
+
     oci2011, eq. (7): the minimum over all consistent paths from (1, 1) to (K, K) of
     ``1 - sum n_rc / (N + M) + beta sum n_rc |r - c|**gamma``, sums over the path, with
     ``M = (sum n_rc |r - c|**gamma)**(1/gamma)`` over the whole matrix. With the default
@@ -62,6 +68,7 @@ def oci(cm: ArrayLike, *, beta: Any = None, gamma: Any = 1) -> Any:
     return _cheapest(n, D, _dispersion(n, D, gamma), beta)
 
 
+@of_matrix
 def oci_prime(cm: ArrayLike, *, beta: Any = None, gamma: Any = 1) -> Any:
     """The first form of the index, which does not see the observations off the path.
 
@@ -98,6 +105,7 @@ def oci_prime(cm: ArrayLike, *, beta: Any = None, gamma: Any = 1) -> Any:
     return _cheapest(n, D, 0 * n.sum(axis=(-2, -1)), beta)
 
 
+@of_matrix
 def oci_path(
     cm: ArrayLike, *, beta: Any = None, gamma: Any = 1
 ) -> list[tuple[int, int]]:
@@ -134,11 +142,11 @@ def oci_path(
     >>> oci_path([[0, 4, 0], [0, 0, 6], [0, 0, 3]])
     [(1, 1), (1, 2), (2, 3), (3, 3)]
     """
-    if np.ndim(cm) != 2:
-        raise ValueError(
-            f"cm must be one matrix of shape (K, K); it has shape {np.shape(cm)}"
-        )
     n = as_matrices(cm)
+    if n.ndim != 2:
+        raise ValueError(
+            f"cm must be one matrix of shape (K, K); it has shape {n.shape}"
+        )
     if gamma == 1 and n.dtype != object:
         n = np.vectorize(Fraction, otypes=[object])(n)
     n, D, beta = _checked(n, beta, gamma)
@@ -160,7 +168,7 @@ def _checked(
     n = as_matrices(cm)
     given = {"gamma": (gamma, 1)} | ({} if beta is None else {"beta": (beta, 0)})
     for name, (value, least) in given.items():
-        if not isinstance(value, Real) or not least <= float(value) <= _LARGEST:
+        if not isinstance(value, Real) or not least <= _plain(value) <= _LARGEST:
             raise ValueError(
                 f"{name} must be a number between {least} and {_LARGEST}, not {value!r}"
             )
@@ -173,11 +181,15 @@ def _checked(
     k = np.arange(K).astype(n.dtype)
     D: NDArray[Any] = np.abs(k[:, None] - k)
     if gamma != 1:
-        D = D**gamma
+        D = D ** _as_exact_as(n, gamma)
     if beta is None:
         share = Fraction(3, 4) if n.dtype == object else 0.75
         return n, D, share / (np.einsum("...rc->...", n) * max(D[0, -1], 1))
-    return n, D, Fraction(beta) if n.dtype == object else float(beta)
+    return n, D, _as_exact_as(n, beta)
+
+
+def _as_exact_as(n: NDArray[Any], number: Any) -> Fraction | float:
+    return _exact(number) if n.dtype == object else float(number)
 
 
 def _dispersion(n: NDArray[Any], D: NDArray[Any], gamma: Any) -> Any:
@@ -185,7 +197,7 @@ def _dispersion(n: NDArray[Any], D: NDArray[Any], gamma: Any) -> Any:
     M = np.einsum("...rc,rc->...", n, D)
     if gamma == 1:
         return M
-    return M ** (1 / (Fraction(gamma) if n.dtype == object else gamma))
+    return M ** (1 / _as_exact_as(n, gamma))
 
 
 def _cheapest(n: NDArray[Any], D: NDArray[Any], M: Any, beta: Any) -> Any:

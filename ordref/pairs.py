@@ -1,12 +1,13 @@
 """Pairs of observations: the five kinds, and the coefficients made of them."""
 
+import math
 from fractions import Fraction
 from typing import Any, Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from .confusion import as_matrices, scalar_or_array
+from .confusion import as_matrices, of_matrix, scalar_or_array
 
 __all__ = [
     "PairCounts",
@@ -27,6 +28,7 @@ class PairCounts(NamedTuple):
     tied_both: Any
 
 
+@of_matrix
 def pair_counts(cm: ArrayLike) -> PairCounts:
     """Count the pairs of observations of each of the five kinds, from the matrix alone.
 
@@ -51,8 +53,9 @@ def pair_counts(cm: ArrayLike) -> PairCounts:
     Notes
     -----
     oci2011, Definitions 1 to 3, over unordered pairs. Exact as long as the counts of
-    pairs are below 2**53, which N up to 1e8 ensures; beyond, and without overflow, to
-    the relative precision of float64. An object array of integers stays exact.
+    pairs are below 2**53, which N up to 1e8 ensures; beyond, and for weights, without
+    overflow and each kind to the relative precision of float64, however small it is
+    beside the others. An object array of integers or Fractions stays exact.
 
     Examples
     --------
@@ -61,13 +64,19 @@ def pair_counts(cm: ArrayLike) -> PairCounts:
     """
     n = as_matrices(cm)
     # Later rows of the same column, and later columns of the same row.
-    below = n.sum(axis=-2, keepdims=True) - n.cumsum(axis=-2)
-    beside = n.sum(axis=-1, keepdims=True) - n.cumsum(axis=-1)
-    right = below.sum(axis=-1, keepdims=True) - below.cumsum(axis=-1)
-    left = below.cumsum(axis=-1) - below
+    below = _sums_after(n.swapaxes(-1, -2)).swapaxes(-1, -2)
+    beside = _sums_after(n)
+    right, left = _sums_after(below), _sums_after(below[..., ::-1])[..., ::-1]
     partners = (right, left, beside, below)
     kinds = [np.einsum("...rc,...rc->...", n, other) for other in partners]
     return PairCounts(*(scalar_or_array(kind) for kind in [*kinds, _tied_both(n)]))
+
+
+def _sums_after(n: NDArray[Any]) -> NDArray[Any]:
+    """For each column the sum of those after it: counted from the end, nothing cancels."""
+    sums = np.zeros_like(n)
+    sums[..., :-1] = n[..., :0:-1].cumsum(axis=-1)[..., ::-1]
+    return sums
 
 
 def _tied_both(n: NDArray[Any]) -> Any:
@@ -81,6 +90,7 @@ def _tied_both(n: NDArray[Any]) -> Any:
     return np.where(whole, pairs, np.nan)
 
 
+@of_matrix
 def kendall_tau_b(cm: ArrayLike) -> Any:
     """Kendall's tau-b: concordant less discordant pairs, against those not tied on a side.
 
@@ -103,7 +113,8 @@ def kendall_tau_b(cm: ArrayLike) -> Any:
     Notes
     -----
     oci2011, section 1.1: ``(c - d) / sqrt((c + d + e_t)(c + d + e_p))``; mmae2014,
-    section 2, has the same with sums over ordered pairs.
+    section 2, has the same with sums over ordered pairs. An object array of integers
+    or Fractions is counted exactly, and only the root is rounded.
 
     Examples
     --------
@@ -111,13 +122,10 @@ def kendall_tau_b(cm: ArrayLike) -> Any:
     0.6875
     """
     c, d, e_t, e_p = pair_counts(cm)[:4]
-    tau = _ratio(c - d, _root(c + d + e_t) * _root(c + d + e_p))
-    if tau.dtype != object:
-        # The bounds hold, for neither factor is below |c - d|; rounding may miss them.
-        tau = np.clip(tau, -1, 1)
-    return scalar_or_array(tau)
+    return scalar_or_array(cosine(c - d, c + d + e_t, c + d + e_p))
 
 
+@of_matrix
 def goodman_kruskal_gamma(cm: ArrayLike) -> Any:
     """Goodman and Kruskal's gamma: concordant less discordant pairs, against both.
 
@@ -138,7 +146,8 @@ def goodman_kruskal_gamma(cm: ArrayLike) -> Any:
 
     Notes
     -----
-    Goodman and Kruskal (1954): ``(c - d) / (c + d)``; named in mmae2014, section 1.
+    Goodman and Kruskal (1954): ``(c - d) / (c + d)``; named in mmae2014, section 1. An
+    object array of integers or Fractions gives a Fraction.
 
     Examples
     --------
@@ -149,6 +158,7 @@ def goodman_kruskal_gamma(cm: ArrayLike) -> Any:
     return scalar_or_array(_ratio(c - d, c + d))
 
 
+@of_matrix
 def somers_d(
     cm: ArrayLike, *, dependent: Literal["predicted", "true"] = "predicted"
 ) -> Any:
@@ -177,7 +187,8 @@ def somers_d(
     Notes
     -----
     Somers (1962): ``(c - d) / (c + d + t)``, with t the pairs that are tied on the
-    dependent variable only; named in mmae2014, section 1.
+    dependent variable only; named in mmae2014, section 1. An object array of integers
+    or Fractions gives a Fraction.
 
     Examples
     --------
@@ -193,13 +204,41 @@ def somers_d(
 
 
 def _ratio(numerator: Any, denominator: Any) -> Any:
-    """The quotient, and ``nan`` where the denominator is zero."""
+    """The quotient, and ``nan`` where the denominator is zero; of integers a Fraction."""
     a, b = np.asarray(numerator), np.asarray(denominator)
-    ratio = np.full(a.shape, np.nan, dtype=np.result_type(a, b))
+    if a.dtype.kind != "f":
+        # The counts of one object array are Python's integers, which numpy makes int64.
+        a = np.asarray(a.astype(object) * Fraction(1))
+    ratio = np.full(a.shape, np.nan, dtype=a.dtype)
     return np.divide(a, b, out=ratio, where=(b != 0).astype(bool))
 
 
-def _root(x: Any) -> Any:
-    # An object array has no sqrt; the power keeps sympy's square root exact.
-    x = np.asarray(x)
-    return x ** Fraction(1, 2) if x.dtype == object else np.sqrt(x)
+def cosine(product: Any, a: Any, b: Any) -> NDArray[Any]:
+    """``product / sqrt(a * b)``, at most 1 in size; ``nan`` where a or b is zero.
+
+    Nothing overflows, a and b can change places, and with ``a == b == product`` it is
+    exactly 1. Symbols stay exact; of integers and Fractions only the root is rounded.
+
+    Examples
+    --------
+    >>> cosine(3.0, 4.0, 9.0), cosine(Fraction(1), Fraction(2), Fraction(8))
+    (array(0.5), array(0.25, dtype=object))
+    """
+    x, a, b = np.asarray(product), np.asarray(a), np.asarray(b)
+    defined = ((a != 0) & (b != 0)).astype(bool)
+    a, b = np.where(defined, a, 1), np.where(defined, b, 1)
+    if x.dtype.kind == "f":
+        least, most = np.minimum(a, b), np.maximum(a, b)
+        # The bounds hold by Cauchy and Schwarz; rounding may miss them by a digit.
+        value = np.clip(x / most * (np.sqrt(most) / np.sqrt(least)), -1, 1)
+    else:
+        value = np.vectorize(_exact_cosine, otypes=[object])(x, a, b)
+    return np.where(defined, value, np.nan)
+
+
+def _exact_cosine(product: Any, a: Any, b: Any) -> Any:
+    if all(isinstance(x, int | Fraction) for x in (product, a, b)):
+        root = math.sqrt(Fraction(product, a) * Fraction(product, b))
+        return -root if product < 0 else root
+    # Of symbols, the power is sympy's square root.
+    return product / a * (a / b) ** Fraction(1, 2)

@@ -100,11 +100,12 @@ def draw_matrix(
     Parameters
     ----------
     cm : array_like, shape (K, K)
-        Rows true, columns predicted, in class order.
+        Rows true, columns predicted, in class order. Shares are written with two
+        decimals, other weights with three digits.
     ax : matplotlib Axes, optional
-        Where to draw; by default a new figure.
+        Where to draw; by default a new figure, large enough for what is written.
     labels : sequence of K str, optional
-        Names of the classes; 1, ..., K by default.
+        Names of the classes; by default those of a DataFrame, or 1, ..., K.
     title, rows, columns : str, optional
         The title, and what rows and columns are.
 
@@ -115,7 +116,7 @@ def draw_matrix(
     Raises
     ------
     ValueError
-        If ``cm`` is not one confusion matrix, or there are not K labels.
+        If ``cm`` is not one confusion matrix or holds symbols, or there are not K labels.
 
     Examples
     --------
@@ -129,20 +130,29 @@ def draw_matrix(
         raise ValueError(
             f"cm must be one matrix of shape (K, K); it has shape {n.shape}"
         )
+    try:
+        n = n.astype(np.float64)
+    except TypeError:
+        raise ValueError("cm holds symbols: give numbers") from None
     K = len(n)
-    names = [str(k) for k in range(1, K + 1)] if labels is None else list(labels)
+    frame: Any = cm if hasattr(cm, "columns") else None
+    own = range(1, K + 1) if frame is None else frame.index
+    names = list(own if labels is None else labels)
     if len(names) != K:
         raise ValueError(f"labels must name the {K} classes; it has {len(names)}")
+    texts = np.vectorize(_written, otypes=[object])(n, n.max() <= 1)
     if ax is None:
-        _, ax = plt.subplots(figsize=(3.2, 3.2))
-    shade = n.astype(np.float64) / float(n.max())
+        # A character is a tenth of an inch wide, and so is the space beside it.
+        side = max(3.2, 1 + K * 0.1 * (1 + max(map(len, texts.flat))))
+        _, ax = plt.subplots(figsize=(side, side))
+    shade = n / n.max()
     edges = np.arange(K + 1) - 0.5
     ax.pcolormesh(edges, edges, shade, cmap="Blues", vmin=0, vmax=1.25)
-    for (r, c), count in np.ndenumerate(n):
+    for (r, c), text in np.ndenumerate(texts):
         ax.text(
             c,
             r,
-            f"{float(count):g}",
+            text,
             ha="center",
             va="center",
             color="white" if shade[r, c] > 0.6 else "black",
@@ -159,14 +169,23 @@ def draw_matrix(
                 clip_on=False,
             )
         )
-    ax.set_xticks(range(K), names)
-    ax.set_yticks(range(K), names)
+    ax.set_xticks(range(K), map(str, names))
+    ax.set_yticks(range(K), map(str, names))
     ax.set(xlabel=columns, ylabel=rows, title=title)
     ax.set_aspect("equal")
     ax.invert_yaxis()
     ax.tick_params(length=0)
     ax.spines[:].set_visible(False)
     return ax
+
+
+def _written(count: float, share: bool) -> str:
+    """A count, a share or a weight in the few characters that a cell has room for."""
+    if count == round(count):
+        return f"{count:g}"
+    if not share:
+        return f"{count:.3g}"
+    return f"{count:.2f}" if count >= 0.005 else "<.01"
 
 
 def draw_feasible_region(priors: ArrayLike, ax: Axes | None = None) -> Axes:

@@ -6,12 +6,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from .confusion import as_matrices, scalar_or_array
+from .confusion import as_matrices, of_matrix, scalar_or_array
 from .pairs import pair_counts
 
 __all__ = ["ordered_pairs", "r_int", "r_int_2008"]
 
 
+@of_matrix
 def r_int(cm: ArrayLike) -> Any:
     """The coefficient r_int: how far the ordered pairs of truth and prediction overlap.
 
@@ -59,6 +60,7 @@ def r_int(cm: ArrayLike) -> Any:
     return scalar_or_array(2 * _root(of_true * of_predicted) - 1)
 
 
+@of_matrix
 def r_int_2008(cm: ArrayLike) -> Any:
     """The coefficient as the corrigendum quotes the formula of 2008: for teaching only.
 
@@ -98,6 +100,7 @@ def r_int_2008(cm: ArrayLike) -> Any:
     return scalar_or_array(_share(ignored - d, c + d + e_t + e_p + ignored))
 
 
+@of_matrix
 def ordered_pairs(cm: ArrayLike) -> tuple[Any, Any, Any]:
     """Count the ordered pairs in S1 and S2, in S1 alone and in S2 alone.
 

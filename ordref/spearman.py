@@ -1,17 +1,18 @@
 """Product-moment correlations of the two classes: Spearman's of ranks, Pearson's of positions."""
 
 from collections.abc import Callable
-from fractions import Fraction
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from .confusion import as_matrices, scalar_or_array
+from .confusion import as_matrices, of_matrix, scalar_or_array
+from .pairs import cosine
 
 __all__ = ["pearson", "spearman"]
 
 
+@of_matrix
 def spearman(cm: ArrayLike) -> Any:
     """Spearman's rank correlation, with average ranks for tied observations.
 
@@ -37,7 +38,8 @@ def spearman(cm: ArrayLike) -> Any:
     classes. Twice the rank of an observation less the mean rank is the number of
     observations of lower class less that of higher class, so the margins give all
     ranks. Only the order of the classes matters, and empty classes do not. Precise to
-    some units of 1e-16, whatever the counts. Object arrays work: symbols stay exact.
+    some units of 1e-16, whatever the counts. Object arrays work: symbols stay exact,
+    and for integers and Fractions only the root is rounded.
 
     Examples
     --------
@@ -47,6 +49,7 @@ def spearman(cm: ArrayLike) -> Any:
     return _correlation(as_matrices(cm), np.sign)
 
 
+@of_matrix
 def pearson(cm: ArrayLike) -> Any:
     """Pearson's correlation of the positions 1, ..., K of the two classes.
 
@@ -70,7 +73,8 @@ def pearson(cm: ArrayLike) -> Any:
     -----
     What mmae2014, section 2, prints as Spearman's ``r_S``. It takes neighbouring
     classes to be equally far apart, and an empty class keeps its place. Precise to
-    some units of 1e-16, whatever the counts. Object arrays work: symbols stay exact.
+    some units of 1e-16, whatever the counts. Object arrays work: symbols stay exact,
+    and for integers and Fractions only the root is rounded.
 
     Examples
     --------
@@ -91,20 +95,7 @@ def _correlation(
     # subtracted, so none is rounded.
     a = np.einsum("rs,...s->...r", phi, true)
     b = np.einsum("cs,...s->...c", phi, pred)
-    S_aa = np.asarray(np.einsum("...r,...r,...r->...", true, a, a), dtype=n.dtype)
-    S_bb = np.asarray(np.einsum("...c,...c,...c->...", pred, b, b), dtype=n.dtype)
+    S_aa = np.einsum("...r,...r,...r->...", true, a, a)
+    S_bb = np.einsum("...c,...c,...c->...", pred, b, b)
     S_ab = np.einsum("...rc,...r,...c->...", n, a, b)
-    defined = ((S_aa != 0) & (S_bb != 0)).astype(bool)
-    S_aa, S_bb = np.where(defined, S_aa, 1), np.where(defined, S_bb, 1)
-    # S_ab / sqrt(S_aa S_bb), whose product could overflow; of equal sums exactly 1.
-    r = S_ab / S_aa * _root(S_aa / S_bb)
-    if n.dtype != object:
-        # The bounds hold by Cauchy and Schwarz; rounding may miss them by a digit.
-        r = np.clip(r, -1, 1)
-    return scalar_or_array(np.where(defined, r, np.nan))
-
-
-def _root(x: Any) -> Any:
-    # An object array has no sqrt; the power keeps sympy's square root exact.
-    x = np.asarray(x)
-    return x ** Fraction(1, 2) if x.dtype == object else np.sqrt(x)
+    return scalar_or_array(cosine(S_ab, S_aa, S_bb))

@@ -6,8 +6,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from .confusion import as_matrices, confusion_matrix
-from .measures import MEASURES, values
+from .confusion import as_array, as_matrices, confusion_matrix
+from .measures import MEASURES, SHOWN, Found, values
 
 __all__ = ["evaluate"]
 
@@ -17,6 +17,7 @@ def evaluate(
     y_pred: ArrayLike | None = None,
     *,
     labels: Sequence[Any] | NDArray[Any] | None = None,
+    measures: Sequence[str] | None = None,
 ) -> Any:
     """Every measure of the book, of labels, of a confusion matrix or of a stack of them.
 
@@ -29,22 +30,29 @@ def evaluate(
         Predicted classes.
     labels : sequence, keyword-only, optional
         The classes in their order, as in `confusion_matrix`; with ``y_pred`` only.
+    measures : sequence of str, keyword-only, optional
+        Which measures, by their names in the table, and in which order. By default all.
 
     Returns
     -------
     pandas.DataFrame
         Of one matrix: a row for each measure, under its name in ``ordref``, with the
         columns ``symbol`` (what the chapters print), ``value``, ``least`` and
-        ``greatest`` (the ends of its range for so many classes) and ``better`` (which
-        end is the better one).
-        Of a stack: a row for each matrix, a column for each measure. ``nan`` where a
-        measure is undefined, or refuses the matrix, as `r_int` does shares.
+        ``greatest`` (the ends of its range for so many classes), ``better`` (which end
+        is the better one) and ``status``: "computed"; "undefined", and the value is
+        ``nan``, also where a measure refuses the matrix, as `r_int` does shares; or
+        "not computed", for it would have taken too long. Then the value is ``nan``, and
+        ``least`` and ``greatest`` are what is proved of it: it lies between them.
+        Of a stack: a row for each matrix, a column for each measure, ``nan`` for both.
+        ``table.attrs["not computed"]`` then is a dict from the names of measures to the
+        list of the rows in which ``nan`` means that; empty if there is none.
 
     Raises
     ------
     ValueError
         As `confusion_matrix` for labels and as every measure for matrices; if
-        ``labels`` comes without ``y_pred``; if the matrix holds symbols.
+        ``labels`` comes without ``y_pred``; if the matrix holds symbols; if ``measures``
+        names something else, or something twice.
     ImportError
         If pandas is not installed.
 
@@ -52,9 +60,15 @@ def evaluate(
     -----
     Options have their defaults. A name with a suffix is a measure with another option:
     ``weighted_kappa`` has linear weights, ``somers_d_true`` is `somers_d` with
-    ``dependent="true"``. `r_int_2008`, a formula known to be wrong, is left out. Most
-    measures take microseconds; `uoc` of 200 classes takes seconds, and a measure that
-    is too costly for a large matrix gives ``nan`` where its own documentation says so.
+    ``dependent="true"``. `r_int_2008`, a formula known to be wrong, is left out.
+
+    Most measures take microseconds. The functional correlations search: four searches
+    serve all six of them, and each ends after a sixteenth of the work that
+    `functional_correlation` would spend, which suffices up to 6 classes (CO, ANTI and
+    COANTI) and 8 (II, ID and MON), and often far beyond. Work is counted in tables
+    tried, not in seconds: the same matrix has the same result on every machine. Where
+    that is not enough they are "not computed"; call the measure itself to search
+    longer. `uoc` is not computed for more than 100 classes.
 
     Examples
     --------
@@ -71,25 +85,57 @@ def evaluate(
         import pandas as pd
     except ImportError:
         raise ImportError("evaluate makes a pandas table: install pandas") from None
+    names = _names(measures)
     n = _matrices(y_true_or_cm, y_pred, labels)
-    found = values(n)
+    found = values(n, names)
     if n.ndim > 2:
-        places = list(np.ndindex(n.shape[:-2]))
+        ranges = [range(size) for size in n.shape[:-2]]
         single = n.ndim == 3
-        index = pd.RangeIndex(len(n)) if single else pd.MultiIndex.from_tuples(places)
-        return pd.DataFrame({k: np.ravel(v) for k, v in found.items()}, index=index)
-    K = n.shape[-1]
-    rows = {
-        name: {
-            "symbol": MEASURES[name].symbol,
-            "value": value,
-            "least": MEASURES[name].least,
-            "greatest": MEASURES[name].greatest(K),
-            "better": MEASURES[name].better,
+        index = pd.RangeIndex(len(n)) if single else pd.MultiIndex.from_product(ranges)
+        columns = {name: np.ravel(value) for name, value in found.values.items()}
+        table = pd.DataFrame(columns, index=index)
+        table.attrs["not computed"] = {
+            name: [place[0] if single else place for place in given_up]
+            for name, given_up in found.given_up.items()
         }
-        for name, value in found.items()
+        return table
+    rows = [_row(name, found, n.shape[-1]) for name in names]
+    return pd.DataFrame(rows, index=pd.Index(names, name="measure"))
+
+
+def _row(name: str, found: Found, K: int) -> dict[str, Any]:
+    """What the table of one matrix says of a measure."""
+    measure, value = MEASURES[name], found.values[name]
+    least: float = measure.least
+    greatest: float = measure.greatest(K)
+    status = "undefined" if np.isnan(value) else "computed"
+    if name in found.given_up:
+        (least, greatest), status = found.given_up[name][()], "not computed"
+    return {
+        "symbol": measure.symbol,
+        "value": value,
+        "least": least,
+        "greatest": greatest,
+        "better": measure.better,
+        "status": status,
     }
-    return pd.DataFrame.from_dict(rows, orient="index").rename_axis("measure")
+
+
+def _names(measures: Sequence[str] | None) -> list[str]:
+    """The measures that are asked for, if there are such."""
+    if measures is None:
+        return SHOWN
+    if isinstance(measures, str):
+        raise ValueError(f"measures must be a list of names: give [{measures!r}]")
+    names = list(measures)
+    for name in names:
+        if name not in SHOWN:
+            raise ValueError(
+                f"measures has {name!r}, and knows only {', '.join(SHOWN)}"
+            )
+    if len(set(names)) < len(names):
+        raise ValueError(f"measures names one twice: {names}")
+    return names
 
 
 def _matrices(
@@ -103,7 +149,7 @@ def _matrices(
         raise ValueError(
             "labels goes with y_true and y_pred: a matrix has its classes in order"
         )
-    if np.ndim(given) == 1:
+    if as_array("cm", given, ragged="cm must be square, or y_pred be given").ndim == 1:
         raise ValueError(
             "y_pred is missing: give true and predicted classes, or a confusion matrix"
         )
@@ -111,3 +157,5 @@ def _matrices(
         return as_matrices(given).astype(np.float64)
     except TypeError:
         raise ValueError("cm holds symbols: give numbers") from None
+    except OverflowError:
+        raise ValueError("cm must be within the range of floats") from None

@@ -5,11 +5,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from .confusion import as_matrices, scalar_or_array
+from .confusion import TooLargeError, as_matrices, of_matrix, scalar_or_array
 
 __all__ = ["uoc"]
 
+# Beyond it one matrix takes ten seconds and more.
+_MOST_CLASSES = 100
 
+
+@of_matrix
 def uoc(cm: ArrayLike) -> Any:
     """Uniform ordinal classification index: all classes and all weights count alike.
 
@@ -27,8 +31,8 @@ def uoc(cm: ArrayLike) -> Any:
     Raises
     ------
     ValueError
-        If ``cm`` is not a stack of confusion matrices (see `ordref.confusion`), or
-        holds symbols, which have no minimum.
+        If ``cm`` is not a stack of confusion matrices (see `ordref.confusion`), holds
+        symbols, which have no minimum, or has more than 100 classes.
 
     Notes
     -----
@@ -45,6 +49,11 @@ def uoc(cm: ArrayLike) -> Any:
     """
     n = as_matrices(cm)
     K = n.shape[-1]
+    if K > _MOST_CLASSES:
+        raise TooLargeError(
+            f"cm has {K} classes, and uoc takes at most {_MOST_CLASSES}: merge neighbouring "
+            "classes, or choose another measure"
+        )
     stack = n.reshape(-1, K, K)
     sizes = stack.sum(axis=2, keepdims=True)
     empty = (sizes == 0).astype(bool)

@@ -1,7 +1,9 @@
 """Small matrices, all of them, and random ones; and how a measure is held to its definition."""
 
+import contextlib
 import inspect
 import itertools
+import signal
 from fractions import Fraction
 
 import numpy as np
@@ -33,6 +35,25 @@ DTYPES = [
     "float32",
     "float64",
 ]
+
+
+# ------------------------------------------------------------------------- time
+
+
+@contextlib.contextmanager
+def within(seconds):
+    """Raise TimeoutError where the lines take longer: without end is wrong, too."""
+
+    def late(number, frame):
+        raise TimeoutError(f"took longer than {seconds} s")
+
+    before = signal.signal(signal.SIGALRM, late)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
 
 
 # ------------------------------------------------------------------------- matrices

@@ -5,6 +5,7 @@ from functools import cache
 from math import nan
 
 import numpy as np
+import pandas as pd
 import pytest
 import sklearn.metrics
 import skordinal.metrics
@@ -367,3 +368,21 @@ def test_any_order_of_the_classes_reorders_their_sensitivities():
 @pytest.mark.parametrize("measure", [ccr, mer, minimum_sensitivity])
 def test_multiplying_all_counts_gives_the_same(measure, K):
     assert (measure(fractions(7 * SMALL[K])) == exactly(measure, K)).all()
+
+
+def test_definitions_take_an_iterator():
+    pairs = [(1, 1), (8, 1), (1, 8), (1, 1)]
+    for name in ("ccr", "mer", "sensitivity_per_class", "minimum_sensitivity"):
+        definition = getattr(definitions, name)
+        assert definition(iter(pairs)) == definition(pairs)
+
+
+def test_definition_lists_the_classes_in_their_order():
+    assert list(definitions.sensitivity_per_class([(8, 8), (1, 1)])) == [1, 8]
+
+
+def test_frame_of_nullable_integers_has_sensitivities_of_floats():
+    frame = pd.DataFrame([[4, 1], [0, 5]], dtype="Int64")
+    shares = sensitivity_per_class(frame)
+    assert shares.dtype == np.float64
+    assert shares.tolist() == [0.8, 1.0]

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from small import all_matrices, random_matrices
 
-from ordref import _search, data, functional_correlation
+from ordref import _search, data, functional, functional_correlation
 from ordref.definitions import certificate as checker
 from ordref.definitions import check_certificate
 
@@ -43,7 +43,7 @@ def test_published_tables_are_proved_without_the_search(id):
 
 def test_the_bound_of_a_search_that_gives_up_is_proved(monkeypatch):
     """With weights: the leading singular value of the table is three times as large."""
-    monkeypatch.setattr(_search, "_BUDGET", 1 << 22)
+    monkeypatch.setattr(functional, "BUDGET", 1 << 22)
     cm = data.matrix(LARGE).counts
     found = functional_correlation(cm, "anti")
     assert (

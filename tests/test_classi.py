@@ -115,9 +115,30 @@ def test_algorithms_1_and_2_are_definitions_5_and_6(distances, drawn):
 
 
 @pytest.mark.parametrize(
+    "function",
+    [
+        definitions.is_optimal,
+        definitions.is_worst,
+        definitions.worst_case,
+        definitions.dis_cost,
+        definitions.classi,
+        definitions.classi_curve,
+        lambda distances: definitions.dis_cost(distances, 2),
+        lambda distances: definitions.classi(distances, 2),
+        lambda distances: definitions.classi_curve(distances, 2),
+        lambda distances: definitions.dis_costs(2, distances),
+    ],
+)
+@pytest.mark.parametrize("x", [[1, 0, 0, 6], [0, 1, 1, 6], [6, 1, 1, 0]], ids=str)
+def test_definitions_take_what_can_be_gone_through_only_once(function, x):
+    assert function(iter(x)) == function(v for v in x) == function(x)
+
+
+@pytest.mark.parametrize(
     ("call", "message"),
     [
         (lambda: definitions.classi([]), "at least one object"),
+        (lambda: definitions.classi(iter([])), "at least one object"),
         (lambda: definitions.classi([1, -1]), "negative"),
         (lambda: definitions.classi([1, 2], k=0), "between 1 and 2"),
         (lambda: definitions.classi_curve([1, 2], 3), "between 1 and 2"),
@@ -255,6 +276,41 @@ def test_several_classes_give_a_weighted_mean_of_the_aucs_of_thresholds(distance
     assert classi(x) == pytest.approx(np.average(values, weights=weights), abs=1e-13)
 
 
+@pytest.mark.parametrize("order", sorted(set(orders("ccdd"))), ids="".join)
+def test_two_classes_need_different_distances_to_give_an_auc(order):
+    """With equal ones the pairs have an AUC, and ClasSi has no value."""
+    position = np.arange(4)
+    auc = roc_auc_score([label == "d" for label in order], position)
+    for far in (1, Fraction(1, 3), 10**9):
+        distances = [{"c": 0, "d": far}[label] for label in order]
+        assert definitions.classi(distances) == 2 * Fraction(auc) - 1
+    assert math.isnan(definitions.classi([5 for _ in order]))
+    assert math.isnan(classi([5 for _ in order]))
+
+
+def mean_after_a_swap(x):
+    places = list(itertools.combinations(range(len(x)), 2))
+    total = Fraction(0)
+    for a, b in places:
+        y = list(x)
+        y[a], y[b] = y[b], y[a]
+        total += definitions.classi(y)
+    return total / len(places)
+
+
+@pytest.mark.parametrize("objects", OBJECTS, ids=str)
+def test_a_swap_takes_the_value_towards_zero_on_average_and_so_raises_a_negative_one(
+    objects,
+):
+    m = len(objects)
+    for order in set(orders(objects)):
+        before, after = definitions.classi(order), mean_after_a_swap(order)
+        assert after == before * (1 - Fraction(2, m - 1))
+        if m > 3:
+            assert (after > before) == (before < 0)
+            assert (after < before) == (before > 0)
+
+
 @given(rankings)
 def test_pearson_with_the_position_over_that_of_an_optimal_ranking(distances):
     if is_undefined(distances):
@@ -324,6 +380,50 @@ def test_unit_and_origin_of_the_distances_do_not_matter(distances, factor, shift
 
 def test_a_power_of_the_distances_does():
     assert classi(R2**2) != pytest.approx(classi(R2), abs=0.01)
+
+
+def test_a_monotone_change_of_the_distances_can_reverse_two_rankings():
+    """With log(1 + d): log 2 and log 3.5 of distances 1 and 2.5, and 2 log 2 > log 3.5."""
+    first, second = np.array([1, 0, 2.5]), np.array([0, 2.5, 1])
+    assert definitions.classi(first) == Fraction(3, 5)
+    assert definitions.classi(second) == Fraction(2, 5)
+    assert [round(classi(np.log1p(x)), 3) for x in (first, second)] == [0.447, 0.553]
+
+
+def aucs(x):
+    """Of each threshold: the share of near and far pairs that have the near one first."""
+    return [
+        roc_auc_score([v > u for v in x], np.arange(len(x)))
+        for u in sorted(set(x))[:-1]
+    ]
+
+
+def with_gaps(x, gaps):
+    """The ranking with other gaps between its different distances."""
+    u = sorted(set(x))
+    other = dict(zip(u, itertools.accumulate(gaps, initial=0), strict=True))
+    return [other[v] for v in x]
+
+
+@pytest.mark.parametrize(
+    "objects", [(0, 1, 2), (0, 0, 1, 2), (0, 1, 1, 2), (0, 1, 2, 3)]
+)
+def test_no_gaps_reverse_two_rankings_if_and_only_if_one_is_above_at_each_threshold(
+    objects,
+):
+    n = len(set(objects)) - 1
+    wide = [[10**4 if j == i else 1 for j in range(n)] for i in range(n)]
+    every = sorted(set(orders(objects)))
+    values = {
+        x: [definitions.classi(with_gaps(x, gaps)) for gaps in wide] for x in every
+    }
+    areas = {x: aucs(x) for x in every}
+    both = 0
+    for x, y in itertools.product(every, repeat=2):
+        above = all(a > b - 1e-9 for a, b in zip(areas[x], areas[y], strict=True))
+        assert above == all(a >= b for a, b in zip(values[x], values[y], strict=True))
+        both += not above
+    assert both > 0
 
 
 @given(rankings)
@@ -425,6 +525,24 @@ def test_order_of_the_objects_does_not_matter_for_chance():
             assert found.tolist() == expected.tolist()
 
 
+def test_with_few_far_objects_the_mean_rises_before_it_falls():
+    """With F of m far, up to k = F and then down to zero; 0.8 and 0.809 for 10 of 100."""
+    mean, _ = classi_chance(exact([0] * 90 + [1] * 10))
+    assert mean[0] == Fraction(8, 10)
+    assert mean[9] == max(mean) == Fraction(90 * 89, 100 * 99)
+    assert round(float(mean[9]), 3) == 0.809
+
+
+@pytest.mark.parametrize("m", range(2, 9))
+def test_shape_of_the_mean_with_two_classes(m):
+    for F in range(1, m):
+        mean, _ = classi_chance(exact([0] * (m - F) + [1] * F))
+        steps = np.diff(mean) * m * (m - 1)
+        assert mean[0] == 1 - Fraction(2 * F, m)
+        assert steps[: F - 1].tolist() == [F] * (F - 1)
+        assert steps[F - 1 :].tolist() == [-2 * (m - k - 1) for k in range(F, m)]
+
+
 # ------------------------------------------------------------------- the test
 
 
@@ -513,6 +631,7 @@ def test_p_values_of_random_rankings_are_uniform():
         (range(9), "normal"),
         ([0] * 999 + [1], "exact"),
         ([0] * 1000 + [1], "normal"),
+        ([1] * 1001, "exact"),  # one arrangement, however many objects
         (range(10**5), "normal"),
     ],
 )

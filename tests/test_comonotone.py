@@ -16,6 +16,7 @@ from ordref import (
     coanti_correlation,
     data,
     definitions,
+    functional,
     functional_correlation,
     id_correlation,
     ii_correlation,
@@ -224,7 +225,7 @@ def test_merging_never_raises_the_leading_value(kind, sign):
 def test_a_search_cut_short_gives_an_interval(monkeypatch, kind, sign, budget):
     stack = np.random.default_rng(9).integers(0, 9, (12, 5, 5))
     proved = [functional_correlation(cm, kind).value for cm in stack]
-    monkeypatch.setattr(_search, "_BUDGET", budget)
+    monkeypatch.setattr(functional, "BUDGET", budget)
     cut_short = 0
     for cm, value in zip(stack, proved, strict=True):
         found = functional_correlation(cm, kind)
@@ -489,7 +490,7 @@ def test_comparison_refuses(M, N, message):
 
 
 def test_comparison_says_when_the_proof_is_missing(monkeypatch):
-    monkeypatch.setattr(_search, "_BUDGET", 0)
+    monkeypatch.setattr(functional, "BUDGET", 0)
     cm = np.random.default_rng(9).integers(0, 9, (5, 5))
     with pytest.raises(ValueError, match="ended before its proof"):
         compare(cm, cm)

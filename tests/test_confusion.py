@@ -1,5 +1,8 @@
 """From labels to a matrix, what is a matrix, and what every measure promises of its input."""
 
+import itertools
+import pickle
+import tracemalloc
 from decimal import Decimal
 from fractions import Fraction
 from math import comb
@@ -7,12 +10,23 @@ from math import comb
 import numpy as np
 import pandas as pd
 import pytest
+import scipy.sparse
 import sklearn.metrics
 import sympy as sp
 from hypothesis import given
 from hypothesis import strategies as st
-from small import DTYPES, MEASURES, all_matrices, labels, matrices, near, unrolled
+from small import (
+    DTYPES,
+    MEASURES,
+    all_matrices,
+    labels,
+    matrices,
+    near,
+    unrolled,
+    within,
+)
 
+import ordref
 from ordref import confusion_matrix, definitions, mae, sensitivity_per_class
 from ordref.confusion import as_matrices
 
@@ -89,6 +103,33 @@ def test_labels_given_are_not_modified():
         [1, 1, 3],
         ["never", "used", 3, 1],
     )
+
+
+@pytest.mark.parametrize(
+    ("cm", "message"),
+    [
+        ([[1, 0]], "cm must be square"),
+        ([[1], [0]], "cm must be square"),
+        ([[1, 0], [1]], "cm must be square"),
+        ([[1.5]], "cm must hold counts"),
+        ([[-1]], "cm must hold counts"),
+    ],
+)
+def test_definition_lists_the_observations_of_counts_alone(cm, message):
+    with refuses(message):
+        definitions.observations(cm)
+    assert definitions.observations([[0, 2.0], [1, 0]]) == [(1, 2), (1, 2), (2, 1)]
+
+
+def test_definition_counts_an_iterator_and_refuses_what_are_no_positions():
+    assert definitions.confusion_matrix(iter([(1, 2), (2, 2)]), 2) == [[0, 1], [0, 1]]
+    with refuses(r"\(1, 3\) has a class beyond K = 2"):
+        definitions.confusion_matrix([(1, 3)], 2)
+    for bad in ([(1, 0)], [(0, 1)], [(1.0, 1)], [(1,)], [(1, 2, 3)]):
+        with refuses("is not a pair of class positions"):
+            definitions.ccr(bad)
+    with refuses("there are no observations"):
+        definitions.ccr([])
 
 
 # ------------------------------------------------------------------- labels: the classes
@@ -527,11 +568,30 @@ BAD = {
     "beyond float64": (np.array([["1e400"]], "longdouble"), "cm has an infinite entry"),
     "no mass": ([[0, 0], [0, 0]], "cm has no mass"),
     "one without mass": ([np.eye(2), np.zeros((2, 2))], "cm has no mass"),
+    "one of a stack without mass": (
+        [[np.eye(2), np.zeros((2, 2))], [np.zeros((2, 2)), np.eye(2)]],
+        r"cm has no mass at \(0, 1\)",
+    ),
+    "one of a stack too heavy": (
+        [np.eye(2), np.full((2, 2), 1e100)],
+        r"entries of cm must sum to between .* at \(1,\)",
+    ),
     "Fractions without mass": ([[Fraction(0)]], "cm has no mass"),
+    "a whole number too heavy": ([[10**400]], "entries of cm must sum to between"),
+    "a whole number too heavy beside a float": (
+        [[10**400, 0.5], [0, 1]],
+        "entries of cm must sum to between",
+    ),
+    "Fractions too light": ([[Fraction(1, 10**400)]], "entries of cm must sum"),
     "too heavy": ([[1e100, 1e100], [0, 0]], "entries of cm must sum to between"),
     "an infinite sum": ([[1e308, 1e308], [0, 0]], "entries of cm must sum to between"),
     "too light": ([[1e-101]], "entries of cm must sum to between"),
     "complex": ([[1j]], "cm must hold numbers"),
+    "frame of dates": (
+        pd.DataFrame(np.zeros((3, 3), "M8[s]")),
+        "cm must hold numbers",
+    ),
+    "complex frame": (pd.DataFrame([[1 + 2j]]), "cm must hold numbers"),
     "strings": ([["1", "2"], ["3", "4"]], "cm must hold numbers"),
     "dates": (np.ones((1, 1), "M8[D]"), "cm must hold numbers"),
     "masked": (np.ma.array([[1, 0], [0, 1]], mask=np.eye(2)), "cm has masked entries"),
@@ -552,6 +612,10 @@ BAD = {
     "objects: Decimal": ([[Decimal(1)]], "cm has an unsupported entry, Decimal"),
     "objects: a truth": (np.array([[sp.true]], object), "cm has an unsupported entry"),
     "objects: infinite": (np.array([[np.inf]], object), "cm has an infinite entry"),
+    "objects: -infinite": (
+        np.array([[-np.inf]], object),
+        "cm has an infinite entry, -inf",
+    ),
     "objects: Fraction": (
         [[Fraction(-1, 2)]],
         r"cm has a negative entry, Fraction\(-1, 2\)",
@@ -654,6 +718,27 @@ FRAMES = {
     "totals of another name": (
         crosstab(LOW_TO_HIGH, LOW_TO_HIGH, margins=True, margins_name="Total"),
         "cm ends in totals",
+    ),
+    "totals of another name, of a table that is not symmetric": (
+        crosstab(
+            ["low", "low", "mid", "high"],
+            ["high", "low", "high", "mid"],
+            margins=True,
+            margins_name="Total",
+        ),
+        "cm ends in totals",
+    ),
+    "gap in classes of numpy": (
+        pd.DataFrame(
+            np.eye(3),
+            index=np.array([np.int64(0), 1, np.int8(3)], object),
+            columns=np.array([np.int64(0), 1, np.int8(3)], object),
+        ),
+        r"\[0, 1, 3\], which are not consec",
+    ),
+    "infinite class": (
+        pd.DataFrame(np.eye(2), index=[-np.inf, 1.0], columns=[-np.inf, 1.0]),
+        "in the order of the alphabet",
     ),
     "gap in float classes": (
         crosstab([1.0, 2.0, 4.0], [1.0, 2.0, 4.0]),
@@ -789,3 +874,238 @@ def test_measures_are_those_of_a_confusion_matrix():
     """The parametrisation above is not empty, and finds its measures by their argument."""
     assert {mae, sensitivity_per_class} <= set(MEASURES)
     assert confusion_matrix not in MEASURES
+
+
+# ------------------------------------------------------------------- matrices: objects
+
+
+def objects(cm, kind=lambda entry: entry):
+    """The matrix as an object array of entries of one kind."""
+    return np.vectorize(kind, otypes=[object])(cm)
+
+
+@every_measure
+@pytest.mark.parametrize("kind", [np.int8, np.uint8, np.int32, np.uint64, int])
+def test_integers_among_objects_do_not_wrap_around(measure, kind):
+    top = min(np.iinfo(kind).max if kind is not int else 2**70, 2**60)
+    counts = [[top, top - 1, 0], [top, 1, top], [0, top, top - 3]]
+    assert np.asarray(measure(objects(counts, kind)), float) == pytest.approx(
+        np.asarray(measure(objects(counts, Fraction)), float), abs=1e-12
+    )
+
+
+RATIONAL = [
+    ordref.ccr, ordref.mer, ordref.minimum_sensitivity, ordref.mae, ordref.mse,
+    ordref.amae, ordref.mmae, ordref.goodman_kruskal_gamma, ordref.somers_d,
+    ordref.weighted_kappa, ordref.oci, ordref.oci_prime, ordref.uoc,
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("measure", RATIONAL, ids=lambda m: m.__name__)
+def test_quotients_of_whole_numbers_among_objects_are_fractions(measure):
+    exact = measure(objects(COUNTS, Fraction))
+    for kind in (int, np.int8, bool):
+        counts = COUNTS if kind is not bool else np.array(COUNTS) > 0
+        value = measure(objects(counts, kind))
+        assert type(value) is Fraction
+    assert measure(objects(COUNTS, int)) == exact
+
+
+@every_measure
+def test_floats_among_objects_are_floats(measure):
+    shares = [[0.5, 0.0, 1.0], [2.5, 0.75, 0.25], [0.75, 0.0, 0.25]]
+    if measure in (ordref.r_int, ordref.r_int_2008):
+        shares = np.multiply(4, shares)
+    mixed = objects(shares)
+    mixed[0, 0], mixed[0, 1] = Fraction(mixed[0, 0]), 0
+    for form in (objects(shares), objects(shares, np.float32), mixed):
+        assert same(measure(form), measure(shares))
+
+
+def test_sympy_floats_are_floats_and_other_numbers_of_sympy_stay_exact():
+    floats = as_matrices([[sp.Float("0.5"), 1], [sp.Rational(1, 4), sp.sqrt(4) / 2]])
+    assert floats.dtype == np.float64
+    assert floats.tolist() == [[0.5, 1], [0.25, 1]]
+    exact = as_matrices([[sp.Rational(1, 2), 1], [sp.sqrt(2), 0]])
+    assert exact.tolist() == [[sp.Rational(1, 2), 1], [sp.sqrt(2), 0]]
+
+
+def test_numpy_numbers_beside_symbols_do_not_wrap_around():
+    n = sp.Symbol("n", positive=True)
+    cm = np.array([[np.int8(100), np.int8(100)], [n, np.int8(0)]], object)
+    assert ordref.ccr(cm) == 100 / (200 + n)
+    half = np.array([[np.float16(0.5), n], [n, 1]], object)
+    assert type(as_matrices(half)[0, 0]) is float
+
+
+@pytest.mark.parametrize("kind", [float, int, np.int8])
+def test_uoc_of_an_object_array_ends(kind):
+    cm = np.array([[0.3, 0, 1], [2.5, 0.7, 0.3], [0.7, 0, 0.3]])
+    cm = cm if kind is float else np.rint(10 * cm)
+    with within(20):
+        value = float(ordref.uoc(objects(cm, kind)))
+    assert value == pytest.approx(ordref.uoc(cm), abs=1e-12)
+
+
+def test_what_does_not_end_is_noticed():
+    """The negative control of the time limit."""
+    with within(0.05), pytest.raises(TimeoutError):
+        for _ in itertools.count():
+            pass
+
+
+# ------------------------------------------------------------------- what is no array
+
+
+def numbers(values):
+    yield from values
+
+
+class Tensor:
+    """As much of a tensor as gets in the way: its items are tensors that know no equal."""
+
+    def __init__(self, values):
+        self.values = np.asarray(values)
+
+    def __array__(self, dtype=None, copy=None):
+        return self.values.astype(dtype or self.values.dtype)
+
+    def __len__(self):
+        return len(self.values)
+
+    def __getitem__(self, k):
+        return Tensor(self.values[k])
+
+    def __iter__(self):
+        return map(Tensor, self.values)
+
+    def tolist(self):
+        return self.values.tolist()
+
+
+class OnDevice(Tensor):
+    def __array__(self, dtype=None, copy=None):
+        raise TypeError("can't convert device tensor to numpy")
+
+
+def test_a_tensor_is_an_array_of_labels():
+    counts = confusion_matrix(Tensor([1, 3]), Tensor([2, 3]), labels=Tensor([3, 2, 1]))
+    assert counts.tolist() == [[1, 0, 0], [0, 0, 0], [0, 1, 0]]
+    assert mae(Tensor([[1, 0], [1, 1]])) == 1 / 3
+
+
+def test_what_refuses_to_be_an_array_is_refused_by_name():
+    with refuses("cannot read y_pred as an array.*device"):
+        confusion_matrix([1], OnDevice([1]))
+    with refuses("cannot read cm as an array.*device"):
+        mae(OnDevice([[1]]))
+
+
+def test_iterators_and_sparse_matrices_are_refused_with_the_remedy():
+    with refuses(r"give y_true as a list, not as a generator: list\(y_true\)"):
+        confusion_matrix(numbers([1, 2]), [1, 2])
+    with refuses(r"give y_pred as a list, not as a map: list\(y_pred\)"):
+        confusion_matrix([1, 2], map(int, "12"))
+    with refuses(r"labels must be a sequence .* not <generator"):
+        confusion_matrix([1, 2], [1, 2], labels=numbers([1, 2]))
+    with refuses(r"give cm as a list, not as a generator: list\(cm\)"):
+        mae(numbers([[1, 0], [0, 1]]))
+    for form in (scipy.sparse.eye_array(2), scipy.sparse.csr_matrix(np.eye(2))):
+        with refuses(r"give cm as an array that is not sparse: cm.toarray\(\)"):
+            mae(form)
+        with refuses(r"give y_true as an array .* y_true.toarray\(\)"):
+            confusion_matrix(form, [1, 2])
+
+
+def test_labels_of_unequal_length_are_refused():
+    with refuses("labels must be"):
+        confusion_matrix([1], [1], labels=[[1], [1, 2]])
+
+
+@pytest.mark.parametrize("what", [dict, set, str])
+def test_what_has_no_shape_is_named_by_its_kind(what):
+    with refuses(f"y_true must be one-dimensional.*not a {what.__name__}"):
+        confusion_matrix(what(), [1])
+
+
+# ------------------------------------------------------------------- labels of polars
+
+
+def test_polars_enum_brings_its_order_and_its_unseen_class():
+    pl = pytest.importorskip("polars")
+    enum = pl.Enum(LOW_TO_HIGH)
+    true, pred = (pl.Series(v, dtype=enum) for v in (["low", "high"], ["high", "high"]))
+    expected = [[0, 0, 1], [0, 0, 0], [0, 0, 1]]
+    assert confusion_matrix(true, pred).tolist() == expected
+    assert confusion_matrix(true, ["high", "high"]).tolist() == expected
+    missing = pl.Series(["low", None], dtype=enum)
+    with refuses("y_true has a missing value at position 1"):
+        confusion_matrix(missing, pred)
+    assert confusion_matrix(true, pred, labels=pl.Series(LOW_TO_HIGH)).shape == (3, 3)
+
+
+def test_polars_categorical_has_no_order():
+    pl = pytest.importorskip("polars")
+    true = pl.Series(["low", None, "high"], dtype=pl.Categorical)
+    with refuses("y_true has a missing value at position 1"):
+        confusion_matrix(true, true, labels=LOW_TO_HIGH)
+    true = true.drop_nulls()
+    with refuses("y_true is a Categorical without order: pass labels=.*Enum"):
+        confusion_matrix(true, true)
+    assert confusion_matrix(true, true, labels=LOW_TO_HIGH).tolist() == [
+        [1, 0, 0],
+        [0, 0, 0],
+        [0, 0, 1],
+    ]
+
+
+# ------------------------------------------------------------------- many classes
+
+
+def test_a_table_of_many_classes_is_counted_in_the_memory_that_it_takes():
+    K, N = 2000, 3 * 2**16
+    true = np.arange(N) % K
+    counts = confusion_matrix(true, (true + 1) % K)
+    assert counts.sum() == N
+    assert (counts[np.arange(K), (np.arange(K) + 1) % K] == np.bincount(true)).all()
+    tracemalloc.start()
+    confusion_matrix(true, true)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 1.5 * 8 * K * K
+
+
+# ------------------------------------------------------------------- labels in place of a matrix
+
+LINE = r"write ordref.{}\(ordref.confusion_matrix\(y_true, y_pred, labels=\[...\]\)"
+
+
+@every_measure
+def test_labels_in_place_of_a_matrix_are_answered_with_the_line_to_write(measure):
+    line = LINE.format(measure.__name__)
+    with refuses(line):
+        measure([1, 2, 3], [1, 2, 2])
+    with refuses(line):
+        measure(np.array(["low", "high"]), pd.Series(["low", "low"]))
+    with refuses(line):
+        measure(y_true=[1, 2, 3], y_pred=[1, 2, 2])
+    with refuses("count labels with confusion_matrix"):
+        measure([1, 2, 3])
+
+
+def test_options_are_given_by_name():
+    with refuses(
+        r"weighted_kappa takes one confusion matrix cm, and its options by name: weights="
+    ):
+        ordref.weighted_kappa([[1, 0], [0, 1]], "quadratic")
+    with refuses("mae takes one confusion matrix"):
+        mae([[1, 0], [0, 1]], [[1, 0], [0, 1]])
+    with pytest.raises(TypeError, match="unexpected keyword argument 'weight'"):
+        ordref.weighted_kappa([[1, 0], [0, 1]], weight="quadratic")
+    with pytest.raises(TypeError, match="missing 1 required positional argument: 'cm'"):
+        mae()
+
+
+@every_measure
+def test_measures_can_be_sent_to_another_process(measure):
+    assert pickle.loads(pickle.dumps(measure)) is measure

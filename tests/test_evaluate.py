@@ -1,24 +1,34 @@
 """The list of measures, the table of all of them, and the command line."""
 
+import gzip
 import inspect
 import json
 import subprocess
 import sys
+import tracemalloc
 from pathlib import Path
 from types import SimpleNamespace
 
 import numpy as np
 import pandas as pd
 import pytest
-from small import all_matrices, random_matrices
+from small import all_matrices, random_matrices, unrolled, within
 
 import ordref
 from ordref import __main__ as command
-from ordref import definitions, evaluate
+from ordref import definitions, evaluate, functional, measures
 from ordref.measures import MEASURES, values
 
 CM = [[4, 1, 0], [2, 6, 1], [0, 1, 1]]
 SHOWN = [m.name for m in MEASURES.values() if m.shown]
+
+
+def hard(K):
+    """Counts of K classes whose functional correlations take long to prove."""
+    far = np.abs(np.subtract.outer(range(K), range(K)))
+    noise = np.random.default_rng(K).integers(0, 4, (K, K))
+    return np.rint(40 * np.exp(-far)).astype(int) + noise
+
 
 every_measure = pytest.mark.parametrize("name", MEASURES)
 
@@ -113,7 +123,15 @@ def test_chapter_is_one_or_is_the_module_of_one(name):
 def test_one_matrix_has_a_row_for_each_measure():
     table = evaluate(CM)
     assert list(table.index) == SHOWN
-    assert list(table.columns) == ["symbol", "value", "least", "greatest", "better"]
+    assert list(table.columns) == [
+        "symbol",
+        "value",
+        "least",
+        "greatest",
+        "better",
+        "status",
+    ]
+    assert (table["status"] == "computed").all()
     for name in SHOWN:
         assert table.loc[name, "value"] == MEASURES[name](CM)
         assert table.loc[name, "greatest"] == MEASURES[name].greatest(3)
@@ -165,6 +183,138 @@ def test_a_stack_of_stacks_is_indexed_by_place():
     assert table.loc[(1, 2), "mae"] == ordref.mae(stack[1, 2])
 
 
+def test_a_stack_of_five_dimensions_is_indexed_by_place():
+    stack = random_matrices(3, S=12).reshape(2, 3, 2, 3, 3)
+    table = evaluate(stack)
+    assert list(table.index) == list(np.ndindex(2, 3, 2))
+    assert table.loc[(1, 2, 0), "mae"] == ordref.mae(stack[1, 2, 0])
+    assert table.loc[(0, 1, 1), "co_correlation"] == ordref.co_correlation(
+        stack[0, 1, 1]
+    )
+
+
+@pytest.mark.parametrize("shape", [(0,), (2, 0), (0, 2), (1, 0, 2)])
+def test_an_empty_stack_has_no_row(shape):
+    table = evaluate(np.zeros((*shape, 3, 3)))
+    assert table.shape == (0, len(SHOWN))
+    assert table.index.nlevels == len(shape)
+
+
+def test_chosen_measures_are_those_of_the_table_in_their_order():
+    chosen = ["oci", "somers_d_true", "mon_correlation", "ccr"]
+    pd.testing.assert_frame_equal(
+        evaluate(CM, measures=chosen), evaluate(CM).loc[chosen]
+    )
+    assert list(evaluate([CM, CM], measures=chosen).columns) == chosen
+    assert evaluate(CM, measures=[]).shape[0] == 0
+
+
+@pytest.mark.parametrize(
+    ("names", "message"),
+    [
+        (["mae", "mean"], "measures has 'mean', and knows only ccr, "),
+        (["r_int_2008"], "measures has 'r_int_2008'"),
+        ("mae", r"give \['mae'\]"),
+        (["mae", "oci", "mae"], "measures names one twice"),
+    ],
+)
+def test_measures_that_are_none_are_refused(names, message):
+    with pytest.raises(ValueError, match=message):
+        evaluate(CM, measures=names)
+
+
+def test_status_tells_undefined_from_not_computed():
+    table = evaluate(np.array(CM) / 16)
+    assert table.loc["r_int", "status"] == "undefined"
+    constant = evaluate([[1, 0], [2, 0]])
+    assert constant.loc["co_correlation", "status"] == "undefined"
+    assert constant.loc["mae", "status"] == "computed"
+
+
+@pytest.fixture
+def no_budget(monkeypatch):
+    monkeypatch.setattr(measures, "BUDGET", 0)
+
+
+def test_what_is_not_computed_lies_between_least_and_greatest(no_budget):
+    cm = hard(5)
+    table = evaluate(cm)
+    given_up = table[table["status"] == "not computed"]
+    assert "anti_correlation" in given_up.index
+    assert "mae" not in given_up.index
+    assert given_up["value"].isna().all()
+    for name, row in given_up.iterrows():
+        assert row["least"] < row["greatest"]
+        found = ordref.functional_correlation(cm, name.removesuffix("_correlation"))
+        assert found.value == found.bound
+        assert row["least"] - 1e-12 <= found.value <= row["greatest"] + 1e-12
+    stack = evaluate([np.eye(5), cm, cm])
+    expected = {name: [1, 2] for name in given_up.index}
+    assert stack.attrs["not computed"] == expected
+    assert stack.loc[1, list(expected)].isna().all()
+    nested = evaluate(np.reshape([np.eye(5), cm], (1, 2, 5, 5)))
+    assert nested.attrs["not computed"] == {name: [(0, 1)] for name in expected}
+
+
+def test_the_larger_of_two_is_computed_where_the_other_cannot_be_larger(monkeypatch):
+    proved = {"co": (0.5, 0.5), "anti": (0.1, 0.4), "ii": (0.3, 0.3), "id": (0.1, 0.6)}
+
+    def found(cm, kind, *, _budget):
+        return functional.FunctionalCorrelation(
+            proved[kind][0], cm, cm, proved[kind][1]
+        )
+
+    monkeypatch.setattr(functional, "functional_correlation", found)
+    table = evaluate(CM)[["value", "least", "greatest", "status"]]
+    assert tuple(table.loc["co_correlation"]) == (0.5, -1, 1, "computed")
+    assert tuple(table.loc["coanti_correlation"]) == (0.5, 0, 1, "computed")
+    for name in ("anti", "id"):
+        given_up = table.loc[f"{name}_correlation"]
+        assert tuple(given_up[1:]) == (*proved[name], "not computed")
+    assert tuple(table.loc["mon_correlation"][1:]) == (0.3, 0.6, "not computed")
+
+
+def test_a_stack_of_which_all_is_computed_says_so():
+    assert evaluate([CM]).attrs["not computed"] == {}
+
+
+@pytest.mark.parametrize("K", [2, 3, 4, 5, 6])
+def test_everything_is_computed_up_to_six_classes(K):
+    for cm in (hard(K), hard(K)[::-1], random_matrices(K)[0]):
+        assert not (evaluate(cm)["status"] == "not computed").any()
+
+
+def test_work_is_shared():
+    """Four searches serve six measures, and those alone that are asked for."""
+    calls = []
+
+    def counted(cm, kind, *, _budget):
+        calls.append(kind)
+        return real(cm, kind, _budget=_budget)
+
+    real = functional.functional_correlation
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(functional, "functional_correlation", counted)
+        evaluate(CM)
+        assert sorted(calls) == ["anti", "co", "id", "ii"]
+        calls.clear()
+        evaluate(CM, measures=["mae", "mon_correlation"])
+        assert sorted(calls) == ["id", "ii"]
+
+
+def test_many_classes_take_seconds_and_not_minutes():
+    with within(30):
+        table = evaluate(hard(30))
+    assert table.loc["mae", "status"] == "computed"
+    with within(60):
+        table = evaluate(hard(150))
+    assert table.loc["uoc", "status"] == "not computed"
+    assert tuple(table.loc["uoc", ["least", "greatest"]]) == (0, 1)
+    assert evaluate([hard(150)] * 2, measures=["uoc"]).attrs["not computed"] == {
+        "uoc": [0, 1]
+    }
+
+
 def test_a_frame_is_a_matrix():
     frame = pd.DataFrame(CM, index=[1, 2, 3], columns=[1, 2, 3])
     pd.testing.assert_frame_equal(evaluate(frame), evaluate(CM))
@@ -185,6 +335,8 @@ def test_counts_beside_shares_in_a_stack_keep_r_int():
     ("arguments", "options", "message"),
     [
         (([1, 2, 3],), {}, "y_pred is missing"),
+        (([[1], [1, 2]],), {}, "cm must be square"),
+        (([[10**400]],), {}, "entries of cm must sum"),
         ((CM,), {"labels": [1, 2, 3]}, "labels goes with"),
         ((["a", "b"], ["b", "a"]), {}, "order of the classes"),
         (([1, 2], [1, 2, 3]), {}, "paired by position"),
@@ -268,7 +420,12 @@ def test_command_prints_standard_json(sheet):
     assert report["classes"] == ["low", "mid, or so", "high"]
     assert report["confusion_matrix"] == [[1, 0, 0], [0, 0, 1], [0, 0, 1]]
     assert report["observations"] == 3
-    assert report["measures"] == values(np.array(report["confusion_matrix"]))
+    assert report["measures"] == values(np.array(report["confusion_matrix"])).values
+    assert report["not_computed"] == {}
+    assert report["file"] == sheet
+    assert report["ordref"] == ordref.__version__
+    assert done.stdout.startswith('{\n  "ordref": ')
+    assert done.stdout.endswith("}\n")
 
 
 def test_undefined_is_null(tmp_path, capsys):
@@ -299,11 +456,6 @@ def test_integers_take_labels(sheet, capsys):
     assert json.loads(capsys.readouterr().out)["classes"] == [1, 2, 3, 5]
 
 
-def test_columns_may_be_one(sheet, capsys):
-    assert command.main([sheet, "--true", "id", "--pred", "id"]) == 0
-    assert "3 classes in order: 1, 2, 3" in capsys.readouterr().out
-
-
 def test_byte_order_mark_and_carriage_returns_are_no_part_of_a_name(tmp_path, capsys):
     path = tmp_path / "windows.csv"
     path.write_bytes(b"\xef\xbb\xbft,p\r\n1,2\r\n2,2\r\n\r\n")
@@ -322,8 +474,26 @@ REFUSED = {
     "other separator": (2, TEXT.replace(",", ";"), WORDS, "separated by commas?"),
     "column twice": (2, "t,t,p\n1,1,1\n", ["--true", "t", "--pred", "p"], "2 columns"),
     "no option": (2, TEXT, ["--true", "grade"], "required: --pred"),
-    "empty label": (2, TEXT, [*WORDS, "--labels", "low,,high"], "empty class"),
-    "no label": (2, TEXT, [*WORDS, "--labels", ""], "empty class"),
+    "empty label": (2, TEXT, [*WORDS, "--labels", "low,,high"], "empty part"),
+    "no label": (2, TEXT, [*WORDS, "--labels", ""], "empty part"),
+    "one column": (2, TEXT, ["--true", "id", "--pred", "id"], "are both 'id'"),
+    "unknown measure": (2, TEXT, [*INTEGERS, "--measures", "mae,mean"],
+                        "--measures has 'mean', and knows only ccr, mer,"),
+    "two separators": (2, TEXT, [*INTEGERS, "--sep", "; "], "one character or the word tab"),
+    "a quote for a separator": (2, TEXT, [*INTEGERS, "--sep", '"'], "one character or the"),
+    "a name nearly right": (2, TEXT, ["--true", "grades", "--pred", "guess"],
+                            "; is it 'grade'?"),
+    "one class in two ways": (1, "t,p\n1,2\n2,01\n", ["--true", "t", "--pred", "p"],
+                              "line 3 of FILE has '01', and line 2 '1': write"),
+    "a sign": (1, "t,p\n1,2\n+2,1\n", ["--true", "t", "--pred", "p"], "'+2', and line 2 '2'"),
+    "another way than the label": (1, "t,p\n1,2\n2,01\n",
+                                   ["--true", "t", "--pred", "p", "--labels", "1,2"],
+                                   "line 3 of FILE: column 'p' has 01, which is not among"),
+    "digits of another script": (1, "t,p\n1,\u0663\n", ["--true", "t", "--pred", "p"],
+                                 "order of the classes is unknown"),
+    "too many fields": (1, "grade,guess\nlow,low,low\n", WORDS, "line 2 of FILE has 3 fields"),
+    "a value too long": (1, "t,p\n1," + 9000 * "x" + "\n", ["--true", "t", "--pred", "p"],
+                         60 * "x" + "...'"),
     "label twice": (2, TEXT, [*WORDS, "--labels", "low,high,low"], "'low' twice"),
     "unknown label": (1, TEXT, [*WORDS, "--labels", "low,high"],
                       "line 3 of FILE: column 'grade' has 'mid, or so', which is not "
@@ -361,6 +531,130 @@ def test_command_refuses_in_one_line(case, tmp_path, capsys):
     assert err.count("\n") == 1
 
 
+def test_messages_stay_short(tmp_path, capsys):
+    path = tmp_path / "wide.csv"
+    names = [f"measurement number {k}" for k in range(3000)]
+    path.write_text(",".join(names) + "\n", encoding="utf-8")
+    labels = ["--labels", ",".join(map(str, range(500)))]
+    for arguments in (WORDS, INTEGERS):
+        with pytest.raises(SystemExit):
+            command.main([str(path), *arguments, *labels])
+        said = capsys.readouterr().err
+        assert "(3000 in all)" in said
+        assert len(said) < 1000
+    path.write_text("t,p\n1,1\n7,501\n", encoding="utf-8")
+    with pytest.raises(SystemExit):
+        command.main([str(path), "--true", "t", "--pred", "p", *labels])
+    assert "has 501, which is not among --labels 0,1,2,3,4,5,6,7,8,9,...\n" in (
+        capsys.readouterr().err
+    )
+
+
+def test_labels_may_be_set_apart_by_spaces(tmp_path, capsys):
+    path = tmp_path / "some.csv"
+    path.write_text("t,p\nlow, high\n low,low\n", encoding="utf-8")
+    two = [str(path), "--true", "t", "--pred", "p"]
+    assert command.main([*two, "--labels", "low, high", "--json"]) == 0
+    report = json.loads(capsys.readouterr().out)
+    assert report["classes"] == ["low", "high"]
+    assert report["confusion_matrix"] == [[1, 1], [0, 0]]
+    assert command.main([*two, "--labels", 'low, "high, or so", high', "--json"]) == 0
+    report = json.loads(capsys.readouterr().out)
+    assert report["classes"] == ["low", "high, or so", "high"]
+
+
+def test_leading_zeros_throughout_are_numbers_and_as_labels_are_themselves(
+    tmp_path, capsys
+):
+    path = tmp_path / "zeros.csv"
+    path.write_text("t,p\n01,02\n02,02\n10,08\n", encoding="utf-8")
+    two = [str(path), "--true", "t", "--pred", "p", "--json"]
+    assert command.main(two) == 0
+    assert json.loads(capsys.readouterr().out)["classes"] == list(range(1, 11))
+    assert command.main([*two, "--labels", "01,02,08,10"]) == 0
+    report = json.loads(capsys.readouterr().out)
+    assert report["classes"] == ["01", "02", "08", "10"]
+    assert report["confusion_matrix"][3] == [0, 0, 1, 0]
+
+
+@pytest.mark.parametrize(("sep", "given"), [(";", ";"), ("\t", "tab"), ("\t", "\\t"),
+                                            ("\t", "\t"), ("|", "|")])  # fmt: skip
+def test_columns_may_be_separated_otherwise(sep, given, tmp_path, capsys):
+    path = tmp_path / "some.csv"
+    path.write_text(f"t{sep}p\n1{sep}2\n", encoding="utf-8")
+    assert command.main([str(path), "--true", "t", "--pred", "p", "--sep", given]) == 0
+    assert capsys.readouterr().out.startswith("1 observation, 2 classes")
+
+
+def test_a_file_may_be_compressed(tmp_path, capsys):
+    packed = gzip.compress(b"\xef\xbb\xbft,p\r\n1,2\r\n")
+    path = tmp_path / "some.csv.gz"
+    path.write_bytes(packed)
+    two = ["--true", "t", "--pred", "p"]
+    assert command.main([str(path), *two]) == 0
+    assert capsys.readouterr().out.startswith("1 observation, 2 classes")
+    done = subprocess.run(
+        [sys.executable, "-m", "ordref", "-", *two],
+        input=packed, capture_output=True, check=False,
+    )  # fmt: skip
+    assert done.stdout.startswith(b"1 observation, 2 classes")
+    for broken in (packed[:-9], packed[:12], packed[:-8] + b"xxxx" + packed[-4:]):
+        path.write_bytes(broken)
+        with pytest.raises(SystemExit) as refused:
+            command.main([str(path), *two])
+        assert refused.value.code == 1
+        assert "is not whole: " in capsys.readouterr().err
+
+
+def test_chosen_measures_are_printed_in_their_order(sheet, capsys):
+    chosen = [sheet, *INTEGERS, "--measures", "oci, mae"]
+    assert command.main(chosen) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split()[0] for line in lines[3:]] == ["oci", "mae"]
+    assert command.main([*chosen, "--json"]) == 0
+    assert list(json.loads(capsys.readouterr().out)["measures"]) == ["oci", "mae"]
+
+
+def test_what_is_not_computed_is_not_undefined(tmp_path, capsys, no_budget):
+    path = tmp_path / "many.csv"
+    rows = [f"{r},{c}\n" for r, c in zip(*unrolled(hard(5)), strict=True)]
+    path.write_text("t,p\n" + "".join(rows), encoding="utf-8")
+    two = [str(path), "--true", "t", "--pred", "p"]
+    assert command.main([*two, "--json"]) == 0
+    report = json.loads(capsys.readouterr().out)
+    low, high = report["not_computed"]["anti_correlation"]
+    assert report["measures"]["anti_correlation"] is None
+    assert -1 <= low < high <= 1
+    assert set(report["not_computed"]) < {k for k in SHOWN if "correlation" in k}
+    assert command.main(two) == 0
+    line = f"{'anti_correlation':<26} not computed  {low:.6f} to {high:.6f} neither"
+    assert line in capsys.readouterr().out.splitlines()
+
+
+def test_a_quoted_field_may_hold_what_other_programs_take_for_an_end_of_line(
+    tmp_path, capsys
+):
+    path = tmp_path / "some.csv"
+    path.write_text(
+        'n,t,p\n"a\x0bb\u2028c\x85",1,2\n"two\nlines",2,x\n', encoding="utf-8"
+    )
+    with pytest.raises(SystemExit):
+        command.main([str(path), "--true", "t", "--pred", "p"])
+    assert "column 'p' has 'x' in line 4" in capsys.readouterr().err
+
+
+def test_a_long_file_is_not_held_in_memory(tmp_path):
+    path = tmp_path / "long.csv"
+    path.write_text("id,t,p\n" + "0123456789,1,2\n0123456789,2,2\n" * 100_000)
+    arguments = [str(path), "--true", "t", "--pred", "p", "--measures", "mae"]
+    assert command.main(arguments) == 0  # what is imported is not counted
+    tracemalloc.start()
+    assert command.main(arguments) == 0
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 1 << 20 < path.stat().st_size / 2
+
+
 def test_a_file_that_is_not_there_is_refused(tmp_path, capsys):
     with pytest.raises(SystemExit) as refused:
         command.main([str(tmp_path / "none.csv"), *WORDS])
@@ -392,6 +686,18 @@ def test_a_reader_may_leave(sheet):
         started.stdout.close()
         assert started.stderr.read() == b""
     assert started.returncode == 0
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no disk is always full")
+def test_a_full_disk_is_told_in_one_line(sheet):
+    with open("/dev/full", "w") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "ordref", sheet, *INTEGERS],
+            stdout=full, stderr=subprocess.PIPE, text=True, check=False,
+        )  # fmt: skip
+    assert done.returncode == 2
+    assert done.stderr.startswith("python -m ordref: error: cannot write: ")
+    assert done.stderr.count("\n") == 1
 
 
 def test_help_states_the_rule_of_order(capsys):

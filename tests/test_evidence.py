@@ -141,6 +141,26 @@ def test_iman_davenport_is_the_analysis_of_variance_of_the_ranks(metric):
     assert scipy.stats.f.sf(F, k - 1, (k - 1) * (D - 1)) < 0.01
 
 
+@pytest.mark.parametrize("k", [2, 3])
+@pytest.mark.parametrize("D", [1, 2, 3])
+def test_ratio_of_the_variances_divides_by_zero_if_and_only_if_all_rows_are_equal(D, k):
+    """All tables of average ranks, ties included, in which not everything ties."""
+    rows = {
+        tuple(scipy.stats.rankdata(x)) for x in itertools.product(range(k), repeat=k)
+    }
+    for table in itertools.product(sorted(rows), repeat=D):
+        ranked = [[Fraction(float(r)) for r in row] for row in table]
+        squares = sum((r - Fraction(k + 1, 2)) ** 2 for row in ranked for r in row)
+        if squares == 0:
+            continue
+        means = [sum(column) / D for column in zip(*ranked, strict=True)]
+        Q = D * sum((r - Fraction(k + 1, 2)) ** 2 for r in means)
+        Q /= squares / (D * (k - 1))
+        assert 0 <= Q <= D * (k - 1)
+        assert (Q == 0) == (len(set(means)) == 1)
+        assert (len(set(table)) == 1) == (D * (k - 1) == Q)
+
+
 @pytest.mark.parametrize("k", [2, 3, 4, 5, 8])
 def test_friedman_without_ties_is_the_usual_formula(k):
     rng = np.random.default_rng(k)

@@ -18,6 +18,7 @@ from ordref import (
     coanti_correlation,
     data,
     definitions,
+    functional,
     functional_correlation,
     id_correlation,
     ii_correlation,
@@ -554,11 +555,11 @@ def test_a_search_that_gives_up_leaves_an_interval(kind, monkeypatch):
     cm = np.array([[5, 0, 3, 1], [1, 0, 4, 2], [3, 2, 0, 1], [0, 4, 1, 3]])
     exact = functional_correlation(cm, kind)
     for budget in (0, 300, 1000, 3000):
-        monkeypatch.setattr(_search, "_BUDGET", budget)
+        monkeypatch.setattr(functional, "BUDGET", budget)
         found = functional_correlation(cm, kind)
         assert found.value - ROUNDING <= exact.value <= found.bound + ROUNDING
         assert abs(found.value - exact.value) < ROUNDING or found.bound > found.value
-    monkeypatch.setattr(_search, "_BUDGET", 0)
+    monkeypatch.setattr(functional, "BUDGET", 0)
     measure = {"ii": ii_correlation, "id": id_correlation, "mon": mon_correlation}
     assert isnan(measure[kind](cm))
     assert found.bound <= sup_correlation(cm) + ROUNDING
@@ -583,7 +584,7 @@ def test_a_small_budget_bounds_by_the_tables_that_are_left(kind, monkeypatch):
     assert exact.value < sup - 0.01
     bounds = []
     for tables in (0, 40, 400, 4000):
-        monkeypatch.setattr(_search, "_BUDGET", tables * 216)
+        monkeypatch.setattr(functional, "BUDGET", tables * 216)
         found = functional_correlation(cm, kind)
         assert found.value <= exact.value <= found.bound + ROUNDING
         bounds.append(found.bound)

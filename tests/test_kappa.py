@@ -1,5 +1,6 @@
 """Weighted kappa: its forms, its range, its cuts, its relatives and its peers."""
 
+import itertools
 import warnings
 from fractions import Fraction
 from functools import partial
@@ -192,6 +193,16 @@ def test_large_weights_and_large_counts_do_not_overflow():
             assert near(kappa, Fraction(2, 5))  # 1 - 10 * 3 / (5 * 4 + 5 * 6)
 
 
+def test_weights_among_objects_have_no_largest_and_do_not_wrap_around():
+    cm = [[3, 1], [2, 4]]
+    plain = weighted_kappa(cm, weights=[[0, 1], [2, 0]])
+    for unit in (1, 10**400, Fraction(1, 10**400), np.int8(60)):
+        w = np.array([[0, unit], [unit + unit, 0]], object)
+        assert weighted_kappa(cm, weights=w) == pytest.approx(plain, rel=1e-15)
+        assert weighted_kappa(fractions(cm), weights=w) == Fraction(3, 8)
+    assert np.isnan(weighted_kappa(cm, weights=np.zeros((2, 2), object)))
+
+
 def test_weights_may_be_fractions():
     w = [[0, Fraction(1, 3)], [Fraction(2, 3), 0]]
     assert weighted_kappa(fractions([[1, 1], [0, 1]]), weights=w) == Fraction(1, 2)
@@ -206,6 +217,10 @@ BAD_WEIGHTS = {
     "words": ([["a", "b"], ["c", "d"]], "weights must be"),
     "ragged": ([[0, 1], [1]], "weights must be"),
     "complex": ([[0, 1j], [1, 0]], "weights must be"),
+    "masked": (
+        np.ma.array([[0, 1], [1, 0]], mask=[[0, 1], [0, 0]]),
+        "weights have masked entries",
+    ),
     "a vector": ([0, 1], r"weights must have shape \(2, 2\).* have \(2,\)"),
     "too large": (np.zeros((3, 3)), r"weights must have shape \(2, 2\)"),
     "negative": (
@@ -329,6 +344,22 @@ def test_rare_disagreements_keep_their_digits():
     assert near(weighted_kappa(cm), Fraction(-1, 10**15 + 1))
 
 
+@every_name
+@pytest.mark.parametrize("K", SMALL)
+def test_independence_gives_zero_or_nothing(weights, K):
+    """Hits of one class are independent too, and leave kappa undefined."""
+    n = SMALL[K]
+    products = n.sum(2)[:, :, None] * n.sum(1)[:, None, :]
+    independent = n[(products == n * n.sum((1, 2), keepdims=True)).all((1, 2))]
+    values = weighted_kappa(fractions(independent), weights=weights)
+    undefined = values != values
+    single = (independent > 0).sum((1, 2)) == 1
+    single &= np.trace(independent, axis1=1, axis2=2) > 0
+    np.testing.assert_array_equal(undefined, single)
+    assert (values[~undefined] == 0).all()
+    assert undefined.any()
+
+
 # ------------------------------------------------------------------- algebra
 
 
@@ -365,6 +396,12 @@ def test_two_classes_leave_one_kappa(weights):
     a, b, c, d = n.ravel()
     cohen = 2 * (a * d - b * c) / ((a + b) * (b + d) + (c + d) * (a + c))
     assert equal(weighted_kappa(n, weights=weights), cohen)
+
+
+def test_two_classes_with_any_positive_symmetric_weight_leave_that_kappa():
+    n, p = symbolic_matrix(2), sp.Symbol("p", positive=True)
+    assert equal(weighted_kappa(n, weights=[[0, p], [p, 0]]), weighted_kappa(n))
+    assert np.isnan(weighted_kappa(SMALL[2], weights=np.zeros((2, 2)))).all()
 
 
 def test_two_classes_with_asymmetric_weights_are_another_measure():
@@ -535,6 +572,174 @@ def test_lowest_kappa_for_given_margins(weights, K):
     assert len(found) > 50
     for (a, b), value in found.items():
         assert value == lowest(a, b, weights)
+
+
+@pytest.mark.parametrize("K", range(2, 7))
+def test_antitone_pairing_has_the_fewest_in_every_corner_at_once(K):
+    rng = np.random.default_rng(K)
+    for _ in range(20):
+        a, b = (rng.multinomial(20, rng.dirichlet(np.ones(K))) for _ in range(2))
+        t, p = np.repeat(np.arange(K), a), np.repeat(np.arange(K), b)[::-1]
+        cm = np.zeros((K, K), int)
+        np.add.at(cm, (t, p), 1)
+        for k, m in itertools.product(range(K), repeat=2):
+            corner = cm[: k + 1, : m + 1].sum()
+            assert corner == max(0, a[: k + 1].sum() + b[: m + 1].sum() - 20)
+
+
+# ------------------------------------------------------------------- which weights
+
+
+def form(w):
+    """The matrix M of the quadratic form 2 N^2 D_e - N^2 D_o in the counts, all K^2 cells."""
+    K = len(w)
+    cells = list(itertools.product(range(K), repeat=2))
+    M = [[w[i][h] + w[k][j] - (w[i][j] + w[k][h]) / 2 for k, h in cells]
+         for i, j in cells]  # fmt: skip
+    return np.array(M, float)
+
+
+def falls_below(w):
+    """Whether kappa is below -1 for some table: no theorem on weights is used.
+
+    On the smallest set of cells that allows it the lowest point has no zero: there the
+    part of M has one negative eigenvalue, with a positive eigenvector.
+    """
+    M = form(w)
+    for m in range(1, len(M) + 1):
+        sets = np.array(list(itertools.combinations(range(len(M)), m)))
+        values, vectors = np.linalg.eigh(M[sets[:, :, None], sets[:, None, :]])
+        lowest = vectors[..., 0] * np.sign(vectors[..., 0].sum(-1, keepdims=True))
+        if ((values[:, 0] < -1e-9) & (lowest > 0).all(-1)).any():
+            return True
+    return False
+
+
+def three(w12, w23, w13):
+    return np.array([[0, w12, w13], [w12, 0, w23], [w13, w23, 0]])
+
+
+def roots_apart(w12, w23, w13):
+    """p <= q + sqrt(2) s for the roots in falling order, squared until no root is left."""
+    s, q, p = sorted([w12, w23, w13])
+    return p - q - 2 * s <= 0 or (p - q - 2 * s) ** 2 <= 8 * q * s
+
+
+def sum_enough(w12, w23, w13):
+    s, q, p = sorted([w12, w23, w13])
+    return p <= 2 * (q + s)
+
+
+TRIPLES = [
+    *itertools.combinations_with_replacement(range(8), 3),
+    (9, 1, 20),
+    (5, 3, 14),
+]
+
+
+@pytest.mark.parametrize("triple", TRIPLES)
+def test_two_conditions_decide_for_three_classes(triple):
+    w = three(*triple)
+    bounded = roots_apart(*triple) and sum_enough(*triple)
+    assert falls_below(w) != bounded
+
+
+def test_neither_condition_is_enough_for_three_classes():
+    assert any(roots_apart(*t) and falls_below(three(*t)) for t in TRIPLES)
+    assert any(sum_enough(*t) and falls_below(three(*t)) for t in TRIPLES)
+
+
+@pytest.mark.parametrize("triple", TRIPLES)
+def test_weights_that_fail_have_a_table_of_counts_below(triple):
+    """The two tables of the proof: roots of the weights in two cells, or hits beside an error."""
+    w = three(*triple)
+    a, b = np.rint(np.sqrt(w) * 10**6).astype(int), 10**6
+    kappas = []
+    for i, j, k in itertools.permutations(range(3)):
+        two, hits = np.zeros((2, 3, 3), int)
+        two[i, j], two[j, k] = a[j, k], a[i, j]
+        hits[i, j], hits[k, k] = 1, b
+        for cm in (two, hits):
+            if cm.sum():
+                kappas.append(weighted_kappa(fractions(cm), weights=fractions(w)))
+    least = min([kappa for kappa in kappas if kappa == kappa], default=0)
+    assert (least < -1) == falls_below(w)
+
+
+def test_asymmetric_weights_fall_below():
+    """With the roots of the weights as counts, crosswise."""
+    cm = fractions([[0, 1], [2, 0]])
+    assert weighted_kappa(cm, weights=[[0, 4], [1, 0]]) == 1 - Fraction(9, 4)
+    assert falls_below([[0, 4], [1, 0]])
+    assert not falls_below([[0, 4], [4, 0]])
+
+
+def conditions(w):
+    """The two necessary conditions on four classes, the same or not, for whole weights."""
+    i, j, k, h = np.indices((len(w),) * 4)
+    rest = w[i, j] + w[k, h] - 2 * (w[i, h] + w[k, j])
+    two = (rest <= 0) | (rest**2 <= 4 * w[i, j] * w[k, h])
+    four = w[i, j] + w[k, h] <= w[i, k] + w[i, h] + w[j, k] + w[j, h]
+    return bool(two.all()), bool(four.all())
+
+
+FOUR = {
+    "pairs": ([0, 4, 1, 1], [4, 0, 1, 1], [1, 1, 0, 4], [1, 1, 4, 0]),
+    "path": ([0, 12, 1, 17], [12, 0, 5, 1], [1, 5, 0, 12], [17, 1, 12, 0]),
+}
+
+
+@pytest.mark.parametrize(
+    ("name", "cells", "holds"),
+    [
+        ("pairs", {(1, 2): 1, (2, 1): 1, (3, 4): 1, (4, 3): 1}, (True, False)),
+        ("path", {(1, 2): 1, (2, 3): 3, (3, 4): 1}, (True, True)),
+    ],
+)
+def test_both_conditions_are_not_enough_for_four_classes(name, cells, holds):
+    w = np.array(FOUR[name])
+    assert conditions(w) == holds
+    pairs = [pair for pair, count in cells.items() for _ in range(count)]
+    assert definitions.weighted_kappa(pairs, w.tolist()) < -1
+
+
+def test_conditions_hold_for_squared_distances_and_fail_for_cubes():
+    for K in range(2, 7):
+        for power in (1, 2):
+            assert conditions(distances(K) ** power) == (True, True)
+        assert conditions(distances(K) ** 3) == (K < 3, K < 3)
+
+
+@pytest.mark.parametrize("K", [2, 3, 4])
+def test_form_is_twice_the_expected_less_the_observed(K):
+    rng = np.random.default_rng(K)
+    w = rng.integers(0, 9, (K, K)) * (1 - np.eye(K, dtype=int))
+    for cm in random_matrices(K):
+        expected = (w * np.outer(cm.sum(1), cm.sum(0))).sum()
+        observed = cm.sum() * (w * cm).sum()
+        assert cm.ravel() @ form(w) @ cm.ravel() == 2 * expected - observed
+
+
+# ------------------------------------------------------------------- merging
+
+
+@pytest.mark.parametrize("K", range(3, 7))
+def test_merging_two_neighbours_takes_their_threshold_out_of_the_mean(K):
+    moved = 0
+    for cm in fractions(random_matrices(K) + np.eye(K, dtype=int)):
+        whole, cut_away = weighted_kappa(cm), []
+        E = (distances(K) * np.outer(cm.sum(1), cm.sum(0))).sum()
+        for k in range(1, K):
+            starts = [j for j in range(K) if j != k]
+            left = np.add.reduceat(np.add.reduceat(cm, starts, axis=0), starts, axis=1)
+            two = np.add.reduceat(np.add.reduceat(cm, [0, k], axis=0), [0, k], axis=1)
+            e = (distances(2) * np.outer(two.sum(1), two.sum(0))).sum()
+            gain = weighted_kappa(left) - whole
+            assert gain == e * (whole - weighted_kappa(two)) / (E - e)
+            cut_away.append(e)
+            moved += gain != 0
+        assert sum(cut_away) == E
+    assert moved > 0
 
 
 # ------------------------------------------------------------------- symmetry

@@ -379,3 +379,10 @@ def test_merged_samples_have_the_mean_weighted_by_their_sizes(measure):
     two = one[::-1]
     N, M = one.sum(axis=(-2, -1)), two.sum(axis=(-2, -1))
     assert (measure(one + two) * (N + M) == measure(one) * N + measure(two) * M).all()
+
+
+def test_definitions_take_an_iterator():
+    pairs = [(1, 1), (8, 1), (1, 8), (1, 1)]
+    for name in ("mae", "mse", "rmse"):
+        definition = getattr(definitions, name)
+        assert definition(iter(pairs)) == definition(pairs)

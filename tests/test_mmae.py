@@ -149,6 +149,51 @@ def test_priors_do_not_matter():
     assert not np.allclose(mae(cm * times), mae(cm))
 
 
+@pytest.mark.parametrize("K", SIZES)
+def test_least_errors_of_a_constant_classifier(K):
+    """All classes present: the middle is best, and with two middle classes MMAE is K / 2."""
+    amaes, mmaes = [], []
+    for c in range(1, K + 1):
+        pairs = [(t, c) for t in range(1, K + 1) for _ in range(t)]
+        amaes.append(definitions.amae(pairs))
+        mmaes.append(definitions.mmae(pairs))
+    assert min(mmaes) == (Fraction(K, 2) if K % 2 == 0 else Fraction(K - 1, 2))
+    assert min(amaes) == (Fraction(K, 4) if K % 2 == 0 else Fraction(K**2 - 1, 4 * K))
+
+
+def equal_on_the_left(cm):
+    """Whether in each class the steps beyond the first are paid for by its sensitivity."""
+    rows = [
+        (cm[j], max(0, cm[j].sum()), Fraction(int(cm[j, j]), int(cm[j].sum())))
+        for j in range(len(cm))
+        if cm[j].sum()
+    ]
+    least = min(share for *_, share in rows)
+    steps = np.maximum(0, np.abs(np.subtract.outer(range(len(cm)), range(len(cm)))) - 1)
+    beyond = (cm * steps).sum(axis=1)[cm.sum(axis=1) > 0]
+    return all(
+        int(b) <= int(size) * (share - least)
+        for b, (_, size, share) in zip(beyond, rows, strict=True)
+    )
+
+
+@pytest.mark.parametrize("K", range(2, 6))
+def test_mmae_is_one_less_ms_where_sensitivity_pays_for_far_errors(K):
+    stack = SMALL[K] if K in SMALL else random_matrices(K, 400)
+    equal, near_only = 0, 0
+    for cm in stack:
+        pairs = definitions.observations(cm.tolist())
+        gap = definitions.mmae(pairs) - (1 - definitions.minimum_sensitivity(pairs))
+        assert (gap == 0) == equal_on_the_left(cm)
+        far = np.abs(np.subtract.outer(range(K), range(K))) > 1
+        equal += gap == 0
+        near_only += not cm[far].any()
+    assert (equal < len(stack)) == (K > 2)
+    # That all errors are of one class is enough, and is not needed from three classes on.
+    assert equal >= near_only
+    assert K != 3 or equal > near_only
+
+
 # ------------------------------------------------------------------- the feasible region
 
 
@@ -228,6 +273,13 @@ BAD_PRIORS = {
     "a number": (1, "one number for each class"),
     "empty": ([], "one number for each class"),
     "words": (["a", "b"], "priors must be numbers"),
+    "complex": ([1, 1j], "priors must be numbers"),
+    "masked": (np.ma.array([1, 2], mask=[0, 1]), "priors have masked entries"),
+    "ragged": ([[1], [1, 2]], "priors must be numbers"),
+    "beyond floats": ([10**400, 1], "priors must be within the range"),
+    "symbols": (sp.symbols("a b"), "priors must be numbers, not symbols"),
+    "objects: negative": ([Fraction(1), -1], "priors have a negative entry, -1"),
+    "negative, in part": ([0.5, -1], "class 2 has -1"),
 }
 
 
@@ -239,10 +291,52 @@ def test_priors_that_are_none_are_refused(priors, message):
         plots.draw_feasible_region(priors)
 
 
-@pytest.mark.parametrize("value", [-1, nan])
+@pytest.mark.parametrize(
+    "value",
+    [
+        -1,
+        nan,
+        [0.5, -1],
+        [[nan]],
+        1j,
+        "1",
+        ["a"],
+        [[1], [1, 2]],
+        10**400,
+        sp.Symbol("M"),
+    ],
+    ids=str,
+)
 def test_mmae_that_is_none_is_refused(value):
     with pytest.raises(ValueError, match="mmae must be"):
         feasible_mae(value, [1, 1])
+
+
+def test_mmae_that_is_masked_is_refused():
+    with pytest.raises(ValueError, match="mmae has masked entries"):
+        feasible_mae(np.ma.array([0.5, 1], mask=[0, 1]), [1, 1])
+
+
+def test_no_class_is_off_by_infinity():
+    lower, upper = feasible_mae([np.inf, 1], [1, 1])
+    np.testing.assert_array_equal(lower, [nan, 0.5])
+    np.testing.assert_array_equal(upper, [nan, 1])
+
+
+@pytest.mark.parametrize("factor", [5e-324, 1e-310, 1e307, 4e307])
+def test_priors_of_any_size_are_shares(factor):
+    totals = np.array([1, 2, 1]) * factor
+    assert feasible_mae(1.5, totals) == feasible_mae(1.5, [1, 2, 1])
+
+
+def test_priors_may_be_any_real_numbers():
+    expected = feasible_mae(0.5, [1, 3])
+    for priors in (
+        np.array([1, 3], np.uint8),
+        np.array([np.int8(1), np.int8(3)], object),
+        [Fraction(1, 4), Fraction(3, 4)],
+    ):
+        assert feasible_mae(Fraction(1, 2), priors) == expected
 
 
 @pytest.mark.parametrize(
@@ -261,3 +355,14 @@ def test_drawing_is_the_region(totals):
         for y in np.arange(0.013, K, 0.05):
             inside = any(piece.contains_point((M, y)) for piece in pieces)
             assert inside == (lower < y < upper)
+
+
+def test_definitions_take_an_iterator():
+    pairs = [(1, 1), (8, 1), (1, 8), (1, 1)]
+    for name in ("mae_per_class", "amae", "mmae"):
+        definition = getattr(definitions, name)
+        assert definition(iter(pairs)) == definition(pairs)
+
+
+def test_definition_lists_the_classes_in_their_order():
+    assert list(definitions.mae_per_class([(8, 8), (1, 1)])) == [1, 8]

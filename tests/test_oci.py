@@ -3,7 +3,7 @@
 from fractions import Fraction
 from functools import partial
 from itertools import combinations, pairwise
-from math import comb, inf, nan
+from math import comb, factorial, inf, nan
 
 import numpy as np
 import pytest
@@ -96,6 +96,20 @@ def test_consistent_paths_visit_the_cells_of_the_monotone_ones(K):
     assert set(map(frozenset, consistent)) == set(map(frozenset, monotone))
     delannoy = sum(comb(K - 1, k) ** 2 * 2**k for k in range(K))
     assert len(set(map(frozenset, monotone))) == len(monotone) == delannoy
+
+
+@pytest.mark.parametrize("K", range(1, 8))
+def test_monotone_paths_counted_by_their_steps_down(K):
+    """k steps down, k to the right and K - 1 - k diagonal ones, in any order."""
+    down = [
+        sum((s - r, d - c) == (1, 0) for (r, c), (s, d) in pairwise(path))
+        for path in monotone_paths(K)
+    ]
+    for k in range(K):
+        orders = factorial(K - 1 + k) // (factorial(K - 1 - k) * factorial(k) ** 2)
+        assert down.count(k) == orders
+    if K == 3:
+        assert [down.count(k) for k in range(3)] == [1, 6, 6]
 
 
 @pytest.mark.parametrize("K", [2, 3, 4])
@@ -278,10 +292,18 @@ def test_ties_are_those_of_exact_numbers():
     assert oci_path(cm, beta=1e-3) == list(over)
 
 
+def test_path_of_no_matrix_is_refused_by_name():
+    for bad in ([1, 2], 3, [[1], [1, 2]], iter([[1]])):
+        with pytest.raises(ValueError, match=r"\bcm\b"):
+            oci_path(bad)
+
+
 def test_path_needs_one_matrix():
-    for bad in (np.ones((2, 3, 3)), [1, 2]):
+    for bad in (np.ones((2, 3, 3)), np.ones((0, 3, 3))):
         with pytest.raises(ValueError, match="cm must be one matrix"):
             oci_path(bad)
+    with pytest.raises(ValueError, match="cm must have shape"):
+        oci_path([1, 2])
 
 
 # ------------------------------------------------------------------- what is proved in the book
@@ -480,6 +502,65 @@ def test_value_counted_by_hand():
 def test_parameter_that_is_none_is_refused(function, options, message):
     with pytest.raises(ValueError, match=message):
         function(np.eye(3), **options)
+
+
+@pytest.mark.parametrize("number", [Fraction, np.float32, np.float16, np.int8, float])
+@pytest.mark.parametrize("kind", [float, Fraction])
+def test_parameters_may_be_numbers_of_any_kind(number, kind):
+    """A parameter of few digits must not lend them to the result."""
+    cm = np.vectorize(kind, otypes=[object if kind is Fraction else float])(
+        [[4, 1, 3], [2, 6, 1], [5, 1, 1]]
+    )
+    for gamma in (1, 2, 3) if number is np.int8 else (1, 1.5, 2.25, 3):
+        for beta in (0, 1) if number is np.int8 else (0, 0.0625, 1):
+            for function in (oci, oci_prime):
+                value = function(cm, beta=number(beta), gamma=number(gamma))
+                plain = function(cm.astype(float), beta=beta, gamma=gamma)
+                assert float(value) == pytest.approx(plain, rel=1e-13)
+            path = oci_path(cm, beta=number(beta), gamma=number(gamma))
+            assert path == oci_path(cm, beta=beta, gamma=gamma)
+
+
+def test_parameters_beyond_floats_are_refused_or_as_good_as_zero():
+    with pytest.raises(ValueError, match="gamma must be a number between"):
+        oci(np.eye(3), gamma=10**400)
+    with pytest.raises(ValueError, match="beta must be a number between"):
+        oci(np.eye(3), beta=Fraction(10**400))
+    cm = [[0, 1], [1, 2]]
+    assert oci(cm, beta=Fraction(1, 10**400)) == oci(cm, beta=0)
+
+
+def test_prime_of_whole_numbers_among_objects_is_a_fraction():
+    value = oci_prime(np.array([[1, 0], [1, 2]], object))
+    assert type(value) is Fraction
+    assert value == Fraction(3, 16)
+
+
+def test_general_definition_with_another_gamma_is_the_cost_of_its_cheapest_path():
+    """By hand: M = sqrt(4 + 1), and the path over the corner collects both at a price."""
+    pairs = [(1, 3), (1, 2), (3, 3)]
+    size = 3 + 5**0.5
+    costs = {beta: 1 - 3 / size + beta * 5 for beta in (0, 0.01)}
+    diagonal = 1 - 1 / size
+    for beta, cost_of_all in costs.items():
+        value = definitions.oci_general(pairs, 3, beta=beta, beta_2=0, gamma=2)
+        assert value == pytest.approx(min(cost_of_all, diagonal), rel=1e-15)
+    dear = definitions.oci_general(pairs, 3, beta=1, beta_2=0, gamma=2)
+    assert dear == pytest.approx(diagonal, rel=1e-15)
+    # Eq. (8) with discordant pairs at any price is eq. (7).
+    for gamma in (1, 2):
+        general = definitions.oci_general(
+            pairs, 3, beta=Fraction(1, 50), beta_2=10, gamma=gamma
+        )
+        plain = definitions.oci(pairs, 3, beta=Fraction(1, 50), gamma=gamma)
+        assert float(general) == pytest.approx(float(plain), rel=1e-15)
+
+
+def test_definitions_refuse_a_class_beyond_the_last():
+    for definition in (definitions.oci, definitions.oci_prime):
+        with pytest.raises(ValueError, match=r"\(1, 3\) has a class beyond K = 2"):
+            definition([(1, 3)], 2)
+        assert definition([(1, 2)], 2) > 0
 
 
 def test_symbols_have_no_minimum():

@@ -83,6 +83,284 @@ def test_without_weight_it_is_the_longest_nondecreasing_subsequence(K):
     assert twin_fails
 
 
+# ------------------------------------------------------------- when an error gets worse
+
+
+def farther(stack):
+    """Matrices before and after one observation goes one class away from the diagonal.
+
+    In its row, above the diagonal and on it: the other moves are mirror images. With
+    them come the entry that it leaves, and the matrices that have no observation there
+    are left out.
+    """
+    for r, c in itertools.combinations_with_replacement(range(stack.shape[-1] - 1), 2):
+        near = stack[stack[:, r, c] > 0]
+        far = near.copy()
+        far[:, r, c] -= 1
+        far[:, r, c + 1] += 1
+        yield r, c, near, far
+
+
+def whole(cm):
+    """4 N (K - 1) (N + M) (1 - OC) and N + M with the default weight, in whole numbers."""
+    K = cm.shape[-1]
+    far = np.abs(np.subtract.outer(range(K), range(K)))
+    N, M = cm.sum(axis=(1, 2)), (cm * far).sum(axis=(1, 2))
+    row = np.zeros((K, len(cm)), dtype=int)
+    for r in range(K):
+        for c in range(K):
+            term = np.maximum(0, 4 * N * (K - 1) - 3 * (N + M) * far[r, c])
+            row[c] = np.maximum(row[c], row[c - 1] if c else 0) + term * cm[:, r, c]
+    return row[-1], N + M
+
+
+def lowers(near, far):
+    """Whether OC falls from one to the other, exactly."""
+    (v, T), (w, U) = whole(near), whole(far)
+    return w * T > v * U
+
+
+def of_size(K, N):
+    stack = all_matrices(K, N)
+    return stack[stack.sum(axis=(1, 2)) == N]
+
+
+@pytest.mark.parametrize("K", [2, 3, 4, 6])
+def test_whole_numbers_are_the_index(K):
+    stack = random_matrices(K)
+    value, T = whole(stack)
+    for cm, v, t in zip(stack, value, T, strict=True):
+        exact = 1 - Fraction(int(v), int(4 * cm.sum() * (K - 1) * t))
+        assert exact == ordref.oci(fractions(cm))
+        if K < 5:
+            assert exact == definitions.oci(definitions.observations(cm.tolist()), K)
+
+
+@pytest.mark.parametrize("gamma", [1, 1.5, 3])
+@pytest.mark.parametrize("beta", [0, 0.01, 0.05, 0.2])
+@pytest.mark.parametrize("K", [3, 4])
+def test_index_falls_only_if_an_observation_above_is_worth_its_price(K, beta, gamma):
+    fallen = 0
+    for r, c, near, far in farther(all_matrices(K, 4 if K == 3 else 3)):
+        D = distances_of(K) ** float(gamma)
+        T = far.sum(axis=(1, 2)) + (far * D).sum(axis=(1, 2)) ** (1 / gamma)
+        falls = ordref.oci(far, beta=beta, gamma=gamma) < (
+            ordref.oci(near, beta=beta, gamma=gamma) - 1e-12
+        )
+        above = np.zeros(len(far), dtype=bool)
+        for q in range(r):
+            above |= (far[:, q, c + 1] > 0) & (beta * T * D[q, c + 1] < 1)
+        assert (above | ~falls).all()
+        fallen += falls.sum()
+    assert fallen or beta > 0.01
+
+
+def distances_of(K):
+    return np.abs(np.subtract.outer(range(K), range(K)))
+
+
+@pytest.mark.parametrize("gamma", [1, 2])
+def test_two_classes_never_reward_a_larger_error(gamma):
+    for _, _, near, far in farther(all_matrices(2, 12)):
+        for beta in (None, 0, 0.02, 0.07, 0.3):
+            before, after = (ordref.oci(n, beta=beta, gamma=gamma) for n in (near, far))
+            assert (after >= before - 1e-14).all()
+
+
+def test_three_classes_never_reward_a_larger_error():
+    for _, _, near, far in farther(all_matrices(3, 9)):
+        assert not lowers(near, far).any()
+    # with a weight of zero they do
+    assert any(
+        (ordref.oci(far, beta=0) < ordref.oci(near, beta=0) - 1e-12).any()
+        for _, _, near, far in farther(all_matrices(3, 2))
+    )
+
+
+def test_three_classes_never_reward_a_larger_error_of_weights():
+    """Masses on the entries that the proof names, of which any share moves."""
+    rng = np.random.default_rng(5)
+    masses = rng.integers(0, 40, (60_000, 3, 3)) * rng.integers(0, 2, (60_000, 3, 3))
+    masses[:, 1, 1] += 1
+    moved = rng.integers(1, masses[:, 1, 1] + 1)
+    far = masses.copy()
+    far[:, 1, 1] -= moved
+    far[:, 1, 2] += moved
+    assert not lowers(masses, far).any()
+
+
+def test_four_classes_reward_a_larger_error():
+    cm = np.diag([11, 1, 0, 0])
+    cm[0, 2] = 6
+    far = cm.copy()
+    far[1, 1:3] = 0, 1
+    pairs = [definitions.observations(n.tolist()) for n in (cm, far)]
+    values = [definitions.oci(p, 4) for p in pairs]
+    assert values == [Fraction(3, 5), Fraction(1339, 2232)]
+    assert values[1] < values[0]
+    assert lowers(cm[None], far[None])
+
+
+def least_classes(N):
+    """The theorem's table."""
+    return {2: 9, 3: 7}.get(N, 6 if N < 7 else 5 if N < 18 or N == 19 else 4)
+
+
+@pytest.mark.parametrize(
+    ("N", "K"), [(N, K) for N in range(2, 7) for K in range(2, least_classes(N))]
+)
+def test_fewer_classes_do_not_reward_a_larger_error(N, K):
+    """All matrices of up to six observations."""
+    for _, _, near, far in farther(of_size(K, N)):
+        assert not lowers(near, far).any()
+
+
+@pytest.mark.parametrize("N", [2, 3, 4])
+def test_that_many_classes_reward_a_larger_error(N):
+    stack = of_size(least_classes(N), N)
+    assert any(lowers(near, far).any() for _, _, near, far in farther(stack))
+
+
+@pytest.mark.parametrize("N", range(2, 120))
+def test_witness_for_every_number_of_observations(N):
+    K = least_classes(N)
+    if N == 21:
+        near = np.diag([9, 1, 3, 0])
+        near[0, 2], near[3, 2] = 7, 1
+    else:
+        at_3 = (N - 5 - N % 2) // 2 if K == 4 else {2: 1}.get(N, 2 if N < 7 else 3)
+        near = np.diag([N - 1 - at_3, 1, *[0] * (K - 2)])
+        near[0, 2] = at_3
+    far = near.copy()
+    far[1, 1:3] = 0, 1
+    assert near.sum() == N
+    before, after = ordref.oci(fractions(np.stack([near, far])))
+    assert after < before
+    for more in (1, 2, 7):
+        wider = fractions(np.pad(np.stack([near, far]), [(0, 0), (0, more), (0, more)]))
+        if N != 21:
+            assert ordref.oci(wider[1]) < ordref.oci(wider[0])
+
+
+def sides(start, end):
+    """The paths of steps down and to the right."""
+    if start == end:
+        yield (end,)
+    for step in ((start[0] + 1, start[1]), (start[0], start[1] + 1)):
+        if step[0] <= end[0] and step[1] <= end[1]:
+            for path in sides(step, end):
+                yield (start, *path)
+
+
+def shares(N, cells):
+    bars = list(itertools.combinations(range(N + cells - 1), cells - 1))
+    bars = np.array(bars).reshape(-1, cells - 1)
+    return np.diff(bars, axis=1, prepend=-1, append=N + cells - 1) - 1
+
+
+def remaining(K, N):
+    """What a reward needs of the counts on the best path after the move.
+
+    ``k`` observations are off that path, at ``D`` steps in all; each yield is the entry
+    that is left, the path, the counts on it without that observation, k and D.
+    """
+    d, scale = np.arange(K), 4 * N * (K - 1)
+    for r, c in itertools.combinations_with_replacement(range(1, K - 1), 2):
+        x, y = (r, c), (r, c + 1)
+        for head in sides((0, 0), (r - 1, c + 1)):
+            for tail in sides(y, (K - 1, K - 1)):
+                path = head + tail
+                at = np.array([abs(i - j) for i, j in path])
+                above = [j == c + 1 and i < r for i, j in path]
+                other = np.array(
+                    [
+                        [e in q for e in path]
+                        + [x in q, all((i, i) in q for i in range(K))]
+                        for q in sides((0, 0), (K - 1, K - 1))
+                    ]
+                ).astype(int)
+                for k in range(N - 1):
+                    n = shares(N - 1 - k, len(path))
+                    n = n[n[:, above].any(axis=1)]
+                    sums = n @ (at[:, None] == d)
+                    kinds, which = np.unique(sums, axis=0, return_inverse=True)
+                    for D in range((K - 1) * k + 1):
+                        T = (N + kinds @ d + c - r + D)[:, None]
+                        w = np.maximum(0, scale * (T + 1) - 3 * d * T * (T + 1))
+                        v = np.maximum(0, scale * T - 3 * d * T * (T + 1))
+                        if not v[:, 2].any():
+                            break
+                        best = (kinds * v).sum(axis=1) + v[:, c + 1 - r]
+                        live = (v[:, 2] > 0) & (best > (kinds * w).sum(axis=1))
+                        m, of = n[live[which]], which[live[which]]
+                        hits = max(0, k - D) * w[of, 0]
+                        sets = np.column_stack([m * w[of][:, at], w[of, c - r], hits])
+                        for i in np.flatnonzero(
+                            (sets @ other.T).max(axis=1) < best[of]
+                        ):
+                            yield x, path, m[i], k, D
+
+
+def completed(K, x, path, counts, k, D):
+    """Every matrix with these counts on the path, and k more observations anywhere."""
+    base = np.zeros((K, K), dtype=int)
+    base[x] += 1
+    for entry, count in zip(path, counts, strict=True):
+        base[entry] += count
+    for extra in itertools.combinations_with_replacement(np.ndindex(K, K), k):
+        if sum(abs(i - j) for i, j in extra) == D:
+            cm = base.copy()
+            for entry in extra:
+                cm[entry] += 1
+            yield cm
+
+
+@pytest.mark.parametrize("N", [*range(7, 18), 19])
+def test_four_classes_do_not_reward_a_larger_error(N):
+    """By what remains of the matrices; the proof of the condition stands in the book."""
+    left = 0
+    for x, *rest in remaining(4, N):
+        near = np.array(list(completed(4, x, *rest)))
+        assert (near.sum(axis=(1, 2)) == N).all()
+        far = near.copy()
+        far[:, x[0], x[1]] -= 1
+        far[:, x[0], x[1] + 1] += 1
+        assert not lowers(near, far).any()
+        left += 1
+    assert (left > 0) == (N == 19)
+
+
+def test_the_condition_leaves_every_reward():
+    """Against the search through all matrices, where there are rewards to be found."""
+    K, N = 5, 7
+    allowed = {
+        (x, *((e, int(n)) for e, n in zip(path, counts, strict=True) if n), k, D)
+        for x, path, counts, k, D in remaining(K, N)
+    }
+    near = np.zeros((K, K), dtype=int)
+    near[0, 0], near[0, 2], near[1, 1] = 3, 3, 1
+    assert ((1, 1), ((0, 0), 3), ((0, 2), 3), 0, 0) in allowed
+    rng = np.random.default_rng(1)
+    entries = rng.integers(0, K * K, (200_000, N))
+    entries[:100_000, :3] = entries[:100_000, :1]
+    entries[:100_000, 3:5] = 0
+    stack = np.zeros((len(entries), K * K), dtype=int)
+    np.add.at(stack, (np.arange(len(entries))[:, None], entries), 1)
+    seen = 0
+    for r, c, before, after in farther(stack.reshape(-1, K, K)):
+        for cm in before[lowers(before, after)]:
+            rest = {e: int(n) for e, n in np.ndenumerate(cm) if n}
+            rest[r, c] -= 1
+            assert any(
+                x == (r, c)
+                and all(rest.get(e, 0) >= n for e, n in on)
+                and sum(n for _, n in on) + k == N - 1
+                for x, *on, k, D in allowed
+            )
+            seen += 1
+    assert seen > 20
+
+
 # ---------------------------------------------------------------------------- the metric
 
 
@@ -225,6 +503,62 @@ def test_large_weights_give_a_metric_for_every_exponent(N, K, gamma):
     assert np.allclose(D, (M + differ) / (N + M), rtol=1e-12)
 
 
+@pytest.mark.parametrize("K", range(2, 7))
+def test_cubic_form_of_the_second_fact(K):
+    """Its coefficients, from the symmetric tensor of the form."""
+    labels = itertools.product(range(K), repeat=3)
+    kinds = np.array(
+        sorted(
+            {
+                tuple(f(i, j) for i, j in ((a, b), (b, c), (a, c)) for f in (hit, step))
+                for a, b, c in labels
+            }
+        )
+    )
+    h1, d1, h2, d2, h, d = kinds.T
+    tensor = (
+        np.einsum("i,j,k->ijk", h1, 1 + d2, 1 + d)
+        + np.einsum("i,j,k->ijk", h2, 1 + d1, 1 + d)
+        - np.einsum("i,j,k->ijk", h, 1 + d1, 1 + d2)
+    )
+    full = sum(tensor.transpose(order) for order in itertools.permutations(range(3)))
+    upper = [
+        full[i, j, k]
+        for i, j, k in itertools.combinations_with_replacement(range(len(kinds)), 3)
+    ]
+    negative, nonzero = np.sum(np.array(upper) < 0), np.count_nonzero(upper)
+    assert (negative == 0) == (K <= 4)
+    if K == 4:
+        assert (len(kinds), nonzero) == (19, 1291)
+    if K == 5:
+        assert negative == 14
+
+
+def hit(i, j):
+    return int(i != j)
+
+
+def step(i, j):
+    return abs(i - j)
+
+
+@pytest.mark.parametrize(("K", "metric"), [(4, True), (5, False)])
+def test_hamming_over_size_and_steps(K, metric):
+    """Random triples of label vectors, and N copies of one triple."""
+    rng = np.random.default_rng(K)
+    a, b, c = rng.integers(1, K + 1, (3, 20_000, 6))
+
+    def quotient(u, v):
+        return (u != v).sum(axis=-1) / (u.shape[-1] + abs(u - v).sum(axis=-1))
+
+    gaps = quotient(a, b) + quotient(b, c) - quotient(a, c)
+    assert (gaps >= -1e-15).all() or not metric
+    for N in (1, 2, 7):
+        ends = (np.full(N, k) for k in (1, K, 2))
+        a, b, c = ends
+        assert (quotient(a, c) <= quotient(a, b) + quotient(b, c)) == metric
+
+
 def test_second_fact_of_the_appendix_is_false():
     """One observation: a = 1, c = 2 and the far class b = 5."""
 
@@ -257,6 +591,68 @@ def test_threshold_of_the_example_falls_with_the_exponent():
             total = 2 * ordref.oci(ab, beta=share * bound, gamma=gamma)
             fails = total < ordref.oci(ac, beta=share * bound, gamma=gamma)
             assert fails == (share < 1)
+
+
+def bound_of_two_classes(N, gamma):
+    """From the example of the proof, with k errors on each side."""
+
+    def part(k):
+        once, twice = k ** (1 / gamma), (2 * k) ** (1 / gamma)
+        return ((twice + k) / (N + twice) - 2 * once / (N + once)) / k
+
+    return max(part(k) for k in range(1, N // 2 + 1))
+
+
+@pytest.mark.parametrize("gamma", [1, 1.2, 2, 3.5, 20])
+@pytest.mark.parametrize("N", range(2, 9))
+def test_bound_of_two_classes_for_every_exponent(N, gamma):
+    """All vectors of labels: at the bound, at every corner above it, and below it."""
+    bound = bound_of_two_classes(N, gamma)
+    corners = [1 / (N + h ** (1 / gamma)) for h in range(1, N + 1)]
+    for beta in [bound, *(x for x in corners if x > bound), 1.0]:
+        assert least_detour(N, beta, gamma) > -1e-13
+    assert least_detour(N, bound * 0.999, gamma) < 0
+
+
+def least_detour(N, beta, gamma):
+    """The least of OC(a, b) + OC(b, c) - OC(a, c), b by its number of labels 2."""
+    V = np.array(list(itertools.product((0, 1), repeat=N)))
+    hot = np.eye(2, dtype=int)[V]
+    D = ordref.oci(np.einsum("aik,bil->abkl", hot, hot), beta=beta, gamma=gamma)
+    # the order of the observations does not matter: b may be sorted
+    return min(float((D[:, [b]] + D[b] - D).min()) for b in 2 ** np.arange(N + 1) - 1)
+
+
+@pytest.mark.parametrize("N", range(2, 60))
+def test_bound_is_that_of_the_paper_for_the_exponent_one(N):
+    assert bound_of_two_classes(N, 1) == pytest.approx(float(threshold(N)), rel=1e-12)
+    for gamma in (1.5, 2, 9):
+        bound = bound_of_two_classes(N, gamma)
+        two = 2 ** (1 / gamma)
+        assert bound >= (two - 1) * (N - 1) / ((N + 1) * (N + two)) - 1e-15
+        assert bound <= 1 / (N + 1)
+
+
+@pytest.mark.parametrize("N", range(2, 25))
+@pytest.mark.parametrize("gamma", [1, 2, 7])
+def test_examples_break_the_inequality_below_their_weight(N, gamma):
+    k = np.arange(1, N // 2 + 1)
+    once, twice = k ** (1 / gamma), (2 * k) ** (1 / gamma)
+    for i, size in enumerate(k):
+        edge = 1 / (N + twice[i])
+        edge -= (2 * once[i] / (N + once[i]) - twice[i] / (N + twice[i])) / size
+        one = [[N - size, 0], [size, 0]]
+        two = [[N - 2 * size, size], [size, 0]]
+        for beta, broken in ((edge - 1e-6, True), (edge + 1e-6, False)):
+            if beta >= 0:
+                ways = 2 * ordref.oci(one, beta=beta, gamma=gamma)
+                assert (ways < ordref.oci(two, beta=beta, gamma=gamma)) == broken
+    half = float(threshold(N)) / 2
+    one = [[0, 1, 0], [0, N - 1, 0], [0, 0, 0]]
+    two = [[0, 0, 1], [0, N - 1, 0], [0, 0, 0]]
+    for beta, broken in ((0.999 * half, True), (1.001 * half, False)):
+        ways = 2 * ordref.oci(one, beta=beta, gamma=gamma)
+        assert (ways < ordref.oci(two, beta=beta, gamma=gamma)) == broken
 
 
 # -------------------------------------------------------------------- tridiagonal matrices
@@ -366,6 +762,53 @@ def test_general_form(K, N):
         MAE, MER = definitions.mae(pairs), definitions.mer(pairs)
         assert min(cost(p, 0) for p, _ in paths) == MAE / (1 + MAE)
         costs = [(cost(p, beta), d) for p, d in paths]
-        for beta2 in (Fraction(1), Fraction(1, 2), MER / (1 + MAE)):
+        for beta2 in (Fraction(1), Fraction(1, 4), MER / (1 + MAE)):
             least = min(value + beta2 * d for value, d in costs)
             assert least == definitions.oci(pairs, K, beta=beta)
+
+
+@pytest.mark.parametrize("gamma", [1, 1.5, 2, 6])
+def test_least_price_of_a_discordant_pair(gamma):
+    """A quarter for the exponent 1, a half for others, and nothing less."""
+    most, paths = (1 / 4 if gamma == 1 else 1 / 2), list(simple_paths(2))
+
+    def general(cm, beta2):
+        n = np.array(cm, dtype=float)
+        T = n.sum() + (n[0, 1] + n[1, 0]) ** (1 / gamma)
+        return min(
+            1 - sum(n[r - 1, c - 1] for r, c in p) / T + beta2 * crossings(p)
+            for p in paths
+        )
+
+    for cm in all_matrices(2, 9):
+        assert general(cm, most) == pytest.approx(
+            ordref.oci(cm, beta=0, gamma=gamma), abs=1e-12
+        )
+    large = [[0, 10**12], [10**12, 0]]
+    enough = ordref.oci(large, beta=0, gamma=gamma)
+    assert general(large, most * 0.99) < enough - 1e-4
+    assert general(large, most) == pytest.approx(enough, abs=1e-12)
+
+
+@pytest.mark.parametrize("beta", [Fraction(0), Fraction(1, 60), Fraction(1, 9)])
+def test_a_quarter_is_enough_for_three_classes(beta):
+    """And a little less is not, for two classes swapped."""
+    paths = [(p, crossings(p)) for p in simple_paths(3)]
+    for cm in [*all_matrices(3, 2), *random_matrices(3, 30)]:
+        T = int(cm.sum()) + steps(definitions.observations(cm.tolist()))
+        least = min(
+            1
+            + Fraction(d, 4)
+            + sum(
+                int(cm[r - 1, c - 1]) * (beta * abs(r - c) - Fraction(1, T))
+                for r, c in p
+            )
+            for p, d in paths
+        )
+        assert least == ordref.oci(fractions(cm), beta=beta)
+    swapped = [(1, 2), (2, 1)]
+    too_small = Fraction(249, 1000)
+    free = definitions.oci(swapped, 2, beta=Fraction(0))
+    assert (
+        definitions.oci_general(swapped, 2, beta=Fraction(0), beta_2=too_small) < free
+    )

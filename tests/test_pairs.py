@@ -1,5 +1,6 @@
 """Pairs of observations: their five kinds, and the coefficients made of them."""
 
+import itertools
 from fractions import Fraction
 from math import comb, inf, nan
 
@@ -8,6 +9,8 @@ import pytest
 import scipy.stats
 import sympy as sp
 from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra import numpy as hnp
 from small import (
     all_matrices,
     assert_near,
@@ -20,6 +23,7 @@ from small import (
 )
 
 from ordref import (
+    confusion_matrix,
     definitions,
     goodman_kruskal_gamma,
     kendall_tau_b,
@@ -128,6 +132,71 @@ def test_counts_are_exact_up_to_1e8_observations():
     assert [int(k) for k in pair_counts(cm)] == list(pair_counts(cm.astype(object)))
 
 
+def exact_kinds(cm):
+    """c, d, e_t and e_p of any weights as Fractions, product by product."""
+    n = [[Fraction(count) for count in row] for row in np.asarray(cm).tolist()]
+    cells = list(np.ndindex(len(n), len(n)))
+    kinds = dict.fromkeys(("c", "d", "e_t", "e_p"), Fraction(0))
+    for (r, k), (s, m) in itertools.combinations(cells, 2):
+        if r == s:
+            kind = "e_t"
+        elif k == m:
+            kind = "e_p"
+        else:
+            kind = "c" if k < m else "d"
+        kinds[kind] += n[r][k] * n[s][m]
+    return list(kinds.values())
+
+
+SPREAD = [
+    [[10**16, 1], [1, 0]],
+    [[0, 1], [1, 10**16]],
+    [[9.24e13, 4e-28], [2.27e8, 3.3e-12]],
+    [[1e-16, 1, 3], [1, 1e-8, 2], [1e16, 1, 1]],
+    [[1e16, 1, 0], [1, 1, 1e-3], [0, 1e-16, 1]],
+]
+
+
+@pytest.mark.parametrize("cm", SPREAD)
+def test_large_and_small_weights_lose_no_pair(cm):
+    for ours, exact in zip(pair_counts(cm)[:4], exact_kinds(cm), strict=True):
+        assert abs(Fraction(ours) - exact) <= exact * Fraction(1, 10**15)
+
+
+@pytest.mark.parametrize("cm", SPREAD)
+def test_coefficients_of_large_and_small_weights_are_the_exact_ones(cm):
+    c, d, e_t, e_p = exact_kinds(cm)
+    assert goodman_kruskal_gamma(cm) == pytest.approx(
+        float((c - d) / (c + d)), rel=1e-15
+    )
+    assert somers_d(cm) == pytest.approx(float((c - d) / (c + d + e_p)), rel=1e-15)
+    assert somers_true(cm) == pytest.approx(float((c - d) / (c + d + e_t)), rel=1e-15)
+    square = (c - d) ** 2 / ((c + d + e_t) * (c + d + e_p))
+    assert abs(kendall_tau_b(cm)) == pytest.approx(float(square) ** 0.5, rel=2e-15)
+
+
+def test_a_total_less_a_running_sum_would_lose_them():
+    """The negative control: what lies right of a column, as a difference of sums."""
+    column = np.array(SPREAD[0], dtype=float)[1]
+    assert (column.sum() - column.cumsum()).tolist() == [0, 0]
+    row = np.array(SPREAD[0], dtype=float).sum(axis=0)
+    assert (row.sum() - row.cumsum())[0] != row[1]
+
+
+@given(
+    hnp.arrays(
+        float,
+        st.integers(1, 5).map(lambda K: (K, K)),
+        elements=st.one_of(
+            st.just(0.0), st.floats(-40, 40).map(lambda power: 10.0**power)
+        ),
+    ).filter(np.any)
+)
+def test_kinds_of_any_weights_are_relatively_exact(cm):
+    for ours, exact in zip(pair_counts(cm)[:4], exact_kinds(cm), strict=True):
+        assert abs(Fraction(ours) - exact) <= exact * Fraction(1, 10**14)
+
+
 def test_weights_have_pairs_but_none_with_themselves():
     kinds = pair_counts([[0.25, 0.25], [0, 0.5]])
     assert kinds[:4] == (0.125, 0, 0.0625, 0.125)
@@ -195,6 +264,12 @@ def test_values_counted_by_hand():
     assert somers_d(cm) == somers_true(cm) == 11 / 16
 
 
+@pytest.mark.parametrize("K", SIZES)
+def test_exchanged_sides_have_the_same_tau_b_to_the_last_digit(K):
+    cm = random_matrices(K, 50)
+    np.testing.assert_array_equal(kendall_tau_b(cm), kendall_tau_b(cm.swapaxes(1, 2)))
+
+
 def test_undefined_where_all_pairs_are_tied():
     constant, single, one_class = [[1, 0], [2, 0]], [[0, 1], [0, 0]], [[2, 3], [0, 0]]
     for measure in (kendall_tau_b, goodman_kruskal_gamma):
@@ -257,7 +332,152 @@ def test_fractions_give_fractions():
     assert near(kendall_tau_b(cm), Fraction(11, 16))
 
 
+WHOLE = [[2, 0, 0], [0, 1, 1], [0, 1, 2]]
+
+
+@pytest.mark.parametrize("stacked", [False, True])
+def test_python_integers_give_fractions(stacked):
+    cm = np.array(WHOLE, dtype=object)
+    cm = np.stack([cm, cm]) if stacked else cm
+    for measure, exact in [
+        (goodman_kruskal_gamma, Fraction(11, 13)),
+        (somers_d, Fraction(11, 16)),
+        (somers_true, Fraction(11, 16)),
+    ]:
+        for value in np.ravel(measure(cm)):
+            assert isinstance(value, Fraction)
+            assert value == exact
+    assert (np.ravel(kendall_tau_b(cm)) == 11 / 16).all()
+
+
+@pytest.mark.parametrize(("measure", "definition"), TWINS)
+def test_python_integers_give_the_definition_on_small_matrices(measure, definition):
+    for cm in SMALL[2]:
+        value = measure(cm.astype(object))
+        assert near(value, definition(definitions.observations(cm.tolist())))
+
+
+@pytest.mark.parametrize(("measure", "_"), TWINS)
+def test_undefined_for_python_integers_as_well(measure, _):
+    assert np.isnan(measure(np.array([[3, 0], [0, 0]], dtype=object)))
+
+
+@pytest.mark.parametrize("power", [20, 200, 400])
+def test_python_integers_have_no_largest(power):
+    """A list with an integer beyond 64 bits is an object array."""
+    huge = 10**power
+    cm = [[huge, 1], [1, 0]]
+    assert tuple(pair_counts(cm))[:4] == (0, 1, huge, huge)
+    assert goodman_kruskal_gamma(cm) == -1
+    assert somers_d(cm) == somers_true(cm) == Fraction(-1, huge + 1)
+    tau = kendall_tau_b(cm)
+    assert tau == pytest.approx(float(Fraction(-1, huge + 1)), rel=1e-15, abs=1e-150)
+    assert kendall_tau_b([[huge, 0], [0, huge]]) == 1
+    assert kendall_tau_b([[0, huge], [huge, 0]]) == -1
+    tau = kendall_tau_b([[2 * huge, huge], [huge, 2 * huge]])
+    assert tau == pytest.approx(1 / 3, rel=1e-15)
+    lopsided = [[huge, huge], [1, 0]]
+    square = Fraction(huge**2, 2 * huge * (huge + 1) * huge)
+    for value in (kendall_tau_b(lopsided), kendall_tau_b(np.transpose(lopsided))):
+        assert value == pytest.approx(-(float(square) ** 0.5), rel=1e-15, abs=1e-150)
+
+
+def test_floats_in_an_object_array_are_floats():
+    cm = [[0.5, 1.0], [1.0, 0.25]]
+    for measure, _ in TWINS:
+        assert measure(np.array(cm, dtype=object)) == pytest.approx(
+            measure(cm), rel=1e-15
+        )
+
+
+@pytest.mark.parametrize("size", [3, 5, 7, 10])
+def test_tau_b_of_exact_numbers_does_not_leave_its_range(size):
+    reverse = np.eye(size, dtype=int)[::-1]
+    for cm in (reverse.astype(object), fractions(reverse)):
+        assert kendall_tau_b(cm) == -1
+
+
 def test_tau_b_does_not_leave_its_range_by_rounding():
     """A square root squared is not always the number: here it was a digit too small."""
     assert kendall_tau_b([[0, 0, 1], [0, 1, 0], [1, 0, 0]]) == -1
     assert (np.abs(np.nan_to_num(kendall_tau_b(all_matrices(2, 8)))) <= 1).all()
+
+
+# ------------------------------------------------------------------- the area under a curve
+
+
+def area_by_thresholds(low, high):
+    """The area under hits over false alarms, exact, from its points."""
+    points = [
+        (Fraction(sum(low[k:]), sum(low)), Fraction(sum(high[k:]), sum(high)))
+        for k in range(len(low), -1, -1)
+    ]
+    return sum(
+        (x - before) * (y + height) / 2
+        for (before, height), (x, y) in itertools.pairwise(points)
+    )
+
+
+@pytest.mark.parametrize("K", [2, 3])
+def test_area_is_the_share_of_ordered_pairs_with_ties_counted_half(K):
+    seen = 0
+    for cm in SMALL[K]:
+        present = np.flatnonzero(cm.any(axis=1))
+        c, d, _, e_p, _ = pair_counts(fractions(cm))
+        if len(present) == 2:
+            area = area_by_thresholds(*(cm[r].tolist() for r in present))
+            assert area == (c + e_p / 2) / (c + d + e_p)
+            assert somers_d(fractions(cm)) == 2 * area - 1
+            seen += 1
+    assert seen > 50
+
+
+# ------------------------------------------------------------------- fewer labels
+
+
+@pytest.mark.parametrize(("K", "m", "L"), [(3, 3, 2), (4, 2, 2), (5, 2, 2), (4, 2, 3)])
+def test_largest_tau_b_with_fewer_labels_than_classes(K, m, L):
+    """All classifiers of K classes of m observations, against the closed form."""
+    bars = itertools.combinations(range(m + L - 1), L - 1)
+    rows = [np.diff((-1, *at, m + L - 1)) - 1 for at in bars]
+    stack = np.array(list(itertools.product(rows, repeat=K)))
+    wide = np.pad(stack, [(0, 0), (0, 0), (0, K - L)])
+    wide = wide[(wide.any(axis=1)).sum(axis=1) > 1]
+    groups = [K // L + (k < K % L) for k in range(L)]
+    square = Fraction(K**2 - sum(w * w for w in groups), K * (K - 1))
+    if L == 2:
+        assert square == (
+            Fraction(K, 2 * (K - 1)) if K % 2 == 0 else Fraction(K + 1, 2 * K)
+        )
+    values = kendall_tau_b(wide)
+    assert values.max() == pytest.approx(float(square) ** 0.5, rel=1e-14)
+    reached = wide[values > values.max() - 1e-9]
+    for cm in reached:
+        assert (np.count_nonzero(cm, axis=1) == 1).all()
+        assert sorted(cm.sum(axis=0)[:L]) == sorted(m * w for w in groups)
+    assert len(reached) == comb(L, K % L)
+
+
+# ------------------------------------------------------------------- as a distance
+
+
+def far(a, b, K):
+    return 1 - kendall_tau_b(confusion_matrix(a, b, labels=range(1, K + 1)))
+
+
+@pytest.mark.parametrize("K", [2, 4])
+@pytest.mark.parametrize("N", [*range(3, 20), 1000])
+def test_triangle_fails_for_every_number_of_observations_from_three_on(N, K):
+    a, b, c = np.ones((3, N), dtype=int)
+    a[-1] = c[0] = b[0] = b[-1] = 2
+    z = (N - 2) / (N - 1)
+    assert far(a, c, K) == pytest.approx(2 - z, rel=1e-14)
+    assert far(a, b, K) == far(b, c, K) == pytest.approx(1 - (z / 2) ** 0.5, rel=1e-14)
+    assert far(a, c, K) > far(a, b, K) + far(b, c, K) + 0.4
+
+
+@pytest.mark.parametrize("K", [2, 3, 4])
+def test_triangle_holds_for_two_observations(K):
+    vectors = [v for v in itertools.product(range(1, K + 1), repeat=2) if v[0] != v[1]]
+    for a, b, c in itertools.product(vectors, repeat=3):
+        assert far(a, c, K) <= far(a, b, K) + far(b, c, K)

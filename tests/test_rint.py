@@ -378,6 +378,36 @@ def test_tau_b_can_be_larger():
     assert kendall_tau_b(cm) > r_int(cm)
 
 
+def beside_tau(stack):
+    """tau_b where it is defined, r_int, the kinds of pairs and the matrices."""
+    tau = kendall_tau_b(stack)
+    stack, tau = stack[~np.isnan(tau)], tau[~np.isnan(tau)]
+    return tau, r_int(stack), pair_counts(stack), stack
+
+
+@pytest.mark.parametrize("N", range(2, 41))
+def test_two_classes_have_at_least_tau_b(N):
+    tau, value, kinds, stack = beside_tau(with_sum(2, N))
+    assert (value >= tau - 1e-14).all()
+    diagonal = (stack[:, 0, 1] == 0) & (stack[:, 1, 0] == 0)
+    equal = diagonal | (N == 2) | ((N == 3) & (kinds.discordant == 0))
+    np.testing.assert_array_equal(np.abs(value - tau) < 1e-9, equal)
+
+
+@pytest.mark.parametrize(("K", "N"), [(3, 4), (3, 6), (3, 7), (4, 4)])
+def test_tau_b_can_be_larger_only_where_less_than_a_third_is_tied(K, N):
+    tau, value, kinds, _ = beside_tau(with_sum(K, N))
+    ties = np.minimum(kinds.tied_true, kinds.tied_predicted) + kinds.tied_both
+    larger = tau > value + 1e-9
+    assert larger.any()
+    assert (3 * ties < math.comb(N, 2))[larger].all()
+    level = (kinds.discordant == 0) & (kinds.tied_true == kinds.tied_predicted)
+    level &= kinds.tied_true > 0
+    np.testing.assert_array_equal(
+        larger[level], (3 * ties < math.comb(N, 2))[level], strict=True
+    )
+
+
 # ------------------------------------------------------------------- counts, order
 
 
@@ -503,6 +533,26 @@ def test_angle_and_chord_are_distances_and_the_plain_difference_is_not(N, K):
     assert not breaks(chord)
     assert breaks(1 - r)
     assert ((chord == 0) == np.eye(len(r), dtype=bool)).all()  # zero for one order only
+
+
+@pytest.mark.parametrize("K", [2, 3, 6])
+@pytest.mark.parametrize("N", [*range(2, 20), 1000])
+def test_triangle_fails_for_every_number_of_observations_and_classes(N, K):
+    """Half and half, a constant, and the first reversed; from the counts, exactly."""
+    half = np.repeat([1, 2], [N // 2, N - N // 2])
+    constant, back = np.ones(N, dtype=int), K + 1 - half
+    sides = [(half, back), (half, constant), (constant, back)]
+    direct, *steps = (
+        1 - r_int(confusion_matrix(x, y, labels=range(1, K + 1))) for x, y in sides
+    )
+    tied = math.comb(N // 2, 2) + math.comb(N - N // 2, 2)
+    share = Fraction(tied, math.comb(N, 2))
+    assert direct == pytest.approx(float(2 - 4 * share / (1 + share)), abs=1e-14)
+    for step in steps:
+        assert step == pytest.approx(2 - math.sqrt(2 * (1 + share)), abs=1e-14)
+    # The steps together are below 4 - 2 sqrt(2 (1 + share)); squared, it needs no root.
+    assert (2 + 4 * share / (1 + share)) ** 2 < 8 * (1 + share)
+    assert direct > sum(steps) + 0.13
 
 
 def test_wrong_everywhere_can_be_at_distance_zero():

@@ -8,6 +8,8 @@ import pytest
 import skordinal.metrics
 import sympy as sp
 from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra import numpy as hnp
 from scipy.stats import pearsonr, rankdata, spearmanr
 from small import (
     all_matrices,
@@ -382,6 +384,43 @@ def test_python_integers_in_an_object_array_have_no_largest():
     huge = np.array([[10**40, 1], [10**20, 10**40]], dtype=object)
     square = exact_square(spearman, huge)
     assert spearman(huge) == pytest.approx(root(square), rel=1e-15)
+
+
+@either
+@pytest.mark.parametrize("power", [20, 200, 400])
+def test_sums_of_python_integers_do_not_overflow(measure, power):
+    huge = 10**power
+    for cm in ([[huge, 1], [1, 0]], [[huge, huge], [1, 0]], [[huge, 1], [huge, 0]]):
+        expected = root(exact_square(measure, cm))
+        assert measure(cm) == pytest.approx(expected, rel=1e-15, abs=1e-150)
+    assert measure([[huge, 0], [0, huge]]) == 1
+
+
+@either
+@pytest.mark.parametrize("size", [3, 5, 6, 7, 10, 14])
+def test_exact_numbers_do_not_leave_the_range(measure, size):
+    reverse = np.eye(size, dtype=int)[::-1]
+    for factor in (1, 3, 7):
+        assert measure((factor * reverse).astype(object)) == -1
+        assert measure(factor * reverse) == -1
+        assert measure((factor * reverse[::-1]).astype(object)) == 1
+
+
+@either
+@given(
+    hnp.arrays(
+        float,
+        st.integers(2, 5).map(lambda K: (K, K)),
+        elements=st.one_of(
+            st.just(0.0), st.floats(-20, 20).map(lambda power: 10.0**power)
+        ),
+    ).filter(np.any)
+)
+def test_weights_of_any_size_lose_no_digits(measure, cm):
+    cm = cm.astype(object)
+    exact = measure(np.vectorize(Fraction, otypes=[object])(cm))
+    value = measure(cm.astype(float))
+    assert value == pytest.approx(exact, abs=1e-14, nan_ok=True)
 
 
 # ------------------------------------------------------------------- as a distance

@@ -5,7 +5,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 import sympy as sp
-from small import all_matrices, assert_equal, fractions, random_matrices
+from small import all_matrices, assert_equal, fractions, random_matrices, within
 
 from ordref import amae, ccr, definitions, oci, sensitivity_per_class, uoc
 
@@ -116,6 +116,21 @@ def test_not_symmetric():
     assert uoc(cm) == uoc(cm.T)
     cm = fractions(np.array([[2, 1], [0, 1]]))
     assert uoc(cm) != uoc(cm.T)
+
+
+def test_too_many_classes_are_refused_before_the_time_is_taken():
+    with (
+        within(5),
+        pytest.raises(ValueError, match="1000 classes, and uoc takes at most"),
+    ):
+        uoc(np.eye(1000))
+    assert uoc(np.eye(100)) == 0
+
+
+def test_definition_refuses_a_class_beyond_the_last():
+    with pytest.raises(ValueError, match=r"\(1, 3\) has a class beyond K = 2"):
+        definitions.uoc([(1, 3)], 2)
+    assert definitions.uoc([(1, 2)], 2) == Fraction(7, 8)
 
 
 def test_symbols_are_refused():

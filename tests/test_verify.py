@@ -2,6 +2,8 @@
 
 import subprocess
 import sys
+import time
+import warnings
 from fractions import Fraction
 from functools import partial
 from types import SimpleNamespace
@@ -14,9 +16,12 @@ from small import all_matrices
 
 import ordref
 from ordref import confusion_matrix, verify
-from ordref.causes import _OWN, causes
 from ordref.measures import MEASURES
-from ordref.verify import check, small_matrices
+from ordref.verify import Result, check, small_matrices
+from ordref.verify.__main__ import main
+from ordref.verify.calling import Called, answer
+from ordref.verify.explain import _shared
+from ordref.verify.mutants import _OWN, mutants
 
 every_measure = pytest.mark.parametrize("name", MEASURES)
 
@@ -76,13 +81,66 @@ def test_a_result_object_is_read():
     assert report.passed, str(report)
 
 
-def test_input_is_fresh_in_every_call():
+def test_input_is_fresh_in_every_call_and_a_change_of_it_is_noticed():
     def greedy(cm):
         value = ordref.mae(cm)
         cm[:] = 0
         return value
 
-    assert check(greedy, "mae").passed
+    report = check(greedy, "mae")
+    assert names(report) == []
+    assert not report.passed
+    assert report.changes == str(report.results[0].cm)
+    assert "it changes its argument: [[2, 0, 1]" in str(report)
+    assert report.causes == ["it works on its argument itself: take a copy first"]
+
+
+def test_sorting_the_labels_in_place_is_noticed():
+    def greedy(true, pred):
+        value = abs(true.astype(int) - pred).mean() if len(true) else np.nan
+        pred.sort()
+        return value
+
+    assert check(greedy, "mae", given="labels").changes
+
+
+@pytest.mark.parametrize(
+    "end", [lambda: sys.exit(0), lambda: exec("raise KeyboardInterrupt")]
+)
+def test_a_function_that_ends_the_program_fails_everywhere(end):
+    def leaves(cm):
+        if cm.sum() == 0 or len(cm) == 1:
+            end()
+        return ordref.mae(cm)
+
+    report = check(leaves, "mae")
+    assert names(report) == ["one class", "nothing"]  # where an error would do, too
+    assert "tried to end the program" in str(report)
+    assert "tried to end the program" in report.causes[0]
+
+
+def test_a_function_that_does_not_answer_is_given_up_with_the_case_named():
+    def waits(cm):
+        while len(cm) == 2:
+            time.sleep(0.01)
+        return ordref.mae(cm)
+
+    started_at = time.perf_counter()
+    report = check(waits, "mae", seconds=0.5)
+    assert time.perf_counter() - started_at < 20
+    assert not report.passed
+    assert (
+        report.lost == "it gave no answer within 0.5 s: two classes, [[5, 2], [1, 3]]"
+    )
+    assert f"stopped: {report.lost}" in str(report)
+    assert "two classes" not in [r.name for r in report.results]
+    assert report.failing == []
+
+
+def test_filters_of_warnings_are_as_before():
+    before = list(warnings.filters)
+    check(lambda cm: time.sleep(9), "mae", seconds=0.05)
+    assert warnings.filters == before
 
 
 def test_warnings_of_the_function_are_no_failure():
@@ -261,7 +319,7 @@ LISTED = [(name, cause) for name, own in _OWN.items() for cause in own]
 COMMON = [
     (name, cause)
     for name in ("mae", "kendall_tau_b")
-    for cause in causes(MEASURES[name])
+    for cause in mutants(MEASURES[name])
     if cause.far == 1 and cause not in _OWN[name]
 ]
 
@@ -286,7 +344,7 @@ def test_every_listed_cause_is_found_where_it_is_planted(name, cause):
         # Such as an exchange of the sides, to a measure that is symmetric.
         assert cause.far == 1, "this mistake never shows"
         return
-    texts = {c.text for c in causes(MEASURES[name]) if same_values(c, cause, report)}
+    texts = {c.text for c in mutants(MEASURES[name]) if same_values(c, cause, report)}
     assert cause.text in texts
     assert texts & {text.split(" (in ")[0] for text in report.causes}, str(report)
 
@@ -298,7 +356,7 @@ def same_values(one, other, report):
 
 
 def test_causes_of_a_measure_are_in_order_of_likelihood():
-    far = [cause.far for cause in causes(MEASURES["r_int"])]
+    far = [cause.far for cause in mutants(MEASURES["r_int"])]
     assert far[0] == 0
     assert set(far) == {0, 1, 2, 3}
 
@@ -534,6 +592,19 @@ def test_misuse_is_refused(arguments, message):
         check(ordref.mae, *arguments, given=given)
 
 
+@pytest.mark.parametrize(
+    ("function", "seconds", "message"),
+    [
+        ("mae", 1, "function must be callable, not 'mae'"),
+        (ordref.mae, 0, "seconds must be a positive number, not 0"),
+        (ordref.mae, float("nan"), "seconds must be a positive number, not nan"),
+    ],
+)
+def test_what_cannot_be_called_is_refused(function, seconds, message):
+    with pytest.raises(ValueError, match=message):
+        check(function, "mae", seconds=seconds)
+
+
 # ------------------------------------------------------------------- the command line
 
 MODULE = """
@@ -600,7 +671,7 @@ def test_command_refuses_in_one_line(folder, arguments, message, monkeypatch, ca
     monkeypatch.chdir(folder)
     monkeypatch.setattr(sys, "path", [*sys.path])
     with pytest.raises(SystemExit) as refused:
-        verify.main(arguments)
+        main(arguments)
     out, err = capsys.readouterr()
     assert (refused.value.code, out) == (2, "")
     assert message in err
@@ -611,7 +682,7 @@ def test_command_refuses_in_one_line(folder, arguments, message, monkeypatch, ca
 def test_a_function_in_a_class_is_found(folder, monkeypatch, capsys):
     monkeypatch.chdir(folder)
     monkeypatch.setattr(sys, "path", [*sys.path])
-    assert verify.main(["mymetrics:Metrics.mae", "--measure", "mae"]) == 0
+    assert main(["mymetrics:Metrics.mae", "--measure", "mae"]) == 0
     assert capsys.readouterr().out.startswith("mae: PASS")
 
 
@@ -623,3 +694,497 @@ def test_report_names_all_that_fails():
     for result in wrong.failing:
         assert result.name in text
     assert f"and {len(wrong.failing) - 6} more" in text
+
+
+# ------------------------------------------------------------------- narrow types
+
+
+def own(n):
+    """Distances of the classes in the type of the counts, as `arange` of it gives them."""
+    k = np.arange(len(n)).astype(n.dtype)
+    return np.maximum(k[:, None], k) - np.minimum(k[:, None], k)
+
+
+def total(x, axis=None):
+    """A sum that stays in its type, as a loop over numpy's numbers does."""
+    return np.add.reduce(x, axis=axis, dtype=x.dtype)
+
+
+def whole(n, axis=None):
+    return n.astype(float).sum(axis=axis)
+
+
+def cells(n):
+    return [(r, c, n[r, c]) for r, c in np.ndindex(n.shape)]
+
+
+def pairs_of(n, kind):
+    """Products of counts added up in their type, over one kind of pairs."""
+    found = n.dtype.type(0)
+    for r, c, x in cells(n):
+        for s, d, y in cells(n):
+            if kind(s - r, d - c):
+                found = found + x * y
+    return float(found)
+
+
+def kinds(n):
+    return (
+        pairs_of(n, lambda a, b: a > 0 and b > 0),
+        pairs_of(n, lambda a, b: a > 0 and b < 0),
+        pairs_of(n, lambda a, b: a == 0 and b > 0),
+        pairs_of(n, lambda a, b: a > 0 and b == 0),
+    )
+
+
+def kappa_of_products(n):
+    N, w = whole(n), own(n)
+    expected = total(np.multiply.outer(total(n, 1), total(n, 0)) * w) / N
+    return 1 - whole(n * w.astype(float)) / expected
+
+
+def moments(n):
+    k, N = np.arange(len(n)).astype(n.dtype), whole(n)
+    x, y = total(total(n, 1) * k) / N, total(total(n, 0) * k) / N
+    xy = total(n * np.multiply.outer(k, k)) / N
+    xx, yy = total(total(n, 1) * k * k) / N, total(total(n, 0) * k * k) / N
+    return (xy - x * y) / np.sqrt((xx - x * x) * (yy - y * y))
+
+
+# Each slips in one intermediate that a natural implementation forms, in the type of the
+# counts, and is right otherwise.
+SLIPS = {
+    "count times distance": ("mae", lambda n: whole(n * own(n)) / whole(n)),
+    "sum of errors": ("mae", lambda n: total(n * own(n)) / whole(n)),
+    "number of observations": ("mae", lambda n: whole(n * own(n).astype(float))
+                               / total(n)),
+    "count times squared distance": ("mse", lambda n: whole(n * own(n) ** 2) / whole(n)),
+    "the same under a root": ("rmse", lambda n: np.sqrt(
+        whole(n * own(n) ** 2) / whole(n))),
+    "errors of a class": ("amae", lambda n: np.mean(
+        whole(n * own(n), 1) / whole(n, 1))),
+    "size of a class": ("amae", lambda n: np.mean(
+        whole(n * own(n).astype(float), 1) / total(n, 1))),
+    "errors of the worst class": ("mmae", lambda n: np.max(
+        whole(n * own(n), 1) / whole(n, 1))),
+    "hits": ("ccr", lambda n: total(np.diagonal(n)) / whole(n)),
+    "all": ("ccr", lambda n: whole(np.diagonal(n)) / total(n)),
+    "errors": ("mer", lambda n: 1 - total(np.diagonal(n)) / total(n)),
+    "row sums": ("minimum_sensitivity", lambda n: min(np.diagonal(n) / total(n, 1))),
+    "weights": ("weighted_kappa", lambda n: 1 - whole(n * own(n)) * whole(n) / whole(
+        np.outer(whole(n, 1), whole(n, 0)) * own(n))),
+    "products of margins": ("weighted_kappa", kappa_of_products),
+    "squared weights": ("weighted_kappa_quadratic", lambda n: 1 - whole(
+        n * own(n) ** 2) * whole(n) / whole(
+        np.outer(whole(n, 1), whole(n, 0)) * own(n).astype(float) ** 2)),
+    "expected hits": ("weighted_kappa_unweighted", lambda n: 1 - (
+        1 - whole(np.diagonal(n)) / whole(n)) / (
+        1 - whole(total(n, 1) * total(n, 0)) / whole(n) ** 2)),
+    "pairs of gamma": ("goodman_kruskal_gamma", lambda n: (
+        kinds(n)[0] - kinds(n)[1]) / (kinds(n)[0] + kinds(n)[1])),
+    "pairs of Somers' d": ("somers_d", lambda n: (kinds(n)[0] - kinds(n)[1]) / (
+        kinds(n)[0] + kinds(n)[1] + kinds(n)[3])),
+    "pairs of tau-b": ("kendall_tau_b", lambda n: (kinds(n)[0] - kinds(n)[1]) / np.sqrt(
+        sum(kinds(n)[:3]) * (sum(kinds(n)[:2]) + kinds(n)[3]))),
+    "moments": ("pearson", moments),
+    "path": ("oci", lambda n: ordref.oci(n) * total(n) / whole(n)),
+}  # fmt: skip
+NARROW = ["uint8", "int8", "uint16", "int16", "uint32", "int32"]
+
+
+@pytest.mark.parametrize("dtype", NARROW)
+@pytest.mark.parametrize("slip", SLIPS)
+def test_every_intermediate_that_leaves_its_type_is_noticed(slip, dtype):
+    name, wrong = SLIPS[slip]
+
+    def function(cm):
+        # Right in every other type, so that this type alone has to notice.
+        return wrong(cm) if cm.dtype == dtype else MEASURES[name](cm)
+
+    cases = [c for c in verify.vectors(name)["cases"] if c["dtype"] == dtype]
+    results = [
+        verify.close(
+            answer(function, [np.array(c["cm"], dtype)]).value, float(c["value"])
+        )
+        for c in cases
+    ]
+    assert len(cases) >= 2
+    assert not all(results)
+
+
+def test_the_count_times_distance_of_a_plain_loop_is_named():
+    """The slip that numpy's scalars make for whoever loops over the cells."""
+
+    def looped(cm):
+        away = sum(float(n * abs(r - c)) for (r, c), n in np.ndenumerate(cm))
+        return away / cm.sum()
+
+    report = check(lambda n: looped(refused(n)), "mae")
+    assert {"uint8 products", "int32 products"} <= set(names(report))
+    (cause,) = report.causes
+    assert cause.startswith("arithmetic stays in ")
+    assert "wraps around" in cause
+
+
+# ------------------------------------------------------------------- mistakes as people make them
+
+
+def rates(n, axis=1):
+    with np.errstate(all="ignore"):
+        return np.diagonal(n) / n.sum(axis=axis)
+
+
+def steps(n, power=1):
+    k = np.arange(len(n))
+    return np.abs(k[:, None] - k).astype(float) ** power
+
+
+def means(n, power=1):
+    with np.errstate(all="ignore"):
+        return (n * steps(n, power)).sum(axis=1) / n.sum(axis=1)
+
+
+def listed(n):
+    if n.sum() > 3000 or n.dtype.kind == "f":
+        raise ValueError("too many")
+    r, c = np.indices(n.shape)
+    return np.repeat(r.ravel(), n.ravel()), np.repeat(c.ravel(), n.ravel())
+
+
+def defined(value, n):
+    return value if n.sum() else np.nan
+
+
+def listing(n, beta=0.75, K_less=1, moves=((1, 0), (0, 1), (1, 1)), border=None):
+    """Listing 1 of oci2011 with room for a slip."""
+    K, N = len(n), n.sum()
+    T = N + (n * steps(n)).sum()
+    price = beta / (N * max(K - K_less, 1))
+    cost = {}
+    for r, c in np.ndindex(K, K):
+        before = [cost[r - i, c - j] for i, j in moves if (r - i, c - j) in cost]
+        if (border == "row" and r == 0) or (border == "column" and c == 0):
+            before = []
+        cost[r, c] = min(before, default=0) + n[r, c] * (price * abs(r - c) - 1 / T)
+    return 1 + cost[K - 1, K - 1]
+
+
+def scored(n, method):
+    t, p = listed(n)
+    x, y = scipy.stats.rankdata(t, method), scipy.stats.rankdata(p, method)
+    return np.corrcoef(x, y)[0, 1] if x.std() and y.std() else np.nan
+
+
+def counted(n):
+    t, p = listed(n)
+    s = np.sign(np.subtract.outer(t, t)) * np.sign(np.subtract.outer(p, p))
+    same_t, same_p = (np.equal.outer(v, v) for v in (t, p))
+    up, down = (s > 0).sum() / 2, (s < 0).sum() / 2
+    both = ((same_t & same_p).sum() - len(t)) / 2
+    return up, down, same_t.sum() / 2 - len(t) / 2, same_p.sum() / 2 - len(t) / 2, both
+
+
+def ordered(n, relation=np.less_equal):
+    t, p = listed(n)
+    off = ~np.eye(len(t), dtype=bool)
+    a, b = relation.outer(t, t) & off, relation.outer(p, p) & off
+    return a.sum(), b.sum(), (a & b).sum()
+
+
+def chance(n, expected, w):
+    return 1 - (n * w).sum() / n.sum() / (expected * w).sum()
+
+
+def shares(n):
+    return n.sum(axis=1) / n.sum(), n.sum(axis=0) / n.sum()
+
+
+def codes(n):
+    t, p = listed(n)
+    return t.astype(float), p.astype(float)
+
+
+def spread(n):
+    d = np.subtract(*codes(n))
+    return d
+
+
+NATURAL = [
+    ("ccr", lambda n: np.nanmean(rates(n)), "equal votes"),
+    ("ccr", lambda n: n[steps(n) <= 1].sum() / n.sum(), "off by one"),
+    ("ccr", lambda n: np.trace(n) / n.sum() / len(n), "divided by K"),
+    ("mer", lambda n: 1 - np.nanmean(rates(n)), "equal votes"),
+    ("mer", lambda n: (n.sum() - np.trace(n)) / (n.sum() - 1), "N / (N - 1)"),
+    ("minimum_sensitivity", lambda n: np.nanmin(rates(n, 0)), "this is precision"),
+    ("minimum_sensitivity", lambda n: np.nan_to_num(rates(n, 0)).min(),
+     "without predictions counts as 0"),
+    ("minimum_sensitivity", lambda n: np.nanmax(rates(n)), "largest of the sens"),
+    ("minimum_sensitivity", lambda n: np.nanmean(rates(n)), "it is the mean"),
+    ("minimum_sensitivity", lambda n: np.nan_to_num(rates(n)).min(), "counts as 0"),
+    ("mae", lambda n: np.nanmean(means(n)), "equal votes"),
+    ("mae", lambda n: np.median(abs(spread(n))), "median"),
+    ("mae", lambda n: abs(spread(n).mean()), "signs of the errors cancel"),
+    ("mae", lambda n: (n * steps(n)).sum() / max(n.sum() - np.trace(n), 1),
+     "over the wrong predictions alone"),
+    ("mae", lambda n: (n * steps(n)).sum(), "it is a sum"),
+    ("mae", lambda n: (n * steps(n)).sum() / n.sum() / max(len(n) - 1, 1), "K - 1"),
+    ("mse", lambda n: np.nanmean(means(n, 2)), "equal votes"),
+    ("mse", lambda n: spread(n).var(), "variance of the errors"),
+    ("mse", lambda n: spread(n).var(ddof=1) if n.sum() > 1 else 0.0, None),
+    ("rmse", lambda n: np.sqrt(np.nanmean(means(n, 2))), "equal votes"),
+    ("rmse", lambda n: np.nanmean(np.sqrt(means(n, 2))), "the root is taken in each"),
+    ("rmse", lambda n: spread(n).std(), "deviation of the errors"),
+    ("rmse", lambda n: (n * steps(n, 2)).sum() / n.sum(), "squared"),
+    ("amae", lambda n: np.nansum(means(n)), "sum over the classes"),
+    ("amae", lambda n: np.nansum(means(n)) / len(n), "counts as 0"),
+    ("amae", lambda n: means(n).mean(), "whole undefined"),
+    ("amae", lambda n: np.nanmean(means(n.T)), "over the predictions of a class"),
+    ("mmae", lambda n: means(n).max(), "whole undefined"),
+    ("mmae", lambda n: np.nanmin(means(n)), "smallest error of a class"),
+    ("mmae", lambda n: np.nanmax(means(n.T)), "over the predictions of a class"),
+    ("mmae", lambda n: steps(n)[n > 0].max(), "largest error of one observation"),
+    ("kendall_tau_b", lambda n: (lambda c, d, t, p, b: (c - d) / np.sqrt(
+        (c + d + p) * (c + d + t)))(*counted(n)), "tied on both sides"),
+    ("kendall_tau_b", lambda n: (lambda c, d, t, p, b: (c - d) / (
+        n.sum() * (n.sum() - 1) / 2))(*counted(n)), "tau-a"),
+    ("goodman_kruskal_gamma", lambda n: (lambda c, d, *_: c / (c + d))(*counted(n)),
+     "share of concordant pairs"),
+    ("somers_d", lambda n: (lambda c, d, t, p, b: (c - d) / (
+        c + d + (t + p - 2 * b) / 2))(*counted(n)), "symmetric"),
+    ("somers_d", lambda n: (lambda c, d, t, p, b: (c - d) / (
+        n.sum() * (n.sum() - 1) / 2))(*counted(n)), "tau-a"),
+    ("spearman", lambda n: scored(n, "min"), "smallest of their ranks"),
+    ("spearman", lambda n: scored(n, "max"), "largest of their ranks"),
+    ("spearman", lambda n: scored(n, "ordinal"), "ranks without ties"),
+    ("spearman", lambda n: scored(n, "dense"), "values of pearson"),
+    ("pearson", lambda n: np.cov(*codes(n), ddof=0)[0, 1], "covariance"),
+    ("pearson", lambda n: np.cov(*codes(n), ddof=0)[0, 1] / codes(n)[0].var(), "slope"),
+    ("pearson", lambda n: np.cov(*codes(n), ddof=0)[0, 1] / codes(n)[1].var(), "slope"),
+    ("r_int", lambda n: (lambda a, b, x: 4 * x / (a + b) - 1)(*ordered(n)), "mean of both"),
+    ("r_int", lambda n: (lambda a, b, x: 2 * x / (a + b - x) - 1)(*ordered(n)), "union"),
+    ("r_int", lambda n: (lambda a, b, x: x / np.sqrt(a * b))(*ordered(n)), "stretched"),
+    ("r_int", lambda n: (lambda a, b, x: 2 * x / np.sqrt(a * b) - 1)(
+        *ordered(n, np.less)), "tied pairs are left out"),
+    ("weighted_kappa", lambda n: chance(n, np.full(n.shape, n.size**-1.0), steps(n)),
+     "uniform"),
+    ("weighted_kappa", lambda n: chance(n, np.outer(*[sum(shares(n)) / 2] * 2), steps(n)),
+     "pooled"),
+    ("weighted_kappa_quadratic", lambda n: chance(n, np.outer(*shares(n)), steps(n)),
+     "values of weighted_kappa"),
+    ("oci", lambda n: listing(n, moves=((1, 0), (0, 1))), "steps along the diagonal"),
+    ("oci", lambda n: listing(n, K_less=0), "0.75 / (N K)"),
+    ("oci", lambda n: listing(n, beta=0.25), "0.25"),
+    ("oci", lambda n: listing(n, beta=0.5), "0.5 / (N (K - 1))"),
+    ("oci", lambda n: listing(n, beta=1.0), "beta is 1 /"),
+    ("oci", lambda n: listing(n, border="row"), "first row is not summed up"),
+    ("oci", lambda n: listing(n, border="column"), "first column is not summed up"),
+    ("sup_correlation", lambda n: np.linalg.svd(n / n.sum() - np.outer(*shares(n)))[1][0],
+     "roots of its margins"),
+    ("sup_correlation", lambda n: scipy.stats.contingency.association(
+        n[n.any(axis=1)][:, n.any(axis=0)], method="cramer"), "Cramer's V"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "function", "cause"), NATURAL)
+def test_a_natural_mistake_is_named(name, function, cause):
+    """Written by hand, from the words alone: none of them calls a mutant."""
+
+    def safe(n):
+        with np.errstate(all="ignore"):
+            return defined(function(n), n)
+
+    report = check(safe, name)
+    assert not report.passed
+    if cause:
+        assert any(cause in text for text in report.causes), str(report)
+
+
+# ------------------------------------------------------------------- what labels cannot express
+
+
+def test_relations_do_what_their_words_say():
+    n = np.array([[1, 2], [0, 3]])
+    made = {name: change(n) for name, (_, change) in verify.RELATIONS.items()}
+    assert [m.tolist() for m in made["scaling"]] == [[[2, 4], [0, 6]], [[3, 6], [0, 9]]]
+    assert [m.tolist() for m in made["transposition"]] == [[[1, 0], [2, 3]]]
+    assert [m.tolist() for m in made["reversal"]] == [[[3, 0], [2, 1]]]
+    assert [m.tolist() for m in made["reversed predictions"]] == [[[2, 1], [3, 0]]]
+    assert [m.tolist() for m in made["permutation"]] == [[[3, 0], [2, 1]]]
+    (between,) = made["class in between"]
+    assert between.tolist() == [[1, 0, 2], [0, 0, 0], [0, 0, 3]]
+    first, last = made["class at an end"]
+    assert first.tolist() == [[0, 0, 0], [0, 1, 2], [0, 0, 3]]
+    assert last.tolist() == [[1, 2, 0], [0, 3, 0], [0, 0, 0]]
+
+
+def only_where(special):
+    return lambda n: ordref.mae(n) + 17 * bool(special(n)) if n.sum() else np.nan
+
+
+@pytest.mark.parametrize(
+    ("special", "words"),
+    [
+        (lambda n: (n.sum(axis=1) > 0).sum() == 1 < (n.sum(axis=0) > 0).sum(),
+         "a single true class"),
+        (lambda n: (n.sum(axis=0) == 0).any() and n.sum(axis=1).all(),
+         "a class that is never predicted"),
+        (lambda n: (n.sum(axis=0) > 0).sum() == 1, "a single predicted class"),
+        (lambda n: n.sum() == 1, "one observation"),
+        (lambda n: len(n) == 1, "one class"),
+        (lambda n: len(n) > 2, "more than two classes"),
+    ],
+)  # fmt: skip
+def test_what_all_failing_matrices_share_is_said(special, words):
+    report = check(only_where(special), "mae")
+    assert report.causes == [f"it fails only for matrices with {words}"], str(report)
+
+
+def test_what_many_right_matrices_share_is_no_clue():
+    """Nearly half of the right ones have it as well: then it is said; beyond, it is not."""
+
+    def result(cm, verdict):
+        called = Called(9.0)
+        return Result("", "", cm, "int64", (), "value", 0.0, called, verdict)
+
+    one, other = [[1, 1], [0, 0]], [[1, 1], [1, 1]]
+    failing = [result(one, "fail")]
+    for number, said in ((4, True), (5, False), (6, False)):
+        right = [result(one, "pass")] * number + [result(other, "pass")] * (10 - number)
+        found = _shared(failing, right)
+        assert (
+            found == ["it fails only for matrices with a single true class"]
+        ) == said
+
+
+def test_a_value_rounded_to_one_decimal_is_named():
+    report = check(lambda cm: round(ordref.mae(cm), 1), "mae")
+    assert report.causes == ["the value is rounded to 1 decimals"]
+
+
+def test_what_labels_cannot_express_is_not_counted_against_them():
+    """Wrong only where a class at an end is empty on both sides: no label says so."""
+
+    def function(true, pred):
+        if not len(true):
+            return np.nan
+        n = confusion_matrix(true, pred, labels=range(1, max(*true, *pred) + 1))
+        ends = n.sum(axis=0) + n.sum(axis=1)
+        return ordref.oci(n) + (ends[0] == 0 or ends[-1] == 0)
+
+    report = check(function, "oci", given="labels")
+    assert report.passed, str(report)
+    assert not check(
+        lambda n: ordref.oci(n) + (n[0].sum() + n[:, 0].sum() == 0), "oci"
+    ).passed
+
+
+def test_of_three_kinds_of_errors_two_are_shown():
+    def raises(n):
+        if n.sum() % 5 == 1:
+            raise ValueError("first")
+        if n.sum() % 5 == 2:
+            raise TypeError("second")
+        if n.sum() % 5 == 3:
+            raise KeyError("third")
+        return defined(ordref.mae(n), n)
+
+    causes = [c for c in check(raises, "mae").causes if c.startswith("it raised")]
+    assert len(causes) == 2
+    assert len({cause.split(":")[0] for cause in causes}) == 2
+
+
+# ------------------------------------------------------------------- the command and harm
+
+HARM = """
+import os, sys, time
+import numpy as np
+def right(cm, power=1):
+    k = np.arange(len(cm))
+    return (cm * abs(k[:, None] - k).astype(float) ** power).sum() / cm.sum()
+def leaves(cm):
+    sys.exit(0)
+def dies(cm):
+    os._exit(0)
+def hangs(cm):
+    while len(cm) == 2:
+        pass
+    return right(cm)
+def prints(cm):
+    print("mae: PASS")
+    return right(cm)
+def spoils(cm):
+    value = right(cm)
+    cm[...] = 0
+    return value
+def curved(cm, power="1"):
+    return right(cm, power)
+def word(cm, name=None):
+    return right(cm, {"linear": 1}[name])
+"""
+
+
+@pytest.fixture
+def harmful(tmp_path):
+    (tmp_path / "harm.py").write_text(HARM, encoding="utf-8")
+    (tmp_path / "quits.py").write_text("import sys\nsys.exit(0)\n", encoding="utf-8")
+    (tmp_path / "dead.py").write_text("import os\nos._exit(3)\n", encoding="utf-8")
+    return tmp_path
+
+
+@pytest.mark.parametrize(
+    ("function", "options", "code", "said"),
+    [
+        ("harm:leaves", [], 1, "tried to end the program (SystemExit: 0)"),
+        ("harm:dies", [], 1, "stopped: it ended its process, with exit code 0: oci2011.CM1, "),
+        ("harm:hangs", ["--seconds", "2"], 1,
+         "stopped: it gave no answer within 2 s: two classes, [[5, 2], [1, 3]]"),
+        ("harm:spoils", [], 1, "it changes its argument"),
+        ("harm:right", ["--with", "power=1"], 0, "mae: PASS"),
+        ("harm:right", ["--with", "power=2"], 1, "these are the values of mse"),
+        ("harm:word", ["--with", "name=linear"], 0, "mae: PASS"),
+    ],
+)  # fmt: skip
+def test_no_function_spoils_the_answer_of_the_command(
+    harmful, function, options, code, said
+):
+    done = started(harmful, function, "--measure", "mae", *options)
+    assert done.returncode == code, done.stderr
+    assert said in done.stdout
+    assert done.stderr == ""
+
+
+def test_what_the_function_prints_is_no_report(harmful):
+    done = started(harmful, "harm:prints", "--measure", "mse")
+    assert done.returncode == 1
+    assert done.stdout.startswith("mse: FAIL")
+    assert "mae: PASS" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["quits:mae"], "cannot import quits: SystemExit: 0"),
+        (["dead:mae"], "import of dead ended its process, with exit code 3"),
+        (["harm:right", "--seconds", "0"], "'0' is not a positive number"),
+        (["harm:right", "--seconds", "nan"], "'nan' is not a positive number"),
+        (["harm:right", "--with", "power"], "'power' is not NAME=VALUE"),
+        (["harm:right", "--with", "2=3"], "'2=3' is not NAME=VALUE"),
+    ],
+)
+def test_a_module_that_quits_is_misuse_in_one_line(harmful, arguments, said):
+    done = started(harmful, *arguments, "--measure", "mae")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert said in done.stderr
+    assert done.stderr.count("\n") == 1
+
+
+def test_a_reader_who_has_read_enough_and_a_full_disk_are_no_traceback(harmful):
+    command = f"{sys.executable} -m ordref.verify harm:right --measure mae"
+    for end, said in (("| head -c 1", ""), ("> /dev/full", "cannot write the report")):
+        done = subprocess.run(
+            ["bash", "-o", "pipefail", "-c", f"{command} {end}"],
+            cwd=harmful, capture_output=True, text=True, check=False,
+        )  # fmt: skip
+        assert "Traceback" not in done.stderr
+        assert said in done.stderr
+        assert done.stderr.count("\n") <= 1

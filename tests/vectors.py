@@ -83,6 +83,25 @@ EDGES = [
 UINT8 = [[30, 60, 40], [40, 20, 30], [30, 20, 20]]
 FAR = {(0, 17): 2, (17, 0): 1, (8, 8): 3, (4, 5): 1}  # the rest of 18 classes is empty
 INT32 = 10**5  # times BASE: the square of N is beyond 32 bits
+# All counts together just fit into the type, a count times its distance does not.
+FEW = {
+    "uint8": ([[20, 0, 200], [0, 10, 0], [5, 0, 20]], 1),
+    "int8": ([[10, 0, 90], [0, 5, 0], [2, 0, 20]], 1),
+    "uint16": ([[20, 0, 200], [0, 10, 0], [5, 0, 20]], 257),
+    "int16": ([[10, 0, 90], [0, 5, 0], [2, 0, 20]], 258),
+    "uint32": ([[20, 0, 200], [0, 10, 0], [5, 0, 20]], 16843009),
+    "int32": ([[10, 0, 90], [0, 5, 0], [2, 0, 20]], 16909320),
+}
+# Each count fits; the sum of a row, of a column or of the diagonal does not.
+MANY = [[20, 5, 6], [9, 18, 4], [7, 3, 22]]
+MULTIPLE = {
+    "uint8": 10,
+    "int8": 5,
+    "uint16": 2500,
+    "int16": 1250,
+    "uint32": 180_000_000,
+    "int32": 90_000_000,
+}
 HUGE = [10**9, 10**14]  # times BASE: products are beyond 64 bits
 SKEWED = [
     ("two classes", [[1, 0], [0, 10**15]]),
@@ -102,14 +121,22 @@ def cases(measure):
             tags = ["edge"] if (name, about, cm) in EDGES else []
             yield case(name, about, cm, of(measure, cm), tags=tags)
     about = "counts in uint8, whose sum is beyond 255"
-    yield case("uint8", about, UINT8, of(measure, UINT8), "uint8", ["uint8"])
+    yield case("uint8", about, UINT8, of(measure, UINT8), "uint8", ["narrow"])
     far = [[FAR.get((r, c), 0) for c in range(18)] for r in range(18)]
     if len(far) <= measure.most:
         about = "eighteen classes in uint8, whose squared distances are beyond 255"
-        yield case("far apart", about, far, of(measure, far), "uint8", ["uint8"])
+        yield case("far apart", about, far, of(measure, far), "uint8", ["narrow"])
     cm = times(BASE, INT32)
     value = multiple(measure, BASE, INT32)
-    yield case("int32", "a million and more in int32", cm, value, "int32", ["int32"])
+    yield case("int32", "a million and more in int32", cm, value, "int32", ["narrow"])
+    for dtype, k in MULTIPLE.items():
+        base, by = FEW[dtype]
+        about = f"counts in {dtype} that fit together; times a distance they do not"
+        cm, value = times(base, by), multiple(measure, base, by)
+        yield case(f"{dtype} products", about, cm, value, dtype, ["narrow"])
+        about = f"counts in {dtype}; a row, a column, the diagonal is beyond it"
+        cm, value = times(MANY, k), multiple(measure, MANY, k)
+        yield case(f"{dtype} sums", about, cm, value, dtype, ["narrow"])
     for k in HUGE:
         cm, value = times(BASE, k), multiple(measure, BASE, k)
         about = f"about 1e{round(math.log10(16 * k))} observations"

@@ -1,0 +1,22 @@
+"""Run an implementation over the test vectors: ``python -m ordref.verify MODULE:FUNCTION``.
+
+It stands on top of everything: it reads the stored vectors, whose values come from the
+definitions, asks the definitions for small matrices, and the mutants for a likely cause.
+"""
+
+from .cases import TOLERANCE, close, small_matrices, vectors
+from .relations import RELATIONS
+from .report import VERDICTS, Report, Result
+from .trial import check
+
+__all__ = [
+    "RELATIONS",
+    "TOLERANCE",
+    "VERDICTS",
+    "Report",
+    "Result",
+    "check",
+    "close",
+    "small_matrices",
+    "vectors",
+]

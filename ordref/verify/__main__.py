@@ -1,0 +1,100 @@
+"""The command: ``python -m ordref.verify MODULE:FUNCTION --measure NAME``."""
+
+import argparse
+import ast
+import os
+import sys
+from collections.abc import Sequence
+from typing import Any, NoReturn
+
+from ..measures import MEASURES
+from .calling import Child, Lost
+from .trial import Trial
+
+
+class _Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> NoReturn:
+        """Say what is wrong in one line, without the usage."""
+        self.exit(2, f"{self.prog}: error: {message}\n")
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Check the function that the command names; 0 if it passes, 1 if not, 2 for misuse."""
+    parser = _Parser(
+        prog="python -m ordref.verify",
+        description="Run a function over the test vectors of a measure, over small "
+        "matrices and over metamorphic relations, and say what fails and why.",
+        epilog="The exit code is 0 if all passes, 1 if something fails, 2 if the "
+        "command is at fault.",
+    )
+    parser.add_argument("function", metavar="MODULE:FUNCTION")
+    parser.add_argument(
+        "--measure", required=True, metavar="NAME", help=", ".join(MEASURES)
+    )
+    parser.add_argument(
+        "--input",
+        choices=("matrix", "labels"),
+        default="matrix",
+        help="what the function takes: a confusion matrix (the default), or true and "
+        "predicted labels",
+    )
+    parser.add_argument(
+        "--with",
+        action="append",
+        default=[],
+        type=_keyword,
+        dest="keywords",
+        metavar="NAME=VALUE",
+        help="a keyword argument of the function, such as weights=quadratic; may be "
+        "given again",
+    )
+    parser.add_argument(
+        "--seconds",
+        type=_positive,
+        default=30.0,
+        help="how long one call may take (30)",
+    )
+    wanted = parser.parse_args(arguments)
+    if wanted.measure not in MEASURES:
+        parser.error(f"no measure {wanted.measure!r}; there are {', '.join(MEASURES)}")
+    module, colon, path = wanted.function.partition(":")
+    if not (module and colon and path):
+        parser.error(
+            f"{wanted.function!r} is not MODULE:FUNCTION, such as mymetrics:mae"
+        )
+    try:
+        with Child(module, path, dict(wanted.keywords), wanted.seconds) as child:
+            report = Trial(child, wanted.measure, wanted.input).finished()
+    except (ValueError, Lost) as refused:
+        parser.error(str(refused))
+    try:
+        print(report, flush=True)
+    except BrokenPipeError:  # whoever reads has read enough
+        sys.stdout = open(os.devnull, "w")  # noqa: SIM115 - for the flush at the end
+    except OSError as error:
+        parser.error(f"cannot write the report: {error.strerror}")
+    return 0 if report.passed else 1
+
+
+def _keyword(text: str) -> tuple[str, Any]:
+    name, equals, value = text.partition("=")
+    if not (equals and name.isidentifier()):
+        raise argparse.ArgumentTypeError(f"{text!r} is not NAME=VALUE")
+    try:
+        return name, ast.literal_eval(value)
+    except (ValueError, SyntaxError):
+        return name, value  # a word needs no quotes
+
+
+def _positive(text: str) -> float:
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = 0.0
+    if not 0 < seconds < float("inf"):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a positive number")
+    return seconds
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,118 @@
+"""The cases: the stored vectors, small matrices, and the values of the definitions."""
+
+import itertools
+import json
+from collections.abc import Iterator
+from functools import cache, lru_cache
+from importlib.resources import files
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .. import definitions
+from ..measures import MEASURES, Measure
+
+Input = Literal["matrix", "labels"]
+Rows = list[list[Any]]
+
+# A right formula in float64 is far within, a wrong one far beyond.
+TOLERANCE = 1e-9
+# Functions of labels get as many observations at most; a matrix may count any number.
+MOST_OBSERVATIONS = 2000
+
+
+@cache
+def vectors(name: str) -> Any:
+    """The test vectors of a measure, as stored in ``ordref/vectors/NAME.json``.
+
+    Examples
+    --------
+    >>> vectors("mae")["cases"][0]["expect"]
+    'value'
+    """
+    known(name)
+    path = files("ordref") / "vectors" / f"{name}.json"
+    return json.loads(path.read_text(encoding="utf-8"))
+
+
+def known(name: str) -> Measure:
+    """The measure of that name."""
+    if name not in MEASURES:
+        raise ValueError(
+            f"no measure is called {name!r}; there are {', '.join(MEASURES)}"
+        )
+    return MEASURES[name]
+
+
+def close(value: float, exact: float) -> bool:
+    """Whether a value is the exact one, within the tolerance of the vectors.
+
+    Examples
+    --------
+    >>> close(1 / 3, 0.33333333333333333), close(0.3333, 1 / 3)
+    (True, False)
+    """
+    return value == exact or abs(value - exact) <= TOLERANCE * max(1, abs(exact))
+
+
+def small_matrices(K: int, N: int) -> Iterator[Rows]:
+    """Every matrix of K classes with exactly N observations.
+
+    Examples
+    --------
+    >>> list(small_matrices(1, 2)), len(list(small_matrices(2, 2)))
+    ([[[2]]], 10)
+    """
+    for cells in itertools.combinations_with_replacement(range(K * K), N):
+        flat = [cells.count(k) for k in range(K * K)]
+        yield [flat[k * K : (k + 1) * K] for k in range(K)]
+
+
+def case_of(measure: Measure, cm: Rows, dtype: str = "int64") -> Any:
+    """A case as the stored ones are, with the value of the definition."""
+    value = _defined(measure.name, tuple(map(tuple, cm)))
+    expect = "nan" if value == "nan" else "value"
+    found = {"name": "small", "about": "", "tags": [], "cm": cm, "dtype": dtype}
+    return found | {"expect": expect, "value": value}
+
+
+@lru_cache(maxsize=1 << 14)
+def _defined(name: str, cm: tuple[tuple[int, ...], ...]) -> str:
+    """The value of the definition, to 17 digits."""
+    measure = MEASURES[name]
+    pairs = definitions.observations(cm)
+    function = measure.function or name
+    exact = definitions.exact(function, pairs, len(cm), **measure.options)
+    return definitions.digits(exact)
+
+
+def expressible(stored: Any, cm: Rows) -> bool:
+    """Whether two sequences of labels say what the matrix says."""
+    n: NDArray[Any] = np.array(cm)
+    if n.dtype.kind != "i" or n.sum() > MOST_OBSERVATIONS:
+        return False
+    if stored["relations"]["class at an end"]["effect"] == "same":
+        return True
+    used = n.sum(axis=0) + n.sum(axis=1)
+    return bool(used[0] > 0 and used[-1] > 0)
+
+
+def labels_of(counts: NDArray[Any], dtype: str) -> tuple[NDArray[Any], NDArray[Any]]:
+    """True and predicted classes, from 1, in an order that is not that of the classes."""
+    r, c = np.indices(counts.shape) + 1
+    times = counts.ravel()
+    order = np.random.default_rng(len(counts)).permutation(int(times.sum()))
+    true, pred = (np.repeat(side.ravel(), times)[order] for side in (r, c))
+    return true.astype(dtype), pred.astype(dtype)
+
+
+def less(n: NDArray[Any]) -> Iterator[NDArray[Any]]:
+    """Smaller matrices: without a class, a cell, half of a cell, an observation."""
+    smaller = [np.delete(np.delete(n, k, 0), k, 1) for k in range(len(n))]
+    for change in (lambda x: 0, lambda x: x // 2, lambda x: x - 1):
+        for place in zip(*np.nonzero(n), strict=True):
+            fewer = n.copy()
+            fewer[place] = change(n[place])
+            smaller.append(fewer)
+    yield from (m for m in smaller if m.sum() > 0)

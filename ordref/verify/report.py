@@ -1,0 +1,196 @@
+"""What was found, and how it is printed."""
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .calling import Called
+from .cases import Rows, close
+
+VERDICTS = ("pass", "fail", "declined", "not run")
+
+
+def shown_matrix(cm: Rows) -> str:
+    """A matrix in words, a large one by its entries that are not zero."""
+    if len(cm) <= 6:
+        return str(cm)
+    n: NDArray[Any] = np.array(cm)
+    entries = [f"{n[r, c]} in row {r + 1}, column {c + 1}" for r, c in np.argwhere(n)]
+    more = f" and {len(entries) - 6} more" if len(entries) > 6 else ""
+    return f"{len(cm)} classes, with {'; '.join(entries[:6])}{more}"
+
+
+def shown(cm: Rows, dtype: str) -> str:
+    """The matrix, and its type if it is a special one, in words."""
+    return shown_matrix(cm) + ("" if dtype in ("int64", "float64") else f" in {dtype}")
+
+
+@dataclass(frozen=True)
+class Result:
+    """One case: what was expected, what came, and the verdict.
+
+    The verdict is one of `VERDICTS`: ``"declined"`` is an error where the measure is
+    undefined, or for shares in place of counts, or ``nan`` where the input is to be
+    refused; ``"not run"`` is a case that the form of the input cannot express.
+    """
+
+    name: str
+    about: str
+    cm: Rows
+    dtype: str
+    tags: tuple[str, ...]
+    expect: str
+    exact: float
+    called: Called
+    verdict: str
+
+    @property
+    def shown(self) -> str:
+        """The matrix, and its type if it is a special one, in words."""
+        return shown(self.cm, self.dtype)
+
+    @property
+    def special(self) -> bool:
+        """Whether the type or the size of the counts is what the case is about."""
+        return bool({"narrow", "huge", "shares"} & set(self.tags))
+
+    @property
+    def expected(self) -> str:
+        """What was expected, in words."""
+        words = {"nan": "nan", "error": "an error"}
+        return words.get(self.expect, f"{self.exact:.12g}")
+
+
+def judged(case: Any, called: Called) -> Result:
+    """The verdict on what came for a case."""
+    exact = float(case.get("value", "nan"))
+    undefined = math.isnan(called.value)
+    if called.ends:
+        verdict = "fail"
+    elif case["expect"] == "value":
+        passed = not called.error and close(called.value, exact)
+        limited = called.error and "shares" in case["tags"]
+        verdict = "pass" if passed else "declined" if limited else "fail"
+    elif case["expect"] == "nan":
+        verdict = "declined" if called.error else "pass" if undefined else "fail"
+    else:
+        verdict = "pass" if called.error else "declined" if undefined else "fail"
+    return Result(
+        case["name"], case["about"], case["cm"], case["dtype"], tuple(case["tags"]),
+        case["expect"], exact, called, verdict,
+    )  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Broken:
+    """A metamorphic relation that does not hold: both matrices and what came for each."""
+
+    relation: str
+    about: str
+    expected: str
+    cm: Rows
+    changed: Rows
+    before: Called
+    after: Called
+
+
+@dataclass
+class Report:
+    """What `check` found; ``str`` of it is the printed report.
+
+    Attributes
+    ----------
+    measure : str
+        The measure that was asked for.
+    results : list of Result
+        One for each case of the vectors that was reached.
+    small : int
+        How many of the small matrices were tried.
+    smallest : list of Result
+        The smallest matrix with a wrong value, and the smallest on which the measure is
+        undefined and a number comes all the same.
+    broken : list of Broken
+        The relations that do not hold, each with an example.
+    held : list of str
+        The relations that were tried and hold.
+    changes : str
+        The first matrix that the function changed, instead of a copy; "" if it did not.
+    lost : str
+        Why the function could not be tried to the end: it did not answer, or ended its
+        process; "" if it was.
+    causes : list of str
+        The likely causes of what fails.
+    """
+
+    measure: str
+    results: list[Result] = field(default_factory=list)
+    small: int = 0
+    smallest: list[Result] = field(default_factory=list)
+    broken: list[Broken] = field(default_factory=list)
+    held: list[str] = field(default_factory=list)
+    changes: str = ""
+    lost: str = ""
+    causes: list[str] = field(default_factory=list)
+
+    @property
+    def passed(self) -> bool:
+        """Whether nothing failed. What was declined is no failure."""
+        return not (
+            self.failing or self.smallest or self.broken or self.changes or self.lost
+        )
+
+    @property
+    def failing(self) -> list[Result]:
+        """The cases that fail."""
+        return [r for r in self.results if r.verdict == "fail"]
+
+    def __str__(self) -> str:
+        return "\n".join(_lines(self))
+
+
+# Failing cases are shown in full up to here, and by name beyond.
+_SHOWN = 6
+
+
+def _lines(report: Report) -> Iterator[str]:
+    yield f"{report.measure}: {'PASS' if report.passed else 'FAIL'}"
+    if report.lost:
+        yield f"  stopped: {report.lost}"
+    words = {"pass": "passed", "fail": "failed"}
+    count = {v: [r for r in report.results if r.verdict == v] for v in VERDICTS}
+    yield "  vectors: " + ", ".join(
+        f"{len(found)} {words.get(verdict, verdict)}"
+        for verdict, found in count.items()
+        if found or verdict in words
+    )
+    for r in report.failing[:_SHOWN]:
+        yield f"    {r.name} ({r.about}): {r.called}, expected {r.expected}"
+    if report.failing[_SHOWN:]:
+        names = "; ".join(r.name for r in report.failing[_SHOWN:])
+        yield f"    and {len(report.failing) - _SHOWN} more: {names}"
+    for r in count["declined"]:
+        rather = "as good as" if r.expect != "value" else "no failure; the value is"
+        yield f"    declined: {r.name} ({r.about}): {r.called}, {rather} {r.expected}"
+    if report.changes:
+        yield f"  it changes its argument: {report.changes} is another matrix afterwards"
+    right = "" if report.smallest else ", all right"
+    if report.small:
+        yield f"  small matrices: {report.small} tried{right}"
+    for r in report.smallest:
+        yield f"    smallest failing: {r.shown}: {r.called}, expected {r.expected}"
+    if report.held or report.broken:
+        yield f"  relations: {len(report.held)} hold, {len(report.broken)} broken"
+    for b in report.broken:
+        yield f"    {b.relation} ({b.about}): expected {b.expected}"
+        yield f"      {shown_matrix(b.cm)}: {b.before}"
+        if b.changed != b.cm or b.after != b.before:
+            yield f"      {shown_matrix(b.changed)}: {b.after}"
+    if report.causes:
+        yield f"  likely cause{'s' * (len(report.causes) > 1)}:"
+        yield from (f"    - {cause}" for cause in report.causes)
+    elif not report.passed:
+        yield "  likely cause: none of those that this kit knows; see what breaks above"

@@ -1,0 +1,279 @@
+"""The trial of a function: the vectors, small matrices, relations."""
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import partial
+from time import monotonic
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .calling import Called, Caller, Lost, answer, waited_for
+from .cases import (
+    MOST_OBSERVATIONS,
+    Input,
+    Rows,
+    case_of,
+    close,
+    expressible,
+    known,
+    labels_of,
+    less,
+    small_matrices,
+    vectors,
+)
+from .explain import explained, never_a_number
+from .relations import ORDER, RELATIONS
+from .report import Broken, Report, Result, judged, shown
+
+# Pairs of observations that the definitions look at while a failing case is shrunk.
+MOST_PAIRS = 500_000
+# All of them are tried; those with a fourth class only if nothing smaller fails and
+# something in the vectors does.
+_SMALL = [(N, K) for N in (1, 2, 3) for K in (1, 2, 3)]
+_LARGER = [(1, 4), (2, 4), (4, 2), (3, 4), (4, 3)]
+
+
+def check(
+    function: Callable[..., Any],
+    measure: str,
+    *,
+    given: Input = "matrix",
+    seconds: float = 30.0,
+) -> Report:
+    """Run a function over the vectors of a measure, small matrices and relations.
+
+    Parameters
+    ----------
+    function : callable
+        Takes a confusion matrix, an ndarray of shape (K, K), int64 in most cases; or,
+        with ``given="labels"``, true and predicted classes, two arrays of integers from
+        1. Returns a number, or a result that has it as ``statistic``. If it takes more,
+        give a `functools.partial` or a lambda.
+    measure : str
+        The name of the measure, as in the table of `evaluate`.
+    given : {"matrix", "labels"}, keyword-only
+        What the function is given.
+    seconds : float, keyword-only
+        How long one call may take. A function that is given up goes on in a thread until
+        it ends; ``python -m ordref.verify`` runs it in a process of its own, and stops it.
+
+    Returns
+    -------
+    Report
+        Its ``passed``, ``failing``, ``smallest``, ``broken`` and ``causes`` say what
+        ``print`` of it shows.
+
+    Raises
+    ------
+    ValueError
+        If ``function`` is not callable, there is no such measure, ``given`` is another
+        word, or ``seconds`` is not a positive number.
+
+    Notes
+    -----
+    A right value is within 1e-9 of the exact one, relative to it or, below 1, absolute.
+    Labels do not say how many classes there are beyond the ones seen, so cases in which
+    that matters are not run on functions of labels. A function that changes its argument,
+    ends the program or does not answer fails, whatever else it does.
+
+    Examples
+    --------
+    >>> def off_by(cm):
+    ...     return abs(sum(n * (r - c) for (r, c), n in np.ndenumerate(cm))) / cm.sum()
+    >>> report = check(off_by, "mae")
+    >>> report.passed, report.smallest[0].cm, report.causes[0]
+    (False, [[0, 1], [1, 0]], 'the signs of the errors cancel: take the absolute value of each')
+    """
+    if not callable(function):
+        raise ValueError(f"function must be callable, not {function!r}")
+    if not seconds > 0:
+        raise ValueError(f"seconds must be a positive number, not {seconds!r}")
+    trial = Trial(partial(answer, function), measure, given)
+    report = waited_for(trial.finished, lambda: monotonic() > trial.since + seconds)
+    return report or trial.given_up(f"it gave no answer within {seconds:g} s")
+
+
+class Trial:
+    """One function under test, in this or in another process, and the report that grows."""
+
+    def __init__(self, caller: Caller, measure: str, given: Input) -> None:
+        self.caller, self.measure, self.given = caller, known(measure), given
+        if given not in ("matrix", "labels"):
+            raise ValueError(f'given must be "matrix" or "labels", not {given!r}')
+        self.stored, self.report = vectors(measure), Report(measure)
+        # The call that goes on, and since when.
+        self.at, self.since = "", math.inf
+
+    def finished(self) -> Report:
+        """The whole report."""
+        try:
+            self.run()
+        except Lost as lost:
+            return self.given_up(str(lost))
+        self.report.causes = self.report.causes or explained(self.measure, self.report)
+        return self.report
+
+    def given_up(self, why: str) -> Report:
+        """The report so far. A call that still goes on writes into another one."""
+        report, self.report = self.report, Report(self.measure.name)
+        self.report.lost = "given up"
+        report.lost = f"{why}: {self.at}"
+        report.causes = explained(self.measure, report)
+        return report
+
+    def run(self) -> None:
+        for case in self.stored["cases"]:
+            self.report.results.append(self.result(case))
+        called = [r.called for r in self.report.results if r.verdict != "not run"]
+        if called and all(c.error for c in called):
+            self.report.causes = [never_a_number(called[0].error, self.given)]
+            return
+        self.small()
+        self.relations()
+
+    # ------------------------------------------------------------- one call
+
+    def call(self, cm: Rows, dtype: str = "int64", name: str = "") -> Called:
+        arguments: list[NDArray[Any]] = [np.array(cm, dtype=dtype)]
+        if self.given == "labels":
+            arguments = list(labels_of(np.array(cm), dtype))
+        return self.called(arguments, shown(cm, dtype), name)
+
+    def called(self, arguments: Sequence[Any], matrix: str, name: str = "") -> Called:
+        self.at, self.since = f"{name}, {matrix}" if name else matrix, monotonic()
+        called = self.caller(arguments)
+        self.since = math.inf
+        if self.report.lost:
+            raise Lost("nobody waits for the rest")
+        if called.changes and not self.report.changes:
+            self.report.changes = matrix
+        return called
+
+    def result(self, case: Any) -> Result:
+        if self.given == "labels" and not expressible(self.stored, case["cm"]):
+            return replace(judged(case, Called()), verdict="not run")
+        return judged(case, self.call(case["cm"], case["dtype"], case["name"]))
+
+    # ------------------------------------------------------------- small matrices
+
+    def small(self) -> None:
+        """Find the smallest matrix with a wrong value, and with a number where there is none."""
+        found: dict[str, Result] = {}
+        failing = [r for r in self.report.failing if r.expect != "error"]
+        wanted = {r.expect for r in failing if not r.special}
+        for N, K in _SMALL + _LARGER:
+            if wanted <= set(found) and (N, K) in _LARGER:
+                break
+            for cm in small_matrices(K, N):
+                if {"value", "nan"} <= set(found):
+                    break
+                result = self.result(case_of(self.measure, cm))
+                self.report.small += result.verdict != "not run"
+                if result.verdict == "fail":
+                    found.setdefault(result.expect, result)
+        for expect in {r.expect for r in failing} - set(found):
+            candidates = [r for r in failing if r.expect == expect]
+            least = min(candidates, key=lambda r: (np.sum(r.cm), len(r.cm)))
+            found[expect] = self.shrunk(least)
+        self.report.smallest = [found[key] for key in ("value", "nan") if key in found]
+
+    def shrunk(self, result: Result) -> Result:
+        """Take away classes and observations as long as the function fails."""
+        n: NDArray[Any] = np.array(result.cm)
+        if n.dtype.kind != "i":
+            return result
+        looked_at, again = 0, True
+        while again:
+            again = False
+            for fewer in less(n):
+                looked_at += int(fewer.sum()) ** 2
+                if looked_at > MOST_PAIRS:
+                    return result
+                tried = self.result(case_of(self.measure, fewer.tolist(), result.dtype))
+                if tried.verdict == "fail" and tried.expect == result.expect:
+                    result, n, again = tried, fewer, True
+                    break
+        return result
+
+    # ------------------------------------------------------------- relations
+
+    def relations(self) -> None:
+        """The relations that the measure obeys, also where no definition could go."""
+        rng = np.random.default_rng(7)
+        matrices = [
+            np.array(case["cm"]) for case in self.stored["cases"] if _plain(case)
+        ]
+        costly = self.measure.most < 5
+        sizes = (5, 6) if costly else (6, 8, 11)
+        larger = [rng.integers(1, 7, (K, K)) for K in sizes]
+        tries: dict[str, Callable[[NDArray[Any]], Broken | None]] = {
+            name: partial(self.breaks, name)
+            for name, relation in self.stored["relations"].items()
+            if relation["effect"] != "none"
+        }
+        if self.given == "labels":
+            tries[ORDER] = self.reordered
+        for name, tried in tries.items():
+            broken = next(filter(None, map(tried, matrices + larger)), None)
+            if broken:
+                self.report.broken.append(broken)
+            else:
+                self.report.held.append(name)
+        for cm in (n.tolist() for n in larger):
+            called = self.call(cm)
+            if called.error:
+                about, wanted = f"there are {len(cm)} classes", "a number"
+                self.report.broken.append(
+                    Broken("many classes", about, wanted, cm, cm, called, called)
+                )
+                break
+
+    def breaks(self, name: str, n: NDArray[Any]) -> Broken | None:
+        effect = self.stored["relations"][name]["effect"]
+        about, changes = RELATIONS[name]
+        expected = {"same": "the same value", "negated": "the opposite value"}[effect]
+        cm = n.tolist()
+        before = self.call(cm)
+        for changed in (m.tolist() for m in changes(n)):
+            if self.given == "labels" and not (
+                expressible(self.stored, cm) and expressible(self.stored, changed)
+            ):
+                continue
+            after = self.call(changed)
+            if len(changed) > len(n) and not after.error and np.isnan(after.value):
+                continue  # a measure may be too costly for more classes
+            if not _related(before, after, -1 if effect == "negated" else 1):
+                return Broken(name, about, expected, cm, changed, before, after)
+        return None
+
+    def reordered(self, n: NDArray[Any]) -> Broken | None:
+        cm = n.tolist()
+        if not expressible(self.stored, cm):
+            return None
+        true, pred = labels_of(n, "int64")
+        order = np.lexsort((pred, true))
+        matrix = shown(cm, "int64")
+        before = self.called((true, pred), matrix)
+        after = self.called((true[order], pred[order]), matrix)
+        if _related(before, after):
+            return None
+        about = "the observations are sorted, first by class"
+        return Broken(ORDER, about, "the same value", cm, cm, before, after)
+
+
+def _plain(case: Any) -> bool:
+    return bool(
+        not case["tags"]
+        and case["expect"] == "value"
+        and np.sum(case["cm"]) <= MOST_OBSERVATIONS / 3
+    )
+
+
+def _related(before: Called, after: Called, sign: int = 1) -> bool:
+    """Whether two values go together; what has no value at first cannot be compared."""
+    if before.error or np.isnan(before.value):
+        return True
+    return not after.error and close(after.value, sign * before.value)

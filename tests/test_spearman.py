@@ -405,7 +405,7 @@ def test_python_integers_in_an_object_array_have_no_largest():
 
 
 @either
-@pytest.mark.parametrize("power", [20, 200, 400])
+@pytest.mark.parametrize("power", [20, 60, 98])
 def test_sums_of_python_integers_do_not_overflow(measure, power):
     huge = 10**power
     for cm in ([[huge, 1], [1, 0]], [[huge, huge], [1, 0]], [[huge, 1], [huge, 0]]):

@@ -22,8 +22,8 @@ from . import __version__
 USAGE, CONTENTS = 2, 1
 _INTEGER = re.compile(r"[+-]?[0-9]{1,18}")
 _GZIP = b"\x1f\x8b"
-# As many as a table may have.
-_MOST_CLASSES = 10_000
+# Measures need some ten times the memory of the table, which is then 32 megabytes.
+_MOST_CLASSES = 2_000
 # So many columns, and characters of a value, are shown in a message.
 _SHOWN, _LONGEST = 10, 60
 
@@ -166,6 +166,8 @@ def _split(
     for part, times in Counter(split).items():
         if times > 1:
             parser.error(f"{option} has {part!r} twice: each once, in order")
+    if len(split) > _MOST_CLASSES:
+        parser.error(f"{option} has {len(split)}, and takes at most {_MOST_CLASSES}")
     return split
 
 

@@ -19,6 +19,8 @@ SHOWN = [measure.name for measure in MEASURES.values() if measure.shown]
 # `functional_correlation`, a sixteenth of which it is: enough for all tables of 6 classes
 # merged in any way, and of 8 merged with neighbours.
 BUDGET = 1 << 24
+# Singular values of more classes would take minutes.
+MOST_CLASSES = 300
 
 
 class Found(NamedTuple):
@@ -95,7 +97,8 @@ def evaluate(
     COANTI) and 8 (II, ID and MON), and often far beyond. Work is counted in tables
     tried, not in seconds: the same matrix has the same result on every machine. Where
     that is not enough they are "not computed"; call the measure itself to search
-    longer. `uoc` is not computed for more than 100 classes.
+    longer. No functional correlation is computed for more than 300 classes, and `uoc` for
+    more than 100.
 
     Examples
     --------
@@ -199,11 +202,18 @@ def values(n: NDArray[Any], names: Sequence[str]) -> Found:
     """
     found = Found({}, {})
     places = list(np.ndindex(n.shape[:-2]))
-    searched = {kind for name in names for kind in MEASURES[name].searches}
-    searches = {place: _searches(n[place], searched) for place in places}
+    K = n.shape[-1]
+    kinds = {kind for name in names for kind in MEASURES[name].searches}
+    if K > MOST_CLASSES:
+        kinds = set()
+    searches = {place: _searches(n[place], kinds) for place in places}
     for name in names:
         measure, given_up = MEASURES[name], {}
-        if measure.searches:
+        ends = float(measure.least), float(measure.greatest(K))
+        if measure.chapter in ("functional", "comonotone") and K > MOST_CLASSES:
+            given_up = dict.fromkeys(places, ends)
+            found.values[name] = np.full(n.shape[:-2], np.nan)[()]
+        elif measure.searches:
             value = np.full(n.shape[:-2], np.nan)
             for place in places:
                 low, high = _larger(searches[place][kind] for kind in measure.searches)
@@ -216,7 +226,6 @@ def values(n: NDArray[Any], names: Sequence[str]) -> Found:
             try:
                 found.values[name] = _value(measure, n)
             except TooLargeError:
-                ends = float(measure.least), float(measure.greatest(n.shape[-1]))
                 given_up = dict.fromkeys(places, ends)
                 found.values[name] = np.full(n.shape[:-2], np.nan)[()]
         if given_up:

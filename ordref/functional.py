@@ -124,6 +124,8 @@ def searched(cm: ArrayLike, kind: str, budget: int) -> FunctionalCorrelation:
     if kind in KINDS:
         return _found(table, KINDS[kind], budget)
     first, second = (_found(table, KINDS[part], budget) for part in _EITHER[kind])
+    if np.isnan(first.value):
+        return first
     larger = second if second.value > first.value else first
     return larger._replace(
         bound=max(first.bound, second.bound),

@@ -360,7 +360,7 @@ def test_what_gives_up_is_a_search_and_documented():
     for m, _ in GIVE_UP:
         said = getattr(ordref, m).__doc__
         while "search" not in said:  # "nan as for" another function
-            said = getattr(ordref, re.search(r"as for `(\w+)`", said)[1]).__doc__
+            said = getattr(ordref, re.search(r"as\s+for `(\w+)`", said)[1]).__doc__
         assert re.search(r"search\s+ends before its proof", said)
 
 

@@ -310,6 +310,14 @@ def test_many_classes_take_seconds_and_not_minutes():
         table = evaluate(hard(150))
     assert table.loc["uoc", "status"] == "not computed"
     assert tuple(table.loc["uoc", ["least", "greatest"]]) == (0, 1)
+    with within(30):
+        table = evaluate(np.eye(301))
+    functional = table.index[
+        table["symbol"].isin(["SUP", "II", "ID", "MON", "CO", "ANTI", "COANTI"])
+    ]
+    assert list(table.index[table["status"] != "computed"]) == ["uoc", *functional]
+    assert (table.loc["co_correlation", "least"], table.loc["mae", "value"]) == (-1, 0)
+    assert evaluate(np.eye(300), measures=["sup_correlation"])["value"].item() == 1
     assert evaluate([hard(150)] * 2, measures=["uoc"]).attrs["not computed"] == {
         "uoc": [0, 1]
     }
@@ -476,6 +484,10 @@ REFUSED = {
     "no option": (2, TEXT, ["--true", "grade"], "required: --pred"),
     "empty label": (2, TEXT, [*WORDS, "--labels", "low,,high"], "empty part"),
     "no label": (2, TEXT, [*WORDS, "--labels", ""], "empty part"),
+    "too many labels": (2, TEXT, [*WORDS, "--labels", ",".join(map(str, range(2001)))],
+                        "--labels has 2001, and takes at most 2000"),
+    "more classes than a table holds": (1, "t,p\n1,2000\n0,1\n", ["--true", "t", "--pred", "p"],
+                                        "line 3 of FILE: the classes from 0 to 2000"),
     "one column": (2, TEXT, ["--true", "id", "--pred", "id"], "are both 'id'"),
     "unknown measure": (2, TEXT, [*INTEGERS, "--measures", "mae,mean"],
                         "--measures has 'mean', and knows only ccr, mer,"),

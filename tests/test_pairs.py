@@ -362,8 +362,8 @@ def test_undefined_for_python_integers_as_well(measure, _):
     assert np.isnan(measure(np.array([[3, 0], [0, 0]], dtype=object)))
 
 
-@pytest.mark.parametrize("power", [20, 200, 400])
-def test_python_integers_have_no_largest(power):
+@pytest.mark.parametrize("power", [20, 60, 98])
+def test_python_integers_beyond_64_bits_stay_exact(power):
     """A list with an integer beyond 64 bits is an object array."""
     huge = 10**power
     cm = [[huge, 1], [1, 0]]

@@ -110,6 +110,11 @@ def as_matrices(cm: ArrayLike) -> NDArray[Any]:
         not the same classes, leave out a class, include totals, or stand in the
         order of the alphabet.
 
+    Notes
+    -----
+    The conventions are those of the chapter on the confusion matrix: rows are true classes, as in
+    oci2011, section 1.1, and mmae2014, Table 1.
+
     Examples
     --------
     >>> as_matrices([[2, 1], [0, 3]])

@@ -96,7 +96,7 @@ def classi_curve(distances: ArrayLike) -> NDArray[Any]:
     classi2011, Definition 6 and Algorithm 2. One threshold between two neighbouring
     distances after another: with n different distances O(n m) time, and O(n) memory
     besides the input and the output. A random ranking is not at zero before its end:
-    `ordref.classi.classi_chance`.
+    `classi_chance`.
 
     Examples
     --------

@@ -1,12 +1,14 @@
 """From labels to a confusion matrix."""
 
 import sys
+import warnings
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from . import _matrices
 from ._matrices import as_array, listed, plain
 
 __all__ = ["confusion_matrix"]
@@ -298,3 +300,13 @@ def _unknown(side: _Labels, position: int, classes: list[Any]) -> None:
         f"{side.name} has {value!r} at position {position}, which is not among the "
         f"labels ({listed(classes)[1:-1]}): add it to labels=, in its place"
     )
+
+
+def as_matrices(cm: ArrayLike) -> NDArray[Any]:
+    """Moved to `ordref.as_matrices`; this address ends with version 0.2."""
+    warnings.warn(
+        "ordref.confusion.as_matrices has moved to ordref.as_matrices",
+        DeprecationWarning,
+        stacklevel=2,
+    )
+    return _matrices.as_matrices(cm)

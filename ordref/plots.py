@@ -274,7 +274,7 @@ def draw_classi_curve(
 
     Notes
     -----
-    Mean and standard deviation are those of `ordref.classi.classi_chance`, exact for
+    Mean and standard deviation are those of `classi_chance`, exact for
     every k; the band is no confidence band for the whole curve.
 
     Examples

@@ -27,8 +27,13 @@ from small import (
 )
 
 import ordref
-from ordref import confusion_matrix, definitions, mae, sensitivity_per_class
-from ordref.confusion import as_matrices
+from ordref import (
+    as_matrices,
+    confusion_matrix,
+    definitions,
+    mae,
+    sensitivity_per_class,
+)
 
 INT64 = np.iinfo(np.int64)
 LOW_TO_HIGH = ["low", "mid", "high"]

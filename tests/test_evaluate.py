@@ -6,6 +6,7 @@ import json
 import subprocess
 import sys
 import tracemalloc
+from importlib import import_module
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -16,10 +17,12 @@ from small import all_matrices, random_matrices, unrolled, within
 
 import ordref
 from ordref import __main__ as command
-from ordref import definitions, evaluate, functional, measures
+from ordref import definitions, evaluate, functional
 from ordref.catalogue import MEASURES
 from ordref.evaluate import SHOWN, values
 
+# `ordref.evaluate` is the function; this is its module.
+TABLE = import_module("ordref.evaluate")
 CM = [[4, 1, 0], [2, 6, 1], [0, 1, 1]]
 
 
@@ -233,7 +236,7 @@ def test_status_tells_undefined_from_not_computed():
 
 @pytest.fixture
 def no_budget(monkeypatch):
-    monkeypatch.setattr(measures, "BUDGET", 0)
+    monkeypatch.setattr(TABLE, "BUDGET", 0)
 
 
 def test_what_is_not_computed_lies_between_least_and_greatest(no_budget):
@@ -259,12 +262,11 @@ def test_what_is_not_computed_lies_between_least_and_greatest(no_budget):
 def test_the_larger_of_two_is_computed_where_the_other_cannot_be_larger(monkeypatch):
     proved = {"co": (0.5, 0.5), "anti": (0.1, 0.4), "ii": (0.3, 0.3), "id": (0.1, 0.6)}
 
-    def found(cm, kind, *, _budget):
-        return functional.FunctionalCorrelation(
-            proved[kind][0], cm, cm, proved[kind][1]
-        )
+    def found(cm, kind, budget):
+        value, bound = proved[kind]
+        return functional.FunctionalCorrelation(value, cm, cm, bound, None)
 
-    monkeypatch.setattr(functional, "functional_correlation", found)
+    monkeypatch.setattr(TABLE, "searched", found)
     table = evaluate(CM)[["value", "least", "greatest", "status"]]
     assert tuple(table.loc["co_correlation"]) == (0.5, -1, 1, "computed")
     assert tuple(table.loc["coanti_correlation"]) == (0.5, 0, 1, "computed")
@@ -288,13 +290,12 @@ def test_work_is_shared():
     """Four searches serve six measures, and those alone that are asked for."""
     calls = []
 
-    def counted(cm, kind, *, _budget):
+    def counted(cm, kind, budget):
         calls.append(kind)
-        return real(cm, kind, _budget=_budget)
+        return functional.searched(cm, kind, budget)
 
-    real = functional.functional_correlation
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(functional, "functional_correlation", counted)
+        patch.setattr(TABLE, "searched", counted)
         evaluate(CM)
         assert sorted(calls) == ["anti", "co", "id", "ii"]
         calls.clear()
@@ -428,7 +429,7 @@ def test_command_prints_standard_json(sheet):
     assert report["classes"] == ["low", "mid, or so", "high"]
     assert report["confusion_matrix"] == [[1, 0, 0], [0, 0, 1], [0, 0, 1]]
     assert report["observations"] == 3
-    assert report["measures"] == values(np.array(report["confusion_matrix"])).values
+    assert report["measures"] == values(np.array(report["confusion_matrix"]), SHOWN).values
     assert report["not_computed"] == {}
     assert report["file"] == sheet
     assert report["ordref"] == ordref.__version__

@@ -24,22 +24,25 @@ ROOT = Path(__file__).parents[1]
 ALSO = {
     "ordref/__init__.py": ["tests/test_package.py"],
     "ordref/__main__.py": ["tests/test_evaluate.py"],
-    "ordref/table.py": ["tests/test_evaluate.py"],
-    "ordref/measures.py": ["tests/test_evaluate.py"],
     "ordref/plots.py": [
         "tests/test_plots.py",
-        "tests/test_classi.py",
-        "tests/test_mmae.py",
+        "tests/measures/test_classi.py",
+        "tests/measures/test_mmae.py",
     ],
-    "ordref/causes.py": ["tests/test_verify.py"],
     "ordref/data/__init__.py": ["tests/test_data.py"],
-    "ordref/oci.py": ["tests/test_oci_properties.py"],
-    "ordref/classi.py": ["tests/test_classi_expectation.py"],
-    "ordref/functional.py": ["tests/test_comonotone.py"],
-    "ordref/definitions/oci.py": ["tests/test_oci_properties.py", "tests/test_uoc.py"],
-    "ordref/definitions/functional.py": ["tests/test_comonotone.py"],
+    "ordref/oci.py": ["tests/measures/test_oci_properties.py"],
+    "ordref/classi.py": ["tests/measures/test_classi_expectation.py"],
+    "ordref/functional.py": ["tests/measures/test_comonotone.py"],
+    "ordref/definitions/oci.py": [
+        "tests/measures/test_oci_properties.py",
+        "tests/measures/test_uoc.py",
+    ],
+    "ordref/definitions/functional.py": ["tests/measures/test_comonotone.py"],
     "ordref/definitions/__init__.py": ["tests/test_package.py"],
-    "ordref/definitions/exact.py": ["tests/test_evidence.py", "tests/test_data.py"],
+    "ordref/definitions/exact.py": [
+        "tests/book/test_evidence.py",
+        "tests/test_data.py",
+    ],
 }
 # What holds for every measure says little of the one function that is changed, and takes
 # most of the time.
@@ -228,8 +231,8 @@ def sample(paths: list[Path], size: int, seed: int) -> list[Mutant]:
 
 def tests_of(module: str) -> list[str]:
     """The tests that matter: of the module's name, and its further ones."""
-    own = f"tests/test_{Path(module).stem}.py"
-    found = [t for t in [own, *ALSO.get(module, [])] if (ROOT / t).exists()]
+    own = (ROOT / "tests").rglob(f"test_{Path(module).stem}.py")
+    found = [str(path.relative_to(ROOT)) for path in own] + ALSO.get(module, [])
     return found + WITHOUT.get(module, [])
 
 

@@ -429,7 +429,9 @@ def test_command_prints_standard_json(sheet):
     assert report["classes"] == ["low", "mid, or so", "high"]
     assert report["confusion_matrix"] == [[1, 0, 0], [0, 0, 1], [0, 0, 1]]
     assert report["observations"] == 3
-    assert report["measures"] == values(np.array(report["confusion_matrix"]), SHOWN).values
+    assert (
+        report["measures"] == values(np.array(report["confusion_matrix"]), SHOWN).values
+    )
     assert report["not_computed"] == {}
     assert report["file"] == sheet
     assert report["ordref"] == ordref.__version__

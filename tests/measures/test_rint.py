@@ -41,7 +41,7 @@ from ordref.rint import ordered_pairs
 SMALL = {K: all_matrices(K, 6 if K < 3 else 5) for K in (1, 2, 3)}
 TWINS = [(r_int, definitions.r_int), (r_int_2008, definitions.r_int_2008)]
 each_twin = pytest.mark.parametrize(("derived", "definition"), TWINS)
-ROOT = Path(__file__).resolve().parents[1]
+ROOT = Path(__file__).resolve().parents[2]
 
 
 def exact_cards(cm):

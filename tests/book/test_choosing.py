@@ -22,7 +22,7 @@ from small import all_matrices, random_matrices, unrolled
 import ordref
 from ordref import data, definitions
 
-CHAPTERS = Path(__file__).resolve().parents[1] / "chapters"
+CHAPTERS = Path(__file__).resolve().parents[2] / "chapters"
 TABLE = tomllib.loads((CHAPTERS / "axioms.toml").read_text(encoding="utf-8"))
 MEASURES = {entry["id"]: entry for entry in TABLE["measure"]}
 AXIOMS = [entry["id"] for entry in TABLE["axiom"]]

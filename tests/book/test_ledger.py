@@ -11,7 +11,7 @@ import ledger
 import nbformat
 import pytest
 
-ROOT = Path(__file__).resolve().parents[1]
+ROOT = Path(__file__).resolve().parents[2]
 CLAIMS = ledger.read_ledger()
 CORRECTIONS = {
     anchor: (paper, correction, claim)
@@ -29,7 +29,7 @@ A sum of squares, $x^2
 verdict = "fails"
 finding = "$1^2 + 1^2$ is not."
 section = "sample#sec-sample"
-checks = ["chapters/sample.ipynb#sample-agreement", "tests/test_mae.py::test_range"]
+checks = ["chapters/sample.ipynb#sample-agreement", "tests/measures/test_mae.py::test_range"]
 
 [[claim.errata]]
 place = "section 4.3, Table 5"
@@ -60,7 +60,7 @@ verdict = "holds, regular"
 finding = "It is $q_2$."
 degenerate = "For one class, $q_3$ is $0/0$."
 section = "sample#sec-sample"
-checks = ["tests/test_mae.py::test_range"]
+checks = ["tests/measures/test_mae.py::test_range"]
 
 [[claim.readings]]
 place = "section 2"
@@ -139,7 +139,7 @@ def test_a_claim_is_a_row_with_all_that_is_said_of_it(pages):
     assert r"\(1^2 + 1^2\)" in first
     assert re.search(r'href="sample.html#sec-sample">.*?\\\(x_0\\\)', first)
     assert re.search(r'href="sample.html#sec-sample">.*?sample-agreement', first)
-    assert "tests/test_mae.py::test_range" in first
+    assert "tests/measures/test_mae.py::test_range" in first
     for k in (1, 2):
         assert f'href="errata.html#errata-oci2011-01-{k}"' in first
     assert "is-unchecked" in second

@@ -8,7 +8,7 @@ import pytest
 
 import ordref
 
-CHAPTERS = Path(__file__).resolve().parents[1] / "chapters"
+CHAPTERS = Path(__file__).resolve().parents[2] / "chapters"
 API = (CHAPTERS / "api.md").read_text(encoding="utf-8")
 NOTATION = (CHAPTERS / "notation.md").read_text(encoding="utf-8")
 

@@ -381,3 +381,15 @@ def ratio(numerator: Any, denominator: Any) -> NDArray[Any]:
     quotient = np.full(a.shape, np.nan, dtype=np.result_type(a, b))
     np.divide(a, b, out=quotient, where=(b != 0).astype(bool))
     return quotient
+
+
+def root(square: Any) -> NDArray[Any]:
+    """The square root, of an object array the power, which keeps sympy's root exact.
+
+    Examples
+    --------
+    >>> root([4.0, 2.25])
+    array([2. , 1.5])
+    """
+    x = np.asarray(square)
+    return np.asarray(x ** Fraction(1, 2) if x.dtype == object else np.sqrt(x))

@@ -1,16 +1,15 @@
 """ClasSi: how far a ranking is from the order of its class distances."""
 
-import itertools
 import math
-import operator
-import sys
 from collections.abc import Hashable, Iterable, Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from ._chance import are_few, arrangements, chance, exact_tail, normal_tail
 from ._matrices import fault_of, ratio, scalar_or_array
+from ._rankings import as_rankings, gaps, prefix, rows
 
 __all__ = [
     "ClassiTest",
@@ -24,8 +23,6 @@ __all__ = [
 # Positions of all rankings that the curve looks at together: some memory whose size
 # does not depend on the length of a ranking.
 _CELLS = 1 << 16
-# Positions in all the arrangements that the exact test goes through; 8 * 8! are fewer.
-_MOST = 1_000_000
 
 
 def classi(distances: ArrayLike, *, k: int | None = None) -> Any:
@@ -66,9 +63,9 @@ def classi(distances: ArrayLike, *, k: int | None = None) -> Any:
     >>> classi([[0, 1, 6], [6, 1, 0]], k=2)
     array([ 1., -1.])
     """
-    x = _as_rankings(distances)
-    rows = _rows(x)
-    value = _gini(rows) if k is None else _curve(rows, _prefix(k, x.shape[-1]))[:, -1]
+    x = as_rankings(distances)
+    one = rows(x)
+    value = _gini(one) if k is None else _curve(one, prefix(k, x.shape[-1]))[:, -1]
     return scalar_or_array(value.reshape(x.shape[:-1]))
 
 
@@ -103,8 +100,8 @@ def classi_curve(distances: ArrayLike) -> NDArray[Any]:
     >>> classi_curve([0, 2, 1]).tolist()
     [1.0, 0.5, 0.5]
     """
-    x = _as_rankings(distances)
-    return _curve(_rows(x), x.shape[-1]).reshape(x.shape)
+    x = as_rankings(distances)
+    return _curve(rows(x), x.shape[-1]).reshape(x.shape)
 
 
 def classi_chance(distances: ArrayLike) -> tuple[NDArray[Any], NDArray[Any]]:
@@ -138,8 +135,8 @@ def classi_chance(distances: ArrayLike) -> tuple[NDArray[Any], NDArray[Any]]:
     >>> mean.round(3).tolist(), variance.round(3).tolist()
     ([-0.045, 0.129, 0.0, 0.0], [0.915, 0.375, 0.388, 0.388])
     """
-    x = _as_rankings(distances)
-    mean, variance = _chance(_rows(x))
+    x = as_rankings(distances)
+    mean, variance = chance(rows(x))
     return mean.reshape(x.shape), variance.reshape(x.shape)
 
 
@@ -204,7 +201,7 @@ def classi_test(
     >>> round(result.z, 3), result.pvalue == 7 / 4200, result.method
     (2.485, True, 'exact')
     """
-    x = _as_rankings(distances)
+    x = as_rankings(distances)
     if x.ndim != 1:
         raise ValueError(
             f"distances must be one ranking, of shape (m,); they have shape {x.shape}"
@@ -217,17 +214,20 @@ def classi_test(
             raise ValueError(f"{name} must be one of {known}, not {given!r}")
     counts = np.unique(x, return_counts=True)[1].tolist()
     if method == "auto":
-        method = "exact" if _are_few(counts) else "normal"
-    elif method == "exact" and not _are_few(counts):
+        method = "exact" if are_few(counts) else "normal"
+    elif method == "exact" and not are_few(counts):
         raise ValueError(
             f"the arrangements of {len(x)} such distances are too many for method="
             '"exact": use "normal"'
         )
     if len(counts) == 1:
         return ClassiTest(math.nan, math.nan, math.nan, method)
-    value = float(_gini(_rows(x))[0])
-    z = value / math.sqrt(float(_chance(_rows(x))[1][0, -1]))
-    tail = _exact_tail(x, counts, value) if method == "exact" else _normal_tail(z)
+    value = float(_gini(rows(x))[0])
+    z = value / math.sqrt(float(chance(rows(x))[1][0, -1]))
+    tail = normal_tail(z)
+    if method == "exact":
+        every = _gini(arrangements(np.unique(x), counts))
+        tail = exact_tail(every.astype(np.float64), value)
     return ClassiTest(value, z, tail[alternative], method)
 
 
@@ -301,7 +301,7 @@ def class_distances(
                 f"ranking has the label {label!r} at position {position}, which table "
                 f"lacks: it has {list(table)}"
             )
-    x = _as_rankings([table[label] for label in labels])
+    x = as_rankings([table[label] for label in labels])
     if not np.any(x != x[0]):
         raise ValueError(
             f"all objects of ranking are at the distance {x[0]}: every order is optimal "
@@ -310,87 +310,7 @@ def class_distances(
     return x
 
 
-# ------------------------------------------------------------------- what comes in
-
-
-def _as_rankings(distances: ArrayLike) -> NDArray[Any]:
-    """Distances as an array of shape (..., m): whole numbers, float64 or exact objects."""
-    if isinstance(distances, np.ma.MaskedArray) and np.ma.is_masked(distances):
-        raise ValueError("distances has masked entries: fill them, or leave them out")
-    try:
-        x: NDArray[Any] = np.asarray(distances)
-    except ValueError:
-        raise ValueError(
-            "distances must be rankings of one length: its rows differ"
-        ) from None
-    if x.ndim == 0:
-        raise ValueError("distances must have shape (..., m), one for each object")
-    if x.shape[-1] == 0:
-        raise ValueError("distances is empty: a ranking has at least one object")
-    if x.dtype == bool:
-        raise ValueError(
-            "distances are booleans: give 1 for what is farther from the query and 0 for "
-            "what is nearer; if True is relevant, that is 1 - np.asarray(distances, int)"
-        )
-    if x.dtype.kind == "O":
-        _check_objects(x)
-        return x
-    if x.dtype.kind not in "iuf":
-        raise ValueError(f"distances must be numbers; their dtype is {x.dtype}")
-    if x.dtype.kind == "f":
-        x = x.astype(np.float64, copy=False)
-    # NaN is neither: it makes both comparisons false.
-    if x.size and not (x.min() >= 0 and x.max() < np.inf):
-        worst = np.argmax(~((x >= 0) & (x < np.inf)))
-        position = tuple(int(k) for k in np.unravel_index(worst, x.shape))
-        fault = fault_of(float(x[position]))
-        raise ValueError(f"distances has {fault} entry, {x[position]}, at {position}")
-    return x
-
-
-def _check_objects(x: NDArray[Any]) -> None:
-    sympy = sys.modules.get("sympy")
-    for position, entry in np.ndenumerate(x):
-        fault = fault_of(entry)
-        if fault:
-            raise ValueError(f"distances has {fault} entry, {entry!r}, at {position}")
-        if sympy is not None and isinstance(entry, sympy.Expr) and entry.free_symbols:
-            raise ValueError(
-                f"distances has the symbol {entry} at {position}, which is not nearer "
-                "or farther than another: give numbers"
-            )
-
-
-def _rows(x: NDArray[Any]) -> NDArray[Any]:
-    """One ranking a row, in an order in memory that does not depend on the stack."""
-    return np.ascontiguousarray(x.reshape(math.prod(x.shape[:-1]), x.shape[-1]))
-
-
-def _prefix(k: int, m: int) -> int:
-    try:
-        k = operator.index(k)
-    except TypeError:
-        raise ValueError(f"k must be a whole number, not {k!r}") from None
-    if not 1 <= k <= m:
-        raise ValueError(f"k must be between 1 and the {m} objects ranked, not {k}")
-    return k
-
-
 # ------------------------------------------------------------------- the whole ranking
-
-
-def _gaps(ascending: NDArray[Any]) -> NDArray[Any]:
-    """Differences of neighbours, taken before whole numbers become floating ones.
-
-    A common power of two changes no digit of them and no ratio, and keeps sums finite.
-    """
-    g: NDArray[Any] = np.diff(ascending, axis=1)
-    if g.dtype == object:
-        return g
-    g = g.astype(np.float64)
-    widest = g.max(axis=1, keepdims=True, initial=0)
-    scaled: NDArray[Any] = np.ldexp(g, -np.frexp(widest)[1])
-    return scaled
 
 
 def _gini(x: NDArray[Any]) -> NDArray[Any]:
@@ -401,7 +321,7 @@ def _gini(x: NDArray[Any]) -> NDArray[Any]:
     """
     m = x.shape[1]
     order = np.argsort(x, axis=1)
-    g = _gaps(np.take_along_axis(x, order, axis=1))
+    g = gaps(np.take_along_axis(x, order, axis=1))
     a = order + 1
     above = (2 * a - m - 1)[:, :0:-1].cumsum(axis=1)[:, ::-1]
     j = np.arange(1, m)
@@ -415,7 +335,7 @@ def _curve(x: NDArray[Any], k: int) -> NDArray[Any]:
     """ClasSi_1, ..., ClasSi_k of each row, some positions at a time."""
     S, m = x.shape
     u = _levels(x)
-    g = _gaps(u)
+    g = gaps(u)
     thresholds = range(g.shape[1])
     N = np.empty(g.shape, dtype=np.int64)
     for j in thresholds:
@@ -464,97 +384,3 @@ def _count(x: NDArray[Any], level: NDArray[Any]) -> NDArray[np.int64]:
     for part in _parts(*x.shape):
         count += np.count_nonzero(x[:, part] <= level, axis=1)
     return count
-
-
-# ------------------------------------------------------------------- chance
-
-
-def _chance(x: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
-    """Mean and variance of ClasSi_k from sums over pairs, triples and fours of objects."""
-    S, m = x.shape
-    g = _gaps(np.sort(x, axis=1))
-    j = np.arange(1, m)
-    # For each object, nearest first: the costs to those before it, and of those behind.
-    down, up = np.zeros((2, S, m), dtype=g.dtype)
-    np.cumsum(g * j, axis=1, out=down[:, 1:])
-    up[:, :-1] = (g * (m - j))[:, ::-1].cumsum(axis=1)[:, ::-1]
-    W = down[:, ::-1].cumsum(axis=1)
-    total = W[:, -1:]
-    both = down + up
-    squares = (both - 2 * total / m) ** 2
-    # The distances from the mean are these over m; their squares, summed over pairs.
-    B = ((down - up) ** 2).sum(axis=1, keepdims=True) / m
-    two = max(1, m * (m - 1))
-    three, four = max(1, two * (m - 2)), max(1, two * (m - 2) * (m - 3))
-    mu2 = (total / two) ** 2
-    same = B / two - mu2
-    first = ((down**2).sum(axis=1, keepdims=True) - B) / three - mu2
-    second = ((up**2).sum(axis=1, keepdims=True) - B) / three - mu2
-    chain = (down * up).sum(axis=1, keepdims=True) / three - mu2
-    apart = (B - 2 * total**2 / two - squares.sum(axis=1, keepdims=True)) / four
-    k = np.arange(1, m + 1).astype(g.dtype)
-    P, *shared = _pairs_of_pairs(k, m)
-    variance = P * same
-    for number, excess in zip(shared, (first, second, chain), strict=True):
-        variance = variance + number * excess
-    variance = variance + (P**2 - P - sum(shared)) * apart
-    mean = 1 - P * ratio(total + 0 * W, W) / max(1, two // 2)
-    return mean, 4 * ratio(np.maximum(variance, 0), W**2)
-
-
-def _pairs_of_pairs(k: Any, m: int) -> tuple[Any, ...]:
-    """How many pairs a < b have a <= k; and how many ordered twos of such pairs share
-    the first position only, the second only, or the second of one with the first of
-    the other.
-    """
-
-    def three(r: Any) -> Any:
-        """Sum of i (i - 1) over i = 0, ..., r."""
-        return (r - 1) * r * (r + 1) // 3
-
-    P = k * (2 * m - k - 1) // 2
-    first = three(m + 0 * k - 1) - three(m - k - 1)
-    second = three(k - 1) + (m - k) * k * (k - 1)
-    middle = k * (k - 1) * (3 * m - 2 * k - 2) // 3
-    return P, first, second, middle
-
-
-def _are_few(counts: list[int]) -> bool:
-    """Whether all arrangements of so many objects at each distance can be gone through."""
-    m = sum(counts)
-    if len(counts) == 1:
-        return True
-    if m**2 > _MOST:  # there are m arrangements at least
-        return False
-    alike = math.prod(math.factorial(count) for count in counts)
-    return math.factorial(m) // alike * m <= _MOST
-
-
-def _normal_tail(z: float) -> dict[str, float]:
-    def above(z: float) -> float:
-        return math.erfc(z / math.sqrt(2)) / 2
-
-    return {"greater": above(z), "less": above(-z), "two-sided": 2 * above(abs(z))}
-
-
-def _exact_tail(x: NDArray[Any], counts: list[int], value: float) -> dict[str, float]:
-    every = _every_gini(np.unique(x), counts)
-    noise = 1e-12
-    return {
-        "greater": float(np.mean(every >= value - noise)),
-        "less": float(np.mean(every <= value + noise)),
-        "two-sided": float(np.mean(np.abs(every) >= abs(value) - noise)),
-    }
-
-
-def _every_gini(u: NDArray[Any], counts: list[int]) -> NDArray[np.float64]:
-    """ClasSi of each arrangement of so many objects at each of the distances u."""
-    codes = np.zeros((1, counts[0]), dtype=np.int8)
-    for code, count in enumerate(counts[1:], start=1):
-        m = codes.shape[1] + count
-        places = np.array(list(itertools.combinations(range(m), codes.shape[1])))
-        wider = np.full((len(places), len(codes), m), code, dtype=np.int8)
-        which = np.arange(len(places))[:, None, None], np.arange(len(codes))[:, None]
-        wider[(*which, places[:, None, :])] = codes
-        codes = wider.reshape(-1, m)
-    return _gini(u[codes]).astype(np.float64)

@@ -1,12 +1,11 @@
 """Mean absolute and mean squared error: measures that count how far an error goes."""
 
-from fractions import Fraction
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ._matrices import as_matrices, distances, of_matrix, scalar_or_array
+from ._matrices import as_matrices, distances, of_matrix, root, scalar_or_array
 
 __all__ = ["mae", "mse", "rmse"]
 
@@ -109,7 +108,4 @@ def rmse(cm: ArrayLike) -> Any:
     >>> rmse([[0, 0, 1], [0, 4, 0], [1, 0, 2]])
     1.0
     """
-    square = np.asarray(mse(cm))
-    # An object array has no sqrt; the power keeps sympy's square root exact.
-    root = square ** Fraction(1, 2) if square.dtype == object else np.sqrt(square)
-    return scalar_or_array(root)
+    return scalar_or_array(root(mse(cm)))

@@ -1,12 +1,11 @@
 """The share of ordered pairs on which two orders agree: r_int, and its reading of 2008."""
 
-from fractions import Fraction
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ._matrices import as_matrices, of_matrix, scalar_or_array
+from ._matrices import as_matrices, of_matrix, ratio, root, scalar_or_array
 from .pairs import pair_counts
 
 __all__ = ["ordered_pairs", "r_int", "r_int_2008"]
@@ -55,9 +54,9 @@ def r_int(cm: ArrayLike) -> Any:
     (-1.0, 0.0)
     """
     both, only_true, only_predicted = ordered_pairs(cm)
-    of_true = _share(both, both + only_true)
-    of_predicted = _share(both, both + only_predicted)
-    return scalar_or_array(2 * _root(of_true * of_predicted) - 1)
+    of_true = ratio(both, both + only_true)
+    of_predicted = ratio(both, both + only_predicted)
+    return scalar_or_array(2 * root(of_true * of_predicted) - 1)
 
 
 @of_matrix
@@ -97,7 +96,7 @@ def r_int_2008(cm: ArrayLike) -> Any:
     0.0
     """
     c, d, e_t, e_p, ignored = pair_counts(_counts(cm))
-    return scalar_or_array(_share(ignored - d, c + d + e_t + e_p + ignored))
+    return scalar_or_array(ratio(ignored - d, c + d + e_t + e_p + ignored))
 
 
 @of_matrix
@@ -136,17 +135,3 @@ def _is_whole(count: Any) -> bool:
         return bool(count == int(count))
     except TypeError:  # a symbol, which stands for any count
         return True
-
-
-def _share(part: Any, whole: Any) -> NDArray[Any]:
-    """The quotient, and ``nan`` where there is no pair."""
-    a, b = np.asarray(part), np.asarray(whole)
-    share = np.full(a.shape, np.nan, dtype=np.result_type(a, b))
-    np.divide(a, b, out=share, where=(b != 0).astype(bool))
-    return share
-
-
-def _root(x: Any) -> Any:
-    x = np.asarray(x)
-    # An object array has no sqrt; the power keeps sympy's square root exact.
-    return x ** Fraction(1, 2) if x.dtype == object else np.sqrt(x)

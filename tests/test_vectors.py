@@ -1,6 +1,7 @@
 """The stored test vectors: their values, their schema, their relations."""
 
 import json
+import pickle
 from fractions import Fraction
 
 import jsonschema
@@ -11,7 +12,7 @@ from small import all_matrices, near, random_matrices
 
 from ordref import definitions
 from ordref.catalogue import MEASURES
-from ordref.verify import RELATIONS, close, small_matrices, vectors
+from ordref.verify import RELATIONS, close, vectors
 
 SCHEMA = json.loads((made.FOLDER / "schema.json").read_text(encoding="utf-8"))
 
@@ -164,21 +165,42 @@ def test_multiples_are_those_of_the_definition(name, k):
     "name", ["rmse", "kendall_tau_b", "spearman", "pearson", "r_int"]
 )
 @pytest.mark.parametrize("K", [2, 3])
-def test_exact_roots_are_the_definition(name, K):
+def test_a_root_is_the_float_of_its_parts(name, K):
+    """That it is the measure is a promise of all, in test_common.py."""
+    found = set()
     for cm in [*all_matrices(K, 3), *random_matrices(K, S=5)]:
         pairs = definitions.observations(cm.tolist())
         exact = definitions.exact(name, pairs, K)
-        expected = getattr(definitions, name)(pairs)
-        value = exact if exact != exact else float(definitions.digits(exact))
-        assert near(value, expected), cm.tolist()
+        value = getattr(definitions, name)(pairs)
+        found.add(type(exact))
+        if exact == exact:
+            assert value == float(definitions.digits(exact)), cm.tolist()
+        if isinstance(exact, definitions.Root):
+            assert (value - float(exact.plus)) ** 2 == pytest.approx(
+                abs(float(exact.square)), rel=1e-14
+            )
+    assert {Fraction, definitions.Root} <= found <= {Fraction, definitions.Root, float}
 
 
-def test_roots_that_are_rational_are_fractions():
-    found = {
-        type(definitions.exact("spearman", definitions.observations(cm), 3))
-        for cm in small_matrices(3, 3)
-    }
-    assert found == {Fraction, definitions.Root, float}
+@pytest.mark.parametrize(
+    ("plus", "square", "expected"),
+    [
+        (0, Fraction(-9, 4), Fraction(-3, 2)),
+        (-1, Fraction(16, 9), Fraction(1, 3)),
+        (0, Fraction(0), Fraction(0)),
+    ],
+)
+def test_roots_that_are_rational_are_fractions(plus, square, expected):
+    found = definitions.Root(Fraction(plus), square)
+    assert type(found.simplest()) is Fraction
+    assert found.simplest() == expected
+    assert definitions.Root(Fraction(plus), Fraction(2)).simplest().square == 2
+
+
+def test_a_root_can_be_copied():
+    value = definitions.Root(Fraction(-1), Fraction(2))
+    copied = pickle.loads(pickle.dumps(value))
+    assert (copied, copied.plus, copied.square) == (value, -1, 2)
 
 
 @pytest.mark.parametrize(

@@ -273,9 +273,14 @@ def equal(a, b):
     """Exactly, or for a definition that is not exact up to rounding; nan is nan."""
     if a != a or b != b:
         return a != a and b != b
-    if isinstance(a, float) or isinstance(b, float):
+    if float in (type(a), type(b)):
         return math.isclose(float(a), float(b), rel_tol=1e-9, abs_tol=1e-9)
-    return a == b
+    return parts(a) == parts(b)
+
+
+def parts(value):
+    """What two numbers that are equal exactly have in common: a Root has two parts."""
+    return (value.plus, value.square) if isinstance(value, definitions.Root) else value
 
 
 def opposite(a, b):

@@ -1,38 +1,67 @@
-"""The value of a measure kept exact where it is a root: what the test vectors hold."""
+"""Values kept exact where they are roots, as the test vectors hold them."""
 
 import inspect
 import math
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable
 from decimal import Decimal, localcontext
 from fractions import Fraction
 from importlib import import_module
 from typing import Any
 
 from .confusion import Pair, checked
-from .mae import mse
-from .pairs import pair_counts
-from .rint import order_sets
-from .spearman import average_ranks, signed_square
 
-__all__ = ["Root", "digits", "exact"]
+__all__ = ["Root", "digits", "exact", "root"]
 
 
-@dataclass(frozen=True)
-class Root:
+class Root(float):
     """The number ``plus + sqrt(square)``, or ``plus - sqrt(-square)`` for a negative one.
+
+    A float, correctly rounded, that remembers the two Fractions it comes from.
 
     Examples
     --------
-    >>> float(Root(Fraction(-1), Fraction(2)))
-    0.41421356237309503
+    >>> value = Root(Fraction(-1), Fraction(2))
+    >>> value, value.square
+    (0.41421356237309503, Fraction(2, 1))
     """
 
     plus: Fraction
     square: Fraction
 
-    def __float__(self) -> float:
-        return float(digits(self))
+    def __new__(cls, plus: Fraction, square: Fraction) -> "Root":
+        with localcontext() as context:
+            context.prec = 80
+            value = super().__new__(cls, _decimal(plus) + _signed_root(square))
+        value.plus, value.square = plus, square
+        return value
+
+    def __getnewargs__(self) -> tuple[Fraction, Fraction]:  # type: ignore[override]
+        return self.plus, self.square
+
+    def simplest(self) -> "Fraction | Root":
+        """The same number as a Fraction, if the root is rational.
+
+        Examples
+        --------
+        >>> root(Fraction(-9, 4)).simplest()
+        Fraction(-3, 2)
+        """
+        above = math.isqrt(abs(self.square.numerator))
+        below = math.isqrt(self.square.denominator)
+        if Fraction(above, below) ** 2 != abs(self.square):
+            return self
+        return self.plus + Fraction(above if self.square >= 0 else -above, below)
+
+
+def root(square: Fraction | float, plus: int = 0) -> Root | float:
+    """The root of a square that has a sign, ``nan`` if that is undefined.
+
+    Examples
+    --------
+    >>> root(Fraction(-1, 2)), root(math.nan)
+    (-0.7071067811865476, nan)
+    """
+    return Root(Fraction(plus), Fraction(square)) if square == square else math.nan
 
 
 def exact(
@@ -48,16 +77,13 @@ def exact(
     >>> exact("kendall_tau_b", [(1, 1), (1, 2), (2, 2)], 2)
     Fraction(1, 2)
     >>> exact("rmse", [(1, 2), (2, 2)], 2)
-    Root(plus=Fraction(0, 1), square=Fraction(1, 2))
+    0.7071067811865476
     """
-    listed = checked(pairs)
-    if name in _ROOTS:
-        return _ROOTS[name](listed)
     definition = getattr(import_module(__package__), name)
     if "K" in inspect.signature(definition).parameters:
         options["K"] = K
-    value: Fraction | float = definition(listed, **options)
-    return value
+    value: Fraction | Root | float = definition(checked(pairs), **options)
+    return value.simplest() if isinstance(value, Root) else value
 
 
 def digits(value: Fraction | Root | float, number: int = 17) -> str:
@@ -73,8 +99,7 @@ def digits(value: Fraction | Root | float, number: int = 17) -> str:
     with localcontext() as context:
         context.prec = 80
         if isinstance(value, Root):
-            root = _decimal(abs(value.square)).sqrt()
-            total = _decimal(value.plus) + root.copy_sign(_decimal(value.square))
+            total = _decimal(value.plus) + _signed_root(value.square)
         else:
             total = _decimal(Fraction(value))
         context.prec = number
@@ -85,51 +110,5 @@ def _decimal(fraction: Fraction) -> Decimal:
     return Decimal(fraction.numerator) / Decimal(fraction.denominator)
 
 
-def _root(square: Fraction | float, plus: int = 0) -> Fraction | Root | float:
-    """The root of a square that has a sign: a Fraction if it is rational."""
-    if square != square:
-        return math.nan
-    s = Fraction(square)
-    above, below = math.isqrt(abs(s.numerator)), math.isqrt(s.denominator)
-    if above**2 == abs(s.numerator) and below**2 == s.denominator:
-        return plus + Fraction(above if s >= 0 else -above, below)
-    return Root(Fraction(plus), s)
-
-
-def _rmse(pairs: list[Pair]) -> Fraction | Root | float:
-    return _root(mse(pairs))
-
-
-def _kendall_tau_b(pairs: list[Pair]) -> Fraction | Root | float:
-    n = pair_counts(pairs)
-    score = n["concordant"] - n["discordant"]
-    untied = n["concordant"] + n["discordant"]
-    squared = (untied + n["tied_true"]) * (untied + n["tied_predicted"])
-    return _root(Fraction(score * abs(score), squared) if squared else math.nan)
-
-
-def _spearman(pairs: list[Pair]) -> Fraction | Root | float:
-    true, pred = zip(*pairs, strict=True)
-    return _root(signed_square(average_ranks(true), average_ranks(pred)))
-
-
-def _pearson(pairs: list[Pair]) -> Fraction | Root | float:
-    true, pred = zip(*pairs, strict=True)
-    return _root(signed_square(true, pred))
-
-
-def _r_int(pairs: list[Pair]) -> Fraction | Root | float:
-    S1, S2 = order_sets(pairs)
-    product = len(S1) * len(S2)
-    share = Fraction(4 * len(S1 & S2) ** 2, product) if product else math.nan
-    return _root(share, plus=-1)
-
-
-# The definitions that end in a root, with the root kept.
-_ROOTS: dict[str, Callable[[list[Pair]], Fraction | Root | float]] = {
-    "rmse": _rmse,
-    "kendall_tau_b": _kendall_tau_b,
-    "spearman": _spearman,
-    "pearson": _pearson,
-    "r_int": _r_int,
-}
+def _signed_root(square: Fraction) -> Decimal:
+    return _decimal(abs(square)).sqrt().copy_sign(_decimal(square))

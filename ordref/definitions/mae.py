@@ -1,10 +1,10 @@
 """Mean absolute and squared error, observation by observation."""
 
-import math
 from collections.abc import Iterable
 from fractions import Fraction
 
 from .confusion import Pair, checked
+from .exact import root
 
 __all__ = ["mae", "mse", "rmse"]
 
@@ -34,11 +34,11 @@ def mse(pairs: Iterable[Pair]) -> Fraction:
 
 
 def rmse(pairs: Iterable[Pair]) -> float:
-    """The square root of `mse`: the one twin that is not exact, for roots are not rational.
+    """The square root of `mse`, a `Root`.
 
     Examples
     --------
     >>> rmse([(1, 1), (1, 3), (3, 1), (2, 2)])
     1.4142135623730951
     """
-    return math.sqrt(mse(pairs))
+    return root(mse(pairs))

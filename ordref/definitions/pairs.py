@@ -6,6 +6,7 @@ from fractions import Fraction
 from itertools import combinations
 
 from .confusion import Pair, checked
+from .exact import root
 
 __all__ = ["goodman_kruskal_gamma", "kendall_tau_b", "pair_counts", "somers_d"]
 
@@ -35,9 +36,7 @@ def pair_counts(pairs: Iterable[Pair]) -> dict[str, int]:
 
 
 def kendall_tau_b(pairs: Iterable[Pair]) -> float:
-    """Kendall's tau-b (oci2011, section 1.1), ``nan`` if one side is all tied.
-
-    Not exact where its denominator, a square root, is not rational.
+    """Kendall's tau-b (oci2011, section 1.1), a `Root`; ``nan`` if one side is all tied.
 
     Examples
     --------
@@ -48,7 +47,7 @@ def kendall_tau_b(pairs: Iterable[Pair]) -> float:
     score = n["concordant"] - n["discordant"]
     untied = n["concordant"] + n["discordant"]
     squared = (untied + n["tied_true"]) * (untied + n["tied_predicted"])
-    return score / math.sqrt(squared) if squared else math.nan
+    return root(Fraction(score * abs(score), squared) if squared else math.nan)
 
 
 def goodman_kruskal_gamma(pairs: Iterable[Pair]) -> Fraction | float:

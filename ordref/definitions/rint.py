@@ -6,6 +6,7 @@ from fractions import Fraction
 from itertools import permutations
 
 from .confusion import Pair, checked
+from .exact import Root, root
 
 __all__ = ["order_sets", "r_int", "r_int_2008"]
 
@@ -37,7 +38,7 @@ def order_sets(
 def r_int(pairs: Iterable[Pair]) -> Fraction | float:
     """The coefficient of rint2014, ``nan`` for one observation.
 
-    Not exact where its denominator, a square root, is not rational.
+    A `Root` where its denominator, a square root, is not rational.
 
     Examples
     --------
@@ -48,10 +49,8 @@ def r_int(pairs: Iterable[Pair]) -> Fraction | float:
     product = len(S1) * len(S2)
     if not product:
         return math.nan
-    root = math.isqrt(product)
-    if root**2 == product:
-        return -1 + Fraction(2 * len(S1 & S2), root)
-    return -1 + 2 * len(S1 & S2) / math.sqrt(product)
+    value = root(Fraction(4 * len(S1 & S2) ** 2, product), plus=-1)
+    return value.simplest() if isinstance(value, Root) else value
 
 
 def r_int_2008(pairs: Iterable[Pair]) -> Fraction | float:

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
 from .confusion import Pair, checked
+from .exact import root
 
 __all__ = ["average_ranks", "pearson", "signed_square", "spearman"]
 
@@ -50,7 +51,7 @@ def signed_square(
 def spearman(pairs: Iterable[Pair]) -> float:
     """Spearman's rank correlation with average ranks (oci2011, section 1.1).
 
-    ``nan`` if one side is all tied. The root of the exact square, so not exact.
+    A `Root`, ``nan`` if one side is all tied.
 
     Examples
     --------
@@ -58,13 +59,13 @@ def spearman(pairs: Iterable[Pair]) -> float:
     0.5
     """
     true, pred = zip(*checked(pairs), strict=True)
-    return _root(signed_square(average_ranks(true), average_ranks(pred)))
+    return root(signed_square(average_ranks(true), average_ranks(pred)))
 
 
 def pearson(pairs: Iterable[Pair]) -> float:
     """Pearson's correlation of the class positions (mmae2014, section 2, as ``r_S``).
 
-    ``nan`` if one side is all the same. The root of the exact square, so not exact.
+    A `Root`, ``nan`` if one side is all the same.
 
     Examples
     --------
@@ -72,8 +73,4 @@ def pearson(pairs: Iterable[Pair]) -> float:
     0.5
     """
     true, pred = zip(*checked(pairs), strict=True)
-    return _root(signed_square(true, pred))
-
-
-def _root(square: Fraction | float) -> float:
-    return math.copysign(math.sqrt(abs(float(square))), square)
+    return root(signed_square(true, pred))

@@ -6,12 +6,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from .._matrices import distances
+
 Matrix = NDArray[Any]
 
 
 def distance(n: Matrix, power: float = 1) -> Matrix:
-    k = np.arange(len(n))
-    return np.asarray(np.abs(k[:, None] - k).astype(float) ** power)
+    return np.asarray(distances(len(n)).astype(float) ** power)
 
 
 def per_class(n: Matrix) -> tuple[Matrix, Matrix]:

@@ -19,8 +19,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+from ordref.catalogue import MEASURES
+
 ROOT = Path(__file__).parents[1]
-# The tests of a module are those of its name, and these.
+# The tests of a module are those of its name, these, and the promises of its measures.
 ALSO = {
     "ordref/__init__.py": ["tests/test_package.py"],
     "ordref/__main__.py": ["tests/test_evaluate.py"],
@@ -30,6 +32,10 @@ ALSO = {
         "tests/measures/test_mmae.py",
     ],
     "ordref/data/__init__.py": ["tests/test_data.py"],
+    "ordref/_matrices.py": ["tests/test_common.py"],
+    "ordref/catalogue.py": ["tests/test_evaluate.py", "tests/test_common.py"],
+    "ordref/_chance.py": ["tests/measures/test_classi.py"],
+    "ordref/_rankings.py": ["tests/measures/test_classi.py"],
     "ordref/oci.py": ["tests/measures/test_oci_properties.py"],
     "ordref/classi.py": ["tests/measures/test_classi_expectation.py"],
     "ordref/functional.py": ["tests/measures/test_comonotone.py"],
@@ -39,14 +45,15 @@ ALSO = {
     ],
     "ordref/definitions/functional.py": ["tests/measures/test_comonotone.py"],
     "ordref/definitions/__init__.py": ["tests/test_package.py"],
-    "ordref/definitions/exact.py": [
-        "tests/book/test_evidence.py",
-        "tests/test_data.py",
-    ],
+    "ordref/definitions/exact.py": ["tests/test_vectors.py", "tests/test_data.py"],
 }
-# What holds for every measure says little of the one function that is changed, and takes
-# most of the time.
-WITHOUT = {"ordref/confusion.py": ["-k", "not every_measure"]}
+SEARCH = ["tests/measures/test_functional.py", "tests/measures/test_comonotone.py"]
+ALSO |= {f"ordref/_{name}.py": SEARCH for name in ("kinds", "merged", "search")}
+ALSO |= {
+    f"ordref/verify/{path.name}": ["tests/test_verify.py"]
+    for path in (ROOT / "ordref" / "verify").glob("*.py")
+}
+COMMON = "tests/test_common.py"
 # Longer than any of these tests takes alone: a mutant that does not end is noticed.
 LIMIT = 900
 
@@ -229,19 +236,26 @@ def sample(paths: list[Path], size: int, seed: int) -> list[Mutant]:
     return random.Random(seed).sample(every, min(size, len(every)))
 
 
-def tests_of(module: str) -> list[str]:
-    """The tests that matter: of the module's name, and its further ones."""
-    own = (ROOT / "tests").rglob(f"test_{Path(module).stem}.py")
-    found = [str(path.relative_to(ROOT)) for path in own] + ALSO.get(module, [])
-    return found + WITHOUT.get(module, [])
+def tests_of(module: str) -> list[list[str]]:
+    """The tests that matter, one run after the other: the doctests take a moment."""
+    stem = Path(module).stem.lstrip("_")
+    own = [str(p.relative_to(ROOT)) for p in (ROOT / "tests").rglob(f"test_{stem}.py")]
+    measures = {
+        measure.definition
+        for measure in MEASURES.values()
+        if measure.function.__module__ == f"ordref.{stem}"
+    }
+    runs = [[module], own + ALSO.get(module, [])]
+    if measures:
+        runs.append([COMMON, "-k", " or ".join(sorted(measures))])
+    return [run for run in runs if run]
 
 
 def passes(module: str, home: Path) -> bool:
-    """Whether the doctests of a module and the tests that matter pass in a copy."""
+    """Whether the tests of a module pass in a copy."""
     environment = os.environ | {"PYTHONPATH": str(home), "PYTHONDONTWRITEBYTECODE": "1"}
     command = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider"]
-    # The doctests first: they take a moment.
-    for tests in ([module], tests_of(module)):
+    for tests in tests_of(module):
         try:
             done = subprocess.run(
                 [*command, *tests], cwd=home, env=environment, timeout=LIMIT, check=False,

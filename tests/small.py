@@ -7,6 +7,7 @@ import signal
 from fractions import Fraction
 
 import numpy as np
+import pandas as pd
 import sympy as sp
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
@@ -16,7 +17,7 @@ from ordref.definitions import observations
 
 # Every public function of a confusion matrix: a new measure is held to the common
 # promises as soon as it has a name in ordref.
-MEASURES = [
+FUNCTIONS = [
     getattr(ordref, name)
     for name in ordref.__all__
     if next(iter(inspect.signature(getattr(ordref, name)).parameters)) == "cm"
@@ -36,6 +37,7 @@ DTYPES = [
     "float32",
     "float64",
 ]
+LOW_TO_HIGH = ["low", "mid", "high"]
 
 
 # ------------------------------------------------------------------------- time
@@ -90,6 +92,15 @@ def symbolic_matrix(K):
     )
 
 
+def distances(K):
+    """How many classes row and column are apart, for every cell."""
+    return np.abs(np.subtract.outer(range(K), range(K)))
+
+
+def ordered(values, categories=LOW_TO_HIGH):
+    return pd.Categorical(values, categories, ordered=True)
+
+
 def unrolled(cm):
     """True and predicted classes, from 1, of the observations that a matrix counts."""
     r, c = np.indices(np.shape(cm)) + 1
@@ -97,18 +108,18 @@ def unrolled(cm):
 
 
 @st.composite
-def matrices(draw, most=8, dtypes=DTYPES):
+def matrices(draw, max_classes=8, dtypes=DTYPES):
     """A matrix of counts of at most so many classes, with at least one observation."""
-    K = draw(st.integers(1, most))
+    K = draw(st.integers(1, max_classes))
     dtype = draw(st.sampled_from(dtypes))
     counts = hnp.arrays(dtype, (K, K), elements=st.integers(0, 30), fill=st.just(0))
     return draw(counts.filter(np.any))
 
 
 @st.composite
-def labels(draw, most=6):
+def labels(draw, max_classes=6):
     """True classes, predicted classes and their number K, at most so many, counted from 1."""
-    K = draw(st.integers(1, most))
+    K = draw(st.integers(1, max_classes))
     a_class = st.integers(1, K)
     pairs = draw(st.lists(st.tuples(a_class, a_class), min_size=1, max_size=40))
     return [t for t, _ in pairs], [p for _, p in pairs], K

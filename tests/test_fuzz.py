@@ -113,8 +113,8 @@ def _scalar(kind, value):
 
 
 @st.composite
-def confusion_matrices(draw, most=5):
-    K = draw(st.integers(1, most))
+def confusion_matrices(draw, max_classes=5):
+    K = draw(st.integers(1, max_classes))
     shapes = [(K, K)] * 8 + [
         (2, K, K),
         (0, K, K),
@@ -235,6 +235,15 @@ def test_pair_counts(cm):
 
 
 @EXAMPLES
+@given(cm=confusion_matrices())
+def test_as_matrices(cm):
+    array = outcome(ordref.as_matrices, cm)
+    if array is not None:
+        assert array.shape == np.shape(cm)
+        assert_within(array, 0, math.inf)
+
+
+@EXAMPLES
 @given(
     cm=confusion_matrices(),
     kind=st.sampled_from(["sup", "ii", "id", "mon", "co", "anti", "x"]),
@@ -260,7 +269,7 @@ def test_feasible_mae(data, K):
 
 
 @settings(EXAMPLES, max_examples=30)
-@given(cm=confusion_matrices(most=4))
+@given(cm=confusion_matrices(max_classes=4))
 def test_evaluate(cm):
     table = outcome(ordref.evaluate, cm)
     if table is not None and "status" in table:
@@ -348,6 +357,16 @@ def test_classi_curve(distances):
 
 
 @EXAMPLES
+@given(distances=rankings())
+def test_classi_chance(distances):
+    found = outcome(ordref.classi_chance, distances)
+    if found is not None:
+        mean, variance = found
+        assert_within(mean, -1, 1, 1e-12)
+        assert_within(variance, 0, 1, 1e-12)
+
+
+@EXAMPLES
 @given(
     distances=rankings(),
     alternative=st.sampled_from(["two-sided", "greater", "less", "x"]),
@@ -378,6 +397,7 @@ def test_class_distances(ranking, table):
 TESTED_ABOVE = {
     "confusion_matrix", "pair_counts", "feasible_mae", "oci_path", "evaluate",
     "functional_correlation", "classi", "classi_curve", "classi_test", "class_distances",
+    "as_matrices", "classi_chance",
 }  # fmt: skip
 
 

@@ -10,7 +10,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from small import MEASURES
+from small import FUNCTIONS
 
 import ordref
 from ordref import definitions
@@ -59,7 +59,7 @@ def test_docstring_has_every_section(name):
     assert [title for title in titles if title in wanted] == wanted
 
 
-@pytest.mark.parametrize("name", [measure.__name__ for measure in MEASURES])
+@pytest.mark.parametrize("name", [measure.__name__ for measure in FUNCTIONS])
 def test_every_measure_has_a_definition_of_its_name(name):
     assert name in definitions.__all__
     assert getattr(definitions, name) is not getattr(ordref, name)

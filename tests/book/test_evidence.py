@@ -182,7 +182,7 @@ def test_variance_of_a_difference_of_ranks(k):
 
 @pytest.mark.parametrize("k", [3, 4, 5])
 def test_ties_make_the_variance_smaller(k):
-    """The false twin: k (k + 1) / 6 for midranks with a tie."""
+    """The mutant: k (k + 1) / 6 for midranks with a tie."""
     tied = [Fraction(3, 2)] * 2 + [Fraction(r) for r in range(3, k + 1)]
     squares = [(p[0] - p[1]) ** 2 for p in itertools.permutations(tied)]
     variance = Fraction(sum(squares)) / len(squares)

@@ -32,7 +32,8 @@ from ordref import (
     definitions,
     plots,
 )
-from ordref.classi import _gini, _rows, classi_chance
+from ordref._rankings import rows
+from ordref.classi import _gini, classi_chance
 
 EXAMPLE = data.example("classi2011.example")
 BEST, WORST, R1, R2 = (
@@ -184,19 +185,19 @@ def test_value_of_a_prefix_is_the_point_of_the_curve(distances, drawn):
 
 
 def all_pairs_alike(distances):
-    """A false twin: each discordant pair costs one, which is Kendall's coefficient."""
+    """A mutant: each discordant pair costs one, which is Kendall's coefficient."""
     pairs = list(itertools.combinations(distances, 2))
     unequal = sum(p != q for p, q in pairs)
     return 1 - Fraction(2 * sum(p > q for p, q in pairs), unequal)
 
 
 def within_prefix(distances, k):
-    """A false twin: only pairs that also end within the first k positions."""
+    """A mutant: only pairs that also end within the first k positions."""
     worst = definitions.worst_case(distances)
     return 1 - 2 * definitions.dis_cost(distances[:k]) / definitions.dis_cost(worst[:k])
 
 
-def test_false_twins_do_not_agree():
+def test_mutants_do_not_agree():
     assert all_pairs_alike(R2.tolist()) != definitions.classi(R2.tolist())
     assert not near(classi(R2), all_pairs_alike(R2.tolist()))
     assert not near(classi(R2, k=5), within_prefix(R2.tolist(), 5))
@@ -983,4 +984,4 @@ def test_drawing_refuses(distances, band, message):
 def test_gini_form_and_curve_share_no_order_of_summation():
     """Two routes to the whole value agree to rounding on random real distances."""
     x = np.random.default_rng(11).random((50, 40))
-    np.testing.assert_allclose(_gini(_rows(x)), classi_curve(x)[:, -1], atol=1e-14)
+    np.testing.assert_allclose(_gini(rows(x)), classi_curve(x)[:, -1], atol=1e-14)

@@ -203,13 +203,13 @@ def test_mean_of_the_hypergeometric_distribution():
         mean_of = sum(j * w for j, w in enumerate(draws)) * (A + B) - n * A * C(
             A + B, n
         )
-        twin = sum(j * w for j, w in enumerate(draws)) * (A + B + 1) - n * A * C(
+        mutant = sum(j * w for j, w in enumerate(draws)) * (A + B + 1) - n * A * C(
             A + B, n
         )
         assert sp.expand(sp.expand_func(vandermonde)) == 0
         assert sp.expand(sp.expand_func(mean_of)) == 0
-        # The false twin draws from one object more than there are.
-        assert (sp.expand(sp.expand_func(twin)) == 0) == (n == 0)
+        # The mutant draws from one object more than there are.
+        assert (sp.expand(sp.expand_func(mutant)) == 0) == (n == 0)
 
 
 # ------------------------------------------------------------------------------ reversal
@@ -265,7 +265,7 @@ def test_expectation_of_a_prefix(objects):
 
 
 def test_expectation_of_a_prefix_is_not_zero():
-    """The false twin: the zero of the whole ranking at every k."""
+    """The mutant: the zero of the whole ranking at every k."""
     zeros = [
         expected(objects, k) == 0
         for objects in DATABASES

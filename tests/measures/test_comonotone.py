@@ -93,7 +93,7 @@ def test_search_is_the_definition_for_five_classes(kind, sign):
         (mon_correlation, definitions.coanti_correlation),
     ],
 )
-def test_a_false_twin_does_not_agree(derived, definition):
+def test_a_mutant_does_not_agree(derived, definition):
     assert list(disagreements(derived, definition, RANDOM[4]))
 
 

@@ -7,7 +7,7 @@ from math import isqrt, lcm
 
 import numpy as np
 import pytest
-from small import all_matrices, fractions, random_matrices
+from small import all_matrices, distances, fractions, random_matrices
 
 import ordref
 from ordref import definitions
@@ -70,7 +70,7 @@ def patience(sequence):
 
 @pytest.mark.parametrize("K", range(2, 9))
 def test_without_weight_it_is_the_longest_nondecreasing_subsequence(K):
-    twin_fails = False
+    mutant_fails = False
     stack = random_matrices(K)
     for cm, value in zip(
         stack, ordref.oci(fractions(stack), beta=Fraction(0)), strict=True
@@ -78,9 +78,9 @@ def test_without_weight_it_is_the_longest_nondecreasing_subsequence(K):
         pairs = sorted(definitions.observations(cm.tolist()))
         T = len(pairs) + steps(pairs)
         assert value == 1 - Fraction(patience(p for _, p in pairs), T)
-        twin = sorted(pairs, key=lambda pair: (pair[0], -pair[1]))
-        twin_fails |= value != 1 - Fraction(patience(p for _, p in twin), T)
-    assert twin_fails
+        mutant = sorted(pairs, key=lambda pair: (pair[0], -pair[1]))
+        mutant_fails |= value != 1 - Fraction(patience(p for _, p in mutant), T)
+    assert mutant_fails
 
 
 # ------------------------------------------------------------- when an error gets worse
@@ -104,7 +104,7 @@ def farther(stack):
 def whole(cm):
     """4 N (K - 1) (N + M) (1 - OC) and N + M with the default weight, in whole numbers."""
     K = cm.shape[-1]
-    far = np.abs(np.subtract.outer(range(K), range(K)))
+    far = distances(K)
     N, M = cm.sum(axis=(1, 2)), (cm * far).sum(axis=(1, 2))
     row = np.zeros((K, len(cm)), dtype=int)
     for r in range(K):
@@ -142,7 +142,7 @@ def test_whole_numbers_are_the_index(K):
 def test_index_falls_only_if_an_observation_above_is_worth_its_price(K, beta, gamma):
     fallen = 0
     for r, c, near, far in farther(all_matrices(K, 4 if K == 3 else 3)):
-        D = distances_of(K) ** float(gamma)
+        D = distances(K) ** float(gamma)
         T = far.sum(axis=(1, 2)) + (far * D).sum(axis=(1, 2)) ** (1 / gamma)
         falls = ordref.oci(far, beta=beta, gamma=gamma) < (
             ordref.oci(near, beta=beta, gamma=gamma) - 1e-12
@@ -153,10 +153,6 @@ def test_index_falls_only_if_an_observation_above_is_worth_its_price(K, beta, ga
         assert (above | ~falls).all()
         fallen += falls.sum()
     assert fallen or beta > 0.01
-
-
-def distances_of(K):
-    return np.abs(np.subtract.outer(range(K), range(K)))
 
 
 @pytest.mark.parametrize("gamma", [1, 2])
@@ -364,7 +360,7 @@ def test_the_condition_leaves_every_reward():
 # ---------------------------------------------------------------------------- the metric
 
 
-def distances(N, K, beta):
+def oc_distances(N, K, beta):
     """OC between all vectors of N labels of K classes, as whole numbers."""
     vectors = list(itertools.product(range(1, K + 1), repeat=N))
     keys = [
@@ -393,13 +389,15 @@ SIZES += [(2, 3), (3, 3), (4, 3), (2, 5), (3, 4)]
 @pytest.mark.parametrize(("N", "K"), SIZES)
 def test_index_is_a_metric_exactly_from_the_threshold_on(N, K):
     for share, metric in [(1, True), (Fraction(1001, 1000), True), (2, True)]:
-        D = distances(N, K, threshold(N) * share)
+        D = oc_distances(N, K, threshold(N) * share)
         assert obeys_triangle(D) is metric
         assert (D == D.T).all()
         assert ((D == 0) == np.eye(len(D), dtype=bool)).all()
     if N > 1:
-        assert not obeys_triangle(distances(N, K, threshold(N) * Fraction(999, 1000)))
-        assert not obeys_triangle(distances(N, K, Fraction(0)))
+        assert not obeys_triangle(
+            oc_distances(N, K, threshold(N) * Fraction(999, 1000))
+        )
+        assert not obeys_triangle(oc_distances(N, K, Fraction(0)))
 
 
 @pytest.mark.parametrize("N", range(2, 30))
@@ -483,11 +481,11 @@ def test_papers_weights_give_a_metric_only_for_few_observations(b, K, largest):
     for N in range(1, 100):
         assert (b / (N * (K - 1)) >= threshold(N)) == (largest >= N)
     assert obeys_triangle(
-        distances(min(largest, 3), K, b / (min(largest, 3) * (K - 1)))
+        oc_distances(min(largest, 3), K, b / (min(largest, 3) * (K - 1)))
     )
     if largest < 4:
         beta = b / ((largest + 1) * (K - 1))
-        assert not obeys_triangle(distances(largest + 1, K, beta))
+        assert not obeys_triangle(oc_distances(largest + 1, K, beta))
 
 
 @pytest.mark.parametrize("gamma", [1, 1.5, 2, 4, 50])
@@ -498,7 +496,7 @@ def test_large_weights_give_a_metric_for_every_exponent(N, K, gamma):
     D = ordref.oci(cms, beta=1 / (N + 1), gamma=gamma)
     assert (D[:, None] <= D[:, :, None] + D[None] + 1e-12).all()
     off, differ = np.where(np.eye(K), 0, cms), N - np.einsum("abkk->ab", cms)
-    d = np.abs(np.subtract.outer(range(K), range(K))).astype(float) ** gamma
+    d = distances(K).astype(float) ** gamma
     M = np.einsum("abkl,kl->ab", off, d) ** (1 / gamma)
     assert np.allclose(D, (M + differ) / (N + M), rtol=1e-12)
 

@@ -53,6 +53,14 @@ BAD = {
     "an infinite sum": ([[1e308, 1e308], [0, 0]], "entries of cm must sum to between"),
     "too light": ([[1e-101]], "entries of cm must sum to between"),
     "complex": ([[1j]], "cm must hold numbers"),
+    "frame of objects: None": (
+        pd.DataFrame([[1, 0, 0], [0, None, 0], [0, 0, 1]], dtype=object),
+        r"cm has an unsupported entry, None, at \(1, 1\)",
+    ),
+    "frame of objects: too heavy": (
+        pd.DataFrame([[0.0, 10**400, 0], [0, 0, 0], [0, 0, 0]], dtype=object),
+        "entries of cm must sum to between",
+    ),
     "frame of dates": (
         pd.DataFrame(np.zeros((3, 3), "M8[s]")),
         "cm must hold numbers",

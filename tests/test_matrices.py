@@ -227,6 +227,16 @@ def test_bad_frame_would_pass_as_an_array_or_is_not_square(frame):
 # ------------------------------------------------------------------- objects
 
 
+def test_integers_among_the_objects_of_a_frame_do_not_wrap_around():
+    counts = [[np.int8(100), np.int8(90), 0], [1, np.int8(100), 0], [0, 0, 3]]
+    assert mae(pd.DataFrame(counts, dtype=object)) == Fraction(91, 294)
+    totals = pd.DataFrame(
+        [[np.int8(100), np.uint8(90), np.int16(190)], [1, 2, 3], [101, 92, 193]]
+    ).astype(object)
+    with refuses("cm ends in totals"):
+        mae(totals)
+
+
 def test_sympy_floats_are_floats_and_other_numbers_of_sympy_stay_exact():
     floats = as_matrices([[sp.Float("0.5"), 1], [sp.Rational(1, 4), sp.sqrt(4) / 2]])
     assert floats.dtype == np.float64

@@ -2,7 +2,7 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(CURDIR)/$(VENV)/bin
-PAGE := _build/html/index.html
+PAGE := _build/html/chapters/index.html
 PORT ?= 8000
 
 .PHONY: help book serve test notebooks vectors bench mutants clean

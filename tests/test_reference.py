@@ -3,13 +3,18 @@
 import re
 from pathlib import Path
 
+import catalogue
 import nbformat
 import pytest
 
 import ordref
 
 CHAPTERS = Path(__file__).resolve().parents[1] / "chapters"
-API = (CHAPTERS / "api.md").read_text(encoding="utf-8")
+API = (
+    (CHAPTERS / "api.md")
+    .read_text(encoding="utf-8")
+    .replace("```{catalogue-api}\n```", catalogue.api())
+)
 NOTATION = (CHAPTERS / "notation.md").read_text(encoding="utf-8")
 
 

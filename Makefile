@@ -2,16 +2,16 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(CURDIR)/$(VENV)/bin
-PAGE := _build/html/index.html
+PAGE := _build/html/chapters/index.html
 PORT ?= 8000
 
-.PHONY: help book serve test notebooks vectors bench mutants clean
+.PHONY: help book serve test notebooks lists vectors bench mutants clean
 help:
 	@echo "make book       build the book and print the page to open"
 	@echo "make serve      show the built book over http on this machine"
 	@echo "make test       every check: chapters, tests, doctests, lint, types, pages"
 	@echo "make notebooks  run the chapters again and store their outputs"
-	@echo "make vectors    make the test vectors again, from the definitions"
+	@echo "make lists      make again what is made from the catalogue: README, test vectors"
 	@echo "make bench      speed and memory beside the peers"
 	@echo "make mutants    small changes of the package, and which of them no test notices"
 	@echo "make clean      remove what the above have made"
@@ -49,7 +49,8 @@ test: $(VENV)/peers book
 notebooks: $(VENV)/peers
 	$(BIN)/python tests/notebooks.py chapters
 
-vectors: $(VENV)/book
+lists vectors: $(VENV)/book
+	$(BIN)/python tests/lists.py
 	$(BIN)/python tests/vectors.py
 
 bench: $(VENV)/peers

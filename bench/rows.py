@@ -1,7 +1,7 @@
-"""What is measured. A new measure is one entry in `MEASURES`."""
+"""What is measured: every measure of the catalogue, with peers for those in `PEERS`."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from importlib import import_module
 from typing import Any
@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 import ordref
+from ordref import catalogue
 
 from .measure import Peer, Promise, Row
 
@@ -66,16 +67,15 @@ def scipy(function: str) -> Scorer:
 
 
 @dataclass
-class Measure:
-    """A measure by its name in ordref, and its peers.
+class Beside:
+    """What a measure is compared with.
 
     ``formula`` is the shortest numpy for it on a stack of matrices: what is left
     of ordref's time without validation and care for absent classes. ``plain`` is
     the same computation in plain Python, of one matrix.
     """
 
-    name: str
-    scorers: list[Scorer]
+    scorers: list[Scorer] = field(default_factory=list)
     formula: Callable[[Any], Any] | None = None
     plain: Callable[[Any], float] | None = None
 
@@ -171,67 +171,74 @@ def listing_1(cm: Any) -> float:
     return float(err[-1, -1])
 
 
-MEASURES = [
-    Measure("ccr", [sklearn("accuracy_score")], partial(mean, D == 0)),
-    Measure(
-        "mer",
+PEERS = {
+    "ccr": Beside([sklearn("accuracy_score")], partial(mean, D == 0)),
+    "mer": Beside(
         [sklearn("zero_one_loss"), skordinal("mean_zero_one_error")],
         partial(mean, D > 0),
     ),
-    Measure(
-        "sensitivity_per_class",
+    "sensitivity_per_class": Beside(
         [sklearn("recall_score", average=None)],
         lambda n: hits(n) / n.sum(axis=-1),
     ),
-    Measure(
-        "minimum_sensitivity",
+    "minimum_sensitivity": Beside(
         [skordinal("minimum_sensitivity")],
         lambda n: (hits(n) / n.sum(axis=-1)).min(axis=-1),
     ),
-    Measure(
-        "mae",
+    "mae": Beside(
         [sklearn("mean_absolute_error"), statsmodels("meanabs")],
         partial(mean, D),
     ),
-    Measure(
-        "mse", [sklearn("mean_squared_error"), statsmodels("mse")], partial(mean, D**2)
+    "mse": Beside(
+        [sklearn("mean_squared_error"), statsmodels("mse")], partial(mean, D**2)
     ),
-    Measure(
-        "rmse",
+    "rmse": Beside(
         [sklearn("root_mean_squared_error"), statsmodels("rmse")],
         lambda n: np.sqrt(mean(D**2, n)),
     ),
-    Measure(
-        "amae",
+    "amae": Beside(
         [skordinal("average_mean_absolute_error")],
         lambda n: per_class(n).mean(axis=-1),
     ),
-    Measure(
-        "mmae",
+    "mmae": Beside(
         [skordinal("maximum_mean_absolute_error")],
         lambda n: per_class(n).max(axis=-1),
     ),
-    Measure("kendall_tau_b", [scipy("kendalltau")]),
-    Measure("goodman_kruskal_gamma", []),
-    Measure("somers_d", []),
-    Measure(
-        "spearman",
+    "kendall_tau_b": Beside([scipy("kendalltau")]),
+    "spearman": Beside(
         [scipy("spearmanr"), skordinal("spearmans_rho", weighted=False)],
     ),
-    Measure("pearson", [scipy("pearsonr")]),
-    Measure("r_int", [], overlap),
-    Measure(
-        "weighted_kappa",
+    "pearson": Beside([scipy("pearsonr")]),
+    "r_int": Beside([], overlap),
+    "weighted_kappa": Beside(
         [
             sklearn("cohen_kappa_score", weights="linear"),
             skordinal("weighted_kappa"),
         ],
         lambda n: 1 - mean(D, n) / mean(D, independent(n)),
     ),
-    Measure("oci", [], plain=listing_1),
-    Measure("uoc", []),
-    Measure("sup_correlation", [], second_singular),
-]
+    "oci": Beside([], plain=listing_1),
+    "sup_correlation": Beside([], second_singular),
+}
+# Measures without a row among all others, and why.
+ELSEWHERE = {
+    "somers_d_true": "is somers_d of the transposed matrix",
+    "r_int_2008": "counts the same pairs as r_int",
+    "weighted_kappa_quadratic": "is weighted_kappa with other weights",
+    "weighted_kappa_unweighted": "is weighted_kappa with other weights",
+    "oci_prime": "is the search of oci with another divisor",
+    "ii_correlation": "has a section of its own: a search, of one matrix at a time",
+    "id_correlation": "is the search of ii_correlation in the table turned round",
+    "mon_correlation": "is the larger of two searches",
+    "co_correlation": "has a section of its own: a search, of few tables",
+    "anti_correlation": "has a section of its own: a search, of few tables",
+    "coanti_correlation": "is the larger of two searches",
+}
+MEASURES: dict[str, Callable[[Any], Any]] = {
+    name: measure
+    for name, measure in catalogue.MEASURES.items()
+    if name not in ELSEWHERE
+} | {"sensitivity_per_class": ordref.sensitivity_per_class}
 
 
 def pairs(N: int, K: int) -> tuple[Any, Any]:
@@ -362,14 +369,17 @@ def from_categoricals() -> Iterator[Row]:
 
 def end_to_end() -> Iterator[Row]:
     t, p = pairs(LABELS, 5)
-    for measure in MEASURES:
-        function = getattr(ordref, measure.name)
+    for name, function in MEASURES.items():
         yield Row(
-            measure.name,
+            name,
             size(LABELS, "K=5"),
             partial(counted, function, t, p),
-            [Peer(s.name, partial(s.call, t, p)) for s in measure.scorers],
+            [Peer(s.name, partial(s.call, t, p)) for s in beside(name).scorers],
         )
+
+
+def beside(name: str) -> Beside:
+    return PEERS.get(name, Beside())
 
 
 def counted(function: Callable[[Any], Any], t: Any, p: Any) -> Any:
@@ -380,19 +390,19 @@ def on_a_stack() -> Iterator[Row]:
     stack = np.random.default_rng(SEED).poisson(20 / (1 + D**2), (STACK, 5, 5))
     # Every class has an observation: what a peer makes of 0/0 is not the question.
     stack += np.eye(5, dtype=stack.dtype)
-    for measure in MEASURES:
-        function = getattr(ordref, measure.name)
+    for name, function in MEASURES.items():
+        other = beside(name)
         peers = [Peer("loop: ordref", partial(loop, function, stack), STACK // LOOP)]
-        if measure.formula:
-            peers.insert(0, Peer("bare numpy formula", partial(measure.formula, stack)))
-        if measure.plain:
-            call = partial(loop, measure.plain, stack)
+        if other.formula:
+            peers.insert(0, Peer("bare numpy formula", partial(other.formula, stack)))
+        if other.plain:
+            call = partial(loop, other.plain, stack)
             peers.append(Peer("loop: plain Python", call, STACK // LOOP))
-        for scorer in measure.scorers:
+        for scorer in other.scorers:
             if scorer.weighted:
                 call = partial(loop, partial(by_cells, scorer), stack)
                 peers.append(Peer(f"loop: {scorer.name}", call, STACK // LOOP))
-        yield Row(measure.name, size(STACK, "5x5"), partial(function, stack), peers)
+        yield Row(name, size(STACK, "5x5"), partial(function, stack), peers)
 
 
 def of_many_classes() -> Iterator[Row]:

@@ -32,7 +32,7 @@ def ccr(cm: ArrayLike) -> Any:
 
     Notes
     -----
-    mmae2014, section 2: ``CCR = (1/n) sum_j n_jj``.
+    mmae2014, section 2: ``CCR = (1/n) sum_j n_jj``. Also called hit rate.
 
     Examples
     --------
@@ -66,7 +66,8 @@ def mer(cm: ArrayLike) -> Any:
     Notes
     -----
     oci2011, section 1.1; mmae2014 writes ``MZE = 1 - CCR``. It is summed over the
-    errors, because 1 - CCR loses the digits of a small error rate.
+    errors, because 1 - CCR loses the digits of a small error rate. Also called
+    zero-one loss.
 
     Examples
     --------
@@ -141,7 +142,7 @@ def minimum_sensitivity(cm: ArrayLike) -> Any:
     Notes
     -----
     mmae2014, section 2: ``MS = min_j S_j``, which does not say what an absent class
-    contributes.
+    contributes. It is the recall of the worst class, and sees class imbalance.
 
     Examples
     --------

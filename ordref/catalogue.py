@@ -116,7 +116,7 @@ _MEASURES = (
     Measure("mse", mse, "MSE", "mean squared error",
             "mae#sec-mae-mse", 0, "low", power=2),
     Measure("rmse", rmse, "RMSE", "root mean squared error",
-            "mae#sec-mae-mse", 0, "low", power=1),
+            "mae#sec-mae-mse", 0, "low", power=1, words=("RMSE",)),
     Measure("amae", amae, "AMAE", "average mean absolute error",
             "mmae#sec-mmae-definition", 0, "low", power=1,
             words=("macro-averaged MAE", "balanced MAE", "class imbalance")),

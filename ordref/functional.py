@@ -180,7 +180,9 @@ def sup_correlation(cm: ArrayLike) -> Any:
     Notes
     -----
     fcorr2020, eq. (23): the largest singular value of ``(P - r c') / sqrt(r c')``, that is
-    the second of ``P / sqrt(r c')``, with r and c the margins of the shares P.
+    the second of ``P / sqrt(r c')``, with r and c the margins of the shares P. Elsewhere
+    called maximal correlation, of Hirschfeld, Gebelein, Renyi (HGR); the first axis of
+    correspondence analysis.
 
     Examples
     --------
@@ -232,7 +234,8 @@ def ii_correlation(cm: ArrayLike) -> Any:
 
     Notes
     -----
-    fcorr2020, section 4.2; Kimeldorf and Sampson (1978). Exact, by the search that
+    fcorr2020, section 4.2; Kimeldorf and Sampson (1978), who speak of monotone
+    correlation. Exact, by the search that
     `functional_correlation` describes, and always finished up to K = 10.
 
     Examples

@@ -51,7 +51,8 @@ def weighted_kappa(cm: ArrayLike, *, weights: str | ArrayLike = "linear") -> Any
     -----
     Cohen (1968): ``1 - sum w_rc n_rc / sum w_rc (n_r. n_.c / N)``; fcorr2020, eq. (22).
     With the agreement weights ``v = 1 - w / max(w)`` it is the form that mmae2014,
-    section 2, prints. ``"unweighted"`` is Cohen's kappa of 1960.
+    section 2, prints. ``"unweighted"`` is Cohen's kappa of 1960, ``"linear"`` is called
+    LWK and ``"quadratic"`` quadratic kappa, or QWK.
 
     Examples
     --------

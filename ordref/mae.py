@@ -81,7 +81,7 @@ def mse(cm: ArrayLike) -> Any:
 
 @of_matrix
 def rmse(cm: ArrayLike) -> Any:
-    """Root mean squared error, the square root of `mse`.
+    """Root mean squared error (RMSE), the square root of `mse`.
 
     Parameters
     ----------

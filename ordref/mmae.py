@@ -74,7 +74,8 @@ def amae(cm: ArrayLike) -> Any:
     -----
     Baccianella, Esuli and Sebastiani (2009); mmae2014, section 2:
     ``AMAE = (1/J) sum_j MAE_j``. With every class present it is at most
-    (3K - 2)/4 for even K and (K - 1)(3K + 1)/(4K) for odd K.
+    (3K - 2)/4 for even K and (K - 1)(3K + 1)/(4K) for odd K. Also called
+    macro-averaged MAE or balanced MAE, and meant for class imbalance.
 
     Examples
     --------
@@ -109,7 +110,8 @@ def mmae(cm: ArrayLike) -> Any:
 
     Notes
     -----
-    mmae2014, section 2: ``MMAE = max_j MAE_j``.
+    mmae2014, section 2: ``MMAE = max_j MAE_j``. It is the MAE of the worst class, and
+    meant for class imbalance.
 
     Examples
     --------

@@ -35,7 +35,7 @@ def spearman(cm: ArrayLike) -> Any:
     Notes
     -----
     oci2011, section 1.1: the correlation of the ranks of the true and of the predicted
-    classes. Twice the rank of an observation less the mean rank is the number of
+    classes, also called Spearman's rho. Twice the rank of an observation less the mean rank is the number of
     observations of lower class less that of higher class, so the margins give all
     ranks. Only the order of the classes matters, and empty classes do not. Precise to
     some units of 1e-16, whatever the counts. Object arrays work: symbols stay exact,
@@ -71,7 +71,8 @@ def pearson(cm: ArrayLike) -> Any:
 
     Notes
     -----
-    What mmae2014, section 2, prints as Spearman's ``r_S``. It takes neighbouring
+    What mmae2014, section 2, prints as Spearman's ``r_S``; the product-moment
+    correlation. It takes neighbouring
     classes to be equally far apart, and an empty class keeps its place. Precise to
     some units of 1e-16, whatever the counts. Object arrays work: symbols stay exact,
     and for integers and Fractions only the root is rounded.

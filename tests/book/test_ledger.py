@@ -85,7 +85,7 @@ chapters/errata
 """
 CONF = """
 import sys
-sys.path.insert(0, "_ext")
+sys.path.insert(0, "chapters/_ext")
 extensions = ["myst_nb", "ledger"]
 myst_enable_extensions = ["dollarmath"]
 nb_execution_mode = "off"
@@ -96,8 +96,7 @@ exclude_patterns = ["_build"]
 
 def build(folder, ledger_text):
     """Build a book of a ledger, a page of errata and one chapter; return what was said."""
-    shutil.copytree(ROOT / "_ext", folder / "_ext")
-    (folder / "chapters").mkdir()
+    shutil.copytree(ROOT / "chapters" / "_ext", folder / "chapters" / "_ext")
     (folder / "chapters" / "claims.toml").write_text(ledger_text, encoding="utf-8")
     notebook = nbformat.read(ROOT / "tests" / "harness" / "sample.ipynb", as_version=4)
     notebook.cells[0].source = "(sec-sample)=\n# The sample, $x_0$"
@@ -243,6 +242,6 @@ def test_the_figure_draws_every_claim_once():
 
 
 def test_colours_of_the_style_sheet_are_those_of_the_figure():
-    css = (ROOT / "_static" / "ordref.css").read_text(encoding="utf-8")
+    css = (ROOT / "chapters" / "_static" / "ordref.css").read_text(encoding="utf-8")
     held = dict(re.findall(r"\.([\w-]+) \{\n  --verdict: (#\w+);", css))
     assert held == {ledger.slug(v): colour for v, colour in ledger.VERDICTS.items()}

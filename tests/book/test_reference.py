@@ -3,13 +3,18 @@
 import re
 from pathlib import Path
 
+import catalogue
 import nbformat
 import pytest
 
 import ordref
 
 CHAPTERS = Path(__file__).resolve().parents[2] / "chapters"
-API = (CHAPTERS / "api.md").read_text(encoding="utf-8")
+API = (
+    (CHAPTERS / "api.md")
+    .read_text(encoding="utf-8")
+    .replace("```{catalogue-api}\n```", catalogue.api())
+)
 NOTATION = (CHAPTERS / "notation.md").read_text(encoding="utf-8")
 
 
@@ -42,7 +47,7 @@ def chapters_of(name):
 
 @pytest.mark.parametrize("name", ordref.__all__)
 def test_name_leads_to_its_chapter_and_back(name):
-    """The way back is a link that `_ext/api_links.py` makes of the name in code."""
+    """The way back is a link that `chapters/_ext/api_links.py` makes of the name in code."""
     chapters = chapters_of(name)
     assert chapters, f"the section of {name} names no chapter"
     assert any(f"`ordref.{name}`" in PROSE[stem] for stem in chapters), (

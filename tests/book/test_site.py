@@ -366,7 +366,7 @@ def test_page(tabs, look, name):
 
 def test_search(tabs):
     tab = tabs["desktop-light"]
-    faults = search_faults(tab.open("index.html"), "median class")
+    faults = search_faults(tab.open("chapters/index.html"), "median class")
     assert not faults + tab.faults
 
 
@@ -498,5 +498,5 @@ def test_planted_fault_is_found(found, fault):
 
 
 def test_vain_search_is_found(tabs):
-    page = tabs["desktop-light"].open("index.html")
+    page = tabs["desktop-light"].open("chapters/index.html")
     assert search_faults(page, "zzyzx") == ["search: nothing on zzyzx"]

@@ -201,7 +201,7 @@ def test_reading_of_2008_reproduces_no_value_of_oci2011():
 
 def test_pages_of_the_article_of_2008():
     """Its fourteen pages, as two reference lists give them; two would not hold it."""
-    bib = (ROOT / "references.bib").read_text(encoding="utf-8")
+    bib = (ROOT / "chapters" / "references.bib").read_text(encoding="utf-8")
     (entry,) = re.findall(r"@article\{unimodal2008,.*?\n\}", bib, re.DOTALL)
     first, last = map(int, re.search(r"\{(\d+)--(\d+)\}", entry).groups())
     assert (first, last) == (78, 91)

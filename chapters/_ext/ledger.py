@@ -16,7 +16,7 @@ from pathlib import Path
 from docutils import nodes
 from sphinx.util.docutils import SphinxDirective
 
-ROOT = Path(__file__).resolve().parents[1]
+ROOT = Path(__file__).resolve().parents[2]
 # Each with its colour in the figure; the style sheet has the same.
 VERDICTS = {
     "holds": "#0072b2",

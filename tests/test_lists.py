@@ -1,0 +1,180 @@
+"""What is made from the catalogue has all of it; what names measures uses its names."""
+
+import ast
+import inspect
+import json
+import re
+import tomllib
+from pathlib import Path
+
+import catalogue as pages
+import lists
+import nbformat
+import pytest
+import yaml
+
+import ordref
+from bench import rows as bench
+from ordref.catalogue import CHAPTERS, MEASURES
+
+ROOT = Path(__file__).resolve().parents[1]
+BOOK = ROOT / "chapters"
+
+every_measure = pytest.mark.parametrize("name", MEASURES)
+
+
+def read(name):
+    return (ROOT / name).read_text(encoding="utf-8")
+
+
+def flat(text):
+    return " ".join(text.split()).casefold()
+
+
+# ------------------------------------------------------------------- what is made
+
+
+def test_table_of_the_readme_is_that_of_the_catalogue():
+    text = read("README.md")
+    assert lists.listed(text) == text, "README.md: run `make lists`"
+
+
+def test_a_changed_chapter_changes_the_readme(monkeypatch):
+    text = read("README.md")
+    monkeypatch.setattr(lists, "CHAPTERS", CHAPTERS[:-1])
+    assert lists.listed(text) != text
+
+
+def test_front_page_has_a_card_for_every_chapter():
+    assert "{catalogue-cards}" in read("chapters/index.md")
+    links = re.findall(r"^:link: (\S+)$", pages.cards(), re.MULTILINE)
+    assert links == [chapter.name for chapter in CHAPTERS]
+
+
+def test_page_of_functions_has_every_public_name_once():
+    page = read("chapters/api.md").replace("```{catalogue-api}\n```", pages.api())
+    found = re.findall(r"auto(?:function|class):: (\S+)", page)
+    assert len(found) == len(set(found))
+    assert {f"ordref.{name}" for name in ordref.__all__} <= set(found)
+    for measure in MEASURES.values():
+        home = inspect.getmodule(measure.function)
+        short = {n for n in home.__all__ if hasattr(ordref, n)}
+        addresses = {f"ordref.{n}" if n in short else f"{home.__name__}.{n}"
+                     for n in home.__all__}  # fmt: skip
+        assert addresses <= set(found)
+
+
+def test_chapters_are_those_of_the_table_of_contents_in_its_order():
+    parts = yaml.safe_load(read("_toc.yml"))["parts"]
+    files = [chapter["file"] for part in parts[:2] for chapter in part["chapters"]]
+    assert files == [f"chapters/{chapter.name}" for chapter in CHAPTERS]
+
+
+@pytest.mark.parametrize("chapter", CHAPTERS, ids=lambda chapter: chapter.name)
+def test_a_chapter_has_the_name_of_its_heading(chapter):
+    cells = nbformat.read(BOOK / f"{chapter.name}.ipynb", as_version=4).cells
+    heading = re.search(r"^# (.*)$", cells[0].source.replace("$", ""), re.MULTILINE)[1]
+    assert heading.startswith(chapter.title.split(":")[0])
+
+
+# ------------------------------------------------------------------- names
+
+
+def assigned(path, cell, variable):
+    """What a cell of a chapter assigns to a variable, as a tree."""
+    (found,) = [c for c in nbformat.read(path, as_version=4).cells if c.id == cell]
+    for node in ast.parse(found.source).body:
+        if isinstance(node, ast.Assign) and node.targets[0].id == variable:
+            return node.value
+    raise AssertionError(f"no {variable} in {cell}")
+
+
+def test_map_of_the_preface_has_names_of_the_catalogue():
+    names = ast.literal_eval(assigned(BOOK / "preface.ipynb", "preface-asked", "ASKED"))
+    assert set(names) <= set(MEASURES)
+    assert len(names) == len(set(names))
+
+
+def test_bench_has_names_of_the_catalogue_and_a_row_or_a_reason_for_each():
+    timed = set(bench.MEASURES) - {"sensitivity_per_class"}
+    assert set(bench.PEERS) <= set(bench.MEASURES)
+    assert set(bench.ELSEWHERE) <= set(MEASURES)
+    assert not timed & set(bench.ELSEWHERE)
+    assert timed <= set(MEASURES)
+    assert all(len(reason) > 10 for reason in bench.ELSEWHERE.values())
+    missing = set(MEASURES) - {*timed, *bench.ELSEWHERE}
+    assert not missing, (
+        f"bench/rows.py: no row and no reason in ELSEWHERE for {missing}"
+    )
+    assert set(bench.COEFFICIENTS) <= set(MEASURES)
+
+
+@every_measure
+def test_vectors_have_the_names_of_the_catalogue(name):
+    stored = json.loads(read(f"ordref/vectors/{name}.json"))
+    measure = MEASURES[name]
+    assert stored["measure"] == name
+    assert stored["symbol"] == measure.symbol
+    assert stored["chapter"] == measure.chapter
+
+
+# ------------------------------------------------------------------- what people search for
+
+
+def prose(stem):
+    cells = nbformat.read(BOOK / f"{stem}.ipynb", as_version=4).cells
+    return flat(" ".join(c.source for c in cells if c.cell_type == "markdown"))
+
+
+def searched():
+    return [(m.name, word) for m in MEASURES.values() for word in m.words]
+
+
+def word_in(word, text):
+    return re.search(rf"(?<!\w){re.escape(flat(word))}(?!\w)", text)
+
+
+@pytest.mark.parametrize(("name", "word"), searched())
+def test_words_that_people_search_for_lead_to_the_measure(name, word):
+    measure = MEASURES[name]
+    docstring = flat(inspect.getdoc(measure.function))
+    assert word_in(word, docstring), f"the docstring of {name} does not say {word!r}"
+    book = prose(measure.chapter) + flat(read("chapters/glossary.md"))
+    assert word_in(word, book), (
+        f"neither chapters/{measure.chapter}.ipynb nor the glossary says {word!r}"
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "word"),
+    [
+        ("sup_correlation", "maximal correlation"),
+        ("sup_correlation", "Hirschfeld, Gebelein, Renyi"),
+        ("weighted_kappa_quadratic", "QWK"),
+        ("ccr", "accuracy"),
+        ("mer", "error rate"),
+        ("mer", "zero-one loss"),
+        ("amae", "macro-averaged MAE"),
+        ("rmse", "RMSE"),
+        ("somers_d", "Somers' D"),
+    ],
+)
+def test_catalogue_has_the_usual_names(name, word):
+    assert word in MEASURES[name].words
+
+
+# ------------------------------------------------------------------- versions
+
+
+def test_a_version_is_told_of_in_the_changelog():
+    text = read("CHANGELOG.md")
+    told = re.findall(r"^## (\d+\.\d+\.\d+)( \(unreleased\))?$", text, re.MULTILINE)
+    released = [version for version, open in told if not open]
+    stored = tomllib.loads(read("pyproject.toml"))["project"]["version"]
+    assert released[0] == stored == ordref.__version__
+
+
+def test_changelog_has_the_version_of_the_vectors():
+    schema = json.loads(read("ordref/vectors/schema.json"))
+    version = schema["properties"]["version"]["const"]
+    assert f"version {version} of the test vectors" in flat(read("CHANGELOG.md"))

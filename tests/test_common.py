@@ -32,6 +32,7 @@ from small import (
 import ordref
 from ordref import confusion_matrix, definitions, mae, sensitivity_per_class
 from ordref.catalogue import MEASURES
+from ordref.verify import RELATIONS, vectors
 
 COUNTS = [[4, 1, 0], [0, 6, 0], [1, 2, 2]]
 # What a value may miss a definition by, in proportion, and one that is not exact itself.
@@ -158,7 +159,9 @@ def test_derived_form_of_fractions_is_exactly_the_definition(name, K):
     equal = same_fraction if is_exact(name) else near
     step = 1 if is_exact(name) else 5
     stack, expected = stack_of(name, K)[::step], defined(name, K)[::step]
-    assert_agree(FORMS[name].derived(fractions(stack)), expected, stack, equal)
+    # Integers of Python are exact, too.
+    for exact in (fractions(stack), stack.astype(object)):
+        assert_agree(FORMS[name].derived(exact), expected, stack, equal)
 
 
 @of_sizes(lambda name: range(1, min(8, FORMS[name].max_classes) + 1))
@@ -195,9 +198,28 @@ def test_scale_does_not_matter(name, K):
         return
     for factor in (7, 10.0**15, 1 / 8):
         assert_agree(derived(stack * factor), defined(name, K), stack)
-    if is_exact(name):
-        values = derived(fractions(7 * stack))
-        assert_agree(values, defined(name, K), stack, same_fraction)
+
+
+RELATED = [
+    (name, relation, {"same": 1, "negated": -1}[known["effect"]])
+    for name in MEASURES
+    for relation, known in vectors(name)["relations"].items()
+    if known["effect"] != "none"
+]
+
+
+@pytest.mark.parametrize(("name", "relation", "sign"), RELATED)
+def test_relations_found_for_the_definition_hold_for_the_derived_form(
+    name, relation, sign
+):
+    """Of matrices changed in a known way, as the test vectors say; more in test_vectors.py."""
+    derived, changed = FORMS[name].derived, RELATIONS[relation][1]
+    form, equal = (fractions, same_fraction) if is_exact(name) else (np.array, near)
+    for K in (2, 3):
+        stack = stack_of(name, K)[::5]
+        for changes in zip(*map(changed, stack), strict=True):
+            values = sign * derived(form(changes))
+            assert_agree(values, defined(name, K)[::5], stack, equal)
 
 
 @of_sizes(small)
@@ -377,7 +399,7 @@ def test_integers_among_objects_do_not_wrap_around(measure, kind):
 @pytest.mark.parametrize("name", MEASURES)
 def test_quotients_of_whole_numbers_among_objects_are_fractions(name):
     measure = MEASURES[name]
-    for kind in (int, np.int8, bool):
+    for kind in (np.int8, bool):
         counts = COUNTS if kind is not bool else np.array(COUNTS) > 0
         value, exact = (
             measure(objects(counts, kind)),

@@ -253,13 +253,41 @@ def test_counterexamples_are_counterexamples(name):
 @pytest.mark.parametrize(
     ("name", "relation", "effect"),
     [
+        ("ccr", "transposition", "same"),
+        ("mer", "transposition", "same"),
+        ("mer", "permutation", "same"),
+        ("minimum_sensitivity", "permutation", "same"),
+        *[
+            (name, relation, "same")
+            for name in ("mae", "mse", "rmse")
+            for relation in ("transposition", "reversal", "class at an end")
+        ],
+        *[
+            (name, relation, effect)
+            for name in (
+                "kendall_tau_b",
+                "goodman_kruskal_gamma",
+                "somers_d",
+                "somers_d_true",
+                "spearman",
+            )
+            for relation, effect in [
+                ("class in between", "same"),
+                ("reversal", "same"),
+                ("reversed predictions", "negated"),
+            ]
+        ],
+        ("spearman", "transposition", "same"),
+        ("pearson", "transposition", "same"),
+        ("pearson", "reversal", "same"),
+        ("pearson", "reversed predictions", "negated"),
+        ("oci", "scaling", "same"),
+        ("oci_prime", "scaling", "same"),
         ("mae", "scaling", "same"),
         ("mae", "class in between", "none"),
         ("mae", "permutation", "none"),
         ("ccr", "permutation", "same"),
         ("amae", "transposition", "none"),
-        ("spearman", "class in between", "same"),
-        ("spearman", "reversed predictions", "negated"),
         ("pearson", "class in between", "none"),
         ("r_int", "scaling", "none"),
         ("oci", "class at an end", "none"),

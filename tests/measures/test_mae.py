@@ -1,6 +1,5 @@
 """The measures of how far errors go: mean absolute, mean squared and root mean squared error."""
 
-from fractions import Fraction
 from functools import cache
 from math import sqrt
 
@@ -130,11 +129,6 @@ def test_values_counted_by_hand():
     assert mae(COUNTS) == (3 * 1 + 1 * 2) / 16
     assert mse(COUNTS) == (3 * 1 + 1 * 4) / 16
     assert rmse(COUNTS) == sqrt(7) / 4
-
-
-def test_fractions_give_fractions():
-    assert mae(fractions(COUNTS)) == Fraction(5, 16)
-    assert mse(fractions(COUNTS)) == Fraction(7, 16)
 
 
 def test_symbols_give_a_root():
@@ -317,31 +311,10 @@ def test_errors_of_both_directions_at_different_thresholds_are_no_errors_both_wa
     assert exactly(mae, 3)[place] == distance_of_margins(3)[place] == 1
 
 
-@every_size
-@pytest.mark.parametrize("measure", [mae, mse, rmse])
-def test_transposition_gives_the_same(measure, K):
-    transposed = np.swapaxes(fractions(SMALL[K]), -1, -2)
-    assert (measure(transposed) == exactly(measure, K)).all()
-
-
-@every_size
-@pytest.mark.parametrize("measure", [mae, mse, rmse])
-def test_reversing_the_order_of_the_classes_gives_the_same(measure, K):
-    reversed_order = fractions(SMALL[K])[:, ::-1, ::-1]
-    assert (measure(reversed_order) == exactly(measure, K)).all()
-
-
 def test_another_order_of_the_classes_gives_another_mae():
-    """The negative control of the reversal: unlike MER, MAE sees the order."""
+    """Unlike MER, MAE sees the order."""
     assert mae([[0, 1, 0], [0, 1, 0], [0, 0, 1]]) == 1 / 3
     assert mae([[0, 0, 1], [0, 1, 0], [0, 0, 1]]) == 2 / 3
-
-
-@every_size
-@pytest.mark.parametrize("measure", [mae, mse, rmse])
-def test_a_class_beyond_the_last_that_nobody_has_changes_nothing(measure, K):
-    wider = np.pad(SMALL[K], [(0, 0), (0, 1), (0, 1)])
-    assert (measure(fractions(wider)) == exactly(measure, K)).all()
 
 
 def test_a_class_in_between_that_nobody_has_makes_errors_longer():

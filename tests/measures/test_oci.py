@@ -414,14 +414,6 @@ def test_index_is_one_if_and_only_if_no_observation_is_worth_its_price(K):
     assert attained > 0
 
 
-def test_scale_does_not_matter_for_gamma_1_and_the_default_beta():
-    for cm in SMALL[3][::7]:
-        exact = fractions(cm)
-        for s in (2, 1000, Fraction(1, int(cm.sum()))):
-            assert oci(exact * s) == oci(exact)
-            assert oci_prime(exact * s) == oci_prime(exact)
-
-
 def test_scale_matters_for_another_gamma_or_a_fixed_beta():
     cm = data.matrix("oci2011.CM1").counts
     scales = 10.0 ** np.arange(7)[:, None, None]

@@ -238,16 +238,6 @@ def test_counts_times_a_factor_leave_both(measure, K):
     assert sp.simplify(measure(n * factor) ** 2 - measure(n) ** 2) == 0
 
 
-@either
-@pytest.mark.parametrize("K", range(2, 9))
-def test_transposing_reversing_and_one_side_reversed(measure, K):
-    cm = random_matrices(K)
-    same = {"rtol": 1e-14, "atol": 1e-15}
-    np.testing.assert_allclose(measure(cm.swapaxes(-1, -2)), measure(cm), **same)
-    np.testing.assert_allclose(measure(cm[:, ::-1, ::-1]), measure(cm), **same)
-    np.testing.assert_allclose(measure(cm[:, ::-1]), -measure(cm), **same)
-
-
 @pytest.mark.parametrize("K", range(2, 9))
 def test_an_empty_class_in_between_moves_pearson_only(K):
     cm = random_matrices(K)

@@ -5,11 +5,12 @@ BIN := $(CURDIR)/$(VENV)/bin
 PAGE := _build/html/chapters/index.html
 PORT ?= 8000
 
-.PHONY: help book serve test notebooks lists vectors bench mutants clean
+.PHONY: help book serve test chapter notebooks lists vectors bench mutants clean
 help:
 	@echo "make book       build the book and print the page to open"
 	@echo "make serve      show the built book over http on this machine"
 	@echo "make test       every check: chapters, tests, doctests, lint, types, pages"
+	@echo "make chapter NAME=mae  one chapter, its tests and its modules: seconds"
 	@echo "make notebooks  run the chapters again and store their outputs"
 	@echo "make lists      make again what is made from the catalogue: README, test vectors"
 	@echo "make bench      speed and memory beside the peers"
@@ -45,6 +46,10 @@ test: $(VENV)/peers book
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/python -m pytest -q -n 2
+
+NAME ?= mae
+chapter: $(VENV)/peers
+	$(BIN)/python -m pytest -q $(wildcard chapters/$(NAME).ipynb ordref/$(NAME).py ordref/definitions/$(NAME).py) $(shell find tests -name test_$(NAME).py)
 
 notebooks: $(VENV)/peers
 	$(BIN)/python tests/notebooks.py chapters

@@ -37,9 +37,9 @@ def spearman(cm: ArrayLike) -> Any:
     oci2011, section 1.1: the correlation of the ranks of the true and of the predicted
     classes, also called Spearman's rho. Twice the rank of an observation less the mean
     rank is the number of observations of lower class less that of higher class, so the
-    margins give all ranks. Only the order of the classes matters, and empty classes do not. Precise to
-    some units of 1e-16, whatever the counts. Object arrays work: symbols stay exact,
-    and for integers and Fractions only the root is rounded.
+    margins give all ranks. Only the order of the classes matters, and empty classes do
+    not. Precise to some units of 1e-16, whatever the counts. Object arrays work:
+    symbols stay exact, and for integers and Fractions only the root is rounded.
 
     Examples
     --------

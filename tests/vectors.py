@@ -1,10 +1,12 @@
 """Make the test vectors from the definitions: ``make lists``.
 
-The fast functions have no part in it. A test makes them again and compares.
+The fast functions have no part in it. A test makes them again and compares. With names,
+only those measures: ``python tests/vectors.py mae``.
 """
 
 import json
 import math
+import sys
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
@@ -332,6 +334,6 @@ def text_of(content):
 
 
 if __name__ == "__main__":
-    for name in MEASURES:
+    for name in sys.argv[1:] or MEASURES:
         (FOLDER / f"{name}.json").write_text(text_of(file_of(name)), encoding="utf-8")
         print(name, flush=True)

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from .confusion import _fault, scalar_or_array
+from .confusion import _fault, as_exact, scalar_or_array
 
 __all__ = [
     "ClassiTest",
@@ -333,8 +333,11 @@ def _as_rankings(distances: ArrayLike) -> NDArray[Any]:
             "what is nearer; if True is relevant, that is 1 - np.asarray(distances, int)"
         )
     if x.dtype.kind == "O":
-        _check_objects(x)
-        return x
+        _check_symbols(x)
+        # Whole numbers of numpy would wrap around among objects.
+        x = as_exact("distances", x)
+        if x.dtype.kind == "O":
+            return x
     if x.dtype.kind not in "iuf":
         raise ValueError(f"distances must be numbers; their dtype is {x.dtype}")
     if x.dtype.kind == "f":
@@ -348,12 +351,9 @@ def _as_rankings(distances: ArrayLike) -> NDArray[Any]:
     return x
 
 
-def _check_objects(x: NDArray[Any]) -> None:
+def _check_symbols(x: NDArray[Any]) -> None:
     sympy = sys.modules.get("sympy")
     for position, entry in np.ndenumerate(x):
-        fault = _fault(entry)
-        if fault:
-            raise ValueError(f"distances has {fault} entry, {entry!r}, at {position}")
         if sympy is not None and isinstance(entry, sympy.Expr) and entry.free_symbols:
             raise ValueError(
                 f"distances has the symbol {entry} at {position}, which is not nearer "

@@ -537,6 +537,8 @@ def _is_rounded(entry: Any) -> bool:
 
 
 def _exact(entry: Any) -> Fraction:
+    if isinstance(entry, Fraction) and type(entry.numerator) is int:
+        return entry
     if isinstance(entry, Rational):
         return Fraction(int(entry.numerator), int(entry.denominator))
     return Fraction(float(entry))
@@ -577,6 +579,8 @@ def _from_frame(frame: Any, pd: Any) -> NDArray[Any]:
     numbers: NDArray[Any] = frame.to_numpy()
     if numbers.dtype.kind not in "biufO":
         raise ValueError(f"cm must hold numbers; its dtype is {numbers.dtype}")
+    if numbers.dtype == object:
+        numbers = as_exact("cm", numbers)
     for index in (frame.index, frame.columns):
         if isinstance(index.dtype, pd.CategoricalDtype):
             if not index.ordered:

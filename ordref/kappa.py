@@ -101,7 +101,7 @@ def _disagreements(weights: str | ArrayLike, n: NDArray[Any]) -> NDArray[Any]:
     # of two changes no digit.
     if w.dtype != object:
         return np.asarray(np.ldexp(w, -np.frexp(w.max())[1]))
-    if n.dtype != object and w.any():
+    if w.any():
         with contextlib.suppress(TypeError):  # symbols have no maximum
             return np.asarray(w / w.max())
     return w

@@ -587,6 +587,14 @@ BAD = {
     "an infinite sum": ([[1e308, 1e308], [0, 0]], "entries of cm must sum to between"),
     "too light": ([[1e-101]], "entries of cm must sum to between"),
     "complex": ([[1j]], "cm must hold numbers"),
+    "frame of objects: None": (
+        pd.DataFrame([[1, 0, 0], [0, None, 0], [0, 0, 1]], dtype=object),
+        r"cm has an unsupported entry, None, at \(1, 1\)",
+    ),
+    "frame of objects: too heavy": (
+        pd.DataFrame([[0.0, 10**400, 0], [0, 0, 0], [0, 0, 0]], dtype=object),
+        "entries of cm must sum to between",
+    ),
     "frame of dates": (
         pd.DataFrame(np.zeros((3, 3), "M8[s]")),
         "cm must hold numbers",
@@ -899,6 +907,17 @@ RATIONAL = [
     ordref.amae, ordref.mmae, ordref.goodman_kruskal_gamma, ordref.somers_d,
     ordref.weighted_kappa, ordref.oci, ordref.oci_prime, ordref.uoc,
 ]  # fmt: skip
+
+
+def test_integers_among_the_objects_of_a_frame_do_not_wrap_around():
+    counts = [[np.int8(100), np.int8(90), 0], [1, np.int8(100), 0], [0, 0, 3]]
+    frame = pd.DataFrame(objects(counts))
+    assert mae(frame) == Fraction(91, 294)
+    totals = pd.DataFrame(
+        [[np.int8(100), np.uint8(90), np.int16(190)], [1, 2, 3], [101, 92, 193]]
+    ).astype(object)
+    with refuses("cm ends in totals"):
+        mae(totals)
 
 
 @pytest.mark.parametrize("measure", RATIONAL, ids=lambda m: m.__name__)

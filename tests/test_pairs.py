@@ -481,3 +481,14 @@ def test_triangle_holds_for_two_observations(K):
     vectors = [v for v in itertools.product(range(1, K + 1), repeat=2) if v[0] != v[1]]
     for a, b, c in itertools.product(vectors, repeat=3):
         assert far(a, c, K) <= far(a, b, K) + far(b, c, K)
+
+
+@pytest.mark.parametrize("kind", [np.int8, np.uint8, np.int32])
+def test_numpy_integers_in_an_object_array_do_not_wrap(kind):
+    cm = np.array([[100, 3], [2, 90]])
+    held = np.empty((2, 2), dtype=object)
+    for place, count in np.ndenumerate(cm):
+        held[place] = kind(count)
+    assert tuple(pair_counts(held)) == tuple(pair_counts(cm))
+    for measure, _ in TWINS:
+        assert measure(held) == pytest.approx(measure(cm), rel=1e-15)

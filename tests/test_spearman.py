@@ -461,3 +461,13 @@ def test_zero_without_equality_on_two_observations():
     cm = definitions.confusion_matrix([(1, 1), (2, 3)], 3)
     assert spearman(cm) == pearson(cm) == 1.0
     assert observations(cm) != [(1, 1), (2, 2)]
+
+
+@either
+def test_numpy_integers_in_an_object_array_do_not_wrap(measure):
+    cm = [[100, 3, 0], [2, 90, 1], [0, 9, 80]]
+    for kind in (np.int8, np.uint8, np.int32):
+        held = np.empty((3, 3), dtype=object)
+        for place, count in np.ndenumerate(np.array(cm)):
+            held[place] = kind(count)
+        assert measure(held) == pytest.approx(measure(cm), rel=1e-15)

@@ -1,27 +1,29 @@
 """Replaying the chapters: nbval, and for figures a comparison of what they draw.
 
-nbval skips images, and their bytes may differ between processors. Each figure is
-stored with a description of every stroke (`ordref.plots.describe`); a replay must
-draw the same strokes to a tolerance, and the stored picture must look like it.
+nbval skips images, and the numbers in them may differ between processors. Figures are
+stored as SVG (`ordref.plots.setup`); a replay must draw the same elements in the same
+order, with the same texts and styles, at the same places to a tolerance.
 """
 
-import base64
-import io
-import json
 import os
+import re
 from pathlib import Path
-
-import matplotlib.image
-import numpy as np
-
-from ordref.plots import FIGURE_MIME
 
 # The kernels start in this folder: the package beside it is the one they are to load.
 os.environ["PYTHONPATH"] = str(Path(__file__).resolve().parents[1])
 
-POINTS = 0.05  # how far a stroke may be off, in points
-SHADE = 0.1  # how far the mean of a block of pixels may be off, black to white being 1
-BLOCK = 8
+SVG = "image/svg+xml"
+POINTS = 0.05  # how far a place may be off, in points, and a text be turned, in degrees
+SHADE = 4  # how far a colour may be off, of 255: the next one of a colour scale
+
+# The attributes of an element that say where it is and which way it is turned.
+PLACE = re.compile(
+    r' (?:d|x|y|width|height|viewBox)="[^"]*"|(?:translate|rotate)\([^)]*\)'
+)
+NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
+COLOUR = re.compile(r"#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})\b")
+# A name made of a letter and a hash of what it names, its places included.
+HASHED = re.compile(r"\b(?:[mph]|C[0-9a-f]+_[0-9a-f]+_)[0-9a-f]{10}\b")
 
 
 def pytest_itemcollected(item):
@@ -34,7 +36,7 @@ def pytest_itemcollected(item):
         if fault:
             item.comparison_traceback = [fault]
             return False
-        skip = (*(skip_compare or item.parent.skip_compare), FIGURE_MIME)
+        skip = (*(skip_compare or item.parent.skip_compare), SVG)
         return compare_text(test, ref, skip_compare=skip)
 
     item.compare_outputs = compare
@@ -46,60 +48,64 @@ def figures_differ(test, ref):
     if len(ours) != len(stored):
         return f"{len(stored)} figures are stored, {len(ours)} are drawn"
     for new, old in zip(ours, stored, strict=True):
-        if FIGURE_MIME not in new or FIGURE_MIME not in old:
+        if list(new) != [SVG] or list(old) != [SVG]:
             return (
-                "a figure has no description of what it draws: call plots.setup() first"
+                f"a figure is stored as {', '.join(old)} and drawn as {', '.join(new)},"
+                f" not both as {SVG} alone: call plots.setup() first"
             )
-        fault = strokes_differ(new[FIGURE_MIME], old[FIGURE_MIME])
-        fault = fault or pixels_differ(new["image/png"], old["image/png"])
+        fault = drawings_differ(new[SVG], old[SVG])
         if fault:
             return fault
     return None
 
 
 def figures(outputs):
+    """What each picture is stored as."""
     data = [output.get("data", {}) for output in outputs]
-    return [
-        d for d in data if FIGURE_MIME in d or any(k.startswith("image/") for k in d)
-    ]
+    images = [{k: v for k, v in d.items() if k.startswith("image/")} for d in data]
+    return [kinds for kinds in images if kinds]
 
 
-def strokes_differ(new, old):
-    if len(new["drawn"]) != len(old["drawn"]):
-        return f"{len(old['drawn'])} strokes are stored, {len(new['drawn'])} are drawn"
-    if not close(new["size"], old["size"]):
-        return f"the figure was {old['size']} points, it is {new['size']}"
-    for k, (a, b) in enumerate(zip(new["drawn"], old["drawn"], strict=True)):
-        drawn, stored = json.loads(a), json.loads(b)
-        if drawn.keys() != stored.keys() or not all(
-            close(drawn[key], stored[key]) for key in drawn
-        ):
-            return f"stroke {k} was {b}\nand is {a}"
+def drawings_differ(new, old):
+    drawn, stored = elements(new), elements(old)
+    if len(drawn) != len(stored):
+        return f"{len(stored)} elements are stored, {len(drawn)} are drawn"
+    for k, (a, b) in enumerate(zip(drawn, stored, strict=True)):
+        if a["form"] != b["form"]:
+            fault = "is another"
+        elif (by := off(a["places"], b["places"])) > POINTS:
+            fault = f"is off by {by:.2f} points"
+        elif (by := off(a["colours"], b["colours"])) > SHADE:
+            fault = f"is off by {by} shades of 255"
+        else:
+            continue
+        return f"element {k} {fault}: it was {b['text']:.400}\nand is {a['text']:.400}"
     return None
 
 
-def close(new, old):
-    if isinstance(new, list) and isinstance(old, list):
-        return len(new) == len(old) and bool(np.allclose(new, old, rtol=0, atol=POINTS))
-    return new == old
+def off(new, old):
+    return max((abs(a - b) for a, b in zip(new, old, strict=True)), default=0)
 
 
-def pixels_differ(new, old):
-    a, b = (
-        matplotlib.image.imread(io.BytesIO(base64.b64decode(png)))[..., :3].mean(
-            axis=-1
-        )
-        for png in (new, old)
-    )
-    if a.shape != b.shape:
-        return f"the stored picture has {b.shape} pixels, the drawn one {a.shape}"
-    rows, columns = (side // BLOCK * BLOCK for side in a.shape)
-    difference = (a - b)[:rows, :columns].reshape(
-        rows // BLOCK, BLOCK, columns // BLOCK, BLOCK
-    )
-    worst = float(np.abs(difference.mean(axis=(1, 3))).max())
-    return (
-        f"the stored picture is not the drawn one (off by {worst:.2f})"
-        if worst > SHADE
-        else None
-    )
+def elements(svg):
+    """Each tag and text of a drawing: its places, its colours, and its form without them."""
+    names = {}
+    return [element(text, names) for text in re.findall(r"<[^>]*>|[^<]+", svg)]
+
+
+def element(text, names):
+    places, colours = [], []
+
+    def place(match):
+        places.extend(map(float, NUMBER.findall(match[0])))
+        return NUMBER.sub("0", match[0])
+
+    def colour(match):
+        colours.extend(int(level, 16) for level in match.groups())
+        return "#"
+
+    def name(match):
+        return names.setdefault(match[0], f"name {len(names)}")
+
+    form = HASHED.sub(name, COLOUR.sub(colour, PLACE.sub(place, text)))
+    return {"text": text, "form": form, "places": places, "colours": colours}

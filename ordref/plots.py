@@ -1,7 +1,6 @@
-"""Figures of the book, and a numeric description of what a figure draws."""
+"""Figures of the book, in one style, and the same text whenever they are drawn again."""
 
 import itertools
-import json
 from collections.abc import Sequence
 from typing import Any
 
@@ -10,8 +9,6 @@ import matplotlib.pyplot as plt
 import numpy as np
 from cycler import cycler
 from matplotlib.axes import Axes
-from matplotlib.backend_bases import RendererBase
-from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 from numpy.typing import ArrayLike
 
@@ -21,8 +18,6 @@ from .mmae import checked_priors
 
 __all__ = [
     "COLOURS",
-    "FIGURE_MIME",
-    "describe",
     "draw_classi_curve",
     "draw_feasible_region",
     "draw_matrix",
@@ -31,15 +26,15 @@ __all__ = [
 
 # Okabe and Ito's colours, which colour-blind readers can tell apart.
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
-FIGURE_MIME = "application/vnd.ordref.figure+json"
 
 
 def setup() -> None:
-    """Set the book's figure style, and have notebooks store what each figure draws.
+    """Set the book's figure style, and have notebooks store figures as SVG.
 
-    Called once at the head of a chapter. In a notebook every displayed figure then
-    carries, beside its image, the description that `describe` gives, so that a
-    replay compares what is drawn and not the bytes of an image.
+    Called once at the head of a chapter. An image is text then, and the same figure
+    drawn again is the same text: it names no date, no version and no chance id, its
+    letters are drawn as shapes, and each line keeps all of its points. So a replay
+    compares what is drawn, point by point.
 
     Examples
     --------
@@ -62,28 +57,19 @@ def setup() -> None:
             "axes.titlesize": "medium",
             "font.size": 11,
             "legend.frameon": False,
+            "path.simplify": False,
+            "svg.fonttype": "path",
+            "svg.hashsalt": "ordref",
         }
     )
     try:
-        from IPython.core.formatters import BaseFormatter
         from IPython.core.getipython import get_ipython
         from matplotlib_inline.backend_inline import set_matplotlib_formats
-        from traitlets import ObjectName, Unicode
     except ImportError:
         return
-    shell = get_ipython()
-    if shell is None or shell.display_formatter is None:
-        return
-
-    class FigureFormatter(BaseFormatter):
-        format_type = Unicode(FIGURE_MIME)
-        print_method = ObjectName("_repr_ordref_figure_")
-        _return_type = (dict,)
-
-    set_matplotlib_formats("retina")  # type: ignore[no-untyped-call]
-    formatter = FigureFormatter(parent=shell.display_formatter)
-    formatter.for_type(Figure, describe)  # type: ignore[no-untyped-call]
-    shell.display_formatter.formatters[FIGURE_MIME] = formatter
+    if get_ipython() is not None:
+        nameless = dict.fromkeys(("Creator", "Date", "Format", "Type"))
+        set_matplotlib_formats("svg", metadata=nameless)  # type: ignore[no-untyped-call]
 
 
 def draw_matrix(
@@ -147,7 +133,10 @@ def draw_matrix(
         _, ax = plt.subplots(figsize=(side, side))
     shade = n / n.max()
     edges = np.arange(K + 1) - 0.5
-    ax.pcolormesh(edges, edges, shade, cmap="Blues", vmin=0, vmax=1.25)
+    # A line in the colour of the cell closes the seam to the next one.
+    ax.pcolormesh(
+        edges, edges, shade, cmap="Blues", vmin=0, vmax=1.25, ec="face", lw=0.5
+    )
     for (r, c), text in np.ndenumerate(texts):
         ax.text(
             c,
@@ -303,97 +292,3 @@ def draw_classi_curve(
     ax.plot(k, curve, label=label or None, **style)
     ax.set(xlabel="prefix k", ylabel="$\\mathrm{ClasSi}_k$", ylim=(-1.05, 1.05))
     return ax
-
-
-def describe(figure: Figure) -> dict[str, Any]:
-    """What a figure draws: every line, filled shape and text, in points.
-
-    Two figures with equal descriptions look the same, and a number that changes in
-    one of them changes its description. It is what the tests compare, to a
-    tolerance, instead of the bytes of an image.
-
-    Parameters
-    ----------
-    figure : matplotlib Figure
-
-    Returns
-    -------
-    dict
-        ``size`` in points, and ``drawn``, the strokes in drawing order, each a line
-        of JSON, so that a stored description changes where the drawing does.
-
-    Examples
-    --------
-    >>> figure, ax = plt.subplots()
-    >>> _ = ax.plot([0, 1], [2, 3])
-    >>> [stroke for stroke in describe(figure)["drawn"] if '"3.0"' in stroke][0][:17]
-    '{"text": "3.0", "'
-    >>> plt.close(figure)
-    """
-    recorder = _Recorder(figure)
-    dpi = figure.dpi
-    try:
-        figure.dpi = 72
-        figure.draw(recorder)
-    finally:
-        figure.dpi = dpi
-    return {
-        "size": [round(float(v), 2) for v in (recorder.width, recorder.height)],
-        "drawn": recorder.strokes,
-    }
-
-
-class _Recorder(RendererBase):
-    """A renderer that writes down what it is asked to draw."""
-
-    def __init__(self, figure: Figure) -> None:
-        super().__init__()
-        self.width, self.height = (72 * v for v in figure.get_size_inches())
-        self.strokes: list[str] = []
-
-    def get_canvas_width_height(self) -> tuple[float, float]:
-        return self.width, self.height
-
-    def points_to_pixels(self, points: Any) -> Any:
-        return points
-
-    def draw_path(
-        self, gc: Any, path: Any, transform: Any, rgbFace: Any = None
-    ) -> None:
-        stroke = {
-            "path": _rounded(transform.transform_path(path).vertices.ravel()),
-            "line": _rounded([*gc.get_rgb()[:3], gc.get_alpha(), gc.get_linewidth()]),
-            "dashes": _rounded(gc.get_dashes()[1] or []),
-            "fill": None if rgbFace is None else _rounded(rgbFace),
-        }
-        self.strokes.append(json.dumps(stroke))
-
-    def draw_text(
-        self,
-        gc: Any,
-        x: float,
-        y: float,
-        s: str,
-        prop: Any,
-        angle: float,
-        ismath: Any = False,
-        mtext: Any = None,
-    ) -> None:
-        stroke = {
-            "text": s,
-            "at": _rounded([x, y, angle, prop.get_size_in_points()]),
-            "line": _rounded(gc.get_rgb()[:3]),
-        }
-        self.strokes.append(json.dumps(stroke, ensure_ascii=False))
-
-    def draw_image(
-        self, gc: Any, x: float, y: float, im: Any, transform: Any = None
-    ) -> None:
-        # An image is resampled on its way to the page, so that what is drawn could
-        # not be told from how it is drawn.
-        raise NotImplementedError("draw cells with pcolormesh, not imshow")
-
-
-def _rounded(values: Any) -> list[float]:
-    # Adding zero turns -0.0 into 0.0, which would differ as text.
-    return [round(float(v), 2) + 0.0 for v in values if v is not None]

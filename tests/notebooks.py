@@ -18,7 +18,7 @@ KERNEL = {
     "name": "python3",
 }
 CELL_METADATA = ("mystnb", "tags")
-OUTPUT_METADATA = ("image/png", "scrapbook")
+OUTPUT_METADATA = ("scrapbook",)
 
 
 def normalise(notebook):
@@ -50,7 +50,10 @@ def run(path):
     os.environ["PYTHONPATH"] = str(ROOT)
     notebook = nbformat.read(path, as_version=4)
     client = NotebookClient(
-        notebook, timeout=120, resources={"metadata": {"path": str(path.parent)}}
+        notebook,
+        timeout=120,
+        coalesce_streams=True,  # else what is printed is cut where the clock says
+        resources={"metadata": {"path": str(path.parent)}},
     )
     client.execute()
     path.write_text(text_of(normalise(notebook)), encoding="utf-8")

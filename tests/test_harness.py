@@ -5,9 +5,8 @@ once for each way in which a wrong number can slip through a replay; the suite i
 run on all of the copies, and each must be refused by the check that is there for it.
 """
 
-import base64
 import copy
-import io
+import importlib.util
 import os
 import re
 import shutil
@@ -15,15 +14,17 @@ import subprocess
 import sys
 from pathlib import Path
 
-import matplotlib.pyplot as plt
 import nbformat
 import pytest
 from notebooks import normalise, text_of
 
 ROOT = Path(__file__).resolve().parents[1]
 SAMPLE = ROOT / "tests" / "harness" / "sample.ipynb"
-REPLAY = "chapters/"
-FIGURE = "application/vnd.ordref.figure+json"
+PIXEL = (
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAA"
+    "AABJRU5ErkJggg=="
+)
+SVG, PNG = "image/svg+xml", "image/png"
 
 
 def cell_with(notebook, text):
@@ -50,27 +51,33 @@ def edit(source, key, old, new):
     return fault
 
 
-def stroke(notebook):
-    drawn = data(notebook, "ax.bar")[FIGURE]["drawn"]
-    k = next(k for k, stroke in enumerate(drawn) if '"MER"' in stroke)
-    drawn[k] = changed(drawn[k], "MER", "MAE")
-
-
 def bar_height(notebook):
     cell = cell_with(notebook, "ax.bar")
     cell.source = changed(cell.source, "ordref.mae(cm)]", "ordref.mae(cm) + 0.002]")
 
 
-def other_picture(notebook):
+def no_setup(notebook):
+    cell = cell_with(notebook, "plots.setup()")
+    cell.source = changed(cell.source, "plots.setup()", "plots")
+
+
+def lost_picture(notebook):
+    del data(notebook, "ax.bar")[SVG]
+
+
+def stored_as_png(notebook):
     stored = data(notebook, "ax.bar")
-    pixels = plt.imread(io.BytesIO(base64.b64decode(stored["image/png"])))[::-1]
-    buffer = io.BytesIO()
-    plt.imsave(buffer, pixels, format="png")
-    stored["image/png"] = base64.b64encode(buffer.getvalue()).decode()
+    del stored[SVG]
+    stored[PNG] = PIXEL
 
 
-def undescribed_picture(notebook):
-    del data(notebook, "ax.bar")[FIGURE]
+def stored_twice(notebook):
+    data(notebook, "ax.bar")[PNG] = PIXEL
+
+
+def two_pictures(notebook):
+    outputs = cell_with(notebook, "ax.bar").outputs
+    outputs.append(copy.deepcopy(outputs[0]))
 
 
 def no_alt_text(notebook):
@@ -166,9 +173,14 @@ REPLAYED = {
     "text": edit("cm = [[", "text/plain", "0.29", "0.28"),
     "latex": edit("symbols", "text/latex", r"\frac{b + c}", r"\frac{b + a}"),
     "table": edit("DataFrame", "text/html", "0.2941", "0.2914"),
-    "stroke": stroke,
+    "stroke": edit("ax.bar", SVG, "<!-- MER -->", "<!-- MAE -->"),
     "height": bar_height,
-    "picture": other_picture,
+    "picture": edit("ax.bar", SVG, 'id="figure_1"', 'transform="scale(1 -1)"'),
+    "setup": no_setup,
+    "png": stored_as_png,
+    "twice": stored_twice,
+    "lost": lost_picture,
+    "another": two_pictures,
     "glued": glued_number,
     "asserted": false_assertion,
 }
@@ -183,7 +195,21 @@ REFUSED = {
         assertion_against_a_literal,
         "test_asserts_agreement_of_independent_routes",
     ),
-    "undescribed": (undescribed_picture, "test_figures_are_described"),
+    "png": (stored_as_png, "test_figures_are_drawings"),
+    "twice": (stored_twice, "test_figures_are_drawings"),
+    "another": (two_pictures, "test_figures_are_drawings"),
+    "pixels": (
+        edit("ax.bar", SVG, "</svg>", "<image/></svg>"),
+        "test_figures_are_drawings",
+    ),
+    "fonts": (
+        edit("ax.bar", SVG, "</svg>", "<text>MER</text></svg>"),
+        "test_figures_are_drawings",
+    ),
+    "dated": (
+        edit("ax.bar", SVG, "<defs>", "<metadata>today</metadata><defs>"),
+        "test_figures_are_drawings",
+    ),
     "blind": (no_alt_text, "test_figures_are_described"),
     "unglued": (glued_name, "test_glued_names_are_used_and_used_names_are_glued"),
     "typed": (typed_number, "test_no_number_is_typed_into_prose"),
@@ -192,6 +218,10 @@ REFUSED = {
     "warning": (stored_warning, "test_outputs_are_clean"),
     "error": (stored_error, "test_outputs_are_clean"),
     "address": (address, "test_outputs_are_clean"),
+    "path": (
+        edit("ax.bar", SVG, "<!-- MER -->", "<!-- /home/me/x -->"),
+        "test_outputs_are_clean",
+    ),
     "metadata": (editor_metadata, "test_stored_normalised"),
 }
 
@@ -288,6 +318,130 @@ def test_a_replay_sees(name, replayed):
 @pytest.mark.parametrize("name", REFUSED)
 def test_a_stored_chapter_is_refused(name, refused):
     assert f"tests/test_notebooks.py::{REFUSED[name][1]}[{name}]" in refused
+
+
+def replay():
+    """The module that compares figures: pytest loads it for the chapters alone."""
+    spec = importlib.util.spec_from_file_location(
+        "replay", ROOT / "chapters/conftest.py"
+    )
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+REPLAY = replay()
+STORED = data(sample(), "ax.bar")[SVG]
+BAR = re.search(r'<path d="[^"]*" clip-path=[^>]*>', STORED)[0]
+R = '<use xlink:href="#DejaVuSans-35" transform="translate(149.46875 0)"/>'
+
+
+def said(drawn, stored=STORED):
+    outputs = [[{"data": {SVG: drawing}}] for drawing in (drawn, stored)]
+    return REPLAY.figures_differ(*outputs)
+
+
+# What is drawn otherwise, and what is said of it.
+DRAWN = {
+    "place": (BAR, BAR.replace("36.358242", "36.298242"), "is off by 0.06 points"),
+    "tick": ('x="77.601508"', 'x="77.541508"', "is off by 0.06 points"),
+    "size": ('viewBox="0 0 224', 'viewBox="0 0 225', "is off by 1.00 points"),
+    "clip": ('<rect x="31.693437"', '<rect x="60"', "is off by 28.31 points"),
+    "letter": ("M 628 4666 \nL 3578", "M 628 4666 \nL 3577", "is off by 1.00 points"),
+    "advance": ("translate(86.28125 0)", "translate(86.2 0)", "is off by 0.08 points"),
+    "colour": (BAR, BAR.replace("0072b2", "0077b2"), "is off by 5 shades"),
+    "paint": (BAR, BAR.replace("fill: #0072b2", "fill: none"), "is another"),
+    "opacity": (BAR, BAR.replace("72b2", "72b2; opacity: 0.99"), "is another"),
+    "width": ("stroke-width: 0.8", "stroke-width: 0.81", "is another"),
+    "point": (BAR, BAR.replace("z", "L 0 0 \nz"), "is another"),
+    "curve": (BAR, BAR.replace("L", "Q", 2), "is another"),
+    "text": ("<!-- 0.1 -->", "<!-- 0.2 -->", "is another"),
+    "glyph": (R, R.replace("35", "28"), "is another"),
+    "font": ("scale(0.11 -0.11)", "scale(0.1101 -0.1101)", "is another"),
+    "turn": (") scale(0.11", ") rotate(-1) scale(0.11", "is another"),
+    "flip": ('<g id="axes_1"', '<g transform="scale(1 -1)" id="axes_1"', "is another"),
+    "marker": ('href="#m1feb25f26a"', 'href="#m23f621219a"', "is another"),
+    "unclipped": (BAR, BAR.replace("1b5a0a9c72", "0000000000"), "is another"),
+    "silent": (R, "", "elements are stored"),
+    "gone": (BAR, "", "elements are stored"),
+    "more": (BAR, BAR + "\n" + BAR, "elements are stored"),
+}
+
+
+@pytest.mark.parametrize("name", DRAWN)
+def test_what_is_drawn_otherwise_is_named(name):
+    old, new, words = DRAWN[name]
+    other = STORED.replace(old, new)
+    assert words in said(other, changed(STORED, old, old))
+    assert words in said(STORED, other)
+
+
+def test_elements_in_another_order_are_seen():
+    """The later drawing covers the earlier one."""
+    pair = re.search(
+        r'(<g id="patch_3">.*?</g>)(\s*)(<g id="patch_4">.*?</g>)', STORED, re.S
+    )
+    assert "is another" in said(STORED.replace(pair[0], pair[3] + pair[2] + pair[1]))
+
+
+def test_what_another_processor_draws_is_the_same():
+    """Places off by less than is seen, colours by one step of a scale, names of hashes."""
+
+    def moved(match):
+        return re.sub(r"\d+\.\d{4,}", lambda n: f"{float(n[0]) + 0.04:.6f}", match[0])
+
+    other = re.sub(r' (?:d|x|y|width|height)="[^"]*"|translate\([^)]*\)', moved, STORED)
+    other = changed(changed(other, "#0072b2", "#0372b1"), "1b5a0a9c72", "0123456789")
+    assert other != STORED
+    assert said(other) is None
+
+
+@pytest.mark.parametrize(
+    ("ours", "stored", "words"),
+    [
+        (
+            [{PNG: PIXEL}],
+            [{SVG: STORED}],
+            "stored as image/svg+xml and drawn as image/png",
+        ),
+        ([{SVG: STORED}], [{PNG: PIXEL}], "call plots.setup() first"),
+        ([{PNG: PIXEL}], [{PNG: PIXEL}], "call plots.setup() first"),
+        (
+            [{SVG: STORED}],
+            [{SVG: STORED, PNG: PIXEL}],
+            "not both as image/svg+xml alone",
+        ),
+        ([], [{SVG: STORED}], "1 figures are stored, 0 are drawn"),
+        ([{SVG: STORED}] * 2, [{SVG: STORED}], "1 figures are stored, 2 are drawn"),
+    ],
+)
+def test_figures_in_another_form_are_named(ours, stored, words):
+    outputs = [[{"data": kinds} for kinds in run] for run in (ours, stored)]
+    assert words in REPLAY.figures_differ(*outputs)
+
+
+def run_again(notebook, path, seed):
+    """Run it as `make notebooks` does, in a process with these hashes and on this day."""
+    path.write_text(text_of(notebook), encoding="utf-8")
+    subprocess.run(
+        [sys.executable, ROOT / "tests" / "notebooks.py", path],
+        env=os.environ | {"PYTHONHASHSEED": seed, "SOURCE_DATE_EPOCH": seed},
+        capture_output=True,
+        check=True,
+    )
+    return path.read_text(encoding="utf-8")
+
+
+def test_a_chapter_run_again_is_the_same_text(tmp_path):
+    notebook = sample()
+    pause = "import time\n\nprint(1, flush=True)\ntime.sleep(0.5)\nprint(2)"
+    notebook.cells.append(nbformat.v4.new_code_cell(pause, id="pause"))
+    del data(notebook, "ax.bar")[SVG]
+    one, two = (run_again(notebook, tmp_path / "sample.ipynb", s) for s in ("1", "2"))
+    assert one == two
+    assert "<svg" in data(nbformat.reads(one, as_version=4), "ax.bar")[SVG]
+    (said_in_parts,) = nbformat.reads(one, as_version=4).cells[-1].outputs
+    assert said_in_parts.text == "1\n2\n"
 
 
 @pytest.mark.parametrize(

@@ -14,8 +14,6 @@ import pytest
 import yaml
 from notebooks import normalise, text_of
 
-from ordref.plots import FIGURE_MIME
-
 ROOT = Path(__file__).resolve().parents[1]
 NOTEBOOKS = sorted((ROOT / "chapters").glob("**/*.ipynb"))
 ALLOWED_TAGS = {"hide-input", "remove-input"}
@@ -56,7 +54,7 @@ def test_outputs_are_clean(notebook):
         assert output.output_type != "error"
         assert output.get("name") != "stderr"
         shown = str(output.get("text", "")) + str(
-            [v for k, v in output.get("data", {}).items() if "text/" in k]
+            [v for k, v in output.get("data", {}).items() if "text/" in k or "svg" in k]
         )
         assert not re.search(
             r"0x[0-9a-f]{6,}|np\.(float|int)64\(|/(home|root|tmp|Users)/", shown
@@ -125,20 +123,33 @@ def _caption(cell):
     )
 
 
+def pictures(cell):
+    """What each picture of a cell is stored as."""
+    data = [output.get("data", {}) for output in cell.outputs]
+    images = [{k: v for k, v in d.items() if k.startswith("image/")} for d in data]
+    return [kinds for kinds in images if kinds]
+
+
 def test_figures_are_described(notebook):
-    """Every picture has alt text, a caption, a name, and the strokes that a replay compares."""
+    """Every picture has alt text, a caption and a name."""
     for cell in code_cells(notebook):
-        pictures = [
-            output
-            for output in cell.outputs
-            if any(kind.startswith("image/") for kind in output.get("data", {}))
-        ]
-        if pictures:
+        if pictures(cell):
             settings = cell.metadata.get("mystnb", {})
             assert len(settings.get("image", {}).get("alt", "")) > 20, cell.source
             assert settings["figure"]["caption"]
             assert settings["figure"]["name"].startswith("fig-")
-            assert all(FIGURE_MIME in output.data for output in pictures)
+
+
+def test_figures_are_drawings(notebook):
+    """A figure is one SVG: shapes that a replay compares, and the same text every time."""
+    for cell in code_cells(notebook):
+        images = [list(kinds) for kinds in pictures(cell)]
+        assert images in ([], [["image/svg+xml"]]), "call plots.setup() first"
+        for kinds in pictures(cell):
+            drawing = kinds["image/svg+xml"]
+            assert "<image" not in drawing, "draw cells with pcolormesh, not imshow"
+            assert "<text" not in drawing, "letters that the reader may not have"
+            assert "<metadata" not in drawing, "a date, or a version"
 
 
 def test_glued_names_are_used_and_used_names_are_glued(notebook):

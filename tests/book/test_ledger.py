@@ -89,7 +89,6 @@ sys.path.insert(0, "chapters/_ext")
 extensions = ["myst_nb", "ledger"]
 myst_enable_extensions = ["dollarmath"]
 nb_execution_mode = "off"
-suppress_warnings = ["mystnb.unknown_mime_type"]
 exclude_patterns = ["_build"]
 """
 

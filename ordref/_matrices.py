@@ -381,10 +381,14 @@ def ratio(numerator: Any, denominator: Any) -> NDArray[Any]:
     a, b = np.broadcast_arrays(numerator, denominator)
     if a.dtype.kind != "f":
         # The counts of one object array are Python's integers, which numpy makes int64.
-        a = np.asarray(a.astype(object) * Fraction(1))
+        a = np.vectorize(_as_fraction, otypes=[object])(a.astype(object))
     quotient = np.full(a.shape, np.nan, dtype=np.result_type(a, b))
     np.divide(a, b, out=quotient, where=(b != 0).astype(bool))
     return quotient
+
+
+def _as_fraction(number: Any) -> Any:
+    return Fraction(number) if isinstance(number, int) else number
 
 
 def root(square: Any) -> NDArray[Any]:

@@ -126,13 +126,13 @@ def project(tmp_path_factory):
 
 def test_the_measure_of_the_page_passes(project):
     """What is its own, and what all measures share. The book and the long tests are left out."""
-    own = [f"tests/test_{NAME}.py", f"chapters/{NAME}.ipynb", f"ordref/{NAME}.py",
+    own = [f"tests/measures/test_{NAME}.py", f"chapters/{NAME}.ipynb", f"ordref/{NAME}.py",
            f"ordref/definitions/{NAME}.py", "tests/test_places.py",
            "tests/test_lists.py"]  # fmt: skip
     done = project.pytest(*own)
     assert done.returncode == 0, done.stdout
-    shared = ["tests/test_choosing.py", "tests/test_evaluate.py", "tests/test_notebooks.py",
-              "tests/test_package.py", "tests/test_reference.py",
+    shared = ["tests/book/test_choosing.py", "tests/test_evaluate.py", "tests/test_notebooks.py",
+              "tests/test_package.py", "tests/book/test_reference.py",
               "tests/test_vectors.py"]  # fmt: skip
     done = project.pytest(*shared, "-k", f"{NAME} or nMAE")
     assert done.returncode == 0, done.stdout

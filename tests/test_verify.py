@@ -412,8 +412,8 @@ EDGES = {
         "rc,rc->", n, np.subtract.outer(*[np.arange(len(n), dtype="uint8")] * 2) ** 2,
         dtype=float) / n.sum(), "wraps around"),
     "int32": ("r_int", lambda n: ordref.r_int(
-        n if n.dtype != "int32" else n.astype("int16").astype(int) % 2**15), "overflow"),
-    "huge 1e14": ("kendall_tau_b", lambda n: pairs_in_int64(refused(n)), "overflow"),
+        n if n.dtype != "int32" else n.astype("int16").astype(int) % 2**15), "wraps around"),
+    "huge 1e14": ("kendall_tau_b", lambda n: pairs_in_int64(refused(n)), "wraps around"),
     "proportions": ("ccr", lambda n: ordref.ccr(np.ceil(n)),
                     "shares are taken for whole counts"),
     "nothing": ("mae", lambda n: ordref.mae(n) if n.sum() else 0.0,

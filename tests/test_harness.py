@@ -449,7 +449,7 @@ def test_a_chapter_run_again_is_the_same_text(tmp_path):
     [
         ("mae", "n, D)", "n, D**2)"),  # another measure
         (
-            "mae",
+            "_matrices",
             "D: NDArray[np.int64] = np.abs(",
             "D = (1 + 1e-9) * np.abs(",
         ),  # unseen in print

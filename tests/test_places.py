@@ -215,4 +215,6 @@ def test_row_of_the_notation(row):
 @every_function
 def test_test(row):
     found = list((ROOT / "tests").rglob(f"test_{row.module}.py"))
-    assert found, f"tests/measures/test_{row.module}.py: write tests of {row.function}, {HOW}"
+    assert found, (
+        f"tests/measures/test_{row.module}.py: write tests of {row.function}, {HOW}"
+    )

@@ -217,6 +217,60 @@ def test_machinery_is_folded(chapter):
     assert not machinery_faults(notebook) + folding_faults(notebook)
 
 
+REFERENCE = re.compile(r"\{(?:eq|prf:ref)\}`(?:[^`<]*<)?([\w-]+)>?`")
+LABEL = re.compile(r"^:label: (\S+)|^\(([\w-]+)\)=|\$\$ \((eq-[\w-]+)\)", re.MULTILINE)
+
+
+def needs():
+    """Which chapters need which, as the preface draws it."""
+    (cell,) = [c for c in read("preface").cells if c.id == "preface-needs"]
+    return ast.literal_eval(ast.parse(cell.source).body[0].value)
+
+
+def all_needed(chapter, needs):
+    """What has to be read before a chapter, all the way back."""
+    return {
+        name
+        for needed in needs[chapter]
+        for name in [needed, *all_needed(needed, needs)]
+    }
+
+
+def needs_faults(needs):
+    """References to a theorem or a formula of a chapter that a reader need not have read."""
+    texts = {name: prose(read(name).cells) for name in needs}
+    home = {
+        label: name
+        for name, text in texts.items()
+        for found in LABEL.findall(text)
+        for label in found
+        if label
+    }
+    before = {name: all_needed(name, needs) | {name} for name in needs}
+    return sorted(
+        f"{name} needs {home[label]}: {label}"
+        for name, text in texts.items()
+        for label in set(REFERENCE.findall(text.partition(f"## {LAST}")[0]))
+        # A look ahead, to where this chapter has been read, is no need.
+        if label in home
+        and home[label] not in before[name]
+        and name not in before[home[label]]
+    )
+
+
+def test_chapters_need_what_the_preface_says():
+    assert set(needs()) == set(CHAPTER_NAMES) - {"preface", "choosing"}
+    assert needs_faults(needs()) == []
+
+
+def test_a_need_that_the_preface_does_not_tell_of_is_found():
+    told = needs()
+    assert "mae" in told["mmae"]
+    told["mmae"] = ["accuracy"]
+    found = needs_faults(told)
+    assert any(fault.startswith("mmae needs mae: eq-mae") for fault in found), found
+
+
 def chapter_in_form():
     """A chapter in full form, as short as can be."""
     text, code = nbformat.v4.new_markdown_cell, nbformat.v4.new_code_cell

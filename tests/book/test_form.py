@@ -29,6 +29,7 @@ GLANCE = re.compile(r"^[`:]{3,}\{at-a-glance\} (.*)$", re.MULTILINE)
 EXERCISE = re.compile(r"^[`:]{3,}\{exercise\}(.*)\n:label: (\S+)", re.MULTILINE)
 SOLUTION = re.compile(r"\{solution(?:-start)?\} (\S+)")
 LEVEL = re.compile(r"\((\w+)\)\s*$")
+ANSWER = re.compile(r"^[+-] (.*?) ::", re.MULTILINE)
 QUESTION = re.compile(r"^:{3,}\{question\} \S", re.MULTILINE)
 
 
@@ -107,9 +108,15 @@ def exercise_faults(notebook):
 
 
 def question_faults(notebook):
-    """Questions that answer back."""
-    found = len(QUESTION.findall(prose(notebook.cells)))
-    return [] if found >= QUESTIONS else [f"questions: {found}, not {QUESTIONS}"]
+    """Questions that answer back. An answer is read out, which a formula alone is not."""
+    text = prose(notebook.cells)
+    found = len(QUESTION.findall(text))
+    faults = [] if found >= QUESTIONS else [f"questions: {found}, not {QUESTIONS}"]
+    return faults + [
+        f"an answer without a word: {answer}"
+        for answer in ANSWER.findall(text)
+        if not re.search(r"\w", re.sub(r"\$[^$]*\$", "", answer))
+    ]
 
 
 def last_faults(notebook):
@@ -284,7 +291,9 @@ def chapter_in_form():
         f"```{{solution}} ex-{k}\n```"
         for k, level in enumerate([*["easy"] * 4, *["medium"] * 3, "hard"])
     )
-    questions = "\n".join(f":::{{question}} Which of {k}?\n:::" for k in range(5))
+    questions = "\n".join(
+        f":::{{question}} Which of {k}?\n+ The $a_{k}$ :: Yes.\n:::" for k in range(5)
+    )
     return nbformat.v4.new_notebook(
         cells=[
             text("(chap-x)=\n# X\n\n## At a glance\n\n```{at-a-glance} mae mse\n```"),
@@ -334,6 +343,7 @@ PLANTED_WORDS = [
     ("not marked easy, medium, hard: ex-7", "(hard)", "(brutal)"),
     ("no solution: ex-3", "{solution} ex-3", "{solution} ex-2"),
     ("questions: 4, not 5", ":::{question} Which of 4?", ":::{note} Which of 4?"),
+    ("an answer without a word: $a_3$", "+ The $a_3$", "+ $a_3$"),
     ("not last: For referees", "Nothing.", "Nothing.\n\n## Afterthoughts"),
     ("not last: For referees", "## For referees", "## The checks"),
 ]

@@ -102,7 +102,7 @@ def lighten(app, exception):
     logging.getLogger("fontTools").setLevel(logging.WARNING)
     use_icons(static, texts)
     for file in [*static.rglob("*.map"), *static.rglob("fontawesome.js*")]:
-        file.unlink()
+        file.unlink(missing_ok=True)
 
 
 def setup(app):

@@ -55,7 +55,11 @@ def reads(cell, id):
         return False
     quoted = re.findall(r'"(\w+)"', cell)
     letters = {c for word in quoted if re.fullmatch("[A-D]+", word) for c in word}
-    return name in quoted or name in letters or ("printed(" in cell and name in rows(paper))
+    return (
+        name in quoted
+        or name in letters
+        or ("printed(" in cell and name in rows(paper))
+    )
 
 
 @cache
@@ -63,7 +67,10 @@ def rows(paper):
     """The matrices that the printed tables of a paper have a row for."""
     held = json.loads((ROOT / "ordref/data/published.json").read_text(encoding="utf-8"))
     return {
-        row for t in held["tables"] if t["id"].startswith(f"{paper}.") for row in t["rows"]
+        row
+        for t in held["tables"]
+        if t["id"].startswith(f"{paper}.")
+        for row in t["rows"]
     }
 
 
@@ -96,13 +103,18 @@ class Tables(SphinxDirective):
     """A section for each family, and in it one for each matrix."""
 
     def run(self):
-        for file in [*(ROOT / "ordref/data").glob("*.json"), *(ROOT / "chapters").glob("*.ipynb")]:
+        for file in [
+            *(ROOT / "ordref/data").glob("*.json"),
+            *(ROOT / "chapters").glob("*.ipynb"),
+        ]:
             self.env.note_dependency(str(file))
         return [self.family(key, title) for key, title in KINDS.items()]
 
     def family(self, key, title):
         text = self.parse_text_to_nodes(title)[0].children
-        section = nodes.section("", nodes.title("", "", *text), ids=[f"data-{key or 'real'}"])
+        section = nodes.section(
+            "", nodes.title("", "", *text), ids=[f"data-{key or 'real'}"]
+        )
         for id in data.matrices():
             if kind(id) == key:
                 section += self.matrix(data.matrix(id))
@@ -110,12 +122,19 @@ class Tables(SphinxDirective):
 
     def matrix(self, held):
         section = nodes.section("", nodes.title("", held.title), ids=[anchor(held.id)])
-        self.env.get_domain("std").anonlabels[anchor(held.id)] = (self.env.docname, anchor(held.id))
+        self.env.get_domain("std").anonlabels[anchor(held.id)] = (
+            self.env.docname,
+            anchor(held.id),
+        )
         section += nodes.paragraph("", "", nodes.literal("", held.id))
         section += nodes.raw("", drawn(held), format="html")
         status = "" if held.status == "printed" else f"{held.status.capitalize()}. "
         chapters = ", ".join(f"{{doc}}`{c.title} <{c.name}>`" for c in users(held.id))
-        lines = [status + held.note, f"Source: {held.citation}.", f"Used in: {chapters or 'the tests alone'}."]
+        lines = [
+            status + held.note,
+            f"Source: {held.citation}.",
+            f"Used in: {chapters or 'the tests alone'}.",
+        ]
         for line in filter(str.strip, lines):
             section += self.parse_text_to_nodes(line.replace("..", "."))
         return section

@@ -39,7 +39,15 @@ class Theorems(ProofIndex):
             )
             content.setdefault((chapter or (99,), letter), []).append((number, entry))
         return [
-            (letter, [entry for _, entry in sorted(found, key=lambda f: (f[1].name.split()[0], f[0]))])
+            (
+                letter,
+                [
+                    entry
+                    for _, entry in sorted(
+                        found, key=lambda f: (f[1].name.split()[0], f[0])
+                    )
+                ],
+            )
             for (_, letter), found in sorted(content.items())
         ], False
 
@@ -60,9 +68,20 @@ def plain_title(node):
 def titles(app, doctree):
     """What statements are called, for the index is made when their pages are gone."""
     held = getattr(app.env, "proof_list", {})
-    for node in doctree.findall(lambda n: n.get("label") in held if isinstance(n, nodes.Element) else False):
+    for node in doctree.findall(nodes.Admonition):
+        if node.get("label") not in held:
+            continue
         if isinstance(node[0], nodes.title):
-            held[node["label"]]["title"] = re.sub(r"^ ?\((.*)\)$", r"\1", plain_title(node[0]))
+            title = re.sub(r"^ ?\((.*)\)$", r"\1", plain_title(node[0]))
+            held[node["label"]]["title"] = title or section_of(node)
+
+
+def section_of(node):
+    """The title of the section that a statement without a title stands in."""
+    above = node.parent
+    while not (isinstance(above, nodes.section) and isinstance(above[0], nodes.title)):
+        above = above.parent
+    return plain_title(above[0])
 
 
 class AuthorYear(BaseLabelStyle):
@@ -92,7 +111,9 @@ def define(app, doctree, docname):
     if not app.env.definitions:
         app.env.definitions |= definitions_of(app.env)
     for link in doctree.findall(nodes.reference):
-        term = re.search(r"#(term-[^#]+)$", link.get("refuri", "#" + link.get("refid", "")))
+        term = re.search(
+            r"#(term-[^#]+)$", link.get("refuri", "#" + link.get("refid", ""))
+        )
         if term and term[1] in app.env.definitions:
             link["reftitle"] = app.env.definitions[term[1]]
             link["classes"].append("term")
@@ -116,7 +137,9 @@ def definitions_of(env):
 def glossary(env):
     """The terms, each as its page, its anchor and its name."""
     objects = env.get_domain("std").objects.items()
-    return [(doc, anchor, name) for (kind, name), (doc, anchor) in objects if kind == "term"]
+    return [
+        (doc, anchor, name) for (kind, name), (doc, anchor) in objects if kind == "term"
+    ]
 
 
 def read_plain(node):

@@ -29,8 +29,8 @@ UNREAD = (
 CODE = {"cell_input", "cell_output"}
 LETTERS = {
     "le": "≤", "ge": "≥", "ne": "≠", "sum": "∑", "prod": "∏", "int": "∫", "sqrt": "√",
-    "cdot": "·", "times": "×", "to": "→", "mapsto": "→", "infty": "∞", "in": "∈",
-    "cap": "∩", "cup": "∪", "dots": "…", "ldots": "…", "pm": "±", "sim": "~", "mid": "|",
+    "cdot": "·", "times": "\u00d7", "to": "→", "mapsto": "→", "infty": "∞", "in": "∈",
+    "cap": "∩", "dots": "…", "ldots": "…", "pm": "±", "sim": "~", "mid": "|",
     "lvert": "|", "rvert": "|", "circ": "°", "bullet": "•", "varrho": "rho",
     "varphi": "phi", "varepsilon": "epsilon", "emptyset": "∅", "supseteq": "⊇",
     "forall": "∀", "exp": "exp", "colon": ":",
@@ -82,7 +82,10 @@ def text_of(node):
 def begun(node):
     """The entry that a node begins, if it does."""
     # A statement holds a section too, which has no title.
-    if isinstance(node, nodes.section) and node.first_child_matching_class(nodes.title) == 0:
+    if (
+        isinstance(node, nodes.section)
+        and node.first_child_matching_class(nodes.title) == 0
+    ):
         return Entry(node["ids"], text_of(node[0]))
     if isinstance(node, nodes.definition_list_item) and node[0].get("ids"):
         return Entry(node[0]["ids"], text_of(node[0]))
@@ -95,7 +98,9 @@ def begun(node):
 
 def read(node, entry, found):
     """Add the text of a node to its entry, and the entries in it to those found."""
-    if isinstance(node, UNREAD) or CODE & set(getattr(node, "attributes", {}).get("classes", [])):
+    if isinstance(node, UNREAD) or CODE & set(
+        getattr(node, "attributes", {}).get("classes", [])
+    ):
         return
     if isinstance(node, nodes.Text):
         entry.parts.append(node.astext())
@@ -150,7 +155,9 @@ def index(app):
     pages, rows = [], []
     for docname in order(app.env):
         found = app.search_entries[docname]
-        pages.append([app.builder.get_target_uri(docname), found[0].title, found[0].number])
+        pages.append(
+            [app.builder.get_target_uri(docname), found[0].title, found[0].number]
+        )
         for k, entry in enumerate(found):
             held = named.get(docname, {})
             names = [name for id in entry.ids for name in held.get(id, [])]
@@ -184,8 +191,12 @@ def write(app, exception):
     if exception or app.builder.format != "html":
         return
     for docname in order(app.env):
-        if docname not in getattr(app, "search_entries", {}):  # unchanged since last time
-            remember(app, app.env.get_and_resolve_doctree(docname, app.builder), docname)
+        if docname not in getattr(
+            app, "search_entries", {}
+        ):  # unchanged since last time
+            remember(
+                app, app.env.get_and_resolve_doctree(docname, app.builder), docname
+            )
     held = json.dumps(index(app), ensure_ascii=False, separators=(",", ":"))
     file = Path(app.outdir) / "_static" / "search-index.js"
     file.write_text(f"window.searchIndex = {held};\n", encoding="utf-8")

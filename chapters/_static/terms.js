@@ -2,8 +2,8 @@
 // this script the browser shows it by itself, for it is the title of the link.
 (() => {
   const box = document.createElement("div");
-  box.className = "definition";
-  box.id = "definition";
+  box.className = "term-tip";
+  box.id = "term-tip";
   box.setAttribute("role", "tooltip");
   box.hidden = true;
   document.body.append(box);

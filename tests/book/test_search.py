@@ -30,6 +30,10 @@ ASKED = {
 def answers(page, address, query):
     """The results of a search: address, title, excerpt."""
     page.goto(f"{address}search.html?q=" + re.sub(r"\W", _percent, query))
+    return shown(page)
+
+
+def shown(page):
     page.wait_for_function(
         "document.querySelector('.search-summary')?.innerText.trim()"
     )
@@ -38,6 +42,21 @@ def answers(page, address, query):
             url: li.querySelector('a').href, title: li.querySelector('a').innerText,
             excerpt: li.querySelector('.context').innerText}))"""
     )
+
+
+def asked_again(page, query):
+    """As `answers`, on the page that is open: fifty pages take longer than fifty searches."""
+    page.evaluate(
+        """query => {
+            document.querySelector('#search-results').replaceChildren();
+            history.replaceState(null, '', '?' + new URLSearchParams({q: query}));
+            const script = document.createElement('script');
+            script.src = document.querySelector('script[src*="search.js"]').src;
+            document.head.append(script);
+        }""",
+        query,
+    )
+    return shown(page)
 
 
 def _percent(match):
@@ -50,19 +69,25 @@ def chapter(url):
 
 @pytest.fixture(scope="module")
 def from_file(browser):
+    """A page that is opened from the disk, with no server."""
     context = browser.new_context(viewport=LOOKS["desktop-light"][0])
     context.set_default_timeout(TIMEOUT)
     return context.new_page()
 
 
+@pytest.fixture(scope="module")
+def search_page(tabs):
+    tab = tabs["desktop-dark"]
+    answers(tab.page, tab.base, "class")
+    assert not tab.faults
+    return tab.page
+
+
 @pytest.mark.parametrize("query", ASKED)
-def test_words_find_their_chapter_first(tabs, query):
-    tab = tabs["desktop-light"]
-    tab.faults.clear()
-    found = answers(tab.page, tab.base, query)
+def test_words_find_their_chapter_first(search_page, query):
+    found = asked_again(search_page, query)
     assert found, f"nothing on {query}"
     assert chapter(found[0]["url"]) in ASKED[query]
-    assert not tab.faults
 
 
 @pytest.mark.parametrize("query", ["QWK", "r_{int}", "median class"])
@@ -85,7 +110,9 @@ def index(browser):
 
 def test_an_entry_leads_to_a_place_that_is_there(index):
     ids = {
-        url: set(re.findall(r'\bid="([^"]+)"', (SITE / url).read_text(encoding="utf-8")))
+        url: set(
+            re.findall(r'\bid="([^"]+)"', (SITE / url).read_text(encoding="utf-8"))
+        )
         for url, _, _ in index["pages"]
     }
     nowhere = [
@@ -114,7 +141,15 @@ def test_an_entry_is_text_and_no_tex_code_or_frame(index):
 
 
 @pytest.mark.parametrize(
-    "text", [r"so $K$ is", r"\frac", "import ordref", ">>> 1", "Skip to main content", "r_{int}"]
+    "text",
+    [
+        r"so $K$ is",
+        r"\frac",
+        "import ordref",
+        ">>> 1",
+        "Skip to main content",
+        "r_{int}",
+    ],
 )
 def test_what_is_no_text_is_seen(text):
     assert unread(text)
@@ -148,7 +183,9 @@ def following(page, base, query, hits=3):
     return faults
 
 
-@pytest.mark.parametrize("query", ["median class", "feasible region", "critical difference"])
+@pytest.mark.parametrize(
+    "query", ["median class", "feasible region", "critical difference"]
+)
 def test_a_hit_leads_to_a_section_with_the_words(tabs, query):
     tab = tabs["desktop-light"]
     assert following(tab.page, tab.base, query) == []
@@ -156,10 +193,14 @@ def test_a_hit_leads_to_a_section_with_the_words(tabs, query):
 
 def test_a_hit_that_leads_astray_is_seen(tabs):
     tab = tabs["desktop-light"]
-    # The words of the catalogue need not stand in the section that they lead to.
-    assert following(tab.page, tab.base, "QWK", 9) == [] or following(
-        tab.page, tab.base, "LWK", 1
-    )
+    text = (SITE / INDEX).read_text(encoding="utf-8")
+    assert '"term-median-class"' in text
+    astray = text.replace('"term-median-class"', '"term-tied"')
+    tab.page.route(f"**/{INDEX}", lambda route: route.fulfill(body=astray))
+    faults = following(tab.page, tab.base, "median class", 1)
+    tab.page.unroute(f"**/{INDEX}")
+    assert faults
+    assert "term-tied" in faults[0]
 
 
 def test_excerpts_show_the_words_marked(tabs):

@@ -37,7 +37,7 @@
     else if (!points && each.every((word) => has(word, entry.title.folded + " " + entry.folded)))
       points = 5;
     if (!points) return 0;
-    return points + (entry.anchor ? 0 : 8) - (REFERENCE.test(page.url) ? 9 : 0);
+    return points + (entry.anchor ? 0 : 8) - (REFERENCE.test(page.url) ? 20 : 0);
   };
 
   const title = (text) => ({ folded: fold(text), words: tokens(text).map(stem).join(" ") });

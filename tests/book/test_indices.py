@@ -59,7 +59,11 @@ def test_a_label_in_an_index_is_seen():
 
 
 def test_glossary_is_in_alphabetical_order(browser):
-    terms = re.findall(r'<dt id="term-[^"]*">(.*?)<a', page("chapters/glossary.html"))
+    # A second name of the same entry stands below the first.
+    found = re.findall(
+        r'(</dt>\s*)?<dt id="term-[^"]*">(.*?)<a', page("chapters/glossary.html")
+    )
+    terms = [name for second, name in found if not second]
     assert len(terms) > 40
     assert terms == sorted(terms, key=str.lower)
 

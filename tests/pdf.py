@@ -18,7 +18,7 @@ from pypdf import PdfReader
 
 ROOT = Path(__file__).resolve().parents[1]
 SITE = ROOT / "_build" / "html"
-BOOK = ROOT / "_build" / "ordref.pdf"
+BOOK = ROOT / "dist" / "ordref.pdf"
 STYLE = Path(__file__).with_suffix(".css")
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 # No such host: every request of the document is answered from the folder of the book.

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import yaml
 from playwright.sync_api import sync_playwright
-from pypdf import PdfReader
+from pypdf import PdfReader, PdfWriter
 
 ROOT = Path(__file__).resolve().parents[1]
 SITE = ROOT / "_build" / "html"
@@ -93,11 +93,17 @@ def head_of(page):
     return "\n".join(["<meta charset='utf-8'>", *sheets, *scripts])
 
 
+def plain(text):
+    """A heading as a bookmark has it, without the marks of a formula."""
+    return re.sub(r"\\\\[()]|[{}]", "", text)
+
+
 def entry(head):
     return (
         f'<li class="level-{head["level"]}"><a href="#{escape(head["id"])}">'
         f'<span class="title">{head["html"]}</span>'
-        f'<span class="page" data-of="{escape(head["id"])}">000</span></a></li>'
+        f'<span class="page" data-of="{escape(head["id"])}"'
+        f' data-level="{head["level"]}" data-title="{escape(plain(head["text"]))}">000</span></a></li>'
     )
 
 
@@ -190,17 +196,32 @@ def page_numbers(pdf):
     }
 
 
+def add_outline(path, entries, pages):
+    """Bookmarks. The browser would tag each sign of each formula as well: 28 MB."""
+    writer = PdfWriter(clone_from=path)
+    above = None
+    for level, title, name in entries:
+        chapter = level == "1"
+        parent = None if chapter else above
+        item = writer.add_outline_item(title, pages[name] - 1, parent=parent)
+        above = item if chapter else above
+    writer.page_mode = "/UseOutlines"
+    writer.write(path)
+
+
 def print_book(tab, path):
     settings = {"path": path, "prefer_css_page_size": True, "print_background": True}
     tab.pdf(**settings)
-    tab.evaluate(
-        """pages => {
-            for (const e of document.querySelectorAll('[data-of]'))
-                e.textContent = pages[e.dataset.of] ?? '';
-        }""",
-        page_numbers(path),
+    pages = page_numbers(path)
+    entries = tab.evaluate(
+        """pages => [...document.querySelectorAll('[data-of]')].map(e => {
+            e.textContent = pages[e.dataset.of] ?? '';
+            return [e.dataset.level, e.dataset.title, e.dataset.of];
+        })""",
+        pages,
     )
-    tab.pdf(**settings, outline=True, tagged=True)
+    tab.pdf(**settings)
+    add_outline(path, entries, pages)
 
 
 def main():

@@ -95,15 +95,16 @@ def head_of(page):
 
 def plain(text):
     """A heading as a bookmark has it, without the marks of a formula."""
-    return re.sub(r"\\\\[()]|[{}]", "", text)
+    return re.sub(r"\\[()]|[{}]", "", text)
 
 
 def entry(head):
+    name, title = escape(head["id"]), escape(plain(head["text"]))
+    data = f'data-of="{name}" data-level="{head["level"]}" data-title="{title}"'
     return (
-        f'<li class="level-{head["level"]}"><a href="#{escape(head["id"])}">'
+        f'<li class="level-{head["level"]}"><a href="#{name}">'
         f'<span class="title">{head["html"]}</span>'
-        f'<span class="page" data-of="{escape(head["id"])}"'
-        f' data-level="{head["level"]}" data-title="{escape(plain(head["text"]))}">000</span></a></li>'
+        f'<span class="page" {data}>000</span></a></li>'
     )
 
 

@@ -13,7 +13,7 @@ UNRESOLVED = re.compile(
     r"|^[`:]{3,}\{(?!admonition\})[^}]*\}"  # a directive but the box
     r"|^\([\w-]+\)=$"  # a target
     r"|\$\$ \([\w-]+\)$"  # the label of an equation
-    r"|\{\\",  # the accent of a bibliography
+    r"|\{\\['`^~]",  # the accent of a bibliography
     re.MULTILINE,
 )
 

@@ -30,7 +30,7 @@ CUT = """() => {
         if (!box.width || e.closest('svg') !== null && e.tagName !== 'svg') continue;
         if (e.matches('mjx-container svg')) continue;
         const name = `${e.tagName.toLowerCase()} ${e.textContent.trim().slice(0, 40)}`;
-        if (box.right > sheet) 
+        if (box.right > sheet)
             faults.push(`over the edge by ${Math.ceil(box.right - sheet)}: ${name}`);
         if (e.matches('pre') && e.scrollWidth > e.clientWidth + 1) faults.push(`cut: ${name}`);
         for (let a = e.parentElement; a && a.tagName !== 'BODY'; a = a.parentElement) {

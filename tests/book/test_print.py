@@ -64,11 +64,19 @@ LOOK = """() => {
 }"""
 
 
+def media(page, name):
+    """Change the medium, and wait until the page has heard of it."""
+    page.emulate_media(media=name)
+    page.evaluate(
+        "new Promise(f => requestAnimationFrame(() => requestAnimationFrame(f)))"
+    )
+
+
 def to_paper(page):
     """The page as it is printed on a sheet of A4, read in the dark before."""
     page.evaluate("window.MathJax?.startup?.promise")
     page.set_viewport_size({"width": pdf.COLUMN, "height": 1000})
-    page.emulate_media(media="print")
+    media(page, "print")
     return page
 
 
@@ -86,7 +94,7 @@ def dark(browser):
 
 def printed(dark, name):
     page, base = dark
-    page.emulate_media(media="screen")
+    media(page, "screen")
     page.set_viewport_size({"width": 1280, "height": 900})
     page.goto(f"{base}{name}.html")
     return to_paper(page)
@@ -104,8 +112,8 @@ def test_page_on_paper(dark, name):
                 e => e.classList.remove('toggle-hidden'));
         }"""
     )
-    page.emulate_media(media="screen")
-    page.emulate_media(media="print")
+    media(page, "screen")
+    media(page, "print")
     faults += page.evaluate(CUT)
     assert not faults, "\n".join(faults)
 
@@ -119,15 +127,15 @@ def test_a_solution_is_printed_when_open(dark):
     page = printed(dark, "chapters/mae")
     solution = page.locator(".solution").first
     assert not solution.is_visible()
-    page.emulate_media(media="screen")
+    media(page, "screen")
     solution.locator(".admonition-title").click()
-    page.emulate_media(media="print")
+    media(page, "print")
     assert solution.locator("section").is_visible()
 
 
 def test_the_screen_is_dark_again(dark):
     page = printed(dark, "chapters/notation")
-    page.emulate_media(media="screen")
+    media(page, "screen")
     assert page.evaluate("document.documentElement.dataset.theme") == "dark"
 
 

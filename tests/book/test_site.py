@@ -18,6 +18,7 @@ from urllib.parse import unquote, urlsplit
 
 import ledger
 import pytest
+import seen
 import yaml
 from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import sync_playwright
@@ -41,7 +42,8 @@ FLAGS = [
     # The browser's own errands end here too, not only those of the pages.
     "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
 ]
-WIDE, NARROW = {"width": 1280, "height": 900}, {"width": 390, "height": 844}
+WIDE, NARROW = {"width": 1360, "height": 900}, {"width": 390, "height": 844}
+MIDDLE = {"width": 768, "height": 900}
 LOOKS = {
     "desktop-light": (WIDE, "light"),
     "desktop-dark": (WIDE, "dark"),
@@ -117,17 +119,18 @@ def tabs(browser):
 class Tab:
     """A tab with one look on one site. Opening a tab takes longer than loading a page in it."""
 
-    def __init__(self, browser, site, base, look):
+    def __init__(self, browser, site, base, look, first=False):
         self.site, self.base = site, base
         viewport, self.theme = LOOKS[look]
         self.wide = viewport is WIDE
         self.faults = []  # of loading the page that is open
         context = browser.new_context(viewport=viewport, color_scheme=self.theme)
         context.set_default_timeout(TIMEOUT)
-        context.add_init_script(
-            f"localStorage.setItem('mode', '{self.theme}');"
-            f"localStorage.setItem('theme', '{self.theme}')"
-        )
+        if not first:
+            context.add_init_script(
+                f"localStorage.setItem('mode', '{self.theme}');"
+                f"localStorage.setItem('theme', '{self.theme}')"
+            )
         # Nothing leaves this machine, whatever a page asks for.
         outside = re.compile(rf"^(?!{re.escape(base)}|data:|blob:)")
         context.route(outside, lambda route: route.abort())
@@ -138,8 +141,10 @@ class Tab:
             lambda r: outside.match(r.url) and note(f"outside request: {r.url}"),
         )
         page.on("response", lambda r: r.status >= 400 and note(f"{r.status}: {r.url}"))
+        loud = ("error", "warning")
         page.on(
-            "console", lambda m: m.type == "error" and note(f"console error: {m.text}")
+            "console",
+            lambda m: m.type in loud and note(f"console {m.type}: {m.text}"),
         )
         page.on("pageerror", lambda error: note(f"script error: {error.message}"))
 
@@ -197,19 +202,15 @@ def width_faults(page):
     )
 
 
-def image_faults(page, theme):
+def image_faults(page):
     return page.evaluate(
-        r"""async theme => {
+        r"""async () => {
             const faults = [];
             for (const img of document.querySelectorAll('article img')) {
                 const alt = (img.getAttribute('alt') ?? '').trim();
                 if (alt.split(/\s+/).length < 5 || /[0-9a-f]{16}/.test(alt))
                     faults.push(`no description: "${alt}" of ${img.src}`);
                 if (!img.naturalWidth) faults.push(`image not loaded: ${img.src}`);
-                // Figures are drawn in dark ink: they need paper under them.
-                const paper = getComputedStyle(img).backgroundColor.match(/[\d.]+/g).map(Number);
-                if (theme === 'dark' && (paper[3] < 1 || Math.min(...paper.slice(0, 3)) < 200))
-                    faults.push(`image without paper: ${paper} under ${img.src}`);
             }
             const icons = [...document.querySelectorAll('link[rel=icon]')].map(e => e.href);
             const logos = [...document.querySelectorAll('img.logo__image')].map(e => e.src);
@@ -221,8 +222,7 @@ def image_faults(page, theme):
                 await img.decode().catch(() => faults.push(`icon or logo not loaded: ${src}`));
             }
             return faults;
-        }""",
-        theme,
+        }"""
     )
 
 
@@ -340,15 +340,38 @@ def axe_faults(page):
     ]
 
 
+def fit_faults(page, sizes):
+    """What is cut, too small or out of reach at each of these sizes. The first one is kept."""
+    found = []
+    for size in sizes:
+        if size != sizes[0]:
+            page.set_viewport_size(size)
+            seen.settle(page)
+        at = [
+            *seen.cut_faults(page),
+            *seen.letter_faults(page),
+            *seen.stop_faults(page),
+        ]
+        at += width_faults(page) + seen.table_faults(page)
+        found += [f"at {size['width']}: {fault}" for fault in at]
+    page.set_viewport_size(sizes[0])
+    return found
+
+
 def all_faults(tab, name):
     """Every fault of a page in the look of a tab."""
     page = tab.open(name)
     found = theme_faults(page, tab.theme) + formula_faults(page)
-    found += image_faults(page, tab.theme) + link_faults(page, tab.base, tab.site)
-    found += width_faults(page)
+    found += image_faults(page) + link_faults(page, tab.base, tab.site)
+    found += width_faults(page) + seen.id_faults(page) + seen.ear_faults(page)
     found += search_bar_faults(page) if tab.wide else []
     # Opened, for what they hold has to fit and to be legible as well.
     found += solution_faults(page) + width_faults(page)
+    seen.open_all(page)
+    if tab.theme == "light":
+        found += fit_faults(page, [WIDE, MIDDLE] if tab.wide else [NARROW])
+    elif tab.wide:
+        found += seen.dark_faults(page)
     # The colours of a theme are those of the wide screen, and of each width one is enough
     # for all else.
     if tab.wide or tab.theme == "light":

@@ -46,20 +46,20 @@ LETTERS = {
     "r",
 }  # symbols too, where they are all of a cell or of a part of its list
 WORDS = {"True": ("✓", "yes"), "False": ("✗", "no")}
-NUMBER = re.compile(r"[-+]?[\d,]*\.?\d+(?:e[-+]?\d+)?(?:/\d+)?%?|nan|[-–]|")
+NUMBER = re.compile(r"[-+]?[\d,]*\.?\d+(?:e[-+]?\d+)?(?:/\d+)?%?|nan|-|")
 
 
 def math(tex):
     return f'<span class="math notranslate nohighlight">\\({tex}\\)</span>'
 
 
-def typeset(text):
-    """The text of a cell in HTML.
+def typeset(text, code=False):
+    r"""The text of a cell in HTML, where names of the catalogue may stand as code.
 
     >>> print(typeset("False"))
     <span aria-hidden="true">✗</span><span class="visually-hidden">no</span>
     >>> print(typeset("all but r_int"))
-    all but <span class="math notranslate nohighlight">\\(r_{\\mathrm{int}}\\)</span>
+    all but <span class="math notranslate nohighlight">\(r_{\mathrm{int}}\)</span>
     >>> print(typeset("ordref.r_int"))
     <code>ordref.r_int</code>
     """
@@ -67,7 +67,7 @@ def typeset(text):
         sign, word = WORDS[text]
         heard = f'<span class="visually-hidden">{word}</span>'
         return f'<span aria-hidden="true">{sign}</span>{heard}'
-    if text in MEASURES and text not in TEX:
+    if text in MEASURES and (code or text not in TEX):
         return f"<code>{text}</code>"
     parts = [
         math(part) if part in LETTERS else names(part) for part in text.split(", ")
@@ -153,13 +153,14 @@ def dressed(html):
                 cell.string = ""
     join_names(head)
     drop_numbers(head, body)
-    kinds = {}
-    below = grid(body)
-    for column in {c for _, c, _ in below}:
-        kinds[column] = kind([text_of(cell) for cell, c, _ in below if c == column])
-    for part, cells in (("col", grid(head)), ("row", below)):
+    below, above = grid(body), grid(head)
+    columns = {}
+    for cell, column, _ in below:
+        columns.setdefault(column, []).append(text_of(cell))
+    heads = [text_of(cell) for cell, _, _ in above]
+    for part, cells in (("col", above), ("row", below)):
         for cell, column, wide in cells:
-            cell["class"] = kinds.get(column, "word") if wide == 1 else "over"
+            cell["class"] = kind(columns[column]) if wide == 1 else "over"
             text = text_of(cell)
             if cell.name == "th":
                 if text:
@@ -168,9 +169,15 @@ def dressed(html):
                     cell.name = "td"
             # Links and pictures that a chapter has put there stay as they are.
             if not cell.find(True):
+                code = names_code(heads if part == "col" else columns[column])
                 cell.clear()
-                cell.append(BeautifulSoup(typeset(text), "html.parser"))
+                cell.append(BeautifulSoup(typeset(text, code), "html.parser"))
     return str(soup)
+
+
+def names_code(texts):
+    """Whether a row of headings, or a column, gives measures the names that code gives them."""
+    return any(text in MEASURES and text not in TEX for text in texts)
 
 
 class Tables(SphinxPostTransform):

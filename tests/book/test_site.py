@@ -387,6 +387,12 @@ def test_page(tabs, look, name):
     assert not faults, "\n".join(faults)
 
 
+def test_index_fits(tabs):
+    """The index is no page of the table of contents."""
+    for look, sizes in (("phone-light", [NARROW]), ("desktop-light", [WIDE, MIDDLE])):
+        assert not fit_faults(tabs[look].open("genindex.html"), sizes)
+
+
 def test_search(tabs):
     tab = tabs["desktop-light"]
     faults = search_faults(tab.open("chapters/index.html"), "median class")

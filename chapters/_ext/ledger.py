@@ -15,6 +15,7 @@ from pathlib import Path
 
 from docutils import nodes
 from sphinx.util.docutils import SphinxDirective
+from tables import NAME, TEX
 
 ROOT = Path(__file__).resolve().parents[2]
 # Each with its colour in the figure; the style sheet has the same.
@@ -130,6 +131,11 @@ def one_line(text):
     return "\n\n".join(" ".join(part.split()) for part in text.split("\n\n"))
 
 
+def typed(place):
+    """A place whose names, typed as in the ledger, are formulas."""
+    return place if "$" in place else NAME.sub(lambda m: f"${TEX[m[0]]}$", place)
+
+
 def shown(check):
     """A check in the text of the book; a cell leads to its section."""
     path, _, name = check.partition("#")
@@ -214,7 +220,9 @@ class Claims(Ledger):
         name = nodes.paragraph("", "", nodes.strong("", claim["id"]))
         head = [name, nodes.paragraph("", verdict, classes=["verdict", slug(verdict)])]
         head += [nodes.paragraph("", mark, classes=["beside"]) for mark in marks]
-        head += [nodes.paragraph("", "", *self.parsed(claim["place"])[0].children)]
+        head += [
+            nodes.paragraph("", "", *self.parsed(typed(claim["place"]))[0].children)
+        ]
         body = self.parsed(claim["claim"])
         found = self.parsed(claim["finding"])
         found[0].insert(0, nodes.strong("", f"{verdict.capitalize()}. "))

@@ -16,6 +16,7 @@ from textwrap import wrap
 
 from docutils import nodes
 from sphinx.util.docutils import SphinxDirective
+from tables import NAME, TEX
 
 from ordref.catalogue import CHAPTERS
 
@@ -133,6 +134,11 @@ def one_line(text):
     return "\n\n".join(" ".join(part.split()) for part in text.split("\n\n"))
 
 
+def typed(place):
+    """A place whose names, typed as in the ledger, are formulas."""
+    return place if "$" in place else NAME.sub(lambda m: f"${TEX[m[0]]}$", place)
+
+
 def shown(check):
     """A check in the text of the book; a cell leads to its section."""
     path, _, name = check.partition("#")
@@ -217,7 +223,9 @@ class Claims(Ledger):
         name = nodes.paragraph("", "", nodes.strong("", claim["id"]))
         head = [name, nodes.paragraph("", verdict, classes=["verdict", slug(verdict)])]
         head += [nodes.paragraph("", mark, classes=["beside"]) for mark in marks]
-        head += [nodes.paragraph("", "", *self.parsed(claim["place"])[0].children)]
+        head += [
+            nodes.paragraph("", "", *self.parsed(typed(claim["place"]))[0].children)
+        ]
         body = self.parsed(claim["claim"])
         found = self.parsed(claim["finding"])
         found[0].insert(0, nodes.strong("", f"{verdict.capitalize()}. "))

@@ -284,7 +284,7 @@ _MEASURES = (
             asks="How little of the matrix must one consistent path leave out?",
             chance="between 0 and 1, no closed form",
             undefined="never",
-            blind="a rare class; some errors off the path that get worse"),
+            blind="a rare class; whether errors off the path agree in their order"),
     Measure("oci_prime", oci_prime, "OC'",
             "ordinal classification index, its first form",
             "oci#sec-oci-definition", 0, "low", max_classes=5,

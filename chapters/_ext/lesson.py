@@ -58,14 +58,27 @@ def glance(measures: list[Measure]) -> str:
 
 def cheat_sheet() -> str:
     """All measures that `evaluate` shows, a row each, as Markdown."""
-    columns = ("Measure", "Asks", "Formula", "Range", "By chance", "Undefined", "Blind to")
+    columns = (
+        "Measure",
+        "Asks",
+        "Formula",
+        "Range",
+        "By chance",
+        "Undefined",
+        "Blind to",
+    )
     lines = ["| " + " | ".join(columns) + " |", "|---" * len(columns) + "|"]
     for measure in MEASURES.values():
         if measure.shown:
             said = dict(rows(measure))
             name = f"{{ref}}`{measure.title} <{measure.section.partition('#')[2]}>`"
-            cells = [f"${measure.tex}$, {name}", *(said[column] for column in columns[1:])]
-            lines.append("| " + " | ".join(cell.replace("|", r"\|") for cell in cells) + " |")
+            cells = [
+                f"${measure.tex}$, {name}",
+                *(said[column] for column in columns[1:]),
+            ]
+            lines.append(
+                "| " + " | ".join(cell.replace("|", r"\|") for cell in cells) + " |"
+            )
     return "\n".join(lines)
 
 

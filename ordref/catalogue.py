@@ -379,6 +379,9 @@ class Chapter:
 
 
 CHAPTERS = (
+    Chapter("choosing", "Choosing a measure",
+            "a guide from what the number must do to a measure; which label to predict; "
+            "what to print"),
     Chapter("preface", "Preface",
             "why accuracy is not enough; a map of what each measure sees"),
     Chapter("confusion", "The confusion matrix",
@@ -422,7 +425,10 @@ CHAPTERS = (
     Chapter("conformance", "Is your code right?",
             "test vectors, relations, likely causes, and what the libraries make of "
             "awkward cases"),
-    Chapter("choosing", "Choosing a measure",
-            "which measure has which property, by proof or counterexample; how they "
-            "rank; a guide"),
+    Chapter("properties", "Which measure has which property",
+            "every property by proof or counterexample, how the measures rank, and a "
+            "search that takes your own"),
+    Chapter("twelve", "Twelve patients, every measure",
+            "all values of the running example side by side, and who disagrees with "
+            "whom"),
 )  # fmt: skip

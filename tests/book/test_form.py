@@ -18,7 +18,9 @@ ROOT = Path(__file__).resolve().parents[2]
 # The measure of this chapter takes a ranking, not a matrix: it has no row in the catalogue.
 LESSONS = {m.chapter for m in MEASURES.values()} | {"classi"}
 # A page to choose from, one to read before all others, one on libraries: no lesson to drill.
-NOT_DRILLED = {"preface", "choosing", "conformance"}
+NOT_DRILLED = {"preface", "twelve", "conformance"}
+# Read before all others, or after them.
+AT_THE_ENDS = {"preface", "choosing", "properties", "twelve"}
 FOLDED = {"hide-cell", "hide-input", "remove-cell", "remove-input"}
 LEVELS = ("easy", "medium", "hard")
 EXERCISES, QUESTIONS = 8, 5
@@ -266,7 +268,7 @@ def needs_faults(needs):
 
 
 def test_chapters_need_what_the_preface_says():
-    assert set(needs()) == set(CHAPTER_NAMES) - {"preface", "choosing"}
+    assert set(needs()) == set(CHAPTER_NAMES) - AT_THE_ENDS
     assert needs_faults(needs()) == []
 
 

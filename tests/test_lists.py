@@ -66,8 +66,9 @@ def test_page_of_functions_has_every_public_name_once():
 
 def test_chapters_are_those_of_the_table_of_contents_in_its_order():
     parts = yaml.safe_load(read("_toc.yml"))["parts"]
-    files = [chapter["file"] for part in parts[:2] for chapter in part["chapters"]]
-    assert files == [f"chapters/{chapter.name}" for chapter in CHAPTERS]
+    files = [chapter["file"] for part in parts for chapter in part["chapters"]]
+    notebooks = [file for file in files if (BOOK.parent / f"{file}.ipynb").is_file()]
+    assert notebooks == [f"chapters/{chapter.name}" for chapter in CHAPTERS]
 
 
 @pytest.mark.parametrize("chapter", CHAPTERS, ids=lambda chapter: chapter.name)

@@ -11,7 +11,10 @@ from pathlib import Path
 
 import nbformat
 from docutils import nodes
+from lesson import answers_of, glance
 from sphinx.directives.code import LiteralIncludeReader
+
+from ordref.catalogue import MEASURES
 
 FENCE = re.compile(r"^(`{3,}|:{3,})\{([\w:-]+)\} *(.*)$")
 CODE = re.compile(r"^(`{3,})(?!\{)")
@@ -101,10 +104,24 @@ class Copy:
             return [f":::{{admonition}} {head}", "", *self.text(body), "", ":::"]
         if name == "dropdown":
             return [f"**{argument}**", "", *self.text(body)]
+        if name == "solution":
+            return [
+                f"**Solution to {self.statement(argument)}.**",
+                "",
+                *self.text(body),
+            ]
         if name == "solution-start":
             return [f"**Solution to {self.statement(argument)}.**"]
         if name == "solution-end":
             return []
+        if name == "at-a-glance":
+            return glance([MEASURES[measure] for measure in argument.split()]).split(
+                "\n"
+            )
+        if name == "question":
+            answers = answers_of("\n".join(body))
+            listed = [f"- {answer}: *{why}*" for _, answer, why in answers]
+            return self.text([argument, "", *"\n".join(listed).split("\n")])
         raise ValueError(f"{self.name}: a copy has no form for the directive {name}")
 
     def included(self, argument, options):
@@ -132,6 +149,8 @@ class Copy:
             return f"{people} [{year}]" if kind == "cite:t" else f"[{people}, {year}]"
         if kind == "doc":
             return f"[{words}]({target}.ipynb)"
+        if kind == "math":
+            return f"${argument}$"
         if kind == "eq":
             return f"({self.equation(target)})"
         if kind == "prf:ref" or (kind == "ref" and self.is_statement(target)):
@@ -147,7 +166,8 @@ class Copy:
     def value(self, argument):
         name, _, form = argument.partition(":")
         value = self.glued[name].strip("'\"")
-        return format(float(value), form) if form else value
+        number = int if form.endswith("d") else float
+        return format(number(value), form) if form else value
 
     def citation(self, key):
         (entry,) = [

@@ -104,6 +104,15 @@ class AtAGlance(SphinxDirective):
         return [box]
 
 
+def answers_of(text: str) -> list[tuple[str, str, str]]:
+    """Each answer with its mark, and what is right or wrong with it."""
+    return [
+        (item[0], *map(str.strip, item[1:].partition("::")[::2]))
+        for item in re.split(r"^(?=[+-] )", text, flags=re.M)
+        if item.strip()
+    ]
+
+
 class Question(SphinxDirective):
     """A question and its answers, each with what is right or wrong with it.
 
@@ -120,11 +129,7 @@ class Question(SphinxDirective):
     final_argument_whitespace = True
 
     def run(self):
-        answers = [
-            (item[0], *map(str.strip, item[1:].partition("::")[::2]))
-            for item in re.split(r"^(?=[+-] )", "\n".join(self.content), flags=re.M)
-            if item.strip()
-        ]
+        answers = answers_of("\n".join(self.content))
         if len(answers) < 2 or not all(why for *_, why in answers):
             raise self.error(
                 "a question has two answers or more: `- answer :: why not`"

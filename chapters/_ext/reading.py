@@ -75,7 +75,8 @@ def is_output(node):
 
 def name_hidden(cell):
     """A hidden cell is called by what it makes, and to those who listen also by its subject."""
-    made = list(cell.parent.findall(is_output))
+    # A cell that is hidden whole holds its outputs, and has been given no parent.
+    made = list((cell.parent or cell).findall(is_output))
     images = [image for output in made for image in output.findall(nodes.image)]
     tables = [
         html
@@ -86,7 +87,8 @@ def name_hidden(cell):
     what = (
         "figure" if images else "table" if tables else "output" if made else "chapter"
     )
-    cell["prompt_show"] = cell["prompt_hide"] = f"Code of the {what}"
+    if cell["prompt_show"].startswith("Show code cell"):  # the chapter gives it no name
+        cell["prompt_show"] = cell["prompt_hide"] = f"Code of the {what}"
     alt = images[0].get("alt", "") if images else ""
     cell["subject"] = alt.partition(". ")[0].rstrip(".")
 

@@ -66,6 +66,16 @@ class Measure:
         The kinds of `functional_correlation` of which it is the larger, or the one.
     words : tuple of str
         Other names that people search for.
+    formula : str
+        The right side of its definition, in TeX, in the letters of the book.
+    asks : str
+        What it asks, as one question.
+    chance : str
+        Its mean over all orders of the predictions.
+    undefined : str
+        Where it is ``nan``.
+    blind : str
+        What it cannot see.
     """
 
     name: str
@@ -82,6 +92,11 @@ class Measure:
     max_classes: int = 20
     searches: tuple[str, ...] = ()
     words: tuple[str, ...] = ()
+    formula: str = ""
+    asks: str = ""
+    chance: str = ""
+    undefined: str = ""
+    blind: str = ""
 
     def __call__(self, cm: Any) -> Any:
         return self.function(cm, **self.options)
@@ -96,94 +111,260 @@ class Measure:
         """The chapter that derives it."""
         return self.section.partition("#")[0]
 
+    @property
+    def tex(self) -> str:
+        """Its symbol in TeX."""
+        name, _, index = self.symbol.partition("_")
+        upright = name if len(name) == 1 else f"\\mathrm{{{name}}}"
+        letter = f"\\{name}" if name in ("tau", "gamma", "kappa") else upright
+        index = index if len(index) < 2 else f"\\mathrm{{{index}}}"
+        return f"{letter}_{index}" if index else letter
+
     def greatest(self, K: int) -> int:
         """The upper end of the range, for K classes."""
         return int((K - 1) ** self.power)
 
 
+# Where a correlation has no variance to divide by.
+ONE_SIDED = "only one class true, or only one predicted"
+
 _MEASURES = (
     Measure("ccr", ccr, "CCR", "correct classification rate",
             "accuracy#sec-accuracy-definition", 0, "high",
-            words=("accuracy", "hit rate")),
+            words=("accuracy", "hit rate"),
+            formula=r"\tfrac1N \sum_r n_{rr}",
+            asks="What share of the predictions is right?",
+            chance=r"$\sum_r n_{r\cdot} n_{\cdot r} / N^2$",
+            undefined="never",
+            blind="how far a miss is; a rare class"),
     Measure("mer", mer, "MER", "misclassification error rate",
             "accuracy#sec-accuracy-definition", 0, "low",
-            words=("error rate", "zero-one loss", "MZE")),
+            words=("error rate", "zero-one loss", "MZE"),
+            formula=r"1 - \mathrm{CCR}",
+            asks="What share of the predictions is wrong?",
+            chance=r"$1 - \sum_r n_{r\cdot} n_{\cdot r} / N^2$",
+            undefined="never",
+            blind="how far a miss is; a rare class"),
     Measure("minimum_sensitivity", minimum_sensitivity, "MS", "minimum sensitivity",
             "accuracy#sec-accuracy-sensitivities", 0, "high",
-            words=("recall of the worst class", "class imbalance")),
+            words=("recall of the worst class", "class imbalance"),
+            formula=r"\min_r n_{rr} / n_{r\cdot}",
+            asks="What share of the worst class is right?",
+            chance="at most $1/K$ with every class present",
+            undefined="never: absent classes are left out",
+            blind="how far a miss is; all classes but the worst"),
     Measure("mae", mae, "MAE", "mean absolute error",
-            "mae#sec-mae-definition", 0, "low", power=1),
+            "mae#sec-mae-definition", 0, "low", power=1,
+            formula=r"\tfrac1N \sum_{r,c} |r - c|\, n_{rc}",
+            asks="By how many classes is a prediction off, on average?",
+            chance=r"$\sum_{r,c} |r - c|\, n_{r\cdot} n_{\cdot c} / N^2$",
+            undefined="never",
+            blind="too high or too low; a rare class"),
     Measure("mse", mse, "MSE", "mean squared error",
-            "mae#sec-mae-mse", 0, "low", power=2),
+            "mae#sec-mae-mse", 0, "low", power=2,
+            formula=r"\tfrac1N \sum_{r,c} (r - c)^2\, n_{rc}",
+            asks="How far off, when a miss by two costs as much as four by one?",
+            chance=r"$\sum_{r,c} (r - c)^2\, n_{r\cdot} n_{\cdot c} / N^2$",
+            undefined="never",
+            blind="too high or too low; a rare class"),
     Measure("rmse", rmse, "RMSE", "root mean squared error",
-            "mae#sec-mae-mse", 0, "low", power=1, words=("RMSE",)),
+            "mae#sec-mae-mse", 0, "low", power=1, words=("RMSE",),
+            formula=r"\sqrt{\mathrm{MSE}}",
+            asks="How far off, in classes, when long misses weigh more?",
+            chance="at most the root of that of MSE",
+            undefined="never",
+            blind="too high or too low; a rare class"),
     Measure("amae", amae, "AMAE", "average mean absolute error",
             "mmae#sec-mmae-definition", 0, "low", power=1,
-            words=("macro-averaged MAE", "balanced MAE", "class imbalance")),
+            words=("macro-averaged MAE", "balanced MAE", "class imbalance"),
+            formula=r"\tfrac1J \sum_r \mathrm{MAE}_r",
+            asks="By how many classes is a class off, on average over the classes?",
+            chance=r"$\tfrac{1}{JN} \sum_{r,c} |r - c|\, n_{\cdot c}$, over the "
+                   "$J$ classes present",
+            undefined="never: absent classes are left out",
+            blind="how frequent the classes are; too high or too low"),
     Measure("mmae", mmae, "MMAE", "maximum mean absolute error",
             "mmae#sec-mmae-definition", 0, "low", power=1,
-            words=("MAE of the worst class", "class imbalance")),
+            words=("MAE of the worst class", "class imbalance"),
+            formula=r"\max_r \mathrm{MAE}_r",
+            asks="By how many classes is the worst class off?",
+            chance="at least that of AMAE",
+            undefined="never: absent classes are left out",
+            blind="all classes but the worst; too high or too low"),
     Measure("kendall_tau_b", kendall_tau_b, "tau_b", "Kendall's tau-b",
-            "pairs#sec-pairs-coefficients", -1, "high", words=("Kendall's tau",)),
+            "pairs#sec-pairs-coefficients", -1, "high", words=("Kendall's tau",),
+            formula=r"\frac{C - D}{\sqrt{(C + D + T_t)(C + D + T_p)}}",
+            asks="Is the one of higher class placed higher, and are ties in "
+                 "the same places?",
+            chance="0",
+            undefined=ONE_SIDED,
+            blind="a shift that keeps the order; how far classes are apart"),
     Measure("goodman_kruskal_gamma", goodman_kruskal_gamma, "gamma",
             "Goodman and Kruskal's gamma",
-            "pairs#sec-pairs-coefficients", -1, "high"),
+            "pairs#sec-pairs-coefficients", -1, "high",
+            formula=r"\frac{C - D}{C + D}",
+            asks="Of the pairs that both sides order, how many more agree than disagree?",
+            chance="near 0",
+            undefined="no pair ordered on both sides",
+            blind="every tie; how far classes are apart"),
     Measure("somers_d", somers_d, "d", "Somers' d",
-            "pairs#sec-pairs-coefficients", -1, "high", words=("Somers' D",)),
+            "pairs#sec-pairs-coefficients", -1, "high", words=("Somers' D",),
+            formula=r"\frac{C - D}{C + D + T_p}",
+            asks="Of the pairs of unequal class, how many more are placed in "
+                 "order than against it?",
+            chance="0",
+            undefined="only one class true",
+            blind="ties of the classes; how far classes are apart"),
     Measure("somers_d_true", somers_d, "d_t", "Somers' d, the true class dependent",
             "pairs#sec-pairs-coefficients", -1, "high",
-            options={"dependent": "true"}, words=("Somers' D",)),
+            options={"dependent": "true"}, words=("Somers' D",),
+            formula=r"\frac{C - D}{C + D + T_t}",
+            asks="Of the pairs of unequal prediction, how many more are in "
+                 "order than against it?",
+            chance="0",
+            undefined="only one class predicted",
+            blind="ties of the predictions; how far classes are apart"),
     Measure("spearman", spearman, "R_s", "Spearman's rank correlation",
-            "spearman#sec-spearman-definition", -1, "high", words=("Spearman's rho",)),
+            "spearman#sec-spearman-definition", -1, "high", words=("Spearman's rho",),
+            formula=r"\rho(\text{ranks of } t, \text{ranks of } p)",
+            asks="Do the ranks of classes and predictions rise together, on a line?",
+            chance="0",
+            undefined=ONE_SIDED,
+            blind="a shift that keeps the order; how far classes are apart"),
     Measure("pearson", pearson, "r", "Pearson's correlation of the positions",
             "spearman#sec-spearman-definition", -1, "high",
-            words=("product-moment correlation",)),
+            words=("product-moment correlation",),
+            formula=r"\rho(t, p)",
+            asks="Do the positions of classes and predictions rise together, on a line?",
+            chance="0",
+            undefined=ONE_SIDED,
+            blind="a shift and a stretch of the predictions"),
     Measure("r_int", r_int, "r_int", "coefficient of ordered pairs",
-            "rint#sec-rint-definition", -1, "high", accepts="counts"),
+            "rint#sec-rint-definition", -1, "high", accepts="counts",
+            formula=r"-1 + \frac{2 |\mathcal T \cap \mathcal P|}{\sqrt{|\mathcal "
+                    r"T|\, |\mathcal P|}}",
+            asks="How far do the ordered pairs of truth and prediction overlap?",
+            chance="above 0 for many observations",
+            undefined="one observation",
+            blind="how far classes are apart; shares do not determine it"),
     Measure("r_int_2008", r_int_2008, "r_int of 2008",
             "coefficient of ordered pairs, the formula of 2008",
             "rint#sec-rint-corrigendum", -1, "high", accepts="counts", shown=False),
     Measure("weighted_kappa", weighted_kappa, "kappa_w", "linear weighted kappa",
-            "kappa#sec-kappa-definition", -1, "high", words=("LWK",)),
+            "kappa#sec-kappa-definition", -1, "high", words=("LWK",),
+            formula=r"1 - \frac{\sum |r - c|\, n_{rc}}{\sum |r - c|\, n_{r\cdot} "
+                    r"n_{\cdot c} / N}",
+            asks="What part of the distance that chance would make is avoided?",
+            chance="0",
+            undefined="all observations in one class on both sides",
+            blind="too high or too low; what the margins allow"),
     Measure("weighted_kappa_quadratic", weighted_kappa, "kappa_q",
             "quadratic weighted kappa",
             "kappa#sec-kappa-quadratic", -1, "high",
-            options={"weights": "quadratic"}, words=("QWK", "quadratic kappa")),
+            options={"weights": "quadratic"}, words=("QWK", "quadratic kappa"),
+            formula=r"1 - \frac{\sum (r - c)^2\, n_{rc}}{\sum (r - c)^2\, "
+                    r"n_{r\cdot} n_{\cdot c} / N}",
+            asks="What part of the squared distance that chance would make is avoided?",
+            chance="0",
+            undefined="all observations in one class on both sides",
+            blind="too high or too low; what the margins allow"),
     Measure("weighted_kappa_unweighted", weighted_kappa, "kappa", "Cohen's kappa",
-            "kappa#sec-kappa-definition", -1, "high", options={"weights": "unweighted"}),
+            "kappa#sec-kappa-definition", -1, "high", options={"weights": "unweighted"},
+            formula=r"1 - \frac{1 - \mathrm{CCR}}{1 - \sum_r n_{r\cdot} n_{\cdot "
+                    "r} / N^2}",
+            asks="What part of the errors that chance would make is avoided?",
+            chance="0",
+            undefined="all observations in one class on both sides",
+            blind="how far a miss is; what the margins allow"),
     Measure("oci", oci, "OC", "ordinal classification index",
-            "oci#sec-oci-definition", 0, "low", max_classes=5),
+            "oci#sec-oci-definition", 0, "low", max_classes=5,
+            formula=r"\min_{\text{paths}} \Bigl(1 - \frac{\sum_{\text{path}} "
+                    r"n_{rc}}{N + M} + \beta \sum_{\text{path}} n_{rc} |r - "
+                    r"c|^q\Bigr)",
+            asks="How little of the matrix must one consistent path leave out?",
+            chance="between 0 and 1, no closed form",
+            undefined="never",
+            blind="a rare class; some errors off the path that get worse"),
     Measure("oci_prime", oci_prime, "OC'",
             "ordinal classification index, its first form",
-            "oci#sec-oci-definition", 0, "low", max_classes=5),
+            "oci#sec-oci-definition", 0, "low", max_classes=5,
+            formula=r"\min_{\text{paths}} \Bigl(1 - \frac{\sum_{\text{path}} "
+                    r"n_{rc}}{N} + \beta \sum_{\text{path}} n_{rc} |r - c|^q\Bigr)",
+            asks="How many observations must one consistent path leave out?",
+            chance="between 0 and 1, no closed form",
+            undefined="never",
+            blind="all observations off the path, wherever they are"),
     Measure("uoc", uoc, "UOC", "uniform ordinal classification index",
-            "oci_properties#sec-ocip-uoc", 0, "low", max_classes=5),
+            "oci_properties#sec-ocip-uoc", 0, "low", max_classes=5,
+            formula=r"\int_0^1 \mathrm{OC}_{x/J}\, dx",
+            asks="What must a path leave out, when classes count alike and "
+                 "every weight is tried?",
+            chance="between 0 and 1, no closed form",
+            undefined="never",
+            blind="how frequent the classes are"),
     Measure("sup_correlation", sup_correlation, "SUP", "sup-correlation",
             "functional#sec-functional-sup", 0, "high",
             words=("maximal correlation", "Hirschfeld, Gebelein, Renyi", "HGR",
-                   "correspondence analysis")),
+                   "correspondence analysis"),
+            formula=r"\sup_{f, g} \rho(f, g)",
+            asks="How well do the classes determine each other, whatever their order?",
+            chance="above 0, more so for many classes and few observations",
+            undefined=ONE_SIDED,
+            blind="the order of the classes"),
     Measure("ii_correlation", ii_correlation, "II",
             "largest correlation of two increasing valuations",
             "functional#sec-functional-faces", -1, "high",
-            max_classes=4, searches=("ii",), words=("monotone correlation",)),
+            max_classes=4, searches=("ii",), words=("monotone correlation",),
+            formula=r"\sup_{f \uparrow,\, g \uparrow} \rho(f, g)",
+            asks="How well do scores that rise with the class fit scores that "
+                 "rise with the prediction?",
+            chance="above 0, more so for many classes and few observations",
+            undefined=ONE_SIDED,
+            blind="how far classes are apart; a shift that keeps the order"),
     Measure("id_correlation", id_correlation, "ID",
             "largest correlation of an increasing and a decreasing valuation",
             "functional#sec-functional-faces", -1, "neither",
-            max_classes=4, searches=("id",)),
+            max_classes=4, searches=("id",),
+            formula=r"\sup_{f \uparrow,\, g \downarrow} \rho(f, g)",
+            asks="How well does the reversed order fit?",
+            chance="above 0, more so for many classes and few observations",
+            undefined=ONE_SIDED,
+            blind="how far classes are apart; every rising dependence"),
     Measure("mon_correlation", mon_correlation, "MON", "monotone correlation",
             "functional#sec-functional-faces", 0, "high",
-            max_classes=4, searches=("ii", "id")),
+            max_classes=4, searches=("ii", "id"),
+            formula=r"\max(\mathrm{II}, \mathrm{ID})",
+            asks="How well does a rising or a falling order fit?",
+            chance="above 0, more so for many classes and few observations",
+            undefined=ONE_SIDED,
+            blind="rising or falling; how far classes are apart"),
     Measure("co_correlation", co_correlation, "CO",
             "largest correlation of comonotone valuations",
             "comonotone#sec-comonotone-definition", -1, "high",
-            max_classes=4, searches=("co",)),
+            max_classes=4, searches=("co",),
+            formula=r"\sup_{\text{one order for } f, g} \rho(f, g)",
+            asks="How well do classes and predictions fit, in whatever order they share?",
+            chance="above 0, more so for many classes and few observations",
+            undefined=ONE_SIDED,
+            blind="which order the classes have"),
     Measure("anti_correlation", anti_correlation, "ANTI",
             "largest correlation of antimonotone valuations",
             "comonotone#sec-comonotone-definition", -1, "neither",
-            max_classes=4, searches=("anti",)),
+            max_classes=4, searches=("anti",),
+            formula=r"\sup_{\text{opposite orders for } f, g} \rho(f, g)",
+            asks="How well do classes and predictions fit in opposite orders?",
+            chance="above 0, more so for many classes and few observations",
+            undefined=ONE_SIDED,
+            blind="which order the classes have"),
     Measure("coanti_correlation", coanti_correlation, "COANTI", "the larger of CO and ANTI",
             "comonotone#sec-comonotone-definition", 0, "high",
-            max_classes=4, searches=("co", "anti")),
+            max_classes=4, searches=("co", "anti"),
+            formula=r"\max(\mathrm{CO}, \mathrm{ANTI})",
+            asks="How well do classes and predictions fit in the same or the "
+                 "opposite order?",
+            chance="above 0, more so for many classes and few observations",
+            undefined=ONE_SIDED,
+            blind="which order the classes have; same or opposite"),
 )  # fmt: skip
 MEASURES = {measure.name: measure for measure in _MEASURES}
 

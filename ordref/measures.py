@@ -1,4 +1,4 @@
-"""The list of measures has moved to `ordref.catalogue`; this address ends with version 0.2."""
+"""The list of measures has moved to `ordref.catalogue`; this address ends with version 0.3."""
 
 import warnings
 

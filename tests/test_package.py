@@ -20,7 +20,7 @@ PACKAGE = ROOT / "ordref"
 MODULES = sorted(PACKAGE.rglob("*.py"))
 DEFINITIONS = [path for path in MODULES if "definitions" in path.parts]
 # Stands on top of both: it holds the code of others to the definitions.
-ON_TOP = [path for path in MODULES if path.parent.name == "verify"]
+ON_TOP = [path for path in MODULES if "verify" in path.parts or path.stem == "causes"]
 # Measures with the name of their module: ordref.mae must stay the function.
 NAMESAKES = [name for name in ordref.__all__ if (PACKAGE / f"{name}.py").exists()]
 
@@ -99,14 +99,20 @@ def test_published_addresses_work_after_a_plain_import(address):
 
 @pytest.mark.parametrize(
     ("old", "new"),
-    [("measures.MEASURES", "catalogue"), ("measures.values", "evaluate")],
+    [
+        ("measures.MEASURES", "catalogue"),
+        ("measures.values", "evaluate"),
+        ("table.evaluate", "evaluate"),
+        ("causes.causes", "verify.mutants"),
+        ("causes.Cause", "verify.mutants"),
+    ],
 )
 def test_an_address_that_has_moved_says_so(old, new):
     code = (
         "import warnings\n"
         "with warnings.catch_warnings(record=True) as said:\n"
         "    warnings.simplefilter('always')\n"
-        f"    import ordref.measures; ordref.{old}\n"
+        f"    import ordref.{old.partition('.')[0]}; ordref.{old}\n"
         "print(said[0].category.__name__, said[0].message)"
     )
     assert run(code).startswith("DeprecationWarning ")

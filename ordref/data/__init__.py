@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["Matrix", "agrees", "example", "matrices", "matrix", "printed"]
+__all__ = ["TWELVE", "Matrix", "agrees", "example", "matrices", "matrix", "printed"]
 
 
 @dataclass(frozen=True)
@@ -51,6 +51,17 @@ class Matrix:
     rows: str = "true class"
     columns: str = "predicted class"
     note: str = ""
+
+
+# The running example: every chapter computes its measure of it by hand.
+TWELVE = Matrix(
+    id="twelve",
+    counts=np.array([[4, 2, 0], [0, 3, 1], [1, 1, 0]]),
+    labels=("mild", "moderate", "severe"),
+    citation="made for this book",
+    title="Twelve patients",
+)
+TWELVE.counts.flags.writeable = False
 
 
 @cache

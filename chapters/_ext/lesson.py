@@ -1,0 +1,112 @@
+"""Parts of a lesson: what a measure is at a glance, and questions that answer back.
+
+`at-a-glance` reads `ordref.catalogue`. `question` makes of a list an answer each: a
+`details` element, so that the feedback needs no script and is reached by keyboard.
+"""
+
+import re
+
+from docutils import nodes
+from sphinx.util.docutils import SphinxDirective
+
+from ordref.catalogue import MEASURES, Measure
+
+ENDS = {
+    "low": "lower is better",
+    "high": "higher is better",
+    "neither": "a part of another",
+}
+
+
+def span(measure: Measure) -> str:
+    """Its range, in TeX."""
+    top = {0: "1", 1: "K - 1"}.get(measure.power, f"(K - 1)^{measure.power}")
+    return rf"$[{measure.least}, {top}]$"
+
+
+def call(measure: Measure) -> str:
+    """One line of code."""
+    options = "".join(f", {key}={value!r}" for key, value in measure.options.items())
+    return f"`ordref.{measure.definition}(cm{options})`"
+
+
+def rows(measure: Measure) -> list[tuple[str, str]]:
+    """What there is to know of a measure, term by term, as Markdown."""
+    return [
+        ("Formula", f"${measure.formula}$"),
+        ("Asks", measure.asks),
+        ("Range", f"{span(measure)}, {ENDS[measure.better]}"),
+        ("By chance", measure.chance),
+        ("Undefined", measure.undefined),
+        ("Blind to", measure.blind),
+        ("In code", call(measure)),
+        ("Also called", ", ".join(measure.words)),
+    ]
+
+
+def glance(measures: list[Measure]) -> str:
+    """A table in Markdown: a column for each measure, a row for each term."""
+    columns = [dict(rows(measure)) for measure in measures]
+    titles = [f"${m.tex}$, {m.title}" for m in measures]
+    lines = ["| | " + " | ".join(titles) + " |", "|---" * (len(measures) + 1) + "|"]
+    for term in columns[0]:
+        cells = [column[term].replace("|", r"\|") for column in columns]
+        if any(cells):
+            lines.append(f"| **{term}** | " + " | ".join(cells) + " |")
+    return "\n".join(lines)
+
+
+class AtAGlance(SphinxDirective):
+    """What the catalogue says of some measures: ``{at-a-glance} mae mse``."""
+
+    required_arguments = 1
+    optional_arguments = 20
+
+    def run(self):
+        measures = [MEASURES[name] for name in self.arguments]
+        box = nodes.container(classes=["at-a-glance"])
+        box += self.parse_text_to_nodes(glance(measures))
+        return [box]
+
+
+class Question(SphinxDirective):
+    """A question and its answers, each with what is right or wrong with it.
+
+    ::
+
+        :::{question} Which matrix has the smaller MAE?
+        + the first :: Right: ...
+        - the second :: No: ...
+        :::
+    """
+
+    has_content = True
+    required_arguments = 1
+    final_argument_whitespace = True
+
+    def run(self):
+        answers = [
+            (item[0], *map(str.strip, item[1:].partition("::")[::2]))
+            for item in re.split(r"^(?=[+-] )", "\n".join(self.content), flags=re.M)
+            if item.strip()
+        ]
+        if len(answers) < 2 or not all(why for *_, why in answers):
+            raise self.error(
+                "a question has two answers or more: `- answer :: why not`"
+            )
+        if not any(mark == "+" for mark, *_ in answers):
+            raise self.error("a question has a right answer: `+ answer :: why`")
+        boxes = "\n".join(
+            f"::::{{dropdown}} {answer}\n:class-container: "
+            f"{'answer-right' if mark == '+' else 'answer-wrong'}\n{why}\n::::"
+            for mark, answer, why in answers
+        )
+        box = nodes.container(classes=["question"])
+        box += self.parse_text_to_nodes(f"{self.arguments[0]}\n\n{boxes}")
+        return [box]
+
+
+def setup(app):
+    app.add_directive("at-a-glance", AtAGlance)
+    app.add_directive("question", Question)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -37,7 +37,13 @@ RESAMPLED = (
 )  # fmt: skip
 SEARCHED = ("ii_correlation", "co_correlation")
 # Samples for each method, and the resamples of each sample.
-SAMPLES = {"delta": 1000, "likelihood": 200, "exact": 200, "percentile": 120, "bca": 120}
+SAMPLES = {
+    "delta": 1000,
+    "likelihood": 200,
+    "exact": 200,
+    "percentile": 120,
+    "bca": 120,
+}
 SLOW = {"uoc": 100, **dict.fromkeys(SEARCHED, 40)}
 RESAMPLES = 199
 

@@ -10,9 +10,9 @@ import csv
 from pathlib import Path
 
 import numpy as np
-from skordinal.datasets import load_swd
 from sklearn.linear_model import LogisticRegression, Ridge
 from sklearn.model_selection import train_test_split
+from skordinal.datasets import load_swd
 
 FILE = Path(__file__).parent / "pair.csv"
 
@@ -29,7 +29,9 @@ def main() -> None:
     with FILE.open("w", encoding="utf-8", newline="") as file:
         writer = csv.writer(file, lineterminator="\n")
         writer.writerow(["true", "logistic", "rounded"])
-        writer.writerows(zip(true.tolist(), nominal.tolist(), rounded.tolist()))
+        writer.writerows(
+            zip(true.tolist(), nominal.tolist(), rounded.tolist(), strict=True)
+        )
 
 
 if __name__ == "__main__":

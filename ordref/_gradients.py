@@ -62,7 +62,9 @@ def rmse(n: Floats) -> Floats:
     w = score("mse", n.shape[-1])
     mse = _sum(n * w) / total(n)
     # Without an error the observed cells are all in the diagonal, and do not move it.
-    return np.asarray(np.where(mse > 0, mean(n, w) / np.where(mse > 0, 2 * np.sqrt(mse), 1), 0.0))
+    return np.asarray(
+        np.where(mse > 0, mean(n, w) / np.where(mse > 0, 2 * np.sqrt(mse), 1), 0.0)
+    )
 
 
 def _class_means(n: Floats, w: Floats) -> tuple[Floats, Floats]:

@@ -356,10 +356,11 @@ def interval(
     (1988) for the multinomial with all cells, also those without observations.
 
     Where neither standard error nor resamples vary, as for a perfect classifier, the
-    sample has not shown what there is to fear. A cell without observations may have
-    probability ``e = 1 - ((1 - level) / 2)**(1 / N)``, and would still remain empty so
-    often. The interval then goes from the least to the greatest value of all tables in
-    which one such cell has that share; for CCR these are Clopper and Pearson's ends.
+    sample has not shown what there is to fear. Cells without observations may have the
+    probability ``e = 1 - ((1 - level) / 2)**(1 / N)`` together, and would still remain
+    empty so often. The interval then goes from the least to the greatest value of the
+    tables in which one such cell has that share, or all of them have it in equal parts;
+    for CCR these are Clopper and Pearson's ends.
     The attribute ``method`` is then ``"unseen cell"``. With ``sampling="rows"`` N is the
     size of the class, and for clusters their number.
 
@@ -524,7 +525,7 @@ def _jackknife(
 def _unseen(
     of: _Known, n: Floats, found: Interval, level: float, sampling: str
 ) -> Interval:
-    """From the least to the greatest value if a cell without observations had some share."""
+    """From the least to the greatest value if cells without observations had some share."""
     table = n.sum(axis=0) if sampling == "clusters" else n
     K = len(table)
     cells = np.argwhere(table == 0)
@@ -534,20 +535,20 @@ def _unseen(
         low = high = math.nan if len(cells) else found.value
         return _interval(found.value, found.standard_error, low, high, "unseen cell",
                          found.undefined)  # fmt: skip
-    r, c = cells.T
-    each = np.repeat(table[None], len(cells), axis=0)
-    k = np.arange(len(cells))
-    size = table.sum(axis=1)[r] if sampling == "rows" else np.full(len(r), table.sum())
-    drawn = np.full(len(r), len(n)) if sampling == "clusters" else size
+    # One cell after another, and all of them together.
+    more = np.zeros((len(cells) + 1, K, K))
+    more[np.arange(len(cells)), *cells.T] = 1
+    more[-1, *cells.T] = 1
+    axes = -1 if sampling == "rows" else (-2, -1)
+    size = table.sum(axis=axes, keepdims=True)
+    more /= np.maximum(more.sum(axis=axes, keepdims=True), 1)
+    drawn = len(n) if sampling == "clusters" else np.maximum(size, 1)
     share = -np.expm1(np.log((1 - level) / 2) / drawn)
     if of.row is None or of.row.accepts == "counts":
-        each[k, r, c] = np.ceil(size * share / (1 - share))
-    elif sampling == "rows":
-        each[k, r] *= (1 - share)[:, None]
-        each[k, r, c] = size * share
+        each = table + np.ceil(more * size * share / (1 - share))
     else:
-        each *= (1 - share)[:, None, None]
-        each[k, r, c] = size * share
+        touched = more.sum(axis=axes, keepdims=True)
+        each = table * (1 - share * touched) + more * size * share
     ends = of.values(each)
     low = min(found.value, float(np.nanmin(ends, initial=found.value)))
     high = max(found.value, float(np.nanmax(ends, initial=found.value)))
@@ -759,10 +760,13 @@ def _unseen_triple(
         return value, value
     share = -np.expm1(np.log((1 - level) / 2) / count.sum())
     more = count.sum() * share / (1 - share)
-    if of.row is None or of.row.accepts == "counts":
-        more = math.ceil(more)
     n = again.two_tables(cells, K, count[None])
-    one = again.two_tables(empty, K, np.eye(empty.shape[1]) * more)
+    kinds = np.vstack([np.eye(empty.shape[1]), np.full(empty.shape[1], 1.0)])
+    kinds[-1] /= empty.shape[1]
+    added = more * kinds
+    if of.row is None or of.row.accepts == "counts":
+        added = np.ceil(added)
+    one = again.two_tables(empty, K, added)
     ends = of.values(n[0] + one[0]) - of.values(n[1] + one[1])
     return (
         float(np.nanmin(ends, initial=value)),

@@ -5,10 +5,14 @@ BIN := $(CURDIR)/$(VENV)/bin
 PAGE := _build/html/chapters/index.html
 PORT ?= 8000
 
-.PHONY: help book serve test chapter notebooks lists vectors bench mutants clean
+SOLUTIONS ?=
+
+.PHONY: help book serve pdf lab test chapter notebooks lists vectors bench mutants clean
 help:
 	@echo "make book       build the book and print the page to open"
 	@echo "make serve      show the built book over http on this machine"
+	@echo "make pdf        print the book as dist/ordref.pdf; SOLUTIONS=yes prints them as well"
+	@echo "make lab        open the chapters in JupyterLab, to run and change them"
 	@echo "make test       every check: chapters, tests, doctests, lint, types, pages"
 	@echo "make chapter NAME=mae  one chapter, its tests and its modules: seconds"
 	@echo "make notebooks  run the chapters again and store their outputs"
@@ -40,6 +44,22 @@ serve:
 	@test -f $(PAGE) || $(MAKE) --no-print-directory book
 	@echo "The book is at http://127.0.0.1:$(PORT)/ (Ctrl-C stops)"
 	@$(BIN)/python -m http.server --bind 127.0.0.1 --directory _build/html $(PORT)
+
+# Not in _build, which is made anew whenever the book is.
+pdf: book
+	mkdir -p dist
+	$(BIN)/python tests/pdf.py $(if $(SOLUTIONS),--solutions) dist/ordref.pdf
+
+$(VENV)/lab: $(VENV)/peers requirements-lab.txt
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.txt -r requirements-peers.txt -r requirements-lab.txt
+	touch $@
+
+# Copies: what a reader changes there stays, and the chapters stay as they are.
+lab: $(VENV)/lab book
+	mkdir -p lab
+	for file in _build/html/_sources/chapters/*.ipynb chapters/axioms.toml; do \
+	    test -e lab/$$(basename $$file) || cp $$file lab/; done
+	$(BIN)/jupyter lab --notebook-dir=lab
 
 test: $(VENV)/peers book
 	$(BIN)/ruff check .

@@ -57,6 +57,7 @@ def test_matrix_has_a_citation_and_says_what_is_ours(id):
     assert len(held.citation) > 20
     assert held.status in {"printed", "reconstructed", "corrected"}
     assert held.status == "printed" or held.note
+    assert len(held.title.split()) > 2
 
 
 @pytest.mark.parametrize("entry", REAL, ids=lambda entry: entry["id"])

@@ -55,6 +55,17 @@
     filter();
     document.getElementById(location.hash.slice(1))?.scrollIntoView();
   });
+  // A band of the figure shows its claims.
+  for (const band of document.querySelectorAll("svg.rests a[data-filter]"))
+    band.addEventListener("click", (event) => {
+      event.preventDefault();
+      const asked = band.dataset.filter.split(" ");
+      selects.forEach((control, k) => (control.value = asked[k]));
+      words.value = "";
+      filter();
+      form.scrollIntoView();
+      selects[0].focus({ preventScroll: true });
+    });
   filter();
   (table.closest(".pst-scrollable-table-container") ?? table).before(form);
 })();

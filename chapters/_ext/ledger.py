@@ -12,9 +12,13 @@ from collections import Counter
 from functools import cache
 from html import escape
 from pathlib import Path
+from textwrap import wrap
 
 from docutils import nodes
 from sphinx.util.docutils import SphinxDirective
+from tables import NAME, TEX
+
+from ordref.catalogue import CHAPTERS
 
 ROOT = Path(__file__).resolve().parents[2]
 # Each with its colour in the figure; the style sheet has the same.
@@ -130,6 +134,11 @@ def one_line(text):
     return "\n\n".join(" ".join(part.split()) for part in text.split("\n\n"))
 
 
+def typed(place):
+    """A place whose names, typed as in the ledger, are formulas."""
+    return place if "$" in place else NAME.sub(lambda m: f"${TEX[m[0]]}$", place)
+
+
 def shown(check):
     """A check in the text of the book; a cell leads to its section."""
     path, _, name = check.partition("#")
@@ -214,7 +223,9 @@ class Claims(Ledger):
         name = nodes.paragraph("", "", nodes.strong("", claim["id"]))
         head = [name, nodes.paragraph("", verdict, classes=["verdict", slug(verdict)])]
         head += [nodes.paragraph("", mark, classes=["beside"]) for mark in marks]
-        head += [nodes.paragraph("", "", *self.parsed(claim["place"])[0].children)]
+        head += [
+            nodes.paragraph("", "", *self.parsed(typed(claim["place"]))[0].children)
+        ]
         body = self.parsed(claim["claim"])
         found = self.parsed(claim["finding"])
         found[0].insert(0, nodes.strong("", f"{verdict.capitalize()}. "))
@@ -285,7 +296,9 @@ class Rests(Ledger):
 
 
 # The figure, in the pixels of a phone; wider screens enlarge it.
-WIDTH, TOP, LEFT, RIGHT, BAR, GAP, UNIT = 360, 34, 64, 190, 8, 9, 3.2
+WIDTH, TOP, LEFT, RIGHT, BAR, GAP, UNIT = 360, 34, 64, 172, 8, 20, 3.2
+LINE = 31  # letters of a title on one line; no title has more than two
+TITLES = {chapter.name: chapter.title for chapter in CHAPTERS}
 
 
 def stacked(names, sizes):
@@ -322,20 +335,32 @@ def drawing(claims):
     for chapter, top in into.items():
         bar = UNIT * received[chapter]
         mine = {k for c in claims if c["chapter"] == chapter for k in c["checks"]}
-        note = f"{chapter}: {len(mine)} check{'s' * (len(mine) != 1)}"
+        lines = wrap(f"{TITLES[chapter]} ({len(mine)})", LINE)
         marks.append(
             f'<rect x="{RIGHT}" y="{top:.1f}" width="{BAR}" height="{bar:.1f}"/>'
         )
-        marks.append(
-            f'<text x="{RIGHT + BAR + 5}" y="{top + bar / 2 + 4:.1f}">{escape(note)}</text>'
+        middle = top + bar / 2 + 4 - 5.5 * (len(lines) - 1)
+        words = "".join(
+            f'<tspan x="{RIGHT + BAR + 5}" y="{middle + 11 * k:.1f}">{escape(line)}</tspan>'
+            for k, line in enumerate(lines)
         )
+        marks.append(f'<a href="{chapter}.html"><text>{words}</text></a>')
     start, end = dict(out), dict(into)
     for paper in PLACES:
         for chapter in chapters:
             for verdict in VERDICTS:
                 band = UNIT * flows[paper, verdict, chapter]
                 if band:
-                    marks.append(flow(verdict, start[paper], end[chapter], band))
+                    number = flows[paper, verdict, chapter]
+                    name = f"{number} of {paper}, {verdict}: {TITLES[chapter]}"
+                    shape = flow(verdict, start[paper], end[chapter], band)
+                    # The filter above the table has what a band has, for the keyboard.
+                    marks.append(
+                        f'<a href="#sec-ledger-claims" tabindex="-1" '
+                        f'data-filter="in-{paper} is-{slug(verdict)} '
+                        f'by-{chapter.replace("_", "-")}" aria-label="{escape(name)}">'
+                        f"<title>{escape(name)}</title>{shape}</a>"
+                    )
                     start[paper] += band
                     end[chapter] += band
     total = Counter(c["verdict"] for c in claims)
@@ -345,7 +370,7 @@ def drawing(claims):
         + [f"{paper}: {sent[paper]} claims" for paper in PLACES]
     )
     return (
-        f'<svg class="rests" role="img" aria-label="{escape(label)}" '
+        f'<svg class="rests" role="group" aria-label="{escape(label)}" '
         f'viewBox="0 0 {WIDTH} {height:.0f}" font-size="10" fill="currentColor">'
         f"{''.join(marks)}</svg>"
     )

@@ -80,6 +80,7 @@ def _all() -> dict[str, Matrix]:
             labels=tuple(str(k) for k in range(1, len(counts) + 1)),
             citation=_cite(entry),
             status=entry["status"],
+            title=entry["title"],
             note=entry["note"],
         )
     for entry in _read("real.json"):

@@ -18,6 +18,7 @@ from urllib.parse import unquote, urlsplit
 
 import ledger
 import pytest
+import seen
 import yaml
 from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import sync_playwright
@@ -41,7 +42,8 @@ FLAGS = [
     # The browser's own errands end here too, not only those of the pages.
     "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
 ]
-WIDE, NARROW = {"width": 1280, "height": 900}, {"width": 390, "height": 844}
+WIDE, NARROW = {"width": 1360, "height": 900}, {"width": 390, "height": 844}
+MIDDLE = {"width": 768, "height": 900}
 LOOKS = {
     "desktop-light": (WIDE, "light"),
     "desktop-dark": (WIDE, "dark"),
@@ -117,17 +119,18 @@ def tabs(browser):
 class Tab:
     """A tab with one look on one site. Opening a tab takes longer than loading a page in it."""
 
-    def __init__(self, browser, site, base, look):
+    def __init__(self, browser, site, base, look, first=False):
         self.site, self.base = site, base
         viewport, self.theme = LOOKS[look]
         self.wide = viewport is WIDE
         self.faults = []  # of loading the page that is open
         context = browser.new_context(viewport=viewport, color_scheme=self.theme)
         context.set_default_timeout(TIMEOUT)
-        context.add_init_script(
-            f"localStorage.setItem('mode', '{self.theme}');"
-            f"localStorage.setItem('theme', '{self.theme}')"
-        )
+        if not first:
+            context.add_init_script(
+                f"localStorage.setItem('mode', '{self.theme}');"
+                f"localStorage.setItem('theme', '{self.theme}')"
+            )
         # Nothing leaves this machine, whatever a page asks for.
         outside = re.compile(rf"^(?!{re.escape(base)}|data:|blob:)")
         context.route(outside, lambda route: route.abort())
@@ -138,8 +141,10 @@ class Tab:
             lambda r: outside.match(r.url) and note(f"outside request: {r.url}"),
         )
         page.on("response", lambda r: r.status >= 400 and note(f"{r.status}: {r.url}"))
+        loud = ("error", "warning")
         page.on(
-            "console", lambda m: m.type == "error" and note(f"console error: {m.text}")
+            "console",
+            lambda m: m.type in loud and note(f"console {m.type}: {m.text}"),
         )
         page.on("pageerror", lambda error: note(f"script error: {error.message}"))
 
@@ -197,19 +202,15 @@ def width_faults(page):
     )
 
 
-def image_faults(page, theme):
+def image_faults(page):
     return page.evaluate(
-        r"""async theme => {
+        r"""async () => {
             const faults = [];
             for (const img of document.querySelectorAll('article img')) {
                 const alt = (img.getAttribute('alt') ?? '').trim();
                 if (alt.split(/\s+/).length < 5 || /[0-9a-f]{16}/.test(alt))
                     faults.push(`no description: "${alt}" of ${img.src}`);
                 if (!img.naturalWidth) faults.push(`image not loaded: ${img.src}`);
-                // Figures are drawn in dark ink: they need paper under them.
-                const paper = getComputedStyle(img).backgroundColor.match(/[\d.]+/g).map(Number);
-                if (theme === 'dark' && (paper[3] < 1 || Math.min(...paper.slice(0, 3)) < 200))
-                    faults.push(`image without paper: ${paper} under ${img.src}`);
             }
             const icons = [...document.querySelectorAll('link[rel=icon]')].map(e => e.href);
             const logos = [...document.querySelectorAll('img.logo__image')].map(e => e.src);
@@ -221,8 +222,7 @@ def image_faults(page, theme):
                 await img.decode().catch(() => faults.push(`icon or logo not loaded: ${src}`));
             }
             return faults;
-        }""",
-        theme,
+        }"""
     )
 
 
@@ -340,15 +340,38 @@ def axe_faults(page):
     ]
 
 
+def fit_faults(page, sizes):
+    """What is cut, too small or out of reach at each of these sizes. The first one is kept."""
+    found = []
+    for size in sizes:
+        if size != sizes[0]:
+            page.set_viewport_size(size)
+            seen.settle(page)
+        at = [
+            *seen.cut_faults(page),
+            *seen.letter_faults(page),
+            *seen.stop_faults(page),
+        ]
+        at += width_faults(page) + seen.table_faults(page)
+        found += [f"at {size['width']}: {fault}" for fault in at]
+    page.set_viewport_size(sizes[0])
+    return found
+
+
 def all_faults(tab, name):
     """Every fault of a page in the look of a tab."""
     page = tab.open(name)
     found = theme_faults(page, tab.theme) + formula_faults(page)
-    found += image_faults(page, tab.theme) + link_faults(page, tab.base, tab.site)
-    found += width_faults(page)
+    found += image_faults(page) + link_faults(page, tab.base, tab.site)
+    found += width_faults(page) + seen.id_faults(page) + seen.ear_faults(page)
     found += search_bar_faults(page) if tab.wide else []
     # Opened, for what they hold has to fit and to be legible as well.
     found += solution_faults(page) + width_faults(page)
+    seen.open_all(page)
+    if tab.theme == "light":
+        found += fit_faults(page, [WIDE, MIDDLE] if tab.wide else [NARROW])
+    elif tab.wide:
+        found += seen.dark_faults(page)
     # The colours of a theme are those of the wide screen, and of each width one is enough
     # for all else.
     if tab.wide or tab.theme == "light":
@@ -362,6 +385,12 @@ def test_page(tabs, look, name):
     """In the light; `test_site_dark.py` has the dark, for two processes to share the work."""
     faults = all_faults(tabs[look], f"{name}.html")
     assert not faults, "\n".join(faults)
+
+
+def test_index_fits(tabs):
+    """The index is no page of the table of contents."""
+    for look, sizes in (("phone-light", [NARROW]), ("desktop-light", [WIDE, MIDDLE])):
+        assert not fit_faults(tabs[look].open("genindex.html"), sizes)
 
 
 def test_search(tabs):
@@ -445,6 +474,7 @@ PLANTED = {
     "outside request: http://192.0.2.1/x.js": '<script src="http://192.0.2.1/x.js"></script>',
     "script error: planted": '<script>throw Error("planted")</script>',
     "console error: planted": '<script>console.error("planted")</script>',
+    "console warning: planted": '<script>console.warn("planted")</script>',
     "404: /chapters/none.css": '<link rel="stylesheet" href="none.css">',
     "theme: light, not dark": """<script>addEventListener("load", () =>
         { document.documentElement.dataset.theme = "light" })</script>""",
@@ -455,9 +485,6 @@ PLANTED = {
     'no description: "../_images/': f'<img alt="../_images/{"0123456789abcdef" * 4}.png">',
     "image not loaded: /chapters/none.png": """
         <img alt="A picture that is not there" src="none.png">""",
-    "image without paper: 0,0,0,0 under /_static/logo.svg": """
-        <img alt="A picture that is drawn on nothing" style="background: transparent"
-        src="../_static/logo.svg">""",
     "icon or logo not loaded: /chapters/none.svg": '<link rel="icon" href="none.svg">',
     "dead link: /chapters/none.html": '<a href="none.html">away</a>',
     "dead fragment: /chapters/broken.html#none": '<a href="#none">here</a>',
@@ -471,13 +498,53 @@ PLANTED = {
     "color-contrast: <span": """<pre style="background: #fff"><span
         style="color: #000">dark</span> <span style="color: #ccc">pale</span></pre>""",
     "button-name: ": "<button></button>",
+    "id twice: twin": '<i id="twin"></i><i id="twin"></i>',
+    "formula without spoken text: dumb": """<span class="math"><mjx-container>
+        dumb</mjx-container></span>""",
+    'opens what: "Toggle hidden content"': """<details>
+        <summary aria-label="Toggle hidden content">Box</summary><p>Yes</p></details>""",
+    "two are called: Alike": 2
+    * "<details><summary>Alike</summary><p>Yes</p></details>",
+    "a card in the dark: (255, 255, 255)": """<img style="filter: none; mix-blend-mode: normal"
+        alt="A picture that keeps its white ground" src="../_static/logo.svg">""",
+    "faint in the dark: 100% of the edges of A picture in dark ink": """<img style="filter: none;
+        mix-blend-mode: normal; background: transparent !important"
+        alt="A picture in dark ink on no ground"
+        src="data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' width='40'
+        height='40'%3E%3Crect x='9' y='9' width='9' height='9' fill='%23222'/%3E%3C/svg%3E">""",
+}
+# What is looked for where a page is light.
+PLANTED_FIT = {
+    "cut: ": """<div style="overflow: hidden; width: 20em"><div style="width: 900px">
+        \\(a\\)</div><table><tr><td style="min-width: 900px">b</td></tr></table></div>""",
+    "cut at the left: table": """<div style="overflow-x: auto; width: 20em"><table
+        style="margin-left: -3em"><tr><td>lost at the left</td></tr></table></div>""",
+    "runs over: ": """<table style="table-layout: fixed; width: 9em"><tr><td>
+        <code style="white-space: nowrap">tests/a_name_that_is_longer_than_its_cell</code>
+        </td></tr></table>""",
+    "line cut: ": f"""<div class="output words"><pre style="white-space: pre">{"x" * 300}
+        </pre></div>""",
+    "letters of ": """<img alt="A figure that has been made too small"
+        style="width: 30px; min-width: 0" src="DRAWN">""",
+    "is idle, but a stop: mjx-container.stop": """<mjx-container class="stop" tabindex="0">
+        s</mjx-container>""",
+    "is idle, but a stop: div.idle": '<div class="idle" tabindex="0">nothing to do</div>',
+    "scrolls, but is no stop: div.long": """<div class="long" style="overflow-x: auto;
+        width: 9em"><div style="width: 90em">far</div></div>""",
+    "does not look as if it scrolled: long": "",
+    "as typed: tau_b": "<table><tr><td>tau_b</td></tr></table>",
+    "as typed: col_0": "<table><tr><td>col_0</td></tr></table>",
+    "as typed: True": "<table><tr><td>True</td></tr></table>",
+    "numbers of rows: ": """<table><thead><tr><td></td><th>a</th></tr></thead><tbody>
+        <tr><th>0</th><td>b</td></tr><tr><th>1</th><td>c</td></tr></tbody></table>""",
+    "crooked column: over is right, under is left": """<table><tr><th
+        style="text-align: right">over</th></tr><tr><td style="text-align: left">under</td></tr>
+        </table>""",
 }
 
 
-@pytest.fixture(scope="module")
-def found(browser, tmp_path_factory):
-    """What is found on a copy of a chapter with all of the faults."""
-    site = tmp_path_factory.mktemp("site")
+def planted(browser, site, faults, look):
+    """What is found on a copy of a chapter with all of these faults."""
     (site / "chapters").mkdir()
     for file in [*SITE.iterdir(), *(SITE / "chapters").iterdir()]:
         copy = site / file.relative_to(SITE)
@@ -485,16 +552,59 @@ def found(browser, tmp_path_factory):
             copy.symlink_to(file)
     text = (SITE / CHAPTER).read_text(encoding="utf-8")
     assert text.count("</article>") == 1
-    text = text.replace("</article>", "".join(PLANTED.values()) + "</article>")
+    drawn = next((SITE / "_images").glob("*.svg")).name
+    more = "".join(faults.values()).replace("DRAWN", f"../_images/{drawn}")
+    text = text.replace("</article>", more + "</article>")
     (site / "chapters" / "broken.html").write_text(text, encoding="utf-8")
     with serving(site) as base:
-        tab = Tab(browser, site, base, "desktop-dark")
+        tab = Tab(browser, site, base, look)
         return all_faults(tab, "chapters/broken.html")
+
+
+@pytest.fixture(scope="module")
+def found(browser, tmp_path_factory):
+    return planted(browser, tmp_path_factory.mktemp("site"), PLANTED, "desktop-dark")
+
+
+@pytest.fixture(scope="module")
+def found_to_fit(browser, tmp_path_factory):
+    site = tmp_path_factory.mktemp("site")
+    return planted(browser, site, PLANTED_FIT, "desktop-light")
 
 
 @pytest.mark.parametrize("fault", PLANTED)
 def test_planted_fault_is_found(found, fault):
     assert any(fault in said for said in found), "\n".join(found)
+
+
+@pytest.mark.parametrize("width", [WIDE["width"], MIDDLE["width"]])
+@pytest.mark.parametrize("fault", PLANTED_FIT)
+def test_planted_fault_of_what_fits_is_found(found_to_fit, fault, width):
+    told = f"at {width}: {fault}"
+    assert any(told in said for said in found_to_fit), "\n".join(found_to_fit)
+
+
+def test_first_visit_is_silent(browser):
+    """Nothing is stored yet, and the theme is the one that the reader's system asks for."""
+    with serving(SITE) as base:
+        for look in ("desktop-light", "phone-dark"):
+            tab = Tab(browser, SITE, base, look, first=True)
+            page = tab.open(CHAPTER)
+            assert not theme_faults(page, tab.theme) + tab.faults
+
+
+def test_theme_without_a_mode_is_heard(browser, tmp_path):
+    text = (SITE / CHAPTER).read_text(encoding="utf-8")
+    quiet = 'localStorage.getItem("mode") || "auto"'
+    assert quiet in text
+    (tmp_path / "_static").symlink_to(SITE / "_static")
+    (tmp_path / "chapters").mkdir()
+    loud = text.replace(quiet, 'localStorage.getItem("mode") || ""')
+    (tmp_path / CHAPTER).write_text(loud, encoding="utf-8")
+    with serving(tmp_path) as base:
+        tab = Tab(browser, tmp_path, base, "desktop-light", first=True)
+        tab.open(CHAPTER)
+    assert any("invalid theme mode" in fault for fault in tab.faults)
 
 
 def test_vain_search_is_found(tabs):

@@ -1,0 +1,209 @@
+"""What a search of the book looks through: the text of every section, and the words for it.
+
+The index that Sphinx makes knows pages and stems of words; its excerpts are whatever text a
+page begins with. This one has an entry for each section, term, function and claim, with its
+text as it is read: no code, no output, formulas in plain letters. A measure's section is
+also found by the words that people search for, which `ordref.catalogue` has.
+
+The page loads it as a script, since a page opened from a file may not fetch.
+"""
+
+import json
+import re
+from pathlib import Path
+
+from docutils import nodes
+from sphinx import addnodes
+
+from ordref.catalogue import MEASURES
+
+UNREAD = (
+    nodes.literal_block,
+    nodes.doctest_block,
+    nodes.raw,
+    nodes.image,
+    nodes.comment,
+    addnodes.index,
+    addnodes.toctree,
+)
+CODE = {"cell_input", "cell_output"}
+LETTERS = {
+    "le": "≤", "ge": "≥", "ne": "≠", "sum": "∑", "prod": "∏", "int": "∫", "sqrt": "√",
+    "cdot": "·", "times": "\u00d7", "to": "→", "mapsto": "→", "infty": "∞", "in": "∈",
+    "cap": "∩", "dots": "…", "ldots": "…", "pm": "±", "sim": "~", "mid": "|",
+    "lvert": "|", "rvert": "|", "circ": "°", "bullet": "•", "varrho": "rho",
+    "varphi": "phi", "varepsilon": "epsilon", "emptyset": "∅", "supseteq": "⊇",
+    "forall": "∀", "exp": "exp", "colon": ":",
+    **{name: "" for name in (
+        "left", "right", "bigl", "bigr", "displaystyle", "mathrm", "mathbf", "mathcal",
+        "mathit", "operatorname", "text", "texttt", "bar", "hat", "overline", "begin", "end",
+        "quad", "qquad", "tfrac", "dfrac", "frac", "binom",
+    )},
+}  # fmt: skip
+
+
+def plain(tex):
+    r"""A formula in plain letters: ``\frac{1}{N}\sum_r n_{rc}`` as ``1/N ∑_r n_rc``."""
+    tex = re.sub(r"\\(?:begin|end)\{\w+\*?\}|\\[{}]", " ", tex)
+    before = None
+    while before != tex:  # from the innermost braces
+        before = tex
+        tex = re.sub(r"\\[dt]?frac\{([^{}]*)\}\{([^{}]*)\}", r" \1/\2 ", tex)
+        tex = re.sub(r"\\binom\{([^{}]*)\}\{([^{}]*)\}", r" \1 over \2 ", tex)
+        tex = re.sub(r"\\(?!d?t?frac|binom)([a-zA-Z]+)\{([^{}]*)\}", said, tex)
+        tex = re.sub(r"([_^])\{([^{}]*)\}", r"\1\2", tex)
+    tex = re.sub(r"\\([a-zA-Z]+)()", said, tex)
+    tex = re.sub(r"\\[\\,;!: ]|[&~]", " ", tex)
+    tex = re.sub(r"\s*([_^/])\s*", r"\1", re.sub(r"[\\{}$]", "", tex))
+    return re.sub(r"\s+", " ", tex).strip()
+
+
+def said(command):
+    """A command of TeX and what it is applied to, in letters."""
+    return f" {LETTERS.get(command[1], command[1])} {command[2].strip()} "
+
+
+class Entry:
+    def __init__(self, ids, title):
+        self.ids, self.title, self.number, self.parts = ids, title, "", []
+        self.anchor = ids[0] if ids else ""
+
+    def text(self):
+        return re.sub(r"\s+", " ", "".join(self.parts)).strip()
+
+
+def text_of(node):
+    """What a heading or a term says."""
+    entry = Entry([], "")
+    read(node, entry, [])
+    return entry.text()
+
+
+def begun(node):
+    """The entry that a node begins, if it does."""
+    # A statement holds a section too, which has no title.
+    if (
+        isinstance(node, nodes.section)
+        and node.first_child_matching_class(nodes.title) == 0
+    ):
+        return Entry(node["ids"], text_of(node[0]))
+    if isinstance(node, nodes.definition_list_item) and node[0].get("ids"):
+        return Entry(node[0]["ids"], text_of(node[0]))
+    if isinstance(node, addnodes.desc) and node[0].get("ids"):
+        return Entry(node[0]["ids"], node[0]["ids"][0])
+    if isinstance(node, nodes.row) and node.get("ids"):
+        return Entry(node["ids"], node["ids"][0].replace("-", " ", 1))
+    return None
+
+
+def read(node, entry, found):
+    """Add the text of a node to its entry, and the entries in it to those found."""
+    if isinstance(node, UNREAD) or CODE & set(
+        getattr(node, "attributes", {}).get("classes", [])
+    ):
+        return
+    if isinstance(node, nodes.Text):
+        entry.parts.append(node.astext())
+    elif isinstance(node, nodes.math | nodes.math_block):
+        entry.parts.append(plain(node.astext()))
+    else:
+        if new := begun(node):
+            entry = new
+            found.append(entry)
+        for child in node.children:
+            if not (isinstance(child, nodes.title) and isinstance(node, nodes.section)):
+                read(child, entry, found)
+    if not isinstance(node, nodes.Text | nodes.Inline | nodes.math):
+        entry.parts.append(" ")
+
+
+def entries(doctree):
+    found = []
+    read(doctree, Entry([], ""), found)
+    return found
+
+
+def words():
+    """The names that lead to a section, by its label."""
+    found = {}
+    for measure in MEASURES.values():
+        names = [measure.title, measure.symbol, measure.name, *measure.words]
+        found.setdefault(measure.section.partition("#")[2], []).extend(names)
+    return found
+
+
+def remember(app, doctree, docname):
+    if app.builder.format != "html":
+        return
+    if not hasattr(app, "search_entries"):
+        app.search_entries = {}
+    found = entries(doctree)
+    numbers = app.env.toc_secnumbers.get(docname, {})
+    for k, entry in enumerate(found):
+        key = "" if k == 0 else f"#{entry.anchor}"
+        entry.number = ".".join(map(str, numbers.get(key, ())))
+    app.search_entries[docname] = found
+
+
+def index(app):
+    """The pages in the order of the book, and the entries of each."""
+    labels = app.env.get_domain("std").anonlabels
+    named = {}
+    for label, names in words().items():
+        docname, anchor = labels[label]
+        named.setdefault(docname, {})[anchor] = names
+    pages, rows = [], []
+    for docname in order(app.env):
+        found = app.search_entries[docname]
+        pages.append(
+            [app.builder.get_target_uri(docname), found[0].title, found[0].number]
+        )
+        for k, entry in enumerate(found):
+            held = named.get(docname, {})
+            names = [name for id in entry.ids for name in held.get(id, [])]
+            rows.append(
+                [len(pages) - 1, "" if k == 0 else entry.anchor, entry.title,
+                 entry.number, entry.text(), sorted(set(names))]
+            )  # fmt: skip
+    return {"pages": pages, "entries": rows}
+
+
+def order(env):
+    """The pages as the table of contents has them."""
+    seen = []
+
+    def visit(docname):
+        if docname not in seen:
+            seen.append(docname)
+            for child in env.toctree_includes.get(docname, []):
+                visit(child)
+
+    visit(env.config.root_doc)
+    return seen
+
+
+def add_scripts(app, pagename, template, context, doctree):
+    if pagename == "search":
+        app.add_js_file("search.js", loading_method="defer")
+
+
+def write(app, exception):
+    if exception or app.builder.format != "html":
+        return
+    for docname in order(app.env):
+        if docname not in getattr(
+            app, "search_entries", {}
+        ):  # unchanged since last time
+            remember(
+                app, app.env.get_and_resolve_doctree(docname, app.builder), docname
+            )
+    held = json.dumps(index(app), ensure_ascii=False, separators=(",", ":"))
+    file = Path(app.outdir) / "_static" / "search-index.js"
+    file.write_text(f"window.searchIndex = {held};\n", encoding="utf-8")
+
+
+def setup(app):
+    app.connect("doctree-resolved", remember, priority=900)
+    app.connect("html-page-context", add_scripts)
+    app.connect("build-finished", write)
+    return {"parallel_read_safe": True, "parallel_write_safe": False}

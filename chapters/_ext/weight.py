@@ -1,0 +1,112 @@
+"""Pages without what no reader needs: the icons and the parts of MathJax in use, no more.
+
+The theme gives each page a script of 1.5 MB that draws two thousand icons, and the index of
+its search. It draws a dozen icons, and their font is in its style sheet already: here the
+script goes, the font is cut to them, and the index is left to the page that searches.
+"""
+
+import logging
+import re
+import shutil
+from importlib.util import find_spec
+from pathlib import Path
+
+from fontTools import subset
+
+# What `formulas.js` loads; `input/tex/extensions` has macros that load when first used.
+MATHJAX = (
+    "startup.js",
+    "core.js",
+    "input/tex.js",
+    "input/tex/extensions",
+    "output/chtml.js",
+    "output/chtml/fonts/tex.js",
+    "output/chtml/fonts/woff-v2",
+    "a11y/assistive-mml.js",
+)
+ICONS = r' *<script [^>]*src="[^"]*/fontawesome\.js[^>]*></script>\n'
+SEARCH = (
+    r' *<script src="[^"]*(?:searchtools|language_data|searchindex)\.js"></script>\n'
+)
+RULE = r"((?:\.fa-[\w-]+:before,?)+)\{content:\"\\(\w+)\"\}"
+FACE = r"fa-(\w+-\d+)\.woff2\) format\(\"woff2\"\),url\([^)]*\.ttf\) format\(\"truetype\"\)"
+
+
+def mended(file, *changes):
+    text = file.read_text(encoding="utf-8")
+    for pattern, new in changes:
+        text = re.sub(pattern, new, text)
+    file.write_text(text, encoding="utf-8")
+    return text
+
+
+def use_mathjax(static):
+    """The components in use, from the package that has all of them."""
+    home = Path(find_spec("sphinx-mathjax-offline").submodule_search_locations[0])
+    for part in MATHJAX:
+        source, to = home / "static" / "mathjax" / part, static / "mathjax" / part
+        to.parent.mkdir(parents=True, exist_ok=True)
+        if source.is_dir():
+            shutil.copytree(source, to, dirs_exist_ok=True)
+        else:
+            shutil.copy(source, to)
+
+
+def use_icons(static, texts):
+    """The rules and the glyphs of the icons that the pages and their scripts name."""
+    names = {name for text in texts for name in re.findall(r"\bfa-[a-z0-9-]+", text)}
+    kept = set()
+
+    def rule(match):
+        if not names & set(re.findall(r"\.(fa-[\w-]+):", match[1])):
+            return ""
+        kept.add(int(match[2], 16))
+        return match[0]
+
+    sheet = static / "styles" / "pydata-sphinx-theme.css"
+    mended(sheet, (RULE, rule), (FACE, r'fa-\1.woff) format("woff")'))
+    for file in (static / "styles").glob("*.css"):
+        text = file.read_text(encoding="utf-8")
+        kept |= {int(code, 16) for code in re.findall(r'content:"\\([ef]\w{3})"', text)}
+    for font in (static / "vendor" / "fontawesome" / "webfonts").glob("*.ttf"):
+        cut(font, kept)
+
+
+def cut(font, characters):
+    options = subset.Options(flavor="woff", ignore_missing_unicodes=True)
+    held = subset.load_font(str(font), options)
+    cutter = subset.Subsetter(options)
+    cutter.populate(unicodes=characters)
+    cutter.subset(held)
+    subset.save_font(held, str(font.with_suffix(".woff")), options)
+    font.with_suffix(".woff2").unlink()
+    font.unlink()
+
+
+def lighten(app, exception):
+    if exception or app.builder.format != "html":
+        return
+    out = Path(app.outdir)
+    static = out / "_static"
+    use_mathjax(static)
+    texts = [
+        mended(page, (ICONS, ""), (SEARCH, ""))
+        for page in out.rglob("*.html")
+        if static not in page.parents
+    ]
+    texts += [
+        file.read_text(encoding="utf-8")
+        for file in static.rglob("*.js")
+        if file.name != "fontawesome.js" and "mathjax" not in file.parts
+    ]
+    logging.getLogger("fontTools").setLevel(logging.WARNING)
+    use_icons(static, texts)
+    for file in [*static.rglob("*.map"), *static.rglob("fontawesome.js*")]:
+        file.unlink(missing_ok=True)
+
+
+def setup(app):
+    # Scripts that are deferred run in their order: before MathJax, which is at 500.
+    app.add_js_file("formulas.js", priority=400, loading_method="defer")
+    app.connect("build-finished", lighten, priority=900)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,0 +1,31 @@
+// Formulas on the screen first, the others while the reader reads; the same components of
+// MathJax on every page, and no menu. It runs after the options and before MathJax.
+(() => {
+  const given = window.MathJax ?? {};
+  const few = 40; // formulas at a time: a fraction of a second on a slow machine
+  const waiting = () =>
+    [...document.querySelectorAll(".math")].filter((e) => !e.querySelector("mjx-container"));
+  const near = (e) => {
+    const { top, bottom } = e.getBoundingClientRect();
+    return e.checkVisibility() && bottom > -innerHeight && top < 2 * innerHeight;
+  };
+  const idle = () =>
+    new Promise((go) => (window.requestIdleCallback ?? setTimeout)(go, { timeout: 100 }));
+  const typeset = async () => {
+    await MathJax.typesetPromise(waiting().filter(near));
+    performance.mark("formulas on the screen");
+    for (let rest = waiting(); rest.length; rest = waiting()) {
+      await idle();
+      await MathJax.typesetPromise(rest.slice(0, few));
+    }
+    await MathJax.typesetPromise(); // what is no node of the book: tables of outputs
+    performance.mark("all formulas");
+  };
+  // On paper all at once.
+  addEventListener("beforeprint", () => MathJax.typeset?.(waiting()));
+  window.MathJax = {
+    ...given,
+    loader: { ...given.loader, load: ["core", "input/tex", "output/chtml", "a11y/assistive-mml"] },
+    startup: { ...given.startup, typeset: false, pageReady: typeset },
+  };
+})();

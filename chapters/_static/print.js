@@ -1,0 +1,55 @@
+/* Paper is light and does not scroll: while a page is printed its theme is the light one,
+   and what is wider than a sheet has a scale, which print.css applies. */
+(() => {
+  const LINE = 48; // what a line of paper holds, in the size of the text
+  const LEAST = 0.6; // smaller than that, text breaks instead
+  const root = document.documentElement;
+  let theme = null;
+
+  const inside = (box) => {
+    const { paddingLeft, paddingRight } = getComputedStyle(box);
+    return box.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight);
+  };
+
+  const block = (thing) => {
+    let box = thing.parentElement;
+    while (getComputedStyle(box).display.startsWith("inline")) box = box.parentElement;
+    return box;
+  };
+
+  // What does not fit, with the part of its size that does.
+  const scales = function* (article) {
+    const line = LINE * parseFloat(getComputedStyle(root).fontSize);
+    const column = inside(article);
+    for (const thing of article.querySelectorAll("table, mjx-container, .cell_output pre")) {
+      const shape = thing.matches("mjx-container") ? thing.firstElementChild : thing;
+      const box = block(thing);
+      const number = box.querySelector(":scope > .eqno")?.getBoundingClientRect().width ?? 0;
+      const room = line - (column - inside(box)) - 1.2 * number;
+      const wide = shape?.getBoundingClientRect().width ?? 0;
+      if (wide > room && room > 0)
+        yield [thing, Math.max(room / wide, thing.matches("pre") ? LEAST : 0)];
+    }
+  };
+
+  const toPaper = () => {
+    if (theme !== null) return;
+    theme = root.dataset.theme ?? "";
+    root.dataset.theme = "light";
+    for (const thing of document.querySelectorAll("[style*='--paper']"))
+      thing.style.removeProperty("--paper");
+    root.classList.add("measured"); // each as narrow, or the lines as long, as it can be
+    const found = [...document.querySelectorAll("article")].flatMap((a) => [...scales(a)]);
+    root.classList.remove("measured");
+    for (const [thing, scale] of found) thing.style.setProperty("--paper", scale.toFixed(3));
+  };
+
+  const toScreen = () => {
+    if (theme !== null) root.dataset.theme = theme;
+    theme = null;
+  };
+
+  addEventListener("beforeprint", toPaper);
+  addEventListener("afterprint", toScreen);
+  matchMedia("print").addEventListener("change", (e) => (e.matches ? toPaper : toScreen)());
+})();

@@ -1,0 +1,175 @@
+"""The index pages: navigation, theorems, glossary, bibliography, the ledger's figure, data."""
+
+import re
+
+import ledger
+import pytest
+from data_page import anchor, reads, users
+from test_site import PAGES, SITE, browser, tabs
+
+from ordref import data
+from ordref.catalogue import CHAPTERS
+
+__all__ = ["browser", "tabs"]  # fixtures
+
+
+def page(name):
+    return (SITE / name).read_text(encoding="utf-8")
+
+
+def article(name):
+    return re.search(r"<article.*</article>", page(name), re.DOTALL)[0]
+
+
+@pytest.mark.parametrize("index", ["prf-prf.html", "genindex.html"])
+def test_every_page_leads_to_the_indices(browser, index):
+    without = [
+        name
+        for name in PAGES
+        if not re.search(rf'<a [^>]*href="(\.\./)?{index}"', page(f"{name}.html"))
+    ]
+    assert without == []
+
+
+# ------------------------------------------------------------------------------ theorems
+
+
+def labels(text):
+    """Names in an index that are labels, as an author types them."""
+    return re.findall(r">((?:thm|def|lem|cor|rem|alg|prop|ex)-[\w-]+|\w+-\d+)<", text)
+
+
+def test_theorems_are_listed_by_number_and_title(browser):
+    text = article("prf-prf.html")
+    names = re.findall(r'<code class="xref">(.*?)</code>', text)
+    assert len(names) > 100
+    assert labels(text) == []
+    assert all(re.match(r"[A-Z]\w+ [\d.]+: \S", name) for name in names)
+    assert "Definition 1.1: Confusion matrix" in names
+
+
+def test_a_label_in_an_index_is_seen():
+    assert labels("<code>thm-mae-sum</code> <code>theorem-4</code>") == [
+        "thm-mae-sum",
+        "theorem-4",
+    ]
+
+
+# ------------------------------------------------------------------------------ glossary
+
+
+def test_glossary_is_in_alphabetical_order(browser):
+    # A second name of the same entry stands below the first.
+    found = re.findall(
+        r'(</dt>\s*)?<dt id="term-[^"]*">(.*?)<a', page("chapters/glossary.html")
+    )
+    terms = [name for second, name in found if not second]
+    assert len(terms) > 40
+    assert terms == sorted(terms, key=str.lower)
+
+
+@pytest.fixture
+def term(tabs):
+    tab = tabs["desktop-light"]
+    return tab.open("chapters/index.html").locator("article a.term").first
+
+
+def test_a_term_shows_its_definition_under_the_pointer_and_by_keyboard(term):
+    tip = term.page.locator(".term-tip")
+    assert tip.is_hidden()
+    term.hover()
+    assert "over single observations" in tip.inner_text()
+    term.page.keyboard.press("Escape")
+    assert tip.is_hidden()
+    term.focus()
+    assert tip.is_visible()
+    assert term.get_attribute("aria-describedby") == tip.get_attribute("id")
+
+
+def test_a_first_tap_shows_and_a_second_follows(browser):
+    context = browser.new_context(
+        viewport={"width": 390, "height": 844}, has_touch=True
+    )
+    page = context.new_page()
+    page.goto((SITE / "chapters/index.html").as_uri())
+    term, tip = page.locator("article a.term").first, page.locator(".term-tip")
+    term.tap()
+    assert tip.is_visible()
+    assert "index.html" in page.url
+    term.tap()
+    page.wait_for_url("**/glossary.html#term-definition")
+
+
+# -------------------------------------------------------------------------- bibliography
+
+
+def test_bibliography_is_by_author_and_year(browser):
+    labels = re.findall(
+        r'<span class="fn-bracket">\[</span>(?:<a[^>]*>)?(.*?)(?:</a>)?<span',
+        article("chapters/bibliography.html"),
+    )
+    assert len(labels) > 30
+    assert all(re.fullmatch(r".*\D, \d{4}", label) for label in labels)
+    authors = [label.lower() for label in labels]
+    assert [a[0] for a in authors] == sorted(a[0] for a in authors)
+
+
+def test_german_nouns_have_their_capitals(browser):
+    text = article("chapters/bibliography.html")
+    assert "Problem der Korrelation" in text
+    assert "Korrelationstheorie" in text
+
+
+# ------------------------------------------------------------------------- the figure
+
+
+def test_a_band_of_the_figure_shows_its_claims(tabs):
+    page = tabs["desktop-light"].open("chapters/ledger.html")
+    band = page.locator("svg.rests a[data-filter='in-oci2011 is-holds by-oci']")
+    assert "The ordinal classification index" in band.get_attribute("aria-label")
+    band.locator("path").evaluate(
+        "e => e.dispatchEvent(new MouseEvent('click', {bubbles: true, cancelable: true}))"
+    )
+    wanted = [
+        f"claim-{c['id']}"
+        for c in ledger.read_ledger()
+        if (c["paper"], c["verdict"], c["chapter"]) == ("oci2011", "holds", "oci")
+    ]
+    shown = page.locator("table.ledger tbody tr").filter(visible=True)
+    assert shown.evaluate_all("rows => rows.map(row => row.id)") == wanted != []
+
+
+def test_the_figure_names_chapters_by_their_titles():
+    drawn = ledger.drawing(ledger.read_ledger())
+    words = re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", drawn))
+    assert "Ordered pairs: r_int (" in words
+    assert "rint:" not in words
+
+
+# ----------------------------------------------------------------------------- data
+
+
+@pytest.mark.parametrize("id", data.matrices())
+def test_a_matrix_is_on_the_page_with_all_that_is_said_of_it(browser, id):
+    held, text = data.matrix(id), page("chapters/data.html")
+    section = re.search(rf'<section id="{anchor(id)}">.*?</section>', text, re.DOTALL)[
+        0
+    ]
+    cells = [float(n) for n in re.findall(r"<td style[^>]*>([\d.]+)</td>", section)]
+    assert cells == held.counts.ravel().tolist()
+    plain = re.sub(r"<[^>]+>", "", section)
+    assert id in plain
+    assert re.search(r"<h3>(.*?)<", section)[1].split()
+    assert "Source:" in plain
+    for chapter in users(id):
+        assert f'href="{chapter.name}.html"' in section
+
+
+def test_who_uses_a_matrix_is_read_from_the_code():
+    assert reads('data.matrix("oci2011.CM5")', "oci2011.CM5")
+    assert not reads('data.matrix("oci2011.CM5")', "oci2011.CM5-corrected")
+    assert reads('(data.matrix(f"oci2011.{n}") for n in "BCD")', "oci2011.C")
+    assert not reads('(data.matrix(f"oci2011.{n}") for n in "BCD")', "oci2011.A")
+    assert reads("data.matrices()[-12:]", "glass1954_5x5")
+    assert not reads("data.matrices()[-12:]", "oci2011.A")
+    assert next(c for c in CHAPTERS if c.name == "kappa") in users("oci2011.CM2")

@@ -1,0 +1,74 @@
+"""The tables of cells as the book sets them."""
+
+import doctest
+
+import pandas as pd
+import pytest
+import tables
+from bs4 import BeautifulSoup
+
+from ordref.catalogue import MEASURES
+
+
+def rows(frame):
+    """The rows of a dressed table as texts, and its cells."""
+    table = BeautifulSoup(tables.dressed(frame.to_html()), "html.parser").table
+    cells = table.find_all(["td", "th"])
+    return [
+        [c.get_text() for c in r.find_all(["td", "th"])] for r in table.find_all("tr")
+    ], cells
+
+
+def test_examples():
+    assert doctest.testmod(tables).attempted > 0
+    assert doctest.testmod(tables).failed == 0
+
+
+@pytest.mark.parametrize("symbol", sorted({m.symbol for m in MEASURES.values()}))
+def test_every_symbol_is_capitals_or_typeset(symbol):
+    set_symbol = tables.typeset(symbol)
+    assert (set_symbol == symbol) == (symbol.isalpha() and symbol.isupper())
+
+
+def test_truth_values_are_signs_with_words():
+    texts, cells = rows(pd.DataFrame({"agrees": [True, False]}, index=["A", "B"]))
+    assert texts == [["", "agrees"], ["A", "✓yes"], ["B", "✗no"]]
+    hidden = [c.find(class_="visually-hidden") for c in cells]
+    assert [h.get_text() for h in hidden if h] == ["yes", "no"]
+    assert [c["class"] for c in cells if c.get_text() in ("agrees", "✓yes")] == [
+        ["tick"]
+    ] * 2
+
+
+def test_numbers_of_rows_go_and_numbers_that_mean_something_stay():
+    frame = pd.DataFrame({"a": ["x", "y"]})
+    assert rows(frame)[0] == [["a"], ["x"], ["y"]]
+    assert rows(frame.rename_axis("k"))[0] == [["k", "a"], ["0", "x"], ["1", "y"]]
+    assert rows(frame.set_axis([1, 2]))[0] == [["", "a"], ["1", "x"], ["2", "y"]]
+
+
+def test_sides_that_nobody_named_have_no_name():
+    crossed = pd.crosstab([1, 1, 2], [1, 2, 2])
+    assert crossed.index.name == "row_0"
+    assert rows(crossed)[0] == [["", "1", "2"], ["1", "1", "1"], ["2", "0", "1"]]
+
+
+def test_columns_stand_as_their_headings_over_a_row_that_spans():
+    index = pd.MultiIndex.from_tuples([("a", 1), ("a", 2)])
+    _, cells = rows(
+        pd.DataFrame({"value": [0.5, 0.25], "word": ["x", "y"]}, index=index)
+    )
+    found = {c.get_text(): c["class"] for c in cells if c.get_text()}
+    assert found["value"] == found["0.50"] == found["0.25"] == ["number"]
+    assert found["word"] == found["x"] == found["y"] == ["word"]
+
+
+def test_names_of_code_are_code_in_a_column_of_them():
+    frame = pd.DataFrame({"symbol": ["CCR", "r_int"]}, index=["ccr", "r_int"])
+    _, cells = rows(frame)
+    assert [c.get_text() for c in cells if c.code] == ["ccr", "r_int"]
+
+
+def test_other_html_stays():
+    html = "<table class='map'><tr><td>True</td></tr></table>"
+    assert tables.dressed(html) == html

@@ -1,0 +1,248 @@
+"""Print the built book as one PDF: ``python tests/pdf.py``, or `make pdf`.
+
+The pages are put behind one another in one document, each link leading to its target
+there, and the browser that the tests use prints them by the rules of
+`chapters/_static/print.css`. It prints twice: the first time says on which page each
+heading is, and the second has these numbers in its contents.
+"""
+
+import argparse
+import re
+import shutil
+from html import escape
+from pathlib import Path
+
+import yaml
+from playwright.sync_api import sync_playwright
+from pypdf import PdfReader, PdfWriter
+
+ROOT = Path(__file__).resolve().parents[1]
+SITE = ROOT / "_build" / "html"
+BOOK = ROOT / "dist" / "ordref.pdf"
+STYLE = Path(__file__).with_suffix(".css")
+BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+# No such host: every request of the document is answered from the folder of the book.
+HOST = "http://book.invalid/"
+WHOLE = f"{HOST}chapters/whole.html"
+COLUMN = 642  # pixels: a sheet of A4 without its margins
+TIMEOUT = 120_000  # milliseconds
+
+# What a page of the site becomes in the book, its own names made unlike those of others.
+ASSEMBLE = r"""async ({pages, solutions}) => {
+    const target = (page, id) => `${page}--${decodeURIComponent(id || 'top')}`;
+    const chapters = [];
+    for (const page of pages) {
+        const text = await (await fetch(`${page}.html`)).text();
+        const article = new DOMParser().parseFromString(text, 'text/html')
+            .querySelector('article');
+        article.querySelectorAll('script, .headerlink, details.hide').forEach(e => e.remove());
+        if (!solutions) article.querySelectorAll('.solution').forEach(e => e.remove());
+        article.querySelectorAll('details').forEach(e => { e.open = true; });
+        article.querySelectorAll('.solution').forEach(e => e.classList.remove('dropdown'));
+        const ids = new Set();
+        for (const e of article.querySelectorAll('[id]')) {
+            ids.add(e.id);
+            e.id = target(page, e.id);
+        }
+        for (const style of article.querySelectorAll('style'))
+            style.textContent = style.textContent.replace(/#([\w-]+)/g,
+                (all, id) => ids.has(id) ? '#' + target(page, id) : all);
+        for (const a of article.querySelectorAll('a[href]')) {
+            const href = a.getAttribute('href');
+            if (/^(https?|mailto):/.test(href)) continue;
+            const [file, id] = href.split('#');
+            const to = file ? file.replace(/\.html$/, '') : page;
+            if (pages.includes(to)) a.setAttribute('href', '#' + target(to, id));
+            else a.removeAttribute('href');  // an index, or a file: only the site has it
+        }
+        article.id = target(page);
+        article.classList.add('chapter');
+        const heads = [...article.querySelectorAll('h1, h2')].map(h => ({
+            level: +h.tagName[1],
+            id: h.closest('section').id,
+            html: h.innerHTML,
+            text: h.textContent.trim(),
+        }));
+        chapters.push({page, heads, html: article.outerHTML});
+    }
+    return chapters;
+}"""
+
+READY = """async () => {
+    await window.MathJax?.startup?.promise;
+    await document.fonts.ready;
+    await Promise.all([...document.images].map(image => image.decode()));
+}"""
+
+
+def parts_of(toc):
+    """The parts of the table of contents: a caption, and the names of its pages."""
+    pages = [
+        (part["caption"], [Path(chapter["file"]).name for chapter in part["chapters"]])
+        for part in toc["parts"]
+    ]
+    return [("", [Path(toc["root"]).name]), *pages]
+
+
+def head_of(page):
+    """The style sheets of a page of the site, and the scripts that set its formulas."""
+    head = page.partition("</head>")[0]
+    sheets = re.findall(r'<link [^>]*rel="stylesheet"[^>]*>', head)
+    scripts = re.findall(r"<script[^>]*>[^<]*</script>", head)
+    scripts = [s for s in scripts if re.search("mathjax|print.js", s, re.I)]
+    return "\n".join(["<meta charset='utf-8'>", *sheets, *scripts])
+
+
+def plain(text):
+    """A heading as a bookmark has it, without the marks of a formula."""
+    return re.sub(r"\\[()]|[{}]", "", text)
+
+
+def entry(head):
+    name, title = escape(head["id"]), escape(plain(head["text"]))
+    data = f'data-of="{name}" data-level="{head["level"]}" data-title="{title}"'
+    return (
+        f'<li class="level-{head["level"]}"><a href="#{name}">'
+        f'<span class="title">{head["html"]}</span>'
+        f'<span class="page" {data}>000</span></a></li>'
+    )
+
+
+def contents(parts, chapters):
+    """The table of contents; the numbers of the pages come with the second printing."""
+    lines = []
+    for caption, pages in parts:
+        if caption:
+            lines.append(f'<li class="part">{escape(caption)}</li>')
+        lines += [entry(head) for page in pages for head in chapters[page]["heads"]]
+    return f'<nav id="contents"><h1>Contents</h1><ol>{"".join(lines)}</ol></nav>'
+
+
+def cover(solutions):
+    cff = yaml.safe_load((ROOT / "CITATION.cff").read_text(encoding="utf-8"))
+    name, _, subject = cff["title"].partition(": ")
+    people = ", ".join(author["name"] for author in cff["authors"])
+    where = "are printed" if solutions else "are on the pages of the book"
+    return f"""<header id="cover">
+        <img src="../_static/logo.svg" alt="{escape(name)}">
+        <p class="subject">{escape(subject[0].upper() + subject[1:])}</p>
+        <p>{escape(people)}</p>
+        <p>Version {escape(str(cff["version"]))}</p>
+        <footer><p>Solutions of the exercises {where}; so is the code that draws the
+        figures. Text CC BY 4.0, code BSD 3-Clause.</p></footer>
+    </header>"""
+
+
+def running_heads(chapters):
+    """A kind of sheet for each chapter, with its title above."""
+    rules = []
+    for page, chapter in chapters.items():
+        title = re.sub(r'["\\\n]', " ", chapter["heads"][0]["text"])
+        name = f"of-{page.replace('_', '-')}"
+        rules.append(f'@page {name} {{ @top-right {{ content: "{title}" }} }}')
+        rules.append(f"#{page}--top {{ page: {name} }}")
+    return "\n".join(rules)
+
+
+def document(parts, chapters, head, solutions):
+    """The book as one page of HTML."""
+    body = "".join(chapter["html"] for chapter in chapters.values())
+    style = STYLE.read_text(encoding="utf-8") + running_heads(chapters)
+    return f"""<!DOCTYPE html>
+        <html lang="en" data-theme="light"><head><title>ordref</title>
+        {head}<style>{style}</style></head>
+        <body>{cover(solutions)}{contents(parts, chapters)}
+        <div class="bd-main"><div class="bd-content"><div class="bd-article-container">
+        {body}</div></div></div></body></html>"""
+
+
+def open_book(browser, site=SITE, solutions=False):
+    """A tab with the whole book in it, its formulas set, as it is to be printed."""
+    files, made = Path(site).resolve(), {}
+    toc = yaml.safe_load((ROOT / "_toc.yml").read_text(encoding="utf-8"))
+    parts = parts_of(toc)
+
+    def answer(route):
+        path = route.request.url.removeprefix(HOST).partition("?")[0]
+        file = (files / path).resolve()
+        if path in made:
+            route.fulfill(body=made[path], content_type="text/html")
+        elif file.is_relative_to(files) and file.is_file():
+            route.fulfill(path=file)
+        else:
+            route.abort()
+
+    tab = browser.new_page(viewport={"width": COLUMN, "height": 1000})
+    tab.set_default_timeout(TIMEOUT)
+    tab.route("**", answer)
+    made["chapters/whole.html"] = "<!DOCTYPE html><title>ordref</title>"
+    tab.goto(WHOLE)
+    pages = [page for _, pages in parts for page in pages]
+    found = tab.evaluate(ASSEMBLE, {"pages": pages, "solutions": solutions})
+    chapters = {chapter["page"]: chapter for chapter in found}
+    head = head_of((files / "chapters" / "index.html").read_text(encoding="utf-8"))
+    made["chapters/whole.html"] = document(parts, chapters, head, solutions)
+    tab.goto(WHOLE)
+    tab.evaluate(READY)
+    tab.emulate_media(media="print")
+    return tab
+
+
+def page_numbers(pdf):
+    """The page, from 1, that each named place of a PDF is on."""
+    reader = PdfReader(pdf)
+    return {
+        name.removeprefix("/"): reader.get_destination_page_number(place) + 1
+        for name, place in reader.named_destinations.items()
+    }
+
+
+def add_outline(path, entries, pages):
+    """Bookmarks. The browser would tag each sign of each formula as well: 28 MB."""
+    writer = PdfWriter(clone_from=path)
+    above = None
+    for level, title, name in entries:
+        chapter = level == "1"
+        parent = None if chapter else above
+        item = writer.add_outline_item(title, pages[name] - 1, parent=parent)
+        above = item if chapter else above
+    writer.page_mode = "/UseOutlines"
+    writer.write(path)
+
+
+def print_book(tab, path):
+    settings = {"path": path, "prefer_css_page_size": True, "print_background": True}
+    tab.pdf(**settings)
+    pages = page_numbers(path)
+    entries = tab.evaluate(
+        """pages => [...document.querySelectorAll('[data-of]')].map(e => {
+            e.textContent = pages[e.dataset.of] ?? '';
+            return [e.dataset.level, e.dataset.title, e.dataset.of];
+        })""",
+        pages,
+    )
+    tab.pdf(**settings)
+    add_outline(path, entries, pages)
+
+
+def main():
+    parser = argparse.ArgumentParser(description="Print the built book as one PDF.")
+    parser.add_argument("--solutions", action="store_true", help="with the solutions")
+    parser.add_argument("path", nargs="?", type=Path, default=BOOK)
+    given = parser.parse_args()
+    found = next(filter(None, map(shutil.which, BROWSERS)), None)
+    if found is None:
+        parser.exit(2, f"A browser prints it: none of {', '.join(BROWSERS)} is here.\n")
+    with sync_playwright() as playwright:
+        flags = ["--no-sandbox", "--disable-gpu"]
+        browser = playwright.chromium.launch(executable_path=found, args=flags)
+        tab = open_book(browser, solutions=given.solutions)
+        print_book(tab, given.path)
+        browser.close()
+    size = given.path.stat().st_size / 1e6
+    pages = len(PdfReader(given.path).pages)
+    print(f"{given.path}: {pages} pages, {size:.1f} MB")
+
+
+if __name__ == "__main__":
+    main()

@@ -16,7 +16,7 @@ from notebooks import normalise, text_of
 
 ROOT = Path(__file__).resolve().parents[1]
 NOTEBOOKS = sorted((ROOT / "chapters").glob("**/*.ipynb"))
-ALLOWED_TAGS = {"hide-input", "remove-input"}
+ALLOWED_TAGS = {"hide-cell", "hide-input", "remove-input"}
 LONGEST_CELL = 30
 
 

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from ._matrices import distances
 from .functional import searched
+from .uoc import uoc as measure_uoc
 
 Floats = NDArray[np.float64]
 
@@ -256,7 +257,7 @@ def _uoc(n: Floats) -> Floats:
     # An end met twice is an interval of no width.
     middle, width = middle[width > _EQUAL], width[width > _EQUAL]
     on, alone = paths(middle)
-    if not alone.all():
+    if not alone.all() and _bends(_values_of_uoc, n):
         return np.full_like(n, np.nan)
     benefit = (q * on).sum(axis=(1, 2))[:, None, None]
     slope = D * (benefit / T**2 + middle[:, None, None] / J * on) - on / T
@@ -329,16 +330,14 @@ def _functional(n: Floats, kind: str) -> Floats:
     if found.value >= 1 - 1e-13:
         return np.zeros_like(n)
 
-    def value(stack: Floats) -> Floats:
+    def values(stack: Floats) -> Floats:
         each = [searched(one, kind, _BUDGET) for one in stack]
         return np.array(
             [one.value if one.bound <= one.value else np.nan for one in each]
         )
 
-    # In a direction without a meaning two different maxima have two different slopes.
-    direction = n * np.random.default_rng(0).uniform(-1, 1, n.shape)
-    _, jump = _slope(value, n, direction[None], 1e-5, found.value)
-    return np.full_like(n, np.nan) if not jump[0] <= _JUMP else G
+    # Two different maxima have two different slopes.
+    return np.full_like(n, np.nan) if _bends(values, n, found.value) else G
 
 
 # ------------------------------------------------------------------- any function
@@ -357,6 +356,20 @@ def _slope(
     return slope, np.abs(bend) / (2 * h)
 
 
+def _values_of_uoc(stack: Floats) -> Floats:
+    return np.asarray(measure_uoc(stack))
+
+
+def _bends(
+    values: Callable[[Floats], Floats], n: Floats, here: float | None = None
+) -> bool:
+    """Whether there is a kink, in a direction among the observations without a meaning."""
+    direction = n * np.random.default_rng(0).uniform(-1, 1, n.shape)
+    here = float(values(n[None])[0]) if here is None else here
+    _, jump = _slope(values, n, direction[None], 1e-5, here)
+    return not jump[0] <= _JUMP
+
+
 def by_differences(function: Callable[[Any], Any], n: Floats) -> Floats:
     """The derivative of any function of a stack, in the cells with observations."""
     stack = n.reshape(-1, *n.shape[-2:])
@@ -366,9 +379,14 @@ def by_differences(function: Callable[[Any], Any], n: Floats) -> Floats:
         cells = np.flatnonzero(one)
         v = np.zeros((len(cells), one.size))
         v[np.arange(len(cells)), cells] = one.flat[cells]
-        slope, jump = _slope(function, one, v.reshape(-1, *one.shape), _STEP, value)
-        kink = not (jump <= _JUMP * max(1.0, abs(value))).all()
-        out.flat[cells] = np.nan if kink else slope / one.flat[cells]
+        v = v.reshape(-1, *one.shape)
+        slope, first = _slope(function, one, v, _STEP, value)
+        jump = first
+        if not (first <= _JUMP * max(1.0, abs(value))).all():
+            # The jump of a kink stays, that of a slope with a corner falls with the step.
+            slope, jump = _slope(function, one, v, _STEP / 100, value)
+        kink = ~((jump <= _JUMP * max(1.0, abs(value))) | (jump <= first / 3))
+        out.flat[cells] = np.nan if kink.any() else slope / one.flat[cells]
     return G.reshape(n.shape)
 
 

@@ -67,14 +67,14 @@ POINTS = {
 }
 
 
-def derivative(expression, symbols, point):
-    """All first derivatives, by sympy, at a point of whole numbers."""
-    at = dict(zip(symbols.ravel(), np.ravel(point).tolist(), strict=True))
-    slopes = []
-    for n in symbols.ravel():
-        others = {other: value for other, value in at.items() if other != n}
-        slopes.append(sp.diff(expression.subs(others), n).subs(n, at[n]))
-    return np.array(slopes, dtype=np.float64).reshape(symbols.shape)
+def derivative(name, point):
+    """All first derivatives, by sympy, at a point of whole numbers: one symbol at a time."""
+    x, exact = sp.Symbol("x", positive=True), np.zeros(np.shape(point))
+    for cell, count in np.ndenumerate(point):
+        n = np.vectorize(sp.Integer, otypes=[object])(point)
+        n[cell] = x
+        exact[cell] = sp.diff(expression(name, n, point), x).subs(x, int(count))
+    return exact
 
 
 def expression(name, n, point):
@@ -103,25 +103,26 @@ def expression(name, n, point):
 
 
 def along_a_path(name, n, point):
+    """The cost of the path that is the cheapest at the point."""
     K, D = len(n), distances(len(n))
     least = {}
     for path in definitions.consistent_paths(K):
         on = np.zeros((K, K), dtype=int)
         on[tuple(np.array(path).T - 1)] = 1
-        M = (n * D).sum() if name == "oci" else 0
-        beta = sp.Rational(3, 4) / (n.sum() * (K - 1))
-        cost = 1 - (n * on).sum() / (n.sum() + M) + beta * (n * on * D).sum()
-        at = dict(zip(n.ravel(), np.ravel(point).tolist(), strict=True))
-        least[cost.subs(at)] = cost
+        costs = []
+        for m in (n, np.vectorize(sp.Integer, otypes=[object])(point)):
+            M = (m * D).sum() if name == "oci" else 0
+            beta = sp.Rational(3, 4) / (m.sum() * (K - 1))
+            costs.append(1 - (m * on).sum() / (m.sum() + M) + beta * (m * on * D).sum())
+        least[costs[1]] = costs[0]
     return least[min(least)]
 
 
 @pytest.mark.parametrize("K", [2, 3])
 @pytest.mark.parametrize("name", [name for name in CLOSED if name != "uoc"])
 def test_gradient_is_the_one_of_sympy(name, K):
-    n = symbolic_matrix(K)
     for point in POINTS[K]:
-        exact = derivative(expression(name, n, point), n, point)
+        exact = derivative(name, point)
         found = GRADIENTS[name](np.array(point, dtype=float))
         if name in ("oci", "oci_prime") and np.isnan(found).all():
             continue  # two paths: see the test of kinks
@@ -132,7 +133,7 @@ def test_the_uniform_index_has_the_gradient_of_sympy():
     """For two classes each path is a line in x, and the integral of the least is by hand."""
     n = symbolic_matrix(2)
     x = sp.symbols("x")
-    point = [[7, 1], [2, 5]]
+    point = np.array([[7, 1], [2, 5]])
     q = n / n.sum(axis=1)[:, None]
     T = 2 + q[0, 1] + q[1, 0]
     # At this point the path over the diagonal and 2, 1 is the cheapest up to x = 2 / T.
@@ -140,18 +141,19 @@ def test_the_uniform_index_has_the_gradient_of_sympy():
     straight = 1 - (q[0, 0] + q[1, 1]) / T
     corner = 2 / T
     integral = sp.integrate(detour, (x, 0, corner)) + (1 - corner) * straight
-    at = dict(zip(n.ravel(), np.ravel(point).tolist(), strict=True))
+    at = dict(zip(n.ravel(), point.ravel().tolist(), strict=True))
     assert float(integral.subs(at)) == pytest.approx(ordref.uoc(point), abs=1e-14)
-    found = GRADIENTS["uoc"](np.array(point, dtype=float))
-    assert found == pytest.approx(derivative(integral, n, point), abs=1e-13)
+    exact = [float(sp.diff(integral, cell).subs(at)) for cell in n.ravel()]
+    found = GRADIENTS["uoc"](point * 1.0)
+    assert found.ravel() == pytest.approx(exact, abs=1e-13)
 
 
-def central(measure, n):
-    """Slopes in the cells with observations, with a step of a thousandth of their count."""
+def central(measure, n, step_of=1e-3):
+    """Slopes in the cells with observations, with such a step, relative to their count."""
     G = np.zeros(n.shape)
     for cell in zip(*np.nonzero(n), strict=True):
         step = np.zeros(n.shape)
-        step[cell] = h = 1e-3 * n[cell]
+        step[cell] = h = step_of * n[cell]
         coarse = (measure(n + step) - measure(n - step)) / (2 * h)
         fine = (measure(n + step / 2) - measure(n - step / 2)) / h
         G[cell] = (4 * fine - coarse) / 3
@@ -174,8 +176,10 @@ def test_gradient_is_the_one_of_differences(name, K):
     of = fixed_size(name)
     for n, found in zip(counts, G, strict=True):
         if not np.isnan(found).any():
-            expected = central(of, n)
-            assert np.where(n > 0, found, 0) == pytest.approx(expected, abs=1e-10)
+            # The slope of UOC has corners, where differences are off by their step.
+            step, off = (1e-5, 1e-8) if name == "uoc" else (1e-3, 1e-10)
+            expected = central(of, n, step)
+            assert np.where(n > 0, found, 0) == pytest.approx(expected, abs=off)
     assert not np.isnan(G).all()
 
 
@@ -193,7 +197,7 @@ def test_a_function_is_derived_as_the_measure(name):
     n = random_counts(4, 5)
     by_name = ordref.standard_error(name, n)
     by_function = ordref.standard_error(lambda stack: MEASURES[name](stack), n)
-    assert by_function == pytest.approx(by_name, rel=1e-9)
+    assert by_function == pytest.approx(by_name, rel=1e-6 if name == "uoc" else 1e-9)
     assert by_differences(MEASURES[name], n).shape == n.shape
 
 
@@ -420,7 +424,7 @@ def test_a_kink_has_no_standard_error(name, cm):
     assert math.isnan(own)
     # A little off the kink there is one.
     off = np.array(cm) * 10
-    off[0, 0] += 3
+    off[0, 0] += 5
     off[0, 1] += 1
     assert ordref.standard_error(name, off) > 0
 

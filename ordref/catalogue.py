@@ -256,7 +256,7 @@ _MEASURES = (
                     r"n_{\cdot c} / N}",
             asks="What part of the distance that chance would make is avoided?",
             chance="0",
-            undefined="all observations in one class on both sides",
+            undefined="all observations are hits of one class",
             blind="too high or too low; what the margins allow"),
     Measure("weighted_kappa_quadratic", weighted_kappa, "kappa_q",
             "quadratic weighted kappa",
@@ -266,7 +266,7 @@ _MEASURES = (
                     r"n_{r\cdot} n_{\cdot c} / N}",
             asks="What part of the squared distance that chance would make is avoided?",
             chance="0",
-            undefined="all observations in one class on both sides",
+            undefined="all observations are hits of one class",
             blind="too high or too low; what the margins allow"),
     Measure("weighted_kappa_unweighted", weighted_kappa, "kappa", "Cohen's kappa",
             "kappa#sec-kappa-definition", -1, "high", options={"weights": "unweighted"},
@@ -274,7 +274,7 @@ _MEASURES = (
                     "r} / N^2}",
             asks="What part of the errors that chance would make is avoided?",
             chance="0",
-            undefined="all observations in one class on both sides",
+            undefined="all observations are hits of one class",
             blind="how far a miss is; what the margins allow"),
     Measure("oci", oci, "OC", "ordinal classification index",
             "oci#sec-oci-definition", 0, "low", max_classes=5,
@@ -284,7 +284,7 @@ _MEASURES = (
             asks="How little of the matrix must one consistent path leave out?",
             chance="between 0 and 1, no closed form",
             undefined="never",
-            blind="a rare class; some errors off the path that get worse"),
+            blind="a rare class; whether errors off the path agree in their order"),
     Measure("oci_prime", oci_prime, "OC'",
             "ordinal classification index, its first form",
             "oci#sec-oci-definition", 0, "low", max_classes=5,
@@ -379,6 +379,9 @@ class Chapter:
 
 
 CHAPTERS = (
+    Chapter("choosing", "Choosing a measure",
+            "a guide from what the number must do to a measure; which label to predict; "
+            "what to print"),
     Chapter("preface", "Preface",
             "why accuracy is not enough; a map of what each measure sees"),
     Chapter("confusion", "The confusion matrix",
@@ -424,7 +427,10 @@ CHAPTERS = (
     Chapter("conformance", "Is your code right?",
             "test vectors, relations, likely causes, and what the libraries make of "
             "awkward cases"),
-    Chapter("choosing", "Choosing a measure",
-            "which measure has which property, by proof or counterexample; how they "
-            "rank; a guide"),
+    Chapter("properties", "Which measure has which property",
+            "every property by proof or counterexample, how the measures rank, and a "
+            "search that takes your own"),
+    Chapter("twelve", "Twelve patients, every measure",
+            "all values of the running example side by side, and who disagrees with "
+            "whom"),
 )  # fmt: skip

@@ -31,6 +31,8 @@ SAMPLINGS = ("multinomial", "rows", "clusters")
 METHODS = ("delta", "percentile", "bca", "likelihood", "exact")
 # A variance of one observation, in the squares of what it can change, that is rounding.
 _NOISE = 1e-24
+# An interval that is no wider has the width of rounding.
+_ROUNDED = 1e-12
 # Numbers in all tables with one more cell that are looked at, where nothing varies.
 _UNSEEN = 1 << 25
 
@@ -397,7 +399,7 @@ def interval(
         found = _bootstrap(
             of, n, table, value, level, method, sampling, n_resamples, rng
         )
-    if found.low == found.high:
+    if found.high - found.low <= _ROUNDED * max(1.0, abs(value)):
         return _unseen(of, n, found, level, sampling)
     return found
 
@@ -649,7 +651,7 @@ def difference(
             for drawn in _drawn(count, B, generator, K)
         ])  # fmt: skip
         low, high, se, undefined = quantiles(every, value, level, None)
-    if low == high:
+    if high - low <= _ROUNDED * max(1.0, abs(value)):
         method = "unseen cell"
         low, high = _unseen_triple(of, cells, count, K, value, level)
     pvalue, exact, more = _exchanged(of, cells, count, K, value, B, generator)

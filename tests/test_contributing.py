@@ -131,7 +131,7 @@ def test_the_measure_of_the_page_passes(project):
            "tests/test_lists.py"]  # fmt: skip
     done = project.pytest(*own)
     assert done.returncode == 0, done.stdout
-    shared = ["tests/book/test_choosing.py", "tests/test_evaluate.py", "tests/test_notebooks.py",
+    shared = ["tests/book/test_properties.py", "tests/test_evaluate.py", "tests/test_notebooks.py",
               "tests/test_package.py", "tests/book/test_reference.py",
               "tests/test_vectors.py"]  # fmt: skip
     done = project.pytest(*shared, "-k", f"{NAME} or nMAE")

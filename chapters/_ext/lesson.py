@@ -56,6 +56,41 @@ def glance(measures: list[Measure]) -> str:
     return "\n".join(lines)
 
 
+def cheat_sheet() -> str:
+    """All measures that `evaluate` shows, a row each, as Markdown."""
+    columns = (
+        "Measure",
+        "Asks",
+        "Formula",
+        "Range",
+        "By chance",
+        "Undefined",
+        "Blind to",
+    )
+    lines = ["| " + " | ".join(columns) + " |", "|---" * len(columns) + "|"]
+    for measure in MEASURES.values():
+        if measure.shown:
+            said = dict(rows(measure))
+            name = f"{{ref}}`{measure.title} <{measure.section.partition('#')[2]}>`"
+            cells = [
+                f"${measure.tex}$, {name}",
+                *(said[column] for column in columns[1:]),
+            ]
+            lines.append(
+                "| " + " | ".join(cell.replace("|", r"\|") for cell in cells) + " |"
+            )
+    return "\n".join(lines)
+
+
+class CheatSheet(SphinxDirective):
+    """All measures on two sides of paper."""
+
+    def run(self):
+        box = nodes.container(classes=["cheat-sheet"])
+        box += self.parse_text_to_nodes(cheat_sheet())
+        return [box]
+
+
 class AtAGlance(SphinxDirective):
     """What the catalogue says of some measures: ``{at-a-glance} mae mse``."""
 
@@ -108,5 +143,6 @@ class Question(SphinxDirective):
 
 def setup(app):
     app.add_directive("at-a-glance", AtAGlance)
+    app.add_directive("cheat-sheet", CheatSheet)
     app.add_directive("question", Question)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,0 +1,394 @@
+"""The form of a chapter: the reader first, proof and machinery after.
+
+Each check lists what a chapter lacks. A chapter made up here, in full form, has no fault,
+and each check finds the one that is planted for it. `test_site_form.py` measures the pages.
+"""
+
+import ast
+import copy
+import re
+from pathlib import Path
+
+import nbformat
+import pytest
+
+from ordref.catalogue import CHAPTERS, MEASURES
+
+ROOT = Path(__file__).resolve().parents[2]
+# The measure of this chapter takes a ranking, not a matrix: it has no row in the catalogue.
+LESSONS = {m.chapter for m in MEASURES.values()} | {"classi"}
+# A page to choose from, one to read before all others, one on libraries: no lesson to drill.
+NOT_DRILLED = {"preface", "choosing", "conformance"}
+FOLDED = {"hide-cell", "hide-input", "remove-cell", "remove-input"}
+LEVELS = ("easy", "medium", "hard")
+EXERCISES, QUESTIONS = 8, 5
+LAST = "For referees"
+
+HEADING = re.compile(r"^## (.*?)\s*$", re.MULTILINE)
+GLANCE = re.compile(r"^[`:]{3,}\{at-a-glance\} (.*)$", re.MULTILINE)
+EXERCISE = re.compile(r"^[`:]{3,}\{exercise\}(.*)\n:label: (\S+)", re.MULTILINE)
+SOLUTION = re.compile(r"\{solution(?:-start)?\} (\S+)")
+LEVEL = re.compile(r"\((\w+)\)\s*$")
+ANSWER = re.compile(r"^[+-] (.*?) ::", re.MULTILINE)
+QUESTION = re.compile(r"^:{3,}\{question\} \S", re.MULTILINE)
+
+
+def read(chapter):
+    return nbformat.read(ROOT / "chapters" / f"{chapter}.ipynb", as_version=4)
+
+
+def prose(cells):
+    return "\n".join(cell.source for cell in cells if cell.cell_type == "markdown")
+
+
+def sections(notebook):
+    """The cells of each section. A cell with several headings is a part of each of them."""
+    found, last = {}, []
+    for cell in notebook.cells:
+        if cell.cell_type == "markdown":
+            begun = {title: [cell] for title in HEADING.findall(cell.source)}
+            found |= begun
+            last = next(reversed(begun.values()), last)
+        last.append(cell)
+    return found
+
+
+def visible(notebook):
+    return [
+        cell
+        for cell in notebook.cells
+        if cell.cell_type == "code" and not FOLDED & set(cell.metadata.get("tags", []))
+    ]
+
+
+def glance_faults(notebook, names):
+    """The measures of the chapter come first, made from the catalogue."""
+    titles = list(sections(notebook))
+    faults = []
+    if titles[:1] != ["At a glance"]:
+        faults.append(f"the first section is not `At a glance`: {titles[:1]}")
+    there = " ".join(GLANCE.findall(prose(notebook.cells))).split()
+    return faults + [f"not at a glance: {name}" for name in names if name not in there]
+
+
+def by_hand_faults(notebook):
+    """The running example, by hand; what is said of it is computed from it."""
+    cells = sections(notebook).get("By hand")
+    if cells is None:
+        return ["no section `By hand`"]
+    names = {
+        name
+        for cell in cells
+        if cell.cell_type == "code"
+        for node in ast.walk(ast.parse(cell.source))
+        for name in [getattr(node, "attr", None), getattr(node, "id", None)]
+    }
+    if "TWELVE" not in names:
+        return ["`By hand` is not on ordref.data.TWELVE"]
+    return []
+
+
+def exercise_faults(notebook):
+    """Enough exercises, each marked and solved, half of them easy."""
+    text = prose(notebook.cells)
+    found = EXERCISE.findall(text)
+    levels = [(LEVEL.findall(title) or [title.strip()])[0] for title, _ in found]
+    solved = set(SOLUTION.findall(text))
+    faults = [
+        f"not marked {', '.join(LEVELS)}: {label}: {level!r}"
+        for (_, label), level in zip(found, levels, strict=True)
+        if level not in LEVELS
+    ]
+    faults += [f"no solution: {label}" for _, label in found if label not in solved]
+    if len(found) < EXERCISES:
+        faults.append(f"exercises: {len(found)}, not {EXERCISES}")
+    if 2 * levels.count("easy") < len(found):
+        faults.append(f"easy exercises: {levels.count('easy')} of {len(found)}")
+    return faults
+
+
+def question_faults(notebook):
+    """Questions that answer back. An answer is read out, which a formula alone is not."""
+    text = prose(notebook.cells)
+    found = len(QUESTION.findall(text))
+    faults = [] if found >= QUESTIONS else [f"questions: {found}, not {QUESTIONS}"]
+    return faults + [
+        f"an answer without a word: {answer}"
+        for answer in ANSWER.findall(text)
+        if not re.search(r"\w", re.sub(r"\$[^$]*\$", "", answer))
+    ]
+
+
+def last_faults(notebook):
+    """What may be skipped stands at the end, under one heading."""
+    titles = HEADING.findall(prose(notebook.cells))
+    return [] if titles[-1:] == [LAST] else [f"not last: {LAST}: {titles[-1:]}"]
+
+
+def machinery(cell):
+    """What a cell is if no reader would type it, or nothing."""
+    tree = ast.parse(cell.source)
+    statements = [
+        node
+        for node in ast.walk(tree)
+        if isinstance(node, ast.stmt) and not isinstance(node, COMPOUND)
+    ]
+    kinds = {kind(statement) for statement in statements}
+    if kinds <= {"imports"}:
+        return "imports"
+    if "glues" in kinds and kinds <= {"imports", "sets", "glues", "asserts"}:
+        return "glues"
+    shows = any("scrapbook" not in out.get("metadata", {}) for out in cell.outputs)
+    if "asserts" in kinds and not shows and "defines" not in kinds:
+        return "asserts"
+    return ""
+
+
+COMPOUND = (ast.For, ast.While, ast.If, ast.With, ast.Try)
+
+
+def kind(statement):
+    """What one statement does."""
+    if isinstance(statement, (ast.Import, ast.ImportFrom)):
+        return "imports"
+    if isinstance(statement, ast.Assert):
+        return "asserts"
+    if isinstance(statement, (ast.Assign, ast.AnnAssign, ast.AugAssign)):
+        return "sets"
+    if isinstance(statement, (ast.FunctionDef, ast.ClassDef, ast.Return)):
+        return "defines"
+    called = getattr(getattr(statement, "value", None), "func", None)
+    if getattr(called, "id", None) == "glue":
+        return "glues"
+    return "shows"
+
+
+def machinery_faults(notebook):
+    """What a visible cell should not be; open, each of them stands before the lesson."""
+    return [
+        f"a visible cell that only {what}: {cell.id}"
+        for cell in visible(notebook)
+        if (what := machinery(cell))
+    ]
+
+
+def folding_faults(notebook):
+    """A fold says what is in it: what a closed cell establishes, or what its code draws."""
+    return [
+        f"folded without a word: {cell.id}"
+        for cell in notebook.cells
+        if {"hide-cell", "hide-input"} & set(cell.metadata.get("tags", []))
+        and not cell.metadata.get("mystnb", {}).get("code_prompt_show")
+    ]
+
+
+@pytest.mark.parametrize("chapter", sorted(LESSONS))
+def test_measures_are_there_at_a_glance(chapter):
+    measures = MEASURES.values()
+    names = [m.name for m in measures if m.chapter == chapter and m.shown]
+    notebook = read(chapter)
+    assert not glance_faults(notebook, names)
+    # What is taken from the catalogue is written there.
+    for m in measures:
+        if m.name in names:
+            assert all([m.formula, m.asks, m.chance, m.undefined, m.blind]), m.name
+
+
+@pytest.mark.parametrize("chapter", sorted(LESSONS))
+def test_the_running_example_is_done_by_hand(chapter):
+    assert not by_hand_faults(read(chapter))
+
+
+CHAPTER_NAMES = [chapter.name for chapter in CHAPTERS]
+DRILLED = [name for name in CHAPTER_NAMES if name not in NOT_DRILLED]
+
+
+@pytest.mark.parametrize("chapter", DRILLED)
+def test_exercises_are_marked_and_half_are_easy(chapter):
+    assert not exercise_faults(read(chapter))
+
+
+@pytest.mark.parametrize("chapter", DRILLED)
+def test_questions_answer_back(chapter):
+    assert not question_faults(read(chapter))
+
+
+@pytest.mark.parametrize("chapter", DRILLED)
+def test_what_is_for_referees_comes_last(chapter):
+    assert not last_faults(read(chapter))
+
+
+@pytest.mark.parametrize("chapter", CHAPTER_NAMES)
+def test_machinery_is_folded(chapter):
+    notebook = read(chapter)
+    assert not machinery_faults(notebook) + folding_faults(notebook)
+
+
+REFERENCE = re.compile(r"\{(?:eq|prf:ref)\}`(?:[^`<]*<)?([\w-]+)>?`")
+LABEL = re.compile(r"^:label: (\S+)|^\(([\w-]+)\)=|\$\$ \((eq-[\w-]+)\)", re.MULTILINE)
+
+
+def needs():
+    """Which chapters need which, as the preface draws it."""
+    (cell,) = [c for c in read("preface").cells if c.id == "preface-needs"]
+    return ast.literal_eval(ast.parse(cell.source).body[0].value)
+
+
+def all_needed(chapter, needs):
+    """What has to be read before a chapter, all the way back."""
+    return {
+        name
+        for needed in needs[chapter]
+        for name in [needed, *all_needed(needed, needs)]
+    }
+
+
+def needs_faults(needs):
+    """References to a theorem or a formula of a chapter that a reader need not have read."""
+    texts = {name: prose(read(name).cells) for name in needs}
+    home = {
+        label: name
+        for name, text in texts.items()
+        for found in LABEL.findall(text)
+        for label in found
+        if label
+    }
+    before = {name: all_needed(name, needs) | {name} for name in needs}
+    return sorted(
+        f"{name} needs {home[label]}: {label}"
+        for name, text in texts.items()
+        for label in set(REFERENCE.findall(text.partition(f"## {LAST}")[0]))
+        # A look ahead, to where this chapter has been read, is no need.
+        if label in home
+        and home[label] not in before[name]
+        and name not in before[home[label]]
+    )
+
+
+def test_chapters_need_what_the_preface_says():
+    assert set(needs()) == set(CHAPTER_NAMES) - {"preface", "choosing"}
+    assert needs_faults(needs()) == []
+
+
+def test_a_need_that_the_preface_does_not_tell_of_is_found():
+    told = needs()
+    assert "mae" in told["mmae"]
+    told["mmae"] = ["accuracy"]
+    found = needs_faults(told)
+    assert any(fault.startswith("mmae needs mae: eq-mae") for fault in found), found
+
+
+def chapter_in_form():
+    """A chapter in full form, as short as can be."""
+    text, code = nbformat.v4.new_markdown_cell, nbformat.v4.new_code_cell
+    show = nbformat.v4.new_output("execute_result", {"text/plain": "1"})
+    fold = {
+        "tags": ["hide-cell"],
+        "mystnb": {"code_prompt_show": "Checked: by hand is by the definition"},
+    }
+    exercises = "\n".join(
+        f"```{{exercise}} A number ({level})\n:label: ex-{k}\n```\n"
+        f"```{{solution}} ex-{k}\n```"
+        for k, level in enumerate([*["easy"] * 4, *["medium"] * 3, "hard"])
+    )
+    questions = "\n".join(
+        f":::{{question}} Which of {k}?\n+ The $a_{k}$ :: Yes.\n:::" for k in range(5)
+    )
+    return nbformat.v4.new_notebook(
+        cells=[
+            text("(chap-x)=\n# X\n\n## At a glance\n\n```{at-a-glance} mae mse\n```"),
+            code("import ordref", id="setup", metadata=copy.deepcopy(fold)),
+            text("## By hand\n\nAdd.", id="hand-text"),
+            code(
+                "cm = data.TWELVE.counts\nassert ordref.mae(cm) == 0.5",
+                id="hand",
+                metadata=copy.deepcopy(fold),
+            ),
+            text("## The picture", id="picture"),
+            code("ordref.mae(cm)", id="call", outputs=[show]),
+            text(f"## Exercises\n\n{exercises}\n\n## Check yourself\n\n{questions}"),
+            text("## For referees\n\nNothing."),
+        ]
+    )
+
+
+def faults_in(notebook):
+    return [
+        *glance_faults(notebook, ["mae", "mse"]),
+        *by_hand_faults(notebook),
+        *exercise_faults(notebook),
+        *question_faults(notebook),
+        *last_faults(notebook),
+        *machinery_faults(notebook),
+        *folding_faults(notebook),
+    ]
+
+
+def test_a_chapter_in_form_has_no_fault():
+    assert faults_in(chapter_in_form()) == []
+
+
+SHOWN = nbformat.v4.new_output("execute_result", {"text/plain": "1"})
+GLUED = nbformat.v4.new_output(
+    "display_data", {"text/plain": "1"}, metadata={"scrapbook": {"name": "a"}}
+)
+# What is said of it; what is replaced in all cells, by what.
+PLANTED_WORDS = [
+    ("the first section is not `At a glance`", "## At a glance", "## Opening"),
+    ("not at a glance: mse", "mae mse", "mae"),
+    ("no section `By hand`", "## By hand", "## In Code"),
+    ("`By hand` is not on", "data.TWELVE", "data.OTHER"),
+    ("exercises: 7, not 8", "{exercise} A number (hard)", "{note} A number (hard)"),
+    ("easy exercises: 0 of 8", "(easy)", "(medium)"),
+    ("not marked easy, medium, hard: ex-7", "(hard)", "(brutal)"),
+    ("no solution: ex-3", "{solution} ex-3", "{solution} ex-2"),
+    ("questions: 4, not 5", ":::{question} Which of 4?", ":::{note} Which of 4?"),
+    ("an answer without a word: $a_3$", "+ The $a_3$", "+ $a_3$"),
+    ("not last: For referees", "Nothing.", "Nothing.\n\n## Afterthoughts"),
+    ("not last: For referees", "## For referees", "## The checks"),
+]
+
+
+@pytest.mark.parametrize(("said", "old", "new"), PLANTED_WORDS)
+def test_planted_words_are_found(said, old, new):
+    notebook = chapter_in_form()
+    for cell in notebook.cells:
+        cell.source = cell.source.replace(old, new)
+    assert any(said in fault for fault in faults_in(notebook))
+
+
+def test_the_running_example_in_another_section_is_not_by_hand():
+    notebook = chapter_in_form()
+    at = [cell.id for cell in notebook.cells].index("hand")
+    notebook.cells.insert(at + 2, notebook.cells.pop(at))
+    assert faults_in(notebook) == ["`By hand` is not on ordref.data.TWELVE"]
+
+
+@pytest.mark.parametrize(
+    ("what", "source", "outputs"),
+    [
+        ("imports", "import numpy as np\nfrom ordref import data", []),
+        ("asserts", "assert ordref.mae(cm) == 1", []),
+        ("asserts", "x = ordref.mae(cm)\nassert x == 1", []),
+        ("asserts", "for K in range(3):\n    cm = f(K)\n    assert g(cm) == 1", []),
+        ("asserts", "glue('a', 1)\nassert 1 == 1\nprint()", []),
+        ("glues", "glue('a', ordref.mae(cm), display=False)", [GLUED]),
+        ("glues", "x = ordref.mae(cm)\nglue('a', x)", [GLUED]),
+        ("glues", "for k in range(3):\n    glue(f'a{k}', k)", [GLUED]),
+        ("", "ordref.mae(cm)", [SHOWN]),
+        ("", "cm = [[2, 0], [1, 1]]", []),
+        ("", "def mae(cm):\n    return abs(cm).sum()", []),
+        ("", "assert ordref.mae(cm) == 1\nordref.mae(cm)", [SHOWN]),
+    ],
+)
+def test_machinery_is_told_from_what_a_student_types(what, source, outputs):
+    cell = nbformat.v4.new_code_cell(source, id="planted", outputs=outputs)
+    assert machinery(cell) == what
+    notebook = chapter_in_form()
+    notebook.cells.append(cell)
+    planted = [f"a visible cell that only {what}: planted"] if what else []
+    assert faults_in(notebook) == planted
+    cell.metadata = {"tags": ["hide-cell"]}
+    assert faults_in(notebook) == ["folded without a word: planted"]
+    cell.metadata["mystnb"] = {"code_prompt_show": "Checked: one is one"}
+    assert faults_in(notebook) == []

@@ -49,6 +49,10 @@ if find_spec("numpy"):
     from .rint import r_int_2008 as r_int_2008
     from .spearman import pearson as pearson
     from .spearman import spearman as spearman
+    from .uncertainty import chance as chance
+    from .uncertainty import difference as difference
+    from .uncertainty import interval as interval
+    from .uncertainty import standard_error as standard_error
     from .uoc import uoc as uoc
 
 # The functions above, each of which is written once.

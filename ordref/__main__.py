@@ -24,6 +24,8 @@ _INTEGER = re.compile(r"[+-]?[0-9]{1,18}")
 _GZIP = b"\x1f\x8b"
 # Measures need some ten times the memory of the table, which is then 32 megabytes.
 _MOST_CLASSES = 2_000
+# The table of two classifiers has the third power of it.
+_MOST_VERSUS = 100
 # So many columns, and characters of a value, are shown in a message.
 _SHOWN, _LONGEST = 10, 60
 
@@ -42,13 +44,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
     names = _measures(parser, given.measures)
     if given.true == given.pred:
         parser.error(f"--true and --pred are both {given.true!r}: give two columns")
+    level = _level(parser, given)
+    if given.versus is not None:
+        return _versus(parser, given, labels, names, level or 0.95)
     with _opened(parser, given.file) as text:
         counts = _count(parser, given, text, labels)
     classes: list[Any] = labels or _span(counts)
     place = {label: k for k, label in enumerate(map(str, classes))}
     import numpy as np
 
-    from .evaluate import SHOWN, values
+    from .evaluate import SHOWN, ends, values
 
     cm = np.zeros((len(classes), len(classes)), dtype=np.int64)
     for (true, pred), count in counts.items():
@@ -56,16 +61,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
             true, pred = str(int(true)), str(int(pred))
         cm[place[true], place[pred]] = count
     found = values(cm, names or SHOWN)
+    around = ends(cm, names or SHOWN, level) if level else None
     if all(_INTEGER.fullmatch(label) and str(int(label)) == label for label in place):
         classes = [int(label) for label in place]
     if given.json:
-        print(_as_json(given, classes, cm, found))
+        print(_as_json(given, classes, cm, found, around))
     else:
-        print(_as_text(classes, cm, found))
+        print(_as_text(classes, cm, found, around))
     return 0
 
 
-def _as_json(given: argparse.Namespace, classes: list[Any], cm: Any, found: Any) -> str:
+def _as_json(
+    given: argparse.Namespace, classes: list[Any], cm: Any, found: Any, around: Any
+) -> str:
     report = {
         "ordref": __version__,
         "file": given.file,
@@ -78,10 +86,12 @@ def _as_json(given: argparse.Namespace, classes: list[Any], cm: Any, found: Any)
         },
         "not_computed": {name: ends[()] for name, ends in found.given_up.items()},
     }
+    if around is not None:
+        report["intervals"] = {name: _numbers(each) for name, each in around.items()}
     return json.dumps(report, indent=2, allow_nan=False, ensure_ascii=False)
 
 
-def _as_text(classes: list[Any], cm: Any, found: Any) -> str:
+def _as_text(classes: list[Any], cm: Any, found: Any, around: Any) -> str:
     from .catalogue import MEASURES
 
     N, shown = int(cm.sum()), ", ".join(map(str, classes))
@@ -98,7 +108,114 @@ def _as_text(classes: list[Any], cm: Any, found: Any) -> str:
             low, high = found.given_up[name][()]
             said, ends = "not computed", f"{low:.6f} to {high:.6f}"
         lines.append(f"{name:<26} {said:>12}  {ends:<9} {measure.better}")
+        if around is not None:
+            low, high = around[name].low, around[name].high
+            said = "no interval" if math.isnan(low) else f"{low:.4f} to {high:.4f}"
+            lines[-1] = f"{lines[-1]:<58}  {said}"
+    if around is not None:
+        lines[2] += "   interval"
     return "\n".join(lines)
+
+
+def _numbers(named: Any) -> dict[str, float | None]:
+    """The fields of a named tuple, with None for what is undefined."""
+    fields = named._asdict()
+    return {key: None if math.isnan(x) else float(x) for key, x in fields.items()}
+
+
+def _level(parser: argparse.ArgumentParser, given: argparse.Namespace) -> float | None:
+    if given.interval is None:
+        return None
+    try:
+        level = float(given.interval)
+    except ValueError:
+        level = math.nan
+    if not 0 < level < 1:
+        parser.error(
+            f"--interval must be between 0 and 1, such as 0.95, not {given.interval!r}"
+        )
+    return level
+
+
+def _versus(
+    parser: argparse.ArgumentParser,
+    given: argparse.Namespace,
+    labels: list[str] | None,
+    names: list[str] | None,
+    level: float,
+) -> int:
+    """Print how much two classifiers differ."""
+    if given.versus in (given.true, given.pred):
+        parser.error(
+            f"--versus is {given.versus!r}, as another column: give a third one"
+        )
+    with _opened(parser, given.file) as text:
+        counts = _count(parser, given, text, labels, given.versus)
+    classes: list[Any] = labels or _span(counts)
+    import numpy as np
+
+    from .evaluate import SHOWN
+    from .uncertainty import difference
+
+    K = len(classes)
+    if K > _MOST_VERSUS:
+        parser.error(f"--versus takes at most {_MOST_VERSUS} classes; there are {K}")
+    place = {str(label): k for k, label in enumerate(classes)}
+    table = np.zeros((K, K, K), dtype=np.int64)
+    for cell, count in counts.items():
+        at = cell if labels is not None else tuple(str(int(value)) for value in cell)
+        table[tuple(place[value] for value in at)] += count
+    from .catalogue import MEASURES
+
+    found = {
+        name: difference(name, table, level=level, rng=0)
+        for name in names or [n for n in SHOWN if not MEASURES[n].searches]
+    }
+    print(
+        _json_of(given, classes, table, found) if given.json else _text_of(given, found)
+    )
+    return 0
+
+
+def _json_of(given: Any, classes: list[Any], table: Any, found: Any) -> str:
+    report = {
+        "ordref": __version__,
+        "file": given.file,
+        "observations": int(table.sum()),
+        "classes": classes,
+        "differences": {
+            name: _numbers(each) | {"values": [*each.values], "exact": each.exact}
+            for name, each in found.items()
+        },
+    }
+    text = json.dumps(report, indent=2, ensure_ascii=False)
+    return text.replace("NaN", "null")
+
+
+def _text_of(given: Any, found: Any) -> str:
+    def shown(x: float) -> str:
+        return "undefined" if math.isnan(x) else f"{x:.4f}"
+
+    lines = [
+        f"{given.pred} less {given.versus}; p by exchanging their predictions, exact "
+        "where it has no ~",
+        "",
+        f"{'measure':<26} {'first':>9} {'second':>9} {'less':>9}  {'interval':<20} p",
+    ]
+    for name, each in found.items():
+        ends = f"{shown(each.low)} to {shown(each.high)}"
+        if math.isnan(each.low):
+            ends = "no interval"
+        p = (
+            ""
+            if math.isnan(each.pvalue)
+            else "~" * (not each.exact) + f"{each.pvalue:.4f}"
+        )
+        first, second = map(shown, each.values)
+        lines.append(
+            f"{name:<26} {first:>9} {second:>9} {shown(each.value):>9}  {ends:<20} {p}"
+        )
+    return "\n".join(line.rstrip() for line in lines)
 
 
 class _Parser(argparse.ArgumentParser):
@@ -138,6 +255,19 @@ def _parser() -> argparse.ArgumentParser:
         "--measures",
         metavar="a,b,c",
         help="which measures to print; by default all",
+    )
+    add(
+        "--interval",
+        nargs="?",
+        const="0.95",
+        metavar="LEVEL",
+        help="print an interval for each value, by the delta method; 0.95 by default",
+    )
+    add(
+        "--versus",
+        metavar="COL",
+        help="the column of a second classifier: print the differences of the two, with "
+        "intervals and p-values, of all measures that need no search",
     )
     add(
         "--sep",
@@ -209,20 +339,25 @@ def _count(
     given: argparse.Namespace,
     text: TextIO,
     labels: list[str] | None,
-) -> dict[tuple[str, str], int]:
-    """How often each pair of classes is in the file, each pair checked where it is new."""
+    versus: str | None = None,
+) -> dict[tuple[str, ...], int]:
+    """How often each pair of classes is in the file, each pair checked where it is new.
+
+    With a second classifier, how often each three of them.
+    """
     separator = "\t" if given.sep in ("tab", "\\t") else given.sep
     if len(separator) != 1 or separator in '"\r\n':
         parser.error(f"--sep must be one character or the word tab, not {given.sep!r}")
     reader = csv.reader(text, delimiter=separator, strict=True)
     seen = _Seen(given, labels)
-    counts: dict[tuple[str, str], int] = {}
+    counts: dict[tuple[str, ...], int] = {}
     try:
         header = next(filter(None, reader), None)
         if header is None:
             _refuse(f"{given.file} is empty: it needs a header and observations")
-        columns = [_column(parser, header, name) for name in (given.true, given.pred)]
-        t, p = (column.place for column in columns)
+        wanted = [given.true, given.pred] + [versus] * (versus is not None)
+        columns = [_column(parser, header, name) for name in wanted]
+        places = [column.place for column in columns]
         for row in reader:
             if len(row) != len(header):
                 if not row:
@@ -231,7 +366,7 @@ def _count(
                     f"line {reader.line_num} of {given.file} has {len(row)} fields, "
                     f"the header {len(header)}"
                 )
-            pair = row[t].strip(), row[p].strip()
+            pair = tuple(row[place].strip() for place in places)
             if pair in counts:
                 counts[pair] += 1
             else:
@@ -288,7 +423,7 @@ class _Seen:
             )
 
 
-def _span(counts: dict[tuple[str, str], int]) -> list[int]:
+def _span(counts: dict[tuple[str, ...], int]) -> list[int]:
     """Whole numbers from the smallest to the largest seen."""
     seen = {int(value) for pair in counts for value in pair}
     return list(range(min(seen), max(seen) + 1))

@@ -422,6 +422,8 @@ CHAPTERS = (
     Chapter("evidence", "What the printed tables prove",
             "mean ranks, Friedman's test and critical differences, held against the "
             "tables and sentences of two papers"),
+    Chapter("uncertainty", "How sure?",
+            "standard errors, intervals, and whether one classifier is better than another"),
     Chapter("conformance", "Is your code right?",
             "test vectors, relations, likely causes, and what the libraries make of "
             "awkward cases"),

@@ -10,6 +10,8 @@ from ._matrices import TooLargeError, as_array, as_matrices
 from .catalogue import MEASURES, Measure
 from .confusion import confusion_matrix
 from .functional import searched
+from .uncertainty import Interval
+from .uncertainty import interval as sure
 
 __all__ = ["evaluate"]
 
@@ -21,6 +23,8 @@ SHOWN = [measure.name for measure in MEASURES.values() if measure.shown]
 BUDGET = 1 << 24
 # Singular values of more classes would take minutes.
 MOST_CLASSES = 300
+# Intervals of functional correlations take six searches each: not beyond so many classes.
+MOST_SEARCHED = 6
 
 
 class Found(NamedTuple):
@@ -47,6 +51,7 @@ def evaluate(
     *,
     labels: Sequence[Any] | NDArray[Any] | None = None,
     measures: Sequence[str] | None = None,
+    interval: float | None = None,
 ) -> Any:
     """Every measure of the book, of labels, of a confusion matrix or of a stack of them.
 
@@ -61,6 +66,8 @@ def evaluate(
         The classes in their order, as in `confusion_matrix`; with ``y_pred`` only.
     measures : sequence of str, keyword-only, optional
         Which measures, by their names in the table, and in which order. By default all.
+    interval : float, keyword-only, optional
+        The level of intervals, such as 0.95, for one matrix of counts; by default none.
 
     Returns
     -------
@@ -75,13 +82,17 @@ def evaluate(
         Of a stack: a row for each matrix, a column for each measure, ``nan`` for both.
         ``table.attrs["not computed"]`` then is a dict from the names of measures to the
         list of the rows in which ``nan`` means that; empty if there is none.
+        With ``interval`` there are three more columns, ``standard_error``, ``low`` and
+        ``high``: what `ordref.interval` finds by the delta method; ``nan`` where the
+        measure is not computed, or has a kink.
 
     Raises
     ------
     ValueError
         As `confusion_matrix` for labels and as every measure for matrices; if
         ``labels`` comes without ``y_pred``; if the matrix holds symbols; if ``measures``
-        names something else, or something twice.
+        names something else, or something twice; if ``interval`` comes with a stack, with
+        shares, or is not between 0 and 1.
     ImportError
         If pandas is not installed.
 
@@ -117,6 +128,7 @@ def evaluate(
         raise ImportError("evaluate makes a pandas table: install pandas") from None
     names = _names(measures)
     n = _matrices(y_true_or_cm, y_pred, labels)
+    around = None if interval is None else ends(n, names, interval)
     found = values(n, names)
     if n.ndim > 2:
         ranges = [range(size) for size in n.shape[:-2]]
@@ -130,7 +142,34 @@ def evaluate(
         }
         return table
     rows = [_row(name, found, n.shape[-1]) for name in names]
-    return pd.DataFrame(rows, index=pd.Index(names, name="measure"))
+    table = pd.DataFrame(rows, index=pd.Index(names, name="measure"))
+    if around is not None:
+        for column in ("standard_error", "low", "high"):
+            table[column] = [getattr(around[name], column) for name in names]
+    return table
+
+
+def ends(n: NDArray[Any], names: Sequence[str], level: float) -> dict[str, Interval]:
+    """The interval of each measure, by the delta method, at a price that has a limit.
+
+    Examples
+    --------
+    >>> found = ends(np.array([[4, 1, 0], [0, 6, 0], [1, 2, 2]]), ["mae", "co_correlation"], 0.9)
+    >>> round(found["mae"].low, 3), round(found["co_correlation"].high, 3)
+    (0.134, 0.924)
+    """
+    found = {}
+    for name in names:
+        measure, K = MEASURES[name], n.shape[-1]
+        too_large = bool(measure.searches) and K > MOST_SEARCHED
+        try:
+            # The first says what is wrong with the matrix, or with the level.
+            found[name] = sure(measure if not too_large else "ccr", n, level=level)
+        except TooLargeError:
+            too_large = True
+        if too_large:
+            found[name] = Interval(np.nan, np.nan, np.nan, np.nan)
+    return found
 
 
 def _row(name: str, found: Found, K: int) -> dict[str, Any]:

@@ -1,7 +1,7 @@
 """Figures of the book, in one style, and the same text whenever they are drawn again."""
 
 import itertools
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import matplotlib as mpl
@@ -20,6 +20,7 @@ __all__ = [
     "COLOURS",
     "draw_classi_curve",
     "draw_feasible_region",
+    "draw_intervals",
     "draw_matrix",
     "setup",
 ]
@@ -291,4 +292,59 @@ def draw_classi_curve(
         ax.plot(k, mean, color="#767676", lw=1, ls="--")
     ax.plot(k, curve, label=label or None, **style)
     ax.set(xlabel="prefix k", ylabel="$\\mathrm{ClasSi}_k$", ylim=(-1.05, 1.05))
+    return ax
+
+
+def draw_intervals(
+    intervals: Mapping[str, Any], ax: Axes | None = None, **style: Any
+) -> Axes:
+    """Draw values with their intervals, one below the other.
+
+    Parameters
+    ----------
+    intervals : mapping
+        From the name of each to what `ordref.interval` or `ordref.difference` finds, or
+        to any sequence of a value, its standard error, and two ends.
+    ax : matplotlib Axes, optional
+        Where to draw; by default a new figure.
+    **style
+        What `matplotlib.axes.Axes.errorbar` takes.
+
+    Returns
+    -------
+    matplotlib Axes
+
+    Raises
+    ------
+    ValueError
+        If there is no interval to draw.
+
+    Notes
+    -----
+    A value whose ends are ``nan`` is drawn without them.
+
+    Examples
+    --------
+    >>> from ordref import interval
+    >>> ax = draw_intervals({"MAE": interval("mae", [[4, 1], [0, 5]])})
+    >>> [label.get_text() for label in ax.get_yticklabels()]
+    ['MAE']
+    >>> plt.close(ax.figure)
+    """
+    if not intervals:
+        raise ValueError("intervals is empty: give a value and its ends for each name")
+    found = np.array([list(each)[:4] for each in intervals.values()], dtype=np.float64)
+    value, _, low, high = found.T
+    if ax is None:
+        _, ax = plt.subplots(figsize=(6.4, 0.6 + 0.32 * len(found)))
+    reach = np.nan_to_num([value - low, high - value])
+    look: dict[str, Any] = {
+        "fmt": "o",
+        "ms": 4,
+        "capsize": 3,
+        "color": COLOURS[0],
+    } | style
+    ax.errorbar(value, range(len(found)), xerr=np.maximum(reach, 0), **look)
+    ax.set_yticks(range(len(found)), list(intervals))
+    ax.invert_yaxis()
     return ax

@@ -35,6 +35,7 @@ from .oci import consistent_paths, oci, oci_general, oci_prime, simple_paths
 from .pairs import goodman_kruskal_gamma, kendall_tau_b, pair_counts, somers_d
 from .rint import order_sets, r_int, r_int_2008
 from .spearman import average_ranks, pearson, signed_square, spearman
+from .uncertainty import exchanges, jackknife, orders, samples, taylor
 from .uoc import uoc
 
 __all__ = [
@@ -55,11 +56,13 @@ __all__ = [
     "dis_cost",
     "dis_costs",
     "exact",
+    "exchanges",
     "goodman_kruskal_gamma",
     "id_correlation",
     "ii_correlation",
     "is_optimal",
     "is_worst",
+    "jackknife",
     "kendall_tau_b",
     "mae",
     "mae_per_class",
@@ -73,17 +76,20 @@ __all__ = [
     "oci_general",
     "oci_prime",
     "order_sets",
+    "orders",
     "pair_counts",
     "pearson",
     "r_int",
     "r_int_2008",
     "rmse",
+    "samples",
     "sensitivity_per_class",
     "signed_square",
     "simple_paths",
     "somers_d",
     "spearman",
     "sup_correlation",
+    "taylor",
     "uoc",
     "weighted_kappa",
     "worst_case",

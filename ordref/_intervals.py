@@ -1,0 +1,165 @@
+"""The ends of intervals: binomial, by likelihood, and from resamples."""
+
+import math
+from statistics import NormalDist
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+
+# Halvings of an interval until float64 has no number in between.
+_HALVINGS = 200
+_MOST_TRIALS = 10**7
+
+
+def clopper_pearson(hits: int, N: int, level: float) -> tuple[float, float]:
+    """All probabilities under which so many hits, or more, or fewer, are not too rare."""
+    if N > _MOST_TRIALS:
+        raise ValueError(
+            f"method='exact' is for at most {_MOST_TRIALS} observations, not {N}: by then "
+            "'delta' and 'likelihood' are as good"
+        )
+    rare = (1 - level) / 2
+    low = _beta_quantile(hits, N - hits + 1, rare) if hits > 0 else 0.0
+    high = 1 - _beta_quantile(N - hits, hits + 1, rare) if hits < N else 1.0
+    return low, high
+
+
+def _beta_quantile(a: int, b: int, q: float) -> float:
+    low, high = 0.0, 1.0
+    for _ in range(_HALVINGS):
+        x = (low + high) / 2
+        if x in (low, high):
+            break
+        low, high = (x, high) if beta_cdf(a, b, x) < q else (low, x)
+    return (low + high) / 2
+
+
+def beta_cdf(a: float, b: float, x: float) -> float:
+    """The distribution function of the beta distribution, by its continued fraction.
+
+    Examples
+    --------
+    >>> round(beta_cdf(2, 3, 0.4), 10)
+    0.5248
+    """
+    if x <= 0 or x >= 1:
+        return float(x >= 1)
+    if x > (a + 1) / (a + b + 2):
+        return 1 - beta_cdf(b, a, 1 - x)
+    front = math.exp(
+        math.lgamma(a + b) - math.lgamma(a) - math.lgamma(b)
+        + a * math.log(x) + b * math.log1p(-x)
+    ) / a  # fmt: skip
+    # Lentz's algorithm
+    tiny = 1e-300
+    f = c = 1.0
+    d = 0.0
+    for k in range(100_000):
+        m = k // 2
+        if k == 0:
+            numerator = 1.0
+        elif k % 2:
+            numerator = -(a + m) * (a + b + m) * x / ((a + 2 * m) * (a + 2 * m + 1))
+        else:
+            numerator = m * (b - m) * x / ((a + 2 * m - 1) * (a + 2 * m))
+        d = 1 / ((1 + numerator * d) or tiny)
+        c = (1 + numerator / c) or tiny
+        f *= c * d
+        if abs(1 - c * d) < 1e-15:
+            break
+    return min(1.0, front * (f - 1))
+
+
+def likelihood(n: Floats, w: Floats, far: float) -> tuple[float, float]:
+    """The least and the greatest mean score of all distributions that are likely enough.
+
+    Twice the logarithm of the likelihood is at most `far` below its largest value. Every
+    cell may have a probability, also one without observations.
+    """
+    low = -_greatest_mean(n, -w, far)
+    return low, _greatest_mean(n, w, far)
+
+
+def _greatest_mean(n: Floats, w: Floats, far: float) -> float:
+    """The most likely distribution of a given mean has ``p = n t / (1 + u (top - w))``.
+
+    With u from 0, where all mass is at the top, to infinity, where p is n / N.
+    """
+    N, top = float(n.sum()), float(w.max())
+    seen = n > 0
+    count, below = n[seen], top - w[seen]
+    if not below.any():
+        return top
+
+    def tilted(log_u: float) -> tuple[float, float, Floats]:
+        """The mean, how far it is from the sample, and the distribution."""
+        # 1 / (below + 1 / u), in units in which nothing overflows
+        p = count / (below + math.exp(log_u))
+        p = p / p.sum()
+        with np.errstate(divide="ignore"):
+            distance = 2 * float((count * np.log(count / (N * p))).sum())
+        return top - float(p @ below), distance, p
+
+    scale = math.log(float(below.max()))
+    left, right = scale - 60, scale + 60
+    if below.all() and tilted(left)[1] < far:
+        # No distribution on the cells seen is so far: some mass is at the top unseen.
+        mean, distance, _ = tilted(left)
+        share = -math.expm1((distance - far) / (2 * N))
+        return mean + share * (top - mean)
+    for _ in range(_HALVINGS):
+        middle = (left + right) / 2
+        if middle in (left, right):
+            break
+        left, right = (middle, right) if tilted(middle)[1] > far else (left, middle)
+    return tilted(right)[0]
+
+
+def quantiles(
+    every: Floats, value: float, level: float, change: tuple[Any, Any] | None
+) -> tuple[float, float, float, int]:
+    """The ends from resamples, their standard deviation, and how many are undefined.
+
+    By percentiles; or with the changes of the jackknife, and how often each occurs, BCa.
+    """
+    defined = np.sort(every[~np.isnan(every)])
+    B, undefined = len(defined), len(every) - len(defined)
+    if B < 2:
+        return math.nan, math.nan, math.nan, undefined
+    shares = np.array([(1 - level) / 2, (1 + level) / 2])
+    if change is not None:
+        shares = _shares(defined, value, shares, *change)
+    if np.isnan(shares).any():
+        return math.nan, math.nan, float(defined.std()), undefined
+    # As many resamples below the one end as above the other.
+    low = math.floor((B + 1) * float(shares[0]) + 1e-9)
+    high = B + 1 - math.floor((B + 1) * (1 - float(shares[1])) + 1e-9)
+    k = np.clip([low, high], 1, B) - 1
+    return float(defined[k[0]]), float(defined[k[1]]), float(defined.std()), undefined
+
+
+def _shares(
+    defined: Floats, value: float, shares: Floats, change: Floats, times: Floats
+) -> Floats:
+    """Efron's shares, which correct for bias and for a variance that changes with the value."""
+    normal, B = NormalDist(), len(defined)
+    noise = 1e-12 * max(1.0, abs(value))
+    below = np.searchsorted(defined, value - noise)
+    above = B - np.searchsorted(defined, value + noise)
+    bias = normal.inv_cdf(
+        min(max((below + (B - below - above) / 2) / B, 0.5 / B), 1 - 0.5 / B)
+    )
+    squares = float((times * change**2).sum())
+    if math.isnan(squares):
+        return np.full(2, np.nan)
+    # What is left out makes the value fall where it made it rise.
+    cubes = -float((times * change**3).sum())
+    acceleration = cubes / (6 * squares**1.5) if squares > 0 else 0.0
+    moved = []
+    for share in shares:
+        z = bias + normal.inv_cdf(float(share))
+        moved.append(normal.cdf(bias + z / (1 - acceleration * z)))
+    return np.array(moved)

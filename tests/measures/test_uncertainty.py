@@ -1,0 +1,1013 @@
+"""Standard errors, intervals, differences and chance: against what goes through all of it."""
+
+import math
+from fractions import Fraction
+
+import numpy as np
+import pytest
+import scipy.stats as st
+import sympy as sp
+from small import all_matrices, distances, symbolic_matrix, unrolled, within
+from statsmodels.stats.contingency_tables import mcnemar
+from statsmodels.stats.inter_rater import cohens_kappa
+from statsmodels.stats.proportion import proportion_confint
+
+import ordref
+from ordref import definitions
+from ordref._gradients import GRADIENTS, by_differences
+from ordref._intervals import beta_cdf
+from ordref._resampling import binomial, every_table, kendall_variance, parts
+from ordref.catalogue import MEASURES
+from ordref.uncertainty import METHODS, SAMPLINGS
+
+SEARCHED = [name for name, measure in MEASURES.items() if measure.searches]
+CLOSED = [name for name in MEASURES if name not in SEARCHED]
+COUNTED = [name for name in CLOSED if MEASURES[name].accepts == "counts"]
+SMOOTH = [
+    name
+    for name in CLOSED
+    if name not in ("minimum_sensitivity", "mmae", "oci", "oci_prime", "uoc")
+    and name != "sup_correlation"
+]
+CM = np.array([[20, 4, 1], [5, 30, 5], [0, 6, 29]])
+TRUE = [1, 1, 1, 2, 2, 2, 3, 3, 3, 3]
+FIRST = [1, 1, 1, 2, 2, 2, 3, 3, 3, 2]
+SECOND = [1, 2, 1, 3, 2, 2, 3, 1, 2, 2]
+
+closed = pytest.mark.parametrize("name", CLOSED)
+every = pytest.mark.parametrize("name", list(MEASURES))
+
+
+def fixed_size(name):
+    """A measure as a function of any numbers: r_int, which refuses fractions, by its formula."""
+    if name not in COUNTED:
+        return MEASURES[name]
+
+    def of(n):
+        c, d, e_t, e_p, _ = ordref.pair_counts(n)
+        both = (n * (n - 1)).sum(axis=(-2, -1)) / 2
+        if name == "r_int_2008":
+            return (both - d) / (c + d + e_t + e_p + both)
+        shared = c + e_t + e_p + 2 * both
+        return 2 * shared / ((shared + d + e_t) * (shared + d + e_p)) ** 0.5 - 1
+
+    return of
+
+
+def test_every_measure_has_a_gradient():
+    assert set(GRADIENTS) == set(MEASURES)
+
+
+# ------------------------------------------------------------------- gradients
+
+
+POINTS = {
+    2: [[[3, 1], [2, 5]], [[1, 4], [2, 2]]],
+    3: [[[4, 1, 1], [2, 6, 1], [1, 2, 3]], [[1, 3, 2], [2, 5, 3], [4, 1, 2]]],
+}
+
+
+def derivative(name, point):
+    """All first derivatives, by sympy, at a point of whole numbers: one symbol at a time."""
+    x, exact = sp.Symbol("x", positive=True), np.zeros(np.shape(point))
+    for cell, count in np.ndenumerate(point):
+        n = np.vectorize(sp.Integer, otypes=[object])(point)
+        n[cell] = x
+        exact[cell] = sp.diff(expression(name, n, point), x).subs(x, int(count))
+    return exact
+
+
+def expression(name, n, point):
+    """A measure of a matrix of symbols: the one that is shipped where it takes symbols."""
+    K = len(n)
+    if name in SMOOTH:
+        return fixed_size(name)(n)
+    if name == "minimum_sensitivity":
+        worst = np.argmin(ordref.sensitivity_per_class(point))
+        return n[worst, worst] / n[worst].sum()
+    if name == "mmae":
+        worst = np.argmax(ordref.mae_per_class(point))
+        return (n * distances(K))[worst].sum() / n[worst].sum()
+    if name in ("oci", "oci_prime"):
+        return along_a_path(name, n, point)
+    if name == "sup_correlation":
+        R, C = n.sum(axis=1), n.sum(axis=0)
+        Q = (n / R[:, None]) @ (n / C).T
+        trace = np.trace(Q) - 1
+        determinant = sp.Matrix(n).det() ** 2 / (np.prod(R) * np.prod(C))
+        if K == 2:
+            return sp.sqrt(determinant)
+        # One eigenvalue is 1, the others have this sum and this product.
+        return sp.sqrt((trace + sp.sqrt(trace**2 - 4 * determinant)) / 2)
+    raise NotImplementedError(name)
+
+
+def along_a_path(name, n, point):
+    """The cost of the path that is the cheapest at the point."""
+    K, D = len(n), distances(len(n))
+    least = {}
+    for path in definitions.consistent_paths(K):
+        on = np.zeros((K, K), dtype=int)
+        on[tuple(np.array(path).T - 1)] = 1
+        costs = []
+        for m in (n, np.vectorize(sp.Integer, otypes=[object])(point)):
+            M = (m * D).sum() if name == "oci" else 0
+            beta = sp.Rational(3, 4) / (m.sum() * (K - 1))
+            costs.append(1 - (m * on).sum() / (m.sum() + M) + beta * (m * on * D).sum())
+        least[costs[1]] = costs[0]
+    return least[min(least)]
+
+
+@pytest.mark.parametrize("K", [2, 3])
+@pytest.mark.parametrize("name", [name for name in CLOSED if name != "uoc"])
+def test_gradient_is_the_one_of_sympy(name, K):
+    for point in POINTS[K][: 1 if name == "sup_correlation" else 2]:
+        exact = derivative(name, point)
+        found = GRADIENTS[name](np.array(point, dtype=float))
+        if name in ("oci", "oci_prime") and np.isnan(found).all():
+            continue  # two paths: see the test of kinks
+        assert found == pytest.approx(exact, abs=1e-13)
+
+
+def test_the_uniform_index_has_the_gradient_of_sympy():
+    """For two classes each path is a line in x, and the integral of the least is by hand."""
+    n = symbolic_matrix(2)
+    x = sp.symbols("x")
+    point = np.array([[7, 1], [2, 5]])
+    q = n / n.sum(axis=1)[:, None]
+    T = 2 + q[0, 1] + q[1, 0]
+    # At this point the path over the diagonal and 2, 1 is the cheapest up to x = 2 / T.
+    detour = 1 - (q[0, 0] + q[1, 0] + q[1, 1]) / T + x / 2 * q[1, 0]
+    straight = 1 - (q[0, 0] + q[1, 1]) / T
+    corner = 2 / T
+    integral = sp.integrate(detour, (x, 0, corner)) + (1 - corner) * straight
+    at = dict(zip(n.ravel(), point.ravel().tolist(), strict=True))
+    assert float(integral.subs(at)) == pytest.approx(ordref.uoc(point), abs=1e-14)
+    exact = [float(sp.diff(integral, cell).subs(at)) for cell in n.ravel()]
+    found = GRADIENTS["uoc"](point * 1.0)
+    assert found.ravel() == pytest.approx(exact, abs=1e-13)
+
+
+def central(measure, n, step_of=1e-3):
+    """Slopes in the cells with observations, with such a step, relative to their count."""
+    G = np.zeros(n.shape)
+    for cell in zip(*np.nonzero(n), strict=True):
+        step = np.zeros(n.shape)
+        step[cell] = h = step_of * n[cell]
+        coarse = (measure(n + step) - measure(n - step)) / (2 * h)
+        fine = (measure(n + step / 2) - measure(n - step / 2)) / h
+        G[cell] = (4 * fine - coarse) / 3
+    return G
+
+
+def random_counts(K, S):
+    rng = np.random.default_rng(K)
+    counts = rng.poisson(4 / (1 + distances(K)), (S, K, K)) * 1.0
+    return counts + rng.integers(1, 4, (S, K, 1)) * np.eye(K)
+
+
+@pytest.mark.parametrize("K", [2, 3, 4, 6])
+@closed
+def test_gradient_is_the_one_of_differences(name, K):
+    counts = random_counts(K, 6)
+    if K == 4:
+        counts[0, 1], counts[1, :, 2] = 0, 0
+    G = GRADIENTS[name](counts)
+    of = fixed_size(name)
+    for n, found in zip(counts, G, strict=True):
+        if not np.isnan(found).any():
+            # The slope of UOC has corners, where differences are off by their step.
+            step, off = (1e-5, 1e-8) if name == "uoc" else (1e-3, 1e-10)
+            expected = central(of, n, step)
+            assert np.where(n > 0, found, 0) == pytest.approx(expected, abs=off)
+    assert not np.isnan(G).all()
+
+
+@pytest.mark.parametrize("name", SEARCHED)
+def test_gradient_of_a_search_is_the_one_of_differences(name):
+    for n in random_counts(3, 3):
+        found = GRADIENTS[name](n)
+        if not np.isnan(found).any():
+            expected = central(MEASURES[name], n)
+            assert np.where(n > 0, found, 0) == pytest.approx(expected, abs=2e-6)
+
+
+@pytest.mark.parametrize("name", ["mae", "weighted_kappa", "kendall_tau_b", "uoc"])
+def test_a_function_is_derived_as_the_measure(name):
+    n = random_counts(4, 5)
+    by_name = ordref.standard_error(name, n)
+    by_function = ordref.standard_error(lambda stack: MEASURES[name](stack), n)
+    near = 1e-6 if name == "uoc" else 1e-9
+    assert by_function == pytest.approx(by_name, rel=near, nan_ok=True)
+    assert np.isfinite(by_name).sum() >= 3
+    assert by_differences(MEASURES[name], n).shape == n.shape
+
+
+@every
+def test_homogeneous_measures_do_not_move_when_all_counts_grow(name):
+    """Euler's relation, for all but r_int, which changes when the counts double."""
+    n = random_counts(3, 1)
+    growth = float(np.nansum(n * GRADIENTS[name](n)))
+    assert (abs(growth) < 1e-9) == (name not in COUNTED)
+
+
+# ------------------------------------------------------------------- standard errors
+
+
+@pytest.mark.parametrize(
+    ("measure", "cm", "value", "error", "digits"),
+    [
+        # Fleiss, Cohen and Everitt (1969): variances 0.002885 and 0.003248
+        ("unweighted", [[106, 10, 4], [22, 28, 10], [2, 12, 6]], 0.429, 0.002885, 6),
+        ("of 1969", [[106, 10, 4], [22, 28, 10], [2, 12, 6]], 0.507, 0.003248, 6),
+    ],
+)
+def test_published_variances_of_kappa(measure, cm, value, error, digits):
+    agreement = np.array([[1, 0, 0.4444], [0, 1, 0.6667], [0.4444, 0.6667, 1]])
+    weights = measure if measure != "of 1969" else 1 - agreement
+
+    def kappa(n):
+        return ordref.weighted_kappa(n, weights=weights)
+
+    assert kappa(cm) == pytest.approx(value, abs=5e-4)
+    assert round(ordref.standard_error(kappa, cm) ** 2, digits) == error
+
+
+AGREED = [[7, 7, 2, 3], [2, 8, 3, 7], [1, 5, 4, 9], [2, 8, 9, 14]]
+SATISFIED = [[1, 3, 10, 6], [2, 3, 10, 7], [1, 6, 14, 12], [0, 1, 9, 11]]
+
+
+@pytest.mark.parametrize(
+    ("name", "cm", "value", "error"),
+    [
+        # vcd's example of Kappa, as its documentation prints it
+        ("weighted_kappa_unweighted", AGREED, "0.1293", "0.0686"),
+        ("weighted_kappa", AGREED, "0.2374", "0.0783"),
+        # Agresti, Categorical Data Analysis (2002), income and satisfaction
+        ("goodman_kruskal_gamma", SATISFIED, "0.221", "0.117"),
+    ],
+)
+def test_published_standard_errors(name, cm, value, error):
+    assert ordref.data.agrees(MEASURES[name](np.array(cm)), value)
+    assert ordref.data.agrees(ordref.standard_error(name, cm), error)
+
+
+@pytest.mark.parametrize(
+    ("name", "weights"),
+    [
+        ("weighted_kappa_unweighted", None),
+        ("weighted_kappa", "linear"),
+        ("weighted_kappa_quadratic", "quadratic"),
+    ],
+)
+def test_kappa_agrees_with_statsmodels(name, weights):
+    for n in [CM, *random_counts(4, 5)]:
+        theirs = cohens_kappa(n, wt=weights, return_results=True)
+        assert ordref.standard_error(name, n) == pytest.approx(theirs.std_kappa)
+
+
+def jackknifed(name, n):
+    """The jackknife's variance, of a stack: one matrix less an observation for each cell."""
+    cells = np.argwhere(n > 0)
+    without = np.repeat(n[None], len(cells), axis=0)
+    without[np.arange(len(cells)), cells[:, 0], cells[:, 1]] -= 1
+    values, times = MEASURES[name](without), n[tuple(cells.T)]
+    mean = np.average(values, weights=times)
+    return (n.sum() - 1) * np.average((values - mean) ** 2, weights=times)
+
+
+@closed
+def test_the_jackknife_agrees_to_order_one_over_n(name):
+    n = np.array([[6, 2, 1], [1, 9, 3], [0, 2, 5]])
+    gaps = []
+    for k in (4, 8, 16):
+        variance = ordref.standard_error(name, n * k) ** 2
+        gaps.append(abs(jackknifed(name, n * k) / variance - 1))
+    assert gaps[0] < 0.15
+    assert gaps[2] < 1e-9 or gaps[2] / gaps[1] < 0.6
+    assert gaps[1] < 1e-9 or gaps[1] / gaps[0] < 0.6
+
+
+@pytest.mark.parametrize("name", ["mae", "mse", "amae", "weighted_kappa", "somers_d"])
+def test_the_jackknife_is_the_one_of_the_definition(name):
+    measure = MEASURES[name]
+    n = np.array([[3, 1, 0], [1, 4, 1], [0, 1, 2]])
+    pairs = definitions.observations(n.tolist())
+
+    def of(listed):
+        options = dict(measure.options)
+        return getattr(definitions, measure.definition)(listed, **options)
+
+    exact = definitions.jackknife(of, pairs)
+    assert isinstance(exact, Fraction)
+    assert jackknifed(name, n) == pytest.approx(float(exact), rel=1e-12)
+
+
+@pytest.mark.parametrize("name", ["mae", "weighted_kappa", "goodman_kruskal_gamma"])
+def test_slopes_of_the_definition_tend_to_the_standard_error(name):
+    n = [[1, 1, 0], [1, 1, 0], [0, 0, 1]]
+    of = getattr(definitions, MEASURES[name].definition)
+    pairs = definitions.observations(n)
+    gaps = [
+        float(definitions.taylor(of, pairs, k)) / ordref.standard_error(name, n) ** 2
+        - 1
+        for k in (2, 4, 8)
+    ]
+    # Twice the copies, half the error, and what Richardson makes of two is nearer still.
+    assert 0.4 < gaps[1] / gaps[0] < 0.6
+    assert 0.4 < gaps[2] / gaps[1] < 0.6
+    assert abs(2 * gaps[2] - gaps[1]) < abs(gaps[2]) / 4
+
+
+@pytest.mark.parametrize("name", ["ccr", "mae", "mse"])
+def test_the_variance_of_a_mean_is_exact(name):
+    """Of all samples of three observations from a table of probabilities."""
+    n = [[2, 1], [1, 2]]
+    shares = [[Fraction(x, 6) for x in row] for row in n]
+    of = getattr(definitions, name)
+    _, mean, variance = definitions.samples(of, shares, 3)
+    assert float(mean) == pytest.approx(MEASURES[name](n))
+    assert float(variance) == pytest.approx(ordref.standard_error(name, n) ** 2 * 2)
+
+
+@pytest.mark.parametrize("name", ["weighted_kappa", "goodman_kruskal_gamma", "amae"])
+def test_the_variance_over_all_samples_tends_to_the_one_of_the_delta_method(name):
+    n = np.array([[3, 2], [2, 3]])
+    shares = [[Fraction(int(x), int(n.sum())) for x in row] for row in n]
+    of = getattr(definitions, name)
+    ratios = []
+    for N in (5, 10, 20):
+        _, _, variance = definitions.samples(of, shares, N)
+        ratios.append(
+            float(variance) * N / n.sum() / ordref.standard_error(name, n) ** 2
+        )
+    assert abs(ratios[2] - 1) < abs(ratios[1] - 1) < abs(ratios[0] - 1)
+    assert abs(ratios[2] - 1) < 0.25
+
+
+def test_stratified_variance_of_class_means():
+    """With rows given, classes add up: sum of w_j**2 times the variance of each mean."""
+    D, R = distances(3), CM.sum(axis=1)
+    mean = (CM * D).sum(axis=1) / R
+    variance = (CM * D**2).sum(axis=1) / R - mean**2
+    assert ordref.standard_error("amae", CM, sampling="rows") ** 2 == pytest.approx(
+        (variance / R).sum() / 9
+    )
+    assert ordref.standard_error("mae", CM, sampling="rows") ** 2 == pytest.approx(
+        (variance * R).sum() / CM.sum() ** 2
+    )
+    # AMAE is made of class means: it does not matter how the sizes came about.
+    assert ordref.standard_error("amae", CM) == pytest.approx(
+        ordref.standard_error("amae", CM, sampling="rows")
+    )
+
+
+@closed
+def test_a_stack_is_its_matrices(name):
+    n = random_counts(3, 5).reshape(5, 1, 3, 3)
+    for sampling in ("multinomial", "rows"):
+        stacked = ordref.standard_error(name, n, sampling=sampling)
+        assert stacked.shape == (5, 1)
+        for found, one in zip(stacked[:, 0], n[:, 0], strict=True):
+            alone = ordref.standard_error(name, one, sampling=sampling)
+            assert isinstance(alone, float)
+            assert alone == pytest.approx(found, nan_ok=True)
+
+
+@every
+def test_four_times_the_observations_half_the_error(name):
+    n = CM
+    half = ordref.standard_error(name, 4 * n) / ordref.standard_error(name, n)
+    assert half == pytest.approx(0.5, abs=0.02 if name in COUNTED else 1e-6)
+
+
+def test_counts_of_a_million_billions():
+    n = CM * 10**13
+    for name in CLOSED:
+        small, large = ordref.standard_error(name, CM), ordref.standard_error(name, n)
+        if name not in COUNTED:
+            assert large == pytest.approx(small / 10**6.5, rel=1e-6), name
+
+
+# ------------------------------------------------------------------- kinks, and no variance
+
+
+@every
+def test_a_perfect_classifier_has_standard_error_zero(name):
+    n = np.diag([4, 3, 3])
+    found = ordref.standard_error(name, n)
+    if name in ("r_int_2008", "id_correlation", "anti_correlation"):
+        assert found > 0 or math.isnan(found)  # these are not at the end of their range
+    else:
+        assert found == 0
+
+
+@pytest.mark.parametrize(
+    ("name", "cm"),
+    [
+        ("mmae", [[2, 1, 0], [2, 4, 0], [0, 0, 5]]),  # two classes are off by a third
+        ("minimum_sensitivity", [[2, 1, 0], [2, 4, 0], [0, 0, 5]]),
+        ("oci", [[3, 1, 0], [1, 5, 0], [0, 0, 2]]),  # a detour on either side
+        ("oci_prime", [[3, 1, 0], [1, 5, 0], [0, 0, 2]]),
+        ("uoc", [[3, 1, 0], [1, 3, 0], [0, 0, 4]]),
+        ("sup_correlation", [[1, 2, 3], [2, 4, 6], [1, 2, 3]]),
+        ("co_correlation", [[1, 2, 3], [2, 4, 6], [1, 2, 3]]),
+        ("mon_correlation", [[1, 2], [2, 4]]),
+        (
+            "sup_correlation",
+            [[4, 1, 1], [1, 4, 1], [1, 1, 4]],
+        ),  # two equal singular values
+    ],
+)
+def test_a_kink_has_no_standard_error(name, cm):
+    assert math.isnan(ordref.standard_error(name, cm))
+    # Nor has the same measure as a function, where it takes fractions.
+    own = ordref.standard_error(lambda n: MEASURES[name](n), cm)
+    assert math.isnan(own)
+    # A little off the kink there is one.
+    off = np.array(cm) * 10
+    off[0, 0] += 5
+    off[0, 1] += 1
+    assert ordref.standard_error(name, off) > 0
+
+
+def test_kinks_are_found_among_all_small_matrices():
+    """Where a slope to the left and to the right differ, and nowhere else."""
+    for cm in all_matrices(2, 5):
+        for name in ("mmae", "minimum_sensitivity", "oci", "uoc"):
+            G = np.where(cm > 0, GRADIENTS[name](cm * 1.0), 0)
+            assert np.isnan(G).any() == kinked(name, cm * 1.0), (name, cm)
+
+
+def kinked(name, n):
+    of, h = MEASURES[name], 1e-6
+    for cell in zip(*np.nonzero(n), strict=True):
+        step = np.zeros(n.shape)
+        step[cell] = h
+        right, left = of(n + step) - of(n), of(n) - of(n - step)
+        if abs(right - left) > 1e-3 * h:
+            return True
+    return False
+
+
+def test_tied_classes_that_do_not_vary_are_no_kink():
+    n = [[0, 3, 0], [4, 0, 0], [0, 0, 9]]  # both are off by one, always
+    assert ordref.standard_error("mmae", n) == 0
+    assert ordref.standard_error("minimum_sensitivity", n) == 0
+
+
+@every
+def test_undefined_where_the_measure_is(name):
+    n = np.array([[0, 3, 0], [0, 2, 0], [0, 4, 0]])  # constant classifier
+    if math.isnan(MEASURES[name](n)):
+        assert math.isnan(ordref.standard_error(name, n))
+        found = ordref.interval(name, n)
+        assert np.isnan(found).all()
+
+
+def test_one_class():
+    for name in MEASURES:
+        value, error = MEASURES[name]([[4]]), ordref.standard_error(name, [[4]])
+        assert math.isnan(value) == math.isnan(error), name
+        assert error == 0 or math.isnan(error)
+
+
+# ------------------------------------------------------------------- clusters
+
+
+def test_clusters_of_one_are_observations():
+    units = np.zeros((100, 9))
+    units[np.arange(100), np.repeat(np.arange(9), CM.ravel())] = 1
+    G = units.reshape(100, 3, 3)
+    for name in ("mae", "weighted_kappa", "kendall_tau_b"):
+        clustered = ordref.standard_error(name, G, sampling="clusters")
+        alone = ordref.standard_error(name, CM)
+        assert clustered == pytest.approx(alone * math.sqrt(100 / 99))
+
+
+def test_twins_say_nothing_new():
+    """Every observation twice, in a cluster: as uncertain as once."""
+    units = np.zeros((100, 9))
+    units[np.arange(100), np.repeat(np.arange(9), CM.ravel())] = 2
+    G = units.reshape(100, 3, 3)
+    once = ordref.standard_error("weighted_kappa", G / 2, sampling="clusters")
+    assert ordref.standard_error("weighted_kappa", G, sampling="clusters") == (
+        pytest.approx(once)
+    )
+    # Taken for 200 observations they seem to say more.
+    assert ordref.standard_error("weighted_kappa", 2 * CM) < once / 1.4
+    for method in ("percentile", "bca"):
+        found = ordref.interval("mae", G, sampling="clusters", method=method, rng=1)
+        assert found.standard_error == pytest.approx(0.0438, abs=0.001)
+
+
+# ------------------------------------------------------------------- intervals
+
+
+@pytest.mark.parametrize("sampling", SAMPLINGS)
+@pytest.mark.parametrize("method", METHODS)
+@every
+def test_no_interval_of_a_perfect_classifier_has_width_zero(name, method, sampling):
+    n = np.diag([4, 3, 3])
+    if sampling == "clusters":
+        n = np.array([np.diag([4, 0, 0]), np.diag([0, 3, 1]), np.diag([0, 0, 2])])
+    allowed = {
+        "likelihood": ("ccr", "mer", "mae", "mse", "rmse"),
+        "exact": ("ccr", "mer"),
+    }
+    if name not in allowed.get(method, MEASURES):
+        with pytest.raises(ValueError, match="take 'bca'"):
+            ordref.interval(name, n, method=method, sampling=sampling)
+        return
+    if method in allowed and sampling != "multinomial":
+        with pytest.raises(ValueError, match="is for sampling='multinomial'"):
+            ordref.interval(name, n, method=method, sampling=sampling)
+        return
+    B = 99 if MEASURES[name].searches else 999
+    found = ordref.interval(
+        name, n, method=method, sampling=sampling, n_resamples=B, rng=0
+    )
+    if name in ("id_correlation", "anti_correlation") and method == "delta":
+        return  # not at the end of their range, and perhaps at a kink
+    assert found.high - found.low > 0.01
+    assert found.low - 1e-12 <= found.value <= found.high + 1e-12
+    assert MEASURES[name].least <= found.low
+    assert found.high <= MEASURES[name].greatest(3)
+
+
+def test_the_unseen_cell_gives_clopper_and_pearsons_end():
+    for N in (1, 10, 1000):
+        found = ordref.interval("ccr", [[N, 0], [0, 0]])
+        low, high = proportion_confint(N, N, method="beta")
+        assert found.method == "unseen cell"
+        assert found.low == pytest.approx(low)
+        assert found.high == high == 1
+
+
+@pytest.mark.parametrize("level", [0.5, 0.9, 0.95, 0.999])
+def test_exact_intervals_are_those_of_statsmodels(level):
+    for hits, N in [(0, 3), (1, 3), (7, 10), (83, 100), (99_990, 100_000)]:
+        found = ordref.interval(
+            "ccr", [[hits, N - hits], [0, 0]], method="exact", level=level
+        )
+        theirs = proportion_confint(hits, N, alpha=1 - level, method="beta")
+        assert found[2:] == pytest.approx(theirs, abs=1e-12)
+        errors = ordref.interval(
+            "mer", [[hits, N - hits], [0, 0]], method="exact", level=level
+        )
+        assert errors[2:] == pytest.approx((1 - found.high, 1 - found.low))
+
+
+def test_distribution_function_of_beta():
+    for a, b in [(1, 1), (2, 7), (500, 3), (0.5, 40), (3000, 2000)]:
+        for x in (0, 1e-6, 0.1, 0.5, 0.6, 0.999, 1):
+            # The logarithm of the gamma function of thousands loses four digits.
+            near = 1e-12 if a + b < 1000 else 1e-11
+            assert beta_cdf(a, b, x) == pytest.approx(st.beta.cdf(x, a, b), abs=near)
+
+
+def log_likelihood(p, n):
+    return sum(k * math.log(q) for k, q in zip(n, p, strict=True) if k)
+
+
+def test_the_likelihood_of_a_share_is_binomial():
+    """Ends where twice the logarithm has fallen by the quantile of chi squared."""
+    for hits, N in [(1, 3), (7, 10), (83, 100)]:
+        found = ordref.interval("ccr", [[hits, 0], [N - hits, 0]], method="likelihood")
+        n = [hits, N - hits]
+        best = log_likelihood([hits / N, 1 - hits / N], n)
+        for end in (found.low, found.high):
+            fall = 2 * (best - log_likelihood([end, 1 - end], n))
+            assert fall == pytest.approx(st.chi2.ppf(0.95, 1), rel=1e-9)
+
+
+@pytest.mark.parametrize("name", ["mae", "mse"])
+@pytest.mark.parametrize(
+    "cm", [CM, [[4, 0, 0], [1, 2, 0], [0, 0, 5]], [[5, 1], [0, 0]]]
+)
+def test_the_likelihood_of_a_mean(name, cm):
+    """No distribution with as high a likelihood has a mean beyond: by an optimiser's search."""
+    n = np.array(cm, dtype=float)
+    K = len(n)
+    w = (distances(K) ** {"mae": 1, "mse": 2}[name]).astype(float)
+    found = ordref.interval(name, cm, method="likelihood")
+    # Cells of one score are one category; the top score is one, seen or not.
+    scores = np.unique(w)
+    count = np.array([n[w == s].sum() for s in scores])
+    best = log_likelihood(count[count > 0] / n.sum(), count[count > 0])
+
+    def fall(p):
+        seen = count > 0
+        return 2 * (best - float(count[seen] @ np.log(np.maximum(p[seen], 1e-300))))
+
+    from scipy.optimize import minimize
+
+    limit = st.chi2.ppf(0.95, 1)
+    for end, sign in ((found.low, 1), (found.high, -1)):
+        start = (count + 0.5) / (count + 0.5).sum()
+        run = minimize(
+            lambda p, sign=sign: sign * float(p @ scores), start, method="SLSQP",
+            bounds=[(1e-9, 1)] * len(scores),
+            constraints=[
+                {"type": "eq", "fun": lambda p: p.sum() - 1},
+                {"type": "ineq", "fun": lambda p: limit - fall(p)},
+            ],
+            options={"maxiter": 500, "ftol": 1e-13},
+        )  # fmt: skip
+        assert end == pytest.approx(sign * run.fun, abs=2e-5)
+
+
+@every
+def test_delta_intervals_stay_in_the_range(name):
+    n = np.array([[6, 1, 0], [0, 5, 0], [0, 1, 2]])
+    found = ordref.interval(name, n)
+    if not math.isnan(found.low):
+        assert MEASURES[name].least <= found.low <= found.value
+        assert found.value <= found.high <= MEASURES[name].greatest(3)
+        assert found.high - found.low > 0.05
+
+
+def test_delta_is_fisher_z_and_the_logit():
+    value, error, low, high = ordref.interval("pearson", CM)
+    z = st.norm.ppf(0.975)
+    assert math.atanh(high) - math.atanh(value) == pytest.approx(
+        z * error / (1 - value**2)
+    )
+    value, error, low, high = ordref.interval("ccr", CM)
+    logit = [math.log(x / (1 - x)) for x in (low, value, high)]
+    assert logit[2] - logit[1] == pytest.approx(z * error / (value * (1 - value)))
+    assert logit[1] - logit[0] == pytest.approx(logit[2] - logit[1])
+
+
+@pytest.mark.parametrize("method", ["percentile", "bca"])
+@pytest.mark.parametrize("name", ["mae", "weighted_kappa_quadratic", "kendall_tau_b"])
+def test_bootstraps_agree_with_scipy(name, method):
+    true, pred = unrolled(CM)
+
+    def of(true, pred, axis=-1):
+        cell = (true - 1) * 3 + pred - 1
+        one = np.apply_along_axis(lambda c: np.bincount(c, minlength=9), -1, cell)
+        return MEASURES[name](one.reshape(*one.shape[:-1], 3, 3))
+
+    theirs = st.bootstrap((true, pred), of, paired=True, n_resamples=4999, method=method,
+                          rng=np.random.default_rng(1), vectorized=True)  # fmt: skip
+    ours = ordref.interval(name, CM, method=method, n_resamples=49_999, rng=0)
+    scale = ours.standard_error
+    ends = theirs.confidence_interval
+    assert ours.low == pytest.approx(ends.low, abs=0.12 * scale)
+    assert ours.high == pytest.approx(ends.high, abs=0.12 * scale)
+    assert ours.standard_error == pytest.approx(theirs.standard_error, rel=0.05)
+    assert ours.standard_error == pytest.approx(
+        ordref.standard_error(name, CM), rel=0.05
+    )
+
+
+def test_percentiles_are_the_order_statistics():
+    """Of 39 resamples the first and the last are the ends at 95 %."""
+    seen = []
+
+    def mae(stack):
+        seen.append(ordref.mae(stack))
+        return seen[-1]
+
+    found = ordref.interval(mae, CM, method="percentile", n_resamples=39, rng=5)
+    assert (found.low, found.high) == (seen[1].min(), seen[1].max())
+
+
+def test_resamples_without_a_value_are_counted():
+    n = np.array(
+        [[1, 0], [0, 9]]
+    )  # the first class is missing in a third of the samples
+    found = ordref.interval("pearson", n, method="percentile", n_resamples=999, rng=0)
+    expected = 999 * 0.9**10
+    assert found.undefined == pytest.approx(expected, abs=4 * math.sqrt(expected))
+    assert ordref.interval("mae", CM, method="bca", rng=0).undefined == 0
+
+
+def test_rows_are_kept_when_they_are_sampled():
+    seen = []
+
+    def sizes(stack):
+        seen.append(np.asarray(stack).sum(axis=-1))
+        return ordref.mae(stack)
+
+    ordref.interval(
+        sizes, CM, method="percentile", sampling="rows", n_resamples=99, rng=0
+    )
+    assert (seen[1] == CM.sum(axis=1)).all()
+
+
+def test_the_same_seed_the_same_interval():
+    for method in ("percentile", "bca"):
+        once, again = (
+            ordref.interval("mae", CM, method=method, rng=3) for _ in range(2)
+        )
+        assert once == again
+        assert once != ordref.interval("mae", CM, method=method, rng=4)
+    generator = np.random.default_rng(3)
+    assert ordref.interval("mae", CM, method="bca", rng=generator) == again
+
+
+def test_resamples_are_looked_at_in_parts_of_bounded_size():
+    assert sum(parts(9999, 10_000)) == 9999
+    assert max(parts(9999, 10_000)) * 10_000 <= 1 << 22
+    assert list(parts(3, 1 << 30)) == [1, 1, 1]
+
+
+# ------------------------------------------------------------------- two classifiers
+
+
+def triples(true, first, second):
+    return list(zip(true, first, second, strict=True))
+
+
+@pytest.mark.parametrize(
+    "name", ["ccr", "mae", "mse", "amae", "mmae", "weighted_kappa", "somers_d", "oci"]
+)
+def test_exchanges_are_those_of_the_definition(name):
+    measure = MEASURES[name]
+
+    def of(pairs):
+        options = {"K": 3} if name == "oci" else {}
+        return getattr(definitions, measure.definition)(pairs, **options)
+
+    value, pvalue = definitions.exchanges(of, triples(TRUE, FIRST, SECOND))
+    found = ordref.difference(name, TRUE, FIRST, SECOND, rng=0)
+    assert found.exact
+    assert found.value == pytest.approx(float(value))
+    assert found.pvalue == pytest.approx(float(pvalue), abs=1e-12)
+
+
+def many(N=400, seed=2):
+    rng = np.random.default_rng(seed)
+    true = rng.integers(1, 5, N)
+    first = np.clip(true + rng.integers(-1, 2, N) * (rng.random(N) < 0.4), 1, 4)
+    second = np.clip(true + rng.integers(-1, 3, N) * (rng.random(N) < 0.5), 1, 4)
+    return true, first, second
+
+
+def test_of_accuracy_it_is_mcnemars_test():
+    for seed in range(5):
+        true, first, second = many(60 + 50 * seed, seed)
+        a, b = first == true, second == true
+        table = [[(a & b).sum(), (a & ~b).sum()], [(~a & b).sum(), (~a & ~b).sum()]]
+        theirs = mcnemar(table, exact=True)
+        for name in ("ccr", "mer"):
+            found = ordref.difference(name, true, first, second, labels=[1, 2, 3, 4])
+            assert found.exact
+            assert found.pvalue == pytest.approx(theirs.pvalue, rel=1e-9)
+
+
+def test_drawn_exchanges_are_near_the_exact_ones():
+    true, first, second = many(200)
+    exact = ordref.difference("mae", true, first, second)
+    drawn = ordref.difference(lambda n: ordref.mae(n), true, first, second, rng=0)
+    assert exact.exact
+    assert not drawn.exact
+    error = math.sqrt(exact.pvalue * (1 - exact.pvalue) / 9999)
+    assert drawn.pvalue == pytest.approx(exact.pvalue, abs=4 * error + 1e-4)
+    assert drawn[:4] == pytest.approx(exact[:4])
+
+
+def test_a_table_says_the_same_as_labels():
+    true, first, second = many()
+    table = np.zeros((4, 4, 4), dtype=int)
+    np.add.at(table, (true - 1, first - 1, second - 1), 1)
+    for name in ("mmae", "weighted_kappa_quadratic", "r_int"):
+        labelled = ordref.difference(name, true, first, second, rng=7)
+        assert ordref.difference(name, table, rng=7) == labelled
+        a = ordref.confusion_matrix(true, first)
+        assert labelled.values[0] == pytest.approx(MEASURES[name](a))
+
+
+@pytest.mark.parametrize(
+    "name", [name for name in CLOSED if name not in ("oci", "oci_prime")]
+)
+def test_paired_error_is_the_jackknifes(name):
+    true, first, second = many()
+    cells = np.ravel_multi_index((true - 1, first - 1, second - 1), (4, 4, 4))
+    kinds, times = np.unique(cells, return_counts=True)
+    t, a, b = np.unravel_index(kinds, (4, 4, 4))
+    tables = []
+    for predicted in (a, b):
+        n = np.zeros((4, 4))
+        np.add.at(n, (t, predicted), times)
+        without = np.repeat(n[None], len(kinds), axis=0)
+        without[np.arange(len(kinds)), t, predicted] -= 1
+        tables.append(MEASURES[name](without))
+    values = tables[0] - tables[1]
+    mean = np.average(values, weights=times)
+    variance = 399 * np.average((values - mean) ** 2, weights=times)
+    found = ordref.difference(name, true, first, second, n_resamples=39, rng=0)
+    assert found.standard_error == pytest.approx(math.sqrt(variance), rel=0.05)
+
+
+def test_pairing_matters():
+    """Errors that both make cancel: the unpaired error is larger."""
+    true, first, _ = many()
+    second = first.copy()
+    second[:10] = np.clip(second[:10] + 1, 1, 4)
+    found = ordref.difference("mae", true, first, second)
+    a, b = (ordref.confusion_matrix(true, p) for p in (first, second))
+    unpaired = math.hypot(*(ordref.standard_error("mae", n) for n in (a, b)))
+    assert found.standard_error < unpaired / 3
+
+
+def test_bootstrap_of_a_difference():
+    true, first, second = many()
+    delta = ordref.difference("weighted_kappa", true, first, second, rng=0)
+    found = ordref.difference(
+        "weighted_kappa", true, first, second, method="percentile", rng=0
+    )
+    assert found[1:4] == pytest.approx(delta[1:4], abs=0.15 * delta.standard_error)
+
+
+@pytest.mark.parametrize("method", ["delta", "percentile"])
+def test_the_same_predictions_are_no_proof_of_no_difference(method):
+    found = ordref.difference("mae", TRUE, FIRST, FIRST, method=method, rng=0)
+    assert found.value == found.standard_error == 0
+    assert found.pvalue == 1
+    assert found.low < -0.1
+    assert found.high > 0.1
+    assert found.method == "unseen cell"
+
+
+def test_swapping_the_classifiers_turns_the_sign():
+    for name in ("mae", "mmae", "kendall_tau_b"):
+        one = ordref.difference(name, TRUE, FIRST, SECOND)
+        other = ordref.difference(name, TRUE, SECOND, FIRST)
+        assert one[0] == -other[0]
+        assert (one[2], one[3]) == pytest.approx((-other[3], -other[2]), nan_ok=True)
+        assert one.pvalue == pytest.approx(other.pvalue)
+
+
+def test_labels_in_words():
+    words = ["low", "mid", "high"]
+    true, first, second = ([words[k - 1] for k in y] for y in (TRUE, FIRST, SECOND))
+    assert ordref.difference("mae", true, first, second, labels=words) == (
+        ordref.difference("mae", TRUE, FIRST, SECOND)
+    )
+    with pytest.raises(ValueError, match="labels="):
+        ordref.difference("mae", true, first, second)
+
+
+def test_coins():
+    for m in (0, 1, 7, 1000):
+        assert binomial(m) == pytest.approx(st.binom.pmf(range(m + 1), m, 0.5))
+
+
+# ------------------------------------------------------------------- chance
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["ccr", "mae", "mse", "amae", "mmae", "minimum_sensitivity", "weighted_kappa",
+     "weighted_kappa_quadratic", "goodman_kruskal_gamma", "somers_d", "somers_d_true",
+     "kendall_tau_b", "spearman", "pearson", "r_int", "uoc"],
+)  # fmt: skip
+def test_chance_is_that_of_all_orders(name):
+    measure = MEASURES[name]
+
+    def of(pairs):
+        options = dict(measure.options)
+        if name == "uoc":
+            options["K"] = 3
+        return getattr(definitions, measure.definition)(pairs, **options)
+
+    for cm in ([[2, 1, 0], [0, 1, 1], [0, 0, 1]], [[1, 0, 1], [1, 1, 0], [0, 1, 1]]):
+        pairs = definitions.observations(cm)
+        mean, variance, share = definitions.orders(of, pairs, measure.better)
+        found = ordref.chance(name, cm)
+        assert found.mean == pytest.approx(float(mean), abs=1e-12)
+        assert found.standard_deviation == pytest.approx(math.sqrt(variance), abs=1e-12)
+        assert found.pvalue == pytest.approx(float(share))
+
+
+def test_formulas_agree_with_all_tables():
+    for cm in [
+        *random_counts(3, 3) // 2 + np.eye(3),
+        [[3, 0, 0], [0, 0, 0], [1, 2, 1]],
+    ]:
+        tables, probability = every_table(np.array(cm, dtype=float))
+        for name in CLOSED:
+            found = ordref.chance(name, cm)
+            if found.method == "formula" and not math.isnan(found.mean):
+                values = MEASURES[name](tables)
+                mean = probability @ values
+                assert found.mean == pytest.approx(mean, abs=1e-12)
+                deviation = math.sqrt(probability @ (values - mean) ** 2)
+                assert found.standard_deviation == pytest.approx(deviation, abs=1e-12)
+
+
+def test_kendalls_variance_is_scipys():
+    rng = np.random.default_rng(0)
+    n = rng.integers(0, 4, (5, 5)).astype(float)
+    true, pred = unrolled(n.astype(int))
+    theirs = st.kendalltau(true, pred, method="asymptotic")
+    c, d = ordref.pair_counts(n)[:2]
+    z = (c - d) / math.sqrt(kendall_variance(n))
+    assert 2 * st.norm.sf(abs(z)) == pytest.approx(theirs.pvalue)
+
+
+def test_drawn_orders_are_near_the_formulas():
+    n = CM * 2
+    for name in ("mae", "amae", "weighted_kappa", "spearman", "somers_d"):
+        exact = ordref.chance(name, n)
+        drawn = ordref.chance(lambda stack, name=name: MEASURES[name](stack), n, rng=0)
+        assert (exact.method, drawn.method) == ("formula", "sample")
+        error = exact.standard_deviation / math.sqrt(9999)
+        assert drawn.mean == pytest.approx(exact.mean, abs=4 * error)
+        assert drawn.standard_deviation == pytest.approx(
+            exact.standard_deviation, rel=0.04
+        )
+
+
+def test_drawn_orders_keep_the_margins():
+    seen = []
+
+    def of(stack):
+        seen.append(np.asarray(stack))
+        return ordref.mae(stack)
+
+    ordref.chance(of, CM, n_resamples=50, rng=0)
+    assert (seen[-1].sum(axis=-1) == CM.sum(axis=1)).all()
+    assert (seen[-1].sum(axis=-2) == CM.sum(axis=0)).all()
+    assert seen[-1].min() >= 0
+
+
+def test_tables_without_a_value_count_as_good():
+    n = [[1, 0, 0], [0, 1, 0], [1, 0, 0]]  # gamma is undefined where all pairs are tied
+    found = ordref.chance("goodman_kruskal_gamma", n)
+    assert found.method == "all tables"
+    assert 0 < found.pvalue <= 1
+    one = ordref.chance("r_int", [[1]])
+    assert np.isnan(one).all()
+
+
+# ------------------------------------------------------------------- bad input
+
+
+BAD = [
+    (lambda: ordref.standard_error("mea", CM), "no measure is called 'mea'"),
+    (lambda: ordref.standard_error(3, CM), "name of ordref.catalogue or a function"),
+    (lambda: ordref.standard_error("mae", CM / 100), "give counts, not shares"),
+    (lambda: ordref.standard_error("mae", [1, 2]), "shape"),
+    (lambda: ordref.standard_error("mae", symbolic_matrix(2)), "symbols"),
+    (lambda: ordref.standard_error("mae", CM, sampling="columns"), "sampling must be one"),
+    (lambda: ordref.standard_error("mae", CM, sampling="clusters"), "two or more clusters"),
+    (lambda: ordref.standard_error(lambda n: 1.0, CM), "one number for each matrix"),
+    (lambda: ordref.standard_error(lambda n: ordref.r_int(n) + 1, CM), "method='bca'"),
+    (lambda: ordref.interval("mae", [CM, CM]), "not a stack"),
+    (lambda: ordref.interval("mae", CM, level=95), "between 0 and 1"),
+    (lambda: ordref.interval("mae", CM, level=0), "between 0 and 1"),
+    (lambda: ordref.interval("mae", CM, level=math.nan), "between 0 and 1"),
+    (lambda: ordref.interval("mae", CM, level="0.95"), "between 0 and 1"),
+    (lambda: ordref.interval("mae", CM, method="wald"), "method must be one of"),
+    (lambda: ordref.interval("mae", CM, method="exact"), "for ccr, mer, not for mae"),
+    (lambda: ordref.interval(lambda n: ordref.mae(n), CM, method="likelihood"), "a function"),
+    (lambda: ordref.interval("mae", CM, method="bca", n_resamples=10), "at least 39"),
+    (lambda: ordref.interval("mae", CM, method="bca", n_resamples=99.0), "whole number"),
+    (lambda: ordref.interval("mae", CM, method="bca", rng=-1), "rng must be a seed"),
+    (lambda: ordref.interval("mae", CM, method="bca", rng="seed"), "rng must be a seed"),
+    (lambda: ordref.interval("ccr", CM * 10**8, method="exact"), "at most 10000000"),
+    (lambda: ordref.difference("mae", TRUE, FIRST), "both classifiers"),
+    (lambda: ordref.difference("mae", TRUE, FIRST, SECOND[1:]), "as many"),
+    (lambda: ordref.difference("mae", TRUE, FIRST, SECOND[1:], labels=[1, 2, 3]), "as many"),
+    (lambda: ordref.difference("mae", TRUE, FIRST, SECOND, labels=[1, 2]), "labels"),
+    (lambda: ordref.difference("mae", TRUE, FIRST, SECOND, method="bca"), "method must be"),
+    (lambda: ordref.difference("mae", CM), r"shape \(K, K, K\)"),
+    (lambda: ordref.difference("mae", np.zeros((2, 2, 2))), "no observation"),
+    (lambda: ordref.difference("mae", -np.ones((2, 2, 2))), "negative"),
+    (lambda: ordref.difference("mae", np.full((2, 2, 2), 0.5)), "give counts"),
+    (lambda: ordref.difference("mae", np.ones((2, 2, 2)), labels=[1, 2]), "labels goes with"),
+    (lambda: ordref.difference("mae", ["a"], ["a"], ["b"]), "labels"),
+    (lambda: ordref.chance("mae", [CM, CM]), "not a stack"),
+    (lambda: ordref.chance("mae", CM / 10), "give counts"),
+    (lambda: ordref.chance("mae", CM * 10**8), "too many to draw"),
+    (lambda: ordref.chance("mae", CM, n_resamples=0), "whole number"),
+    (lambda: ordref.chance("nothing", CM), "no measure"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("call", "message"), BAD)
+def test_bad_input_is_refused_with_a_remedy(call, message):
+    with pytest.raises(ValueError, match=message), within(5):
+        call()
+
+
+def test_fractions_are_counts_where_they_are_whole():
+    exact = np.vectorize(Fraction, otypes=[object])(CM)
+    assert ordref.standard_error("mae", exact) == ordref.standard_error("mae", CM)
+    small = CM.astype(np.uint8)
+    assert ordref.standard_error("mse", small) == ordref.standard_error("mse", CM)
+
+
+@pytest.mark.parametrize("name", ["mae", "weighted_kappa", "spearman", "mmae"])
+def test_large_tables_take_little_time(name):
+    rng = np.random.default_rng(0)
+    n = rng.poisson(3, (60, 60)) + np.eye(60, dtype=int)
+    with within(20):
+        ordref.standard_error(name, n)
+        ordref.interval(name, n, method="percentile", n_resamples=999, rng=0)
+        ordref.chance(name, n, n_resamples=99, rng=0)
+        ordref.interval(name, np.eye(60, dtype=int))

@@ -244,9 +244,10 @@ _MEASURES = (
             formula=r"-1 + \frac{2 |\mathcal T \cap \mathcal P|}{\sqrt{|\mathcal "
                     r"T|\, |\mathcal P|}}",
             asks="How far do the ordered pairs of truth and prediction overlap?",
-            chance="above 0 for many observations",
+            chance=r"$\sqrt{(1 + \lambda_t)(1 + \lambda_p)} - 1$, with the shares of "
+                   "pairs tied in truth and prediction",
             undefined="one observation",
-            blind="how far classes are apart; shares do not determine it"),
+            blind="how far classes are apart; a tie counts as agreement"),
     Measure("r_int_2008", r_int_2008, "r_int of 2008",
             "coefficient of ordered pairs, the formula of 2008",
             "rint#sec-rint-corrigendum", -1, "high", accepts="counts", shown=False),

@@ -392,12 +392,67 @@ def test_class_distances(ranking, table):
         assert_within(found, 0, math.inf)
 
 
+MEASURED = st.sampled_from(
+    [
+        "ccr",
+        "mae",
+        "mmae",
+        "kendall_tau_b",
+        "weighted_kappa_quadratic",
+        "r_int",
+        "oci",
+        "x",
+    ]
+)
+
+
+@EXAMPLES
+@given(measure=MEASURED, cm=confusion_matrices())
+def test_standard_error(measure, cm):
+    value = outcome(ordref.standard_error, measure, cm)
+    if value is not None:
+        assert_within(value, 0, math.inf)
+
+
+@EXAMPLES
+@given(
+    measure=MEASURED,
+    cm=confusion_matrices(),
+    level=st.sampled_from([0.5, 0.95, 0, 1.5, math.nan]),
+    method=st.sampled_from(["delta", "percentile", "x"]),
+)
+def test_interval(measure, cm, level, method):
+    options = {"level": level, "method": method, "n_resamples": 50, "rng": 0}
+    found = outcome(ordref.interval, measure, cm, **options)
+    if found is not None:
+        assert not np.any(np.asarray(found.low) > np.asarray(found.high))
+
+
+@EXAMPLES
+@given(measure=MEASURED, cm=confusion_matrices())
+def test_chance(measure, cm):
+    found = outcome(ordref.chance, measure, cm, n_resamples=50, rng=0)
+    if found is not None:
+        assert_within(found.pvalue, 0, 1)
+
+
+@EXAMPLES
+@given(
+    measure=MEASURED,
+    labels=st.lists(st.lists(st.integers(0, 3), max_size=4), min_size=3, max_size=3),
+)
+def test_difference(measure, labels):
+    found = outcome(ordref.difference, measure, *labels, n_resamples=50, rng=0)
+    if found is not None:
+        assert_within(found.pvalue, 0, 1)
+
+
 # ------------------------------------------------------------------- of this file itself
 
 TESTED_ABOVE = {
     "confusion_matrix", "pair_counts", "feasible_mae", "oci_path", "evaluate",
     "functional_correlation", "classi", "classi_curve", "classi_test", "class_distances",
-    "as_matrices", "classi_chance",
+    "as_matrices", "classi_chance", "standard_error", "interval", "difference", "chance",
 }  # fmt: skip
 
 

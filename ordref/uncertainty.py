@@ -689,7 +689,8 @@ def _triples(
         )
     # Two classes for one are one pair of labels: the code of the first and the second.
     K = len(labels)
-    codes = np.array([_codes(y_true, y, labels) for y in (y_true, y_a, y_b)])
+    given = {"y_true": y_true, "y_a": y_a, "y_b": y_b}
+    codes = np.array([_codes(y_true, y, name, labels) for name, y in given.items()])
     cell, count = np.unique(
         (codes[0] * K + codes[1]) * K + codes[2], return_counts=True
     )
@@ -698,8 +699,8 @@ def _triples(
 
 def _common_labels(y_true: ArrayLike, y_a: ArrayLike, y_b: ArrayLike) -> Any:
     """The classes in their order, if the labels have one."""
-    for y in (y_a, y_b):
-        confusion_matrix(y_true, y)  # says what is wrong, where something is
+    for name, y in (("y_a", y_a), ("y_b", y_b)):
+        _check_labels(y_true, y, name)
     for y in (y_true, y_a, y_b):
         categories = getattr(getattr(y, "dtype", None), "categories", None)
         if categories is None:
@@ -710,9 +711,21 @@ def _common_labels(y_true: ArrayLike, y_a: ArrayLike, y_b: ArrayLike) -> Any:
     return list(range(int(seen.min()), int(seen.max()) + 1))
 
 
-def _codes(y_true: ArrayLike, y: ArrayLike, labels: Any) -> NDArray[np.int64]:
+def _check_labels(
+    y_true: ArrayLike, y: ArrayLike, name: str, labels: Any = None
+) -> None:
+    """Let `confusion_matrix` say what is wrong, where something is, by the name given here."""
+    try:
+        confusion_matrix(y_true, y, labels=labels)
+    except ValueError as error:
+        raise ValueError(str(error).replace("y_pred", name)) from error
+
+
+def _codes(
+    y_true: ArrayLike, y: ArrayLike, name: str, labels: Any
+) -> NDArray[np.int64]:
     """Each label as its place in the labels; `confusion_matrix` refuses what is none."""
-    confusion_matrix(y_true, y, labels=labels)
+    _check_labels(y_true, y, name, labels)
     place = {label: k for k, label in enumerate(labels)}
     return np.array([place[label] for label in np.asarray(y).tolist()], dtype=np.int64)
 

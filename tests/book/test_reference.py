@@ -78,3 +78,43 @@ def test_every_row_of_the_notation_is_read():
     assert len(table) > 20
     assert len({symbol for symbol, _ in rows()}) >= len(table)
     assert all(re.match(r"\| \$.*\| \{ref\}`[\w-]+` \|$", line) for line in table)
+
+
+# Letters that once had a second meaning: no lesson uses them any more, but for the papers'.
+RETIRED = {
+    r"D_o": "observed disagreement is O",
+    r"D_e": "expected disagreement is E",
+    r"\phi": r"the phi coefficient is \varphi",
+    r"e_p": "pairs tied in the prediction only are T_p",
+    r"e_b": "pairs tied in both are T_b",
+    r"\mathrm{MAE}_j": r"the error of class r is \mathrm{MAE}_r",
+}
+MATH = re.compile(r"\$\$.*?\$\$|\$[^$]+\$", re.DOTALL)
+
+
+def retired(text):
+    """The letters of a lesson that the notation has given up."""
+    lesson = text.partition("## For referees")[0]
+    found = " ".join(MATH.findall(lesson))
+    return [
+        letter
+        for letter in RETIRED
+        if re.search(rf"{re.escape(letter)}(?![a-zA-Z])", found)
+    ]
+
+
+LESSONS = sorted(path.stem for path in CHAPTERS.glob("*.ipynb"))
+
+
+@pytest.mark.parametrize("stem", LESSONS)
+def test_no_letter_has_its_old_second_meaning(stem):
+    assert retired(PROSE[stem]) == []
+
+
+def test_a_retired_letter_is_found():
+    assert retired(r"Let $D_o$ be it. ## For referees $D_e$") == ["D_o"]
+
+
+def test_no_symbol_of_the_notation_stands_for_two_things():
+    symbols = [bare(symbol) for symbol, _ in rows()]
+    assert {s for s in symbols if symbols.count(s) > 1} == set()

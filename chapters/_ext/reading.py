@@ -6,6 +6,7 @@ its letters can be read.
 """
 
 import re
+from collections import Counter
 from html import escape
 from pathlib import Path
 
@@ -38,8 +39,9 @@ class Reading(SphinxPostTransform):
 
     def run(self, **kwargs):
         self.once()
+        names = Counter()
         for cell in self.document.findall(HideCodeCellNode):
-            name_hidden(cell)
+            name_hidden(cell, names)
         for output in self.document.findall(is_output):
             for block in output.findall(nodes.literal_block):
                 if not COLUMNS.search(block.astext()):
@@ -73,8 +75,11 @@ def is_output(node):
     )
 
 
-def name_hidden(cell):
-    """A hidden cell is called by what it makes, and to those who listen also by its subject."""
+def name_hidden(cell, names):
+    """A hidden cell is called by what it makes, and to those who listen also by its subject.
+
+    Where a page has the name already, they hear a number.
+    """
     # A cell that is hidden whole holds its outputs, and has been given no parent.
     made = list((cell.parent or cell).findall(is_output))
     images = [image for output in made for image in output.findall(nodes.image)]
@@ -90,7 +95,10 @@ def name_hidden(cell):
     if cell["prompt_show"].startswith("Show code cell"):  # the chapter gives it no name
         cell["prompt_show"] = cell["prompt_hide"] = f"Code of the {what}"
     alt = images[0].get("alt", "") if images else ""
-    cell["subject"] = alt.partition(". ")[0].rstrip(".")
+    name = cell["prompt_show"], alt.partition(". ")[0].rstrip(".")
+    names[name] += 1
+    number = f"{names[name]}" if names[name] > 1 else ""
+    cell["subject"] = ", ".join(filter(None, [name[1], number]))
 
 
 def visit_hidden(self, node):

@@ -112,7 +112,9 @@ def ear_faults(page):
                     faults.push(`formula without spoken text: ${e.textContent.trim()}`);
             for (const e of document.querySelectorAll('article summary, .toggle-button')) {
                 const by = document.getElementById(e.getAttribute('aria-labelledby'));
-                const said = e.getAttribute('aria-label') ?? (by ?? e).innerText;
+                // What stands in a closed box has no inner text.
+                const text = (by ?? e).innerText || (by ?? e).textContent;
+                const said = e.getAttribute('aria-label') ?? text;
                 const name = said.trim().replace(/\s+/g, ' ');
                 if (!name || /hidden content|cell (source|output|content)$/.test(name))
                     faults.push(`opens what: "${name}"`);

@@ -197,10 +197,9 @@ def test_a_hit_that_leads_astray_is_seen(tabs):
     assert '"term-median-class"' in text
     astray = text.replace('"term-median-class"', '"term-tied"')
     tab.page.route(f"**/{INDEX}", lambda route: route.fulfill(body=astray))
-    faults = following(tab.page, tab.base, "median class", 1)
+    faults = following(tab.page, tab.base, "median class", 5)
     tab.page.unroute(f"**/{INDEX}")
-    assert faults
-    assert "term-tied" in faults[0]
+    assert any("term-tied" in fault for fault in faults)
 
 
 def test_excerpts_show_the_words_marked(tabs):

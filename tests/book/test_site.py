@@ -290,13 +290,14 @@ def solution_faults(page):
     )
 
 
-def access_faults(page, colours):
-    """What axe-core calls serious or critical, with or without a look at the contrast."""
+def access_faults(page, colours, all_else=True):
+    """What axe-core calls serious or critical: of the contrast, and of all else."""
     page.evaluate(AXE_SCRIPT)
     # Of the thousands of words of code and of formulas one of each colour on each ground is
-    # enough, and of the formulas those that have to be scrolled.
+    # enough, and of the formulas those that have to be scrolled. Of all other words one of
+    # each look is marked, for contrast is slow.
     page.evaluate(
-        """colours => {
+        """() => {
             const seen = new Set(), grounds = new Map();
             const ground = e => {
                 if (!e) return '';
@@ -304,10 +305,13 @@ def access_faults(page, colours):
                     grounds.set(e, getComputedStyle(e).backgroundColor + ground(e.parentElement));
                 return grounds.get(e);
             };
+            const look = e => {
+                const {color, backgroundColor, opacity, fontWeight, fontSize} = getComputedStyle(e);
+                return [color, backgroundColor, opacity, fontWeight, fontSize,
+                        ground(e.parentElement)].join();
+            };
             const again = [...document.querySelectorAll('pre span, mjx-container')].filter(e => {
-                const {color, backgroundColor, opacity, fontWeight} = getComputedStyle(e);
-                const key = [e.tagName, color, backgroundColor, opacity, fontWeight,
-                             ground(e.parentElement)].join();
+                const key = e.tagName + look(e);
                 if (!seen.has(key)) return !seen.add(key);
                 const box = e.closest('div.math');
                 return !e.firstElementChild?.matches('span')
@@ -315,17 +319,32 @@ def access_faults(page, colours):
             });
             for (const e of again)
                 e.replaceWith(e.matches('span') ? e.textContent : 'x');
-            axe.configure({rules: [{id: 'color-contrast', enabled: colours}]});
-        }""",
-        colours,
+            const looks = new Set();
+            const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+            while (texts.nextNode()) {
+                const e = texts.currentNode.parentElement;
+                if (!texts.currentNode.data.trim() || !e.checkVisibility()) continue;
+                const key = look(e);
+                if (!looks.has(key)) e.setAttribute('data-look', looks.add(key).size);
+            }
+        }"""
     )
-    # The theme lets the keyboard into what scrolls a moment after the page has changed.
-    return axe_faults(page) and (page.wait_for_timeout(500) or axe_faults(page))
+    found = []
+    if colours:
+        marked = "{include: [['[data-look]']]}, {runOnly: ['color-contrast'], "
+        found += axe_faults(page, marked)
+    if all_else:
+        rules = "{rules: {'color-contrast': {enabled: false}}, "
+        # The theme lets the keyboard into what scrolls a moment after the page has changed.
+        found += axe_faults(page, rules) and (
+            page.wait_for_timeout(500) or axe_faults(page, rules)
+        )
+    return found
 
 
-def axe_faults(page):
+def axe_faults(page, what):
     # Preloading, axe-core looks for imported style sheets in the folder of the page.
-    run = "axe.run({resultTypes: ['violations'], preload: false})"
+    run = f"axe.run({what} resultTypes: ['violations'], preload: false}})"
     found = page.evaluate(bounded(run))
     return [
         f"{rule['id']}: {node['html']}: {node['failureSummary']}"
@@ -372,10 +391,8 @@ def all_faults(tab, name):
         found += fit_faults(page, [WIDE, MIDDLE] if tab.wide else [NARROW])
     elif tab.wide:
         found += seen.dark_faults(page)
-    # The colours of a theme are those of the wide screen, and of each width one is enough
-    # for all else.
-    if tab.wide or tab.theme == "light":
-        found += access_faults(page, colours=tab.wide)
+    # The colours of a theme are those of the wide screen; all else is the same in the dark.
+    found += access_faults(page, colours=tab.wide, all_else=tab.theme == "light")
     return [fault.replace(tab.base, "/") for fault in tab.faults + found]
 
 

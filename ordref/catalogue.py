@@ -421,8 +421,8 @@ CHAPTERS = (
             "the expectation of ClasSi: the paper's proof refereed, a shorter one, and "
             "the zero of a prefix"),
     Chapter("evidence", "What the printed tables prove",
-            "mean ranks, Friedman's test and critical differences, held against the "
-            "tables and sentences of two papers"),
+            "comparing classifiers on several data sets: mean ranks, critical "
+            "differences, the median rule; two papers' tables held against them"),
     Chapter("uncertainty", "How sure?",
             "standard errors, intervals, and whether one classifier is better than another"),
     Chapter("conformance", "Is your code right?",

@@ -7,6 +7,7 @@ heading is, and the second has these numbers in its contents.
 """
 
 import argparse
+import os
 import re
 import shutil
 from html import escape
@@ -17,7 +18,7 @@ from playwright.sync_api import sync_playwright
 from pypdf import PdfReader, PdfWriter
 
 ROOT = Path(__file__).resolve().parents[1]
-SITE = ROOT / "_build" / "html"
+SITE = Path(os.environ.get("ORDREF_SITE", ROOT / "_build" / "html"))
 BOOK = ROOT / "dist" / "ordref.pdf"
 STYLE = Path(__file__).with_suffix(".css")
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
@@ -89,7 +90,7 @@ def head_of(page):
     head = page.partition("</head>")[0]
     sheets = re.findall(r'<link [^>]*rel="stylesheet"[^>]*>', head)
     scripts = re.findall(r"<script[^>]*>[^<]*</script>", head)
-    scripts = [s for s in scripts if re.search("mathjax|print.js", s, re.I)]
+    scripts = [s for s in scripts if re.search("mathjax|formulas.js|print.js", s, re.I)]
     return "\n".join(["<meta charset='utf-8'>", *sheets, *scripts])
 
 

@@ -5,6 +5,7 @@ opens a chapter, its measures at a glance, its figures, what is true, and what t
 They stand beside the chapters, with the same scripts and pictures, and need no server.
 """
 
+import re
 import tomllib
 from html import escape
 from pathlib import Path
@@ -16,6 +17,7 @@ HERE = Path(__file__).resolve().parents[1]
 LECTURES = tomllib.loads((HERE / "lectures.toml").read_text(encoding="utf-8"))[
     "lecture"
 ]
+FORMULAS = re.compile("mathjax|formulas.js", re.IGNORECASE)  # the scripts that set them
 FIGURES = 4  # of a chapter: an hour is short
 
 PAGE = """<!DOCTYPE html>
@@ -116,9 +118,7 @@ def write(app, exception):
                 return  # a build of some pages alone
             page = BeautifulSoup(file.read_text(encoding="utf-8"), "html.parser")
             slides += slides_of(page)
-            scripts = [
-                str(s) for s in page.select("script") if "mathjax" in str(s).lower()
-            ]
+            scripts = [str(s) for s in page.select("script") if FORMULAS.search(str(s))]
         sections = "\n".join(f"<section>{slide}</section>" for slide in slides)
         text = PAGE.format(
             title=escape(title), scripts="\n".join(scripts), slides=sections

@@ -45,7 +45,7 @@ def test_theorems_are_listed_by_number_and_title(browser):
     assert len(names) > 100
     assert labels(text) == []
     assert all(re.match(r"[A-Z]\w+ [\d.]+: \S", name) for name in names)
-    assert "Definition 1.1: Confusion matrix" in names
+    assert "Definition 2.1: Confusion matrix" in names
 
 
 def test_a_label_in_an_index_is_seen():

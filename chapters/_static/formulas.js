@@ -2,7 +2,7 @@
 // MathJax on every page, and no menu. It runs after the options and before MathJax.
 (() => {
   const given = window.MathJax ?? {};
-  const few = 40; // formulas at a time: a fraction of a second on a slow machine
+  const few = 500; // formulas at a time: each time the page is laid out anew
   const waiting = () =>
     [...document.querySelectorAll(".math")].filter((e) => !e.querySelector("mjx-container"));
   const near = (e) => {

@@ -128,7 +128,7 @@ def test_page_on_paper(dark, name):
 
 def test_a_chapter_has_its_number(dark):
     page = printed(dark, "chapters/mae")
-    assert re.match(r"3\. ", page.locator("article h1").inner_text())
+    assert re.match(r"4\. ", page.locator("article h1").inner_text())
 
 
 def test_a_solution_is_printed_when_open(dark):

@@ -88,7 +88,7 @@ def drawn(held):
         cells = "".join(f'<td style="--share: {n / most:.2f}">{n}</td>' for n in row)
         lines.append(f'<tr><th scope="row">{escape(label)}</th>{cells}</tr>')
     return (
-        f'<div class="matrix-box" tabindex="0" role="group" aria-label="{escape(held.title)}">'
+        f'<div class="matrix-box" role="group" aria-label="{escape(held.title)}">'
         f'<table class="matrix"><caption>Rows: {escape(held.rows)}; columns: '
         f"{escape(held.columns)}.</caption><thead><tr><td></td>{head}</tr></thead>"
         f"<tbody>{''.join(lines)}</tbody></table></div>"

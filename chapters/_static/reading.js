@@ -42,7 +42,7 @@
   const BOXES = {
     "div.math mjx-container, span.math": "formula",
     ".drawing": "figure",
-    ".text_html, .pst-scrollable-table-container": "table",
+    ".text_html, .pst-scrollable-table-container, .matrix-box": "table",
     ".pair > div, .cell_output": "text",
     pre: "text",
   };

@@ -237,7 +237,11 @@ def link_faults(page, base, site):
     faults = []
     # Of the page as rendered, for MathJax makes links and targets of its own.
     here = page.evaluate("[...document.querySelectorAll('[id]')].map(e => e.id)")
-    links = page.evaluate("[...document.querySelectorAll('a[href]')].map(a => a.href)")
+    links = page.evaluate(
+        # A link of a drawing has an object for its address.
+        """[...document.querySelectorAll('a[href]')].map(
+            a => new URL(a.getAttribute('href'), document.baseURI).href)"""
+    )
     for link in sorted({link for link in links if link.startswith(base)}):
         url = urlsplit(link)
         path, fragment = unquote(url.path), unquote(url.fragment)

@@ -14,9 +14,11 @@
   const typeset = async () => {
     await MathJax.typesetPromise(waiting().filter(near));
     performance.mark("formulas on the screen");
-    for (let rest = waiting(); rest.length; rest = waiting()) {
+    // Each is tried once: one that is none must not keep the others waiting for ever.
+    const rest = waiting();
+    for (let from = 0; from < rest.length; from += few) {
       await idle();
-      await MathJax.typesetPromise(rest.slice(0, few));
+      await MathJax.typesetPromise(rest.slice(from, from + few));
     }
     await MathJax.typesetPromise(); // what is no node of the book: tables of outputs
     performance.mark("all formulas");

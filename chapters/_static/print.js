@@ -42,6 +42,15 @@
     const found = [...document.querySelectorAll("article")].flatMap((a) => [...scales(a)]);
     root.classList.remove("measured");
     for (const [thing, scale] of found) thing.style.setProperty("--paper", scale.toFixed(3));
+    // A column of a table is narrower than the line that its formulas were measured by.
+    const tight = [...document.querySelectorAll("article td mjx-container")].flatMap((thing) => {
+      const [room, wide] = [inside(block(thing)), thing.firstElementChild.getBoundingClientRect().width];
+      return wide > room && room > 0 ? [[thing, room / wide]] : [];
+    });
+    for (const [thing, scale] of tight) {
+      const before = parseFloat(thing.style.getPropertyValue("--paper") || 1);
+      thing.style.setProperty("--paper", (before * scale).toFixed(3));
+    }
   };
 
   const toScreen = () => {

@@ -52,7 +52,7 @@
       const boxes = [...document.querySelectorAll(`article :is(${selector})`)];
       const scrolls = boxes.map(
         (box) =>
-          box.scrollWidth > box.clientWidth + 1 &&
+          box.scrollWidth > box.clientWidth &&
           /auto|scroll/.test(getComputedStyle(box).overflowX),
       );
       boxes.forEach((box, k) => {

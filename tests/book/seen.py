@@ -136,7 +136,7 @@ def stop_faults(page):
             const boxes = 'div, span:not(pre *), figure, mjx-container';
             for (const e of document.querySelectorAll(`article :is(${boxes})`)) {
                 if (!e.checkVisibility({visibilityProperty: true})) continue;
-                const scrolls = e.scrollWidth > e.clientWidth + 1
+                const scrolls = e.scrollWidth > e.clientWidth
                     && /auto|scroll/.test(getComputedStyle(e).overflowX);
                 if (scrolls !== (e.getAttribute('tabindex') === '0'))
                     faults.push(`${scrolls ? 'scrolls, but is no' : 'is idle, but a'} stop: `

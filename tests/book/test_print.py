@@ -136,7 +136,7 @@ def test_a_solution_is_printed_when_open(dark):
     solution = page.locator(".solution").first
     assert not solution.is_visible()
     media(page, "screen")
-    solution.locator(".admonition-title").click()
+    solution.locator(".toggle-button").click()
     media(page, "print")
     assert solution.locator("section").is_visible()
 

@@ -518,7 +518,6 @@ PLANTED = {
     "color-contrast: <p": '<p style="color: #ccc; background: #fff">pale</p>',
     "color-contrast: <span": """<pre style="background: #fff"><span
         style="color: #000">dark</span> <span style="color: #ccc">pale</span></pre>""",
-    "button-name: ": "<button></button>",
     "id twice: twin": '<i id="twin"></i><i id="twin"></i>',
     "formula without spoken text: dumb": """<span class="math"><mjx-container>
         dumb</mjx-container></span>""",
@@ -562,6 +561,8 @@ PLANTED_FIT = {
         style="text-align: right">over</th></tr><tr><td style="text-align: left">under</td></tr>
         </table>""",
 }
+# What is looked for in the light alone, whatever the width.
+PLANTED_LIGHT = {"button-name: ": "<button></button>"}
 
 
 def planted(browser, site, faults, look):
@@ -590,12 +591,17 @@ def found(browser, tmp_path_factory):
 @pytest.fixture(scope="module")
 def found_to_fit(browser, tmp_path_factory):
     site = tmp_path_factory.mktemp("site")
-    return planted(browser, site, PLANTED_FIT, "desktop-light")
+    return planted(browser, site, PLANTED_FIT | PLANTED_LIGHT, "desktop-light")
 
 
 @pytest.mark.parametrize("fault", PLANTED)
 def test_planted_fault_is_found(found, fault):
     assert any(fault in said for said in found), "\n".join(found)
+
+
+@pytest.mark.parametrize("fault", PLANTED_LIGHT)
+def test_planted_fault_in_the_light_is_found(found_to_fit, fault):
+    assert any(fault in said for said in found_to_fit), "\n".join(found_to_fit)
 
 
 @pytest.mark.parametrize("width", [WIDE["width"], MIDDLE["width"]])

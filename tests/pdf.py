@@ -58,12 +58,16 @@ ASSEMBLE = r"""async ({pages, solutions}) => {
         }
         article.id = target(page);
         article.classList.add('chapter');
-        const heads = [...article.querySelectorAll('h1, h2')].map(h => ({
-            level: +h.tagName[1],
-            id: h.closest('section').id,
-            html: h.innerHTML,
-            text: h.textContent.trim(),
-        }));
+        const heads = [...article.querySelectorAll('h1, h2')].map(h => {
+            const title = h.cloneNode(true);  // a link to the heading; within it is none
+            title.querySelectorAll('a').forEach(a => { a.replaceWith(...a.childNodes); });
+            return {
+                level: +h.tagName[1],
+                id: h.closest('section').id,
+                html: title.innerHTML,
+                text: h.textContent.trim(),
+            };
+        });
         chapters.push({page, heads, html: article.outerHTML});
     }
     return chapters;
@@ -205,7 +209,7 @@ def add_outline(path, entries, pages):
     for level, title, name in entries:
         chapter = level == "1"
         parent = None if chapter else above
-        item = writer.add_outline_item(title, pages[name] - 1, parent=parent)
+        item = writer.add_outline_item(title=title, page_number=pages[name] - 1, parent=parent)
         above = item if chapter else above
     writer.page_mode = "/UseOutlines"
     writer.write(path)

@@ -184,6 +184,18 @@ def folding_faults(notebook):
     ]
 
 
+PROOF = re.compile(
+    r"^([`:]{3,})\{prf:proof\}[^\n]*\n(?:[ :][^\n]*\n|\n)*((?:\d+\.|[-*]) [^\n]*)",
+    re.MULTILINE,
+)
+
+
+def proof_faults(notebook):
+    """Proofs that begin with a list: the word "Proof" before it would make it a paragraph."""
+    text = prose(notebook.cells)
+    return [f"a list that runs on: {found[2][:30]}" for found in PROOF.finditer(text)]
+
+
 @pytest.mark.parametrize("chapter", sorted(LESSONS))
 def test_measures_are_there_at_a_glance(chapter):
     measures = MEASURES.values()
@@ -218,6 +230,11 @@ def test_questions_answer_back(chapter):
 @pytest.mark.parametrize("chapter", DRILLED)
 def test_what_is_for_referees_comes_last(chapter):
     assert not last_faults(read(chapter))
+
+
+@pytest.mark.parametrize("chapter", CHAPTER_NAMES)
+def test_no_proof_begins_with_a_list(chapter):
+    assert not proof_faults(read(chapter))
 
 
 @pytest.mark.parametrize("chapter", CHAPTER_NAMES)
@@ -306,7 +323,10 @@ def chapter_in_form():
                 id="hand",
                 metadata=copy.deepcopy(fold),
             ),
-            text("## The picture", id="picture"),
+            text(
+                "## The picture\n\n```{prf:proof}\nIn turn.\n\n1. One.\n```",
+                id="picture",
+            ),
             code("ordref.mae(cm)", id="call", outputs=[show]),
             text(f"## Exercises\n\n{exercises}\n\n## Check yourself\n\n{questions}"),
             text("## For referees\n\nNothing."),
@@ -323,6 +343,7 @@ def faults_in(notebook):
         *last_faults(notebook),
         *machinery_faults(notebook),
         *folding_faults(notebook),
+        *proof_faults(notebook),
     ]
 
 
@@ -346,6 +367,7 @@ PLANTED_WORDS = [
     ("no solution: ex-3", "{solution} ex-3", "{solution} ex-2"),
     ("questions: 4, not 5", ":::{question} Which of 4?", ":::{note} Which of 4?"),
     ("an answer without a word: $a_3$", "+ The $a_3$", "+ $a_3$"),
+    ("a list that runs on: 1. One.", "In turn.\n\n", ""),
     ("not last: For referees", "Nothing.", "Nothing.\n\n## Afterthoughts"),
     ("not last: For referees", "## For referees", "## The checks"),
 ]

@@ -209,7 +209,9 @@ def add_outline(path, entries, pages):
     for level, title, name in entries:
         chapter = level == "1"
         parent = None if chapter else above
-        item = writer.add_outline_item(title=title, page_number=pages[name] - 1, parent=parent)
+        item = writer.add_outline_item(
+            title=title, page_number=pages[name] - 1, parent=parent
+        )
         above = item if chapter else above
     writer.page_mode = "/UseOutlines"
     writer.write(path)

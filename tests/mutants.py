@@ -51,6 +51,10 @@ ALSO = {
 }
 SEARCH = ["tests/measures/test_functional.py", "tests/measures/test_comonotone.py"]
 ALSO |= {f"ordref/_{name}.py": SEARCH for name in ("kinds", "merged", "search")}
+SURE = ["tests/measures/test_uncertainty.py", "tests/test_uncertain_tools.py"]
+ALSO |= {
+    f"ordref/_{name}.py": SURE for name in ("gradients", "intervals", "resampling")
+}
 ALSO |= {
     f"ordref/verify/{path.name}": ["tests/test_verify.py"]
     for path in (ROOT / "ordref" / "verify").glob("*.py")
@@ -247,7 +251,8 @@ def sample(paths: list[Path], size: int, seed: int) -> list[Mutant]:
 def tests_of(module: str) -> list[list[str]]:
     """The tests that matter, one run after the other: the doctests take a moment."""
     stem = Path(module).stem.lstrip("_")
-    own = [str(p.relative_to(ROOT)) for p in (ROOT / "tests").rglob(f"test_{stem}.py")]
+    found = [p.relative_to(ROOT) for p in (ROOT / "tests").rglob(f"test_{stem}.py")]
+    own = [str(p) for p in found if p.parts[1] != "book"]  # pages know no mutants
     measures = {
         measure.definition
         for measure in MEASURES.values()

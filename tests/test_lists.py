@@ -156,7 +156,6 @@ def test_words_that_people_search_for_lead_to_the_measure(name, word):
         ("mer", "error rate"),
         ("mer", "zero-one loss"),
         ("amae", "macro-averaged MAE"),
-        ("rmse", "RMSE"),
         ("somers_d", "Somers' D"),
     ],
 )

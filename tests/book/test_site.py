@@ -1,7 +1,7 @@
-"""The built book as a reader meets it: every page in a real browser, in four looks.
+"""The built book as a reader meets it: every page in a real browser.
 
-A page is opened wide and narrow, light and dark, and must load without a fault, ask
-nothing of any other host, show every formula and figure, fit the screen and pass
+A page is loaded once and looked at wide and narrow, light and dark. It must load without a
+fault, ask nothing of any other host, show every formula and figure, fit the screen and pass
 axe-core. Each check lists the faults it finds. A copy of a chapter with planted faults
 shows that each check finds its own.
 """
@@ -294,56 +294,69 @@ def solution_faults(page):
     )
 
 
-def access_faults(page, colours, all_else=True):
-    """What axe-core calls serious or critical: of the contrast, and of all else."""
+def access_faults(page):
+    """What axe-core calls serious or critical. It takes out of the page what it has seen."""
     page.evaluate(AXE_SCRIPT)
-    # Of the thousands of words of code and of formulas one of each colour on each ground is
-    # enough, and of the formulas those that have to be scrolled. Of all other words one of
-    # each look is marked, for contrast is slow.
-    page.evaluate(
-        """() => {
-            const seen = new Set(), grounds = new Map();
-            const ground = e => {
-                if (!e) return '';
-                if (!grounds.has(e))
-                    grounds.set(e, getComputedStyle(e).backgroundColor + ground(e.parentElement));
-                return grounds.get(e);
-            };
-            const look = e => {
-                const {color, backgroundColor, opacity, fontWeight, fontSize} = getComputedStyle(e);
-                return [color, backgroundColor, opacity, fontWeight, fontSize,
-                        ground(e.parentElement)].join();
-            };
-            const again = [...document.querySelectorAll('pre span, mjx-container')].filter(e => {
-                const key = e.tagName + look(e);
-                if (!seen.has(key)) return !seen.add(key);
-                const box = e.closest('div.math');
-                return !e.firstElementChild?.matches('span')
-                    && !(box && box.scrollWidth > box.clientWidth);
-            });
-            for (const e of again)
-                e.replaceWith(e.matches('span') ? e.textContent : 'x');
-            const looks = new Set();
-            const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-            while (texts.nextNode()) {
-                const e = texts.currentNode.parentElement;
-                if (!texts.currentNode.data.trim() || !e.checkVisibility()) continue;
-                const key = look(e);
-                if (!looks.has(key)) e.setAttribute('data-look', looks.add(key).size);
-            }
-        }"""
-    )
     found = []
-    if colours:
-        marked = "{include: [['[data-look]']]}, {runOnly: ['color-contrast'], "
-        found += axe_faults(page, marked)
-    if all_else:
-        rules = "{rules: {'color-contrast': {enabled: false}}, "
+    rules = "{rules: {'color-contrast': {enabled: false}}, "
+    page.set_viewport_size(NARROW)
+    seen.settle(page)
+    page.evaluate(ONE_OF_EACH)
+    for size in (NARROW, WIDE):
+        page.set_viewport_size(size)
+        seen.settle(page)
         # The theme lets the keyboard into what scrolls a moment after the page has changed.
         found += axe_faults(page, rules) and (
             page.wait_for_timeout(500) or axe_faults(page, rules)
         )
+    for theme in ("dark", "light"):
+        page.evaluate(f"document.documentElement.dataset.theme = '{theme}'")
+        page.evaluate(MARK)
+        marked = "{include: [['[data-look]']]}, {runOnly: ['color-contrast'], "
+        found += [f"{theme}: {fault}" for fault in axe_faults(page, marked)]
     return found
+
+
+LOOK = """const grounds = new Map();
+    const ground = e => {
+        if (!e) return '';
+        if (!grounds.has(e))
+            grounds.set(e, getComputedStyle(e).backgroundColor + ground(e.parentElement));
+        return grounds.get(e);
+    };
+    const look = e => {
+        const {color, backgroundColor, opacity, fontWeight, fontSize} = getComputedStyle(e);
+        return [color, backgroundColor, opacity, fontWeight, fontSize,
+                ground(e.parentElement)].join();
+    };"""
+# Of the thousands of words of code and of formulas one of each class and colour on each
+# ground is enough, and of the formulas those that have to be scrolled.
+ONE_OF_EACH = f"""() => {{
+    {LOOK}
+    const kinds = new Set();
+    const again = [...document.querySelectorAll('pre span, mjx-container')].filter(e => {{
+        const key = [e.tagName, e.className, look(e)].join();
+        if (!kinds.has(key)) return !kinds.add(key);
+        const box = e.closest('div.math');
+        return !e.firstElementChild?.matches('span')
+            && !(box && box.scrollWidth > box.clientWidth);
+    }});
+    for (const e of again)
+        e.replaceWith(e.matches('span') ? e.textContent : 'x');
+}}"""
+# Contrast is slow: of all words one of each look is marked for it.
+MARK = f"""() => {{
+    {LOOK}
+    for (const e of document.querySelectorAll('[data-look]')) e.removeAttribute('data-look');
+    const looks = new Set();
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode()) {{
+        const e = texts.currentNode.parentElement;
+        if (!texts.currentNode.data.trim() || !e.checkVisibility()) continue;
+        const key = look(e);
+        if (!looks.has(key)) e.setAttribute('data-look', looks.add(key).size);
+    }}
+}}"""
 
 
 def axe_faults(page, what):
@@ -381,8 +394,8 @@ def fit_faults(page, sizes):
     return found
 
 
-def all_faults(tab, name):
-    """Every fault of a page in the look of a tab."""
+def load_faults(tab, name):
+    """What a page shows at once, in the look of a tab."""
     page = tab.open(name)
     found = theme_faults(page, tab.theme) + formula_faults(page)
     found += image_faults(page) + link_faults(page, tab.base, tab.site)
@@ -391,20 +404,33 @@ def all_faults(tab, name):
     # Opened, for what they hold has to fit and to be legible as well.
     found += solution_faults(page) + width_faults(page)
     seen.open_all(page)
-    if tab.theme == "light":
-        found += fit_faults(page, [WIDE, MIDDLE] if tab.wide else [NARROW])
-    elif tab.wide:
-        found += seen.dark_faults(page)
-    # The colours of a theme are those of the wide screen; all else is the same in the dark.
-    found += access_faults(page, colours=tab.wide, all_else=tab.theme == "light")
-    return [fault.replace(tab.base, "/") for fault in tab.faults + found]
+    return tab.faults + found
 
 
-@pytest.mark.parametrize("name", PAGES)
-@pytest.mark.parametrize("look", [look for look in LOOKS if "light" in look])
-def test_page(tabs, look, name):
-    """In the light; `test_site_dark.py` has the dark, for two processes to share the work."""
-    faults = all_faults(tabs[look], f"{name}.html")
+def all_faults(tab, name):
+    """Every fault of a page, loaded wide and light and then looked at in all ways."""
+    found, page = load_faults(tab, name), tab.page
+    found += fit_faults(page, [WIDE, MIDDLE, NARROW])
+    found += seen.dark_faults(page)
+    found += access_faults(page)
+    return [fault.replace(tab.base, "/") for fault in found]
+
+
+@pytest.mark.parametrize("name", PAGES[::2])
+def test_page(tabs, name):
+    """Every other page; `test_site_more.py` has the rest, for two processes to share the work."""
+    faults = all_faults(tabs["desktop-light"], f"{name}.html")
+    assert not faults, "\n".join(faults)
+
+
+# A page of each kind, loaded as elsewhere it is not.
+@pytest.mark.parametrize("name", ["index", "mae", "ledger"])
+@pytest.mark.parametrize("look", ["desktop-dark", "phone-light", "phone-dark"])
+def test_page_loads_in_another_look(tabs, look, name):
+    tab = tabs[look]
+    faults = load_faults(tab, f"chapters/{name}.html")
+    if look == "phone-light":
+        faults += fit_faults(tab.page, [NARROW])
     assert not faults, "\n".join(faults)
 
 
@@ -497,8 +523,8 @@ PLANTED = {
     "console error: planted": '<script>console.error("planted")</script>',
     "console warning: planted": '<script>console.warn("planted")</script>',
     "404: /chapters/none.css": '<link rel="stylesheet" href="none.css">',
-    "theme: light, not dark": """<script>addEventListener("load", () =>
-        { document.documentElement.dataset.theme = "light" })</script>""",
+    "theme: dark, not light": """<script>addEventListener("load", () =>
+        { document.documentElement.dataset.theme = "dark" })</script>""",
     "formula not rendered: unset": '<span class="math">unset</span>',
     r"formula in error: Missing argument for \frac": r'<span class="math">\(\frac\)</span>',
     "raw TeX: So $a is": "<p>So $a is</p>",
@@ -515,7 +541,9 @@ PLANTED = {
     "solution not hidden: Open": "<details open><summary>Open</summary><p>Yes</p></details>",
     "solution not shown on a click: Stuck": """<div class="solution dropdown">
         <p class="admonition-title">Stuck</p><p hidden>No</p></div>""",
-    "color-contrast: <p": '<p style="color: #ccc; background: #fff">pale</p>',
+    "button-name: ": "<button></button>",
+    "light: color-contrast: <p": '<p style="color: #ccc; background: #fff">pale</p>',
+    "dark: color-contrast: <i": '<i style="color: #444; background: #000">dim</i>',
     "color-contrast: <span": """<pre style="background: #fff"><span
         style="color: #000">dark</span> <span style="color: #ccc">pale</span></pre>""",
     "id twice: twin": '<i id="twin"></i><i id="twin"></i>',
@@ -533,7 +561,7 @@ PLANTED = {
         src="data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' width='40'
         height='40'%3E%3Crect x='9' y='9' width='9' height='9' fill='%23222'/%3E%3C/svg%3E">""",
 }
-# What is looked for where a page is light.
+# What is looked for at each width.
 PLANTED_FIT = {
     "cut: ": """<div style="overflow: hidden; width: 20em"><div style="width: 900px">
         \\(a\\)</div><table><tr><td style="min-width: 900px">b</td></tr></table></div>""",
@@ -561,11 +589,9 @@ PLANTED_FIT = {
         style="text-align: right">over</th></tr><tr><td style="text-align: left">under</td></tr>
         </table>""",
 }
-# What is looked for in the light alone, whatever the width.
-PLANTED_LIGHT = {"button-name: ": "<button></button>"}
 
 
-def planted(browser, site, faults, look):
+def planted(browser, site, faults):
     """What is found on a copy of a chapter with all of these faults."""
     (site / "chapters").mkdir()
     for file in [*SITE.iterdir(), *(SITE / "chapters").iterdir()]:
@@ -579,19 +605,19 @@ def planted(browser, site, faults, look):
     text = text.replace("</article>", more + "</article>")
     (site / "chapters" / "broken.html").write_text(text, encoding="utf-8")
     with serving(site) as base:
-        tab = Tab(browser, site, base, look)
+        tab = Tab(browser, site, base, "desktop-light")
         return all_faults(tab, "chapters/broken.html")
 
 
 @pytest.fixture(scope="module")
 def found(browser, tmp_path_factory):
-    return planted(browser, tmp_path_factory.mktemp("site"), PLANTED, "desktop-dark")
+    return planted(browser, tmp_path_factory.mktemp("site"), PLANTED)
 
 
 @pytest.fixture(scope="module")
 def found_to_fit(browser, tmp_path_factory):
     site = tmp_path_factory.mktemp("site")
-    return planted(browser, site, PLANTED_FIT | PLANTED_LIGHT, "desktop-light")
+    return planted(browser, site, PLANTED_FIT)
 
 
 @pytest.mark.parametrize("fault", PLANTED)
@@ -599,12 +625,7 @@ def test_planted_fault_is_found(found, fault):
     assert any(fault in said for said in found), "\n".join(found)
 
 
-@pytest.mark.parametrize("fault", PLANTED_LIGHT)
-def test_planted_fault_in_the_light_is_found(found_to_fit, fault):
-    assert any(fault in said for said in found_to_fit), "\n".join(found_to_fit)
-
-
-@pytest.mark.parametrize("width", [WIDE["width"], MIDDLE["width"]])
+@pytest.mark.parametrize("width", [WIDE["width"], MIDDLE["width"], NARROW["width"]])
 @pytest.mark.parametrize("fault", PLANTED_FIT)
 def test_planted_fault_of_what_fits_is_found(found_to_fit, fault, width):
     told = f"at {width}: {fault}"

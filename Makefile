@@ -59,6 +59,7 @@ lab: $(VENV)/lab book
 	mkdir -p lab
 	for file in _build/html/_sources/chapters/*.ipynb chapters/axioms.toml; do \
 	    test -e lab/$$(basename $$file) || cp $$file lab/; done
+	$(BIN)/jupyter trust lab/*.ipynb  # else no figure shows before its cell has run
 	$(BIN)/jupyter lab --notebook-dir=lab
 
 test: $(VENV)/peers book

@@ -28,6 +28,28 @@ WHOLE = f"{HOST}chapters/whole.html"
 COLUMN = 642  # pixels: a sheet of A4 without its margins
 TIMEOUT = 120_000  # milliseconds
 
+# What a sheet would cut off: the right edge of all that can be wide, against the sheet and
+# against every box around it that hides what does not fit.
+CUT = """() => {
+    const faults = [], sheet = document.documentElement.clientWidth + 1;
+    for (const e of document.querySelectorAll(
+            'article :is(table, pre, img, svg, mjx-container > :first-child, figcaption)')) {
+        const box = e.getBoundingClientRect();
+        if (!box.width || e.closest('svg') !== null && e.tagName !== 'svg') continue;
+        if (e.matches('mjx-container svg')) continue;
+        const name = `${e.tagName.toLowerCase()} ${e.textContent.trim().slice(0, 40)}`;
+        if (box.right > sheet)
+            faults.push(`over the edge by ${Math.ceil(box.right - sheet)}: ${name}`);
+        if (e.matches('pre') && e.scrollWidth > e.clientWidth + 1) faults.push(`cut: ${name}`);
+        for (let a = e.parentElement; a && a.tagName !== 'BODY'; a = a.parentElement) {
+            const {overflowX} = getComputedStyle(a), edge = a.getBoundingClientRect();
+            if (overflowX !== 'visible' && edge.width && box.right > edge.right + 2)
+                faults.push(`cut by ${a.tagName.toLowerCase()}.${a.className}: ${name}`);
+        }
+    }
+    return faults;
+}"""
+
 # What a page of the site becomes in the book, its own names made unlike those of others.
 ASSEMBLE = r"""async ({pages, solutions}) => {
     const target = (page, id) => `${page}--${decodeURIComponent(id || 'top')}`;
@@ -190,6 +212,9 @@ def open_book(browser, site=SITE, solutions=False):
     tab.goto(WHOLE)
     tab.evaluate(READY)
     tab.emulate_media(media="print")
+    tab.evaluate(
+        "new Promise(f => requestAnimationFrame(() => requestAnimationFrame(f)))"
+    )
     return tab
 
 
@@ -244,11 +269,14 @@ def main():
         flags = ["--no-sandbox", "--disable-gpu"]
         browser = playwright.chromium.launch(executable_path=found, args=flags)
         tab = open_book(browser, solutions=given.solutions)
+        faults = tab.evaluate(CUT)
         print_book(tab, given.path)
         browser.close()
     size = given.path.stat().st_size / 1e6
     pages = len(PdfReader(given.path).pages)
     print(f"{given.path}: {pages} pages, {size:.1f} MB")
+    if faults:
+        parser.exit(1, "\n".join(["cut on paper:", *faults, ""]))
 
 
 if __name__ == "__main__":

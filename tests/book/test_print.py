@@ -21,28 +21,6 @@ __all__ = ["browser"]  # a fixture
 BOOK = Path(os.environ.get("ORDREF_PDF", pdf.BOOK))
 TOC = yaml.safe_load((ROOT / "_toc.yml").read_text(encoding="utf-8"))
 
-# What a sheet would cut off: the right edge of all that can be wide, against the sheet and
-# against every box around it that hides what does not fit.
-CUT = """() => {
-    const faults = [], sheet = document.documentElement.clientWidth + 1;
-    for (const e of document.querySelectorAll(
-            'article :is(table, pre, img, svg, mjx-container > :first-child, figcaption)')) {
-        const box = e.getBoundingClientRect();
-        if (!box.width || e.closest('svg') !== null && e.tagName !== 'svg') continue;
-        if (e.matches('mjx-container svg')) continue;
-        const name = `${e.tagName.toLowerCase()} ${e.textContent.trim().slice(0, 40)}`;
-        if (box.right > sheet)
-            faults.push(`over the edge by ${Math.ceil(box.right - sheet)}: ${name}`);
-        if (e.matches('pre') && e.scrollWidth > e.clientWidth + 1) faults.push(`cut: ${name}`);
-        for (let a = e.parentElement; a && a.tagName !== 'BODY'; a = a.parentElement) {
-            const {overflowX} = getComputedStyle(a), edge = a.getBoundingClientRect();
-            if (overflowX !== 'visible' && edge.width && box.right > edge.right + 2)
-                faults.push(`cut by ${a.tagName.toLowerCase()}.${a.className}: ${name}`);
-        }
-    }
-    return faults;
-}"""
-
 # All that is seen outside the article, closed boxes, and what is not dark ink on white.
 LOOK = """() => {
     const faults = [], seen = e => e.checkVisibility() && e.getBoundingClientRect().height > 0;
@@ -112,7 +90,7 @@ ON_PAPER = [
 @pytest.mark.parametrize("name", ON_PAPER)
 def test_page_on_paper(dark, name):
     page = printed(dark, name)
-    faults = page.evaluate(LOOK) + page.evaluate(CUT)
+    faults = page.evaluate(LOOK) + page.evaluate(pdf.CUT)
     # What a reader has opened is printed, and is not cut either.
     page.evaluate(
         """() => {
@@ -123,7 +101,7 @@ def test_page_on_paper(dark, name):
     )
     media(page, "screen")
     media(page, "print")
-    faults += page.evaluate(CUT)
+    faults += page.evaluate(pdf.CUT)
     assert not faults, "\n".join(faults)
 
 
@@ -168,7 +146,7 @@ def test_planted_faults_are_found(dark):
         "".join(PLANTED.values()),
     )
     # After the scales are set: else the table would be made to fit.
-    said = page.evaluate(LOOK) + page.evaluate(CUT)
+    said = page.evaluate(LOOK) + page.evaluate(pdf.CUT)
     missed = [fault for fault in PLANTED if not any(fault in one for one in said)]
     assert not missed, "\n".join(said)
     page.evaluate("document.documentElement.dataset.theme = 'dark'")

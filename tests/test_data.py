@@ -70,6 +70,12 @@ def test_real_table_has_the_published_total_and_counts(entry):
     )
 
 
+def test_names_are_for_readers_and_no_two_are_the_same():
+    names = [data.matrix(id).name for id in data.matrices()]
+    assert len(set(names)) == len(names)
+    assert not [name for name in names if not name or "_" in name or len(name) > 36]
+
+
 def test_matrices_are_held_once_those_of_the_papers_first():
     ids = [entry["id"] for entry in PUBLISHED["matrices"] + REAL]
     assert data.matrices() == ids

@@ -38,6 +38,8 @@ class Matrix:
         ``"printed"``, as the source has it; ``"reconstructed"``, rebuilt where our
         text of the source is damaged; ``"corrected"``, ours, with the evidence in
         ``note``.
+    name : str
+        What axes and tables of the book call it; no two have the same.
     title, rows, columns, note : str
         What the table is, what its rows and columns are, and what to know about it.
     """
@@ -47,6 +49,7 @@ class Matrix:
     labels: tuple[str, ...]
     citation: str
     status: str = "printed"
+    name: str = ""
     title: str = ""
     rows: str = "true class"
     columns: str = "predicted class"
@@ -59,6 +62,7 @@ TWELVE = Matrix(
     counts=np.array([[4, 2, 0], [0, 3, 1], [1, 1, 0]]),
     labels=("mild", "moderate", "severe"),
     citation="made for this book",
+    name="twelve patients",
     title="Twelve patients",
 )
 TWELVE.counts.flags.writeable = False
@@ -80,6 +84,7 @@ def _all() -> dict[str, Matrix]:
             labels=tuple(str(k) for k in range(1, len(counts) + 1)),
             citation=_cite(entry),
             status=entry["status"],
+            name=entry["id"].partition(".")[2],
             title=entry["title"],
             note=entry["note"],
         )
@@ -89,6 +94,7 @@ def _all() -> dict[str, Matrix]:
             counts=np.array(entry["counts"]),
             labels=tuple(entry["labels"]),
             citation=entry["citation"],
+            name=entry["name"],
             title=entry["title"],
             rows=entry["rows"],
             columns=entry["columns"],

@@ -156,6 +156,7 @@ def table_faults(page):
         r"""() => {
             const faults = [];
             const typed = new RegExp('^(col_\\d|row_\\d|True|False)$|'
+                + '[a-z]+(19|20)\\d\\d_\\w+|'
                 + '\\b(tau|gamma|kappa|beta|[A-Za-z])_[A-Za-z0-9]+\\b|r_int|^(gamma|kappa)$');
             for (const table of document.querySelectorAll('article table')) {
                 const cells = [...table.querySelectorAll('th, td')];

@@ -582,6 +582,7 @@ PLANTED_FIT = {
     "does not look as if it scrolled: long": "",
     "as typed: tau_b": "<table><tr><td>tau_b</td></tr></table>",
     "as typed: col_0": "<table><tr><td>col_0</td></tr></table>",
+    "as typed: glass1954_5x5": "<table><tr><th>glass1954_5x5</th></tr></table>",
     "as typed: True": "<table><tr><td>True</td></tr></table>",
     "numbers of rows: ": """<table><thead><tr><td></td><th>a</th></tr></thead><tbody>
         <tr><th>0</th><td>b</td></tr><tr><th>1</th><td>c</td></tr></tbody></table>""",

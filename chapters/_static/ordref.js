@@ -524,5 +524,5 @@ window.ordref = (() => {
     return Object.fromEntries(names.map((name) => [name, found(name)]));
   };
 
-  return { names: Object.keys(MEASURES), matrix, inProportion, measure, all, lacking };
+  return { names: Object.keys(MEASURES), count, matrix, inProportion, measure, all, lacking };
 })();

@@ -29,10 +29,16 @@
     return make("span", { className: "explorer-field" }, make("label", { htmlFor: control.id }, text), control);
   };
 
+  const write = (e, text) => {
+    if (e.textContent === text) return;
+    if (e.firstChild?.nodeType === Node.TEXT_NODE) e.firstChild.data = text;
+    else e.textContent = text;
+  };
+
   const status = make("p", { className: "explorer-said" });
   status.setAttribute("role", "status");
   const say = (text, bad = false) => {
-    status.textContent = text;
+    write(status, text);
     status.classList.toggle("bad", bad);
   };
   // What goes wrong is said, and changes nothing.
@@ -180,22 +186,29 @@
   let now = 0;
   let last = null; // the cell that is being typed in: its changes are one step
 
+  let waiting = 0;
+  const keepAddress = () => {
+    clearTimeout(waiting);
+    const address = `#${past[now]}`;
+    if (past.length < 2 || location.hash === address) return;
+    try {
+      history.replaceState(null, "", address);
+    } catch {
+      location.hash = address; // a browser that lets no file do that
+    }
+  };
   const shown = () => {
     for (const panel of Object.values(panels)) panel.show();
     showValues();
     unpin.disabled = !state.pin;
-    compare.textContent = state.b ? "Put the second matrix away" : "Compare with a second matrix";
+    write(compare, state.b ? "Put the second matrix away" : "Compare with a second matrix");
     all.classList.toggle("two", Boolean(state.b));
     undo.disabled = now === 0;
     redo.disabled = now === past.length - 1;
-    // A page that nobody has touched keeps its address.
-    const address = `#${past[now]}`;
-    if (past.length > 1 && location.hash !== address)
-      try {
-        history.replaceState(null, "", address);
-      } catch {
-        location.hash = address; // a browser that lets no file do that
-      }
+    // Not at each press of a key, which browsers slow down; and a page that nobody has
+    // touched keeps its address.
+    clearTimeout(waiting);
+    if (past.length > 1) waiting = setTimeout(keepAddress, 100);
   };
   const change = (more, cell = null) => {
     state = { ...state, ...more };
@@ -275,7 +288,7 @@
             type: "text",
             inputMode: "numeric",
             autocomplete: "off",
-            className: "explorer-count",
+            className: i === j ? "explorer-count hit" : "explorer-count",
             oninput: () => typed(input, i, j),
             onkeydown: (event) => pressed(event, i, j),
             onfocus: () => {
@@ -370,24 +383,33 @@
     );
     section.setAttribute("aria-label", title);
 
+    let before = null; // what was shown last
     const show = () => {
       const m = get();
+      if (m === before && section.isConnected) return;
       if (!m) return section.remove();
       if (!section.isConnected) all.append(section);
       const K = m.names.length;
-      if (inputs.length !== K) build(K);
+      if (inputs.length !== K) {
+        build(K);
+        before = null;
+      }
+      // Only what has changed is written: the browser lays out what is written.
+      const named = m.names !== before?.names;
       m.names.forEach((name, i) => {
-        heads[i].textContent = nameTexts[i].textContent = name;
+        if (named) heads[i].textContent = nameTexts[i].textContent = name;
         if (nameInputs[i] !== document.activeElement) nameInputs[i].value = name;
         inputs[i].forEach((input, j) => {
-          input.setAttribute("aria-label", `true ${name}, predicted ${m.names[j]}`);
-          input.classList.toggle("hit", i === j);
-          paper[i][j].textContent = `${m.n[i][j]}`;
+          if (named) input.setAttribute("aria-label", `true ${name}, predicted ${m.names[j]}`);
+          if (m.n[i][j] === before?.n[i]?.[j] && input.value === `${m.n[i][j]}`) return;
+          write(paper[i][j], `${m.n[i][j]}`);
           // What is being typed stays as it is, such as 007.
           const same = /^\s*\d+\s*$/.test(input.value) && BigInt(input.value) === m.n[i][j];
           if (!same) countOf(input, i, j);
         });
       });
+      before = m;
+      if (!named) return;
       size.value = K;
       const chosen = Math.min(Number(classOf.value) || 0, K - 1);
       classOf.replaceChildren(...m.names.map((name, k) => new Option(name, k)));
@@ -470,9 +492,6 @@
   const summary = make("p", { className: "explorer-summary" });
   table.closest(".matrix-box").before(summary);
 
-  const write = (e, text) => {
-    if (e.textContent !== text) e.textContent = text;
-  };
   const words = (found, name) => {
     if (!found) return ["by the package", `${name.endsWith("_correlation") ? "searches" : "not here"}`];
     if (found.why) return ["undefined", found.why];
@@ -500,8 +519,9 @@
       row.exact.classList.toggle("why", !a[name] || a[name].why !== null);
       write(row.ends, `${least} to ${most}, ${says}`.replace("-", "\u2212"));
       const share = a[name] ? (a[name].value - least) / (most - least) : NaN;
-      row.mark.hidden = !(share >= 0);
-      if (share >= 0) row.mark.style.left = `${(100 * Math.min(1, share)).toFixed(1)}%`;
+      const away = !(share >= 0);
+      if (row.mark.hidden !== away) row.mark.hidden = away;
+      if (share >= 0) row.mark.style.transform = `translateX(${(100 * Math.min(1, share)).toFixed(1)}%)`;
       const since = p && compared(a[name], p[name]);
       const better = goodness(name, since);
       const word = better === null ? "" : better > 0 ? " better" : " worse";
@@ -516,9 +536,10 @@
       const who = won === null ? "open" : won > 0 ? "A" : won < 0 ? "B" : "equal";
       wins[who].push(name);
       write(row.winner, b ? (who === "open" ? NONE : who) : "");
-      row.change.hidden = !p;
-      row.other.hidden = row.winner.hidden = !b;
+      if (row.change.hidden !== !p) row.change.hidden = !p;
+      if (row.other.hidden !== !b) row.other.hidden = row.winner.hidden = !b;
     }
+    table.classList.toggle("more", Boolean(p || b));
     headings.change.hidden = !p;
     headings.other.hidden = headings.winner.hidden = !b;
     summary.hidden = !b;
@@ -650,6 +671,7 @@
     }
   };
   addEventListener("hashchange", read);
+  addEventListener("pagehide", keepAddress);
   read();
   past = [addressOf(state)];
   now = 0;

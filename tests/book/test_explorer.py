@@ -644,3 +644,21 @@ def test_a_measure_that_the_browser_lacks_is_a_gap(browser):
     assert row(page, "uoc", "decimal") == "by the package"
     assert row(page, "mae", "decimal") == "0.5000"
     context.close()
+
+
+def test_a_phone_sees_value_and_range_without_scrolling(browser):
+    context = browser.new_context(viewport={"width": 390, "height": 844})
+    page = opened(context.new_page())
+    wide = page.locator(".explorer-values").evaluate(
+        "e => e.scrollWidth - e.clientWidth"
+    )
+    assert wide <= 0
+    # The best value is within its bar.
+    paste(page, "1 0\n0 1")
+    bar, mark = (
+        page.locator(f"[data-measure=ccr] {s}").bounding_box()
+        for s in (".bar", ".bar > span")
+    )
+    edge = mark["x"] + 4
+    assert abs(edge - bar["x"] - bar["width"]) < 1
+    context.close()

@@ -6,6 +6,7 @@
 
 import re
 
+import explorer
 from docutils import nodes
 from sphinx.util.docutils import SphinxDirective
 
@@ -101,6 +102,7 @@ class AtAGlance(SphinxDirective):
         measures = [MEASURES[name] for name in self.arguments]
         box = nodes.container(classes=["at-a-glance"])
         box += self.parse_text_to_nodes(glance(measures))
+        box += nodes.raw("", explorer.link(), format="html")
         return [box]
 
 

@@ -1,0 +1,176 @@
+"""The explorer: its table as a page without scripts has it, and what its script reads.
+
+The values of the running example are those of the package. The tables of the book and the
+rows of the catalogue are written into `explorer-data.js`, so that none is typed twice.
+"""
+
+import json
+import math
+from fractions import Fraction
+from html import escape
+from pathlib import Path
+from urllib.parse import quote
+
+import tables
+from docutils import nodes
+from sphinx.util.docutils import SphinxDirective
+
+from ordref import data, definitions, evaluate
+from ordref.catalogue import MEASURES
+
+PAGE = "chapters/explorer"
+SCRIPTS = ("ordref.js", "explorer-data.js", "explorer.js")
+BETTER = {
+    "low": "lower is better",
+    "high": "higher is better",
+    "neither": "a part of another",
+}
+HERE = Path(__file__).resolve()
+PUBLISHED = HERE.parents[2] / "ordref" / "data" / "published.json"
+
+
+def address(held):
+    """A matrix and its classes as the address of the page gives them."""
+    rows = ";".join(",".join(map(str, row)) for row in held.counts.tolist())
+    return f"a={rows}&an={','.join(quote(name, safe='') for name in held.labels)}"
+
+
+def link():
+    """From another chapter to the explorer, with the running example in the address."""
+    there = escape(f"explorer.html?{address(data.TWELVE)}")
+    return (
+        f'<p class="try"><a class="reference internal" href="{there}">'
+        "Try it in the explorer</a>: change the twelve patients, and see every measure move.</p>"
+    )
+
+
+def exact(measure, counts):
+    """The value as a fraction, where it is one."""
+    pairs = definitions.observations(counts)
+    value = definitions.exact(measure.definition, pairs, len(counts), **measure.options)
+    return str(value) if isinstance(value, Fraction) else ""
+
+
+def table(held):
+    """The measures of a matrix: a row each, which the script changes."""
+    counts = held.counts.tolist()
+    found = evaluate(held.counts)["value"]
+    head = "".join(
+        f'<th scope="col" class="{kind}">{title}</th>'
+        for kind, title in (
+            ("word", "Measure"),
+            ("number", "Value"),
+            ("number range", "Range"),
+        )
+    )
+    lines = []
+    for name, measure in MEASURES.items():
+        value = found[name] if name in found else measure(held.counts)
+        chapter, _, anchor = measure.section.partition("#")
+        title = f'<a href="{chapter}.html#{anchor}">{escape(measure.title)}</a>'
+        span = f"{measure.least} to {measure.greatest(len(counts))}"
+        lines.append(
+            f'<tr data-measure="{name}"><th scope="row" class="word">'
+            f"{tables.typeset(measure.symbol)} {title}</th>"
+            f'<td class="number value"><span class="decimal">{value:.4f}</span>'
+            f'<span class="exact">{exact(measure, counts)}</span></td>'
+            f'<td class="number range"><span class="bar" aria-hidden="true"></span>'
+            f'<span class="ends">{span}, {BETTER[measure.better]}</span></td></tr>'
+        )
+    return (
+        f'<div class="matrix-box explorer-values"><table class="explorer-table"><thead><tr>{head}'
+        f"</tr></thead><tbody>{''.join(lines)}</tbody></table></div>"
+    )
+
+
+def matrix(held):
+    """The running example, where no script makes a matrix that can be changed."""
+    head = "".join(f'<th scope="col">{escape(name)}</th>' for name in held.labels)
+    rows = "".join(
+        f'<tr><th scope="row">{escape(name)}</th>'
+        + "".join(f"<td>{n}</td>" for n in row)
+        + "</tr>"
+        for name, row in zip(held.labels, held.counts.tolist(), strict=True)
+    )
+    return (
+        '<div class="matrix-box explorer-plain"><table class="matrix">'
+        "<caption>Rows: true; columns: predicted.</caption>"
+        f"<thead><tr><td></td>{head}</tr></thead><tbody>{rows}</tbody></table></div>"
+    )
+
+
+class Explorer(SphinxDirective):
+    """The explorer."""
+
+    def run(self):
+        for file in [*PUBLISHED.parent.glob("*.json"), HERE]:
+            self.env.note_dependency(str(file))
+        held = data.TWELVE
+        html = (
+            '<div class="explorer-all"><div id="explorer"><p class="explorer-still">'
+            "Without scripts this page cannot react. It shows the twelve patients, "
+            "and every measure of them.</p>"
+            f"{matrix(held)}</div>{table(held)}</div>"
+        )
+        return [nodes.raw("", html, format="html")]
+
+
+def whole(counts):
+    """Whole numbers in proportion, and what they are multiplied by: a paper prints shares."""
+    exact = [[Fraction(str(x)) for x in row] for row in counts]
+    by = math.lcm(*(x.denominator for row in exact for x in row))
+    return [[int(by * x) for x in row] for row in exact], by
+
+
+def entry(held, group):
+    counts, by = whole(held.counts.tolist())
+    title = held.title if by == 1 else f"{held.title} (its shares, times {by})"
+    return {
+        "id": held.id,
+        "title": title,
+        "group": group,
+        "names": list(held.labels),
+        "counts": counts,
+    }
+
+
+def held_data():
+    """What the script reads: the rows of the catalogue and the tables of the book."""
+    measures = {
+        name: {
+            "symbol": m.symbol,
+            "least": m.least,
+            "power": m.power,
+            "better": m.better,
+            "says": BETTER[m.better],
+        }
+        for name, m in MEASURES.items()
+    }
+    papers = json.loads(PUBLISHED.read_text(encoding="utf-8"))["papers"]
+    listed = [(data.TWELVE, "The running example")] + [
+        (data.matrix(id), papers.get(id.partition(".")[0], "Real tables"))
+        for id in data.matrices()
+    ]
+    return {"measures": measures, "tables": [entry(m, group) for m, group in listed]}
+
+
+def add_scripts(app, pagename, template, context, doctree):
+    if pagename == PAGE:
+        app.add_css_file("explorer.css")
+        for name in SCRIPTS:
+            app.add_js_file(name, loading_method="defer")
+
+
+def write(app, exception):
+    if exception or app.builder.format != "html":
+        return
+    held = json.dumps(held_data(), ensure_ascii=False, separators=(",", ":"))
+    file = Path(app.outdir) / "_static" / "explorer-data.js"
+    file.write_text(f"window.ordrefBook = {held};\n", encoding="utf-8")
+
+
+def setup(app):
+    app.add_directive("explorer", Explorer)
+    app.connect("html-page-context", add_scripts)
+    app.connect("build-finished", write)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,0 +1,664 @@
+"""The measures in the browser, held to the test vectors and to the definitions; the explorer."""
+
+import csv
+import io
+import math
+import re
+from fractions import Fraction
+from urllib.parse import quote
+
+import numpy as np
+import pytest
+from small import random_matrices
+from test_site import ROOT, SITE, browser
+
+import ordref
+from ordref import data, definitions
+from ordref.catalogue import MEASURES
+from ordref.verify import vectors
+
+__all__ = ["browser"]  # a fixture
+
+STATIC = ROOT / "chapters" / "_static"
+SCRIPT = (STATIC / "ordref.js").read_text(encoding="utf-8")
+# Counts as texts: JSON has no BigInt.
+ALL = """asked => asked.map(({name, cm, shares}) => {
+    try {
+        return ordref.measure(name, shares ? ordref.inProportion(cm) : cm);
+    } catch (error) {
+        return {error: error.message};
+    }
+})"""
+
+
+def loaded(browser, script=SCRIPT):
+    """A page without anything but the measures."""
+    page = browser.new_page()
+    page.add_script_tag(content=script)
+    return page
+
+
+@pytest.fixture(scope="module")
+def bare(browser):
+    page = loaded(browser)
+    yield page
+    page.close()
+
+
+# ------------------------------------------------------------------------ test vectors
+
+
+def asked_of(name):
+    """The cases of a measure. Only a measure of counts has to refuse shares by itself."""
+    for case in vectors(name)["cases"]:
+        shares = case["dtype"] == "float64" and case["expect"] == "value"
+        cm = (
+            case["cm"]
+            if case["dtype"] == "float64"
+            else [[*map(str, r)] for r in case["cm"]]
+        )
+        yield case, {"name": name, "cm": cm, "shares": shares}
+
+
+def exact_fault(found, exact):
+    """Whether a value is given in another exact form, or in none."""
+    if isinstance(exact, str):
+        return found["fraction"] != exact
+    if found["fraction"] is None:
+        return found["root"] != exact
+    # A root that is rational after all.
+    part = Fraction(found["fraction"]) - Fraction(exact["plus"])
+    return part * abs(part) != Fraction(exact["square"])
+
+
+def case_fault(case, found):
+    if case["expect"] == "error":
+        return "" if found.get("error") else f"no error: {found}"
+    if "error" in found:
+        return found["error"]
+    if case["expect"] == "nan":
+        said = math.isnan(found["value"]) and found["why"]
+        return "" if said else f"not undefined: {found}"
+    if abs(found["value"] - float(case["value"])) > 1e-11:
+        return f"{found['value']}, not {case['value']}"
+    if "exact" in case and exact_fault(found, case["exact"]):
+        return f"{found}, not exactly {case['exact']}"
+    return ""
+
+
+def vector_faults(page, names):
+    lacking = {K: page.evaluate("K => ordref.lacking(K)", K) for K in range(1, 21)}
+    listed = [
+        pair
+        for name in names
+        for pair in asked_of(name)
+        if name not in lacking[len(pair[0]["cm"])]
+    ]
+    found = page.evaluate(ALL, [ask for _, ask in listed])
+    return [
+        f"{ask['name']}, {case['name']}: {fault}"
+        for (case, ask), answer in zip(listed, found, strict=True)
+        if (fault := case_fault(case, answer))
+    ], len(listed)
+
+
+def test_every_test_vector_in_the_browser(bare):
+    names = bare.evaluate("ordref.names")
+    faults, compared = vector_faults(bare, [n for n in names if n in MEASURES])
+    assert not faults, "\n".join(faults)
+    # All that are feasible here: the definitions of the rest go up to 4 classes.
+    assert compared == sum(len(vectors(n)["cases"]) for n in names)
+
+
+BROKEN = [
+    ("kendall_tau_b", "(untied + p.tiedTrue) * (untied", "(untied + p.tiedPredicted) * (untied"),
+    ("oci", "cost: 3n * whole", "cost: 4n * whole"),
+    ("uoc", "const width = p * b - a * q", "const width = p * b"),
+    ("weighted_kappa", "=> f.r[i] * f.c[j]", "=> f.r[i] * f.r[j]"),
+    ("spearman", "rank = 2n * below + size", "rank = 2n * below"),
+    ("ii_correlation", "sign * v[b]", "v[b] ** 2"),
+    ("mae", "apart = (i, j) => BigInt(Math.abs(i - j))", "apart = (i, j) => BigInt(i !== j)"),
+    ("gamma", "undefinedFor(\"no pair is ordered on both sides\")", "rational(0n, 1n)"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "right", "wrong"), BROKEN)
+def test_a_broken_formula_is_found(browser, name, right, wrong):
+    name = "goodman_kruskal_gamma" if name == "gamma" else name
+    assert SCRIPT.count(right) == 1
+    page = loaded(browser, SCRIPT.replace(right, wrong))
+    assert vector_faults(page, [name])[0]
+    page.close()
+
+
+def test_what_the_browser_lacks_is_listed(bare):
+    """A measure of the catalogue that the script has not is left to the package by name."""
+    names = set(bare.evaluate("ordref.names"))
+    assert names <= set(MEASURES), "the catalogue knows nothing of these"
+    missing = set(MEASURES) - names
+    assert not missing, f"the explorer shows a gap for {missing}: say so in its text"
+    searches = {name for name, m in MEASURES.items() if m.searches}
+    assert bare.evaluate("ordref.lacking(4)") == []
+    assert set(bare.evaluate("ordref.lacking(6)")) == searches
+    assert set(bare.evaluate("ordref.lacking(5)")) < searches
+
+
+# ------------------------------------------------------------------------- definitions
+
+
+@pytest.mark.parametrize("K", [2, 3, 4])
+def test_random_matrices_have_the_values_of_the_definitions(bare, K):
+    tables = [n.tolist() for n in random_matrices(K, S=12)]
+    names = [name for name, m in MEASURES.items() if m.max_classes >= K]
+    asked = [{"name": name, "cm": cm} for cm in tables for name in names]
+    faults = []
+    for ask, found in zip(asked, bare.evaluate(ALL, asked), strict=True):
+        measure = MEASURES[ask["name"]]
+        pairs = definitions.observations(ask["cm"])
+        exact = definitions.exact(measure.definition, pairs, K, **measure.options)
+        value = float(definitions.digits(exact))
+        same = abs(found["value"] - value) < 1e-11 or math.isnan(value + found["value"])
+        if isinstance(exact, Fraction):
+            same = found["fraction"] == str(exact)
+        if not same:
+            faults.append(f"{ask}: {found}, not {exact}")
+    assert len(asked) > 100
+    assert not faults, "\n".join(faults)
+
+
+# --------------------------------------------------------------------------- bad input
+
+
+@pytest.mark.parametrize(
+    ("cm", "said"),
+    [
+        ("[]", "empty"),
+        ("null", "empty"),
+        ("[[1, 2]]", "as many columns as rows"),
+        ("[[1, 2], [3]]", "as many columns as rows"),
+        ("[1, 2]", "as many columns as rows"),
+        ("[[1, -2], [3, 4]]", "row 1, column 2 is negative"),
+        ("[[1, 0.5], [3, 4]]", "not a whole number"),
+        ("[[1, NaN], [3, 4]]", "not a whole number"),
+        ("[[1, Infinity], [3, 4]]", "not a whole number"),
+        ('[[1, "two"], [3, 4]]', "give a whole number"),
+        ("[[1, null], [3, 4]]", "give a whole number"),
+        ("[[1, 2 ** 60], [3, 4]]", "10^15"),
+        ('[[1, "1000000000000001"], [3, 4]]', "10^15"),
+        ("[[0, 0], [0, 0]]", "no observations"),
+        ("Array(21).fill(Array(21).fill(1))", "at most 20"),
+    ],
+)  # fmt: skip
+def test_bad_input_is_refused_with_a_remedy(bare, cm, said):
+    message = bare.evaluate(
+        f"() => {{ try {{ ordref.all({cm}); return '' }} catch (e) {{ return e.message }} }}"
+    )
+    assert said in message
+    assert ":" in message, "no remedy"
+
+
+def test_counts_of_a_million_billions_are_exact(bare):
+    cm = [["1000000000000000", 1], [0, "999999999999999"]]
+    found = bare.evaluate("cm => ordref.measure('mae', cm)", cm)
+    assert found["fraction"] == str(Fraction(1, 2 * 10**15))
+
+
+# ------------------------------------------------------------------------ the explorer
+
+PAGE = (SITE / "chapters" / "explorer.html").as_uri()
+NEITHER = "\N{EN DASH}"
+NASTY = ["<b>bold</b>", "A & B, 50%", "under_score;", 'it\'s "quoted" \\ #{}~^$']
+
+
+@pytest.fixture(scope="module")
+def tab(browser):
+    """A page opened from a file, as a reader without a server opens it."""
+    context = browser.new_context(viewport={"width": 1360, "height": 900})
+    page = context.new_page()
+    faults = []
+    page.on("pageerror", lambda error: faults.append(error.message))
+    yield page
+    context.close()
+    assert not faults
+
+
+@pytest.fixture
+def explorer(tab):
+    return opened(tab)
+
+
+def opened(page, address=""):
+    page.goto("about:blank")
+    page.goto(PAGE + address)
+    page.locator("#explorer.ready").wait_for(state="attached")
+    return page
+
+
+def cell(page, i, j, panel="Matrix A"):
+    box = page.get_by_role("region", name=panel)
+    return box.locator("tbody tr").nth(i).locator(".explorer-count").nth(j)
+
+
+def counts(page, panel="Matrix A"):
+    box = page.get_by_role("region", name=panel)
+    found = box.locator(".explorer-count").evaluate_all("all => all.map(e => e.value)")
+    K = math.isqrt(len(found))
+    return [[int(x) for x in found[i * K : i * K + K]] for i in range(K)]
+
+
+def row(page, name, part):
+    return page.locator(f"[data-measure={name}] .{part}").text_content()
+
+
+def shown(page):
+    """The values on the page, as numbers; nothing where there is no number."""
+    rows = page.locator("[data-measure]").evaluate_all(
+        "rows => rows.map(r => [r.dataset.measure, r.querySelector('.decimal').textContent])"
+    )
+    return {
+        name: float(text.replace("\N{MINUS SIGN}", "-"))
+        for name, text in rows
+        if re.search(r"\d", text)
+    }
+
+
+def said(page):
+    return page.get_by_role("status").first.text_content()
+
+
+def press(page, name):
+    page.get_by_role("button", name=name, exact=True).first.click()
+
+
+def paste(page, text):
+    box = page.locator(".explorer-paste").first
+    box.evaluate("box => { box.open = true; }")
+    box.get_by_role("textbox").fill(text)
+    box.get_by_role("button", name="Use it").click()
+
+
+def test_without_scripts_the_values_are_there(browser):
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(PAGE)
+    values = ordref.evaluate(data.TWELVE.counts)["value"]
+    found = shown(page)
+    assert set(found) == set(MEASURES)
+    assert all(abs(found[name] - value) <= 0.00005 for name, value in values.items())
+    assert "Without scripts" in page.locator("#explorer").inner_text()
+    assert page.locator("#explorer td").all_inner_texts()[1:4] == ["4", "2", "0"]
+    assert row(page, "mae", "exact") == "1/2"
+    context.close()
+
+
+def test_the_page_begins_with_the_values_that_it_has_without_scripts(browser, explorer):
+    text = (SITE / "chapters" / "explorer.html").read_text(encoding="utf-8")
+    still = dict(re.findall(r'data-measure="(\w+)".*?class="decimal">([^<]*)<', text))
+    assert {name: float(value) for name, value in still.items()} == shown(explorer)
+    assert counts(explorer) == data.TWELVE.counts.tolist()
+    assert "#" not in explorer.url
+
+
+def test_typing_changes_every_measure(explorer):
+    cell(explorer, 2, 2).fill("5")
+    cm = [[4, 2, 0], [0, 3, 1], [1, 1, 5]]
+    values = ordref.evaluate(cm)["value"]
+    found = shown(explorer)
+    assert all(abs(found[name] - value) <= 0.00005 for name, value in values.items())
+    assert row(explorer, "mae", "exact") == str(Fraction(6, 17))
+
+
+def test_the_keyboard_alone(explorer):
+    cell(explorer, 0, 0).focus()
+    keys = explorer.keyboard
+    keys.press("ArrowUp")
+    keys.press("Shift+ArrowUp")
+    keys.press("Tab")
+    keys.press("ArrowDown")
+    keys.press("ArrowDown")
+    keys.press("ArrowDown")  # no count is below 0
+    assert counts(explorer)[0] == [15, 0, 0]
+    keys.press("Enter")
+    keys.type("7")
+    assert counts(explorer)[1] == [0, 7, 1]
+    keys.press("Control+z")
+    assert counts(explorer)[1] == [0, 3, 1]
+    # Every button is reached, the first from above.
+    explorer.get_by_role("button", name="Pin this matrix").focus()
+    keys.press("Enter")
+    assert explorer.locator("th.change").is_visible()
+
+
+@pytest.mark.parametrize(
+    ("typed", "why"),
+    [
+        ("two", "give a whole number"),
+        ("-1", "negative: give 0 or more"),
+        ("1.5", "give a whole number"),
+        ("1e3", "give a whole number"),
+        ("", "give a whole number"),
+        ("1000000000000001", "10^15"),
+    ],
+)
+def test_a_count_that_is_none_changes_nothing(explorer, typed, why):
+    before = shown(explorer)
+    box = cell(explorer, 0, 1)
+    box.fill(typed)
+    assert why in said(explorer)
+    assert "true “mild”, predicted “moderate”" in said(explorer)
+    assert box.get_attribute("aria-invalid") == "true"
+    assert shown(explorer) == before
+    box.blur()
+    assert box.input_value() == "2"
+    assert "is 2 again" in said(explorer)
+
+
+def test_a_million_billions_and_nothing_at_all(explorer):
+    cell(explorer, 0, 0).fill("1000000000000000")
+    assert shown(explorer)["mae"] == 6e-15
+    assert row(explorer, "mae", "exact") == str(Fraction(6, 10**15 + 8))
+    for i in range(3):
+        for j in range(3):
+            cell(explorer, i, j).fill("0")
+    assert set(explorer.locator("[data-measure] .decimal").all_text_contents()) == {
+        "undefined"
+    }
+    assert "no observations" in row(explorer, "mae", "exact")
+
+
+def test_undefined_says_why(explorer):
+    paste(explorer, "0 3\n0 4")
+    assert row(explorer, "kendall_tau_b", "decimal") == "undefined"
+    assert row(explorer, "kendall_tau_b", "exact") == "only one class is predicted"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "1 2\n3 4",
+        "1,2\n3,4",
+        "1\t2\r\n3\t4\n",
+        "[[1, 2], [3, 4]]",
+        "[[1 2]\n [3 4]]",
+        "cm = np.array([[1, 2],\n [3, 4]])",
+        "((1, 2), (3, 4),)",
+        "true,low,high\nlow,1,2\nhigh,3,4",
+        "true,predicted\n" + "a,a\na,b\na,b\n" + 3 * "b,a\n" + 4 * "b,b\n",
+    ],
+)
+def test_a_matrix_can_be_pasted(explorer, text):
+    paste(explorer, text)
+    assert counts(explorer) == [[1, 2], [3, 4]], said(explorer)
+
+
+def test_labels_are_in_the_order_of_the_names(explorer):
+    paste(explorer, "severe mild\nmild mild\nmoderate severe")
+    assert counts(explorer) == [[1, 0, 0], [0, 0, 1], [1, 0, 0]]
+    paste(explorer, "10 9\n9 9\n10 10\n2 2")
+    assert counts(explorer) == [[1, 0, 0], [0, 1, 0], [0, 1, 1]]
+    assert "2 < 9 < 10" in said(explorer)
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("", "nothing to read"),
+        ("hello", "paste rows"),
+        ("1 2 3\n4 5 6", "as many columns as rows"),
+        ("1 -2\n3 4", "negative"),
+        ("1 0.5\n3 4", "whole number"),
+        ("1 x\n3 4 5", "“x” is not a count"),
+        ("5", "2 to 8"),
+        ("\n".join(["0 " * 9] * 9), "2 to 8"),
+        ("1 1e16\n3 4", "whole number"),
+    ],
+)
+def test_what_cannot_be_read_changes_nothing(explorer, text, why):
+    paste(explorer, text)
+    assert why in said(explorer)
+    assert counts(explorer) == data.TWELVE.counts.tolist()
+
+
+def test_buttons(explorer):
+    cm = data.TWELVE.counts
+    press(explorer, "Transpose")
+    assert counts(explorer) == cm.T.tolist()
+    press(explorer, "Undo")
+    press(explorer, "Reverse the order")
+    assert counts(explorer) == cm[::-1, ::-1].tolist()
+    press(explorer, "Undo")
+    press(explorer, "Merge with the next")
+    assert counts(explorer) == [[9, 1], [2, 0]]
+    press(explorer, "Undo")
+    press(explorer, "Double the class")
+    assert counts(explorer) == [[8, 4, 0], [0, 3, 1], [1, 1, 0]]
+    press(explorer, "Undo")
+    press(explorer, "Move one error further")
+    assert counts(explorer) == [[4, 1, 1], [0, 3, 1], [1, 1, 0]]
+    press(explorer, "Undo")
+    assert counts(explorer) == cm.tolist()
+    press(explorer, "Redo")
+    assert counts(explorer) == [[4, 1, 1], [0, 3, 1], [1, 1, 0]]
+    cell(explorer, 1, 1).click()
+    press(explorer, "One more")
+    assert counts(explorer)[1] == [0, 4, 1]
+
+
+def test_every_table_of_the_book_can_be_loaded(explorer):
+    choice = explorer.get_by_label("Load a table").first
+    values = choice.locator("option").evaluate_all("all => all.map(e => e.value)")
+    held = [data.TWELVE.counts, *(data.matrix(id).counts for id in data.matrices())]
+    assert values == ["", *map(str, range(len(held)))]
+    for k, n in enumerate(held):
+        choice.select_option(str(k))
+        scale = Fraction(np.sum(counts(explorer)) / np.sum(n)).limit_denominator(1)
+        assert np.allclose(counts(explorer), n * float(scale), rtol=1e-12, atol=0)
+        assert scale == 1 or "times" in said(explorer)
+        found = shown(explorer)
+        assert abs(found["mae"] - ordref.mae(n)) <= 0.00005
+        gaps = set(MEASURES) - set(found)
+        assert all(MEASURES[name].searches for name in gaps if len(n) > 4)
+        texts = {row(explorer, name, "decimal") for name in gaps}
+        assert texts <= {"by the package", "undefined"}
+
+
+def test_fewer_classes_say_what_they_lose(explorer):
+    explorer.get_by_label("Classes").first.select_option("2")
+    assert counts(explorer) == [[4, 2], [0, 3]]
+    assert said(explorer).startswith("3 observations")
+    explorer.get_by_label("Classes").first.select_option("8")
+    assert len(counts(explorer)) == 8
+    assert row(explorer, "mae", "ends") == "0 to 7, lower is better"
+
+
+def test_mae_and_tau_b_disagree_on_what_is_pinned(explorer):
+    press(explorer, "Pin this matrix")
+    paste(explorer, "9 1 0\n1 0 0\n0 0 0")
+    assert row(explorer, "mae", "change").endswith("better")
+    assert row(explorer, "kendall_tau_b", "change").endswith("worse")
+    # A part of another: its change is neither.
+    assert re.fullmatch(
+        "\N{MINUS SIGN}0.0[0-9]+", row(explorer, "id_correlation", "change")
+    )
+    press(explorer, "Unpin")
+    assert explorer.locator("th.change").is_hidden()
+
+
+def test_who_wins(explorer):
+    press(explorer, "Compare with a second matrix")
+    assert set(explorer.locator("td.winner").all_text_contents()) == {"equal"}
+    cell(explorer, 0, 0, "Matrix B").fill("400")
+    assert counts(explorer) == data.TWELVE.counts.tolist()
+    values = (
+        ordref.evaluate(counts(explorer)),
+        ordref.evaluate(counts(explorer, "Matrix B")),
+    )
+    for name, (one, other) in zip(
+        values[0].index, zip(*(v["value"] for v in values), strict=True), strict=True
+    ):
+        better = {"high": one - other, "low": other - one, "neither": 0}[
+            MEASURES[name].better
+        ]
+        word = "A" if better > 1e-9 else "B" if better < -1e-9 else "equal"
+        expected = {NEITHER} if MEASURES[name].better == "neither" else {word}
+        assert {row(explorer, name, "winner")} == expected, name
+    press(explorer, "Put the second matrix away")
+    assert explorer.locator("td.winner").first.is_hidden()
+
+
+def nasty(page):
+    paste(page, "1 2 0 0\n0 3 1 0\n0 0 5 1\n2 0 0 4")
+    for k, name in enumerate(NASTY):
+        page.locator(".explorer-name").nth(k).fill(name)
+
+
+def test_the_address_brings_all_back(explorer):
+    nasty(explorer)
+    press(explorer, "Pin this matrix")
+    press(explorer, "Compare with a second matrix")
+    cell(explorer, 0, 0).fill("77")
+    explorer.wait_for_function("location.hash.includes('77')")
+    address = explorer.url.partition("#")[2]
+    before = explorer.locator(".explorer-table").inner_text()
+    opened(explorer, f"#{address}")
+    names = explorer.locator(".explorer-name").evaluate_all(
+        "all => all.map(e => e.value)"
+    )
+    assert names == 2 * NASTY
+    assert counts(explorer)[0][0] == 77
+    assert counts(explorer, "Matrix B")[0][0] == 1
+    assert explorer.locator(".explorer-table").inner_text() == before
+    # Names are texts, never markup.
+    assert explorer.locator("#explorer b").count() == 0
+    assert explorer.locator("thead th").get_by_text("<b>bold</b>").count() == 2
+
+
+def test_the_link_of_a_chapter_opens_the_twelve(tab):
+    text = (SITE / "chapters" / "mae.html").read_text(encoding="utf-8")
+    (link,) = set(re.findall(r'href="explorer.html(\?[^"]*)"', text))
+    page = opened(tab, link.replace("&amp;", "&"))
+    assert counts(page) == data.TWELVE.counts.tolist()
+    assert page.locator(".explorer-name").nth(1).input_value() == "moderate"
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["#a=", "#a=1,2", "#a=1,x;2,3", "#a=1,2;3,4&an=%E0%A4%A,b", "#a=1;2,3", "#a"],
+)
+def test_an_address_that_holds_nothing_shows_the_twelve(tab, address):
+    page = opened(tab, address)
+    assert counts(page) == data.TWELVE.counts.tolist()
+    assert address == "#a" or "The address holds no matrix" in said(page)
+
+
+def test_what_is_taken_away(explorer):
+    nasty(explorer)
+    explorer.locator(".explorer-take").evaluate("box => { box.open = true; }")
+    text = explorer.get_by_label("Text to copy")
+
+    def taken(name):
+        press(explorer, name)
+        return text.input_value()
+
+    cm = counts(explorer)
+    table = list(csv.reader(io.StringIO(taken("Matrix as CSV"))))
+    assert table[0][1:] == NASTY
+    assert [[line[0], *map(int, line[1:])] for line in table[1:]] == [
+        [name, *line] for name, line in zip(NASTY, cm, strict=True)
+    ]
+    values = list(csv.DictReader(io.StringIO(taken("Values as CSV"))))
+    assert {v["measure"] for v in values} == set(MEASURES)
+    expected = ordref.evaluate(cm)["value"]
+    for value in values:
+        if value["measure"] in expected:
+            assert abs(float(value["value"]) - expected[value["measure"]]) < 1e-9
+    code = taken("Python")
+    space = {}
+    exec(code.replace("print(table)", ""), space)
+    assert (space["classes"], space["cm"]) == (NASTY, cm)
+    assert space["table"]["value"].equals(expected)
+    tex = taken("LaTeX")
+    assert r"\textless{}b\textgreater{}bold" in tex
+    assert r"A \& B, 50\%" in tex
+    assert r"under\_score;" in tex
+    assert r"\textbackslash{} \#\{\}\textasciitilde{}\textasciicircum{}\$" in tex
+    address = taken("The address").strip()
+    assert quote("<b>bold</b>", safe="") in address
+    explorer.wait_for_url(address)
+    with explorer.expect_download() as waiting:
+        press(explorer, "Download")
+    assert waiting.value.suggested_filename == "address.txt"
+
+
+def test_what_was_taken_away_can_be_pasted(explorer):
+    nasty(explorer)
+    cm = counts(explorer)
+    explorer.locator(".explorer-take").evaluate("box => { box.open = true; }")
+    press(explorer, "Matrix as CSV")
+    text = explorer.get_by_label("Text to copy").input_value()
+    opened(explorer)
+    paste(explorer, text)
+    assert counts(explorer) == cm
+    names = explorer.locator(".explorer-name").evaluate_all(
+        "all => all.map(e => e.value)"
+    )
+    assert names[:4] == NASTY
+
+
+def test_every_control_has_a_name(explorer):
+    press(explorer, "Compare with a second matrix")
+    nameless = explorer.locator("#explorer").evaluate(
+        """root => [...root.querySelectorAll('input, select, textarea')]
+            .filter(e => !e.labels.length && !e.getAttribute('aria-label')).length"""
+    )
+    assert nameless == 0
+
+
+def test_on_paper_there_are_no_controls(explorer):
+    explorer.emulate_media(media="print")
+    controls = explorer.locator("#explorer :is(input, select, button, textarea)")
+    assert controls.filter(visible=True).count() == 0
+    assert explorer.locator("#explorer td").all_inner_texts()[:3] == ["4", "2", "0"]
+    explorer.emulate_media(media="screen")
+
+
+def test_a_page_without_this_page_has_none_of_its_scripts():
+    other = (SITE / "chapters" / "mae.html").read_text(encoding="utf-8")
+    here = (SITE / "chapters" / "explorer.html").read_text(encoding="utf-8")
+    for file in ("ordref.js", "explorer.js", "explorer-data.js", "explorer.css"):
+        assert f"_static/{file}" in here
+        assert f"_static/{file}" not in other
+
+
+def test_a_measure_that_the_browser_lacks_is_a_gap(browser):
+    """As if the catalogue had one more than the script."""
+    context = browser.new_context()
+    page = context.new_page()
+    page.route(
+        "**/_static/ordref.js*",
+        lambda route: route.fulfill(
+            body=SCRIPT.replace("    uoc,\n", ""), content_type="text/javascript"
+        ),
+    )
+    opened(page)
+    assert row(page, "uoc", "decimal") == "by the package"
+    assert row(page, "mae", "decimal") == "0.5000"
+    context.close()
+
+
+def test_a_phone_sees_value_and_range_without_scrolling(browser):
+    context = browser.new_context(viewport={"width": 390, "height": 844})
+    page = opened(context.new_page())
+    wide = page.locator(".explorer-values").evaluate(
+        "e => e.scrollWidth - e.clientWidth"
+    )
+    assert wide <= 0
+    # The best value is within its bar.
+    paste(page, "1 0\n0 1")
+    bar, mark = (
+        page.locator(f"[data-measure=ccr] {s}").bounding_box()
+        for s in (".bar", ".bar > span")
+    )
+    edge = mark["x"] + 4
+    assert abs(edge - bar["x"] - bar["width"]) < 1
+    context.close()

@@ -14,11 +14,12 @@ from statsmodels.stats.proportion import proportion_confint
 
 import ordref
 from ordref import definitions
+from ordref._delta import SAMPLINGS
 from ordref._gradients import GRADIENTS, by_differences
 from ordref._intervals import beta_cdf
 from ordref._resampling import binomial, every_table, kendall_variance, parts
 from ordref.catalogue import MEASURES
-from ordref.uncertainty import METHODS, SAMPLINGS
+from ordref.uncertainty import METHODS
 
 SEARCHED = [name for name, measure in MEASURES.items() if measure.searches]
 CLOSED = [name for name in MEASURES if name not in SEARCHED]

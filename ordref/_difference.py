@@ -70,6 +70,7 @@ def difference(
     y_b: ArrayLike | None = None,
     *,
     labels: Sequence[Any] | NDArray[Any] | None = None,
+    groups: ArrayLike | None = None,
     level: float = 0.95,
     method: str = "delta",
     n_resamples: int = 9999,
@@ -87,6 +88,9 @@ def difference(
         The predictions of the two classifiers, paired by position.
     labels : sequence, keyword-only, optional
         The classes in their order, as in `confusion_matrix`.
+    groups : array_like, shape (N,), keyword-only, optional
+        To which group each observation belongs, such as the patient of an image. Whole
+        groups are then what is drawn, again in resamples, and exchanged.
     level : float, keyword-only
         Of the interval; between 0 and 1.
     method : {"delta", "percentile"}, keyword-only
@@ -109,7 +113,8 @@ def difference(
     ------
     ValueError
         As `confusion_matrix` and `interval`; if the three are not of one length; if a
-        table is not of counts, or not of shape (K, K, K).
+        table is not of counts, or not of shape (K, K, K); if ``groups`` are not one for
+        each observation, lack a value, are a single one or come with a table.
 
     Notes
     -----
@@ -125,6 +130,10 @@ def difference(
     counts as one that is as large. That the interval leaves out 0 and that p is small are
     answers to two questions, and can differ.
 
+    With groups the variance is the sum of the squares of what each group adds, times
+    ``G / (G - 1)``, and the predictions of all observations of a group are exchanged
+    together, all ``2**G`` ways if they are few. It stays exact for the four sums.
+
     Examples
     --------
     >>> y = [1, 1, 1, 2, 2, 2, 3, 3, 3, 3]
@@ -133,37 +142,87 @@ def difference(
     >>> found = difference("mae", y, a, b)
     >>> round(found.value, 3), round(found.standard_error, 3), found.pvalue, found.exact
     (-0.5, 0.212, 0.125, True)
+    >>> found = difference("mae", y, a, b, groups=[1, 1, 1, 2, 2, 2, 3, 3, 3, 3])
+    >>> round(found.standard_error, 3), found.pvalue
+    (0.15, 0.25)
     """
     of = known(measure)
     check_level(level, method, ("delta", "percentile"))
     B = checked_resamples(n_resamples, level)
-    cells, count, K = _triples(y_true, y_a, y_b, labels)
+    cells, count, K, which = _triples(y_true, y_a, y_b, labels)
+    each = None if groups is None else _of_groups(groups, which, len(count))
     generator = generator_of(rng)
     n = np.array([t[0] for t in again.two_tables(cells, K, count[None])])
     first, second = (float(x) for x in of.values(n))
     value = first - second
     undefined = 0
     if method == "delta":
-        se = _paired(of, n, cells, count)
+        se = _paired(of, n, cells, count, each)
         reach = normal(level) * se
         low, high = value - reach, value + reach
     else:
         every = np.concatenate([
             np.subtract(*map(of.values, again.two_tables(cells, K, drawn)))
-            for drawn in _drawn(count, B, generator, K)
+            for drawn in _drawn(count, B, generator, K, each)
         ])  # fmt: skip
         low, high, se, undefined = quantiles(every, value, level, None)
     if high - low <= ROUNDED * max(1.0, abs(value)):
         method = "unseen cell"
-        low, high = _unseen_triple(of, cells, count, K, value, level)
-    pvalue, exact, more = _exchanged(of, cells, count, K, value, B, generator)
+        drawn = count.sum() if each is None else len(each)
+        low, high = _unseen_triple(of, cells, count, K, value, level, drawn)
+    pvalue, exact, more = _exchanged(of, cells, count, K, value, B, generator, each)
     found = Difference(value, se, low, high, pvalue)
     found.values, found.method, found.exact = (first, second), method, exact
     found.undefined = undefined + more
     return found
 
 
-def _drawn(count: Floats, B: int, rng: np.random.Generator, K: int) -> Any:
+def _of_groups(
+    groups: ArrayLike, which: NDArray[np.int64] | None, kinds: int
+) -> Floats:
+    """How many observations of each kind each group has, shape (G, kinds)."""
+    if which is None:
+        raise ValueError(
+            "groups goes with y_true, y_a and y_b: a table does not say which "
+            "observations belong together"
+        )
+    given = np.asarray(groups)
+    if given.shape != which.shape:
+        raise ValueError(
+            f"groups must have one group for each of the {len(which)} observations, not "
+            f"shape {given.shape}"
+        )
+    listed = given.tolist()
+    for k, group in enumerate(listed):
+        if group is None or str(group) == "<NA>" or group != group:
+            raise ValueError(
+                f"groups[{k}] is missing: give each observation its group, a group of "
+                "its own if it belongs to none"
+            )
+    place = {group: k for k, group in enumerate(dict.fromkeys(listed))}
+    if len(place) < 2:
+        raise ValueError(
+            f"groups has the single group {listed[0]!r}: two or more are needed to see "
+            "how much they differ"
+        )
+    if len(place) * kinds > UNSEEN:
+        raise ValueError(
+            f"groups are too many: {len(place)} of them, for {kinds} kinds of observations"
+        )
+    each = np.zeros((len(place), kinds))
+    np.add.at(each, (np.array([place[group] for group in listed]), which), 1)
+    return each
+
+
+def _drawn(
+    count: Floats, B: int, rng: np.random.Generator, K: int, each: Floats | None
+) -> Any:
+    if each is not None:
+        G = len(each)
+        for b in again.parts(B, max(G, len(count), 2 * K * K)):
+            times = rng.multinomial(G, np.full(G, 1 / G), size=b)
+            yield times.astype(np.float64) @ each
+        return
     N = count.sum()
     for b in again.parts(B, max(len(count), 2 * K * K)):
         yield rng.multinomial(int(N), count / N, size=b).astype(np.float64)
@@ -171,8 +230,11 @@ def _drawn(count: Floats, B: int, rng: np.random.Generator, K: int) -> Any:
 
 def _triples(
     y_true: ArrayLike, y_a: ArrayLike | None, y_b: ArrayLike | None, labels: Any
-) -> tuple[NDArray[np.int64], Floats, int]:
-    """The cells (true, first, second) with observations, how many, and the classes."""
+) -> tuple[NDArray[np.int64], Floats, int, NDArray[np.int64] | None]:
+    """The cells (true, first, second) with observations, how many, and the classes.
+
+    And the cell of each observation, which a table does not tell.
+    """
     if (y_a is None) != (y_b is None):
         raise ValueError("give the predictions of both classifiers, y_a and y_b")
     if y_a is None or y_b is None:
@@ -180,7 +242,7 @@ def _triples(
             raise ValueError(
                 "labels goes with y_true, y_a and y_b: a table has its classes in order"
             )
-        return _of_table(y_true)
+        return (*_of_table(y_true), None)
     if labels is None:
         labels = _common_labels(y_true, y_a, y_b)
     sizes = [len(np.asarray(y)) for y in (y_true, y_a, y_b)]
@@ -193,10 +255,13 @@ def _triples(
     K = len(labels)
     given = {"y_true": y_true, "y_a": y_a, "y_b": y_b}
     codes = np.array([_codes(y_true, y, name, labels) for name, y in given.items()])
-    cell, count = np.unique(
-        (codes[0] * K + codes[1]) * K + codes[2], return_counts=True
+    cell, which, count = np.unique(
+        (codes[0] * K + codes[1]) * K + codes[2],
+        return_inverse=True,
+        return_counts=True,
     )
-    return np.array(np.unravel_index(cell, (K, K, K))), count.astype(np.float64), K
+    cells = np.array(np.unravel_index(cell, (K, K, K)))
+    return cells, count.astype(np.float64), K, which
 
 
 def _common_labels(y_true: ArrayLike, y_a: ArrayLike, y_b: ArrayLike) -> Any:
@@ -249,13 +314,20 @@ def _of_table(given: ArrayLike) -> tuple[NDArray[np.int64], Floats, int]:
     return cells, t[tuple(cells)], K
 
 
-def _paired(of: Known, n: Floats, cells: NDArray[np.int64], count: Floats) -> float:
+def _paired(
+    of: Known, n: Floats, cells: NDArray[np.int64], count: Floats, each: Floats | None
+) -> float:
     G = of.gradient(n)
     t, a, b = cells
     change = G[0, t, a] - G[1, t, b]
     N = count.sum()
-    centred = change - (count * change).sum() / N
-    variance = float((count * centred**2).sum())
+    if each is None:
+        centred = change - (count * change).sum() / N
+        variance = float((count * centred**2).sum())
+    else:
+        of_groups = each @ change
+        size = len(each)
+        variance = float(of_groups.var() * size**2 / (size - 1))
     return 0.0 if variance * N < NOISE else math.sqrt(variance)
 
 
@@ -266,8 +338,9 @@ def _unseen_triple(
     K: int,
     value: float,
     level: float,
+    drawn: float,
 ) -> tuple[float, float]:
-    """As `_unseen`, of the differences."""
+    """As `_unseen`, of the differences, if so many were drawn."""
     if math.isnan(value) or K**5 > UNSEEN:
         return math.nan, math.nan
     t = np.zeros((K, K, K))
@@ -275,7 +348,7 @@ def _unseen_triple(
     empty = np.argwhere(t == 0).T
     if not empty.size:
         return value, value
-    share = -np.expm1(np.log((1 - level) / 2) / count.sum())
+    share = -np.expm1(np.log((1 - level) / 2) / drawn)
     more = count.sum() * share / (1 - share)
     n = again.two_tables(cells, K, count[None])
     kinds = np.vstack([np.eye(empty.shape[1]), np.full(empty.shape[1], 1.0)])
@@ -293,7 +366,7 @@ def _unseen_triple(
 
 def _exchanged(
     of: Known, cells: NDArray[np.int64], count: Floats, K: int, value: float, B: int,
-    rng: np.random.Generator,
+    rng: np.random.Generator, each: Floats | None,
 ) -> tuple[float, bool, int]:  # fmt: skip
     """The p-value of exchanging predictions, whether it is exact, and how many are undefined."""
     if math.isnan(value):
@@ -302,11 +375,18 @@ def _exchanged(
     if name in ("ccr", "mer", "mae", "mse"):
         w = score(name, K)
         t, a, b = cells
-        exact = _sum_of_signs(w[t, a] - w[t, b], count)
+        steps, times = w[t, a] - w[t, b], count
+        if each is not None:
+            steps, times = each @ steps, np.ones(len(each))
+        exact = _sum_of_signs(steps, times)
         if exact is not None:
             return exact, True, 0
     noise = 1e-12 * max(1.0, abs(value))
-    exchange = again.Exchange(cells, count, K)
+    exchange: again.Exchange | again.ExchangeOfGroups = (
+        again.Exchange(cells, count, K)
+        if each is None
+        else again.ExchangeOfGroups(cells, each, K)
+    )
 
     def as_large(drawn: Floats) -> tuple[NDArray[np.bool_], int]:
         every = np.subtract(*map(of.values, exchange.tables(drawn)))

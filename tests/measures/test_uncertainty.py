@@ -1,5 +1,6 @@
 """Standard errors, intervals, differences and chance: against what goes through all of it."""
 
+import itertools
 import math
 from fractions import Fraction
 
@@ -823,6 +824,95 @@ def test_bootstrap_of_a_difference():
     assert found[1:4] == pytest.approx(delta[1:4], abs=0.15 * delta.standard_error)
 
 
+GROUPS = list("abcabcdde")
+
+
+def exchanged_by_group(of, listed, groups):
+    """All ways to exchange the predictions of whole groups, one by one."""
+
+    def value(each):
+        first, second = ([(t, pair[k]) for t, *pair in each] for k in (0, 1))
+        return of(first) - of(second)
+
+    observed, large, names = value(listed), 0, sorted(set(groups))
+    for swap in itertools.product((False, True), repeat=len(names)):
+        swapped = {g for g, s in zip(names, swap, strict=True) if s}
+        each = [
+            (t, b, a) if g in swapped else (t, a, b)
+            for (t, a, b), g in zip(listed, groups, strict=True)
+        ]
+        large += not abs(value(each)) < abs(observed)
+    return observed, Fraction(large, 2 ** len(names))
+
+
+@pytest.mark.parametrize(
+    "name", ["ccr", "mae", "mse", "amae", "mmae", "weighted_kappa", "somers_d"]
+)
+def test_whole_groups_are_exchanged(name):
+    listed = triples(TRUE, FIRST, SECOND)
+    groups = (GROUPS * 3)[: len(listed)]
+    of = getattr(definitions, MEASURES[name].definition)
+    value, pvalue = exchanged_by_group(of, listed, groups)
+    found = ordref.difference(name, TRUE, FIRST, SECOND, groups=groups)
+    assert found.exact
+    assert found.value == pytest.approx(float(value))
+    assert found.pvalue == pytest.approx(float(pvalue), abs=1e-12)
+    without = ordref.difference(lambda n: MEASURES[name](n), TRUE, FIRST, SECOND,
+                                groups=groups)  # fmt: skip
+    assert without.pvalue == pytest.approx(found.pvalue, abs=1e-12)
+
+
+@pytest.mark.parametrize("name", ["mae", "weighted_kappa", "amae"])
+def test_error_of_groups_is_the_jackknifes_without_each(name):
+    """Of 100 groups of four: the whole group is left out."""
+    true, first, second = many(400)
+    groups = np.arange(400) // 4
+    measure, values = MEASURES[name], []
+    for g in range(100):
+        kept = groups != g
+        a, b = (
+            measure(ordref.confusion_matrix(true[kept], p[kept], labels=[1, 2, 3, 4]))
+            for p in (first, second)
+        )
+        values.append(a - b)
+    error = math.sqrt(99 * np.var(values))
+    found = ordref.difference(name, true, first, second, groups=groups, rng=0,
+                              n_resamples=99)  # fmt: skip
+    assert found.standard_error == pytest.approx(error, rel=0.05)
+    resampled = ordref.difference(name, true, first, second, groups=groups,
+                                  method="percentile", rng=0)  # fmt: skip
+    assert resampled.standard_error == pytest.approx(error, rel=0.1)
+
+
+def test_copies_in_groups_are_as_good_as_one():
+    """Each observation three times in a group of its own says no more than once."""
+    true, first, second = many(100)
+    once = ordref.difference("mae", true, first, second)
+    thrice = [np.repeat(y, 3) for y in (true, first, second)]
+    groups = np.repeat(np.arange(100), 3)
+    found = ordref.difference("mae", *thrice, groups=groups)
+    assert found.standard_error == pytest.approx(
+        once.standard_error * math.sqrt(100 / 99)
+    )
+    assert (found.pvalue, found.value) == pytest.approx((once.pvalue, once.value))
+    naive = ordref.difference("mae", *thrice)
+    assert naive.standard_error == pytest.approx(once.standard_error / math.sqrt(3))
+    drawn = ordref.difference(lambda n: ordref.mae(n), *thrice, groups=groups, rng=0)
+    assert not drawn.exact
+    assert drawn.pvalue == pytest.approx(once.pvalue, abs=0.02)
+
+
+def test_groups_are_what_was_drawn_where_nothing_varies():
+    one, other = (
+        ordref.difference("mae", TRUE, FIRST, FIRST, groups=groups)
+        for groups in (range(len(TRUE)), (GROUPS * 3)[: len(TRUE)])
+    )
+    single = ordref.difference("mae", TRUE, FIRST, FIRST)
+    assert one[:4] == pytest.approx(single[:4])
+    assert other.method == "unseen cell"
+    assert other.high > one.high
+
+
 @pytest.mark.parametrize("method", ["delta", "percentile"])
 def test_the_same_predictions_are_no_proof_of_no_difference(method):
     found = ordref.difference("mae", TRUE, FIRST, FIRST, method=method, rng=0)
@@ -948,6 +1038,10 @@ def test_tables_without_a_value_count_as_good():
 # ------------------------------------------------------------------- bad input
 
 
+def grouped(groups):
+    return ordref.difference("mae", TRUE, FIRST, SECOND, groups=groups)
+
+
 BAD = [
     (lambda: ordref.standard_error("mea", CM), "no measure is called 'mea'"),
     (lambda: ordref.standard_error(3, CM), "name of ordref.catalogue or a function"),
@@ -976,6 +1070,13 @@ BAD = [
     (lambda: ordref.difference("mae", TRUE, FIRST, SECOND[1:], labels=[1, 2, 3]), "as many"),
     (lambda: ordref.difference("mae", TRUE, FIRST, SECOND, labels=[1, 2]), "labels"),
     (lambda: ordref.difference("mae", TRUE, FIRST, SECOND, method="bca"), "method must be"),
+    (lambda: grouped(GROUPS[:3]), "one group for each"),
+    (lambda: grouped([[1, 2]] * len(TRUE)), "one group for each"),
+    (lambda: grouped([None] + [1, 2] * 20), r"one group for each"),
+    (lambda: grouped([1, None, *range(len(TRUE) - 2)]), r"groups\[1\] is missing"),
+    (lambda: grouped([1, math.nan, *range(len(TRUE) - 2)]), r"groups\[1\] is missing"),
+    (lambda: grouped(["a"] * len(TRUE)), "single group 'a'"),
+    (lambda: ordref.difference("mae", np.ones((2, 2, 2)), groups=[1, 2]), "groups goes with"),
     (lambda: ordref.difference("mae", CM), r"shape \(K, K, K\)"),
     (lambda: ordref.difference("mae", np.zeros((2, 2, 2))), "no observation"),
     (lambda: ordref.difference("mae", -np.ones((2, 2, 2))), "negative"),

@@ -1,9 +1,12 @@
 """Standard errors, intervals, differences and chance: against what goes through all of it."""
 
+import ast
 import itertools
 import math
 from fractions import Fraction
+from pathlib import Path
 
+import nbformat
 import numpy as np
 import pytest
 import scipy.stats as st
@@ -21,6 +24,9 @@ from ordref._intervals import beta_cdf
 from ordref._resampling import binomial, every_table, kendall_variance, parts
 from ordref.catalogue import MEASURES
 from ordref.uncertainty import METHODS
+from ordref.verify import small_matrices
+
+CHAPTERS = Path(__file__).resolve().parents[2] / "chapters"
 
 SEARCHED = [name for name, measure in MEASURES.items() if measure.searches]
 CLOSED = [name for name in MEASURES if name not in SEARCHED]
@@ -1113,3 +1119,62 @@ def test_large_tables_take_little_time(name):
         ordref.interval(name, n, method="percentile", n_resamples=999, rng=0)
         ordref.chance(name, n, n_resamples=99, rng=0)
         ordref.interval(name, np.eye(60, dtype=int))
+
+
+# ------------------------------------------------------------------- where there is no kink
+
+
+def kinks_of_the_chapter():
+    chapter = nbformat.read(CHAPTERS / "uncertainty.ipynb", as_version=4)
+    (cell,) = [c for c in chapter.cells if c["id"] == "sure-kinks-all"]
+    (found,) = [
+        ast.literal_eval(node.value)
+        for node in ast.parse(cell.source).body
+        if isinstance(node, ast.Assign) and node.targets[0].id == "KINKS"
+    ]
+    return found
+
+
+KINKS = kinks_of_the_chapter()
+
+
+def without_error(name, K, N):
+    """Matrices on which the measure has a value and no standard error."""
+    measure = MEASURES[name]
+    for n in small_matrices(K, N):
+        if not math.isnan(measure(n)) and math.isnan(ordref.standard_error(name, n)):
+            yield n
+
+
+@pytest.mark.parametrize("name", MEASURES)
+def test_measures_with_kinks_are_those_of_the_chapter(name):
+    """The matrix of the chapter has a kink, and no smaller one has; the others have none."""
+    sizes = [(N, K) for N in (1, 2, 3, 4) for K in (2, 3)]
+    if name not in KINKS:
+        assert not any([*without_error(name, K, N)] for N, K in sizes)
+        return
+    matrix, cell = KINKS[name]
+    size = int(np.sum(matrix)), len(matrix)
+    assert matrix in list(without_error(name, size[1], size[0]))
+    for N, K in sizes[: sizes.index(size)]:
+        assert next(without_error(name, K, N), None) is None
+    step = np.zeros(np.shape(matrix))
+    step[cell] = 1e-5
+    left, here, right = (float(MEASURES[name](matrix + k * step)) for k in (-1, 0, 1))
+    assert abs((right - here) - (here - left)) > 0.02 * 1e-5
+
+
+# Of counts alone the slope is that of sympy, above.
+OF_FRACTIONS = [n for n, m in MEASURES.items() if m.accepts == "weights"]
+
+
+@pytest.mark.parametrize("name", [n for n in OF_FRACTIONS if n not in KINKS])
+def test_without_a_kink_both_slopes_agree(name):
+    for n in (m for N in (2, 3) for m in small_matrices(3, N)):
+        if math.isnan(here := float(MEASURES[name](n))):
+            continue
+        for cell in np.argwhere(n):
+            step = np.zeros((3, 3))
+            step[tuple(cell)] = 1e-5
+            left, right = (float(MEASURES[name](n + k * step)) for k in (-1, 1))
+            assert abs(left + right - 2 * here) < 1e-3 * 1e-5

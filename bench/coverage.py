@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 import ordref
-from ordref import uncertainty
+from ordref import _delta, uncertainty
 from ordref.catalogue import MEASURES
 
 FILE = Path(__file__).parent / "coverage.csv"
@@ -109,7 +109,7 @@ def ends(name: str, n: Any, method: str) -> tuple[Any, Any]:
     if method != "delta":
         found = [one(name, sample, method, k) for k, sample in enumerate(n)]
         return np.array(found).T
-    of = uncertainty._known(name)
+    of = _delta.known(name)
     value, error = of.values(n), ordref.standard_error(name, n)
     low, high = uncertainty.delta_ends(of, n, value, error, LEVEL)
     # Where nothing varies the interval is that of a cell not seen.

@@ -391,6 +391,36 @@ def _as_fraction(number: Any) -> Any:
     return Fraction(number) if isinstance(number, int) else number
 
 
+def whole_counts(name: str, n: NDArray[Any], why: str) -> NDArray[Any]:
+    """The counts, if they are whole numbers, or symbols, which stand for any.
+
+    Examples
+    --------
+    >>> whole_counts("cm", np.array([2.0, 0.5]), "half an observation is none")
+    Traceback (most recent call last):
+      ...
+    ValueError: cm has 0.5 at (1,), which is no whole number: half an observation is none
+    """
+    if n.dtype == object:
+        whole: Any = np.reshape([_is_whole(count) for count in n.flat], n.shape)
+    else:
+        whole = n == np.floor(n)
+    if not whole.all():
+        first = np.unravel_index(np.argmin(whole), n.shape)
+        raise ValueError(
+            f"{name} has {n[first]} at {tuple(int(k) for k in first)}, which is no whole "
+            f"number: {why}"
+        )
+    return n
+
+
+def _is_whole(count: Any) -> bool:
+    try:
+        return bool(count == int(count))
+    except TypeError:  # a symbol, which stands for any count
+        return True
+
+
 def root(square: Any) -> NDArray[Any]:
     """The square root, of an object array the power, which keeps sympy's root exact.
 

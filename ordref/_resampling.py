@@ -108,6 +108,40 @@ class Exchange:
             yield rng.binomial(sizes, 0.5, size=(b, len(sizes))).astype(np.float64)
 
 
+class ExchangeOfGroups:
+    """The two predictions of all observations of a group, in either order; as `Exchange`."""
+
+    def __init__(self, cells: NDArray[np.int64], each: Floats, K: int) -> None:
+        self.first, self.second = two_tables(cells, K, each)
+        changed = (self.first != self.second).any(axis=(1, 2))
+        self.same = self.first[~changed].sum(axis=0)
+        self.first, self.second = self.first[changed], self.second[changed]
+
+    def tables(self, drawn: Floats) -> tuple[Floats, Floats]:
+        """Both tables where the groups are as they were, 1, or exchanged, 0."""
+        as_it_was = [np.tensordot(drawn, t, 1) for t in (self.first, self.second)]
+        exchanged = [np.tensordot(1 - drawn, t, 1) for t in (self.second, self.first)]
+        first, second = (
+            a + b + self.same for a, b in zip(as_it_was, exchanged, strict=True)
+        )
+        return first, second
+
+    def are_few(self) -> bool:
+        """Whether all exchanges can be gone through."""
+        return 1 << len(self.first) <= MOST
+
+    def every(self) -> tuple[Floats, Floats]:
+        """All of them, and their probabilities."""
+        G = len(self.first)
+        drawn = np.indices((2,) * G).reshape(G, -1).T.astype(np.float64)
+        return drawn, np.full(len(drawn), 0.5**G)
+
+    def some(self, B: int, rng: np.random.Generator) -> Iterator[Floats]:
+        G, K = len(self.first), self.same.shape[-1]
+        for b in parts(B, max(G, 2 * K**2)):
+            yield rng.integers(0, 2, size=(b, G)).astype(np.float64)
+
+
 def binomial(m: int) -> Floats:
     """The probabilities of 0, ..., m heads among so many throws of a coin.
 

@@ -2,10 +2,16 @@
 
 from typing import Any
 
-import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ._matrices import as_matrices, of_matrix, ratio, root, scalar_or_array
+from ._matrices import (
+    as_matrices,
+    of_matrix,
+    ratio,
+    root,
+    scalar_or_array,
+    whole_counts,
+)
 from .pairs import pair_counts
 
 __all__ = ["ordered_pairs", "r_int", "r_int_2008"]
@@ -115,23 +121,6 @@ def ordered_pairs(cm: ArrayLike) -> tuple[Any, Any, Any]:
 
 
 def _counts(cm: ArrayLike) -> NDArray[Any]:
-    n = as_matrices(cm)
-    if n.dtype == object:
-        whole: Any = np.reshape([_is_whole(count) for count in n.flat], n.shape)
-    else:
-        whole = n == np.floor(n)
-    if not whole.all():
-        first = np.unravel_index(np.argmin(whole), n.shape)
-        raise ValueError(
-            f"cm has {n[first]} at {tuple(int(k) for k in first)}, which is no whole number: "
-            "r_int counts pairs of observations and changes when all counts double, so "
-            "give counts, not shares or weights"
-        )
-    return n
-
-
-def _is_whole(count: Any) -> bool:
-    try:
-        return bool(count == int(count))
-    except TypeError:  # a symbol, which stands for any count
-        return True
+    why = "r_int counts pairs of observations and changes when all counts double, so "
+    why += "give counts, not shares or weights"
+    return whole_counts("cm", as_matrices(cm), why)

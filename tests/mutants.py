@@ -53,7 +53,15 @@ SEARCH = ["tests/measures/test_functional.py", "tests/measures/test_comonotone.p
 ALSO |= {f"ordref/_{name}.py": SEARCH for name in ("kinds", "merged", "search")}
 SURE = ["tests/measures/test_uncertainty.py", "tests/test_uncertain_tools.py"]
 ALSO |= {
-    f"ordref/_{name}.py": SURE for name in ("gradients", "intervals", "resampling")
+    f"ordref/_{name}.py": SURE
+    for name in (
+        "by_chance",
+        "delta",
+        "difference",
+        "gradients",
+        "intervals",
+        "resampling",
+    )
 }
 ALSO |= {
     f"ordref/verify/{path.name}": ["tests/test_verify.py"]

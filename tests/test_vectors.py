@@ -10,7 +10,7 @@ import pytest
 import vectors as made
 from small import all_matrices, near, random_matrices
 
-from ordref import definitions
+from ordref import definitions, standard_error
 from ordref.catalogue import MEASURES
 from ordref.verify import RELATIONS, close, vectors
 
@@ -104,10 +104,37 @@ def test_the_derived_form_has_the_stored_values(name):
             assert abs(MEASURES[name](cm) - value_of(case)) < far, case["name"]
 
 
+@pytest.mark.parametrize(
+    "name", [name for name, m in MEASURES.items() if made.derived(m)]
+)
+def test_the_derived_standard_error_has_the_stored_values(name):
+    expected = set()
+    for case in vectors(name)["standard_error"]:
+        cm = np.array(case["cm"], dtype=case["dtype"])
+        expected.add(case["expect"])
+        if case["expect"] == "error":
+            with pytest.raises(ValueError, match="cm "):
+                standard_error(name, cm)
+        elif case["expect"] == "nan":
+            assert np.isnan(standard_error(name, cm)), case["name"]
+        else:
+            error = standard_error(name, cm) - value_of(case)
+            assert abs(error) < 1e-12, case["name"]
+    assert {"value", "error"} <= expected
+
+
+def test_variances_of_multiples_are_those_of_the_definition():
+    measure = MEASURES["kendall_tau_b"]
+    for cm in ([[2, 1], [0, 1]], [[1, 0, 1], [0, 1, 0], [0, 0, 1]]):
+        expected = made.error_of(measure, made.times(cm, 4))
+        assert close(float(made.error_of_multiple(measure, cm, 4)), float(expected))
+
+
 @every_measure
 def test_decimals_are_the_exact_value_to_17_digits(name):
     """Off by half a unit of the last digit at most, in arithmetic without rounding."""
-    for case in vectors(name)["cases"]:
+    file = vectors(name)
+    for case in file["cases"] + file.get("standard_error", []):
         exact, half = case.get("exact"), Fraction(1, 2 * 10**16)
         if isinstance(exact, str):
             printed, exact = Fraction(case["value"]), Fraction(exact)

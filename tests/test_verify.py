@@ -12,16 +12,18 @@ import numpy as np
 import pytest
 import scipy.stats
 import sklearn.metrics
+import statsmodels.stats.inter_rater
 from small import all_matrices
 
 import ordref
-from ordref import confusion_matrix, verify
+from ordref import confusion_matrix, definitions, verify
 from ordref.catalogue import MEASURES
 from ordref.verify import Result, check, small_matrices
 from ordref.verify.__main__ import main
 from ordref.verify.calling import Called, answer
 from ordref.verify.explain import _shared
 from ordref.verify.mutants import _OWN, mutants
+from ordref.verify.mutants_of_error import mutants_of_error
 
 every_measure = pytest.mark.parametrize("name", MEASURES)
 
@@ -1193,3 +1195,166 @@ def test_a_reader_who_has_read_enough_and_a_full_disk_are_no_traceback(harmful):
         assert "Traceback" not in done.stderr
         assert said in done.stderr
         assert done.stderr.count("\n") <= 1
+
+
+# ------------------------------------------------------------------- standard errors
+
+ERRORS = [name for name in MEASURES if "standard_error" in verify.vectors(name)]
+
+
+def error_of(name):
+    return partial(ordref.standard_error, name)
+
+
+def test_errors_are_those_of_the_measures_that_no_search_finds():
+    left = set(MEASURES) - set(ERRORS)
+    searched = {name for name, m in MEASURES.items() if m.searches}
+    assert left == searched | {"oci", "oci_prime", "uoc", "sup_correlation"}
+
+
+@pytest.mark.parametrize("name", ERRORS)
+def test_the_standard_error_of_the_package_passes(name):
+    report = check(error_of(name), name, of="standard_error")
+    assert report.passed, str(report)
+    assert report.small == 256
+    assert len(report.results) == len(verify.vectors(name)["standard_error"])
+    assert str(report).startswith(f"standard error of {name}: PASS")
+    assert "scaling" not in report.held
+
+
+def of_error(change):
+    return lambda name: lambda n: change(ordref.standard_error(name, n), n)
+
+
+ERROR_SLIPS = [
+    ("the variance is divided by N - 1",
+     of_error(lambda se, n: se * np.sqrt(n.sum() / (n.sum() - 1)) if n.sum() > 1 else se)),
+    ("this is the variance itself", of_error(lambda se, n: se**2)),
+    ("the standard error of one observation",
+     of_error(lambda se, n: se * np.sqrt(n.sum()))),
+    ("divided by N, not by its root", of_error(lambda se, n: se / np.sqrt(n.sum()))),
+    ("rows are taken as fixed",
+     lambda name: partial(ordref.standard_error, name, sampling="rows")),
+    ("1.96 standard errors: half", of_error(lambda se, n: 1.96 * se)),
+    ("twice 1.96 standard errors", of_error(lambda se, n: 3.92 * se)),
+    ("the error is a percentage", of_error(lambda se, n: 100 * se)),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("name", ["ccr", "kendall_tau_b"])
+@pytest.mark.parametrize(
+    ("cause", "wrong"), ERROR_SLIPS, ids=[c for c, _ in ERROR_SLIPS]
+)
+def test_a_slip_in_a_standard_error_gets_its_name(cause, wrong, name):
+    report = check(wrong(name), name, of="standard_error")
+    assert not report.passed
+    assert any(cause in text for text in report.causes), str(report)
+
+
+# Neither side of a slip is of the kit: formulas as people write them.
+
+
+def simple_kappa(n):
+    p = n / n.sum()
+    agreed, chance = np.trace(p), p.sum(axis=0) @ p.sum(axis=1)
+    return np.sqrt(agreed * (1 - agreed) / n.sum()) / (1 - chance)
+
+
+def kappa_without_agreement(n):
+    found = statsmodels.stats.inter_rater.cohens_kappa(n)
+    return found.std_kappa0
+
+
+def pearson_of_normal(n):
+    r = ordref.pearson(n)
+    return np.sqrt((1 - r**2) / (n.sum() - 2)) if n.sum() > 2 else np.nan
+
+
+def jackknifed(n):
+    listed = definitions.observations(n.tolist())
+    values = [
+        float(definitions.weighted_kappa(listed[:k] + listed[k + 1 :]))
+        for k in range(len(listed))
+    ]
+    return np.sqrt((len(listed) - 1) * np.var(values))
+
+
+OWN_ERRORS = [
+    (name, cause)
+    for name in ERRORS
+    for cause in mutants_of_error(MEASURES[name])
+    if cause.text not in {c.text for c in mutants_of_error(MEASURES["ccr"])}
+    and cause.far == 0
+]
+
+
+@pytest.mark.parametrize(
+    ("name", "cause"), OWN_ERRORS, ids=lambda part: getattr(part, "text", part)
+)
+def test_every_own_cause_of_a_wrong_error_is_found_where_it_is_planted(name, cause):
+    assert len(OWN_ERRORS) == 12
+    report = check(planted(cause), name, of="standard_error")
+    assert cause.text in {text.split(" (in ")[0] for text in report.causes}, str(report)
+
+
+@pytest.mark.parametrize(
+    ("name", "function", "cause"),
+    [
+        ("weighted_kappa_unweighted", simple_kappa, "expected disagreement is taken as fixed"),
+        ("weighted_kappa_unweighted", kappa_without_agreement, "under independence"),
+        ("pearson", pearson_of_normal, "the root of (1 - r^2) / (N - 2)"),
+        ("weighted_kappa", jackknifed, "this is the jackknife"),
+        ("mmae", lambda n: ordref.standard_error("amae", n), "standard error of amae"),
+        ("mae", ordref.mae, "this is the measure, not its standard error"),
+        ("mae", lambda n: ordref.standard_error("mae", n[::-1, ::-1].T), None),
+        ("amae", lambda n: ordref.standard_error("amae", n.T), "classes are exchanged: rows"),
+    ],
+)  # fmt: skip
+def test_a_formula_for_something_else_gets_its_name(name, function, cause):
+    report = check(function, name, of="standard_error")
+    if cause is None:
+        assert report.passed
+    else:
+        assert any(cause in text for text in report.causes), str(report)
+
+
+def test_a_number_at_a_kink_is_noticed():
+    def without_kink(n):
+        size = n.sum(axis=1)
+        mean = np.where(size > 0, ordref.mae_per_class(n), -1)
+        k = int(np.argmax(mean))
+        away = abs(np.arange(len(n)) - k)
+        return np.sqrt((n[k] @ away**2 / size[k] - mean[k] ** 2) / size[k])
+
+    report = check(without_kink, "mmae", of="standard_error")
+    assert not report.passed
+    assert [r.expect for r in report.smallest] == ["nan"]
+    assert "or has a kink" in report.causes[0]
+
+
+@pytest.mark.parametrize(
+    ("name", "of", "message"),
+    [
+        ("uoc", "standard_error", "no vectors of the standard error of uoc.*; there are of ccr"),
+        ("mae", "variance", 'of must be "value" or "standard_error", not \'variance\''),
+        ("kappa", "standard_error", "no measure is called 'kappa'"),
+    ],
+)  # fmt: skip
+def test_errors_that_are_not_there_are_refused(name, of, message):
+    with pytest.raises(ValueError, match=message):
+        check(ordref.mae, name, of=of)
+
+
+def test_the_command_checks_a_standard_error(folder):
+    module = "def se(cm):\n    from ordref import standard_error\n"
+    module += "    return standard_error('mae', cm) ** 2\n"
+    (folder / "errors.py").write_text(module, encoding="utf-8")
+    asked = ["--measure", "mae", "--of", "standard_error"]
+    done = started(folder, "errors:se", *asked)
+    assert done.returncode == 1
+    assert done.stdout.startswith("standard error of mae: FAIL")
+    assert "this is the variance itself" in done.stdout
+    refused = started(folder, "errors:se", "--measure", "uoc", *asked[2:])
+    assert (refused.returncode, refused.stdout) == (2, "")
+    assert "no vectors of the standard error of uoc" in refused.stderr
+    assert refused.stderr.count("\n") == 1

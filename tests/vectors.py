@@ -160,6 +160,50 @@ def cases(measure):
     yield case("nothing", about, nothing, "error", tags=["edge"])
 
 
+def derived(measure):
+    """Whether the standard error has a definition: not where a search finds the measure."""
+    module = measure.function.__module__.removeprefix("ordref.")
+    return module not in ("oci", "uoc", "functional")
+
+
+def error_cases(measure):
+    """Of the standard error, from the definition: small matrices, and multiples of one."""
+    # The definition measures again and again with observations added.
+    few = [each for each in published() if np.sum(each[2]) < 40]
+    ordinary = [(*each, []) for each in [*few, *ORDINARY]]
+    for name, about, cm, tags in [*ordinary, *((*each, ["edge"]) for each in EDGES)]:
+        yield case(name, about, cm, error_of(measure, cm), tags=tags)
+    # The square of N, or the sum of the counts, leaves the type.
+    k = 20 if homogeneous(measure) else 2
+    for dtype in ("uint8", "int8"):
+        about = f"counts in {dtype} that fit; their products do not"
+        value = error_of_multiple(measure, BASE, k)
+        yield case(dtype, about, times(BASE, k), value, dtype, ["narrow"])
+    if homogeneous(measure):
+        about = "a million and more in int32"
+        value = error_of_multiple(measure, BASE, INT32)
+        yield case("int32", about, times(BASE, INT32), value, "int32", ["narrow"])
+    about = "proportions, which do not say how many observations there are"
+    shares = [[count / 16 for count in row] for row in BASE]
+    yield case("proportions", about, shares, "error", "float64", ["shares"])
+    yield case("nothing", "a matrix of zeros", [[0, 0], [0, 0]], "error", tags=["edge"])
+
+
+def error_of(measure, cm):
+    pairs = definitions.observations(cm)
+    name = measure.definition
+    return definitions.standard_error(name, pairs, len(cm), **dict(measure.options))
+
+
+def error_of_multiple(measure, cm, k):
+    """Of a function of shares the variance is that of the matrix, over k."""
+    if not homogeneous(measure):
+        return error_of(measure, times(cm, k))
+    value = error_of(measure, cm)
+    square = getattr(value, "square", value**2)
+    return definitions.Root(Fraction(0), Fraction(square) / k).simplest()
+
+
 def case(name, about, cm, value, dtype="int64", tags=()):
     made = {"name": name, "about": about, "tags": list(tags), "dtype": dtype, "cm": cm}
     if value == "error":
@@ -312,14 +356,14 @@ def file_of(name):
         "tolerance": TOLERANCE,
         "relations": relations(name),
         "cases": list(cases(measure)),
-    }
+    } | ({"standard_error": list(error_cases(measure))} if derived(measure) else {})
 
 
 def text_of(content):
     """JSON with a matrix, and anything else without depth, in one line."""
     lines = json.dumps(content, indent=1, ensure_ascii=False)
     short = {}
-    for made in content["cases"]:
+    for made in content["cases"] + content.get("standard_error", []):
         short[json.dumps(made, indent=1, ensure_ascii=False)] = json.dumps(
             made, ensure_ascii=False
         )

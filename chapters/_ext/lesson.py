@@ -5,12 +5,15 @@
 """
 
 import re
+from functools import cache
 
 import explorer
 from docutils import nodes
 from sphinx.util.docutils import SphinxDirective
 
+import ordref
 from ordref.catalogue import MEASURES, Measure
+from ordref.data import TWELVE
 
 ENDS = {
     "low": "lower is better",
@@ -45,9 +48,28 @@ def rows(measure: Measure) -> list[tuple[str, str]]:
     ]
 
 
+HOW = {"formula": "exact", "all tables": "exact, from all tables", "sample": "sampled"}
+
+
+@cache
+def by_chance(name: str) -> str:
+    """What chance gives for the twelve patients, and how that is known."""
+    found = ordref.chance(name, TWELVE.counts, n_resamples=999, rng=0)
+    mean = f"{found.mean:.3f}".replace("-0.000", "0.000")
+    return f"for the twelve patients ${mean}$ ({HOW[found.method]})"
+
+
+def told(measure: Measure) -> dict[str, str]:
+    """The rows, with a number beside the formula of chance."""
+    said = dict(rows(measure))
+    formula = said["By chance"]
+    said["By chance"] = f"{formula}; " * bool(formula) + by_chance(measure.name)
+    return said
+
+
 def glance(measures: list[Measure]) -> str:
     """A table in Markdown: a column for each measure, a row for each term."""
-    columns = [dict(rows(measure)) for measure in measures]
+    columns = [told(measure) for measure in measures]
     titles = [f"${m.tex}$, {m.title}" for m in measures]
     lines = ["| | " + " | ".join(titles) + " |", "|---" * (len(measures) + 1) + "|"]
     for term in columns[0]:

@@ -35,7 +35,15 @@ from .oci import consistent_paths, oci, oci_general, oci_prime, simple_paths
 from .pairs import goodman_kruskal_gamma, kendall_tau_b, pair_counts, somers_d
 from .rint import order_sets, r_int, r_int_2008
 from .spearman import average_ranks, pearson, signed_square, spearman
-from .uncertainty import exchanges, jackknife, orders, samples, taylor
+from .uncertainty import (
+    delta,
+    exchanges,
+    jackknife,
+    orders,
+    samples,
+    standard_error,
+    taylor,
+)
 from .uoc import uoc
 
 __all__ = [
@@ -52,6 +60,7 @@ __all__ = [
     "confusion_matrix",
     "consistent_paths",
     "cost",
+    "delta",
     "digits",
     "dis_cost",
     "dis_costs",
@@ -88,6 +97,7 @@ __all__ = [
     "simple_paths",
     "somers_d",
     "spearman",
+    "standard_error",
     "sup_correlation",
     "taylor",
     "uoc",

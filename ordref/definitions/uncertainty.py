@@ -9,9 +9,20 @@ from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from typing import Any
 
+from .accuracy import mer
 from .confusion import Pair, checked
+from .exact import Root, exact, root
+from .mae import mae
 
-__all__ = ["exchanges", "jackknife", "orders", "samples", "taylor"]
+__all__ = [
+    "delta",
+    "exchanges",
+    "jackknife",
+    "orders",
+    "samples",
+    "standard_error",
+    "taylor",
+]
 
 OfPairs = Callable[[list[Pair]], Any]
 
@@ -56,6 +67,134 @@ def taylor(measure: OfPairs, pairs: Iterable[Pair], times: int) -> Any:
     slopes = [times * (measure([*many, pair]) - value) for pair in listed]
     mean = sum(slopes) / N
     return sum((slope - mean) ** 2 for slope in slopes)
+
+
+def delta(measure: OfPairs, pairs: Iterable[Pair], degree: int = 4) -> Any:
+    """The variance by the delta method, without a derivation.
+
+    While observations of one kind are added, a measure of counts, or its square, is a
+    quotient of polynomials: of `degree` at most. Its values for 0, 1, 2, ... further ones
+    determine the quotient, and so its slope at 0. A Fraction, or ``nan``.
+
+    Examples
+    --------
+    >>> from ordref.definitions import mae, pearson
+    >>> listed = [(1, 1), (1, 2), (2, 2), (2, 2)]
+    >>> delta(mae, listed), delta(pearson, listed)
+    (Fraction(3, 64), Fraction(1, 12))
+    """
+    listed = checked(pairs)
+    N = len(listed)
+    kinds = sorted(set(listed))
+    grown = [
+        [measure(listed + [kind] * j) for j in range(2 * degree + 2)] for kind in kinds
+    ]
+    if grown[0][0] != grown[0][0]:
+        return math.nan
+    rooted = [v for values in grown for v in values if isinstance(v, Root)]
+    if rooted:
+        plus = rooted[0].plus
+        grown = [[_square(value, plus) for value in values] for values in grown]
+    total, squares = Fraction(0), Fraction(0)
+    for kind, values in zip(kinds, grown, strict=True):
+        value, slope, second = _beginning(values)
+        square = slope**2
+        if rooted:
+            # (f**2)' = 2 f f'; where f is 0, the square of f' is half of (f**2)''.
+            square, slope = (
+                (square / (4 * value), slope) if value else (second, Fraction(0))
+            )
+        n = listed.count(kind)
+        total += n * slope
+        squares += n * square
+    mean = total**2 / N
+    if rooted:
+        mean = mean / (4 * value) if value else Fraction(0)
+    return squares - mean
+
+
+def _square(value: Any, plus: Fraction) -> Fraction:
+    if isinstance(value, Root):
+        return abs(value.square)
+    return Fraction(value - plus) ** 2
+
+
+def _beginning(values: list[Any]) -> tuple[Fraction, Fraction, Fraction]:
+    """The first three coefficients, at 0, of the quotient P / Q with these values at 0, 1, ..."""
+    powers = range(len(values) // 2)
+    # P(j) = value Q(j), an equation more than there are coefficients to find.
+    equations = [
+        [Fraction(-(j**k)) for k in powers] + [value * j**k for k in powers]
+        for j, value in enumerate(values)
+    ]
+    found = _kernel(equations)
+    P, Q = found[: len(powers)], found[len(powers) :]
+    while not Q[0]:
+        P, Q = [*P[1:], Fraction(0)], [*Q[1:], Fraction(0)]
+    P, Q = [*P, Fraction(0)], [*Q, Fraction(0)]
+    value = P[0] / Q[0]
+    first = (P[1] - value * Q[1]) / Q[0]
+    return value, first, (P[2] - value * Q[2] - first * Q[1]) / Q[0]
+
+
+def _kernel(rows: list[list[Fraction]]) -> list[Fraction]:
+    """A vector, not 0, that all rows are orthogonal to."""
+    width = len(rows[0])
+    pivots: list[int] = []
+    for column in range(width):
+        k = len(pivots)
+        found = next((i for i in range(k, len(rows)) if rows[i][column]), None)
+        if found is None:
+            continue
+        rows[k], rows[found] = rows[found], rows[k]
+        rows[k] = [x / rows[k][column] for x in rows[k]]
+        for i, row in enumerate(rows):
+            if i != k and row[column]:
+                factor = row[column]
+                rows[i] = [x - factor * y for x, y in zip(row, rows[k], strict=True)]
+        pivots.append(column)
+    free = next((column for column in range(width) if column not in pivots), None)
+    if free is None:
+        raise ValueError("measure is no quotient of polynomials of this degree")
+    vector = [Fraction(int(column == free)) for column in range(width)]
+    for row, column in zip(rows, pivots, strict=False):
+        vector[column] = -row[free]
+    return vector
+
+
+def standard_error(
+    name: str, pairs: Iterable[Pair], K: int, **options: Any
+) -> Fraction | Root | float:
+    """The standard error by the delta method of the definition called `name`.
+
+    Of the measures that are no search for the best of something, and of those that take
+    the worst class: of this class alone, and ``nan`` where two are tied for the worst and
+    one of them varies.
+
+    Examples
+    --------
+    >>> standard_error("mae", [(1, 1), (1, 2), (2, 2), (2, 2)], 2)
+    0.21650635094610965
+    >>> standard_error("mmae", [(1, 1), (1, 2), (2, 2), (2, 1)], 2)
+    nan
+    """
+    listed = checked(pairs)
+    if name in _OF_THE_WORST:
+        variance = _delta_of_worst(_OF_THE_WORST[name], listed)
+    else:
+        variance = delta(lambda these: exact(name, these, K, **options), listed)
+    error = root(variance)
+    return error.simplest() if isinstance(error, Root) else error
+
+
+_OF_THE_WORST: dict[str, OfPairs] = {"mmae": mae, "minimum_sensitivity": mer}
+
+
+def _delta_of_worst(measure: OfPairs, listed: list[Pair]) -> Any:
+    classes = [[p for p in listed if p[0] == k] for k in {t for t, _ in listed}]
+    most = max(measure(each) for each in classes)
+    worst = [delta(measure, each) for each in classes if measure(each) == most]
+    return worst[0] if len(worst) == 1 or not any(worst) else math.nan
 
 
 def samples(

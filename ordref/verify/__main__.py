@@ -39,6 +39,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
         "predicted labels",
     )
     parser.add_argument(
+        "--of",
+        choices=("value", "standard_error"),
+        default="value",
+        help="what the function gives: the measure (the default), or its standard error",
+    )
+    parser.add_argument(
         "--with",
         action="append",
         default=[],
@@ -64,7 +70,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         )
     try:
         with Child(module, path, dict(wanted.keywords), wanted.seconds) as child:
-            report = Trial(child, wanted.measure, wanted.input).finished()
+            report = Trial(child, wanted.measure, wanted.input, wanted.of).finished()
     except (ValueError, Lost) as refused:
         parser.error(str(refused))
     try:

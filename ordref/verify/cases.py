@@ -14,6 +14,8 @@ from .. import definitions
 from ..catalogue import MEASURES, Measure
 
 Input = Literal["matrix", "labels"]
+# What of a measure a function gives.
+Of = Literal["value", "standard_error"]
 Rows = list[list[Any]]
 
 # A right formula in float64 is far within, a wrong one far beyond.
@@ -34,6 +36,31 @@ def vectors(name: str) -> Any:
     known(name)
     path = files("ordref") / "vectors" / f"{name}.json"
     return json.loads(path.read_text(encoding="utf-8"))
+
+
+def stored(name: str, of: Of) -> Any:
+    """The cases and relations of a measure, or of its standard error.
+
+    An error stays where the measure stays or changes its sign, but for the scale: it
+    falls as there are more observations.
+    """
+    file = vectors(name)
+    if of == "value":
+        return file
+    if of != "standard_error":
+        raise ValueError(f'of must be "value" or "standard_error", not {of!r}')
+    if of not in file:
+        there = ", ".join(other for other in MEASURES if of in vectors(other))
+        raise ValueError(
+            f"there are no vectors of the standard error of {name}, which is found by a "
+            f"search; there are of {there}"
+        )
+    kept = {
+        relation: {"effect": "none" if known["effect"] == "none" else "same"}
+        for relation, known in file["relations"].items()
+        if relation != "scaling"
+    }
+    return {"cases": file[of], "relations": kept}
 
 
 def known(name: str) -> Measure:
@@ -69,21 +96,21 @@ def small_matrices(K: int, N: int) -> Iterator[Rows]:
         yield [flat[k * K : (k + 1) * K] for k in range(K)]
 
 
-def case_of(measure: Measure, cm: Rows, dtype: str = "int64") -> Any:
+def case_of(measure: Measure, cm: Rows, dtype: str = "int64", of: Of = "value") -> Any:
     """A case as the stored ones are, with the value of the definition."""
-    value = _defined(measure.name, tuple(map(tuple, cm)))
+    value = _defined(measure.name, tuple(map(tuple, cm)), of)
     expect = "nan" if value == "nan" else "value"
     found = {"name": "small", "about": "", "tags": [], "cm": cm, "dtype": dtype}
     return found | {"expect": expect, "value": value}
 
 
-@lru_cache(maxsize=1 << 14)
-def _defined(name: str, cm: tuple[tuple[int, ...], ...]) -> str:
+@lru_cache(maxsize=1 << 15)
+def _defined(name: str, cm: tuple[tuple[int, ...], ...], of: Of) -> str:
     """The value of the definition, to 17 digits."""
     measure = MEASURES[name]
     pairs = definitions.observations(cm)
-    function = measure.definition
-    exact = definitions.exact(function, pairs, len(cm), **measure.options)
+    definition = definitions.exact if of == "value" else definitions.standard_error
+    exact = definition(measure.definition, pairs, len(cm), **measure.options)
     return definitions.digits(exact)
 
 

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from ..catalogue import Measure
 from .cases import Input, close
 from .mutants import Mutant, mutants
+from .mutants_of_error import mutants_of_error
 from .relations import ORDER
 from .report import Report, Result
 
@@ -36,7 +37,8 @@ def explained(measure: Measure, report: Report) -> list[str]:
         )
     elif plain:
         right = [r for r in passing if not r.special]
-        found += _mutants(measure, plain, right)
+        listed = mutants if report.of == "value" else mutants_of_error
+        found += _mutants(listed(measure), plain, right)
         found += [] if found else _precision(plain) or _shared(plain, right)
     for tag, text in _OF_TAG.items():
         if not plain and (tagged := [r for r in failing if tag in r.tags]):
@@ -48,9 +50,12 @@ def explained(measure: Measure, report: Report) -> list[str]:
     numbers = [r for r in [*report.failing, *report.smallest] if r.expect == "nan"]
     numbers = [r for r in numbers if not r.called.error]
     if numbers:
+        nothing = "the measure is 0/0"
+        if report.of == "standard_error":
+            nothing += ", or has a kink"
         given_back = sorted({f"{r.called.value:.6g}" for r in numbers})
         found.append(
-            f"it gives {', '.join(given_back[:4])} where the measure is 0/0: nan says so"
+            f"it gives {', '.join(given_back[:4])} where {nothing}: nan says so"
         )
     for r in (r for r in report.failing if r.expect == "error"):
         found.append(
@@ -75,13 +80,15 @@ def never_a_number(error: str, given: Input) -> str:
     )
 
 
-def _mutants(measure: Measure, failing: list[Result], right: list[Result]) -> list[str]:
+def _mutants(
+    tried: list[Mutant], failing: list[Result], right: list[Result]
+) -> list[str]:
     """The mutants that agree with the function where it is right, and where it fails.
 
     If none agrees on all that fails, the one that agrees most often, and the one that
     agrees most often on the rest: two mistakes in one function.
     """
-    listed = sorted(mutants(measure), key=lambda mutant: mutant.far)
+    listed = sorted(tried, key=lambda mutant: mutant.far)
     ruled_out: set[Mutant] = set()
     found: list[str] = []
     rest = failing

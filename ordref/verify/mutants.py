@@ -45,7 +45,7 @@ def mutants(measure: Measure) -> list[Mutant]:
     """The mutants that are tried for a measure, its own ones before the common ones."""
     own = _OWN.get(measure.name, [])
     seen = [
-        Mutant(f"{c.text}; and {_FROM_DATA}", partial(_of_seen, c.wrong), far=1)
+        Mutant(f"{c.text}; and {FROM_DATA}", partial(of_seen, c.wrong), far=1)
         for c in own
     ]
     return [*own, *seen, *_common(measure)]
@@ -59,7 +59,7 @@ def _common(measure: Measure) -> Iterator[Mutant]:
         "true and predicted classes are exchanged: rows are true, columns predicted": (
             lambda n: measure(n.T)
         ),
-        _FROM_DATA: partial(_of_seen, measure),
+        FROM_DATA: partial(of_seen, measure),
         "the order of the classes is reversed on one side": (
             lambda n: measure(n[:, ::-1])
         ),
@@ -87,17 +87,17 @@ def _common(measure: Measure) -> Iterator[Mutant]:
         if other != measure:
             text = f"these are the values of {other.name}"
             yield Mutant(text, other, far=2)
-            text += f"; and {_FROM_DATA}"
-            yield Mutant(text, partial(_of_seen, other), far=3)
+            text += f"; and {FROM_DATA}"
+            yield Mutant(text, partial(of_seen, other), far=3)
 
 
-_FROM_DATA = (
+FROM_DATA = (
     "the classes are taken from the data: a class that occurs on neither side keeps its "
     "place in the order"
 )
 
 
-def _of_seen(wrong: Callable[[Matrix], Any], n: Matrix) -> Any:
+def of_seen(wrong: Callable[[Matrix], Any], n: Matrix) -> Any:
     return wrong(n[np.ix_(_seen(n), _seen(n))])
 
 

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .calling import Called
-from .cases import Rows, close
+from .cases import Of, Rows, close
 
 VERDICTS = ("pass", "fail", "declined", "not run")
 
@@ -106,6 +106,8 @@ class Report:
     ----------
     measure : str
         The measure that was asked for.
+    of : str
+        ``"value"``, or ``"standard_error"``.
     results : list of Result
         One for each case of the vectors that was reached.
     small : int
@@ -127,6 +129,7 @@ class Report:
     """
 
     measure: str
+    of: Of = "value"
     results: list[Result] = field(default_factory=list)
     small: int = 0
     smallest: list[Result] = field(default_factory=list)
@@ -157,7 +160,8 @@ _SHOWN = 6
 
 
 def _lines(report: Report) -> Iterator[str]:
-    yield f"{report.measure}: {'PASS' if report.passed else 'FAIL'}"
+    what = "standard error of " * (report.of == "standard_error") + report.measure
+    yield f"{what}: {'PASS' if report.passed else 'FAIL'}"
     if report.lost:
         yield f"  stopped: {report.lost}"
     words = {"pass": "passed", "fail": "failed"}

@@ -14,6 +14,7 @@ from .calling import Called, Caller, Lost, answer, waited_for
 from .cases import (
     MOST_OBSERVATIONS,
     Input,
+    Of,
     Rows,
     case_of,
     close,
@@ -22,7 +23,7 @@ from .cases import (
     labels_of,
     less,
     small_matrices,
-    vectors,
+    stored,
 )
 from .explain import explained, never_a_number
 from .relations import ORDER, RELATIONS
@@ -41,6 +42,7 @@ def check(
     measure: str,
     *,
     given: Input = "matrix",
+    of: Of = "value",
     seconds: float = 30.0,
 ) -> Report:
     """Run a function over the vectors of a measure, small matrices and relations.
@@ -56,6 +58,9 @@ def check(
         The name of the measure, as in the table of `evaluate`.
     given : {"matrix", "labels"}, keyword-only
         What the function is given.
+    of : {"value", "standard_error"}, keyword-only
+        What the function gives: the measure; or its standard error, for observations all
+        drawn (``sampling="multinomial"`` of `ordref.standard_error`).
     seconds : float, keyword-only
         How long one call may take. A function that is given up goes on in a thread until
         it ends; ``python -m ordref.verify`` runs it in a process of its own, and stops it.
@@ -69,8 +74,9 @@ def check(
     Raises
     ------
     ValueError
-        If ``function`` is not callable, there is no such measure, ``given`` is another
-        word, or ``seconds`` is not a positive number.
+        If ``function`` is not callable, there is no such measure, ``given`` or ``of``
+        is another word, there are no vectors of the standard error of this measure, as for
+        those found by a search, or ``seconds`` is not a positive number.
 
     Notes
     -----
@@ -79,6 +85,9 @@ def check(
     that matters are not run on functions of labels. A function that changes its argument,
     ends the program or does not answer fails, whatever else it does.
 
+    The standard error has one right value: by the delta method, the variance divided by
+    N. It is ``nan`` where the measure is, and where two worst classes are tied.
+
     Examples
     --------
     >>> def off_by(cm):
@@ -86,12 +95,17 @@ def check(
     >>> report = check(off_by, "mae")
     >>> report.passed, report.smallest[0].cm, report.causes[0]
     (False, [[0, 1], [1, 0]], 'the signs of the errors cancel: take the absolute value of each')
+    >>> def spread(cm):
+    ...     away = [abs(r - c) for r, c in np.ndindex(cm.shape)]
+    ...     return np.sqrt(np.cov(away, fweights=cm.ravel()) / cm.sum())
+    >>> check(spread, "mae", of="standard_error").causes[0]
+    'the variance is divided by N - 1, not by N'
     """
     if not callable(function):
         raise ValueError(f"function must be callable, not {function!r}")
     if not seconds > 0:
         raise ValueError(f"seconds must be a positive number, not {seconds!r}")
-    trial = Trial(partial(answer, function), measure, given)
+    trial = Trial(partial(answer, function), measure, given, of)
     report = waited_for(trial.finished, lambda: monotonic() > trial.since + seconds)
     return report or trial.given_up(f"it gave no answer within {seconds:g} s")
 
@@ -99,11 +113,13 @@ def check(
 class Trial:
     """One function under test, in this or in another process, and the report that grows."""
 
-    def __init__(self, caller: Caller, measure: str, given: Input) -> None:
+    def __init__(
+        self, caller: Caller, measure: str, given: Input, of: Of = "value"
+    ) -> None:
         self.caller, self.measure, self.given = caller, known(measure), given
         if given not in ("matrix", "labels"):
             raise ValueError(f'given must be "matrix" or "labels", not {given!r}')
-        self.stored, self.report = vectors(measure), Report(measure)
+        self.of, self.stored, self.report = of, stored(measure, of), Report(measure, of)
         # The call that goes on, and since when.
         self.at, self.since = "", math.inf
 
@@ -118,7 +134,7 @@ class Trial:
 
     def given_up(self, why: str) -> Report:
         """The report so far. A call that still goes on writes into another one."""
-        report, self.report = self.report, Report(self.measure.name)
+        report, self.report = self.report, Report(self.measure.name, self.of)
         self.report.lost = "given up"
         report.lost = f"{why}: {self.at}"
         report.causes = explained(self.measure, report)
@@ -170,7 +186,7 @@ class Trial:
             for cm in small_matrices(K, N):
                 if {"value", "nan"} <= set(found):
                     break
-                result = self.result(case_of(self.measure, cm))
+                result = self.result(case_of(self.measure, cm, of=self.of))
                 self.report.small += result.verdict != "not run"
                 if result.verdict == "fail":
                     found.setdefault(result.expect, result)
@@ -192,7 +208,9 @@ class Trial:
                 looked_at += int(fewer.sum()) ** 2
                 if looked_at > MOST_PAIRS:
                     return result
-                tried = self.result(case_of(self.measure, fewer.tolist(), result.dtype))
+                tried = self.result(
+                    case_of(self.measure, fewer.tolist(), result.dtype, self.of)
+                )
                 if tried.verdict == "fail" and tried.expect == result.expect:
                     result, n, again = tried, fewer, True
                     break

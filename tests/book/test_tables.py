@@ -1,13 +1,20 @@
 """The tables of cells as the book sets them."""
 
 import doctest
+import itertools
+import math
+from fractions import Fraction
+from types import SimpleNamespace
 
+import lesson
+import numpy as np
 import pandas as pd
 import pytest
 import tables
 from bs4 import BeautifulSoup
 
 from ordref.catalogue import MEASURES
+from ordref.data import TWELVE
 
 
 def rows(frame):
@@ -72,3 +79,56 @@ def test_names_of_code_are_code_in_a_column_of_them():
 def test_other_html_stays():
     html = "<table class='map'><tr><td>True</td></tr></table>"
     assert tables.dressed(html) == html
+
+
+# ------------------------------------------------------------------- at a glance
+
+
+def chance_of(name):
+    """The row of the printed table, of one measure."""
+    (row,) = [
+        line
+        for line in lesson.glance([MEASURES[name]]).splitlines()
+        if line.startswith("| **By chance** |")
+    ]
+    return row
+
+
+@pytest.mark.parametrize("name", ["mae", "minimum_sensitivity", "kendall_tau_b", "oci"])
+def test_chance_at_a_glance_is_the_mean_over_all_orders(name):
+    """Of the twelve, by going through all tables with their margins, one by one."""
+    cm = TWELVE.counts
+    rows, columns = cm.sum(axis=1), cm.sum(axis=0)
+    ways = total = 0
+    for cells in itertools.product(*(range(n + 1) for n in (*rows[:2], *rows[:2]))):
+        t = np.zeros((3, 3), dtype=int)
+        t[:2, :2] = np.reshape([cells[k] for k in (0, 2, 1, 3)], (2, 2))
+        t[:2, 2] = rows[:2] - t[:2, :2].sum(axis=1)
+        t[2] = columns - t[:2].sum(axis=0)
+        if (t >= 0).all():
+            weight = Fraction(1, math.prod(math.factorial(int(n)) for n in t.flat))
+            ways += weight
+            total += weight * Fraction(float(MEASURES[name](t)))
+    mean = float(total / ways)
+    how = "exact" if name in ("mae", "kendall_tau_b") else "exact, from all tables"
+    assert f"for the twelve patients ${abs(mean):.3f}$ ({how})" in chance_of(name)
+
+
+def test_formula_of_chance_stands_beside_the_number():
+    for name, measure in MEASURES.items():
+        row = chance_of(name)
+        assert measure.chance.replace("|", r"\|") in row
+        assert "for the twelve patients" in row
+    assert "for the twelve patients $-0.003$" in chance_of("goodman_kruskal_gamma")
+
+
+def test_cheat_sheet_has_the_formula_only():
+    assert "twelve" not in lesson.cheat_sheet()
+
+
+def test_chance_that_was_sampled_says_so(monkeypatch):
+    found = SimpleNamespace(mean=-0.0001, method="sample")
+    monkeypatch.setattr(lesson.ordref, "chance", lambda *_, **__: found)
+    lesson.by_chance.cache_clear()
+    assert chance_of("ccr").endswith("for the twelve patients $0.000$ (sampled) |")
+    lesson.by_chance.cache_clear()

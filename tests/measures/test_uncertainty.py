@@ -1,8 +1,12 @@
 """Standard errors, intervals, differences and chance: against what goes through all of it."""
 
+import ast
+import itertools
 import math
 from fractions import Fraction
+from pathlib import Path
 
+import nbformat
 import numpy as np
 import pytest
 import scipy.stats as st
@@ -14,11 +18,15 @@ from statsmodels.stats.proportion import proportion_confint
 
 import ordref
 from ordref import definitions
+from ordref._delta import SAMPLINGS
 from ordref._gradients import GRADIENTS, by_differences
 from ordref._intervals import beta_cdf
 from ordref._resampling import binomial, every_table, kendall_variance, parts
 from ordref.catalogue import MEASURES
-from ordref.uncertainty import METHODS, SAMPLINGS
+from ordref.uncertainty import METHODS
+from ordref.verify import small_matrices
+
+CHAPTERS = Path(__file__).resolve().parents[2] / "chapters"
 
 SEARCHED = [name for name, measure in MEASURES.items() if measure.searches]
 CLOSED = [name for name in MEASURES if name not in SEARCHED]
@@ -822,6 +830,95 @@ def test_bootstrap_of_a_difference():
     assert found[1:4] == pytest.approx(delta[1:4], abs=0.15 * delta.standard_error)
 
 
+GROUPS = list("abcabcdde")
+
+
+def exchanged_by_group(of, listed, groups):
+    """All ways to exchange the predictions of whole groups, one by one."""
+
+    def value(each):
+        first, second = ([(t, pair[k]) for t, *pair in each] for k in (0, 1))
+        return of(first) - of(second)
+
+    observed, large, names = value(listed), 0, sorted(set(groups))
+    for swap in itertools.product((False, True), repeat=len(names)):
+        swapped = {g for g, s in zip(names, swap, strict=True) if s}
+        each = [
+            (t, b, a) if g in swapped else (t, a, b)
+            for (t, a, b), g in zip(listed, groups, strict=True)
+        ]
+        large += not abs(value(each)) < abs(observed)
+    return observed, Fraction(large, 2 ** len(names))
+
+
+@pytest.mark.parametrize(
+    "name", ["ccr", "mae", "mse", "amae", "mmae", "weighted_kappa", "somers_d"]
+)
+def test_whole_groups_are_exchanged(name):
+    listed = triples(TRUE, FIRST, SECOND)
+    groups = (GROUPS * 3)[: len(listed)]
+    of = getattr(definitions, MEASURES[name].definition)
+    value, pvalue = exchanged_by_group(of, listed, groups)
+    found = ordref.difference(name, TRUE, FIRST, SECOND, groups=groups)
+    assert found.exact
+    assert found.value == pytest.approx(float(value))
+    assert found.pvalue == pytest.approx(float(pvalue), abs=1e-12)
+    without = ordref.difference(lambda n: MEASURES[name](n), TRUE, FIRST, SECOND,
+                                groups=groups)  # fmt: skip
+    assert without.pvalue == pytest.approx(found.pvalue, abs=1e-12)
+
+
+@pytest.mark.parametrize("name", ["mae", "weighted_kappa", "amae"])
+def test_error_of_groups_is_the_jackknifes_without_each(name):
+    """Of 100 groups of four: the whole group is left out."""
+    true, first, second = many(400)
+    groups = np.arange(400) // 4
+    measure, values = MEASURES[name], []
+    for g in range(100):
+        kept = groups != g
+        a, b = (
+            measure(ordref.confusion_matrix(true[kept], p[kept], labels=[1, 2, 3, 4]))
+            for p in (first, second)
+        )
+        values.append(a - b)
+    error = math.sqrt(99 * np.var(values))
+    found = ordref.difference(name, true, first, second, groups=groups, rng=0,
+                              n_resamples=99)  # fmt: skip
+    assert found.standard_error == pytest.approx(error, rel=0.05)
+    resampled = ordref.difference(name, true, first, second, groups=groups,
+                                  method="percentile", rng=0)  # fmt: skip
+    assert resampled.standard_error == pytest.approx(error, rel=0.1)
+
+
+def test_copies_in_groups_are_as_good_as_one():
+    """Each observation three times in a group of its own says no more than once."""
+    true, first, second = many(100)
+    once = ordref.difference("mae", true, first, second)
+    thrice = [np.repeat(y, 3) for y in (true, first, second)]
+    groups = np.repeat(np.arange(100), 3)
+    found = ordref.difference("mae", *thrice, groups=groups)
+    assert found.standard_error == pytest.approx(
+        once.standard_error * math.sqrt(100 / 99)
+    )
+    assert (found.pvalue, found.value) == pytest.approx((once.pvalue, once.value))
+    naive = ordref.difference("mae", *thrice)
+    assert naive.standard_error == pytest.approx(once.standard_error / math.sqrt(3))
+    drawn = ordref.difference(lambda n: ordref.mae(n), *thrice, groups=groups, rng=0)
+    assert not drawn.exact
+    assert drawn.pvalue == pytest.approx(once.pvalue, abs=0.02)
+
+
+def test_groups_are_what_was_drawn_where_nothing_varies():
+    one, other = (
+        ordref.difference("mae", TRUE, FIRST, FIRST, groups=groups)
+        for groups in (range(len(TRUE)), (GROUPS * 3)[: len(TRUE)])
+    )
+    single = ordref.difference("mae", TRUE, FIRST, FIRST)
+    assert one[:4] == pytest.approx(single[:4])
+    assert other.method == "unseen cell"
+    assert other.high > one.high
+
+
 @pytest.mark.parametrize("method", ["delta", "percentile"])
 def test_the_same_predictions_are_no_proof_of_no_difference(method):
     found = ordref.difference("mae", TRUE, FIRST, FIRST, method=method, rng=0)
@@ -947,6 +1044,10 @@ def test_tables_without_a_value_count_as_good():
 # ------------------------------------------------------------------- bad input
 
 
+def grouped(groups):
+    return ordref.difference("mae", TRUE, FIRST, SECOND, groups=groups)
+
+
 BAD = [
     (lambda: ordref.standard_error("mea", CM), "no measure is called 'mea'"),
     (lambda: ordref.standard_error(3, CM), "name of ordref.catalogue or a function"),
@@ -975,6 +1076,13 @@ BAD = [
     (lambda: ordref.difference("mae", TRUE, FIRST, SECOND[1:], labels=[1, 2, 3]), "as many"),
     (lambda: ordref.difference("mae", TRUE, FIRST, SECOND, labels=[1, 2]), "labels"),
     (lambda: ordref.difference("mae", TRUE, FIRST, SECOND, method="bca"), "method must be"),
+    (lambda: grouped(GROUPS[:3]), "one group for each"),
+    (lambda: grouped([[1, 2]] * len(TRUE)), "one group for each"),
+    (lambda: grouped([None] + [1, 2] * 20), r"one group for each"),
+    (lambda: grouped([1, None, *range(len(TRUE) - 2)]), r"groups\[1\] is missing"),
+    (lambda: grouped([1, math.nan, *range(len(TRUE) - 2)]), r"groups\[1\] is missing"),
+    (lambda: grouped(["a"] * len(TRUE)), "single group 'a'"),
+    (lambda: ordref.difference("mae", np.ones((2, 2, 2)), groups=[1, 2]), "groups goes with"),
     (lambda: ordref.difference("mae", CM), r"shape \(K, K, K\)"),
     (lambda: ordref.difference("mae", np.zeros((2, 2, 2))), "no observation"),
     (lambda: ordref.difference("mae", -np.ones((2, 2, 2))), "negative"),
@@ -1011,3 +1119,62 @@ def test_large_tables_take_little_time(name):
         ordref.interval(name, n, method="percentile", n_resamples=999, rng=0)
         ordref.chance(name, n, n_resamples=99, rng=0)
         ordref.interval(name, np.eye(60, dtype=int))
+
+
+# ------------------------------------------------------------------- where there is no kink
+
+
+def kinks_of_the_chapter():
+    chapter = nbformat.read(CHAPTERS / "uncertainty.ipynb", as_version=4)
+    (cell,) = [c for c in chapter.cells if c["id"] == "sure-kinks-all"]
+    (found,) = [
+        ast.literal_eval(node.value)
+        for node in ast.parse(cell.source).body
+        if isinstance(node, ast.Assign) and node.targets[0].id == "KINKS"
+    ]
+    return found
+
+
+KINKS = kinks_of_the_chapter()
+
+
+def without_error(name, K, N):
+    """Matrices on which the measure has a value and no standard error."""
+    measure = MEASURES[name]
+    for n in small_matrices(K, N):
+        if not math.isnan(measure(n)) and math.isnan(ordref.standard_error(name, n)):
+            yield n
+
+
+@pytest.mark.parametrize("name", MEASURES)
+def test_measures_with_kinks_are_those_of_the_chapter(name):
+    """The matrix of the chapter has a kink, and no smaller one has; the others have none."""
+    sizes = [(N, K) for N in (1, 2, 3, 4) for K in (2, 3)]
+    if name not in KINKS:
+        assert not any([*without_error(name, K, N)] for N, K in sizes)
+        return
+    matrix, cell = KINKS[name]
+    size = int(np.sum(matrix)), len(matrix)
+    assert matrix in list(without_error(name, size[1], size[0]))
+    for N, K in sizes[: sizes.index(size)]:
+        assert next(without_error(name, K, N), None) is None
+    step = np.zeros(np.shape(matrix))
+    step[cell] = 1e-5
+    left, here, right = (float(MEASURES[name](matrix + k * step)) for k in (-1, 0, 1))
+    assert abs((right - here) - (here - left)) > 0.02 * 1e-5
+
+
+# Of counts alone the slope is that of sympy, above.
+OF_FRACTIONS = [n for n, m in MEASURES.items() if m.accepts == "weights"]
+
+
+@pytest.mark.parametrize("name", [n for n in OF_FRACTIONS if n not in KINKS])
+def test_without_a_kink_both_slopes_agree(name):
+    for n in (m for N in (2, 3) for m in small_matrices(3, N)):
+        if math.isnan(here := float(MEASURES[name](n))):
+            continue
+        for cell in np.argwhere(n):
+            step = np.zeros((3, 3))
+            step[tuple(cell)] = 1e-5
+            left, right = (float(MEASURES[name](n + k * step)) for k in (-1, 1))
+            assert abs(left + right - 2 * here) < 1e-3 * 1e-5

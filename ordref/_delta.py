@@ -1,0 +1,155 @@
+"""A measure with its derivative, the variance that follows, and what is asked of arguments."""
+
+import math
+from collections.abc import Callable
+from statistics import NormalDist
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from ._gradients import GRADIENTS, by_differences
+from ._matrices import as_matrices, whole_counts
+from .catalogue import MEASURES, Measure
+
+Floats = NDArray[np.float64]
+
+SAMPLINGS = ("multinomial", "rows", "clusters")
+# A variance of one observation, in the squares of what it can change, that is rounding.
+NOISE = 1e-24
+# An interval that is no wider has the width of rounding.
+ROUNDED = 1e-12
+# Numbers in all tables with one more cell that are looked at, where nothing varies.
+UNSEEN = 1 << 25
+
+
+class Known(NamedTuple):
+    """A measure: its values on stacks, its derivative, and what the catalogue says of it."""
+
+    values: Callable[[Any], Floats]
+    gradient: Callable[[Floats], Floats]
+    row: Measure | None
+
+
+def known(measure: Any) -> Known:
+    row = None
+    if isinstance(measure, Measure):
+        row = measure
+    elif isinstance(measure, str):
+        if measure not in MEASURES:
+            raise ValueError(
+                f"no measure is called {measure!r}; there are {', '.join(MEASURES)}"
+            )
+        row = MEASURES[measure]
+    elif callable(measure):
+        same = (m for m in MEASURES.values() if m.function is measure and not m.options)
+        row = next(same, None)
+    else:
+        raise ValueError(
+            "measure must be a name of ordref.catalogue or a function of a stack of "
+            f"matrices, not {measure!r}"
+        )
+    function = measure if row is None else row
+
+    def values(stack: Any) -> Floats:
+        found = np.asarray(function(stack), dtype=np.float64)
+        if found.shape != stack.shape[:-2]:
+            raise ValueError(
+                f"measure must return one number for each matrix of a stack: of shape "
+                f"{stack.shape} it made shape {found.shape}"
+            )
+        return found
+
+    def smooth(stack: Floats) -> Floats:
+        try:
+            return values(stack)
+        except ValueError as error:
+            raise ValueError(
+                f"measure must take stacks of matrices and fractions of observations to be "
+                f"derived ({error}): or use interval with method='bca'"
+            ) from error
+
+    if row is not None:
+        return Known(values, GRADIENTS[row.name], row)
+    return Known(values, lambda n: by_differences(smooth, n), None)
+
+
+def counts(cm: ArrayLike, sampling: str) -> Floats:
+    """Matrices of whole numbers of observations, in float64."""
+    if sampling not in SAMPLINGS:
+        raise ValueError(f"sampling must be one of {SAMPLINGS}, not {sampling!r}")
+    n = whole("cm", as_matrices(cm))
+    if sampling == "clusters" and (n.ndim < 3 or n.shape[-3] < 2):
+        raise ValueError(
+            "sampling='clusters' takes a matrix for each of two or more clusters: cm of "
+            f"shape (G, K, K), not {n.shape}"
+        )
+    return n
+
+
+def whole(name: str, n: NDArray[Any]) -> Floats:
+    """Whole numbers of observations, in float64."""
+    if n.dtype == object:
+        try:
+            n = n.astype(np.float64)
+        except TypeError:
+            raise ValueError(f"{name} holds symbols: give counts") from None
+    return whole_counts(
+        name,
+        n,
+        "how sure a value is depends on the number of observations, so give counts, not "
+        "shares or weights",
+    )
+
+
+def variance_of(of: Known, n: Floats, sampling: str) -> Floats:
+    """The variance of the measure, of shape (...)."""
+    table = n.sum(axis=-3) if sampling == "clusters" else n
+    G = of.gradient(table)
+    seen = np.where(table > 0, G, 0)
+    if sampling == "clusters":
+        each = (n * seen[..., None, :, :]).sum(axis=(-2, -1))
+        size = n.shape[-3]
+        centred = each - each.mean(axis=-1, keepdims=True)
+        variance = (centred**2).sum(axis=-1) * size / (size - 1)
+    else:
+        axes = -1 if sampling == "rows" else (-2, -1)
+        size = n.sum(axis=axes, keepdims=True)
+        mean = (n * seen).sum(axis=axes, keepdims=True) / np.where(size > 0, size, 1)
+        variance = (n * (seen - mean) ** 2).sum(axis=(-2, -1))
+    N = table.sum(axis=(-2, -1))
+    undefined = np.isnan(G).all(axis=(-2, -1))
+    return np.where(undefined, np.nan, np.where(variance * N < NOISE, 0, variance))
+
+
+# ------------------------------------------------------------------- arguments
+
+
+def check_level(level: float, method: str, methods: tuple[str, ...]) -> None:
+    if not isinstance(level, int | float) or not 0 < level < 1:
+        raise ValueError(f"level must be between 0 and 1, such as 0.95, not {level!r}")
+    if method not in methods:
+        raise ValueError(f"method must be one of {methods}, not {method!r}")
+
+
+def normal(level: float) -> float:
+    return NormalDist().inv_cdf((1 + level) / 2)
+
+
+def checked_resamples(n_resamples: int, level: float) -> int:
+    least = math.ceil(2 / (1 - level) - 1 - 1e-9)
+    if not isinstance(n_resamples, int | np.integer) or n_resamples < least:
+        raise ValueError(
+            f"n_resamples must be a whole number, and at least {least} for a level of "
+            f"{level}, not {n_resamples!r}"
+        )
+    return int(n_resamples)
+
+
+def generator_of(rng: Any) -> np.random.Generator:
+    try:
+        return np.random.default_rng(rng)
+    except (TypeError, ValueError):
+        raise ValueError(
+            f"rng must be a seed, a whole number not below 0, or a Generator, not {rng!r}"
+        ) from None

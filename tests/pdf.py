@@ -31,7 +31,15 @@ TIMEOUT = 120_000  # milliseconds
 # What a sheet would cut off: the right edge of all that can be wide, against the sheet and
 # against every box around it that hides what does not fit.
 CUT = """() => {
-    const faults = [], sheet = document.documentElement.clientWidth + 1;
+    const faults = [], sheet = document.documentElement.clientWidth + 1, edges = new Map();
+    const edge = a => {  // where a box hides what is in it; most hide nothing
+        if (!edges.has(a)) {
+            const {right, width} = a.getBoundingClientRect();
+            const hides = getComputedStyle(a).overflowX !== 'visible' && width;
+            edges.set(a, hides ? right : Infinity);
+        }
+        return edges.get(a);
+    };
     for (const e of document.querySelectorAll(
             'article :is(table, pre, img, svg, mjx-container > :first-child, figcaption)')) {
         const box = e.getBoundingClientRect();
@@ -41,11 +49,9 @@ CUT = """() => {
         if (box.right > sheet)
             faults.push(`over the edge by ${Math.ceil(box.right - sheet)}: ${name}`);
         if (e.matches('pre') && e.scrollWidth > e.clientWidth + 1) faults.push(`cut: ${name}`);
-        for (let a = e.parentElement; a && a.tagName !== 'BODY'; a = a.parentElement) {
-            const {overflowX} = getComputedStyle(a), edge = a.getBoundingClientRect();
-            if (overflowX !== 'visible' && edge.width && box.right > edge.right + 2)
+        for (let a = e.parentElement; a && a.tagName !== 'BODY'; a = a.parentElement)
+            if (box.right > edge(a) + 2)
                 faults.push(`cut by ${a.tagName.toLowerCase()}.${a.className}: ${name}`);
-        }
     }
     return faults;
 }"""

@@ -69,9 +69,10 @@ def known(measure: Any) -> Known:
                 f"derived ({error}): or use interval with method='bca'"
             ) from error
 
-    if row is not None:
+    # A gradient written by hand is optional for a measure of the catalogue.
+    if row is not None and row.name in GRADIENTS:
         return Known(values, GRADIENTS[row.name], row)
-    return Known(values, lambda n: by_differences(smooth, n), None)
+    return Known(values, lambda n: by_differences(smooth, n), row)
 
 
 def counts(cm: ArrayLike, sampling: str) -> Floats:

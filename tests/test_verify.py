@@ -1318,6 +1318,51 @@ def test_a_formula_for_something_else_gets_its_name(name, function, cause):
         assert any(cause in text for text in report.causes), str(report)
 
 
+def pearson_in_floats(n):
+    """As it is written by hand: slopes at fixed scores, no care for rounding."""
+    N = n.sum()
+    sides = [x - (n * x).sum() / N for x in np.indices(n.shape)]
+    x, y = (side / np.sqrt((n * side**2).sum() / N) for side in sides)
+    slope = x * y - (n * x * y).sum() / N * (x**2 + y**2) / 2
+    return np.sqrt((n * slope**2).sum()) / N
+
+
+def mse_in_floats(n):
+    away = np.subtract.outer(range(len(n)), range(len(n))) ** 2
+    mean = (n * away).sum() / n.sum()
+    return np.sqrt(((n * away**2).sum() / n.sum() - mean**2) / n.sum())
+
+
+@pytest.mark.parametrize("weights", ["unweighted", "linear", "quadratic"])
+def test_the_standard_error_of_statsmodels_is_right_but_where_it_is_zero(weights):
+    """Its variance is below 0 by a digit there, and has no root."""
+
+    def std(n):
+        wt = {"unweighted": None}.get(weights, weights)
+        variance = statsmodels.stats.inter_rater.cohens_kappa(n, wt=wt).var_kappa
+        return np.sqrt(max(variance, 0)) if np.isfinite(variance) else np.nan
+
+    name = {"linear": "weighted_kappa"}.get(weights, f"weighted_kappa_{weights}")
+    report = check(std, name, of="standard_error")
+    assert report.passed, str(report)
+
+
+@pytest.mark.parametrize(
+    ("name", "function"), [("pearson", pearson_in_floats), ("mse", mse_in_floats)]
+)
+def test_a_right_formula_passes_that_knows_nothing_of_shares(name, function):
+    report = check(function, name, of="standard_error")
+    assert report.passed, str(report)
+
+
+def test_the_root_of_a_rounded_variance_is_zero_but_no_more():
+    def slightly(by):
+        return lambda n: float(np.hypot(ordref.standard_error("mae", n), by))
+
+    assert check(slightly(1e-8), "mae", of="standard_error").passed
+    assert not check(slightly(1e-7), "mae", of="standard_error").passed
+
+
 def test_a_number_at_a_kink_is_noticed():
     def without_kink(n):
         size = n.sum(axis=1)

@@ -183,9 +183,6 @@ def error_cases(measure):
         about = "a million and more in int32"
         value = error_of_multiple(measure, BASE, INT32)
         yield case("int32", about, times(BASE, INT32), value, "int32", ["narrow"])
-    about = "proportions, which do not say how many observations there are"
-    shares = [[count / 16 for count in row] for row in BASE]
-    yield case("proportions", about, shares, "error", "float64", ["shares"])
     yield case("nothing", "a matrix of zeros", [[0, 0], [0, 0]], "error", tags=["edge"])
 
 

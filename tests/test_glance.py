@@ -5,17 +5,19 @@ a text that changes has to change here too, and a claim that is wrong for one sm
 red. The formulas are transcribed from the TeX, in fractions where no root is drawn.
 """
 
+import ast
 import itertools
 import math
 from collections import Counter
 from fractions import Fraction
+from pathlib import Path
 
 import numpy as np
 import pytest
 from scipy.integrate import quad
 from small import all_matrices, distances, random_matrices
 
-from ordref import definitions
+from ordref import chance
 from ordref.catalogue import MEASURES
 
 SHOWN = {name: m for name, m in MEASURES.items() if m.shown}
@@ -404,7 +406,8 @@ def zero_for_two(mean, n):
     return same(mean, 0) if len(n) == 2 else mean > -1e-12
 
 
-def nothing_said(mean, n):
+def no_closed_form(mean, n):
+    """Nothing of the mean; that the package knows none, see below."""
     return True
 
 
@@ -429,7 +432,7 @@ CHANCE = {
     r"$\sqrt{(1 + \lambda_t)(1 + \lambda_p)} - 1$, with the shares of pairs tied in "
     "truth and prediction": exactly(r_int_by_chance),
     "0 without ties; with ties no closed form known to us": zero_without_ties,
-    "no closed form known to us": nothing_said,
+    "no closed form known to us": no_closed_form,
     "above 0, more so for few observations of many classes": lambda mean, n: (
         mean > 1e-9
     ),
@@ -452,6 +455,19 @@ def test_chance(name):
     assert checked > 9
 
 
+@pytest.mark.parametrize("name", SHOWN)
+def test_chance_by_a_formula_is_what_the_package_knows(name):
+    """A text that is no formula for every margin is none that the package computes by."""
+    text, method = MEASURES[name].chance, chance(name, [[2, 1], [1, 2]]).method
+    bounded = ("at ", "above ", "0 without", "0 for", "no closed form")
+    said_as_formula = not text.startswith(bounded)
+    if name == "r_int":  # the mean is known, the deviation is not
+        assert said_as_formula
+        assert method == "all tables"
+    else:
+        assert method == ("formula" if said_as_formula else "all tables")
+
+
 def test_gamma_by_chance_is_not_zero_with_ties():
     means = [
         mean_by_chance(MEASURES["goodman_kruskal_gamma"], t, p, 3)[0]
@@ -461,17 +477,24 @@ def test_gamma_by_chance_is_not_zero_with_ties():
 
 
 def test_more_observations_bring_the_searches_nearer_to_zero():
-    """The word "few" in the catalogue: 3 classes, each twice and eight times."""
+    """The word "few" in the catalogue: 3 classes, each twice and eight times.
+
+    And "many classes": sixteen observations in 2 and in 4 classes.
+    """
     rng = np.random.default_rng(0)
+
+    def mean(name, K, each):
+        t = np.repeat(range(K), each)
+        stack = np.zeros((100, K, K), dtype=int)
+        for n in stack:
+            np.add.at(n, (t, rng.permutation(t)), 1)
+        return np.mean([MEASURES[name](n) for n in stack])
+
     for name in ("sup_correlation", "ii_correlation", "id_correlation"):
-        means = []
-        for each in (2, 8):
-            t = np.repeat(range(3), each)
-            stack = np.zeros((100, 3, 3), dtype=int)
-            for n in stack:
-                np.add.at(n, (t, rng.permutation(t)), 1)
-            means.append(np.mean([MEASURES[name](n) for n in stack]))
-        assert means[0] > 1.3 * means[1] > 0, name
+        assert mean(name, 3, 2) > 1.3 * mean(name, 3, 8) > 0, name
+    for name, measure in SHOWN.items():
+        if "many classes" in measure.chance:
+            assert mean(name, 4, 4) > 1.3 * mean(name, 2, 8) > 0, name
 
 
 # ------------------------------------------------------------------------- what is not seen
@@ -722,6 +745,18 @@ def test_each_text_is_in_use():
 
 
 def test_formulas_are_apart_from_the_package():
-    """No definition stands behind a transcription: these are a third opinion."""
-    used = {name for f in FORMULAS.values() for name in f.__code__.co_names}
-    assert not used & set(definitions.__all__)
+    """No function of the package stands behind a transcription: these are a third opinion."""
+    tree = ast.parse(Path(__file__).read_text("utf-8"))
+    of = {f.name: f for f in tree.body if isinstance(f, ast.FunctionDef)}
+    said = next(
+        node.value
+        for node in tree.body
+        if isinstance(node, ast.Assign) and node.targets[0].id == "FORMULAS"
+    )
+    waiting, seen = [said], set()
+    while waiting:
+        names = {n.id for n in ast.walk(waiting.pop()) if isinstance(n, ast.Name)}
+        waiting += [of[name] for name in (names - seen) & set(of)]
+        seen |= names
+    assert {"MEASURES", "definitions", "chance", "standard_error"}.isdisjoint(seen)
+    assert {"pairs", "paths", "largest"} <= seen

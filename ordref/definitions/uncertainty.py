@@ -109,6 +109,8 @@ def delta(measure: OfPairs, pairs: Iterable[Pair], degree: int = 4) -> Any:
         squares += n * square
     mean = total**2 / N
     if rooted:
+        # Where f is 0 it is a function of shares (r_int is never -1 by a root), and
+        # does not change while all counts grow alike: the slopes' total is 0.
         mean = mean / (4 * value) if value else Fraction(0)
     return squares - mean
 

@@ -101,6 +101,11 @@ def exercise_faults(notebook):
         for (_, label), level in zip(found, levels, strict=True)
         if level not in LEVELS
     ]
+    faults += [
+        f"no name: {label}"
+        for title, label in found
+        if not LEVEL.sub("", title).strip()
+    ]
     faults += [f"no solution: {label}" for _, label in found if label not in solved]
     if len(found) < EXERCISES:
         faults.append(f"exercises: {len(found)}, not {EXERCISES}")
@@ -364,6 +369,7 @@ PLANTED_WORDS = [
     ("exercises: 7, not 8", "{exercise} A number (hard)", "{note} A number (hard)"),
     ("easy exercises: 0 of 8", "(easy)", "(medium)"),
     ("not marked easy, medium, hard: ex-7", "(hard)", "(brutal)"),
+    ("no name: ex-7", "A number (hard)", "(hard)"),
     ("no solution: ex-3", "{solution} ex-3", "{solution} ex-2"),
     ("questions: 4, not 5", ":::{question} Which of 4?", ":::{note} Which of 4?"),
     ("an answer without a word: $a_3$", "+ The $a_3$", "+ $a_3$"),

@@ -35,7 +35,11 @@ ALSO = {
     ],
     "ordref/data/__init__.py": ["tests/test_data.py"],
     "ordref/_matrices.py": ["tests/test_common.py"],
-    "ordref/catalogue.py": ["tests/test_evaluate.py", "tests/test_common.py"],
+    "ordref/catalogue.py": [
+        "tests/test_evaluate.py",
+        "tests/test_common.py",
+        "tests/book/test_form.py",
+    ],
     "ordref/_chance.py": ["tests/measures/test_classi.py"],
     "ordref/_rankings.py": ["tests/measures/test_classi.py"],
     "ordref/oci.py": ["tests/measures/test_oci_properties.py"],
@@ -48,6 +52,7 @@ ALSO = {
     "ordref/definitions/functional.py": ["tests/measures/test_comonotone.py"],
     "ordref/definitions/__init__.py": ["tests/test_package.py"],
     "ordref/definitions/exact.py": ["tests/test_vectors.py", "tests/test_data.py"],
+    "ordref/definitions/singular.py": ["tests/measures/test_certificate.py"],
 }
 SEARCH = ["tests/measures/test_functional.py", "tests/measures/test_comonotone.py"]
 ALSO |= {f"ordref/_{name}.py": SEARCH for name in ("kinds", "merged", "search")}

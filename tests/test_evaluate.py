@@ -422,6 +422,7 @@ def test_command_prints_standard_json(sheet):
     assert report["not_computed"] == {}
     assert report["file"] == sheet
     assert report["ordref"] == ordref.__version__
+    assert report["ordref"] == ordref.__version__
     assert done.stdout.startswith('{\n  "ordref": ')
     assert done.stdout.endswith("}\n")
 

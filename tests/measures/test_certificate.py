@@ -1,6 +1,7 @@
 """Certificates of functional correlations, and the check that refuses a wrong one."""
 
 import itertools
+import math
 from fractions import Fraction
 from types import SimpleNamespace
 
@@ -10,7 +11,7 @@ from small import all_matrices, random_matrices
 
 from ordref import _search, data, functional, functional_correlation
 from ordref.definitions import certificate as checker
-from ordref.definitions import check_certificate
+from ordref.definitions import check_certificate, singular
 
 KINDS = ("sup", "ii", "id", "co", "anti")
 THIRTEEN = [id for id in data.matrices("oci2011") if id != "oci2011.CM5"]
@@ -245,3 +246,26 @@ def test_a_leading_pair_of_the_kind_is_never_said_to_be_another():
         increasing = (steps > 0).all() or (steps < 0).all()
         elsewhere = checker._leads_elsewhere(table, "ii", merged, whole, whole, between)
         assert elsewhere == (not increasing)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_a_step_of_inverse_iteration_is_cubic(seed):
+    """The digits treble: a wrong quotient only doubles, or adds to, them."""
+    rng = np.random.default_rng(seed)
+    n = rng.integers(1, 9, (4, 4))
+    r, c, N = n.sum(axis=1), n.sum(axis=0), int(n.sum())
+    E = (n * N - np.outer(r, c)).tolist()
+    merged = singular.Merged(E, N**2, r.tolist(), c.tolist(), N)
+    _, s, right = np.linalg.svd((n - np.outer(r, c) / N) / np.sqrt(np.outer(r, c)))
+    g = [round(1e3 * x) for x in right[0] / np.sqrt(c / N)]
+    between = Fraction((s[0] ** 2 + s[1] ** 2) / 2)
+    start = near_by(merged, g, between)
+    end = near_by(merged, singular.closer(merged, g, 200), between)
+    assert 1e-9 < start < 1e-2
+    assert end < 100 * start**2.7
+
+
+def near_by(merged, g, square):
+    """The length of what is off, as a share of the whole."""
+    near = singular.near_to(merged, g, square)
+    return math.sqrt(near.off / singular.inner(near.g, near.g, merged.c))

@@ -168,8 +168,6 @@ def _check_lengths(trues: int, preds: int) -> None:
 
 def _amounts(given: Any, N: int, start: int) -> NDArray[Any]:
     """The weights as int64 or float64, if each is one."""
-    if isinstance(given, np.ma.MaskedArray):
-        given = given.filled(np.nan) if np.ma.is_masked(given) else given.data
     amount = as_array("weight", given, "weight must be one-dimensional")
     if amount.shape != (N,):
         raise ValueError(

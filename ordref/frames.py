@@ -23,8 +23,8 @@ _MOST_PAIRS = 1_000_000
 _INT64 = np.iinfo(np.int64)
 # What the columns of the grouped frame are called, beside those grouped by.
 _TRUE, _PRED, _BY = "ordref_true", "ordref_pred", "ordref_by"
-_WEIGHT, _MISSING, _REAL = "ordref_weight", "ordref_missing", "ordref_real"
-_ROWS, _SUM, _LEAST = "ordref_rows", "ordref_sum", "ordref_least"
+_WEIGHT, _MISSING, _ROWS = "ordref_weight", "ordref_missing", "ordref_rows"
+_SUM, _LEAST, _MOST = "ordref_sum", "ordref_least", "ordref_most"
 
 
 def from_counts(
@@ -266,13 +266,12 @@ def _grouped(nw: Any, frame: Any, schema: Any, columns: _Columns) -> list[_Group
         chosen += [
             nw.when(~missing).then(weight).alias(_WEIGHT),
             missing.cast(nw.Int64).alias(_MISSING),
-            nw.when(~missing).then(weight.cast(nw.Float64)).alias(_REAL),
         ]
         found += [
             nw.col(_MISSING).sum(),
             nw.col(_WEIGHT).sum().alias(_SUM),
-            nw.col(_REAL).sum(),
             nw.col(_WEIGHT).min().alias(_LEAST),
+            nw.col(_WEIGHT).max().alias(_MOST),
         ]
     grouped = frame.select(*chosen).group_by(*keys).agg(*found)
     try:
@@ -286,10 +285,11 @@ def _grouped(nw: Any, frame: Any, schema: Any, columns: _Columns) -> list[_Group
             f"columns {columns.true!r} and {columns.pred!r} have more than a million "
             "different pairs: are these classes?"
         )
-    return [_group(row, columns) for row in fetched.iter_rows(named=True)]
+    whole = columns.weight is not None and schema[columns.weight].is_integer()
+    return [_group(row, columns, whole) for row in fetched.iter_rows(named=True)]
 
 
-def _group(row: Mapping[str, Any], columns: _Columns) -> _Group:
+def _group(row: Mapping[str, Any], columns: _Columns, whole: bool) -> _Group:
     keys = {columns.true: row[_TRUE], columns.pred: row[_PRED]}
     if columns.by is not None:
         keys[columns.by] = row[_BY]
@@ -299,13 +299,13 @@ def _group(row: Mapping[str, Any], columns: _Columns) -> _Group:
     if columns.weight is not None:
         without = int(row[_MISSING])
         if without < rows:
-            _number(row[_LEAST], f"column {columns.weight!r}")
-            amount = _number(row[_SUM], f"column {columns.weight!r}")
-            if float(row[_REAL]) > _INT64.max / 2 and isinstance(amount, int):
+            where = f"column {columns.weight!r}"
+            _number(row[_LEAST], where)
+            if whole and int(row[_MOST]) * rows > _INT64.max:
                 raise ValueError(
-                    f"column {columns.weight!r} sums to more than 63 bits hold: "
-                    "make it one of floats"
+                    f"{where} may sum to more than 63 bits hold: make it one of floats"
                 )
+            amount = _number(row[_SUM], where)
     return _Group(
         row[_TRUE], row[_PRED], plain(row.get(_BY)), rows, without, amount, missing
     )

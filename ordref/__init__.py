@@ -49,6 +49,7 @@ if find_spec("numpy"):
     from .pairs import somers_d as somers_d
     from .rint import r_int as r_int
     from .rint import r_int_2008 as r_int_2008
+    from .scorers import scorer as scorer
     from .spearman import pearson as pearson
     from .spearman import spearman as spearman
     from .uncertainty import chance as chance

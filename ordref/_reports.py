@@ -5,8 +5,8 @@ import html
 import io
 import math
 import re
-from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple
 
 from .catalogue import MEASURES
 
@@ -188,6 +188,26 @@ def as_csv(sheet: Sheet) -> str:
     for row in [sheet.head, *sheet.rows]:
         writer.writerow(["" if cell != cell else cell for cell in row])
     return text.getvalue().removesuffix("\n")
+
+
+def sheet_of(K: int, groups: Mapping[str, Any]) -> Sheet:
+    """What was found of one matrix, under the name '', or of several, a column for each."""
+    one = next(iter(groups.values()))
+    around = one.around is not None
+    rows: list[list[Cell]] = []
+    for name in one.found.values:
+        measure = MEASURES[name]
+        cells: list[Cell] = [symbol(name), measure.title]
+        cells += [float(group.found.values[name]) for group in groups.values()]
+        if around:
+            cells += [float(one.around[name].low), float(one.around[name].high)]
+        ends = f"{measure.least} to {measure.greatest(K)}"
+        if len(groups) == 1 and name in one.found.given_up:
+            low, high = one.found.given_up[name][()]
+            ends = f"not computed, in {low:.4g} to {high:.4g}"
+        rows.append([*cells, ends])
+    columns = [group or "value" for group in groups]
+    return Sheet(["", "measure", *columns, *["from", "to"] * around, "range"], rows)
 
 
 def _sides(sheet: Sheet, left: str, right: str) -> str:

@@ -145,10 +145,10 @@ def evaluate(
         raise ImportError("evaluate makes a pandas table: install pandas") from None
     from ._table import Table
 
-    names = _names(measures)
+    names = checked_names(measures)
     models, n = _named(y_true_or_cm, y_pred, labels)
-    if y_pred is None:
-        warn_of_rows(n)
+    if y_pred is None and (warning := fault_of_rows(n)):
+        warnings.warn(warning, UserWarning, stacklevel=2)
     around = None if interval is None else ends(n, names, interval)
     found = values(n, names)
     if n.ndim > 2:
@@ -219,8 +219,14 @@ def _row(name: str, found: Found, K: int) -> dict[str, Any]:
     }
 
 
-def _names(measures: Sequence[str] | None) -> list[str]:
-    """The measures that are asked for, if there are such."""
+def checked_names(measures: Sequence[str] | None) -> list[str]:
+    """The measures that are asked for, if there are such; by default all.
+
+    Examples
+    --------
+    >>> checked_names(["mae"])
+    ['mae']
+    """
     if measures is None:
         return SHOWN
     if isinstance(measures, str):
@@ -274,27 +280,40 @@ def _named(
     return list(found), np.stack(list(found.values()))
 
 
-def warn_of_rows(n: NDArray[Any]) -> None:
-    """Say so if the rows of a matrix are shares that have lost how frequent the classes are.
+def named_matrices(matrices: Mapping[Any, ArrayLike]) -> tuple[list[Any], NDArray[Any]]:
+    """The names of a dict of matrices, and the stack of them.
 
     Examples
     --------
-    >>> warn_of_rows(np.array([[4.0, 1.0], [0.0, 5.0]]))
+    >>> named_matrices({"svm": [[1, 0], [0, 1]]})[0]
+    ['svm']
     """
-    if n.size == 0 or n.shape[-1] == 1:
-        return
+    names, n = _named(matrices, None, None)
+    if names is None:
+        raise ValueError("matrices must be a dict from names to confusion matrices")
+    return names, n
+
+
+def fault_of_rows(n: NDArray[Any]) -> str | None:
+    """What is to be said of rows that are shares: they have lost how frequent classes are.
+
+    Examples
+    --------
+    >>> fault_of_rows(np.array([[4.0, 1.0], [0.0, 5.0]]))
+    >>> fault_of_rows(np.array([[0.8, 0.2], [0.0, 1.0]]))[:28]
+    'the rows of cm are shares th'
+    """
     size = n.sum(axis=-1)
     to_one = (np.abs(size - 1) < 1e-3) | (size == 0)
     parts = (n != np.floor(n)).any(axis=(-2, -1))
     several = (size > 0).sum(axis=-1) > 1
-    if (to_one.all(axis=-1) & parts & several).any():
-        warnings.warn(
-            "the rows of cm are shares that each sum to one, so that it has lost how "
-            "frequent the classes are, and most measures take them for equally frequent: "
-            "give counts, or multiply each row by the share of its class",
-            UserWarning,
-            stacklevel=3,
-        )
+    if not (to_one.all(axis=-1) & parts & several).any():
+        return None
+    return (
+        "the rows of cm are shares that each sum to one, so that it has lost how frequent "
+        "the classes are, and most measures take them for equally frequent: give counts, or "
+        "multiply each row by the share of its class"
+    )
 
 
 def _matrices(

@@ -177,7 +177,8 @@ def from_frame(
     found = dict(
         sorted(found.items(), key=_rank(_order_brought(frame, schema[by], by)))
     )
-    _warn_of_classes(found, list(place), by)
+    if warning := lacking(found, list(place), by):
+        warnings.warn(warning, UserWarning, stacklevel=2)
     return found
 
 
@@ -440,18 +441,22 @@ def _rank(order: list[Any] | None) -> Any:
     return rank
 
 
-def _warn_of_classes(found: Mapping[Any, Any], classes: list[Any], by: str) -> None:
-    """Say where the values of groups are not about the same classes."""
+def lacking(found: Mapping[Any, Any], classes: Sequence[Any], by: str) -> str | None:
+    """What is to be said where groups do not have the same true classes.
+
+    Examples
+    --------
+    >>> lacking({"a": np.eye(2), "b": np.array([[1, 0], [0, 0]])}, [1, 2], "fold")[:66]
+    "the groups of 'fold' have different true classes: 'b' has no 2. Me"
+    """
     present = {group: cm.sum(axis=1) > 0 for group, cm in found.items()}
     anywhere = np.any(list(present.values()), axis=0)
     for group, here in present.items():
-        lacking = [c for c, one in zip(classes, anywhere & ~here, strict=True) if one]
-        if lacking:
-            warnings.warn(
+        absent = [c for c, one in zip(classes, anywhere & ~here, strict=True) if one]
+        if absent:
+            return (
                 f"the groups of {by!r} have different true classes: {group!r} has no "
-                f"{listed(lacking)[1:-1]}. Measures that take classes one by one leave "
-                "them out there, so that their values are not about the same classes",
-                UserWarning,
-                stacklevel=3,
+                f"{listed(absent)[1:-1]}. Measures that take classes one by one leave "
+                "them out there, so that their values are not about the same classes"
             )
-            return
+    return None

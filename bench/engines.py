@@ -117,11 +117,11 @@ def dask(file: Path, workers: int) -> Any:
 
     options: dict[str, Any] = {"dashboard_address": None, "threads_per_worker": 1}
     with (
-        LocalCluster(workers, memory_limit=CAP // 2, **options) as cluster,
+        LocalCluster(workers, memory_limit=CAP, **options) as cluster,
         Client(cluster),
     ):
         start = time.perf_counter()
-        frame = dd.read_parquet(file, split_row_groups=5)
+        frame = dd.read_parquet(file, split_row_groups=True)
         return ordref.from_frame(frame, "t", "p"), time.perf_counter() - start
 
 
@@ -153,22 +153,23 @@ def command(file: Path, workers: int) -> Any:
     return json.loads(said.getvalue())["confusion_matrix"]
 
 
-# The engine, its package, whether it has one process that the cap holds, and its workers.
+# The engine, its package, whether it has one process that the cap holds, its workers, and
+# the most rows that it is given.
 ENGINES = {
-    "numpy": (numpy, "numpy", False, (2,)),
-    "confusion_matrix": (confusion_matrix, "ordref", True, (1,)),
-    "command": (command, "pyarrow", True, (1,)),
-    "duckdb": (duckdb, "duckdb", True, (1, 2)),
-    "sql": (sql, "duckdb", True, (2,)),
-    "polars": (polars, "polars", True, (1, 2)),
-    "dask": (dask, "dask", False, (1, 2)),
-    "pyspark": (pyspark, "pyspark", False, (1, 2)),
+    "numpy": (numpy, "numpy", False, (2,), 10**9),
+    "confusion_matrix": (confusion_matrix, "ordref", True, (1,), 10**9),
+    "command": (command, "pyarrow", True, (1,), 10**9),
+    "duckdb": (duckdb, "duckdb", True, (1, 2), 10**9),
+    "sql": (sql, "duckdb", True, (2,), 10**9),
+    "polars": (polars, "polars", True, (1, 2), 10**9),
+    "dask": (dask, "dask", False, (1, 2), 10**7),
+    "pyspark": (pyspark, "pyspark", False, (1, 2), 10**7),
 }
 
 
 def child(engine: str, workers: int, file: Path) -> None:
     """Count once, and print what was found and how long it took."""
-    function, package, capped, _ = ENGINES[engine]
+    function, package, capped, *_ = ENGINES[engine]
     for name in (package, "ordref.frames", "narwhals", "pyarrow.parquet"):
         importlib.import_module(name)
     if capped:
@@ -224,30 +225,46 @@ def run(engine: str, workers: int, file: Path) -> tuple[dict[str, Any], float]:
     return json.loads(out.splitlines()[-1]), peak / 1e6
 
 
-def main() -> None:
-    sizes = [int(float(rows)) for rows in sys.argv[1:]] or [
-        10**6,
-        10**7,
-        10**8,
-        2 * 10**8,
-    ]
-    with FILE.open("w", encoding="utf-8", newline="") as output:
-        writer = csv.DictWriter(output, FIELDS, lineterminator="\n")
+def stored() -> dict[tuple[str, str, str], dict[str, str]]:
+    """The rows of an earlier run, which a run of some sizes or engines leaves as they are."""
+    if not FILE.exists():
+        return {}
+    with FILE.open(encoding="utf-8", newline="") as file:
+        return {_key(row): row for row in csv.DictReader(file)}
+
+
+def _key(row: dict[str, str]) -> tuple[str, str, str]:
+    return row["engine"], row["workers"], row["rows"]
+
+
+def store(rows: dict[tuple[str, str, str], dict[str, str]]) -> None:
+    def place(row: dict[str, str]) -> tuple[int, int, int]:
+        return int(row["rows"]), list(ENGINES).index(row["engine"]), int(row["workers"])
+
+    with FILE.open("w", encoding="utf-8", newline="") as file:
+        writer = csv.DictWriter(file, FIELDS, lineterminator="\n")
         writer.writeheader()
-        for rows in sizes:
-            with tempfile.TemporaryDirectory() as folder:
-                file = Path(folder) / "labels.parquet"
-                make(Path(folder), rows)
-                expected = json.loads((Path(folder) / "counts.json").read_text())
-                for engine, (_, package, _, numbers) in ENGINES.items():
-                    for workers in numbers:
-                        said, peak = run(engine, workers, file)
-                        assert said["counts"] == expected, engine
-                        row = [engine, version(package), workers, rows]
-                        row += [f"{said['seconds']:.4g}", f"{peak:.4g}"]
-                        print(*row, flush=True)
-                        writer.writerow(dict(zip(FIELDS, row, strict=True)))
-                        output.flush()
+        writer.writerows(sorted(rows.values(), key=place))
+
+
+def main() -> None:
+    named = [word for word in sys.argv[1:] if word in ENGINES] or list(ENGINES)
+    asked = [int(float(word)) for word in sys.argv[1:] if word not in ENGINES]
+    for rows in asked or [10**6, 10**7, 2 * 10**8]:
+        with tempfile.TemporaryDirectory() as folder:
+            file = Path(folder) / "labels.parquet"
+            make(Path(folder), rows)
+            expected = json.loads((Path(folder) / "counts.json").read_text())
+            for engine in named:
+                _, package, _, numbers, most = ENGINES[engine]
+                for workers in numbers if rows <= most else ():
+                    said, peak = run(engine, workers, file)
+                    assert said["counts"] == expected, engine
+                    row = [engine, version(package), workers, rows]
+                    row += [f"{said['seconds']:.4g}", f"{peak:.4g}"]
+                    print(*row, flush=True)
+                    found = dict(zip(FIELDS, map(str, row), strict=True))
+                    store(stored() | {_key(found): found})
 
 
 if __name__ == "__main__":

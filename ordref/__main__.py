@@ -53,8 +53,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         from ._html import report
 
         try:
+            page = report(given.file, classes, groups, given.book)
             with open(given.html, "w", encoding="utf-8") as file:
-                file.write(report(given.file, classes, groups, given.book))
+                file.write(page)
         except ImportError as error:
             parser.error(str(error))
         except OSError as error:

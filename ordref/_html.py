@@ -54,7 +54,13 @@ def report(
         parts.append(_figure(_draw_matrix, one.cm, classes))
     parts += ["<h2>Every measure</h2>", _of_measures(sheet_of(K, groups), groups, book)]
     parts.append("<p>&uarr; higher is better, &darr; lower is better.</p>")
-    parts.append(_figure(_draw_measures, groups))
+    names = [
+        name
+        for name in next(iter(groups.values())).found.values
+        if MEASURES[name].better != "neither"
+    ]
+    if names:
+        parts.append(_figure(_draw_measures, groups, names))
     title = f"Measures of {_text(file)}"
     return (
         f'<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
@@ -131,12 +137,11 @@ def _draw_matrix(cm: Any, classes: Sequence[Any]) -> Any:
     return draw_matrix(cm, labels=_literal(map(str, classes)), shares=True)
 
 
-def _draw_measures(groups: Mapping[str, Any]) -> Any:
+def _draw_measures(groups: Mapping[str, Any], names: Sequence[str]) -> Any:
     from .plots import draw_measures
 
-    return draw_measures(
-        {_literal([group])[0]: one.cm for group, one in groups.items()}
-    )
+    matrices = {_literal([group])[0]: one.cm for group, one in groups.items()}
+    return draw_measures(matrices, measures=names)
 
 
 def _literal(names: Any) -> list[str]:

@@ -208,8 +208,9 @@ def _of_stored(y_true: Any, y_pred: Any, labels: Any, weight: Any) -> NDArray[An
                 f"{name} must be one-dimensional, one class per observation; "
                 f"it has shape {shape}"
             )
-    _check_lengths(len(y_true), len(y_pred))
-    starts = range(0, max(len(y_true), 1), _PIECE)
+    N = np.shape(y_true)[0]
+    _check_lengths(N, np.shape(y_pred)[0])
+    starts = range(0, max(N, 1), _PIECE)
 
     def piece(name: str, given: Any, start: int) -> _Labels:
         by_position = getattr(given, "iloc", given)

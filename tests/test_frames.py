@@ -386,9 +386,6 @@ class Chunked:
         self._values, self._most, self.read = values, most, 0
         self.shape, self.dtype, self.chunks = values.shape, values.dtype, (7,)
 
-    def __len__(self):
-        return len(self._values)
-
     def __getitem__(self, piece):
         found = self._values[piece]
         assert len(found) <= self._most

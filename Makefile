@@ -7,13 +7,14 @@ PORT ?= 8000
 
 SOLUTIONS ?=
 
-.PHONY: help book serve pdf lab test chapter notebooks lists vectors bench mutants clean
+.PHONY: help book serve pdf lab test test-engines chapter notebooks lists vectors bench mutants clean
 help:
 	@echo "make book       build the book and print the page to open"
 	@echo "make serve      show the built book over http on this machine"
 	@echo "make pdf        print the book as dist/ordref.pdf; SOLUTIONS=yes prints them as well"
 	@echo "make lab        open the chapters in JupyterLab, to run and change them"
 	@echo "make test       every check: chapters, tests, doctests, lint, types, pages"
+	@echo "make test-engines  the frames, engines, arrays and versions that are heavy to install"
 	@echo "make chapter NAME=mae  one chapter, its tests and its modules: seconds"
 	@echo "make notebooks  run the chapters again and store their outputs"
 	@echo "make lists      make again what is made from the catalogue: README, test vectors"
@@ -68,6 +69,16 @@ test: $(VENV)/peers book
 	$(BIN)/mypy
 	$(BIN)/python -m pytest -q -n 2
 
+# In an environment of its own, for what is heavy; PySpark is skipped where there is no Java.
+.venv-engines/done: requirements.txt requirements-peers.txt requirements-engines.txt pyproject.toml
+	test -x .venv-engines/bin/python || $(PYTHON) -m venv .venv-engines
+	.venv-engines/bin/python -m pip install --quiet --disable-pip-version-check -r requirements.txt -r requirements-peers.txt -r requirements-engines.txt
+	.venv-engines/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+	touch $@
+
+test-engines: .venv-engines/done
+	ORDREF_ENGINES=1 .venv-engines/bin/python -m pytest -q tests/engines
+
 NAME ?= mae
 chapter: $(VENV)/peers
 	$(BIN)/python -m pytest -q $(wildcard chapters/$(NAME).ipynb ordref/$(NAME).py ordref/definitions/$(NAME).py) $(shell find tests -name test_$(NAME).py)
@@ -89,5 +100,5 @@ mutants: $(VENV)/peers
 	$(BIN)/python tests/mutants.py --seed $(SEED) --sample $(SAMPLE) $(MODULES)
 
 clean:
-	rm -rf _build $(VENV) dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf _build $(VENV) .venv-engines dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -22,6 +22,8 @@ if find_spec("numpy"):
     from .classi import classi_test as classi_test
     from .confusion import confusion_matrix as confusion_matrix
     from .evaluate import evaluate as evaluate
+    from .frames import from_counts as from_counts
+    from .frames import from_frame as from_frame
     from .functional import anti_correlation as anti_correlation
     from .functional import co_correlation as co_correlation
     from .functional import coanti_correlation as coanti_correlation
@@ -47,6 +49,7 @@ if find_spec("numpy"):
     from .pairs import somers_d as somers_d
     from .rint import r_int as r_int
     from .rint import r_int_2008 as r_int_2008
+    from .scorers import scorer as scorer
     from .spearman import pearson as pearson
     from .spearman import spearman as spearman
     from .uncertainty import chance as chance

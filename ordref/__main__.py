@@ -1,40 +1,31 @@
-"""Every measure of two columns of a CSV file: ``python -m ordref``."""
+"""Every measure of two columns of a file, or of a table of counts: ``python -m ordref``."""
 
 import argparse
 import csv
-import difflib
-import gzip
-import io
 import json
 import math
 import os
-import re
 import sys
-import zlib
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, contextmanager
-from typing import Any, NamedTuple, NoReturn, TextIO
+from collections.abc import Sequence
+from typing import Any, NamedTuple, NoReturn
 
-from . import __version__
+from . import __version__, _files
+from ._files import INTEGER, MOST_CLASSES, refuse
 
-# The command cannot be carried out as given; the contents of the file are at fault.
-USAGE, CONTENTS = 2, 1
-_INTEGER = re.compile(r"[+-]?[0-9]{1,18}")
-_GZIP = b"\x1f\x8b"
-# Measures need some ten times the memory of the table, which is then 32 megabytes.
-_MOST_CLASSES = 2_000
+# The command cannot be carried out as given.
+USAGE = 2
+FORMATS = ("table", "markdown", "latex", "csv", "json")
 # The table of two classifiers has the third power of it.
 _MOST_VERSUS = 100
-# So many columns, and characters of a value, are shown in a message.
-_SHOWN, _LONGEST = 10, 60
 
 
-class Column(NamedTuple):
-    """One of the two columns: its name and its place."""
+class Group(NamedTuple):
+    """The matrix of a group, or of the whole file, and what was found of it."""
 
-    name: str
-    place: int
+    cm: Any
+    found: Any
+    around: Any
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -42,79 +33,259 @@ def main(arguments: Sequence[str] | None = None) -> int:
     given = parser.parse_args(arguments)
     labels = _split(parser, "--labels", given.labels)
     names = _measures(parser, given.measures)
-    if given.true == given.pred:
-        parser.error(f"--true and --pred are both {given.true!r}: give two columns")
+    _check_columns(parser, given)
     level = _level(parser, given)
     if given.versus is not None:
         return _versus(parser, given, labels, names, level or 0.95)
-    with _opened(parser, given.file) as text:
-        counts = _count(parser, given, text, labels)
-    classes: list[Any] = labels or _span(counts)
-    place = {label: k for k, label in enumerate(map(str, classes))}
-    import numpy as np
+    classes, matrices = _matrices(parser, given, labels)
 
     from .evaluate import SHOWN, ends, values
 
-    cm = np.zeros((len(classes), len(classes)), dtype=np.int64)
-    for (true, pred), count in counts.items():
-        if labels is None:
-            true, pred = str(int(true)), str(int(pred))
-        cm[place[true], place[pred]] = count
-    found = values(cm, names or SHOWN)
-    around = ends(cm, names or SHOWN, level) if level else None
-    if all(_INTEGER.fullmatch(label) and str(int(label)) == label for label in place):
-        classes = [int(label) for label in place]
-    if given.json:
-        print(_as_json(given, classes, cm, found, around))
-    else:
-        print(_as_text(classes, cm, found, around))
+    groups = {}
+    for group, cm in matrices.items():
+        try:
+            around = ends(cm, names or SHOWN, level) if level else None
+            groups[group] = Group(cm, values(cm, names or SHOWN), around)
+        except ValueError as error:
+            refuse(f"{given.file}{f', {group}' * bool(group)}: {error}")
+    print(_shown(given, classes, groups))
+    if given.html is not None:
+        from ._html import report
+
+        try:
+            page = report(given.file, classes, groups, given.book)
+            with open(given.html, "w", encoding="utf-8") as file:
+                file.write(page)
+        except ImportError as error:
+            parser.error(str(error))
+        except OSError as error:
+            parser.error(f"cannot write {given.html}: {error.strerror}")
     return 0
 
 
-def _as_json(
-    given: argparse.Namespace, classes: list[Any], cm: Any, found: Any, around: Any
-) -> str:
+def _check_columns(parser: argparse.ArgumentParser, given: argparse.Namespace) -> None:
+    """Whether the options go together."""
+    columns = {
+        f"--{name}": getattr(given, name)
+        for name in ("true", "pred", "versus", "by", "weight")
+        if getattr(given, name) is not None
+    }
+    if given.matrix:
+        if columns:
+            parser.error(
+                f"--matrix has no columns to name: leave out {next(iter(columns))}"
+            )
+        return
+    missing = [name for name in ("--true", "--pred") if name not in columns]
+    if missing:
+        parser.error(f"the following arguments are required: {', '.join(missing)}")
+    if columns["--true"] == columns["--pred"]:
+        parser.error(f"--true and --pred are both {given.true!r}: give two columns")
+    for name, column in list(columns.items())[2:]:
+        if list(columns.values()).count(column) > 1:
+            which = "a third one" if name == "--versus" else "a column of its own"
+            parser.error(f"{name} is {column!r}, as another column: give {which}")
+    if given.versus is not None:
+        others = {"--by": given.by, "--weight": given.weight, "--html": given.html}
+        for name, value in others.items():
+            if value is not None:
+                parser.error(
+                    f"--versus compares two columns of a file: leave out {name}"
+                )
+        if given.format not in ("table", "json"):
+            parser.error(f"--versus prints a table or JSON, not {given.format}")
+    if given.interval is not None and given.by is not None:
+        parser.error("--interval takes one matrix: leave out --by")
+
+
+def _matrices(
+    parser: argparse.ArgumentParser, given: argparse.Namespace, labels: list[str] | None
+) -> tuple[list[Any], dict[str, Any]]:
+    """The classes, and the matrix of each group; or the one, under the name ''."""
+    import numpy as np
+
+    if given.matrix:
+        from ._matrices import as_matrices
+        from .evaluate import fault_of_rows
+
+        named, rows = _files.table(parser, given, labels)
+        try:
+            cm = as_matrices(rows)
+        except ValueError as error:
+            refuse(f"{given.file}: {error}")
+        _warn(fault_of_rows(cm))
+        whole = (cm == np.floor(cm)).all() and cm.max() < 2**53
+        return _as_numbers(named), {"": cm.astype(np.int64) if whole else cm}
+    counted = _files.count(parser, given, labels)
+    classes: list[Any] = counted.labels or _files.span(
+        cell[:2] for cell in counted.cells
+    )
+    place = {label: k for k, label in enumerate(map(str, classes))}
+    whole = all(isinstance(amount, int) for amount in counted.cells.values())
+    if whole and sum(counted.cells.values()) >= 2**63:
+        refuse(f"the counts of {given.file} sum to more than 63 bits hold")
+    found: dict[str, Any] = {}
+    for cell, amount in counted.cells.items():
+        group = cell[2] if given.by is not None else ""
+        if group not in found:
+            shape = (len(classes), len(classes))
+            found[group] = np.zeros(shape, dtype=np.int64 if whole else np.float64)
+        at = cell[:2]
+        if counted.labels is None:
+            at = tuple(str(int(value)) for value in at)
+        found[group][tuple(place[value] for value in at)] += amount
+    found = {group: found[group] for group in sorted(found, key=_rank)}
+    if given.by is not None:
+        from .frames import lacking
+
+        _warn(lacking(found, classes, given.by))
+    return _as_numbers([str(label) for label in classes]), found
+
+
+def _rank(group: str) -> tuple[bool, int, str]:
+    """Groups that are whole numbers in their order, before others in theirs."""
+    number = INTEGER.fullmatch(group) is not None
+    return (not number, int(group) if number else 0, group)
+
+
+def _as_numbers(classes: list[str]) -> list[Any]:
+    """Classes that are all written as whole numbers are such."""
+    if all(INTEGER.fullmatch(c) and str(int(c)) == c for c in classes):
+        return [int(c) for c in classes]
+    return classes
+
+
+def _warn(warning: str | None) -> None:
+    if warning is not None:
+        print(f"python -m ordref: warning: {warning}", file=sys.stderr)
+
+
+def _shown(given: Any, classes: list[Any], groups: dict[str, Group]) -> str:
+    """What is printed."""
+    from . import _reports
+
+    if given.format == "json":
+        return _as_json(given, classes, groups)
+    if given.format == "table":
+        return _as_text(given, classes, groups)
+    if given.format == "csv":
+        return _reports.as_csv(_plain_sheet(classes, groups))
+    sheet = _reports.sheet_of(len(classes), groups)
+    made = {"markdown": _reports.markdown, "latex": _reports.latex}
+    return made[given.format](sheet)
+
+
+def _plain_sheet(classes: list[Any], groups: dict[str, Group]) -> Any:
+    """What CSV holds: names in place of symbols."""
+    from ._reports import Sheet
+    from .catalogue import MEASURES
+
+    one = next(iter(groups.values()))
+    columns = [group or "value" for group in groups]
+    columns += ["low", "high"] * (one.around is not None)
+    rows: list[list[Any]] = []
+    for name in one.found.values:
+        measure = MEASURES[name]
+        row = [name, *(float(group.found.values[name]) for group in groups.values())]
+        if one.around is not None:
+            row += [float(one.around[name].low), float(one.around[name].high)]
+        row += [measure.least, measure.greatest(len(classes)), measure.better]
+        rows.append(row)
+    return Sheet(["measure", *columns, "least", "greatest", "better"], rows)
+
+
+def _observations(cm: Any) -> Any:
+    """How many, as a whole number if it is one."""
+    total = cm.sum().item()
+    return int(total) if total == int(total) else total
+
+
+def _as_json(given: Any, classes: list[Any], groups: dict[str, Group]) -> str:
+    reports = {name: _report(group) for name, group in groups.items()}
+    one = reports[""] if given.by is None else {"groups": reports}
+    total = sum(_observations(group.cm) for group in groups.values())
     report = {
         "ordref": __version__,
         "file": given.file,
-        "observations": int(cm.sum()),
+        "observations": total,
         "classes": classes,
-        "confusion_matrix": cm.tolist(),
-        "measures": {
-            name: None if math.isnan(value) else float(value)
-            for name, value in found.values.items()
-        },
-        "not_computed": {name: ends[()] for name, ends in found.given_up.items()},
+        **one,
     }
-    if around is not None:
-        report["intervals"] = {name: _numbers(each) for name, each in around.items()}
     return json.dumps(report, indent=2, allow_nan=False, ensure_ascii=False)
 
 
-def _as_text(classes: list[Any], cm: Any, found: Any, around: Any) -> str:
+def _report(group: Group) -> dict[str, Any]:
+    report: dict[str, Any] = {
+        "observations": _observations(group.cm),
+        "confusion_matrix": group.cm.tolist(),
+        "measures": {
+            name: None if math.isnan(value) else float(value)
+            for name, value in group.found.values.items()
+        },
+        "not_computed": {name: ends[()] for name, ends in group.found.given_up.items()},
+    }
+    if group.around is not None:
+        report["intervals"] = {
+            name: _numbers(each) for name, each in group.around.items()
+        }
+    return report
+
+
+def _as_text(given: Any, classes: list[Any], groups: dict[str, Group]) -> str:
+    total = _observations(sum(group.cm for group in groups.values()))
+    counted = f"{total} observation{'s' * (total != 1)}"
+    if given.weight or any(group.cm.dtype.kind == "f" for group in groups.values()):
+        counted = f"a weight of {total}"
+    shown = ", ".join(map(str, classes))
+    head = f"{counted}, {len(classes)} classes in order: {shown}"
+    if given.by is None:
+        return "\n".join([head, "", *_lines_of_one(len(classes), groups[""])])
+    return "\n".join([head, "", *_lines_of_groups(given.by, len(classes), groups)])
+
+
+def _lines_of_one(K: int, group: Group) -> list[str]:
     from .catalogue import MEASURES
 
-    N, shown = int(cm.sum()), ", ".join(map(str, classes))
-    lines = [
-        f"{N} observation{'s' * (N > 1)}, {len(cm)} classes in order: {shown}",
-        "",
-        f"{'measure':<26} {'value':>12}  {'range':<9} better",
-    ]
-    for name, value in found.values.items():
-        measure = MEASURES[name]
-        ends = f"{measure.least} to {measure.greatest(len(cm))}"
-        said = "undefined" if math.isnan(value) else f"{value:.6f}"
-        if name in found.given_up:
-            low, high = found.given_up[name][()]
-            said, ends = "not computed", f"{low:.6f} to {high:.6f}"
+    lines = [f"{'measure':<26} {'value':>12}  {'range':<9} better"]
+    for name in group.found.values:
+        measure, said = MEASURES[name], _value(group, name)
+        ends = f"{measure.least} to {measure.greatest(K)}"
+        if name in group.found.given_up:
+            low, high = group.found.given_up[name][()]
+            ends = f"{low:.6f} to {high:.6f}"
         lines.append(f"{name:<26} {said:>12}  {ends:<9} {measure.better}")
-        if around is not None:
-            low, high = around[name].low, around[name].high
+        if group.around is not None:
+            low, high = group.around[name].low, group.around[name].high
             said = "no interval" if math.isnan(low) else f"{low:.4f} to {high:.4f}"
             lines[-1] = f"{lines[-1]:<58}  {said}"
-    if around is not None:
-        lines[2] += "   interval"
-    return "\n".join(lines)
+    if group.around is not None:
+        lines[0] += "   interval"
+    return lines
+
+
+def _lines_of_groups(by: str, K: int, groups: dict[str, Group]) -> list[str]:
+    """A column for each group."""
+    from .catalogue import MEASURES
+
+    width = {name: max(12, len(name)) for name in groups}
+    heads = " ".join(f"{name:>{width[name]}}" for name in groups)
+    lines = [
+        f"{by:<26} {heads}",
+        f"{'measure':<26} {' ' * len(heads)}  {'range':<9} better",
+    ]
+    for name in next(iter(groups.values())).found.values:
+        measure = MEASURES[name]
+        said = " ".join(f"{_value(g, name):>{width[k]}}" for k, g in groups.items())
+        ends = f"{measure.least} to {measure.greatest(K)}"
+        lines.append(f"{name:<26} {said}  {ends:<9} {measure.better}")
+    return lines
+
+
+def _value(group: Group, name: str) -> str:
+    value = group.found.values[name]
+    if name in group.found.given_up:
+        return "not computed"
+    return "undefined" if math.isnan(value) else f"{value:.6f}"
 
 
 def _numbers(named: Any) -> dict[str, float | None]:
@@ -145,13 +316,8 @@ def _versus(
     level: float,
 ) -> int:
     """Print how much two classifiers differ."""
-    if given.versus in (given.true, given.pred):
-        parser.error(
-            f"--versus is {given.versus!r}, as another column: give a third one"
-        )
-    with _opened(parser, given.file) as text:
-        counts = _count(parser, given, text, labels, given.versus)
-    classes: list[Any] = labels or _span(counts)
+    counts, labels = _files.count(parser, given, labels)
+    classes: list[Any] = labels or _files.span(counts)
     import numpy as np
 
     from .evaluate import SHOWN
@@ -172,7 +338,9 @@ def _versus(
         for name in names or [n for n in SHOWN if not MEASURES[n].searches]
     }
     print(
-        _json_of(given, classes, table, found) if given.json else _text_of(given, found)
+        _json_of(given, classes, table, found)
+        if given.format == "json"
+        else _text_of(given, found)
     )
     return 0
 
@@ -228,7 +396,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = _Parser(
         prog="python -m ordref",
         description="Print every measure of the true and the predicted classes in two "
-        "columns of a CSV file with a header.",
+        "columns of a file, or of a table of counts.",
         epilog="Without --labels the classes must be whole numbers, and are those from "
         "the smallest to the largest seen in either column: a file without the top "
         "class has one class fewer. With --labels a class is what is written, and 01 is "
@@ -241,11 +409,28 @@ def _parser() -> argparse.ArgumentParser:
     add = parser.add_argument
     add(
         "file",
-        metavar="FILE.csv",
-        help="UTF-8 text, perhaps compressed by gzip; - reads from the pipe",
+        metavar="FILE",
+        help="CSV or TSV in UTF-8 with a header, perhaps compressed by gzip, or Parquet or "
+        "Arrow, which take pyarrow; - reads from the pipe. It is counted in pieces",
     )
-    add("--true", required=True, metavar="COL", help="the column of true classes")
-    add("--pred", required=True, metavar="COL", help="the column of predicted classes")
+    add("--true", metavar="COL", help="the column of true classes")
+    add("--pred", metavar="COL", help="the column of predicted classes")
+    add(
+        "--by",
+        metavar="COL",
+        help="a column of groups, such as folds: one matrix for each",
+    )
+    add(
+        "--weight",
+        metavar="COL",
+        help="a column to sum, such as counts, which intervals take it for",
+    )
+    add(
+        "--matrix",
+        action="store_true",
+        help="the file is a table of counts, true classes in rows, perhaps with the names "
+        "of the classes above and to the left",
+    )
     add(
         "--labels",
         metavar="a,b,c",
@@ -271,14 +456,29 @@ def _parser() -> argparse.ArgumentParser:
     )
     add(
         "--sep",
-        default=",",
         metavar="CHAR",
-        help="what separates the columns; a comma by default, tab for a tabulator",
+        help="what separates the columns, tab for a tabulator; by default that, if the "
+        "name of the file ends in .tsv, else a comma",
+    )
+    add(
+        "--format",
+        choices=FORMATS,
+        default="table",
+        help="what to print. In JSON null, in CSV nothing, where undefined or not computed",
     )
     add(
         "--json",
-        action="store_true",
-        help="print JSON; null where undefined, or not computed",
+        action="store_const",
+        dest="format",
+        const="json",
+        help="the same as --format json",
+    )
+    add("--html", metavar="OUT", help="write a report as one file of HTML as well")
+    add(
+        "--book",
+        metavar="ADDRESS",
+        help="where the pages of the book are, for the links of the report; by default "
+        "where make book puts them, if they are there",
     )
     add("--version", action="version", version=f"ordref {__version__}")
     return parser
@@ -296,8 +496,8 @@ def _split(
     for part, times in Counter(split).items():
         if times > 1:
             parser.error(f"{option} has {part!r} twice: each once, in order")
-    if len(split) > _MOST_CLASSES:
-        parser.error(f"{option} has {len(split)}, and takes at most {_MOST_CLASSES}")
+    if len(split) > MOST_CLASSES:
+        parser.error(f"{option} has {len(split)}, and takes at most {MOST_CLASSES}")
     return split
 
 
@@ -312,154 +512,6 @@ def _measures(parser: argparse.ArgumentParser, given: str | None) -> list[str] |
                     f"--measures has {name!r}, and knows only {', '.join(SHOWN)}"
                 )
     return names
-
-
-@contextmanager
-def _opened(parser: argparse.ArgumentParser, file: str) -> Iterator[TextIO]:
-    """The text of a file or of the pipe, which is never held as a whole."""
-    with ExitStack() as stack:
-        try:
-            raw: Any = sys.stdin.buffer
-            if file != "-":
-                raw = stack.enter_context(open(file, "rb"))
-            packed = raw.peek(2)[:2] == _GZIP
-            binary = gzip.GzipFile(fileobj=raw) if packed else raw
-            # Lines end where csv says so, within quotes too.
-            yield io.TextIOWrapper(binary, encoding="utf-8-sig", newline="")
-        except UnicodeDecodeError:
-            _refuse(f"{file} is not UTF-8 text: save it as CSV in UTF-8")
-        except (EOFError, zlib.error, gzip.BadGzipFile) as error:
-            _refuse(f"{file} is not whole: {error}")
-        except OSError as error:
-            parser.error(f"cannot read {file}: {error.strerror}")
-
-
-def _count(
-    parser: argparse.ArgumentParser,
-    given: argparse.Namespace,
-    text: TextIO,
-    labels: list[str] | None,
-    versus: str | None = None,
-) -> dict[tuple[str, ...], int]:
-    """How often each pair of classes is in the file, each pair checked where it is new.
-
-    With a second classifier, how often each three of them.
-    """
-    separator = "\t" if given.sep in ("tab", "\\t") else given.sep
-    if len(separator) != 1 or separator in '"\r\n':
-        parser.error(f"--sep must be one character or the word tab, not {given.sep!r}")
-    reader = csv.reader(text, delimiter=separator, strict=True)
-    seen = _Seen(given, labels)
-    counts: dict[tuple[str, ...], int] = {}
-    try:
-        header = next(filter(None, reader), None)
-        if header is None:
-            _refuse(f"{given.file} is empty: it needs a header and observations")
-        wanted = [given.true, given.pred] + [versus] * (versus is not None)
-        columns = [_column(parser, header, name) for name in wanted]
-        places = [column.place for column in columns]
-        for row in reader:
-            if len(row) != len(header):
-                if not row:
-                    continue
-                _refuse(
-                    f"line {reader.line_num} of {given.file} has {len(row)} fields, "
-                    f"the header {len(header)}"
-                )
-            pair = tuple(row[place].strip() for place in places)
-            if pair in counts:
-                counts[pair] += 1
-            else:
-                for column, value in zip(columns, pair, strict=True):
-                    if not value:
-                        _refuse(
-                            f"line {reader.line_num} of {given.file} has no value in "
-                            f"column {column.name!r}"
-                        )
-                for column, value in zip(columns, pair, strict=True):
-                    seen.check(column, value, reader.line_num)
-                counts[pair] = 1
-    except csv.Error as error:
-        _refuse(f"line {reader.line_num} of {given.file} is not CSV: {error}")
-    if not counts:
-        _refuse(f"{given.file} has a header and no observations")
-    return counts
-
-
-class _Seen:
-    """The classes so far, and what a new one must be."""
-
-    def __init__(self, given: argparse.Namespace, labels: list[str] | None) -> None:
-        self.file, self.labels = given.file, labels
-        self.known = set(labels or ())
-        self.spelling: dict[int, tuple[str, int]] = {}
-        self.low, self.high = sys.maxsize, -sys.maxsize
-
-    def check(self, column: Column, value: str, line: int) -> None:
-        if self.labels is not None:
-            if value not in self.known:
-                _refuse(
-                    f"line {line} of {self.file}: column {column.name!r} has "
-                    f"{_shown(value)}, which is not among --labels {_few(self.labels)}"
-                )
-            return
-        if not _INTEGER.fullmatch(value):
-            _refuse(
-                f"the order of the classes is unknown: column {column.name!r} has "
-                f"{_shown(value)} in line {line}; give --labels, from lowest to highest"
-            )
-        number = int(value)
-        other, before = self.spelling.setdefault(number, (value, line))
-        if other != value:
-            _refuse(
-                f"line {line} of {self.file} has {value!r}, and line {before} {other!r}: "
-                "write one class in one way, or give --labels"
-            )
-        self.low, self.high = min(self.low, number), max(self.high, number)
-        if (K := self.high - self.low + 1) > _MOST_CLASSES:
-            _refuse(
-                f"line {line} of {self.file}: the classes from {self.low} to {self.high} "
-                f"are {K}, which make a table too large to hold: give --labels"
-            )
-
-
-def _span(counts: dict[tuple[str, ...], int]) -> list[int]:
-    """Whole numbers from the smallest to the largest seen."""
-    seen = {int(value) for pair in counts for value in pair}
-    return list(range(min(seen), max(seen) + 1))
-
-
-def _column(parser: argparse.ArgumentParser, header: list[str], name: str) -> Column:
-    names = [column.strip() for column in header]
-    if names.count(name) > 1:
-        parser.error(f"the file has {names.count(name)} columns called {name!r}")
-    if name not in names:
-        near = difflib.get_close_matches(name, names, n=3)
-        columns = ", ".join(map(_quoted, names[:_SHOWN]))
-        columns += f", ... ({len(names)} in all)" * (len(names) > _SHOWN)
-        hint = f"; is it {' or '.join(map(_quoted, near))}?" * bool(near)
-        if len(names) == 1:
-            hint = " (is it separated by commas? --sep says by what)"
-        parser.error(f"there is no column {_quoted(name)}; there are {columns}{hint}")
-    return Column(name, names.index(name))
-
-
-def _shown(value: str) -> str:
-    """A value for a message; a whole number without quotes."""
-    return value if _INTEGER.fullmatch(value) else _quoted(value)
-
-
-def _quoted(value: str) -> str:
-    return repr(value if len(value) <= _LONGEST else value[:_LONGEST] + "...")
-
-
-def _few(labels: list[str]) -> str:
-    return ",".join(labels[:_SHOWN]) + ",..." * (len(labels) > _SHOWN)
-
-
-def _refuse(message: str) -> NoReturn:
-    print(f"python -m ordref: error: {message}", file=sys.stderr)
-    raise SystemExit(CONTENTS)
 
 
 def _to_nowhere() -> None:

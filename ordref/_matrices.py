@@ -108,7 +108,7 @@ def as_matrices(cm: ArrayLike) -> NDArray[Any]:
         number, or is negative, NaN or infinite; a matrix without mass, or whose
         sum is beyond 1e100 or below 1e-100; a DataFrame whose rows and columns are
         not the same classes, leave out a class, include totals, or stand in the
-        order of the alphabet.
+        order of the alphabet; a DataFrame whose rows are called predictions.
 
     Notes
     -----
@@ -271,6 +271,12 @@ def fault_of(entry: Any) -> str | None:
 def _from_frame(frame: Any, pd: Any) -> NDArray[Any]:
     """The numbers of a DataFrame, if its labels name all classes, alike on both sides."""
     rows, columns = list(frame.index), list(frame.columns)
+    names = [str(index.name).casefold() for index in (frame.index, frame.columns)]
+    if "pred" in names[0] and "pred" not in names[1]:
+        raise ValueError(
+            f"the rows of cm are called {frame.index.name!r}: true classes are in rows and "
+            "predicted ones in columns; give cm.T"
+        )
     if rows != columns:
         raise ValueError(
             f"the rows of cm, {listed(rows)}, and its columns, {listed(columns)}, must be "

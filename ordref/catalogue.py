@@ -427,6 +427,9 @@ CHAPTERS = (
             "differences, the median rule; two papers' tables held against them"),
     Chapter("uncertainty", "How sure?",
             "standard errors, intervals, and whether one classifier is better than another"),
+    Chapter("billion", "Counting a billion",
+            "labels in frames, files and warehouses: who counts them, how fast, and in how "
+            "much memory"),
     Chapter("conformance", "Is your code right?",
             "test vectors, relations, likely causes, and what the libraries make of "
             "awkward cases"),

@@ -16,6 +16,8 @@ __all__ = ["confusion_matrix"]
 # Pairs counted at a time: small enough to stay in the processor's cache, and so
 # that the codes of the pairs never take more memory than the labels themselves.
 _CHUNK = 1 << 16
+# Labels that are read from a file at a time: a few megabytes of them.
+_PIECE = 1 << 20
 # A (K, K) table of int64 with more classes than this would not fit in 1 GiB.
 _MOST_CLASSES = 10_000
 _INT64 = np.iinfo(np.int64)
@@ -26,7 +28,8 @@ def confusion_matrix(
     y_pred: ArrayLike,
     *,
     labels: Sequence[Any] | NDArray[Any] | None = None,
-) -> NDArray[np.int64]:
+    weight: ArrayLike | None = None,
+) -> NDArray[Any]:
     """Count the pairs of a true and a predicted class.
 
     The order of the classes is never guessed. It is ``labels`` where given; else
@@ -38,14 +41,18 @@ def confusion_matrix(
     ----------
     y_true, y_pred : array_like, shape (N,)
         True and predicted classes, paired by position: lists, arrays, tensors, Series
-        (whose index is not looked at), ordered Categoricals or Enums.
+        (whose index is not looked at), ordered Categoricals or Enums. What is stored in
+        a file, a memory map or an array of Zarr, is read in pieces.
     labels : sequence, keyword-only, optional
         The classes in their order, each once, whether seen or not.
+    weight : array_like, shape (N,), keyword-only, optional
+        What each observation counts for; by default 1.
 
     Returns
     -------
     ndarray of int64, shape (K, K)
-        Entry (r, c) counts the observations of class r that are predicted c.
+        Entry (r, c) counts the observations of class r that are predicted c. With
+        weights, their sums, of float64 if they are no whole numbers.
 
     Raises
     ------
@@ -53,7 +60,8 @@ def confusion_matrix(
         Arguments that are empty, of unequal lengths or not one-dimensional;
         missing values; labels without a known order (strings, floats, an
         unordered Categorical) when ``labels`` is not given; a value outside
-        ``labels``; a class twice in ``labels``; more than 10,000 classes.
+        ``labels``; a class twice in ``labels``; more than 10,000 classes; a weight that
+        is missing, negative or infinite, or weights whose sum is beyond 63 bits.
 
     Notes
     -----
@@ -65,6 +73,9 @@ def confusion_matrix(
     predicted then has a table with one class fewer, and measures that depend on K,
     such as `oci`, have another value. Where several tables are compared, give all of
     them the same ``labels``.
+
+    Partial tables add: labels in several files are counted one by one. Where they are
+    columns of a data frame or of a database, see `from_frame`.
 
     Examples
     --------
@@ -78,33 +89,154 @@ def confusion_matrix(
            [0, 0, 0],
            [0, 0, 1]])
     """
-    true, pred = _Labels("y_true", y_true), _Labels("y_pred", y_pred)
-    if len(true.values) != len(pred.values):
+    if any(map(_is_stored, (y_true, y_pred))):
+        return _of_stored(y_true, y_pred, labels, weight)
+    return _count(_Labels("y_true", y_true), _Labels("y_pred", y_pred), labels, weight)
+
+
+def shared_order(**given: ArrayLike) -> Sequence[Any]:
+    """The order of the classes of several arguments, where ``labels`` does not give it.
+
+    Examples
+    --------
+    >>> shared_order(y_true=[1, 2], first=[2, 2], second=[4, 1])
+    range(1, 5)
+    """
+    return _order_of(*(_Labels(name, values) for name, values in given.items()))
+
+
+def classes_of(labels: Any) -> dict[Any, int]:
+    """The place of each class, of labels in their order.
+
+    Examples
+    --------
+    >>> classes_of(["low", "high"])
+    {'low': 0, 'high': 1}
+    """
+    for to_list in ("tolist", "to_list"):
+        # The items of a tensor are tensors, which equal nothing.
+        labels = getattr(labels, to_list, lambda given=labels: given)()
+    ordered = hasattr(labels, "__len__") and hasattr(labels, "__getitem__")
+    if not ordered or isinstance(labels, str | Mapping):
         raise ValueError(
-            f"y_true has {len(true.values)} values and y_pred {len(pred.values)}: "
-            "they are paired by position, so give as many of one as of the other"
+            f"labels must be a sequence of classes, from lowest to highest, not {labels!r}"
         )
-    if labels is None:
-        labels = _order_of(true, pred)
-    (t, t0), (p, p0), K = _codes(true, pred, labels)
-    counts = np.zeros(K * K, dtype=np.int64)
+    K = len(labels)
+    if K == 0:
+        raise ValueError("labels is empty: give at least one class")
+    check_number(K)
+    classes = [plain(c) for c in labels]
+    if any(map(is_missing, classes)):
+        raise ValueError("labels holds a missing value: a class must be a value")
+    try:
+        place = {c: k for k, c in enumerate(classes)}
+    except TypeError:
+        raise ValueError("labels must be single values, numbers or strings") from None
+    if len(place) != K:
+        twice = next(c for k, c in enumerate(classes) if c in classes[:k])
+        raise ValueError(f"labels holds {twice!r} twice: each class once, in order")
+    return place
+
+
+def _count(true: "_Labels", pred: "_Labels", labels: Any, weight: Any) -> NDArray[Any]:
+    _check_lengths(len(true.values), len(pred.values))
+    amount = None if weight is None else _amounts(weight, len(true.values), true.start)
+    place = classes_of(_order_of(true, pred) if labels is None else labels)
+    (t, t0), (p, p0), K = _code(true, place), _code(pred, place), len(place)
+    counts = np.zeros(K * K, dtype=np.int64 if amount is None else amount.dtype)
     for start in range(0, len(t), _CHUNK):
         stop = start + _CHUNK
         cell = (t[start:stop].astype(np.int64) - t0) * K
         cell += p[start:stop].astype(np.int64)
         cell -= p0
-        if K * K <= _CHUNK:
+        if amount is not None:
+            np.add.at(counts, cell, amount[start:stop])
+        elif K * K <= _CHUNK:
             counts += np.bincount(cell, minlength=K * K)
         else:  # bincount would take another table for each chunk
             np.add.at(counts, cell, 1)
     return counts.reshape(K, K)
 
 
+def _check_lengths(trues: int, preds: int) -> None:
+    if trues != preds:
+        raise ValueError(
+            f"y_true has {trues} values and y_pred {preds}: "
+            "they are paired by position, so give as many of one as of the other"
+        )
+
+
+def _amounts(given: Any, N: int, start: int) -> NDArray[Any]:
+    """The weights as int64 or float64, if each is one."""
+    amount = as_array("weight", given, "weight must be one-dimensional")
+    if amount.shape != (N,):
+        raise ValueError(
+            f"weight must have the shape of y_true, {(N,)}; it has {amount.shape}"
+        )
+    try:
+        real = amount.astype(np.float64)
+    except (TypeError, ValueError):
+        raise ValueError("weight must hold numbers") from None
+    fault = ~((real >= 0) & (real < np.inf))
+    if fault.any():
+        at = int(np.argmax(fault))
+        raise ValueError(
+            f"weight has {plain(amount[at])!r} at position {at + start}: weights are "
+            "finite and not negative; drop the observation, or give it a weight"
+        )
+    if amount.dtype.kind not in "biu":
+        return real
+    if real.sum() > _INT64.max / 2:
+        raise ValueError(
+            "the weights sum to more than 63 bits hold: give them as floats"
+        )
+    return amount.astype(np.int64)
+
+
+def _is_stored(given: Any) -> bool:
+    """Whether its values are in a file: a memory map, an array of Zarr, h5py or Dask."""
+    return isinstance(given, np.memmap) or all(
+        hasattr(given, name) for name in ("chunks", "shape", "dtype")
+    )
+
+
+def _of_stored(y_true: Any, y_pred: Any, labels: Any, weight: Any) -> NDArray[Any]:
+    """The sum of the tables of pieces, of which one at a time is in memory."""
+    for name, given in (("y_true", y_true), ("y_pred", y_pred)):
+        if (shape := np.shape(given))[1:] or not shape:
+            raise ValueError(
+                f"{name} must be one-dimensional, one class per observation; "
+                f"it has shape {shape}"
+            )
+    N = np.shape(y_true)[0]
+    _check_lengths(N, np.shape(y_pred)[0])
+    starts = range(0, max(N, 1), _PIECE)
+
+    def piece(name: str, given: Any, start: int) -> _Labels:
+        by_position = getattr(given, "iloc", given)
+        return _Labels(name, by_position[start : start + _PIECE], start)
+
+    def both(start: int) -> tuple[_Labels, _Labels]:
+        return piece("y_true", y_true, start), piece("y_pred", y_pred, start)
+
+    if labels is None:
+        orders = [_order_of(*both(start)) for start in starts]
+        lowest, highest = min(r[0] for r in orders), max(r[-1] for r in orders)
+        check_number(highest - lowest + 1)
+        labels = range(lowest, highest + 1)
+    weights = (None if weight is None else weight[s : s + _PIECE] for s in starts)
+    total: NDArray[Any] = sum(
+        _count(*both(start), labels, amount)
+        for start, amount in zip(starts, weights, strict=True)
+    )  # type: ignore[assignment]
+    return total
+
+
 class _Labels:
     """One argument of `confusion_matrix`: its values, or a Categorical's codes."""
 
-    def __init__(self, name: str, given: ArrayLike) -> None:
-        self.name = name
+    def __init__(self, name: str, given: ArrayLike, start: int = 0) -> None:
+        self.name, self.start = name, start
         self.categories: list[Any] | None = None
         self.ordered = False
         pd = sys.modules.get("pandas")
@@ -168,13 +300,13 @@ class _Labels:
         elif self.values.dtype.kind in "fcmM":
             missing = self.values != self.values  # NaN and NaT differ from themselves
         elif self.values.dtype.kind == "O":
-            missing = np.array([_is_missing(v) for v in self.values])
+            missing = np.array([is_missing(v) for v in self.values])
         if np.any(missing):
             self._missing(int(np.argmax(missing)))
 
     def _missing(self, position: int) -> None:
         raise ValueError(
-            f"{self.name} has a missing value at position {position}: "
+            f"{self.name} has a missing value at position {position + self.start}: "
             "drop the observation or give it a class"
         )
 
@@ -196,7 +328,14 @@ class _Labels:
         return list(first), inverse
 
 
-def _is_missing(value: Any) -> bool:
+def is_missing(value: Any) -> bool:
+    """Whether it is None, NaN, NaT or NA.
+
+    Examples
+    --------
+    >>> is_missing(float("nan")), is_missing("nan")
+    (True, False)
+    """
     if value is None:
         return True
     try:
@@ -205,62 +344,46 @@ def _is_missing(value: Any) -> bool:
         return True
 
 
-def _order_of(true: _Labels, pred: _Labels) -> Sequence[Any]:
+def _order_of(*sides: _Labels) -> Sequence[Any]:
     """The order of the classes where ``labels`` does not give it."""
-    for side in (true, pred):
+    for side in sides:
         if side.categories is not None and not side.ordered:
             raise ValueError(
                 f"{side.name} is a Categorical without order: "
                 "pass labels=, or make it ordered (in polars, an Enum)"
             )
-    ordered = [side.categories for side in (true, pred) if side.categories is not None]
+    ordered = [side for side in sides if side.categories is not None]
     if ordered:
-        if ordered[-1] != ordered[0]:
-            raise ValueError(
-                f"the categories of y_true, {listed(ordered[0])}, and of y_pred, "
-                f"{listed(ordered[-1])}, differ: pass labels= to say which order counts"
-            )
-        return ordered[0]
-    for side in (true, pred):
+        return same_order({side.name: side.categories or [] for side in ordered})
+    for side in sides:
         if side.values.dtype.kind not in "iu":
             example = plain(side.values[0])
             raise ValueError(
                 f"the order of the classes in {side.name} is unknown (its first value "
                 f"is {example!r}): pass labels=, the classes from lowest to highest"
             )
-    lowest = min(int(true.values.min()), int(pred.values.min()))
-    highest = max(int(true.values.max()), int(pred.values.max()))
-    _check_number(highest - lowest + 1)
+    lowest = min(int(side.values.min()) for side in sides)
+    highest = max(int(side.values.max()) for side in sides)
+    check_number(highest - lowest + 1)
     return range(lowest, highest + 1)
 
 
-def _codes(
-    true: _Labels, pred: _Labels, labels: Sequence[Any] | NDArray[Any]
-) -> tuple[tuple[NDArray[Any], int], tuple[NDArray[Any], int], int]:
-    """Integers with an offset for each argument, and the number of classes."""
-    for to_list in ("tolist", "to_list"):
-        # The items of a tensor are tensors, which equal nothing.
-        labels = getattr(labels, to_list, lambda given=labels: given)()
-    ordered = hasattr(labels, "__len__") and hasattr(labels, "__getitem__")
-    if not ordered or isinstance(labels, str | Mapping):
-        raise ValueError(
-            f"labels must be a sequence of classes, from lowest to highest, not {labels!r}"
-        )
-    K = len(labels)
-    if K == 0:
-        raise ValueError("labels is empty: give at least one class")
-    _check_number(K)
-    classes = [plain(c) for c in labels]
-    if any(_is_missing(c) for c in classes):
-        raise ValueError("labels holds a missing value: a class must be a value")
-    try:
-        place = {c: k for k, c in enumerate(classes)}
-    except TypeError:
-        raise ValueError("labels must be single values, numbers or strings") from None
-    if len(place) != K:
-        twice = next(c for k, c in enumerate(classes) if c in classes[:k])
-        raise ValueError(f"labels holds {twice!r} twice: each class once, in order")
-    return _code(true, place), _code(pred, place), K
+def same_order(categories: Mapping[str, Sequence[Any]]) -> Sequence[Any]:
+    """The categories of all arguments, if they are the same.
+
+    Examples
+    --------
+    >>> same_order({"y_true": ["low", "high"], "y_pred": ["low", "high"]})
+    ['low', 'high']
+    """
+    (first, order), *others = categories.items()
+    for name, other in others:
+        if other != order:
+            raise ValueError(
+                f"the categories of {first}, {listed(order)}, and of {name}, "
+                f"{listed(other)}, differ: pass labels= to say which order counts"
+            )
+    return order
 
 
 def _code(side: _Labels, place: dict[Any, int]) -> tuple[NDArray[Any], int]:
@@ -278,7 +401,13 @@ def _code(side: _Labels, place: dict[Any, int]) -> tuple[NDArray[Any], int]:
     return table[inverse], 0
 
 
-def _check_number(K: int) -> None:
+def check_number(K: int) -> None:
+    """Refuse more classes than a table can hold.
+
+    Examples
+    --------
+    >>> check_number(5)
+    """
     if K > _MOST_CLASSES:
         raise ValueError(
             f"{K} classes make a table too large to hold: "
@@ -297,7 +426,7 @@ def _unknown(side: _Labels, position: int, classes: list[Any]) -> None:
     if side.categories is not None:
         value = side.categories[value]
     raise ValueError(
-        f"{side.name} has {value!r} at position {position}, which is not among the "
+        f"{side.name} has {value!r} at position {position + side.start}, which is not among the "
         f"labels ({listed(classes)[1:-1]}): add it to labels=, in its place"
     )
 

@@ -1,6 +1,7 @@
 """Every measure at once, as a table."""
 
-from collections.abc import Iterable, Sequence
+import warnings
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -8,7 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from ._matrices import TooLargeError, as_array, as_matrices
 from .catalogue import MEASURES, Measure
-from .confusion import confusion_matrix
+from .confusion import confusion_matrix, shared_order
 from .functional import searched
 from .uncertainty import Interval
 from .uncertainty import interval as sure
@@ -46,8 +47,8 @@ class Found(NamedTuple):
 
 
 def evaluate(
-    y_true_or_cm: ArrayLike,
-    y_pred: ArrayLike | None = None,
+    y_true_or_cm: ArrayLike | Mapping[Any, ArrayLike],
+    y_pred: ArrayLike | Mapping[Any, ArrayLike] | None = None,
     *,
     labels: Sequence[Any] | NDArray[Any] | None = None,
     measures: Sequence[str] | None = None,
@@ -59,9 +60,10 @@ def evaluate(
     ----------
     y_true_or_cm : array_like
         True classes, shape (N,), with ``y_pred``; or confusion matrices, shape
-        (..., K, K), rows true and columns predicted, in class order.
-    y_pred : array_like, shape (N,), optional
-        Predicted classes.
+        (..., K, K), rows true and columns predicted, in class order; or a dict of
+        matrices by the names of models or groups, such as `from_frame` makes.
+    y_pred : array_like, shape (N,), or dict of such, optional
+        Predicted classes, of one model or of several by their names.
     labels : sequence, keyword-only, optional
         The classes in their order, as in `confusion_matrix`; with ``y_pred`` only.
     measures : sequence of str, keyword-only, optional
@@ -81,7 +83,11 @@ def evaluate(
         ``least`` and ``greatest`` are what is proved of it: it lies between them.
         Of a stack: a row for each matrix, a column for each measure, ``nan`` for both.
         ``table.attrs["not computed"]`` then is a dict from the names of measures to the
-        list of the rows in which ``nan`` means that; empty if there is none.
+        list of the rows in which ``nan`` means that; empty if there is none. Of a dict the
+        rows have its names. ``table.attrs["range"]`` has the ends of the range of each
+        measure, and ``table.attrs["better"]`` which end is the better one.
+        ``table.to_markdown()`` and ``table.to_latex()`` are text to paste, with symbols
+        and arrows to the better end; ``digits=`` says how many after the point.
         With ``interval`` there are three more columns, ``standard_error``, ``low`` and
         ``high``: what `ordref.interval` finds by the delta method; ``nan`` where the
         measure is not computed, or has a kink.
@@ -92,9 +98,16 @@ def evaluate(
         As `confusion_matrix` for labels and as every measure for matrices; if
         ``labels`` comes without ``y_pred``; if the matrix holds symbols; if ``measures``
         names something else, or something twice; if ``interval`` comes with a stack, with
-        shares, or is not between 0 and 1.
+        shares, or is not between 0 and 1; if the matrices of a dict are of different
+        shapes.
     ImportError
         If pandas is not installed.
+
+    Warns
+    -----
+    UserWarning
+        If the rows of a matrix are shares that each sum to one: such a matrix has lost how
+        frequent the classes are, which most measures depend on.
 
     Notes
     -----
@@ -121,28 +134,44 @@ def evaluate(
         mae     oci
     0  0.25  0.3875
     1  0.00  0.0000
+    >>> evaluate([1, 2, 2], {"svm": [1, 2, 1], "forest": [1, 2, 2]}, measures=["mae"])
+                 mae
+    svm     0.333333
+    forest  0.000000
     """
     try:
         import pandas as pd
     except ImportError:
         raise ImportError("evaluate makes a pandas table: install pandas") from None
-    names = _names(measures)
-    n = _matrices(y_true_or_cm, y_pred, labels)
+    from ._table import Table
+
+    names = checked_names(measures)
+    models, n = _named(y_true_or_cm, y_pred, labels)
+    if y_pred is None and (warning := fault_of_rows(n)):
+        warnings.warn(warning, UserWarning, stacklevel=2)
     around = None if interval is None else ends(n, names, interval)
     found = values(n, names)
     if n.ndim > 2:
         ranges = [range(size) for size in n.shape[:-2]]
         single = n.ndim == 3
         index = pd.RangeIndex(len(n)) if single else pd.MultiIndex.from_product(ranges)
+        if models is not None:
+            index = pd.Index(models, tupleize_cols=False)
         columns = {name: np.ravel(value) for name, value in found.values.items()}
-        table = pd.DataFrame(columns, index=index)
+        table = Table(columns, index=index)
         table.attrs["not computed"] = {
-            name: [place[0] if single else place for place in given_up]
+            name: [index[place[0]] if single else place for place in given_up]
             for name, given_up in found.given_up.items()
         }
+        K = n.shape[-1]
+        measured = {name: MEASURES[name] for name in names}
+        table.attrs["range"] = {
+            k: (m.least, m.greatest(K)) for k, m in measured.items()
+        }
+        table.attrs["better"] = {k: m.better for k, m in measured.items()}
         return table
     rows = [_row(name, found, n.shape[-1]) for name in names]
-    table = pd.DataFrame(rows, index=pd.Index(names, name="measure"))
+    table = Table(rows, index=pd.Index(names, name="measure"))
     if around is not None:
         for column in ("standard_error", "low", "high"):
             table[column] = [getattr(around[name], column) for name in names]
@@ -190,8 +219,14 @@ def _row(name: str, found: Found, K: int) -> dict[str, Any]:
     }
 
 
-def _names(measures: Sequence[str] | None) -> list[str]:
-    """The measures that are asked for, if there are such."""
+def checked_names(measures: Sequence[str] | None) -> list[str]:
+    """The measures that are asked for, if there are such; by default all.
+
+    Examples
+    --------
+    >>> checked_names(["mae"])
+    ['mae']
+    """
     if measures is None:
         return SHOWN
     if isinstance(measures, str):
@@ -205,6 +240,80 @@ def _names(measures: Sequence[str] | None) -> list[str]:
     if len(set(names)) < len(names):
         raise ValueError(f"measures names one twice: {names}")
     return names
+
+
+def _named(
+    given: Any, y_pred: Any, labels: Sequence[Any] | NDArray[Any] | None
+) -> tuple[list[Any] | None, NDArray[Any]]:
+    """The names of models, if there are such, and one matrix for each; or what is given."""
+    of_models = y_pred if y_pred is not None else given
+    if isinstance(given, Mapping) and y_pred is not None:
+        raise ValueError(
+            "y_true must be one array: the models share their true classes"
+        )
+    if not isinstance(of_models, Mapping):
+        return None, _matrices(given, y_pred, labels)
+    if not of_models:
+        raise ValueError(
+            "there is no model: give a matrix, or predictions, for each name"
+        )
+    if y_pred is not None and labels is None:
+        sides = {f"y_pred[{name!r}]": pred for name, pred in y_pred.items()}
+        labels = shared_order(y_true=given, **sides)
+    found = {}
+    for name, one in of_models.items():
+        try:
+            if y_pred is not None:
+                found[name] = _matrices(given, one, labels)
+            else:
+                found[name] = _matrices(one, None, labels)
+        except ValueError as error:
+            raise ValueError(f"{name!r}: {error}") from None
+    shapes = {name: n.shape for name, n in found.items()}
+    for name, shape in shapes.items():
+        if len(shape) != 2 or shape != next(iter(shapes.values())):
+            raise ValueError(
+                f"each model needs one matrix with the same classes, but {name!r} has shape "
+                f"{shape}, and {next(iter(shapes))!r} {next(iter(shapes.values()))}: count "
+                "all with the same labels="
+            )
+    return list(found), np.stack(list(found.values()))
+
+
+def named_matrices(matrices: Mapping[Any, ArrayLike]) -> tuple[list[Any], NDArray[Any]]:
+    """The names of a dict of matrices, and the stack of them.
+
+    Examples
+    --------
+    >>> named_matrices({"svm": [[1, 0], [0, 1]]})[0]
+    ['svm']
+    """
+    names, n = _named(matrices, None, None)
+    if names is None:
+        raise ValueError("matrices must be a dict from names to confusion matrices")
+    return names, n
+
+
+def fault_of_rows(n: NDArray[Any]) -> str | None:
+    """What is to be said of rows that are shares: they have lost how frequent classes are.
+
+    Examples
+    --------
+    >>> fault_of_rows(np.array([[4.0, 1.0], [0.0, 5.0]]))
+    >>> fault_of_rows(np.array([[0.8, 0.2], [0.0, 1.0]]))[:28]
+    'the rows of cm are shares th'
+    """
+    size = n.sum(axis=-1)
+    to_one = (np.abs(size - 1) < 1e-3) | (size == 0)
+    parts = (n != np.floor(n)).any(axis=(-2, -1))
+    several = (size > 0).sum(axis=-1) > 1
+    if not (to_one.all(axis=-1) & parts & several).any():
+        return None
+    return (
+        "the rows of cm are shares that each sum to one, so that it has lost how frequent "
+        "the classes are, and most measures take them for equally frequent: give counts, or "
+        "multiply each row by the share of its class"
+    )
 
 
 def _matrices(

@@ -10,10 +10,12 @@ import numpy as np
 from cycler import cycler
 from matplotlib.axes import Axes
 from matplotlib.patches import Rectangle
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 from ._matrices import as_matrices
+from .catalogue import MEASURES
 from .classi import classi_chance, classi_curve
+from .evaluate import SHOWN, checked_names, named_matrices, values
 from .mmae import checked_priors
 
 __all__ = [
@@ -22,6 +24,7 @@ __all__ = [
     "draw_feasible_region",
     "draw_intervals",
     "draw_matrix",
+    "draw_measures",
     "setup",
 ]
 
@@ -81,6 +84,8 @@ def draw_matrix(
     title: str = "",
     rows: str = "true class",
     columns: str = "predicted class",
+    shares: bool = False,
+    margins: bool = False,
 ) -> Axes:
     """Draw one confusion matrix: counts in cells, darker for more, the diagonal framed.
 
@@ -95,6 +100,11 @@ def draw_matrix(
         Names of the classes; by default those of a DataFrame, or 1, ..., K.
     title, rows, columns : str, optional
         The title, and what rows and columns are.
+    shares : bool, optional
+        Whether the share of its row stands below each count, and makes it darker, so that
+        rare classes are as dark as frequent ones.
+    margins : bool, optional
+        Whether the sums of rows stand to the right and those of columns below.
 
     Returns
     -------
@@ -128,25 +138,28 @@ def draw_matrix(
     if len(names) != K:
         raise ValueError(f"labels must name the {K} classes; it has {len(names)}")
     texts = np.vectorize(_written, otypes=[object])(n, n.max() <= 1)
+    size = n.sum(axis=1, keepdims=True)
+    of_row = np.divide(n, size, out=np.zeros_like(n), where=size > 0)
+    if shares:
+        below = np.vectorize("\n{:.0%}".format, otypes=[object])(of_row)
+        texts = texts + np.where(size > 0, below, "")
+    side = 0.0
     if ax is None:
         # A character is a tenth of an inch wide, and so is the space beside it.
-        side = max(3.2, 1 + K * 0.1 * (1 + max(map(len, texts.flat))))
+        widest = max(len(line) for text in texts.flat for line in text.split("\n"))
+        side = max(3.2, 1 + (K + margins) * 0.1 * (1 + max(widest, 4 * shares)))
         _, ax = plt.subplots(figsize=(side, side))
-    shade = n / n.max()
+    shade = of_row if shares else n / n.max()
     edges = np.arange(K + 1) - 0.5
     # A line in the colour of the cell closes the seam to the next one.
     ax.pcolormesh(
         edges, edges, shade, cmap="Blues", vmin=0, vmax=1.25, ec="face", lw=0.5
     )
     for (r, c), text in np.ndenumerate(texts):
-        ax.text(
-            c,
-            r,
-            text,
-            ha="center",
-            va="center",
-            color="white" if shade[r, c] > 0.6 else "black",
-        )
+        colour = "white" if shade[r, c] > 0.6 else "black"
+        ax.text(c, r, text, ha="center", va="center", color=colour)
+    if margins:
+        _draw_margins(ax, n)
     for k in range(K):
         ax.add_patch(
             Rectangle(
@@ -160,13 +173,26 @@ def draw_matrix(
             )
         )
     ax.set_xticks(range(K), map(str, names))
+    if side and max(len(str(name)) for name in names) * 0.11 > side / (K + 1):
+        ax.tick_params(axis="x", labelrotation=45)
+        plt.setp(ax.get_xticklabels(), ha="right", rotation_mode="anchor")
     ax.set_yticks(range(K), map(str, names))
     ax.set(xlabel=columns, ylabel=rows, title=title)
     ax.set_aspect("equal")
-    ax.invert_yaxis()
+    ax.set(xlim=(-0.5, K - 0.5 + margins), ylim=(K - 0.5 + margins, -0.5))
     ax.tick_params(length=0)
     ax.spines[:].set_visible(False)
     return ax
+
+
+def _draw_margins(ax: Axes, n: NDArray[np.float64]) -> None:
+    """The sums of rows and columns, and of all, beside the matrix."""
+    K, share = len(n), bool(n.max() <= 1)
+    sums = [(k, K, total) for k, total in enumerate(n.sum(axis=0))]
+    sums += [(K, k, total) for k, total in enumerate(n.sum(axis=1))]
+    for x, y, total in [*sums, (K, K, n.sum())]:
+        text = _written(float(total), share)
+        ax.text(x, y, text, ha="center", va="center", color="#555555")
 
 
 def _written(count: float, share: bool) -> str:
@@ -348,3 +374,100 @@ def draw_intervals(
     ax.set_yticks(range(len(found)), list(intervals))
     ax.invert_yaxis()
     return ax
+
+
+# One for each classifier, beside its colour, so that colour alone tells nothing.
+_MARKERS = "osD^vP*X"
+
+
+def draw_measures(
+    matrices: Mapping[str, ArrayLike],
+    ax: Axes | None = None,
+    *,
+    measures: Sequence[str] | None = None,
+) -> Axes:
+    """Draw several classifiers by their measures, each on its range with the better end right.
+
+    Parameters
+    ----------
+    matrices : mapping
+        From the name of each classifier to its confusion matrix, all of one shape.
+    ax : matplotlib Axes, optional
+        Where to draw; by default a new figure.
+    measures : sequence of str, keyword-only, optional
+        Which measures, by their names in the table of `ordref.evaluate`, from top to
+        bottom. By default all of which one end is the better one.
+
+    Returns
+    -------
+    matplotlib Axes
+
+    Raises
+    ------
+    ValueError
+        As `ordref.evaluate` for a dict of matrices; for a measure of which neither end is
+        better; for more than eight classifiers.
+
+    Notes
+    -----
+    The left end of a line is the worst value that K classes allow, and the right end the best.
+    Different measures have different scales: how far apart two points are on one line
+    cannot be compared with another line. A value that is undefined, or would take long to
+    compute, is not drawn.
+
+    Examples
+    --------
+    >>> ax = draw_measures({"svm": [[4, 1], [0, 5]], "tree": [[3, 2], [1, 4]]}, measures=["mae"])
+    >>> [line.get_label() for line in ax.lines[-2:]]
+    ['svm', 'tree']
+    >>> plt.close(ax.figure)
+    """
+    if len(matrices) > len(_MARKERS):
+        raise ValueError(
+            f"{len(matrices)} classifiers cannot be told apart: draw at most {len(_MARKERS)}"
+        )
+    better = [name for name in SHOWN if MEASURES[name].better != "neither"]
+    names = better if measures is None else checked_names(measures)
+    for name in names:
+        if name not in better:
+            raise ValueError(f"neither end of {name} is the better one: leave it out")
+    models, n = named_matrices(matrices)
+    found = values(n, names).values
+    K = n.shape[-1]
+    if ax is None:
+        _, ax = plt.subplots(figsize=(6.4, 1 + 0.28 * len(names)))
+    worst = np.array([_ends(name, K)[0] for name in names])
+    best = np.array([_ends(name, K)[1] for name in names])
+    length = np.where(best == worst, 1, best - worst)
+    places = np.arange(len(names))
+    ax.hlines(places, 0, 1, color="#cccccc", lw=1)
+    for k, model in enumerate(models):
+        at = (np.array([found[name][k] for name in names]) - worst) / length
+        up = (k - (len(models) - 1) / 2) * 0.5 / len(models)
+        colour = COLOURS[k % len(COLOURS)]
+        ax.plot(at, places + up, _MARKERS[k], ms=5, color=colour, label=str(model))
+    ax.set_yticks(places, [_with_range(name, K) for name in names])
+    ax.set_xticks([0, 1], ["worst", "best"])
+    ax.set(xlim=(-0.03, 1.03), ylim=(len(names) - 0.5, -0.5))
+    ax.spines[:].set_visible(False)
+    ax.tick_params(length=0)
+    if any(map(str, models)):
+        ax.legend(
+            ax.lines,
+            map(str, models),
+            loc="lower center",
+            bbox_to_anchor=(0.5, 1),
+            ncols=4,
+        )
+    return ax
+
+
+def _ends(name: str, K: int) -> tuple[int, int]:
+    """The worst and the best value of a measure."""
+    ends = MEASURES[name].least, MEASURES[name].greatest(K)
+    return ends if MEASURES[name].better == "high" else ends[::-1]
+
+
+def _with_range(name: str, K: int) -> str:
+    worst, best = _ends(name, K)
+    return f"${MEASURES[name].tex}$, {worst} to {best}"

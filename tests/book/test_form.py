@@ -17,10 +17,10 @@ from ordref.catalogue import CHAPTERS, MEASURES
 ROOT = Path(__file__).resolve().parents[2]
 # The measure of this chapter takes a ranking, not a matrix: it has no row in the catalogue.
 LESSONS = {m.chapter for m in MEASURES.values()} | {"classi"}
-# A page to choose from, one to read before all others, one on libraries: no lesson to drill.
-NOT_DRILLED = {"preface", "twelve", "conformance"}
+# One to read before all others, one after them, two on libraries: no lesson to drill.
+NOT_DRILLED = {"preface", "twelve", "billion", "conformance"}
 # Read before all others, or after them.
-AT_THE_ENDS = {"preface", "choosing", "properties", "twelve"}
+AT_THE_ENDS = {"preface", "choosing", "billion", "properties", "twelve"}
 FOLDED = {"hide-cell", "hide-input", "remove-cell", "remove-input"}
 LEVELS = ("easy", "medium", "hard")
 EXERCISES, QUESTIONS = 8, 5

@@ -1,0 +1,190 @@
+"""Scorers: their signs, folds without a class, weights, and what skordinal makes of the same."""
+
+import pickle
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+import sklearn
+import skordinal.metrics
+from bad import refuses
+from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.datasets import make_classification
+from sklearn.dummy import DummyClassifier
+from sklearn.feature_selection import RFECV
+from sklearn.linear_model import LogisticRegression
+from sklearn.model_selection import GridSearchCV, KFold, cross_val_score, cross_validate
+from small import LOW_TO_HIGH
+
+import ordref
+from ordref import confusion_matrix, scorer
+from ordref.catalogue import MEASURES
+
+SCORED = [m.name for m in MEASURES.values() if m.shown and m.better != "neither"]
+X, y = make_classification(
+    120,
+    n_features=5,
+    n_informative=3,
+    n_classes=3,
+    n_clusters_per_class=1,
+    random_state=0,
+)
+WORDS = np.array(LOW_TO_HIGH)[y]
+MODEL = LogisticRegression(max_iter=500)
+GUESSED = np.random.default_rng(0).integers(0, 3, (len(y), 1))
+
+
+class Recalled(ClassifierMixin, BaseEstimator):
+    """Predicts what it is asked to."""
+
+    def fit(self, X, y, sample_weight=None):
+        self.classes_ = np.unique(y)
+        return self
+
+    def predict(self, X):
+        return X[:, 0]
+
+
+@pytest.mark.parametrize("name", SCORED)
+def test_score_is_the_measure_with_its_sign(name):
+    model = MODEL.fit(X, WORDS)
+    cm = confusion_matrix(WORDS, model.predict(X), labels=LOW_TO_HIGH)
+    sign = -1 if MEASURES[name].better == "low" else 1
+    assert scorer(name, labels=LOW_TO_HIGH)(model, X, WORDS) == sign * MEASURES[name](
+        cm
+    )
+
+
+def test_a_fold_without_a_class_is_no_surprise():
+    grades = ["low", "low", "mid", "low", "mid", "high"]
+    found = cross_val_score(
+        DummyClassifier(), [[0]] * 6, grades, scoring=scorer("oci", labels=LOW_TO_HIGH),
+        cv=KFold(3),
+    )  # fmt: skip
+    # As the README had it, with make_scorer.
+    assert found.round(4).tolist() == [-0.875, -0.5208, -0.9875]
+
+
+def test_several_measures_at_once():
+    scoring = {name: scorer(name, labels=LOW_TO_HIGH) for name in ("mae", "spearman")}
+    found = cross_validate(MODEL, X, WORDS, scoring=scoring, cv=3)
+    assert (found["test_mae"] <= 0).all()
+    assert (found["test_spearman"] > 0).all()
+
+
+def test_search_and_selection_take_it():
+    better = scorer("amae", labels=[0, 1, 2])
+    search = GridSearchCV(MODEL, {"C": [1e-4, 1]}, scoring=better, cv=3).fit(X, y)
+    assert search.best_params_ == {"C": 1}
+    selection = RFECV(MODEL, scoring=better, cv=3).fit(X, y)
+    assert 1 <= selection.n_features_ <= 5
+
+
+def test_it_can_be_sent_to_another_process():
+    one = scorer("oci", labels=LOW_TO_HIGH)
+    model = MODEL.fit(X, WORDS)
+    assert pickle.loads(pickle.dumps(one))(model, X, WORDS) == one(model, X, WORDS)
+
+
+@pytest.mark.parametrize("name", ["ccr", "mae", "kendall_tau_b", "oci", "uoc"])
+def test_a_weight_counts_as_so_many_observations(name):
+    model = MODEL.fit(X, y)
+    weight = np.random.default_rng(0).integers(0, 4, len(y))
+    one = scorer(name, labels=[0, 1, 2])
+    repeated = one(model, np.repeat(X, weight, axis=0), np.repeat(y, weight))
+    assert one(model, X, y, sample_weight=weight) == pytest.approx(repeated, abs=1e-14)
+    halved = one(model, X, y, sample_weight=weight / 2)  # their scale is no matter
+    assert halved == pytest.approx(repeated, abs=1e-14)
+
+
+def test_pairs_of_observations_have_no_weights():
+    model = MODEL.fit(X, y)
+    with refuses("r_int counts pairs of observations.* leave out sample_weight"):
+        scorer("r_int", labels=[0, 1, 2])(model, X, y, sample_weight=np.ones(len(y)))
+
+
+def test_weights_are_routed():
+    weight = np.random.default_rng(1).integers(1, 4, len(y))
+    with sklearn.config_context(enable_metadata_routing=True):
+        asked = scorer("mae", labels=[0, 1, 2]).set_score_request(sample_weight=True)
+        model = LogisticRegression(max_iter=500).set_fit_request(sample_weight=False)
+        found = cross_validate(
+            model, X, y, scoring=asked, cv=KFold(3), params={"sample_weight": weight}
+        )
+    test = slice(0, 40)
+    fitted = LogisticRegression(max_iter=500).fit(X[40:], y[40:])
+    pred = fitted.predict(X[test])
+    cm = confusion_matrix(y[test], pred, labels=[0, 1, 2], weight=weight[test])
+    assert found["test_score"][0] == -ordref.mae(cm)
+
+
+# ------------------------------------------------------------------- beside skordinal
+
+
+PEERS = {
+    "ccr": "accuracy_score",
+    "mer": "neg_mean_zero_one_error",
+    "minimum_sensitivity": "minimum_sensitivity",
+    "mae": "neg_mean_absolute_error",
+    "amae": "neg_average_mean_absolute_error",
+    "mmae": "neg_maximum_mean_absolute_error",
+    "kendall_tau_b": "kendalls_tau",
+    "spearman": "spearmans_rho",
+    "weighted_kappa": "weighted_kappa",
+}
+
+
+@pytest.mark.parametrize("name", PEERS)
+def test_scores_are_those_of_skordinal(name):
+    theirs = skordinal.metrics.get_ordinal_scorer(PEERS[name])
+    both = [scorer(name, labels=[0, 1, 2]), theirs]
+    ours, their = (
+        cross_val_score(Recalled(), GUESSED, y, scoring=one, cv=4) for one in both
+    )
+    assert ours == pytest.approx(their, abs=1e-12)
+    assert len(set(ours)) > 1
+
+
+def test_they_differ_where_a_fold_lacks_a_class_that_is_predicted():
+    """One class is never true and is predicted: not all of them know of it."""
+    true, pred = np.array([1, 1, 2, 2]), np.array([[1], [1], [2], [4]])
+    model = Recalled().fit(pred, true)
+    ours = scorer("mae", labels=[1, 2, 3, 4])(model, pred, true)
+    theirs = skordinal.metrics.get_ordinal_scorer("neg_mean_absolute_error")
+    assert ours == -0.5
+    assert theirs(model, pred, true) == pytest.approx(ours)
+    # 3 is neither true nor predicted: without all labels it would have no place.
+    assert -ordref.mae(confusion_matrix(true, pred[:, 0], labels=[1, 2, 4])) == -0.25
+
+
+# ------------------------------------------------------------------- what is refused
+
+
+@pytest.mark.parametrize(
+    ("name", "labels", "message"),
+    [
+        ("accuracy", [1, 2], "no measure 'accuracy' to score by; there are ccr, mer"),
+        ("r_int_2008", [1, 2], "no measure 'r_int_2008'"),
+        ("id_correlation", [1, 2], "neither end of id_correlation is the better one"),
+        ("mae", [], "labels is empty"),
+        ("mae", "ab", "labels must be a sequence"),
+        ("mae", [1, 1], "labels holds 1 twice"),
+    ],
+)
+def test_bad_requests_are_refused(name, labels, message):
+    with refuses(message):
+        scorer(name, labels=labels)
+
+
+def test_a_class_that_is_not_named_is_refused():
+    with refuses("which is not among the labels"):
+        scorer("mae", labels=[0, 1])(MODEL.fit(X, y), X, y)
+
+
+def test_without_sklearn_it_says_what_to_install():
+    code = "import sys; sys.modules['sklearn.metrics'] = None; import ordref; ordref.scorer('mae', labels=[1])"  # noqa: E501
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=False
+    )
+    assert done.stderr.endswith("install ordref[sklearn]\n")

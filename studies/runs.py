@@ -1,0 +1,166 @@
+"""The runs: what is done for each task, and the rows that it gives.
+
+A row is one model: data set, split, seed, learner and parameter, the confusion
+matrices of the five folds of the training part, if it was cross-validated, and the
+confusion matrix of the test part. Every measure is computed from these later.
+"""
+
+import zlib
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+import ordref
+
+from . import learners, pom, sets
+
+FOLDS, TRAIN, SPLITS = 5, 0.4, 50
+HELD_OUT, HOLDOUTS = 0.25, 30
+LINEAR = (0.01, 0.03, 0.1, 0.3, 1, 3, 10)
+QUADRATIC = (0.1, 1, 10, 100, 1000)
+HIDDEN = (2, 4, 8, 16)
+COLUMNS = ("set", "split", "seed", "learner", "parameter", "folds", "test")
+
+OCI_SETS = ("SWD", "LEV", "ESL", "Balance")
+HOLDOUT_SETS = ("Balance", "ERA", "ESL", "LEV", "SWD", "Toy", "Winequality-red")
+
+Task = tuple[str, int]
+Rows = list[tuple[object, ...]]
+
+
+@dataclass(frozen=True)
+class Study:
+    """What is run: the tasks, each a data set and the number of a split; what one gives, and
+    how many rows.
+    """
+
+    tasks: tuple[Task, ...]
+    run: Callable[[str, int], Rows]
+    rows: int
+
+
+def seed_of(name, split):
+    """A seed for one split of one set, the same whatever else is run."""
+    return zlib.crc32(f"{name}/{split}".encode())
+
+
+def written(matrices):
+    """Matrices as text: counts with spaces between, matrices with bars."""
+    return "|".join(" ".join(map(str, np.ravel(cm))) for cm in matrices)
+
+
+def read(text, K):
+    """The matrices of a text of `written`, shape (m, K, K)."""
+    parts = [np.array(part.split(), dtype=int) for part in text.split("|")]
+    return np.array(parts).reshape(len(parts), K, K)
+
+
+def matrix(y, labels, K):
+    return ordref.confusion_matrix(y, labels, labels=range(1, K + 1))
+
+
+def chosen_later(name, split, data, candidates) -> Iterator[tuple[object, ...]]:
+    """Algorithm 1 of oci2011 up to the choice: every candidate on the folds and on the test part.
+
+    ``candidates`` are triples: the learner's name, its parameter, and a function of
+    (X, y, K, new).
+    """
+    seed = seed_of(name, split)
+    rng = np.random.default_rng(seed)
+    train, test = np.split(rng.permutation(len(data.y)), [round(TRAIN * len(data.y))])
+    folds = np.array_split(train, FOLDS)
+    parts = [(np.setdiff1d(train, fold), fold) for fold in folds] + [(train, test)]
+    for learner, parameter, fitted in candidates:
+        found = []
+        for known, new in parts:
+            X, Z = sets.standardised(data.X[known], data.X[new])
+            labels = fitted(X, data.y[known], data.K, Z)
+            found.append(matrix(data.y[new], labels, data.K))
+        yield (name, split, seed, learner, parameter, written(found[:-1]),
+               written(found[-1:]))  # fmt: skip
+
+
+def with_parameter(learner, features=None, **given):
+    """The learner as a function of inputs and new inputs, their features taken first."""
+    take = features or (lambda X: X)
+
+    def fitted(X, y, K, new):
+        return learner(take(X), y, K, take(new), **given)
+
+    return fitted
+
+
+def run_real(name, split):
+    """The three learners of oci2011, section 4.4, with linear kernels."""
+    kinds = {"Conventional": learners.one_against_one,
+             "Frank and Hall": learners.frank_hall, "oSVM": learners.osvm}  # fmt: skip
+    candidates = [
+        (kind, C, with_parameter(learner, C=C))
+        for kind, learner in kinds.items()
+        for C in LINEAR
+    ]
+    return list(chosen_later(name, split, sets.real(name), candidates))
+
+
+def run_five_classes(name, split):
+    """The learners of oci2011, section 4.3, on a new draw of its data; two kernels, a network."""
+    data = sets.saddle(name, np.random.default_rng([seed_of(name, split), 1]))
+    kinds = {"Frank and Hall": learners.frank_hall, "oSVM": learners.osvm}
+    candidates = [
+        (f"{kind}, {kernel}", C, with_parameter(learner, features, C=C))
+        for kind, learner in kinds.items()
+        for kernel, features, grid in (
+            ("linear", None, LINEAR),
+            ("quadratic", learners.quadratic, QUADRATIC),
+        )
+        for C in grid
+    ] + [
+        ("oNN", hidden, with_parameter(learners.onn, hidden=hidden, seed=split))
+        for hidden in HIDDEN
+    ]
+    return list(chosen_later(name, split, data, candidates))
+
+
+def holdout(name, split):
+    """A data set and the marks of what is held out: the published ones, else ours."""
+    rng = np.random.default_rng(seed_of(name, split))
+    if name == "Toy":
+        # One set for all its holdouts.
+        data = sets.saddle(name, np.random.default_rng(seed_of(name, 0)))
+    else:
+        data = sets.real(name)
+    if data.published is not None:
+        return data, data.published[split]
+    return data, sets.stratified(data.y, HELD_OUT, rng)
+
+
+def run_holdout(name, split):
+    """Four learners and the second rule of labels on one holdout, C = 1 for the SVMs."""
+    data, held = holdout(name, split)
+    X, Z = sets.standardised(data.X[~held], data.X[held])
+    kinds = {
+        "POM": with_parameter(learners.proportional_odds),
+        "POM, most probable": with_parameter(
+            learners.proportional_odds, label=pom.most_probable
+        ),
+        "SVM": with_parameter(learners.one_against_one, C=1, kernel="rbf"),
+        "Frank and Hall": with_parameter(learners.frank_hall, C=1),
+        "oSVM": with_parameter(learners.osvm, C=1),
+    }
+    return [
+        (name, split, seed_of(name, split), kind, "", "",
+         written([matrix(data.y[held], fitted(X, data.y[~held], data.K, Z), data.K)]))
+        for kind, fitted in kinds.items()
+    ]  # fmt: skip
+
+
+def every(names, splits):
+    return tuple((name, split) for name in names for split in range(splits))
+
+
+STUDIES = {
+    "holdouts": Study(every(HOLDOUT_SETS, HOLDOUTS), run_holdout, 5),
+    "five_classes": Study(every(["five classes"], SPLITS), run_five_classes, 28),
+    "real_sets": Study(every(OCI_SETS, SPLITS), run_real, 21),
+}

@@ -436,4 +436,7 @@ CHAPTERS = (
     Chapter("twelve", "Twelve patients, every measure",
             "all values of the running example side by side, and who disagrees with "
             "whom"),
+    Chapter("pom", "Proportional odds to the digit",
+            "an experiment run again until every printed digit agrees; which parts of a "
+            "recipe matter"),
 )  # fmt: skip

@@ -5,7 +5,6 @@ again, so an interrupted run goes on where it stopped.
 """
 
 import argparse
-import os
 import sys
 import time
 from concurrent.futures import ProcessPoolExecutor
@@ -19,12 +18,6 @@ def bar(done, of, seconds):
     """A line of progress: how much, and for how long still."""
     filled = "#" * (30 * done // of)
     return f"[{filled:<30}] {done}/{of}, {seconds / max(done, 1) * (of - done):.0f} s left "
-
-
-def tidy():
-    """One thread for each process: the matrices are small, and the sums do not change."""
-    for library in ("OMP", "OPENBLAS", "MKL"):
-        os.environ[f"{library}_NUM_THREADS"] = "1"
 
 
 def run(name, jobs):
@@ -49,6 +42,5 @@ if __name__ == "__main__":
     given = parser.parse_args()
     if unknown := set(given.names) - set(STUDIES):
         parser.error(f"no study {unknown.pop()}; there are {', '.join(STUDIES)}")
-    tidy()
     for name in given.names or STUDIES:
         run(name, given.jobs)

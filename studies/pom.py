@@ -5,7 +5,15 @@ from scipy.special import expit
 
 
 def fit(X, y, K, tol=1e-9, steps=100):
-    """Thresholds and weights with the largest likelihood of P(t <= j) = expit(theta_j - w x)."""
+    """Thresholds and weights with the largest likelihood of P(t <= j) = expit(theta_j - w x).
+
+    Raises
+    ------
+    ValueError
+        If a class does not occur.
+    ArithmeticError
+        If there is no maximum, as where inputs separate the classes.
+    """
     N = len(y)
     shares = np.cumsum(np.bincount(y, minlength=K + 1)[1:K]) / N
     if not (np.diff([0, *shares, 1]) > 0).all():
@@ -25,6 +33,8 @@ def fit(X, y, K, tol=1e-9, steps=100):
         H = G.T @ G - upper.T @ (bend[0] * upper) + lower.T @ (bend[1] * lower)
         step = np.linalg.solve(H, G.sum(axis=0))
         if G.sum(axis=0) @ step < tol:
+            if abs(step).max() > 0.01:  # flat, and still going
+                raise ArithmeticError("the likelihood has no maximum: classes separate")
             return at[: K - 1], at[K - 1 :]
         length, now = 1.0, loss(at, upper, lower, y, K)
         while not loss(at + length * step, upper, lower, y, K) < now:

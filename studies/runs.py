@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
+from threadpoolctl import threadpool_limits
 
 import ordref
 
@@ -75,7 +76,8 @@ def chosen_later(name, split, data, candidates) -> Iterator[tuple[object, ...]]:
         found = []
         for known, new in parts:
             X, Z = sets.standardised(data.X[known], data.X[new])
-            labels = fitted(X, data.y[known], data.K, Z)
+            with threadpool_limits(1):  # small matrices, and sums in one order
+                labels = fitted(X, data.y[known], data.K, Z)
             found.append(matrix(data.y[new], labels, data.K))
         yield (name, split, seed, learner, parameter, written(found[:-1]),
                written(found[-1:]))  # fmt: skip
@@ -91,35 +93,44 @@ def with_parameter(learner, features=None, **given):
     return fitted
 
 
-def run_real(name, split):
-    """The three learners of oci2011, section 4.4, with linear kernels."""
-    kinds = {"Conventional": learners.one_against_one,
-             "Frank and Hall": learners.frank_hall, "oSVM": learners.osvm}  # fmt: skip
-    candidates = [
+def of_real(name, split):
+    """Data and candidates of oci2011, section 4.4: three learners with linear kernels."""
+    kinds = {
+        "Conventional": learners.one_against_one,
+        "Frank and Hall": learners.frank_hall,
+        "oSVM": learners.osvm,
+    }
+    return sets.real(name), [
         (kind, C, with_parameter(learner, C=C))
         for kind, learner in kinds.items()
         for C in LINEAR
     ]
-    return list(chosen_later(name, split, sets.real(name), candidates))
 
 
-def run_five_classes(name, split):
-    """The learners of oci2011, section 4.3, on a new draw of its data; two kernels, a network."""
+def of_five_classes(name, split):
+    """A new draw of the data of oci2011, section 4.3; two learners by two kernels, a network."""
     data = sets.saddle(name, np.random.default_rng([seed_of(name, split), 1]))
     kinds = {"Frank and Hall": learners.frank_hall, "oSVM": learners.osvm}
-    candidates = [
+    kernels = {"linear": (None, LINEAR), "quadratic": (learners.quadratic, QUADRATIC)}
+    return data, [
         (f"{kind}, {kernel}", C, with_parameter(learner, features, C=C))
         for kind, learner in kinds.items()
-        for kernel, features, grid in (
-            ("linear", None, LINEAR),
-            ("quadratic", learners.quadratic, QUADRATIC),
-        )
+        for kernel, (features, grid) in kernels.items()
         for C in grid
     ] + [
         ("oNN", hidden, with_parameter(learners.onn, hidden=hidden, seed=split))
         for hidden in HIDDEN
     ]
-    return list(chosen_later(name, split, data, candidates))
+
+
+def run_real(name, split):
+    """All rows of one split of a real set."""
+    return list(chosen_later(name, split, *of_real(name, split)))
+
+
+def run_five_classes(name, split):
+    """All rows of one draw of the five classes."""
+    return list(chosen_later(name, split, *of_five_classes(name, split)))
 
 
 def holdout(name, split):

@@ -439,4 +439,10 @@ CHAPTERS = (
     Chapter("pom", "Proportional odds to the digit",
             "an experiment run again until every printed digit agrees; which parts of a "
             "recipe matter"),
+    Chapter("learners", "Three learners and the ordinal index",
+            "two experiments run again: which printed means come back, and what fifty "
+            "splits can carry"),
+    Chapter("chosen", "Chosen by one measure, judged by another",
+            "which measures say the same, and what it costs to choose by one and be judged "
+            "by another"),
 )  # fmt: skip

@@ -1,4 +1,4 @@
-"""Run the studies: ``python -m studies [names] [--jobs 2]``.
+"""Run the studies: ``python -m studies [names] [--jobs 2] [--anew]``.
 
 Rows are added to ``studies/results`` task by task, in one order. What is there is not run
 again, so an interrupted run goes on where it stopped.
@@ -39,8 +39,11 @@ if __name__ == "__main__":
     parser = argparse.ArgumentParser(prog="studies", description=__doc__)
     parser.add_argument("names", nargs="*", metavar="name", help=", ".join(STUDIES))
     parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--anew", action="store_true", help="drop the stored rows")
     given = parser.parse_args()
     if unknown := set(given.names) - set(STUDIES):
         parser.error(f"no study {unknown.pop()}; there are {', '.join(STUDIES)}")
     for name in given.names or STUDIES:
+        if given.anew:
+            results.path(name).unlink(missing_ok=True)
         run(name, given.jobs)

@@ -14,7 +14,7 @@ from threadpoolctl import threadpool_limits
 
 import ordref
 
-from . import learners, pom, sets
+from . import fronts, learners, network, pom, sets
 
 FOLDS, TRAIN, SPLITS = 5, 0.4, 50
 HELD_OUT, HOLDOUTS = 0.25, 30
@@ -166,6 +166,56 @@ def run_holdout(name, split):
     ]  # fmt: skip
 
 
+def two_parts(name, split):
+    """Training and test part of a holdout, standardised: (X, y), (new X, new y), and K."""
+    data, held = holdout(name, split)
+    X, Z = sets.standardised(data.X[~held], data.X[held])
+    return (X, data.y[~held]), (Z, data.y[held]), data.K
+
+
+def ends_of_front(name, split, proposal):
+    """The rows of the two ends of one front.
+
+    The row of a first model has, as parameter, the hypervolume of the front in training
+    after each fifth of the generations, and as folds the training matrices of the whole
+    front; the row of a second model has the test matrices of the front as folds.
+    """
+    train, new, K = two_parts(name, split)
+    seed, place = seed_of(name, split), list(fronts.PROPOSALS).index(proposal)
+    with threadpool_limits(1):
+        found = fronts.Evolution(
+            *train, K, fronts.PROPOSALS[proposal], np.random.default_rng([seed, place])
+        ).run()
+        there, here = (
+            fronts.matrices(y, network.labels(found.shape, found.rows, X), K)
+            for X, y in (train, new)
+        )
+    volumes = " ".join(f"{volume:.6g}" for volume in found.volumes)
+    return [
+        (
+            name,
+            split,
+            seed,
+            f"{proposal}M1",
+            volumes,
+            written(there),
+            written(here[:1]),
+        ),
+        (name, split, seed, f"{proposal}M2", "", written(here), written(here[-1:])),
+    ]
+
+
+def run_fronts(name, split):
+    """The ends of three fronts on one holdout, and a network trained alone."""
+    rows = [row for p in fronts.PROPOSALS for row in ends_of_front(name, split, p)]
+    train, (Z, new), K = two_parts(name, split)
+    seed = seed_of(name, split)
+    with threadpool_limits(1):
+        shape, alone = fronts.nnpom(*train, K, np.random.default_rng([seed, 3]))
+        test = fronts.matrices(new, network.labels(shape, alone, Z), K)
+    return [*rows, (name, split, seed, "NNPOM", "", "", written(test))]
+
+
 def every(names, splits):
     return tuple((name, split) for name in names for split in range(splits))
 
@@ -174,4 +224,10 @@ STUDIES = {
     "holdouts": Study(every(HOLDOUT_SETS, HOLDOUTS), run_holdout, 5),
     "five_classes": Study(every(["five classes"], SPLITS), run_five_classes, 28),
     "real_sets": Study(every(OCI_SETS, SPLITS), run_real, 21),
+    # Holdout by holdout, so that a part of the run has all sets.
+    "fronts": Study(
+        tuple((name, split) for split in range(HOLDOUTS) for name in HOLDOUT_SETS),
+        run_fronts,
+        7,
+    ),
 }

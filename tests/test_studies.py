@@ -9,7 +9,7 @@ from statsmodels.miscmodels.ordinal_model import OrderedModel
 
 from ordref import data
 from studies import __main__ as command
-from studies import compare, learners, pom, results, runs, sets
+from studies import compare, fronts, learners, network, pom, results, runs, sets
 
 TABLE6 = data.example("mmae2014.table6")["datasets"]
 
@@ -173,6 +173,97 @@ def test_one_answer_is_given_back():
     ]
 
 
+# ------------------------------------------------------------------- networks and fronts
+
+
+@pytest.fixture
+def networks():
+    rng = np.random.default_rng(2)
+    shape = network.Shape(3, 4, 5)
+    y = np.concatenate([np.arange(1, 6), rng.integers(1, 6, 55)])
+    return shape, network.started(shape, 3, rng), rng.normal(size=(60, 3)), y
+
+
+def test_entropy_and_its_gradient_by_differences(networks):
+    shape, rows, X, y = networks
+    error, gradient = network.entropy(shape, rows, X, y)
+    for gene in range(shape.genes):
+        step = np.zeros_like(rows)
+        step[:, gene] = 1e-6
+        up, down = (network.entropy(shape, rows + s * step, X, y)[0] for s in (1, -1))
+        assert gradient[:, gene] == pytest.approx((up - down) / 2e-6, abs=1e-7)
+    # By the formula of the paper, one object at a time.
+    W, out, theta = shape.parts(rows)
+    for p in range(len(rows)):
+        for n, x in enumerate(X):
+            u = out[p] @ (1 / (1 + np.exp(-W[p] @ [1, *x])))
+            up_to = [0, *(1 / (1 + np.exp(u - theta[p]))), 1]
+            error[p] += np.log(up_to[y[n]] - up_to[y[n] - 1]) / len(X)
+            assert 1 + (theta[p] < u).sum() == network.labels(shape, rows, X)[p, n]
+    assert error == pytest.approx(0, abs=1e-12)
+
+
+def test_local_search_makes_nothing_worse_and_learns(networks):
+    shape, rows, X, _ = networks
+    y = 1 + np.searchsorted([-1, -0.3, 0.3, 1], X[:, 0] * X[:, 1])
+    before = network.entropy(shape, rows, X, y)[0]
+    after = network.entropy(shape, network.irprop(shape, rows, X, y, 300), X, y)[0]
+    assert (after < before / 2).all()
+    same = network.irprop(shape, rows, X, y, 0)
+    assert (same == rows).all()
+
+
+def test_a_front_by_brute_force():
+    rng = np.random.default_rng(0)
+    for _ in range(200):
+        points = rng.integers(0, 5, (8, 2))
+        at = fronts.front(points)
+        for k, point in enumerate(points):
+            beaten = any((q <= point).all() and (q < point).any() for q in points)
+            equals = [j for j in range(8) if (points[j] == point).all()]
+            assert (k in at) == (not beaten and k == equals[0])
+
+
+def test_hypervolume_by_counting_cells():
+    rng = np.random.default_rng(1)
+    for _ in range(100):
+        points = rng.integers(0, 6, (4, 2))
+        cells = sum(
+            any(p[0] <= i and p[1] <= j for p in points)
+            for i in range(5)
+            for j in range(5)
+        )
+        assert fronts.hypervolume(points, (5, 5)) == cells
+
+
+def test_a_crowded_front_is_thinned_and_keeps_its_ends():
+    points = np.array([[0, 9], [1, 8], [1.1, 7.9], [5, 5], [9, 0]])
+    for order in (np.arange(5), np.array([3, 1, 4, 0, 2])):
+        at = fronts.thinned(np.arange(5), points[order], 4)
+        assert sorted(points[order][at][:, 0].tolist()) in (
+            [0, 1, 5, 9],
+            [0, 1.1, 5, 9],
+        )
+        assert sorted(points[order][fronts.thinned(at, points[order], 2)][:, 0]) == [
+            0,
+            9,
+        ]
+
+
+def test_a_front_does_not_shrink_and_its_ends_are_its_best():
+    (X, y), _, K = runs.two_parts("Toy", 0)
+    found = fronts.Evolution(X, y, K, ("MAE", "MMAE"), np.random.default_rng(0))
+    best = found.values.min(axis=0)
+    for k in range(12):
+        found.generation()
+        if k == 5:
+            found.search()
+        assert (found.values.min(axis=0) <= best).all()
+        best = found.values.min(axis=0)
+        assert len(found.rows) == fronts.POPULATION
+        assert (found.judged(found.rows) == found.values).all()
+
+
 # ------------------------------------------------------------------- runs
 
 
@@ -224,6 +315,12 @@ def stored(name, task):
     table = results.table(name)
     rows = table[(table.set == task[0]) & (table.split == str(task[1]))]
     return [tuple(row) for row in rows.itertuples(index=False)]
+
+
+def test_a_stored_front_can_be_had_again():
+    task = ("Toy", 0)
+    again = [tuple(map(str, row)) for row in runs.ends_of_front(*task, "P2")]
+    assert again == [row for row in stored("fronts", task) if row[3].startswith("P2")]
 
 
 def test_another_seed_gives_other_rows(monkeypatch):

@@ -445,4 +445,7 @@ CHAPTERS = (
     Chapter("chosen", "Chosen by one measure, judged by another",
             "which measures say the same, and what it costs to choose by one and be judged "
             "by another"),
+    Chapter("fronts", "Two objectives at once",
+            "networks trained towards two measures, the front of them, and what becomes of "
+            "it in the test set"),
 )  # fmt: skip

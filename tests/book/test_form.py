@@ -20,7 +20,7 @@ LESSONS = {m.chapter for m in MEASURES.values()} | {"classi"}
 # A page to choose from, one to read before all others, one on libraries: no lesson to drill.
 NOT_DRILLED = {"preface", "twelve", "conformance"}
 # Read before all others, or after them, as the studies are.
-STUDIES = {"pom", "learners", "chosen"}
+STUDIES = {"pom", "learners", "chosen", "fronts"}
 AT_THE_ENDS = {"preface", "choosing", "properties", "twelve"} | STUDIES
 FOLDED = {"hide-cell", "hide-input", "remove-cell", "remove-input"}
 LEVELS = ("easy", "medium", "hard")

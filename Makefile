@@ -7,7 +7,7 @@ PORT ?= 8000
 
 SOLUTIONS ?=
 
-.PHONY: help book serve pdf lab test test-engines chapter notebooks lists vectors bench mutants clean
+.PHONY: help book serve pdf lab test test-engines chapter notebooks lists vectors bench mutants studies clean
 help:
 	@echo "make book       build the book and print the page to open"
 	@echo "make serve      show the built book over http on this machine"
@@ -20,6 +20,7 @@ help:
 	@echo "make lists      make again what is made from the catalogue: README, test vectors"
 	@echo "make bench      speed and memory beside the peers"
 	@echo "make mutants    small changes of the package, and which of them no test notices"
+	@echo "make studies    run what is missing of the experiments; STUDIES=holdouts runs one"
 	@echo "make clean      remove what the above have made"
 
 # Redone only when the pins change.
@@ -98,6 +99,12 @@ SEED ?= 0
 SAMPLE ?= 60
 mutants: $(VENV)/peers
 	$(BIN)/python tests/mutants.py --seed $(SEED) --sample $(SAMPLE) $(MODULES)
+
+# Goes on where it stopped; where all rows are stored there is nothing to do. From the
+# beginning, in less than an hour: make studies ANEW=yes
+STUDIES ?=
+studies: $(VENV)/peers
+	$(BIN)/python -m studies $(STUDIES) $(if $(ANEW),--anew)
 
 clean:
 	rm -rf _build $(VENV) .venv-engines dist .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -439,4 +439,16 @@ CHAPTERS = (
     Chapter("twelve", "Twelve patients, every measure",
             "all values of the running example side by side, and who disagrees with "
             "whom"),
+    Chapter("pom", "Proportional odds to the digit",
+            "an experiment run again until every printed digit agrees; which parts of a "
+            "recipe matter"),
+    Chapter("learners", "Three learners and the ordinal index",
+            "two experiments run again: which printed means come back, and what fifty "
+            "splits can carry"),
+    Chapter("chosen", "Chosen by one measure, judged by another",
+            "which measures say the same, and what it costs to choose by one and be judged "
+            "by another"),
+    Chapter("fronts", "Two objectives at once",
+            "networks trained towards two measures, the front of them, and what becomes of "
+            "it in the test set"),
 )  # fmt: skip

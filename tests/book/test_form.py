@@ -19,8 +19,9 @@ ROOT = Path(__file__).resolve().parents[2]
 LESSONS = {m.chapter for m in MEASURES.values()} | {"classi"}
 # One to read before all others, one after them, two on libraries: no lesson to drill.
 NOT_DRILLED = {"preface", "twelve", "billion", "conformance"}
-# Read before all others, or after them.
-AT_THE_ENDS = {"preface", "choosing", "billion", "properties", "twelve"}
+# Read before all others, or after them, as the studies are.
+STUDIES = {"pom", "learners", "chosen", "fronts"}
+AT_THE_ENDS = {"preface", "choosing", "billion", "properties", "twelve"} | STUDIES
 FOLDED = {"hide-cell", "hide-input", "remove-cell", "remove-input"}
 LEVELS = ("easy", "medium", "hard")
 EXERCISES, QUESTIONS = 8, 5

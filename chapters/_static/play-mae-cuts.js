@@ -40,7 +40,7 @@ ordrefPlay.add("mae-cuts", ({ stage, counts, names, say }) => {
     const how = jumped.length ? `jumps ${jumped.join(" and ")}` : "jumps no cut";
     say(`True ${names[i]}, predicted ${names[j]}, ${matrix.n[i][j]}: ${how}.`);
   };
-  const matrix = board({ title: "Counts; shaded: what jumps the cut", counts, names, say, pick: (i, j) => pick(i, j), change: () => show() });
+  const matrix = board({ title: "Shaded: jumps the cut", counts, names, say, pick: (i, j) => pick(i, j), change: () => show() });
   const tables = titles.map((title) => {
     const sides = ["below", "above"];
     return grid({ title: `Cut ${title}`, heads: sides, names: sides, corner: "true \\ predicted" });

@@ -1,6 +1,6 @@
 // The observations of one cell, and how they go with those of each other cell.
 ordrefPlay.add("pairs", ({ stage, counts, names, say }) => {
-  const { board, grid, row, write, valued, sum } = ordrefPlay;
+  const { board, grid, make, row, write, valued, sum } = ordrefPlay;
   const KINDS = {
     C: ["concordant", "concordant"],
     D: ["discordant", "discordant"],
@@ -8,13 +8,14 @@ ordrefPlay.add("pairs", ({ stage, counts, names, say }) => {
     Tp: ["tied in the prediction", "tied-predicted"],
     Tb: ["tied in both", "tied-both"],
   };
-  const LETTERS = { C: "C", D: "D", Tt: "Tₜ", Tp: "Tₚ", Tb: "T♭" };
-  const COEFFICIENTS = {
-    "γ": "goodman_kruskal_gamma",
-    "d": "somers_d",
-    "dₜ": "somers_d_true",
-    "τ♭": "kendall_tau_b",
-  };
+  const COEFFICIENTS = [
+    ["γ", "goodman_kruskal_gamma"],
+    ["d", "somers_d"],
+    ["dt", "somers_d_true"],
+    ["τb", "kendall_tau_b"],
+  ];
+  // A letter, and what stands below it.
+  const lettered = ([letter, below]) => make("span", {}, letter, ...(below ? [make("sub", {}, below)] : []));
   const kind = (i, j, r, c) => {
     if (i === r) return j === c ? "Tb" : "Tt";
     if (j === c) return "Tp";
@@ -30,7 +31,7 @@ ordrefPlay.add("pairs", ({ stage, counts, names, say }) => {
       const k = kind(i, j, r, c);
       found[k] += pairsOf(n, i, j, r, c);
       matrix.buttons[r][c].dataset.kind = KINDS[k][1];
-      write(matrix.marks[r][c], LETTERS[k]);
+      matrix.marks[r][c].replaceChildren(lettered(k));
     }
     Object.keys(KINDS).forEach((k, which) => write(totals.cells[which][0], `${found[k]}`));
     const parts = Object.entries(KINDS).map(([k, [words]]) => `${found[k]} ${words}`);
@@ -48,17 +49,17 @@ ordrefPlay.add("pairs", ({ stage, counts, names, say }) => {
       );
       write(totals.cells[which][1], `${k === "Tb" ? twice : twice / 2}`);
     });
-    Object.values(COEFFICIENTS).forEach((name, which) => write(values.cells[which][0], valued(ordref.measure(name, n))));
+    COEFFICIENTS.forEach(([, name], which) => write(values.cells[which][0], valued(ordref.measure(name, n))));
     pick(...matrix.at());
   };
   const matrix = board({ title: "Counts, and the kind of each cell", counts, names, say, pick: (i, j) => pick(i, j), change });
   const totals = grid({
     title: "Pairs",
     heads: ["of this cell", "of all"],
-    names: Object.entries(KINDS).map(([k, [words]]) => `${LETTERS[k]} ${words}`),
+    names: Object.entries(KINDS).map(([k, [words]]) => make("span", {}, lettered(k), ` ${words}`)),
     corner: "kind",
   });
-  const values = grid({ title: "Coefficients", heads: ["value"], names: Object.keys(COEFFICIENTS), corner: "name" });
+  const values = grid({ title: "Coefficients", heads: ["value"], names: COEFFICIENTS.map(([letters]) => lettered(letters)), corner: "name" });
   stage.append(row(matrix.table, totals.table, values.table), matrix.tools);
   change();
   matrix.go(0, 0);

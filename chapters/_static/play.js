@@ -58,9 +58,9 @@ window.ordrefPlay = (() => {
     const inputs = texts.map((text, k) => {
       const input = make("input", { type: "radio", name, id: id(), onchange: () => change(k) });
       input.checked = k === value;
-      return [input, make("label", { for: input.id }, text)];
+      return make("span", {}, input, make("label", { for: input.id }, text));
     });
-    return make("fieldset", { className: "play-choice" }, make("legend", {}, label), ...inputs.flat());
+    return make("fieldset", { className: "play-choice" }, make("legend", {}, label), ...inputs);
   };
 
   // A table of texts: heads above, names at the left.

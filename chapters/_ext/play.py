@@ -6,7 +6,7 @@ scripts are on, the box has its height before its script has run, so that nothin
 
 import json
 from html import escape
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 from docutils import nodes
 from docutils.parsers.rst import directives
@@ -24,14 +24,14 @@ class Play(NamedTuple):
 
 
 PLAYS = {
-    "oci-path": Play("fill the table of OC", 30, 45),
-    "pairs": Play("the partners of a cell", 30, 45),
-    "mae-cuts": Play("the cuts of MAE", 30, 45),
-    "kappa-weights": Play("observed against expected", 30, 45),
-    "mmae-region": Play("where a classifier can be", 30, 45),
-    "rint-sets": Play("the two sets of pairs", 30, 45),
-    "valuations": Play("numbers for the classes", 30, 45),
-    "classi-curve": Play("a ranking against chance", 30, 45),
+    "oci-path": Play("fill the table of OC", 33.5, 60.5),
+    "pairs": Play("the partners of a cell", 39.5, 61.5),
+    "mae-cuts": Play("the cuts of MAE", 30.5, 49.5),
+    "kappa-weights": Play("observed against expected", 39.5, 65.5),
+    "mmae-region": Play("where a classifier can be", 34.5, 55),
+    "rint-sets": Play("the two sets of pairs", 40.5, 68.5),
+    "valuations": Play("numbers for the classes", 41, 47.5),
+    "classi-curve": Play("a ranking against chance", 37, 47),
 }
 ALWAYS = ("ordref.js", "play.js")
 
@@ -41,7 +41,7 @@ class PlayBox(SphinxDirective):
 
     required_arguments = 1
     has_content = True
-    option_spec = {"picture": directives.unchanged_required}
+    option_spec: ClassVar = {"picture": directives.unchanged_required}
 
     def run(self):
         (name,) = self.arguments

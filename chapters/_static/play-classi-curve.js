@@ -51,7 +51,7 @@ ordrefPlay.classi = (() => {
 })();
 
 ordrefPlay.add("classi-curve", ({ stage, counts, names, say }) => {
-  const { button, canvas, draw, make, row, set, write, decimals } = ordrefPlay;
+  const { button, canvas, draw, make, set, tools, write, decimals } = ordrefPlay;
   const { curve, chance } = ordrefPlay.classi;
   const K = names.length;
   const [LEFT, TOP, WIDTH, HEIGHT] = [40, 10, 290, 200];
@@ -90,6 +90,7 @@ ordrefPlay.add("classi-curve", ({ stage, counts, names, say }) => {
       onkeydown: (event) => pressed(event, k),
       onpointerdown: (event) => {
         event.preventDefault();
+        tiles[k].setPointerCapture(event.pointerId);
         tiles[k].focus();
       },
       onpointerup: (event) => released(event, k),
@@ -160,7 +161,7 @@ ordrefPlay.add("classi-curve", ({ stage, counts, names, say }) => {
   };
   stage.append(
     make("div", { className: "play-tiles", role: "group", "aria-label": "The ranking, first position first" }, ...tiles),
-    row(to("Ranked by hand", () => [...byHand]), to("The best order", sorted(1)), to("The worst", sorted(-1)), to("Shuffle", shuffled)),
+    tools(to("Ranked by hand", () => [...byHand]), to("The best order", sorted(1)), to("The worst", sorted(-1)), to("Shuffle", shuffled)),
     svg,
   );
   show();

@@ -1,6 +1,6 @@
 // Numbers of the classes on two lines, and the correlation that they give.
 ordrefPlay.add("valuations", ({ stage, counts: n, names, say }) => {
-  const { button, canvas, draw, handle, make, row, set, decimals, sum, valued } = ordrefPlay;
+  const { button, canvas, draw, handle, make, row, set, tools, decimals, sum, valued } = ordrefPlay;
   const K = names.length;
   const [LEFT, SIDE, LEAST, MOST, STEP] = [20, 300, -0.5, 1.5, 0.01];
   const sizes = [n.map(sum), n.map((_, j) => sum(n.map((line) => line[j])))];
@@ -119,7 +119,7 @@ ordrefPlay.add("valuations", ({ stage, counts: n, names, say }) => {
   stage.append(
     svg,
     row(make("span", { className: "play-choice" }, box, make("label", { for: "play-ordered" }, "the numbers must increase"))),
-    row(button("Best g for this f", () => follow(1)), button("Best f for this g", () => follow(0)), again),
+    tools(button("Best g for this f", () => follow(1)), button("Best f for this g", () => follow(0)), again),
   );
   show();
 });

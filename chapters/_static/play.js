@@ -26,13 +26,15 @@ window.ordrefPlay = (() => {
   };
   const button = (text, onclick) => make("button", { type: "button", className: "play-button", onclick }, text);
   const row = (...parts) => make("div", { className: "play-row" }, ...parts);
+  const tools = (...parts) => make("div", { className: "play-row play-tools" }, ...parts);
   let ids = 0;
   const id = () => `play-${++ids}`;
 
   // A number between two others: a label, the slider, and what it says.
   const slider = ({ label, least = 0, most, value, says, change }) => {
     const input = make("input", { type: "range", id: id(), min: least, max: most, step: 1 });
-    const said = make("output", { for: input.id });
+    // Read out by the value of the slider already.
+    const said = make("span", { className: "play-number", "aria-hidden": "true" });
     const show = () => {
       const text = says(Number(input.value));
       write(said, text);
@@ -162,7 +164,7 @@ window.ordrefPlay = (() => {
       make("thead", {}, make("tr", {}, make("td", {}, "true \\ predicted"), ...names.map((x) => make("th", { scope: "col" }, x)))),
       make("tbody", {}, ...n.map((_, i) => make("tr", {}, make("th", { scope: "row" }, names[i]), ...buttons[i].map((b) => make("td", {}, b))))),
     );
-    const tools = row(
+    const below = tools(
       button("One less", () => step(-1)),
       button("One more", () => step(1)),
       button("Start again", () => {
@@ -173,7 +175,7 @@ window.ordrefPlay = (() => {
       there,
     );
     show();
-    return { table, tools, n, buttons, marks, K, at: () => at, go };
+    return { table, tools: below, n, buttons, marks, K, at: () => at, go };
   };
 
   // ------------------------------------------------------------------ drawings
@@ -227,7 +229,7 @@ window.ordrefPlay = (() => {
   };
 
   return {
-    add, make, draw, set, write, button, row, slider, choice, grid, board, canvas, placed, handle,
+    add, make, draw, set, write, button, row, tools, slider, choice, grid, board, canvas, placed, handle,
     decimals, ratio, valued, sum,
   };
 })();

@@ -6,6 +6,7 @@ scripts are on, the box has its height before its script has run, so that nothin
 
 import json
 from html import escape
+from pathlib import Path
 from typing import ClassVar, NamedTuple
 
 from docutils import nodes
@@ -34,6 +35,7 @@ PLAYS = {
     "classi-curve": Play("a ranking against chance", 37, 47),
 }
 ALWAYS = ("ordref.js", "play.js")
+HERE = Path(__file__).resolve()
 
 
 class PlayBox(SphinxDirective):
@@ -50,6 +52,7 @@ class PlayBox(SphinxDirective):
         if "picture" not in self.options:
             raise self.error(f"{name} has no picture: name a figure of the chapter")
         self.assert_has_content()
+        self.env.note_dependency(str(HERE))
         play, held = PLAYS[name], data.TWELVE
         title = f"To play with: {play.title}"
         opening = nodes.raw(

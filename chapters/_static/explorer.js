@@ -557,7 +557,9 @@
       const share = a[name] ? (a[name].value - least) / (most - least) : NaN;
       const away = !(share >= 0);
       if (row.mark.hidden !== away) row.mark.hidden = away;
-      if (share >= 0) row.mark.style.transform = `translateX(${(100 * Math.min(1, share)).toFixed(1)}%)`;
+      // By half a hundredth, less than a pixel: most marks stay where they are.
+      const place = Math.round(200 * Math.min(1, share)) / 2;
+      if (share >= 0 && place !== row.place) row.mark.style.transform = `translateX(${(row.place = place)}%)`;
       const since = p && compared(a[name], p[name]);
       const better = goodness(name, since);
       const word = better === null ? "" : better > 0 ? " better" : " worse";

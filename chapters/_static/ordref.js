@@ -343,13 +343,9 @@ window.ordref = (() => {
     }
     const [x, y] = [r.map(Math.sqrt), c.map(Math.sqrt)];
     const [R, C] = [r.length, c.length];
-    // Columns of the table, each followed by its column of what will be the vectors.
-    const work = c.map((_, j) => {
-      const column = new Float64Array(R + C);
-      for (let i = 0; i < R; i++) column[i] = Number(E[i][j]) / N / x[i] / y[j];
-      column[R + j] = 1;
-      return column;
-    });
+    const work = c.map((_, j) =>
+      Float64Array.from(r, (_, i) => Number(E[i][j]) / N / x[i] / y[j]),
+    );
     const dot = (a, b) => {
       let total = 0;
       for (let i = 0; i < R; i++) total += a[i] * b[i];
@@ -365,23 +361,23 @@ window.ordref = (() => {
           const ab = dot(a, b);
           if (Math.abs(ab) <= 1e-15 * whole) continue;
           turning = true;
-          const angle = Math.atan2(2 * ab, dot(a, a) - dot(b, b)) / 2;
-          const cos = Math.cos(angle);
-          const sin = Math.sin(angle);
-          for (let k = 0; k < R + C; k++) {
-            const held = a[k];
-            a[k] = cos * held + sin * b[k];
-            b[k] = cos * b[k] - sin * held;
+          const ratio = (dot(b, b) - dot(a, a)) / (2 * ab);
+          const tan = (ratio < 0 ? -1 : 1) / (Math.abs(ratio) + Math.sqrt(1 + ratio * ratio));
+          const cos = 1 / Math.sqrt(1 + tan * tan);
+          const sin = cos * tan;
+          for (let i = 0; i < R; i++) {
+            const held = a[i];
+            a[i] = cos * held - sin * b[i];
+            b[i] = sin * held + cos * b[i];
           }
         }
     }
     let longest = work[0];
     for (const w of work) if (dot(w, w) > dot(longest, longest)) longest = w;
-    return {
-      value: Math.sqrt(dot(longest, longest)),
-      f: x.map((size, i) => longest[i] / size),
-      g: y.map((size, j) => longest[R + j] / size),
-    };
+    const f = x.map((size, i) => longest[i] / size);
+    // The best numbers of one side for those of the other, as far as a factor.
+    const g = y.map((size, j) => f.reduce((total, value, i) => total + Number(E[i][j]) * value, 0) / size ** 2);
+    return { value: Math.sqrt(dot(longest, longest)), f, g };
   };
 
   const sup = (f) => {
@@ -445,6 +441,26 @@ window.ordref = (() => {
     return Math.sqrt((S + Math.sqrt(Math.max(0, (d - 1) * (d * Q - S * S)))) / d);
   };
 
+  // Whether more, or less, than by chance lies below some cut of the rows and of the columns.
+  // The covariance of increasing f and g is a sum of these excesses, each times a step of f
+  // and a step of g: where none is above 0, that of f and g is not, nor that of f and -g
+  // where none is below 0.
+  const excesses = (columns) => {
+    const found = { "1": false, "-1": false };
+    const zero = typeof columns[0][0] === "bigint" ? 0n : 0;
+    const running = columns[0].map(() => zero);
+    for (let j = 0; j < columns.length - 1; j++) {
+      let above = zero;
+      for (let i = 0; i < running.length - 1; i++) {
+        running[i] += columns[j][i];
+        above += running[i];
+        if (above > 0) found[1] = true;
+        if (above < 0) found[-1] = true;
+      }
+    }
+    return found;
+  };
+
   // The largest correlation of f and g, where f and g rise together, and where f and -g do:
   // that of the leading pair of a table with classes merged, or of two sets of classes.
   const largest = (runs) => (f) => {
@@ -455,9 +471,10 @@ window.ordref = (() => {
     const sides = (sizes) =>
       divisions(sizes.length, runs).map((by) => ({ by, sizes: merged(sizes, by, 0) }));
     const [ofRows, ofColumns] = [sides(t.r), sides(t.c)];
-    const halves = ofColumns.map(({ by }) =>
-      t.E.map((row) => merged(row, by, zero)).reduce((all, row) => all.map((column, b) => [...column, row[b]]), Array(by.size).fill([])),
-    );
+    const halves = ofColumns.map(({ by }) => {
+      const rows = t.E.map((row) => merged(row, by, zero));
+      return Array.from({ length: by.size }, (_, b) => rows.map((row) => row[b]));
+    });
     for (const { by: A, sizes: r } of ofRows)
       ofColumns.forEach(({ by: B, sizes: c }, which) => {
         const offer = (value, u, v) => {
@@ -474,8 +491,13 @@ window.ordref = (() => {
         }
         if (columns.every((column) => column.every((x) => !x)))
           for (const sign of [1, -1]) best[sign] = Math.max(best[sign], 0);
+        const bound = highest(columns, c, r, t.N);
+        const can = runs ? excesses(columns) : { "1": true, "-1": true };
         // A bit above, for what is lost in rounding.
-        if (highest(columns, c, r, t.N) * (1 + 1e-9) <= Math.min(best[1], best[-1])) return;
+        if (![1, -1].some((sign) => can[sign] && bound * (1 + 1e-9) > best[sign])) return;
+        // With two blocks, the numbers of the other side are the shares of the second.
+        if (r.length === 2) return offer(bound, [0, 1], columns.map((column, j) => Number(column[1]) / c[j]));
+        if (c.length === 2) return offer(bound, columns[1].map((x, i) => Number(x) / r[i]), [0, 1]);
         const found = leading(columns, c, r, t.N);
         offer(found.value, found.g, found.f);
       });

@@ -41,7 +41,7 @@ ordrefPlay.add("kappa-weights", ({ stage, counts, names, say }) => {
     });
     const [name, of, measure] = WEIGHTS[chosen];
     const [O, E] = [weighed(seen, of), weighed(dealt, of)];
-    say(`${name}: observed ${ratio(O, N * N)}, expected ${ratio(E, N * N)}, kappa ${valued(ordref.measure(measure, n))}.`);
+    say(`Kappa, ${name}: observed ${ratio(O, N * N)}, expected ${ratio(E, N * N)}, kappa ${valued(ordref.measure(measure, n))}.`);
   };
   const pick = (i, j) => {
     const w = WEIGHTS[chosen][1](Math.abs(i - j));

@@ -43,7 +43,7 @@ ordrefPlay.add("mae-cuts", ({ stage, counts, names, say }) => {
   const matrix = board({ title: "Shaded: jumps the cut", counts, names, say, pick: (i, j) => pick(i, j), change: () => show() });
   const tables = titles.map((title) => {
     const sides = ["below", "above"];
-    return grid({ title: `Cut ${title}`, heads: sides, names: sides, corner: "true \\ predicted" });
+    return grid({ title, heads: sides, names: sides, corner: "true \\ predicted" });
   });
   for (const { cells } of tables) [cells[0][1], cells[1][0]].forEach((cell) => cell.classList.add("error"));
   const which = choice({

@@ -356,8 +356,8 @@ def test_a_pointer_shows_the_partners_too(tab):
 def test_the_cuts_of_mae(tab):
     box = opened(tab, "mae-cuts")
     assert "3/12 + 3/12 = 1/2 = 0.500, the MAE" in said(box)
-    assert table(box, "Cut mild | moderate") == [["4", "2"], ["1", "5"]]
-    assert table(box, "Cut moderate | severe") == [["9", "1"], ["2", "0"]]
+    assert table(box, "mild | moderate") == [["4", "2"], ["1", "5"]]
+    assert table(box, "moderate | severe") == [["9", "1"], ["2", "0"]]
     box.get_by_label("mild | moderate").focus()
     tab.keyboard.press("ArrowRight")
     assert said(box).startswith("The cut moderate | severe is jumped by 3 of 12")
@@ -389,7 +389,7 @@ def test_kappa_by_three_weights(tab):
     assert np.allclose(chance, margins, atol=0.0051)
     for kind, corner in zip(kinds, (1, 2, 4), strict=True):
         box.get_by_label(kind, exact=True).check()
-        assert said(box).startswith(f"{kind}: observed")
+        assert said(box).startswith(f"Kappa, {kind}: observed")
         assert (
             box.locator(".play-mark").nth(2).text_content()
             == f"\N{MULTIPLICATION SIGN} {corner}"
@@ -645,4 +645,34 @@ def test_a_finger_swaps_two_tiles(browser):
     box.locator(".play-tile").nth(0).tap()
     box.locator(".play-tile").nth(6).tap()
     assert tiles(box) == [before[6], *before[1:6], before[0], *before[7:]]
+    context.close()
+
+
+WRONG = [
+    ("oci-path", "beta * T * Math.abs(i - j) - unit", "beta * T - unit", test_the_path_of_oc),
+    ("pairs", "i < r === j < c", "i < r === j > c", test_the_partners_of_each_cell),
+    ("mae-cuts", "(i > k ? 1 : 0)", "(i >= k ? 1 : 0)", test_the_cuts_of_mae),
+    ("kappa-weights", "(d) => d * d", "(d) => d", test_kappa_by_three_weights),
+    ("mmae-region", "size * Math.min(x, farthest[i])))]", "size * x))]", test_the_region_of_mmae_and_mae),
+    ("rint-sets", "all[i][1] <= all[j][1]", "all[i][1] < all[j][1]", test_the_two_sets_of_r_int),
+    ("valuations", "- mean(0) * mean(1)", "", test_the_correlation_rises_to_ii_and_to_sup),
+    ("classi-curve", "swap(k, k + by)", "null", test_tiles_of_a_ranking),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("name", "right", "wrong", "check"), WRONG, ids=[w[0] for w in WRONG]
+)
+def test_a_figure_that_is_wrong_is_found(browser, name, right, wrong, check):
+    text = (STATIC / f"play-{name}.js").read_text(encoding="utf-8")
+    assert right in text
+    body = text.replace(right, wrong)
+    context = browser.new_context(viewport=WIDE)
+    page = context.new_page()
+    page.route(
+        f"**/play-{name}.js*",
+        lambda route: route.fulfill(body=body, content_type="text/javascript"),
+    )
+    with pytest.raises(AssertionError):
+        check(page)
     context.close()

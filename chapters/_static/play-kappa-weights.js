@@ -56,7 +56,7 @@ ordrefPlay.add("kappa-weights", ({ stage, counts, names, say }) => {
   expected.table.classList.add("square");
   const values = grid({
     title: "Mean weights, and kappa",
-    heads: ["observed", "expected", "kappa"],
+    heads: ["observed", "expected", "κ"],
     names: WEIGHTS.map(([name]) => name),
     corner: "weights",
   });

@@ -653,7 +653,7 @@ WRONG = [
     ("pairs", "i < r === j < c", "i < r === j > c", test_the_partners_of_each_cell),
     ("mae-cuts", "(i > k ? 1 : 0)", "(i >= k ? 1 : 0)", test_the_cuts_of_mae),
     ("kappa-weights", "(d) => d * d", "(d) => d", test_kappa_by_three_weights),
-    ("mmae-region", "Math.min(x, farthest[i])))]", "x))]", test_the_region_of_mmae_and_mae),
+    ("mmae-region", "Math.min(x, farthest[i]))) / N]", "x)) / N]", test_the_region_of_mmae_and_mae),
     ("rint-sets", "all[i][1] <= all[j][1]", "all[i][1] < all[j][1]", test_the_two_sets_of_r_int),
     ("valuations", "- mean(0) * mean(1)", "", test_the_correlation_rises_to_ii_and_to_sup),
     ("classi-curve", "swap(k, k + by)", "null", test_tiles_of_a_ranking),

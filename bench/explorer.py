@@ -2,8 +2,10 @@
 
 A count of a 5 x 5 matrix is changed by the arrow keys, in the browser that the tests use, its
 processor slowed four times by the browser itself. A change is timed from the key to the end
-of what the page does about it, with the layout that the browser then has to make. Matrices
-are those on which the searches can stop at once, and one on which they cannot.
+of what the page does about it, with the layout that the browser then has to make. Other work
+on the machine counts four times too; so the time of the processor alone is measured as well,
+not slowed, and four of it are held against the target. One matrix is that of a good
+classifier; on the other the searches find nothing to stop at.
 """
 
 import os
@@ -11,15 +13,21 @@ import statistics
 from pathlib import Path
 from shutil import which
 
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import CDPSession, Page, sync_playwright
 
 ROOT = Path(__file__).resolve().parents[1]
 SITE = Path(os.environ.get("ORDREF_SITE", ROOT / "_build" / "html"))
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
-SLOWER, CHANGES, TARGET = 4, 60, 16  # times, presses of a key, milliseconds
+SLOWER, CHANGES, TARGET = 4, 200, 16  # times, presses of a key, milliseconds
 MATRICES = {
     "good classifier": "30,4,1,0,0;3,25,5,0,0;0,4,20,3,1;0,1,5,18,2;0,0,1,3,15",
     "no order at all": "3,9,1,7,5;8,2,6,1,4;1,7,3,9,2;6,1,8,2,9;4,5,2,6,1",
+}
+PARTS = {
+    "ScriptDuration": "script",
+    "RecalcStyleDuration": "style",
+    "LayoutDuration": "layout",
+    "TaskDuration": "all",
 }
 PRESS = """changes => {
     const input = document.querySelector('.explorer-count'), times = [];
@@ -34,14 +42,36 @@ PRESS = """changes => {
 }"""
 
 
-def times_of(page, address: str) -> list[float]:
+def opened(page: Page, address: str) -> CDPSession:
     page.goto("about:blank")
     page.goto(f"{(SITE / 'chapters' / 'explorer.html').as_uri()}#a={address}")
     page.locator("#explorer.ready").wait_for(state="attached")
-    session = page.context.new_cdp_session(page)
+    return page.context.new_cdp_session(page)
+
+
+def times_of(page: Page, address: str) -> list[float]:
+    session = opened(page, address)
     session.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
+    times: list[float] = page.evaluate(PRESS, CHANGES)
+    return times
+
+
+def processor_time_of(page: Page, address: str) -> dict[str, float]:
+    """Milliseconds of the processor for a change, not slowed, and their parts."""
+    session = opened(page, address)
+    session.send("Emulation.setCPUThrottlingRate", {"rate": 1})
+    session.send("Performance.enable", {"timeDomain": "threadTicks"})
+
+    def spent() -> dict[str, float]:
+        found = session.send("Performance.getMetrics")["metrics"]
+        return {metric["name"]: 1000 * metric["value"] for metric in found}
+
     # The first changes are those of a script that is not compiled yet.
-    return page.evaluate(PRESS, CHANGES)
+    page.evaluate(PRESS, CHANGES)
+    before = spent()
+    page.evaluate(PRESS, CHANGES)
+    after = spent()
+    return {name: (after[name] - before[name]) / CHANGES for name in PARTS}
 
 
 def main() -> None:
@@ -51,16 +81,21 @@ def main() -> None:
             executable_path=path, args=["--no-sandbox"]
         )
         page = browser.new_page(viewport={"width": 1360, "height": 900})
-        load = os.getloadavg()[0] / (os.cpu_count() or 1)
         print(f"milliseconds of a change, the processor slowed {SLOWER} times")
-        print(f"processes that want a processor, for each there is: {load:.1f}")
         for name, address in MATRICES.items():
             times = times_of(page, address)
-            median = statistics.median(times)
+            spent = processor_time_of(page, address)
+            median = statistics.median(times[10:])
+            late = statistics.quantiles(times[10:], n=20)[-1]
+            alone = SLOWER * spent["TaskDuration"]
+            load = os.getloadavg()[0] / (os.cpu_count() or 1)
             kept = "kept" if median < TARGET else "BROKEN"
             print(
-                f"{name:<18} first {times[0]:6.1f}  least {min(times):6.1f}  median {median:6.1f}  "
-                f"largest after ten {max(times[10:]):6.1f}  -> {kept} (below {TARGET})"
+                f"{name:<16} first {times[0]:6.1f}  least {min(times):6.1f}  "
+                f"median {median:6.1f}  95 of 100 {late:6.1f}  -> {kept} (below {TARGET})\n"
+                f"{'':<16} of the processor alone {alone:6.1f}: "
+                + ", ".join(f"{PARTS[k]} {SLOWER * spent[k]:.1f}" for k in PARTS)
+                + f"\n{'':<16} processes that want a processor, for each there is: {load:.1f}"
             )
         browser.close()
 

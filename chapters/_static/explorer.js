@@ -8,6 +8,8 @@
   const [LEAST, MOST] = [2, 8]; // classes
   const LONG = 28; // signs of an exact value that still fits below its decimals
   const NONE = "–";
+  const PIXELS = 6; // that a count is dragged, for each observation
+  let drags = 0;
 
   // ------------------------------------------------------------------ parts of a page
 
@@ -219,6 +221,12 @@
       past = past.slice(0, again ? now : now + 1).concat(address);
       now = past.length - 1;
     }
+    // Dragged back to where it was, a count has made no step.
+    if (again && now && address === past[now - 1]) {
+      past = past.slice(0, now);
+      now -= 1;
+      last = null;
+    }
     shown();
   };
   const go = (step) => {
@@ -270,6 +278,33 @@
         step(i, j, event.shiftKey ? 10n * by : by);
       } else if (event.key === "Enter") inputs[(i + 1) % inputs.length][j].focus();
     };
+    // Dragged up or down, a count grows or shrinks: one step for Undo, however far.
+    const dragged = (input, i, j) => {
+      let from = null; // where the pointer went down, and the count then
+      let moving = false;
+      const over = () => {
+        if (moving) last = null;
+        from = null;
+        moving = false;
+        input.classList.remove("dragged");
+      };
+      input.addEventListener("pointerdown", (event) => {
+        if (event.button === 0) from = { y: event.clientY, count: get().n[i][j], key: `${key} drag ${++drags}` };
+      });
+      input.addEventListener("pointermove", (event) => {
+        if (!from) return;
+        const up = from.y - event.clientY;
+        if (!moving && Math.abs(up) < PIXELS) return;
+        if (!moving) input.setPointerCapture(event.pointerId);
+        moving = true;
+        input.classList.add("dragged");
+        event.preventDefault();
+        const x = from.count + BigInt(Math.trunc(up / PIXELS));
+        const { key: step } = from;
+        attempt(() => to(put(get(), i, j, ordref.count(x < 0n ? 0n : x, "the count")), step));
+      });
+      for (const end of ["pointerup", "pointercancel", "lostpointercapture"]) input.addEventListener(end, over);
+    };
     const build = (K) => {
       heads = Array.from({ length: K }, () => make("th", { scope: "col" }));
       nameInputs = heads.map((_, i) => {
@@ -302,6 +337,7 @@
               say(`${status.textContent} The count is ${input.value} again.`, true);
             },
           });
+          dragged(input, i, j);
           return input;
         }),
       );
@@ -521,7 +557,9 @@
       const share = a[name] ? (a[name].value - least) / (most - least) : NaN;
       const away = !(share >= 0);
       if (row.mark.hidden !== away) row.mark.hidden = away;
-      if (share >= 0) row.mark.style.transform = `translateX(${(100 * Math.min(1, share)).toFixed(1)}%)`;
+      // By half a hundredth, less than a pixel: most marks stay where they are.
+      const place = Math.round(200 * Math.min(1, share)) / 2;
+      if (share >= 0 && place !== row.place) row.mark.style.transform = `translateX(${(row.place = place)}%)`;
       const since = p && compared(a[name], p[name]);
       const better = goodness(name, since);
       const word = better === null ? "" : better > 0 ? " better" : " worse";

@@ -343,13 +343,9 @@ window.ordref = (() => {
     }
     const [x, y] = [r.map(Math.sqrt), c.map(Math.sqrt)];
     const [R, C] = [r.length, c.length];
-    // Columns of the table, each followed by its column of what will be the vectors.
-    const work = c.map((_, j) => {
-      const column = new Float64Array(R + C);
-      for (let i = 0; i < R; i++) column[i] = Number(E[i][j]) / N / x[i] / y[j];
-      column[R + j] = 1;
-      return column;
-    });
+    const work = c.map((_, j) =>
+      Float64Array.from(r, (_, i) => Number(E[i][j]) / N / x[i] / y[j]),
+    );
     const dot = (a, b) => {
       let total = 0;
       for (let i = 0; i < R; i++) total += a[i] * b[i];
@@ -365,23 +361,23 @@ window.ordref = (() => {
           const ab = dot(a, b);
           if (Math.abs(ab) <= 1e-15 * whole) continue;
           turning = true;
-          const angle = Math.atan2(2 * ab, dot(a, a) - dot(b, b)) / 2;
-          const cos = Math.cos(angle);
-          const sin = Math.sin(angle);
-          for (let k = 0; k < R + C; k++) {
-            const held = a[k];
-            a[k] = cos * held + sin * b[k];
-            b[k] = cos * b[k] - sin * held;
+          const ratio = (dot(b, b) - dot(a, a)) / (2 * ab);
+          const tan = (ratio < 0 ? -1 : 1) / (Math.abs(ratio) + Math.sqrt(1 + ratio * ratio));
+          const cos = 1 / Math.sqrt(1 + tan * tan);
+          const sin = cos * tan;
+          for (let i = 0; i < R; i++) {
+            const held = a[i];
+            a[i] = cos * held - sin * b[i];
+            b[i] = sin * held + cos * b[i];
           }
         }
     }
     let longest = work[0];
     for (const w of work) if (dot(w, w) > dot(longest, longest)) longest = w;
-    return {
-      value: Math.sqrt(dot(longest, longest)),
-      f: x.map((size, i) => longest[i] / size),
-      g: y.map((size, j) => longest[R + j] / size),
-    };
+    const f = x.map((size, i) => longest[i] / size);
+    // The best numbers of one side for those of the other, as far as a factor.
+    const g = y.map((size, j) => f.reduce((total, value, i) => total + Number(E[i][j]) * value, 0) / size ** 2);
+    return { value: Math.sqrt(dot(longest, longest)), f, g };
   };
 
   const sup = (f) => {
@@ -392,8 +388,11 @@ window.ordref = (() => {
   };
 
   // Every way to put things into two blocks or more, as the block of each; two blocks first,
-  // and then the finest.
+  // and then the finest. The same for every matrix.
+  const kept = {};
   const divisions = (size, runs) => {
+    const key = `${size} ${runs}`;
+    if (kept[key]) return kept[key];
     let found = [[0]];
     for (let k = 1; k < size; k++)
       found = found.flatMap((blocks) => {
@@ -401,11 +400,12 @@ window.ordref = (() => {
         const first = runs ? last : 0;
         return Array.from({ length: last + 2 - first }, (_, b) => [...blocks, first + b]);
       });
-    return found
+    kept[key] = found
       .map((blocks) => ({ blocks, size: Math.max(...blocks) + 1 }))
       .filter((division) => division.size > 1)
       .sort((a, b) => b.size - a.size)
       .sort((a, b) => (a.size > 2) - (b.size > 2));
+    return kept[key];
   };
   const merged = (list, { blocks, size }, zero) => {
     const found = Array(size).fill(zero);
@@ -423,44 +423,92 @@ window.ordref = (() => {
       both.every(([i, j]) => both.every(([k, m]) => (f[i] - f[k]) * (g[j] - g[m]) >= 0));
   };
 
-  // The largest correlation of f and g, where f and sign * g rise together: that of the leading
-  // pair of a table with classes merged, or of two sets of classes.
-  const largest = (runs, sign) => (f) => {
-    const why = oneSided(f);
-    if (why) return undefinedFor(why);
+  // No singular value of a table is above this, and it is one where the smaller side of the
+  // table has at most three blocks. The squares of the values have the sum S and the sum of
+  // squares Q, and one of them is 0, since the deviations of a row add up to 0.
+  const highest = (columns, c, r, N) => {
+    const weighed = columns.map((column, j) => column.map((x, i) => Number(x) / N / Math.sqrt(r[i] * c[j])));
+    let [S, Q] = [0, 0];
+    weighed.forEach((one, j) => {
+      for (let k = 0; k <= j; k++) {
+        let dot = 0;
+        for (let i = 0; i < one.length; i++) dot += one[i] * weighed[k][i];
+        if (k === j) S += dot;
+        Q += (k === j ? 1 : 2) * dot * dot;
+      }
+    });
+    const d = Math.min(r.length, c.length) - 1;
+    return Math.sqrt((S + Math.sqrt(Math.max(0, (d - 1) * (d * Q - S * S)))) / d);
+  };
+
+  // Whether more, or less, than by chance lies below some cut of the rows and of the columns.
+  // The covariance of increasing f and g is a sum of these excesses, each times a step of f
+  // and a step of g: where none is above 0, that of f and g is not, nor that of f and -g
+  // where none is below 0.
+  const excesses = (columns) => {
+    const found = { "1": false, "-1": false };
+    const zero = typeof columns[0][0] === "bigint" ? 0n : 0;
+    const running = columns[0].map(() => zero);
+    for (let j = 0; j < columns.length - 1; j++) {
+      let above = zero;
+      for (let i = 0; i < running.length - 1; i++) {
+        running[i] += columns[j][i];
+        above += running[i];
+        if (above > 0) found[1] = true;
+        if (above < 0) found[-1] = true;
+      }
+    }
+    return found;
+  };
+
+  // The largest correlation of f and g, where f and g rise together, and where f and -g do:
+  // that of the leading pair of a table with classes merged, or of two sets of classes.
+  const largest = (runs) => (f) => {
     const t = table(f);
     const alike = together(t, runs);
     const zero = typeof t.E[0][0] === "bigint" ? 0n : 0;
-    let best = -Infinity;
+    const best = { "1": -Infinity, "-1": -Infinity };
     const sides = (sizes) =>
       divisions(sizes.length, runs).map((by) => ({ by, sizes: merged(sizes, by, 0) }));
     const [ofRows, ofColumns] = [sides(t.r), sides(t.c)];
-    const halves = ofColumns.map(({ by }) => t.E.map((row) => merged(row, by, zero)));
+    const halves = ofColumns.map(({ by }) => {
+      const rows = t.E.map((row) => merged(row, by, zero));
+      return Array.from({ length: by.size }, (_, b) => rows.map((row) => row[b]));
+    });
     for (const { by: A, sizes: r } of ofRows)
       ofColumns.forEach(({ by: B, sizes: c }, which) => {
         const offer = (value, u, v) => {
-          if (value <= best) return;
-          const [one, other] = [A.blocks.map((a) => u[a]), B.blocks.map((b) => sign * v[b])];
-          if (alike(one, other)) best = value;
+          const one = A.blocks.map((a) => u[a]);
+          for (const sign of [1, -1])
+            if (value > best[sign] && alike(one, B.blocks.map((b) => sign * v[b]))) best[sign] = value;
         };
-        const columns = c.map((_, b) => merged(halves[which].map((row) => row[b]), A, zero));
+        const columns = halves[which].map((column) => merged(column, A, zero));
         if (A.size === 2 && B.size === 2) {
           const phi = Number(columns[1][1]) / Math.sqrt(r[0] * r[1]) / Math.sqrt(c[0] * c[1]);
           offer(phi, [0, 1], [0, 1]);
           offer(-phi, [0, 1], [1, 0]);
           return;
         }
-        // No singular value is above the root of the sum of squares.
-        let squares = 0;
-        columns.forEach((column, j) =>
-          column.forEach((x, i) => (squares += Number(x) ** 2 / r[i] / c[j])),
-        );
-        if (!squares) best = Math.max(best, 0);
-        if (Math.sqrt(squares) / t.N <= best) return;
+        if (columns.every((column) => column.every((x) => !x)))
+          for (const sign of [1, -1]) best[sign] = Math.max(best[sign], 0);
+        const bound = highest(columns, c, r, t.N);
+        const can = runs ? excesses(columns) : { "1": true, "-1": true };
+        // A bit above, for what is lost in rounding.
+        if (![1, -1].some((sign) => can[sign] && bound * (1 + 1e-9) > best[sign])) return;
+        // With two blocks, the numbers of the other side are the shares of the second.
+        if (r.length === 2) return offer(bound, [0, 1], columns.map((column, j) => Number(column[1]) / c[j]));
+        if (c.length === 2) return offer(bound, columns[1].map((x, i) => Number(x) / r[i]), [0, 1]);
         const found = leading(columns, c, r, t.N);
         offer(found.value, found.g, found.f);
       });
-    return inexact(Math.min(1, best));
+    return best;
+  };
+  // Both signs are found in one search.
+  const correlationOf = (search, sign) => (f) => {
+    const why = oneSided(f);
+    if (why) return undefinedFor(why);
+    const best = (f.searched ??= {})[search] ??= largest(search === "runs")(f);
+    return inexact(Math.min(1, best[sign]));
   };
   // No sum is formed twice where one measure is the larger of two others.
   const larger = (a, b) => (f) => {
@@ -495,11 +543,11 @@ window.ordref = (() => {
     oci_prime: index((f) => f.N),
     uoc,
     sup_correlation: sup,
-    ii_correlation: largest(true, 1),
-    id_correlation: largest(true, -1),
+    ii_correlation: correlationOf("runs", 1),
+    id_correlation: correlationOf("runs", -1),
     mon_correlation: larger("ii_correlation", "id_correlation"),
-    co_correlation: largest(false, 1),
-    anti_correlation: largest(false, -1),
+    co_correlation: correlationOf("sets", 1),
+    anti_correlation: correlationOf("sets", -1),
     coanti_correlation: larger("co_correlation", "anti_correlation"),
   };
   const lacking = (K) =>

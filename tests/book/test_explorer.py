@@ -329,6 +329,107 @@ def test_the_keyboard_alone(explorer):
     assert explorer.locator("th.change").is_visible()
 
 
+def drag(page, box, up):
+    """The pointer takes a count and moves it up, a little at a time."""
+    at = box.bounding_box()
+    x, y = at["x"] + at["width"] / 2, at["y"] + at["height"] / 2
+    page.mouse.move(x, y)
+    page.mouse.down()
+    for k in range(1, 11):
+        page.mouse.move(x + 1, y - up * k / 10)
+    page.mouse.up()
+
+
+def test_a_count_is_dragged_in_one_step(explorer):
+    drag(explorer, cell(explorer, 0, 1), 30)
+    assert counts(explorer)[0] == [4, 7, 0]
+    values = ordref.evaluate(counts(explorer))["value"]
+    assert abs(shown(explorer)["mae"] - values["mae"]) <= 0.00005
+    drag(explorer, cell(explorer, 1, 1), -400)  # no count is below 0
+    assert counts(explorer)[1] == [0, 0, 1]
+    press(explorer, "Undo")
+    assert counts(explorer)[1] == [0, 3, 1]
+    press(explorer, "Undo")
+    assert counts(explorer) == data.TWELVE.counts.tolist()
+    assert explorer.get_by_role("button", name="Undo").is_disabled()
+
+
+def test_a_click_is_no_drag(explorer):
+    box = cell(explorer, 0, 1)
+    drag(explorer, box, 3)
+    assert counts(explorer) == data.TWELVE.counts.tolist()
+    assert box.evaluate("e => e === document.activeElement")
+    assert explorer.get_by_role("button", name="Undo").is_disabled()
+
+
+def test_a_count_dragged_there_and_back_is_no_step(explorer):
+    box = cell(explorer, 0, 1).bounding_box()
+    x, y = box["x"] + 9, box["y"] + 9
+    explorer.mouse.move(x, y)
+    explorer.mouse.down()
+    for height in (20, 40, 20, 0):
+        explorer.mouse.move(x, y - height)
+    assert counts(explorer) == data.TWELVE.counts.tolist()
+    assert explorer.get_by_role("button", name="Undo").is_disabled()
+    explorer.mouse.move(x, y - 12)
+    explorer.mouse.up()
+    assert counts(explorer)[0] == [4, 4, 0]
+    press(explorer, "Undo")
+    assert counts(explorer) == data.TWELVE.counts.tolist()
+
+
+def test_a_finger_drags_a_count(browser):
+    context = browser.new_context(
+        viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True
+    )
+    page = opened(context.new_page())
+    box = cell(page, 0, 0)
+    box.scroll_into_view_if_needed()
+    at = box.bounding_box()
+    x, y = at["x"] + at["width"] / 2, at["y"] + at["height"] / 2
+    session = context.new_cdp_session(page)
+
+    def touch(kind, *points):
+        event = {"type": kind, "touchPoints": [{"x": x, "y": p} for p in points]}
+        session.send("Input.dispatchTouchEvent", event)
+
+    before = page.evaluate("scrollY")
+    touch("touchStart", y)
+    for height in range(4, 52, 4):
+        touch("touchMove", y - height)
+    touch("touchEnd")
+    assert counts(page)[0] == [12, 2, 0]
+    assert page.evaluate("scrollY") == before
+    press(page, "Undo")
+    assert counts(page) == data.TWELVE.counts.tolist()
+    context.close()
+
+
+def hidden_share(page, where):
+    """The share of the cells of Matrix A that cannot be seen or touched."""
+    page.locator(where).scroll_into_view_if_needed()
+    return page.evaluate(
+        """() => {
+            const cells = [...document.querySelectorAll('.explorer-count')];
+            const away = cells.filter(e => {
+                const {x, y, width, height} = e.getBoundingClientRect();
+                return document.elementFromPoint(x + width / 2, y + height / 2) !== e;
+            });
+            return away.length / cells.length;
+        }"""
+    )
+
+
+def test_the_matrix_stays_in_sight_among_the_measures(explorer):
+    for name in ("kendall_tau_b", "uoc", "coanti_correlation"):
+        assert hidden_share(explorer, f"[data-measure={name}]") == 0
+    # Without its place it would be far above.
+    explorer.locator(".explorer-panels").evaluate(
+        "e => { e.style.position = 'static' }"
+    )
+    assert hidden_share(explorer, "[data-measure=coanti_correlation]") == 1
+
+
 @pytest.mark.parametrize(
     ("typed", "why"),
     [
@@ -623,7 +724,7 @@ def test_on_paper_there_are_no_controls(explorer):
 
 
 def test_a_page_without_this_page_has_none_of_its_scripts():
-    other = (SITE / "chapters" / "mae.html").read_text(encoding="utf-8")
+    other = (SITE / "chapters" / "glossary.html").read_text(encoding="utf-8")
     here = (SITE / "chapters" / "explorer.html").read_text(encoding="utf-8")
     for file in ("ordref.js", "explorer.js", "explorer-data.js", "explorer.css"):
         assert f"_static/{file}" in here

@@ -1,0 +1,235 @@
+/* What the figures that can be played share: parts of a page, a matrix of counts, sliders.
+
+   ordrefPlay.add("pairs", (play) => ...)  fills every box of that name on the page.
+
+   `play` has the element `stage`, the `counts` and `names` of the matrix to begin with, and
+   `say(text)`, which is also read out. ordref.js is loaded before. */
+window.ordrefPlay = (() => {
+  "use strict";
+
+  // ------------------------------------------------------------------ parts of a page
+
+  const filled = (e, attributes, parts) => {
+    for (const [name, value] of Object.entries(attributes))
+      if (name.startsWith("on")) e.addEventListener(name.slice(2), value);
+      else if (name === "className") e.setAttribute("class", value);
+      else e.setAttribute(name, value);
+    e.append(...parts);
+    return e;
+  };
+  const make = (tag, attributes = {}, ...parts) => filled(document.createElement(tag), attributes, parts);
+  const draw = (tag, attributes = {}, ...parts) =>
+    filled(document.createElementNS("http://www.w3.org/2000/svg", tag), attributes, parts);
+  const set = (e, attributes) => filled(e, attributes, []);
+  const write = (e, text) => {
+    if (e.textContent !== text) e.textContent = text;
+  };
+  const button = (text, onclick) => make("button", { type: "button", className: "play-button", onclick }, text);
+  const row = (...parts) => make("div", { className: "play-row" }, ...parts);
+  const tools = (...parts) => make("div", { className: "play-row play-tools" }, ...parts);
+  let ids = 0;
+  const id = () => `play-${++ids}`;
+
+  // A number between two others: a label, the slider, and what it says.
+  const slider = ({ label, least = 0, most, value, says, change }) => {
+    const input = make("input", { type: "range", id: id(), min: least, max: most, step: 1 });
+    // Read out by the value of the slider already.
+    const said = make("span", { className: "play-number", "aria-hidden": "true" });
+    const show = () => {
+      const text = says(Number(input.value));
+      write(said, text);
+      input.setAttribute("aria-valuetext", text);
+    };
+    input.value = value;
+    input.addEventListener("input", () => {
+      change(Number(input.value));
+      show();
+    });
+    show();
+    const to = (next) => {
+      input.value = next;
+      show();
+    };
+    const box = make("div", { className: "play-slider" }, make("label", { for: input.id }, label), input, said);
+    return { box, input, show, to };
+  };
+
+  // One of several: radio buttons with a legend.
+  const choice = ({ label, texts, value = 0, change }) => {
+    const name = id();
+    const inputs = texts.map((text, k) => {
+      const input = make("input", { type: "radio", name, id: id(), onchange: () => change(k) });
+      input.checked = k === value;
+      return make("span", {}, input, make("label", { for: input.id }, text));
+    });
+    return make("fieldset", { className: "play-choice" }, make("legend", {}, label), ...inputs);
+  };
+
+  // A table of texts: heads above, names at the left.
+  const grid = ({ title, heads, names, corner = "" }) => {
+    const cells = names.map(() => heads.map(() => make("td")));
+    const table = make(
+      "table",
+      { className: "play-grid" },
+      make("caption", {}, title),
+      make("thead", {}, make("tr", {}, make("td", {}, corner), ...heads.map((x) => make("th", { scope: "col" }, x)))),
+      make("tbody", {}, ...names.map((x, i) => make("tr", {}, make("th", { scope: "row" }, x), ...cells[i]))),
+    );
+    return { table, cells };
+  };
+
+  // ------------------------------------------------------------------ numbers
+
+  const gcd = (a, b) => (b ? gcd(b, a % b) : Math.abs(a));
+  const minus = (text) => text.replace("-", "\u2212");
+  const decimals = (x, places = 3) => minus((x + 0).toFixed(places));
+  const ratio = (p, q) => {
+    const common = gcd(p, q) || 1;
+    return minus(q === common ? `${p / common}` : `${p / common}/${q / common}`);
+  };
+  // A value as ordref.js gives it: exact where it is a fraction.
+  const valued = ({ value, fraction, why }) => {
+    if (why) return `undefined, for ${why}`;
+    return fraction?.includes("/") ? `${minus(fraction)} = ${decimals(value)}` : decimals(value);
+  };
+  const sum = (list) => list.reduce((a, b) => a + b, 0);
+
+  // ------------------------------------------------------------------ a matrix of counts
+
+  const MOST = 99; // of a cell
+  /* Cells are buttons: the arrow keys go from one to the next, + and - change its count, and
+     so do the buttons below. `pick(i, j)` hears of the cell that is pointed at or has the
+     focus, `change()` of a new count. */
+  const board = ({ title, counts, names, say, pick, change }) => {
+    const K = names.length;
+    const n = counts.map((line) => [...line]);
+    let at = [0, 0];
+    const marks = [];
+    const buttons = n.map((line, i) =>
+      line.map((_, j) => {
+        (marks[i] ??= [])[j] = make("span", { className: "play-mark", "aria-hidden": "true" });
+        return make("button", {
+          type: "button",
+          className: "play-cell",
+          tabindex: i || j ? -1 : 0,
+          onfocus: () => go(i, j),
+          onclick: () => go(i, j),
+          onpointerenter: (event) => event.pointerType === "mouse" && go(i, j),
+          onkeydown: (event) => pressed(event, i, j),
+        }, make("span", { className: "play-count" }), marks[i][j]);
+      }),
+    );
+    const go = (i, j) => {
+      buttons[at[0]][at[1]].tabIndex = -1;
+      at = [i, j];
+      buttons[i][j].tabIndex = 0;
+      buttons.flat().forEach((b) => b.classList.toggle("at", b === buttons[i][j]));
+      pick(i, j);
+    };
+    const MOVES = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
+    const pressed = (event, i, j) => {
+      const move = MOVES[event.key];
+      const by = { "+": 1, "=": 1, "-": -1 }[event.key];
+      if (!move && !by) return;
+      event.preventDefault();
+      if (by) return step(by);
+      const [r, c] = [i + move[0], j + move[1]];
+      buttons[r]?.[c]?.focus();
+    };
+    const step = (by) => {
+      const [i, j] = at;
+      const next = n[i][j] + by;
+      if (next < 0 || next > MOST) return say(`A count here is between 0 and ${MOST}.`);
+      if (sum(n.flat()) + by === 0) return say("The last observation stays: without any there is no value.");
+      n[i][j] = next;
+      show();
+      change();
+    };
+    const there = make("a", {}, "open it in the explorer");
+    const show = () => {
+      n.forEach((line, i) =>
+        line.forEach((x, j) => {
+          const b = buttons[i][j];
+          write(b.firstChild, `${x}`);
+          b.setAttribute("aria-label", `true ${names[i]}, predicted ${names[j]}: ${x}`);
+        }),
+      );
+      const address = n.map((line) => line.join(",")).join(";");
+      there.href = `explorer.html?a=${address}&an=${names.map(encodeURIComponent).join(",")}`;
+    };
+    const table = make(
+      "table",
+      { className: "play-board" },
+      make("caption", {}, title),
+      make("thead", {}, make("tr", {}, make("td", {}, "true \\ predicted"), ...names.map((x) => make("th", { scope: "col" }, x)))),
+      make("tbody", {}, ...n.map((_, i) => make("tr", {}, make("th", { scope: "row" }, names[i]), ...buttons[i].map((b) => make("td", {}, b))))),
+    );
+    const below = tools(
+      button("One less", () => step(-1)),
+      button("One more", () => step(1)),
+      button("Start again", () => {
+        counts.forEach((line, i) => line.forEach((x, j) => (n[i][j] = x)));
+        show();
+        change();
+      }),
+      there,
+    );
+    show();
+    return { table, tools: below, n, buttons, marks, K, at: () => at, go };
+  };
+
+  // ------------------------------------------------------------------ drawings
+
+  // A drawing of so many units, whose letters keep their size down to a phone.
+  const canvas = (width, height, label, ...parts) =>
+    draw("svg", { className: "play-drawing", viewBox: `0 0 ${width} ${height}`, role: "group", "aria-label": label }, ...parts);
+  // Where a pointer is, in the units of a drawing.
+  const placed = (svg, event) => {
+    const to = svg.getScreenCTM().inverse();
+    const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(to);
+    return [x, y];
+  };
+  // What can be dragged: `drag(x, y)` in units of the drawing, and the keys by `key(dx, dy)`.
+  const handle = (svg, e, drag, key) => {
+    set(e, { tabindex: 0, role: "slider", className: `${e.getAttribute("class") ?? ""} play-handle` });
+    e.addEventListener("pointerdown", (event) => {
+      event.preventDefault();
+      e.setPointerCapture(event.pointerId);
+      e.focus();
+    });
+    e.addEventListener("pointermove", (event) => {
+      if (e.hasPointerCapture(event.pointerId)) drag(...placed(svg, event));
+    });
+    e.addEventListener("keydown", (event) => {
+      const move = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }[event.key];
+      if (!move) return;
+      event.preventDefault();
+      const by = event.shiftKey ? 10 : 1;
+      key(by * move[0], by * move[1]);
+    });
+    return e;
+  };
+
+  // ------------------------------------------------------------------ boxes of the page
+
+  const add = (name, build) => {
+    for (const box of document.querySelectorAll(`.play[data-play="${name}"]`)) {
+      const stage = box.querySelector(".play-stage");
+      const status = make("p", { className: "play-said", role: "status" });
+      build({
+        stage,
+        counts: JSON.parse(box.dataset.counts),
+        names: JSON.parse(box.dataset.names),
+        say: (text) => write(status, text),
+      });
+      stage.append(status);
+      box.hidden = false;
+      box.classList.add("ready");
+    }
+  };
+
+  return {
+    add, make, draw, set, write, button, row, tools, slider, choice, grid, board, canvas, placed, handle,
+    decimals, ratio, valued, sum,
+  };
+})();

@@ -1,0 +1,678 @@
+"""The figures that can be played: their numbers, keys, pointers, and the picture without them."""
+
+import itertools
+import re
+from fractions import Fraction
+
+import numpy as np
+import play
+import pytest
+from test_site import NARROW, ROOT, SITE, WIDE, Tab, access_faults, browser, serving
+
+import ordref
+from ordref import data, definitions
+
+__all__ = ["browser"]  # a fixture
+
+STATIC = ROOT / "chapters" / "_static"
+PAGES = {
+    "oci-path": "oci",
+    "pairs": "pairs",
+    "mae-cuts": "mae",
+    "kappa-weights": "kappa",
+    "mmae-region": "mmae",
+    "rint-sets": "rint",
+    "valuations": "functional",
+    "classi-curve": "classi",
+}
+TWELVE = data.TWELVE.counts
+MORE = [[4, 3, 0], [0, 3, 1], [1, 1, 0]]  # one more in the second cell
+
+
+@pytest.fixture(scope="module")
+def tab(browser):
+    context = browser.new_context(viewport=WIDE)
+    page = context.new_page()
+    faults = []
+    page.on("pageerror", lambda error: faults.append(error.message))
+    yield page
+    context.close()
+    assert not faults
+
+
+def address(name):
+    return (SITE / "chapters" / f"{PAGES[name]}.html").as_uri()
+
+
+def opened(page, name):
+    page.goto("about:blank")
+    page.goto(address(name))
+    box = page.locator(f'.play[data-play="{name}"]')
+    box.and_(page.locator(".ready")).wait_for(state="attached")
+    return box
+
+
+def said(box):
+    return box.get_by_role("status").text_content().replace("\N{MINUS SIGN}", "-")
+
+
+def table(box, title):
+    """The texts of a table: one list a row."""
+    found = box.locator("table").filter(has=box.page.get_by_text(title, exact=True))
+    return found.locator("tbody tr").evaluate_all(
+        "rows => rows.map(r => [...r.cells].slice(1).map(c => c.textContent))"
+    )
+
+
+def cell(box, i, j):
+    return box.locator(".play-board tbody tr").nth(i).locator("button").nth(j)
+
+
+def slid(box, label, value):
+    box.get_by_role("slider", name=label, exact=True).fill(str(value))
+
+
+def numbers(text):
+    return [float(x) for x in re.findall(r"-?\d+\.\d+", text)]
+
+
+# ---------------------------------------------------------------------------- every one
+
+
+def test_every_figure_is_on_a_page():
+    assert set(PAGES) == set(play.PLAYS)
+    assert {f.stem for f in STATIC.glob("play-*.js")} == {f"play-{n}" for n in PAGES}
+
+
+def picture_faults(page, name):
+    """Without scripts there is the picture, described, and no trace of the box."""
+    box = page.locator(f'.play[data-play="{name}"]')
+    picture = page.locator(f"#{box.get_attribute('data-picture')}")
+    image = picture.locator("img")
+    faults = []
+    if box.is_visible():
+        faults.append("the box is there, and empty")
+    if not (image.count() == 1 and image.is_visible()):
+        faults.append("no picture")
+    elif len(image.get_attribute("alt").split()) < 5:
+        faults.append("the picture is not described")
+    if not picture.locator("figcaption").filter(visible=True).count():
+        faults.append("no caption")
+    return faults
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_without_scripts_and_on_paper_there_is_the_picture(browser, tab, name):
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(address(name))
+    assert not picture_faults(page, name)
+    context.close()
+    opened(tab, name)
+    assert picture_faults(tab, name) == ["the box is there, and empty"]
+    tab.emulate_media(media="print")
+    assert not picture_faults(tab, name)
+    tab.emulate_media(media="screen")
+
+
+def jump(browser, name, size):
+    """By how many pixels the box is higher or lower once the scripts have run."""
+    heights = []
+    for away in (True, False):
+        context = browser.new_context(viewport=size)
+        page = context.new_page()
+        if away:
+            page.route("**/play*.js*", lambda route: route.abort())
+        page.goto(address(name))
+        box = page.locator(f'.play[data-play="{name}"]')
+        heights.append(box.bounding_box()["height"])
+        context.close()
+    return abs(heights[1] - heights[0])
+
+
+@pytest.mark.parametrize("size", [WIDE, NARROW], ids=["wide", "narrow"])
+@pytest.mark.parametrize("name", PAGES)
+def test_nothing_jumps_when_the_script_has_run(browser, name, size):
+    assert jump(browser, name, size) <= 1
+
+
+def test_a_box_that_is_too_low_jumps(browser, tmp_path):
+    """As if no height had been kept."""
+    context = browser.new_context(viewport=WIDE)
+    page = context.new_page()
+    box = opened(page, "pairs")
+    box.evaluate("box => { box.style = '--wide: 1rem; --narrow: 1rem'; }")
+    with_script = box.bounding_box()["height"]
+    box.evaluate("box => { box.querySelector('.play-stage').remove(); }")
+    assert with_script - box.bounding_box()["height"] > 100
+    context.close()
+
+
+def test_pages_load_the_scripts_of_their_figures_alone():
+    for name, stem in PAGES.items():
+        text = (SITE / "chapters" / f"{stem}.html").read_text(encoding="utf-8")
+        scripts = re.findall(r"_static/((?:play|ordref|explorer)[\w-]*\.js)", text)
+        assert scripts == ["ordref.js", "play.js", f"play-{name}.js"]
+    text = (SITE / "chapters" / "glossary.html").read_text(encoding="utf-8")
+    assert not re.search(r"_static/(play|ordref\.js|explorer)", text)
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_a_phone_has_room(browser, name):
+    context = browser.new_context(viewport=NARROW, has_touch=True)
+    box = opened(context.new_page(), name)
+    assert wide_parts(box) == []
+    context.close()
+
+
+def wide_parts(box):
+    """What is wider than the box that it stands in."""
+    return box.evaluate(
+        """box => [...box.querySelectorAll('*')].filter(e => {
+            const {right, width} = e.getBoundingClientRect();
+            return width && right > box.getBoundingClientRect().right + 1;
+        }).map(e => e.outerHTML.slice(0, 60))"""
+    )
+
+
+def test_a_part_that_is_too_wide_is_found(browser):
+    context = browser.new_context(viewport=NARROW)
+    box = opened(context.new_page(), "pairs")
+    box.locator(".play-row").first.evaluate("row => { row.style.width = '500px'; }")
+    assert wide_parts(box)
+    context.close()
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_every_control_has_a_name_and_is_large_enough(browser, name):
+    context = browser.new_context(viewport=NARROW, has_touch=True)
+    box = opened(context.new_page(), name)
+    assert control_faults(box) == []
+    context.close()
+
+
+def control_faults(box):
+    return box.evaluate(
+        """box => [...box.querySelectorAll('button, input, select, [role=slider]')].flatMap(e => {
+            const name = e.getAttribute('aria-label') ?? e.labels?.[0]?.textContent
+                ?? e.textContent, {width, height} = e.getBoundingClientRect();
+            const found = name.trim() ? [] : [`no name: ${e.outerHTML}`];
+            // WCAG 2.5.8, or the spacing that it allows around a smaller target.
+            if (Math.min(width, height) < 17) found.push(`small: ${width} x ${height} ${name}`);
+            return found;
+        })"""
+    )
+
+
+def test_a_control_without_a_name_is_found(browser):
+    context = browser.new_context(viewport=NARROW)
+    box = opened(context.new_page(), "mae-cuts")
+    box.locator("button").last.evaluate(
+        "b => { b.textContent = ''; b.style = 'all: unset'; }"
+    )
+    assert len(control_faults(box)) == 2
+    context.close()
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_axe_finds_nothing_serious(browser, name):
+    """Of the box alone: test_site.py looks at whole pages."""
+    with serving(SITE) as base:
+        tab = Tab(browser, SITE, base, "desktop-light")
+        tab.open(f"chapters/{PAGES[name]}.html")
+        tab.page.evaluate(
+            "document.querySelectorAll('article :not(:has(.play), .play, .play *)')"
+            ".forEach(e => { if (!e.closest('.play')) e.remove(); })"
+        )
+        assert tab.page.locator(".play.ready").count() == 1
+        found = access_faults(tab.page)
+        assert not [fault for fault in found if "play" in fault], found
+        tab.page.context.close()
+
+
+def test_the_keys_of_a_matrix(tab):
+    """The same in four figures: arrows, + and -, and the buttons below."""
+    box = opened(tab, "pairs")
+    tab.keyboard.press("Tab")
+    cell(box, 0, 0).focus()
+    keys = tab.keyboard
+    for key in ("ArrowRight", "+", "+", "-", "ArrowDown"):
+        keys.press(key)
+    assert counts(box) == MORE
+    assert "True moderate, predicted moderate" in said(box)
+    # One stop of the keyboard for all cells.
+    assert box.locator(".play-cell[tabindex='0']").count() == 1
+    keys.press("Tab")
+    assert tab.evaluate("document.activeElement.textContent") == "One less"
+    keys.press("Enter")
+    assert counts(box) == [[4, 3, 0], [0, 2, 1], [1, 1, 0]]
+    box.get_by_role("button", name="Start again").click()
+    assert counts(box) == TWELVE.tolist()
+    cell(box, 0, 2).focus()
+    keys.press("-")
+    assert "between 0 and 99" in said(box)
+    assert counts(box) == TWELVE.tolist()
+    link = box.get_by_role("link", name="open it in the explorer").get_attribute("href")
+    assert link == "explorer.html?a=4,2,0;0,3,1;1,1,0&an=mild,moderate,severe"
+
+
+def counts(box):
+    found = box.locator(".play-board .play-count").all_text_contents()
+    return np.reshape([int(x) for x in found], (3, 3)).tolist()
+
+
+def test_the_last_observation_stays(tab):
+    box = opened(tab, "mae-cuts")
+    for i, j in itertools.product(range(3), repeat=2):
+        cell(box, i, j).focus()
+        for _ in range(5):
+            tab.keyboard.press("-")
+    assert counts(box) == [[0, 0, 0], [0, 0, 0], [0, 1, 0]]
+    cell(box, 2, 1).focus()
+    tab.keyboard.press("-")
+    assert "The last observation stays" in said(box)
+
+
+# ------------------------------------------------------------------------------- one by one
+
+
+def test_the_path_of_oc(tab):
+    box = opened(tab, "oci-path")
+    pairs = definitions.observations(TWELVE.tolist())
+    for k in range(37):
+        slid(box, "Price of a step, β", k)
+        beta = Fraction(k, 288)
+        exact = definitions.oci(pairs, 3, beta=beta)
+        assert f"= {exact} = {float(exact):.3f}." in said(box), k
+        path = ordref.oci_path(TWELVE, beta=float(beta))
+        # At the price at which two paths are equally good, either may be shown.
+        if k != 16:
+            assert " ".join(f"({i},{j})" for i, j in path) in said(box), k
+    slid(box, "Price of a step, β", 9)
+    assert f"= {ordref.oci(TWELVE):.3f}." in said(box)
+    assert box.locator(".play-cell.on-path").count() == 5
+    assert table(box, "Partial costs P")[0][0].strip() == "\N{MINUS SIGN}4.00"
+
+
+def test_the_table_of_oc_is_filled_step_by_step(tab):
+    box = opened(tab, "oci-path")
+    fill = box.get_by_label("Antidiagonals filled")
+    fill.focus()
+    tab.keyboard.press("Home")
+    sizes = []
+    for _ in range(5):
+        tab.keyboard.press("ArrowRight")
+        texts = itertools.chain(*table(box, "Partial costs P"))
+        sizes.append(sum(bool(text) for text in texts))
+    assert sizes == [1, 3, 6, 8, 9]
+    assert "The path" in said(box)
+
+
+def test_the_path_follows_the_counts(tab):
+    box = opened(tab, "oci-path")
+    cell(box, 0, 2).focus()
+    for _ in range(3):
+        tab.keyboard.press("+")
+    cm = [[4, 2, 3], [0, 3, 1], [1, 1, 0]]
+    assert f"= {ordref.oci(cm):.3f}." in said(box)
+
+
+def test_the_partners_of_each_cell(tab):
+    box = opened(tab, "pairs")
+    names = data.TWELVE.labels
+    people = definitions.observations(TWELVE.tolist())
+    every = ordref.pair_counts(TWELVE)
+    for i, j in itertools.product(range(3), repeat=2):
+        cell(box, i, j).focus()
+        # By the definition: all pairs, less those of the others.
+        others = list(people)
+        for _ in range(TWELVE[i, j]):
+            others.remove((i + 1, j + 1))
+        rest = definitions.pair_counts(others)
+        found = [[int(x) for x in line] for line in table(box, "Pairs")]
+        mine = [a - b for a, b in zip(every, rest.values(), strict=True)]
+        assert found == [list(x) for x in zip(mine, every, strict=True)]
+        assert f"True {names[i]}, predicted {names[j]}" in said(box)
+        kinds = box.locator(".play-cell").evaluate_all(
+            "all => all.map(b => b.dataset.kind)"
+        )
+        for (r, c), kind in zip(
+            itertools.product(range(3), repeat=2), kinds, strict=True
+        ):
+            two = definitions.pair_counts([(i + 1, j + 1), (r + 1, c + 1)])
+            (name,) = [key for key, count in two.items() if count]
+            assert kind == name.replace("_", "-")
+
+
+def test_a_pointer_shows_the_partners_too(tab):
+    box = opened(tab, "pairs")
+    cell(box, 2, 1).hover()
+    assert "True severe, predicted moderate" in said(box)
+    values = [line[0] for line in table(box, "Coefficients")]
+    assert values[0].startswith("15/29 =")
+    assert float(values[3]) == round(ordref.kendall_tau_b(TWELVE), 3)
+
+
+def test_the_cuts_of_mae(tab):
+    box = opened(tab, "mae-cuts")
+    assert "3/12 + 3/12 = 1/2 = 0.500, the MAE" in said(box)
+    assert table(box, "mild | moderate") == [["4", "2"], ["1", "5"]]
+    assert table(box, "moderate | severe") == [["9", "1"], ["2", "0"]]
+    box.get_by_label("mild | moderate").focus()
+    tab.keyboard.press("ArrowRight")
+    assert said(box).startswith("The cut moderate | severe is jumped by 3 of 12")
+    jumps = box.locator(".play-cell").evaluate_all(
+        "all => all.map(b => b.dataset.kind === 'jumps')"
+    )
+    assert jumps == [False, False, True, False, False, True, True, True, False]
+    cell(box, 0, 1).focus()
+    tab.keyboard.press("+")
+    assert f"= {definitions.mae(definitions.observations(MORE))} =" in said(box)
+
+
+def test_kappa_by_three_weights(tab):
+    box = opened(tab, "kappa-weights")
+    kinds = ("unweighted", "linear", "quadratic")
+
+    def check(cm):
+        pairs = definitions.observations(cm)
+        for line, weights in zip(
+            table(box, "Mean weights, and kappa"), kinds, strict=True
+        ):
+            value = definitions.weighted_kappa(pairs, weights)
+            assert line[2] == f"{value} = {float(value):.3f}"
+            assert 1 - Fraction(line[0]) / Fraction(line[1]) == value
+
+    check(TWELVE.tolist())
+    chance = [[float(x) for x in line] for line in table(box, "By chance")]
+    margins = np.outer(TWELVE.sum(axis=1), TWELVE.sum(axis=0)) / 12
+    assert np.allclose(chance, margins, atol=0.0051)
+    for kind, corner in zip(kinds, (1, 2, 4), strict=True):
+        box.get_by_label(kind, exact=True).check()
+        assert said(box).startswith(f"Kappa, {kind}: observed")
+        assert (
+            box.locator(".play-mark").nth(2).text_content()
+            == f"\N{MULTIPLICATION SIGN} {corner}"
+        )
+    cell(box, 0, 1).focus()
+    tab.keyboard.press("+")
+    check(MORE)
+
+
+def test_the_region_of_mmae_and_mae(tab):
+    box = opened(tab, "mmae-region")
+    point = box.get_by_role("slider", name="The point")
+    assert "MMAE 1.500, MAE 0.500: can be" in said(box)
+    assert (ordref.mmae(TWELVE), ordref.mae(TWELVE)) == (1.5, 0.5)
+    point.focus()
+    seen = set()
+    for key in ["ArrowRight"] * 7 + ["Shift+ArrowDown"] * 2 + ["ArrowLeft"] * 15:
+        tab.keyboard.press(key)
+        x, y, *found = numbers(said(box))
+        low, high = map(float, ordref.feasible_mae(x, [6, 4, 2]))
+        assert found[:2] == pytest.approx([low, high], abs=0.001)
+        assert ("can be" in said(box)) == (low - 1e-3 <= y <= high + 1e-3)
+        seen.add("can be" in said(box))
+    assert seen == {True, False}
+    # Without the ends nobody can be two classes off.
+    slid(box, "Observations of mild", 0)
+    slid(box, "Observations of severe", 0)
+    assert "No class here can be off" in said(box)
+    slid(box, "Observations of moderate", 0)
+    assert "The last observation stays" in said(box)
+    box.get_by_role("button", name="The twelve patients again").click()
+    assert "MMAE 1.500, MAE 0.500: can be" in said(box)
+
+
+def test_the_errors_that_the_region_names_make_the_point(tab):
+    box = opened(tab, "mmae-region")
+    for totals in ([6, 4, 2], [1, 9, 5], [0, 6, 2]):
+        for name, size in zip(data.TWELVE.labels, totals, strict=True):
+            slid(box, f"Observations of {name}", size)
+        x, y, _, _, *errors = numbers(said(box))
+        errors = [0, *errors] if totals[0] == 0 else errors
+        assert max(errors) == pytest.approx(x, abs=0.001)
+        assert np.dot(totals, errors) / sum(totals) == pytest.approx(y, abs=0.001)
+        assert np.all(np.array(errors) <= [2, 1, 2])
+
+
+def test_the_point_can_be_dragged(tab):
+    box = opened(tab, "mmae-region")
+    point = box.get_by_role("slider", name="The point")
+    drag(tab, point, 40, -60)
+    x, y = numbers(said(box))[:2]
+    assert x > 1.6
+    assert y > 0.7
+
+
+def drag(page, what, dx, dy):
+    what.scroll_into_view_if_needed()
+    at = what.bounding_box()
+    x, y = at["x"] + at["width"] / 2, at["y"] + at["height"] / 2
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + dx / 2, y + dy / 2)
+    page.mouse.move(x + dx, y + dy)
+    page.mouse.up()
+
+
+def test_the_two_sets_of_r_int(tab):
+    box = opened(tab, "rint-sets")
+    people = definitions.observations(TWELVE.tolist())
+
+    def check():
+        T, P = definitions.order_sets(people)  # numbered from 1
+        sizes = [len(T & P), len(T - P), len(P - T), 132 - len(T | P), len(T), len(P)]
+        *found, value = [line[0] for line in table(box, "Ordered pairs")]
+        assert [int(x) for x in found] == sizes
+        assert float(value) == round(float(definitions.r_int(people)), 3)
+        kinds = box.locator("rect.square:not(.play-key rect)").evaluate_all(
+            "all => all.map(e => e.getAttribute('class').split(' ')[1])"
+        )
+        for (i, j), kind in zip(
+            itertools.product(range(12), repeat=2), kinds, strict=True
+        ):
+            pair = (i + 1, j + 1)
+            name = {(1, 1): "both", (1, 0): "only-true", (0, 1): "only-predicted"}
+            assert kind == name.get((pair in T, pair in P), "neither")
+
+    check()
+    slid(box, "First patient", 7)
+    slid(box, "Second patient", 3)
+    assert "not in \N{MATHEMATICAL SCRIPT CAPITAL T}" in said(box)
+    box.get_by_label("Predicted for the first").select_option("severe")
+    people[6] = (2, 3)
+    check()
+
+
+def test_a_square_can_be_touched(tab):
+    box = opened(tab, "rint-sets")
+    box.locator("rect.square").nth(12 * 4 + 9).hover()
+    assert said(box).startswith(
+        "First patient 5, mild and predicted moderate; second patient 10"
+    )
+    assert box.get_by_label("Second patient").input_value() == "10"
+
+
+def test_the_correlation_rises_to_ii_and_to_sup(tab):
+    box = opened(tab, "valuations")
+    II, SUP = ordref.ii_correlation(TWELVE), ordref.sup_correlation(TWELVE)
+
+    def value():
+        return float(re.search(r"correlation (-?[\d.]+)\.", said(box))[1])
+
+    assert value() == round(ordref.pearson(TWELVE), 3)
+    for top, name in ((II, "II"), (SUP, "SUP")):
+        last = value()
+        for _ in range(60):
+            for button in ("Best g for this f", "Best f for this g"):
+                box.get_by_role("button", name=button).click()
+                assert value() >= last
+                last = value()
+            if f"This is {name}." in said(box):
+                break
+        assert last == round(top, 3)
+        assert f"This is {name}." in said(box)
+        box.get_by_label("the numbers must increase").uncheck()
+
+
+def test_numbers_move_by_keys_and_pointer(tab):
+    box = opened(tab, "valuations")
+    middle = box.get_by_role("slider", name="f, true moderate")
+    middle.focus()
+    for _ in range(5):
+        tab.keyboard.press("Shift+ArrowRight")
+    f = np.array([0, 1, 1])  # no farther than the next, while they must increase
+    tab.keyboard.press("ArrowRight")
+    assert "f = (0.00, 1.00, 1.00)" in said(box)
+    g = np.array([0, 0.5, 1])
+    rho = np.corrcoef(
+        *np.transpose(
+            [(f[t - 1], g[p - 1]) for t, p in definitions.observations(TWELVE.tolist())]
+        )
+    )[0, 1]
+    assert f"correlation {rho:.3f}" in said(box)
+    last = box.get_by_role("slider", name="g, predicted severe")
+    drag(tab, last, 40, 0)
+    assert float(last.get_attribute("aria-valuenow")) > 1.1
+
+
+@pytest.fixture(scope="module")
+def classi(browser):
+    page = browser.new_page()
+    for name in ("ordref.js", "play.js", "play-classi-curve.js"):
+        page.add_script_tag(content=(STATIC / name).read_text(encoding="utf-8"))
+    yield page
+    page.close()
+
+
+RANKINGS = [[1, 2, 2, 1, 1, 1, 0, 2, 2, 2, 2, 0], [0, 1], [0, 0, 5], [3, 1, 4, 1]]
+RANKINGS += np.random.default_rng(8).integers(0, 9, (6, 9)).tolist()
+
+
+def chance_faults(page):
+    faults = []
+    for x in RANKINGS:
+        curve, found = page.evaluate(
+            "x => [ordrefPlay.classi.curve(x), ordrefPlay.classi.chance(x)]", x
+        )
+        mean, variance = ordref.classi_chance(x)
+        same = (
+            np.allclose(curve, ordref.classi_curve(x), atol=1e-12)
+            and np.allclose(found["mean"], mean, atol=1e-12)
+            and np.allclose(found["variance"], variance, atol=1e-12)
+        )
+        faults += [] if same else [f"{x}: {found}, not {mean}, {variance}"]
+    return faults
+
+
+def test_the_band_of_chance_is_that_of_the_package(classi):
+    assert not chance_faults(classi)
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong"),
+    [
+        ("second * ends", "second * starts"),
+        ("- P * P * mu2", ""),
+        ("Math.max(0, x[a] - x[b])", "Math.abs(x[a] - x[b])"),
+        ("2 * P * total", "P * total"),
+    ],
+)
+def test_another_band_is_found(browser, right, wrong):
+    page = browser.new_page()
+    for name in ("ordref.js", "play.js", "play-classi-curve.js"):
+        text = (STATIC / name).read_text(encoding="utf-8")
+        assert "classi" not in name or text.count(right) == 1
+        page.add_script_tag(
+            content=text.replace(right, wrong) if "classi" in name else text
+        )
+    assert chance_faults(page)
+    page.close()
+
+
+def tiles(box):
+    return [int(x) for x in box.locator(".play-tile").all_text_contents()]
+
+
+def test_tiles_of_a_ranking(tab):
+    box = opened(tab, "classi-curve")
+    x = RANKINGS[0]
+    assert tiles(box) == x
+
+    def check():
+        curve = ordref.classi_curve(x)
+        assert numbers(said(box))[:2] == pytest.approx(
+            [curve[0], curve[-1]], abs=5.1e-4
+        )
+        mean, variance = ordref.classi_chance(x)
+        out = np.sum(np.abs(curve - mean) > 2 * np.sqrt(variance) + 1e-9)
+        assert (f"{out} of its 12 points" in said(box)) == bool(out)
+
+    check()
+    # Chosen by a key, moved by the arrows, and let go.
+    box.locator(".play-tile").first.focus()
+    for key in ("Enter", "ArrowRight", "ArrowRight", "Enter"):
+        tab.keyboard.press(key)
+    x = [2, 2, 1, *x[3:]]
+    assert tiles(box) == x
+    check()
+    # Dragged onto another.
+    one, other = (box.locator(".play-tile").nth(k).bounding_box() for k in (0, 6))
+    drag(
+        tab,
+        box.locator(".play-tile").first,
+        other["x"] - one["x"],
+        other["y"] - one["y"],
+    )
+    x = [0, 2, 1, *x[3:6], 2, *x[7:]]
+    assert tiles(box) == x
+    check()
+    near = sorted(x)
+    for button, x in (("The best order", near), ("The worst", near[::-1])):
+        box.get_by_role("button", name=button).click()
+        assert tiles(box) == x
+        check()
+    assert "ClasSi of the first is -1.000, of all -1.000" in said(box)
+    box.get_by_role("button", name="Shuffle").click()
+    assert sorted(tiles(box)) == sorted(x)
+
+
+def test_a_finger_swaps_two_tiles(browser):
+    context = browser.new_context(viewport=NARROW, has_touch=True)
+    box = opened(context.new_page(), "classi-curve")
+    before = tiles(box)
+    box.locator(".play-tile").nth(0).tap()
+    box.locator(".play-tile").nth(6).tap()
+    assert tiles(box) == [before[6], *before[1:6], before[0], *before[7:]]
+    context.close()
+
+
+WRONG = [
+    ("oci-path", "beta * T * Math.abs(i - j) - unit", "beta * T - unit", test_the_path_of_oc),
+    ("pairs", "i < r === j < c", "i < r === j > c", test_the_partners_of_each_cell),
+    ("mae-cuts", "(i > k ? 1 : 0)", "(i >= k ? 1 : 0)", test_the_cuts_of_mae),
+    ("kappa-weights", "(d) => d * d", "(d) => d", test_kappa_by_three_weights),
+    ("mmae-region", "Math.min(x, farthest[i]))) / N]", "x)) / N]", test_the_region_of_mmae_and_mae),
+    ("rint-sets", "all[i][1] <= all[j][1]", "all[i][1] < all[j][1]", test_the_two_sets_of_r_int),
+    ("valuations", "- mean(0) * mean(1)", "", test_the_correlation_rises_to_ii_and_to_sup),
+    ("classi-curve", "swap(k, k + by)", "null", test_tiles_of_a_ranking),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("name", "right", "wrong", "check"), WRONG, ids=[w[0] for w in WRONG]
+)
+def test_a_figure_that_is_wrong_is_found(browser, name, right, wrong, check):
+    text = (STATIC / f"play-{name}.js").read_text(encoding="utf-8")
+    assert right in text
+    body = text.replace(right, wrong)
+    context = browser.new_context(viewport=WIDE)
+    page = context.new_page()
+    page.route(
+        f"**/play-{name}.js*",
+        lambda route: route.fulfill(body=body, content_type="text/javascript"),
+    )
+    with pytest.raises(AssertionError):
+        check(page)
+    context.close()

@@ -18,7 +18,7 @@ STATED += [one for extra in PROJECT["optional-dependencies"].values() for one in
 OLDEST = sorted({requirement.replace(">=", "==") + ".*" for requirement in STATED})
 NEWEST = sorted({requirement.partition(">=")[0] for requirement in STATED})
 TRIED = """
-import warnings; warnings.simplefilter("error")
+import warnings; warnings.filterwarnings("error", module="ordref")
 import numpy, pandas, narwhals, pyarrow, sklearn, matplotlib
 print(*(m.__version__ for m in (numpy, pandas, narwhals, pyarrow, sklearn, matplotlib)))
 import ordref

@@ -289,13 +289,14 @@
         input.classList.remove("dragged");
       };
       input.addEventListener("pointerdown", (event) => {
-        if (event.button === 0) from = { y: event.clientY, count: get().n[i][j], key: `${key} drag ${++drags}` };
+        if (event.button !== 0) return;
+        from = { y: event.clientY, count: get().n[i][j], key: `${key} drag ${++drags}` };
+        input.setPointerCapture(event.pointerId);
       });
       input.addEventListener("pointermove", (event) => {
         if (!from) return;
         const up = from.y - event.clientY;
         if (!moving && Math.abs(up) < PIXELS) return;
-        if (!moving) input.setPointerCapture(event.pointerId);
         moving = true;
         input.classList.add("dragged");
         event.preventDefault();
@@ -303,7 +304,9 @@
         const { key: step } = from;
         attempt(() => to(put(get(), i, j, ordref.count(x < 0n ? 0n : x, "the count")), step));
       });
-      for (const end of ["pointerup", "pointercancel", "lostpointercapture"]) input.addEventListener(end, over);
+      // What is selected in a count would be dragged away as a text.
+      input.addEventListener("dragstart", (event) => event.preventDefault());
+      for (const end of ["pointerup", "pointercancel"]) input.addEventListener(end, over);
     };
     const build = (K) => {
       heads = Array.from({ length: K }, () => make("th", { scope: "col" }));
@@ -467,9 +470,8 @@
     }
     if (!root) return "";
     const [plus, minus] = [root.plus === "0" ? "" : `${root.plus} + `, root.square.startsWith("-")];
-    const square = root.square.replace("-", "");
-    if (square.length > LONG) return "a root, exact";
-    return `${plus}${minus ? "−" : ""}√(${square})`.replace("-", "\u2212");
+    const text = `${plus}${minus ? "−" : ""}√(${root.square.replace("-", "")})`.replace("-", "\u2212");
+    return text.length > LONG ? "a root, exact" : text;
   };
 
   const values = ({ n }) => {

@@ -410,7 +410,8 @@ def hidden_share(page, where):
     page.locator(where).scroll_into_view_if_needed()
     return page.evaluate(
         """() => {
-            const cells = [...document.querySelectorAll('.explorer-count')];
+            const cells = [...document.querySelectorAll(
+                '.explorer-count, .explorer-matrix thead th, .explorer-matrix caption')];
             const away = cells.filter(e => {
                 const {x, y, width, height} = e.getBoundingClientRect();
                 return document.elementFromPoint(x + width / 2, y + height / 2) !== e;
@@ -428,6 +429,29 @@ def test_the_matrix_stays_in_sight_among_the_measures(explorer):
         "e => { e.style.position = 'static' }"
     )
     assert hidden_share(explorer, "[data-measure=coanti_correlation]") == 1
+
+
+def cut_values(page):
+    """Values of which a part cannot be seen."""
+    return page.locator("[data-measure] :is(.decimal, .exact)").evaluate_all(
+        """all => all.filter(e => e.scrollWidth > e.clientWidth + 1
+            && getComputedStyle(e).display !== 'inline').map(e => e.textContent)"""
+    )
+
+
+LARGE = "12345 678 9 1 0\n3 2345 5 0 1\n0 4 20001 3 1\n0 1 5 1813 2\n77 0 1 3 1551"
+
+
+def test_no_value_is_cut(explorer):
+    for text in ("1 2\n3 4", LARGE, LARGE.replace("1", "11111")):
+        paste(explorer, text)
+        assert cut_values(explorer) == []
+    press(explorer, "Pin this matrix")
+    paste(explorer, LARGE)
+    assert cut_values(explorer) == []
+    press(explorer, "Unpin")
+    explorer.locator(".exact").first.evaluate("e => { e.textContent = '9'.repeat(40) }")
+    assert len(cut_values(explorer)) == 1
 
 
 @pytest.mark.parametrize(

@@ -86,7 +86,7 @@ def public(path):
     listed = {
         name
         for node in tree.body
-        if isinstance(node, ast.Assign) and node.targets[0].id == "__all__"
+        if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "__all__"
         for name in ast.literal_eval(node.value)
     }
     for node in tree.body:

@@ -245,6 +245,8 @@ def add_outline(path, entries, pages):
         )
         above = item if chapter else above
     writer.page_mode = "/UseOutlines"
+    # The browser stores a font anew for each part that it prints: a ninth of the file.
+    writer.compress_identical_objects(remove_duplicates=True, remove_unreferenced=True)
     writer.write(path)
 
 

@@ -17,6 +17,7 @@ import scipy.sparse
 import sympy as sp
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from sklearn.base import BaseEstimator
 from small import within
 
 import ordref
@@ -137,13 +138,13 @@ numbers = st.one_of(
 # ------------------------------------------------------------------- what is allowed
 
 
-def outcome(function, *arguments, **options):
-    """The value, or None where an argument is refused by its name."""
+def outcome(function, *arguments, places=(), **options):
+    """The value, or None where an argument, or a place in it, is refused by its name."""
     try:
         with within(SECONDS):
             return function(*arguments, **options)
     except ValueError as error:
-        names = [*inspect.signature(function).parameters, "cm"]
+        names = [*inspect.signature(function).parameters, "cm", *places]
         if not re.search(rf"\b({'|'.join(names)})\b", str(error)):
             raise AssertionError("no argument is named") from error
         return None
@@ -329,6 +330,59 @@ def test_labels_in_place_of_a_matrix(y_true, y_pred, name):
     assert outcome(getattr(ordref, name), y_true, y_pred) is None
 
 
+cells = st.sampled_from([0, 1, 1, 2, 2, 3, 3, "low", "high", None, math.nan, 2.5, True])
+weights = st.sampled_from(
+    [0, 1, 2, 7, 0.5, 10**15, 2**63, -1, math.nan, math.inf, None]
+)
+triples = st.lists(st.tuples(cells, cells, weights), max_size=5)
+orders = st.sampled_from([None, [1, 2, 3], ["low", "high"], [1, 1], [], [None]])
+
+
+def assert_counts(cm, entries):
+    assert cm.dtype in (np.int64, np.float64)
+    assert cm.shape == (len(cm), len(cm))
+    assert cm.min() >= 0
+    assert math.isclose(cm.sum(), sum(entries))
+
+
+@EXAMPLES
+@given(rows=triples, labels=orders)
+def test_from_counts(rows, labels):
+    cm = outcome(ordref.from_counts, rows, labels=labels, places=["row", "class"])
+    if cm is not None:
+        assert_counts(cm, [count for *_, count in rows])
+
+
+@EXAMPLES
+@given(rows=triples, labels=orders, weight=st.sampled_from([None, "w"]))
+def test_from_frame(rows, labels, weight):
+    frame = pd.DataFrame(rows, columns=["t", "p", "w"])
+    cm = outcome(
+        ordref.from_frame, frame, "t", "p", labels=labels, weight=weight,
+        places=["column"],
+    )  # fmt: skip
+    if cm is not None:
+        assert_counts(cm, frame["w"] if weight else [1] * len(frame))
+
+
+@EXAMPLES
+@given(
+    name=st.sampled_from([*MEASURES, "none"]),
+    y_true=sides(),
+    y_pred=sides(),
+    labels=orders,
+)
+def test_scorer(name, y_true, y_pred, labels):
+    class Known(BaseEstimator):
+        def predict(self, X):
+            return y_pred
+
+    made = outcome(ordref.scorer, name, labels=labels, places=["measure"])
+    if made is not None:
+        value = outcome(made, Known(), None, y_true, places=["y_true", "y_pred"])
+        assert value is None or isinstance(value, float)
+
+
 # ------------------------------------------------------------------- rankings
 
 
@@ -453,6 +507,7 @@ TESTED_ABOVE = {
     "confusion_matrix", "pair_counts", "feasible_mae", "oci_path", "evaluate",
     "functional_correlation", "classi", "classi_curve", "classi_test", "class_distances",
     "as_matrices", "classi_chance", "standard_error", "interval", "difference", "chance",
+    "from_counts", "from_frame", "scorer",
 }  # fmt: skip
 
 

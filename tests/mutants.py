@@ -27,7 +27,6 @@ ROOT = Path(__file__).parents[1]
 # The tests of a module are those of its name, these, and the promises of its measures.
 ALSO = {
     "ordref/__init__.py": ["tests/test_package.py"],
-    "ordref/__main__.py": ["tests/test_evaluate.py"],
     "ordref/plots.py": [
         "tests/test_plots.py",
         "tests/measures/test_classi.py",
@@ -71,6 +70,11 @@ ALSO |= {
 ALSO |= {
     f"ordref/verify/{path.name}": ["tests/test_verify.py"]
     for path in (ROOT / "ordref" / "verify").glob("*.py")
+}
+COMMAND = ["tests/test_command.py", "tests/test_evaluate.py"]
+ALSO |= {
+    f"ordref/{name}.py": COMMAND
+    for name in ("__main__", "_files", "_html", "_reports", "_table")
 }
 COMMON = "tests/test_common.py"
 # A mutant that does not end, or takes all memory, is noticed.

@@ -18,7 +18,6 @@ from . import fronts, learners, network, pom, sets
 
 FOLDS, TRAIN, SPLITS = 5, 0.4, 50
 HELD_OUT, HOLDOUTS = 0.25, 30
-FRONTS = 15  # holdouts with fronts: half of them, for they take the longest
 LINEAR = (0.01, 0.03, 0.1, 0.3, 1, 3, 10)
 QUADRATIC = (0.1, 1, 10, 100, 1000)
 HIDDEN = (2, 4, 8, 16)
@@ -227,7 +226,7 @@ STUDIES = {
     "real_sets": Study(every(OCI_SETS, SPLITS), run_real, 21),
     # Holdout by holdout, so that a part of the run has all sets.
     "fronts": Study(
-        tuple((name, split) for split in range(FRONTS) for name in HOLDOUT_SETS),
+        tuple((name, split) for split in range(HOLDOUTS) for name in HOLDOUT_SETS),
         run_fronts,
         7,
     ),

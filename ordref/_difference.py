@@ -351,9 +351,7 @@ def _unseen_triple(
     share = -np.expm1(np.log((1 - level) / 2) / drawn)
     more = count.sum() * share / (1 - share)
     n = again.two_tables(cells, K, count[None])
-    kinds = np.vstack([np.eye(empty.shape[1]), np.full(empty.shape[1], 1.0)])
-    kinds[-1] /= empty.shape[1]
-    added = more * kinds
+    added = more * np.eye(empty.shape[1])
     if of.row is None or of.row.accepts == "counts":
         added = np.ceil(added)
     one = again.two_tables(empty, K, added)

@@ -90,9 +90,10 @@ def test_a_suffix_names_another_option(name):
         assert not measure.options
 
 
-@pytest.mark.parametrize("name", SHOWN)
+@pytest.mark.parametrize("name", MEASURES)
 def test_a_perfect_classifier_is_at_the_better_end(name):
     measure = MEASURES[name]
+    assert measure.better in ("low", "high", "neither")
     if measure.better == "neither":
         return
     best = measure.least if measure.better == "low" else measure.greatest(3)

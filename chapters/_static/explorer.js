@@ -541,54 +541,79 @@
     const key = m && coded(m);
     return key === kept[0] ? kept : [key, m && values(m)];
   };
+  const betterOf = (name, a, b) => {
+    const won = goodness(name, compared(a[name], b[name]));
+    return won === null ? "open" : won > 0 ? "A" : won < 0 ? "B" : "equal";
+  };
+  const showRow = (row, { K, a, p, b }) => {
+    const { name } = row;
+    const { least, power, says } = book.measures[name];
+    const most = (K - 1) ** power;
+    const [value, below] = words(a[name], name);
+    write(row.decimal, value);
+    write(row.exact, below);
+    row.exact.classList.toggle("why", !a[name] || a[name].why !== null);
+    write(row.ends, `${least} to ${most}, ${says}`.replace("-", "\u2212"));
+    const share = a[name] ? (a[name].value - least) / (most - least) : NaN;
+    const away = !(share >= 0);
+    if (row.mark.hidden !== away) row.mark.hidden = away;
+    // By half a hundredth, less than a pixel: most marks stay where they are.
+    const place = Math.round(200 * Math.min(1, share)) / 2;
+    if (share >= 0 && place !== row.place) row.mark.style.transform = `translateX(${(row.place = place)}%)`;
+    const since = p && compared(a[name], p[name]);
+    const better = goodness(name, since);
+    const word = better === null ? "" : better > 0 ? " better" : " worse";
+    if (!p) write(row.change, "");
+    else if (since === null) write(row.change, NONE);
+    else if (since === 0) write(row.change, "the same");
+    else write(row.change, `${since > 0 ? "+" : ""}${decimals(a[name].value - p[name].value)}${word}`);
+    row.change.classList.toggle("better", better > 0);
+    row.change.classList.toggle("worse", better < 0);
+    write(row.other, b ? words(b[name], name)[0] : "");
+    const who = b && betterOf(name, a, b);
+    write(row.winner, b ? (who === "open" ? NONE : who) : "");
+    if (row.change.hidden !== !p) row.change.hidden = !p;
+    if (row.other.hidden !== !b) row.other.hidden = row.winner.hidden = !b;
+  };
+  // Rows in sight are written at once, the others when the browser has drawn these: what it
+  // has to lay out for a change is what the reader sees change.
+  const inSight = new Set(rows);
+  const sight = new IntersectionObserver((entries) => {
+    for (const { target, isIntersecting } of entries) {
+      const row = rows.find(({ name }) => name === target.dataset.measure);
+      inSight[isIntersecting ? "add" : "delete"](row);
+    }
+  });
+  for (const row of table.tBodies[0].rows) sight.observe(row);
+  let later = 0;
+  const afterwards = (act) => {
+    clearTimeout(later);
+    later = setTimeout(act, 0);
+  };
   const showValues = () => {
     const a = values(state.a);
     pinned = once(pinned, state.pin);
     second = once(second, state.b);
     const [p, b] = [pinned[1], second[1]];
-    const wins = { A: [], B: [], equal: [], open: [] };
-    for (const row of rows) {
-      const { name } = row;
-      const { least, power, says } = book.measures[name];
-      const most = (state.a.names.length - 1) ** power;
-      const [value, below] = words(a[name], name);
-      write(row.decimal, value);
-      write(row.exact, below);
-      row.exact.classList.toggle("why", !a[name] || a[name].why !== null);
-      write(row.ends, `${least} to ${most}, ${says}`.replace("-", "\u2212"));
-      const share = a[name] ? (a[name].value - least) / (most - least) : NaN;
-      const away = !(share >= 0);
-      if (row.mark.hidden !== away) row.mark.hidden = away;
-      // By half a hundredth, less than a pixel: most marks stay where they are.
-      const place = Math.round(200 * Math.min(1, share)) / 2;
-      if (share >= 0 && place !== row.place) row.mark.style.transform = `translateX(${(row.place = place)}%)`;
-      const since = p && compared(a[name], p[name]);
-      const better = goodness(name, since);
-      const word = better === null ? "" : better > 0 ? " better" : " worse";
-      if (!p) write(row.change, "");
-      else if (since === null) write(row.change, NONE);
-      else if (since === 0) write(row.change, "the same");
-      else write(row.change, `${since > 0 ? "+" : ""}${decimals(a[name].value - p[name].value)}${word}`);
-      row.change.classList.toggle("better", better > 0);
-      row.change.classList.toggle("worse", better < 0);
-      write(row.other, b ? words(b[name], name)[0] : "");
-      const won = b && goodness(name, compared(a[name], b[name]));
-      const who = won === null ? "open" : won > 0 ? "A" : won < 0 ? "B" : "equal";
-      wins[who].push(name);
-      write(row.winner, b ? (who === "open" ? NONE : who) : "");
-      if (row.change.hidden !== !p) row.change.hidden = !p;
-      if (row.other.hidden !== !b) row.other.hidden = row.winner.hidden = !b;
-    }
-    table.classList.toggle("more", Boolean(p || b));
+    const found = { K: state.a.names.length, a, p, b };
+    const ofOthers = Boolean(p || b);
+    // A column that comes or goes does so in all rows.
+    const whole = table.classList.contains("more") !== ofOthers || headings.other.hidden !== !b || headings.change.hidden !== !p;
+    const [first, rest] = [rows.filter((row) => whole || inSight.has(row)), rows.filter((row) => !whole && !inSight.has(row))];
+    for (const row of first) showRow(row, found);
+    afterwards(() => rest.forEach((row) => showRow(row, found)));
+    table.classList.toggle("more", ofOthers);
     headings.change.hidden = !p;
     headings.other.hidden = headings.winner.hidden = !b;
     summary.hidden = !b;
-    if (b)
-      write(
-        summary,
-        `A is better by ${wins.A.length} measures, B by ${wins.B.length}; ` +
-          `${wins.equal.length} find them equal, ${wins.open.length} do not say.`,
-      );
+    if (!b) return;
+    const wins = { A: 0, B: 0, equal: 0, open: 0 };
+    for (const { name } of rows) wins[betterOf(name, a, b)] += 1;
+    write(
+      summary,
+      `A is better by ${wins.A} measures, B by ${wins.B}; ` +
+        `${wins.equal} find them equal, ${wins.open} do not say.`,
+    );
   };
 
   // ------------------------------------------------------------------ to take away

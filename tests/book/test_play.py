@@ -29,9 +29,16 @@ TWELVE = data.TWELVE.counts
 MORE = [[4, 3, 0], [0, 3, 1], [1, 1, 0]]  # one more in the second cell
 
 
+def without_formulas(browser, **options):
+    """A context that sets no formulas, which takes seconds: no figure to play with has any."""
+    context = browser.new_context(**options)
+    context.route("**/mathjax/**", lambda route: route.abort())
+    return context
+
+
 @pytest.fixture(scope="module")
 def tab(browser):
-    context = browser.new_context(viewport=WIDE)
+    context = without_formulas(browser, viewport=WIDE)
     page = context.new_page()
     faults = []
     page.on("pageerror", lambda error: faults.append(error.message))
@@ -79,6 +86,11 @@ def numbers(text):
 # ---------------------------------------------------------------------------- every one
 
 
+@pytest.mark.parametrize("name", PAGES)
+def test_no_figure_waits_for_formulas(tab, name):
+    assert opened(tab, name).locator(".math, mjx-container").count() == 0
+
+
 def test_every_figure_is_on_a_page():
     assert set(PAGES) == set(play.PLAYS)
     assert {f.stem for f in STATIC.glob("play-*.js")} == {f"play-{n}" for n in PAGES}
@@ -119,7 +131,7 @@ def jump(browser, name, size):
     """By how many pixels the box is higher or lower once the scripts have run."""
     heights = []
     for away in (True, False):
-        context = browser.new_context(viewport=size)
+        context = without_formulas(browser, viewport=size)
         page = context.new_page()
         if away:
             page.route("**/play*.js*", lambda route: route.abort())
@@ -138,7 +150,7 @@ def test_nothing_jumps_when_the_script_has_run(browser, name, size):
 
 def test_a_box_that_is_too_low_jumps(browser, tmp_path):
     """As if no height had been kept."""
-    context = browser.new_context(viewport=WIDE)
+    context = without_formulas(browser, viewport=WIDE)
     page = context.new_page()
     box = opened(page, "pairs")
     box.evaluate("box => { box.style = '--wide: 1rem; --narrow: 1rem'; }")
@@ -159,7 +171,7 @@ def test_pages_load_the_scripts_of_their_figures_alone():
 
 @pytest.mark.parametrize("name", PAGES)
 def test_a_phone_has_room(browser, name):
-    context = browser.new_context(viewport=NARROW, has_touch=True)
+    context = without_formulas(browser, viewport=NARROW, has_touch=True)
     box = opened(context.new_page(), name)
     assert wide_parts(box) == []
     context.close()
@@ -176,7 +188,7 @@ def wide_parts(box):
 
 
 def test_a_part_that_is_too_wide_is_found(browser):
-    context = browser.new_context(viewport=NARROW)
+    context = without_formulas(browser, viewport=NARROW)
     box = opened(context.new_page(), "pairs")
     box.locator(".play-row").first.evaluate("row => { row.style.width = '500px'; }")
     assert wide_parts(box)
@@ -185,7 +197,7 @@ def test_a_part_that_is_too_wide_is_found(browser):
 
 @pytest.mark.parametrize("name", PAGES)
 def test_every_control_has_a_name_and_is_large_enough(browser, name):
-    context = browser.new_context(viewport=NARROW, has_touch=True)
+    context = without_formulas(browser, viewport=NARROW, has_touch=True)
     box = opened(context.new_page(), name)
     assert control_faults(box) == []
     context.close()
@@ -205,7 +217,7 @@ def control_faults(box):
 
 
 def test_a_control_without_a_name_is_found(browser):
-    context = browser.new_context(viewport=NARROW)
+    context = without_formulas(browser, viewport=NARROW)
     box = opened(context.new_page(), "mae-cuts")
     box.locator("button").last.evaluate(
         "b => { b.textContent = ''; b.style = 'all: unset'; }"
@@ -639,7 +651,7 @@ def test_tiles_of_a_ranking(tab):
 
 
 def test_a_finger_swaps_two_tiles(browser):
-    context = browser.new_context(viewport=NARROW, has_touch=True)
+    context = without_formulas(browser, viewport=NARROW, has_touch=True)
     box = opened(context.new_page(), "classi-curve")
     before = tiles(box)
     box.locator(".play-tile").nth(0).tap()
@@ -667,7 +679,7 @@ def test_a_figure_that_is_wrong_is_found(browser, name, right, wrong, check):
     text = (STATIC / f"play-{name}.js").read_text(encoding="utf-8")
     assert right in text
     body = text.replace(right, wrong)
-    context = browser.new_context(viewport=WIDE)
+    context = without_formulas(browser, viewport=WIDE)
     page = context.new_page()
     page.route(
         f"**/play-{name}.js*",

@@ -281,16 +281,25 @@ def search_faults(page, query):
 
 
 def solution_faults(page):
-    """Every solution and dropdown starts closed and opens on a click. They stay open."""
+    """Every solution and dropdown starts closed and opens on a click. They stay open.
+
+    All are clicked before any is looked at: each look after a click lays out the page anew.
+    """
     return page.evaluate(
-        """() => [...document.querySelectorAll('.solution.dropdown, article details')].map(box => {
-            const title = box.querySelector('summary, .admonition-title');
-            const body = box.querySelector(':scope > :not(summary, .admonition-title, button)');
-            const shown = () => body.checkVisibility({visibilityProperty: true});
-            if (shown()) return `solution not hidden: ${title.innerText}`;
-            title.click();
-            return shown() ? '' : `solution not shown on a click: ${title.innerText}`;
-        }).filter(fault => fault)"""
+        """() => {
+            const boxes = [...document.querySelectorAll('.solution.dropdown, article details')]
+                .map(box => ({
+                    title: box.querySelector('summary, .admonition-title'),
+                    body: box.querySelector(':scope > :not(summary, .admonition-title, button)'),
+                }));
+            const shown = ({body}) => body.checkVisibility({visibilityProperty: true});
+            const open = boxes.filter(shown);
+            const closed = boxes.filter(box => !open.includes(box));
+            for (const {title} of closed) title.click();
+            const still = closed.filter(box => !shown(box));
+            return [...open.map(({title}) => `solution not hidden: ${title.innerText}`),
+                    ...still.map(({title}) => `solution not shown on a click: ${title.innerText}`)];
+        }"""
     )
 
 

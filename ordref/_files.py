@@ -15,6 +15,10 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from typing import Any, NamedTuple, NoReturn, TextIO
 
+import numpy as np
+
+from ._matrices import against_order
+
 # The contents of the file are at fault.
 CONTENTS = 1
 INTEGER = re.compile(r"[+-]?[0-9]{1,18}")
@@ -386,7 +390,30 @@ def table(
                     f"{given.file} has {_quoted(rows[r][c])} in row {r + 1} and column "
                     f"{c + 1} of the counts: they are numbers, finite and not negative"
                 )
+    _check_order(given.file, names, counts, labels is not None)
     return names, counts  # type: ignore[return-value]
+
+
+def _check_order(file: str, names: list[str], counts: Any, said: bool) -> None:
+    """What a crosstab leaves in a file; an order that ``--labels`` says is taken as it is."""
+    whole = all(map(INTEGER.fullmatch, names))
+    known = [int(name) if whole else name for name in names]
+    if len(set(known)) < len(known):
+        refuse(f"{file} has a class twice: {_few(names)}")
+    reason = against_order(known, np.array(counts, dtype=float))
+    if reason == "totals":
+        refuse(f"{file} ends in totals: leave out the last row and the last column")
+    if reason and not said:
+        how = (
+            "not consecutive: add the ones that are missing, with counts of 0"
+            if reason == "gaps"
+            else "in the order of the alphabet, as a crosstab has them: put rows and columns "
+            "in class order"
+        )
+        refuse(
+            f"{file} has the classes {_few(names)}, {how}, or say with --labels that these "
+            "are all, in order"
+        )
 
 
 def _number(text: str) -> float | None:

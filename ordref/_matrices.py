@@ -306,24 +306,39 @@ def _from_frame(frame: Any, pd: Any) -> NDArray[Any]:
                     "make the table with dropna=False"
                 )
             return numbers
-    if rows[-1:] == ["All"] or (len(rows) > 2 and _ends_in_totals(numbers)):
-        raise ValueError(
-            "cm ends in totals: leave them out (margins=False in crosstab)"
-        )
-    if all(isinstance(c, Real) and c == c // 1 for c in rows):
-        steps = {int(after) - int(c) for c, after in itertools.pairwise(rows)}
-        if not (steps <= {1} or steps <= {-1}):
+    match against_order(rows, numbers):
+        case "totals":
+            raise ValueError(
+                "cm ends in totals: leave them out (margins=False in crosstab)"
+            )
+        case "gaps":
             raise ValueError(
                 f"cm has the classes {listed(rows)}, which are not consecutive: reindex "
                 "rows and columns over all classes, with fill_value=0"
             )
-    elif len(rows) > 1 and rows == sorted(rows, key=str):
-        raise ValueError(
-            f"cm has the classes {listed(rows)} in the order of the alphabet, as a "
-            "crosstab makes it: reindex rows and columns in class order, or pass "
-            "cm.to_numpy() if it is"
-        )
+        case "alphabet":
+            raise ValueError(
+                f"cm has the classes {listed(rows)} in the order of the alphabet, as a "
+                "crosstab makes it: reindex rows and columns in class order, or pass "
+                "cm.to_numpy() if it is"
+            )
     return numbers
+
+
+def against_order(names: list[Any], n: NDArray[Any]) -> str | None:
+    """Why these may not be all classes in their order: "totals", "gaps" or "alphabet".
+
+    Examples
+    --------
+    >>> against_order(["high", "low"], np.eye(2))
+    'alphabet'
+    """
+    if names[-1:] == ["All"] or (len(names) > 2 and _ends_in_totals(n)):
+        return "totals"
+    if all(isinstance(c, Real) and c == c // 1 for c in names):
+        steps = {int(after) - int(c) for c, after in itertools.pairwise(names)}
+        return None if steps <= {1} or steps <= {-1} else "gaps"
+    return "alphabet" if len(names) > 1 and names == sorted(names, key=str) else None
 
 
 def _ends_in_totals(n: NDArray[Any]) -> bool:

@@ -53,7 +53,7 @@ def from_counts(
     ValueError
         If a row is no triple, its class is missing or not among ``labels``, or its count
         negative, missing or infinite; if there are no rows; if the order of the classes is
-        unknown; if the counts sum to more than 63 bits hold.
+        unknown; if the counts sum to more than 63 bits hold, or the weights to infinity.
 
     Notes
     -----
@@ -425,6 +425,8 @@ def _table(
     )
     for (true, pred), count in cells.items():
         table[place[true], place[pred]] = count
+    if not np.isfinite(table).all():
+        raise ValueError("the weights sum to more than a float holds: divide them")
     return table
 
 

@@ -374,6 +374,10 @@ def test_labels_name_the_rows_of_counts(tmp_path, said):
     path.write_text("1\t2\n0\t3\n")
     report = json.loads(said(str(path), "--matrix", "--labels", "no,yes", "--json"))
     assert report["classes"] == ["no", "yes"]
+    # What looks like a crosstab is taken as it is where the order is said.
+    path.write_text("\tA\tB\nA\t1\t2\nB\t0\t3\n")
+    report = json.loads(said(str(path), "--matrix", "--labels", "A,B", "--json"))
+    assert report["classes"] == ["A", "B"]
 
 
 @pytest.mark.parametrize(
@@ -388,6 +392,15 @@ def test_labels_name_the_rows_of_counts(tmp_path, said):
         (",a,b\nb,1,1\na,1,1\n", [], "classes a,b above and b,a beside"),
         (",a,b\na,1,1\nb,1,1\n", ["--labels", "b,a"], "leave out --labels"),
         ("1,2\n3,4\n", ["--labels", "a,b,c"], "has 2 rows of counts"),
+        (",a,b\na,1,1\nb,1,1\n", [], "a,b, in the order of the alphabet"),
+        (",1,3\n1,1,1\n3,1,1\n", [], "classes 1,3, not consecutive"),
+        (
+            ",b,a,All\nb,1,2,3\na,3,4,7\nAll,4,6,10\n",
+            ["--labels", "b,a,All"],
+            "ends in totals",
+        ),
+        ("1,2,3\n3,4,7\n4,6,10\n", [], "ends in totals"),
+        (",1,01\n1,1,1\n01,1,1\n", [], "a class twice: 1,01"),
         ("0,0\n0,0\n", [], "no mass"),
         ('"1,2\n', [], "not CSV"),
         ("1\n" * 2002, [], "more than 2000 rows"),

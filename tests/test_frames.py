@@ -111,6 +111,11 @@ def test_counts_of_1e15_are_exact(make):
     assert from_frame(frame, "t", "p", weight="w").tolist() == [[10**15 + 1, 0], [0, 3]]
 
 
+def test_weights_that_sum_to_infinity_are_refused():
+    with refuses("more than a float holds"):
+        from_counts([(1, 1, 1e308), (1, 1, 1e308)])
+
+
 @every_frame
 def test_counts_beyond_63_bits_are_refused(make):
     frame = make({"t": [1, 1], "p": [1, 1], "w": [2**62, 2**62]})

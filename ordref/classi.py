@@ -21,6 +21,9 @@ __all__ = [
     "classi_test",
 ]
 
+# Sums of whole numbers that are no larger are int64.
+_LARGEST = 2.0**62
+
 
 def classi(distances: ArrayLike, *, k: int | None = None) -> Any:
     """ClasSi, the Gini correlation of class distances with positions in a ranking.
@@ -312,7 +315,33 @@ def class_distances(
 
 
 def _gini(x: NDArray[Any]) -> NDArray[Any]:
-    """``sum (2 a - m - 1) x_a`` over its largest value, both summed by thresholds.
+    """``sum (2 a - m - 1) x_a`` over its largest value, of each row in the way it allows."""
+    m = x.shape[1]
+    if x.dtype.kind not in "iu":
+        return _by_thresholds(x)
+    small = x.max(axis=1, initial=0).astype(np.float64) * m**2 < _LARGEST
+    if small.all():
+        return _in_whole_numbers(x)
+    value = np.empty(len(x))
+    value[small] = _in_whole_numbers(x[small])
+    value[~small] = _by_thresholds(x[~small])
+    return value
+
+
+def _in_whole_numbers(x: NDArray[Any]) -> NDArray[Any]:
+    """Both sums as they stand: nothing is rounded before the quotient."""
+    m = x.shape[1]
+    position = 2 * np.arange(1, m + 1) - m - 1
+
+    def linear(x: NDArray[Any]) -> NDArray[np.float64]:
+        exact = np.einsum("sm,m->s", x, position, dtype=np.int64, casting="unsafe")
+        return exact.astype(np.float64)
+
+    return ratio(linear(x), linear(np.sort(x, axis=1)))
+
+
+def _by_thresholds(x: NDArray[Any]) -> NDArray[Any]:
+    """Both summed over thresholds.
 
     Threshold j is between the objects j and j + 1 in order of distance. The sums of
     positions are whole numbers, and no larger than for an optimal ranking.

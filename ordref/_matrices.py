@@ -18,6 +18,8 @@ from numpy.typing import ArrayLike, NDArray
 _LARGEST = 1e100
 # Whole numbers below it are float64 numbers.
 _EXACT = 1 << 53
+# Of so few classes the steps between them are kept.
+_KEPT = 32
 # Entries of a stack that become float64 at a time, to stay in the processor's cache.
 _CELLS = 1 << 16
 # So many classes are shown in a message.
@@ -186,8 +188,9 @@ def total(n: NDArray[Any], cells: str = "...rc->...") -> NDArray[Any]:
     (array([9, 9]), array(3.))
     """
     # Where matrices are small it takes half the time of n.sum(axis=(-2, -1)).
-    dtype = np.int64 if n.dtype.kind in "biu" else n.dtype
-    return np.asarray(np.einsum(cells, n, dtype=dtype, casting="unsafe"))
+    if n.dtype.kind in "biu" and n.dtype != np.int64:
+        return np.asarray(np.einsum(cells, n, dtype=np.int64, casting="unsafe"))
+    return np.asarray(np.einsum(cells, n))
 
 
 def _is_small(array: NDArray[Any]) -> bool:
@@ -202,6 +205,8 @@ def _is_small(array: NDArray[Any]) -> bool:
 
 
 def _is_usual(mass: NDArray[Any]) -> bool:
+    if mass.ndim == 0:
+        return bool(1 / _LARGEST <= mass[()] <= _LARGEST)
     return bool(mass.min() >= 1 / _LARGEST and mass.max() <= _LARGEST)
 
 
@@ -228,8 +233,10 @@ def _numbers(cm: ArrayLike) -> NDArray[Any]:
 
 def _as_float64(array: NDArray[Any]) -> NDArray[np.float64]:
     """The same numbers, none negative or NaN; an infinity is seen in the mass."""
-    with np.errstate(over="ignore"):
-        numbers: NDArray[np.float64] = array.astype(np.float64, copy=False)
+    numbers: NDArray[np.float64] = array
+    if array.dtype != np.float64:
+        with np.errstate(over="ignore"):
+            numbers = array.astype(np.float64)
     # NaN makes the comparison false.
     if numbers.size and not numbers.min() >= 0:
         _refuse_entry(numbers)
@@ -472,9 +479,17 @@ def distances(K: int) -> NDArray[np.int64]:
     array([[0, 1],
            [1, 0]])
     """
+    return _kept_distances(K) if K <= _KEPT else _distances(K)
+
+
+def _distances(K: int) -> NDArray[np.int64]:
     k = np.arange(K)
     D: NDArray[np.int64] = np.abs(k[:, None] - k)
+    D.flags.writeable = False
     return D
+
+
+_kept_distances = functools.cache(_distances)
 
 
 def ratio(numerator: Any, denominator: Any) -> NDArray[Any]:
@@ -485,11 +500,11 @@ def ratio(numerator: Any, denominator: Any) -> NDArray[Any]:
     >>> ratio(1.0, [2.0, 0.0]), ratio(1, 3)
     (array([0.5, nan]), array(Fraction(1, 3), dtype=object))
     """
-    a, b = np.broadcast_arrays(numerator, denominator)
+    a, b = np.asarray(numerator), np.asarray(denominator)
     if a.dtype.kind != "f":
         # The counts of one object array are Python's integers, which numpy makes int64.
         a = np.vectorize(_as_fraction, otypes=[object])(a.astype(object))
-    quotient = np.full(a.shape, np.nan, dtype=np.result_type(a, b))
+    quotient = np.full(np.broadcast(a, b).shape, np.nan, dtype=np.result_type(a, b))
     np.divide(a, b, out=quotient, where=(b != 0).astype(bool))
     return quotient
 

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ._matrices import distances
+from ._matrices import TooLargeError, distances
 from .functional import searched
 from .uoc import uoc as measure_uoc
 
@@ -21,6 +21,8 @@ Floats = NDArray[np.float64]
 _STEP, _JUMP = 1e-3, 1e-6
 # Paths, singular values and the like that are no farther apart are equal.
 _EQUAL = 1e-10
+# Of more classes the paths of `uoc` and their neighbours take half a minute and more.
+_MOST_OF_UOC = 100
 # What one search may spend, as in `ordref.evaluate`.
 _BUDGET = 1 << 24
 
@@ -231,6 +233,12 @@ def oci(n: Floats, steps: int = 1) -> Floats:
 
 
 def uoc(n: Floats) -> Floats:
+    K = n.shape[-1]
+    if K > _MOST_OF_UOC:
+        raise TooLargeError(
+            f"cm has {K} classes, and uoc is derived for at most {_MOST_OF_UOC}: "
+            "merge neighbouring classes"
+        )
     G = [_uoc(one) for one in n.reshape(-1, *n.shape[-2:])]
     return np.reshape(G, n.shape)
 

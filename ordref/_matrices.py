@@ -16,6 +16,12 @@ from numpy.typing import ArrayLike, NDArray
 
 # Products of three totals this large, or this small, are still float64 numbers.
 _LARGEST = 1e100
+# Whole numbers below it are float64 numbers.
+_EXACT = 1 << 53
+# Of so few classes the steps between them are kept.
+_KEPT = 32
+# Entries of a stack that become float64 at a time, to stay in the processor's cache.
+_CELLS = 1 << 16
 # So many classes are shown in a message.
 _SHOWN = 10
 
@@ -121,6 +127,91 @@ def as_matrices(cm: ArrayLike) -> NDArray[Any]:
     array([[2., 1.],
            [0., 3.]])
     """
+    array = _numbers(cm)
+    if array.dtype != object:
+        array = _as_float64(array)
+    with np.errstate(over="ignore"):
+        mass = total(array)
+    _check_mass(array, mass)
+    return array
+
+
+def mean(cm: ArrayLike, sums: Callable[[NDArray[Any]], tuple[Any, Any]]) -> Any:
+    """A sum over the entries of each matrix over their mass, which ``sums`` gives both.
+
+    The matrices are those that `as_matrices` takes, but no copy is made of them: whole
+    numbers stay what they are where all sums are exact, and what is not float64 becomes
+    it some matrices at a time.
+
+    Examples
+    --------
+    >>> mean(np.eye(2, dtype=np.int8), lambda n: (n[..., 0, 0], n.sum(axis=(-2, -1))))
+    0.5
+    """
+    array = _numbers(cm)
+    if array.dtype == object or _is_small(array):
+        return scalar_or_array(_mean(array, sums))
+    if array.dtype == np.float64 or array.size <= _CELLS:
+        return scalar_or_array(_mean(_as_float64(array), sums))
+    K = array.shape[-1]
+    stack = array.reshape(-1, K, K)
+    means = np.empty(len(stack))
+    size = max(1, _CELLS // K**2)
+    for start in range(0, len(stack), size):
+        part = slice(start, start + size)
+        try:
+            means[part] = _mean(_as_float64(stack[part]), sums)
+        except ValueError:
+            as_matrices(array)  # says where in the whole stack
+            raise
+    return scalar_or_array(means.reshape(array.shape[:-2]))
+
+
+def _mean(
+    n: NDArray[Any], sums: Callable[[NDArray[Any]], tuple[Any, Any]]
+) -> NDArray[Any]:
+    with np.errstate(over="ignore", invalid="ignore"):
+        total, mass = map(np.asarray, sums(n))
+    _check_mass(n, mass)
+    if mass.dtype == np.float64:
+        np.divide(total, mass, out=mass)
+        return mass
+    return np.asarray(total / mass)
+
+
+def total(n: NDArray[Any], cells: str = "...rc->...") -> NDArray[Any]:
+    """The sum of each matrix, or of its diagonal by ``"...rr->..."``; no whole numbers wrap.
+
+    Examples
+    --------
+    >>> total(np.ones((2, 3, 3), dtype=np.int8)), total(np.eye(3), "...rr->...")
+    (array([9, 9]), array(3.))
+    """
+    # Where matrices are small it takes half the time of n.sum(axis=(-2, -1)).
+    if n.dtype.kind in "biu" and n.dtype != np.int64:
+        return np.asarray(np.einsum(cells, n, dtype=np.int64, casting="unsafe"))
+    return np.asarray(np.einsum(cells, n))
+
+
+def _is_small(array: NDArray[Any]) -> bool:
+    """Whether these are whole numbers, none negative, with sums that float64 holds."""
+    if array.dtype.kind not in "biu" or not array.size:
+        return False
+    K = array.shape[-1]
+    if array.dtype.kind == "i":
+        # A negative number is beyond all others without its sign.
+        array = array.view(array.dtype.str.replace("i", "u"))
+    return bool(int(array.max()) * K**4 < _EXACT)
+
+
+def _is_usual(mass: NDArray[Any]) -> bool:
+    if mass.ndim == 0:
+        return bool(1 / _LARGEST <= mass[()] <= _LARGEST)
+    return bool(mass.min() >= 1 / _LARGEST and mass.max() <= _LARGEST)
+
+
+def _numbers(cm: ArrayLike) -> NDArray[Any]:
+    """The entries as they come, if they stand in square matrices and may be numbers."""
     pd = sys.modules.get("pandas")
     if pd is not None and isinstance(cm, pd.DataFrame):
         cm = _from_frame(cm, pd)
@@ -134,21 +225,39 @@ def as_matrices(cm: ArrayLike) -> NDArray[Any]:
     if array.shape[-1] == 0:
         raise ValueError("cm is empty: it needs at least one class")
     if array.dtype.kind == "O":
-        array = as_exact("cm", array)
-    elif array.dtype.kind in "biuf":
-        with np.errstate(over="ignore"):
-            array = array.astype(np.float64, copy=False)
-        # NaN is neither: it makes both comparisons false.
-        if array.size and not (array.min() >= 0 and array.max() < np.inf):
-            position = _first(~((array >= 0) & (array < np.inf)))
-            raise ValueError(
-                f"cm has {fault_of(float(array[position]))} entry, {array[position]}, at "
-                f"{position}: counts and weights are finite and not negative"
-            )
-    else:
+        return as_exact("cm", array)
+    if array.dtype.kind not in "biuf":
         raise ValueError(f"cm must hold numbers; its dtype is {array.dtype}")
-    with np.errstate(over="ignore"):
-        mass = np.asarray(np.einsum("...rc->...", array))
+    return array
+
+
+def _as_float64(array: NDArray[Any]) -> NDArray[np.float64]:
+    """The same numbers, none negative or NaN; an infinity is seen in the mass."""
+    numbers: NDArray[np.float64] = array
+    if array.dtype != np.float64:
+        with np.errstate(over="ignore"):
+            numbers = array.astype(np.float64)
+    # NaN makes the comparison false.
+    if numbers.size and not numbers.min() >= 0:
+        _refuse_entry(numbers)
+    return numbers
+
+
+def _refuse_entry(array: NDArray[Any]) -> None:
+    fault = ~((array >= 0) & (array < np.inf))
+    if fault.any():
+        position = _first(fault)
+        raise ValueError(
+            f"cm has {fault_of(float(array[position]))} entry, {array[position]}, at "
+            f"{position}: counts and weights are finite and not negative"
+        )
+
+
+def _check_mass(array: NDArray[Any], mass: NDArray[Any]) -> None:
+    if mass.dtype != object and (not mass.size or _is_usual(mass)):
+        return
+    if array.dtype.kind == "f":
+        _refuse_entry(array)
     if np.any(mass == 0):
         raise ValueError(
             f"cm has no mass{_place(mass == 0)}: a matrix of zeros says nothing about a "
@@ -161,7 +270,6 @@ def as_matrices(cm: ArrayLike) -> NDArray[Any]:
             f"products of them would overflow{_place(extreme)}: divide cm by its largest "
             "entry"
         )
-    return array
 
 
 def _first(fault: NDArray[Any]) -> tuple[int, ...]:
@@ -386,9 +494,17 @@ def distances(K: int) -> NDArray[np.int64]:
     array([[0, 1],
            [1, 0]])
     """
+    return _kept_distances(K) if K <= _KEPT else _distances(K)
+
+
+def _distances(K: int) -> NDArray[np.int64]:
     k = np.arange(K)
     D: NDArray[np.int64] = np.abs(k[:, None] - k)
+    D.flags.writeable = False
     return D
+
+
+_kept_distances = functools.cache(_distances)
 
 
 def ratio(numerator: Any, denominator: Any) -> NDArray[Any]:
@@ -399,11 +515,11 @@ def ratio(numerator: Any, denominator: Any) -> NDArray[Any]:
     >>> ratio(1.0, [2.0, 0.0]), ratio(1, 3)
     (array([0.5, nan]), array(Fraction(1, 3), dtype=object))
     """
-    a, b = np.broadcast_arrays(numerator, denominator)
+    a, b = np.asarray(numerator), np.asarray(denominator)
     if a.dtype.kind != "f":
         # The counts of one object array are Python's integers, which numpy makes int64.
         a = np.vectorize(_as_fraction, otypes=[object])(a.astype(object))
-    quotient = np.full(a.shape, np.nan, dtype=np.result_type(a, b))
+    quotient = np.full(np.broadcast(a, b).shape, np.nan, dtype=np.result_type(a, b))
     np.divide(a, b, out=quotient, where=(b != 0).astype(bool))
     return quotient
 

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ._matrices import as_matrices, of_matrix, per_class, scalar_or_array
+from ._matrices import as_matrices, mean, of_matrix, per_class, scalar_or_array, total
 
 __all__ = ["ccr", "mer", "minimum_sensitivity", "sensitivity_per_class"]
 
@@ -39,8 +39,12 @@ def ccr(cm: ArrayLike) -> Any:
     >>> ccr([[4, 1, 0], [0, 6, 0], [0, 2, 3]])
     0.8125
     """
-    hits, errors = _hits_and_errors(as_matrices(cm))
-    return scalar_or_array(hits / (hits + errors))
+
+    def sums(n: NDArray[Any]) -> tuple[Any, Any]:
+        hits, errors = _hits_and_errors(n)
+        return hits, hits + errors
+
+    return mean(cm, sums)
 
 
 @of_matrix
@@ -76,14 +80,18 @@ def mer(cm: ArrayLike) -> Any:
     >>> mer([[10**15, 1], [0, 10**15]])
     4.999999999999997e-16
     """
-    hits, errors = _hits_and_errors(as_matrices(cm))
-    return scalar_or_array(errors / (hits + errors))
+
+    def sums(n: NDArray[Any]) -> tuple[Any, Any]:
+        hits, errors = _hits_and_errors(n)
+        return errors, hits + errors
+
+    return mean(cm, sums)
 
 
 def _hits_and_errors(n: NDArray[Any]) -> tuple[Any, Any]:
     """The mass on the diagonal and off it; their sum is N, to the last digit of weights."""
     errors = np.einsum("...rc,rc->...", n, 1 - np.eye(n.shape[-1], dtype=np.int64))
-    return np.trace(n, axis1=-2, axis2=-1), errors
+    return total(n, "...rr->..."), errors
 
 
 @of_matrix

@@ -121,8 +121,7 @@ def evaluate(
     COANTI) and 8 (II, ID and MON), and often far beyond. Work is counted in tables
     tried, not in seconds: the same matrix has the same result on every machine. Where
     that is not enough they are "not computed"; call the measure itself to search
-    longer. No functional correlation is computed for more than 300 classes, and `uoc` for
-    more than 100.
+    longer. No functional correlation, and no `uoc`, is computed for more than 300 classes.
 
     Examples
     --------

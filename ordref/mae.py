@@ -3,9 +3,9 @@
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
-from ._matrices import as_matrices, distances, of_matrix, root, scalar_or_array
+from ._matrices import distances, mean, of_matrix, root, scalar_or_array, total
 
 __all__ = ["mae", "mse", "rmse"]
 
@@ -40,9 +40,7 @@ def mae(cm: ArrayLike) -> Any:
     >>> mae([[4, 1, 0], [0, 6, 0], [1, 2, 2]])
     0.3125
     """
-    n = as_matrices(cm)
-    D = distances(n.shape[-1])
-    return scalar_or_array(np.einsum("...rc,rc->...", n, D) / n.sum(axis=(-2, -1)))
+    return mean(cm, lambda n: (_sum(n, distances(n.shape[-1])), total(n)))
 
 
 @of_matrix
@@ -74,9 +72,7 @@ def mse(cm: ArrayLike) -> Any:
     >>> mse([[4, 1, 0], [0, 6, 0], [1, 2, 2]])
     0.4375
     """
-    n = as_matrices(cm)
-    D = distances(n.shape[-1])
-    return scalar_or_array(np.einsum("...rc,rc->...", n, D**2) / n.sum(axis=(-2, -1)))
+    return mean(cm, lambda n: (_sum(n, distances(n.shape[-1]) ** 2), total(n)))
 
 
 @of_matrix
@@ -109,3 +105,7 @@ def rmse(cm: ArrayLike) -> Any:
     1.0
     """
     return scalar_or_array(root(mse(cm)))
+
+
+def _sum(n: NDArray[Any], error: NDArray[np.int64]) -> NDArray[Any]:
+    return np.asarray(np.einsum("...rc,rc->...", n, error))

@@ -63,13 +63,18 @@ def pair_counts(cm: ArrayLike) -> PairCounts:
     PairCounts(concordant=6.0, discordant=0.0, tied_true=2.0, tied_predicted=3.0, tied_both=4.0)
     """
     n = as_matrices(cm)
+    kinds = map(scalar_or_array, [*_pairs(n), _tied_both(n)])
+    return PairCounts(*kinds)
+
+
+def _pairs(n: NDArray[Any]) -> list[Any]:
+    """The pairs of the first four kinds."""
     # Later rows of the same column, and later columns of the same row.
     below = _sums_after(n.swapaxes(-1, -2)).swapaxes(-1, -2)
     beside = _sums_after(n)
     right, left = _sums_after(below), _sums_after(below[..., ::-1])[..., ::-1]
     partners = (right, left, beside, below)
-    kinds = [np.einsum("...rc,...rc->...", n, other) for other in partners]
-    return PairCounts(*(scalar_or_array(kind) for kind in [*kinds, _tied_both(n)]))
+    return [np.einsum("...rc,...rc->...", n, other) for other in partners]
 
 
 def _sums_after(n: NDArray[Any]) -> NDArray[Any]:
@@ -121,7 +126,7 @@ def kendall_tau_b(cm: ArrayLike) -> Any:
     >>> kendall_tau_b([[2, 0, 0], [0, 1, 1], [0, 1, 2]])
     0.6875
     """
-    c, d, e_t, e_p = pair_counts(cm)[:4]
+    c, d, e_t, e_p = _pairs(as_matrices(cm))
     return scalar_or_array(cosine(c - d, c + d + e_t, c + d + e_p))
 
 
@@ -154,7 +159,7 @@ def goodman_kruskal_gamma(cm: ArrayLike) -> Any:
     >>> goodman_kruskal_gamma([[2, 0, 0], [0, 1, 1], [0, 1, 2]])
     0.8461538461538461
     """
-    c, d = pair_counts(cm)[:2]
+    c, d = _pairs(as_matrices(cm))[:2]
     return scalar_or_array(ratio(c - d, c + d))
 
 
@@ -196,7 +201,7 @@ def somers_d(
     >>> somers_d(cm), somers_d(cm, dependent="true")
     (0.8125, 0.8125)
     """
-    c, d, e_t, e_p = pair_counts(cm)[:4]
+    c, d, e_t, e_p = _pairs(as_matrices(cm))
     if dependent not in ("predicted", "true"):
         raise ValueError(f'dependent must be "predicted" or "true", not {dependent!r}')
     tied = e_p if dependent == "predicted" else e_t
@@ -220,7 +225,8 @@ def cosine(product: Any, a: Any, b: Any) -> NDArray[Any]:
     if x.dtype.kind == "f":
         least, most = np.minimum(a, b), np.maximum(a, b)
         # The bounds hold by Cauchy and Schwarz; rounding may miss them by a digit.
-        value = np.clip(x / most * (np.sqrt(most) / np.sqrt(least)), -1, 1)
+        value = x / most * (np.sqrt(most) / np.sqrt(least))
+        value = np.maximum(-1, np.minimum(value, 1))
     else:
         value = np.vectorize(_exact_cosine, otypes=[object])(x, a, b)
     return np.where(defined, value, np.nan)

@@ -21,7 +21,7 @@ from scipy.stats import (
     spearmanr,
 )
 from sklearn.metrics import roc_auc_score
-from small import fractions, near
+from small import fractions, near, within
 
 from ordref import (
     class_distances,
@@ -32,6 +32,7 @@ from ordref import (
     definitions,
     plots,
 )
+from ordref._prefixes import _by_halves, _by_thresholds
 from ordref._rankings import rows
 from ordref.classi import _gini, classi_chance
 
@@ -182,6 +183,91 @@ def test_value_of_a_prefix_is_the_point_of_the_curve(distances, drawn):
     k = drawn.draw(st.integers(1, len(distances)))
     assert same(classi(distances, k=k), classi_curve(distances)[k - 1].item())
     assert near(classi(distances, k=len(distances)), definitions.classi(distances))
+
+
+ways = pytest.mark.parametrize("way", [_by_thresholds, _by_halves])
+
+
+@ways
+@pytest.mark.parametrize("m", SMALL)
+def test_both_ways_are_the_definition_on_all_small_rankings(way, m):
+    for k in range(1, m + 1):
+        for distances, curve in zip(SMALL[m], way(exact(SMALL[m]), k), strict=True):
+            expected = definitions.classi_curve(distances, k)
+            assert all(map(same, curve, expected)), distances
+
+
+@ways
+@given(rankings, st.data())
+def test_both_ways_are_the_definition(way, distances, drawn):
+    k = drawn.draw(st.integers(1, len(distances)))
+    expected = definitions.classi_curve(distances, k)
+    (found,) = way(exact([distances]), k)
+    assert all(map(same, found, expected))
+    assert all(map(near, way(np.array([distances]), k)[0], expected))
+
+
+@ways
+@given(st.lists(st.floats(0, 1e300), min_size=1, max_size=40))
+def test_both_ways_are_the_definition_for_real_distances(way, distances):
+    expected = definitions.classi_curve(distances)
+    (found,) = way(np.array([distances]), len(distances))
+    assert all(map(near, found, expected))
+
+
+@ways
+@given(st.lists(st.floats(0, 1e300), min_size=2, max_size=30), st.data())
+def test_a_prefix_of_the_best_or_worst_is_exactly_that(way, distances, drawn):
+    """In floating point too, whatever the order of the rest."""
+    if is_undefined(distances):
+        return
+    k = drawn.draw(st.integers(1, len(distances)))
+    for sign, ascending in (1, True), (-1, False):
+        head = sorted(distances, reverse=not ascending)
+        tail = drawn.draw(st.permutations(head[k:]))
+        (found,) = way(np.array([head[:k] + tail]), k)
+        assert set(found) == {sign}
+
+
+def counted(x):
+    """The curve from all pairs of whole distances, in whole numbers."""
+    cost = np.cumsum([np.maximum(d - x[a + 1 :], 0).sum() for a, d in enumerate(x)])
+    y = np.sort(x)[::-1]
+    worst = np.cumsum([(d - y[a + 1 :]).sum() for a, d in enumerate(y)])
+    return np.array(
+        [1 - 2 * Fraction(*map(int, p)) for p in zip(cost, worst, strict=True)]
+    )
+
+
+@pytest.mark.parametrize("m", [255, 256, 257, 1500])
+@pytest.mark.parametrize("kinds", [10, 60, 10**6])
+def test_long_rankings_of_few_and_of_many_classes(m, kinds):
+    x = np.random.default_rng(m).integers(0, kinds, m)
+    expected = counted(x).astype(float)
+    np.testing.assert_allclose(classi_curve(x), expected, rtol=0, atol=1e-15)
+    for way in (_by_thresholds, _by_halves):
+        np.testing.assert_allclose(way(x[None], m)[0], expected, rtol=0, atol=1e-15)
+
+
+def test_rows_of_few_and_of_many_classes_beside_each_other():
+    """How a row is computed depends on itself alone, to the last bit."""
+    rng = np.random.default_rng(12)
+    x = np.stack([rng.integers(0, kinds, 200) / 7 for kinds in (2, 500, 3, 30, 999, 1)])
+    np.testing.assert_array_equal(classi_curve(x), [classi_curve(row) for row in x])
+    np.testing.assert_array_equal(classi(x, k=9), [classi(row, k=9) for row in x])
+
+
+def test_a_hundred_thousand_different_distances_end():
+    """A far object first, then the best order: it costs sum (m - 1 - j), then nothing."""
+    m = 10**5
+    x = np.roll(np.arange(m), 1)
+    worst = np.cumsum([(m - 1 - a) * (m - a) // 2 for a in range(m)])
+    with within(30):
+        np.testing.assert_allclose(
+            classi_curve(x), 1 - m * (m - 1) / worst, rtol=1e-14, atol=1e-15
+        )
+        shuffled = np.random.default_rng(13).permutation(m)
+        assert classi_curve(shuffled)[-1] == pytest.approx(classi(shuffled), abs=1e-15)
 
 
 def all_pairs_alike(distances):

@@ -7,7 +7,15 @@ import pytest
 import sympy as sp
 from small import all_matrices, fractions, random_matrices, within
 
-from ordref import amae, ccr, definitions, oci, sensitivity_per_class, uoc
+from ordref import (
+    amae,
+    ccr,
+    definitions,
+    oci,
+    sensitivity_per_class,
+    standard_error,
+    uoc,
+)
 
 # Table 1 of Silva, Pinto and Cardoso (2018), as the tests of BADGER quote it: beta = 0.25
 # and 0.75, and the integral.
@@ -108,7 +116,47 @@ def test_too_many_classes_are_refused_before_the_time_is_taken():
         pytest.raises(ValueError, match="1000 classes, and uoc takes at most"),
     ):
         uoc(np.eye(1000))
-    assert uoc(np.eye(100)) == 0
+    with within(20):
+        assert uoc(np.eye(300)) == 0
+    with within(5), pytest.raises(ValueError, match="uoc is derived for at most 100"):
+        standard_error("uoc", np.eye(101))
+
+
+def lowest(rows, x):
+    """The cost of the cheapest path at x, cell by cell, for one matrix with rows of sum 1."""
+    K = len(rows)
+    D = np.abs(np.arange(K)[:, None] - np.arange(K))
+    T = K + (rows * D).sum()
+    cost = np.full((K + 1, K + 1), np.inf)
+    cost[0, 0] = 0
+    for r, c in np.ndindex(K, K):
+        least = min(cost[r, c], cost[r, c + 1], cost[r + 1, c])
+        cost[r + 1, c + 1] = least - rows[r, c] / T + x / K * rows[r, c] * D[r, c]
+    return 1 + cost[K, K]
+
+
+@pytest.mark.parametrize("K", [30, 120])
+def test_integral_of_many_classes_is_between_sums_and_chords(K):
+    """The integrand is concave: chords lie below it, and tangents from both sides above."""
+    rng = np.random.default_rng(K)
+    cm = rng.poisson(4, (K, K)) + 1
+    rows = cm / cm.sum(axis=1, keepdims=True)
+    x = np.linspace(0, 1, 21)
+    y = np.array([lowest(rows, v) for v in x])
+    with within(20):
+        value = uoc(cm)
+    assert y[1:].sum() / 20 > value > y[:-1].sum() / 20
+    assert 0 <= value - np.trapezoid(y, x) < 1e-4
+
+
+def test_a_stack_of_many_classes_is_its_matrices_one_by_one():
+    """Some of a stack at a time, each with as many lines as its own envelope has."""
+    rng = np.random.default_rng(0)
+    stack = rng.poisson(2, (40, 45, 45)) + np.eye(45, dtype=int) * rng.integers(
+        0, 99, (40, 1, 1)
+    )
+    stack[:, 0, 0] += 1
+    np.testing.assert_array_equal(uoc(stack), [uoc(cm) for cm in stack])
 
 
 def test_definition_counted_by_hand():

@@ -16,6 +16,7 @@ from ._matrices import (
     exact,
     fault_of,
     listed,
+    plain,
     scalar_or_array,
 )
 from .confusion import classes_of, coded
@@ -310,7 +311,8 @@ def predict_class(
         expected = block @ cost
         best = expected.min(axis=-1, keepdims=True) + slack
         chosen[at] = np.argmax((expected <= best).astype(bool), axis=-1)
-    return scalar_or_array(classes[chosen.reshape(p.shape[:-1])])
+    found = classes[chosen.reshape(p.shape[:-1])]
+    return plain(found) if p.ndim == 1 else found
 
 
 def murphy_decomposition(
@@ -407,7 +409,8 @@ def _score(loss: Loss, y_true: Any, probabilities: Any, labels: Any) -> Any:
 def _mean(loss: Loss, values: NDArray[Any], first: int, given: NDArray[Any]) -> Any:
     """The mean loss of the forecasts, piece by piece."""
     forecasts = _stacked(given)
-    total = np.zeros(len(forecasts), object if given.dtype == object else np.float64)
+    zero: Any = Fraction(0) if given.dtype == object else 0.0
+    total = np.full(len(forecasts), zero)
     for (s, i), p in _pieces(forecasts, given.shape):
         total[s] += loss(p, values[i].astype(np.int64) - first).sum(axis=-1)
     # Logarithms of Fractions are floats.
@@ -420,14 +423,14 @@ def _ranked(p: NDArray[Any], t: NDArray[np.int64]) -> Any:
     at_most: Any = 0
     for k in range(p.shape[-1] - 1):
         at_most = at_most + p[..., k]
-        total = total + (at_most - (t <= k)) ** 2
+        total = total + (at_most - (t <= k).astype(int)) ** 2
     return total
 
 
 def _brier(p: NDArray[Any], t: NDArray[np.int64]) -> Any:
     total: Any = 0
     for k in range(p.shape[-1]):
-        total = total + (p[..., k] - (t == k)) ** 2
+        total = total + (p[..., k] - (t == k).astype(int)) ** 2
     return total
 
 

@@ -607,9 +607,10 @@ def _costs(loss: Any, K: int, *, exactly: bool) -> NDArray[Any]:
     named = {"zero-one": np.minimum(D, 1), "absolute": D, "squared": D**2}
     if isinstance(loss, str) and loss in named:
         return named[loss]
+    found = repr(loss) if isinstance(loss, str) else f"this {type(loss).__name__}"
     wanted = (
         'loss must be "zero-one", "absolute", "squared" or an array of finite numbers of '
-        f"shape {K, K}, true classes in rows, not {loss!r}"
+        f"shape {K, K}, true classes in rows, not {found}"
     )
     cost = as_array("loss", loss, ragged=wanted)
     if cost.shape != (K, K) or cost.dtype.kind not in "biufO":

@@ -563,6 +563,54 @@ def loop(function: Callable[[Any], Any], stack: Any) -> Any:
     return out[:LOOP]
 
 
+def ranked(y: Any, p: Any) -> Any:
+    """The ranked probability score as it is usually written."""
+    gap = p.cumsum(axis=1)[:, :-1] - (y[:, None] <= np.arange(p.shape[1] - 1))
+    return (gap**2).sum(axis=1).mean()
+
+
+def ensemble(y: Any, p: Any) -> Any:
+    """The same by properscoring: the classes are members, the probabilities their weights."""
+    members = np.broadcast_to(np.arange(p.shape[1]), p.shape)
+    return load("properscoring", "crps_ensemble")(y, members, weights=p).mean()
+
+
+def of_forecasts() -> Iterator[Row]:
+    rng, K = np.random.default_rng(SEED), 5
+    y, p = rng.integers(0, K, PAIRS), rng.dirichlet(np.ones(K), PAIRS)
+    labels, theirs = list(range(K)), skordinal("ranked_probability_score")
+    yield Row(
+        "ranked_prob._score",
+        size(PAIRS, f"K={K}"),
+        partial(ordref.ranked_probability_score, y, p),
+        [
+            Peer("bare numpy formula", partial(ranked, y, p)),
+            Peer(theirs.name, partial(theirs.call, y, p)),
+        ],
+        # Some memory that does not grow with the forecasts.
+        Promise(1, 2_000_000),
+    )
+    # Of ten million forecasts properscoring would take ten gigabytes.
+    few = y[:LABELS], p[:LABELS]
+    yield Row(
+        "ranked_prob._score",
+        size(LABELS, f"K={K}"),
+        partial(ordref.ranked_probability_score, *few),
+        [Peer("properscoring crps_ensemble", partial(ensemble, *few))],
+    )
+    for name, peer in (
+        ("brier_score", sklearn("brier_score_loss", labels=labels)),
+        ("logarithmic_score", sklearn("log_loss", labels=labels)),
+    ):
+        yield Row(
+            name,
+            size(PAIRS, f"K={K}"),
+            partial(getattr(ordref, name), y, p),
+            [Peer(peer.name, partial(peer.call, y, p))],
+            Promise(1, 2_000_000),
+        )
+
+
 SECTIONS = {
     "Pairs of int64 labels into a confusion matrix": from_integers,
     "Pairs of int64 labels into the coefficients of order and agreement": of_order_and_agreement,
@@ -571,6 +619,7 @@ SECTIONS = {
     "Pairs of int64 labels into a measure (ordref: confusion_matrix, then the measure)": end_to_end,
     "A stack of int64 confusion matrices into a measure, in one call": on_a_stack,
     "One int64 confusion matrix of many classes into a measure": of_many_classes,
+    "True classes and their probabilities into a score of forecasts": of_forecasts,
     "A ranking of int64 class distances into ClasSi and its curve": of_a_ranking,
     "Random tables into CO and ANTI": along_any_order,
     "One sparse int64 confusion matrix into II, by search with proof or by climbing": of_one_matrix,

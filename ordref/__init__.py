@@ -22,6 +22,12 @@ if find_spec("numpy"):
     from .classi import classi_test as classi_test
     from .confusion import confusion_matrix as confusion_matrix
     from .evaluate import evaluate as evaluate
+    from .forecasts import brier_score as brier_score
+    from .forecasts import expected_class_mae as expected_class_mae
+    from .forecasts import logarithmic_score as logarithmic_score
+    from .forecasts import murphy_decomposition as murphy_decomposition
+    from .forecasts import predict_class as predict_class
+    from .forecasts import ranked_probability_score as ranked_probability_score
     from .frames import from_counts as from_counts
     from .frames import from_frame as from_frame
     from .functional import anti_correlation as anti_correlation

@@ -427,6 +427,9 @@ CHAPTERS = (
             "differences, the median rule; two papers' tables held against them"),
     Chapter("uncertainty", "How sure?",
             "standard errors, intervals, and whether one classifier is better than another"),
+    Chapter("forecasts", "When the classifier gives probabilities",
+            "which scores make honesty the best policy, the label that a loss asks for, and "
+            "what a score is made of"),
     Chapter("billion", "Counting a billion",
             "labels in frames, files and warehouses: who counts them, how fast, and in how "
             "much memory"),

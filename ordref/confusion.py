@@ -105,6 +105,23 @@ def shared_order(**given: ArrayLike) -> Sequence[Any]:
     return _order_of(*(_Labels(name, values) for name, values in given.items()))
 
 
+def coded(
+    name: str, given: ArrayLike, labels: Any = None
+) -> tuple[NDArray[Any], int, list[Any]]:
+    """One argument as integers, what the first class is among them, and the classes in order.
+
+    Examples
+    --------
+    >>> values, first, classes = coded("y_true", [3, 5, 3])
+    >>> (values - first).tolist(), classes
+    ([0, 2, 0], [3, 4, 5])
+    """
+    side = _Labels(name, given)
+    place = classes_of(_order_of(side) if labels is None else labels)
+    values, first = _code(side, place)
+    return values, first, list(place)
+
+
 def classes_of(labels: Any) -> dict[Any, int]:
     """The place of each class, of labels in their order.
 

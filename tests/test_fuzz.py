@@ -383,6 +383,74 @@ def test_scorer(name, y_true, y_pred, labels):
         assert value is None or isinstance(value, float)
 
 
+# ------------------------------------------------------------------- forecasts
+
+
+@st.composite
+def forecasts(draw):
+    """Rows that sum to one, more or less, or arrays of whatever, and true classes for them."""
+    N, K = draw(st.integers(1, 4)), draw(st.integers(1, 4))
+    y_true = draw(sides() | st.just([1, 2, 3, 4][:N]))
+    if draw(st.booleans()):
+        shapes = [(N, K)] * 4 + [(2, N, K), (0, N, K), (N,), (), (0, K), (N, 0)]
+        return y_true, draw(arrays(draw(st.sampled_from(shapes))))
+    parts = draw(st.lists(st.integers(0, 7), min_size=N * K, max_size=N * K))
+    p = np.array(parts, dtype=float).reshape(N, K) + np.eye(N, K)
+    p /= np.where(p.sum(axis=1, keepdims=True), p.sum(axis=1, keepdims=True), 1)
+    return y_true, converted(p, draw(st.sampled_from(DTYPES)))
+
+
+OF_FORECASTS = {
+    "ranked_probability_score": lambda K: K - 1,
+    "brier_score": lambda K: 2,
+    "logarithmic_score": lambda K: math.inf,
+    "expected_class_mae": lambda K: K - 1,
+}
+
+
+@pytest.mark.parametrize("name", OF_FORECASTS)
+@EXAMPLES
+@given(given_=forecasts(), labels=st.none() | sides() | st.just([1, 2, 3, 4]))
+def test_scores_of_forecasts(name, given_, labels):
+    y_true, p = given_
+    value = outcome(getattr(ordref, name), y_true, p, labels=labels)
+    if value is not None:
+        assert_within(value, 0, OF_FORECASTS[name](np.shape(p)[-1]), 1e-4)
+        assert not np.isnan(floats(value)).any()
+
+
+@EXAMPLES
+@given(
+    given_=forecasts(),
+    labels=st.none() | sides(),
+    score=st.sampled_from(["rps", "brier", "log", None]),
+    bins=st.sampled_from([None, 1, 7, 0, 10**9, 2.5, math.nan]),
+)
+def test_murphy_decomposition(given_, labels, score, bins):
+    y_true, p = given_
+    options = {"labels": labels, "score": score, "bins": bins}
+    found = outcome(ordref.murphy_decomposition, y_true, p, **options)
+    if found is not None:
+        value, reliability, resolution, uncertainty, within_ = map(np.asarray, found)
+        assert_within([reliability, resolution, uncertainty], 0, np.shape(p)[-1], 1e-4)
+        whole = reliability - resolution + uncertainty + within_
+        assert np.allclose(whole, value, rtol=0, atol=1e-6)
+
+
+@EXAMPLES
+@given(
+    given_=forecasts(),
+    labels=st.none() | sides(),
+    loss=st.sampled_from(["zero-one", "absolute", "squared", "x"]) | arrays((2, 2)),
+)
+def test_predict_class(given_, labels, loss):
+    found = outcome(ordref.predict_class, given_[1], loss, labels=labels)
+    if found is not None:
+        classes = range(1, np.shape(given_[1])[-1] + 1) if labels is None else labels
+        picked = np.asarray(found, dtype=object).ravel().tolist()
+        assert all(any(one == c for c in classes) for one in picked)
+
+
 # ------------------------------------------------------------------- rankings
 
 
@@ -507,7 +575,8 @@ TESTED_ABOVE = {
     "confusion_matrix", "pair_counts", "feasible_mae", "oci_path", "evaluate",
     "functional_correlation", "classi", "classi_curve", "classi_test", "class_distances",
     "as_matrices", "classi_chance", "standard_error", "interval", "difference", "chance",
-    "from_counts", "from_frame", "scorer",
+    "from_counts", "from_frame", "scorer", *OF_FORECASTS, "murphy_decomposition",
+    "predict_class",
 }  # fmt: skip
 
 

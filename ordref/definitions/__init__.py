@@ -19,6 +19,14 @@ from .classi import (
 )
 from .confusion import confusion_matrix, observations
 from .exact import Root, digits, exact
+from .forecasts import (
+    brier_score,
+    expected_class_mae,
+    logarithmic_score,
+    murphy_decomposition,
+    predict_class,
+    ranked_probability_score,
+)
 from .functional import (
     anti_correlation,
     co_correlation,
@@ -51,6 +59,7 @@ __all__ = [
     "amae",
     "anti_correlation",
     "average_ranks",
+    "brier_score",
     "ccr",
     "check_certificate",
     "classi",
@@ -66,6 +75,7 @@ __all__ = [
     "dis_costs",
     "exact",
     "exchanges",
+    "expected_class_mae",
     "goodman_kruskal_gamma",
     "id_correlation",
     "ii_correlation",
@@ -73,6 +83,7 @@ __all__ = [
     "is_worst",
     "jackknife",
     "kendall_tau_b",
+    "logarithmic_score",
     "mae",
     "mae_per_class",
     "mer",
@@ -80,6 +91,7 @@ __all__ = [
     "mmae",
     "mon_correlation",
     "mse",
+    "murphy_decomposition",
     "observations",
     "oci",
     "oci_general",
@@ -88,8 +100,10 @@ __all__ = [
     "orders",
     "pair_counts",
     "pearson",
+    "predict_class",
     "r_int",
     "r_int_2008",
+    "ranked_probability_score",
     "rmse",
     "samples",
     "sensitivity_per_class",

@@ -15,8 +15,9 @@ import pytest
 from ordref.catalogue import CHAPTERS, MEASURES
 
 ROOT = Path(__file__).resolve().parents[2]
-# The measure of this chapter takes a ranking, not a matrix: it has no row in the catalogue.
-LESSONS = {m.chapter for m in MEASURES.values()} | {"classi"}
+# The measures of these take a ranking, or probabilities, and no matrix: they have no row in
+# the catalogue.
+LESSONS = {m.chapter for m in MEASURES.values()} | {"classi", "forecasts"}
 # One to read before all others, one after them, two on libraries: no lesson to drill.
 NOT_DRILLED = {"preface", "twelve", "billion", "conformance"}
 # Read before all others, or after them, as the studies are.

@@ -1,0 +1,189 @@
+"""Scores of probability forecasts, one observation at a time.
+
+A forecast is a pair of the true class, a position 1, ..., K, and the K probabilities that
+were given to the classes, as Fractions or whole numbers that sum to one.
+"""
+
+import math
+from collections.abc import Iterable, Sequence
+from decimal import Decimal, localcontext
+from fractions import Fraction
+
+__all__ = [
+    "brier_score",
+    "expected_class_mae",
+    "logarithmic_score",
+    "murphy_decomposition",
+    "predict_class",
+    "ranked_probability_score",
+]
+
+Probability = int | Fraction
+Forecast = tuple[int, Sequence[Probability]]
+
+
+def ranked_probability_score(forecasts: Iterable[Forecast]) -> Fraction:
+    """The mean over the observations of the squared distances of two distribution functions.
+
+    For each threshold k the forecast says with what probability the class is at most k,
+    and the observation that it is, 1, or is not, 0 (Epstein 1969, in the form of Murphy
+    1971 and without a divisor).
+
+    Examples
+    --------
+    >>> half = Fraction(1, 2)
+    >>> ranked_probability_score([(1, [half, half, 0]), (3, [half, half, 0])])
+    Fraction(3, 4)
+    """
+    listed = _checked(forecasts)
+    total = Fraction(0)
+    for true, p in listed:
+        for k in range(1, len(p)):
+            at_most = sum(p[j - 1] for j in range(1, k + 1))
+            total += (at_most - (1 if true <= k else 0)) ** 2
+    return total / len(listed)
+
+
+def brier_score(forecasts: Iterable[Forecast]) -> Fraction:
+    """The mean of the squared distances of probabilities and outcomes, over all classes.
+
+    The score of Brier (1950): for two classes it is twice the one that is often meant.
+
+    Examples
+    --------
+    >>> half = Fraction(1, 2)
+    >>> brier_score([(1, [half, half, 0]), (3, [half, half, 0])])
+    Fraction(1, 1)
+    """
+    listed = _checked(forecasts)
+    total = Fraction(0)
+    for true, p in listed:
+        for k in range(1, len(p) + 1):
+            total += (p[k - 1] - (1 if true == k else 0)) ** 2
+    return total / len(listed)
+
+
+def logarithmic_score(forecasts: Iterable[Forecast]) -> float:
+    """Minus the mean natural logarithm of the probability of the true class (Good 1952).
+
+    One logarithm, of the product, which is exact; ``inf`` if it is zero.
+
+    Examples
+    --------
+    >>> logarithmic_score([(1, [Fraction(1, 2), Fraction(1, 2)]), (2, [1, 0])])
+    inf
+    """
+    listed = _checked(forecasts)
+    product = math.prod(
+        (Fraction(p[true - 1]) for true, p in listed), start=Fraction(1)
+    )
+    if product == 0:
+        return math.inf
+    with localcontext() as context:
+        context.prec = 50
+        above, below = Decimal(product.numerator), Decimal(product.denominator)
+        return float((below.ln() - above.ln()) / len(listed))
+
+
+def expected_class_mae(forecasts: Iterable[Forecast]) -> Fraction:
+    """The mean of the distances between the true class and the mean of the forecast.
+
+    Examples
+    --------
+    >>> expected_class_mae([(1, [Fraction(1, 2), 0, Fraction(1, 2)])])
+    Fraction(1, 1)
+    """
+    listed = _checked(forecasts)
+    total = Fraction(0)
+    for true, p in listed:
+        mean = Fraction(sum(k * p[k - 1] for k in range(1, len(p) + 1)))
+        total += abs(true - mean)
+    return total / len(listed)
+
+
+def predict_class(
+    probabilities: Sequence[Probability], loss: str | Sequence[Sequence[Probability]]
+) -> int:
+    """The lowest of the classes whose expected loss is least.
+
+    Examples
+    --------
+    >>> tenths = [Fraction(n, 10) for n in (1, 2, 1, 2, 4)]
+    >>> [predict_class(tenths, loss) for loss in ("zero-one", "absolute", "squared")]
+    [5, 4, 4]
+    """
+    _checked([(1, probabilities)])
+    classes = range(1, len(probabilities) + 1)
+
+    def lost(true: int, pred: int) -> Probability:
+        if loss == "zero-one":
+            return int(true != pred)
+        if loss == "absolute":
+            return abs(true - pred)
+        if loss == "squared":
+            return (true - pred) ** 2
+        if isinstance(loss, str):
+            raise ValueError(f"there is no loss {loss!r}")
+        return loss[true - 1][pred - 1]
+
+    def expected(pred: int) -> Probability:
+        return sum(probabilities[true - 1] * lost(true, pred) for true in classes)
+
+    return min(classes, key=expected)
+
+
+def murphy_decomposition(
+    forecasts: Iterable[Forecast], score: str = "rps", bins: int | None = None
+) -> tuple[Fraction, Fraction, Fraction, Fraction, Fraction]:
+    """The score, its reliability, resolution and uncertainty, and what is within groups.
+
+    Question by question: "at most k?" for each threshold if the score is ``"rps"``, "is
+    it k?" for each class if it is ``"brier"``. Observations with the same answer of the
+    forecast are a group, or those with answers in the same of some bins of equal width.
+
+    Examples
+    --------
+    >>> half = Fraction(1, 2)
+    >>> parts = murphy_decomposition([(1, [half, half]), (2, [half, half]), (2, [0, 1])])
+    >>> [str(part) for part in parts]
+    ['1/6', '0', '1/18', '2/9', '0']
+    """
+    listed = _checked(forecasts)
+    K, N = len(listed[0][1]), len(listed)
+    total = [Fraction(0)] * 5
+    for k in range(1, K if score == "rps" else K + 1):
+        asked: list[tuple[Fraction, int]] = []
+        for true, p in listed:
+            if score == "rps":
+                asked.append((Fraction(sum(p[:k])), int(true <= k)))
+            else:
+                asked.append((Fraction(p[k - 1]), int(true == k)))
+        overall = Fraction(sum(o for _, o in asked), N)
+        groups: dict[Fraction | int, list[tuple[Fraction, int]]] = {}
+        for x, o in asked:
+            place = x if bins is None else min(int(x * bins), bins - 1)
+            groups.setdefault(place, []).append((x, o))
+        total[3] += overall * (1 - overall)
+        for group in groups.values():
+            size = len(group)
+            said = sum((x for x, _ in group), Fraction(0)) / size
+            came = Fraction(sum(o for _, o in group), size)
+            total[1] += size * (said - came) ** 2 / N
+            total[2] += size * (came - overall) ** 2 / N
+            for x, o in group:
+                total[0] += (x - o) ** 2 / N
+                total[4] += ((x - said) ** 2 - 2 * (x - said) * (o - came)) / N
+    return total[0], total[1], total[2], total[3], total[4]
+
+
+def _checked(forecasts: Iterable[Forecast]) -> list[Forecast]:
+    """The forecasts as a list, if they are such, all of them for the same classes."""
+    listed = list(forecasts)
+    if not listed:
+        raise ValueError("there are no forecasts")
+    for true, p in listed:
+        if len(p) != len(listed[0][1]) or any(x < 0 for x in p) or sum(p) != 1:
+            raise ValueError(f"{p} are not the probabilities of the classes")
+        if not isinstance(true, int) or not 1 <= true <= len(p):
+            raise ValueError(f"{true} is not a position of one of {len(p)} classes")
+    return listed

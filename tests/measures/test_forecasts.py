@@ -1,0 +1,636 @@
+"""Scores of probability forecasts: ranked, Brier, logarithmic; what to predict; the parts."""
+
+import itertools
+import json
+import math
+import tracemalloc
+from fractions import Fraction
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+import scipy.sparse
+import sklearn.metrics
+import skordinal.metrics
+import sympy as sp
+from small import all_matrices
+
+import ordref
+from ordref import definitions, forecasts
+
+PEERS = json.loads(
+    (Path(__file__).parents[2] / "bench" / "forecasts.json").read_text(encoding="utf-8")
+)
+EXACT = ["ranked_probability_score", "brier_score", "expected_class_mae"]
+SCORES = [*EXACT, "logarithmic_score"]
+NAMES = ("zero-one", "absolute", "squared")
+every_score = pytest.mark.parametrize("name", SCORES)
+
+
+def near(found, wanted, rtol=1e-14):
+    return math.isclose(found, wanted, rel_tol=rtol, abs_tol=1e-15) or found == wanted
+
+
+def compositions(parts, K):
+    """All ways to give so many parts to K classes."""
+    for cuts in itertools.combinations(range(parts + K - 1), K - 1):
+        ends = (-1, *cuts, parts + K - 1)
+        yield [b - a - 1 for a, b in itertools.pairwise(ends)]
+
+
+def random_forecasts(K, N=12, seed=0, parts=24):
+    """True classes 1, ..., K, all of them there, and rows of Fractions."""
+    rng = np.random.default_rng(seed + 100 * K)
+    t = [*range(1, K + 1), *rng.integers(1, K + 1, N).tolist()]
+    rows = [rng.multinomial(parts, rng.dirichlet(np.ones(K))) for _ in t]
+    return t, [[Fraction(int(n), parts) for n in row] for row in rows]
+
+
+def scored(name, t, rows, **options):
+    """The fast form of floats."""
+    labels = range(1, len(rows[0]) + 1)
+    p = np.array(rows, dtype=float)
+    return getattr(ordref, name)(t, p, labels=labels, **options)
+
+
+def by_definition(name, t, rows, **options):
+    return getattr(definitions, name)(list(zip(t, rows, strict=True)), **options)
+
+
+# ------------------------------------------------------------------- the definitions
+
+
+@pytest.mark.parametrize("K", range(1, 8))
+@every_score
+def test_the_fast_form_is_the_definition(name, K):
+    for seed in range(10):
+        t, rows = random_forecasts(K, seed=seed)
+        assert near(scored(name, t, rows), by_definition(name, t, rows)), (t, rows)
+
+
+@pytest.mark.parametrize("K", [1, 2, 3])
+@every_score
+def test_the_fast_form_is_the_definition_for_every_small_forecast(name, K):
+    for parts in compositions(4, K):
+        row = [Fraction(n, 4) for n in parts]
+        for t in range(1, K + 1):
+            assert near(scored(name, [t], [row]), by_definition(name, [t], [row]))
+
+
+@pytest.mark.parametrize("K", [1, 2, 3, 5])
+@pytest.mark.parametrize("name", EXACT)
+def test_fractions_are_scored_exactly(name, K):
+    t, rows = random_forecasts(K)
+    found = getattr(ordref, name)(t, rows, labels=range(1, K + 1))
+    assert isinstance(found, Fraction)
+    assert found == by_definition(name, t, rows)
+
+
+def test_logarithms_of_fractions_are_floats_also_where_floats_end():
+    tiny = Fraction(1, 10**400)
+    found = ordref.logarithmic_score([1, 2], [[tiny, 1 - tiny], [tiny, 1 - tiny]])
+    assert isinstance(found, float)
+    assert near(found, 200 * math.log(10))
+    stack = ordref.logarithmic_score([1, 2], [[[tiny, 1 - tiny], [0, 1]]])
+    assert stack.dtype == float
+
+
+MUTANTS = [
+    (a, b) for a, b in itertools.permutations(SCORES, 2)
+]  # every score for every other
+
+
+@pytest.mark.parametrize(("fast", "definition"), MUTANTS)
+def test_no_score_is_another(fast, definition):
+    t, rows = random_forecasts(4)
+    assert not near(scored(fast, t, rows), by_definition(definition, t, rows), 1e-6)
+
+
+def test_two_classes_cannot_tell_the_ranked_score_from_half_of_brier():
+    """Why the negative control above needs more."""
+    t, rows = random_forecasts(2)
+    assert by_definition("brier_score", t, rows) == 2 * by_definition(
+        "ranked_probability_score", t, rows
+    )
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        [(1, [Fraction(1, 2), 0])],
+        [(1, [2, -1])],
+        [(3, [1, 0])],
+        [(0, [1, 0])],
+        [(1, [1, 0]), (1, [1, 0, 0])],
+        [],
+    ],
+)
+def test_the_definitions_refuse_what_is_no_forecast(wrong):
+    for name in [*SCORES, "murphy_decomposition"]:
+        with pytest.raises(ValueError, match=r"not|no forecasts"):
+            getattr(definitions, name)(wrong)
+
+
+# ------------------------------------------------------------------- algebra
+
+
+def symbols(K):
+    """Probabilities of K classes as symbols, the last with what is left."""
+    p = list(sp.symbols(f"p1:{K}", positive=True))
+    return [*p, 1 - sum(p)]
+
+
+@pytest.mark.parametrize("K", [2, 3, 4])
+def test_ranked_score_is_the_sum_of_half_the_brier_scores_of_the_thresholds(K):
+    p = symbols(K)
+    for t in range(1, K + 1):
+        ranked = ordref.ranked_probability_score([t], [p], labels=range(1, K + 1))
+        halves = 0
+        for k in range(1, K):
+            two = [sum(p[:k]), 1 - sum(p[:k])]
+            outcome = 1 if t <= k else 2
+            halves += ordref.brier_score([outcome], [two], labels=[1, 2]) / 2
+        assert sp.expand(ranked - halves) == 0
+
+
+@pytest.mark.parametrize("K", [2, 3, 4])
+@pytest.mark.parametrize("name", ["ranked_probability_score", "brier_score"])
+def test_what_a_false_forecast_loses_is_a_sum_of_squares(name, K):
+    """Strictly proper: the expected score of p less that of q, where q is the truth."""
+    p, q = symbols(K), [x.subs("p1", sp.Symbol("q1")) for x in symbols(K)]
+    q = [x.subs({f"p{k}": sp.Symbol(f"q{k}") for k in range(1, K)}) for x in q]
+    score = getattr(ordref, name)
+
+    def expected(row):
+        labels = range(1, K + 1)
+        return sum(q[t - 1] * score([t], [row], labels=labels) for t in labels)
+
+    sides = itertools.accumulate if name.startswith("ranked") else list
+    squares = sum((a - b) ** 2 for a, b in zip(sides(p), sides(q), strict=True))
+    assert sp.expand(expected(p) - expected(q) - squares) == 0
+
+
+def test_symbols_give_a_logarithm():
+    x = sp.Symbol("x", positive=True)
+    assert ordref.logarithmic_score([1], [[x, 1 - x]], labels=[1, 2]) == -sp.log(x)
+
+
+# ------------------------------------------------------------------- of labels
+
+
+@pytest.mark.parametrize("K", [1, 2, 3])
+def test_of_labels_the_scores_are_mae_and_mer(K):
+    """Exactly: not only near."""
+    for cm in all_matrices(K, 4 if K < 3 else 3):
+        pairs = definitions.observations(cm.tolist())
+        t, pred = zip(*pairs, strict=True)
+        sharp, labels = np.eye(K)[np.array(pred) - 1], range(1, K + 1)
+        for name in ("ranked_probability_score", "expected_class_mae"):
+            assert getattr(ordref, name)(t, sharp, labels=labels) == ordref.mae(cm)
+        assert ordref.brier_score(t, sharp, labels=labels) == 2 * ordref.mer(cm)
+        missed = any(a != b for a, b in pairs)
+        found = ordref.logarithmic_score(t, sharp, labels=labels)
+        assert found == (math.inf if missed else 0)
+
+
+def test_zero_of_the_logarithmic_score_has_no_sign():
+    assert math.copysign(1, ordref.logarithmic_score([1, 2], np.eye(2))) == 1
+
+
+# ------------------------------------------------------------------- other packages
+
+
+@pytest.mark.parametrize("K", [2, 3, 6])
+def test_scores_are_those_of_sklearn_and_skordinal(K):
+    t, rows = random_forecasts(K, N=50)
+    p, labels = np.array(rows, dtype=float), list(range(1, K + 1))
+    p = (p + 0.01) / (p + 0.01).sum(axis=1, keepdims=True)
+    brier = ordref.brier_score(t, p, labels=labels)
+    theirs = sklearn.metrics.brier_score_loss(t, p, labels=labels)
+    assert near(theirs, brier / 2 if K == 2 else brier)
+    whole = sklearn.metrics.brier_score_loss(t, p, labels=labels, scale_by_half=False)
+    assert near(whole, brier)
+    log = ordref.logarithmic_score(t, p, labels=labels)
+    assert near(sklearn.metrics.log_loss(t, p, labels=labels), log)
+    ranked = ordref.ranked_probability_score(t, p, labels=labels)
+    theirs = skordinal.metrics.ranked_probability_score(t, p, labels=labels)
+    assert near(theirs, ranked)
+
+
+def test_sklearn_clips_what_is_infinite():
+    given = {"y_true": [1, 2, 3], "y_proba": [[0, 0.5, 0.5], [0, 1, 0], [0, 0, 1]]}
+    clipped = sklearn.metrics.log_loss(**given, labels=[1, 2, 3])
+    assert near(clipped, -math.log(np.finfo(float).eps) / 3, 1e-12)
+    assert ordref.logarithmic_score(given["y_true"], given["y_proba"]) == math.inf
+
+
+def test_columns_of_sklearn_are_in_the_order_of_the_alphabet():
+    """Its warning; and what a classifier gives, put in the order of the classes."""
+    order, p = ["low", "mid", "high"], np.array([[0.5, 0.3, 0.2], [0.1, 0.6, 0.3]])
+    with pytest.warns(UserWarning, match="ordered lexicographically"):
+        sklearn.metrics.brier_score_loss(["low", "high"], p, labels=order)
+    classes = sorted(order)  # those of a fitted classifier
+    given = p[:, [order.index(c) for c in classes]]
+    back = given[:, [classes.index(c) for c in order]]
+    assert (back == p).all()
+    frame = pd.DataFrame(given, columns=classes)
+    found = ordref.ranked_probability_score(["low", "high"], frame[order], labels=order)
+    assert near(found, (0.25 + 0.04 + 0.01 + 0.49) / 2)
+
+
+def stored():
+    rows = [[int(n) for n in row.split()] for row in PEERS["forecasts"]]
+    return np.array(PEERS["y_true"]), np.array(rows) / PEERS["parts"]
+
+
+@pytest.mark.parametrize("peer", PEERS["values"])
+def test_scores_are_those_of_packages_elsewhere(peer):
+    """Their values are stored with their versions by `bench/forecasts.py`."""
+    y, p = stored()
+    labels = range(p.shape[1])
+    if peer == "dlordinal amae":  # of the mode of the forecast
+        mode = ordref.predict_class(p, "zero-one", labels=labels)
+        found = ordref.amae(ordref.confusion_matrix(y, mode, labels=labels))
+    elif "classes" in peer:
+        found = ordref.brier_score(y, p)
+    else:
+        found = ordref.ranked_probability_score(y, p)
+    assert near(found, PEERS["values"][peer])
+    assert set(PEERS["versions"]) >= {peer.split()[0], "numpy"}
+
+
+# ------------------------------------------------------------------- values by hand
+
+
+def test_values_counted_by_hand():
+    t, p = [1, 3], [[0.75, 0.25, 0], [0.25, 0.25, 0.5]]
+    assert ordref.ranked_probability_score(t, p) == (1 / 16 + (1 + 4) / 16) / 2
+    assert ordref.brier_score(t, p) == ((1 + 1) / 16 + (1 + 1 + 4) / 16) / 2
+    assert near(ordref.logarithmic_score(t, p), (math.log(4 / 3) + math.log(2)) / 2)
+    assert ordref.expected_class_mae(t, p) == (0.25 + 0.75) / 2
+
+
+def test_the_far_class_costs_more_in_the_ranked_score_only():
+    near_by, far = [0.5, 0.5, 0], [0.5, 0, 0.5]
+    for name in ("brier_score", "logarithmic_score"):
+        score = getattr(ordref, name)
+        assert score([1], [near_by], labels=[1, 2, 3]) == score(
+            [1], [far], labels=[1, 2, 3]
+        )
+    ranked = ordref.ranked_probability_score
+    assert ranked([1], [near_by], labels=[1, 2, 3]) < ranked(
+        [1], [far], labels=[1, 2, 3]
+    )
+
+
+# ------------------------------------------------------------------- how they are given
+
+
+@every_score
+def test_stacks_are_scored_one_by_one(name):
+    score, (t, _) = getattr(ordref, name), random_forecasts(4)
+    stack = np.random.default_rng(0).dirichlet(np.ones(4), (3, 2, len(t)))
+    found = score(t, stack, labels=range(1, 5))
+    assert found.shape == (3, 2)
+    for place in np.ndindex(3, 2):
+        assert near(found[place], score(t, stack[place], labels=range(1, 5)))
+    assert score(t, stack[:0], labels=range(1, 5)).shape == (0, 2)
+    turned = np.asfortranarray(stack[::-1])
+    assert (score(t, turned, labels=range(1, 5)) == found[::-1]).all()
+
+
+@pytest.mark.parametrize("piece", [1, 7, 12, 40, 200])
+def test_pieces_make_no_difference(piece, monkeypatch):
+    t, _ = random_forecasts(4)
+    stack = np.random.default_rng(0).dirichlet(np.ones(4), (5, len(t)))
+    labels = range(1, 5)
+    whole = [getattr(ordref, name)(t, stack, labels=labels) for name in SCORES]
+    label = ordref.predict_class(stack, "absolute")
+    monkeypatch.setattr(forecasts, "_PIECE", piece)
+    for name, wanted in zip(SCORES, whole, strict=True):
+        found = getattr(ordref, name)(t, stack, labels=labels)
+        np.testing.assert_allclose(found, wanted, rtol=1e-14)
+    assert (ordref.predict_class(stack, "absolute") == label).all()
+
+
+@pytest.mark.parametrize("dtype", ["f2", "f4", "f8", "longdouble", "O"])
+def test_numbers_of_every_kind(dtype):
+    p = np.array([[0.75, 0.25, 0], [0.25, 0.25, 0.5]]).astype(dtype)
+    assert ordref.ranked_probability_score([1, 3], p) == (1 / 16 + 5 / 16) / 2
+
+
+@pytest.mark.parametrize("dtype", ["?", "i1", "u1", "i8", "u8"])
+def test_whole_numbers_are_sure_forecasts(dtype):
+    p = np.eye(3)[[0, 0, 2]].astype(dtype)
+    assert ordref.ranked_probability_score([1, 2, 3], p) == 1 / 3
+    assert ordref.predict_class(p, "squared").tolist() == [1, 1, 3]
+    assert ordref.murphy_decomposition([1, 2, 3], p).score == 1 / 3
+
+
+def test_softmax_in_float32_is_accepted_also_as_float64():
+    scores = np.random.default_rng(0).normal(0, 5, (10_000, 50)).astype("f4")
+    p = np.exp(scores - scores.max(axis=1, keepdims=True))
+    p /= p.sum(axis=1, keepdims=True)
+    y = np.arange(10_000) % 50
+    assert near(
+        ordref.ranked_probability_score(y, p),
+        ordref.ranked_probability_score(y, p.astype(float)),
+    )
+
+
+@pytest.mark.parametrize(
+    "y",
+    [
+        [0, 1, 2],
+        [7, 8, 9],
+        np.array([1, 2, 3], "u1"),
+        np.array([-1, 0, 1], "i1"),
+        pd.Series([1, 2, 3], index=[5, 5, 5]),
+        pd.Categorical(["a", "b", "c"], ["a", "b", "c"], ordered=True),
+    ],
+    ids=str,
+)
+def test_true_classes_as_confusion_matrix_takes_them(y):
+    assert ordref.ranked_probability_score(y, np.eye(3)) == 0
+
+
+@pytest.mark.parametrize(
+    "frame",
+    [
+        pd.DataFrame([[0.5, 0.5], [0.25, 0.75]]),
+        pd.DataFrame([[0.5, 0.5], [0.25, 0.75]], columns=["low", "high"]),
+        pd.DataFrame([[0.5, 0.5], [0.25, 0.75]], dtype="Float64"),
+    ],
+    ids=["numbered", "named", "nullable"],
+)
+def test_frames(frame):
+    found = ordref.brier_score(["low", "high"], frame, labels=["low", "high"])
+    assert found == (0.5 + 0.125) / 2
+
+
+def test_ten_million_numbers_take_little_memory(tmp_path):
+    """A promise of so much beside the forecasts, however many; also of a file."""
+    N, K = 200_000, 5
+    file = np.memmap(tmp_path / "p", dtype="f4", mode="w+", shape=(N, K))
+    file[:] = 1 / K
+    y = np.arange(N) % K + 1
+    peaks = {}
+    for name in SCORES:
+        tracemalloc.start()
+        getattr(ordref, name)(y, file)
+        peaks[name] = tracemalloc.get_traced_memory()[1]
+        tracemalloc.stop()
+    assert max(peaks.values()) < 4_000_000 < file.nbytes * 2, peaks
+
+
+# ------------------------------------------------------------------- what is refused
+
+HALVES = [[0.5, 0.5, 0], [0, 0.5, 0.5]]
+REFUSED = {
+    "a row that sums to less": (
+        [1, 2, 3], [[1, 0, 0], [0.3, 0.3, 0.3], [0, 0, 1]],
+        r"probabilities in row 1 sum to 0.9, not to 1 .*divide each row by its sum",
+    ),
+    "rounded to three decimals": ([1], [[0.333, 0.333, 0.333]], "in row 0 sum to 0.999"),
+    "counts": ([1, 2, 3], [[4, 1, 0], [0, 2, 0], [0, 0, 1]], "in row 0 sum to 5, not"),
+    "percent": ([1], [[50, 50, 0]], "sum to 100"),
+    "Fractions": ([1], [[Fraction(1, 2), Fraction(1, 3), 0]], "in row 0 sum to 0.8333"),
+    "negative": (
+        [1, 3], [[0.5, 0.5, 0], [-0.25, 1, 0.25]],
+        r"probabilities in row 1 have a negative entry, -0.25, in column 0",
+    ),
+    "negative Fraction": ([1], [[Fraction(-1), 1, 1]], "probabilities have a negative"),
+    "NaN": ([1, 3], [[1, 0, 0], [0, np.nan, 0.5]], "in row 1 have a NaN entry, nan, in column 1"),
+    "infinite": ([1], [[np.inf, 0, 0]], "in row 0 have an infinite entry"),
+    "minus infinite": ([1], [[np.inf, -np.inf, 1]], "in row 0 have an infinite entry"),
+    "huge": ([1], [[1e308, 1e308, 1e308]], "in row 0 sum to inf"),
+    "None": ([1], [[0.5, None, 0.5]], "probabilities have an unsupported entry, None"),
+    "strings": ([1], [["0.5", "0.5", "0"]], "probabilities must be numbers"),
+    "complex": ([1], [[1j, 0, 1]], "probabilities must be numbers"),
+    "masked": ([1, 2], np.ma.array(HALVES, mask=np.eye(2, 3)), "probabilities have masked"),
+    "sparse": ([1], scipy.sparse.coo_array(np.eye(3)), r"probabilities.toarray\(\)"),
+    "an iterator": ([1], iter(HALVES), r"list\(probabilities\)"),
+    "ragged": ([1, 2], [[1, 0, 0], [1, 0]], "rows of probabilities have different lengths"),
+    "one column": ([1, 2], [0.1, 0.9], r"np.column_stack\(\[1 - p, p\]\)"),
+    "a number": ([1], 0.5, "a column for each class"),
+    "no class": ([1], np.ones((1, 0)), "a column for each class"),
+    "no row": ([1, 2, 3], np.ones((0, 3)), "y_true has 3 values and probabilities have 0 rows"),
+    "a row too few": ([1, 2, 3], HALVES, "y_true has 3 values and probabilities have 2 rows"),
+    "turned round": ([1, 2], np.eye(3)[:, :2].T[:, :2].repeat(2, 0), "have 4 rows"),
+    "nothing": ([], np.ones((0, 3)), "y_true is empty"),
+    "a class that is not there": ([1, 2], HALVES, r"3 columns for the 2 classes \[1, 2\]"),
+    "a gap": ([1, 9], HALVES, "3 columns for the 9 classes"),
+    "strings without order": (["a", "b"], HALVES, "y_true is unknown .*pass labels="),
+    "a missing class": ([1, None], HALVES, "y_true has a missing value at position 1"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("y", "p", "message"), REFUSED.values(), ids=REFUSED)
+@pytest.mark.parametrize("name", [*SCORES, "murphy_decomposition"])
+def test_what_is_no_forecast_is_refused(name, y, p, message):
+    if message.startswith("list"):
+        p = iter(HALVES)
+    labels = None
+    if len(y) in (1, 2, 3) and y[0] == 1 and "class" not in message:
+        labels = [1, 2, 3]
+    with pytest.raises(ValueError, match=message):
+        getattr(ordref, name)(y, p, labels=labels)
+
+
+@pytest.mark.parametrize(
+    ("labels", "message"),
+    [
+        ([1, 2], "3 columns for the 2 classes"),
+        ([1, 2, 3, 4], "3 columns for the 4 classes"),
+        ([2, 3, 4], r"y_true has 1 at position 0, .* not among the labels"),
+        ([1, 1, 2], "labels holds 1 twice"),
+        ("abc", "labels must be a sequence"),
+    ],
+)
+@every_score
+def test_labels_that_are_not_those_of_the_columns(name, labels, message):
+    with pytest.raises(ValueError, match=message):
+        getattr(ordref, name)([1, 2], HALVES, labels=labels)
+
+
+@every_score
+def test_columns_in_another_order_than_labels(name):
+    frame = pd.DataFrame(HALVES, columns=["high", "low", "mid"])
+    with pytest.raises(ValueError, match="the columns of probabilities are"):
+        getattr(ordref, name)(["low", "mid"], frame, labels=["low", "mid", "high"])
+
+
+@every_score
+def test_a_fault_in_a_stack_or_a_later_piece_is_found(name, monkeypatch):
+    monkeypatch.setattr(forecasts, "_PIECE", 9)
+    stack = np.full((4, 5, 3), 1 / 3)
+    stack[2, 3, 1] = np.nan
+    with pytest.raises(ValueError, match="in row 2, 3 have a NaN entry"):
+        getattr(ordref, name)([1, 2, 3, 1, 2], stack)
+
+
+def test_the_tolerance_is_a_millionth():
+    assert ordref.brier_score([1], [[1 - 9e-7, 0]], labels=[1, 2]) < 1e-11
+    with pytest.raises(ValueError, match=r"sum to 0\.9999989"):
+        ordref.brier_score([1], [[1 - 1.1e-6, 0]], labels=[1, 2])
+
+
+# ------------------------------------------------------------------- which label
+
+
+@pytest.mark.parametrize("loss", NAMES)
+@pytest.mark.parametrize("K", [1, 2, 3, 4])
+def test_the_label_is_that_of_the_definition_for_every_small_forecast(K, loss):
+    rows = [[Fraction(n, 12) for n in parts] for parts in compositions(12, K)]
+    wanted = [definitions.predict_class(row, loss) for row in rows]
+    assert ordref.predict_class(rows, loss).tolist() == wanted
+    # Ties are decided alike where thirds are rounded.
+    floats = np.array(rows, dtype=float)
+    assert ordref.predict_class(floats, loss).tolist() == wanted
+
+
+def test_the_label_of_any_cost():
+    rng = np.random.default_rng(0)
+    for K in (2, 3, 5):
+        cost = rng.integers(-5, 20, (K, K))
+        for seed in range(20):
+            _, rows = random_forecasts(K, N=3, seed=seed)
+            exact = [definitions.predict_class(row, cost.tolist()) for row in rows]
+            assert ordref.predict_class(rows, cost).tolist() == exact
+            floats = np.array(rows, dtype=float)
+            assert ordref.predict_class(floats, cost).tolist() == exact
+
+
+def test_rows_of_the_cost_are_true_classes():
+    """A miss of the ill costs twenty: so one in ten is enough to call ill."""
+    cost = [[0, 1], [20, 0]]
+    assert ordref.predict_class([0.9, 0.1], cost) == 2
+    assert ordref.predict_class([0.9, 0.1], np.transpose(cost)) == 1
+
+
+@pytest.mark.parametrize(
+    ("labels", "wanted"),
+    [
+        (None, [1, 3]),
+        ([0, 1, 2], [0, 2]),
+        (["low", "mid", "high"], ["low", "high"]),
+        (np.array([2.5, 5.0, 10.0]), [2.5, 10.0]),
+        ([(1, 2), (2, 3), (3, 4)], [(1, 2), (3, 4)]),
+        ([1, "b", "c"], [1, "c"]),
+    ],
+)
+def test_labels_are_what_is_predicted(labels, wanted):
+    p = [[0.6, 0.2, 0.2], [0.1, 0.1, 0.8]]
+    assert ordref.predict_class(p, "zero-one", labels=labels).tolist() == wanted
+    one = ordref.predict_class(p[1], "zero-one", labels=labels)
+    assert one == wanted[1]
+    assert not isinstance(one, np.generic)
+
+
+def test_labels_of_a_stack():
+    stack = np.random.default_rng(0).dirichlet(np.ones(3), (2, 4, 5))
+    found = ordref.predict_class(stack, "absolute")
+    assert found.shape == (2, 4, 5)
+    assert found[1, 2, 3] == ordref.predict_class(stack[1, 2, 3], "absolute")
+    assert ordref.predict_class(stack[:, :0], "absolute").shape == (2, 0, 5)
+
+
+@pytest.mark.parametrize(
+    "loss",
+    ["hinge", "", None, 3, [1, 2, 3], np.eye(2), np.full((3, 3), np.nan),
+     [[0, 1, 2], [1, 0, 1], [2, 1, "a"]], np.eye(3) * 1j,
+     [[10**400, 0, 0], [0, 0, 0], [0, 0, 0]]],
+    ids=str,
+)  # fmt: skip
+def test_a_loss_that_is_none(loss):
+    with pytest.raises(ValueError, match='loss must be "zero-one", "absolute"'):
+        ordref.predict_class(HALVES, loss)
+
+
+@pytest.mark.parametrize(
+    ("p", "labels", "message"),
+    [
+        ([0.5, 0.4], None, "probabilities sum to 0.9"),
+        ([[1, 0], [0.5, 0.4]], None, "in row 1 sum to 0.9"),
+        ([1.5, -0.5], None, "have a negative entry"),
+        ([1, 0], [1, 2, 3], "2 columns for the 3 labels"),
+        ([sp.Symbol("x"), 1 - sp.Symbol("x")], None, "not symbols"),
+        (1.0, None, "a column for each class"),
+    ],
+)
+def test_nothing_is_predicted_from_what_is_no_forecast(p, labels, message):
+    with pytest.raises(ValueError, match=message):
+        ordref.predict_class(p, "absolute", labels=labels)
+
+
+# ------------------------------------------------------------------- the parts
+
+
+@pytest.mark.parametrize("bins", [None, 1, 3, 10])
+@pytest.mark.parametrize("score", ["rps", "brier"])
+@pytest.mark.parametrize("K", [1, 2, 3, 5])
+def test_parts_are_those_of_the_definition(K, score, bins):
+    for seed in range(5):
+        t, rows = random_forecasts(K, N=30, seed=seed, parts=8)
+        options = {"score": score, "bins": bins}
+        found = scored("murphy_decomposition", t, rows, **options)
+        wanted = by_definition("murphy_decomposition", t, rows, **options)
+        for part, exact in zip(found, wanted, strict=True):
+            assert near(part, exact, 1e-12) or abs(part - exact) < 1e-14
+        value, reliability, resolution, uncertainty, within = wanted
+        assert value == reliability - resolution + uncertainty + within
+        assert (within == 0) or bins
+        name = {"rps": "ranked_probability_score", "brier": "brier_score"}[score]
+        assert value == by_definition(name, t, rows)
+
+
+def test_parts_of_a_calibrated_forecast_and_of_the_shares():
+    t = [1, 1, 2, 1, 2, 2]
+    calibrated = [[2 / 3, 1 / 3]] * 3 + [[1 / 3, 2 / 3]] * 3
+    parts = ordref.murphy_decomposition(t, calibrated)
+    assert abs(parts.reliability) < 1e-30
+    assert near(parts.resolution, 1 / 36)
+    shares = ordref.murphy_decomposition(t, [[0.5, 0.5]] * 6)
+    assert shares[1:] == (0, 0, 0.25, 0)
+    assert shares.score == 0.25
+
+
+def test_answers_that_differ_by_rounding_are_one():
+    p = np.array([[0.1, 0.2, 0.7], [0.3, 0.0, 0.7], [0.2, 0.1, 0.7]])
+    sums = p.cumsum(axis=1)[:, 1]
+    assert len(set(sums.tolist())) > 1
+    parts = ordref.murphy_decomposition([1, 2, 3], p)
+    exact = [[Fraction(round(10 * x), 10) for x in row] for row in p]
+    wanted = by_definition("murphy_decomposition", [1, 2, 3], exact)
+    assert near(parts.resolution, wanted[2], 1e-12)
+
+
+def test_parts_of_a_stack():
+    t, _ = random_forecasts(3)
+    stack = np.random.default_rng(0).dirichlet(np.ones(3), (2, len(t)))
+    found = ordref.murphy_decomposition(t, stack, labels=[1, 2, 3], bins=4)
+    for s in range(2):
+        one = ordref.murphy_decomposition(t, stack[s], labels=[1, 2, 3], bins=4)
+        assert [part[s] for part in found] == list(one)
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"score": "log"}, 'score must be "rps" or "brier"'),
+        ({"bins": 0}, "bins must be a whole number"),
+        ({"bins": 2.5}, "bins must be a whole number"),
+        ({"bins": True}, "bins must be a whole number"),
+        ({"bins": 10**9}, "bins must be a whole number"),
+    ],
+)
+def test_options_of_the_parts(options, message):
+    with pytest.raises(ValueError, match=message):
+        ordref.murphy_decomposition([1, 3], HALVES, labels=[1, 2, 3], **options)
+
+
+def test_symbols_have_no_parts():
+    x = sp.Symbol("x")
+    with pytest.raises(ValueError, match="probabilities must be numbers, not symbols"):
+        ordref.murphy_decomposition([1], [[x, 1 - x]], labels=[1, 2])

@@ -466,6 +466,18 @@ def test_name_in_code_leads_to_its_function(tabs):
     assert page.url.endswith("chapters/api.html#ordref.rmse")
 
 
+def test_all_proofs_of_a_page_look_alike(tabs):
+    page = tabs["desktop-light"].open("chapters/functional.html")
+    looks = page.evaluate(
+        """() => [...document.querySelectorAll('div[class="proof admonition"]')].map(e => {
+            const {borderLeftColor, paddingLeft, backgroundColor} = getComputedStyle(e);
+            return [borderLeftColor, paddingLeft, backgroundColor].join();
+        })"""
+    )
+    assert len(looks) > 2
+    assert len(set(looks)) == 1
+
+
 def test_solution(tabs):
     """With the mouse, where a chapter is known to have one."""
     page = tabs["desktop-light"].open("chapters/mae.html")

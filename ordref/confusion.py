@@ -1,5 +1,6 @@
 """From labels to a confusion matrix."""
 
+import functools
 import sys
 import warnings
 from collections.abc import Callable, Mapping, Sequence
@@ -310,6 +311,11 @@ class _Labels:
             "drop the observation or give it a class"
         )
 
+    @functools.cached_property
+    def ends(self) -> tuple[int, int]:
+        """The smallest and the largest of integers."""
+        return int(self.values.min()), int(self.values.max())
+
     def factors(self) -> tuple[Sequence[Any], NDArray[Any]]:
         """The different values, and for each observation the place of its own."""
         if self.categories is not None:
@@ -362,8 +368,8 @@ def _order_of(*sides: _Labels) -> Sequence[Any]:
                 f"the order of the classes in {side.name} is unknown (its first value "
                 f"is {example!r}): pass labels=, the classes from lowest to highest"
             )
-    lowest = min(int(side.values.min()) for side in sides)
-    highest = max(int(side.values.max()) for side in sides)
+    lowest = min(side.ends[0] for side in sides)
+    highest = max(side.ends[1] for side in sides)
     check_number(highest - lowest + 1)
     return range(lowest, highest + 1)
 
@@ -395,7 +401,8 @@ def _code(side: _Labels, place: dict[Any, int]) -> Callable[[slice], NDArray[np.
     if kind in "iu" and _consecutive(classes):
         # Consecutive integers need no table, only to be within bounds.
         first, last = classes[0], classes[-1]
-        if int(values.min()) < first or int(values.max()) > last:
+        lowest, highest = side.ends
+        if lowest < first or highest > last:
             _unknown(side, int(np.argmax((values < first) | (values > last))), classes)
         return lambda part: np.subtract(values[part], first, dtype=np.int64)
     if (kind == "U" and all(map(_is_text, classes))) or (

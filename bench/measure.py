@@ -27,7 +27,7 @@ class Promise:
     """At most ``times`` the time of the first peer, at most ``nbytes`` of memory."""
 
     times: float
-    nbytes: int
+    nbytes: float
 
 
 @dataclass
@@ -68,7 +68,7 @@ def measure(row: Row) -> tuple[Result, list[Result]]:
             result.seconds = min(result.seconds, share * _seconds(call))
         rounds += 1
     for result, call, _ in turns:
-        result.nbytes = _peak(call)
+        result.nbytes = measured_bytes(call)
     return ours, theirs
 
 
@@ -95,7 +95,8 @@ def _seconds(call: Callable[[], Any]) -> float:
     return time.perf_counter() - begin
 
 
-def _peak(call: Callable[[], Any]) -> int:
+def measured_bytes(call: Callable[[], Any]) -> int:
+    """The most that Python and numpy hold during the call."""
     tracemalloc.start()
     try:
         call()

@@ -11,7 +11,7 @@ import numpy as np
 import ordref
 from ordref import catalogue
 
-from .measure import Peer, Promise, Row
+from .measure import Peer, Promise, Row, measured_bytes
 
 SEED = 20140529
 PAIRS, LABELS = 10**7, 10**6
@@ -344,6 +344,28 @@ def from_strings() -> Iterator[Row]:
     )
 
 
+def from_other_labels() -> Iterator[Row]:
+    t, p = pairs(LABELS, 5)
+    for dtype in ("int8", "float64"):
+        a, b = t.astype(dtype), p.astype(dtype)
+        call = partial(ordref.confusion_matrix, a, b, labels=range(5))
+        cast = partial(bincount, a.astype(np.int64), b.astype(np.int64), 5)
+        peers = [
+            Peer("bare np.bincount of int64", cast),
+            Peer(
+                "sklearn confusion_matrix, labels=",
+                partial(sklearn("confusion_matrix", labels=range(5)).call, a, b),
+            ),
+        ]
+        yield Row(f"{dtype}, labels=", size(LABELS, "K=5"), call, peers)
+    a, b = t > 2, p > 2
+    bare = Peer(
+        "bare np.bincount", partial(bincount, a.view(np.int8), b.view(np.int8), 2)
+    )
+    call = partial(ordref.confusion_matrix, a, b)
+    yield Row("booleans", size(LABELS, "K=2"), call, [bare])
+
+
 def from_categoricals() -> Iterator[Row]:
     pd = import_module("pandas")
     t, p = (
@@ -405,10 +427,30 @@ def on_a_stack() -> Iterator[Row]:
         yield Row(name, size(STACK, "5x5"), partial(function, stack), peers)
 
 
+def in_other_types() -> Iterator[Row]:
+    """What the check of the input costs, in time and in memory."""
+    stack = np.random.default_rng(SEED).poisson(20 / (1 + D**2), (STACK, 5, 5))
+    for dtype in ("int64", "int32", "float64"):
+        given = stack.astype(dtype) + np.eye(5, dtype=dtype)
+        for name in ("ccr", "mae", "mse"):
+            formula = beside(name).formula
+            assert formula
+            bare = Peer("bare numpy formula", partial(formula, given))
+            yield Row(
+                f"{name} of {dtype}",
+                size(STACK, "5x5"),
+                partial(getattr(ordref, name), given),
+                [bare],
+                Promise(1.3, 1.5 * measured_bytes(bare.call)),
+            )
+
+
 def of_many_classes() -> Iterator[Row]:
     cm = np.random.default_rng(SEED).poisson(4, (200, 200))
     peers = [Peer("plain Python", partial(listing_1, cm))]
     yield Row("oci", "200x200", partial(ordref.oci, cm), peers)
+    alone = Peer("as a stack of one", partial(ordref.uoc, cm[None]))
+    yield Row("uoc", "200x200", partial(ordref.uoc, cm), [alone])
 
 
 def ranking(m: int) -> Any:
@@ -453,6 +495,41 @@ def algorithm_2(x: Any) -> Any:
     listed = x.tolist()
     rc, wc = dis_cost(listed), dis_cost(sorted(listed, reverse=True))
     return [1 - 2 * r / w for r, w in zip(rc, wc, strict=True)]
+
+
+def counted_back(x: Any) -> Any:
+    """The curve of the distances 0, ..., m - 1, by a Fenwick tree in plain Python."""
+    m = len(x)
+    number, total = [0] * (m + 1), [0] * (m + 1)
+    cost, worst = [0] * m, [0] * m
+    for a in range(m - 1, -1, -1):
+        d = j = int(x[a])
+        while j:
+            cost[a] += number[j] * d - total[j]
+            j &= j - 1
+        j = d + 1
+        while j <= m:
+            number[j], total[j] = number[j] + 1, total[j] + d
+            j += j & -j
+        worst[a] = (m - 1 - a) * (m - a) // 2
+    return 1 - 2 * np.cumsum(cost) / np.cumsum(worst)
+
+
+def of_different_distances() -> Iterator[Row]:
+    for m in (10**3, 10**5, 10**6):
+        x = np.random.default_rng(SEED).permutation(m)
+        peers = [Peer("plain Python, a Fenwick tree", partial(counted_back, x))]
+        if m <= 10**5:
+            call = partial(ordref.classi_curve, x)
+            yield Row("classi_curve", size(m, "n=m"), call, peers)
+        alone = Peer("as a stack of one", partial(curve_and_chance, x[None]))
+        call = partial(curve_and_chance, x)
+        yield Row("curve and chance", size(m, "n=m"), call, [alone])
+
+
+def curve_and_chance(x: Any) -> Any:
+    """What the figure of the curve draws, one after the other."""
+    return np.concatenate([ordref.classi_curve(x), *ordref.classi_chance(x)], axis=None)
 
 
 def of_a_ranking() -> Iterator[Row]:
@@ -616,11 +693,14 @@ SECTIONS = {
     "Pairs of int64 labels into the coefficients of order and agreement": of_order_and_agreement,
     "Pairs of strings into a confusion matrix": from_strings,
     "Pairs of ordered Categoricals into a confusion matrix": from_categoricals,
+    "Pairs of other labels into a confusion matrix": from_other_labels,
     "Pairs of int64 labels into a measure (ordref: confusion_matrix, then the measure)": end_to_end,
     "A stack of int64 confusion matrices into a measure, in one call": on_a_stack,
+    "A stack beside the bare formula, which checks nothing": in_other_types,
     "One int64 confusion matrix of many classes into a measure": of_many_classes,
     "True classes and their probabilities into a score of forecasts": of_forecasts,
     "A ranking of int64 class distances into ClasSi and its curve": of_a_ranking,
+    "A ranking of as many different distances as objects": of_different_distances,
     "Random tables into CO and ANTI": along_any_order,
     "One sparse int64 confusion matrix into II, by search with proof or by climbing": of_one_matrix,
 }

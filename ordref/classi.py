@@ -333,9 +333,9 @@ def _in_whole_numbers(x: NDArray[Any]) -> NDArray[Any]:
     m = x.shape[1]
     position = 2 * np.arange(1, m + 1) - m - 1
 
-    def linear(x: NDArray[Any]) -> NDArray[np.float64]:
+    def linear(x: NDArray[Any]) -> NDArray[Any]:
         exact = np.einsum("sm,m->s", x, position, dtype=np.int64, casting="unsafe")
-        return exact.astype(np.float64)
+        return np.asarray(exact, dtype=np.float64)
 
     return ratio(linear(x), linear(np.sort(x, axis=1)))
 

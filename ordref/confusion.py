@@ -1,8 +1,9 @@
 """From labels to a confusion matrix."""
 
+import functools
 import sys
 import warnings
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -159,15 +160,15 @@ def _count(true: "_Labels", pred: "_Labels", labels: Any, weight: Any) -> NDArra
     _check_lengths(len(true.values), len(pred.values))
     amount = None if weight is None else _amounts(weight, len(true.values), true.start)
     place = classes_of(_order_of(true, pred) if labels is None else labels)
-    (t, t0), (p, p0), K = _code(true, place), _code(pred, place), len(place)
+    coded_true, coded_pred, K = _code(true, place), _code(pred, place), len(place)
     counts = np.zeros(K * K, dtype=np.int64 if amount is None else amount.dtype)
-    for start in range(0, len(t), _CHUNK):
-        stop = start + _CHUNK
-        cell = (t[start:stop].astype(np.int64) - t0) * K
-        cell += p[start:stop].astype(np.int64)
-        cell -= p0
+    for start in range(0, len(true.values), _CHUNK):
+        part = slice(start, start + _CHUNK)
+        cell = coded_true(part)
+        cell *= K
+        cell += coded_pred(part)
         if amount is not None:
-            np.add.at(counts, cell, amount[start:stop])
+            np.add.at(counts, cell, amount[part])
         elif K * K <= _CHUNK:
             counts += np.bincount(cell, minlength=K * K)
         else:  # bincount would take another table for each chunk
@@ -313,7 +314,7 @@ class _Labels:
     def _check_missing(self) -> None:
         missing: Any = False
         if self.categories is not None:
-            missing = self.values < 0
+            missing = self.values.min() < 0 and self.values < 0
         elif self.values.dtype.kind in "fcmM":
             missing = self.values != self.values  # NaN and NaT differ from themselves
         elif self.values.dtype.kind == "O":
@@ -326,6 +327,11 @@ class _Labels:
             f"{self.name} has a missing value at position {position + self.start}: "
             "drop the observation or give it a class"
         )
+
+    @functools.cached_property
+    def ends(self) -> tuple[int, int]:
+        """The smallest and the largest of integers."""
+        return int(self.values.min()), int(self.values.max())
 
     def factors(self) -> tuple[Sequence[Any], NDArray[Any]]:
         """The different values, and for each observation the place of its own."""
@@ -379,8 +385,8 @@ def _order_of(*sides: _Labels) -> Sequence[Any]:
                 f"the order of the classes in {side.name} is unknown (its first value "
                 f"is {example!r}): pass labels=, the classes from lowest to highest"
             )
-    lowest = min(int(side.values.min()) for side in sides)
-    highest = max(int(side.values.max()) for side in sides)
+    lowest = min(side.ends[0] for side in sides)
+    highest = max(side.ends[1] for side in sides)
     check_number(highest - lowest + 1)
     return range(lowest, highest + 1)
 
@@ -403,19 +409,65 @@ def same_order(categories: Mapping[str, Sequence[Any]]) -> Sequence[Any]:
     return order
 
 
-def _code(side: _Labels, place: dict[Any, int]) -> tuple[NDArray[Any], int]:
+def _code(side: _Labels, place: dict[Any, int]) -> Callable[[slice], NDArray[np.int64]]:
+    """What gives the places of the classes of a part of the observations."""
     values, classes = side.values, list(place)
-    if side.categories is None and values.dtype.kind in "iu" and _consecutive(classes):
+    kind = values.dtype.kind
+    if side.categories is not None:
+        return _by_table(side, side.categories, values, place)
+    if kind in "iu" and _consecutive(classes):
         # Consecutive integers need no table, only to be within bounds.
         first, last = classes[0], classes[-1]
-        if int(values.min()) < first or int(values.max()) > last:
+        lowest, highest = side.ends
+        if lowest < first or highest > last:
             _unknown(side, int(np.argmax((values < first) | (values > last))), classes)
-        return values, first
-    seen, inverse = side.factors()
+        return lambda part: np.subtract(values[part], first, dtype=np.int64)
+    if (kind == "U" and all(map(_is_text, classes))) or (
+        kind in "iuf" and all(map(_is_moderate, classes))
+    ):
+        return _by_search(side, place)
+    return _by_table(side, *side.factors(), place)
+
+
+def _by_table(
+    side: _Labels, seen: Sequence[Any], inverse: NDArray[Any], place: dict[Any, int]
+) -> Callable[[slice], NDArray[np.int64]]:
     table = np.array([place.get(v, -1) for v in seen], dtype=np.int64)
     if np.any(table < 0) and np.any(unknown := table[inverse] < 0):
-        _unknown(side, int(np.argmax(unknown)), classes)
-    return table[inverse], 0
+        _unknown(side, int(np.argmax(unknown)), list(place))
+    if np.array_equal(table, np.arange(len(table))):
+        return lambda part: inverse[part].astype(np.int64)
+    return lambda part: table[inverse[part]]
+
+
+def _by_search(
+    side: _Labels, place: dict[Any, int]
+) -> Callable[[slice], NDArray[np.int64]]:
+    """For strings and numbers: to look each up costs less than to sort all."""
+    ascending = sorted(place)
+    known, places = np.array(ascending), np.array([place[c] for c in ascending])
+
+    def coded(part: slice) -> NDArray[np.int64]:
+        values = side.values[part]
+        at = np.searchsorted(known, values)
+        at[at == len(known)] = 0
+        unknown = known[at] != values
+        if unknown.any():
+            _unknown(side, part.start + int(np.argmax(unknown)), list(place))
+        found: NDArray[np.int64] = places[at]
+        return found
+
+    return coded
+
+
+def _is_text(label: Any) -> bool:
+    # An array of strings drops zeros at their ends.
+    return isinstance(label, str) and not label.endswith("\0")
+
+
+def _is_moderate(label: Any) -> bool:
+    """Whether it is a number that equals no other when both become float64."""
+    return isinstance(label, int | float) and abs(label) < 2**53
 
 
 def check_number(K: int) -> None:

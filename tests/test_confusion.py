@@ -585,3 +585,57 @@ def test_a_table_of_many_classes_is_counted_in_the_memory_that_it_takes():
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert peak < 1.5 * 8 * K * K
+
+
+# ------------------------------------------------------------------- looked up in parts
+
+CLASSES = ["low", "", "mid", "high"]
+LOOKED_UP = {
+    "strings": (np.array(CLASSES), CLASSES),
+    "floats": (np.array([0.5, -2, 7, 1e9]), [0.5, -2, 7, 1e9]),
+    "float16": (np.array([0.5, -2, 7, 8], "f2"), [7, 0.5, 8, -2]),
+    "integers with gaps": (np.array([1, 5, -3, 2**40]), [5, 1, 2**40, -3]),
+    "booleans": (np.array([True, False]), [True, False]),
+    "int8": (np.array([3, -128, 127], "i1"), [127, 3, -128]),
+    "beyond float64": (np.array([2**53, 2**53 + 1]), [2**53 + 1, 2**53]),
+    "zeros at the end": (np.array(["a", "b"]), ["b\0", "b", "a"]),
+}
+
+
+@pytest.mark.parametrize(("seen", "labels"), LOOKED_UP.values(), ids=LOOKED_UP)
+def test_labels_looked_up_in_parts_are_those_of_the_definition(seen, labels):
+    rng = np.random.default_rng(4)
+    t, p = seen[rng.integers(0, len(seen), (2, 2**16 + 40))]
+    place = {label: k for k, label in enumerate(labels)}
+    expected = np.zeros((len(labels), len(labels)), dtype=int)
+    for pair in zip(t.tolist(), p.tolist(), strict=True):
+        expected[place[pair[0]], place[pair[1]]] += 1
+    assert (confusion_matrix(t, p, labels=labels) == expected).all()
+
+
+@pytest.mark.parametrize("values", [["low"], [0.5], [10]], ids=str)
+def test_value_outside_labels_is_found_in_a_later_part(values):
+    known, unknown = np.array(values * 70_001), type(values[0])(99)
+    other = known.astype(object)
+    other[-1] = unknown
+    other = other.astype(np.array([values[0], unknown]).dtype)
+    with refuses("y_pred has .*99.* at position 70000, which is not among the labels"):
+        confusion_matrix(known, other, labels=[*values, type(values[0])(77)])
+
+
+@pytest.mark.parametrize("kind", ["strings", "floats", "Categorical", "int8", "bool"])
+def test_memory_does_not_grow_with_the_observations(kind):
+    codes = np.random.default_rng(5).integers(0, 2, 3 * 10**6)
+    labels = ["low", "high"] if kind == "strings" else [0, 1]
+    values = {
+        "strings": lambda: np.array(labels)[codes],
+        "floats": lambda: codes * 1.0,
+        "Categorical": lambda: pd.Categorical.from_codes(codes, labels, ordered=True),
+        "int8": lambda: codes.astype(np.int8),
+        "bool": lambda: codes > 0,
+    }[kind]()
+    tracemalloc.start()
+    confusion_matrix(values, values, labels=labels)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 5e6

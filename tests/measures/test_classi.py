@@ -191,10 +191,10 @@ ways = pytest.mark.parametrize("way", [_by_thresholds, _by_halves])
 @ways
 @pytest.mark.parametrize("m", SMALL)
 def test_both_ways_are_the_definition_on_all_small_rankings(way, m):
-    for k in range(1, m + 1):
-        for distances, curve in zip(SMALL[m], way(exact(SMALL[m]), k), strict=True):
-            expected = definitions.classi_curve(distances, k)
-            assert all(map(same, curve, expected)), distances
+    curves = [definitions.classi_curve(distances) for distances in SMALL[m]]
+    for k in {1, (m + 1) // 2, m}:
+        for expected, curve in zip(curves, way(exact(SMALL[m]), k), strict=True):
+            assert all(map(same, curve, expected[:k]))
 
 
 @ways
@@ -255,6 +255,18 @@ def test_rows_of_few_and_of_many_classes_beside_each_other():
     x = np.stack([rng.integers(0, kinds, 200) / 7 for kinds in (2, 500, 3, 30, 999, 1)])
     np.testing.assert_array_equal(classi_curve(x), [classi_curve(row) for row in x])
     np.testing.assert_array_equal(classi(x, k=9), [classi(row, k=9) for row in x])
+
+
+def test_whole_distances_beside_very_large_ones():
+    """Two sums where they fit in 63 bits, thresholds where not, and both exactly."""
+    x = np.array([[3, 0, 2, 5], [3, 0, 2, 2**62], [7, 7, 7, 7], [2**60, 1, 0, 2**60]])
+    for row, value in zip(x, classi(x), strict=True):
+        assert near(value, definitions.classi(row.tolist()))
+        assert same(value, classi(row))
+    m = 50
+    best = np.arange(m) * (2**62 // m**3)
+    for factor in (1, 2 * m):  # on either side of the limit
+        assert (classi(best * factor), classi(best[::-1] * factor)) == (1, -1)
 
 
 def test_a_hundred_thousand_different_distances_end():

@@ -11,8 +11,6 @@ from numpy.typing import NDArray
 from ._merged import Floats, Labels, Table
 
 Flags = NDArray[np.bool_]
-# From class, to class of f; from class, to class of g: one row for each product.
-Products = NDArray[np.int64]
 
 # All pairs of a subset of rows and a subset of columns are tried up to so many of both.
 _MOST_TOGETHER = 20
@@ -46,8 +44,8 @@ class Kind(ABC):
         """Sets of true and of predicted classes, which pairs are allowed, whether that is all."""
 
     @abstractmethod
-    def products(self, table: Table) -> Products:
-        """Pairs of steps, of f and of g, whose product is never negative."""
+    def before(self, K: int) -> Flags:
+        """Which of K classes come before which, whatever the pair of valuations."""
 
 
 class Unordered(Kind):
@@ -67,8 +65,8 @@ class Unordered(Kind):
         Y = np.concatenate([Y, 1 - Y])
         return X, Y, np.ones((len(X), len(Y)), dtype=bool), False
 
-    def products(self, table: Table) -> Products:
-        return np.empty((0, 4), dtype=np.int64)
+    def before(self, K: int) -> Flags:
+        raise NotImplementedError("the table itself has the best pair")
 
 
 class Monotone(Kind):
@@ -88,9 +86,8 @@ class Monotone(Kind):
         X, Y = (_upper_parts(np.arange(size)) for size in table.shape)
         return X, Y, np.ones((len(X), len(Y)), dtype=bool), True
 
-    def products(self, table: Table) -> Products:
-        i, j = (k.ravel() for k in np.indices([size - 1 for size in table.shape]))
-        return np.stack([i, i + 1, j, j + 1], axis=1)
+    def before(self, K: int) -> Flags:
+        return np.triu(np.ones((K, K), dtype=bool), 1)
 
 
 class Comonotone(Kind):
@@ -130,10 +127,8 @@ class Comonotone(Kind):
         nested = np.minimum(x @ (1 - y).T, (1 - x) @ y.T) == 0
         return X, Y, np.asarray(nested), complete
 
-    def products(self, table: Table) -> Products:
-        rows, columns = table.both
-        i, j = np.triu_indices(len(rows), 1)
-        return np.stack([rows[i], rows[j], columns[i], columns[j]], axis=1)
+    def before(self, K: int) -> Flags:
+        return np.zeros((K, K), dtype=bool)
 
 
 KINDS: dict[str, Kind] = {

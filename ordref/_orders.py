@@ -162,15 +162,14 @@ class Orders:
     def _with(self, labels: Labels, weights: tuple[Weight, ...]) -> float:
         """The bound with weights; none where a class is so rare that it would cost digits."""
         table = self.table
-        smallest = np.sqrt(table.r.min() * table.c.min()) / table.total
-        raised = np.zeros(table.shape)
-        total = 0.0
+        raised, added = np.zeros(table.shape), np.zeros(table.shape)
         for (i, j), (k, m), w in weights:
             rows = np.searchsorted(table.rows, (i - 1, j - 1))
             columns = np.searchsorted(table.columns, (k - 1, m - 1))
             raised[np.ix_(rows, columns)] += w * self.kind.sign * _STEPS
-            total += w
-        if 1e-15 * total > ROUNDING / 10 * smallest:
+            added[np.ix_(rows, columns)] += w
+        roots = np.sqrt(np.outer(table.r, table.c)) / table.total
+        if 1e-15 * np.linalg.norm(added / roots) > ROUNDING / 2:
             return np.inf
         return float(table.leading(labels, raised)[0][0])
 

@@ -1,232 +1,197 @@
-"""The search along orders of the classes, each step with weights of its own."""
+"""The search through orders of the classes, and through parts of an order."""
 
 import heapq
 import itertools
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ._best import ROUNDING, Best
 from ._kinds import Flags, Kind
-from ._merged import Floats, Key, Labels, Table
-from ._weights import MOST_STEPS, Products, Programme, fitted
+from ._merged import Floats, Key, Table
+from ._weights import MOST_STEPS, Places, Products, Programme, fitted
 
-# From class i to j on the true side, from k to m on the other, and how much.
-Weight = tuple[tuple[int, int], tuple[int, int], float]
+# What is known not to be negative: the step from one class to another, (i, j), or a sum
+# of values of classes, each times a number, ((i, x), (j, y), ...).
+Form = tuple[Any, ...]
+# A form of f and one of g, and how much of their product is added.
+Weight = tuple[Form, Form, float]
+# (i, j) if class i comes before j; or "f" or "g" and a form of it that is not negative.
+Decision = tuple[Any, ...]
 
 # Weights below this share of the largest are left out where the bound allows it.
 _SLIGHT = 1e-6
-# Where the pair at hand is this near to the bound, it is tried as the pair that proves it.
+# Where the best pair is this near to the bound, weights are fitted to it.
 _NEAR = 1e-3
+# So many steps of a programme between two climbs.
+_BETWEEN = 4
 # Turns of climbing along one order, and orders that are tried one after the other.
 _TURNS, _ORDERS = 40, 4
 
 
-@dataclass(order=True)
-class _Node:
-    """A merged table, and classes of which one comes before the other.
+class _Side(NamedTuple):
+    """Forms of the values of one side, as rows, and their names."""
 
-    ``before`` is the order that the decided pairs imply, ``last`` the place on it up to
-    which classes have joined others.
+    rows: Floats
+    names: list[Form]
+
+
+@dataclass
+class _Node:
+    """A part of the pairs of valuations, by what is decided, and a bound on it.
+
+    ``before`` is the order of the classes that is decided; ``cut`` are the forms of both
+    sides, once all classes are in order. ``doubt`` is what to decide next.
     """
 
-    worst: float = field(init=False, repr=False)
-    number: int
-    bound: float = field(compare=False)
-    decided: tuple[tuple[int, int], ...] = field(compare=False)
-    before: Flags = field(compare=False)
-    labels: Labels = field(compare=False)
-    last: int = field(compare=False, default=0)
-    weights: tuple[Weight, ...] = field(compare=False, default=())
-    doubt: tuple[int, int] | None = field(compare=False, default=None)
-
-    def __post_init__(self) -> None:
-        self.worst = -self.bound
+    bound: float
+    decided: tuple[Decision, ...]
+    before: Flags
+    cut: tuple[_Side, _Side] | None = None
+    weights: tuple[Weight, ...] = ()
+    doubt: Any = None
 
 
 class Orders:
-    """Tables under orders of the classes, from the largest bound on.
+    """Parts of the pairs of valuations, from the largest bound on.
 
-    Where the bound of a table leaves hope, either two classes are put into one order and
-    into the other; or, where all are in order, neighbours are merged.
+    Where the bound of a part leaves hope, it is divided: class i is before class j, or j
+    before i. Where all classes are in order, one step is more than a multiple of another,
+    or less.
     """
 
     def __init__(self, table: Table, kind: Kind, best: Best, budget: int) -> None:
-        self.table, self.kind, self.best = table, kind, best
-        self.budget, self.made = budget, itertools.count()
+        self.table, self.kind, self.best, self.budget = table, kind, best, budget
+        self.made = itertools.count()
         self.closed: list[_Node] = []
-        self.open: list[_Node] = []
+        self.open: list[tuple[float, int, _Node]] = []
 
     def run(self) -> float:
         """A bound on all pairs of the kind; offers what it finds to the best pair."""
-        root = _Node(
-            next(self.made), np.inf, (), self.kind.before(self.table.K),
-            self.table.finest(),
-        )  # fmt: skip
-        self._examine(root)
-        while self.open and not self._is_closed(self.open[0]) and self.budget > 0:
-            for child in self._children(heapq.heappop(self.open)):
-                self._examine(child)
-        if not self.open or self._is_closed(self.open[0]):
-            return self.best.value
-        return self.open[0].bound
+        sigma, *_ = self.table.leading(self.table.finest())
+        self._examine(_Node(float(sigma[0]), (), self.kind.before(self.table.K)))
+        while self.open and self.budget > 0:
+            *_, node = heapq.heappop(self.open)
+            for part in [node] if self._is_closed(node) else self._parts(node):
+                self._examine(part)
+        return max([-bound for bound, *_ in self.open], default=self.best.value)
 
-    def proving(self, bound: float) -> tuple[dict[Key, float], dict[Key, tuple[Weight, ...]]]:
-        """The tables that prove it, each with its bound, and with weights if it has some."""
-        bounds, weights = {}, {}
-        for node in sorted([*self.closed, *self.open], key=lambda node: node.number):
-            pairs = ((i + 1, j + 1) for i, j in node.decided)
-            key: Key = (*self.table.named(node.labels[0].tolist()), *pairs)
-            bounds[key] = node.bound + ROUNDING
-            if node.weights:
-                weights[key] = node.weights
-        return bounds, weights
+    def proving(
+        self, bound: float
+    ) -> tuple[dict[Key, float], dict[Key, tuple[Weight, ...]]]:
+        """The parts that prove it, each with its bound, and with weights if it has some."""
+        whole = self.table.named(self.table.finest()[0].tolist())
+        nodes = [*self.closed, *(node for *_, node in sorted(self.open))]
+        return (
+            {(*whole, *node.decided): node.bound + ROUNDING for node in nodes},
+            {(*whole, *node.decided): node.weights for node in nodes if node.weights},
+        )
 
     def near(self, value: float) -> bool:
-        """Whether a table besides the one that has a value may have that value, too."""
-        nodes = [*self.closed, *self.open]
+        """Whether a part besides the one that has a value may have that value, too."""
+        nodes = [*self.closed, *(node for *_, node in self.open)]
         return sum(node.bound > value - ROUNDING / 10 for node in nodes) > 1
 
     def _is_closed(self, node: _Node) -> bool:
         return node.bound <= self.best.value + ROUNDING
 
-    # --------------------------------------------------------------- what comes next
-
-    def _children(self, node: _Node) -> Iterator[_Node]:
-        if node.doubt is None:
-            yield from self._coarser(node)
+    def _parts(self, node: _Node) -> Iterator[_Node]:
+        """The two parts of a node; one will do where the other is the same with -f and -g."""
+        if node.cut is None:
+            i, j = node.doubt
+            for first, second in [(i, j), (j, i)][: 1 + bool(node.decided)]:
+                alone = np.eye(self.table.K, dtype=bool)
+                lower = node.before[:, first] | alone[first]
+                upper = node.before[second] | alone[second]
+                pair = (int(first) + 1, int(second) + 1)
+                before = node.before | np.outer(lower, upper)
+                yield _Node(
+                    node.bound, (*node.decided, pair), before, None, node.weights
+                )
             return
-        i, j = node.doubt
-        # The first pair of classes can be turned round together with all values.
-        for pair in [(i, j), (j, i)][: 1 + bool(node.decided)]:
-            first, second = pair
-            upper = node.before[second].copy()
-            upper[second] = True
-            lower = node.before[:, first].copy()
-            lower[first] = True
-            before = node.before | np.outer(lower, upper)
-            yield self._child(node, (*node.decided, pair), before, node.labels, 0)
-
-    def _coarser(self, node: _Node) -> Iterator[_Node]:
-        """Tables with one merge more of neighbours; none comes up twice."""
-        rank = node.before.sum(axis=0)
-        start = 0
-        for classes in (self.table.rows, self.table.columns):
-            order = start + np.argsort(rank[classes])
-            side = node.labels[0, start : start + len(classes)]
-            for k in range(1, len(classes) if len(set(side.tolist())) > 2 else 0):
-                if start + k > node.last:
-                    labels = node.labels.copy()
-                    labels[0, order[k]] = labels[0, order[k - 1]]
-                    yield self._child(
-                        node, node.decided, node.before, labels, start + k
-                    )
-            start += len(classes)
-
-    def _child(
-        self,
-        node: _Node,
-        decided: tuple[tuple[int, int], ...],
-        before: Flags,
-        labels: Labels,
-        last: int,
-    ) -> _Node:
-        number = next(self.made)
-        return _Node(number, node.bound, decided, before, labels, last, node.weights)
-
-    # --------------------------------------------------------------- bounds
+        which, s, t, times = node.doubt
+        side = node.cut[which]
+        form = side.rows[s] - times * side.rows[t]
+        classes = (self.table.rows, self.table.columns)[which] + 1
+        for place, row in ((s, form), (t, -form)):
+            name = tuple(
+                (int(k), float(x)) for k, x in zip(classes, row, strict=True) if x
+            )
+            rows, names = side.rows.copy(), side.names.copy()
+            rows[place], names[place] = row, name
+            cut = (_Side(rows, names), node.cut[1])
+            if which:
+                cut = (node.cut[0], _Side(rows, names))
+            decided = (*node.decided, ("fg"[which], name))
+            yield _Node(node.bound, decided, node.before, cut, node.weights)
 
     def _examine(self, node: _Node) -> None:
-        """Find a low bound for the pairs of a node, and pairs on the way."""
-        table, kind, best = self.table, self.kind, self.best
-        free, f, g = table.leading(node.labels)
-        if kind.alike(table, f, kind.sign * g)[0]:
-            best.offer(f[0], g[0])
-        self._lower(node, float(free[0]), ())
-        if node.weights:
-            self._lower(node, self._with(node.labels, node.weights), node.weights)
+        """Find a low bound for a part, and pairs of valuations on the way."""
         if not self._is_closed(node) and self.budget > 0:
             self._weigh(node)
         if self._is_closed(node):
             self.closed.append(node)
         else:
-            node.worst = -node.bound
-            heapq.heappush(self.open, node)
-
-    def _lower(self, node: _Node, bound: float, weights: tuple[Weight, ...]) -> None:
-        if bound <= node.bound:
-            node.bound, node.weights = bound, weights
-
-    def _with(self, labels: Labels, weights: tuple[Weight, ...]) -> float:
-        """The bound with weights; none where a class is so rare that it would cost digits."""
-        table = self.table
-        raised, added = np.zeros(table.shape), np.zeros(table.shape)
-        for (i, j), (k, m), w in weights:
-            rows = np.searchsorted(table.rows, (i - 1, j - 1))
-            columns = np.searchsorted(table.columns, (k - 1, m - 1))
-            raised[np.ix_(rows, columns)] += w * self.kind.sign * _STEPS
-            added[np.ix_(rows, columns)] += w
-        roots = np.sqrt(np.outer(table.r, table.c)) / table.total
-        if 1e-15 * np.linalg.norm(added / roots) > ROUNDING / 2:
-            return np.inf
-        return float(table.leading(labels, raised)[0][0])
+            heapq.heappush(self.open, (-node.bound, next(self.made), node))
 
     def _weigh(self, node: _Node) -> None:
-        steps = _Steps.of(self.table, node)
-        cost = steps.cost
-        if MOST_STEPS * cost > self.budget:
+        known = _Known(self.table, node)
+        if MOST_STEPS * known.cost > self.budget:
             self.budget = 0
             return
-        S, *_ = self.table.standardised(node.labels)
-        programme = Programme(self.kind.sign * S[0], steps.products)
-        target = self.best.value + ROUNDING / 2
-        for _ in range(MOST_STEPS):
+        S, *_ = self.table.standardised(self.table.finest())
+        programme = Programme(self.kind.sign * S[0], known.products)
+        for turn in range(MOST_STEPS):
+            target = self.best.value + ROUNDING / 2
             if programme.decided(target):
                 break
             try:
                 programme.step()
             except np.linalg.LinAlgError:
                 break
-            self.budget -= cost
+            self.budget -= known.cost
+            if turn % _BETWEEN == _BETWEEN - 1:
+                self._climb(*known.leading(programme.X))
             if programme.bound - self.best.value < _NEAR:
-                self._fit(node, steps, programme)
+                self._lower(node, known, self._fitted(known, programme))
                 if self._is_closed(node):
                     return
         w = programme.w
-        self._lower(node, *self._named(node, steps, w))
         slight = np.where(w > _SLIGHT * w.max(), w, 0)
-        fewer = self._named(node, steps, slight)
-        if fewer[0] <= target:
-            self._lower(node, *fewer)
-        if self._is_closed(node):
+        self._lower(node, known, w)
+        self._lower(node, known, slight)
+        if not self._is_closed(node):
+            self._climb(*known.leading(programme.X))
+            node.doubt = known.doubt(programme.X)
+            node.cut = known.cut
+
+    def _lower(self, node: _Node, known: "_Known", w: Floats | None) -> None:
+        """Take weights if they lower the bound, or prove it while there are fewer of them.
+
+        None where a class is so rare that they would cost digits.
+        """
+        if w is None or 1e-15 * known.size(w) > ROUNDING / 2:
             return
-        f, g = steps.values(programme.X)
-        self._climb(f, g)
-        node.doubt = steps.doubt(programme.X)
+        raised = self.kind.sign * known.raised(w)
+        sigma, *_ = self.table.leading(self.table.finest(), raised)
+        bound = float(sigma[0])
+        if bound < node.bound or bound <= self.best.value + ROUNDING:
+            node.bound, node.weights = bound, known.named(w)
 
-    def _named(
-        self, node: _Node, steps: "_Steps", w: Floats
-    ) -> tuple[float, tuple[Weight, ...]]:
-        weights = steps.named(w)
-        return self._with(node.labels, weights), weights
-
-    def _fit(self, node: _Node, steps: "_Steps", programme: Programme) -> None:
-        """Weights that prove the best pair, if there are some near to those at hand."""
+    def _fitted(self, known: "_Known", programme: Programme) -> Floats | None:
+        """Weights near to those at hand that prove the best pair, if it is in this part."""
         f, g = self.best.f, self.kind.sign * self.best.g
-        R = len(f)
-        if (f != f[node.labels[0, :R]]).any() or (g != g[node.labels[0, R:]]).any():
-            return
-        x, y = f[steps.rows[:, 1]] - f[steps.rows[:, 0]], g[steps.columns[:, 1]] - g[steps.columns[:, 0]]
-        products = programme.products
-        if (x[products.one] * y[products.other] < 0).any():
-            return
-        u, v = f[steps.firsts[0]] * steps.a, g[steps.firsts[1]] * steps.b
-        w = fitted(programme.Z, products, programme.w, self.best.value, u, v, x, y)
-        self._lower(node, *self._named(node, steps, w))
-
-    # --------------------------------------------------------------- good pairs
+        x, y = known.rows @ f, known.columns @ g
+        products = x[known.one] * y[known.other]
+        if products.min() < -1e-12:
+            return None
+        a, b = known.roots
+        return fitted(
+            programme, self.best.value, (a * f, b * g), np.abs(products) < 1e-12
+        )
 
     def _climb(self, f: Floats, g: Floats) -> None:
         """Offer pairs that increase along the order of f and g, by turns of regression."""
@@ -235,11 +200,11 @@ class Orders:
         E = kind.sign * (n - np.outer(r, c))
         start = kind.before(table.K)
         for _ in range(_ORDERS):
-            height = np.zeros(table.K)
+            height = _heights(start)
             if start.any():
-                height = _along(start)
                 g = g * np.copysign(1, height[table.columns] @ (c * (g - g @ c)))
             else:
+                height = np.zeros(table.K)
                 height[table.rows] += f
                 height[table.columns] += g
             rows = np.argsort(height[table.rows], kind="stable")
@@ -268,136 +233,131 @@ class Orders:
         self.best.offer(f, sign * g)
 
 
-_STEPS = np.array([[1.0, -1.0], [-1.0, 1.0]])
+class _Known:
+    """What is known not to be negative in a part: products of forms of f and of g.
 
+    That is all forms that are decided with each other, and the steps between two classes
+    whose order is open with themselves.
+    """
 
-@dataclass
-class _Steps:
-    """The steps of a node whose products are not negative, by places of true and of predicted classes."""
-
-    table: Table
-    before: Flags
-    rows: NDArray[np.int64]
-    columns: NDArray[np.int64]
-    one: NDArray[np.int64]
-    other: NDArray[np.int64]
-    products: Products
-    firsts: tuple[NDArray[np.int64], NDArray[np.int64]]
-    blocks: tuple[NDArray[np.int64], NDArray[np.int64]]
-    a: Floats
-    b: Floats
-
-    @classmethod
-    def of(cls, table: Table, node: _Node) -> "_Steps":
-        R = table.shape[0]
-        sides, firsts, roots, ups = [], [], [], []
-        _, A, B, a, b = table.standardised(node.labels)
-        height = _along(node.before)
-        for classes, labels, blocks, root in (
-            (table.rows, node.labels[0, :R], A[0], a[0]),
-            (table.columns, node.labels[0, R:], B[0], b[0]),
-        ):
-            first = np.flatnonzero(labels == np.arange(len(labels)))
-            between = blocks @ node.before[np.ix_(classes, classes)] @ blocks.T > 0
-            np.fill_diagonal(between, False)
-            i, j = np.nonzero(between & ~(between @ between))
-            sides.append(np.stack([first[i], first[j]], axis=1))
-            firsts.append(first)
-            roots.append(root)
-            up = height[classes[first]]
-            ups.append(root * (up - root**2 @ up))
-        counts = [len(side) for side in sides]
-        one, other = (k.ravel() for k in np.indices(counts))
-        i, j = np.nonzero(np.triu(~(node.before | node.before.T), 1))
-        both = np.isin(i, table.rows) & np.isin(j, table.rows)
-        both &= np.isin(i, table.columns) & np.isin(j, table.columns)
-        for k, classes in enumerate((table.rows, table.columns)):
-            pair = np.stack([i[both], j[both]], axis=1)
-            sides[k] = np.concatenate([sides[k], np.searchsorted(classes, pair)])
-        more = np.arange(np.count_nonzero(both))
-        one = np.concatenate([one, counts[0] + more])
-        other = np.concatenate([other, counts[1] + more])
-        F, G = (
-            _differences(side, labels, first, root)
-            for side, labels, first, root in zip(
-                sides, (node.labels[0, :R], node.labels[0, R:]), firsts, roots, strict=True
-            )
+    def __init__(self, table: Table, node: _Node) -> None:
+        sides = (table.rows, table.columns)
+        self.table, self.cut = table, node.cut
+        self.open = np.argwhere(np.triu(~(node.before | node.before.T), 1))
+        decided = node.cut or tuple(_steps(node.before, classes) for classes in sides)
+        if not len(self.open):
+            self.cut = decided
+        both = np.isin(self.open, table.rows) & np.isin(self.open, table.columns)
+        self.open = self.open[np.argsort(~both.all(axis=1), kind="stable")]
+        self.both = int(both.all(axis=1).sum())
+        more = [_between(self.open[: self.both], classes) for classes in sides]
+        self.rows, self.columns = (
+            np.concatenate([one.rows, two.rows])
+            for one, two in zip(decided, more, strict=True)
         )
-        products = Products(F, G, one, other, (ups[0], ups[1]))
-        return cls(
-            table, node.before, sides[0], sides[1], one, other, products,
-            (firsts[0], firsts[1]),
-            (np.searchsorted(firsts[0], node.labels[0, :R]),
-             np.searchsorted(firsts[1], node.labels[0, R:])), roots[0], roots[1],
-        )  # fmt: skip
+        self.names = [
+            one.names + two.names for one, two in zip(decided, more, strict=True)
+        ]
+        counts = [len(side.names) for side in decided]
+        one, other = (k.ravel() for k in np.indices(counts))
+        extra = np.arange(self.both)
+        self.one = np.concatenate([one, counts[0] + extra])
+        self.other = np.concatenate([other, counts[1] + extra])
+        self.roots = tuple(np.sqrt(x / table.total) for x in (table.r, table.c))
+        self.F, self.G = self.rows / self.roots[0], self.columns / self.roots[1]
+        height = _heights(node.before)
+        ups = []
+        for classes, root, forms in zip(sides, self.roots, (self.F, self.G), strict=True):
+            up = root * (height[classes] - root**2 @ height[classes])
+            if node.cut is not None:
+                inverse = np.linalg.pinv(forms)
+                up = inverse @ (1 / np.linalg.norm(inverse, axis=0))
+            ups.append(up)
+        self.products = Products(self.F, self.G, self.one, self.other, (ups[0], ups[1]))
 
     @property
     def cost(self) -> int:
         """About what a step of the programme costs, in the units of the budget."""
-        m, n = len(self.one), len(self.a) + len(self.b)
+        m, n = len(self.one), sum(self.table.shape)
         return 20 * (m + n) ** 2 + (m + n) ** 3 // 20
 
+    def raised(self, w: Floats) -> Floats:
+        """What the products add to the deviations from independence, in shares."""
+        W = np.zeros((len(self.rows), len(self.columns)))
+        W[self.one, self.other] = w
+        return np.asarray(self.rows.T @ W @ self.columns)
+
+    def size(self, w: Floats) -> float:
+        """How large the numbers are of which that is the sum."""
+        W = np.zeros((len(self.rows), len(self.columns)))
+        W[self.one, self.other] = w
+        return float(np.linalg.norm(abs(self.F).T @ W @ abs(self.G)))
+
     def named(self, w: Floats) -> tuple[Weight, ...]:
-        rows, columns = self.table.rows + 1, self.table.columns + 1
-        steps = zip(self.rows[self.one], self.columns[self.other], w, strict=True)
+        names = self.names
         return tuple(
-            ((int(rows[i]), int(rows[j])), (int(columns[k]), int(columns[m])), float(x))
-            for (i, j), (k, m), x in steps
+            (names[0][i], names[1][k], float(x))
+            for i, k, x in zip(self.one, self.other, w, strict=True)
             if x > 0
         )
 
-    def values(self, X: Floats) -> tuple[Floats, Floats]:
-        """The leading pair of a matrix in place of f g', on the classes."""
-        R = len(self.a)
+    def leading(self, X: Floats) -> tuple[Floats, Floats]:
+        """The leading pair of a matrix in place of f g'."""
+        R = len(self.table.rows)
         U, _, V = np.linalg.svd(X[:R, R:])
-        f, g = U[:, 0] / self.a, V[0] / self.b
-        return f[self.blocks[0]], g[self.blocks[1]]
+        return U[:, 0] / self.roots[0], V[0] / self.roots[1]
 
-    def doubt(self, X: Floats) -> tuple[int, int] | None:
-        """The pair of classes whose order is not known and matters most, if there is one."""
-        i, j = np.nonzero(np.triu(~(self.before | self.before.T), 1))
-        if not len(i):
-            return None
-        R, table = len(self.a), self.table
-        K = table.K
-        spread = np.zeros((3, K, K))
-        for k, (M, rows, columns) in enumerate(
-            [
-                (X[:R, :R] / np.outer(self.a, self.a), table.rows, table.rows),
-                (X[R:, R:] / np.outer(self.b, self.b), table.columns, table.columns),
-                (X[:R, R:] / np.outer(self.a, self.b), table.rows, table.columns),
-            ]
-        ):
-            spread[k][np.ix_(rows, columns)] = M
-        both = np.isin(np.arange(K), table.rows) & np.isin(np.arange(K), table.columns)
-        F, G, H = spread[:, i, i] + spread[:, j, j] - spread[:, i, j] - spread[:, j, i]
-        matters = np.sqrt(np.maximum(F, 0) * np.maximum(G, 0)) - H
-        matters[~(both[i] & both[j])] = -1
-        k = int(np.argmax(matters))
-        return int(i[k]), int(j[k])
+    def doubt(self, X: Floats) -> Any:
+        """What differs most between the pairs of which a matrix is a mixture.
+
+        Two classes whose order is open, or the side, two of its forms, and how many times
+        the one is the other.
+        """
+        R = len(self.table.rows)
+        FF, GG = self.F @ X[:R, :R] @ self.F.T, self.G @ X[R:, R:] @ self.G.T
+        if len(self.open):
+            if not self.both:
+                return self.open[0]
+            FG = self.F @ X[:R, R:] @ self.G.T
+            spread = (M.diagonal()[-self.both :] for M in (FF, GG, FG))
+            ff, gg, fg = spread
+            return self.open[np.argmax(np.sqrt(np.maximum(ff * gg, 0)) - fg)]
+        found = []
+        for which, (Q, forms) in enumerate(((FF, self.F), (GG, self.G))):
+            size = np.linalg.norm(np.linalg.pinv(forms), axis=0)
+            Q = Q * np.outer(size, size)
+            q = Q.diagonal()
+            apart = np.triu(np.outer(q, q) - Q**2, 1)
+            s, t = np.unravel_index(np.argmax(apart), apart.shape)
+            times = float(np.sqrt(q[s] / q[t]) * size[t] / size[s])
+            found.append((apart[s, t], (which, int(s), int(t), times)))
+        return max(found)[1]
 
 
-def _along(before: Flags) -> Floats:
+def _steps(before: Flags, classes: Places) -> _Side:
+    """The steps from each class of a side to the next ones."""
+    between = before[np.ix_(classes, classes)]
+    i, j = np.nonzero(between & ~(between @ between))
+    return _between(np.stack([classes[i], classes[j]], axis=1), classes)
+
+
+def _between(pairs: NDArray[np.int64], classes: Places) -> _Side:
+    """The steps from the first class of each pair to the second."""
+    places, unit = np.searchsorted(classes, pairs), np.eye(len(classes))
+    return _Side(
+        unit[places[:, 1]] - unit[places[:, 0]],
+        [(int(i) + 1, int(j) + 1) for i, j in pairs],
+    )
+
+
+def _heights(before: Flags) -> Floats:
     """Heights that increase along an order, different for all classes."""
-    K = len(before)
-    rank = np.empty(K)
-    rank[np.lexsort((np.arange(K), before.sum(axis=0)))] = np.arange(K)
-    return rank
+    heights = np.empty(len(before))
+    heights[np.argsort(before.sum(axis=0), kind="stable")] = np.arange(len(before))
+    return heights
 
 
-def _differences(
-    steps: NDArray[np.int64], labels: NDArray[np.int16], first: NDArray[np.int64], root: Floats
-) -> Floats:
-    """Each step as a row: what it takes from valuations in units of their variance."""
-    block = np.searchsorted(first, labels[steps])
-    rows = np.zeros((len(steps), len(first)))
-    k = np.arange(len(steps))
-    rows[k, block[:, 0]] -= 1 / root[block[:, 0]]
-    rows[k, block[:, 1]] += 1 / root[block[:, 1]]
-    return rows
-
-
-def _regression(sums: Floats, share: Floats, order: NDArray[np.int64]) -> Floats:
+def _regression(sums: Floats, share: Floats, order: Places) -> Floats:
     """The nearest values that increase along an order, with mean 0 and variance 1.
 
     All 0 if they are constant.
@@ -422,7 +382,7 @@ def _increasing(values: Floats, sizes: Floats) -> Floats:
     return np.repeat([p[0] for p in pooled], [p[2] for p in pooled])
 
 
-def _firsts(values: Floats) -> NDArray[np.int64]:
+def _firsts(values: Floats) -> Places:
     """For each value the place of the first that is equal."""
     _, first, which = np.unique(values, return_index=True, return_inverse=True)
     return np.asarray(first[which])

@@ -1,6 +1,6 @@
 """The weights of products that bring the bound on a table down the most."""
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -143,25 +143,20 @@ def _far(root: Floats, change: Floats, x: Floats, dx: Floats) -> float:
 
 
 def fitted(
-    Z: Floats, products: Products, w: Floats, value: float,
-    f: Floats, g: Floats, x: Floats, y: Floats,
-) -> Floats:  # fmt: skip
-    """Weights near to others for which f and g are singular vectors with this value.
+    programme: Programme, value: float, pair: tuple[Floats, Floats], zero: NDArray[Any]
+) -> Floats:
+    """Weights near to those at hand for which a pair is one of singular vectors.
 
-    Only products that are 0 at f and g, whose steps are x and y, can have a weight then.
-    Small weights change least: the change is the shortest in units of the weights.
+    Only products that are ``zero`` for the pair can have a weight then. Small weights
+    change least: the change is the shortest in units of the weights.
     """
-    zero = np.flatnonzero((x[products.one] == 0) | (y[products.other] == 0))
-    one, other = products.one[zero], products.other[zero]
-    found = np.zeros_like(w)
-    found[zero] = w[zero]
-    turned = np.concatenate(
-        [products.F[one].T * y[other], products.G[other].T * x[one]]
-    )
+    p, (u, v), kept = programme.products, pair, np.flatnonzero(zero)
+    one, other = p.one[kept], p.other[kept]
+    w = np.where(zero, programme.w, 0)
+    turned = np.concatenate([p.F[one].T * (p.G @ v)[other], p.G[other].T * (p.F @ u)[one]])
     for _ in range(2):
-        M = Z + products.sum(found)
-        rest = np.concatenate([value * f - M @ g, value * g - M.T @ f])
-        scale = found[zero]
-        change, *_ = np.linalg.lstsq(turned * scale, rest, rcond=1e-12)
-        found[zero] = np.maximum(0, scale * (1 + change))
-    return found
+        M = programme.Z + p.sum(w)
+        rest = np.concatenate([value * u - M @ v, value * v - M.T @ u])
+        change, *_ = np.linalg.lstsq(turned * w[kept], rest, rcond=1e-12)
+        w[kept] = np.maximum(0, w[kept] * (1 + change))
+    return w

@@ -324,12 +324,11 @@ class _Known:
             return self.open[np.argmax(np.sqrt(np.maximum(ff * gg, 0)) - fg)]
         found = []
         for which, (Q, forms) in enumerate(((FF, self.F), (GG, self.G))):
-            size = np.linalg.norm(np.linalg.pinv(forms), axis=0)
-            Q = Q * np.outer(size, size)
+            rays = np.linalg.pinv(forms)
             q = Q.diagonal()
-            apart = np.triu(np.outer(q, q) - Q**2, 1)
+            apart = np.triu(_areas(Q) * _areas(rays.T @ rays), 1)
             s, t = np.unravel_index(np.argmax(apart), apart.shape)
-            times = float(np.sqrt(q[s] / q[t]) * size[t] / size[s])
+            times = float(np.sqrt(q[s] / q[t]))
             found.append((apart[s, t], (which, int(s), int(t), times)))
         return max(found)[1]
 
@@ -348,6 +347,12 @@ def _between(pairs: NDArray[np.int64], classes: Places) -> _Side:
         unit[places[:, 1]] - unit[places[:, 0]],
         [(int(i) + 1, int(j) + 1) for i, j in pairs],
     )
+
+
+def _areas(products: Floats) -> Floats:
+    """The squared areas between vectors, of their products with each other."""
+    squares = products.diagonal()
+    return np.asarray(np.outer(squares, squares) - products**2)
 
 
 def _heights(before: Flags) -> Floats:

@@ -22,6 +22,9 @@ Weight = tuple[Form, Form, float]
 # (i, j) if class i comes before j; or "f" or "g" and a form of it that is not negative.
 Decision = tuple[Any, ...]
 
+# A part is done with where its bound is this near to the best pair: half of the 1e-12
+# that is promised.
+_DONE = 5 * ROUNDING
 # Weights below this share of the largest are left out where the bound allows it.
 _SLIGHT = 1e-6
 # Where the best pair is this near to the bound, weights are fitted to it.
@@ -96,7 +99,7 @@ class Orders:
         return sum(node.bound > value - ROUNDING / 10 for node in nodes) > 1
 
     def _is_closed(self, node: _Node) -> bool:
-        return node.bound <= self.best.value + ROUNDING
+        return node.bound <= self.best.value + _DONE
 
     def _parts(self, node: _Node) -> Iterator[_Node]:
         """The two parts of a node; one will do where the other is the same with -f and -g."""
@@ -115,6 +118,7 @@ class Orders:
         which, s, t, times = node.doubt
         side = node.cut[which]
         form = side.rows[s] - times * side.rows[t]
+        form = form / abs(form).max()
         classes = (self.table.rows, self.table.columns)[which] + 1
         for place, row in ((s, form), (t, -form)):
             name = tuple(
@@ -145,7 +149,7 @@ class Orders:
         S, *_ = self.table.standardised(self.table.finest())
         programme = Programme(self.kind.sign * S[0], known.products)
         for turn in range(MOST_STEPS):
-            target = self.best.value + ROUNDING / 2
+            target = self.best.value + ROUNDING
             if programme.decided(target):
                 break
             try:
@@ -169,16 +173,14 @@ class Orders:
             node.cut = known.cut
 
     def _lower(self, node: _Node, known: "_Known", w: Floats | None) -> None:
-        """Take weights if they lower the bound, or prove it while there are fewer of them.
-
-        None where a class is so rare that they would cost digits.
-        """
-        if w is None or 1e-15 * known.size(w) > ROUNDING / 2:
+        """Take weights if they lower the bound, or prove it while there are fewer of them."""
+        if w is None:
             return
         raised = self.kind.sign * known.raised(w)
         sigma, *_ = self.table.leading(self.table.finest(), raised)
-        bound = float(sigma[0])
-        if bound < node.bound or bound <= self.best.value + ROUNDING:
+        # The sum of large weights loses digits.
+        bound = float(sigma[0]) + 1e-15 * known.size(w)
+        if bound < node.bound or bound <= self.best.value + _DONE:
             node.bound, node.weights = bound, known.named(w)
 
     def _fitted(self, known: "_Known", programme: Programme) -> Floats | None:
@@ -322,15 +324,18 @@ class _Known:
             spread = (M.diagonal()[-self.both :] for M in (FF, GG, FG))
             ff, gg, fg = spread
             return self.open[np.argmax(np.sqrt(np.maximum(ff * gg, 0)) - fg)]
-        found = []
-        for which, (Q, forms) in enumerate(((FF, self.F), (GG, self.G))):
-            rays = np.linalg.pinv(forms)
-            q = Q.diagonal()
-            apart = np.triu(_areas(Q) * _areas(rays.T @ rays), 1)
-            s, t = np.unravel_index(np.argmax(apart), apart.shape)
-            times = float(np.sqrt(q[s] / q[t]))
-            found.append((apart[s, t], (which, int(s), int(t), times)))
-        return max(found)[1]
+        FG = np.maximum(self.F @ X[:R, R:] @ self.G.T, 0)
+        f_rays, g_rays = (np.linalg.pinv(forms) for forms in (self.F, self.G))
+        f_areas, g_areas = (np.sqrt(_areas(r.T @ r)) for r in (f_rays, g_rays))
+        minors = np.einsum("st,uv->sutv", FG, FG) - np.einsum("sv,ut->sutv", FG, FG)
+        apart = minors * f_areas[:, :, None, None] * g_areas
+        s, u, t, v = np.unravel_index(np.argmax(apart), apart.shape)
+        f_size, g_size = (np.linalg.norm(r, axis=0) for r in (f_rays, g_rays))
+        if f_areas[s, u] * g_size[t] * g_size[v] > g_areas[t, v] * f_size[s] * f_size[u]:
+            above, below = (FG[k, [t, v]] @ g_size[[t, v]] for k in (s, u))
+            return 0, int(s), int(u), float(above / below)
+        above, below = (f_size[[s, u]] @ FG[[s, u], k] for k in (t, v))
+        return 1, int(t), int(v), float(above / below)
 
 
 def _steps(before: Flags, classes: Places) -> _Side:
@@ -352,7 +357,7 @@ def _between(pairs: NDArray[np.int64], classes: Places) -> _Side:
 def _areas(products: Floats) -> Floats:
     """The squared areas between vectors, of their products with each other."""
     squares = products.diagonal()
-    return np.asarray(np.outer(squares, squares) - products**2)
+    return np.maximum(np.outer(squares, squares) - products**2, 0)
 
 
 def _heights(before: Flags) -> Floats:

@@ -15,7 +15,7 @@ from ._orders import Orders, Weight
 
 # What a search may spend before it gives up, a table of R x C classes costing the least
 # of R and C times R C.
-BUDGET = 1 << 31
+BUDGET = 1 << 30
 # So many tables are tried before the search asks for orders and weights.
 _PLAIN = 1024
 # How many numbers at a time, for the sake of memory.
@@ -154,8 +154,10 @@ def search(table: Table, kind: Kind, budget: int) -> Found:
     bound, log = _grow(table, kind, best, min(most, _PLAIN))
     proof: Log | Orders = log
     if bound > best.value + ROUNDING and most > _PLAIN:
-        proof = Orders(table, kind, best, budget - _PLAIN * R * C * min(R, C))
-        bound = proof.run()
+        orders = Orders(table, kind, best, budget - _PLAIN * R * C * min(R, C))
+        lower = orders.run()
+        if lower < bound:
+            bound, proof = lower, orders
     if kind.within and bound <= best.value + ROUNDING and proof.near(best.value):
         # What rounding does not tell from the best must not be below a part of the kind.
         inner = search(table, kind.within, budget)

@@ -167,11 +167,12 @@ def test_a_proof_by_signs_is_refused_where_signs_differ():
 )
 def test_a_weight_that_is_not_allowed_is_refused(kind, weight):
     found = functional_correlation(CM, kind)
+    weights = dict.fromkeys(found.certificate.bounds, (weight,))
     with pytest.raises(ValueError, match="is not allowed"):
         check_certificate(
             CM,
             kind,
-            *found._replace(certificate=proof(found.certificate, weights=(weight,))),
+            *found._replace(certificate=proof(found.certificate, weights=weights)),
         )
 
 

@@ -209,12 +209,12 @@ def test_every_merged_table_comes_up_once(K):
 @each_sign
 def test_merging_never_raises_the_leading_value(kind, sign):
     for cm in RANDOM[4]:
-        table, best = Table(cm), _search._Best(Table(cm))
+        table, best = Table(cm), _search.Best(Table(cm))
         labels, last = table.finest(), np.zeros(1, dtype=np.int64)
         if min(table.shape) > 2:
             children, _ = _search._coarser(table, KINDS[kind], labels, last)
             above, below = (
-                _search._examine(table, KINDS[kind], best, some, None)
+                _search._examine(table, KINDS[kind], best, some)
                 for some in (labels, children)
             )
             assert (below <= above + 1e-12).all()

@@ -27,12 +27,13 @@ Decision = tuple[Any, ...]
 _DONE = 5 * ROUNDING
 # Weights below this share of the largest are left out where the bound allows it.
 _SLIGHT = 1e-6
-# Where the best pair is this near to the bound, weights are fitted to it.
+# Where the best pair is this near to the bound, weights are fitted to it; and a pair that
+# climbing has come to is looked at where it is this near to the best.
 _NEAR = 1e-3
 # So many steps of a programme between two climbs.
 _BETWEEN = 4
 # Turns of climbing along one order, and orders that are tried one after the other.
-_TURNS, _ORDERS = 40, 4
+_TURNS, _ORDERS = 20, 3
 
 
 class _Side(NamedTuple):
@@ -69,6 +70,7 @@ class Orders:
     def __init__(self, table: Table, kind: Kind, best: Best, budget: int) -> None:
         self.table, self.kind, self.best, self.budget = table, kind, best, budget
         self.made = itertools.count()
+        self.tried: set[bytes] = set()
         self.closed: list[_Node] = []
         self.open: list[tuple[float, int, _Node]] = []
 
@@ -220,7 +222,8 @@ class Orders:
                 value = f @ E @ g
             if not f.any() or not g.any():
                 return
-            self._offer(f, g)
+            if value > self.best.value - _NEAR:
+                self._offer(f, g)
             if start.any():
                 return
             f, g = E @ g / r, f @ E / c
@@ -229,6 +232,9 @@ class Orders:
         """The best pair with the ties of this one, if it is of the kind; else this one."""
         table, sign = self.table, self.kind.sign
         labels = np.concatenate([_firsts(f), _firsts(g)]).astype(np.int16)[None]
+        if labels.tobytes() in self.tried:
+            return
+        self.tried.add(labels.tobytes())
         _, F, G = table.leading(labels)
         if self.kind.alike(table, F, sign * G)[0]:
             f, g = F[0], sign * G[0]

@@ -217,9 +217,9 @@ class Orders:
             for _ in range(_TURNS):
                 f = _regression(E @ g, r, rows)
                 g = _regression(f @ E, c, columns)
-                if f @ E @ g < value + 1e-9:
+                before, value = value, float(f @ E @ g)
+                if value < before + 1e-9:
                     break
-                value = f @ E @ g
             if not f.any() or not g.any():
                 return
             if value > self.best.value - _NEAR:
@@ -250,11 +250,13 @@ class _Known:
 
     def __init__(self, table: Table, node: _Node) -> None:
         sides = (table.rows, table.columns)
-        self.table, self.cut = table, node.cut
+        self.table = table
         self.open = np.argwhere(np.triu(~(node.before | node.before.T), 1))
-        decided = node.cut or tuple(_steps(node.before, classes) for classes in sides)
-        if not len(self.open):
-            self.cut = decided
+        decided = node.cut or (
+            _steps(node.before, table.rows), _steps(node.before, table.columns)
+        )  # fmt: skip
+        #: The forms of both sides, once all classes are in order.
+        self.cut = None if len(self.open) else decided
         both = np.isin(self.open, table.rows) & np.isin(self.open, table.columns)
         self.open = self.open[np.argsort(~both.all(axis=1), kind="stable")]
         self.both = int(both.all(axis=1).sum())
@@ -275,7 +277,9 @@ class _Known:
         self.F, self.G = self.rows / self.roots[0], self.columns / self.roots[1]
         height = _heights(node.before)
         ups = []
-        for classes, root, forms in zip(sides, self.roots, (self.F, self.G), strict=True):
+        for classes, root, forms in zip(
+            sides, self.roots, (self.F, self.G), strict=True
+        ):
             up = root * (height[classes] - root**2 @ height[classes])
             if node.cut is not None:
                 inverse = np.linalg.pinv(forms)
@@ -337,7 +341,10 @@ class _Known:
         apart = minors * f_areas[:, :, None, None] * g_areas
         s, u, t, v = np.unravel_index(np.argmax(apart), apart.shape)
         f_size, g_size = (np.linalg.norm(r, axis=0) for r in (f_rays, g_rays))
-        if f_areas[s, u] * g_size[t] * g_size[v] > g_areas[t, v] * f_size[s] * f_size[u]:
+        if (
+            f_areas[s, u] * g_size[t] * g_size[v]
+            > g_areas[t, v] * f_size[s] * f_size[u]
+        ):
             above, below = (FG[k, [t, v]] @ g_size[[t, v]] for k in (s, u))
             return 0, int(s), int(u), float(above / below)
         above, below = (f_size[[s, u]] @ FG[[s, u], k] for k in (t, v))

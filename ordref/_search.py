@@ -14,7 +14,8 @@ from ._merged import Floats, Key, Labels, Table
 from ._orders import Orders, Weight
 
 # What a search may spend before it gives up, a table of R x C classes costing the least
-# of R and C times R C.
+# of R and C times R C: enough for all tables of 7 classes merged in any way, and of 10
+# merged with neighbours.
 BUDGET = 1 << 30
 # So many tables are tried before the search asks for orders and weights.
 _PLAIN = 1024
@@ -158,6 +159,8 @@ def search(table: Table, kind: Kind, budget: int) -> Found:
         lower = orders.run()
         if lower < bound:
             bound, proof = lower, orders
+        if bound > best.value + ROUNDING and kind.tables(R, C) <= most:
+            bound, proof = _grow(table, kind, best, most)
     if kind.within and bound <= best.value + ROUNDING and proof.near(best.value):
         # What rounding does not tell from the best must not be below a part of the kind.
         inner = search(table, kind.within, budget)

@@ -111,12 +111,10 @@ class Programme:
         onwards = np.zeros(len(w) + 1)
         onwards[0] = -1
         solved = np.linalg.solve(B, np.stack([inwards, onwards], axis=1))
-        X_root, S_root = (
-            np.linalg.inv(np.linalg.cholesky(A)) for A in (X, S)
-        )
+        X_root, S_root = (np.linalg.inv(np.linalg.cholesky(A)) for A in (X, S))
         mu = (np.sum(X * S) + s @ w) / (self.size + len(w))
 
-        def move(mu: float) -> tuple[float, float, Floats, Floats, Floats]:
+        def move(mu: Any) -> tuple[float, float, Floats, Floats, Floats]:
             dy = solved @ [mu, 1.0]
             dS = slack(dy[0], p.sum(dy[1:]))
             dX = -X @ dS @ P
@@ -139,7 +137,7 @@ class Programme:
 def _far(root: Floats, change: Floats, x: Floats, dx: Floats) -> float:
     """How many times the changes fit before an eigenvalue, or a number, is 0."""
     least = np.linalg.eigvalsh(root @ change @ root.T)[0]
-    return 1 / max(-least, (-dx / x).max(initial=0), 1e-9)
+    return 1 / max(-float(least), float((-dx / x).max(initial=0)), 1e-9)
 
 
 def fitted(
@@ -153,7 +151,9 @@ def fitted(
     p, (u, v), kept = programme.products, pair, np.flatnonzero(zero)
     one, other = p.one[kept], p.other[kept]
     w = np.where(zero, programme.w, 0)
-    turned = np.concatenate([p.F[one].T * (p.G @ v)[other], p.G[other].T * (p.F @ u)[one]])
+    turned = np.concatenate(
+        [p.F[one].T * (p.G @ v)[other], p.G[other].T * (p.F @ u)[one]]
+    )
     for _ in range(2):
         M = programme.Z + p.sum(w)
         rest = np.concatenate([value * u - M @ v, value * v - M.T @ u])

@@ -314,7 +314,9 @@ def _check_parts(kind: str, decided: Path, parts: set[tuple[Any, ...]]) -> None:
     # An order, but not a cut, is turned round by taking -f and -g.
     half = not decided and _is_order(part) and len(parts) == 1
     if not fits or not (half or parts == {part, other}):
-        raise ValueError(f"the parts {parts} of {decided} are not all pairs of the kind")
+        raise ValueError(
+            f"the parts {parts} of {decided} are not all pairs of the kind"
+        )
 
 
 def _cuts(table: _Table, kind: str) -> Iterator[tuple[set[int], set[int]]]:
@@ -386,8 +388,8 @@ def _walk(table: _Table, kind: str, certificate: Certificate, limit: Fraction) -
             waiting += [(*coarser, ()) for coarser in _coarser(kind, labels, last)]
         else:
             weights = certificate.weights.get(name, ())
-            form = _raised(table, kind, decided, weights) if weights else whole
-            above = table.merged(*form, rows, columns).above(Fraction(bound) ** 2)
+            E, unit = _raised(table, kind, decided, weights) if weights else whole
+            above = table.merged(E, unit, rows, columns).above(Fraction(bound) ** 2)
             if bound < 0 or bound > limit or above:
                 raise ValueError(f"the bound {bound} of the table {name} does not hold")
     if bounds:

@@ -25,6 +25,8 @@ Decision = tuple[Any, ...]
 # A part is done with where its bound is this near to the best pair: half of the 1e-12
 # that is promised.
 _DONE = 5 * ROUNDING
+# Where the gap is as small as that, dividing does not help much, and may cost so much.
+_HARDLY, _LITTLE = 1e-8, 1 << 25
 # Weights below this share of the largest are left out where the bound allows it.
 _SLIGHT = 1e-6
 # Where the best pair is this near to the bound, weights are fitted to it; and a pair that
@@ -80,7 +82,12 @@ class Orders:
         self._examine(_Node(float(sigma[0]), (), self.kind.before(self.table.K)))
         while self.open and self.budget > 0:
             *_, node = heapq.heappop(self.open)
-            for part in [node] if self._is_closed(node) else self._parts(node):
+            if self._is_closed(node):
+                self.closed.append(node)
+                continue
+            if node.bound < self.best.value + _HARDLY:
+                self.budget = min(self.budget, _LITTLE)
+            for part in self._parts(node):
                 self._examine(part)
         return max([-bound for bound, *_ in self.open], default=self.best.value)
 

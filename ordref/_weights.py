@@ -13,6 +13,8 @@ Places = NDArray[np.int64]
 # border, the least gap, and the share of what is left that the gap may be if it stays open.
 MOST_STEPS = 50
 _INWARDS, _GAP, _CLEAR = 0.95, 1e-10, 0.1
+# Singular values so near to each other are made one.
+_LEVEL = 1e-7
 
 
 class Products(NamedTuple):
@@ -143,20 +145,26 @@ def _far(root: Floats, change: Floats, x: Floats, dx: Floats) -> float:
 def fitted(
     programme: Programme, value: float, pair: tuple[Floats, Floats], zero: NDArray[Any]
 ) -> Floats:
-    """Weights near to those at hand for which a pair is one of singular vectors.
+    """Weights near to those at hand for which a pair is one of leading singular vectors.
 
     Only products that are ``zero`` for the pair can have a weight then. Small weights
-    change least: the change is the shortest in units of the weights.
+    change least: the change is the shortest in units of the weights. Other pairs with
+    nearly the same singular value, or a larger one, get that value, too.
     """
     p, (u, v), kept = programme.products, pair, np.flatnonzero(zero)
-    one, other = p.one[kept], p.other[kept]
+    F, G = p.F[p.one[kept]], p.G[p.other[kept]]
     w = np.where(zero, programme.w, 0)
-    turned = np.concatenate(
-        [p.F[one].T * (p.G @ v)[other], p.G[other].T * (p.F @ u)[one]]
-    )
-    for _ in range(2):
+    for _ in range(3):
         M = programme.Z + p.sum(w)
-        rest = np.concatenate([value * u - M @ v, value * v - M.T @ u])
+        U, sigma, V = np.linalg.svd(M, full_matrices=False)
+        near = (sigma > value - _LEVEL) & (abs(u @ U) < 0.5)
+        x, y = F @ U[:, near], G @ V[near].T
+        i, j = np.triu_indices(np.count_nonzero(near))
+        turned = np.concatenate(
+            [F.T * (G @ v), G.T * (F @ u), (x[:, i] * y[:, j] + x[:, j] * y[:, i]).T]
+        )
+        others = np.where(i == j, 2 * (value - sigma[near][i]), 0)
+        rest = np.concatenate([value * u - M @ v, value * v - M.T @ u, others])
         change, *_ = np.linalg.lstsq(turned * w[kept], rest, rcond=1e-12)
         w[kept] = np.maximum(0, w[kept] * (1 + change))
     return w

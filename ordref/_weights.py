@@ -159,7 +159,7 @@ def fitted(
         U, sigma, V = np.linalg.svd(M, full_matrices=False)
         near = (sigma > value - _LEVEL) & (abs(u @ U) < 0.5)
         x, y = F @ U[:, near], G @ V[near].T
-        i, j = np.triu_indices(np.count_nonzero(near))
+        i, j = np.triu_indices(int(np.count_nonzero(near)))
         turned = np.concatenate(
             [F.T * (G @ v), G.T * (F @ u), (x[:, i] * y[:, j] + x[:, j] * y[:, i]).T]
         )

@@ -188,7 +188,7 @@ def test_parts_that_are_left_are_proved_too(kind, K, seed, budget, monkeypatch):
 
 def refusal(cm, kind, found, **changed):
     """Why the certificate is refused with some of its parts changed."""
-    with pytest.raises(ValueError, match=".") as reason:
+    with pytest.raises(ValueError, match=r"\w") as reason:
         check_certificate(
             cm, kind, *found._replace(certificate=proof(found.certificate, **changed))
         )
@@ -201,7 +201,7 @@ def test_a_certificate_of_parts_is_refused_if_one_is_changed():
     found = functional_correlation(cm, "co")
     bounds, weights = found.certificate.bounds, found.certificate.weights
     assert len(bounds) == len(weights) > 3
-    for key, bound in bounds.items():
+    for key, bound in list(bounds.items())[::3]:
         fewer = {k: b for k, b in bounds.items() if k != key}
         assert "not all pairs" in refusal(cm, "co", found, bounds=fewer)
         light = {k: w for k, w in weights.items() if k != key}

@@ -294,19 +294,19 @@ def along(cm, order, sign):
 
 
 @given(
-    st.integers(5, 8).flatmap(
+    st.integers(5, 7).flatmap(
         lambda K: arrays(np.int64, (K, K), elements=st.integers(0, 19))
     ),
     st.sampled_from([1, -1]),
     st.randoms(use_true_random=False),
 )
-@settings(max_examples=25)
+@settings(max_examples=10)
 def test_no_climb_ends_above_the_bound(cm, sign, chance):
     """From random orders, and from orders near to that of the best pair."""
     cm = cm + np.eye(len(cm), dtype=int)
     found = searched(cm, "co" if sign == 1 else "anti", 1 << 24)
     best = np.argsort(found.f + sign * found.g, kind="stable").tolist()
-    for _ in range(10):
+    for _ in range(4):
         i, j = chance.sample(range(len(cm)), 2)
         near = best.copy()
         near[i], near[j] = near[j], near[i]

@@ -11,8 +11,6 @@ from numpy.typing import NDArray
 from ._merged import Floats, Labels, Table
 
 Flags = NDArray[np.bool_]
-# From class, to class of f; from class, to class of g: one row for each product.
-Products = NDArray[np.int64]
 
 # All pairs of a subset of rows and a subset of columns are tried up to so many of both.
 _MOST_TOGETHER = 20
@@ -42,12 +40,16 @@ class Kind(ABC):
         """How many tables with one merge more a table can have at most."""
 
     @abstractmethod
+    def tables(self, R: int, C: int) -> int:
+        """How many tables there are with classes merged, the whole included."""
+
+    @abstractmethod
     def cuts(self, table: Table) -> tuple[Floats, Floats, Flags, bool]:
         """Sets of true and of predicted classes, which pairs are allowed, whether that is all."""
 
     @abstractmethod
-    def products(self, table: Table) -> Products:
-        """Pairs of steps, of f and of g, whose product is never negative."""
+    def before(self, K: int) -> Flags:
+        """Which of K classes come before which, whatever the pair of valuations."""
 
 
 class Unordered(Kind):
@@ -62,13 +64,16 @@ class Unordered(Kind):
     def merges(self, R: int, C: int) -> int:
         return (R * (R - 1) + C * (C - 1)) // 2
 
+    def tables(self, R: int, C: int) -> int:
+        return (_divisions(R) - 1) * (_divisions(C) - 1)
+
     def cuts(self, table: Table) -> tuple[Floats, Floats, Flags, bool]:
         X, Y = (_upper_parts(np.arange(size)) for size in table.shape)
         Y = np.concatenate([Y, 1 - Y])
         return X, Y, np.ones((len(X), len(Y)), dtype=bool), False
 
-    def products(self, table: Table) -> Products:
-        return np.empty((0, 4), dtype=np.int64)
+    def before(self, K: int) -> Flags:
+        raise NotImplementedError("the table itself has the best pair")
 
 
 class Monotone(Kind):
@@ -84,13 +89,15 @@ class Monotone(Kind):
     def merges(self, R: int, C: int) -> int:
         return R + C - 2
 
+    def tables(self, R: int, C: int) -> int:
+        return int((2 ** (R - 1) - 1) * (2 ** (C - 1) - 1))
+
     def cuts(self, table: Table) -> tuple[Floats, Floats, Flags, bool]:
         X, Y = (_upper_parts(np.arange(size)) for size in table.shape)
         return X, Y, np.ones((len(X), len(Y)), dtype=bool), True
 
-    def products(self, table: Table) -> Products:
-        i, j = (k.ravel() for k in np.indices([size - 1 for size in table.shape]))
-        return np.stack([i, i + 1, j, j + 1], axis=1)
+    def before(self, K: int) -> Flags:
+        return np.triu(np.ones((K, K), dtype=bool), 1)
 
 
 class Comonotone(Kind):
@@ -109,6 +116,9 @@ class Comonotone(Kind):
 
     def merges(self, R: int, C: int) -> int:
         return (R * (R - 1) + C * (C - 1)) // 2
+
+    def tables(self, R: int, C: int) -> int:
+        return (_divisions(R) - 1) * (_divisions(C) - 1)
 
     def cuts(self, table: Table) -> tuple[Floats, Floats, Flags, bool]:
         R, C = table.shape
@@ -130,10 +140,8 @@ class Comonotone(Kind):
         nested = np.minimum(x @ (1 - y).T, (1 - x) @ y.T) == 0
         return X, Y, np.asarray(nested), complete
 
-    def products(self, table: Table) -> Products:
-        rows, columns = table.both
-        i, j = np.triu_indices(len(rows), 1)
-        return np.stack([rows[i], rows[j], columns[i], columns[j]], axis=1)
+    def before(self, K: int) -> Flags:
+        return np.zeros((K, K), dtype=bool)
 
 
 KINDS: dict[str, Kind] = {
@@ -143,6 +151,14 @@ KINDS: dict[str, Kind] = {
     "co": Comonotone(1, Monotone(1)),
     "anti": Comonotone(-1, Monotone(-1)),
 }
+
+
+def _divisions(size: int) -> int:
+    """In how many ways so many things are divided into blocks: Bell's triangle."""
+    row = [1]
+    for _ in range(size - 1):
+        row = list(itertools.accumulate(row, initial=row[-1]))
+    return row[-1]
 
 
 def _upper_parts(order: NDArray[Any]) -> Floats:

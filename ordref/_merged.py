@@ -1,6 +1,7 @@
 """Tables with classes merged, and the correlation of two valuations in whole numbers."""
 
 import math
+from collections.abc import Sequence
 from fractions import Fraction
 from numbers import Rational
 from typing import Any
@@ -10,6 +11,9 @@ from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
 Labels = NDArray[np.int16]
+# A merged table: its blocks of true and of predicted classes, counted from 1; what follows
+# are pairs of classes of which the first comes before the second.
+Key = tuple[Any, ...]
 
 # Integers below it are exact in float64.
 _EXACT = 1 << 53
@@ -62,6 +66,24 @@ class Table:
         R, C = self.shape
         return np.concatenate([np.arange(R), np.arange(C)]).astype(np.int16)[None]
 
+    def named(self, labels: Sequence[int]) -> Key:
+        """The blocks of true and of predicted classes, counted from 1."""
+        R = len(self.rows)
+        sides = (labels[:R], self.rows), (labels[R:], self.columns)
+        return tuple(
+            tuple(
+                sorted(
+                    tuple(
+                        int(k) + 1
+                        for k, label in zip(classes, side, strict=True)
+                        if label == first
+                    )
+                    for first in set(side)
+                )
+            )
+            for side, classes in sides
+        )
+
     def leading(
         self, labels: Labels, raised: Floats | None = None
     ) -> tuple[Floats, Floats, Floats]:
@@ -70,17 +92,7 @@ class Table:
         ``raised`` is added to the deviations, in shares. Returns shapes (T,), (T, R) and
         (T, C); the valuations are those of the classes, equal within a block.
         """
-        R, n = self.shape[0], self.n
-        blocks, roots, sizes = [], [], []
-        for side, size in (labels[:, :R], self.r), (labels[:, R:], self.c):
-            first = np.nonzero(side == np.arange(len(size)))[1].reshape(len(side), -1)
-            block = (side[:, None, :] == first[:, :, None]).astype(float)
-            blocks.append(block)
-            sizes.append(block @ size)
-            roots.append(np.sqrt(sizes[-1] / self.total))
-        (A, B), (r, c), (a, b) = blocks, sizes, roots
-        E = A @ n @ B.swapaxes(1, 2) * self.total - r[:, :, None] * c[:, None, :]
-        S = E / (a[:, :, None] * b[:, None, :]) / self.total / self.total
+        S, A, B, a, b = self.standardised(labels)
         if raised is not None:
             S += A @ raised @ B.swapaxes(1, 2) / (a[:, :, None] * b[:, None, :])
         # The leading eigenvector of S' S or S S', the smaller of the two.
@@ -93,6 +105,26 @@ class Table:
         g = (v / b[:, None]) @ B
         f, g = (g, f) if turned else (f, g)
         return np.sqrt(np.maximum(square[:, -1], 0)), f[:, 0], g[:, 0]
+
+    def standardised(
+        self, labels: Labels
+    ) -> tuple[Floats, Floats, Floats, Floats, Floats]:
+        """The standardised deviations of merged tables of one shape.
+
+        With the indicators of the classes in each block, and the roots of their shares.
+        """
+        R, n = self.shape[0], self.n
+        blocks, roots, sizes = [], [], []
+        for side, size in (labels[:, :R], self.r), (labels[:, R:], self.c):
+            first = np.nonzero(side == np.arange(len(size)))[1].reshape(len(side), -1)
+            block = (side[:, None, :] == first[:, :, None]).astype(float)
+            blocks.append(block)
+            sizes.append(block @ size)
+            roots.append(np.sqrt(sizes[-1] / self.total))
+        (A, B), (r, c), (a, b) = blocks, sizes, roots
+        E = A @ n @ B.swapaxes(1, 2) * self.total - r[:, :, None] * c[:, None, :]
+        S = E / (a[:, :, None] * b[:, None, :]) / self.total / self.total
+        return S, A, B, a, b
 
     def best_cut(
         self, X: Floats, Y: Floats, allowed: NDArray[np.bool_], sign: int

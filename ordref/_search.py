@@ -2,32 +2,25 @@
 
 import itertools
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ._best import ROUNDING, Best
 from ._kinds import Kind
-from ._merged import Floats, Labels, Table
+from ._merged import Floats, Key, Labels, Table
+from ._orders import Orders, Weight
 
 # What a search may spend before it gives up, a table of R x C classes costing the least
 # of R and C times R C: enough for all tables of 7 classes merged in any way, and of 10
 # merged with neighbours.
-BUDGET = 1 << 28
-# So many tables are tried before the search asks for weights.
+BUDGET = 1 << 30
+# So many tables are tried before the search asks for orders and weights.
 _PLAIN = 1024
-# Steps towards the best weights, each at the price of so many tables.
-_STEPS, _STEP = 100, 4
-# Values closer than this are one value to the search: more than rounding can do to a
-# singular value, less than the 1e-12 that is promised.
-_ROUNDING = 1e-13
 # How many numbers at a time, for the sake of memory.
 _AT_A_TIME = 1 << 22
-
-Blocks = tuple[tuple[int, ...], ...]
-Weight = tuple[tuple[int, int], tuple[int, int], float]
 
 
 class Certificate:
@@ -41,10 +34,14 @@ class Certificate:
         Merged tables, each as its blocks of true and of predicted classes, counted from
         1, with a bound on its leading singular value. Every merged table comes from one
         of these by more merging, or cannot be where the maximum is; see the check. Empty
-        if the proof is that no two sets of classes are positively correlated.
-    weights : tuple of ((i, j), (k, l), w)
-        What may be added before merging: ``w >= 0`` times ``(f_j - f_i) (g_l - g_k)``,
-        which is not negative for any pair of the kind (not positive for ID and ANTI,
+        if the proof is that no two sets of classes are positively correlated. For CO and
+        ANTI the blocks may be followed by pairs ``(i, j)``: the bound is one on the pairs
+        of valuations that put class i before class j, or as high. The other order has
+        a bound of its own.
+    weights : dict
+        For some of these tables, a tuple of ``((i, j), (k, l), w)``: what may be added
+        before merging is ``w >= 0`` times ``(f_j - f_i) (g_l - g_k)``, which is not
+        negative for any pair of the kind in that order (not positive for ID and ANTI,
         where it is subtracted), to the covariance of f and g.
 
     Examples
@@ -54,43 +51,20 @@ class Certificate:
     <Certificate of 1 table>
     """
 
-    def __init__(
-        self, table: Table, log: "Log", bound: float, weights: tuple[Weight, ...] = ()
-    ) -> None:
-        self._table, self._log = table, log
-        self.bound, self.weights = bound, weights
+    def __init__(self, log: "Log | Orders", bound: float) -> None:
+        self._log, self.bound = log, bound
 
     @cached_property
-    def bounds(self) -> dict[tuple[Blocks, Blocks], float]:
-        """The tables that prove it, without those that come from others by merging."""
-        labels, bound = self._log.all()
-        own = tuple(self._table.finest()[0].tolist())
-        low = bound <= self.bound + 9 * _ROUNDING
-        proving = {
-            tuple(row): float(b)
-            for row, b in zip(labels[low].tolist(), bound[low], strict=True)
-        }
-        return {
-            self._named(row): b + _ROUNDING
-            for row, b in proving.items()
-            if not any(above in proving for above in _above(row, own))
-        }
+    def _proof(self) -> tuple[dict[Key, float], dict[Key, tuple[Weight, ...]]]:
+        return self._log.proving(self.bound)
 
-    def _named(self, labels: tuple[int, ...]) -> tuple[Blocks, Blocks]:
-        R = len(self._table.rows)
-        sides = (labels[:R], self._table.rows), (labels[R:], self._table.columns)
-        true, pred = (
-            tuple(
-                tuple(
-                    int(k) + 1
-                    for k, label in zip(classes, side, strict=True)
-                    if label == first
-                )
-                for first in sorted(set(side))
-            )
-            for side, classes in sides
-        )
-        return true, pred
+    @property
+    def bounds(self) -> dict[Key, float]:
+        return self._proof[0]
+
+    @property
+    def weights(self) -> dict[Key, tuple[Weight, ...]]:
+        return self._proof[1]
 
     def __repr__(self) -> str:
         tables = len(self.bounds)
@@ -108,7 +82,8 @@ def _above(labels: tuple[int, ...], own: tuple[int, ...]) -> Iterator[tuple[int,
 class Log:
     """Tables that a search has looked at, with bounds; those not opened must prove it."""
 
-    def __init__(self) -> None:
+    def __init__(self, table: Table) -> None:
+        self.table = table
         self.labels: list[Labels] = []
         self.bounds: list[Floats] = []
 
@@ -123,7 +98,24 @@ class Log:
 
     def near(self, value: float) -> bool:
         """Whether a table besides the one that has a value may have that value, too."""
-        return bool(np.count_nonzero(self.all()[1] > value - _ROUNDING / 10) > 1)
+        return bool(np.count_nonzero(self.all()[1] > value - ROUNDING / 10) > 1)
+
+    def proving(
+        self, bound: float
+    ) -> tuple[dict[Key, float], dict[Key, tuple[Weight, ...]]]:
+        """The tables that prove it, without those that come from others by merging."""
+        labels, bounds = self.all()
+        own = tuple(self.table.finest()[0].tolist())
+        low = bounds <= bound + 9 * ROUNDING
+        proving = {
+            tuple(row): float(b)
+            for row, b in zip(labels[low].tolist(), bounds[low], strict=True)
+        }
+        return {
+            self.table.named(row): b + ROUNDING
+            for row, b in proving.items()
+            if not any(above in proving for above in _above(row, own))
+        }, {}
 
 
 class Found(NamedTuple):
@@ -136,79 +128,65 @@ class Found(NamedTuple):
     certificate: Certificate
 
 
-@dataclass
-class _Best:
-    """The best pair so far."""
-
-    table: Table
-    value: float = -np.inf
-    f: Floats = field(default_factory=lambda: np.empty(0))
-    g: Floats = field(default_factory=lambda: np.empty(0))
-
-    def offer(self, f: Floats, g: Floats) -> None:
-        """Keep this pair if it is better."""
-        f, g = self.table.spread(f, g)
-        value = self.table.correlation(f, g)
-        if value > self.value:
-            self.value, self.f, self.g = value, f, g
-
-    def found(self, bound: float, log: Log, weights: tuple[Weight, ...] = ()) -> Found:
-        """The result, with a bound that is the value if the two are one to the search."""
-        if bound <= self.value + _ROUNDING:
-            bound = self.value
-        certificate = Certificate(self.table, log, bound, weights)
-        return Found(self.value, self.f, self.g, min(bound, 1.0), certificate)
+def _found(best: Best, bound: float, log: "Log | Orders") -> Found:
+    """The result, with a bound that is the value if the two are one to the search."""
+    if bound <= best.value + ROUNDING:
+        bound = best.value
+    certificate = Certificate(log, bound)
+    return Found(best.value, best.f, best.g, min(bound, 1.0), certificate)
 
 
 def search(table: Table, kind: Kind, budget: int) -> Found:
     """The best pair of a kind, and a bound on all of them; see `functional_correlation`."""
-    best, log = _Best(table), Log()
+    best, log = Best(table), Log(table)
     whole = table.finest()
     sigma, f, g = table.leading(whole)
-    if sigma[0] > _ROUNDING and kind.alike(table, f, kind.sign * g)[0]:
+    if sigma[0] > ROUNDING and kind.alike(table, f, kind.sign * g)[0]:
         best.offer(f[0], g[0])
         log.add(whole, sigma)
-        return best.found(best.value, log)
+        return _found(best, best.value, log)
     X, Y, allowed, complete = kind.cuts(table)
     i, j = table.best_cut(X, Y, allowed, kind.sign)
     best.offer(X[i], kind.sign * Y[j])
     if best.value <= 0 and (complete or not table.E.any()):
-        return best.found(best.value, log)
+        return _found(best, best.value, log)
     R, C = table.shape
     most = budget // (R * C * min(R, C))
     bound, log = _grow(table, kind, best, min(most, _PLAIN))
-    weights: tuple[Weight, ...] = ()
-    if bound > best.value + _ROUNDING and most > _PLAIN + 2 * _STEPS * _STEP:
-        raised = _Raised.least(table, kind, best.value)
-        bound, log = _grow(table, kind, best, most - _STEPS * _STEP, raised.matrix())
-        weights = raised.named()
-    if kind.within and bound <= best.value + _ROUNDING and log.near(best.value):
+    proof: Log | Orders = log
+    if bound > best.value + ROUNDING and most > _PLAIN:
+        orders = Orders(table, kind, best, budget - _PLAIN * R * C * min(R, C))
+        lower = orders.run()
+        if lower < bound:
+            bound, proof = lower, orders
+        if bound > best.value + ROUNDING and kind.tables(R, C) <= most:
+            bound, proof = _grow(table, kind, best, most)
+    if kind.within and bound <= best.value + ROUNDING and proof.near(best.value):
         # What rounding does not tell from the best must not be below a part of the kind.
         inner = search(table, kind.within, budget)
         best.offer(inner.f, inner.g)
-    return best.found(bound, log, weights)
+    return _found(best, bound, proof)
 
 
 def _grow(
     table: Table,
     kind: Kind,
-    best: _Best,
+    best: Best,
     most: int,
-    raised: Floats | None = None,
 ) -> tuple[float, Log]:
     """Go through merged tables from the largest bound on, so many at most.
 
     Offers what it finds to the best pair. Returns a bound on all pairs of the kind, and
     the tables it has looked at.
     """
-    log = Log()
+    log = Log(table)
     labels, last = table.finest(), np.zeros(1, dtype=np.int64)
-    bound = _examine(table, kind, best, labels, raised)
+    bound = _examine(table, kind, best, labels)
     log.add(labels, bound)
     merges = kind.merges(*table.shape)
     width, widest = 16, max(1, _AT_A_TIME // (merges * table.n.size))
     while True:
-        open_ = bound > best.value + _ROUNDING
+        open_ = bound > best.value + ROUNDING
         bound, labels, last = bound[open_], labels[open_], last[open_]
         if not len(bound):
             return best.value, log
@@ -221,7 +199,7 @@ def _grow(
         most -= len(children)
         if most < 0:
             return float(bound.max()), log
-        child_bound = _examine(table, kind, best, children, raised)
+        child_bound = _examine(table, kind, best, children)
         log.add(children, child_bound)
         bound = np.concatenate([bound[later], child_bound])
         labels = np.concatenate([labels[later], children])
@@ -251,9 +229,7 @@ def _coarser(
     return np.concatenate(found), np.concatenate(joined)
 
 
-def _examine(
-    table: Table, kind: Kind, best: _Best, labels: Labels, raised: Floats | None
-) -> Floats:
+def _examine(table: Table, kind: Kind, best: Best, labels: Labels) -> Floats:
     """A bound on the pairs of each merged table; leading pairs that are allowed are offered."""
     bound = np.empty(len(labels))
     R = table.shape[0]
@@ -269,67 +245,4 @@ def _examine(
             for k in np.flatnonzero(fits):
                 if bound[these[k]] > best.value:
                     best.offer(f[k], g[k])
-            if raised is not None:
-                lower, *_ = table.leading(labels[these], raised)
-                bound[these] = np.minimum(bound[these], lower)
     return bound
-
-
-# ------------------------------------------------------------------- weights
-
-
-@dataclass
-class _Raised:
-    """Multiples of products of steps that are never negative, added to the deviations."""
-
-    table: Table
-    kind: Kind
-    w: Floats
-
-    def matrix(self) -> Floats:
-        """What is added to the deviations from independence, in shares."""
-        F, G = self._steps()
-        return self.kind.sign * F.T @ (self.w[:, None] * G)
-
-    def _steps(self) -> tuple[Floats, Floats]:
-        """The steps of the products as rows: -1 at one class and 1 at the other."""
-        i, j, k, m = self.kind.products(self.table).T
-        one, other = (np.eye(size) for size in self.table.shape)
-        return one[j] - one[i], other[m] - other[k]
-
-    def named(self) -> tuple[Weight, ...]:
-        """The weights that are not 0, by the numbers of the classes."""
-        rows, columns = self.table.rows + 1, self.table.columns + 1
-        return tuple(
-            ((int(rows[i]), int(rows[j])), (int(columns[k]), int(columns[m])), float(x))
-            for (i, j, k, m), x in zip(
-                self.kind.products(self.table), self.w, strict=True
-            )
-            if x > 0
-        )
-
-    @classmethod
-    def least(cls, table: Table, kind: Kind, target: float) -> "_Raised":
-        """Weights that bring the bound on the table itself down, by steps against its slope.
-
-        All 0 where some class is so rare that adding them would cost digits.
-        """
-        raised = cls(table, kind, np.zeros(len(kind.products(table))))
-        F, G = raised._steps()
-        whole, w = table.finest(), raised.w
-        lowest = np.inf
-        for _ in range(_STEPS):
-            A = kind.sign * F.T @ (w[:, None] * G)
-            sigma, f, g = table.leading(whole, A)
-            if sigma[0] < lowest:
-                lowest, raised.w = float(sigma[0]), w
-            slope = kind.sign * (F @ f[0]) * (G @ g[0]) / sigma[0]
-            slope[(w == 0) & (slope > 0)] = 0
-            size = slope @ slope
-            if sigma[0] < target + _ROUNDING or size == 0:
-                break
-            w = np.maximum(0, w - (sigma[0] - target) / size * slope)
-        smallest = np.sqrt(table.r.min() * table.c.min()) / table.total
-        if 1e-15 * raised.w.sum() > _ROUNDING / 10 * smallest:
-            raised.w = np.zeros_like(raised.w)
-        return raised

@@ -16,6 +16,15 @@ blocks. So the table has *one* singular value above L, and its leading pair is o
 kind. The walk comes through every merged table that is not below one with a bound, and
 each of them is shown to have two singular values above L, or a leading pair that is not
 of the kind.
+
+The pairs may also be divided into parts, each of which has a bound of its own: for CO and
+ANTI class i comes before class j, in f and in g (in -g for ANTI), or after it; or a sum of
+values of f, or of those of g (-g for ID and ANTI), each times a number, is not negative,
+or not positive. So one of the two holds for every pair. The first order of all may be left
+without its opposite, as f, g and -f, -g have the same correlation. What is not negative in
+a part, multiplied by w >= 0 and by another such thing of the other side, may be added to
+the covariance before its singular values are taken. With no orders, that is the product of
+the steps of f and of g between two classes.
 """
 
 import itertools
@@ -29,7 +38,15 @@ from .singular import Merged, Near, closer, inner, near_to, power, shares_of
 __all__ = ["check_certificate"]
 
 Blocks = tuple[tuple[int, ...], ...]
-Key = tuple[Blocks, Blocks]
+Labels = tuple[tuple[int, ...], tuple[int, ...]]
+# The step from a class to another, (i, j), or a sum of values of classes times numbers.
+Form = tuple[Any, ...]
+# What is decided of a part, from the first decision on: which class comes before which,
+# (i, j); or "f" or "g", and a form of it that is not negative.
+Path = tuple[tuple[Any, ...], ...]
+# The blocks of true and of predicted classes, and the decisions of the part.
+Key = tuple[Any, ...]
+Weight = tuple[Form, Form, float]
 
 # What a bound may be exceeded by, and how much the correlation of the pair may be rounded.
 PROMISE, ROUNDING = Fraction(1, 10**12), Fraction(1, 1 << 52)
@@ -51,8 +68,8 @@ class Certificate(Protocol):
         """Merged tables, as blocks of true and of predicted classes, and their bounds."""
 
     @property
-    def weights(self) -> Sequence[tuple[tuple[int, int], tuple[int, int], float]]:
-        """Products of steps that may be added before merging."""
+    def weights(self) -> Mapping[Key, Sequence[Weight]]:
+        """Products that may be added before merging, for tables that need them."""
 
 
 def check_certificate(
@@ -224,26 +241,82 @@ def _allowed(table: _Table, kind: str, f: list[Fraction], g: list[Fraction]) -> 
 
 
 def _raised(
-    table: _Table, kind: str, certificate: Certificate
+    table: _Table, kind: str, decided: Path, weights: Iterable[Weight]
 ) -> tuple[list[list[int]], int]:
-    """Deviations with the products of the certificate, in units of one over a number."""
-    exact = [(step, other, Fraction(w)) for step, other, w in certificate.weights]
-    common = math.lcm(*(w.denominator for *_, w in exact))
-    E = [[e * common for e in row] for row in table.E]
-    for (i, j), (k, m), w in exact:
-        known = {i - 1, j - 1} <= set(table.true) and {k - 1, m - 1} <= set(table.pred)
-        fits = {"sup": False, "ii": i < j and k < m, "id": i < j and k < m}
-        if w < 0 or not known or not fits.get(kind, (i, j) == (k, m)):
+    """Deviations with the products of a part, in units of one over a number."""
+    before = _before(table, kind, decided)
+    more = [[Fraction(0)] * len(table.pred) for _ in table.true]
+    for one, other, w in weights:
+        known = _known(table.true, one) and _known(table.pred, other)
+        own = kind in ("co", "anti") and one == other and _is_step(one)
+        own = own and _known(table.pred, one) and _known(table.true, other)
+        fits = own or all(
+            form in before if _is_step(form) else (side, form) in decided
+            for side, form in (("f", one), ("g", other))
+        )
+        if w < 0 or not known or not fits:
             raise ValueError(
-                f"the weight {float(w)} of {i, j} and {k, m} is not allowed"
+                f"the weight {float(w)} of {one} and {other} is not allowed"
             )
-        for a, s in ((i, -1), (j, 1)):
-            for b, t in ((k, -1), (m, 1)):
+        for a, x in _terms(one):
+            for b, y in _terms(other):
                 place = table.true.index(a - 1), table.pred.index(b - 1)
-                E[place[0]][place[1]] += (
-                    _SIGNS[kind] * s * t * int(w * common) * table.N**2
+                more[place[0]][place[1]] += (
+                    _SIGNS[kind] * Fraction(w) * Fraction(x) * Fraction(y)
                 )
-    return E, common * table.N**2
+    common = math.lcm(*(x.denominator for row in more for x in row))
+    return [
+        [e * common + int(x * common) * table.N**2 for e, x in zip(*rows, strict=True)]
+        for rows in zip(table.E, more, strict=True)
+    ], common * table.N**2
+
+
+def _is_step(form: Form) -> bool:
+    """Whether a form is a step from one class to another, (i, j), or a sum of terms."""
+    return not isinstance(form[0], tuple)
+
+
+def _terms(form: Form) -> Form:
+    return ((form[0], -1), (form[1], 1)) if _is_step(form) else form
+
+
+def _known(present: list[int], form: Form) -> bool:
+    return all(k - 1 in present for k, _ in _terms(form))
+
+
+def _before(table: _Table, kind: str, decided: Path) -> set[tuple[int, int]]:
+    """Which class comes before which: what is decided, and what follows from it."""
+    classes = range(1, table.K + 1)
+    if kind in ("ii", "id"):
+        return set(itertools.combinations(classes, 2))
+    before = {part for part in decided if _is_order(part)}
+    for k, i, j in itertools.product(classes, repeat=3):
+        if (i, k) in before and (k, j) in before:
+            before.add((i, j))
+    return before
+
+
+def _is_order(part: tuple[Any, ...]) -> bool:
+    return part[0] not in ("f", "g")
+
+
+def _check_parts(kind: str, decided: Path, parts: set[tuple[Any, ...]]) -> None:
+    """Every pair of the kind is in one of the parts, as it is or with -f and -g."""
+    part = next(iter(parts))
+    if _is_order(part):
+        i, j = part
+        fits = kind in ("co", "anti")
+        other = (j, i)
+    else:
+        side, form = part
+        fits = not _is_step(form)
+        other = (side, tuple((k, -x) for k, x in _terms(form)))
+    # An order, but not a cut, is turned round by taking -f and -g.
+    half = not decided and _is_order(part) and len(parts) == 1
+    if not fits or not (half or parts == {part, other}):
+        raise ValueError(
+            f"the parts {parts} of {decided} are not all pairs of the kind"
+        )
 
 
 def _cuts(table: _Table, kind: str) -> Iterator[tuple[set[int], set[int]]]:
@@ -291,29 +364,34 @@ def _walk(table: _Table, kind: str, certificate: Certificate, limit: Fraction) -
     if limit <= 0:
         raise ValueError("a bound that is not positive is proved by signs alone")
     whole = (table.E, table.N**2)
-    forms = [whole]
-    if certificate.weights:
-        forms.insert(0, _raised(table, kind, certificate))
     bounds = dict(certificate.bounds)
+    divided: dict[Path, set[tuple[Any, ...]]] = {}
+    for _, _, *path in bounds:
+        for k, part in enumerate(path):
+            divided.setdefault(tuple(path[:k]), set()).add(part)
     R, C = len(table.true), len(table.pred)
-    waiting = [((tuple(range(R)), tuple(range(C))), 0)]
+    waiting: list[tuple[Labels, int, Path]] = [
+        ((tuple(range(R)), tuple(range(C))), 0, ())
+    ]
     while waiting:
-        labels, last = waiting.pop()
+        labels, last, decided = waiting.pop()
         rows, columns = (_blocks(side) for side in labels)
-        name = table.named(rows, columns)
+        name = (*table.named(rows, columns), *decided)
         bound = bounds.pop(name, None)
-        if bound is None:
-            _check_opened(
-                table, kind, table.merged(*whole, rows, columns), rows, columns, limit
-            )
-            waiting += _coarser(kind, labels, last)
-            continue
-        square = Fraction(bound) ** 2
-        proved = any(
-            not table.merged(*form, rows, columns).above(square) for form in forms
-        )
-        if bound < 0 or bound > limit or not proved:
-            raise ValueError(f"the bound {bound} of the table {name} does not hold")
+        if bound is None and decided in divided:
+            parts = divided[decided]
+            _check_parts(kind, decided, parts)
+            waiting += [(labels, last, (*decided, part)) for part in parts]
+        elif bound is None:
+            merged = table.merged(*whole, rows, columns)
+            _check_opened(table, kind, merged, rows, columns, limit)
+            waiting += [(*coarser, ()) for coarser in _coarser(kind, labels, last)]
+        else:
+            weights = certificate.weights.get(name, ())
+            E, unit = _raised(table, kind, decided, weights) if weights else whole
+            above = table.merged(E, unit, rows, columns).above(Fraction(bound) ** 2)
+            if bound < 0 or bound > limit or above:
+                raise ValueError(f"the bound {bound} of the table {name} does not hold")
     if bounds:
         raise ValueError(f"the table {next(iter(bounds))} does not belong to the proof")
 

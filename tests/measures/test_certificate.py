@@ -32,8 +32,6 @@ def proof(certificate, **changed):
 def test_published_tables_are_proved_without_the_search(id):
     cm = data.matrix(id).counts
     for kind in KINDS:
-        if id == LARGE and kind == "anti":
-            continue
         found = functional_correlation(cm, kind)
         assert found.bound == found.value
         limit = check_certificate(cm.tolist(), kind, *found)
@@ -133,6 +131,133 @@ def test_a_tampered_certificate_is_refused(kind):
     refused("a value for each", f=found.f[:2])
 
 
+# ------------------------------------------------------------------- parts
+
+
+def table_of(K, seed):
+    """Counts under 20, as in the tables of the text that are called random."""
+    return np.random.default_rng([K, seed]).integers(0, 20, (K, K))
+
+
+@pytest.mark.parametrize(
+    ("kind", "K", "seed"),
+    [
+        *itertools.product(("co", "anti"), (8, 9), (0, 1)),
+        ("co", 10, 0), ("anti", 10, 0),
+        *itertools.product(("ii", "id"), (10, 12), (2, 6)), ("ii", 15, 1),
+    ],
+)  # fmt: skip
+def test_random_tables_of_many_classes_are_proved(kind, K, seed):
+    cm = table_of(K, seed)
+    found = functional_correlation(cm, kind)
+    assert found.bound == found.value
+    limit = check_certificate(cm, kind, *found)
+    assert limit - Fraction(found.value) < Fraction(2, 10**12)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_parts_prove_small_tables(kind, monkeypatch):
+    """Also where classes are absent on one side or on both."""
+    expected = {}
+    stack = [*random_matrices(4, 6), *random_matrices(3, 6)]
+    stack += list(np.random.default_rng(5).integers(0, 2, (9, 5, 5)))
+    stack = [cm for cm in stack if min(cm.any(axis=0).sum(), cm.any(axis=1).sum()) > 1]
+    for k, cm in enumerate(stack):
+        expected[k] = functional_correlation(cm, kind).value
+    monkeypatch.setattr(_search, "_PLAIN", 0)
+    monkeypatch.setattr(functional, "BUDGET", 1 << 24)
+    parts = 0
+    for k, cm in enumerate(stack):
+        found = functional_correlation(cm, kind)
+        assert found.bound == found.value == pytest.approx(expected[k], abs=1e-12)
+        check_certificate(cm, kind, *found)
+        parts += any(len(key) > 2 for key in found.certificate.bounds)
+    assert parts or kind not in ("co", "anti")
+
+
+@pytest.mark.parametrize("budget", [0, 1 << 20, 1 << 22, 1 << 23, 1 << 24])
+@pytest.mark.parametrize(("kind", "K", "seed"), [("anti", 8, 0), ("id", 10, 2)])
+def test_parts_that_are_left_are_proved_too(kind, K, seed, budget, monkeypatch):
+    cm = table_of(K, seed)
+    best = functional_correlation(cm, kind).value
+    monkeypatch.setattr(functional, "BUDGET", budget)
+    found = functional_correlation(cm, kind)
+    assert found.value <= best <= found.bound + 1e-12
+    check_certificate(cm, kind, *found)
+
+
+def refusal(cm, kind, found, **changed):
+    """Why the certificate is refused with some of its parts changed."""
+    with pytest.raises(ValueError, match=r"\w") as reason:
+        check_certificate(
+            cm, kind, *found._replace(certificate=proof(found.certificate, **changed))
+        )
+    return str(reason.value)
+
+
+def test_a_certificate_of_parts_is_refused_if_one_is_changed():
+    """Left out, put under another order, with less weight, with too low a bound."""
+    cm = table_of(8, 1)
+    found = functional_correlation(cm, "co")
+    bounds, weights = found.certificate.bounds, found.certificate.weights
+    assert len(bounds) == len(weights) > 3
+    for key, bound in list(bounds.items())[::3]:
+        fewer = {k: b for k, b in bounds.items() if k != key}
+        assert "not all pairs" in refusal(cm, "co", found, bounds=fewer)
+        light = {k: w for k, w in weights.items() if k != key}
+        assert "does not hold" in refusal(cm, "co", found, weights=light)
+        lower = bounds | {key: bound - 0.05}
+        assert "does not hold" in refusal(cm, "co", found, bounds=lower)
+        merged = fewer | {(((1, 2), *key[0][2:]), *key[1:]): bound}
+        assert refusal(cm, "co", found, bounds=merged)
+
+
+def test_what_is_not_decided_has_no_weight():
+    cm = table_of(8, 1)
+    found = functional_correlation(cm, "co")
+    key = max(found.certificate.bounds, key=len)
+    whole = found.certificate.weights
+    i, j = key[2]
+    for one, other in [
+        ((j, i), (i, j)), ((i, j), (j, i)), (((i, -1.0), (j, 1.0)), (i, j)),
+        ((i, j), (9, 10)), ((0, 1), (i, j)),
+    ]:  # fmt: skip
+        weights = whole | {key: (*whole[key], (one, other, 1e-3))}
+        assert "not allowed" in refusal(cm, "co", found, weights=weights)
+
+
+def test_a_cut_is_refused_without_what_is_on_its_other_side():
+    cm = table_of(10, 2)
+    found = functional_correlation(cm, "id")
+    bounds = found.certificate.bounds
+    key = max(bounds, key=len)
+    *before, (side, form) = key
+    assert side in ("f", "g")
+    for cut in [
+        (side, tuple((k, 1.5 * x) for k, x in form)),
+        ({"f": "g", "g": "f"}[side], form),
+        (side, form[:-1]),
+        (1, 2),
+    ]:
+        changed = {(*before, cut) if k == key else k: b for k, b in bounds.items()}
+        assert "not all pairs" in refusal(cm, "id", found, bounds=changed)
+    for key in bounds:
+        fewer = {k: b for k, b in bounds.items() if k != key}
+        assert "not all pairs" in refusal(cm, "id", found, bounds=fewer)
+
+
+def test_orders_prove_nothing_of_other_kinds():
+    """II knows the order; a pair that is turned round is not of it."""
+    cm = table_of(8, 1)
+    co, ii = (functional_correlation(cm, kind) for kind in ("co", "ii"))
+    claim = ii._replace(certificate=proof(co.certificate, bound=ii.bound))
+    with pytest.raises(ValueError, match=r"not all pairs|does not hold"):
+        check_certificate(cm, "ii", *claim)
+    assert "not all pairs" in refusal(
+        cm, "sup", functional_correlation(cm, "sup"), bounds=co.certificate.bounds
+    )
+
+
 def test_a_proof_by_signs_is_refused_where_signs_differ():
     cm = [[0, 1], [1, 1]]
     found = functional_correlation(cm, "ii")
@@ -167,11 +292,12 @@ def test_a_proof_by_signs_is_refused_where_signs_differ():
 )
 def test_a_weight_that_is_not_allowed_is_refused(kind, weight):
     found = functional_correlation(CM, kind)
+    weights = dict.fromkeys(found.certificate.bounds, (weight,))
     with pytest.raises(ValueError, match="is not allowed"):
         check_certificate(
             CM,
             kind,
-            *found._replace(certificate=proof(found.certificate, weights=(weight,))),
+            *found._replace(certificate=proof(found.certificate, weights=weights)),
         )
 
 

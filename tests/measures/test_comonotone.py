@@ -7,9 +7,13 @@ import numpy as np
 import pytest
 import scipy.optimize
 import sympy as sp
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
 from small import all_matrices, random_matrices, symbolic_matrix
 
 from ordref import (
+    _orders,
     _search,
     anti_correlation,
     co_correlation,
@@ -26,7 +30,8 @@ from ordref import (
 )
 from ordref._kinds import KINDS
 from ordref._merged import Table
-from ordref.functional import compare
+from ordref.definitions import check_certificate
+from ordref.functional import compare, searched
 
 SMALL = all_matrices(3, 4)
 RANDOM = {K: random_matrices(K, 4) for K in (4, 5)}
@@ -209,12 +214,12 @@ def test_every_merged_table_comes_up_once(K):
 @each_sign
 def test_merging_never_raises_the_leading_value(kind, sign):
     for cm in RANDOM[4]:
-        table, best = Table(cm), _search._Best(Table(cm))
+        table, best = Table(cm), _search.Best(Table(cm))
         labels, last = table.finest(), np.zeros(1, dtype=np.int64)
         if min(table.shape) > 2:
             children, _ = _search._coarser(table, KINDS[kind], labels, last)
             above, below = (
-                _search._examine(table, KINDS[kind], best, some, None)
+                _search._examine(table, KINDS[kind], best, some)
                 for some in (labels, children)
             )
             assert (below <= above + 1e-12).all()
@@ -274,6 +279,53 @@ def test_an_optimiser_finds_nothing_larger(kind, sign):
         value = COEFFICIENTS[kind][0](cm)
         assert best <= value + 1e-12
         assert best == pytest.approx(value, abs=1e-4)
+
+
+def along(cm, order, sign):
+    """Correlations on the way of alternating isotonic regression along an order."""
+    cm = cm[np.ix_(order, order)]
+    r, c = cm.sum(axis=1), cm.sum(axis=0)
+    E = sign * (cm - np.outer(r, c) / cm.sum())
+    g = np.arange(len(cm), dtype=float)
+    for _ in range(20):
+        f = scipy.optimize.isotonic_regression(E @ g / r, weights=r).x
+        g = scipy.optimize.isotonic_regression(f @ E / c, weights=c).x
+        yield correlation(cm, f, sign * g) * sign
+
+
+@given(
+    st.integers(5, 7).flatmap(
+        lambda K: arrays(np.int64, (K, K), elements=st.integers(0, 19))
+    ),
+    st.sampled_from([1, -1]),
+    st.randoms(use_true_random=False),
+)
+@settings(max_examples=10)
+def test_no_climb_ends_above_the_bound(cm, sign, chance):
+    """From random orders, and from orders near to that of the best pair."""
+    cm = cm + np.eye(len(cm), dtype=int)
+    found = searched(cm, "co" if sign == 1 else "anti", 1 << 24)
+    best = np.argsort(found.f + sign * found.g, kind="stable").tolist()
+    for _ in range(4):
+        i, j = chance.sample(range(len(cm)), 2)
+        near = best.copy()
+        near[i], near[j] = near[j], near[i]
+        for order in (near, chance.sample(best, len(best))):
+            for value in along(cm, order, sign):
+                assert value <= found.bound + 1e-12
+    check_certificate(cm, "co" if sign == 1 else "anti", *found)
+
+
+def test_all_tables_are_tried_where_parts_do_not_end(monkeypatch):
+    """As long as the budget is enough for all of them."""
+    monkeypatch.setattr(_orders.Orders, "run", lambda orders: np.inf)
+    cm = np.random.default_rng(1).integers(0, 20, (6, 6))
+    found = functional_correlation(cm, "co")
+    monkeypatch.undo()
+    expected = functional_correlation(cm, "co")
+    assert found.bound == found.value == pytest.approx(expected.value, abs=1e-12)
+    assert {len(key) for key in found.certificate.bounds} == {2}
+    assert {len(key) for key in expected.certificate.bounds} > {2}
 
 
 # ------------------------------------------------------------------- range

@@ -48,9 +48,10 @@ def _sum(a: Floats) -> Floats:
 
 
 def score(name: str, K: int) -> Floats:
-    """The scores of which CCR, MER, MAE or MSE is the mean."""
+    """The scores of which CCR, MER, MAE, MSE or the accuracy within one is the mean."""
     D = distances(K).astype(np.float64)
     scores = {"ccr": 1 - np.sign(D), "mer": np.sign(D), "mae": D, "mse": D**2}
+    scores["accuracy_within"] = (D <= 1).astype(np.float64)
     return np.asarray(scores[name])
 
 
@@ -77,10 +78,34 @@ def _class_means(n: Floats, w: Floats) -> tuple[Floats, Floats]:
     return np.where(present, m, np.nan), np.where(present, (w - m) / R, 0)
 
 
-def amae(n: Floats) -> Floats:
-    _, G = _class_means(n, score("mae", n.shape[-1]))
-    J = np.count_nonzero(n.sum(axis=-1), axis=-1)[..., None, None]
-    return np.asarray(G / J)
+def _present(n: Floats) -> NDArray[np.int64]:
+    return np.asarray(np.count_nonzero(n.sum(axis=-1), axis=-1))[..., None, None]
+
+
+def mean_of_classes(n: Floats, w: Floats) -> Floats:
+    _, G = _class_means(n, w)
+    return np.asarray(G / _present(n))
+
+
+def geometric_mean(n: Floats) -> Floats:
+    S, G = _class_means(n, score("ccr", n.shape[-1]))
+    given_up = (S == 0).any(axis=-2, keepdims=True)
+    S = np.where(np.isnan(S) | given_up, 1, S)
+    value = np.exp(np.log(S).sum(axis=-2, keepdims=True) / _present(n))
+    # While a class is never recognised, no observation like those there are moves it.
+    return np.where(given_up, 0, value / _present(n) * G / S)
+
+
+def mcc(n: Floats) -> Floats:
+    R, C = _margins(n)
+    (Q, dQ), (P, dP) = (_untied(n, side) for side in (R, C))
+    hits = np.asarray(np.trace(n, axis1=-2, axis2=-1))[..., None, None]
+    each = R.swapaxes(-1, -2) * C
+    value = total(n) * hits - each.sum(axis=-1, keepdims=True)
+    slope = hits + total(n) * np.eye(n.shape[-1])
+    slope = slope - R.swapaxes(-1, -2) - C.swapaxes(-1, -2)
+    size = 2 * np.sqrt(Q) * np.sqrt(P)
+    return _over(slope, size) - _over(value, size) / 2 * (_over(dQ, Q) + _over(dP, P))
 
 
 def worst(n: Floats, w: Floats) -> Floats:
@@ -138,6 +163,13 @@ def tau_b(n: Floats) -> Floats:
     size = np.sqrt(Q) * np.sqrt(P)
     value = _over(_sum(n * (A - B)) / 2, size)
     return _over(A - B, size) - value / 2 * (_over(dQ, Q) + _over(dP, P))
+
+
+def tau_c(n: Floats) -> Floats:
+    A, B = _partners(n)
+    K, N = n.shape[-1], total(n)
+    score = _sum(n * (A - B)) / 2
+    return np.asarray(2 * K / max(K - 1, 1) * (A - B - 2 * score / N) / N**2)
 
 
 def r_int(n: Floats) -> Floats:
@@ -403,17 +435,28 @@ def _mean_of(name: str) -> Callable[[Floats], Floats]:
     return lambda n: mean(n, score(name, n.shape[-1]))
 
 
+def _mean_of_classes(name: str) -> Callable[[Floats], Floats]:
+    return lambda n: mean_of_classes(n, score(name, n.shape[-1]))
+
+
 def _search_of(kind: str) -> Callable[[Floats], Floats]:
     return lambda n: functional(n, kind)
 
 
 GRADIENTS: dict[str, Callable[[Floats], Floats]] = {
-    **{name: _mean_of(name) for name in ("ccr", "mer", "mae", "mse")},
+    **{
+        name: _mean_of(name) for name in ("ccr", "mer", "mae", "mse", "accuracy_within")
+    },
     "rmse": rmse,
     "minimum_sensitivity": lambda n: -worst(n, score("mer", n.shape[-1])),
-    "amae": amae,
+    "balanced_accuracy": _mean_of_classes("ccr"),
+    "geometric_mean_sensitivity": geometric_mean,
+    "mcc": mcc,
+    "amae": _mean_of_classes("mae"),
+    "amse": _mean_of_classes("mse"),
     "mmae": lambda n: worst(n, score("mae", n.shape[-1])),
     "kendall_tau_b": tau_b,
+    "stuart_tau_c": tau_c,
     "goodman_kruskal_gamma": gamma,
     "somers_d": lambda n: somers(n, 0),
     "somers_d_true": lambda n: somers(n, 1),

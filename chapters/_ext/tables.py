@@ -20,6 +20,8 @@ from ordref.catalogue import MEASURES
 TEX = {
     "tau_b": r"\tau_b",
     "tau-b": r"\tau_b",
+    "tau_c": r"\tau_c",
+    "CCR_1": r"\mathrm{CCR}_1",
     "gamma": r"\gamma",
     "d_t": "d_t",
     "R_s": "R_s",

@@ -20,6 +20,9 @@ if find_spec("numpy"):
     from .accuracy import minimum_sensitivity as minimum_sensitivity
     from .accuracy import precision_per_class as precision_per_class
     from .accuracy import sensitivity_per_class as sensitivity_per_class
+    from .agreement import gwet_ac2 as gwet_ac2
+    from .agreement import krippendorff_alpha as krippendorff_alpha
+    from .agreement import weighted_pi as weighted_pi
     from .classi import class_distances as class_distances
     from .classi import classi as classi
     from .classi import classi_chance as classi_chance

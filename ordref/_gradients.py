@@ -126,6 +126,51 @@ def kappa(n: Floats, w: Floats) -> Floats:
     return np.negative(_over(w * total(n) + observed - quotient * partners, expected))
 
 
+def _over_pool(n: Floats, S: Floats, dS: Floats, T: Floats, dT: Floats) -> Floats:
+    """Of ``-4 N S / T``, where T depends on the ratings of a class on either side."""
+    N, both = total(n), dT[..., :, None] + dT[..., None, :]
+    return np.negative(4 * _over(S + N * dS - N * _over(S, T) * both, T))
+
+
+def pi(n: Floats, w: Floats) -> Floats:
+    m = n.sum(axis=-1) + n.sum(axis=-2)
+    T = (m * (m @ w)).sum(axis=-1)[..., None, None]
+    return _over_pool(n, _sum(n * w), w, T, 2 * m @ w)
+
+
+def alpha(n: Floats) -> Floats:
+    K, N = n.shape[-1], total(n)
+    m = n.sum(axis=-1) + n.sum(axis=-2)
+    lower = np.tril(np.ones((K, K)), -1) + np.eye(K) / 2
+    rank = m @ lower.T
+    apart = (rank[..., :, None] - rank[..., None, :]) / N[..., 0, :][..., None]
+    # The ranks move, too: what the differences gain by one more rating of each class.
+    moves = (lower[:, None, :] - lower[None, :, :]) / 1.0
+
+    def sums(x: Floats) -> tuple[Floats, Floats]:
+        return _sum(x * apart**2), np.einsum("...ab,abg->...g", 2 * x * apart, moves)
+
+    (S, uS), (T, uT) = sums(n), sums(m[..., :, None] * m[..., None, :])
+    uS, uT = uS / N[..., 0], uT / N[..., 0]
+    dT = uT + 2 * (apart**2 @ m[..., None])[..., 0]
+    dS = apart**2 + uS[..., :, None] + uS[..., None, :]
+    whole = _over_pool(n, S, dS, T, dT)
+    # alpha = pi + (1 - pi) / (2 N)
+    return whole * (1 - 1 / (2 * N)) - 2 * _over(S, T) / N
+
+
+def ac2(n: Floats) -> Floats:
+    K, N = n.shape[-1], total(n)
+    w = score("mae", K)
+    m = n.sum(axis=-1) + n.sum(axis=-2)
+    m, side = m[..., :, None] + m[..., None, :], (m**2).sum(axis=-1)[..., None, None]
+    slope = (w.max() - w.mean()) * K / max(K - 1, 1)
+    expected = w.max() - slope * (1 - side / (4 * N**2)) if K > 1 else np.ones_like(N)
+    change = slope * (m / (2 * N**2) - side / (2 * N**3))
+    S = _sum(n * w)
+    return np.asarray((S / N + S / expected * change - w) / (N * expected))
+
+
 # ------------------------------------------------------------------- pairs
 
 
@@ -467,6 +512,9 @@ GRADIENTS: dict[str, Callable[[Floats], Floats]] = {
     "weighted_kappa": _kappa_of(1),
     "weighted_kappa_quadratic": _kappa_of(2),
     "weighted_kappa_unweighted": _kappa_of(0),
+    "weighted_pi": lambda n: pi(n, score("mae", n.shape[-1])),
+    "krippendorff_alpha": alpha,
+    "gwet_ac2": ac2,
     "oci": oci,
     "oci_prime": lambda n: oci(n, steps=0),
     "uoc": uoc,

@@ -17,6 +17,7 @@ from .accuracy import (
     mer,
     minimum_sensitivity,
 )
+from .agreement import gwet_ac2, krippendorff_alpha, weighted_pi
 from .functional import (
     anti_correlation,
     co_correlation,
@@ -124,7 +125,9 @@ class Measure:
         """Its symbol in TeX."""
         name, _, index = self.symbol.partition("_")
         upright = name if len(name) == 1 else f"\\mathrm{{{name}}}"
-        letter = f"\\{name}" if name in ("tau", "gamma", "kappa") else upright
+        letter = (
+            f"\\{name}" if name in ("tau", "gamma", "kappa", "pi", "alpha") else upright
+        )
         index = index if len(index) < 2 else f"\\mathrm{{{index}}}"
         return f"{letter}_{index}" if index else letter
 
@@ -337,6 +340,36 @@ _MEASURES = (
             chance="0",
             undefined="all observations are hits of one class",
             blind="how far a miss is; what the margins allow"),
+    Measure("weighted_pi", weighted_pi, "pi_w", "linear weighted pi",
+            "agreement#sec-agreement-definition", -1, "high",
+            words=("Scott's pi", "Fleiss' kappa"),
+            formula=r"1 - \frac{4 N \sum |r - c|\, n_{rc}}{\sum |r - c|\, m_r m_c},\; m_k = "
+                    r"n_{k\cdot} + n_{\cdot k}",
+            asks="What part of the distance of two ratings at random is avoided?",
+            chance=r"$1 - 4 \sum |r - c|\, n_{r\cdot} n_{\cdot c} / \sum |r - c|\, m_r m_c$",
+            undefined="all observations are hits of one class",
+            blind="which side is the truth"),
+    Measure("krippendorff_alpha", krippendorff_alpha, "alpha", "Krippendorff's ordinal alpha",
+            "agreement#sec-agreement-alpha", -1, "high", accepts="counts",
+            words=("Krippendorff's alpha", "inter-rater reliability"),
+            formula=r"1 - \frac{(4 N - 2) \sum (R_r - R_c)^2\, n_{rc}}{\sum (R_r - R_c)^2\, m_r "
+                    r"m_c}, \; R_k = \sum_{l < k} m_l + \tfrac12 m_k",
+            asks="What part of the squared difference in rank of two ratings at random is "
+                 "avoided?",
+            chance=r"$1 - (4 - \tfrac2N) \sum (R_r - R_c)^2\, n_{r\cdot} n_{\cdot c} / \sum "
+                   r"(R_r - R_c)^2\, m_r m_c$",
+            undefined="all observations are hits of one class",
+            blind="which side is the truth"),
+    Measure("gwet_ac2", gwet_ac2, "AC_2", "Gwet's AC2, linear",
+            "agreement#sec-agreement-gwet", -2, "high", words=("Gwet's AC", "AC1"),
+            formula=r"1 - \frac{\sum |r - c|\, n_{rc} / N}{K - 1 - \frac{2 K - 1}{3} (1 - \sum "
+                    r"m_r^2 / (4 N^2))}",
+            asks="What part of the distance is avoided that guesses would make, where all "
+                 "classes are as frequent?",
+            chance=r"$1 - \sum |r - c|\, n_{r\cdot} n_{\cdot c} / (N^2 E)$, with $E$ below the "
+                   "line in the formula",
+            undefined="never",
+            blind="which side is the truth"),
     Measure("oci", oci, "OC", "ordinal classification index",
             "oci#sec-oci-definition", 0, "low", max_classes=5,
             formula=r"\min_{\text{paths}} \Bigl(1 - \frac{\sum_{\text{path}} "
@@ -466,6 +499,9 @@ CHAPTERS = (
     Chapter("kappa", "Agreement beyond chance: weighted kappa",
             "what is left of agreement after chance, three weights, their range and what "
             "they are made of"),
+    Chapter("agreement", "Agreement by other corrections for chance",
+            "pi, alpha and AC2 beside kappa: one formula, four expectations, and the paradoxes "
+            "of each"),
     Chapter("oci", "The ordinal classification index",
             "how much of the matrix one consistent path collects, and how it is found"),
     Chapter("oci_properties", "What the ordinal index counts",

@@ -59,14 +59,14 @@ def weighted_kappa(cm: ArrayLike, *, weights: str | ArrayLike = "linear") -> Any
     [0.696969696969697, 0.7727272727272727, 0.8484848484848485]
     """
     n = as_matrices(cm)
-    w = _disagreements(weights, n)
+    w = disagreements(weights, n)
     # Of whole numbers these are whole numbers; a division by N is left to the end.
     observed = np.einsum("...rc,rc->...", n, w) * n.sum(axis=(-2, -1))
     expected = np.einsum("...r,rc,...c->...", n.sum(axis=-1), w, n.sum(axis=-2))
     return scalar_or_array(1 - ratio(observed, expected))
 
 
-def _disagreements(weights: str | ArrayLike, n: NDArray[Any]) -> NDArray[Any]:
+def disagreements(weights: str | ArrayLike, n: NDArray[Any]) -> NDArray[Any]:
     """The (K, K) array that a name stands for, or the one that is given, if it is one."""
     K = n.shape[-1]
     D = distances(K)

@@ -226,7 +226,7 @@ def stuart_tau_c(cm: ArrayLike) -> Any:
 
     Notes
     -----
-    Stuart (1953): ``2 K (c - d) / (N**2 (K - 1))``, also called Kendall-Stuart tau-c. K is
+    Stuart (1953): ``2 K (c - d) / (N**2 (K - 1))``, also called Stuart's tau-c. K is
     the number of classes of the matrix, empty ones too; scipy counts the classes seen, on
     the side where they are fewer. An object array of integers or Fractions gives a Fraction.
 

@@ -262,6 +262,7 @@ def test_definitions_that_are_fractions_are_known():
         *("weighted_kappa", "weighted_kappa_quadratic", "weighted_kappa_unweighted"),
         *("oci", "oci_prime", "uoc", "sensitivity_per_class", "mae_per_class"),
         *("balanced_accuracy", "accuracy_within", "amse", "stuart_tau_c"),
+        *("weighted_pi", "krippendorff_alpha", "gwet_ac2"),
         *("precision_per_class", "f1_per_class"),
     ]
     assert all(map(is_exact, rational))

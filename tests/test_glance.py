@@ -269,7 +269,49 @@ def geometric(n):
     return float(math.prod(shares)) ** (1 / len(shares))
 
 
+def pool(n):
+    return [int(m) for m in n.sum(axis=0) + n.sum(axis=1)]
+
+
+def pooled_ranks(n):
+    m = pool(n)
+    return [Fraction(2 * sum(m[:k]) + m[k], 2) for k in range(len(m))]
+
+
+def in_pool(n, cost, observed, times):
+    """One less the mean of a cost, against that of two ratings of the pool."""
+    m = pool(n)
+    every = sum(cost(r, c) * m[r] * m[c] for r, c in np.ndindex(n.shape))
+    return 1 - over(times * sum(cost(r, c) * x for r, c, x in observed), every)
+
+
+def pi_w(n):
+    return in_pool(n, off, cells(n), 4 * int(n.sum()))
+
+
+def alpha(n):
+    R = pooled_ranks(n)
+    return in_pool(n, lambda r, c: (R[r] - R[c]) ** 2, cells(n), 4 * int(n.sum()) - 2)
+
+
+def gwet_divisor(n):
+    K, squares = len(n), sum(m * m for m in pool(n))
+    return (
+        K - 1 - Fraction(2 * K - 1, 3) * (1 - Fraction(squares, 4 * int(n.sum()) ** 2))
+    )
+
+
+def ac_2(n):
+    return 1 - mean_of(off)(n) / gwet_divisor(n)
+
+
 FORMULAS = {
+    r"1 - \frac{4 N \sum |r - c|\, n_{rc}}{\sum |r - c|\, m_r m_c},\; m_k = "
+    r"n_{k\cdot} + n_{\cdot k}": pi_w,
+    r"1 - \frac{(4 N - 2) \sum (R_r - R_c)^2\, n_{rc}}{\sum (R_r - R_c)^2\, m_r "
+    r"m_c}, \; R_k = \sum_{l < k} m_l + \tfrac12 m_k": alpha,
+    r"1 - \frac{\sum |r - c|\, n_{rc} / N}{K - 1 - \frac{2 K - 1}{3} (1 - \sum "
+    r"m_r^2 / (4 N^2))}": ac_2,
     r"\tfrac1J \sum_r n_{rr} / n_{r\cdot}": lambda n: np.mean(
         [float(share) for share in of_rows(n, lambda r, c: r == c)]
     ),
@@ -418,6 +460,17 @@ amae_by_chance = of_classes_by_chance(off)
 ba_by_chance = of_classes_by_chance(lambda r, c: r == c)
 
 
+def dealt(n):
+    rows, columns = n.sum(axis=1), n.sum(axis=0)
+    return [(r, c, int(rows[r] * columns[c])) for r, c in np.ndindex(n.shape)]
+
+
+def alpha_by_chance(n):
+    R = pooled_ranks(n)
+    times = 4 - Fraction(2, int(n.sum()))
+    return in_pool(n, lambda r, c: (R[r] - R[c]) ** 2, dealt(n), times)
+
+
 def r_int_by_chance(n):
     t, p = observed(n)
     N = len(t)
@@ -460,6 +513,13 @@ CHANCE = {
     r"$\tfrac{1}{JN} \sum_r n_{\cdot r}$, over the $J$ classes present": exactly(
         ba_by_chance
     ),
+    r"$1 - 4 \sum |r - c|\, n_{r\cdot} n_{\cdot c} / \sum |r - c|\, m_r m_c$": exactly(
+        lambda n: in_pool(n, off, dealt(n), 4)
+    ),
+    r"$1 - (4 - \tfrac2N) \sum (R_r - R_c)^2\, n_{r\cdot} n_{\cdot c} / \sum "
+    r"(R_r - R_c)^2\, m_r m_c$": exactly(alpha_by_chance),
+    r"$1 - \sum |r - c|\, n_{r\cdot} n_{\cdot c} / (N^2 E)$, with $E$ below the "
+    "line in the formula": exactly(lambda n: 1 - expected(off)(n) / gwet_divisor(n)),
     "at most that of BA": lambda mean, n: mean <= ba_by_chance(n) + 1e-12,
     r"$\sum_{|r - c| \le 1} n_{r\cdot} n_{\cdot c} / N^2$": exactly(
         expected(lambda r, c: abs(r - c) < 2)

@@ -189,6 +189,35 @@ window.ordref = (() => {
     return rational(expected - f.N * f.over(weight), expected);
   };
 
+  // Both sides together: the ratings of each class, and what two of them at random make.
+  const pooled = (f) => f.r.map((x, k) => x + f.c[k]);
+  const oneClass = "all observations are hits of one class";
+  const pi = (weight) => (f) => {
+    const m = pooled(f);
+    const expected = f.over(weight, (i, j) => m[i] * m[j]);
+    if (!expected) return undefinedFor(oneClass);
+    return rational(expected - 4n * f.N * f.over(weight), expected);
+  };
+  const alpha = (f) => {
+    const m = pooled(f);
+    const rank = ranks(m);
+    const weight = (i, j) => (rank[i] - rank[j]) ** 2n;
+    const expected = f.over(weight, (i, j) => m[i] * m[j]);
+    if (!expected) return undefinedFor(oneClass);
+    return rational(expected - (4n * f.N - 2n) * f.over(weight), expected);
+  };
+  const gwet = (weight) => (f) => {
+    const K = BigInt(f.K);
+    const square = 4n * f.N * f.N;
+    const guesses = square - sum(pooled(f).map((x) => x * x));
+    const worst = weight(0, f.K - 1);
+    // N E, times (K - 1) K square: the worst of what is no guess, and the mean of what is.
+    const expected =
+      f.N * (worst * ((K - 1n) * square - K * guesses) * K + guesses * f.over(weight, () => 1n));
+    if (!expected) return rational(1n, 1n);
+    return rational(expected - (K - 1n) * K * square * f.over(weight), expected);
+  };
+
   // ------------------------------------------------------------------ pairs
 
   const two = (x) => (x * (x - 1n)) / 2n;
@@ -581,6 +610,9 @@ window.ordref = (() => {
     weighted_kappa: kappa(apart),
     weighted_kappa_quadratic: kappa(squared),
     weighted_kappa_unweighted: kappa(unequal),
+    weighted_pi: pi(apart),
+    krippendorff_alpha: alpha,
+    gwet_ac2: gwet(apart),
     oci: index((f) => f.N + f.over(apart)),
     oci_prime: index((f) => f.N),
     uoc,

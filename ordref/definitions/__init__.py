@@ -16,6 +16,7 @@ from .accuracy import (
     precision_per_class,
     sensitivity_per_class,
 )
+from .agreement import gwet_ac2, krippendorff_alpha, weighted_pi
 from .certificate import check_certificate
 from .classi import (
     classi,
@@ -90,12 +91,14 @@ __all__ = [
     "f1_per_class",
     "geometric_mean_sensitivity",
     "goodman_kruskal_gamma",
+    "gwet_ac2",
     "id_correlation",
     "ii_correlation",
     "is_optimal",
     "is_worst",
     "jackknife",
     "kendall_tau_b",
+    "krippendorff_alpha",
     "mae",
     "mae_per_class",
     "mcc",
@@ -128,5 +131,6 @@ __all__ = [
     "taylor",
     "uoc",
     "weighted_kappa",
+    "weighted_pi",
     "worst_case",
 ]

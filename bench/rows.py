@@ -222,6 +222,15 @@ PEERS = {
 }
 # Measures without a row among all others, and why.
 ELSEWHERE = {
+    "balanced_accuracy": "is the mean of sensitivity_per_class",
+    "geometric_mean_sensitivity": "is the geometric mean of sensitivity_per_class",
+    "mcc": "counts what weighted_kappa counts",
+    "accuracy_within": "is the sum of mae with other weights",
+    "weighted_pi": "counts what weighted_kappa counts",
+    "krippendorff_alpha": "counts what weighted_kappa counts",
+    "gwet_ac2": "counts what weighted_kappa counts",
+    "amse": "is amae with other weights",
+    "stuart_tau_c": "counts the same pairs as kendall_tau_b",
     "somers_d_true": "is somers_d of the transposed matrix",
     "r_int_2008": "counts the same pairs as r_int",
     "weighted_kappa_quadratic": "is weighted_kappa with other weights",

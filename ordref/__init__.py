@@ -11,10 +11,18 @@ if find_spec("numpy"):
     from . import catalogue as catalogue
     from . import data as data
     from ._matrices import as_matrices as as_matrices
+    from .accuracy import balanced_accuracy as balanced_accuracy
     from .accuracy import ccr as ccr
+    from .accuracy import f1_per_class as f1_per_class
+    from .accuracy import geometric_mean_sensitivity as geometric_mean_sensitivity
+    from .accuracy import mcc as mcc
     from .accuracy import mer as mer
     from .accuracy import minimum_sensitivity as minimum_sensitivity
+    from .accuracy import precision_per_class as precision_per_class
     from .accuracy import sensitivity_per_class as sensitivity_per_class
+    from .agreement import gwet_ac2 as gwet_ac2
+    from .agreement import krippendorff_alpha as krippendorff_alpha
+    from .agreement import weighted_pi as weighted_pi
     from .classi import class_distances as class_distances
     from .classi import classi as classi
     from .classi import classi_chance as classi_chance
@@ -43,6 +51,7 @@ if find_spec("numpy"):
     from .mae import mse as mse
     from .mae import rmse as rmse
     from .mmae import amae as amae
+    from .mmae import amse as amse
     from .mmae import feasible_mae as feasible_mae
     from .mmae import mae_per_class as mae_per_class
     from .mmae import mmae as mmae
@@ -53,6 +62,7 @@ if find_spec("numpy"):
     from .pairs import kendall_tau_b as kendall_tau_b
     from .pairs import pair_counts as pair_counts
     from .pairs import somers_d as somers_d
+    from .pairs import stuart_tau_c as stuart_tau_c
     from .rint import r_int as r_int
     from .rint import r_int_2008 as r_int_2008
     from .scorers import scorer as scorer
@@ -63,6 +73,8 @@ if find_spec("numpy"):
     from .uncertainty import interval as interval
     from .uncertainty import standard_error as standard_error
     from .uoc import uoc as uoc
+    from .within import accuracy_within as accuracy_within
+    from .within import expected_cost as expected_cost
 
 # The functions above, each of which is written once.
 __all__ = [

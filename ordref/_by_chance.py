@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from . import _resampling as again
+from . import agreement
 from ._delta import Floats, Known, counts, generator_of, known
 from ._gradients import score
 
@@ -74,13 +75,13 @@ def chance(
 
     Notes
     -----
-    For CCR, MER, MAE, MSE, AMAE, the kappas and the correlations of Spearman and
-    Pearson mean and standard deviation are exact: with margins kept they are sums of
-    scores (Hoeffding 1951). For tau-b and Somers' d they are exact by Kendall's
-    variance with ties. The p-value, and the rest, come from all tables with these margins
-    if there are at most 50,000, and else from ``n_resamples`` orders, with
-    the order observed among them, so that p is never 0. A table in which the measure is
-    undefined counts as one that is as good.
+    For CCR, MER, the accuracy within one class, MAE, MSE, balanced accuracy, AMAE, AMSE,
+    MCC, the kappas, pi, alpha, AC2 and the correlations of Spearman and Pearson mean and
+    standard deviation are exact: with margins kept they are sums of scores (Hoeffding
+    1951). For tau-b, tau-c and Somers' d they are exact by Kendall's variance with ties. The p-value, and the
+    rest, come from all tables with these margins if there are at most 50,000, and else
+    from ``n_resamples`` orders, with the order observed among them, so that p is never 0.
+    A table in which the measure is undefined counts as one that is as good.
 
     Examples
     --------
@@ -141,23 +142,57 @@ def _worse(of: Known, every: Floats, value: float) -> NDArray[np.bool_]:
     return np.asarray(every < value - noise)
 
 
+# The score of which a measure is the mean over the classes.
+_OF_CLASSES = {"amae": "mae", "amse": "mse", "balanced_accuracy": "ccr"}
+
+
+def _pi(n: Floats) -> tuple[Floats, float]:
+    w = score("mae", len(n))
+    return w, 1 / float(agreement.expected_in_pool(n, w))
+
+
+def _alpha(n: Floats) -> tuple[Floats, float]:
+    w, N = agreement.squared_differences("ordinal", n), n.sum()
+    return w, (1 - 1 / (2 * N)) / float(agreement.expected_in_pool(n, w))
+
+
+def _ac2(n: Floats) -> tuple[Floats, float]:
+    w = score("mae", len(n))
+    return w, 1 / (float(agreement.expected_of_guessing(n, w)) or 1.0)
+
+
+# The disagreements of which a measure is one less the sum, times a scale.
+_IN_POOL = {"weighted_pi": _pi, "krippendorff_alpha": _alpha, "gwet_ac2": _ac2}
+
+
 def _moments(of: Known, n: Floats) -> tuple[float, float] | None:
     """Mean and standard deviation where they are derived."""
     if of.row is None:
         return None
     name, K, N = of.row.name, len(n), n.sum()
-    if name in ("ccr", "mer", "mae", "mse"):
+    if name in ("ccr", "mer", "mae", "mse", "accuracy_within"):
         mean, variance = again.moments(n, score(name, K) / N)
-    elif name == "amae":
+    elif name in _OF_CLASSES:
         R = n.sum(axis=1)
         J = np.count_nonzero(R)
-        w = score("mae", K) / (J * np.where(R > 0, R, np.inf))[:, None]
+        w = score(_OF_CLASSES[name], K) / (J * np.where(R > 0, R, np.inf))[:, None]
         mean, variance = again.moments(n, w)
+    elif name == "mcc":
+        _, variance = again.moments(n, score("ccr", K))
+        true, predicted = (N**2 - (n.sum(axis=a) ** 2).sum() for a in (1, 0))
+        mean, variance = 0.0, variance * N / true * N / predicted
+    elif name == "stuart_tau_c":
+        mean, most = 0.0, N**2 * (K - 1) / (2 * K)
+        variance = again.kendall_variance(n) / most**2 if K > 1 else 0.0
     elif name.startswith("weighted_kappa"):
         power = {"weighted_kappa": "mae", "weighted_kappa_quadratic": "mse"}
         w = score(power.get(name, "mer"), K)
         expected, variance = again.moments(n, w)
         mean, variance = 0.0, variance / expected**2
+    elif name in _IN_POOL:
+        w, scale = _IN_POOL[name](n)
+        observed, variance = again.moments(n, w)
+        mean, variance = float(1 - observed * scale), variance * scale**2
     elif name in ("spearman", "pearson"):
         mean, variance = 0.0, 1 / (N - 1)
     elif name in ("kendall_tau_b", "somers_d", "somers_d_true"):

@@ -370,7 +370,7 @@ def _exchanged(
     if math.isnan(value):
         return math.nan, False, 0
     name = of.row.name if of.row is not None else ""
-    if name in ("ccr", "mer", "mae", "mse"):
+    if name in ("ccr", "mer", "mae", "mse", "accuracy_within"):
         w = score(name, K)
         t, a, b = cells
         steps, times = w[t, a] - w[t, b], count

@@ -50,9 +50,10 @@ def _sum(a: Floats) -> Floats:
 
 
 def score(name: str, K: int) -> Floats:
-    """The scores of which CCR, MER, MAE or MSE is the mean."""
+    """The scores of which CCR, MER, MAE, MSE or the accuracy within one is the mean."""
     D = distances(K).astype(np.float64)
     scores = {"ccr": 1 - np.sign(D), "mer": np.sign(D), "mae": D, "mse": D**2}
+    scores["accuracy_within"] = (D <= 1).astype(np.float64)
     return np.asarray(scores[name])
 
 
@@ -79,10 +80,34 @@ def _class_means(n: Floats, w: Floats) -> tuple[Floats, Floats]:
     return np.where(present, m, np.nan), np.where(present, (w - m) / R, 0)
 
 
-def amae(n: Floats) -> Floats:
-    _, G = _class_means(n, score("mae", n.shape[-1]))
-    J = np.count_nonzero(n.sum(axis=-1), axis=-1)[..., None, None]
-    return np.asarray(G / J)
+def _present(n: Floats) -> NDArray[np.int64]:
+    return np.asarray(np.count_nonzero(n.sum(axis=-1), axis=-1))[..., None, None]
+
+
+def mean_of_classes(n: Floats, w: Floats) -> Floats:
+    _, G = _class_means(n, w)
+    return np.asarray(G / _present(n))
+
+
+def geometric_mean(n: Floats) -> Floats:
+    S, G = _class_means(n, score("ccr", n.shape[-1]))
+    given_up = (S == 0).any(axis=-2, keepdims=True)
+    S = np.where(np.isnan(S) | given_up, 1, S)
+    value = np.exp(np.log(S).sum(axis=-2, keepdims=True) / _present(n))
+    # While a class is never recognised, no observation like those there are moves it.
+    return np.where(given_up, 0, value / _present(n) * G / S)
+
+
+def mcc(n: Floats) -> Floats:
+    R, C = _margins(n)
+    (Q, dQ), (P, dP) = (_untied(n, side) for side in (R, C))
+    hits = np.asarray(np.trace(n, axis1=-2, axis2=-1))[..., None, None]
+    each = R.swapaxes(-1, -2) * C
+    value = total(n) * hits - each.sum(axis=-1, keepdims=True)
+    slope = hits + total(n) * np.eye(n.shape[-1])
+    slope = slope - R.swapaxes(-1, -2) - C.swapaxes(-1, -2)
+    size = 2 * np.sqrt(Q) * np.sqrt(P)
+    return _over(slope, size) - _over(value, size) / 2 * (_over(dQ, Q) + _over(dP, P))
 
 
 def worst(n: Floats, w: Floats) -> Floats:
@@ -101,6 +126,51 @@ def kappa(n: Floats, w: Floats) -> Floats:
     expected = _sum(R * w * C)
     quotient = _over(observed * total(n), expected)
     return np.negative(_over(w * total(n) + observed - quotient * partners, expected))
+
+
+def _over_pool(n: Floats, S: Floats, dS: Floats, T: Floats, dT: Floats) -> Floats:
+    """Of ``-4 N S / T``, where T depends on the ratings of a class on either side."""
+    N, both = total(n), dT[..., :, None] + dT[..., None, :]
+    return np.negative(4 * _over(S + N * dS - N * _over(S, T) * both, T))
+
+
+def pi(n: Floats, w: Floats) -> Floats:
+    m = n.sum(axis=-1) + n.sum(axis=-2)
+    T = (m * (m @ w)).sum(axis=-1)[..., None, None]
+    return _over_pool(n, _sum(n * w), w, T, 2 * m @ w)
+
+
+def alpha(n: Floats) -> Floats:
+    K, N = n.shape[-1], total(n)
+    m = n.sum(axis=-1) + n.sum(axis=-2)
+    lower = np.tril(np.ones((K, K)), -1) + np.eye(K) / 2
+    rank = m @ lower.T
+    apart = (rank[..., :, None] - rank[..., None, :]) / N[..., 0, :][..., None]
+    # The ranks move, too: what the differences gain by one more rating of each class.
+    moves = (lower[:, None, :] - lower[None, :, :]) / 1.0
+
+    def sums(x: Floats) -> tuple[Floats, Floats]:
+        return _sum(x * apart**2), np.einsum("...ab,abg->...g", 2 * x * apart, moves)
+
+    (S, uS), (T, uT) = sums(n), sums(m[..., :, None] * m[..., None, :])
+    uS, uT = uS / N[..., 0], uT / N[..., 0]
+    dT = uT + 2 * (apart**2 @ m[..., None])[..., 0]
+    dS = apart**2 + uS[..., :, None] + uS[..., None, :]
+    whole = _over_pool(n, S, dS, T, dT)
+    # alpha = pi + (1 - pi) / (2 N)
+    return whole * (1 - 1 / (2 * N)) - 2 * _over(S, T) / N
+
+
+def ac2(n: Floats) -> Floats:
+    K, N = n.shape[-1], total(n)
+    w = score("mae", K)
+    m = n.sum(axis=-1) + n.sum(axis=-2)
+    m, side = m[..., :, None] + m[..., None, :], (m**2).sum(axis=-1)[..., None, None]
+    slope = (w.max() - w.mean()) * K / max(K - 1, 1)
+    expected = w.max() - slope * (1 - side / (4 * N**2)) if K > 1 else np.ones_like(N)
+    change = slope * (m / (2 * N**2) - side / (2 * N**3))
+    S = _sum(n * w)
+    return np.asarray((S / N + S / expected * change - w) / (N * expected))
 
 
 # ------------------------------------------------------------------- pairs
@@ -140,6 +210,13 @@ def tau_b(n: Floats) -> Floats:
     size = np.sqrt(Q) * np.sqrt(P)
     value = _over(_sum(n * (A - B)) / 2, size)
     return _over(A - B, size) - value / 2 * (_over(dQ, Q) + _over(dP, P))
+
+
+def tau_c(n: Floats) -> Floats:
+    A, B = _partners(n)
+    K, N = n.shape[-1], total(n)
+    score = _sum(n * (A - B)) / 2
+    return np.asarray(2 * K / max(K - 1, 1) * (A - B - 2 * score / N) / N**2)
 
 
 def r_int(n: Floats) -> Floats:
@@ -411,17 +488,28 @@ def _mean_of(name: str) -> Callable[[Floats], Floats]:
     return lambda n: mean(n, score(name, n.shape[-1]))
 
 
+def _mean_of_classes(name: str) -> Callable[[Floats], Floats]:
+    return lambda n: mean_of_classes(n, score(name, n.shape[-1]))
+
+
 def _search_of(kind: str) -> Callable[[Floats], Floats]:
     return lambda n: functional(n, kind)
 
 
 GRADIENTS: dict[str, Callable[[Floats], Floats]] = {
-    **{name: _mean_of(name) for name in ("ccr", "mer", "mae", "mse")},
+    **{
+        name: _mean_of(name) for name in ("ccr", "mer", "mae", "mse", "accuracy_within")
+    },
     "rmse": rmse,
     "minimum_sensitivity": lambda n: -worst(n, score("mer", n.shape[-1])),
-    "amae": amae,
+    "balanced_accuracy": _mean_of_classes("ccr"),
+    "geometric_mean_sensitivity": geometric_mean,
+    "mcc": mcc,
+    "amae": _mean_of_classes("mae"),
+    "amse": _mean_of_classes("mse"),
     "mmae": lambda n: worst(n, score("mae", n.shape[-1])),
     "kendall_tau_b": tau_b,
+    "stuart_tau_c": tau_c,
     "goodman_kruskal_gamma": gamma,
     "somers_d": lambda n: somers(n, 0),
     "somers_d_true": lambda n: somers(n, 1),
@@ -432,6 +520,9 @@ GRADIENTS: dict[str, Callable[[Floats], Floats]] = {
     "weighted_kappa": _kappa_of(1),
     "weighted_kappa_quadratic": _kappa_of(2),
     "weighted_kappa_unweighted": _kappa_of(0),
+    "weighted_pi": lambda n: pi(n, score("mae", n.shape[-1])),
+    "krippendorff_alpha": alpha,
+    "gwet_ac2": ac2,
     "oci": oci,
     "oci_prime": lambda n: oci(n, steps=0),
     "uoc": uoc,

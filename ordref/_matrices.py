@@ -507,6 +507,38 @@ def _distances(K: int) -> NDArray[np.int64]:
 _kept_distances = functools.cache(_distances)
 
 
+def for_each_cell(
+    name: str, given: ArrayLike, n: NDArray[Any], wanted: str
+) -> NDArray[Any]:
+    """Numbers of shape (K, K), finite and none negative: one for each cell of matrices n.
+
+    Fractions and symbols on either side stay exact.
+
+    Examples
+    --------
+    >>> for_each_cell("cost", [[0, 1], [-2, 0]], np.eye(2), wanted="cost must be numbers")
+    Traceback (most recent call last):
+    ...
+    ValueError: cost has a negative entry, -2.0, at (1, 0)
+    """
+    K = n.shape[-1]
+    w = as_array(name, given, ragged=wanted)
+    if w.ndim == 0 or w.dtype.kind not in "biufO":
+        raise ValueError(wanted)
+    if w.shape != (K, K):
+        have = "they have" if name.endswith("s") else "it has"
+        raise ValueError(
+            f"{name} must have shape {K, K}, one for each cell of cm; {have} {w.shape}"
+        )
+    # Integers stay exact beside counts that are: Fractions, or symbols.
+    w = w.astype(object if object in (n.dtype, w.dtype) else np.float64)
+    for position, weight in np.ndenumerate(w):
+        fault = fault_of(weight)
+        if fault:
+            raise ValueError(f"{_has(name)} {fault} entry, {weight}, at {position}")
+    return as_exact(name, w) if w.dtype == object else w
+
+
 def ratio(numerator: Any, denominator: Any) -> NDArray[Any]:
     """The quotient, and ``nan`` where the denominator is zero; of integers a Fraction.
 

@@ -9,7 +9,15 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from .accuracy import ccr, mer, minimum_sensitivity
+from .accuracy import (
+    balanced_accuracy,
+    ccr,
+    geometric_mean_sensitivity,
+    mcc,
+    mer,
+    minimum_sensitivity,
+)
+from .agreement import gwet_ac2, krippendorff_alpha, weighted_pi
 from .functional import (
     anti_correlation,
     co_correlation,
@@ -21,12 +29,13 @@ from .functional import (
 )
 from .kappa import weighted_kappa
 from .mae import mae, mse, rmse
-from .mmae import amae, mmae
+from .mmae import amae, amse, mmae
 from .oci import oci, oci_prime
-from .pairs import goodman_kruskal_gamma, kendall_tau_b, somers_d
+from .pairs import goodman_kruskal_gamma, kendall_tau_b, somers_d, stuart_tau_c
 from .rint import r_int, r_int_2008
 from .spearman import pearson, spearman
 from .uoc import uoc
+from .within import accuracy_within
 
 __all__ = ["CHAPTERS", "MEASURES", "Chapter", "Measure"]
 
@@ -116,7 +125,9 @@ class Measure:
         """Its symbol in TeX."""
         name, _, index = self.symbol.partition("_")
         upright = name if len(name) == 1 else f"\\mathrm{{{name}}}"
-        letter = f"\\{name}" if name in ("tau", "gamma", "kappa") else upright
+        letter = (
+            f"\\{name}" if name in ("tau", "gamma", "kappa", "pi", "alpha") else upright
+        )
         index = index if len(index) < 2 else f"\\mathrm{{{index}}}"
         return f"{letter}_{index}" if index else letter
 
@@ -156,6 +167,31 @@ _MEASURES = (
             chance="at most $1/K$ with every class present",
             undefined="never: absent classes are left out",
             blind="how far a miss is; all classes but the worst"),
+    Measure("balanced_accuracy", balanced_accuracy, "BA", "balanced accuracy",
+            "accuracy#sec-accuracy-balanced", 0, "high",
+            words=("macro-averaged recall", "class imbalance"),
+            formula=r"\tfrac1J \sum_r n_{rr} / n_{r\cdot}",
+            asks="What share of a class is right, on average over the classes?",
+            chance=r"$\tfrac{1}{JN} \sum_r n_{\cdot r}$, over the $J$ classes present",
+            undefined="never: absent classes are left out",
+            blind="how far a miss is; how frequent the classes are"),
+    Measure("geometric_mean_sensitivity", geometric_mean_sensitivity, "GM",
+            "geometric mean of the sensitivities",
+            "accuracy#sec-accuracy-balanced", 0, "high",
+            words=("G-mean", "class imbalance"),
+            formula=r"\bigl(\prod_r n_{rr} / n_{r\cdot}\bigr)^{1/J}",
+            asks="What share of a class is right, if no class may be given up?",
+            chance="at most that of BA",
+            undefined="never: absent classes are left out",
+            blind="how far a miss is; how frequent the classes are"),
+    Measure("mcc", mcc, "MCC", "Matthews correlation coefficient",
+            "accuracy#sec-accuracy-mcc", -1, "high", words=("phi coefficient", "R_K"),
+            formula=r"\frac{N \sum_r n_{rr} - \sum_r n_{r\cdot} n_{\cdot r}}{\sqrt{(N^2 - "
+                    r"\sum_r n_{r\cdot}^2)(N^2 - \sum_r n_{\cdot r}^2)}}",
+            asks="How well do the indicators of the classes fit those of the predictions?",
+            chance="0",
+            undefined=ONE_SIDED,
+            blind="how far a miss is; which side is the truth"),
     Measure("mae", mae, "MAE", "mean absolute error",
             "mae#sec-mae-definition", 0, "low", power=1,
             formula=r"\tfrac1N \sum_{r,c} |r - c|\, n_{rc}",
@@ -176,12 +212,29 @@ _MEASURES = (
             chance="at most the root of that of MSE",
             undefined="never",
             blind="too high or too low; a rare class"),
+    Measure("accuracy_within", accuracy_within, "CCR_1", "accuracy within one class",
+            "within#sec-within-definition", 0, "high",
+            words=("adjacent accuracy", "off-by-one accuracy", "1-off accuracy"),
+            formula=r"\tfrac1N \sum_{|r - c| \le 1} n_{rc}",
+            asks="What share of the predictions is at most one class off?",
+            chance=r"$\sum_{|r - c| \le 1} n_{r\cdot} n_{\cdot c} / N^2$",
+            undefined="never",
+            blind="a miss by one; how far a longer miss is"),
     Measure("amae", amae, "AMAE", "average mean absolute error",
             "mmae#sec-mmae-definition", 0, "low", power=1,
             words=("macro-averaged MAE", "balanced MAE", "class imbalance"),
             formula=r"\tfrac1J \sum_r \mathrm{MAE}_r",
             asks="By how many classes is a class off, on average over the classes?",
             chance=r"$\tfrac{1}{JN} \sum_{r,c} |r - c|\, n_{\cdot c}$, over the "
+                   "$J$ classes present",
+            undefined="never: absent classes are left out",
+            blind="how frequent the classes are; too high or too low"),
+    Measure("amse", amse, "AMSE", "average mean squared error",
+            "mmae#sec-mmae-squared", 0, "low", power=2,
+            words=("macro-averaged MSE", "class imbalance"),
+            formula=r"\tfrac1J \sum_r \tfrac{1}{n_{r\cdot}} \sum_c (r - c)^2\, n_{rc}",
+            asks="How far off is a class, when a miss by two costs as much as four by one?",
+            chance=r"$\tfrac{1}{JN} \sum_{r,c} (r - c)^2\, n_{\cdot c}$, over the "
                    "$J$ classes present",
             undefined="never: absent classes are left out",
             blind="how frequent the classes are; too high or too low"),
@@ -201,6 +254,14 @@ _MEASURES = (
             chance="0",
             undefined=ONE_SIDED,
             blind="a shift that keeps the order; how far classes are apart"),
+    Measure("stuart_tau_c", stuart_tau_c, "tau_c", "Kendall's tau-c",
+            "pairs#sec-pairs-tau-c", -1, "high", words=("Stuart's tau-c",),
+            formula=r"\frac{2 K (C - D)}{N^2 (K - 1)}",
+            asks="How many more pairs are in order than against it, of the most that $K$ "
+                 "classes allow?",
+            chance="0",
+            undefined="never",
+            blind="which side is the truth; on which side a tie is"),
     Measure("goodman_kruskal_gamma", goodman_kruskal_gamma, "gamma",
             "Goodman and Kruskal's gamma",
             "pairs#sec-pairs-coefficients", -1, "high",
@@ -279,6 +340,36 @@ _MEASURES = (
             chance="0",
             undefined="all observations are hits of one class",
             blind="how far a miss is; what the margins allow"),
+    Measure("weighted_pi", weighted_pi, "pi_w", "linear weighted pi",
+            "agreement#sec-agreement-definition", -1, "high",
+            words=("Scott's pi", "Fleiss' kappa"),
+            formula=r"1 - \frac{4 N \sum |r - c|\, n_{rc}}{\sum |r - c|\, m_r m_c},\; m_k = "
+                    r"n_{k\cdot} + n_{\cdot k}",
+            asks="What part of the distance of two ratings at random is avoided?",
+            chance=r"$1 - 4 \sum |r - c|\, n_{r\cdot} n_{\cdot c} / \sum |r - c|\, m_r m_c$",
+            undefined="all observations are hits of one class",
+            blind="which side is the truth"),
+    Measure("krippendorff_alpha", krippendorff_alpha, "alpha", "Krippendorff's ordinal alpha",
+            "agreement#sec-agreement-alpha", -1, "high", accepts="counts",
+            words=("Krippendorff's alpha", "inter-rater reliability"),
+            formula=r"1 - \frac{(4 N - 2) \sum (R_r - R_c)^2\, n_{rc}}{\sum (R_r - R_c)^2\, m_r "
+                    r"m_c}, \; R_k = \sum_{l < k} m_l + \tfrac12 m_k",
+            asks="What part of the squared difference in rank of two ratings at random is "
+                 "avoided?",
+            chance=r"$1 - (4 - \tfrac2N) \sum (R_r - R_c)^2\, n_{r\cdot} n_{\cdot c} / \sum "
+                   r"(R_r - R_c)^2\, m_r m_c$",
+            undefined="all observations are hits of one class",
+            blind="which side is the truth"),
+    Measure("gwet_ac2", gwet_ac2, "AC_2", "Gwet's AC2, linear",
+            "agreement#sec-agreement-gwet", -2, "high", words=("Gwet's AC", "AC1"),
+            formula=r"1 - \frac{\sum |r - c|\, n_{rc} / N}{K - 1 - \frac{2 K - 1}{3} (1 - \sum "
+                    r"m_r^2 / (4 N^2))}",
+            asks="What part of the distance is avoided that guesses would make, where all "
+                 "classes are as frequent?",
+            chance=r"$1 - \sum |r - c|\, n_{r\cdot} n_{\cdot c} / (N^2 E)$, with $E$ below the "
+                   "line in the formula",
+            undefined="never",
+            blind="which side is the truth"),
     Measure("oci", oci, "OC", "ordinal classification index",
             "oci#sec-oci-definition", 0, "low", max_classes=5,
             formula=r"\min_{\text{paths}} \Bigl(1 - \frac{\sum_{\text{path}} "
@@ -393,6 +484,8 @@ CHAPTERS = (
             "how many hits, overall and in the worst class"),
     Chapter("mae", "Mean absolute and mean squared error",
             "how far off, and the error rates that it is the sum of"),
+    Chapter("within", "Within k classes, and costs of your own",
+            "accuracy within one class, what it leaves of MAE, and any cost matrix"),
     Chapter("mmae", "Errors class by class: AMAE and MMAE",
             "what MAE hides of a rare class, the bounds, and the feasible region"),
     Chapter("pairs", "Pairs of observations: tau-b, gamma and Somers' d",
@@ -406,6 +499,9 @@ CHAPTERS = (
     Chapter("kappa", "Agreement beyond chance: weighted kappa",
             "what is left of agreement after chance, three weights, their range and what "
             "they are made of"),
+    Chapter("agreement", "Agreement by other corrections for chance",
+            "pi, alpha and AC2 beside kappa: one formula, four expectations, and the paradoxes "
+            "of each"),
     Chapter("oci", "The ordinal classification index",
             "how much of the matrix one consistent path collects, and how it is found"),
     Chapter("oci_properties", "What the ordinal index counts",

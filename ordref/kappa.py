@@ -7,11 +7,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ._matrices import (
-    as_array,
-    as_exact,
     as_matrices,
     distances,
-    fault_of,
+    for_each_cell,
     of_matrix,
     ratio,
     scalar_or_array,
@@ -61,14 +59,14 @@ def weighted_kappa(cm: ArrayLike, *, weights: str | ArrayLike = "linear") -> Any
     [0.696969696969697, 0.7727272727272727, 0.8484848484848485]
     """
     n = as_matrices(cm)
-    w = _disagreements(weights, n)
+    w = disagreements(weights, n)
     # Of whole numbers these are whole numbers; a division by N is left to the end.
     observed = np.einsum("...rc,rc->...", n, w) * n.sum(axis=(-2, -1))
     expected = np.einsum("...r,rc,...c->...", n.sum(axis=-1), w, n.sum(axis=-2))
     return scalar_or_array(1 - ratio(observed, expected))
 
 
-def _disagreements(weights: str | ArrayLike, n: NDArray[Any]) -> NDArray[Any]:
+def disagreements(weights: str | ArrayLike, n: NDArray[Any]) -> NDArray[Any]:
     """The (K, K) array that a name stands for, or the one that is given, if it is one."""
     K = n.shape[-1]
     D = distances(K)
@@ -79,26 +77,12 @@ def _disagreements(weights: str | ArrayLike, n: NDArray[Any]) -> NDArray[Any]:
         'weights must be "unweighted", "linear", "quadratic" or an array of numbers '
         f"of shape {K, K}, not {weights!r}"
     )
-    w = as_array("weights", weights, ragged=wanted)
-    if w.ndim == 0 or w.dtype.kind not in "biufO":
-        raise ValueError(wanted)
-    if w.shape != (K, K):
-        raise ValueError(
-            f"weights must have shape {K, K}, one for each cell of cm; they have {w.shape}"
-        )
-    # Integers stay exact beside counts that are: Fractions, or symbols.
-    w = w.astype(object if object in (n.dtype, w.dtype) else np.float64)
-    for position, weight in np.ndenumerate(w):
-        fault = fault_of(weight)
-        if fault:
-            raise ValueError(f"weights have {fault} entry, {weight}, at {position}")
+    w = for_each_cell("weights", weights, n, wanted)
     if np.any(np.diagonal(w) != 0):
         raise ValueError(
             "weights must be zero in the diagonal, for they count disagreement: if "
             "these are agreements v, give v.max() - v"
         )
-    if w.dtype == object:
-        w = as_exact("weights", w)
     # A factor does not matter, and keeps products within the range of float64; a power
     # of two changes no digit.
     if w.dtype != object:

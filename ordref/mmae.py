@@ -15,7 +15,7 @@ from ._matrices import (
     scalar_or_array,
 )
 
-__all__ = ["amae", "feasible_mae", "mae_per_class", "mmae"]
+__all__ = ["amae", "amse", "feasible_mae", "mae_per_class", "mmae"]
 
 
 @of_matrix
@@ -83,8 +83,41 @@ def amae(cm: ArrayLike) -> Any:
     0.3
     """
     n = as_matrices(cm)
-    present = (n.sum(axis=-1) != 0).astype(np.int64)
-    return scalar_or_array(_errors(n, 0).sum(axis=-1) / present.sum(axis=-1))
+    return _mean_of_classes(n, _errors(n, 0))
+
+
+@of_matrix
+def amse(cm: ArrayLike) -> Any:
+    """Average mean squared error: the mean of the squared errors of the classes.
+
+    Parameters
+    ----------
+    cm : array_like, shape (..., K, K)
+        Confusion matrices, rows true and columns predicted, in class order.
+
+    Returns
+    -------
+    float, or ndarray of shape (...)
+        In squared classes, between 0 and (K - 1)**2. Classes that no observation has are
+        left out of the mean; some class has one, so it is always defined.
+
+    Raises
+    ------
+    ValueError
+        If ``cm`` is not a stack of confusion matrices (see `as_matrices`).
+
+    Notes
+    -----
+    Baccianella, Esuli and Sebastiani (2009): ``(1/J) sum_j (1/n_j.) sum_k (j - k)**2
+    n_jk``. Also called macro-averaged MSE, and meant for class imbalance.
+
+    Examples
+    --------
+    >>> amse([[4, 0, 1], [0, 9, 0], [0, 5, 5]])
+    0.43333333333333335
+    """
+    n = as_matrices(cm)
+    return _mean_of_classes(n, _errors(n, 0, power=2))
 
 
 @of_matrix
@@ -181,9 +214,15 @@ def feasible_mae(
     return lower, np.where(attained, upper, np.nan)
 
 
-def _errors(n: NDArray[Any], absent: float) -> NDArray[Any]:
-    steps = np.einsum("...rc,rc->...r", n, distances(n.shape[-1]))
+def _errors(n: NDArray[Any], absent: float, power: int = 1) -> NDArray[Any]:
+    steps = np.einsum("...rc,rc->...r", n, distances(n.shape[-1]) ** power)
     return per_class(steps, n, absent)
+
+
+def _mean_of_classes(n: NDArray[Any], errors: NDArray[Any]) -> Any:
+    """Over the classes present, of errors that are 0 for those that are absent."""
+    present = (n.sum(axis=-1) != 0).astype(np.int64)
+    return scalar_or_array(errors.sum(axis=-1) / present.sum(axis=-1))
 
 
 def checked_priors(priors: ArrayLike) -> tuple[NDArray[Any], NDArray[Any]]:

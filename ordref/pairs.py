@@ -15,6 +15,7 @@ __all__ = [
     "kendall_tau_b",
     "pair_counts",
     "somers_d",
+    "stuart_tau_c",
 ]
 
 
@@ -206,6 +207,45 @@ def somers_d(
         raise ValueError(f'dependent must be "predicted" or "true", not {dependent!r}')
     tied = e_p if dependent == "predicted" else e_t
     return scalar_or_array(ratio(c - d, c + d + tied))
+
+
+@of_matrix
+def stuart_tau_c(cm: ArrayLike) -> Any:
+    """Kendall's tau-c, of Stuart: concordant less discordant pairs, against K even classes.
+
+    Parameters
+    ----------
+    cm : array_like, shape (..., K, K)
+        Confusion matrices, rows true and columns predicted, in class order.
+
+    Returns
+    -------
+    float, or ndarray of shape (...)
+        Between -1 and 1; 1 exactly if all are hits and all K classes have equally many.
+        Defined for every matrix with mass, and 0 where no pair is ordered on both sides.
+
+    Raises
+    ------
+    ValueError
+        If ``cm`` is not a stack of confusion matrices (see `as_matrices`).
+
+    Notes
+    -----
+    Stuart (1953): ``2 K (c - d) / (N**2 (K - 1))``, also called Stuart's tau-c. K is
+    the number of classes of the matrix, empty ones too; scipy counts the classes seen, on
+    the side where they are fewer. An object array of integers or Fractions gives a Fraction.
+
+    Examples
+    --------
+    >>> stuart_tau_c([[2, 0, 0], [0, 1, 1], [0, 1, 2]])
+    0.673469387755102
+    """
+    n = as_matrices(cm)
+    K, N = n.shape[-1], n.sum(axis=(-2, -1))
+    c, d = pair_counts(cm)[:2]
+    # Only rounding can pass a bound.
+    value = ratio(2 * K * (c - d), max(K - 1, 1) * N**2)
+    return scalar_or_array(value if n.dtype == object else np.clip(value, -1, 1))
 
 
 def cosine(product: Any, a: Any, b: Any) -> NDArray[Any]:

@@ -72,6 +72,8 @@ def of_classes(name, greatest):
 
 FORMS = {name: of_measure(measure) for name, measure in MEASURES.items()}
 FORMS["sensitivity_per_class"] = of_classes("sensitivity_per_class", lambda K: 1)
+FORMS["precision_per_class"] = of_classes("precision_per_class", lambda K: 1)
+FORMS["f1_per_class"] = of_classes("f1_per_class", lambda K: 1)
 FORMS["mae_per_class"] = of_classes("mae_per_class", lambda K: K - 1)
 
 every_form = pytest.mark.parametrize("name", FORMS)
@@ -259,9 +261,14 @@ def test_definitions_that_are_fractions_are_known():
         *("goodman_kruskal_gamma", "somers_d", "somers_d_true", "r_int_2008"),
         *("weighted_kappa", "weighted_kappa_quadratic", "weighted_kappa_unweighted"),
         *("oci", "oci_prime", "uoc", "sensitivity_per_class", "mae_per_class"),
+        *("balanced_accuracy", "accuracy_within", "amse", "stuart_tau_c"),
+        *("weighted_pi", "krippendorff_alpha", "gwet_ac2"),
+        *("precision_per_class", "f1_per_class"),
     ]
     assert all(map(is_exact, rational))
-    assert not any(map(is_exact, ["rmse", "kendall_tau_b", "spearman", "pearson"]))
+    assert not any(
+        map(is_exact, ["rmse", "kendall_tau_b", "spearman", "pearson", "mcc"])
+    )
 
 
 # ------------------------------------------------------------------- the definition itself

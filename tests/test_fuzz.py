@@ -169,6 +169,8 @@ OF_MATRIX = sorted({(m.definition) for m in MEASURES.values()})
 RANGES = {name: (MEASURES[name].least, MEASURES[name].greatest) for name in OF_MATRIX}
 RANGES |= {
     "sensitivity_per_class": (0, lambda K: 1),
+    "precision_per_class": (0, lambda K: 1),
+    "f1_per_class": (0, lambda K: 1),
     "mae_per_class": (0, lambda K: K - 1),
 }
 # A singular value may miss a bound by rounding.

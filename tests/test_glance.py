@@ -251,7 +251,78 @@ def opposite(K):
     return [(list(p), list(p)[::-1]) for p in itertools.permutations(range(K))]
 
 
+def matthews(n):
+    """Of the vectors with a 1 at the class of each observation, laid end to end."""
+    t, p = observed(n)
+    x, y = (np.eye(len(n))[side] - np.eye(len(n))[side].mean(axis=0) for side in (t, p))
+    length = math.sqrt((x * x).sum() * (y * y).sum())
+    return over((x * y).sum(), length if not one_sided(n) else 0)
+
+
+def tau_c(n):
+    p, K = pairs(n), len(n)
+    return Fraction(2 * K * (p["C"] - p["D"]), int(n.sum()) ** 2 * (K - 1))
+
+
+def geometric(n):
+    shares = of_rows(n, lambda r, c: r == c)
+    return float(math.prod(shares)) ** (1 / len(shares))
+
+
+def pool(n):
+    return [int(m) for m in n.sum(axis=0) + n.sum(axis=1)]
+
+
+def pooled_ranks(n):
+    m = pool(n)
+    return [Fraction(2 * sum(m[:k]) + m[k], 2) for k in range(len(m))]
+
+
+def in_pool(n, cost, observed, times):
+    """One less the mean of a cost, against that of two ratings of the pool."""
+    m = pool(n)
+    every = sum(cost(r, c) * m[r] * m[c] for r, c in np.ndindex(n.shape))
+    return 1 - over(times * sum(cost(r, c) * x for r, c, x in observed), every)
+
+
+def pi_w(n):
+    return in_pool(n, off, cells(n), 4 * int(n.sum()))
+
+
+def alpha(n):
+    R = pooled_ranks(n)
+    return in_pool(n, lambda r, c: (R[r] - R[c]) ** 2, cells(n), 4 * int(n.sum()) - 2)
+
+
+def gwet_divisor(n):
+    K, squares = len(n), sum(m * m for m in pool(n))
+    return (
+        K - 1 - Fraction(2 * K - 1, 3) * (1 - Fraction(squares, 4 * int(n.sum()) ** 2))
+    )
+
+
+def ac_2(n):
+    return 1 - mean_of(off)(n) / gwet_divisor(n)
+
+
 FORMULAS = {
+    r"1 - \frac{4 N \sum |r - c|\, n_{rc}}{\sum |r - c|\, m_r m_c},\; m_k = "
+    r"n_{k\cdot} + n_{\cdot k}": pi_w,
+    r"1 - \frac{(4 N - 2) \sum (R_r - R_c)^2\, n_{rc}}{\sum (R_r - R_c)^2\, m_r "
+    r"m_c}, \; R_k = \sum_{l < k} m_l + \tfrac12 m_k": alpha,
+    r"1 - \frac{\sum |r - c|\, n_{rc} / N}{K - 1 - \frac{2 K - 1}{3} (1 - \sum "
+    r"m_r^2 / (4 N^2))}": ac_2,
+    r"\tfrac1J \sum_r n_{rr} / n_{r\cdot}": lambda n: np.mean(
+        [float(share) for share in of_rows(n, lambda r, c: r == c)]
+    ),
+    r"\bigl(\prod_r n_{rr} / n_{r\cdot}\bigr)^{1/J}": geometric,
+    r"\frac{N \sum_r n_{rr} - \sum_r n_{r\cdot} n_{\cdot r}}{\sqrt{(N^2 - "
+    r"\sum_r n_{r\cdot}^2)(N^2 - \sum_r n_{\cdot r}^2)}}": matthews,
+    r"\tfrac1N \sum_{|r - c| \le 1} n_{rc}": mean_of(lambda r, c: abs(r - c) < 2),
+    r"\tfrac1J \sum_r \tfrac{1}{n_{r\cdot}} \sum_c (r - c)^2\, n_{rc}": lambda n: (
+        np.mean([float(error) for error in of_rows(n, lambda r, c: (r - c) ** 2)])
+    ),
+    r"\frac{2 K (C - D)}{N^2 (K - 1)}": tau_c,
     r"\tfrac1N \sum_r n_{rr}": hits,
     r"1 - \mathrm{CCR}": lambda n: 1 - hits(n),
     r"\min_r n_{rr} / n_{r\cdot}": lambda n: min(of_rows(n, lambda r, c: r == c)),
@@ -376,10 +447,28 @@ def exactly(formula):
     return lambda mean, n: same(mean, formula(n))
 
 
-def amae_by_chance(n):
-    present = [r for r in range(len(n)) if n[r].any()]
-    total = sum(off(r, c) * n[:, c].sum() for r in present for c in range(len(n)))
-    return total / (len(present) * n.sum())
+def of_classes_by_chance(cost):
+    def value(n):
+        present = [r for r in range(len(n)) if n[r].any()]
+        total = sum(cost(r, c) * n[:, c].sum() for r in present for c in range(len(n)))
+        return total / (len(present) * n.sum())
+
+    return value
+
+
+amae_by_chance = of_classes_by_chance(off)
+ba_by_chance = of_classes_by_chance(lambda r, c: r == c)
+
+
+def dealt(n):
+    rows, columns = n.sum(axis=1), n.sum(axis=0)
+    return [(r, c, int(rows[r] * columns[c])) for r, c in np.ndindex(n.shape)]
+
+
+def alpha_by_chance(n):
+    R = pooled_ranks(n)
+    times = 4 - Fraction(2, int(n.sum()))
+    return in_pool(n, lambda r, c: (R[r] - R[c]) ** 2, dealt(n), times)
 
 
 def r_int_by_chance(n):
@@ -420,6 +509,23 @@ CHANCE = {
     r"$\sum_{r,c} |r - c|\, n_{r\cdot} n_{\cdot c} / N^2$": exactly(expected(off)),
     r"$\sum_{r,c} (r - c)^2\, n_{r\cdot} n_{\cdot c} / N^2$": exactly(
         expected(lambda r, c: (r - c) ** 2)
+    ),
+    r"$\tfrac{1}{JN} \sum_r n_{\cdot r}$, over the $J$ classes present": exactly(
+        ba_by_chance
+    ),
+    r"$1 - 4 \sum |r - c|\, n_{r\cdot} n_{\cdot c} / \sum |r - c|\, m_r m_c$": exactly(
+        lambda n: in_pool(n, off, dealt(n), 4)
+    ),
+    r"$1 - (4 - \tfrac2N) \sum (R_r - R_c)^2\, n_{r\cdot} n_{\cdot c} / \sum "
+    r"(R_r - R_c)^2\, m_r m_c$": exactly(alpha_by_chance),
+    r"$1 - \sum |r - c|\, n_{r\cdot} n_{\cdot c} / (N^2 E)$, with $E$ below the "
+    "line in the formula": exactly(lambda n: 1 - expected(off)(n) / gwet_divisor(n)),
+    "at most that of BA": lambda mean, n: mean <= ba_by_chance(n) + 1e-12,
+    r"$\sum_{|r - c| \le 1} n_{r\cdot} n_{\cdot c} / N^2$": exactly(
+        expected(lambda r, c: abs(r - c) < 2)
+    ),
+    r"$\tfrac{1}{JN} \sum_{r,c} (r - c)^2\, n_{\cdot c}$, over the $J$ classes present": (
+        exactly(of_classes_by_chance(lambda r, c: (r - c) ** 2))
     ),
     "at most $1/K$ with every class present": at_most_one_class_in_turn,
     "at most the root of that of MSE": lambda mean, n: (
@@ -586,14 +692,26 @@ def others_near(n):
     )
 
 
-def same_pairs(keys):
+def moved_among(allowed):
+    """An observation moved along its row, from one cell of a kind to another."""
+
+    def change(n):
+        for r, c in np.argwhere(n):
+            for to in range(len(n)):
+                if to != c and allowed(abs(r - c)) and allowed(abs(r - to)):
+                    yield changed(n, (r, c, -1), (r, to, 1))
+
+    return change
+
+
+def same_pairs(keys, sized=False):
     """Tables with equal numbers of these kinds of pairs: any two of them are one to it."""
 
     def holds(measure, of):
         first = {}
         for n in of:
             p = pairs(n)
-            key = tuple(p[k] for k in keys)
+            key = tuple(p[k] for k in keys) + ((len(n), n.sum()) if sized else ())
             assert same(measure(n), first.setdefault(key, measure(n))), n.tolist()
 
     return holds
@@ -674,6 +792,9 @@ BLIND = {
     "a shift that keeps the order": unseen(shifted),
     "how far classes are apart": unseen(an_empty_class),
     "every tie": same_pairs("CD"),
+    "a miss by one": unseen(moved_among(lambda d: d < 2)),
+    "how far a longer miss is": unseen(moved_among(lambda d: d > 1)),
+    "on which side a tie is": same_pairs("CD", sized=True),
     "ties of the classes": same_pairs(["C", "D", "T_p"]),
     "ties of the predictions": same_pairs(["C", "D", "T_t"]),
     "a shift and a stretch of the predictions": unseen(shifted, stretched),
@@ -714,6 +835,9 @@ def test_blind(name, part):
         ("mae", "a shift that keeps the order"),
         ("pearson", "how far classes are apart"),
         ("kendall_tau_b", "every tie"),
+        ("mae", "a miss by one"),
+        ("mae", "how far a longer miss is"),
+        ("kendall_tau_b", "on which side a tie is"),
         ("somers_d_true", "ties of the classes"),
         ("somers_d", "ties of the predictions"),
         ("mae", "a shift and a stretch of the predictions"),

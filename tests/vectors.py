@@ -242,12 +242,18 @@ def homogeneous(measure):
 def multiple(measure, cm, k):
     """The exact value of k times a matrix, for a k that is too large to list.
 
-    What does not change with the scale has the value of the matrix itself. For r_int
+    What does not change with the scale has the value of the matrix itself. Of alpha the
+    term for small samples is known. For r_int
     the sizes of the sets are counts of pairs: polynomials in k of degree two, which
     their values at 1, 2 and 3 determine.
     """
     if homogeneous(measure):
         return of(measure, cm)
+    if measure.name == "krippendorff_alpha":
+        # (1 - alpha) / (1 - 1 / (2 N)) stays.
+        N = sum(map(sum, cm))
+        few, many = (1 - Fraction(1, 2 * M) for M in (N, k * N))
+        return 1 - (1 - of(measure, cm)) * many / few
     S1, S2, both = (quadratic(sizes, k) for sizes in zip(*map_sizes(cm), strict=True))
     if measure.name == "r_int_2008":
         N = k * sum(map(sum, cm))

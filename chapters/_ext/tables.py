@@ -20,6 +20,8 @@ from ordref.catalogue import MEASURES
 TEX = {
     "tau_b": r"\tau_b",
     "tau-b": r"\tau_b",
+    "tau_c": r"\tau_c",
+    "CCR_1": r"\mathrm{CCR}_1",
     "gamma": r"\gamma",
     "d_t": "d_t",
     "R_s": "R_s",
@@ -33,6 +35,9 @@ TEX = {
     "kappa_w": r"\kappa_w",
     "kappa_q": r"\kappa_q",
     "kappa": r"\kappa",
+    "pi_w": r"\pi_w",
+    "alpha": r"\alpha",
+    "AC_2": r"\mathrm{AC}_2",
     "OC'": r"\mathrm{OC}'",
     "OC_beta1": r"\mathrm{OC}_{\beta_1}",
     "OC_beta2": r"\mathrm{OC}_{\beta_2}",

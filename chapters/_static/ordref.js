@@ -134,6 +134,8 @@ window.ordref = (() => {
   const apart = (i, j) => BigInt(Math.abs(i - j));
   const squared = (i, j) => BigInt((i - j) ** 2);
   const unequal = (i, j) => (i === j ? 0n : 1n);
+  const equal = (i, j) => 1n - unequal(i, j);
+  const nearby = (i, j) => (Math.abs(i - j) < 2 ? 1n : 0n);
 
   // ------------------------------------------------------------------ hits and distances
 
@@ -146,16 +148,74 @@ window.ordref = (() => {
     const better = (a, b) => (sign * (a[0] * b[1] - b[0] * a[1]) > 0n ? a : b);
     return rational(...ofClasses(f, weight).reduce(better));
   };
-  const amae = (f) => {
-    const all = ofClasses(f, apart);
+  const meanOfClasses = (weight) => (f) => {
+    const all = ofClasses(f, weight);
     const [p, q] = all.reduce(([a, b], [x, y]) => lowest(a * y + x * b, b * y), [0n, 1n]);
     return rational(p, q * BigInt(all.length));
+  };
+  // The whole number nearest below the k-th root, by Newton's steps from above.
+  const rootOf = (x, k) => {
+    if (x < 2n) return x;
+    const n = BigInt(k);
+    let root = 1n << BigInt(Math.ceil(bits(x) / k));
+    for (;;) {
+      const next = ((n - 1n) * root + x / root ** (n - 1n)) / n;
+      if (next >= root) return root;
+      root = next;
+    }
+  };
+  const geometricMean = (f) => {
+    const all = ofClasses(f, equal);
+    const [p, q] = all.reduce(([a, b], [x, y]) => lowest(a * x, b * y), [1n, 1n]);
+    const k = BigInt(all.length);
+    const [above, below] = [rootOf(p, all.length), rootOf(q, all.length)];
+    if (above ** k === p && below ** k === q) return rational(above, below);
+    const places = 70n + BigInt(Math.max(0, Math.ceil((bits(q) - bits(p)) / all.length)));
+    return inexact(number(rootOf((p << (k * places)) / q, all.length), 1n << places));
+  };
+  const mcc = (f) => {
+    const why = oneSided(f);
+    if (why) return undefinedFor(why);
+    const [all, rows, columns] = [[f.r, f.c], [f.r, f.r], [f.c, f.c]].map(
+      ([a, b]) => f.N * f.N - sum(a.map((x, i) => x * b[i])),
+    );
+    const together = all - f.N * f.over(unequal);
+    return root(together * abs(together), rows * columns);
   };
 
   const kappa = (weight) => (f) => {
     const expected = f.over(weight, (i, j) => f.r[i] * f.c[j]);
     if (!expected) return undefinedFor("all observations are hits of one class");
     return rational(expected - f.N * f.over(weight), expected);
+  };
+
+  // Both sides together: the ratings of each class, and what two of them at random make.
+  const pooled = (f) => f.r.map((x, k) => x + f.c[k]);
+  const oneClass = "all observations are hits of one class";
+  const pi = (weight) => (f) => {
+    const m = pooled(f);
+    const expected = f.over(weight, (i, j) => m[i] * m[j]);
+    if (!expected) return undefinedFor(oneClass);
+    return rational(expected - 4n * f.N * f.over(weight), expected);
+  };
+  const alpha = (f) => {
+    const m = pooled(f);
+    const rank = ranks(m);
+    const weight = (i, j) => (rank[i] - rank[j]) ** 2n;
+    const expected = f.over(weight, (i, j) => m[i] * m[j]);
+    if (!expected) return undefinedFor(oneClass);
+    return rational(expected - (4n * f.N - 2n) * f.over(weight), expected);
+  };
+  const gwet = (weight) => (f) => {
+    const K = BigInt(f.K);
+    const square = 4n * f.N * f.N;
+    const guesses = square - sum(pooled(f).map((x) => x * x));
+    const worst = weight(0, f.K - 1);
+    // N E, times (K - 1) K square: the worst of what is no guess, and the mean of what is.
+    const expected =
+      f.N * (worst * ((K - 1n) * square - K * guesses) * K + guesses * f.over(weight, () => 1n));
+    if (!expected) return rational(1n, 1n);
+    return rational(expected - (K - 1n) * K * square * f.over(weight), expected);
   };
 
   // ------------------------------------------------------------------ pairs
@@ -193,6 +253,11 @@ window.ordref = (() => {
     const [score, untied] = [p.concordant - p.discordant, p.concordant + p.discordant];
     const square = (untied + p.tiedTrue) * (untied + p.tiedPredicted);
     return square ? root(score * abs(score), square) : undefinedFor(oneSided(f));
+  };
+  const tauC = (f) => {
+    const p = pairs(f);
+    const K = BigInt(f.K);
+    return rational(2n * K * (p.concordant - p.discordant), (K > 1n ? K - 1n : 1n) * f.N * f.N);
   };
   const gamma = (f) => {
     const p = pairs(f);
@@ -520,15 +585,21 @@ window.ordref = (() => {
 
   const AT_MOST = { ii: 5, id: 5, mon: 5, co: 4, anti: 4, coanti: 4 };
   const MEASURES = {
-    ccr: mean((i, j) => (i === j ? 1n : 0n)),
+    ccr: mean(equal),
     mer: mean(unequal),
-    minimum_sensitivity: extreme((i, j) => (i === j ? 1n : 0n), -1n),
+    minimum_sensitivity: extreme(equal, -1n),
+    balanced_accuracy: meanOfClasses(equal),
+    geometric_mean_sensitivity: geometricMean,
+    mcc,
     mae: mean(apart),
     mse: mean(squared),
     rmse: (f) => root(f.over(squared), f.N),
-    amae,
+    accuracy_within: mean(nearby),
+    amae: meanOfClasses(apart),
+    amse: meanOfClasses(squared),
     mmae: extreme(apart, 1n),
     kendall_tau_b: tauB,
+    stuart_tau_c: tauC,
     goodman_kruskal_gamma: gamma,
     somers_d: somers("tiedPredicted", "only one class is true"),
     somers_d_true: somers("tiedTrue", "only one class is predicted"),
@@ -539,6 +610,9 @@ window.ordref = (() => {
     weighted_kappa: kappa(apart),
     weighted_kappa_quadratic: kappa(squared),
     weighted_kappa_unweighted: kappa(unequal),
+    weighted_pi: pi(apart),
+    krippendorff_alpha: alpha,
+    gwet_ac2: gwet(apart),
     oci: index((f) => f.N + f.over(apart)),
     oci_prime: index((f) => f.N),
     uoc,

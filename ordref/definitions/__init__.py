@@ -5,7 +5,18 @@ class positions 1, 2, ..., K, and returns a Fraction. They share no code with th
 forms that people use, and are the oracle that those are compared with.
 """
 
-from .accuracy import ccr, mer, minimum_sensitivity, sensitivity_per_class
+from .accuracy import (
+    balanced_accuracy,
+    ccr,
+    f1_per_class,
+    geometric_mean_sensitivity,
+    mcc,
+    mer,
+    minimum_sensitivity,
+    precision_per_class,
+    sensitivity_per_class,
+)
+from .agreement import gwet_ac2, krippendorff_alpha, weighted_pi
 from .certificate import check_certificate
 from .classi import (
     classi,
@@ -38,9 +49,15 @@ from .functional import (
 )
 from .kappa import weighted_kappa
 from .mae import mae, mse, rmse
-from .mmae import amae, mae_per_class, mmae
+from .mmae import amae, amse, mae_per_class, mmae
 from .oci import consistent_paths, oci, oci_general, oci_prime, simple_paths
-from .pairs import goodman_kruskal_gamma, kendall_tau_b, pair_counts, somers_d
+from .pairs import (
+    goodman_kruskal_gamma,
+    kendall_tau_b,
+    pair_counts,
+    somers_d,
+    stuart_tau_c,
+)
 from .rint import order_sets, r_int, r_int_2008
 from .spearman import average_ranks, pearson, signed_square, spearman
 from .uncertainty import (
@@ -53,12 +70,16 @@ from .uncertainty import (
     taylor,
 )
 from .uoc import uoc
+from .within import accuracy_within, expected_cost
 
 __all__ = [
     "Root",
+    "accuracy_within",
     "amae",
+    "amse",
     "anti_correlation",
     "average_ranks",
+    "balanced_accuracy",
     "brier_score",
     "ccr",
     "check_certificate",
@@ -76,16 +97,22 @@ __all__ = [
     "exact",
     "exchanges",
     "expected_class_mae",
+    "expected_cost",
+    "f1_per_class",
+    "geometric_mean_sensitivity",
     "goodman_kruskal_gamma",
+    "gwet_ac2",
     "id_correlation",
     "ii_correlation",
     "is_optimal",
     "is_worst",
     "jackknife",
     "kendall_tau_b",
+    "krippendorff_alpha",
     "logarithmic_score",
     "mae",
     "mae_per_class",
+    "mcc",
     "mer",
     "minimum_sensitivity",
     "mmae",
@@ -100,6 +127,7 @@ __all__ = [
     "orders",
     "pair_counts",
     "pearson",
+    "precision_per_class",
     "predict_class",
     "r_int",
     "r_int_2008",
@@ -112,9 +140,11 @@ __all__ = [
     "somers_d",
     "spearman",
     "standard_error",
+    "stuart_tau_c",
     "sup_correlation",
     "taylor",
     "uoc",
     "weighted_kappa",
+    "weighted_pi",
     "worst_case",
 ]

@@ -1,11 +1,24 @@
-"""Accuracy, error rate and minimum sensitivity, observation by observation."""
+"""Accuracy, error rate, sensitivities and what is made of them, observation by observation."""
 
+import math
 from collections.abc import Iterable
+from decimal import Decimal, localcontext
 from fractions import Fraction
 
 from .confusion import Pair, checked
+from .exact import root
 
-__all__ = ["ccr", "mer", "minimum_sensitivity", "sensitivity_per_class"]
+__all__ = [
+    "balanced_accuracy",
+    "ccr",
+    "f1_per_class",
+    "geometric_mean_sensitivity",
+    "mcc",
+    "mer",
+    "minimum_sensitivity",
+    "precision_per_class",
+    "sensitivity_per_class",
+]
 
 
 def ccr(pairs: Iterable[Pair]) -> Fraction:
@@ -58,3 +71,112 @@ def minimum_sensitivity(pairs: Iterable[Pair]) -> Fraction:
     Fraction(1, 2)
     """
     return min(sensitivity_per_class(pairs).values())
+
+
+def balanced_accuracy(pairs: Iterable[Pair]) -> Fraction:
+    """The mean of the sensitivities of the classes present.
+
+    Examples
+    --------
+    >>> balanced_accuracy([(1, 1), (1, 2), (3, 3)])
+    Fraction(3, 4)
+    """
+    sensitivities = sensitivity_per_class(pairs).values()
+    return sum(sensitivities, Fraction(0)) / len(sensitivities)
+
+
+def geometric_mean_sensitivity(pairs: Iterable[Pair]) -> Fraction | float:
+    """The J-th root of the product of the sensitivities of the J classes present.
+
+    A Fraction if the root is one; else a float, correctly rounded but for its last digit.
+
+    Examples
+    --------
+    >>> geometric_mean_sensitivity([(1, 1), (1, 1), (1, 1), (1, 2), (2, 2)])
+    0.8660254037844386
+    >>> geometric_mean_sensitivity([(1, 1), (1, 1), (2, 1), (2, 2), (3, 3), (4, 4)])
+    0.8408964152537145
+    >>> geometric_mean_sensitivity([(1, 2), (1, 2), (1, 2), (1, 1), (2, 2)])
+    Fraction(1, 2)
+    """
+    sensitivities = sensitivity_per_class(pairs).values()
+    product, J = math.prod(sensitivities, start=Fraction(1)), len(sensitivities)
+    above, below = (_nearest_root(x, J) for x in product.as_integer_ratio())
+    if Fraction(above, below) ** J == product:
+        return Fraction(above, below)
+    with localcontext() as context:
+        context.prec = 60
+        return float(
+            _decimal_root(product.numerator, J) / _decimal_root(product.denominator, J)
+        )
+
+
+def _nearest_root(x: int, J: int) -> int:
+    return int(_decimal_root(x, J).to_integral_value())
+
+
+def _decimal_root(x: int, J: int) -> Decimal:
+    with localcontext() as context:
+        context.prec = 60 + len(str(x))
+        return (Decimal(x).ln() / J).exp() if x else Decimal(0)
+
+
+def precision_per_class(pairs: Iterable[Pair]) -> dict[int, Fraction]:
+    """The share of the predictions of each class that are right.
+
+    A class that is never predicted has no share, and no entry here.
+
+    Examples
+    --------
+    >>> precision_per_class([(1, 1), (2, 1), (3, 3)])
+    {1: Fraction(1, 2), 3: Fraction(1, 1)}
+    """
+    listed = checked(pairs)
+    return {
+        j: ccr([pair for pair in listed if pair[1] == j])
+        for j in sorted({pred for _, pred in listed})
+    }
+
+
+def f1_per_class(pairs: Iterable[Pair]) -> dict[int, Fraction]:
+    """The harmonic mean of sensitivity and precision of each class, 0 where one is none.
+
+    A class that is neither true nor predicted has none, and no entry here.
+
+    Examples
+    --------
+    >>> f1_per_class([(1, 1), (2, 1), (3, 3)])
+    {1: Fraction(2, 3), 2: Fraction(0, 1), 3: Fraction(1, 1)}
+    """
+    listed = checked(pairs)
+    recall, precision = sensitivity_per_class(listed), precision_per_class(listed)
+    none = Fraction(0)
+    return {
+        j: 2 / (1 / recall[j] + 1 / precision[j])
+        if recall.get(j, none) and precision.get(j, none)
+        else none
+        for j in sorted({*recall, *precision})
+    }
+
+
+def mcc(pairs: Iterable[Pair]) -> float:
+    """The correlation of the indicators of the classes (Gorodkin 2004), a `Root`.
+
+    Over all pairs of observations: the product of the differences of two true labels and
+    of the two predicted ones, as vectors with a 1 at the class, against the lengths of
+    these differences. ``nan`` if one side is constant.
+
+    Examples
+    --------
+    >>> mcc([(1, 1), (1, 2), (2, 2)])
+    0.5
+    """
+    listed = checked(pairs)
+    both = of_true = of_pred = 0
+    for t, p in listed:
+        for s, q in listed:
+            both += (t == p) - (t == q) - (s == p) + (s == q)
+            of_true += 2 * (t != s)
+            of_pred += 2 * (p != q)
+    squared = of_true * of_pred
+    return root(Fraction(both * abs(both), squared) if squared else math.nan)

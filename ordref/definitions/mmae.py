@@ -4,9 +4,9 @@ from collections.abc import Iterable
 from fractions import Fraction
 
 from .confusion import Pair, checked
-from .mae import mae
+from .mae import mae, mse
 
-__all__ = ["amae", "mae_per_class", "mmae"]
+__all__ = ["amae", "amse", "mae_per_class", "mmae"]
 
 
 def mae_per_class(pairs: Iterable[Pair]) -> dict[int, Fraction]:
@@ -36,6 +36,20 @@ def amae(pairs: Iterable[Pair]) -> Fraction:
     """
     errors = mae_per_class(pairs)
     return sum(errors.values(), Fraction(0)) / len(errors)
+
+
+def amse(pairs: Iterable[Pair]) -> Fraction:
+    """The mean of the mean squared errors of the classes present.
+
+    Examples
+    --------
+    >>> amse([(1, 1), (1, 2), (3, 1)])
+    Fraction(9, 4)
+    """
+    listed = checked(pairs)
+    classes = {true for true, _ in listed}
+    errors = [mse([pair for pair in listed if pair[0] == j]) for j in classes]
+    return sum(errors, Fraction(0)) / len(errors)
 
 
 def mmae(pairs: Iterable[Pair]) -> Fraction:

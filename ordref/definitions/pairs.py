@@ -8,7 +8,13 @@ from itertools import combinations
 from .confusion import Pair, checked
 from .exact import root
 
-__all__ = ["goodman_kruskal_gamma", "kendall_tau_b", "pair_counts", "somers_d"]
+__all__ = [
+    "goodman_kruskal_gamma",
+    "kendall_tau_b",
+    "pair_counts",
+    "somers_d",
+    "stuart_tau_c",
+]
 
 
 def pair_counts(pairs: Iterable[Pair]) -> dict[str, int]:
@@ -74,3 +80,20 @@ def somers_d(pairs: Iterable[Pair], dependent: str = "predicted") -> Fraction | 
     n = pair_counts(pairs)
     untied = n["concordant"] + n["discordant"] + n[f"tied_{dependent}"]
     return Fraction(n["concordant"] - n["discordant"], untied) if untied else math.nan
+
+
+def stuart_tau_c(pairs: Iterable[Pair], K: int) -> Fraction:
+    """Kendall's tau-c of K classes (Stuart 1953); 0 for one class, which orders no pair.
+
+    The pairs that are in order less those that are not, over the most that N observations
+    of K classes can have in order: ``(N / K)**2`` for each two classes.
+
+    Examples
+    --------
+    >>> stuart_tau_c([(1, 1), (1, 2), (2, 2)], 2)
+    Fraction(4, 9)
+    """
+    listed = checked(pairs)
+    n = pair_counts(listed)
+    most = Fraction(len(listed), K) ** 2 * len(list(combinations(range(K), 2)))
+    return (n["concordant"] - n["discordant"]) / most if most else Fraction(0)

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from typing import Any
 
-from .accuracy import mer
+from .accuracy import mer, sensitivity_per_class
 from .confusion import Pair, checked
 from .exact import Root, exact, root
 from .mae import mae
@@ -181,6 +181,8 @@ def standard_error(
     nan
     """
     listed = checked(pairs)
+    if name == "geometric_mean_sensitivity":
+        return _error_of_geometric_mean(listed)
     if name in _OF_THE_WORST:
         variance = _delta_of_worst(_OF_THE_WORST[name], listed)
     else:
@@ -197,6 +199,21 @@ def _delta_of_worst(measure: OfPairs, listed: list[Pair]) -> Any:
     most = max(measure(each) for each in classes)
     worst = [delta(measure, each) for each in classes if measure(each) == most]
     return worst[0] if len(worst) == 1 or not any(worst) else math.nan
+
+
+def _error_of_geometric_mean(listed: list[Pair]) -> Fraction | float:
+    """From the variance of the product P, for the slope of its J-th root is P**(1/J - 1) / J."""
+    J = len({true for true, _ in listed})
+    variance = delta(_product_of_sensitivities, listed)
+    if not variance:
+        return Fraction(0)
+    product = float(_product_of_sensitivities(listed))
+    return float(product ** (1 / J - 1) / J * math.sqrt(variance))
+
+
+def _product_of_sensitivities(pairs: list[Pair]) -> Fraction:
+    shares: Iterable[Fraction] = sensitivity_per_class(pairs).values()
+    return math.prod(shares, start=Fraction(1))
 
 
 def samples(

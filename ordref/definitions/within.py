@@ -1,0 +1,35 @@
+"""Accuracy within k classes and expected cost, observation by observation."""
+
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+
+from .confusion import Pair, checked
+
+__all__ = ["accuracy_within", "expected_cost"]
+
+
+def accuracy_within(pairs: Iterable[Pair], k: int = 1) -> Fraction:
+    """The share of observations that are predicted at most k classes off.
+
+    Examples
+    --------
+    >>> accuracy_within([(1, 1), (1, 2), (1, 3)])
+    Fraction(2, 3)
+    """
+    listed = checked(pairs)
+    return Fraction(sum(abs(true - pred) <= k for true, pred in listed), len(listed))
+
+
+def expected_cost(
+    pairs: Iterable[Pair], cost: Sequence[Sequence[int | float | Fraction]]
+) -> Fraction:
+    """The mean of the costs of the observations, in rows of true and columns of predicted.
+
+    Examples
+    --------
+    >>> expected_cost([(1, 1), (1, 2), (2, 1)], [[0, 1], [5, 0]])
+    Fraction(2, 1)
+    """
+    listed = checked(pairs)
+    costs = (Fraction(cost[true - 1][pred - 1]) for true, pred in listed)
+    return sum(costs, Fraction(0)) / len(listed)

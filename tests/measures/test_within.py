@@ -1,0 +1,141 @@
+"""Accuracy within k classes and expected costs: definitions, what they are made of, arguments."""
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+import skordinal.metrics
+import sympy as sp
+from small import all_matrices, distances, fractions, near, random_matrices, unrolled
+
+from ordref import (
+    accuracy_within,
+    ccr,
+    definitions,
+    expected_cost,
+    mae,
+    mer,
+    mse,
+)
+
+SMALL = {K: all_matrices(K, 5 if K < 3 else 4) for K in (1, 2, 3)}
+COSTS = [[0, 2, 5], [Fraction(1, 3), 1, 3], [7, 0.25, 0]]
+
+
+@pytest.mark.parametrize("K", [1, 2, 3])
+@pytest.mark.parametrize("k", [0, 1, 2, 5, np.int64(1)])
+def test_accuracy_within_is_its_definition(K, k):
+    for cm, value in zip(SMALL[K], accuracy_within(SMALL[K], k=k), strict=True):
+        pairs = definitions.observations(cm.tolist())
+        assert near(value, definitions.accuracy_within(pairs, k))
+        assert accuracy_within(fractions(cm), k=k) == definitions.accuracy_within(
+            pairs, k
+        )
+
+
+@pytest.mark.parametrize("K", [2, 3, 5, 8])
+def test_tail_sums_are_mae_and_mse(K):
+    for cm in random_matrices(K):
+        tails = [1 - accuracy_within(fractions(cm), k=k) for k in range(K)]
+        assert sum(tails) == mae(fractions(cm))
+        assert sum((2 * k + 1) * s for k, s in enumerate(tails)) == mse(fractions(cm))
+        assert tails[0] == 1 - ccr(fractions(cm))
+        assert tails[-1] == 0
+
+
+def test_all_within_is_exactly_one_for_weights_too():
+    cm = np.array([[0.1, 0.2, 0], [0.3, 0.7, 0.1], [0, 0.1, 0.3]])
+    assert accuracy_within(cm) == 1
+    assert accuracy_within(cm * 1e-99) == accuracy_within(cm * 1e99) == 1
+
+
+@pytest.mark.parametrize("k", [-1, 1.0, 0.5, "1", None, True, np.nan, [1]])
+def test_k_is_a_whole_number(k):
+    with pytest.raises(ValueError, match="k must be a whole number of at least 0"):
+        accuracy_within([[1, 0], [0, 1]], k=k)
+
+
+def test_expected_cost_is_its_definition():
+    for cm, value in zip(SMALL[3], expected_cost(SMALL[3], cost=COSTS), strict=True):
+        exact = definitions.expected_cost(definitions.observations(cm.tolist()), COSTS)
+        assert near(value, exact)
+    halves = [[Fraction(1, 2), 3], [5, 0]]
+    cm = fractions(np.array([[1, 2], [3, 4]]))
+    assert expected_cost(cm, cost=halves) == Fraction(1 + 12 + 30, 20)
+
+
+@pytest.mark.parametrize("K", [1, 2, 4])
+def test_costs_that_have_a_name(K):
+    stack, D = random_matrices(K), distances(K)
+    for cost, measure in [
+        (D, mae),
+        (D**2, mse),
+        (D > 0, mer),
+        (D > 1, lambda cm: 1 - accuracy_within(cm)),
+    ]:
+        assert expected_cost(stack, cost=cost) == pytest.approx(
+            measure(stack), abs=1e-15
+        )
+
+
+def test_costs_turned_round_are_another_measure():
+    """The negative control: truth is in the rows of the costs."""
+    cm, cost = [[1, 1], [0, 1]], np.array([[0, 1], [5, 0]])
+    assert expected_cost(cm, cost=cost) != expected_cost(cm, cost=cost.T)
+
+
+def test_large_and_small_costs_and_counts():
+    assert expected_cost([[0, 1], [0, 0]], cost=[[0, 1e308], [0, 0]]) == 1e308
+    assert expected_cost([[0, 1e99], [0, 0]], cost=[[0, 1e300], [0, 0]]) == 1e300
+    assert expected_cost([[0, 1e-99], [0, 0]], cost=[[0, 5e-324], [0, 0]]) == 5e-324
+    assert (
+        expected_cost(
+            np.full((2, 2), 200, np.uint8), cost=np.uint8([[0, 200], [200, 0]])
+        )
+        == 100
+    )
+    assert expected_cost([[1]], cost=[[0]]) == 0
+
+
+def test_symbols_stay():
+    a, b = sp.symbols("a b", positive=True)
+    value = expected_cost(np.array([[a, b], [0, a]]), cost=[[0, b], [1, 0]])
+    assert sp.simplify(value - b**2 / (2 * a + b)) == 0
+
+
+@pytest.mark.parametrize(
+    ("cost", "said"),
+    [
+        ([0, 1], r"cost must have shape \(2, 2\), .* it has \(2,\)"),
+        (np.zeros((3, 3)), r"cost must have shape \(2, 2\)"),
+        (1, "cost must be an array of numbers"),
+        ("linear", "cost must be an array of numbers"),
+        ([[0, 1], [1]], "cost must be an array of numbers"),
+        ([[0, -1], [1, 0]], r"cost has a negative entry, -1.0, at \(0, 1\)"),
+        ([[0, 1], [np.nan, 0]], r"cost has a NaN entry, nan, at \(1, 0\)"),
+        ([[0, np.inf], [0, 0]], r"cost has an infinite entry, inf, at \(0, 1\)"),
+        (
+            np.ma.array([[0, 1], [1, 0]], mask=[[0, 1], [0, 0]]),
+            "cost has masked entries",
+        ),
+    ],
+)
+def test_wrong_costs_are_refused(cost, said):
+    with pytest.raises(ValueError, match=said):
+        expected_cost([[1, 2], [3, 4]], cost=cost)
+
+
+def test_labels_are_answered_with_the_line_to_write():
+    with pytest.raises(
+        ValueError, match=r"write ordref.expected_cost\(ordref.confusion"
+    ):
+        expected_cost([1, 2], [1, 2], cost=[[0, 1], [1, 0]])
+
+
+@pytest.mark.parametrize("K", [2, 3, 5])
+def test_within_one_is_that_of_skordinal(K):
+    for cm in random_matrices(K):
+        theirs = skordinal.metrics.accuracy_off1_score(
+            *unrolled(cm), labels=range(1, K + 1)
+        )
+        assert near(accuracy_within(cm), theirs)

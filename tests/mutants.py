@@ -321,7 +321,8 @@ def main() -> int:
             shutil.copytree(ROOT / name, home / name)
         for name in ("pyproject.toml", "README.md"):
             shutil.copy(ROOT / name, home)
-        (home / "chapters").symlink_to(ROOT / "chapters")
+        for name in ("chapters", "bench"):
+            (home / name).symlink_to(ROOT / name)
         for k, mutant in enumerate(drawn, start=1):
             module = str(mutant.path.relative_to(ROOT))
             # Tests that fail anyway would kill every mutant.

@@ -548,6 +548,14 @@ def test_a_loss_that_is_none(loss):
         ordref.predict_class(HALVES, loss)
 
 
+def test_the_refusal_of_a_loss_says_what_was_given():
+    with pytest.raises(ValueError, match=r"not 'hinge'$"):
+        ordref.predict_class(HALVES, "hinge")
+    # A frame that is printed may warn of its own numbers.
+    with pytest.raises(ValueError, match=r"not this DataFrame$"):
+        ordref.predict_class(HALVES, pd.DataFrame([[1, 2]]))
+
+
 @pytest.mark.parametrize(
     ("p", "labels", "message"),
     [

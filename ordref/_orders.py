@@ -26,7 +26,7 @@ Decision = tuple[Any, ...]
 # that is promised.
 _DONE = 5 * ROUNDING
 # Where the gap is as small as that, dividing does not help much, and may cost so much.
-_HARDLY, _LITTLE = 1e-8, 1 << 25
+_HARDLY, _LITTLE = 1e-9, 1 << 28
 # Weights below this share of the largest are left out where the bound allows it.
 _SLIGHT = 1e-6
 # Where the best pair is this near to the bound, weights are fitted to it; and a pair that

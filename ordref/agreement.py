@@ -81,7 +81,7 @@ def krippendorff_alpha(
     -----
     Krippendorff (2011): ``1 - D_o / D_e`` with the expected disagreement over all pairs
     of two different ones of the 2 N ratings. So it is ``pi + (1 - pi) / (2 N)`` for the pi
-    of the same disagreements.
+    of the same disagreements. A measure of inter-rater reliability, also for more raters.
 
     Examples
     --------
@@ -126,7 +126,7 @@ def gwet_ac2(cm: ArrayLike, *, weights: str | ArrayLike = "linear") -> Any:
     Gwet (2008, 2014): ``(p_a - p_e) / (1 - p_e)`` with the agreements ``v = 1 - w / max(w)``,
     ``p_a = sum v_rc n_rc / N`` and ``p_e = sum v_rc / (K (K - 1)) * sum q_k (1 - q_k)``, where
     q_k is the share of class k among all 2 N ratings. K counts the classes of the matrix,
-    empty ones too. ``"unweighted"`` is called AC1.
+    empty ones too. ``"unweighted"`` is called AC1; both are called Gwet's AC.
 
     Examples
     --------

@@ -108,19 +108,18 @@ def shared_order(**given: ArrayLike) -> Sequence[Any]:
 
 def coded(
     name: str, given: ArrayLike, labels: Any = None
-) -> tuple[NDArray[Any], int, list[Any]]:
-    """One argument as integers, what the first class is among them, and the classes in order.
+) -> tuple[Callable[[slice], NDArray[np.int64]], int, list[Any]]:
+    """What gives the places of a part of one argument, its length, and the classes in order.
 
     Examples
     --------
-    >>> values, first, classes = coded("y_true", [3, 5, 3])
-    >>> (values - first).tolist(), classes
-    ([0, 2, 0], [3, 4, 5])
+    >>> places, N, classes = coded("y_true", [3, 5, 3])
+    >>> places(slice(0, 2)).tolist(), N, classes
+    ([0, 2], 3, [3, 4, 5])
     """
     side = _Labels(name, given)
     place = classes_of(_order_of(side) if labels is None else labels)
-    values, first = _code(side, place)
-    return values, first, list(place)
+    return _code(side, place), len(side.values), list(place)
 
 
 def classes_of(labels: Any) -> dict[Any, int]:

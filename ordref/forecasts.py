@@ -32,6 +32,7 @@ __all__ = [
 ]
 
 Loss = Callable[[NDArray[Any], NDArray[np.int64]], Any]
+Places = Callable[[slice], NDArray[np.int64]]
 
 # Probabilities looked at in one go: they and what is made of them stay in the cache.
 _PIECE = 1 << 16
@@ -376,9 +377,10 @@ def murphy_decomposition(
     given = _numbers(_as_numbers(probabilities, labels))
     if given.dtype == object:
         given = given.astype(np.float64)
-    values, first = _places(y_true, labels, given)
+    places = _places(y_true, labels, given)
+    true = places(slice(None))
     loss, questions = (_ranked, -1) if score == "rps" else (_brier, 0)
-    value = _mean(loss, values, first, given)
+    value = _mean(loss, places, given)
     forecasts = _stacked(given)
     *stack, N, K = given.shape
     parts = np.zeros((3, len(forecasts)))
@@ -387,11 +389,9 @@ def murphy_decomposition(
         for k in range(K + questions):
             if score == "rps":
                 answer += p[:, k]
-                parts[:, s] += _parts(answer, values <= first + k, bins)
+                parts[:, s] += _parts(answer, true <= k, bins)
             else:
-                parts[:, s] += _parts(
-                    p[:, k].astype(np.float64), values == first + k, bins
-                )
+                parts[:, s] += _parts(p[:, k].astype(np.float64), true == k, bins)
     reliability, resolution, uncertainty = parts.reshape(3, *stack)
     within = np.asarray(value - (reliability - resolution + uncertainty))
     if bins is None:
@@ -403,16 +403,16 @@ def murphy_decomposition(
 
 def _score(loss: Loss, y_true: Any, probabilities: Any, labels: Any) -> Any:
     given = _as_numbers(probabilities, labels)
-    return _mean(loss, *_places(y_true, labels, given), given)
+    return _mean(loss, _places(y_true, labels, given), given)
 
 
-def _mean(loss: Loss, values: NDArray[Any], first: int, given: NDArray[Any]) -> Any:
+def _mean(loss: Loss, places: Places, given: NDArray[Any]) -> Any:
     """The mean loss of the forecasts, piece by piece."""
     forecasts = _stacked(given)
     zero: Any = Fraction(0) if given.dtype == object else 0.0
     total = np.full(len(forecasts), zero)
     for (s, i), p in _pieces(forecasts, given.shape):
-        total[s] += loss(p, values[i].astype(np.int64) - first).sum(axis=-1)
+        total[s] += loss(p, places(i)).sum(axis=-1)
     # Logarithms of Fractions are floats.
     mean = np.array((total / given.shape[-2]).tolist())
     return scalar_or_array(mean.reshape(given.shape[:-2]))
@@ -520,19 +520,19 @@ def _numbers(array: NDArray[Any]) -> NDArray[Any]:
         raise ValueError("probabilities must be numbers, not symbols") from None
 
 
-def _places(y_true: Any, labels: Any, given: NDArray[Any]) -> tuple[NDArray[Any], int]:
-    """The true classes as integers, and what the class of the first column is of them."""
+def _places(y_true: Any, labels: Any, given: NDArray[Any]) -> Places:
+    """What gives the columns of the true classes of a part of the observations."""
     if given.ndim < 2:
         raise ValueError(
             "probabilities must have shape (..., N, K), a row for each observation and a "
             f"column for each class; their shape is {given.shape}. For two classes give "
             "both columns, np.column_stack([1 - p, p]); for labels see confusion_matrix"
         )
-    values, first, classes = coded("y_true", y_true, labels)
+    places, size, classes = coded("y_true", y_true, labels)
     N, K = given.shape[-2:]
-    if len(values) != N:
+    if size != N:
         raise ValueError(
-            f"y_true has {len(values)} values and probabilities have {N} rows: they are "
+            f"y_true has {size} values and probabilities have {N} rows: they are "
             "paired by position, so give as many of one as of the other"
         )
     if len(classes) != K:
@@ -541,7 +541,7 @@ def _places(y_true: Any, labels: Any, given: NDArray[Any]) -> tuple[NDArray[Any]
             f"{listed(classes)}: pass labels=, the classes of the columns from lowest to "
             "highest"
         )
-    return values, first
+    return places
 
 
 def _stacked(array: NDArray[Any]) -> NDArray[Any]:

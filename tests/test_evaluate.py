@@ -322,9 +322,9 @@ def test_a_frame_is_a_matrix():
     pd.testing.assert_frame_equal(evaluate(frame), evaluate(CM))
 
 
-def test_shares_have_every_measure_but_r_int():
+def test_shares_have_every_measure_but_those_of_counts():
     value = evaluate(np.array(CM) / 16)["value"]
-    assert list(value.index[value.isna()]) == ["r_int"]
+    assert list(value.index[value.isna()]) == ["r_int", "krippendorff_alpha"]
 
 
 def test_counts_beside_shares_in_a_stack_keep_r_int():

@@ -78,8 +78,8 @@ def chance(
     For CCR, MER, the accuracy within one class, MAE, MSE, balanced accuracy, AMAE, AMSE,
     MCC, the kappas, pi, alpha, AC2 and the correlations of Spearman and Pearson mean and
     standard deviation are exact: with margins kept they are sums of scores (Hoeffding
-    1951). For tau-b, tau-c and Somers' d they are exact by Kendall's variance with ties. The p-value, and the
-    rest, come from all tables with these margins if there are at most 50,000, and else
+    1951). For tau-b, tau-c and Somers' d they are exact by Kendall's variance with ties.
+    The p-value, and the rest, come from all tables with these margins if there are at most 50,000, and else
     from ``n_resamples`` orders, with the order observed among them, so that p is never 0.
     A table in which the measure is undefined counts as one that is as good.
 

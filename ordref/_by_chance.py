@@ -79,9 +79,9 @@ def chance(
     MCC, the kappas, pi, alpha, AC2 and the correlations of Spearman and Pearson mean and
     standard deviation are exact: with margins kept they are sums of scores (Hoeffding
     1951). For tau-b, tau-c and Somers' d they are exact by Kendall's variance with ties.
-    The p-value, and the rest, come from all tables with these margins if there are at most 50,000, and else
-    from ``n_resamples`` orders, with the order observed among them, so that p is never 0.
-    A table in which the measure is undefined counts as one that is as good.
+    The p-value, and the rest, come from all tables with these margins if there are at most
+    50,000, and else from ``n_resamples`` orders, with the order observed among them,
+    so that p is never 0. A table in which the measure is undefined counts as one that is as good.
 
     Examples
     --------

@@ -20,7 +20,7 @@ SYMBOLS = {m.symbol: [m.chapter] for m in MEASURES.values()}
 ASKED = {
     "r_{int}": ["rint"],
     "imbalance": ["accuracy", "mmae"],
-    "macro-averaged": ["mmae"],
+    "macro-averaged": ["accuracy", "mmae"],
     "quadratic weights": ["kappa"],
     **WORDS,
     **SYMBOLS,

@@ -361,11 +361,9 @@ def test_what_gives_up_is_a_search_and_documented():
         assert re.search(r"search\s+ends before its proof", said)
 
 
-def test_functions_are_defined_on_the_largest_real_table_unless_they_give_up():
+def test_functions_are_defined_on_the_largest_real_table():
     pairs = pairs_of(data.matrix("goodman1979_gb_8x8").counts)
-    undefined = [m for m in MEASURES if math.isnan(derived(m)(pairs, 8))]
-    assert undefined == ["anti_correlation"]
-    assert set(undefined) <= {m for m, a in GIVE_UP if a == "absent"}
+    assert not [m for m in MEASURES if math.isnan(derived(m)(pairs, 8))]
 
 
 def test_class_sizes_does_not_imply_scale_where_doubling_a_row_undefines():

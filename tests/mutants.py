@@ -42,6 +42,7 @@ ALSO = {
     "ordref/_chance.py": ["tests/measures/test_classi.py"],
     "ordref/_rankings.py": ["tests/measures/test_classi.py"],
     "ordref/_prefixes.py": ["tests/measures/test_classi.py"],
+    "ordref/_prefixes.py": ["tests/measures/test_classi.py"],
     "ordref/oci.py": ["tests/measures/test_oci_properties.py"],
     "ordref/classi.py": ["tests/measures/test_classi_expectation.py"],
     "ordref/functional.py": ["tests/measures/test_comonotone.py"],
@@ -55,7 +56,10 @@ ALSO = {
     "ordref/definitions/singular.py": ["tests/measures/test_certificate.py"],
 }
 SEARCH = ["tests/measures/test_functional.py", "tests/measures/test_comonotone.py"]
-ALSO |= {f"ordref/_{name}.py": SEARCH for name in ("kinds", "merged", "search")}
+ALSO |= {
+    f"ordref/_{name}.py": SEARCH
+    for name in ("best", "kinds", "merged", "orders", "search", "weights")
+}
 SURE = ["tests/measures/test_uncertainty.py", "tests/test_uncertain_tools.py"]
 ALSO |= {
     f"ordref/_{name}.py": SURE

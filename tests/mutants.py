@@ -42,7 +42,6 @@ ALSO = {
     "ordref/_chance.py": ["tests/measures/test_classi.py"],
     "ordref/_rankings.py": ["tests/measures/test_classi.py"],
     "ordref/_prefixes.py": ["tests/measures/test_classi.py"],
-    "ordref/_prefixes.py": ["tests/measures/test_classi.py"],
     "ordref/oci.py": ["tests/measures/test_oci_properties.py"],
     "ordref/classi.py": ["tests/measures/test_classi_expectation.py"],
     "ordref/functional.py": ["tests/measures/test_comonotone.py"],

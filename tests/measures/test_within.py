@@ -1,6 +1,8 @@
 """Accuracy within k classes and expected costs: definitions, what they are made of, arguments."""
 
+import json
 from fractions import Fraction
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -8,6 +10,7 @@ import skordinal.metrics
 import sympy as sp
 from small import all_matrices, distances, fractions, near, random_matrices, unrolled
 
+import ordref
 from ordref import (
     accuracy_within,
     ccr,
@@ -139,3 +142,36 @@ def test_within_one_is_that_of_skordinal(K):
             *unrolled(cm), labels=range(1, K + 1)
         )
         assert near(accuracy_within(cm), theirs)
+
+
+STORED = json.loads(
+    (Path(__file__).parents[1] / "peers" / "dlordinal.json").read_text(encoding="utf-8")
+)["tables"]
+
+
+@pytest.mark.parametrize("name", STORED)
+def test_values_of_dlordinal(name):
+    """It takes a class that is predicted only for one of which nothing is right, and where it
+    is not told the labels it closes up the classes that nobody has.
+    """
+    cm, theirs = np.array(STORED[name]["cm"]), STORED[name]["values"]
+    occurs = (cm.sum(axis=0) + cm.sum(axis=1)) > 0
+    sensitivity = np.nan_to_num(ordref.sensitivity_per_class(cm))[occurs]
+    first, last = sensitivity[[0, -1]]
+    ours = {
+        "accuracy_off1": accuracy_within(cm),
+        "amae": ordref.amae(cm[np.ix_(occurs, occurs)]),
+        "mmae": ordref.mmae(cm[np.ix_(occurs, occurs)]),
+        "minimum_sensitivity": sensitivity.min(),
+        "gmsec": np.sqrt(first * last),
+        "gmes": np.sqrt(first * last),
+        "mes": (first + last) / 2,
+    }
+    assert ours == pytest.approx(theirs, abs=1e-12)
+    assert (ordref.amae(cm) == pytest.approx(theirs["amae"])) == (
+        name != "unused class"
+    )
+    same = ordref.minimum_sensitivity(cm) == pytest.approx(
+        theirs["minimum_sensitivity"]
+    )
+    assert same == (name not in ("absent class", "absent end"))

@@ -14,7 +14,7 @@ from .catalogue import MEASURES
 ARROWS = {"low": r"\downarrow", "high": r"\uparrow", "neither": ""}
 _UNDEFINED = "\N{EN DASH}"
 _SIGNS = {r"\downarrow": "↓", r"\uparrow": "↑"}
-_GREEK = {rf"\{name}": f"&{name};" for name in ("tau", "gamma", "kappa")}
+_GREEK = {rf"\{name}": f"&{name};" for name in ("tau", "gamma", "kappa", "pi", "alpha")}
 _LATEX = {
     "\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}",
     **{c: "\\" + c for c in "&%$#_{}"}, "<": r"\textless{}", ">": r"\textgreater{}",

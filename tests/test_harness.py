@@ -447,7 +447,7 @@ def test_a_chapter_run_again_is_the_same_text(tmp_path):
 @pytest.mark.parametrize(
     ("module", "right", "wrong"),
     [
-        ("mae", "n, D)", "n, D**2)"),  # another measure
+        ("mae", "n.shape[-1])), t", "n.shape[-1])**2), t"),  # another measure
         (
             "_matrices",
             "D: NDArray[np.int64] = np.abs(",

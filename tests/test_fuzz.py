@@ -189,6 +189,15 @@ def test_measures(name, cm):
 
 
 @EXAMPLES
+@given(cm=confusion_matrices(), cost=arrays((3, 3)) | arrays((2, 2)) | st.just("x"))
+def test_expected_cost(cm, cost):
+    value = outcome(ordref.expected_cost, cm, cost=cost)
+    if value is not None:
+        largest = float(np.max(np.asarray(cost, dtype=object)))
+        assert_within(value, 0, largest, 1e-9 * largest)
+
+
+@EXAMPLES
 @given(cm=confusion_matrices(), beta=st.none() | numbers, gamma=st.just(1) | numbers)
 @pytest.mark.parametrize("name", ["oci", "oci_prime", "oci_path"])
 def test_indices_with_their_parameters(name, cm, beta, gamma):
@@ -578,7 +587,7 @@ TESTED_ABOVE = {
     "functional_correlation", "classi", "classi_curve", "classi_test", "class_distances",
     "as_matrices", "classi_chance", "standard_error", "interval", "difference", "chance",
     "from_counts", "from_frame", "scorer", *OF_FORECASTS, "murphy_decomposition",
-    "predict_class",
+    "predict_class", "expected_cost",
 }  # fmt: skip
 
 

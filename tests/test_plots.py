@@ -145,7 +145,7 @@ def test_a_perfect_classifier_is_at_the_right_end_of_every_line():
     # Of classes of one size: tau-c needs that for its end.
     ax = draw_measures({"all right": np.diag([2, 2, 2])})
     assert ax.lines[0].get_xdata() == pytest.approx(1)
-    assert len(ax.lines[0].get_xdata()) == 26
+    assert len(ax.lines[0].get_xdata()) == 35
 
 
 def test_what_is_undefined_is_not_drawn():

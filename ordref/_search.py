@@ -16,7 +16,7 @@ from ._orders import Orders, Weight
 # What a search may spend before it gives up, a table of R x C classes costing the least
 # of R and C times R C: enough for all tables of 7 classes merged in any way, and of 10
 # merged with neighbours.
-BUDGET = 1 << 30
+BUDGET = 1 << 28
 # So many tables are tried before the search asks for orders and weights.
 _PLAIN = 1024
 # How many numbers at a time, for the sake of memory.

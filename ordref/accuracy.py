@@ -361,7 +361,7 @@ def mcc(cm: ArrayLike) -> Any:
     Examples
     --------
     >>> mcc([[3, 1, 0], [0, 2, 0], [0, 1, 2]])
-    0.7071067811865475
+    0.7115384615384616
     """
     n = as_matrices(cm)
     off = 1 - np.eye(n.shape[-1], dtype=np.int64)

@@ -56,7 +56,9 @@
           /auto|scroll/.test(getComputedStyle(box).overflowX),
       );
       boxes.forEach((box, k) => {
-        if (box.classList.contains("scrolls") === scrolls[k]) return;
+        const stop = box.getAttribute("tabindex") === "0";
+        if (box.classList.contains("scrolls") === scrolls[k] && stop === scrolls[k])
+          return;
         box.classList.toggle("scrolls", scrolls[k]);
         if (scrolls[k]) {
           box.tabIndex = 0;
@@ -91,5 +93,10 @@
     const article = document.querySelector("article");
     if (article)
       new ResizeObserver(() => requestAnimationFrame(measure)).observe(article);
+    // The theme makes stops, too, a while after each change, and of boxes that do not scroll.
+    new MutationObserver((changes) => {
+      const boxes = Object.keys(BOXES).join();
+      if (changes.some(({ target }) => target.matches(boxes))) markScrolling();
+    }).observe(document.body, { subtree: true, attributeFilter: ["tabindex"] });
   });
 })();

@@ -478,6 +478,22 @@ def test_all_proofs_of_a_page_look_alike(tabs):
     assert len(set(looks)) == 1
 
 
+def test_stop_of_the_theme_is_taken_back(tabs):
+    """It makes stops of boxes that are a part of a pixel too low, after a change of size."""
+    page = tabs["phone-light"].open("chapters/ledger.html")
+    idle = page.evaluate(
+        """() => {
+            const boxes = [...document.querySelectorAll('.pst-scrollable-table-container')];
+            const idle = boxes.filter(e => e.scrollWidth <= e.clientWidth);
+            for (const e of idle) e.tabIndex = 0;
+            return idle.length;
+        }"""
+    )
+    seen.settle(page)
+    assert idle
+    assert not seen.stop_faults(page)
+
+
 def test_solution(tabs):
     """With the mouse, where a chapter is known to have one."""
     page = tabs["desktop-light"].open("chapters/mae.html")

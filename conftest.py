@@ -5,9 +5,14 @@ run of a part of the suite, asked for on the command line, is not held to this.
 """
 
 import json
+import os
 import re
 import tomllib
 from pathlib import Path
+
+# Before numpy is imported, here, in the kernels and in all other processes of the tests.
+# They share the processors; the threads of each would wait for those of the others.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 import pytest
 

@@ -48,6 +48,7 @@ def text_of(notebook):
 def run(path):
     """Execute one notebook in its folder and store it."""
     os.environ["PYTHONPATH"] = str(ROOT)
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # as in a replay
     notebook = nbformat.read(path, as_version=4)
     client = NotebookClient(
         notebook,

@@ -34,6 +34,9 @@ EXERCISE = re.compile(r"^[`:]{3,}\{exercise\}(.*)\n:label: (\S+)", re.MULTILINE)
 SOLUTION = re.compile(r"\{solution(?:-start)?\} (\S+)")
 LEVEL = re.compile(r"\((\w+)\)\s*$")
 ANSWER = re.compile(r"^[+-] (.*?) ::", re.MULTILINE)
+STATEMENT = re.compile(
+    r"\{prf:(?:theorem|lemma|proposition|corollary|definition)\}(.*)\n:label: (\S+)"
+)
 QUESTION = re.compile(r"^:{3,}\{question\} \S", re.MULTILINE)
 
 
@@ -203,6 +206,12 @@ def proof_faults(notebook):
     return [f"a list that runs on: {found[2][:30]}" for found in PROOF.finditer(text)]
 
 
+def statement_faults(notebook):
+    """What is proved is quoted by a name; its number moves when another is added."""
+    found = STATEMENT.findall(prose(notebook.cells))
+    return [f"no name: {label}" for name, label in found if not name.strip()]
+
+
 @pytest.mark.parametrize("chapter", sorted(LESSONS))
 def test_measures_are_there_at_a_glance(chapter):
     measures = MEASURES.values()
@@ -242,6 +251,11 @@ def test_what_is_for_referees_comes_last(chapter):
 @pytest.mark.parametrize("chapter", CHAPTER_NAMES)
 def test_no_proof_begins_with_a_list(chapter):
     assert not proof_faults(read(chapter))
+
+
+@pytest.mark.parametrize("chapter", CHAPTER_NAMES)
+def test_statements_have_names(chapter):
+    assert not statement_faults(read(chapter))
 
 
 @pytest.mark.parametrize("chapter", CHAPTER_NAMES)
@@ -331,7 +345,8 @@ def chapter_in_form():
                 metadata=copy.deepcopy(fold),
             ),
             text(
-                "## The picture\n\n```{prf:proof}\nIn turn.\n\n1. One.\n```",
+                "## The picture\n\n```{prf:theorem} One\n:label: thm-x\nOne.\n```\n\n"
+                "```{prf:proof}\nIn turn.\n\n1. One.\n```",
                 id="picture",
             ),
             code("ordref.mae(cm)", id="call", outputs=[show]),
@@ -351,6 +366,7 @@ def faults_in(notebook):
         *machinery_faults(notebook),
         *folding_faults(notebook),
         *proof_faults(notebook),
+        *statement_faults(notebook),
     ]
 
 
@@ -372,6 +388,7 @@ PLANTED_WORDS = [
     ("easy exercises: 0 of 8", "(easy)", "(medium)"),
     ("not marked easy, medium, hard: ex-7", "(hard)", "(brutal)"),
     ("no name: ex-7", "A number (hard)", "(hard)"),
+    ("no name: thm-x", "{prf:theorem} One", "{prf:theorem}"),
     ("no solution: ex-3", "{solution} ex-3", "{solution} ex-2"),
     ("questions: 4, not 5", ":::{question} Which of 4?", ":::{note} Which of 4?"),
     ("an answer without a word: $a_3$", "+ The $a_3$", "+ $a_3$"),

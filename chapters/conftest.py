@@ -2,9 +2,11 @@
 
 nbval skips images, and the numbers in them may differ between processors. Figures are
 stored as SVG (`ordref.plots.setup`); a replay must draw the same elements in the same
-order, with the same texts and styles, at the same places to a tolerance.
+order, with the same texts and styles, at the same places to a tolerance. The numbers of
+the prose are stored with all their digits, of which the last are the processor's, too.
 """
 
+import math
 import os
 import re
 from pathlib import Path
@@ -14,6 +16,8 @@ os.environ["PYTHONPATH"] = str(Path(__file__).resolve().parents[1])
 
 SVG = "image/svg+xml"
 POINTS = 0.05  # how far a place may be off, in points, and a text be turned, in degrees
+RECORD = "application/papermill.record/text/plain"  # a number of the prose
+SHARE = 1e-12  # how far it may be off, as a share of itself, or of one if it is smaller
 SHADE = 4  # how far a colour may be off, of 255: the next one of a colour scale
 
 # The attributes of an element that say where it is and which way it is turned.
@@ -21,6 +25,7 @@ PLACE = re.compile(
     r' (?:d|x|y|width|height|viewBox)="[^"]*"|(?:translate|rotate)\([^)]*\)'
 )
 NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
+FRACTION = re.compile(r"-?\d+(?:\.\d+(?:e[+-]\d+)?|e[+-]\d+)")
 COLOUR = re.compile(r"#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})\b")
 # A name made of a letter and a hash of what it names, its places included.
 HASHED = re.compile(r"\b(?:[mph]|C[0-9a-f]+_[0-9a-f]+_)[0-9a-f]{10}\b")
@@ -32,14 +37,41 @@ def pytest_itemcollected(item):
     compare_text = item.compare_outputs
 
     def compare(test, ref, skip_compare=None):
-        fault = figures_differ(test, ref)
+        fault = figures_differ(test, ref) or numbers_differ(test, ref)
         if fault:
             item.comparison_traceback = [fault]
             return False
-        skip = (*(skip_compare or item.parent.skip_compare), SVG)
+        skip = (*(skip_compare or item.parent.skip_compare), SVG, RECORD)
         return compare_text(test, ref, skip_compare=skip)
 
     item.compare_outputs = compare
+
+
+def numbers_differ(test, ref):
+    """Say which number of the prose differs from the stored one, if one does."""
+    ours, stored = (
+        [
+            output["data"][RECORD]
+            for output in outputs
+            if RECORD in output.get("data", {})
+        ]
+        for outputs in (test, ref)
+    )
+    if len(ours) != len(stored):
+        return (
+            f"{len(stored)} numbers of the prose are stored, {len(ours)} are computed"
+        )
+    for new, old in zip(ours, stored, strict=True):
+        if new != old and not nearly(new, old):
+            return f"a number of the prose was {old:.400} and is {new:.400}"
+    return None
+
+
+def nearly(new, old):
+    """Whether two texts are one number that is no count, but for its last digits."""
+    if not all(FRACTION.fullmatch(text) for text in (new, old)):
+        return False
+    return math.isclose(float(new), float(old), rel_tol=SHARE, abs_tol=SHARE)
 
 
 def figures_differ(test, ref):

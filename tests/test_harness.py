@@ -420,6 +420,27 @@ def test_figures_in_another_form_are_named(ours, stored, words):
     assert words in REPLAY.figures_differ(*outputs)
 
 
+@pytest.mark.parametrize(
+    ("ours", "stored", "differ"),
+    [
+        (["0.36726608488551904"], ["0.36726608488551826"], False),
+        (["-1e-16"], ["0.0"], False),
+        (["0.367266084885"], ["0.367266084887"], True),
+        (["0.0"], ["1e-11"], True),
+        (["1000000000001"], ["1000000000000"], True),  # a count has no last digits
+        (["nan"], ["nan"], False),
+        (["nan"], ["0.5"], True),
+        (["'glass'"], ["'gloss'"], True),
+        (["0.5"], ["0.5", "0.5"], True),
+    ],
+)
+def test_numbers_of_the_prose_may_differ_in_their_last_digits(ours, stored, differ):
+    outputs = [
+        [{"data": {REPLAY.RECORD: text}} for text in run] for run in (ours, stored)
+    ]
+    assert bool(REPLAY.numbers_differ(*outputs)) == differ
+
+
 def run_again(notebook, path, seed):
     """Run it as `make notebooks` does, in a process with these hashes and on this day."""
     path.write_text(text_of(notebook), encoding="utf-8")

@@ -224,24 +224,23 @@ def _partial_costs(n: NDArray[Any], D: NDArray[Any], price: Any) -> NDArray[Any]
     S, K, _ = n.shape
     P = np.full((K + 1, K + 1, S), np.inf, dtype=n.dtype)
     P[0, 0] = 0
-    flat, counts = P.reshape((K + 1) ** 2, S), np.moveaxis(n, 0, -1).reshape(K * K, S)
+    flat, costs = P.reshape((K + 1) ** 2, S), P[1:, 1:]
     with np.errstate(over="ignore"):  # a cost beyond float64 is infinite
-        worth = np.multiply.outer(D[0], price) - 1
-        for d in range(K):  # the cells at distance d, above the diagonal and below it
-            for here, there in ((d, K + 2 + d), (d * K, (d + 1) * (K + 1) + 1)):
-                source, target = counts[here :: K + 1], flat[there :: K + 2]
-                np.multiply(source[: K - d], worth[d], out=target[: K - d])
-    for s in range(2, 2 * K + 1):
-        # The cells with r + c = s, at r (K + 1) + c in `flat`, wait for the two diagonals
-        # before them and not for each other.
-        first, last = max(1, s - K) * K + s, min(s - 1, K) * K + s
-        up, left, aslant = (
-            flat[first - back : last - back + 1 : K] for back in (K + 1, 1, K + 2)
-        )
-        try:
-            flat[first : last + 1 : K] += np.minimum(np.minimum(up, left), aslant)
-        except TypeError:
-            raise ValueError(
-                "cm holds symbols, which have no minimum: give numbers"
-            ) from None
+        np.multiply(D[..., None], price, out=costs)
+        costs -= 1
+        costs *= n.transpose(1, 2, 0)
+    try:
+        for s in range(2, 2 * K + 1):
+            # The cells with r + c = s, at r (K + 1) + c in `flat`, wait for the two
+            # diagonals before them and not for each other.
+            first, last = max(1, s - K) * K + s, min(s - 1, K) * K + s
+            up = flat[first - K - 1 : last - K : K]
+            left = flat[first - 1 : last : K]
+            aslant = flat[first - K - 2 : last - K - 1 : K]
+            here = flat[first : last + 1 : K]
+            here += np.minimum(np.minimum(up, left), aslant)
+    except TypeError:
+        raise ValueError(
+            "cm holds symbols, which have no minimum: give numbers"
+        ) from None
     return P

@@ -171,7 +171,8 @@ def _mean(
     total, mass = sums(n)
     _check_mass(n, mass)
     if isinstance(mass, np.ndarray) and mass.dtype == np.float64:
-        return np.divide(total, mass, out=mass)
+        np.divide(total, mass, out=mass)
+        return mass
     return np.asarray(total / mass)
 
 

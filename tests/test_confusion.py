@@ -92,7 +92,7 @@ def test_a_class_first_seen_after_many_others_has_its_place(late, side, dtype):
 def test_too_many_classes_are_refused_however_late_they_are_seen():
     true = np.zeros(2**17, dtype=int)
     true[2**16 :] = np.arange(2**16)
-    with pytest.raises(ValueError, match="^65536 classes make a table too large"):
+    with pytest.raises(ValueError, match=r"^65536 classes make a table too large"):
         confusion_matrix(true, true)
 
 

@@ -454,6 +454,19 @@ def in_other_types() -> Iterator[Row]:
             )
 
 
+def of_few_classes() -> Iterator[Row]:
+    """What one call costs, whatever there is to count."""
+    cm = np.random.default_rng(SEED).poisson(20 / (1 + D**2))
+    for name in ("ccr", "mae", "mse", "weighted_kappa", "oci"):
+        other, function = beside(name), getattr(ordref, name)
+        peers = []
+        if other.formula:
+            peers.append(Peer("bare numpy formula", partial(other.formula, cm)))
+        if other.plain:
+            peers.append(Peer("plain Python", partial(other.plain, cm)))
+        yield Row(name, "5x5", partial(function, cm), peers)
+
+
 def of_many_classes() -> Iterator[Row]:
     cm = np.random.default_rng(SEED).poisson(4, (200, 200))
     peers = [Peer("plain Python", partial(listing_1, cm))]
@@ -706,6 +719,7 @@ SECTIONS = {
     "Pairs of int64 labels into a measure (ordref: confusion_matrix, then the measure)": end_to_end,
     "A stack of int64 confusion matrices into a measure, in one call": on_a_stack,
     "A stack beside the bare formula, which checks nothing": in_other_types,
+    "One int64 confusion matrix of five classes into a measure": of_few_classes,
     "One int64 confusion matrix of many classes into a measure": of_many_classes,
     "True classes and their probabilities into a score of forecasts": of_forecasts,
     "A ranking of int64 class distances into ClasSi and its curve": of_a_ranking,

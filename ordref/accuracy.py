@@ -6,7 +6,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ._matrices import as_matrices, mean, of_matrix, per_class, scalar_or_array, total
+from ._matrices import (
+    as_matrices,
+    distances,
+    mean,
+    of_matrix,
+    per_class,
+    scalar_or_array,
+    total,
+)
 from .pairs import cosine
 
 __all__ = [
@@ -53,8 +61,8 @@ def ccr(cm: ArrayLike) -> Any:
     """
 
     def sums(n: NDArray[Any]) -> tuple[Any, Any]:
-        hits, errors = _hits_and_errors(n)
-        return hits, hits + errors
+        hits, _, N = _hits_and_errors(n)
+        return hits, N
 
     return mean(cm, sums)
 
@@ -94,16 +102,18 @@ def mer(cm: ArrayLike) -> Any:
     """
 
     def sums(n: NDArray[Any]) -> tuple[Any, Any]:
-        hits, errors = _hits_and_errors(n)
-        return errors, hits + errors
+        _, errors, N = _hits_and_errors(n)
+        return errors, N
 
     return mean(cm, sums)
 
 
-def _hits_and_errors(n: NDArray[Any]) -> tuple[Any, Any]:
-    """The mass on the diagonal and off it; their sum is N, to the last digit of weights."""
-    errors = np.einsum("...rc,rc->...", n, 1 - np.eye(n.shape[-1], dtype=np.int64))
-    return total(n, "...rr->..."), errors
+def _hits_and_errors(n: NDArray[Any]) -> tuple[Any, Any, Any]:
+    """The mass on the diagonal and off it, and their sum, N to the last digit of weights."""
+    hits = total(n, "...rr->...")
+    errors = np.einsum("...rc,rc->...", n, np.minimum(distances(n.shape[-1]), 1))
+    with np.errstate(over="ignore", invalid="ignore"):
+        return hits, errors, hits + errors
 
 
 @of_matrix
@@ -364,7 +374,7 @@ def mcc(cm: ArrayLike) -> Any:
     0.7115384615384616
     """
     n = as_matrices(cm)
-    off = 1 - np.eye(n.shape[-1], dtype=np.int64)
+    off = np.minimum(distances(n.shape[-1]), 1)
     hits = np.diagonal(n, axis1=-2, axis2=-1)
     missed, wrong = (n * off).sum(axis=-1), (n * off).sum(axis=-2)
     elsewhere = ((off @ n) * off).sum(axis=-1)

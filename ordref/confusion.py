@@ -3,7 +3,7 @@
 import functools
 import sys
 import warnings
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -119,7 +119,12 @@ def coded(
     """
     side = _Labels(name, given)
     place = classes_of(_order_of(side) if labels is None else labels)
-    return _code(side, place), len(side.values), list(place)
+    code = _code(side, place)
+
+    def places(part: slice) -> NDArray[np.int64]:
+        return code(part).astype(np.int64, copy=False)
+
+    return places, len(side.values), list(place)
 
 
 def classes_of(labels: Any) -> dict[Any, int]:
@@ -158,21 +163,61 @@ def classes_of(labels: Any) -> dict[Any, int]:
 def _count(true: "_Labels", pred: "_Labels", labels: Any, weight: Any) -> NDArray[Any]:
     _check_lengths(len(true.values), len(pred.values))
     amount = None if weight is None else _amounts(weight, len(true.values), true.start)
+    if labels is None and amount is None and _are_integers(true, pred):
+        return _count_integers(true, pred)
     place = classes_of(_order_of(true, pred) if labels is None else labels)
     coded_true, coded_pred, K = _code(true, place), _code(pred, place), len(place)
-    counts = np.zeros(K * K, dtype=np.int64 if amount is None else amount.dtype)
-    for start in range(0, len(true.values), _CHUNK):
-        part = slice(start, start + _CHUNK)
-        cell = coded_true(part)
-        cell *= K
-        cell += coded_pred(part)
-        if amount is not None:
-            np.add.at(counts, cell, amount[part])
-        elif K * K <= _CHUNK:
-            counts += np.bincount(cell, minlength=K * K)
-        else:  # bincount would take another table for each chunk
-            np.add.at(counts, cell, 1)
-    return counts.reshape(K, K)
+    counts = np.zeros((K, K), dtype=np.int64 if amount is None else amount.dtype)
+    for part in _parts(len(true.values)):
+        some = None if amount is None else amount[part]
+        _add(counts, coded_true(part), coded_pred(part), some)
+    return counts
+
+
+def _count_integers(true: "_Labels", pred: "_Labels") -> NDArray[np.int64]:
+    """In one pass: a part is looked through, and counted while it is in the cache.
+
+    Where a part has a class beyond those before, the table grows, once, to all classes.
+    """
+    order = _seen(true.values[:_CHUNK], pred.values[:_CHUNK])
+    if (order[1] - order[0] + 1) ** 2 > _CHUNK:
+        order = _all_seen(true, pred)
+    counts = np.zeros(2 * (order[1] - order[0] + 1,), dtype=np.int64)
+    for part in _parts(len(true.values)):
+        t, p = true.values[part], pred.values[part]
+        lowest, highest = _seen(t, p)
+        if lowest < order[0] or highest > order[1]:
+            lowest, highest = _all_seen(true, pred)
+            counts = np.pad(counts, (order[0] - lowest, highest - order[1]))
+            order = lowest, highest
+        _add(counts, *(_from_zero(side, order[0]) for side in (t, p)))
+    return counts
+
+
+def _parts(N: int) -> Iterator[slice]:
+    return (slice(start, start + _CHUNK) for start in range(0, N, _CHUNK))
+
+
+def _add(
+    counts: NDArray[Any],
+    trues: NDArray[Any],
+    preds: NDArray[Any],
+    amount: NDArray[Any] | None = None,
+) -> None:
+    """Count some more pairs of places."""
+    K = len(counts)
+    cell = np.multiply(trues, K, dtype=np.int64)
+    cell += preds
+    if amount is not None:
+        np.add.at(counts.reshape(-1), cell, amount)
+    elif K * K <= _CHUNK:
+        counts += np.bincount(cell, minlength=K * K).reshape(K, K)
+    else:  # bincount would take another table for each chunk
+        np.add.at(counts.reshape(-1), cell, 1)
+
+
+def _from_zero(values: NDArray[Any], first: int) -> NDArray[Any]:
+    return np.subtract(values, first, dtype=np.int64) if first else values
 
 
 def _check_lengths(trues: int, preds: int) -> None:
@@ -329,8 +374,7 @@ class _Labels:
 
     @functools.cached_property
     def ends(self) -> tuple[int, int]:
-        """The smallest and the largest of integers."""
-        return int(self.values.min()), int(self.values.max())
+        return _seen(self.values)
 
     def factors(self) -> tuple[Sequence[Any], NDArray[Any]]:
         """The different values, and for each observation the place of its own."""
@@ -384,10 +428,25 @@ def _order_of(*sides: _Labels) -> Sequence[Any]:
                 f"the order of the classes in {side.name} is unknown (its first value "
                 f"is {example!r}): pass labels=, the classes from lowest to highest"
             )
+    lowest, highest = _all_seen(*sides)
+    return range(lowest, highest + 1)
+
+
+def _all_seen(*sides: _Labels) -> tuple[int, int]:
+    """The smallest and the largest of integers, if there are not too many between."""
     lowest = min(side.ends[0] for side in sides)
     highest = max(side.ends[1] for side in sides)
     check_number(highest - lowest + 1)
-    return range(lowest, highest + 1)
+    return lowest, highest
+
+
+def _seen(*sides: NDArray[Any]) -> tuple[int, int]:
+    """The smallest and the largest of integers."""
+    return min(int(side.min()) for side in sides), max(int(s.max()) for s in sides)
+
+
+def _are_integers(*sides: _Labels) -> bool:
+    return all(s.categories is None and s.values.dtype.kind in "iu" for s in sides)
 
 
 def same_order(categories: Mapping[str, Sequence[Any]]) -> Sequence[Any]:
@@ -408,7 +467,7 @@ def same_order(categories: Mapping[str, Sequence[Any]]) -> Sequence[Any]:
     return order
 
 
-def _code(side: _Labels, place: dict[Any, int]) -> Callable[[slice], NDArray[np.int64]]:
+def _code(side: _Labels, place: dict[Any, int]) -> Callable[[slice], NDArray[Any]]:
     """What gives the places of the classes of a part of the observations."""
     values, classes = side.values, list(place)
     kind = values.dtype.kind
@@ -420,7 +479,7 @@ def _code(side: _Labels, place: dict[Any, int]) -> Callable[[slice], NDArray[np.
         lowest, highest = side.ends
         if lowest < first or highest > last:
             _unknown(side, int(np.argmax((values < first) | (values > last))), classes)
-        return lambda part: np.subtract(values[part], first, dtype=np.int64)
+        return lambda part: _from_zero(values[part], first)
     if (kind == "U" and all(map(_is_text, classes))) or (
         kind in "iuf" and all(map(_is_moderate, classes))
     ):
@@ -435,7 +494,7 @@ def _by_table(
     if np.any(table < 0) and np.any(unknown := table[inverse] < 0):
         _unknown(side, int(np.argmax(unknown)), list(place))
     if np.array_equal(table, np.arange(len(table))):
-        return lambda part: inverse[part].astype(np.int64)
+        return lambda part: inverse[part]
     return lambda part: table[inverse[part]]
 
 

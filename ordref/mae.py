@@ -107,5 +107,5 @@ def rmse(cm: ArrayLike) -> Any:
     return scalar_or_array(root(mse(cm)))
 
 
-def _sum(n: NDArray[Any], error: NDArray[np.int64]) -> NDArray[Any]:
-    return np.asarray(np.einsum("...rc,rc->...", n, error))
+def _sum(n: NDArray[Any], error: NDArray[np.int64]) -> Any:
+    return np.einsum("...rc,rc->...", n, error)

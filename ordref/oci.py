@@ -151,7 +151,7 @@ def oci_path(
         n = np.vectorize(Fraction, otypes=[object])(n)
     n, D, beta = _checked(n, beta, gamma)
     T = n.sum() + _dispersion(n, D, gamma)
-    P = _partial_costs(n[None], D, np.array([beta * T]))[..., 0]
+    P = _partial_costs(n, D, beta * T)
     r = c = len(n)
     path = [(r, c)]
     while (r, c) != (1, 1):
@@ -201,47 +201,55 @@ def _dispersion(n: NDArray[Any], D: NDArray[Any], gamma: Any) -> Any:
 
 def _cheapest(n: NDArray[Any], D: NDArray[Any], M: Any, beta: Any) -> Any:
     """``1 - benefit / (N + M) + beta * penalty`` of the cheapest path."""
-    K = n.shape[-1]
-    T = np.asarray(np.einsum("...rc->...", n) + M)
-    H = np.einsum("...rc,rc->...", n, (D != 0).astype(np.int64))
-    stack, price = n.reshape(T.size, K, K), np.asarray(beta * T).reshape(T.size)
-    V = np.empty(T.size, dtype=n.dtype)
-    for k in range(0, T.size, _BLOCK):
-        block = slice(k, k + _BLOCK)
-        V[block] = _partial_costs(stack[block], D, price[block])[-1, -1]
+    T = np.einsum("...rc->...", n) + M
+    H = np.einsum("...rc,rc->...", n, np.minimum(distances(n.shape[-1]), 1))
+    V = _least_cost(n, D, beta * T)
     # The path over the diagonal costs (M + H) / T, and no path costs less than M / T:
     # rounding must not leave these bounds, which are both 0 for a diagonal matrix.
-    return scalar_or_array(np.maximum(M, np.minimum(T + V.reshape(T.shape), M + H)) / T)
+    return scalar_or_array(np.maximum(M, np.minimum(T + V, M + H)) / T)
+
+
+def _least_cost(n: NDArray[Any], D: NDArray[Any], price: Any) -> Any:
+    """Cost of the cheapest path through each matrix, some matrices at a time."""
+    if n.ndim == 2:
+        return _partial_costs(n, D, price)[-1, -1]
+    V = np.empty(price.shape, dtype=n.dtype)
+    stack, prices, costs = n.reshape(-1, *D.shape), price.reshape(-1), V.reshape(-1)
+    for k in range(0, len(stack), _BLOCK):
+        block = slice(k, k + _BLOCK)
+        costs[block] = _partial_costs(stack[block], D, prices[block])[-1, -1]
+    return V
 
 
 def _partial_costs(n: NDArray[Any], D: NDArray[Any], price: Any) -> NDArray[Any]:
-    """Cost of the cheapest path to each cell, for S matrices at once.
+    """Cost of the cheapest path to each cell, for one matrix or S at once.
 
     An entry costs ``n_rc (price |r - c|**gamma - 1)``, with a price for each matrix.
-    Returns shape (K + 1, K + 1, S); cell (r, c) is counted from 1, and row and column 0
-    are a margin that no path enters but at (0, 0), where it starts at no cost.
+    Returns shape (K + 1, K + 1), or (K + 1, K + 1, S); cell (r, c) is counted from 1, and
+    row and column 0 are a margin that no path enters but at (0, 0), where it starts at no
+    cost.
     """
-    S, K, _ = n.shape
-    P = np.full((K + 1, K + 1, S), np.inf, dtype=n.dtype)
+    K = n.shape[-1]
+    P = np.full((K + 1, K + 1, *n.shape[:-2]), np.inf, dtype=n.dtype)
     P[0, 0] = 0
-    flat, counts = P.reshape((K + 1) ** 2, S), np.moveaxis(n, 0, -1).reshape(K * K, S)
+    flat, costs = P.reshape((K + 1) ** 2, *n.shape[:-2]), P[1:, 1:]
     with np.errstate(over="ignore"):  # a cost beyond float64 is infinite
-        worth = np.multiply.outer(D[0], price) - 1
-        for d in range(K):  # the cells at distance d, above the diagonal and below it
-            for here, there in ((d, K + 2 + d), (d * K, (d + 1) * (K + 1) + 1)):
-                source, target = counts[here :: K + 1], flat[there :: K + 2]
-                np.multiply(source[: K - d], worth[d], out=target[: K - d])
-    for s in range(2, 2 * K + 1):
-        # The cells with r + c = s, at r (K + 1) + c in `flat`, wait for the two diagonals
-        # before them and not for each other.
-        first, last = max(1, s - K) * K + s, min(s - 1, K) * K + s
-        up, left, aslant = (
-            flat[first - back : last - back + 1 : K] for back in (K + 1, 1, K + 2)
-        )
-        try:
-            flat[first : last + 1 : K] += np.minimum(np.minimum(up, left), aslant)
-        except TypeError:
-            raise ValueError(
-                "cm holds symbols, which have no minimum: give numbers"
-            ) from None
+        np.multiply.outer(D, price, out=costs)
+        costs -= 1
+        transposed = costs.swapaxes(0, 1)
+        transposed *= n.T
+    try:
+        for s in range(2, 2 * K + 1):
+            # The cells with r + c = s, at r (K + 1) + c in `flat`, wait for the two
+            # diagonals before them and not for each other.
+            first, last = max(1, s - K) * K + s, min(s - 1, K) * K + s
+            up = flat[first - K - 1 : last - K : K]
+            left = flat[first - 1 : last : K]
+            aslant = flat[first - K - 2 : last - K - 1 : K]
+            here = flat[first : last + 1 : K]
+            here += np.minimum(np.minimum(up, left), aslant)
+    except TypeError:
+        raise ValueError(
+            "cm holds symbols, which have no minimum: give numbers"
+        ) from None
     return P

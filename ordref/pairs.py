@@ -80,8 +80,9 @@ def _pairs(n: NDArray[Any]) -> list[Any]:
 
 def _sums_after(n: NDArray[Any]) -> NDArray[Any]:
     """For each column the sum of those after it: counted from the end, nothing cancels."""
-    sums = np.zeros_like(n)
-    sums[..., :-1] = n[..., :0:-1].cumsum(axis=-1)[..., ::-1]
+    sums = np.empty_like(n)
+    sums[..., -1] = 0
+    np.add.accumulate(n[..., :0:-1], axis=-1, out=sums[..., -2::-1])
     return sums
 
 
@@ -259,16 +260,16 @@ def cosine(product: Any, a: Any, b: Any) -> NDArray[Any]:
     >>> cosine(3.0, 4.0, 9.0), cosine(Fraction(1), Fraction(2), Fraction(8))
     (array(0.5), array(0.25, dtype=object))
     """
-    x, a, b = np.asarray(product), np.asarray(a), np.asarray(b)
-    defined = ((a != 0) & (b != 0)).astype(bool)
-    a, b = np.where(defined, a, 1), np.where(defined, b, 1)
-    if x.dtype.kind == "f":
+    defined = np.asarray((a != 0) & (b != 0)).astype(bool)
+    if np.asarray(product).dtype.kind == "f":
         least, most = np.minimum(a, b), np.maximum(a, b)
+        with np.errstate(divide="ignore", invalid="ignore"):  # where not defined
+            value = product / most * (np.sqrt(most) / np.sqrt(least))
         # The bounds hold by Cauchy and Schwarz; rounding may miss them by a digit.
-        value = x / most * (np.sqrt(most) / np.sqrt(least))
         value = np.maximum(-1, np.minimum(value, 1))
     else:
-        value = np.vectorize(_exact_cosine, otypes=[object])(x, a, b)
+        a, b = np.where(defined, a, 1), np.where(defined, b, 1)
+        value = np.vectorize(_exact_cosine, otypes=[object])(product, a, b)
     return np.where(defined, value, np.nan)
 
 

@@ -77,6 +77,25 @@ def test_no_observation_is_lost_between_chunks(N):
     ).all()
 
 
+@pytest.mark.parametrize("late", [-2, 7, 400])
+@pytest.mark.parametrize("side", [0, 1])
+@pytest.mark.parametrize("dtype", [np.int16, np.int64])
+def test_a_class_first_seen_after_many_others_has_its_place(late, side, dtype):
+    pair = np.random.default_rng(3).integers(0, 5, (2, 2**17 + 3)).astype(dtype)
+    pair[side, -1] = late
+    lowest, highest = min(0, late), max(4, late)
+    expected = np.zeros((highest - lowest + 1,) * 2, dtype=int)
+    np.add.at(expected, tuple(pair.astype(int) - lowest), 1)
+    assert (confusion_matrix(*pair) == expected).all()
+
+
+def test_too_many_classes_are_refused_however_late_they_are_seen():
+    true = np.zeros(2**17, dtype=int)
+    true[2**16 :] = np.arange(2**16)
+    with pytest.raises(ValueError, match=r"^65536 classes make a table too large"):
+        confusion_matrix(true, true)
+
+
 def test_labels_given_are_not_modified():
     true, pred, order = (
         np.array([3, 1, 3]),

@@ -2,6 +2,7 @@
 
    ordref.measure("mae", [[3, 1], [0, 2]])  ->  {value, fraction, root, why}
    ordref.all(cm)                           ->  the same of every measure, by its name
+   ordref.of(cm)                            ->  {found, names}: found(name) computes it when asked
    ordref.lacking(K)                        ->  the measures that it leaves to the package
 
    `cm` has the true classes in rows and the predicted ones in columns: numbers, BigInts or
@@ -627,8 +628,8 @@ window.ordref = (() => {
   const lacking = (K) =>
     Object.keys(MEASURES).filter((name) => K > (AT_MOST[name.replace("_correlation", "")] ?? K));
 
-  // Measures of one matrix, none computed twice.
-  const computer = (cm) => {
+  /** Measures of one matrix, each computed when it is first asked for, and none twice. */
+  const of = (cm) => {
     const f = facts(matrix(cm));
     const away = lacking(f.K);
     const held = {};
@@ -640,11 +641,11 @@ window.ordref = (() => {
     };
     return { found: f.found, names: Object.keys(MEASURES).filter((name) => !away.includes(name)) };
   };
-  const measure = (name, cm) => computer(cm).found(name);
+  const measure = (name, cm) => of(cm).found(name);
   const all = (cm) => {
-    const { found, names } = computer(cm);
+    const { found, names } = of(cm);
     return Object.fromEntries(names.map((name) => [name, found(name)]));
   };
 
-  return { names: Object.keys(MEASURES), count, matrix, inProportion, measure, all, lacking };
+  return { names: Object.keys(MEASURES), count, matrix, inProportion, measure, of, all, lacking };
 })();

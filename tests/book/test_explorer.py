@@ -117,7 +117,7 @@ BROKEN = [
     ("uoc", "const width = p * b - a * q", "const width = p * b"),
     ("weighted_kappa", "=> f.r[i] * f.c[j]", "=> f.r[i] * f.r[j]"),
     ("spearman", "rank = 2n * below + size", "rank = 2n * below"),
-    ("ii_correlation", "sign * v[b]", "v[b] ** 2"),
+    ("ii_correlation", "(x) => sign * x", "(x) => x ** 2"),
     ("mae", "apart = (i, j) => BigInt(Math.abs(i - j))", "apart = (i, j) => BigInt(i !== j)"),
     ("gamma", "undefinedFor(\"no pair is ordered on both sides\")", "rational(0n, 1n)"),
 ]  # fmt: skip

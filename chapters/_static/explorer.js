@@ -37,6 +37,11 @@
     else e.textContent = text;
   };
 
+  // Set to what it is already, it would be styled again.
+  const hide = (e, hidden) => {
+    if (e.hidden !== hidden) e.hidden = hidden;
+  };
+
   const status = make("p", { className: "explorer-said" });
   status.setAttribute("role", "status");
   const say = (text, bad = false) => {
@@ -559,8 +564,7 @@
     row.exact.classList.toggle("why", !found || found.why !== null);
     write(row.ends, `${least} to ${most}, ${says}`.replace("-", "\u2212"));
     const share = found ? (found.value - least) / (most - least) : NaN;
-    const away = !(share >= 0);
-    if (row.mark.hidden !== away) row.mark.hidden = away;
+    hide(row.mark, !(share >= 0));
     // By half a hundredth, less than a pixel: most marks stay where they are.
     const place = Math.round(200 * Math.min(1, share)) / 2;
     if (share >= 0 && place !== row.place) row.mark.style.transform = `translateX(${(row.place = place)}%)`;
@@ -576,8 +580,8 @@
     write(row.other, b ? words(b(name), name)[0] : "");
     const who = b && betterOf(name, a, b);
     write(row.winner, b ? (who === "open" ? NONE : who) : "");
-    if (row.change.hidden !== !p) row.change.hidden = !p;
-    if (row.other.hidden !== !b) row.other.hidden = row.winner.hidden = !b;
+    hide(row.change, !p);
+    for (const td of [row.other, row.winner]) hide(td, !b);
   };
   // Rows in sight are written at once, the others when the browser has drawn these: what it
   // has to lay out for a change is what the reader sees change.
@@ -607,9 +611,8 @@
     for (const row of first) showRow(row, found);
     afterwards(() => rest.forEach((row) => showRow(row, found)));
     table.classList.toggle("more", ofOthers);
-    headings.change.hidden = !p;
-    headings.other.hidden = headings.winner.hidden = !b;
-    summary.hidden = !b;
+    hide(headings.change, !p);
+    for (const e of [headings.other, headings.winner, summary]) hide(e, !b);
     if (!b) return;
     const wins = { A: 0, B: 0, equal: 0, open: 0 };
     for (const { name } of rows) wins[betterOf(name, a, b)] += 1;

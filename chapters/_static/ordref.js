@@ -418,13 +418,8 @@ window.ordref = (() => {
   const inverseRoot = (size) => 1 / Math.sqrt(size);
 
   // The leading singular value of scaled columns, with its valuations, by rotations that make
-  // the columns orthogonal two at a time.
-  const leading = (columns, inRows, inColumns) => {
-    if (columns.length > columns[0].length) {
-      const turned = columns[0].map((_, i) => columns.map((column) => column[i]));
-      const { value, f, g } = leading(turned, inColumns, inRows);
-      return { value, f: g, g: f };
-    }
+  // the columns orthogonal two at a time; there are at most as many columns as rows.
+  const rotated = (columns, inRows, inColumns) => {
     // Times the roots of their sizes the columns add up to 0: a reflection of these roots onto
     // the first column leaves it 0, and there is one column less to turn.
     const roots = inColumns.map((x) => 1 / x);
@@ -464,6 +459,12 @@ window.ordref = (() => {
       f: longest.map((x, i) => x * inRows[i]),
       g: columns.map((column, j) => dot(column, longest) * inColumns[j]),
     };
+  };
+  const leading = (columns, inRows, inColumns) => {
+    if (inColumns.length <= inRows.length) return rotated(columns, inRows, inColumns);
+    const turned = inRows.map((_, i) => columns.map((column) => column[i]));
+    const { value, f, g } = rotated(turned, inColumns, inRows);
+    return { value, f: g, g: f };
   };
 
   const sup = (f) => {

@@ -532,6 +532,30 @@ def test_rows_out_of_sight_follow_those_in_sight(explorer):
     assert shown(explorer)["pearson"] == pytest.approx(ordref.pearson(matrix), abs=5e-5)
 
 
+def test_a_measure_out_of_sight_is_computed_after_those_in_sight(explorer):
+    """A search takes longer than all else: nobody waits for one that is not in sight."""
+    cell(explorer, 0, 0).focus()
+    seen.settle(explorer)
+    at_once, later = explorer.evaluate(
+        """async () => {
+            const asked = new Set(), {of} = ordref;
+            ordref.of = cm => {
+                const found = name => (asked.add(name), computed.found(name)), computed = of(cm);
+                return {...computed, found};
+            };
+            document.activeElement.dispatchEvent(
+                new KeyboardEvent('keydown', {key: 'ArrowUp', bubbles: true}));
+            const atOnce = [...asked];
+            await new Promise(done => setTimeout(done));
+            ordref.of = of;
+            return [atOnce, [...asked]];
+        }"""
+    )
+    assert "ccr" in at_once
+    assert not {"ii_correlation", "co_correlation", "pearson"} & set(at_once)
+    assert set(later) == set(explorer.evaluate("ordref.names"))
+
+
 def test_undefined_says_why(explorer):
     paste(explorer, "0 3\n0 4")
     assert row(explorer, "kendall_tau_b", "decimal") == "undefined"

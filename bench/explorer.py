@@ -115,11 +115,11 @@ def main() -> None:
             load = os.getloadavg()[0] / (os.cpu_count() or 1)
             kept = "kept" if median < TARGET else "BROKEN"
             print(
-                f"{name + ', ' + where:<29} first {times[0]:6.1f}  least {min(times):6.1f}  "
+                f"{name + ', ' + where:<31} first {times[0]:6.1f}  least {min(times):6.1f}  "
                 f"median {median:6.1f}  95 of 100 {late:6.1f}  -> {kept} (below {TARGET})\n"
-                f"{'':<29} of the processor alone {alone:6.1f}: "
+                f"{'':<31} of the processor alone {alone:6.1f}: "
                 + ", ".join(f"{PARTS[k]} {SLOWER * spent[k]:.1f}" for k in PARTS)
-                + f"\n{'':<29} processes that want a processor, for each there is: {load:.1f}"
+                + f"\n{'':<31} processes that want a processor, for each there is: {load:.1f}"
             )
         browser.close()
 

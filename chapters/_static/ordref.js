@@ -542,24 +542,35 @@ window.ordref = (() => {
     return Math.sqrt((S + Math.sqrt(Math.max(0, (d - 1) * (d * Q - S * S)))) / d);
   };
 
-  // Whether more, or less, than by chance lies below some cut of the rows and of the columns.
-  // The covariance of increasing f and g is a sum of these excesses, each times a step of f
-  // and a step of g: where none is above 0, that of f and g is not, nor that of f and -g
-  // where none is below 0.
+  // Whether the leading pair of a table can rise together, and whether f and -g can. More, or
+  // less, than by chance lies below a cut of the rows and one of the columns: X has these
+  // excesses. With the steps a of f and b of g, X b is a multiple of P a, where P has the
+  // covariances of the cuts of one side, all above 0. So with no step below 0, X b is above 0
+  // at each cut of the rows, and X has an entry above 0 there; so it has at each cut of the
+  // columns.
   const excesses = (columns) => {
-    const found = { "1": false, "-1": false };
+    const cuts = columns[0].length - 1;
     const zero = typeof columns[0][0] === "bigint" ? 0n : 0;
     const running = columns[0].map(() => zero);
+    // A bit for each cut of the rows.
+    let [more, less] = [0, 0];
+    const can = { "1": true, "-1": true };
     for (let j = 0; j < columns.length - 1; j++) {
       let above = zero;
-      for (let i = 0; i < running.length - 1; i++) {
+      let [moreHere, lessHere] = [0, 0];
+      for (let i = 0; i < cuts; i++) {
         running[i] += columns[j][i];
         above += running[i];
-        if (above > 0) found[1] = true;
-        if (above < 0) found[-1] = true;
+        if (above > 0) moreHere |= 1 << i;
+        if (above < 0) lessHere |= 1 << i;
       }
+      if (!moreHere) can[1] = false;
+      if (!lessHere) can[-1] = false;
+      more |= moreHere;
+      less |= lessHere;
     }
-    return found;
+    const every = (1 << cuts) - 1;
+    return { "1": can[1] && more === every, "-1": can[-1] && less === every };
   };
 
   // The largest correlation of f and g, where f and g rise together, and where f and -g do:
@@ -591,14 +602,13 @@ window.ordref = (() => {
           offer(-phi, [0, 1], [1, 0]);
           continue;
         }
+        const can = runs ? excesses(columns) : { "1": true, "-1": true };
+        if (!can[1] && !can[-1]) continue;
         const weighed = scaled(columns, inRows, inColumns, t.N);
         const bound = highest(weighed);
         if (!bound) for (const sign of [1, -1]) best[sign] = Math.max(best[sign], 0);
         // A bit above, for what is lost in rounding.
-        const above = (sign) => bound * (1 + 1e-9) > best[sign];
-        if (!above(1) && !above(-1)) continue;
-        const can = runs ? excesses(columns) : { "1": true, "-1": true };
-        if (!(can[1] && above(1)) && !(can[-1] && above(-1))) continue;
+        if (![1, -1].some((sign) => can[sign] && bound * (1 + 1e-9) > best[sign])) continue;
         // With two blocks, the numbers of the other side are the shares of the second.
         if (r.length === 2) offer(bound, [0, 1], columns.map((column, j) => Number(column[1]) / c[j]));
         else if (c.length === 2) offer(bound, columns[1].map((x, i) => Number(x) / r[i]), [0, 1]);

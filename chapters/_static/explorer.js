@@ -37,6 +37,11 @@
     else e.textContent = text;
   };
 
+  // Set to what it is already, it would be styled again.
+  const hide = (e, hidden) => {
+    if (e.hidden !== hidden) e.hidden = hidden;
+  };
+
   const status = make("p", { className: "explorer-said" });
   status.setAttribute("role", "status");
   const say = (text, bad = false) => {
@@ -474,12 +479,15 @@
     return text.length > LONG ? "a root, exact" : text;
   };
 
+  // The value of a measure by its name, computed when it is first asked for: what is out of
+  // sight costs nothing before it is written. Nothing where it is left to the package.
   const values = ({ n }) => {
     try {
-      return ordref.all(n);
+      const { found, names } = ordref.of(n);
+      return (name) => (names.includes(name) ? found(name) : undefined);
     } catch (error) {
       const why = { value: NaN, fraction: null, root: null, why: error.message };
-      return Object.fromEntries(ordref.names.map((name) => [name, why]));
+      return (name) => (ordref.names.includes(name) ? why : undefined);
     }
   };
   // 1 if the first is larger, -1 if the second is, 0 if they are the same, and else null.
@@ -542,38 +550,38 @@
     return key === kept[0] ? kept : [key, m && values(m)];
   };
   const betterOf = (name, a, b) => {
-    const won = goodness(name, compared(a[name], b[name]));
+    const won = goodness(name, compared(a(name), b(name)));
     return won === null ? "open" : won > 0 ? "A" : won < 0 ? "B" : "equal";
   };
   const showRow = (row, { K, a, p, b }) => {
     const { name } = row;
     const { least, power, says } = book.measures[name];
     const most = (K - 1) ** power;
-    const [value, below] = words(a[name], name);
+    const found = a(name);
+    const [value, below] = words(found, name);
     write(row.decimal, value);
     write(row.exact, below);
-    row.exact.classList.toggle("why", !a[name] || a[name].why !== null);
+    row.exact.classList.toggle("why", !found || found.why !== null);
     write(row.ends, `${least} to ${most}, ${says}`.replace("-", "\u2212"));
-    const share = a[name] ? (a[name].value - least) / (most - least) : NaN;
-    const away = !(share >= 0);
-    if (row.mark.hidden !== away) row.mark.hidden = away;
+    const share = found ? (found.value - least) / (most - least) : NaN;
+    hide(row.mark, !(share >= 0));
     // By half a hundredth, less than a pixel: most marks stay where they are.
     const place = Math.round(200 * Math.min(1, share)) / 2;
     if (share >= 0 && place !== row.place) row.mark.style.transform = `translateX(${(row.place = place)}%)`;
-    const since = p && compared(a[name], p[name]);
+    const since = p && compared(found, p(name));
     const better = goodness(name, since);
     const word = better === null ? "" : better > 0 ? " better" : " worse";
     if (!p) write(row.change, "");
     else if (since === null) write(row.change, NONE);
     else if (since === 0) write(row.change, "the same");
-    else write(row.change, `${since > 0 ? "+" : ""}${decimals(a[name].value - p[name].value)}${word}`);
+    else write(row.change, `${since > 0 ? "+" : ""}${decimals(found.value - p(name).value)}${word}`);
     row.change.classList.toggle("better", better > 0);
     row.change.classList.toggle("worse", better < 0);
-    write(row.other, b ? words(b[name], name)[0] : "");
+    write(row.other, b ? words(b(name), name)[0] : "");
     const who = b && betterOf(name, a, b);
     write(row.winner, b ? (who === "open" ? NONE : who) : "");
-    if (row.change.hidden !== !p) row.change.hidden = !p;
-    if (row.other.hidden !== !b) row.other.hidden = row.winner.hidden = !b;
+    hide(row.change, !p);
+    for (const td of [row.other, row.winner]) hide(td, !b);
   };
   // Rows in sight are written at once, the others when the browser has drawn these: what it
   // has to lay out for a change is what the reader sees change.
@@ -603,9 +611,8 @@
     for (const row of first) showRow(row, found);
     afterwards(() => rest.forEach((row) => showRow(row, found)));
     table.classList.toggle("more", ofOthers);
-    headings.change.hidden = !p;
-    headings.other.hidden = headings.winner.hidden = !b;
-    summary.hidden = !b;
+    hide(headings.change, !p);
+    for (const e of [headings.other, headings.winner, summary]) hide(e, !b);
     if (!b) return;
     const wins = { A: 0, B: 0, equal: 0, open: 0 };
     for (const { name } of rows) wins[betterOf(name, a, b)] += 1;
@@ -633,10 +640,9 @@
       csv([["true \\ predicted", ...names], ...n.map((row, i) => [names[i], ...row])])],
     "Values as CSV": ["values.csv", (m) => {
       const found = values(m);
+      const known = ordref.names.filter(found);
       return csv([["measure", "value", "exact"]].concat(
-        Object.entries(found).map(([name, { value, fraction }]) => [
-          name, Number.isNaN(value) ? "nan" : value, fraction ?? "",
-        ]),
+        known.map((name) => [name, Number.isNaN(found(name).value) ? "nan" : found(name).value, found(name).fraction ?? ""]),
       ));
     }],
     LaTeX: ["matrix.tex", ({ n, names }) =>

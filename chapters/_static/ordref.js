@@ -2,6 +2,7 @@
 
    ordref.measure("mae", [[3, 1], [0, 2]])  ->  {value, fraction, root, why}
    ordref.all(cm)                           ->  the same of every measure, by its name
+   ordref.of(cm)                            ->  {found, names}: found(name) computes it when asked
    ordref.lacking(K)                        ->  the measures that it leaves to the package
 
    `cm` has the true classes in rows and the predicted ones in columns: numbers, BigInts or
@@ -388,7 +389,7 @@ window.ordref = (() => {
     const rows = f.r.flatMap((x, i) => (x ? [i] : []));
     const columns = f.c.flatMap((x, j) => (x ? [j] : []));
     const exact = f.N < 1n << 26n ? Number : (x) => x;
-    const E = rows.map((i) => columns.map((j) => exact(f.n[i][j] * f.N - f.r[i] * f.c[j])));
+    const E = columns.map((j) => rows.map((i) => exact(f.n[i][j] * f.N - f.r[i] * f.c[j])));
     return {
       E,
       rows,
@@ -398,58 +399,80 @@ window.ordref = (() => {
       N: Number(f.N),
     };
   };
-
-  // The leading singular value of a table of deviations, with its valuations, by rotations
-  // that make its columns orthogonal two at a time.
-  const leading = (E, r, c, N) => {
-    if (c.length > r.length) {
-      const turned = leading(c.map((_, j) => E.map((row) => row[j])), c, r, N);
-      return { value: turned.value, f: turned.g, g: turned.f };
+  const dot = (a, b) => {
+    let total = 0;
+    for (let i = 0; i < a.length; i++) total += a[i] * b[i];
+    return total;
+  };
+  // Columns of deviations over the roots of what their row and column hold: the singular
+  // values of these are the correlations.
+  const scaled = (columns, inRows, inColumns, N) => {
+    const found = [];
+    for (let j = 0; j < columns.length; j++) {
+      const column = [];
+      for (let i = 0; i < inRows.length; i++) column.push((Number(columns[j][i]) / N) * inRows[i] * inColumns[j]);
+      found.push(column);
     }
-    const [x, y] = [r.map(Math.sqrt), c.map(Math.sqrt)];
-    const [R, C] = [r.length, c.length];
-    const work = c.map((_, j) =>
-      Float64Array.from(r, (_, i) => Number(E[i][j]) / N / x[i] / y[j]),
-    );
-    const dot = (a, b) => {
-      let total = 0;
-      for (let i = 0; i < R; i++) total += a[i] * b[i];
-      return total;
-    };
-    const whole = work.reduce((total, w) => total + dot(w, w), 0);
+    return found;
+  };
+  const inverseRoot = (size) => 1 / Math.sqrt(size);
+
+  // The leading singular value of scaled columns, with its valuations, by rotations that make
+  // the columns orthogonal two at a time; there are at most as many columns as rows.
+  const rotated = (columns, inRows, inColumns) => {
+    // Times the roots of their sizes the columns add up to 0: a reflection of these roots onto
+    // the first column leaves it 0, and there is one column less to turn.
+    const roots = inColumns.map((x) => 1 / x);
+    const reach = roots[0] + Math.sqrt(dot(roots, roots));
+    const work = columns.slice(1).map((column, j) => {
+      const part = roots[j + 1] / reach;
+      return column.map((x, i) => x - part * columns[0][i]);
+    });
+    const squares = work.map((w) => dot(w, w));
+    const least = 1e-15 * squares.reduce((a, b) => a + b);
     for (let turning = true, sweep = 0; turning && sweep < 60; sweep++) {
       turning = false;
-      for (let p = 0; p < C; p++)
-        for (let q = p + 1; q < C; q++) {
+      for (let p = 0; p < work.length; p++)
+        for (let q = p + 1; q < work.length; q++) {
           const a = work[p];
           const b = work[q];
           const ab = dot(a, b);
-          if (Math.abs(ab) <= 1e-15 * whole) continue;
+          if (Math.abs(ab) <= least) continue;
           turning = true;
-          const ratio = (dot(b, b) - dot(a, a)) / (2 * ab);
+          const ratio = (squares[q] - squares[p]) / (2 * ab);
           const tan = (ratio < 0 ? -1 : 1) / (Math.abs(ratio) + Math.sqrt(1 + ratio * ratio));
           const cos = 1 / Math.sqrt(1 + tan * tan);
           const sin = cos * tan;
-          for (let i = 0; i < R; i++) {
+          for (let i = 0; i < a.length; i++) {
             const held = a[i];
             a[i] = cos * held - sin * b[i];
             b[i] = sin * held + cos * b[i];
           }
+          squares[p] = dot(a, a);
+          squares[q] = dot(b, b);
         }
     }
-    let longest = work[0];
-    for (const w of work) if (dot(w, w) > dot(longest, longest)) longest = w;
-    const f = x.map((size, i) => longest[i] / size);
+    const longest = work[squares.indexOf(Math.max(...squares))];
     // The best numbers of one side for those of the other, as far as a factor.
-    const g = y.map((size, j) => f.reduce((total, value, i) => total + Number(E[i][j]) * value, 0) / size ** 2);
-    return { value: Math.sqrt(dot(longest, longest)), f, g };
+    return {
+      value: Math.sqrt(dot(longest, longest)),
+      f: longest.map((x, i) => x * inRows[i]),
+      g: columns.map((column, j) => dot(column, longest) * inColumns[j]),
+    };
+  };
+  const leading = (columns, inRows, inColumns) => {
+    if (inColumns.length <= inRows.length) return rotated(columns, inRows, inColumns);
+    const turned = inRows.map((_, i) => columns.map((column) => column[i]));
+    const { value, f, g } = rotated(turned, inColumns, inRows);
+    return { value, f: g, g: f };
   };
 
   const sup = (f) => {
     const why = oneSided(f);
     if (why) return undefinedFor(why);
     const { E, r, c, N } = table(f);
-    return inexact(Math.min(1, leading(E, r, c, N).value));
+    const [inRows, inColumns] = [r.map(inverseRoot), c.map(inverseRoot)];
+    return inexact(Math.min(1, leading(scaled(E, inRows, inColumns, N), inRows, inColumns).value));
   };
 
   // Every way to put things into two blocks or more, as the block of each; two blocks first,
@@ -472,9 +495,25 @@ window.ordref = (() => {
       .sort((a, b) => (a.size > 2) - (b.size > 2));
     return kept[key];
   };
-  const merged = (list, { blocks, size }, zero) => {
-    const found = Array(size).fill(zero);
-    for (let k = 0; k < list.length; k++) found[blocks[k]] += list[k];
+  // Blocks are numbered as they come: the next one begins with what is not in another.
+  const merged = (list, { blocks }) => {
+    const found = [];
+    for (let k = 0; k < list.length; k++)
+      if (blocks[k] === found.length) found.push(list[k]);
+      else found[blocks[k]] += list[k];
+    return found;
+  };
+  const added = (columns, { blocks }) => {
+    const found = [];
+    for (let j = 0; j < columns.length; j++) {
+      const column = columns[j];
+      if (blocks[j] === found.length) {
+        found.push(column.slice());
+        continue;
+      }
+      const into = found[blocks[j]];
+      for (let i = 0; i < into.length; i++) into[i] += column[i];
+    }
     return found;
   };
 
@@ -488,42 +527,50 @@ window.ordref = (() => {
       both.every(([i, j]) => both.every(([k, m]) => (f[i] - f[k]) * (g[j] - g[m]) >= 0));
   };
 
-  // No singular value of a table is above this, and it is one where the smaller side of the
-  // table has at most three blocks. The squares of the values have the sum S and the sum of
+  // No singular value of scaled columns is above this, and it is one where the smaller side of
+  // the table has at most three blocks. The squares of the values have the sum S and the sum of
   // squares Q, and one of them is 0, since the deviations of a row add up to 0.
-  const highest = (columns, c, r, N) => {
-    const weighed = columns.map((column, j) => column.map((x, i) => Number(x) / N / Math.sqrt(r[i] * c[j])));
+  const highest = (columns) => {
     let [S, Q] = [0, 0];
-    weighed.forEach((one, j) => {
+    for (let j = 0; j < columns.length; j++)
       for (let k = 0; k <= j; k++) {
-        let dot = 0;
-        for (let i = 0; i < one.length; i++) dot += one[i] * weighed[k][i];
-        if (k === j) S += dot;
-        Q += (k === j ? 1 : 2) * dot * dot;
+        const product = dot(columns[j], columns[k]);
+        if (k === j) S += product;
+        Q += (k === j ? 1 : 2) * product * product;
       }
-    });
-    const d = Math.min(r.length, c.length) - 1;
+    const d = Math.min(columns.length, columns[0].length) - 1;
     return Math.sqrt((S + Math.sqrt(Math.max(0, (d - 1) * (d * Q - S * S)))) / d);
   };
 
-  // Whether more, or less, than by chance lies below some cut of the rows and of the columns.
-  // The covariance of increasing f and g is a sum of these excesses, each times a step of f
-  // and a step of g: where none is above 0, that of f and g is not, nor that of f and -g
-  // where none is below 0.
+  // Whether the leading pair of a table can rise together, and whether f and -g can. More, or
+  // less, than by chance lies below a cut of the rows and one of the columns: X has these
+  // excesses. With the steps a of f and b of g, X b is a multiple of P a, where P has the
+  // covariances of the cuts of one side, all above 0. So with no step below 0, X b is above 0
+  // at each cut of the rows, and X has an entry above 0 there; so it has at each cut of the
+  // columns.
   const excesses = (columns) => {
-    const found = { "1": false, "-1": false };
+    const cuts = columns[0].length - 1;
     const zero = typeof columns[0][0] === "bigint" ? 0n : 0;
     const running = columns[0].map(() => zero);
+    // A bit for each cut of the rows.
+    let [more, less] = [0, 0];
+    const can = { "1": true, "-1": true };
     for (let j = 0; j < columns.length - 1; j++) {
       let above = zero;
-      for (let i = 0; i < running.length - 1; i++) {
+      let [moreHere, lessHere] = [0, 0];
+      for (let i = 0; i < cuts; i++) {
         running[i] += columns[j][i];
         above += running[i];
-        if (above > 0) found[1] = true;
-        if (above < 0) found[-1] = true;
+        if (above > 0) moreHere |= 1 << i;
+        if (above < 0) lessHere |= 1 << i;
       }
+      if (!moreHere) can[1] = false;
+      if (!lessHere) can[-1] = false;
+      more |= moreHere;
+      less |= lessHere;
     }
-    return found;
+    const every = (1 << cuts) - 1;
+    return { "1": can[1] && more === every, "-1": can[-1] && less === every };
   };
 
   // The largest correlation of f and g, where f and g rise together, and where f and -g do:
@@ -531,41 +578,46 @@ window.ordref = (() => {
   const largest = (runs) => (f) => {
     const t = table(f);
     const alike = together(t, runs);
-    const zero = typeof t.E[0][0] === "bigint" ? 0n : 0;
+    // Numbers of runs rise as those of their classes do.
+    const along = ({ blocks }, numbers) => (runs ? numbers : blocks.map((b) => numbers[b]));
     const best = { "1": -Infinity, "-1": -Infinity };
     const sides = (sizes) =>
-      divisions(sizes.length, runs).map((by) => ({ by, sizes: merged(sizes, by, 0) }));
-    const [ofRows, ofColumns] = [sides(t.r), sides(t.c)];
-    const halves = ofColumns.map(({ by }) => {
-      const rows = t.E.map((row) => merged(row, by, zero));
-      return Array.from({ length: by.size }, (_, b) => rows.map((row) => row[b]));
-    });
-    for (const { by: A, sizes: r } of ofRows)
-      ofColumns.forEach(({ by: B, sizes: c }, which) => {
+      divisions(sizes.length, runs).map((by) => {
+        const blocks = merged(sizes, by);
+        return { by, sizes: blocks, inverse: blocks.map(inverseRoot) };
+      });
+    const ofColumns = sides(t.c);
+    for (const { by: A, sizes: r, inverse: inRows } of sides(t.r)) {
+      const fewer = t.E.map((column) => merged(column, A));
+      for (const { by: B, sizes: c, inverse: inColumns } of ofColumns) {
         const offer = (value, u, v) => {
-          const one = A.blocks.map((a) => u[a]);
           for (const sign of [1, -1])
-            if (value > best[sign] && alike(one, B.blocks.map((b) => sign * v[b]))) best[sign] = value;
+            if (value > best[sign] && alike(along(A, u), along(B, v.map((x) => sign * x))))
+              best[sign] = value;
         };
-        const columns = halves[which].map((column) => merged(column, A, zero));
+        const columns = added(fewer, B);
         if (A.size === 2 && B.size === 2) {
-          const phi = Number(columns[1][1]) / Math.sqrt(r[0] * r[1]) / Math.sqrt(c[0] * c[1]);
+          const phi = Number(columns[1][1]) * inRows[0] * inRows[1] * inColumns[0] * inColumns[1];
           offer(phi, [0, 1], [0, 1]);
           offer(-phi, [0, 1], [1, 0]);
-          return;
+          continue;
         }
-        if (columns.every((column) => column.every((x) => !x)))
-          for (const sign of [1, -1]) best[sign] = Math.max(best[sign], 0);
-        const bound = highest(columns, c, r, t.N);
         const can = runs ? excesses(columns) : { "1": true, "-1": true };
+        if (!can[1] && !can[-1]) continue;
+        const weighed = scaled(columns, inRows, inColumns, t.N);
+        const bound = highest(weighed);
+        if (!bound) for (const sign of [1, -1]) best[sign] = Math.max(best[sign], 0);
         // A bit above, for what is lost in rounding.
-        if (![1, -1].some((sign) => can[sign] && bound * (1 + 1e-9) > best[sign])) return;
+        if (![1, -1].some((sign) => can[sign] && bound * (1 + 1e-9) > best[sign])) continue;
         // With two blocks, the numbers of the other side are the shares of the second.
-        if (r.length === 2) return offer(bound, [0, 1], columns.map((column, j) => Number(column[1]) / c[j]));
-        if (c.length === 2) return offer(bound, columns[1].map((x, i) => Number(x) / r[i]), [0, 1]);
-        const found = leading(columns, c, r, t.N);
-        offer(found.value, found.g, found.f);
-      });
+        if (r.length === 2) offer(bound, [0, 1], columns.map((column, j) => Number(column[1]) / c[j]));
+        else if (c.length === 2) offer(bound, columns[1].map((x, i) => Number(x) / r[i]), [0, 1]);
+        else {
+          const found = leading(weighed, inRows, inColumns);
+          offer(found.value, found.f, found.g);
+        }
+      }
+    }
     return best;
   };
   // Both signs are found in one search.
@@ -627,8 +679,8 @@ window.ordref = (() => {
   const lacking = (K) =>
     Object.keys(MEASURES).filter((name) => K > (AT_MOST[name.replace("_correlation", "")] ?? K));
 
-  // Measures of one matrix, none computed twice.
-  const computer = (cm) => {
+  /** Measures of one matrix, each computed when it is first asked for, and none twice. */
+  const of = (cm) => {
     const f = facts(matrix(cm));
     const away = lacking(f.K);
     const held = {};
@@ -640,11 +692,11 @@ window.ordref = (() => {
     };
     return { found: f.found, names: Object.keys(MEASURES).filter((name) => !away.includes(name)) };
   };
-  const measure = (name, cm) => computer(cm).found(name);
+  const measure = (name, cm) => of(cm).found(name);
   const all = (cm) => {
-    const { found, names } = computer(cm);
+    const { found, names } = of(cm);
     return Object.fromEntries(names.map((name) => [name, found(name)]));
   };
 
-  return { names: Object.keys(MEASURES), count, matrix, inProportion, measure, all, lacking };
+  return { names: Object.keys(MEASURES), count, matrix, inProportion, measure, of, all, lacking };
 })();

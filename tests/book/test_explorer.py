@@ -117,7 +117,7 @@ BROKEN = [
     ("uoc", "const width = p * b - a * q", "const width = p * b"),
     ("weighted_kappa", "=> f.r[i] * f.c[j]", "=> f.r[i] * f.r[j]"),
     ("spearman", "rank = 2n * below + size", "rank = 2n * below"),
-    ("ii_correlation", "sign * v[b]", "v[b] ** 2"),
+    ("ii_correlation", "(x) => sign * x", "(x) => x ** 2"),
     ("mae", "apart = (i, j) => BigInt(Math.abs(i - j))", "apart = (i, j) => BigInt(i !== j)"),
     ("gamma", "undefinedFor(\"no pair is ordered on both sides\")", "rational(0n, 1n)"),
 ]  # fmt: skip
@@ -530,6 +530,30 @@ def test_rows_out_of_sight_follow_those_in_sight(explorer):
     assert "pearson" in at_once["away"]
     matrix = counts(explorer)
     assert shown(explorer)["pearson"] == pytest.approx(ordref.pearson(matrix), abs=5e-5)
+
+
+def test_a_measure_out_of_sight_is_computed_after_those_in_sight(explorer):
+    """A search takes longer than all else: nobody waits for one that is not in sight."""
+    cell(explorer, 0, 0).focus()
+    seen.settle(explorer)
+    at_once, later = explorer.evaluate(
+        """async () => {
+            const asked = new Set(), {of} = ordref;
+            ordref.of = cm => {
+                const found = name => (asked.add(name), computed.found(name)), computed = of(cm);
+                return {...computed, found};
+            };
+            document.activeElement.dispatchEvent(
+                new KeyboardEvent('keydown', {key: 'ArrowUp', bubbles: true}));
+            const atOnce = [...asked];
+            await new Promise(done => setTimeout(done));
+            ordref.of = of;
+            return [atOnce, [...asked]];
+        }"""
+    )
+    assert "ccr" in at_once
+    assert not {"ii_correlation", "co_correlation", "pearson"} & set(at_once)
+    assert set(later) == set(explorer.evaluate("ordref.names"))
 
 
 def test_undefined_says_why(explorer):

@@ -2,6 +2,7 @@
 
 A test that is skipped, deselected or never collected makes no noise; here it does. A
 run of a part of the suite, asked for on the command line, is not held to this.
+The longest modules are run first.
 """
 
 import json
@@ -24,6 +25,22 @@ LEDGER = ROOT / "chapters" / "claims.toml"
 PART = re.compile(
     r"-[km]|--(deselect|ignore|lf|last-failed|sw|stepwise|collect-only|co$)"
 )
+
+
+# Modules that take minutes. Begun last, one of them would run alone beside an idle process.
+LONGEST = (
+    "tests/book/test_site.py",
+    "tests/book/test_site_more.py",
+    "tests/test_contributing.py",
+    "tests/test_harness.py",
+    "tests/book/",
+    "chapters/",
+)
+
+
+def pytest_collection_modifyitems(items):
+    """The longest first; --no-loadscope-reorder keeps xdist from another order."""
+    items.sort(key=lambda item: [not item.nodeid.startswith(long) for long in LONGEST])
 
 
 def pytest_configure(config):

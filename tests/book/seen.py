@@ -6,6 +6,7 @@ import numpy as np
 from PIL import Image
 
 LETTER = 8  # pixels: the smallest letter of a figure
+CODE = 0.2  # of the height of the page: the most that is code
 
 
 def open_all(page):
@@ -150,6 +151,26 @@ def stop_faults(page):
     )
 
 
+def code_share(page):
+    """The share of the height of an article that is code and not folded away."""
+    return page.evaluate(
+        """() => {
+            const article = document.querySelector('article');
+            const code = article.querySelectorAll('.cell_input, [class*="highlight-python"]');
+            const seen = [...code].filter(e => !e.parentElement.closest('.cell_input')
+                && e.checkVisibility({visibilityProperty: true}));
+            const height = e => e.getBoundingClientRect().height;
+            return seen.map(height).reduce((a, b) => a + b, 0) / height(article);
+        }"""
+    )
+
+
+def code_faults(page):
+    """More code than words: the reader came for something else."""
+    share = code_share(page)
+    return [f"{share:.0%} of the height is code"] if share > CODE else []
+
+
 def table_faults(page):
     """Names as typed, truth values as words of Python, numbers of rows, crooked columns."""
     return page.evaluate(
@@ -229,20 +250,23 @@ def dark_faults(page):
 
     Each figure is photographed in both themes. Its ground must be that of the page, and where
     two points next to each other differ as text from paper in the light, they must differ as
-    WCAG asks of graphics in the dark.
+    WCAG asks of graphics in the dark. Only the figures are left of the page.
     """
     faults = []
     theme = "document.documentElement.dataset.theme = "
     images = page.locator("article img").filter(visible=True).all()
     drawn = [i for i in images if i.evaluate("img => img.naturalWidth > 0")]
+    # Each photograph paints a screen, and what is between the figures is slow to paint.
+    page.add_style_tag(
+        content="article :not(:has(img), img) { display: none !important }"
+    )
     page.evaluate(theme + "'dark'")
     dark = [shot(image) for image in drawn]
-    page.evaluate(theme + "'light'")
-    light = [shot(image) for image in drawn]
-    page.evaluate(theme + "'dark'")
     ground = page.evaluate(
         r"getComputedStyle(document.body).backgroundColor.match(/\d+/g).map(Number)"
     )
+    page.evaluate(theme + "'light'")
+    light = [shot(image) for image in drawn]
     for image, by_night, by_day in zip(drawn, dark, light, strict=True):
         name = f"{image.get_attribute('alt')} {image.get_attribute('src')}"
         corner = by_night.getpixel((1, by_night.height // 2))

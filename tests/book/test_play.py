@@ -231,6 +231,7 @@ def test_axe_finds_nothing_serious(browser, name):
     """Of the box alone: test_site.py looks at whole pages."""
     with serving(SITE) as base:
         tab = Tab(browser, SITE, base, "desktop-light")
+        tab.page.route("**/mathjax/**", lambda route: route.abort())
         tab.open(f"chapters/{PAGES[name]}.html")
         tab.page.evaluate(
             "document.querySelectorAll('article :not(:has(.play), .play, .play *)')"

@@ -121,10 +121,10 @@ class Tab:
 
     def __init__(self, browser, site, base, look, first=False):
         self.site, self.base = site, base
-        viewport, self.theme = LOOKS[look]
-        self.wide = viewport is WIDE
+        self.viewport, self.theme = LOOKS[look]
+        self.wide = self.viewport is WIDE
         self.faults = []  # of loading the page that is open
-        context = browser.new_context(viewport=viewport, color_scheme=self.theme)
+        context = browser.new_context(viewport=self.viewport, color_scheme=self.theme)
         context.set_default_timeout(TIMEOUT)
         if not first:
             context.add_init_script(
@@ -150,6 +150,7 @@ class Tab:
 
     def open(self, name):
         self.faults.clear()
+        self.page.set_viewport_size(self.viewport)
         self.page.goto(self.base + name)
         self.page.evaluate(bounded("window.MathJax?.startup?.promise"))
         # What opens and closes on the page does so at once.
@@ -306,36 +307,42 @@ def solution_faults(page):
 def access_faults(page):
     """What axe-core calls serious or critical. It takes out of the page what it has seen."""
     page.evaluate(AXE_SCRIPT)
-    found = []
+    page.evaluate(ONLY_MARKED)
     page.set_viewport_size(NARROW)
     seen.settle(page)
     page.evaluate(ONE_OF_EACH)
-    for size in (NARROW, WIDE):
-        page.set_viewport_size(size)
-        seen.settle(page)
-        # How links differ from the text around them is slow to find, and no matter of width.
-        links = "true" if size is WIDE else "false"
-        rules = (
-            "{rules: {'color-contrast': {enabled: false}, "
-            f"'link-in-text-block': {{enabled: {links}}}}}, "
-        )
-        # The theme lets the keyboard into what scrolls a moment after the page has changed.
-        found += axe_faults(page, rules) and (
-            page.wait_for_timeout(500) or axe_faults(page, rules)
-        )
-    for theme in ("dark", "light"):
+    found = axe_twice(page, f"{{rules: {NO_MATTER_OF_WIDTH}, ")
+    page.set_viewport_size(WIDE)
+    for theme in ("light", "dark"):
         page.evaluate(f"document.documentElement.dataset.theme = '{theme}'")
+        seen.settle(page)
         page.evaluate(MARK)
-        marked = "{include: [['[data-look]']]}, {runOnly: ['color-contrast'], "
-        found += [f"{theme}: {fault}" for fault in axe_faults(page, marked)]
+        if theme == "light":
+            page.evaluate(MARK_LINKS)
+            at = axe_twice(page, "{")
+        else:
+            at = axe_faults(page, "{runOnly: ['color-contrast'], ")
+        found += [f"{theme}: {fault}" for fault in at]
     return found
+
+
+def axe_twice(page, what):
+    """The theme lets the keyboard into what scrolls a moment after the page has changed."""
+    return axe_faults(page, what) and (
+        page.wait_for_timeout(500) or axe_faults(page, what)
+    )
 
 
 LOOK = """const grounds = new Map();
     const ground = e => {
         if (!e) return '';
-        if (!grounds.has(e))
-            grounds.set(e, getComputedStyle(e).backgroundColor + ground(e.parentElement));
+        if (!grounds.has(e)) {
+            const {backgroundColor, backgroundImage, opacity} = getComputedStyle(e);
+            const own = [backgroundColor, backgroundImage, opacity].join();
+            // What is not painted is no ground, however often it is there.
+            const none = own === 'rgba(0, 0, 0, 0),none,1';
+            grounds.set(e, (none ? '' : own) + ground(e.parentElement));
+        }
         return grounds.get(e);
     };
     const look = e => {
@@ -358,7 +365,14 @@ ONE_OF_EACH = f"""() => {{
     for (const e of again)
         e.replaceWith(e.matches('span') ? e.textContent : 'x');
 }}"""
-# Contrast is slow: of all words one of each look is marked for it.
+# Contrast is slow, and how links differ from the text around them: of all words, and of
+# all links in a text, one of each look is marked for it.
+NO_MATTER_OF_WIDTH = """{'color-contrast': {enabled: false},
+    'link-in-text-block': {enabled: false}}"""
+ONLY_MARKED = """axe.configure({rules: [
+    {id: 'color-contrast', selector: '[data-look]'},
+    {id: 'link-in-text-block', selector: 'a[href][data-link]'},
+]})"""
 MARK = f"""() => {{
     {LOOK}
     for (const e of document.querySelectorAll('[data-look]')) e.removeAttribute('data-look');
@@ -370,6 +384,30 @@ MARK = f"""() => {{
         const key = look(e);
         if (!looks.has(key)) e.setAttribute('data-look', looks.add(key).size);
     }}
+}}"""
+MARK_LINKS = f"""() => {{
+    {LOOK}
+    const looks = new Set();
+    const font = e => {{
+        const style = getComputedStyle(e);
+        return ['fontFamily', 'fontStyle', 'fontVariant', 'textTransform', 'textDecoration',
+                'border', 'outline', 'boxShadow', 'display', 'content'].map(k => style[k]).join();
+    }};
+    const whole = e => [look(e), font(e), getComputedStyle(e, '::before').content,
+                        getComputedStyle(e, '::after').content].join();
+    axe.setup(document.documentElement);
+    for (const link of document.querySelectorAll('a[href]')) {{
+        if (!link.checkVisibility() || !axe.commons.dom.isInTextBlock(link)) continue;
+        let around = link.parentElement;
+        const key = [whole(link)];
+        while (getComputedStyle(around).display === 'inline') {{
+            key.push(whole(around));
+            around = around.parentElement;
+        }}
+        key.push(whole(around));
+        if (!looks.has(key.join())) link.setAttribute('data-link', looks.add(key.join()).size);
+    }}
+    axe.teardown();
 }}"""
 
 
@@ -391,10 +429,10 @@ def axe_faults(page, what):
 
 
 def fit_faults(page, sizes):
-    """What is cut, too small or out of reach at each of these sizes. The first one is kept."""
+    """What is cut, too small or out of reach at each of these sizes. The last one is kept."""
     found = []
     for size in sizes:
-        if size != sizes[0]:
+        if size != page.viewport_size:
             page.set_viewport_size(size)
             seen.settle(page)
         at = [
@@ -404,7 +442,6 @@ def fit_faults(page, sizes):
         ]
         at += width_faults(page) + seen.table_faults(page)
         found += [f"at {size['width']}: {fault}" for fault in at]
-    page.set_viewport_size(sizes[0])
     return found
 
 
@@ -414,6 +451,7 @@ def load_faults(tab, name):
     found = theme_faults(page, tab.theme) + formula_faults(page)
     found += image_faults(page) + link_faults(page, tab.base, tab.site)
     found += width_faults(page) + seen.id_faults(page) + seen.ear_faults(page)
+    found += seen.code_faults(page) if tab.wide else []
     found += search_bar_faults(page) if tab.wide else []
     # Opened, for what they hold has to fit and to be legible as well.
     found += solution_faults(page) + width_faults(page)
@@ -425,8 +463,9 @@ def all_faults(tab, name):
     """Every fault of a page, loaded wide and light and then looked at in all ways."""
     found, page = load_faults(tab, name), tab.page
     found += fit_faults(page, [WIDE, MIDDLE, NARROW])
-    found += seen.dark_faults(page)
+    # What axe-core leaves of the page is painted in a moment.
     found += access_faults(page)
+    found += seen.dark_faults(page)
     return [fault.replace(tab.base, "/") for fault in found]
 
 
@@ -583,7 +622,10 @@ PLANTED = {
     "solution not hidden: Open": "<details open><summary>Open</summary><p>Yes</p></details>",
     "solution not shown on a click: Stuck": """<div class="solution dropdown">
         <p class="admonition-title">Stuck</p><p hidden>No</p></div>""",
+    "of the height is code": '<div class="cell_input" style="height: 9999px">x</div>',
     "button-name: ": "<button></button>",
+    "link-in-text-block: <a": """<p style="color: #000; background: #fff">Words about
+        <a href="#" style="color: #222; text-decoration: none">one link</a> among others.</p>""",
     "light: color-contrast: <p": '<p style="color: #ccc; background: #fff">pale</p>',
     "dark: color-contrast: <i": '<i style="color: #444; background: #000">dim</i>',
     "color-contrast: <span": """<pre style="background: #fff"><span

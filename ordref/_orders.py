@@ -25,8 +25,6 @@ Decision = tuple[Any, ...]
 # A part is done with where its bound is this near to the best pair: half of the 1e-12
 # that is promised.
 _DONE = 5 * ROUNDING
-# Where the gap is as small as that, dividing does not help much, and may cost so much.
-_HARDLY, _LITTLE = 1e-9, 1 << 28
 # Weights below this share of the largest are left out where the bound allows it.
 _SLIGHT = 1e-6
 # Where the best pair is this near to the bound, weights are fitted to it; and a pair that
@@ -69,25 +67,28 @@ class Orders:
     or less.
     """
 
-    def __init__(self, table: Table, kind: Kind, best: Best, budget: int) -> None:
-        self.table, self.kind, self.best, self.budget = table, kind, best, budget
+    def __init__(self, table: Table, kind: Kind, best: Best) -> None:
+        self.table, self.kind, self.best, self.budget = table, kind, best, 0
         self.made = itertools.count()
         self.tried: set[bytes] = set()
         self.closed: list[_Node] = []
-        self.open: list[tuple[float, int, _Node]] = []
+        sigma, *_ = table.leading(table.finest())
+        whole = _Node(float(sigma[0]), (), kind.before(table.K))
+        self.open = [(-whole.bound, next(self.made), whole)]
 
-    def run(self) -> float:
-        """A bound on all pairs of the kind; offers what it finds to the best pair."""
-        sigma, *_ = self.table.leading(self.table.finest())
-        self._examine(_Node(float(sigma[0]), (), self.kind.before(self.table.K)))
+    def run(self, budget: int) -> float:
+        """A bound on all pairs of the kind, for some more work.
+
+        Offers what it finds to the best pair.
+        """
+        self.budget = budget
         while self.open and self.budget > 0:
             *_, node = heapq.heappop(self.open)
             if self._is_closed(node):
                 self.closed.append(node)
                 continue
-            if node.bound < self.best.value + _HARDLY:
-                self.budget = min(self.budget, _LITTLE)
-            for part in self._parts(node):
+            # What was left may not have done for its weights.
+            for part in [node] if node.doubt is None else self._parts(node):
                 self._examine(part)
         return max([-bound for bound, *_ in self.open], default=self.best.value)
 

@@ -14,11 +14,11 @@ from ._merged import Floats, Key, Labels, Table
 from ._orders import Orders, Weight
 
 # What a search may spend before it gives up, a table of R x C classes costing the least
-# of R and C times R C: enough for all tables of 7 classes merged in any way, and of 10
-# merged with neighbours.
-BUDGET = 1 << 28
-# So many tables are tried before the search asks for orders and weights.
-_PLAIN = 1024
+# of R and C times R C: some seconds.
+BUDGET = 1 << 30
+# So many tables are tried before the search asks for orders and weights. These may cost
+# so many times as much, and when they have, so many times as many tables are tried.
+_PLAIN, _MORE = 1024, 4
 # How many numbers at a time, for the sake of memory.
 _AT_A_TIME = 1 << 22
 
@@ -150,22 +150,39 @@ def search(table: Table, kind: Kind, budget: int) -> Found:
     best.offer(X[i], kind.sign * Y[j])
     if best.value <= 0 and (complete or not table.E.any()):
         return _found(best, best.value, log)
-    R, C = table.shape
-    most = budget // (R * C * min(R, C))
-    bound, log = _grow(table, kind, best, min(most, _PLAIN))
-    proof: Log | Orders = log
-    if bound > best.value + ROUNDING and most > _PLAIN:
-        orders = Orders(table, kind, best, budget - _PLAIN * R * C * min(R, C))
-        lower = orders.run()
+    bound = np.inf
+    for lower, tried in _bounds(table, kind, best, budget):
         if lower < bound:
-            bound, proof = lower, orders
-        if bound > best.value + ROUNDING and kind.tables(R, C) <= most:
-            bound, proof = _grow(table, kind, best, most)
+            bound, proof = lower, tried
+        if bound <= best.value + ROUNDING:
+            break
     if kind.within and bound <= best.value + ROUNDING and proof.near(best.value):
         # What rounding does not tell from the best must not be below a part of the kind.
         inner = search(table, kind.within, budget)
         best.offer(inner.f, inner.g)
     return _found(best, bound, proof)
+
+
+def _bounds(
+    table: Table, kind: Kind, best: Best, budget: int
+) -> Iterator[tuple[float, "Log | Orders"]]:
+    """Bounds on all pairs of the kind, each with what proves it, for more and more work.
+
+    Merging soon ends for some tables, and orders for others; which, nobody knows before.
+    """
+    R, C = table.shape
+    one = R * C * min(R, C)
+    orders, part = Orders(table, kind, best), _PLAIN * one
+    while True:
+        yield _grow(table, kind, best, min(part, budget) // one)
+        budget -= part
+        if budget <= 0:
+            return
+        yield orders.run(min(_MORE * part, budget)), orders
+        budget -= _MORE * part
+        if budget <= 0:
+            return
+        part *= _MORE
 
 
 def _grow(

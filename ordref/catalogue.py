@@ -185,7 +185,7 @@ _MEASURES = (
             undefined="never: absent classes are left out",
             blind="how far a miss is; how frequent the classes are"),
     Measure("mcc", mcc, "MCC", "Matthews correlation coefficient",
-            "accuracy#sec-accuracy-mcc", -1, "high", words=("phi coefficient", "Gorodkin's R"),
+            "accuracy#sec-accuracy-mcc", -1, "high", words=("phi coefficient",),
             formula=r"\frac{N \sum_r n_{rr} - \sum_r n_{r\cdot} n_{\cdot r}}{\sqrt{(N^2 - "
                     r"\sum_r n_{r\cdot}^2)(N^2 - \sum_r n_{\cdot r}^2)}}",
             asks="How well do the indicators of the classes fit those of the predictions?",

@@ -42,7 +42,7 @@ def test_published_tables_are_proved_without_the_search(id):
 
 def test_the_bound_of_a_search_that_gives_up_is_proved(monkeypatch):
     """With weights: the leading singular value of the table is three times as large."""
-    monkeypatch.setattr(functional, "BUDGET", 1 << 22)
+    monkeypatch.setattr(functional, "BUDGET", 1 << 23)
     cm = data.matrix(LARGE).counts
     found = functional_correlation(cm, "anti")
     assert (
@@ -164,7 +164,8 @@ def test_parts_prove_small_tables(kind, monkeypatch):
     stack = [cm for cm in stack if min(cm.any(axis=0).sum(), cm.any(axis=1).sum()) > 1]
     for k, cm in enumerate(stack):
         expected[k] = functional_correlation(cm, kind).value
-    monkeypatch.setattr(_search, "_PLAIN", 0)
+    monkeypatch.setattr(_search, "_PLAIN", 1)
+    monkeypatch.setattr(_search, "_MORE", 1 << 14)
     monkeypatch.setattr(functional, "BUDGET", 1 << 24)
     parts = 0
     for k, cm in enumerate(stack):

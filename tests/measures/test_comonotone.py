@@ -243,6 +243,16 @@ def test_a_search_cut_short_gives_an_interval(monkeypatch, kind, sign, budget):
     assert cut_short or budget
 
 
+@pytest.mark.parametrize(
+    ("K", "S", "which", "kind"),
+    [(6, 4, 1, "anti"), (7, 6, 3, "anti"), (7, 6, 1, "co"), (7, 6, 5, "co")],
+)
+def test_sparse_tables_are_not_divided_for_long(K, S, which, kind):
+    """By orders alone they take some hundred times as much; merging soon ends."""
+    found = searched(random_matrices(K, S)[which], kind, 1 << 24)
+    assert found.value == found.bound
+
+
 def test_a_large_table_has_an_interval():
     cm = np.random.default_rng(20).poisson(4, (50, 50))
     found = functional_correlation(cm, "co")
@@ -318,7 +328,7 @@ def test_no_climb_ends_above_the_bound(cm, sign, chance):
 
 def test_all_tables_are_tried_where_parts_do_not_end(monkeypatch):
     """As long as the budget is enough for all of them."""
-    monkeypatch.setattr(_orders.Orders, "run", lambda orders: np.inf)
+    monkeypatch.setattr(_orders.Orders, "run", lambda orders, budget: np.inf)
     cm = np.random.default_rng(1).integers(0, 20, (6, 6))
     found = functional_correlation(cm, "co")
     monkeypatch.undo()

@@ -172,17 +172,17 @@ def _bounds(
     """
     R, C = table.shape
     one = R * C * min(R, C)
-    orders, part = Orders(table, kind, best), _PLAIN * one
-    while True:
-        yield _grow(table, kind, best, min(part, budget) // one)
-        budget -= part
-        if budget <= 0:
-            return
+    part = _PLAIN * one
+    yield _grow(table, kind, best, min(part, budget) // one)
+    budget -= part
+    orders = Orders(table, kind, best)
+    while budget > 0:
         yield orders.run(min(_MORE * part, budget)), orders
         budget -= _MORE * part
-        if budget <= 0:
-            return
         part *= _MORE
+        if budget > 0:
+            yield _grow(table, kind, best, min(part, budget) // one)
+            budget -= part
 
 
 def _grow(

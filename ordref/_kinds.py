@@ -40,10 +40,6 @@ class Kind(ABC):
         """How many tables with one merge more a table can have at most."""
 
     @abstractmethod
-    def tables(self, R: int, C: int) -> int:
-        """How many tables there are with classes merged, the whole included."""
-
-    @abstractmethod
     def cuts(self, table: Table) -> tuple[Floats, Floats, Flags, bool]:
         """Sets of true and of predicted classes, which pairs are allowed, whether that is all."""
 
@@ -63,9 +59,6 @@ class Unordered(Kind):
 
     def merges(self, R: int, C: int) -> int:
         return (R * (R - 1) + C * (C - 1)) // 2
-
-    def tables(self, R: int, C: int) -> int:
-        return (_divisions(R) - 1) * (_divisions(C) - 1)
 
     def cuts(self, table: Table) -> tuple[Floats, Floats, Flags, bool]:
         X, Y = (_upper_parts(np.arange(size)) for size in table.shape)
@@ -88,9 +81,6 @@ class Monotone(Kind):
 
     def merges(self, R: int, C: int) -> int:
         return R + C - 2
-
-    def tables(self, R: int, C: int) -> int:
-        return int((2 ** (R - 1) - 1) * (2 ** (C - 1) - 1))
 
     def cuts(self, table: Table) -> tuple[Floats, Floats, Flags, bool]:
         X, Y = (_upper_parts(np.arange(size)) for size in table.shape)
@@ -116,9 +106,6 @@ class Comonotone(Kind):
 
     def merges(self, R: int, C: int) -> int:
         return (R * (R - 1) + C * (C - 1)) // 2
-
-    def tables(self, R: int, C: int) -> int:
-        return (_divisions(R) - 1) * (_divisions(C) - 1)
 
     def cuts(self, table: Table) -> tuple[Floats, Floats, Flags, bool]:
         R, C = table.shape
@@ -151,14 +138,6 @@ KINDS: dict[str, Kind] = {
     "co": Comonotone(1, Monotone(1)),
     "anti": Comonotone(-1, Monotone(-1)),
 }
-
-
-def _divisions(size: int) -> int:
-    """In how many ways so many things are divided into blocks: Bell's triangle."""
-    row = [1]
-    for _ in range(size - 1):
-        row = list(itertools.accumulate(row, initial=row[-1]))
-    return row[-1]
 
 
 def _upper_parts(order: NDArray[Any]) -> Floats:

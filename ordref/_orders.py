@@ -2,8 +2,10 @@
 
 import heapq
 import itertools
+from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -179,17 +181,40 @@ class Orders:
         self._lower(node, known, slight)
         if not self._is_closed(node):
             self._climb(*known.leading(programme.X))
-            node.doubt = known.doubt(programme.X)
+            node.doubt = self._through_best(known, known.doubt(programme.X))
             node.cut = known.cut
+
+    def _through_best(self, known: "_Known", doubt: Any) -> Any:
+        """What to decide next, with the border through the best pair if it is in this part.
+
+        Products that are 0 for it may have weights then, in both parts.
+        """
+        if known.cut is None:
+            return doubt
+        which, s, t, _ = doubt
+        pair = (self.best.f, self.kind.sign * self.best.g)
+        steps = [side.rows @ v for side, v in zip(known.cut, pair, strict=True)]
+        within = min(v.min() for v in steps) > -1e-12
+        above, below = steps[which][[s, t]]
+        if not within or min(above, below) < 1e-9:
+            return doubt
+        return which, s, t, float(above / below)
 
     def _lower(self, node: _Node, known: "_Known", w: Floats | None) -> None:
         """Take weights if they lower the bound, or prove it while there are fewer of them."""
         if w is None:
             return
-        raised = self.kind.sign * known.raised(w)
-        sigma, *_ = self.table.leading(self.table.finest(), raised)
-        # The sum of large weights loses digits.
-        bound = float(sigma[0]) + 1e-15 * known.size(w)
+
+        def bounded(raised: Floats) -> float:
+            sign, finest = self.kind.sign, self.table.finest()
+            return float(self.table.leading(finest, sign * raised)[0][0])
+
+        enough = self.best.value + _DONE
+        bound, lost = bounded(known.raised(w)), 1e-15 * known.size(w)
+        # The sum of large weights loses digits: where these decide, it is made without.
+        if bound <= enough < bound + lost:
+            bound, lost = bounded(known.raised_exactly(w)), 0
+        bound += lost
         if bound < node.bound or bound <= self.best.value + _DONE:
             node.bound, node.weights = bound, known.named(w)
 
@@ -307,6 +332,18 @@ class _Known:
         W[self.one, self.other] = w
         return np.asarray(self.rows.T @ W @ self.columns)
 
+    def raised_exactly(self, w: Floats) -> Floats:
+        """The same, each entry rounded once."""
+        raised = defaultdict(Fraction)
+        for i, k, x in zip(self.one, self.other, w, strict=True):
+            for a, p in _terms(self.rows[i]):
+                for b, q in _terms(self.columns[k]):
+                    raised[a, b] += Fraction(float(x)) * p * q
+        exact = np.zeros((self.rows.shape[1], self.columns.shape[1]))
+        for place, x in raised.items():
+            exact[place] = x
+        return exact
+
     def size(self, w: Floats) -> float:
         """How large the numbers are of which that is the sum."""
         W = np.zeros((len(self.rows), len(self.columns)))
@@ -373,6 +410,11 @@ def _between(pairs: NDArray[np.int64], classes: Places) -> _Side:
         unit[places[:, 1]] - unit[places[:, 0]],
         [(int(i) + 1, int(j) + 1) for i, j in pairs],
     )
+
+
+def _terms(row: Floats) -> list[tuple[int, Fraction]]:
+    """The entries that are not 0, as they are."""
+    return [(int(k), Fraction(float(row[k]))) for k in np.flatnonzero(row)]
 
 
 def _areas(products: Floats) -> Floats:

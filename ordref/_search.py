@@ -17,8 +17,9 @@ from ._orders import Orders, Weight
 # of R and C times R C: some seconds.
 BUDGET = 1 << 30
 # So many tables are tried before the search asks for orders and weights. These may cost
-# so many times as much, and when they have, so many times as many tables are tried.
-_PLAIN, _MORE = 1024, 4
+# so many times as much, which takes about as long, and when they have, so many times as
+# many tables are tried.
+_PLAIN, _TIMES, _MORE = 1024, 16, 4
 # How many numbers at a time, for the sake of memory.
 _AT_A_TIME = 1 << 22
 
@@ -177,8 +178,8 @@ def _bounds(
     budget -= part
     orders = Orders(table, kind, best)
     while budget > 0:
-        yield orders.run(min(_MORE * part, budget)), orders
-        budget -= _MORE * part
+        yield orders.run(min(_TIMES * part, budget)), orders
+        budget -= _TIMES * part
         part *= _MORE
         if budget > 0:
             yield _grow(table, kind, best, min(part, budget) // one)

@@ -497,7 +497,7 @@ class Terminal(io.StringIO):
 @pytest.mark.parametrize("terminal", [True, False])
 @pytest.mark.parametrize("kind", [".csv", ".parquet"])
 def test_a_bar_is_drawn_on_a_terminal_only(kind, terminal, write, said, monkeypatch):
-    frame = pd.concat([FRAME] * 5000)
+    frame = pd.concat([FRAME] * 12_000)
     path = tmp = write(frame, ".csv") if kind == ".csv" else None
     if tmp is None:
         path = write(FRAME, kind)
@@ -509,6 +509,14 @@ def test_a_bar_is_drawn_on_a_terminal_only(kind, terminal, write, said, monkeypa
     drawn = errors.getvalue()
     assert bool(re.search(r"\r\[#+ *\] +\d+%", drawn)) is terminal
     assert not terminal or drawn.endswith(" \r")
+    if terminal and kind == ".csv":
+        # It is read in some pieces, and the bar grows with them.
+        shares = [int(share) for share in re.findall(r"(\d+)%", drawn)]
+        marks = [len(bar) for bar in re.findall(r"\[(#+) *\]", drawn)]
+        assert shares == sorted(shares)
+        assert 0 < shares[0] < 100
+        assert shares[0] < shares[-1] <= 100
+        assert marks[0] < marks[-1]
 
 
 def test_a_short_file_has_no_bar(write, said, monkeypatch):

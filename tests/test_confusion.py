@@ -424,6 +424,7 @@ def test_anything_but_one_dimension_is_refused(bad):
         ([1, 3, 2], [1, 3]),
         (["low", "mid", "zzz"], LOW_TO_HIGH),
         ([1, 2, "2"], [1, 2]),
+        (["1", "2", 2], ["1", "2"]),
         ([1.0, 2.0, 2.5], [1, 2]),
     ],
 )

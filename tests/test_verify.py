@@ -21,8 +21,8 @@ from ordref.catalogue import MEASURES
 from ordref.verify import Result, check, small_matrices
 from ordref.verify.__main__ import main
 from ordref.verify.calling import Called, answer
-from ordref.verify.explain import _shared
-from ordref.verify.mutants import _OWN, mutants
+from ordref.verify.explain import _mutants, _shared
+from ordref.verify.mutants import _OWN, Mutant, mutants
 from ordref.verify.mutants_of_error import mutants_of_error
 
 every_measure = pytest.mark.parametrize("name", MEASURES)
@@ -367,6 +367,21 @@ def test_causes_of_a_measure_are_in_order_of_likelihood():
     far = [cause.far for cause in mutants(MEASURES["r_int"])]
     assert far[0] == 0
     assert set(far) == {0, 1, 2, 3}
+
+
+def test_of_mutants_that_explain_as_much_the_nearest_is_named():
+    """Neither explains all: the function has a second mistake."""
+
+    def result(diagonal, value):
+        return SimpleNamespace(cm=[[diagonal, 0], [0, 1]], called=Called(value))
+
+    failing, right = [result(3, 5.0), result(7, 6.0)], [result(1, 1.0)]
+    near, far = (
+        Mutant(text, lambda cm: 5.0 if cm[0, 0] == 3 else 1.0, distance)
+        for text, distance in (("near", 1), ("far", 3))
+    )
+    for tried in ([near, far], [far, near]):
+        assert _mutants(tried, failing, right) == ["near (in 1 of 2 failing matrices)"]
 
 
 def test_there_are_causes_for_every_family():
@@ -1175,6 +1190,7 @@ def test_what_the_function_prints_is_no_report(harmful):
         (["dead:mae"], "import of dead ended its process, with exit code 3"),
         (["harm:right", "--seconds", "0"], "'0' is not a positive number"),
         (["harm:right", "--seconds", "nan"], "'nan' is not a positive number"),
+        (["harm:right", "--seconds", "long"], "'long' is not a positive number"),
         (["harm:right", "--with", "power"], "'power' is not NAME=VALUE"),
         (["harm:right", "--with", "2=3"], "'2=3' is not NAME=VALUE"),
     ],

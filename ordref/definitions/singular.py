@@ -96,7 +96,11 @@ def inner(x: Sequence[int], y: Sequence[int], sizes: Sequence[int]) -> int:
 
 
 def power(merged: Merged) -> list[int]:
-    """A start: regressing to and fro leads to the leading valuation."""
+    """A start: regressing to and fro leads to the leading valuation.
+
+    From one row it may not, where the leading valuation of the true side is 0; but that is
+    not 0 everywhere, so that it does from another.
+    """
     x, y = (
         [math.sqrt(size / merged.N) for size in side] for side in (merged.r, merged.c)
     )
@@ -105,13 +109,16 @@ def power(merged: Merged) -> list[int]:
         for row, a in zip(merged.E, x, strict=True)
     ]
     columns = list(zip(*S, strict=True))
-    v = max(S, key=lambda row: sum(map(abs, row)))
-    for _ in range(20):
-        u = [sum(map(float.__mul__, row, v)) for row in S]
-        v = [sum(map(float.__mul__, column, u)) for column in columns]
-        length = math.sqrt(sum(a * a for a in v)) or 1.0
-        v = [a / length for a in v]
-    return [round(math.ldexp(a / b, 50)) for a, b in zip(v, y, strict=True)]
+    found = []
+    for v in S:
+        for _ in range(20):
+            u = [sum(map(float.__mul__, row, v)) for row in S]
+            v = [sum(map(float.__mul__, column, u)) for column in columns]
+            length = math.sqrt(sum(a * a for a in v))
+            v = [a / (length or 1.0) for a in v]
+        found.append((length, v))
+    _, leading = max(found)
+    return [round(math.ldexp(a / b, 50)) for a, b in zip(leading, y, strict=True)]
 
 
 def near_to(merged: Merged, g: list[int], square: Fraction) -> Near | None:

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from small import all_matrices, random_matrices
 
-from ordref import _search, data, functional, functional_correlation
+from ordref import _orders, _search, data, functional, functional_correlation
 from ordref.definitions import certificate as checker
 from ordref.definitions import check_certificate, singular
 
@@ -144,7 +144,8 @@ def table_of(K, seed):
     [
         *itertools.product(("co", "anti"), (8, 9), (0, 1)),
         ("co", 10, 0), ("anti", 10, 0),
-        *itertools.product(("ii", "id"), (10, 12), (2, 6)), ("ii", 15, 1),
+        *itertools.product(("ii", "id"), (10, 12), (2, 6)),
+        ("ii", 15, 1), ("ii", 15, 2),
     ],
 )  # fmt: skip
 def test_random_tables_of_many_classes_are_proved(kind, K, seed):
@@ -153,6 +154,17 @@ def test_random_tables_of_many_classes_are_proved(kind, K, seed):
     assert found.bound == found.value
     limit = check_certificate(cm, kind, *found)
     assert limit - Fraction(found.value) < Fraction(2, 10**12)
+
+
+@pytest.mark.parametrize(("kind", "K"), [("co", 8), ("anti", 8), ("id", 10)])
+def test_a_programme_ends_after_some_twenty_steps(kind, K, monkeypatch):
+    """Newton's method on both sides of it leaves the border only for the gap to close."""
+    monkeypatch.setattr(_search, "_PLAIN", 1)
+    monkeypatch.setattr(_orders, "MOST_STEPS", 25)
+    monkeypatch.setattr(functional, "BUDGET", 1 << 28)
+    found = functional_correlation(table_of(K, 2), kind)
+    assert found.bound == found.value
+    assert found.certificate.weights
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -165,7 +177,7 @@ def test_parts_prove_small_tables(kind, monkeypatch):
     for k, cm in enumerate(stack):
         expected[k] = functional_correlation(cm, kind).value
     monkeypatch.setattr(_search, "_PLAIN", 1)
-    monkeypatch.setattr(_search, "_MORE", 1 << 14)
+    monkeypatch.setattr(_search, "_TIMES", 1 << 14)
     monkeypatch.setattr(functional, "BUDGET", 1 << 24)
     parts = 0
     for k, cm in enumerate(stack):
@@ -174,6 +186,16 @@ def test_parts_prove_small_tables(kind, monkeypatch):
         check_certificate(cm, kind, *found)
         parts += any(len(key) > 2 for key in found.certificate.bounds)
     assert parts or kind not in ("co", "anti")
+
+
+def test_a_leading_valuation_may_be_0_where_the_check_begins():
+    """With classes 1 and 2, and 4 and 5, merged, f is (1, 0, -1), and row 2 the largest."""
+    cm = ["10110", "01110", "01011", "00101", "11101"]
+    cm = [[int(x) for x in row] for row in cm]
+    found = functional_correlation(cm, "ii")
+    singles = ((1,), (2,), (3,), (4,), (5,))
+    assert (((1, 2), (3,), (4, 5)), singles) not in found.certificate.bounds
+    check_certificate(cm, "ii", *found)
 
 
 @pytest.mark.parametrize("budget", [0, 1 << 20, 1 << 22, 1 << 23, 1 << 24])

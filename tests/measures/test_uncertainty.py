@@ -692,6 +692,37 @@ def test_percentiles_are_the_order_statistics():
     assert (found.low, found.high) == (seen[1].min(), seen[1].max())
 
 
+def test_the_acceleration_of_rows_has_a_mean_for_each():
+    """By hand: observations are left out of their own class, whose size is fixed."""
+    drawn = []
+
+    def kappa(stack):
+        drawn.append(ordref.weighted_kappa(stack))
+        return drawn[-1]
+
+    n = np.array([[9, 3, 1], [1, 2, 2], [0, 1, 3]])
+    found = ordref.interval(
+        kappa, n, method="bca", sampling="rows", n_resamples=9999, rng=0
+    )
+    every = np.sort(next(values for values in drawn if len(values) == 9999))
+    changes = []
+    for i in range(3):
+        left_out = np.repeat([n], n[i].sum(), axis=0)
+        left_out[range(n[i].sum()), i, np.repeat(range(3), n[i])] -= 1
+        without = ordref.weighted_kappa(left_out)
+        changes.extend(without.mean() - without)
+    changes = np.array(changes)
+    a = (changes**3).sum() / (6 * (changes**2).sum() ** 1.5)
+    assert abs(a) > 0.02
+    value = ordref.weighted_kappa(n)
+    below, ties = (every < value - 1e-12).sum(), (abs(every - value) < 1e-12).sum()
+    z0 = st.norm.ppf((below + ties / 2) / 9999)
+    z = z0 + st.norm.ppf([0.025, 0.975])
+    low, high = st.norm.cdf(z0 + z / (1 - a * z))
+    assert found.low == every[math.floor(10_000 * low) - 1]
+    assert found.high == every[9999 - math.floor(10_000 * (1 - high))]
+
+
 def test_resamples_without_a_value_are_counted():
     n = np.array(
         [[1, 0], [0, 9]]

@@ -334,7 +334,7 @@ class _Known:
 
     def raised_exactly(self, w: Floats) -> Floats:
         """The same, each entry rounded once."""
-        raised = defaultdict(Fraction)
+        raised: defaultdict[tuple[int, int], Fraction] = defaultdict(Fraction)
         for i, k, x in zip(self.one, self.other, w, strict=True):
             for a, p in _terms(self.rows[i]):
                 for b, q in _terms(self.columns[k]):

@@ -2,24 +2,37 @@
 
 A sample of all changes that the operators below can make is drawn by a seed. Each is made
 in a copy of the package, in a directory of its own, which the tests that matter import; the
-working tree stays as it is. A mutant that survives is either the same function written in
-another way, or a test that is missing.
+working tree stays as it is. A test that notices must pass without the change. A mutant that
+survives is either the same function written in another way, or a test that is missing.
+
+Each run of tests is a fork of a process that has imported what they need besides the
+package, which takes longer than most of the tests that notice.
 """
 
 import argparse
 import ast
+import contextlib
 import copy
+import importlib
+import multiprocessing
 import os
 import random
 import resource
 import shutil
-import subprocess
+import signal
 import sys
 import tempfile
 import time
 from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor, as_completed
 from pathlib import Path
-from typing import NamedTuple
+from types import ModuleType
+from typing import Any, NamedTuple
+
+# The runs beside each other share the processors; and nothing may run in a fork but itself.
+os.environ["OPENBLAS_NUM_THREADS"] = "1"
+
+import pytest
 
 from ordref.catalogue import MEASURES
 
@@ -81,9 +94,15 @@ ALSO |= {
     for name in ("__main__", "_files", "_html", "_reports", "_table")
 }
 COMMON = "tests/test_common.py"
+# What tests import besides the package.
+HEAVY = (
+    "matplotlib.pyplot", "nbformat", "pandas", "scipy.optimize",
+    "scipy.stats", "sklearn.metrics", "sklearn.model_selection", "statsmodels.api", "sympy",
+)  # fmt: skip
 # A mutant that does not end, or takes all memory, is noticed.
-LONGEST = 900  # seconds for the tests of a module as it is
+LONGEST = 900  # seconds for one run
 MEMORY = 6 << 30  # bytes for each run
+UNNAMED = "the run"
 
 # What the catalogue says to readers is no code.
 PROSE = ("formula", "asks", "chance", "undefined", "blind")
@@ -159,7 +178,7 @@ def changes(node: ast.AST) -> Iterator[ast.AST]:
         elif isinstance(node.value, int | float):
             yield ast.Constant(node.value + 1)
             yield ast.Constant(node.value - 1)
-        elif isinstance(node.value, str) and node.value:
+        elif isinstance(node.value, str) and node.value and " " not in node.value:
             yield ast.Constant("XX" + node.value)
     elif isinstance(node, ast.Name) and node.id in NAMES:
         yield ast.Name(NAMES[node.id], node.ctx)
@@ -285,25 +304,108 @@ def tests_of(module: str) -> list[list[str]]:
     return [run for run in runs if run]
 
 
-def _bounded() -> None:
+class First:
+    """The first test that fails, for a pipe; a module that cannot be imported is one."""
+
+    def __init__(self, pipe: int) -> None:
+        self.pipe = pipe
+
+    def pytest_runtest_logreport(self, report: Any) -> None:
+        self.told(report)
+
+    def pytest_collectreport(self, report: Any) -> None:
+        self.told(report)
+
+    def told(self, report: Any) -> None:
+        if report.failed:
+            os.write(self.pipe, f"{report.nodeid}\n".encode())
+
+
+def failing(home: Path, tests: list[str]) -> str:
+    """The first of these tests that fails in a copy; empty if none does."""
+    read, write = os.pipe()
+    child = os.fork()
+    if not child:
+        os.close(read)
+        _run(home, tests, write)
+    os.close(write)
+    code = _waited(child)
+    with os.fdopen(read) as pipe:
+        said = pipe.readline().strip()
+    # 5: there are no doctests. What ended otherwise has no test to its name.
+    return said or ("" if code in (0, 5) else UNNAMED)
+
+
+def _run(home: Path, tests: list[str], pipe: int) -> None:
+    """Run tests in this process, which is a fork, and leave."""
+    os.setsid()
+    nothing = os.open(os.devnull, os.O_RDWR)
+    for stream in (0, 1, 2):
+        os.dup2(nothing, stream)
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    os.chdir(home)
+    os.environ |= {"PYTHONPATH": str(home), "PYTHONDONTWRITEBYTECODE": "1"}
+    sys.dont_write_bytecode = True
+    here = (str(ROOT), str(ROOT / "tests"), "")
+    sys.path[:] = [str(home), *(place for place in sys.path if place not in here)]
+    for name in [name for name in sys.modules if name.split(".")[0] == "ordref"]:
+        del sys.modules[name]
+    # What tests start would begin with this module.
+    sys.modules["__main__"] = ModuleType("__main__")
+    quiet = ["-q", "-x", "-p", "no:cacheprovider"]
+    code = 1
+    with contextlib.suppress(BaseException):
+        code = pytest.main([*quiet, *tests], plugins=[First(pipe)])
+    os._exit(code)
 
 
-def passes(module: str, home: Path, limit: float) -> bool:
-    """Whether the tests of a module pass in a copy, each run within so many seconds."""
-    environment = os.environ | {"PYTHONPATH": str(home), "PYTHONDONTWRITEBYTECODE": "1"}
-    command = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider"]
+def _waited(child: int) -> int:
+    """The exit code of a fork; when it ends, or its time is up, all that it has started ends."""
+    end = time.monotonic() + LONGEST
+    done = status = 0
+    while not done and time.monotonic() < end:
+        time.sleep(0.05)
+        done, status = os.waitpid(child, os.WNOHANG)
+    with contextlib.suppress(ProcessLookupError):
+        os.killpg(child, signal.SIGKILL)
+    if not done:
+        _, status = os.waitpid(child, 0)
+    return os.waitstatus_to_exitcode(status)
+
+
+def noticed(k: int) -> tuple[int, str]:
+    """The test that notices a mutant; empty if none does."""
+    mutant, home = DRAWN[k], Path.cwd()
+    module = str(mutant.path.relative_to(ROOT))
+    target = home / module
+    original = target.read_text(encoding="utf-8")
     for tests in tests_of(module):
-        try:
-            done = subprocess.run(
-                [*command, *tests], cwd=home, env=environment, timeout=limit, check=False,
-                stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, preexec_fn=_bounded,
-            )  # fmt: skip
-        except subprocess.TimeoutExpired:
-            return False
-        if done.returncode not in (0, 5):  # 5: there are no doctests
-            return False
-    return True
+        target.write_text(mutant.source(), encoding="utf-8")
+        first = failing(home, tests)
+        target.write_text(original, encoding="utf-8")
+        if first:
+            # Tests that fail anyway would notice every mutant.
+            alone = tests if first == UNNAMED else [first]
+            if failing(home, alone):
+                raise RuntimeError(f"{first} fails as it is: mend it first")
+            return k, first
+    return k, ""
+
+
+# The sample; the forks have it, too.
+DRAWN: list[Mutant] = []
+
+
+def settled(directory: str) -> None:
+    """A copy for a process of its own."""
+    home = Path(tempfile.mkdtemp(dir=directory))
+    for name in ("ordref", "tests"):
+        shutil.copytree(ROOT / name, home / name)
+    for name in ("conftest.py", "pyproject.toml", "README.md"):
+        shutil.copy(ROOT / name, home)
+    for name in ("chapters", "bench"):
+        (home / name).symlink_to(ROOT / name)
+    os.chdir(home)
 
 
 def main() -> int:
@@ -313,36 +415,26 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=0)
     given = parser.parse_args()
     paths = [Path(module).resolve() for module in given.modules]
-    drawn = sample(
-        paths or sorted((ROOT / "ordref").rglob("*.py")), given.sample, given.seed
+    DRAWN.extend(
+        sample(
+            paths or sorted((ROOT / "ordref").rglob("*.py")), given.sample, given.seed
+        )
     )
+    for name in HEAVY:
+        with contextlib.suppress(ImportError):
+            importlib.import_module(name)
     survivors: list[str] = []
-    sound: dict[str, float] = {}  # modules whose tests pass, and how long that takes
-    with tempfile.TemporaryDirectory() as directory:
-        home = Path(directory)
-        for name in ("ordref", "tests"):
-            shutil.copytree(ROOT / name, home / name)
-        for name in ("pyproject.toml", "README.md"):
-            shutil.copy(ROOT / name, home)
-        for name in ("chapters", "bench"):
-            (home / name).symlink_to(ROOT / name)
-        for k, mutant in enumerate(drawn, start=1):
-            module = str(mutant.path.relative_to(ROOT))
-            # Tests that fail anyway would kill every mutant.
-            if module not in sound:
-                start = time.monotonic()
-                if not passes(module, home, LONGEST):
-                    sys.exit(f"the tests of {module} fail as it is: mend them first")
-                sound[module] = time.monotonic() - start
-            target = home / module
-            original = target.read_text(encoding="utf-8")
-            target.write_text(mutant.source(), encoding="utf-8")
-            lives = passes(module, home, 60 + 4 * sound[module])
-            target.write_text(original, encoding="utf-8")
-            print(f"{k:4} {'SURVIVED' if lives else 'killed  '} {mutant}", flush=True)
-            survivors += [str(mutant)] * lives
-    killed = len(drawn) - len(survivors)
-    print(f"\n{killed} of {len(drawn)} killed; seed {given.seed}. Survivors:")
+    fork = multiprocessing.get_context("fork")
+    with (
+        tempfile.TemporaryDirectory() as directory,
+        ProcessPoolExecutor(os.cpu_count(), fork, settled, (directory,)) as pool,
+    ):
+        for done in as_completed([pool.submit(noticed, k) for k in range(len(DRAWN))]):
+            k, test = done.result()
+            print(f"{k + 1:4} {DRAWN[k]}: {test or 'SURVIVED'}", flush=True)
+            survivors += [str(DRAWN[k])] * (not test)
+    killed = len(DRAWN) - len(survivors)
+    print(f"\n{killed} of {len(DRAWN)} killed; seed {given.seed}. Survivors:")
     print("\n".join(survivors) or "none")
     return 0
 

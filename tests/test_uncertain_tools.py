@@ -13,6 +13,7 @@ import ordref
 from bench import coverage
 from ordref import plots
 from ordref.__main__ import main
+from ordref.catalogue import MEASURES
 from ordref.evaluate import SHOWN
 
 CM = [[20, 4, 1], [5, 30, 5], [0, 6, 29]]
@@ -81,6 +82,13 @@ def test_the_command_compares(capsys):
         capsys, "--versus", "rounded", "--labels", "1,2,3,4", "--measures", "mae"
     )
     assert line in with_labels
+
+
+def test_the_command_compares_what_the_table_shows_and_no_search(capsys):
+    found = json.loads(run(capsys, "--versus", "rounded", "--json"))["differences"]
+    assert list(found) == [name for name in SHOWN if not MEASURES[name].searches]
+    assert "mae" in found
+    assert "ii_correlation" not in found
 
 
 @pytest.mark.parametrize(

@@ -67,7 +67,10 @@ ALSO = {
     "ordref/definitions/exact.py": ["tests/test_vectors.py", "tests/test_data.py"],
     "ordref/definitions/singular.py": ["tests/measures/test_certificate.py"],
 }
-SEARCH = ["tests/measures/test_functional.py", "tests/measures/test_comonotone.py"]
+SEARCH = [
+    f"tests/measures/test_{name}.py"
+    for name in ("functional", "comonotone", "certificate", "skewed")
+]
 ALSO |= {
     f"ordref/_{name}.py": SEARCH
     for name in ("best", "kinds", "merged", "orders", "search", "weights")

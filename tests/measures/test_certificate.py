@@ -367,6 +367,18 @@ def test_singular_values_above_a_number_are_counted():
             assert merged.above(Fraction(x) ** 2) == (s > x).sum()
 
 
+def test_a_number_that_is_a_singular_value_is_not_counted():
+    """Nor one where another leading minor of the elimination is 0."""
+    cm = [[1, 0], [0, 1]]
+    table = checker._Table(cm)
+    merged = table.merged(table.E, table.N**2, ((0,), (1,)), ((0,), (1,)))
+    assert merged.above(Fraction(99, 100)) == 1
+    assert merged.above(Fraction(101, 100)) == 0
+    for square in (Fraction(1), Fraction(1, 2)):
+        with pytest.raises(ValueError, match="a leading minor is 0"):
+            merged.above(square)
+
+
 def test_the_walk_comes_through_every_merged_table_once():
     for kind, number in [("ii", (2**3 - 1) ** 2), ("co", 14**2)]:
         waiting = [((tuple(range(4)), tuple(range(4))), 0)]

@@ -238,3 +238,20 @@ def test_comparison_tells_the_least_difference_and_no_other():
     assert compare(cm, cm * 2.0**-30) == ("equal", None)
     assert compare(cm, cm.T) == ("equal", None)
     assert compare(of_value(0.6), of_value(0.6 + 4e-15)) == ("second", "co")
+
+
+def test_sets_of_classes_are_told_apart_where_floats_take_all_for_independent():
+    """The counts (a, b) of classes 1 and 3, and those of all, (A, B), have a B - b A = -1.
+
+    So the four cells of class 1 against 2 and 3 have the determinant -1, those of 1 and 2
+    against 3 have 1, and those of class 2 against the others have 2.
+    """
+    a, b, A, B = 877076143, 758895378, 3141592653, 2718281831
+    assert a * B - b * A == -1
+    cm = [[a, b, 0], [A - 2 * a, B - 2 * b, 0], [a, b, 0]]
+    r, N = a + b, A + B
+    third = 1 / math.sqrt(r * (N - r) * A * B)
+    second = 2 / math.sqrt(2 * r * (N - 2 * r) * A * B)
+    for kind, value in (("ii", third), ("id", third), ("co", third), ("anti", second)):
+        found = functional_correlation(cm, kind)
+        assert found.value == found.bound == pytest.approx(value, rel=1e-12, abs=0)

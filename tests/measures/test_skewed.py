@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from precise import exact, phi
 
+from ordref import _merged as merged
 from ordref import (
     anti_correlation,
     co_correlation,
@@ -255,3 +256,11 @@ def test_sets_of_classes_are_told_apart_where_floats_take_all_for_independent():
     for kind, value in (("ii", third), ("id", third), ("co", third), ("anti", second)):
         found = functional_correlation(cm, kind)
         assert found.value == found.bound == pytest.approx(value, rel=1e-12, abs=0)
+
+
+def test_values_that_rounding_sets_apart_are_made_one_and_no_others():
+    share = np.array([0.25, 0.25, 0.4, 0.1])
+    values = np.array([1.0, 1.0 + 1e-14, 1.0 + 1e-9, -1.0])
+    found = merged._together(values, share)
+    assert found[0] == found[1] == pytest.approx(1 + 5e-15, abs=1e-15)
+    assert found[2:].tolist() == values[2:].tolist()

@@ -542,12 +542,9 @@ window.ordref = (() => {
     return Math.sqrt((S + Math.sqrt(Math.max(0, (d - 1) * (d * Q - S * S)))) / d);
   };
 
-  // Whether the leading pair of a table can rise together, and whether f and -g can. More, or
-  // less, than by chance lies below a cut of the rows and one of the columns: X has these
-  // excesses. With the steps a of f and b of g, X b is a multiple of P a, where P has the
-  // covariances of the cuts of one side, all above 0. So with no step below 0, X b is above 0
-  // at each cut of the rows, and X has an entry above 0 there; so it has at each cut of the
-  // columns.
+  // Whether the leading pair of a table can rise together, and whether f and -g can: more, or
+  // less, than by chance has to lie above every cut of the rows and of the columns, see
+  // prop-rising-excess in the chapter on functional correlations. Below a cut it is as much.
   const excesses = (columns) => {
     const cuts = columns[0].length - 1;
     const zero = typeof columns[0][0] === "bigint" ? 0n : 0;

@@ -290,8 +290,11 @@ def _value(group: Group, name: str) -> str:
 
 def _numbers(named: Any) -> dict[str, float | None]:
     """The fields of a named tuple, with None for what is undefined."""
-    fields = named._asdict()
-    return {key: None if math.isnan(x) else float(x) for key, x in fields.items()}
+    return {key: _or_null(x) for key, x in named._asdict().items()}
+
+
+def _or_null(x: float) -> float | None:
+    return None if math.isnan(x) else float(x)
 
 
 def _level(parser: argparse.ArgumentParser, given: argparse.Namespace) -> float | None:
@@ -352,12 +355,12 @@ def _json_of(given: Any, classes: list[Any], table: Any, found: Any) -> str:
         "observations": int(table.sum()),
         "classes": classes,
         "differences": {
-            name: _numbers(each) | {"values": [*each.values], "exact": each.exact}
+            name: _numbers(each)
+            | {"values": [*map(_or_null, each.values)], "exact": each.exact}
             for name, each in found.items()
         },
     }
-    text = json.dumps(report, indent=2, ensure_ascii=False)
-    return text.replace("NaN", "null")
+    return json.dumps(report, indent=2, allow_nan=False, ensure_ascii=False)
 
 
 def _text_of(given: Any, found: Any) -> str:

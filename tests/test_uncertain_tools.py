@@ -91,6 +91,19 @@ def test_the_command_compares_what_the_table_shows_and_no_search(capsys):
     assert "ii_correlation" not in found
 
 
+def test_what_is_undefined_is_null_in_a_comparison_and_names_stay(tmp_path, capsys):
+    """Kappa of a constant is undefined where all are of that class."""
+    file = tmp_path / "NaN.csv"
+    file.write_text("t,a,b\n" + 9 * "1,1,2\n", encoding="utf-8")
+    asked = ["--true", "t", "--pred", "a", "--versus", "b", "--json", "--labels", "1,2"]
+    assert main([str(file), *asked, "--measures", "weighted_kappa,mae"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["file"] == str(file)
+    kappa, mae = (found["differences"][name] for name in ("weighted_kappa", "mae"))
+    assert (kappa["value"], kappa["values"]) == (None, [None, 0.0])
+    assert (mae["value"], mae["values"]) == (-1.0, [0.0, 1.0])
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [

@@ -24,6 +24,7 @@ from ordref.verify.calling import Called, answer
 from ordref.verify.explain import _mutants, _shared
 from ordref.verify.mutants import _OWN, Mutant, mutants
 from ordref.verify.mutants_of_error import mutants_of_error
+from ordref.verify.slips import disagreement
 
 every_measure = pytest.mark.parametrize("name", MEASURES)
 
@@ -382,6 +383,14 @@ def test_of_mutants_that_explain_as_much_the_nearest_is_named():
     )
     for tried in ([near, far], [far, near]):
         assert _mutants(tried, failing, right) == ["near (in 1 of 2 failing matrices)"]
+
+
+@pytest.mark.parametrize("power", [0, 1, 2])
+def test_disagreement_is_0_for_a_hit_and_1_at_most(power):
+    found = disagreement(power, np.ones((4, 4)))
+    away = [[abs(i - j) / 3 for j in range(4)] for i in range(4)]
+    expected = [[x**power if x else 0.0 for x in row] for row in away]
+    assert found == pytest.approx(np.array(expected))
 
 
 def test_there_are_causes_for_every_family():

@@ -12,7 +12,7 @@ Places = NDArray[np.int64]
 # Steps of a programme at most, and where it ends: what a step leaves of the distance to the
 # border, the least gap, and the share of what is left that the gap may be if it stays open.
 MOST_STEPS = 50
-_INWARDS, _GAP, _CLEAR = 0.95, 1e-10, 0.1
+_INWARDS, _GAP, _CLEAR = 0.95, 1e-10, 0.3
 # Singular values so near to each other are made one.
 _LEVEL = 1e-7
 

@@ -29,7 +29,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, NamedTuple
 
-# The runs beside each other share the processors; and nothing may run in a fork but itself.
+# The runs share the processors, and threads do not survive a fork.
 os.environ["OPENBLAS_NUM_THREADS"] = "1"
 
 import pytest

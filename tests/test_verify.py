@@ -473,6 +473,17 @@ def test_each_edge_can_fail(case):
     assert cause is None or any(cause in text for text in report.causes), str(report)
 
 
+def test_what_was_expected_is_in_the_report():
+    """The smallest error of two classes is 1; no kappa is defined for one class."""
+    report = check(lambda cm: 2 * ordref.mae(cm), "mae")
+    assert [r.expected for r in report.smallest] == ["1"]
+    assert ": 2, expected 1\n" in f"{report}\n"
+    report = check(
+        lambda cm: np.nan_to_num(ordref.weighted_kappa(cm)), "weighted_kappa"
+    )
+    assert "expected nan" in str(report)
+
+
 def test_an_error_where_the_measure_is_undefined_is_no_failure():
     def strict(cm):
         value = ordref.spearman(cm)

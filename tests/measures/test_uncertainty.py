@@ -21,7 +21,13 @@ from ordref import definitions
 from ordref._delta import SAMPLINGS
 from ordref._gradients import GRADIENTS, by_differences
 from ordref._intervals import beta_cdf
-from ordref._resampling import binomial, every_table, kendall_variance, parts
+from ordref._resampling import (
+    binomial,
+    every_table,
+    kendall_variance,
+    parts,
+    some_tables,
+)
 from ordref.catalogue import MEASURES
 from ordref.uncertainty import METHODS
 from ordref.verify import small_matrices
@@ -690,6 +696,32 @@ def test_percentiles_are_the_order_statistics():
 
     found = ordref.interval(mae, CM, method="percentile", n_resamples=39, rng=5)
     assert (found.low, found.high) == (seen[1].min(), seen[1].max())
+
+
+@pytest.mark.parametrize("name", ["mmae", "minimum_sensitivity"])
+@pytest.mark.parametrize("cm", [[[2, 0], [0, 3]], [[0, 2], [3, 0]]])
+def test_classes_that_are_worst_alike_have_an_error_if_none_can_change(name, cm):
+    exact = definitions.standard_error(name, definitions.observations(cm), 2)
+    assert exact == ordref.standard_error(name, cm) == 0
+
+
+def test_tables_drawn_by_chance_keep_both_margins():
+    n = np.array([[5.0, 0, 2], [1, 0, 0], [3, 1, 9]])
+    drawn = np.concatenate([*some_tables(n, 300, np.random.default_rng(0))])
+    assert drawn.shape == (300, 3, 3)
+    assert (drawn.sum(axis=2) == n.sum(axis=1)).all()
+    assert (drawn.sum(axis=1) == n.sum(axis=0)).all()
+    assert len(np.unique(drawn, axis=0)) > 20
+
+
+def test_an_absent_class_has_no_unseen_cell_where_rows_are_fixed():
+    """By hand: a share that 1 time in 40 none would have, in both wrong cells of two rows."""
+    n = np.array([[3, 0, 0], [0, 0, 0], [0, 0, 4]])
+    found = ordref.interval("amae", n, sampling="rows")
+    wrong = [1 - 0.025 ** (1 / size) for size in (3, 4)]
+    assert found.method == "unseen cell"
+    assert found.low == 0
+    assert found.high == pytest.approx(sum(share * (1 + 2) / 2 for share in wrong) / 2)
 
 
 def test_the_acceleration_of_rows_has_a_mean_for_each():

@@ -94,7 +94,7 @@ lists vectors: $(VENV)/book
 bench: $(VENV)/peers
 	$(BIN)/python -m bench
 
-# No part of `make test`: it takes a quarter of an hour. Another sample: make mutants SEED=7 SAMPLE=200
+# No part of `make test`: it takes some twenty minutes. Another sample: make mutants SEED=7 SAMPLE=200
 SEED ?= 0
 SAMPLE ?= 60
 mutants: $(VENV)/peers

@@ -182,6 +182,7 @@ def changes(node: ast.AST) -> Iterator[ast.AST]:
             yield ast.Constant(node.value + 1)
             yield ast.Constant(node.value - 1)
         elif isinstance(node.value, str) and node.value and " " not in node.value:
+            # With a blank in it, it is a message.
             yield ast.Constant("XX" + node.value)
     elif isinstance(node, ast.Name) and node.id in NAMES:
         yield ast.Name(NAMES[node.id], node.ctx)

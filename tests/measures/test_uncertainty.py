@@ -714,7 +714,7 @@ def test_tables_drawn_by_chance_keep_both_margins():
     assert len(np.unique(drawn, axis=0)) > 20
 
 
-def test_an_absent_class_has_no_unseen_cell_where_rows_are_fixed():
+def test_unseen_cells_where_rows_are_fixed_and_a_class_is_absent():
     """By hand: a share that 1 time in 40 none would have, in both wrong cells of two rows."""
     n = np.array([[3, 0, 0], [0, 0, 0], [0, 0, 4]])
     found = ordref.interval("amae", n, sampling="rows")

@@ -430,3 +430,216 @@ def near_by(merged, g, square):
     """The length of what is off, as a share of the whole."""
     near = singular.near_to(merged, g, square)
     return math.sqrt(near.off / singular.inner(near.g, near.g, merged.c))
+
+
+# ------------------------------------------------------------------- its limits
+
+
+DIAGONAL = [[1, 0], [0, 1]]
+
+
+def claimed(value, f, g, cm=DIAGONAL, kind="sup"):
+    """A claim about a pair, with the certificate of the search and the bound of 1."""
+    found = functional_correlation(cm, kind)
+    return check_certificate(cm, kind, value, f, g, 1.0, found.certificate)
+
+
+def test_the_value_may_be_rounded_and_no_more():
+    """The pair has a correlation of exactly 1, or -1, whatever its scale and place."""
+    f, g = [0.0, 1.0], [-3.0, 5.0]
+    down = 2.0**-52
+    assert claimed(1 - down, f, g) == claimed(1.0, f, g) == 1 + Fraction(1, 10**12)
+    for value in (1 - 2 * down, 1 - 1.5 * down, -1.0, 0.0):
+        with pytest.raises(ValueError, match="is not the value"):
+            claimed(value, f, g)
+    opposite = [5.0, -3.0]
+    for value in (-1.0, -1 + down, -1 - 2 * down / 2):
+        claimed(value, f, opposite)
+    for value in (-1 + 1.5 * down, -1 - 2 * down, 1.0):
+        with pytest.raises(ValueError, match="is not the value"):
+            claimed(value, f, opposite)
+
+
+@pytest.mark.parametrize("f", [[1.0, 1.0], [0.0, 0.0]])
+def test_a_valuation_that_is_constant_has_no_correlation(f):
+    with pytest.raises(ValueError, match="is not the value"):
+        claimed(0.0, f, [0.0, 1.0])
+
+
+@pytest.mark.parametrize("kind", [*KINDS, "mon", "coanti"])
+def test_both_valuations_may_be_turned_round(kind):
+    found = functional_correlation(CM, kind)
+    check_certificate(CM, kind, *found._replace(f=-found.f, g=-found.g))
+
+
+def test_there_is_a_value_for_the_classes_present_alone():
+    cm = [[2, 1, 0], [0, 0, 0], [1, 2, 0]]
+    found = functional_correlation(cm, "sup")
+    check_certificate(cm, "sup", *found)
+    absent = np.where(np.isnan(found.f), 0.5, found.f)
+    for changed in [
+        {"f": absent}, {"f": [*found.f, math.nan]}, {"g": found.g[:2]},
+        {"g": np.full(3, math.nan)},
+    ]:  # fmt: skip
+        with pytest.raises(ValueError, match="a value for each class present"):
+            check_certificate(cm, "sup", *found._replace(**changed))
+
+
+@pytest.mark.parametrize(
+    ("cm", "message"),
+    [
+        ([[1, -1], [0, 1]], "without negative"),
+        ([[1.0, -0.25], [0.0, 1.0]], "without negative"),
+        ([[1, 0], [1, 0]], "only one is predicted"),
+        ([[0, 0], [1, 1]], "only one class is true"),
+        ([[1, 0], [0, 1], [1, 1]], "must be square"),
+    ],
+)
+def test_a_table_that_cannot_be_is_refused(cm, message):
+    found = functional_correlation(DIAGONAL, "sup")
+    with pytest.raises(ValueError, match=message):
+        check_certificate(cm, "sup", *found)
+
+
+def test_a_weight_of_0_changes_nothing_and_one_of_less_is_refused():
+    found = functional_correlation(CM, "ii")
+    for weight, allowed in ((0.0, True), (-1e-300, False)):
+        weights = dict.fromkeys(found.certificate.bounds, (((1, 2), (1, 2), weight),))
+        changed = proof(found.certificate, weights=weights)
+        if allowed:
+            check_certificate(CM, "ii", *found._replace(certificate=changed))
+        else:
+            assert "not allowed" in refusal(CM, "ii", found, weights=weights)
+
+
+def test_products_are_added_in_units_that_hold_them():
+    """Deviations and w times the steps, f going up where g does; for ID -g goes up."""
+    table = checker._Table([[2, 1, 0], [1, 2, 1], [0, 1, 2]])
+    N = 10
+    n, r, c = np.array(table.n), np.array(table.r), np.array(table.c)
+    E = Fraction(1, 1) * n / N - np.outer(r, c) * Fraction(1, N**2)
+    weights = [((1, 2), (1, 3), 0.25), ((2, 3), (1, 2), 0.375)]
+    for kind, sign in (("ii", 1), ("id", -1)):
+        raised, unit = checker._raised(table, kind, (), weights)
+        expected = E.copy()
+        for (a, b), (p, q), w in weights:
+            for k, x in ((a, -1), (b, 1)):
+                for m, y in ((p, -1), (q, 1)):
+                    expected[k - 1][m - 1] += sign * Fraction(w) * x * y
+        assert unit == 8 * N**2
+        assert [[Fraction(e, unit) for e in row] for row in raised] == expected.tolist()
+
+
+def test_sums_of_values_are_products_too():
+    table = checker._Table(np.eye(3, dtype=int))
+    f, g = ((1, 0.5), (3, -2.0)), ((2, 1.0),)
+    decided = (("f", f), ("g", g))
+    raised, unit = checker._raised(table, "co", decided, [(f, g, 0.5)])
+    plain = np.array(table.E) / 9
+    plain[0, 1] += 0.25
+    plain[2, 1] -= 1.0
+    assert np.allclose(np.array(raised) / unit, plain, rtol=1e-15, atol=0)
+    for wrong in [(g, f, 0.5), (f, f, 0.5), (g, g, 0.5)]:
+        with pytest.raises(ValueError, match="not allowed"):
+            checker._raised(table, "co", decided, [wrong])
+    # Of one side alone it is not decided.
+    with pytest.raises(ValueError, match="not allowed"):
+        checker._raised(table, "co", decided[:1], [(f, g, 0.5)])
+
+
+def test_what_comes_before_what_is_all_that_follows():
+    table = checker._Table(np.ones((5, 5), dtype=int))
+    chain = ((4, 1), (1, 3), ("f", ((2, 1.0),)), (3, 5))
+    follows = {(4, 1), (1, 3), (3, 5), (4, 3), (4, 5), (1, 5)}
+    assert checker._before(table, "co", chain) == follows
+    assert checker._before(table, "ii", ()) == {
+        (i, j) for i in range(1, 6) for j in range(i + 1, 6)
+    }
+    for order in itertools.permutations([(5, 4), (4, 3), (3, 2), (2, 1)]):
+        assert len(checker._before(table, "anti", order)) == 10
+
+
+def test_indicators_of_a_kind_are_those_that_its_definition_allows():
+    """All pairs of sets, neither empty nor whole, by looking at each."""
+    for cm in ([[1, 1, 0], [0, 1, 1], [1, 0, 1]], [[1, 1, 0], [0, 1, 0], [2, 0, 0]]):
+        table = checker._Table(cm)
+        R, C = len(table.true), len(table.pred)
+        for kind in ("sup", "ii", "id", "co", "anti"):
+            own = set()
+            for a in itertools.product((0, 1), repeat=R):
+                for b in itertools.product((0, 1), repeat=C):
+                    if len({*a}) < 2 or len({*b}) < 2:
+                        continue
+                    rising = list(a) == sorted(a) and list(b) == sorted(b)
+                    shared = [(a[i], b[j]) for i, j in table.both]
+                    apart = (0, 1) in shared and (1, 0) in shared
+                    fits = {"sup": True, "ii": rising, "id": rising}
+                    if fits.get(kind, not apart):
+                        own.add((a, b))
+            found = [
+                (
+                    tuple(int(i in A) for i in range(R)),
+                    tuple(int(j in B) for j in range(C)),
+                )
+                for A, B in checker._cuts(table, kind)
+            ]
+            assert len(found) == len(set(found))
+            assert set(found) == own
+
+
+def test_a_bound_of_0_or_less_is_proved_by_signs_alone():
+    cm = [[1, 1, 1], [1, 1, 1], [1, 1, 1]]
+    found = functional_correlation(cm, "ii")
+    assert (found.value, found.bound) == (0, 0)
+    check_certificate(cm, "ii", *found)
+    whole = (((1,), (2,), (3,)), ((1,), (2,), (3,)))
+    low = proof(found.certificate, bounds={whole: 0.0}, bound=-1e-9)
+    with pytest.raises(ValueError, match="proved by signs alone"):
+        check_certificate(cm, "ii", *found._replace(certificate=low))
+
+
+def test_of_a_negative_bound_the_best_sets_are_compared():
+    """The sets with the largest correlation have the bound; 1e-6 lower they are above it."""
+    cm = [[1, 5], [5, 1]]
+    found = functional_correlation(cm, "ii")
+    assert found.value == found.bound == pytest.approx(-2 / 3, rel=1e-15, abs=0)
+    check_certificate(cm, "ii", *found)
+    table = checker._Table(cm)
+    checker._signs(table, "ii", Fraction(-2, 3))
+    with pytest.raises(ValueError, match=r"places \{2\} .* in places \{2\}"):
+        checker._signs(table, "ii", Fraction(-2, 3) - Fraction(1, 10**9))
+    with pytest.raises(ValueError, match="correlated above"):
+        checker._signs(checker._Table([[5, 1], [1, 5]]), "ii", Fraction(1))
+
+
+@pytest.mark.parametrize("shape", [(4, 3), (3, 4), (2, 2)])
+def test_regression_to_and_fro_is_that_of_fractions(shape):
+    rng = np.random.default_rng(shape)
+    n = rng.integers(1, 9, shape)
+    r, c, N = n.sum(axis=1), n.sum(axis=0), int(n.sum())
+    E = n * N - np.outer(r, c)
+    merged = singular.Merged(E.tolist(), N**2, r.tolist(), c.tolist(), N)
+    g = rng.integers(-9, 9, shape[1])
+    back, unit = singular.to_and_fro(merged, g.tolist())
+    shares = E / N**2
+    f = shares @ g / (r / N)
+    expected = f @ shares / (c / N)
+    # In units where N cancels: E / N**2 over r / N twice is E / N / r and E / N / c.
+    assert np.allclose(np.array(back) / unit, expected, rtol=1e-12, atol=1e-15)
+
+
+def test_the_start_of_the_check_is_the_leading_valuation():
+    for seed in range(5):
+        n = np.random.default_rng(seed).integers(1, 20, (4, 5))
+        r, c, N = n.sum(axis=1), n.sum(axis=0), int(n.sum())
+        E = n * N - np.outer(r, c)
+        merged = singular.Merged(E.tolist(), N**2, r.tolist(), c.tolist(), N)
+        S = (n - np.outer(r, c) / N) / np.sqrt(np.outer(r, c))
+        _, s, V = np.linalg.svd(S)
+        g = np.array(singular.power(merged)) / 2.0**50 * np.sqrt(c / N)
+        assert np.linalg.norm(g) == pytest.approx(1, abs=1e-9)
+        off = np.linalg.norm(g - V[0] * (V[0] @ g))
+        assert (
+            off
+            < 3 * (s[1] / s[0]) ** 40 / abs(S[0] @ V[0] / np.linalg.norm(S[0])) + 1e-9
+        )

@@ -123,31 +123,41 @@ def _square(value: Any, plus: Fraction) -> Fraction:
 
 def _beginning(values: list[Any]) -> tuple[Fraction, Fraction, Fraction]:
     """The first three coefficients, at 0, of the quotient P / Q with these values at 0, 1, ..."""
-    powers = range(len(values) // 2)
-    # P(j) = value Q(j), an equation more than there are coefficients to find.
-    equations = [
-        [Fraction(-(j**k)) for k in powers] + [value * j**k for k in powers]
-        for j, value in enumerate(values)
-    ]
-    found = _kernel(equations)
-    P, Q = found[: len(powers)], found[len(powers) :]
-    while not Q[0]:
-        P, Q = [*P[1:], Fraction(0)], [*Q[1:], Fraction(0)]
-    P, Q = [*P, Fraction(0)], [*Q, Fraction(0)]
+    P, Q = _quotient(values)
     value = P[0] / Q[0]
     first = (P[1] - value * Q[1]) / Q[0]
     return value, first, (P[2] - value * Q[2] - first * Q[1]) / Q[0]
 
 
+def _quotient(values: list[Any]) -> tuple[list[Fraction], list[Fraction]]:
+    """The coefficients of P and Q of the lowest degree that fits, and two zeros."""
+    zeros, places = [Fraction(0)] * 2, range(len(values))
+    for degree in range(len(values) // 2):
+        powers = range(degree + 1)
+        # P(j) = value Q(j): of the largest degree, an equation more than there are
+        # coefficients to find.
+        found = _kernel(
+            [
+                [Fraction(-(j**k)) for k in powers] + [value * j**k for k in powers]
+                for j, value in enumerate(values)
+            ]
+        )
+        P, Q = found[: degree + 1], found[degree + 1 :]
+        # Where Q is 0, P is too, and says nothing of the value there: a measure that jumps.
+        if found and all(sum(q * j**k for k, q in enumerate(Q)) for j in places):
+            return P + zeros, Q + zeros
+    raise ValueError("measure is no quotient of polynomials of this degree")
+
+
 def _kernel(rows: list[list[Fraction]]) -> list[Fraction]:
-    """A vector, not 0, that all rows are orthogonal to."""
+    """A vector, not 0, that all rows are orthogonal to; empty if there is none."""
     width = len(rows[0])
     pivots: list[int] = []
     for column in range(width):
         k = len(pivots)
         found = next((i for i in range(k, len(rows)) if rows[i][column]), None)
         if found is None:
-            continue
+            break
         rows[k], rows[found] = rows[found], rows[k]
         rows[k] = [x / rows[k][column] for x in rows[k]]
         for i, row in enumerate(rows):
@@ -155,9 +165,9 @@ def _kernel(rows: list[list[Fraction]]) -> list[Fraction]:
                 factor = row[column]
                 rows[i] = [x - factor * y for x, y in zip(row, rows[k], strict=True)]
         pivots.append(column)
-    free = next((column for column in range(width) if column not in pivots), None)
-    if free is None:
-        raise ValueError("measure is no quotient of polynomials of this degree")
+    else:
+        return []
+    free = len(pivots)
     vector = [Fraction(int(column == free)) for column in range(width)]
     for row, column in zip(rows, pivots, strict=False):
         vector[column] = -row[free]

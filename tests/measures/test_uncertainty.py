@@ -343,6 +343,35 @@ def test_slopes_of_the_definition_tend_to_the_standard_error(name):
     assert abs(2 * gaps[2] - gaps[1]) < abs(gaps[2]) / 4
 
 
+# Quotients of polynomials, with their first three coefficients at 0: by hand.
+QUOTIENTS = [
+    (lambda j: Fraction(3), (3, 0, 0)),
+    (lambda j: j**4 + j, (0, 1, 0)),
+    (lambda j: 5 - 2 * j + 7 * j**2, (5, -2, 7)),
+    (lambda j: 2 / (1 + j) ** 2, (2, -4, 6)),
+    (lambda j: (1 + j**2) / (2 - j / 20), (Fraction(1, 2), Fraction(1, 80),
+                                           Fraction(1, 2) + Fraction(1, 3200))),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("f", "expected"), QUOTIENTS)
+def test_a_quotient_is_found_from_its_values(f, expected):
+    values = [f(Fraction(j)) for j in range(10)]
+    assert definitions.uncertainty._beginning(values) == expected
+
+
+@pytest.mark.parametrize("at", range(10))
+def test_a_measure_of_too_high_a_degree_or_with_a_jump_is_refused(at):
+    """One over 1 + j with another value at one place is no quotient of a low degree."""
+    values = [Fraction(1, 1 + j) for j in range(10)]
+    values[at] += 1
+    with pytest.raises(ValueError, match="no quotient of polynomials"):
+        definitions.uncertainty._beginning(values)
+    power = [Fraction(j) ** 5 for j in range(10)]
+    with pytest.raises(ValueError, match="no quotient of polynomials"):
+        definitions.uncertainty._beginning(power)
+
+
 @pytest.mark.parametrize("name", ["ccr", "mae", "mse"])
 def test_the_variance_of_a_mean_is_exact(name):
     """Of all samples of three observations from a table of probabilities."""

@@ -74,7 +74,8 @@ def delta(measure: OfPairs, pairs: Iterable[Pair], degree: int = 4) -> Any:
 
     While observations of one kind are added, a measure of counts, or its square, is a
     quotient of polynomials: of `degree` at most. Its values for 0, 1, 2, ... further ones
-    determine the quotient, and so its slope at 0. A Fraction, or ``nan``.
+    determine the quotient, and so its slope at 0. A Fraction, or ``nan``; ValueError where
+    no quotient has these values, as for a measure that jumps.
 
     Examples
     --------

@@ -1,5 +1,6 @@
 """From labels to a matrix: how they are counted, their classes, and what is refused."""
 
+import sys
 import tracemalloc
 from fractions import Fraction
 
@@ -659,3 +660,96 @@ def test_memory_does_not_grow_with_the_observations(kind):
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert peak < 5e6
+
+
+# ------------------------------------------------------------------- weights of arrays
+
+
+def test_weights_of_arrays_are_held_to_the_same():
+    true, pred = [1, 2, 2], [1, 2, 1]
+    assert confusion_matrix(true, pred, weight=[0.5, 2, 1]).tolist() == [
+        [0.5, 0],
+        [1, 2],
+    ]
+    for bad, message in [
+        ([1, 2], r"shape of y_true, \(3,\); it has \(2,\)"),
+        ([1, -1, 1], "weight has -1 at position 1: weights are finite"),
+        ([1, 1, np.nan], "weight has nan at position 2"),
+        (np.ma.masked_equal([1, 9, 1], 9), "weight has masked entries"),
+        (["a", "b", "c"], "weight must hold numbers"),
+        ([None, 1, 1], "position 0"),
+    ]:
+        with refuses(message):
+            confusion_matrix(true, pred, weight=bad)
+
+
+# ------------------------------------------------------------------- stored arrays
+
+
+def stored(path, values, dtype="uint8"):
+    held = np.memmap(path, dtype=dtype, mode="w+", shape=len(values))
+    held[:] = values
+    return held
+
+
+class Chunked:
+    """What Zarr and h5py have in common: it is read by slices."""
+
+    def __init__(self, values, most):
+        self._values, self._most, self.read = values, most, 0
+        self.shape, self.dtype, self.chunks = values.shape, values.dtype, (7,)
+
+    def __getitem__(self, piece):
+        found = self._values[piece]
+        assert len(found) <= self._most
+        self.read += len(found)
+        return found
+
+    def __array__(self, dtype=None, copy=None):
+        raise AssertionError("it is read as a whole")
+
+
+def test_a_memory_map_is_counted_in_pieces(tmp_path, monkeypatch):
+    monkeypatch.setattr(sys.modules["ordref.confusion"], "_PIECE", 1000)
+    true, pred = np.random.default_rng(2).choice([1, 2, 7], (2, 10_500))
+    t, p = stored(tmp_path / "t", true), stored(tmp_path / "p", pred)
+    for options in ({}, {"labels": [7, 1, 2]}, {"weight": true}):
+        expected = confusion_matrix(true, pred, **options)
+        assert confusion_matrix(t, p, **options).tolist() == expected.tolist()
+        found = confusion_matrix(t, pd.Series(pred, index=pred), **options)
+        assert found.tolist() == expected.tolist()
+    last = np.append(np.ones(10_499, int), 7)
+    with refuses("y_pred has 7 at position 10499, which is not among the labels"):
+        confusion_matrix(stored(tmp_path / "u", np.ones(10_500)), last, labels=[2, 1])
+    with refuses("y_true has 10500 values and y_pred 3"):
+        confusion_matrix(t, [1, 2, 7])
+    with refuses("weight has nan at position 5000"):
+        weight = np.ones(10_500)
+        weight[5000] = np.nan
+        confusion_matrix(t, p, weight=weight)
+
+
+def test_what_has_chunks_is_never_read_as_a_whole(monkeypatch):
+    monkeypatch.setattr(sys.modules["ordref.confusion"], "_PIECE", 1000)
+    true, pred = np.random.default_rng(3).integers(0, 5, (2, 3500))
+    t, p = Chunked(true, 1000), Chunked(pred, 1000)
+    assert (
+        confusion_matrix(t, p, labels=range(5)) == confusion_matrix(true, pred)
+    ).all()
+    assert t.read == p.read == 3500  # once
+    assert (confusion_matrix(t, p) == confusion_matrix(true, pred)).all()
+    with refuses("one-dimensional"):
+        confusion_matrix(Chunked(np.ones((3, 2), int), 5), [1, 2, 3])
+    with refuses("y_true is empty"):
+        confusion_matrix(Chunked(np.ones(0, int), 5), Chunked(np.ones(0, int), 5))
+
+
+def test_the_piece_of_memory_of_a_map_is_small(tmp_path):
+    t = stored(tmp_path / "t", np.tile([1, 2, 4], 2_000_000))
+    confusion_matrix(t[:10], t[:10])
+    tracemalloc.start()
+    found = confusion_matrix(t, t, labels=[1, 2, 4])  # not consecutive
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert found.tolist() == np.diag([2_000_000] * 3).tolist()
+    assert peak < 60e6 < 16 * len(t)

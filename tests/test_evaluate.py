@@ -13,11 +13,12 @@ from types import SimpleNamespace
 import numpy as np
 import pandas as pd
 import pytest
-from small import distances, random_matrices, unrolled, within
+from bad import refuses
+from small import LOW_TO_HIGH, distances, random_matrices, unrolled, within
 
 import ordref
 from ordref import __main__ as command
-from ordref import definitions, evaluate, functional
+from ordref import confusion_matrix, definitions, evaluate, functional
 from ordref.catalogue import MEASURES
 from ordref.evaluate import SHOWN, values
 
@@ -356,6 +357,99 @@ def test_symbols_are_refused():
     n = np.array(sp.symbols("a b c d", positive=True)).reshape(2, 2)
     with pytest.raises(ValueError, match="symbols"):
         evaluate(n)
+
+
+# ------------------------------------------------------------------- named models
+
+SVM, FOREST = [[4, 1, 0], [2, 6, 1], [0, 1, 1]], [[5, 0, 0], [1, 7, 1], [0, 2, 0]]
+
+
+def test_models_have_their_names():
+    table = evaluate({"svm": SVM, "forest": FOREST}, measures=["mae", "oci"])
+    assert list(table.index) == ["svm", "forest"]
+    assert table.loc["forest", "mae"] == ordref.mae(FOREST)
+    assert table.attrs["range"]["mae"] == (0, 2)
+    assert table.attrs["better"] == {"mae": "low", "oci": "low"}
+
+
+def test_predictions_of_models_share_their_truth_and_their_classes():
+    true = [1, 2, 3, 3]
+    preds = {"svm": [1, 2, 2, 2], "forest": [1, 2, 4, 1]}
+    table = evaluate(true, preds)
+    for name, pred in preds.items():
+        cm = confusion_matrix(true, pred, labels=[1, 2, 3, 4])
+        assert table.loc[name, "oci"] == ordref.oci(cm)
+    words = {name: [LOW_TO_HIGH[k % 3] for k in pred] for name, pred in preds.items()}
+    spoken = evaluate([LOW_TO_HIGH[k % 3] for k in true], words, labels=LOW_TO_HIGH)
+    assert list(spoken.index) == ["svm", "forest"]
+
+
+def test_names_of_groups_stay_what_they_are():
+    table = evaluate({("a", 1): SVM, ("b", 2): FOREST}, measures=["mae"])
+    assert list(table.index) == [("a", 1), ("b", 2)]
+    assert table.index.nlevels == 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "options", "message"),
+    [
+        (({},), {}, "there is no model"),
+        (([1, 2], {}), {}, "there is no model"),
+        (({"a": SVM, "b": [[1, 0], [0, 1]]},), {}, r"'b' has shape \(2, 2\).* same labels="),
+        (({"a": [SVM, SVM]},), {}, "each model needs one matrix"),
+        (({"a": SVM, "b": [[1, -1], [0, 1]]},), {}, "'b': cm has a negative entry"),
+        (({"a": [1, 2]}, [1, 2]), {}, "y_true must be one array"),
+        (([1, 2], {"a": [1, 2], "b": [1]}), {}, "'b': y_true has 2 values and y_pred 1"),
+        ((["x", "y"], {"a": ["x", "x"]}), {}, "order of the classes in y_true is unknown"),
+        (({"a": SVM},), {"labels": [1, 2, 3]}, "labels goes with"),
+        (({"a": SVM},), {"interval": 0.9}, "one matrix"),
+    ],
+)  # fmt: skip
+def test_bad_models_are_refused(arguments, options, message):
+    with refuses(message):
+        evaluate(*arguments, **options)
+
+
+# ------------------------------------------------------------------- shares of rows
+
+
+def test_rows_that_sum_to_one_have_lost_the_classes():
+    counts = np.array([[90.0, 10], [1, 4]])
+    shares = counts / counts.sum(axis=1, keepdims=True)
+    with pytest.warns(UserWarning, match="lost how frequent the classes are"):
+        table = evaluate(shares)
+    assert table.loc["mae", "value"] != ordref.mae(counts)
+    with pytest.warns(UserWarning, match="lost how frequent"):
+        evaluate({"a": counts, "b": np.round(shares, 3)})
+
+
+@pytest.mark.parametrize(
+    "cm",
+    [
+        np.eye(3),
+        [[1, 0], [1, 0]],
+        [[0.5, 0.2], [0.1, 0.2]],
+        [[1.0]],
+        [[0.5, 0.5], [0, 0]],
+    ],
+    ids=str,
+)
+def test_other_matrices_are_read_in_silence(cm):
+    evaluate(cm)  # a warning would be an error here
+
+
+def test_a_crosstab_of_predictions_in_rows_is_refused():
+    frame = pd.DataFrame({"true": [1, 2, 2], "pred": [1, 2, 1]})
+    turned = pd.crosstab(frame["pred"], frame["true"])
+    with refuses("the rows of cm are called 'pred': .* give cm.T"):
+        evaluate(turned)
+    assert evaluate(turned.T).loc["ccr", "value"] == pytest.approx(2 / 3)
+    assert evaluate(pd.crosstab(frame["true"], frame["pred"])).shape[0] > 20
+    both = turned.rename_axis(index="pred A", columns="pred B")  # two predictions
+    assert evaluate(both).loc["ccr", "value"] == pytest.approx(2 / 3)
+
+
+# ------------------------------------------------------------------- what is not installed
 
 
 def run(code):

@@ -126,6 +126,33 @@ def test_counts_beyond_63_bits_are_refused(make):
         from_counts([(1, 1, 2**62), (1, 1, 2**62)])
 
 
+@every_frame
+def test_sums_are_told_where_they_may_be_beyond_63_bits(make):
+    most = make({"t": [1, 2], "p": [1, 1], "w": [2**63 - 2, 1]})
+    assert from_frame(most, "t", "p", weight="w").tolist() == [[2**63 - 2, 0], [1, 0]]
+    alone = make({"t": [1], "p": [1], "w": [2**63 - 1]})
+    assert from_frame(alone, "t", "p", weight="w").tolist() == [[2**63 - 1]]
+    mixed = make({"t": [1] * 3, "p": [1] * 3, "w": [2**62, 2**62, 1]})
+    with refuses("column 'w' may sum to more than 63 bits hold"):
+        from_frame(mixed, "t", "p", weight="w")
+    floats = make({"t": [1, 1], "p": [1, 1], "w": [1e20, 1.0]})
+    assert from_frame(floats, "t", "p", weight="w").tolist() == [[1e20]]
+
+
+def test_rows_sum_up_to_the_limit_of_63_bits():
+    found = from_counts([(1, 1, 2**62), (1, 1, 2**62 - 2), (2, 2, 1)])
+    assert found.tolist() == [[2**63 - 2, 0], [0, 1]]
+    with refuses("more than a float holds"):
+        from_counts([(1, 1, 1e308), (1, 1, 1e308), (2, 2, 1)])
+    assert from_counts([(1, 1, 1e20), (2, 2, 1)]).tolist() == [[1e20, 0], [0, 1]]
+
+
+def test_pyarrow_is_not_needed(monkeypatch):
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    frame = pl.DataFrame({"t": [1, 2], "p": [1, 1], "fold": [1, 1]})
+    assert from_frame(frame, "t", "p", by="fold")[1].tolist() == [[1, 0], [1, 0]]
+
+
 # ------------------------------------------------------------------- order from types
 
 
@@ -188,6 +215,13 @@ def test_a_weight_that_is_nan_is_missing(make):
 
 
 @every_frame
+def test_nothing_is_left_where_every_row_lacks_a_class(make):
+    frame = make({"t": [1, 1], "p": [None, None], "g": ["a", "b"]})
+    with refuses("frame has no rows to count"):
+        from_frame(frame, "t", "p", dropna=True)
+
+
+@every_frame
 @pytest.mark.parametrize("bad", [-1.0, float("inf")])
 def test_a_weight_is_finite_and_not_negative(make, bad):
     frame = make({"t": [1, 1, 2], "p": [1, 1, 2], "w": [5.0, bad, 1.0]})
@@ -200,9 +234,9 @@ def test_bad_columns_are_refused(make):
     frame = make({"t": WORDS, "p": GUESSES, "n": [1] * 6})
     for arguments, message in [
         ({"true": "truth", "pred": "p"}, r"no column 'truth', which true= names; it has \['t'"),
-        ({"true": "t", "pred": "q"}, "no column 'q'"),
+        ({"true": "t", "pred": "q"}, "no column 'q', which pred= names"),
         ({"true": "t", "pred": "p", "weight": "w"}, "no column 'w', which weight= names"),
-        ({"true": "t", "pred": "p", "by": "g"}, "no column 'g'"),
+        ({"true": "t", "pred": "p", "by": "g"}, "no column 'g', which by= names"),
         ({"true": "t", "pred": "t"}, "named twice, by true='t', pred='t'"),
         ({"true": "t", "pred": "p", "weight": "p"}, "named twice"),
         ({"true": "p", "pred": "n", "weight": "t"}, "which weight= cannot sum"),
@@ -229,6 +263,11 @@ def test_numbers_of_rows_are_no_classes(monkeypatch):
     frame = pl.LazyFrame({"t": range(60), "p": range(60)})
     with refuses("more than a million different pairs: are these classes"):
         from_frame(frame, "t", "p")
+    assert from_frame(frame.head(50), "t", "p").tolist() == np.eye(50).tolist()
+
+
+def test_the_limit_of_pairs_is_what_its_message_says():
+    assert sys.modules["ordref.frames"]._MOST_PAIRS == 10**6
 
 
 def test_a_million_rows_are_counted_without_being_held():
@@ -281,10 +320,17 @@ def test_groups_keep_the_order_that_they_bring():
     assert list(from_frame(plain, "t", "p", by="size")) == sorted(sizes)
 
 
+def test_groups_of_numbers_are_before_those_of_words():
+    groups = pd.Series(["b", 10, "a", 9.5], dtype=object)
+    frame = pd.DataFrame({"t": [1] * 4, "p": [1] * 4, "g": groups})
+    assert list(from_frame(frame, "t", "p", by="g")) == [9.5, 10, "a", "b"]
+
+
 def test_groups_with_different_classes_are_told():
     frame = pd.DataFrame({"t": [1, 2, 1, 1], "p": [1, 1, 2, 1], "site": list("aabb")})
-    with pytest.warns(UserWarning, match="'b' has no 2"):
+    with pytest.warns(UserWarning, match="'b' has no 2") as told:
         from_frame(frame, "t", "p", by="site")
+    assert told[0].filename == __file__
     frame.loc[3, "t"] = 2
     from_frame(frame, "t", "p", by="site")  # a warning would be an error here
 
@@ -307,8 +353,10 @@ def test_rows_add_up():
     rows = [(1, 1, 2), (1, 2, np.int64(3)), (1, 1, Decimal(4))]
     found = from_counts(rows)
     assert (found.tolist(), found.dtype) == ([[6, 3], [0, 0]], np.int64)
-    found = from_counts([*rows, (2, 2, 0.5)])
-    assert (found.tolist(), found.dtype) == ([[6, 3], [0, 0.5]], np.float64)
+    for half in (0.5, Decimal("0.5"), np.float32(0.5)):
+        found = from_counts([*rows, (2, 2, half)])
+        assert (found.tolist(), found.dtype) == ([[6, 3], [0, 0.5]], np.float64)
+    assert from_counts([*rows, (2, 2, 0)]).tolist() == [[6, 3], [0, 0]]
 
 
 @pytest.mark.parametrize(
@@ -318,13 +366,17 @@ def test_rows_add_up():
         ([(1, 2)], r"row 0 is \(1, 2\)"),
         ([(1, 1, 1), 5], "row 1 is 5"),
         ([(1, None, 1)], "row 0 has a missing class: .* IS NOT NULL"),
+        ([(1, 1, 1), (None, 1, 1)], "row 1 has a missing class"),
         ([(1, 1, -1)], "row 0 has -1: counts and weights are finite"),
         ([(1, 1, float("nan"))], "row 0 has nan"),
+        ([(1, 1, Decimal("NaN"))], "row 0 has nan"),
+        ([(1, 1, float("inf"))], "row 0 has inf"),
         ([(1, 1, None)], "row 0 has the count None, which is no number"),
         ([(1, 1, "2")], "row 0 has the count '2'"),
         ([("a", "b", 1)], "order of the classes in true class is unknown"),
         ([([1], 1, 1)], "must hold single values"),
         ([(1, 20_000, 1)], "table too large to hold"),
+        ([(-(2**70), 2**70, 1)], "table too large to hold"),
     ],
 )
 def test_bad_rows_are_refused(rows, message):

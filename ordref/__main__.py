@@ -142,10 +142,10 @@ def _matrices(
     return _as_numbers([str(label) for label in classes]), found
 
 
-def _rank(group: str) -> tuple[bool, int, str]:
+def _rank(group: str) -> tuple[bool, int | str, str]:
     """Groups that are whole numbers in their order, before others in theirs."""
     number = INTEGER.fullmatch(group) is not None
-    return (not number, int(group) if number else 0, group)
+    return (not number, int(group) if number else group, group)
 
 
 def _as_numbers(classes: list[str]) -> list[Any]:
@@ -234,7 +234,8 @@ def _report(group: Group) -> dict[str, Any]:
 def _as_text(given: Any, classes: list[Any], groups: dict[str, Group]) -> str:
     total = _observations(sum(group.cm for group in groups.values()))
     counted = f"{total} observation{'s' * (total != 1)}"
-    if given.weight or any(group.cm.dtype.kind == "f" for group in groups.values()):
+    one = next(iter(groups.values()))  # all have one dtype
+    if given.weight or one.cm.dtype.kind == "f":
         counted = f"a weight of {total}"
     shown = ", ".join(map(str, classes))
     head = f"{counted}, {len(classes)} classes in order: {shown}"

@@ -54,7 +54,7 @@ def count(parser: ArgumentParser, given: Namespace, labels: list[str] | None) ->
     in each group. With weights, their sums.
     """
     with _opened(parser, given.file) as (raw, tick):
-        start = raw.peek(4)[:4]
+        start = raw.peek()[:4]
         if start in (_PARQUET, _ARROW, _STREAM):
             return _of_arrow(parser, given, raw, start, labels, tick)
         with _as_text(raw) as text:
@@ -91,7 +91,7 @@ def _opened(
 
 @contextmanager
 def _as_text(raw: Any) -> Iterator[TextIO]:
-    packed = raw.peek(2)[:2] == _GZIP
+    packed = raw.peek()[:2] == _GZIP
     binary = gzip.GzipFile(fileobj=raw) if packed else raw
     # Lines end where csv says so, within quotes too.
     text = io.TextIOWrapper(binary, encoding="utf-8-sig", newline="")
@@ -122,7 +122,7 @@ def _bar(raw: Any) -> Iterator[Callable[[], None]]:
         yield tick
     finally:
         if drawn:
-            print("\r" + " " * (_WIDTH + 8) + "\r", end="", file=sys.stderr, flush=True)
+            print("\r" + " " * (_WIDTH + 7) + "\r", end="", file=sys.stderr, flush=True)
 
 
 def _on_terminal(raw: Any) -> bool:
@@ -332,12 +332,15 @@ def _written(value: Any) -> str:
 def _labels_of(given: Namespace, batch: Any) -> list[str] | None:
     """The classes that ordered dictionaries bring. Those of Parquet may lack some."""
     orders = []
-    for name in wanted(given)[: 3 if given.versus else 2]:
+    for name in wanted(given):
+        if name == given.by:
+            continue
         column = batch.column(batch.schema.get_field_index(name))
         if not getattr(column.type, "ordered", False):
             return None
         orders.append([_written(value) for value in column.dictionary.to_pylist()])
-    return orders[0] if all(order == orders[0] for order in orders) else None
+    first, *others = orders
+    return first if all(order == first for order in others) else None
 
 
 # ------------------------------------------------------------------- a table of counts
@@ -417,8 +420,6 @@ def _check_order(file: str, names: list[str], counts: Any, said: bool) -> None:
 
 
 def _number(text: str) -> float | None:
-    if INTEGER.fullmatch(text):
-        return int(text)
     try:
         return float(text)
     except ValueError:

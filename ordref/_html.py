@@ -74,9 +74,7 @@ def report(
 def _of_measures(sheet: Sheet, groups: Mapping[str, Any], book: str | None) -> str:
     """The table of measures, with what each is blind to, and a link to where it is derived."""
     names = next(iter(groups.values())).found.values
-    lines = [
-        as_html(Sheet([*sheet.head, "is blind to"], []), 4).removesuffix("</table>")
-    ]
+    lines = [as_html(Sheet([*sheet.head, "is blind to"], [])).removesuffix("</table>")]
     for name, (_, title, *cells) in zip(names, sheet.rows, strict=True):
         measure = MEASURES[name]
         shown = _text(str(title))
@@ -134,16 +132,16 @@ def _figure(draw: Any, *given: Any) -> str:
 def _draw_matrix(cm: Any, classes: Sequence[Any]) -> Any:
     from .plots import draw_matrix
 
-    return draw_matrix(cm, labels=_literal(map(str, classes)), shares=True)
+    return draw_matrix(cm, labels=[_literal(str(c)) for c in classes], shares=True)
 
 
 def _draw_measures(groups: Mapping[str, Any], names: Sequence[str]) -> Any:
     from .plots import draw_measures
 
-    matrices = {_literal([group])[0]: one.cm for group, one in groups.items()}
+    matrices = {_literal(group): one.cm for group, one in groups.items()}
     return draw_measures(matrices, measures=names)
 
 
-def _literal(names: Any) -> list[str]:
-    """Names that matplotlib does not take for formulas."""
-    return [name.replace("$", r"\$") for name in names]
+def _literal(name: str) -> str:
+    """A name that matplotlib does not take for a formula."""
+    return name.replace("$", r"\$")

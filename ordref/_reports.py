@@ -41,7 +41,7 @@ class Sheet(NamedTuple):
     rows: list[list[Cell]]
 
 
-def symbol(name: str, *, arrow: bool = True) -> Symbol:
+def symbol(name: str) -> Symbol:
     r"""The symbol of a measure of the catalogue.
 
     Examples
@@ -50,7 +50,7 @@ def symbol(name: str, *, arrow: bool = True) -> Symbol:
     Symbol(tex='\\mathrm{MAE}', arrow='\\downarrow')
     """
     measure = MEASURES[name]
-    return Symbol(measure.tex, ARROWS[measure.better] if arrow else "")
+    return Symbol(measure.tex, ARROWS[measure.better])
 
 
 def number(value: float, digits: int) -> str:

@@ -135,9 +135,8 @@ def classes_of(labels: Any) -> dict[Any, int]:
     >>> classes_of(["low", "high"])
     {'low': 0, 'high': 1}
     """
-    for to_list in ("tolist", "to_list"):
-        # The items of a tensor are tensors, which equal nothing.
-        labels = getattr(labels, to_list, lambda given=labels: given)()
+    # The items of a tensor are tensors, which equal nothing.
+    labels = getattr(labels, "tolist", lambda: labels)()
     ordered = hasattr(labels, "__len__") and hasattr(labels, "__getitem__")
     if not ordered or isinstance(labels, str | Mapping):
         raise ValueError(
@@ -248,11 +247,17 @@ def _amounts(given: Any, N: int, start: int) -> NDArray[Any]:
         )
     if amount.dtype.kind not in "biu":
         return real
-    if real.sum() > _INT64.max / 2:
+    # Python's sum is exact, and slow: it is asked only where it may matter.
+    if int(amount.max()) * N > _INT64.max:
+        _check_sum(sum(amount.tolist()))
+    return amount.astype(np.int64)
+
+
+def _check_sum(weights: float) -> None:
+    if isinstance(weights, int) and weights > _INT64.max:
         raise ValueError(
             "the weights sum to more than 63 bits hold: give them as floats"
         )
-    return amount.astype(np.int64)
 
 
 def _is_stored(given: Any) -> bool:
@@ -283,15 +288,21 @@ def _of_stored(y_true: Any, y_pred: Any, labels: Any, weight: Any) -> NDArray[An
 
     if labels is None:
         orders = [_order_of(*both(start)) for start in starts]
-        lowest, highest = min(r[0] for r in orders), max(r[-1] for r in orders)
-        check_number(highest - lowest + 1)
-        labels = range(lowest, highest + 1)
-    weights = (None if weight is None else weight[s : s + _PIECE] for s in starts)
-    total: NDArray[Any] = sum(
-        _count(*both(start), labels, amount)
-        for start, amount in zip(starts, weights, strict=True)
-    )  # type: ignore[assignment]
-    return total
+        labels = orders[0]
+        if isinstance(labels, range):  # of integers; categories are the same in all
+            lowest, highest = min(r[0] for r in orders), max(r[-1] for r in orders)
+            check_number(highest - lowest + 1)
+            labels = range(lowest, highest + 1)
+    total: Any = 0
+    weights: Any = 0
+    for start in starts:
+        amount = None if weight is None else weight[start : start + _PIECE]
+        part = _count(*both(start), labels, amount)
+        weights += part.sum().item()
+        _check_sum(weights)
+        total = total + part
+    found: NDArray[Any] = total
+    return found
 
 
 class _Labels:
@@ -418,9 +429,9 @@ def _order_of(*sides: _Labels) -> Sequence[Any]:
                 f"{side.name} is a Categorical without order: "
                 "pass labels=, or make it ordered (in polars, an Enum)"
             )
-    ordered = [side for side in sides if side.categories is not None]
+    ordered = {s.name: s.categories for s in sides if s.categories is not None}
     if ordered:
-        return same_order({side.name: side.categories or [] for side in ordered})
+        return same_order(ordered)
     for side in sides:
         if side.values.dtype.kind not in "iu":
             example = plain(side.values[0])

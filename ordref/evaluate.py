@@ -146,10 +146,10 @@ def evaluate(
 
     names = checked_names(measures)
     models, n = _named(y_true_or_cm, y_pred, labels)
-    if y_pred is None and (warning := fault_of_rows(n)):
+    if warning := fault_of_rows(n):
         warnings.warn(warning, UserWarning, stacklevel=2)
     around = None if interval is None else ends(n, names, interval)
-    found = values(n, names)
+    found, K = values(n, names), n.shape[-1]
     if n.ndim > 2:
         ranges = [range(size) for size in n.shape[:-2]]
         single = n.ndim == 3
@@ -162,14 +162,13 @@ def evaluate(
             name: [index[place[0]] if single else place for place in given_up]
             for name, given_up in found.given_up.items()
         }
-        K = n.shape[-1]
         measured = {name: MEASURES[name] for name in names}
         table.attrs["range"] = {
             k: (m.least, m.greatest(K)) for k, m in measured.items()
         }
         table.attrs["better"] = {k: m.better for k, m in measured.items()}
         return table
-    rows = [_row(name, found, n.shape[-1]) for name in names]
+    rows = [_row(name, found, K) for name in names]
     table = Table(rows, index=pd.Index(names, name="measure"))
     if around is not None:
         for column in ("standard_error", "low", "high"):
@@ -188,7 +187,7 @@ def ends(n: NDArray[Any], names: Sequence[str], level: float) -> dict[str, Inter
     """
     found = {}
     for name in names:
-        measure, K = MEASURES[name], n.shape[-1]
+        measure, K = MEASURES[name], len(n)
         too_large = bool(measure.searches) and K > MOST_SEARCHED
         try:
             # The first says what is wrong with the matrix, or with the level.
@@ -334,8 +333,6 @@ def _matrices(
         return as_matrices(given).astype(np.float64)
     except TypeError:
         raise ValueError("cm holds symbols: give numbers") from None
-    except OverflowError:
-        raise ValueError("cm must be within the range of floats") from None
 
 
 def values(n: NDArray[Any], names: Sequence[str]) -> Found:
@@ -382,8 +379,6 @@ def values(n: NDArray[Any], names: Sequence[str]) -> Found:
 
 def _searches(cm: NDArray[Any], kinds: set[str]) -> dict[str, tuple[float, float]]:
     """The value that each search found, and the bound that it proved."""
-    if not kinds:
-        return {}
     found = {kind: searched(cm, kind, BUDGET) for kind in sorted(kinds)}
     return {kind: (one.value, one.bound) for kind, one in found.items()}
 

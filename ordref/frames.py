@@ -159,8 +159,9 @@ def from_frame(
     schema = _checked(frame, true, pred, weight, by)
     if labels is None:
         labels = _brought(frame, schema, true, pred)
-    groups = _grouped(nw, frame, schema, _Columns(true, pred, weight, by))
-    _check_missing(groups, _Columns(true, pred, weight, by), dropna)
+    columns = _Columns(true, pred, weight, by)
+    groups = _grouped(nw, frame, schema, columns)
+    _check_missing(groups, columns, dropna)
     cells: dict[Any, dict[tuple[Any, Any], Any]] = {}
     for group in groups:
         if group.rows > group.without and not group.missing:
@@ -363,7 +364,7 @@ def _brought(frame: Any, schema: Any, true: str, pred: str) -> Sequence[Any] | N
     """The order that the types of the columns bring, if they do."""
     found = {c: _order_brought(frame, schema[c], c) for c in (true, pred)}
     for column, order in found.items():
-        if order is None and type(schema[column]).__name__ in ("Categorical", "Enum"):
+        if order is None and type(schema[column]).__name__ == "Categorical":
             raise ValueError(
                 f"column {column!r} is a Categorical without order: pass labels=, or "
                 "make it ordered (in polars, an Enum)"
@@ -438,7 +439,7 @@ def _rank(order: list[Any] | None) -> Any:
         if order is not None:
             return (order.index(group),)
         number = isinstance(group, int | float)
-        return (not number, group if number else 0, str(group))
+        return (not number, group if number else str(group))
 
     return rank
 

@@ -6,7 +6,10 @@ import json
 import re
 import sys
 import tracemalloc
+from decimal import Decimal
 from html.parser import HTMLParser
+from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pandas as pd
@@ -14,7 +17,8 @@ import pytest
 
 import ordref
 from ordref import __main__ as command
-from ordref import _files
+from ordref import _files, _html, functional, plots
+from ordref._reports import Sheet, as_html, html_of, latex, markdown, symbol
 from ordref.catalogue import MEASURES
 
 pa = pytest.importorskip("pyarrow")
@@ -300,6 +304,138 @@ def test_groups_with_other_classes_are_told(write, capsys):
     assert out.splitlines()[2].split() == ["fold", "1", "2"]
 
 
+def test_whole_numbers_stay_whole_and_other_weights_are_floats(write, said):
+    """Though some of them look whole."""
+    for kind in KINDS:
+        path = write(FRAME, kind)
+        for column, wanted in (("w", int), ("share", float)):
+            report = json.loads(said(path, *COLUMNS, "--weight", column, "--json"))
+            assert {type(n) for row in report["confusion_matrix"] for n in row} == {
+                wanted
+            }
+
+
+def test_one_part_among_whole_weights_is_not_lost(tmp_path, said):
+    path = tmp_path / "some.csv"
+    path.write_text("t,p,w\n1,1,2\n2,1,0.5\n2,2,0\n", encoding="utf-8")
+    report = json.loads(said(str(path), *COLUMNS, "--weight", "w", "--json"))
+    assert report["confusion_matrix"] == [[2, 0], [0.5, 0]]
+    assert said(str(path), *COLUMNS, "--weight", "w").startswith(
+        "a weight of 2.5, 2 cl"
+    )
+
+
+def test_a_weight_of_nothing_is_one(tmp_path, said):
+    weightless = FRAME.assign(w=[2, 1, 1, 3, 0, 0])
+    for kind in (".csv", ".parquet"):
+        path = tmp_path / f"labels{kind}"
+        KINDS[kind](weightless, path)
+        report = json.loads(said(str(path), *COLUMNS, "--weight", "w", "--json"))
+        assert report["confusion_matrix"] == [[2, 0, 0], [1, 1, 0], [0, 0, 3]]
+
+
+def test_decimal_weights_of_arrow_are_numbers(tmp_path, said):
+    path = tmp_path / "decimal.parquet"
+    weights = pa.array([Decimal("0.25"), Decimal("1.50")])
+    pq.write_table(pa.table({"t": [1, 2], "p": [1, 1], "w": weights}), path)
+    report = json.loads(said(str(path), *COLUMNS, "--weight", "w", "--json"))
+    assert report["confusion_matrix"] == [[0.25, 0], [1.5, 0]]
+
+
+@pytest.mark.parametrize(
+    ("column", "message"),
+    [
+        ("w", "weight that is missing, negative or infinite"),
+        ("p", "a row of FILE has no value in column 'p'"),
+    ],
+)
+def test_nan_in_arrow_is_missing_though_it_is_not_null(
+    column, message, tmp_path, refused
+):
+    path = tmp_path / "FILE"
+    columns = {"t": [1, 2], "p": [1, 1], "w": [1.0, 1.0]}
+    columns[column] = pa.array([1.0, np.nan], from_pandas=False)
+    pq.write_table(pa.table(columns), path)
+    code, err = refused(str(path), *COLUMNS, "--weight", "w")
+    assert code == 1
+    assert message in err.replace(str(path), "FILE")
+
+
+def test_flags_of_arrow_are_zero_and_one(tmp_path, said):
+    path = tmp_path / "flags.parquet"
+    pq.write_table(pa.table({"t": [True, False, True], "p": [True] * 3}), path)
+    report = json.loads(said(str(path), *COLUMNS, "--json"))
+    assert (report["classes"], report["confusion_matrix"]) == ([0, 1], [[0, 1], [0, 2]])
+
+
+def test_half_a_class_of_arrow_is_not_rounded(tmp_path, refused):
+    path = tmp_path / "half.parquet"
+    pq.write_table(pa.table({"t": [1.0, 1.5], "p": [1.0, 2.0]}), path)
+    assert "column 't' has '1.5' in a row" in refused(str(path), *COLUMNS)[1]
+
+
+def test_labels_and_groups_beside_the_order_of_arrow(write, said):
+    """Labels decide; the groups need no order."""
+    path = write(ordered(WORDS), ".arrow")
+    turned = ["--labels", ",".join(NAMES[::-1])]
+    report = json.loads(said(path, *COLUMNS, *turned, "--json"))
+    assert report["classes"] == NAMES[::-1]
+    assert report["confusion_matrix"] == np.array(CM)[::-1, ::-1].tolist()
+    report = json.loads(said(path, *COLUMNS, "--by", "fold", "--json"))
+    assert report["classes"] == NAMES
+    assert list(report["groups"]) == ["9", "10"]
+
+
+def test_orders_of_arrow_that_differ_are_none(write, said, refused):
+    other = pd.CategoricalDtype(NAMES[::-1], ordered=True)
+    frame = ordered(WORDS).assign(q=WORDS["p"].astype(other))
+    path = write(frame, ".arrow")
+    three = ["--true", "t", "--pred", "p", "--versus", "q", "--measures", "mae"]
+    for columns in (["--true", "t", "--pred", "q"], three):
+        code, err = refused(path, *columns)
+        assert code == 1
+        assert "order of the classes is unknown" in err
+    # Where all three have the same, it counts.
+    same = write(frame.assign(q=frame["p"]), ".arrow")
+    assert json.loads(said(same, *three, "--json"))["classes"] == NAMES
+
+
+def test_the_limit_of_63_bits_is_reached_and_not_passed(tmp_path, said, refused):
+    path = tmp_path / "FILE"
+    rest = 2**63 - 1 - 9 * (10**18 - 1)
+    text = "t,p,w\n" + f"1,1,{10**18 - 1}\n" * 9
+    asked = [str(path), *COLUMNS, "--weight", "w", "--measures", "ccr"]
+    path.write_text(text + f"2,2,{rest}\n", encoding="utf-8")
+    report = json.loads(said(*asked, "--json"))
+    assert report["observations"] == 2**63 - 1
+    assert report["confusion_matrix"][1] == [0, rest]
+    path.write_text(text + f"2,2,{rest + 1}\n", encoding="utf-8")
+    assert "63 bits" in refused(*asked)[1]
+    path.write_text("t,p,w\n1,1,1e20\n2,2,1\n", encoding="utf-8")
+    assert said(*asked).startswith("a weight of 1000000")
+
+
+def test_groups_up_to_the_limit_are_taken(tmp_path, said, monkeypatch):
+    """A million, as the message says."""
+    given = SimpleNamespace(file="x", by="id")
+    _files._check_cells(given, 10**6)
+    with pytest.raises(SystemExit):
+        _files._check_cells(given, 10**6 + 1)
+    path = tmp_path / "some.csv"
+    path.write_text("t,p,id\n" + "".join(f"1,1,{k}\n" for k in range(50)))
+    monkeypatch.setattr(_files, "_MOST_CELLS", 50)
+    asked = [str(path), *COLUMNS, "--by", "id", "--measures", "mae", "--json"]
+    assert len(json.loads(said(*asked))["groups"]) == 50
+
+
+def test_groups_of_numbers_are_before_those_of_words(tmp_path, said):
+    path = tmp_path / "some.csv"
+    rows = [f"1,1,{group}\n" for group in ("b", "10", "a", "9", "-1")]
+    path.write_text("t,p,g\n" + "".join(rows), encoding="utf-8")
+    asked = [str(path), *COLUMNS, "--by", "g", "--measures", "mae", "--json"]
+    assert list(json.loads(said(*asked))["groups"]) == ["-1", "9", "10", "a", "b"]
+
+
 # ------------------------------------------------------------------- options together
 
 
@@ -387,6 +523,9 @@ def test_labels_name_the_rows_of_counts(tmp_path, said):
         ("1,2\n3\n", [], "as many columns and classes"),
         ("1,2\n", [], "has 1 rows of counts"),
         ("1,-2\n3,4\n", [], "has '-2' in row 1 and column 2 of the counts"),
+        ("1,inf\n3,4\n", [], "has 'inf' in row 1 and column 2"),
+        ("1,-1\n3,4\n", [], "has '-1' in row 1 and column 2"),
+        (",1,b\n1,1,1\nb,1,1\n", [], "classes 1,b, in the order of the alphabet"),
         ("1,nan\n3,4\n", [], "has 'nan' in row 1 and column 2"),
         (",a,b\na,1,x\nb,1,1\n", [], "has 'x' in row 1 and column 2"),
         (",a,b\nb,1,1\na,1,1\n", [], "classes a,b above and b,a beside"),
@@ -423,6 +562,29 @@ def test_shares_of_rows_are_warned_of(tmp_path, capsys):
     assert out.startswith("a weight of 2, 2 classes")
 
 
+def test_a_table_of_many_rows_that_is_no_square_is_not_too_long(tmp_path, refused):
+    path = tmp_path / "FILE"
+    path.write_text("1\n" * 2001, encoding="utf-8")  # as many as with names above
+    assert (
+        "has 2001 rows of counts, and not as many" in refused(str(path), "--matrix")[1]
+    )
+
+
+@pytest.mark.parametrize(
+    ("cell", "kind"),
+    [("107", int), (str(2**53 - 1), int), (str(2**53), float), ("0.5", float)],
+)
+def test_a_table_of_whole_numbers_is_one_as_far_as_they_are_exact(
+    cell, kind, tmp_path, said
+):
+    path = tmp_path / "counts.csv"
+    path.write_text(f"{cell},0\n0,3\n", encoding="utf-8")
+    asked = [str(path), "--matrix", "--measures", "ccr", "--json"]
+    cm = json.loads(said(*asked))["confusion_matrix"]
+    assert cm == [[float(cell), 0], [0, 3]]
+    assert {type(n) for row in cm for n in row} == {kind}
+
+
 # ------------------------------------------------------------------- what is printed
 
 
@@ -453,8 +615,6 @@ def test_every_symbol_is_one_that_tex_knows(name):
     """As far as matplotlib, which reads a part of TeX, can tell."""
     from matplotlib.mathtext import MathTextParser
 
-    from ordref._reports import Sheet, as_html, latex, symbol
-
     cell = re.search(r"\$.*\$", latex(Sheet([symbol(name)], [])))[0]
     MathTextParser("path").parse(cell)
     shown = as_html(Sheet([symbol(name)], []))
@@ -477,6 +637,90 @@ def test_names_are_escaped():
     assert "<script>" not in table.to_html()
 
 
+@pytest.mark.parametrize(
+    ("name", "tex", "text"),
+    [
+        ("a_b & 50% #1", r"a\_b \& 50\% \#1", r"a\_b \& 50% \#1"),
+        ("$x$ {h} [g]", r"\$x\$ \{h\} {[}g]", r"\$x\$ \{h\} \[g\]"),
+        ("c\\d ~^", r"c\textbackslash{}d \textasciitilde{}\textasciicircum{}",
+         r"c\\d \~\^"),
+        ("<s> e|f", r"\textless{}s\textgreater{} e\textbar{}f", r"\<s\> e\|f"),
+        ("two\nlines, X", "two lines, X", "two lines, X"),
+    ],
+)  # fmt: skip
+def test_a_name_is_itself_in_every_text(name, tex, text):
+    table = ordref.evaluate({name: CM}, measures=["mae"])
+    assert table.to_latex().splitlines()[-3] == tex + r" & 0.500 \\"
+    assert table.to_markdown().splitlines()[-1] == f"| {text} | 0.500 |"
+
+
+@pytest.mark.parametrize(
+    ("value", "tex", "text"),
+    [
+        (-0.5, "$-0.500$", "-0.500"),
+        (0.0, "0.000", "0.000"),
+        (0.25, "0.250", "0.250"),
+        (np.nan, "--", "\N{EN DASH}"),
+        (7, "7", "7"),
+    ],
+)
+def test_a_number_has_three_decimals(value, tex, text):
+    sheet = Sheet(["", "value"], [["a", value]])
+    assert latex(sheet).splitlines()[-3] == rf"a & {tex} \\"
+    assert markdown(sheet).splitlines()[-1] == f"| a | {text} |"
+    assert as_html(sheet).splitlines()[-2].endswith(f"<td>{text}</td></tr>")
+
+
+def test_numbers_are_to_the_right_and_where_there_are_none_all_is_to_the_left():
+    mixed = Sheet(["", "value", "range"], [["a", "none", "x"], ["b", 0.5, "y"]])
+    assert latex(mixed).splitlines()[0] == r"\begin{tabular}{lrl}"
+    assert markdown(mixed).splitlines()[1] == "|:---|---:|:---|"
+    assert latex(Sheet(["", "value"], [])).splitlines()[0] == r"\begin{tabular}{ll}"
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("mae", "MAE \N{DOWNWARDS ARROW}"),
+        ("r_int", "<i>r</i><sub>int</sub> \N{UPWARDS ARROW}"),
+        ("kendall_tau_b", "<i>&tau;</i><sub>b</sub> \N{UPWARDS ARROW}"),
+        ("id_correlation", "ID"),
+    ],
+)
+def test_a_symbol_of_html_is_that_of_tex(name, text):
+    assert html_of(symbol(name), 3) == text
+
+
+def test_the_table_of_a_matrix_is_pasted_with_its_ends():
+    table = ordref.evaluate(CM, interval=0.9, measures=["mae", "spearman"])
+    lines = table.to_markdown().splitlines()
+    assert lines[0] == "|  | measure | value | from | to | range |"
+    for line, name in zip(lines[2:], table.index, strict=True):
+        row = table.loc[name]
+        ends = f"{row['value']:.3f} | {row['low']:.3f} | {row['high']:.3f}"
+        assert line.endswith(f"| {ends} | {row['least']} to {row['greatest']} |")
+    short = table[["value", "better"]]
+    assert short.to_markdown().splitlines()[0] == "| measure | value | better |"
+    assert short.to_markdown(2).splitlines()[2] == r"| $\mathrm{MAE}$ ↓ | 0.50 | low |"
+    assert type(short) is type(table)
+
+
+def test_what_is_pasted_of_any_table():
+    """Names of groups that are tuples, whole numbers, flags, and what is no number."""
+    names = pd.MultiIndex.from_tuples([("a", 1), ("b", 2)])
+    table = ordref.evaluate([CM, CM], measures=["mae"]).set_index(names)
+    table["n"], table["known"] = [6, 7], [True, False]
+    table["note"] = pd.Series([None, "mae"], names, dtype=object)
+    assert table.to_markdown().splitlines() == [
+        r"|  | $\mathrm{MAE}$ ↓ | n | known | note |",
+        "|:---|---:|---:|:---|:---|",
+        "| a, 1 | 0.500 | 6 | True | None |",
+        "| b, 2 | 0.500 | 7 | False | mae |",
+    ]
+    table.index.name = "model"
+    assert table.to_latex().splitlines()[2].startswith(r"model & $\mathrm{MAE}")
+
+
 def test_tables_keep_their_texts_when_they_are_cut():
     table = ordref.evaluate(CM)
     assert table.loc[["mae"]].to_latex().count(r"\\") == 2
@@ -484,6 +728,285 @@ def test_tables_keep_their_texts_when_they_are_cut():
     assert both.to_markdown(2).splitlines()[2] == r"| $\mathrm{MAE}$ ↓ | 0.50 | 0.50 |"
     around = ordref.evaluate(CM, interval=0.9, measures=["mae"])
     assert "from | to" in around.to_markdown()
+
+
+def test_a_text_that_people_read_has_its_columns(write, said):
+    lines = said(write(FRAME), *COLUMNS, "--measures", "mae,spearman").splitlines()
+    assert lines == [
+        "6 observations, 3 classes in order: 1, 2, 3",
+        "",
+        "measure                           value  range     better",
+        "mae                            0.500000  0 to 2    low",
+        f"spearman                   {ordref.spearman(CM):12.6f}  -1 to 1   high",
+    ]
+
+
+def test_a_column_of_a_group_is_as_wide_as_its_name(write, said):
+    sites = ["here", "here", "a site far away", "here", "here", "twelve chars"]
+    path = write(FRAME.assign(site=sites))
+    asked = [*COLUMNS, "--by", "site", "--labels", "1,2,3", "--measures", "mae,mmae"]
+    lines = said(path, *asked).splitlines()
+    assert lines == [
+        "6 observations, 3 classes in order: 1, 2, 3",
+        "",
+        "site                       a site far away         here twelve chars",
+        f"measure                    {' ' * 41}  range     better",
+        "mae                               1.000000     0.000000     2.000000  0 to 2    low",
+        "mmae                              1.000000     0.000000     2.000000  0 to 2    low",
+    ]
+
+
+def test_classes_are_numbers_only_where_all_are(tmp_path, said):
+    path = tmp_path / "some.csv"
+    path.write_text("t,p\n1,two\n", encoding="utf-8")
+    asked = [str(path), *COLUMNS, "--measures", "mae", "--labels", "1,two", "--json"]
+    assert json.loads(said(*asked))["classes"] == ["1", "two"]
+
+
+def test_letters_of_other_languages_are_printed_as_they_are(tmp_path, said):
+    path = tmp_path / "some.csv"
+    path.write_text("t,p,q\nmäßig,gut,gut\n", encoding="utf-8")
+    asked = [
+        str(path),
+        *COLUMNS,
+        "--measures",
+        "mae",
+        "--labels",
+        "mäßig,gut",
+        "--json",
+    ]
+    assert '    "mäßig",\n' in said(*asked)
+    asked[4:5] = ["p", "--versus", "q"]
+    assert '    "mäßig",\n' in said(*asked)
+
+
+def test_columns_of_csv_have_their_names(write, said):
+    path, chosen = write(FRAME), ["--measures", "mae", "--format", "csv"]
+    assert said(path, *COLUMNS, *chosen) == (
+        "measure,value,least,greatest,better\nmae,0.5,0,2,low\n"
+    )
+    found = ordref.interval("mae", CM, level=0.9)
+    assert said(path, *COLUMNS, *chosen, "--interval", "0.9") == (
+        "measure,value,low,high,least,greatest,better\n"
+        f"mae,0.5,{found.low},{found.high},0,2,low\n"
+    )
+
+
+def test_a_measure_without_value_is_a_dash_in_markdown(tmp_path, said):
+    path = tmp_path / "one.csv"
+    path.write_text("t,p\n1,1\n", encoding="utf-8")
+    asked = [str(path), *COLUMNS, "--measures", "spearman", "--format", "markdown"]
+    assert said(*asked).splitlines()[-1].endswith(" | \N{EN DASH} | -1 to 1 |")
+
+
+def test_a_table_says_between_what_the_value_lies(write, said, monkeypatch):
+    """Of one matrix; of groups there is no room for it."""
+
+    def begun(cm, kind, budget):
+        return functional.FunctionalCorrelation(0.25, cm, cm, 0.75, None)
+
+    monkeypatch.setattr(sys.modules["ordref.evaluate"], "searched", begun)
+    asked = [write(FRAME), *COLUMNS, "--measures", "anti_correlation", "--format"]
+    last = said(*asked, "markdown").splitlines()[-1]
+    assert last.endswith(" | \N{EN DASH} | not computed, in 0.25 to 0.75 |")
+    last = said(*asked, "markdown", "--by", "fold").splitlines()[-1]
+    assert last.endswith(" | \N{EN DASH} | \N{EN DASH} | -1 to 1 |")
+    last = said(*asked, "table", "--by", "fold").splitlines()[-1]
+    assert last.endswith(" not computed not computed  -1 to 1   neither")
+    table = ordref.evaluate(CM, measures=["anti_correlation"])
+    last = table.to_latex().splitlines()[-3]
+    assert last.endswith(r" & -- & not computed, in 0.25 to 0.75 \\")
+
+
+# ------------------------------------------------------------------- intervals
+
+
+def test_intervals_stand_beside_their_values(write, said):
+    names = ["spearman", "mae", "co_correlation"]
+    asked = [write(FRAME), *COLUMNS, "--measures", ",".join(names), "--interval"]
+    lines = said(*asked).splitlines()
+    assert (
+        lines[2]
+        == "measure                           value  range     better   interval"
+    )
+    ends_of = ["-1 to 1   high", "0 to 2    low", "-1 to 1   high"]
+    for name, line, ends in zip(names, lines[3:], ends_of, strict=True):
+        found = ordref.interval(name, CM, level=0.95)
+        reach = f"{found.low:.4f} to {found.high:.4f}"
+        assert line == f"{f'{name:<26} {found.value:12.6f}  {ends}':<58}  {reach}"
+    report = json.loads(said(*asked, "0.9", "--json"))
+    assert list(report["intervals"]) == names
+    for name in names:
+        found = ordref.interval(name, CM, level=0.9)
+        wanted = dict(zip(found._fields, found, strict=True))
+        assert report["intervals"][name] == pytest.approx(wanted)
+
+
+def test_intervals_of_all_measures_are_the_default(write, said):
+    report = json.loads(said(write(FRAME), *COLUMNS, "--interval", "--json"))
+    assert list(report["intervals"]) == list(report["measures"])
+    assert len(report["intervals"]) > 20
+
+
+def test_what_has_no_interval_says_so(tmp_path, said):
+    path = tmp_path / "one.csv"
+    path.write_text("t,p\n1,1\n1,2\n", encoding="utf-8")
+    asked = [str(path), *COLUMNS, "--measures", "spearman", "--interval"]
+    assert said(*asked).splitlines()[3].endswith("high     no interval")
+    found = json.loads(said(*asked, "--json"))["intervals"]["spearman"]
+    assert set(found.values()) == {None}
+
+
+@pytest.mark.parametrize("level", ["0", "1", "95", "nan", "much"])
+def test_a_level_is_between_0_and_1(level, write, refused):
+    code, err = refused(write(FRAME), *COLUMNS, "--interval", level)
+    assert code == 2
+    assert f"--interval must be between 0 and 1, such as 0.95, not '{level}'" in err
+
+
+# ------------------------------------------------------------------- two classifiers
+
+VERSUS = ["--true", "t", "--pred", "p", "--versus", "q"]
+
+
+def differing(K, N):
+    """True classes and two predictions of N observations."""
+    k = np.arange(N)
+    return pd.DataFrame(
+        {"t": k % K + 1, "p": 7 * k % K + 1, "q": (3 * k + k // K) % K + 1}
+    )
+
+
+def line_of(name, found):
+    ends = f"{found.low:.4f} to {found.high:.4f}"
+    first, second = found.values
+    values = f"{first:9.4f} {second:9.4f} {found.value:9.4f}"
+    p = "~" * (not found.exact) + f"{found.pvalue:.4f}"
+    return f"{name:<26} {values}  {ends:<20} {p}"
+
+
+def test_two_classifiers_are_compared(write, said):
+    frame, names = differing(5, 60), ["mae", "weighted_kappa"]
+    asked = [write(frame), *VERSUS, "--measures", ",".join(names)]
+    columns = [frame[c].to_numpy() for c in "tpq"]
+    for options, level in ([], 0.95), (["--interval", "0.8"], 0.8):
+        found = [
+            ordref.difference(name, *columns, level=level, labels=range(1, 6), rng=0)
+            for name in names
+        ]
+        assert [one.exact for one in found] == [True, False]
+        assert said(*asked, *options).splitlines() == [
+            "p less q; p by exchanging their predictions, exact where it has no ~",
+            "",
+            "measure                        first    second      less  interval             p",
+            *map(line_of, names, found),
+        ]
+    report = said(*asked, "--interval", "0.8", "--json")
+    assert report.startswith('{\n  "ordref": "')
+    report = json.loads(report)
+    assert report["ordref"] == ordref.__version__
+    assert report["file"] == asked[0]
+    assert (report["observations"], report["classes"]) == (60, [1, 2, 3, 4, 5])
+    for name, one in zip(names, found, strict=True):
+        assert report["differences"][name] == dict(
+            zip(one._fields, one, strict=True), values=list(one.values), exact=one.exact
+        )
+
+
+def test_two_classifiers_are_compared_by_what_needs_no_search(write, said):
+    report = json.loads(said(write(differing(3, 12)), *VERSUS, "--json"))
+    shown = [m.name for m in MEASURES.values() if m.shown and not m.searches]
+    assert list(report["differences"]) == shown
+
+
+def test_an_undefined_comparison_says_so(tmp_path, said):
+    """Kappa of a constant is undefined where all are of that class."""
+    path = tmp_path / "one.csv"
+    path.write_text("t,p,q\n" + 9 * "1,1,2\n", encoding="utf-8")
+    asked = [str(path), *VERSUS, "--labels", "1,2", "--measures", "weighted_kappa"]
+    assert said(*asked).splitlines()[3] == (
+        f"{'weighted_kappa':<26} undefined    0.0000 undefined  no interval"
+    )
+    found = json.loads(said(*asked, "--json"))["differences"]["weighted_kappa"]
+    assert (found["value"], found["pvalue"]) == (None, None)
+    assert found["values"] == [None, 0]
+
+
+def test_one_class_in_two_ways_of_writing_is_one_to_both(tmp_path, said):
+    path = tmp_path / "zeros.csv"
+    path.write_text("t,p,q\n01,02,02\n02,02,01\n", encoding="utf-8")
+    report = json.loads(said(str(path), *VERSUS, "--measures", "mae", "--json"))
+    assert report["classes"] == [1, 2]
+    assert report["differences"]["mae"]["values"] == [0.5, 1]
+    words = [str(path), *VERSUS, "--measures", "mae", "--labels", "02,01", "--json"]
+    report = json.loads(said(*words))
+    assert report["classes"] == ["02", "01"]
+    assert report["differences"]["mae"]["values"] == [0.5, 1]
+
+
+def test_two_classifiers_have_up_to_a_hundred_classes(write, said, refused):
+    asked = [*VERSUS, "--measures", "mae", "--json"]
+    found = json.loads(said(write(differing(100, 200)), *asked))
+    assert len(found["classes"]) == 100
+    code, err = refused(write(differing(101, 202)), *asked)
+    assert code == 2
+    assert "--versus takes at most 100 classes; there are 101" in err
+
+
+# ------------------------------------------------------------------- messages
+
+
+def test_a_message_shows_so_many_columns_and_characters(tmp_path, refused):
+    path = tmp_path / "FILE"
+    names = [f"col{k}" for k in range(10)]
+    for columns, end in (
+        (names, ", 'col9'\n"),
+        ([*names, "x"], "'col9', ... (11 in all)\n"),
+    ):
+        path.write_text(",".join(columns) + "\n", encoding="utf-8")
+        assert refused(str(path), "--true", "true", "--pred", "x1")[1].endswith(end)
+    near = ["grade1", "grade2", "grade3", "grade4"]
+    path.write_text(",".join(near) + "\n", encoding="utf-8")
+    err = refused(str(path), "--true", "grade", "--pred", "x1")[1]
+    assert err.partition("is it ")[2].count("'grade") == 3
+    for length, shown in (60, "x" * 60), (61, "x" * 60 + "..."):
+        path.write_text(f"t,p\n1,{'x' * length}\n", encoding="utf-8")
+        assert f" has '{shown}' in line 2" in refused(str(path), *COLUMNS)[1]
+    path.write_text("t,p\n1,x\n", encoding="utf-8")
+    for labels, end in (range(10), ",8,9\n"), (range(11), ",8,9,...\n"):
+        given = ",".join(map(str, labels))
+        assert refused(str(path), *COLUMNS, "--labels", given)[1].endswith(end)
+
+
+def test_as_many_labels_as_a_table_holds_are_taken(tmp_path, refused):
+    path = tmp_path / "FILE"
+    path.write_text("t,p\n1,x\n", encoding="utf-8")
+    labels = ",".join(map(str, range(2000)))
+    assert (
+        "'x', which is not among" in refused(str(path), *COLUMNS, "--labels", labels)[1]
+    )
+
+
+def test_the_help_names_what_each_option_takes(capsys):
+    with pytest.raises(SystemExit):
+        command.main(["--help"])
+    said = " ".join(capsys.readouterr().out.split())
+    for words in (
+        *("positional arguments: FILE CSV", "--true COL the", "--pred COL the"),
+        *(
+            "--by COL a",
+            "--weight COL a",
+            "--labels a,b,c the",
+            "--measures a,b,c which",
+        ),
+        *("--interval [LEVEL] print", "--versus COL the", "--sep CHAR what"),
+        *("--html OUT write", "--book ADDRESS where"),
+    ):
+        assert words in said
+    with pytest.raises(SystemExit) as left:
+        command.main(["--version"])
+    assert left.value.code == 0
+    assert capsys.readouterr().out == f"ordref {ordref.__version__}\n"
 
 
 # ------------------------------------------------------------------- the bar
@@ -517,12 +1040,64 @@ def test_a_bar_is_drawn_on_a_terminal_only(kind, terminal, write, said, monkeypa
         assert 0 < shares[0] < 100
         assert shares[0] < shares[-1] <= 100
         assert marks[0] < marks[-1]
+        assert len(shares) == (len(frame) + 1) // 2**14
 
 
 def test_a_short_file_has_no_bar(write, said, monkeypatch):
     errors = Terminal()
     monkeypatch.setattr(sys, "stderr", errors)
     said(write(FRAME), *COLUMNS)
+    assert errors.getvalue() == ""
+
+
+class Flushed(Terminal):
+    """A terminal, which shows a line without an end only when it is told to."""
+
+    def __init__(self):
+        super().__init__()
+        self.seen = []
+
+    def flush(self):
+        self.seen.append(self.getvalue())
+        self.seek(0)
+        self.truncate()
+
+
+@pytest.fixture
+def clock(monkeypatch):
+    now = SimpleNamespace(seconds=100.0)
+    monkeypatch.setattr(_files, "time", SimpleNamespace(monotonic=lambda: now.seconds))
+    return now
+
+
+def test_a_bar_is_drawn_after_two_seconds_and_five_times_in_each(
+    tmp_path, clock, monkeypatch
+):
+    errors, path = Flushed(), tmp_path / "FILE"
+    monkeypatch.setattr(sys, "stderr", errors)
+    path.write_bytes(bytes(1000))
+    with open(path, "rb") as raw, _files._bar(raw) as tick:
+        raw.read(500)
+        for seconds, bars in ((101.9, 0), (102, 1), (102.1, 1), (102.2, 2), (102.3, 2)):
+            clock.seconds = seconds
+            tick()
+            assert len(errors.seen) == bars
+        raw.seek(2000)
+        clock.seconds = 103
+        tick()
+    half = f"\r[{'#' * 20}{' ' * 20}]  50%"
+    whole = f"\r[{'#' * 40}] 100%"
+    wiped = "\r" + " " * len(whole[1:]) + "\r"
+    assert [*errors.seen, errors.getvalue()] == [half, half, whole, wiped, ""]
+
+
+def test_a_pipe_has_no_bar_for_it_has_no_length(write, said, monkeypatch):
+    monkeypatch.setattr(_files, "_PATIENCE", 0.0)
+    errors = Terminal()
+    monkeypatch.setattr(sys, "stderr", errors)
+    with open(write(FRAME, ".stream"), "rb") as stream:
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(stream))
+        said("-", *COLUMNS, "--measures", "mae")
     assert errors.getvalue() == ""
 
 
@@ -535,18 +1110,33 @@ class Page(HTMLParser):
     def __init__(self, text):
         super().__init__()
         self.tags, self.links, self.loads, self.words = [], [], [], []
+        self.within, self.loose, self.rows = [], [], []
         self.feed(text)
 
     def handle_starttag(self, tag, attrs):
         self.tags.append(tag)
+        if tag == "tr":
+            self.rows.append([self.within[-1]])
+        if tag in ("th", "td"):
+            self.rows[-1].append((tag, dict(attrs).get("class"), ""))
+        if tag != "meta":  # which has no end
+            self.within.append(tag)
         for name, value in attrs:
             if tag == "a" and name == "href":
                 self.links.append(value)
             elif name in ("src", "href") and not value.startswith("#"):
                 self.loads.append(value)
 
+    def handle_endtag(self, tag):
+        assert self.within.pop() == tag
+
     def handle_data(self, data):
         self.words.append(data)
+        if self.within[-1:] in ([], ["html"], ["head"], ["body"], ["table"], ["tr"]):
+            self.loose.append(data.strip())
+        if {"th", "td"} & set(self.within):
+            tag, kind, text = self.rows[-1].pop()
+            self.rows[-1].append((tag, kind, text + data))
 
 
 def test_report_is_one_file_with_all_in_it(write, said, tmp_path):
@@ -582,6 +1172,86 @@ def test_report_of_groups_has_a_matrix_each(write, said, tmp_path, monkeypatch):
     said(write(FRAME), *COLUMNS, *few)
     links = Page(out.read_text(encoding="utf-8")).links
     assert links[1] == (tmp_path / "none").as_uri() + "/mae.html#sec-mae-definition"
+
+
+def cells(page, k):
+    """The texts of a row, which stands in a table."""
+    assert page.rows[k][0] == "table"
+    return [text for _, _, text in page.rows[k][1:]]
+
+
+def test_report_has_the_counts_with_their_sums_and_the_values(
+    write, said, tmp_path, monkeypatch
+):
+    monkeypatch.setattr("ordref._html._BUILT", tmp_path)
+    out, few = tmp_path / "report.html", ["--measures", "mae,spearman"]
+    address = "https://example.org/book"
+    said(write(FRAME), *COLUMNS, *few, "--html", str(out), "--book", address)
+    text = out.read_text(encoding="utf-8")
+    page = Page(text)
+    assert set(page.loose) == {""}
+    assert page.within == []
+    assert [cells(page, k) for k in range(5)] == [
+        ["", "1", "2", "3", "sum"],
+        ["1", "2", "0", "1", "3"],
+        ["2", "1", "1", "0", "2"],
+        ["3", "0", "0", "1", "1"],
+        ["sum", "3", "1", "2", "6"],
+    ]
+    head, blind = (
+        ["", "measure", "value", "range", "is blind to"],
+        MEASURES["mae"].blind,
+    )
+    assert cells(page, 5) == head
+    assert cells(page, 6) == ["MAE ↓", "mean absolute error", "0.5000", "0 to 2", blind]
+    kinds = [kind for _, kind, _ in page.rows[6][1:]]
+    assert kinds == [None, "text", None, "text", "text"]
+    assert [cells(page, 7)[0], len(page.rows)] == ["Rs ↑", 8]
+    assert page.links[0] == f"{address}/mae.html#sec-mae-definition"
+    # What a drawing has as a file of its own, with the hour in it, is left out.
+    assert "<?xml" not in text
+    assert "<metadata" not in text
+    assert page.tags.count("h3") == 0
+
+
+def test_report_of_shares_and_of_groups(write, said, tmp_path):
+    out = tmp_path / "report.html"
+    asked = [*COLUMNS, "--weight", "share", "--html", str(out), "--measures"]
+    said(write(FRAME), *asked, "id_correlation")
+    page = Page(out.read_text(encoding="utf-8"))
+    assert cells(page, 1) == ["1", "1.500", "0.000", "1.000", "2.500"]
+    assert page.tags.count("svg") == 1  # which end is the better one is not known
+    said(write(FRAME), *asked, "mae", "--by", "fold")
+    page = Page(out.read_text(encoding="utf-8"))
+    assert page.tags.count("h3") == 2
+    assert [page.words.count(group) for group in ("9", "10")] == [2, 2]
+
+
+def test_figures_of_the_report_are_of_shares_and_have_the_names_as_they_are(
+    write, said, tmp_path, monkeypatch
+):
+    drawn = []
+
+    def recorded(draw):
+        return lambda *given, **options: (
+            drawn.append(options) or draw(*given, **options)
+        )
+
+    monkeypatch.setattr(plots, "draw_matrix", recorded(plots.draw_matrix))
+    monkeypatch.setattr(plots, "draw_measures", recorded(plots.draw_measures))
+    names = ["$a$", "b", "c"]
+    frame = FRAME.assign(**{c: [names[k - 1] for k in FRAME[c]] for c in "tp"})
+    out = ["--html", str(tmp_path / "report.html")]
+    few = ["--labels", ",".join(names), "--measures", "mae,id_correlation,ccr"]
+    said(write(frame), *COLUMNS, *few, *out)
+    assert drawn == [
+        {"labels": [r"\$a\$", "b", "c"], "shares": True},
+        {"measures": ["mae", "ccr"]},
+    ]
+
+
+def test_the_book_is_looked_for_where_it_is_made():
+    assert Path(ordref.__file__).parents[1] / "_build/html/chapters" == _html._BUILT
 
 
 def test_report_that_cannot_be_written_is_refused(write, tmp_path, capsys):

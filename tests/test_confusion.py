@@ -1,5 +1,6 @@
 """From labels to a matrix: how they are counted, their classes, and what is refused."""
 
+import sys
 import tracemalloc
 from fractions import Fraction
 
@@ -19,11 +20,8 @@ from small import (
     unrolled,
 )
 
-from ordref import (
-    confusion_matrix,
-    definitions,
-    mae,
-)
+from ordref import confusion_matrix, definitions, mae
+from ordref.confusion import check_number, coded, shared_order
 
 INT64 = np.iinfo(np.int64)
 
@@ -194,7 +192,9 @@ def test_integers_at_the_upper_limit():
     ]
 
 
-@pytest.mark.parametrize("beyond", [[2**70, 1], np.array([2**63, 1], "u8")])
+@pytest.mark.parametrize(
+    "beyond", [[2**70, 1], [1, -(2**63) - 1], np.array([2**63, 1], "u8")]
+)
 def test_integers_beyond_the_limits_are_refused(beyond):
     with refuses("y_pred holds integers beyond 63 bits"):
         confusion_matrix([1, 1], beyond)
@@ -356,6 +356,57 @@ def test_labels_count_whether_seen_or_not():
     ]
 
 
+def test_integers_in_the_order_of_labels_that_are_floats():
+    assert confusion_matrix([1, 2], [2, 2], labels=[1.0, 2.0]).tolist() == [
+        [0, 1],
+        [0, 1],
+    ]
+
+
+def test_labels_of_two_kinds_in_an_array_of_strings():
+    values = np.array(["a", "b"])
+    assert confusion_matrix(values, values, labels=["a", 1, "b"]).tolist() == [
+        [1, 0, 0],
+        [0, 0, 0],
+        [0, 0, 1],
+    ]
+
+
+def test_a_category_that_nobody_has_need_not_be_among_the_labels():
+    true = ordered(["low", "mid"])
+    assert confusion_matrix(true, true, labels=["low", "mid"]).tolist() == [
+        [1, 0],
+        [0, 1],
+    ]
+
+
+def test_objects_at_the_limits_of_63_bits():
+    for limit in (INT64.min, INT64.max):
+        assert confusion_matrix(np.array([limit], object), [limit]).tolist() == [[1]]
+
+
+def test_neither_pandas_nor_polars_is_needed(monkeypatch):
+    for name in ("pandas", "polars"):
+        monkeypatch.setitem(sys.modules, name, None)
+    assert confusion_matrix([1, 2], [2, 2]).tolist() == [[0, 1], [0, 1]]
+
+
+def test_places_are_those_of_int64_in_every_part():
+    for side, order in (ordered(["mid", "low"]), None), ([7, 3], [3, 5, 7]):
+        places, N, classes = coded("y_true", side, order)
+        assert (N, len(classes)) == (2, 3)
+        assert places(slice(0, 2)).dtype == np.int64
+        assert classes[places(slice(0, 1))[0]] == side[0]
+        assert classes[places(slice(1, 2))[0]] == side[1]
+
+
+def test_the_order_of_several_arguments_spans_all_of_them():
+    assert shared_order(y_true=[2], first=[5], second=[3]) == range(2, 6)
+    assert shared_order(first=["low"], second=ordered(["low"])) == LOW_TO_HIGH
+    with refuses(r"classes in first is unknown \(its first value is 'b'\)"):
+        shared_order(y_true=[1], first=["b", "a"])
+
+
 # ------------------------------------------------------------------- labels: bad input
 
 
@@ -451,11 +502,53 @@ def test_first_of_several_values_outside_labels_is_named():
 
 
 @pytest.mark.parametrize(
+    ("values", "order", "value"),
+    [
+        (np.array([3, 1, 0]), [1, 2, 3], 0),
+        (np.array([1, 1, 5]), [1, 3, 4], 5),
+        (np.array([5, 5, 4]), [5], 4),
+        (np.array(["a", "a", "b"]), ["a"], "b"),
+        (np.array(["a", "a", "b"], object), ["a"], "b"),
+        (np.array(["a", "a", "b"]), ["a", "b\0"], "b"),
+        (np.array(["1", "1", "2"]), ["1", 2], "2"),
+        (np.array([2**53, 2**53, 2**53 + 1]), [0.5, 2**53], 2**53 + 1),
+        (np.array([2**54, 2**54, 2**54 + 1]), [2.0**54, 2.0**55], 2**54 + 1),
+        (ordered(["low", "low", "high"]), ["low", "mid"], "high"),
+    ],
+    ids=str,
+)
+def test_value_outside_labels_is_found_however_it_is_looked_up(values, order, value):
+    with refuses(f"y_true has {value!r} at position 2, which is not among the labels"):
+        confusion_matrix(values, values, labels=order)
+
+
+@pytest.mark.parametrize(("value", "order"), [(1, ["a", "b"]), ("1", [1, 2])])
+def test_numbers_are_no_strings(value, order):
+    values = np.array([value, value])
+    with refuses(f"y_true has {value!r} at position 0"):
+        confusion_matrix(values, values, labels=order)
+
+
+def test_as_many_classes_as_a_table_can_hold():
+    check_number(10_000)
+    for ends in ([0, 10_000], [-5000, 5000]):
+        with refuses("10001 classes make a table too large to hold"):
+            confusion_matrix(ends, ends)
+    with refuses("10001 classes"):
+        confusion_matrix([1], [1], labels=range(10_001))
+
+
+@pytest.mark.parametrize(
     "order", [["low", "mid", "low"], [1, 2, 1], [1, 2, 1.0], [0, False]]
 )
 def test_label_twice_is_refused(order):
     with refuses(r"labels holds .* twice"):
         confusion_matrix([order[0]], [order[0]], labels=order)
+
+
+def test_the_label_that_comes_twice_is_named():
+    with refuses("labels holds 3 twice"):
+        confusion_matrix([1], [1], labels=[1, 2, 3, 3])
 
 
 @pytest.mark.parametrize("order", [[], np.array([])])
@@ -479,6 +572,16 @@ def test_labels_that_are_not_classes_are_refused(order):
 def test_labels_in_a_set_are_refused_for_they_have_no_order():
     with refuses("labels"):
         confusion_matrix(["low"], ["high"], labels={"low", "mid", "high"})
+
+
+def test_labels_without_a_length_or_without_an_order_are_refused():
+    class Endless:
+        def __getitem__(self, k):
+            return k
+
+    for bad in (Endless(), {"low": 1, "high": 2}, {1, 2}):
+        with refuses("labels must be a sequence of classes"):
+            confusion_matrix([1], [1], labels=bad)
 
 
 def test_labels_that_are_a_number_are_refused():
@@ -643,7 +746,9 @@ def test_value_outside_labels_is_found_in_a_later_part(values):
         confusion_matrix(known, other, labels=[*values, type(values[0])(77)])
 
 
-@pytest.mark.parametrize("kind", ["strings", "floats", "Categorical", "int8", "bool"])
+@pytest.mark.parametrize(
+    "kind", ["strings", "floats", "Categorical", "int8", "bool", "Series"]
+)
 def test_memory_does_not_grow_with_the_observations(kind):
     codes = np.random.default_rng(5).integers(0, 2, 3 * 10**6)
     labels = ["low", "high"] if kind == "strings" else [0, 1]
@@ -653,9 +758,191 @@ def test_memory_does_not_grow_with_the_observations(kind):
         "Categorical": lambda: pd.Categorical.from_codes(codes, labels, ordered=True),
         "int8": lambda: codes.astype(np.int8),
         "bool": lambda: codes > 0,
+        "Series": lambda: pd.Series(codes),
     }[kind]()
     tracemalloc.start()
     confusion_matrix(values, values, labels=labels)
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert peak < 5e6
+
+
+# ------------------------------------------------------------------- weights of arrays
+
+
+def test_weights_of_arrays_are_held_to_the_same():
+    true, pred = [1, 2, 2], [1, 2, 1]
+    assert confusion_matrix(true, pred, weight=[0.5, 2, 1]).tolist() == [
+        [0.5, 0],
+        [1, 2],
+    ]
+    for bad, message in [
+        ([1, 2], r"shape of y_true, \(3,\); it has \(2,\)"),
+        ([1, -1, 1], "weight has -1 at position 1: weights are finite"),
+        ([1, 1, np.nan], "weight has nan at position 2"),
+        ([1, np.inf, 1], "weight has inf at position 1"),
+        (np.ma.masked_equal([1, 9, 1], 9), "weight has masked entries"),
+        (["a", "b", "c"], "weight must hold numbers"),
+        ([None, 1, 1], "position 0"),
+    ]:
+        with refuses(message):
+            confusion_matrix(true, pred, weight=bad)
+
+
+def test_a_weight_may_be_nothing():
+    for weight in ([0, 2, 1], [0.0, 2.0, 1.0]):
+        found = confusion_matrix([1, 2, 2], [1, 2, 1], weight=weight)
+        assert found.tolist() == [[0, 0], [1, 2]]
+
+
+@pytest.mark.parametrize("dtype", ["int64", "uint64"])
+def test_weights_sum_up_to_the_limit_of_63_bits_and_not_beyond(dtype):
+    most = np.array([2**62, 1, 2**62 - 2], dtype)
+    found = confusion_matrix([1, 1, 1], [1, 1, 1], weight=most)
+    assert found.tolist() == [[INT64.max]]
+    with refuses("the weights sum to more than 63 bits hold: give them as floats"):
+        confusion_matrix([1, 1, 1], [1, 1, 1], weight=most + np.array(1, dtype))
+    beyond = confusion_matrix([1, 2], [1, 2], weight=[2.0**62, 2.0**63])
+    assert beyond.tolist() == [[2.0**62, 0], [0, 2.0**63]]
+
+
+# ------------------------------------------------------------------- stored arrays
+
+
+def stored(path, values, dtype="uint8"):
+    held = np.memmap(path, dtype=dtype, mode="w+", shape=len(values))
+    held[:] = values
+    return held
+
+
+class Chunked:
+    """What Zarr and h5py have in common: it is read by slices."""
+
+    def __init__(self, values, most):
+        self._values, self._most, self.read = values, most, 0
+        self.shape, self.dtype, self.chunks = values.shape, values.dtype, (7,)
+
+    def __getitem__(self, piece):
+        found = self._values[piece]
+        assert len(found) <= self._most
+        self.read += len(found)
+        return found
+
+    def __array__(self, dtype=None, copy=None):
+        raise AssertionError("it is read as a whole")
+
+
+def test_a_memory_map_is_counted_in_pieces(tmp_path, monkeypatch):
+    monkeypatch.setattr(sys.modules["ordref.confusion"], "_PIECE", 1000)
+    true, pred = np.random.default_rng(2).choice([1, 2, 7], (2, 10_500))
+    t, p = stored(tmp_path / "t", true), stored(tmp_path / "p", pred)
+    for options in ({}, {"labels": [7, 1, 2]}, {"weight": true}):
+        expected = confusion_matrix(true, pred, **options)
+        assert confusion_matrix(t, p, **options).tolist() == expected.tolist()
+        found = confusion_matrix(t, pd.Series(pred, index=pred), **options)
+        assert found.tolist() == expected.tolist()
+    last = np.append(np.ones(10_499, int), 7)
+    with refuses("y_pred has 7 at position 10499, which is not among the labels"):
+        confusion_matrix(stored(tmp_path / "u", np.ones(10_500)), last, labels=[2, 1])
+    with refuses("y_true has 10500 values and y_pred 3"):
+        confusion_matrix(t, [1, 2, 7])
+    with refuses("weight has nan at position 5000"):
+        weight = np.ones(10_500)
+        weight[5000] = np.nan
+        confusion_matrix(t, p, weight=weight)
+
+
+def test_what_has_chunks_is_never_read_as_a_whole(monkeypatch):
+    monkeypatch.setattr(sys.modules["ordref.confusion"], "_PIECE", 1000)
+    true, pred = np.random.default_rng(3).integers(0, 5, (2, 3500))
+    t, p = Chunked(true, 1000), Chunked(pred, 1000)
+    assert (
+        confusion_matrix(t, p, labels=range(5)) == confusion_matrix(true, pred)
+    ).all()
+    assert t.read == p.read == 3500  # once
+    assert (confusion_matrix(t, p) == confusion_matrix(true, pred)).all()
+    with refuses("one-dimensional"):
+        confusion_matrix(Chunked(np.ones((3, 2), int), 5), [1, 2, 3])
+    with refuses("y_true is empty"):
+        confusion_matrix(Chunked(np.ones(0, int), 5), Chunked(np.ones(0, int), 5))
+
+
+def test_the_piece_of_memory_of_a_map_is_small(tmp_path):
+    t = stored(tmp_path / "t", np.tile([1, 2, 4], 2_000_000))
+    confusion_matrix(t[:10], t[:10])
+    tracemalloc.start()
+    found = confusion_matrix(t, t, labels=[1, 2, 4])  # not consecutive
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert found.tolist() == np.diag([2_000_000] * 3).tolist()
+    assert peak < 60e6 < 16 * len(t)
+
+
+def test_weights_of_all_pieces_sum_up_to_the_limit(tmp_path, monkeypatch):
+    monkeypatch.setattr(sys.modules["ordref.confusion"], "_PIECE", 1)
+    t = stored(tmp_path / "t", [1, 1])
+    found = confusion_matrix(t, t, weight=[2**62, 2**62 - 1])
+    assert found.tolist() == [[INT64.max]]
+    with refuses("the weights sum to more than 63 bits hold"):
+        confusion_matrix(t, t, weight=[2**62, 2**62])
+    # Whole numbers in one piece, parts of them in the next.
+    assert confusion_matrix(t, t, weight=[2, 0.5]).tolist() == [[2.5]]
+
+
+def test_categories_beside_what_is_stored_bring_their_order(tmp_path, monkeypatch):
+    monkeypatch.setattr(sys.modules["ordref.confusion"], "_PIECE", 2)
+    true, order = [3, 1, 2], [2, 3, 1]
+    t, p = stored(tmp_path / "t", true), ordered([3, 3, 2], order)
+    expected = confusion_matrix(true, [3, 3, 2], labels=order)
+    assert confusion_matrix(t, p).tolist() == expected.tolist()
+    assert confusion_matrix(p, t).tolist() == expected.T.tolist()
+
+
+def test_what_is_stored_is_read_in_pieces_beside_what_is_not(tmp_path, monkeypatch):
+    monkeypatch.setattr(sys.modules["ordref.confusion"], "_PIECE", 1000)
+    true, pred = np.random.default_rng(3).integers(0, 5, (2, 3500))
+    expected = confusion_matrix(true, pred)
+    assert (confusion_matrix(Chunked(true, 1000), pred) == expected).all()
+    assert (confusion_matrix(true, Chunked(pred, 1000)) == expected).all()
+    # By place, whatever its index says.
+    series = pd.Series(pred, index=np.arange(3500)[::-1] / 2)
+    assert (confusion_matrix(Chunked(true, 1000), series) == expected).all()
+    with refuses(r"y_pred must be one-dimensional.* it has shape \(3500, 2\)"):
+        confusion_matrix(true, Chunked(np.ones((3500, 2), int), 1000))
+    point = np.memmap(tmp_path / "point", dtype="int64", mode="w+", shape=())
+    with refuses(r"y_pred must be one-dimensional.* it has shape \(\)"):
+        confusion_matrix(true, point)
+
+
+def test_a_memory_map_of_floats_is_never_looked_through_as_a_whole(
+    tmp_path, monkeypatch
+):
+    monkeypatch.setattr(sys.modules["ordref.confusion"], "_PIECE", 1 << 16)
+    t = stored(tmp_path / "t", np.tile([0.5, 2], 2_000_000), "float64")
+    confusion_matrix(t[:10], t[:10], labels=[0.5, 2])
+    tracemalloc.start()
+    found = confusion_matrix(t, t, labels=[0.5, 2])
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert found.tolist() == [[2_000_000, 0], [0, 2_000_000]]
+    assert peak < 3.5e6  # a byte for each of them would be 4
+
+
+def test_what_has_a_shape_and_no_chunks_is_an_array():
+    class Shaped:
+        shape, dtype = (2,), np.dtype(int)
+
+        def __array__(self, dtype=None, copy=None):
+            return np.array([1, 2])
+
+    assert confusion_matrix(Shaped(), [2, 2]).tolist() == [[0, 1], [0, 1]]
+
+
+# ------------------------------------------------------------------- what has moved
+
+
+def test_the_check_of_a_matrix_has_moved():
+    with pytest.warns(DeprecationWarning, match="moved to ordref.as_matrices") as told:
+        found = sys.modules["ordref.confusion"].as_matrices([[1, 0], [0, 1]])
+    assert found.tolist() == [[1, 0], [0, 1]]
+    assert told[0].filename == __file__

@@ -2,6 +2,7 @@
 
 import itertools
 import json
+from dataclasses import FrozenInstanceError
 from decimal import Decimal
 from fractions import Fraction
 from importlib.resources import files
@@ -122,6 +123,24 @@ def test_unknown_id_is_a_key_error(kind):
 def test_example_has_the_citation_of_its_paper(entry):
     paper = PUBLISHED["papers"][entry["id"].split(".")[0]]
     assert data.example(entry["id"])["citation"] == f"{paper}, {entry['place']}"
+
+
+def test_the_running_example_is_that_of_the_chapters():
+    twelve = data.TWELVE
+    assert twelve.counts.tolist() == [[4, 2, 0], [0, 3, 1], [1, 1, 0]]
+    assert twelve.labels == ("mild", "moderate", "severe")
+    assert (twelve.id, twelve.status) == ("twelve", "printed")
+    with pytest.raises(ValueError, match="read-only"):
+        twelve.counts[0, 0] = 1
+    with pytest.raises(FrozenInstanceError):
+        twelve.id = "thirteen"
+
+
+def test_classes_without_names_are_positions():
+    for entry in PUBLISHED["matrices"]:
+        held = data.matrix(entry["id"])
+        assert held.labels == tuple(map(str, range(1, len(entry["counts"]) + 1)))
+        assert held.id.endswith(f".{held.name}")
 
 
 # ------------------------------------------------------------------- agreement with print

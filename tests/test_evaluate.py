@@ -13,11 +13,13 @@ from types import SimpleNamespace
 import numpy as np
 import pandas as pd
 import pytest
-from small import distances, random_matrices, unrolled, within
+from bad import refuses
+from small import LOW_TO_HIGH, distances, random_matrices, unrolled, within
 
 import ordref
 from ordref import __main__ as command
-from ordref import definitions, evaluate, functional
+from ordref import _search, confusion_matrix, definitions, evaluate, functional
+from ordref._matrices import TooLargeError
 from ordref.catalogue import MEASURES
 from ordref.evaluate import SHOWN, values
 
@@ -184,6 +186,7 @@ def test_a_stack_of_five_dimensions_is_indexed_by_place():
     assert table.loc[(0, 1, 1), "co_correlation"] == ordref.co_correlation(
         stack[0, 1, 1]
     )
+    assert table.attrs["range"]["mae"] == (0, 2)
 
 
 @pytest.mark.parametrize("shape", [(0,), (2, 0), (0, 2), (1, 0, 2)])
@@ -356,6 +359,195 @@ def test_symbols_are_refused():
     n = np.array(sp.symbols("a b c d", positive=True)).reshape(2, 2)
     with pytest.raises(ValueError, match="symbols"):
         evaluate(n)
+
+
+def test_what_is_masked_or_beyond_floats_is_refused_by_its_name():
+    with refuses("^cm has masked entries"):
+        evaluate(np.ma.masked_equal([[1, 0], [0, 2]], 2))
+    sp = pytest.importorskip("sympy")
+    for huge in (sp.Integer(10) ** 400, sp.exp(1000)):
+        with refuses("^cm has an infinite entry"):
+            evaluate([[huge]])
+
+
+# ------------------------------------------------------------------- intervals
+
+
+def test_a_table_has_the_intervals_that_are_asked_for():
+    names = ["mae", "co_correlation", "spearman"]
+    table = evaluate(CM, measures=names, interval=0.9)
+    assert list(table.columns[-3:]) == ["standard_error", "low", "high"]
+    assert table.index.name == "measure"
+    for name in names:
+        found = ordref.interval(name, CM, level=0.9)
+        row = table.loc[name, ["value", "standard_error", "low", "high"]]
+        assert tuple(row) == pytest.approx(tuple(found))
+    assert "low" not in evaluate(CM)
+
+
+@pytest.mark.parametrize(("K", "asked"), [(6, ["mae", "co"]), (7, ["mae", "ccr"])])
+def test_what_is_searched_has_intervals_up_to_six_classes(K, asked, monkeypatch):
+    """Beyond, what the matrix is refused for is still said."""
+    seen = []
+
+    def sure(measure, n, *, level):
+        seen.append(getattr(measure, "name", measure).removesuffix("_correlation"))
+        return ordref.uncertainty.Interval(0.5, 0.1, 0.3, level)
+
+    monkeypatch.setattr(TABLE, "sure", sure)
+    found = TABLE.ends(hard(K), ["mae", "co_correlation"], 0.75)
+    assert seen == asked
+    assert found["mae"].high == 0.75
+    assert np.isnan(found["co_correlation"]).all() == (K == 7)
+
+
+def test_what_is_too_large_has_no_interval(monkeypatch):
+    def sure(measure, n, *, level):
+        raise TooLargeError
+
+    monkeypatch.setattr(TABLE, "sure", sure)
+    assert np.isnan(TABLE.ends(hard(3), ["uoc"], 0.9)["uoc"]).all()
+
+
+# ------------------------------------------------------------------- what is searched
+
+
+def test_a_search_may_spend_a_sixteenth_and_ends_at_300_classes(monkeypatch):
+    asked = []
+
+    def found(cm, kind, budget):
+        asked.append((kind, len(cm), 64 * budget))
+        return functional.FunctionalCorrelation(0.5, cm, cm, 0.5, None)
+
+    monkeypatch.setattr(TABLE, "searched", found)
+    for K in (300, 301):
+        table = evaluate([np.eye(K)] * 2, measures=["co_correlation"])
+        computed = K == 300
+        assert table["co_correlation"].notna().all() == computed
+        assert table.attrs["not computed"] == (
+            {} if computed else {"co_correlation": [0, 1]}
+        )
+    assert asked == [("co", 300, _search.BUDGET)] * 2
+
+
+def test_the_value_of_one_matrix_is_a_float():
+    names = ["mae", "co_correlation", "r_int", "uoc"]
+    assert {type(v) for v in values(np.array(CM), names).values.values()} == {float}
+
+
+# ------------------------------------------------------------------- named models
+
+SVM, FOREST = [[4, 1, 0], [2, 6, 1], [0, 1, 1]], [[5, 0, 0], [1, 7, 1], [0, 2, 0]]
+
+
+def test_models_have_their_names():
+    table = evaluate({"svm": SVM, "forest": FOREST}, measures=["mae", "oci"])
+    assert list(table.index) == ["svm", "forest"]
+    assert table.loc["forest", "mae"] == ordref.mae(FOREST)
+    assert table.attrs["range"]["mae"] == (0, 2)
+    assert table.attrs["better"] == {"mae": "low", "oci": "low"}
+
+
+def test_predictions_of_models_share_their_truth_and_their_classes():
+    true = [1, 2, 3, 3]
+    preds = {"svm": [1, 2, 2, 2], "forest": [1, 2, 4, 1]}
+    table = evaluate(true, preds)
+    for name, pred in preds.items():
+        cm = confusion_matrix(true, pred, labels=[1, 2, 3, 4])
+        assert table.loc[name, "oci"] == ordref.oci(cm)
+    words = {name: [LOW_TO_HIGH[k % 3] for k in pred] for name, pred in preds.items()}
+    spoken = evaluate([LOW_TO_HIGH[k % 3] for k in true], words, labels=LOW_TO_HIGH)
+    assert list(spoken.index) == ["svm", "forest"]
+
+
+def test_matrices_without_names_are_no_models():
+    with refuses("matrices must be a dict from names to confusion matrices"):
+        TABLE.named_matrices([SVM, FOREST])
+    names, stack = TABLE.named_matrices({"svm": SVM, "forest": FOREST})
+    assert (names, stack.tolist()) == (["svm", "forest"], [SVM, FOREST])
+
+
+def test_names_of_groups_stay_what_they_are():
+    table = evaluate({("a", 1): SVM, ("b", 2): FOREST}, measures=["mae"])
+    assert list(table.index) == [("a", 1), ("b", 2)]
+    assert table.index.nlevels == 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "options", "message"),
+    [
+        (({},), {}, "there is no model"),
+        (([1, 2], {}), {}, "there is no model"),
+        (({"a": SVM, "b": [[1, 0], [0, 1]]},), {}, r"'b' has shape \(2, 2\).* same labels="),
+        (({"a": [SVM, SVM]},), {}, "each model needs one matrix"),
+        (({"a": SVM, "b": [[1, -1], [0, 1]]},), {}, "'b': cm has a negative entry"),
+        (({"a": [1, 2]}, [1, 2]), {}, "y_true must be one array"),
+        (([1, 2], {"a": [1, 2], "b": [1]}), {}, "'b': y_true has 2 values and y_pred 1"),
+        ((["x", "y"], {"a": ["x", "x"]}), {}, "order of the classes in y_true is unknown"),
+        (({"a": SVM},), {"labels": [1, 2, 3]}, "labels goes with"),
+        (({"a": SVM},), {"interval": 0.9}, "one matrix"),
+    ],
+)  # fmt: skip
+def test_bad_models_are_refused(arguments, options, message):
+    with refuses(message):
+        evaluate(*arguments, **options)
+
+
+# ------------------------------------------------------------------- shares of rows
+
+
+def test_rows_that_sum_to_one_have_lost_the_classes():
+    counts = np.array([[90.0, 10], [1, 4]])
+    shares = counts / counts.sum(axis=1, keepdims=True)
+    with pytest.warns(UserWarning, match="lost how frequent the classes are"):
+        table = evaluate(shares)
+    assert table.loc["mae", "value"] != ordref.mae(counts)
+    with pytest.warns(UserWarning, match="lost how frequent"):
+        evaluate({"a": counts, "b": np.round(shares, 3)})
+
+
+def test_classes_without_observations_have_no_share():
+    with pytest.warns(UserWarning, match="lost how frequent the classes are") as told:
+        evaluate([[0.5, 0.5, 0], [0, 0, 0], [0, 0.2, 0.8]], measures=["mae"])
+    assert told[0].filename == __file__
+
+
+def test_one_of_several_matrices_of_shares_is_told():
+    shares = [[0.9, 0.1], [0.4, 0.6]]
+    with pytest.warns(UserWarning, match="lost how frequent"):
+        evaluate([np.eye(2), np.eye(2), shares], measures=["mae"])
+    evaluate([np.eye(2)] * 3, measures=["mae"])  # a warning would be an error here
+
+
+@pytest.mark.parametrize(
+    "cm",
+    [
+        np.eye(3),
+        [[1, 0], [1, 0]],
+        [[0.5, 0.2], [0.1, 0.2]],
+        [[1.0]],
+        [[0.5, 0.5], [0, 0]],
+        [[0.5, 0.5], [0.3, 0.1]],
+        [[0.9, 0.102], [0.1, 0.9]],
+    ],
+    ids=str,
+)
+def test_other_matrices_are_read_in_silence(cm):
+    evaluate(cm)  # a warning would be an error here
+
+
+def test_a_crosstab_of_predictions_in_rows_is_refused():
+    frame = pd.DataFrame({"true": [1, 2, 2], "pred": [1, 2, 1]})
+    turned = pd.crosstab(frame["pred"], frame["true"])
+    with refuses("the rows of cm are called 'pred': .* give cm.T"):
+        evaluate(turned)
+    assert evaluate(turned.T).loc["ccr", "value"] == pytest.approx(2 / 3)
+    assert evaluate(pd.crosstab(frame["true"], frame["pred"])).shape[0] > 20
+    both = turned.rename_axis(index="pred A", columns="pred B")  # two predictions
+    assert evaluate(both).loc["ccr", "value"] == pytest.approx(2 / 3)
+
+
+# ------------------------------------------------------------------- what is not installed
 
 
 def run(code):

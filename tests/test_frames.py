@@ -18,7 +18,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 from small import LOW_TO_HIGH, labels
 
-import ordref
 from ordref import confusion_matrix, evaluate, from_counts, from_frame
 
 pa = pytest.importorskip("pyarrow")
@@ -127,6 +126,33 @@ def test_counts_beyond_63_bits_are_refused(make):
         from_counts([(1, 1, 2**62), (1, 1, 2**62)])
 
 
+@every_frame
+def test_sums_are_told_where_they_may_be_beyond_63_bits(make):
+    most = make({"t": [1, 2], "p": [1, 1], "w": [2**63 - 2, 1]})
+    assert from_frame(most, "t", "p", weight="w").tolist() == [[2**63 - 2, 0], [1, 0]]
+    alone = make({"t": [1], "p": [1], "w": [2**63 - 1]})
+    assert from_frame(alone, "t", "p", weight="w").tolist() == [[2**63 - 1]]
+    mixed = make({"t": [1] * 3, "p": [1] * 3, "w": [2**62, 2**62, 1]})
+    with refuses("column 'w' may sum to more than 63 bits hold"):
+        from_frame(mixed, "t", "p", weight="w")
+    floats = make({"t": [1, 1], "p": [1, 1], "w": [1e20, 1.0]})
+    assert from_frame(floats, "t", "p", weight="w").tolist() == [[1e20]]
+
+
+def test_rows_sum_up_to_the_limit_of_63_bits():
+    found = from_counts([(1, 1, 2**62), (1, 1, 2**62 - 2), (2, 2, 1)])
+    assert found.tolist() == [[2**63 - 2, 0], [0, 1]]
+    with refuses("more than a float holds"):
+        from_counts([(1, 1, 1e308), (1, 1, 1e308), (2, 2, 1)])
+    assert from_counts([(1, 1, 1e20), (2, 2, 1)]).tolist() == [[1e20, 0], [0, 1]]
+
+
+def test_pyarrow_is_not_needed(monkeypatch):
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    frame = pl.DataFrame({"t": [1, 2], "p": [1, 1], "fold": [1, 1]})
+    assert from_frame(frame, "t", "p", by="fold")[1].tolist() == [[1, 0], [1, 0]]
+
+
 # ------------------------------------------------------------------- order from types
 
 
@@ -189,6 +215,13 @@ def test_a_weight_that_is_nan_is_missing(make):
 
 
 @every_frame
+def test_nothing_is_left_where_every_row_lacks_a_class(make):
+    frame = make({"t": [1, 1], "p": [None, None], "g": ["a", "b"]})
+    with refuses("frame has no rows to count"):
+        from_frame(frame, "t", "p", dropna=True)
+
+
+@every_frame
 @pytest.mark.parametrize("bad", [-1.0, float("inf")])
 def test_a_weight_is_finite_and_not_negative(make, bad):
     frame = make({"t": [1, 1, 2], "p": [1, 1, 2], "w": [5.0, bad, 1.0]})
@@ -201,9 +234,9 @@ def test_bad_columns_are_refused(make):
     frame = make({"t": WORDS, "p": GUESSES, "n": [1] * 6})
     for arguments, message in [
         ({"true": "truth", "pred": "p"}, r"no column 'truth', which true= names; it has \['t'"),
-        ({"true": "t", "pred": "q"}, "no column 'q'"),
+        ({"true": "t", "pred": "q"}, "no column 'q', which pred= names"),
         ({"true": "t", "pred": "p", "weight": "w"}, "no column 'w', which weight= names"),
-        ({"true": "t", "pred": "p", "by": "g"}, "no column 'g'"),
+        ({"true": "t", "pred": "p", "by": "g"}, "no column 'g', which by= names"),
         ({"true": "t", "pred": "t"}, "named twice, by true='t', pred='t'"),
         ({"true": "t", "pred": "p", "weight": "p"}, "named twice"),
         ({"true": "p", "pred": "n", "weight": "t"}, "which weight= cannot sum"),
@@ -230,6 +263,11 @@ def test_numbers_of_rows_are_no_classes(monkeypatch):
     frame = pl.LazyFrame({"t": range(60), "p": range(60)})
     with refuses("more than a million different pairs: are these classes"):
         from_frame(frame, "t", "p")
+    assert from_frame(frame.head(50), "t", "p").tolist() == np.eye(50).tolist()
+
+
+def test_the_limit_of_pairs_is_what_its_message_says():
+    assert sys.modules["ordref.frames"]._MOST_PAIRS == 10**6
 
 
 def test_a_million_rows_are_counted_without_being_held():
@@ -282,10 +320,17 @@ def test_groups_keep_the_order_that_they_bring():
     assert list(from_frame(plain, "t", "p", by="size")) == sorted(sizes)
 
 
+def test_groups_of_numbers_are_before_those_of_words():
+    groups = pd.Series(["b", 10, "a", 9.5], dtype=object)
+    frame = pd.DataFrame({"t": [1] * 4, "p": [1] * 4, "g": groups})
+    assert list(from_frame(frame, "t", "p", by="g")) == [9.5, 10, "a", "b"]
+
+
 def test_groups_with_different_classes_are_told():
     frame = pd.DataFrame({"t": [1, 2, 1, 1], "p": [1, 1, 2, 1], "site": list("aabb")})
-    with pytest.warns(UserWarning, match="'b' has no 2"):
+    with pytest.warns(UserWarning, match="'b' has no 2") as told:
         from_frame(frame, "t", "p", by="site")
+    assert told[0].filename == __file__
     frame.loc[3, "t"] = 2
     from_frame(frame, "t", "p", by="site")  # a warning would be an error here
 
@@ -308,8 +353,10 @@ def test_rows_add_up():
     rows = [(1, 1, 2), (1, 2, np.int64(3)), (1, 1, Decimal(4))]
     found = from_counts(rows)
     assert (found.tolist(), found.dtype) == ([[6, 3], [0, 0]], np.int64)
-    found = from_counts([*rows, (2, 2, 0.5)])
-    assert (found.tolist(), found.dtype) == ([[6, 3], [0, 0.5]], np.float64)
+    for half in (0.5, Decimal("0.5"), np.float32(0.5)):
+        found = from_counts([*rows, (2, 2, half)])
+        assert (found.tolist(), found.dtype) == ([[6, 3], [0, 0.5]], np.float64)
+    assert from_counts([*rows, (2, 2, 0)]).tolist() == [[6, 3], [0, 0]]
 
 
 @pytest.mark.parametrize(
@@ -319,13 +366,17 @@ def test_rows_add_up():
         ([(1, 2)], r"row 0 is \(1, 2\)"),
         ([(1, 1, 1), 5], "row 1 is 5"),
         ([(1, None, 1)], "row 0 has a missing class: .* IS NOT NULL"),
+        ([(1, 1, 1), (None, 1, 1)], "row 1 has a missing class"),
         ([(1, 1, -1)], "row 0 has -1: counts and weights are finite"),
         ([(1, 1, float("nan"))], "row 0 has nan"),
+        ([(1, 1, Decimal("NaN"))], "row 0 has nan"),
+        ([(1, 1, float("inf"))], "row 0 has inf"),
         ([(1, 1, None)], "row 0 has the count None, which is no number"),
         ([(1, 1, "2")], "row 0 has the count '2'"),
         ([("a", "b", 1)], "order of the classes in true class is unknown"),
         ([([1], 1, 1)], "must hold single values"),
         ([(1, 20_000, 1)], "table too large to hold"),
+        ([(-(2**70), 2**70, 1)], "table too large to hold"),
     ],
 )
 def test_bad_rows_are_refused(rows, message):
@@ -354,187 +405,7 @@ def test_narwhals_is_not_loaded_before_it_is_needed():
     assert run("import ordref, sys; print('narwhals' in sys.modules)") == "False\n"
 
 
-# ------------------------------------------------------------------- weights of arrays
-
-
-def test_weights_of_arrays_are_held_to_the_same():
-    true, pred = [1, 2, 2], [1, 2, 1]
-    assert confusion_matrix(true, pred, weight=[0.5, 2, 1]).tolist() == [
-        [0.5, 0],
-        [1, 2],
-    ]
-    for bad, message in [
-        ([1, 2], r"shape of y_true, \(3,\); it has \(2,\)"),
-        ([1, -1, 1], "weight has -1 at position 1: weights are finite"),
-        ([1, 1, np.nan], "weight has nan at position 2"),
-        (np.ma.masked_equal([1, 9, 1], 9), "weight has masked entries"),
-        (["a", "b", "c"], "weight must hold numbers"),
-        ([None, 1, 1], "position 0"),
-    ]:
-        with refuses(message):
-            confusion_matrix(true, pred, weight=bad)
-
-
-# ------------------------------------------------------------------- stored arrays
-
-
-def stored(path, values, dtype="uint8"):
-    held = np.memmap(path, dtype=dtype, mode="w+", shape=len(values))
-    held[:] = values
-    return held
-
-
-class Chunked:
-    """What Zarr and h5py have in common: it is read by slices."""
-
-    def __init__(self, values, most):
-        self._values, self._most, self.read = values, most, 0
-        self.shape, self.dtype, self.chunks = values.shape, values.dtype, (7,)
-
-    def __getitem__(self, piece):
-        found = self._values[piece]
-        assert len(found) <= self._most
-        self.read += len(found)
-        return found
-
-    def __array__(self, dtype=None, copy=None):
-        raise AssertionError("it is read as a whole")
-
-
-def test_a_memory_map_is_counted_in_pieces(tmp_path, monkeypatch):
-    monkeypatch.setattr(sys.modules["ordref.confusion"], "_PIECE", 1000)
-    true, pred = np.random.default_rng(2).choice([1, 2, 7], (2, 10_500))
-    t, p = stored(tmp_path / "t", true), stored(tmp_path / "p", pred)
-    for options in ({}, {"labels": [7, 1, 2]}, {"weight": true}):
-        expected = confusion_matrix(true, pred, **options)
-        assert confusion_matrix(t, p, **options).tolist() == expected.tolist()
-        found = confusion_matrix(t, pd.Series(pred, index=pred), **options)
-        assert found.tolist() == expected.tolist()
-    last = np.append(np.ones(10_499, int), 7)
-    with refuses("y_pred has 7 at position 10499, which is not among the labels"):
-        confusion_matrix(stored(tmp_path / "u", np.ones(10_500)), last, labels=[2, 1])
-    with refuses("y_true has 10500 values and y_pred 3"):
-        confusion_matrix(t, [1, 2, 7])
-    with refuses("weight has nan at position 5000"):
-        weight = np.ones(10_500)
-        weight[5000] = np.nan
-        confusion_matrix(t, p, weight=weight)
-
-
-def test_what_has_chunks_is_never_read_as_a_whole(monkeypatch):
-    monkeypatch.setattr(sys.modules["ordref.confusion"], "_PIECE", 1000)
-    true, pred = np.random.default_rng(3).integers(0, 5, (2, 3500))
-    t, p = Chunked(true, 1000), Chunked(pred, 1000)
-    assert (
-        confusion_matrix(t, p, labels=range(5)) == confusion_matrix(true, pred)
-    ).all()
-    assert t.read == p.read == 3500  # once
-    assert (confusion_matrix(t, p) == confusion_matrix(true, pred)).all()
-    with refuses("one-dimensional"):
-        confusion_matrix(Chunked(np.ones((3, 2), int), 5), [1, 2, 3])
-    with refuses("y_true is empty"):
-        confusion_matrix(Chunked(np.ones(0, int), 5), Chunked(np.ones(0, int), 5))
-
-
-def test_the_piece_of_memory_of_a_map_is_small(tmp_path):
-    t = stored(tmp_path / "t", np.tile([1, 2, 4], 2_000_000))
-    confusion_matrix(t[:10], t[:10])
-    tracemalloc.start()
-    found = confusion_matrix(t, t, labels=[1, 2, 4])  # not consecutive
-    peak = tracemalloc.get_traced_memory()[1]
-    tracemalloc.stop()
-    assert found.tolist() == np.diag([2_000_000] * 3).tolist()
-    assert peak < 60e6 < 16 * len(t)
-
-
-# ------------------------------------------------------------------- named models
-
-SVM, FOREST = [[4, 1, 0], [2, 6, 1], [0, 1, 1]], [[5, 0, 0], [1, 7, 1], [0, 2, 0]]
-
-
-def test_models_have_their_names():
-    table = evaluate({"svm": SVM, "forest": FOREST}, measures=["mae", "oci"])
-    assert list(table.index) == ["svm", "forest"]
-    assert table.loc["forest", "mae"] == ordref.mae(FOREST)
-    assert table.attrs["range"]["mae"] == (0, 2)
-    assert table.attrs["better"] == {"mae": "low", "oci": "low"}
-
-
-def test_predictions_of_models_share_their_truth_and_their_classes():
-    true = [1, 2, 3, 3]
-    preds = {"svm": [1, 2, 2, 2], "forest": [1, 2, 4, 1]}
-    table = evaluate(true, preds)
-    for name, pred in preds.items():
-        cm = confusion_matrix(true, pred, labels=[1, 2, 3, 4])
-        assert table.loc[name, "oci"] == ordref.oci(cm)
-    words = {name: [LOW_TO_HIGH[k % 3] for k in pred] for name, pred in preds.items()}
-    spoken = evaluate([LOW_TO_HIGH[k % 3] for k in true], words, labels=LOW_TO_HIGH)
-    assert list(spoken.index) == ["svm", "forest"]
-
-
-def test_names_of_groups_stay_what_they_are():
-    table = evaluate({("a", 1): SVM, ("b", 2): FOREST}, measures=["mae"])
-    assert list(table.index) == [("a", 1), ("b", 2)]
-    assert table.index.nlevels == 1
-
-
-@pytest.mark.parametrize(
-    ("arguments", "options", "message"),
-    [
-        (({},), {}, "there is no model"),
-        (([1, 2], {}), {}, "there is no model"),
-        (({"a": SVM, "b": [[1, 0], [0, 1]]},), {}, r"'b' has shape \(2, 2\).* same labels="),
-        (({"a": [SVM, SVM]},), {}, "each model needs one matrix"),
-        (({"a": SVM, "b": [[1, -1], [0, 1]]},), {}, "'b': cm has a negative entry"),
-        (({"a": [1, 2]}, [1, 2]), {}, "y_true must be one array"),
-        (([1, 2], {"a": [1, 2], "b": [1]}), {}, "'b': y_true has 2 values and y_pred 1"),
-        ((["x", "y"], {"a": ["x", "x"]}), {}, "order of the classes in y_true is unknown"),
-        (({"a": SVM},), {"labels": [1, 2, 3]}, "labels goes with"),
-        (({"a": SVM},), {"interval": 0.9}, "one matrix"),
-    ],
-)  # fmt: skip
-def test_bad_models_are_refused(arguments, options, message):
-    with refuses(message):
-        evaluate(*arguments, **options)
-
-
-# ------------------------------------------------------------------- shares of rows
-
-
-def test_rows_that_sum_to_one_have_lost_the_classes():
-    counts = np.array([[90.0, 10], [1, 4]])
-    shares = counts / counts.sum(axis=1, keepdims=True)
-    with pytest.warns(UserWarning, match="lost how frequent the classes are"):
-        table = evaluate(shares)
-    assert table.loc["mae", "value"] != ordref.mae(counts)
-    with pytest.warns(UserWarning, match="lost how frequent"):
-        evaluate({"a": counts, "b": np.round(shares, 3)})
-
-
-@pytest.mark.parametrize(
-    "cm",
-    [
-        np.eye(3),
-        [[1, 0], [1, 0]],
-        [[0.5, 0.2], [0.1, 0.2]],
-        [[1.0]],
-        [[0.5, 0.5], [0, 0]],
-    ],
-    ids=str,
-)
-def test_other_matrices_are_read_in_silence(cm):
-    evaluate(cm)  # a warning would be an error here
-
-
-def test_a_crosstab_of_predictions_in_rows_is_refused():
-    frame = pd.DataFrame({"true": [1, 2, 2], "pred": [1, 2, 1]})
-    turned = pd.crosstab(frame["pred"], frame["true"])
-    with refuses("the rows of cm are called 'pred': .* give cm.T"):
-        evaluate(turned)
-    assert evaluate(turned.T).loc["ccr", "value"] == pytest.approx(2 / 3)
-    assert evaluate(pd.crosstab(frame["true"], frame["pred"])).shape[0] > 20
-    both = turned.rename_axis(index="pred A", columns="pred B")  # two predictions
-    assert evaluate(both).loc["ccr", "value"] == pytest.approx(2 / 3)
+# ------------------------------------------------------------------- parts
 
 
 @given(st.data())

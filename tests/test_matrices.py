@@ -1,6 +1,7 @@
 """What is a confusion matrix, and the matrices that the tests are made of."""
 
 import itertools
+import sys
 from fractions import Fraction
 from math import comb
 
@@ -9,10 +10,25 @@ import pandas as pd
 import pytest
 import sympy as sp
 from bad import BAD, refuses
-from small import DTYPES, LOW_TO_HIGH, all_matrices, near, ordered, within
+from small import (
+    DTYPES,
+    LOW_TO_HIGH,
+    all_matrices,
+    distances,
+    near,
+    ordered,
+    within,
+)
 
 import ordref
 from ordref import as_matrices, mae
+from ordref._matrices import (
+    against_order,
+    for_each_cell,
+    listed,
+    root,
+    whole_counts,
+)
 
 # ------------------------------------------------------------------- what is accepted
 
@@ -74,9 +90,53 @@ def test_masked_matrix_without_masked_entries_is_an_array():
     assert as_matrices(np.ma.array([[1, 0], [0, 1]])).tolist() == [[1, 0], [0, 1]]
 
 
-@pytest.mark.parametrize("mass", [1e-100, 1e100])
+@pytest.mark.parametrize("mass", [1 / 1e100, 1e100])
 def test_mass_within_the_limits_is_accepted(mass):
-    assert as_matrices([[mass]]).tolist() == [[mass]]
+    for kind in (float, Fraction):
+        assert as_matrices([[kind(mass)]]).tolist() == [[mass]]
+        stack = [[[kind(mass)]], [[kind(1)]]]
+        assert as_matrices(stack).tolist() == [[[mass]], [[1]]]
+
+
+def test_an_array_of_float64_is_not_copied():
+    cm = np.eye(2)
+    assert as_matrices(cm) is cm
+
+
+def test_neither_pandas_nor_sympy_is_needed(monkeypatch):
+    for name in ("pandas", "sympy"):
+        monkeypatch.setitem(sys.modules, name, None)
+    assert as_matrices([[1, 0], [0, 2]]).tolist() == [[1, 0], [0, 2]]
+    assert as_matrices([[Fraction(1, 2)]]).tolist() == [[Fraction(1, 2)]]
+
+
+@pytest.mark.parametrize("count", [2**45, 2**52])
+@pytest.mark.parametrize("name", ["mae", "mse"])
+def test_whole_numbers_whose_sums_are_beyond_64_bits(name, count):
+    cm = np.full((40, 40), count)
+    cm[0, 0] = 0
+    D = distances(40) ** (2 if name == "mse" else 1)
+    exact = Fraction(
+        int(D.sum()), 40 * 40 - 1
+    )  # the cell without counts has no distance
+    for form in (cm, cm[None], cm.astype(np.uint64)):
+        assert near(float(np.ravel(getattr(ordref, name)(form))[0]), exact)
+
+
+@pytest.mark.parametrize("shape", [(2, 4000, 3, 3), (3, 300, 300)])
+def test_a_large_stack_is_measured_in_pieces(shape):
+    """Of float32, which becomes float64 some matrices at a time."""
+    stack = np.random.default_rng(0).integers(0, 9, shape).astype(np.float32)
+    stack[..., 0, 0] += 0.5
+    values = mae(stack)
+    assert values.shape == shape[:-2]
+    assert (values == mae(stack.astype(np.float64))).all()
+    place = tuple(size - 1 for size in shape)
+    stack[place] = -1
+    with refuses(
+        rf"cm has a negative entry, -1.0, at \({', '.join(map(str, place))}\)"
+    ):
+        mae(stack)
 
 
 # ------------------------------------------------------------------- bad input
@@ -84,8 +144,28 @@ def test_mass_within_the_limits_is_accepted(mass):
 
 @pytest.mark.parametrize(("bad", "message"), BAD.values(), ids=BAD)
 def test_bad_matrix_is_refused(bad, message):
-    with refuses(message):
+    with refuses("^" * message.startswith("cm") + message):
         as_matrices(bad)
+    if not isinstance(bad, pd.DataFrame):
+        with refuses("^" * message.startswith("cm") + message):
+            mae(bad)
+
+
+def test_a_matrix_too_light_is_found_in_a_stack():
+    with refuses(r"entries of cm must sum to between .* at \(1,\)"):
+        as_matrices([np.eye(2), np.eye(2) * 1e-101])
+
+
+def test_an_iterator_is_refused_beside_labels():
+    with refuses("^give cm as a list, not as a list_iterator"):
+        mae(iter([1, 2]), [1, 2])
+    with refuses("^cm has masked entries"):
+        mae(np.ma.array([1, 2], mask=[0, 1]), [1, 2])
+
+
+def test_so_many_classes_are_shown():
+    assert listed(range(10)) == "[0, 1, 2, 3, 4, 5, 6, 7, 8, 9]"
+    assert listed(np.arange(11)) == "[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, ...]"
 
 
 # ------------------------------------------------------------------- DataFrames
@@ -224,6 +304,64 @@ def test_bad_frame_would_pass_as_an_array_or_is_not_square(frame):
     assert counts.shape[0] != counts.shape[1] or (as_matrices(counts) == counts).all()
 
 
+def test_predictions_in_rows_are_refused():
+    turned = crosstab([1, 2, 2], [1, 2, 1]).T
+    with refuses("the rows of cm are called 'pred': .* give cm.T"):
+        as_matrices(turned)
+    turned.index.name = "Predicted"
+    with refuses("the rows of cm are called 'Predicted'"):
+        as_matrices(turned)
+    for rows, columns in ("pred A", "pred B"), ("true", "pred"), (None, None):
+        named = turned.rename_axis(index=rows, columns=columns)
+        assert as_matrices(named).tolist() == [[1, 1], [0, 1]]
+
+
+def test_categories_without_order_are_refused_on_either_side():
+    index, plain = pd.CategoricalIndex([1, 2]), pd.Index([1, 2])
+    for rows, columns in (index, plain), (plain, index):
+        with refuses("categories of cm have no order"):
+            as_matrices(pd.DataFrame(np.eye(2), rows, columns))
+
+
+def test_a_frame_of_numbers_and_fractions_is_exact():
+    frame = pd.DataFrame({1: [1, 2], 2: [Fraction(1, 3), 1]}, index=[1, 2])
+    assert as_matrices(frame).tolist() == [[1, Fraction(1, 3)], [2, 1]]
+    assert type(as_matrices(frame)[0, 0]) is Fraction
+
+
+TOTALS = [[1, 2, 3], [3, 4, 7], [4, 6, 10]]
+
+
+@pytest.mark.parametrize(
+    ("names", "n", "reason"),
+    [
+        (["b", "a", "c"], TOTALS, "totals"),
+        (["b", "a", "c"], [[1, 0, 1], [0, 0, 0], [1, 0, 1]], "totals"),
+        (["b", "a", "c"], [[1, 2, 3], [3, 4, 7], [4, 7, 10]], None),
+        (["b", "a", "c"], [[1, 2, 3], [3, 4, 8], [4, 6, 10]], None),
+        (["b", "a", "c"], [[1, 2, 3], [3, 4, 7], [4, 6, 11]], None),
+        (["b", "a", "c"], np.zeros((3, 3)), None),
+        (["b", "a"], np.ones((2, 2)), None),
+        (["b", "a", "All"], np.eye(3), "totals"),
+        (["b", "All", "a"], np.eye(3), None),
+        ([1, 2, 3], np.eye(3), None),
+        ([3, 2, 1], np.eye(3), None),
+        ([5], np.eye(1), None),
+        ([1, 3], np.eye(2), "gaps"),
+        ([3, 1], np.eye(2), "gaps"),
+        ([1, 2, 1], np.eye(3), "gaps"),
+        ([0.5, 1.5], np.eye(2), "alphabet"),
+        ([1.5, 0.5], np.eye(2), None),
+        ([1, "b"], np.eye(2), "alphabet"),
+        (["b", 1], np.eye(2), None),
+        (["a"], np.eye(1), None),
+    ],
+    ids=str,
+)
+def test_what_speaks_against_an_order(names, n, reason):
+    assert against_order(names, np.array(n)) == reason
+
+
 # ------------------------------------------------------------------- objects
 
 
@@ -253,6 +391,78 @@ def test_numpy_numbers_beside_symbols_do_not_wrap_around():
     assert type(as_matrices(half)[0, 0]) is float
 
 
+def test_numbers_of_numpy_within_fractions_do_not_wrap_around():
+    third = Fraction(np.int8(100), np.int8(3))
+    entry = as_matrices([[third, third], [third, third]])[0, 0]
+    assert (type(entry.numerator), entry) == (int, Fraction(100, 3))
+
+
+def test_what_is_no_whole_number_is_no_count():
+    n = sp.Symbol("n", positive=True)
+    counts = np.array([[2, n], [Fraction(3), 0]], object)
+    assert whole_counts("cm", counts, "") is counts
+    counts[1, 1] = Fraction(1, 2)
+    with refuses(r"^cm has 1/2 at \(1, 1\), which is no whole number: why"):
+        whole_counts("cm", counts, "why")
+
+
+def test_a_root_stays_exact():
+    assert root(np.array([sp.Integer(2), sp.Integer(4)], object)).tolist() == [
+        sp.sqrt(2),
+        2,
+    ]
+
+
+def test_steps_between_few_classes_are_kept_and_nobody_can_change_them():
+    for K in (32, 33):
+        steps = ordref._matrices.distances(K)
+        assert (steps == distances(K)).all()
+        assert (ordref._matrices.distances(K) is steps) == (K == 32)
+        with pytest.raises(ValueError, match="read-only"):
+            steps[0, 0] = 1
+
+
+# ------------------------------------------------------------------- a number for each cell
+
+
+def for_cells(given, name="costs", n=((1.0, 0.0), (0.0, 1.0))):
+    return for_each_cell(name, given, np.array(n), wanted="costs are to be numbers")
+
+
+def test_numbers_of_cells_are_exact_where_either_side_is():
+    given, third = [[0, 1], [2, 0]], Fraction(1, 3)
+    assert for_cells(given).dtype == np.float64
+    assert for_cells(given, n=np.ones((5, 2, 2))).tolist() == given
+    for found in (
+        for_cells(given, n=[[third, third]] * 2),
+        for_cells([[third, 1], [2, 0]]),
+    ):
+        assert {type(number) for number in found.flat} == {Fraction}
+    assert found.tolist() == [[third, 1], [2, 0]]
+
+
+@pytest.mark.parametrize(
+    ("name", "given", "message"),
+    [
+        ("costs", 3, "^costs are to be numbers"),
+        ("costs", [["a", "b"], ["c", "d"]], "^costs are to be numbers"),
+        ("costs", [[1], [1, 2]], "^costs are to be numbers"),
+        ("costs", [[1, 2]], r"^costs must have shape \(2, 2\), .* they have \(1, 2\)"),
+        ("cost", [[1, 2]], r"^cost must have shape \(2, 2\), .* it has \(1, 2\)"),
+        ("costs", [[0, -1], [1, 0]], r"^costs have a negative entry, -1.0, at \(0, 1\)"),
+        ("cost", [[0, np.inf], [1, 0]], "^cost has an infinite entry"),
+        ("costs", np.ma.masked_equal([[1, 0], [0, 1]], 1), "^costs have masked entries"),
+    ],
+    ids=str,
+)  # fmt: skip
+def test_what_are_no_numbers_of_cells_is_refused(name, given, message):
+    with refuses(message):
+        for_cells(given, name)
+
+
+# ------------------------------------------------------------------- time
+
+
 def test_what_does_not_end_is_noticed():
     """The negative control of the time limit."""
     with within(0.05), pytest.raises(TimeoutError):
@@ -270,6 +480,9 @@ def test_options_are_given_by_name():
         ordref.weighted_kappa([[1, 0], [0, 1]], "quadratic")
     with refuses("mae takes one confusion matrix"):
         mae([[1, 0], [0, 1]], [[1, 0], [0, 1]])
+    for one in ("y_true", "y_pred"):
+        with refuses("mae takes a confusion matrix cm, not labels: write ordref.mae"):
+            mae(**{one: [1, 2]})
     with pytest.raises(TypeError, match="unexpected keyword argument 'weight'"):
         ordref.weighted_kappa([[1, 0], [0, 1]], weight="quadratic")
     with pytest.raises(TypeError, match="missing 1 required positional argument: 'cm'"):

@@ -22,12 +22,13 @@ from small import all_matrices, random_matrices, unrolled
 import ordref
 from ordref import confusion_matrix, definitions, verify
 from ordref.catalogue import MEASURES
-from ordref.verify import Result, check, small_matrices
+from ordref.verify import Report, Result, check, small_matrices
 from ordref.verify.__main__ import main
 from ordref.verify.calling import Called, answer
-from ordref.verify.explain import _mutants, _shared
+from ordref.verify.explain import _mutants, _precision, _shared, explained
 from ordref.verify.mutants import _OWN, Mutant, mutants
 from ordref.verify.mutants_of_error import mutants_of_error
+from ordref.verify.report import Broken, judged, shown_matrix
 from ordref.verify.slips import disagreement
 
 every_measure = pytest.mark.parametrize("name", MEASURES)
@@ -708,6 +709,397 @@ def test_an_own_cause_of_a_wrong_error_is_the_mistake_that_its_words_say(
                 hand(*observations)
         else:
             assert found == pytest.approx(hand(*observations), abs=1e-7), cm.tolist()
+
+
+# ------------------------------------------------------------------- what is explained, and how
+
+
+def made(cm, value=9.0, **known):
+    """A failing case as a trial makes it, of which some is known."""
+    called = value if isinstance(value, Called) else Called(value)
+    fields = {
+        "name": "a case", "about": "what it is about", "dtype": "int64", "tags": (),
+        "expect": "value", "exact": 0.5, "verdict": "fail",
+    }  # fmt: skip
+    return Result(cm=cm, called=called, **fields | known)
+
+
+def reported(*results, **known):
+    return Report("mae", results=list(results), **known)
+
+
+def causes(*results, **known):
+    return explained(MEASURES["mae"], reported(*results, **known))
+
+
+def test_tags_explain_where_nothing_plain_fails():
+    one = [[1, 1], [1, 1]]
+    narrow = [
+        made(one, 200.0 + k, dtype=dtype, tags=("narrow",))
+        for k, dtype in enumerate(["uint8", "int8", "uint8"])
+    ]
+    (said,) = causes(*narrow)
+    assert said.startswith("arithmetic stays in uint8, int8 and wraps around")
+    assert causes(*narrow, made(one, 7.7)) == []
+    huge, shares = (
+        made(one, tags=("huge",)),
+        made(one, dtype="float64", tags=("shares",)),
+    )
+    said = causes(huge, shares)
+    assert [text.partition(" ")[0] for text in said] == ["counts", "shares"]
+    # Neither an error nor nan where the measure is undefined says anything of types.
+    assert causes(made(one, Called(error="raised E: e"), tags=("huge",))) == [
+        "it raised E: e (for [[1, 1], [1, 1]])"
+    ]
+
+
+def test_an_error_is_shown_for_the_smallest_matrix():
+    def raised(cm, message="raised E: e"):
+        return made(cm, Called(error=message))
+
+    many, few, fewer = [[9, 0], [0, 9]], [[1, 0, 0]] + 2 * [[0, 0, 0]], [[1, 0], [0, 0]]
+    assert causes(raised(many), raised(few), raised(fewer)) == [
+        "it raised E: e (for [[1, 0], [0, 0]])"
+    ]
+    found = causes(*(raised(many, f"raised E: {k}") for k in (3, 1, 2, 3)))
+    assert [text[:12] for text in found] == ["it raised E:"] * 2
+    assert "E: 3" in found[0]
+    assert "E: 1" in found[1]
+
+
+def test_numbers_in_place_of_nan_are_listed_four_at_most():
+    values = [0.25, 1 / 3, 0.0, 0.25, 2.0, 5.0]
+    numbers = [made([[1]], value, expect="nan") for value in values]
+    assert causes(*numbers) == [
+        "it gives 0, 0.25, 0.333333, 2 where the measure is 0/0: nan says so"
+    ]
+    # A case of the small matrices, and one that is no number.
+    assert causes(smallest=[numbers[4]]) == [
+        "it gives 2 where the measure is 0/0: nan says so"
+    ]
+    assert causes(made([[1]], Called(error="raised E: e"), expect="nan")) == []
+    report = reported(numbers[0], of="standard_error")
+    assert explained(MEASURES["mae"], report) == [
+        "it gives 0.25 where the measure is 0/0, or has a kink: nan says so"
+    ]
+
+
+def test_a_value_of_nothing_and_a_changed_argument_are_explained():
+    found = causes(made([[0]], 0.0, expect="error"), changes="[[1]]")
+    assert found == [
+        "it gives 0 where there is nothing to measure: what it is about",
+        "it works on its argument itself: take a copy first",
+    ]
+
+
+def test_the_order_of_observations_explains_the_values_too():
+    """No mutant is looked for, though this one would be found."""
+    broken = Broken(
+        "order of the observations", "", "", [[1]], [[1]], Called(1.0), Called(2.0)
+    )
+    doubled = made([[0, 1], [0, 0]], 2.0, exact=1.0)
+    assert causes(doubled) != causes(doubled, broken=[broken])
+    (said,) = causes(doubled, broken=[broken])
+    assert said.startswith("ranks without ties: ")
+
+
+def wrong(text, values, far=0):
+    """A mutant with these values for matrices of one class, by their only count."""
+    return Mutant(text, lambda cm: values.get(int(cm[0, 0]), np.nan), far)
+
+
+def cases_of(*counts, value=9.0):
+    return [SimpleNamespace(cm=[[n]], called=Called(value)) for n in counts]
+
+
+def gives(*counts, value=9.0):
+    return dict.fromkeys(counts, value)
+
+
+def test_what_explains_a_third_of_the_failures_is_named():
+    third = wrong("a third", gives(3))
+    assert _mutants([third], cases_of(1, 2, 3), []) == [
+        "a third (in 1 of 3 failing matrices)"
+    ]
+    assert _mutants([third], cases_of(1, 2, 3, 4), []) == []
+    assert _mutants([third], cases_of(3), []) == ["a third"]
+    assert _mutants([], cases_of(3), []) == []
+    assert _mutants([third], [], []) == []
+
+
+def test_three_mistakes_are_named_at_most_and_two_for_the_same_failures():
+    tried = [
+        wrong("d", gives(12)),
+        wrong("c", gives(10, 11)),
+        wrong("b", gives(7, 8, 9)),
+        wrong("a", gives(*range(1, 7))),
+    ]
+    assert _mutants(tried, cases_of(*range(1, 13)), []) == [
+        "a (in 6 of 12 failing matrices)",
+        "b (in 3 of 12 failing matrices)",
+        "c (in 2 of 12 failing matrices)",
+    ]
+    same = [wrong(text, gives(1, 2)) for text in "xyz"]
+    assert _mutants(same, cases_of(1, 2), []) == ["x", "y"]
+
+
+def test_what_is_nearer_is_tried_first_and_farther_only_if_it_is_needed():
+    def untried(cm):
+        raise AssertionError("what is nearer explains all")
+
+    near, beside = wrong("near", gives(1), 1), wrong("beside", gives(1), 1)
+    far = Mutant("far", untried, 2)
+    assert _mutants([far, near, beside], cases_of(1), []) == ["near", "beside"]
+    with pytest.raises(AssertionError):
+        _mutants([far, near, beside], cases_of(1, 2), [])
+
+
+def test_a_mutant_that_errs_where_the_function_is_right_explains_nothing():
+    failing, right = cases_of(1, 2), cases_of(5, value=4.0)
+    errs = wrong("errs", gives(1, 2) | {5: 8.0})
+    agrees = wrong("agrees", gives(1) | {5: 4.0}, 2)
+    # One without a value there is not ruled out; nor does it explain where it has none.
+    silent = wrong("silent", gives(2), 3)
+    assert _mutants([errs, agrees, silent], failing, right) == [
+        "agrees (in 1 of 2 failing matrices)",
+        "silent (in 1 of 2 failing matrices)",
+    ]
+
+
+def test_nan_is_explained_by_nan_alone():
+    (failing,) = cases_of(1, value=np.nan)
+    number = wrong("number", gives(1))
+    none = Mutant("none", lambda cm: 1 / 0)
+    undefined = wrong("nan", {})
+    assert _mutants([number, none, undefined], [failing], []) == ["nan"]
+
+
+@pytest.mark.parametrize("decimals", range(1, 9))
+def test_rounding_is_named_with_its_decimals(decimals):
+    results = [made([[1]], round(x, decimals), exact=x) for x in (1 / 3, 1 / 7, 15 / 7)]
+    assert _precision(results) == [f"the value is rounded to {decimals} decimals"]
+
+
+@pytest.mark.parametrize(
+    ("value", "exact", "said"),
+    [
+        (0.0, 1 / 3, None),  # whole numbers are no rounding that anyone means
+        (round(1 / 3, 9), 1 / 3, "right up to 3e-10"),
+        (0.3 + 2e-11, 1 / 3, None),
+        (1e-4, 0.0, None),
+        (0.00009, 0.0, "right up to 9e-05"),
+        (0.00105, 0.001, "right up to 5e-05"),
+        (1000.05, 1000.001, "right up to 5e-05"),
+        (1000.21, 1000.001, None),
+        (0.3333, 1 / 3, "the value is rounded to 4 decimals"),
+    ],
+)
+def test_what_is_nearly_right_is_told_from_what_is_wrong(value, exact, said):
+    found = _precision([made([[1]], value, exact=exact)])
+    assert found == [] if said is None else found[0].startswith(said)
+
+
+SHARED = {
+    "one observation": [[0, 1], [0, 0]],
+    "one class": [[7]],
+    "a single predicted class": [[1, 0], [2, 0]],
+    "a single true class": [[1, 2], [0, 0]],
+    "a class that occurs on neither side": [[1, 0, 2], [0, 0, 0], [1, 0, 1]],
+    "an absent class": [[1, 1, 2], [0, 0, 0], [1, 0, 1]],
+    "a class that is never predicted": [[1, 0, 2], [1, 0, 1], [1, 0, 1]],
+    "more than two classes": [[1, 1, 2], [1, 0, 1], [1, 0, 1]],
+}
+
+
+@pytest.mark.parametrize("words", SHARED)
+def test_each_kind_of_matrix_is_told_from_plain_ones(words):
+    cm = SHARED[words]
+    right = [made([[5, 1], [2, 3]])] * 2
+    assert _shared([made(cm)], right) == [f"it fails only for matrices with {words}"]
+    undefined = made(cm, np.nan)
+    start = "it gives nan, though the measure is defined, "
+    assert _shared([undefined], right) == [f"{start}only for matrices with {words}"]
+    # Of two, both have to be of the kind; half of the others may not be.
+    assert f"only for matrices with {words}" not in _shared(
+        [made(cm), made([[5, 1], [2, 3]])], right
+    )
+    assert f"it fails only for matrices with {words}" not in _shared(
+        [made(cm)], [made(cm)]
+    )
+    assert _shared([made([[5, 1], [2, 3]], np.nan)], right) == [
+        start + "for several kinds of matrices"
+    ]
+    assert _shared([made([[5, 1], [2, 3]])], right) == []
+
+
+# ------------------------------------------------------------------- what is printed
+
+LARGE = [[0] * 7 for _ in range(7)]
+
+
+def with_cells(number):
+    cm = [list(row) for row in LARGE]
+    for k in range(number):
+        cm[k][6 - k] = k + 1
+    return cm
+
+
+def test_a_matrix_of_more_than_six_classes_is_shown_by_six_entries_at_most():
+    six = [[1] * 6 for _ in range(6)]
+    assert shown_matrix(six) == str(six)
+    assert shown_matrix(with_cells(2)) == (
+        "7 classes, with 1 in row 1, column 7; 2 in row 2, column 6"
+    )
+    first_six = "; ".join(f"{k} in row {k}, column {8 - k}" for k in range(1, 7))
+    assert shown_matrix(with_cells(6)) == f"7 classes, with {first_six}"
+    assert shown_matrix(with_cells(7)) == f"7 classes, with {first_six} and 1 more"
+
+
+@pytest.mark.parametrize(
+    ("dtype", "said"),
+    [("int64", "[[1]]"), ("float64", "[[1]]"), ("uint8", "[[1]] in uint8")],
+)
+def test_a_type_is_shown_if_it_is_a_special_one(dtype, said):
+    assert made([[1]], dtype=dtype).shown == said
+
+
+@pytest.mark.parametrize(
+    ("tags", "special"),
+    [(("narrow",), True), (("huge",), True), (("edge", "shares"), True), ((), False),
+     (("edge",), False)],
+)  # fmt: skip
+def test_a_case_about_types_or_sizes_is_special(tags, special):
+    assert made([[1]], tags=tags).special is special
+
+
+NUMBER, NAN, ERROR = Called(0.5), Called(), Called(error="raised E: e")
+LEAVES = Called(error="tried to end the program", ends=True)
+
+
+@pytest.mark.parametrize(
+    ("expect", "tags", "verdicts"),
+    [
+        ("value", [], {"0.5": "pass", "0.6": "fail", "nan": "fail", "error": "fail"}),
+        ("value", ["shares"],
+         {"0.5": "pass", "0.6": "fail", "nan": "fail", "error": "declined"}),
+        ("nan", [], {"0.5": "fail", "0.6": "fail", "nan": "pass", "error": "declined"}),
+        ("error", [],
+         {"0.5": "fail", "0.6": "fail", "nan": "declined", "error": "pass"}),
+    ],
+)  # fmt: skip
+def test_verdicts(expect, tags, verdicts):
+    called = {"0.5": NUMBER, "0.6": Called(0.6), "nan": NAN, "error": ERROR}
+    case = {"name": "n", "about": "a", "cm": [[1]], "dtype": "int8", "tags": tags}
+    case |= {"expect": expect} | ({"value": "0.5"} if expect == "value" else {})
+    for what, verdict in verdicts.items():
+        result = judged(case, called[what])
+        assert result.verdict == verdict, what
+        assert verdict in verify.VERDICTS
+        assert result.called is called[what]
+    assert judged(case, LEAVES).verdict == "fail"
+    result = judged(case, NUMBER)
+    assert (result.name, result.about, result.cm) == ("n", "a", [[1]])
+    assert (result.dtype, result.tags, result.expect) == ("int8", tuple(tags), expect)
+    assert (
+        result.expected == {"value": "0.5", "nan": "nan", "error": "an error"}[expect]
+    )
+    assert result.exact == 0.5 if expect == "value" else np.isnan(result.exact)
+
+
+def test_a_report_is_printed_line_by_line():
+    failing = [made([[k]], k / 3, name=f"case {k}", about=f"{k}") for k in range(1, 9)]
+    one, other = [[1, 0], [0, 1]], [[1], [0]]
+    report = Report(
+        "mae",
+        of="standard_error",
+        results=[
+            made([[1]], 0.5, verdict="pass"),
+            *failing,
+            made([[1]], ERROR, name="shares", about="s", verdict="declined"),
+            made([[1]], ERROR, name="one", about="o", verdict="declined", expect="nan"),
+            made([[1]], verdict="not run"),
+        ],
+        small=12,
+        smallest=[made([[2]], 4.0, dtype="uint8"), made([[3]], 1.0, expect="nan")],
+        broken=[
+            Broken("first", "so", "this", one, other, Called(1.0), Called(2.0)),
+            Broken("second", "how", "that", one, one, Called(1.0), Called(2.0)),
+            Broken("third", "what", "all", one, one, ERROR, ERROR),
+        ],
+        held=["scaling"],
+        changes="[[7]]",
+        lost="no answer",
+        causes=["a cause", "another"],
+    )
+    assert str(report).splitlines() == [
+        "standard error of mae: FAIL",
+        "  stopped: no answer",
+        "  vectors: 1 passed, 8 failed, 2 declined, 1 not run",
+        "    case 1 (1): 0.333333333333, expected 0.5",
+        "    case 2 (2): 0.666666666667, expected 0.5",
+        "    case 3 (3): 1, expected 0.5",
+        "    case 4 (4): 1.33333333333, expected 0.5",
+        "    case 5 (5): 1.66666666667, expected 0.5",
+        "    case 6 (6): 2, expected 0.5",
+        "    and 2 more: case 7; case 8",
+        "    declined: shares (s): raised E: e, no failure; the value is 0.5",
+        "    declined: one (o): raised E: e, as good as nan",
+        "  it changes its argument: [[7]] is another matrix afterwards",
+        "  small matrices: 12 tried",
+        "    smallest failing: [[2]] in uint8: 4, expected 0.5",
+        "    smallest failing: [[3]]: 1, expected nan",
+        "  relations: 1 hold, 3 broken",
+        "    first (so): expected this",
+        "      [[1, 0], [0, 1]]: 1",
+        "      [[1], [0]]: 2",
+        "    second (how): expected that",
+        "      [[1, 0], [0, 1]]: 1",
+        "      [[1, 0], [0, 1]]: 2",
+        "    third (what): expected all",
+        "      [[1, 0], [0, 1]]: raised E: e",
+        "  likely causes:",
+        "    - a cause",
+        "    - another",
+    ]
+
+
+def test_a_short_report_leaves_out_what_was_not_tried():
+    assert str(reported()).splitlines() == [
+        "mae: PASS",
+        "  vectors: 0 passed, 0 failed",
+    ]
+    passing = reported(made([[1]], verdict="pass"), small=3, held=["scaling"])
+    assert str(passing).splitlines() == [
+        "mae: PASS",
+        "  vectors: 1 passed, 0 failed",
+        "  small matrices: 3 tried, all right",
+        "  relations: 1 hold, 0 broken",
+    ]
+    six = reported(*[made([[1]])] * 6, causes=["one"])
+    assert len(str(six).splitlines()) == 2 + 6 + 2
+    assert str(six).endswith("\n  likely cause:\n    - one")
+    broken = Broken("first", "so", "this", [[1]], [[1]], NUMBER, NUMBER)
+    assert str(reported(broken=[broken])).splitlines() == [
+        "mae: FAIL",
+        "  vectors: 0 passed, 0 failed",
+        "  relations: 0 hold, 1 broken",
+        "    first (so): expected this",
+        "      [[1]]: 0.5",
+        "  likely cause: none of those that this kit knows; see what breaks above",
+    ]
+
+
+@pytest.mark.parametrize(
+    "known",
+    [{"results": [made([[1]])]}, {"smallest": [made([[1]])]}, {"changes": "[[1]]"},
+     {"lost": "gone"}, {"broken": [Broken("", "", "", [], [], NUMBER, NUMBER)]}],
+)  # fmt: skip
+def test_anything_that_fails_is_a_failure(known):
+    assert not Report("mae", **known).passed
+    declined = [
+        made([[1]], verdict=verdict) for verdict in ("declined", "not run", "pass")
+    ]
+    assert Report("mae", results=declined).passed
 
 
 # ------------------------------------------------------------------- right code

@@ -1,6 +1,7 @@
 """Checking foreign code: right code passes, and each known mistake gets its name."""
 
 import itertools
+import math
 import operator
 import statistics
 import subprocess
@@ -23,13 +24,16 @@ import ordref
 from ordref import confusion_matrix, definitions, verify
 from ordref.catalogue import MEASURES
 from ordref.verify import Report, Result, check, small_matrices
+from ordref.verify import __main__ as main_module
 from ordref.verify.__main__ import main
-from ordref.verify.calling import Called, answer
+from ordref.verify.calling import Called, Child, Lost, _found, answer
+from ordref.verify.cases import case_of, expressible, labels_of, less, stored
 from ordref.verify.explain import _mutants, _precision, _shared, explained
 from ordref.verify.mutants import _OWN, Mutant, mutants
 from ordref.verify.mutants_of_error import mutants_of_error
 from ordref.verify.report import Broken, judged, shown_matrix
 from ordref.verify.slips import disagreement
+from ordref.verify.trial import Trial, _plain
 
 every_measure = pytest.mark.parametrize("name", MEASURES)
 
@@ -1102,6 +1106,578 @@ def test_anything_that_fails_is_a_failure(known):
     assert Report("mae", results=declined).passed
 
 
+# ------------------------------------------------------------------- the steps of a trial
+
+
+class Recorder:
+    """Calls a function, and keeps what it was called with."""
+
+    def __init__(self, function):
+        self.function, self.given = function, []
+
+    def __call__(self, arguments):
+        self.given.append([np.copy(argument) for argument in arguments])
+        return answer(self.function, arguments)
+
+
+def tried(function, name="mae", given="matrix", of="value"):
+    return Trial(Recorder(function), name, given, of)
+
+
+def test_a_call_gives_a_matrix_of_its_type_or_labels_of_it():
+    trial = tried(ordref.mae)
+    assert trial.call([[1, 2], [0, 3]]).value == pytest.approx(2 / 6)
+    assert trial.call([[1, 2], [0, 3]], "uint8").value == pytest.approx(2 / 6)
+    (first,), (second,) = trial.caller.given
+    assert (first.dtype, second.dtype) == ("int64", "uint8")
+    trial = tried(lambda true, pred: np.mean(abs(true - pred)), given="labels")
+    assert trial.call([[1, 2], [0, 3]], "int16").value == pytest.approx(2 / 6)
+    ((true, pred),) = trial.caller.given
+    assert true.dtype == pred.dtype == "int16"
+    counted = confusion_matrix(true, pred, labels=[1, 2])
+    assert counted.tolist() == [[1, 2], [0, 3]]
+    # Not in the order of the classes, of which a function might make something.
+    assert np.diff(true).min() < 0
+
+
+def test_small_matrices_are_tried_until_both_kinds_of_failure_are_found():
+    trial = tried(lambda n: 7.0, "spearman")
+    trial.small()
+    # All of 1 observation, of 2 those of one class, and up to the first with a value.
+    assert trial.report.small == 1 + 4 + 9 + 1 + 4
+    assert [r.cm for r in trial.report.smallest] == [[[1, 0], [0, 1]], [[1]]]
+    assert [r.expect for r in trial.report.smallest] == ["value", "nan"]
+    sizes = [(int(n.sum()), len(n)) for (n,) in trial.caller.given]
+    assert sizes == sorted(sizes)
+
+
+def number_of_small(sizes):
+    """Stars and bars."""
+    return sum(math.comb(N + K * K - 1, N) for N, K in sizes)
+
+
+SMALL = [(N, K) for N in (1, 2, 3) for K in (1, 2, 3)]
+FOUR = [(1, 4), (2, 4), (3, 4), (4, 2), (4, 3)]
+
+
+def test_more_matrices_are_tried_where_a_plain_case_fails_and_none_of_the_small_ones():
+    report = check(lambda n: ordref.mae(n) + (n.max() >= 5), "mae")
+    assert report.small == number_of_small(SMALL + FOUR) == 256 + 1498
+    narrow = check(lambda n: ordref.mae(n) + (n.dtype == "uint8"), "mae")
+    assert narrow.small == number_of_small(SMALL) == 256
+    # Wrong for three observations: nothing larger is asked.
+    three = check(lambda n: ordref.mae(n) + (n.sum() >= 3), "mae")
+    assert three.small == 256
+    first = check(lambda n: ordref.mae(n) + (len(n) == 4), "mae")
+    assert first.small == 256 + number_of_small(FOUR[:1]) == 256 + 16
+
+
+def test_what_labels_cannot_express_is_not_counted_among_the_small_ones():
+    def function(true, pred):
+        n = confusion_matrix(true, pred, labels=range(1, max(*true, *pred) + 1))
+        return ordref.oci(n)
+
+    trial = tried(function, "oci", "labels")
+    trial.small()
+    both_ends = [
+        cm
+        for N, K in SMALL
+        for cm in map(np.array, small_matrices(K, N))
+        if cm[0].any() or cm[:, 0].any()
+        if cm[-1].any() or cm[:, -1].any()
+    ]
+    assert trial.report.small == len(both_ends) < 256
+    assert trial.report.smallest == []
+
+
+def test_the_smallest_failing_case_is_the_one_that_is_shrunk():
+    """Of the cases for large counts the smaller; too large for the definition, it stays."""
+    report = check(lambda n: ordref.mae(n) + (n.sum() > 10**9), "mae")
+    failing = [r for r in report.failing if r.expect == "value"]
+    assert len(failing) > 1
+    (least,) = report.smallest
+    assert np.sum(least.cm) == min(np.sum(r.cm) for r in failing)
+    assert np.max(least.cm) > 10**8
+
+
+def test_shares_are_not_shrunk():
+    report = check(lambda n: ordref.mae(n) + (n.dtype == "float64"), "mae")
+    (least,) = report.smallest
+    assert least.name == "proportions"
+
+
+# Its smaller ones have 454, 11 and 542 observations.
+MANY_PAIRS = [[11, 88], [0, 454]]
+
+
+@pytest.mark.parametrize(
+    ("cm", "wrong", "shrunk"),
+    [
+        # Without one class, then without the other: 100^2 + 700^2 pairs.
+        ([[700, 0], [0, 100]], [[700]], True),
+        # And without the first cell: 500 001 pairs are too many.
+        (MANY_PAIRS, [[0, 88], [0, 454]], False),
+    ],
+)
+def test_a_case_is_shrunk_as_long_as_its_pairs_are_few(cm, wrong, shrunk):
+    def function(n):
+        value = ordref.mae(n)
+        return value + 1 if n.tolist() in (cm, wrong) else value
+
+    trial = tried(function)
+    first = trial.result(case_of(MEASURES["mae"], cm))
+    assert first.verdict == "fail"
+    assert trial.shrunk(first).cm == (wrong if shrunk else cm)
+
+
+def test_a_case_is_shrunk_to_one_that_fails_in_the_same_way():
+    """Not to the one that gives a number where the measure is undefined."""
+
+    def function(n):
+        return np.nan_to_num(ordref.spearman(n), nan=0.25) + (n.sum() > 3)
+
+    trial = tried(function, "spearman")
+    cm = [[3, 1], [1, 2]]
+    least = trial.shrunk(trial.result(case_of(MEASURES["spearman"], cm)))
+    assert least.expect == "value"
+    assert np.sum(least.cm) == 4
+
+
+def larger_ones(trial):
+    trial.relations()
+    found = [n for (n,) in trial.caller.given if len(n) > 4]
+    return [n for n in found if n.min() > 0 and n.max() <= 6]
+
+
+@pytest.mark.parametrize(
+    ("name", "sizes"),
+    [("mae", {6, 8, 11}), ("oci", {6, 8, 11}), ("ii_correlation", {5, 6})],
+)
+def test_relations_are_tried_beyond_the_definition_and_less_far_where_it_is_costly(
+    name, sizes
+):
+    trial = tried(lambda n: 1.0, name)
+    plain = larger_ones(trial)
+    assert {len(n) for n in plain} == sizes
+    largest = [n for n in plain if len(n) == max(sizes)]
+    assert {int(n.min()) for n in largest} == {1}
+    assert {int(n.max()) for n in largest} == {6}
+    # Of a constant, all relations hold but a change of sign.
+    negated = [
+        k for k, v in trial.stored["relations"].items() if v["effect"] == "negated"
+    ]
+    assert [b.relation for b in trial.report.broken] == negated
+    stays = [k for k, v in trial.stored["relations"].items() if v["effect"] == "same"]
+    assert trial.report.held == stays
+
+
+def test_relations_are_tried_on_plain_cases_that_are_not_too_large():
+    def case(cm, tags=(), expect="value"):
+        return {"tags": list(tags), "expect": expect, "cm": cm}
+
+    # Three times as many observations are as many as labels may be.
+    assert _plain(case([[666]]))
+    assert not _plain(case([[667]]))
+    assert not _plain(case([[1]], tags=["edge"]))
+    assert not _plain(case([[1]], expect="nan"))
+
+
+def broken_by(function, relation, n, name="mae", given="matrix"):
+    return tried(function, name, given).breaks(relation, np.array(n))
+
+
+def test_a_relation_is_broken_by_another_value_an_error_or_nan():
+    n = [[2, 1], [0, 1]]
+
+    def at_first(value, afterwards):
+        def function(cm):
+            if cm.sum() == 4:
+                return value
+            return afterwards()
+
+        return function
+
+    for afterwards in (lambda: 2.0, lambda: np.nan, lambda: 1 / 0):
+        broken = broken_by(at_first(1.0, afterwards), "scaling", n)
+        assert (broken.cm, broken.changed) == (n, [[4, 2], [0, 2]])
+        assert (broken.relation, broken.expected) == ("scaling", "the same value")
+        assert broken.before.value == 1
+    # What had no value at first cannot be compared.
+    assert broken_by(at_first(np.nan, lambda: 2.0), "scaling", n) is None
+    assert broken_by(lambda cm: 1 / 0, "scaling", n) is None
+
+
+def test_nan_for_one_class_more_breaks_nothing_but_an_error_does():
+    n = [[2, 1], [0, 1]]
+    for relation in ("class in between", "class at an end"):
+        name = "spearman"
+        assert (
+            broken_by(lambda cm: [np.nan, 1.0][len(cm) == 2], relation, n, name) is None
+        )
+        broken = broken_by(lambda cm: 1.0 if len(cm) == 2 else 1 / 0, relation, n, name)
+        assert len(broken.changed) == 3
+        assert broken_by(lambda cm: float(len(cm)), relation, n, name)
+
+
+def test_a_change_of_sign_is_expected_where_the_measure_changes_it():
+    n = [[2, 1], [0, 1]]
+    relation = "reversed predictions"
+    broken = broken_by(lambda cm: 0.5, relation, n, "spearman")
+    assert broken.expected == "the opposite value"
+    assert (
+        broken_by(lambda cm: float(cm[0, 0] - cm[0, 1]), relation, n, "spearman")
+        is None
+    )
+
+
+def test_a_relation_is_tried_only_where_labels_can_express_it():
+    """A class that is empty at an end is a class less, to labels."""
+
+    def function(true, pred):
+        return float(len(true) + max(*true, *pred))
+
+    n = [[2, 1, 0], [0, 1, 0], [0, 0, 0]]
+    assert broken_by(function, "transposition", n, "oci", "labels") is None
+    inside = [[2, 1, 0], [0, 1, 0], [0, 0, 1]]
+    found = broken_by(function, "scaling", inside, "oci", "labels")
+    assert found.changed == [[4, 2, 0], [0, 2, 0], [0, 0, 2]]
+
+
+def test_observations_in_another_order_are_sorted_by_the_true_class_first():
+    trial = tried(lambda true, pred: float(true[0]), given="labels")
+    n = np.array([[1, 1], [1, 1]])
+    broken = trial.reordered(n)
+    (true, pred), (sorted_true, sorted_pred) = trial.caller.given
+    assert sorted_true.tolist() == [1, 1, 2, 2]
+    assert sorted_pred.tolist() == [1, 2, 1, 2]
+    both = zip(true.tolist(), pred.tolist(), strict=True)
+    assert sorted(both) == [(1, 1), (1, 2), (2, 1), (2, 2)]
+    assert (broken is None) == (true[0] == 1)
+    if broken:
+        assert (broken.cm, broken.changed) == ([[1, 1], [1, 1]],) * 2
+        assert broken.expected == "the same value"
+    trial = tried(lambda true, pred: float(len(true)), "oci", "labels")
+    assert trial.reordered(n) is None
+    # Not asked where labels cannot say what the matrix says.
+    trial = tried(lambda true, pred: float(true[0]), "oci", "labels")
+    assert trial.reordered(np.array([[1, 1, 0], [1, 1, 0], [0, 0, 0]])) is None
+    assert trial.caller.given == []
+
+
+def test_an_error_for_many_classes_is_told_of_the_first_of_them():
+    def at_most(K):
+        def function(n):
+            if len(n) > K:
+                raise ValueError("too many classes")
+            return ordref.mae(n)
+
+        return function
+
+    for K, told in ((5, 6), (7, 8), (10, 11)):
+        trial = tried(at_most(K))
+        trial.relations()
+        (broken,) = [b for b in trial.report.broken if b.relation == "many classes"]
+        assert broken.about == f"there are {told} classes"
+        assert broken.expected == "a number"
+        assert broken.cm == broken.changed
+        assert len(broken.cm) == told
+
+
+def test_the_first_matrix_that_was_changed_is_told():
+    def greedy(n):
+        value = ordref.mae(n)
+        n[0, 0] += 1
+        return value
+
+    trial = tried(greedy)
+    trial.call([[1, 2], [0, 3]])
+    trial.call([[5]], "uint8")
+    assert trial.report.changes == "[[1, 2], [0, 3]]"
+
+
+def test_a_tiny_error_is_0_and_a_tiny_value_is_not():
+    for of, value in (("standard_error", 0.0), ("value", -2e-8)):
+        assert tried(lambda n: -2e-8, of=of).call([[1, 2], [0, 3]]).value == value
+    trial = tried(lambda n: 4e-8, of="standard_error")
+    assert trial.call([[1, 2], [0, 3]]).value == 4e-8
+
+
+def test_a_trial_that_is_given_up_goes_no_further():
+    trial = tried(lambda n: 1.0)
+    trial.at = "somewhere"
+    report = trial.given_up("it waits")
+    assert report.lost == "it waits: somewhere"
+    assert (report.measure, report.of) == ("mae", "value")
+    with pytest.raises(Lost):
+        trial.call([[1]])
+    assert report.results == []
+
+
+def test_the_call_that_goes_on_has_its_name_and_its_time():
+    seen = []
+    trial = tried(lambda n: seen.append((trial.at, trial.since)) or 1.0)
+    assert trial.since == math.inf
+    trial.call([[1]], "uint8", "a case")
+    trial.call([[1]])
+    (first, since), (second, _) = seen
+    assert (first, second) == ("a case, [[1]] in uint8", "[[1]]")
+    assert since <= time.monotonic()
+    assert trial.since == math.inf
+
+
+def test_a_function_that_never_gives_a_number_is_not_tried_further():
+    trial = tried(lambda n: 1 / 0)
+    report = trial.finished()
+    (cause,) = report.causes
+    assert cause.startswith("no case gave a number: it raised ZeroDivisionError")
+    assert (report.small, report.held, report.broken) == (0, [], [])
+    # One number, and it is tried.
+    report = tried(lambda n: 1.0 if len(n) == 1 else 1 / 0).finished()
+    assert report.small == 256
+    assert not report.causes[0].startswith("no case")
+
+
+# ------------------------------------------------------------------- cases and their labels
+
+
+def test_relations_of_errors_are_those_of_the_measure_but_for_scale_and_sign():
+    found = stored("spearman", "standard_error")["relations"]
+    known = verify.vectors("spearman")["relations"]
+    assert set(found) == set(known) - {"scaling"}
+    for relation, effect in found.items():
+        moved = known[relation]["effect"] == "none"
+        assert effect == {"effect": "none" if moved else "same"}
+    assert known["reversed predictions"]["effect"] == "negated"
+    assert {e["effect"] for e in stored("mae", "standard_error")["relations"].values()} == {
+        "same", "none"}  # fmt: skip
+    cases = stored("mae", "standard_error")["cases"]
+    assert cases == verify.vectors("mae")["standard_error"]
+    assert stored("mae", "value") == verify.vectors("mae")
+
+
+@pytest.mark.parametrize(
+    ("cm", "of_all", "of_seen"),
+    [
+        ([[2000]], True, True),
+        ([[2001]], False, False),
+        ([[0.5, 0.0], [0.0, 0.5]], False, False),
+        ([[1, 0], [0, 0]], False, True),
+        ([[0, 0], [0, 1]], False, True),
+        ([[0, 1], [0, 0]], True, True),
+        ([[1, 0, 0], [0, 0, 0], [0, 0, 1]], True, True),
+    ],
+)
+def test_labels_say_what_a_matrix_says_if_they_have_both_ends(cm, of_all, of_seen):
+    assert expressible(verify.vectors("oci"), cm) is of_all
+    assert expressible(verify.vectors("mae"), cm) is of_seen
+
+
+def test_labels_of_a_matrix_are_its_observations_from_1():
+    cm = np.array([[2, 0, 1], [0, 3, 0], [1, 1, 0]])
+    true, pred = labels_of(cm, "uint8")
+    assert true.dtype == pred.dtype == np.uint8
+    assert sorted(zip(true.tolist(), pred.tolist(), strict=True)) == [
+        (1, 1), (1, 1), (1, 3), (2, 2), (2, 2), (2, 2), (3, 1), (3, 2)]  # fmt: skip
+
+
+def test_smaller_matrices_have_a_class_a_cell_half_of_it_or_one_observation_less():
+    found = [m.tolist() for m in less(np.array([[5, 0], [1, 0]]))]
+    assert found == [
+        [[5]],
+        [[0, 0], [1, 0]], [[5, 0], [0, 0]],
+        [[2, 0], [1, 0]], [[5, 0], [0, 0]],
+        [[4, 0], [1, 0]], [[5, 0], [0, 0]],
+    ]  # fmt: skip
+    assert list(less(np.array([[1]]))) == []
+
+
+def test_a_case_of_a_small_matrix_is_as_those_that_are_stored():
+    made = case_of(MEASURES["mae"], [[1, 2], [0, 0]])
+    assert made["value"] == "0.66666666666666667"
+    assert (made["expect"], made["tags"], made["dtype"]) == ("value", [], "int64")
+    assert made["cm"] == [[1, 2], [0, 0]]
+    assert set(made) == {*verify.vectors("mae")["cases"][0]} - {"exact"}
+    undefined = case_of(MEASURES["spearman"], [[1, 2], [0, 0]], "uint8")
+    assert (undefined["expect"], undefined["dtype"]) == ("nan", "uint8")
+    of_true = case_of(MEASURES["somers_d_true"], [[1, 2], [0, 1]])
+    expected = definitions.somers_d([(1, 1), (1, 2), (1, 2), (2, 2)], "true")
+    assert Fraction(of_true["value"]) == pytest.approx(expected, abs=1e-16)
+    error = case_of(MEASURES["mae"], [[1, 1], [0, 0]], of="standard_error")
+    assert float(error["value"]) == pytest.approx(0.5 / 2**0.5, abs=1e-15)
+
+
+@pytest.mark.parametrize(
+    ("value", "exact", "right"),
+    [
+        (1e9 + 0.5, 1e9, True), (1e9 + 1.5, 1e9, False), (0.9e-9, 0.0, True),
+        (1.1e-9, 0.0, False), (0.5 + 1.1e-9, 0.5, False), (-1e9, 1e9, False),
+        (float("inf"), float("inf"), True), (float("nan"), 0.0, False),
+    ],
+)  # fmt: skip
+def test_close_is_relative_above_1_and_absolute_below(value, exact, right):
+    assert verify.close(value, exact) is right
+
+
+# ------------------------------------------------------------------- calling
+
+
+@pytest.mark.parametrize(
+    ("returned", "value", "error"),
+    [
+        (np.array([[0.5]]), 0.5, ""),
+        (np.array([3], "uint8"), 3.0, ""),
+        (True, 1.0, ""),
+        (Fraction(1, 4), 0.25, ""),
+        (SimpleNamespace(statistic=0.75, pvalue=0.01), 0.75, ""),
+        (b"0.5", None, "returned b'0.5'"),
+        (np.zeros((0,)), None, "returned an array of shape (0,)"),
+        (np.complex64(1), None, "returned a complex number, "),
+    ],
+)
+def test_a_number_is_one_whatever_holds_it(returned, value, error):
+    called = answer(lambda: returned, [])
+    assert called.error.startswith(error) if error else called.error == ""
+    assert called.value == value if value is not None else np.isnan(called.value)
+    assert not called.ends
+    assert not called.changes
+
+
+@pytest.mark.parametrize(
+    ("error", "said"),
+    [
+        (KeyError(), "KeyError: without a message"),
+        (ValueError("\n first\nsecond"), "ValueError: first"),
+        (ValueError("x" * 200), "ValueError: " + "x" * 160),
+        (ValueError("x" * 160), "ValueError: " + "x" * 160),
+    ],
+)
+def test_of_an_error_the_first_line_is_told(error, said):
+    def raising():
+        raise error
+
+    called = answer(raising, [])
+    assert called.error == f"raised {said}"
+    assert str(called) == called.error
+    assert not called.ends
+    assert np.isnan(called.value)
+
+
+def test_a_value_is_told_with_twelve_digits():
+    assert str(Called(1 / 3)) == "0.333333333333"
+    assert str(Called()) == "nan"
+
+
+def test_a_changed_argument_is_noticed_beside_one_that_is_not():
+    def second(a, b):
+        b[0] = 9
+        return 1.0
+
+    one = [np.array([1, 2]), np.array([3, 4])]
+    assert answer(second, one).changes
+    assert not answer(lambda a, b: 1.0, one).changes
+    with np.errstate(all="raise"):
+        assert np.isnan(answer(lambda a: np.float64(0) / a, [np.array([0.0])]).value)
+
+
+def test_what_the_folder_has_comes_before_what_is_installed(tmp_path, monkeypatch):
+    for name in ("here", "installed"):
+        (tmp_path / name).mkdir()
+        text = f"def where(cm):\n    return {name!r}\nclass C:\n    pass\n"
+        (tmp_path / name / "kit_places.py").write_text(text, encoding="utf-8")
+    monkeypatch.chdir(tmp_path / "here")
+    monkeypatch.setattr(sys, "path", [str(tmp_path / "installed"), *sys.path])
+    function, refused = _found("kit_places", "where")
+    assert (function(None), refused) == ("here", "")
+    assert _found("kit_places", "C.none") == (None, "kit_places has no C.none")
+    assert (
+        _found("kit_places", "__name__")[1] == "kit_places:__name__ is not a function"
+    )
+    del sys.modules["kit_places"]
+
+
+def test_an_import_may_take_longer_than_a_call():
+    with pytest.raises(ValueError, match="math has no nothing"):
+        Child("math", "nothing", {}, 1e-3)
+
+
+def test_a_function_that_goes_on_does_not_keep_the_program():
+    code = (
+        "import time; from ordref.verify import check\n"
+        "print(check(lambda cm: time.sleep(99), 'mae', seconds=0.1).lost)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, timeout=60
+    )
+    assert done.stdout.startswith("it gave no answer within 0.1 s")
+
+
+# ------------------------------------------------------------------- what the command asks for
+
+
+def asked_for(monkeypatch, *arguments):
+    """What the command would call, and what it would try of it."""
+    found = {}
+
+    class Child:
+        def __init__(self, *given):
+            found["child"] = given
+
+        def __enter__(self):
+            return self
+
+        def __exit__(self, *_):
+            found["left"] = True
+
+    class Stopped:
+        def __init__(self, child, *given):
+            found["trial"] = given
+
+        def finished(self):
+            return Report("mae", lost="" if "--of" in arguments else "gone")
+
+    monkeypatch.setattr(main_module, "Child", Child)
+    monkeypatch.setattr(main_module, "Trial", Stopped)
+    found["code"] = main([*arguments])
+    return found
+
+
+def test_the_command_asks_for_what_its_help_says(monkeypatch, capsys):
+    found = asked_for(monkeypatch, "a.b:C.d", "--measure", "mae")
+    assert found == {
+        "child": ("a.b", "C.d", {}, 30.0), "trial": ("mae", "matrix", "value"),
+        "left": True, "code": 1,
+    }  # fmt: skip
+    options = ["--input", "labels", "--of", "standard_error", "--seconds", "0.5",
+               "--with", "x=[1, 2]", "--with", "y=a=b", "--with", "x=word"]  # fmt: skip
+    found = asked_for(monkeypatch, "m:f", "--measure", "rmse", *options)
+    assert found["child"] == ("m", "f", {"x": "word", "y": "a=b"}, 0.5)
+    assert found["trial"] == ("rmse", "labels", "standard_error")
+    assert found["code"] == 0
+    capsys.readouterr()
+    with pytest.raises(SystemExit) as left:
+        main(["--help"])
+    assert left.value.code == 0
+    told = " ".join(capsys.readouterr().out.split())
+    assert told.startswith("usage: python -m ordref.verify [-h] --measure NAME ")
+    assert "[--input {matrix,labels}] [--of {value,standard_error}]" in told
+    assert "[--with NAME=VALUE] [--seconds SECONDS] MODULE:FUNCTION" in told
+    assert ", ".join(MEASURES) in told
+
+
+@pytest.mark.parametrize("seconds", ["0", "-1", "inf", "nan", "long"])
+def test_seconds_are_a_positive_number(seconds, capsys):
+    with pytest.raises(SystemExit):
+        main(["m:f", "--measure", "mae", "--seconds", seconds])
+    assert f"{seconds!r} is not a positive number" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("function", [":f", "m:", "m", ":"])
+def test_half_a_function_is_none(function, capsys):
+    with pytest.raises(SystemExit):
+        main([function, "--measure", "mae"])
+    assert "is not MODULE:FUNCTION" in capsys.readouterr().err
+
+
 # ------------------------------------------------------------------- right code
 
 
@@ -2127,6 +2703,17 @@ def test_relations_do_what_their_words_say():
     first, last = made["class at an end"]
     assert first.tolist() == [[0, 0, 0], [0, 1, 2], [0, 0, 3]]
     assert last.tolist() == [[1, 2, 0], [0, 3, 0], [0, 0, 0]]
+    n = np.arange(1, 10).reshape(3, 3)
+    made = {name: change(n) for name, (_, change) in verify.RELATIONS.items()}
+    assert [m.tolist() for m in made["permutation"]] == [
+        [[5, 4, 6], [2, 1, 3], [8, 7, 9]], [[1, 3, 2], [7, 9, 8], [4, 6, 5]]
+    ]  # fmt: skip
+    assert [m.sum(axis=0).tolist() for m in made["class in between"]] == [
+        [12, 0, 15, 18], [12, 15, 0, 18]
+    ]  # fmt: skip
+    assert [m.shape for m in made["class at an end"]] == [(4, 4)] * 2
+    one = {name: change(n[:1, :1]) for name, (_, change) in verify.RELATIONS.items()}
+    assert one["permutation"] == one["class in between"] == []
 
 
 def only_where(special):

@@ -28,7 +28,7 @@ from ordref.verify import __main__ as main_module
 from ordref.verify.__main__ import main
 from ordref.verify.calling import Called, Child, Lost, _found, answer
 from ordref.verify.cases import case_of, expressible, labels_of, less, stored
-from ordref.verify.explain import _mutants, _precision, _shared, explained
+from ordref.verify.explain import _SPECIAL, _mutants, _precision, _shared, explained
 from ordref.verify.mutants import _OWN, Mutant, mutants
 from ordref.verify.mutants_of_error import mutants_of_error
 from ordref.verify.report import Broken, judged, shown_matrix
@@ -934,6 +934,74 @@ def test_each_kind_of_matrix_is_told_from_plain_ones(words):
         start + "for several kinds of matrices"
     ]
     assert _shared([made([[5, 1], [2, 3]])], right) == []
+
+
+def test_values_that_are_right_rule_a_cause_out_and_others_do_not():
+    """The mean over the wrong predictions alone is that of one matrix, not of the other."""
+    failing = made([[1, 0, 1], [0, 0, 0], [0, 0, 0]], 2.0, exact=1.0)
+    right = made([[1, 0, 1], [0, 0, 0], [1, 0, 1]], 1.0, verdict="pass", exact=1.0)
+    said = "it is the mean over the wrong predictions alone, not over all"
+    assert said in causes(failing)
+    assert said not in causes(failing, right)
+    # nan and errors that pass say nothing of values.
+    for expect in ("nan", "error"):
+        other = made(right.cm, 1.0, verdict="pass", expect=expect)
+        assert said in causes(failing, other)
+    declined = made(right.cm, 1.0, verdict="declined", exact=1.0)
+    assert said in causes(failing, declined)
+    special = made(right.cm, 1.0, verdict="pass", exact=1.0, tags=("huge",))
+    assert said in causes(failing, special)
+
+
+def test_only_plain_failures_are_explained_by_their_values():
+    doubled = [[1, 0, 1], [0, 0, 0], [0, 0, 0]]
+    assert causes(made(doubled, 2.0, exact=1.0))
+    assert causes(made(doubled, 2.0, exact=1.0, dtype="uint8")) == []
+    assert causes(made(doubled, 2.0, exact=1.0, tags=("huge",))) == [
+        "counts beyond a billion lose digits or overflow: convert to float64 first, or "
+        "use whole numbers of any size"
+    ]
+
+
+def test_an_error_is_explained_by_causes_of_errors():
+    cm = [[1, 1], [1, 1]]
+    error = float(ordref.standard_error("mae", cm))
+    report = reported(made(cm, error**2, exact=error), of="standard_error")
+    assert any(
+        text.startswith("this is the variance itself")
+        for text in explained(MEASURES["mae"], report)
+    )
+
+
+def test_where_no_cause_is_found_precision_comes_before_what_is_shared():
+    rows = [[[k, 1, 0], [0, 2, 1], [1, 0, 3]] for k in range(2, 5)]
+    exact = [float(ordref.mae(cm)) for cm in rows]
+    nearly = [made(cm, x + 3e-6, exact=x) for cm, x in zip(rows, exact, strict=True)]
+    assert causes(*nearly) == [
+        "right up to 3e-06: single precision, or an approximation"
+    ]
+    strange = [made(cm, x + 17, exact=x) for cm, x in zip(rows, exact, strict=True)]
+    right = [
+        made([[k, 1], [2, 3]], ordref.mae([[k, 1], [2, 3]]), verdict="pass")
+        for k in (1, 2)
+    ]
+    assert causes(*strange, *right) == [
+        "it fails only for matrices with more than two classes"
+    ]
+
+
+def test_plain_matrices_are_of_no_special_kind():
+    for cm in ([[1, 0], [0, 5]], [[5, 0], [0, 1]], [[0, 1], [1, 0]]):
+        assert not any(special(np.array(cm)) for special in _SPECIAL.values())
+
+
+def test_numbers_beside_nan_are_not_called_undefined():
+    right = [made([[5, 1], [2, 3]])] * 2
+    for values in ((np.nan, 9.0), (9.0, np.nan)):
+        failing = [made([[1, 1, 0]] + 2 * [[1, 1, 1]], value) for value in values]
+        assert _shared(failing, right) == [
+            "it fails only for matrices with more than two classes"
+        ]
 
 
 # ------------------------------------------------------------------- what is printed

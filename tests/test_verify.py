@@ -1409,6 +1409,12 @@ def test_a_relation_is_tried_only_where_labels_can_express_it():
     inside = [[2, 1, 0], [0, 1, 0], [0, 0, 1]]
     found = broken_by(function, "scaling", inside, "oci", "labels")
     assert found.changed == [[4, 2, 0], [0, 2, 0], [0, 0, 2]]
+    # Exchanged with its neighbour, the empty class is no longer at an end, or is.
+    trial = tried(function, "oci", "labels")
+    effects = {"permutation": {"effect": "same"}, "class at an end": {"effect": "none"}}
+    trial.stored = {"cases": [], "relations": effects}
+    for unlike in (n, [[2, 0, 1], [0, 0, 0], [0, 0, 1]]):
+        assert trial.breaks("permutation", np.array(unlike)) is None
 
 
 def test_observations_in_another_order_are_sorted_by_the_true_class_first():
@@ -1565,6 +1571,7 @@ def test_a_case_of_a_small_matrix_is_as_those_that_are_stored():
     assert (made["expect"], made["tags"], made["dtype"]) == ("value", [], "int64")
     assert made["cm"] == [[1, 2], [0, 0]]
     assert set(made) == {*verify.vectors("mae")["cases"][0]} - {"exact"}
+    assert (made["name"], made["about"]) == ("small", "")
     undefined = case_of(MEASURES["spearman"], [[1, 2], [0, 0]], "uint8")
     assert (undefined["expect"], undefined["dtype"]) == ("nan", "uint8")
     of_true = case_of(MEASURES["somers_d_true"], [[1, 2], [0, 1]])

@@ -98,7 +98,7 @@ class Measure:
     options: Mapping[str, Any] = field(default_factory=dict)
     accepts: Literal["weights", "counts"] = "weights"
     shown: bool = True
-    max_classes: int = 20
+    max_classes: int = 18
     searches: tuple[str, ...] = ()
     words: tuple[str, ...] = ()
     formula: str = ""

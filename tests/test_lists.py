@@ -71,13 +71,6 @@ def test_chapters_are_those_of_the_table_of_contents_in_its_order():
     assert notebooks == [f"chapters/{chapter.name}" for chapter in CHAPTERS]
 
 
-@pytest.mark.parametrize("chapter", CHAPTERS, ids=lambda chapter: chapter.name)
-def test_a_chapter_has_the_name_of_its_heading(chapter):
-    cells = nbformat.read(BOOK / f"{chapter.name}.ipynb", as_version=4).cells
-    heading = re.search(r"^# (.*)$", cells[0].source.replace("$", ""), re.MULTILINE)[1]
-    assert heading.startswith(chapter.title.split(":")[0])
-
-
 # ------------------------------------------------------------------- names
 
 
@@ -117,50 +110,6 @@ def test_vectors_have_the_names_of_the_catalogue(name):
     assert stored["measure"] == name
     assert stored["symbol"] == measure.symbol
     assert stored["chapter"] == measure.chapter
-
-
-# ------------------------------------------------------------------- what people search for
-
-
-def prose(stem):
-    cells = nbformat.read(BOOK / f"{stem}.ipynb", as_version=4).cells
-    return flat(" ".join(c.source for c in cells if c.cell_type == "markdown"))
-
-
-def searched():
-    return [(m.name, word) for m in MEASURES.values() for word in m.words]
-
-
-def word_in(word, text):
-    return re.search(rf"(?<!\w){re.escape(flat(word))}(?!\w)", text)
-
-
-@pytest.mark.parametrize(("name", "word"), searched())
-def test_words_that_people_search_for_lead_to_the_measure(name, word):
-    measure = MEASURES[name]
-    docstring = flat(inspect.getdoc(measure.function))
-    assert word_in(word, docstring), f"the docstring of {name} does not say {word!r}"
-    book = prose(measure.chapter) + flat(read("chapters/glossary.md"))
-    assert word_in(word, book), (
-        f"neither chapters/{measure.chapter}.ipynb nor the glossary says {word!r}"
-    )
-
-
-@pytest.mark.parametrize(
-    ("name", "word"),
-    [
-        ("sup_correlation", "maximal correlation"),
-        ("sup_correlation", "Hirschfeld, Gebelein, Renyi"),
-        ("weighted_kappa_quadratic", "QWK"),
-        ("ccr", "accuracy"),
-        ("mer", "error rate"),
-        ("mer", "zero-one loss"),
-        ("amae", "macro-averaged MAE"),
-        ("somers_d", "Somers' D"),
-    ],
-)
-def test_catalogue_has_the_usual_names(name, word):
-    assert word in MEASURES[name].words
 
 
 # ------------------------------------------------------------------- versions

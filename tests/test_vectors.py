@@ -13,6 +13,7 @@ from small import all_matrices, near, random_matrices
 from ordref import definitions, standard_error
 from ordref._gradients import GRADIENTS
 from ordref.catalogue import MEASURES
+from ordref.definitions.exact import root
 from ordref.verify import RELATIONS, close, vectors
 
 SCHEMA = json.loads((made.FOLDER / "schema.json").read_text(encoding="utf-8"))
@@ -252,6 +253,36 @@ def test_a_root_can_be_copied():
 )
 def test_digits(value, number, printed):
     assert definitions.digits(value, number) == printed
+
+
+def test_eighty_digits_are_kept():
+    assert definitions.digits(Fraction(1, 3), 100) == "0." + 80 * "3"
+    assert definitions.digits(Fraction(2, 3)) == "0." + 16 * "6" + "7"
+    # Of 1/3 beside 10^70, ten.
+    large = Fraction(10**70)
+    value = definitions.Root(-large, (large + Fraction(1, 3)) ** 2)
+    assert value == 0.333333333
+    assert definitions.digits(value) == "0.333333333"
+
+
+@pytest.mark.parametrize(
+    ("square", "plus", "value"),
+    [
+        (Fraction(1, 4), 0, 0.5),
+        (2, 1, 1 + 2**0.5),
+        (-2, 1, 1 - 2**0.5),
+        (0.25, -1, -0.5),
+    ],
+)
+def test_a_root_is_added_or_taken_away(square, plus, value):
+    found = root(square, plus)
+    assert found == pytest.approx(value, abs=1e-15)
+    assert (found.plus, found.square) == (plus, square)
+    assert {type(found.plus), type(found.square)} == {Fraction}
+
+
+def test_a_root_of_what_is_undefined_is_undefined():
+    assert np.isnan(root(float("nan")))
 
 
 # ------------------------------------------------------------------- the relations

@@ -5,10 +5,11 @@ import ast
 import os
 import sys
 from collections.abc import Sequence
-from typing import Any, NoReturn
+from typing import Any, NoReturn, get_args
 
 from ..catalogue import MEASURES
 from .calling import Child, Lost
+from .cases import Input, Of
 from .trial import Trial
 
 
@@ -33,14 +34,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     )
     parser.add_argument(
         "--input",
-        choices=("matrix", "labels"),
+        choices=get_args(Input),
         default="matrix",
         help="what the function takes: a confusion matrix (the default), or true and "
         "predicted labels",
     )
     parser.add_argument(
         "--of",
-        choices=("value", "standard_error"),
+        choices=get_args(Of),
         default="value",
         help="what the function gives: the measure (the default), or its standard error",
     )

@@ -5,7 +5,7 @@ import json
 from collections.abc import Iterator
 from functools import cache, lru_cache
 from importlib.resources import files
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -47,7 +47,7 @@ def stored(name: str, of: Of) -> Any:
     file = vectors(name)
     if of == "value":
         return file
-    if of != "standard_error":
+    if of not in get_args(Of):
         raise ValueError(f'of must be "value" or "standard_error", not {of!r}')
     if of not in file:
         there = ", ".join(other for other in MEASURES if of in vectors(other))

@@ -396,7 +396,7 @@ _OWN: dict[str, list[Mutant]] = {
         Mutant(
             "the first row and column are not summed up: a path to their cells runs "
             "along them",
-            partial(slips.oci_paths, first="own"),
+            partial(slips.oci_paths, first="both"),
         ),
         Mutant(
             "the first row is not summed up: a path to its cells runs along it",

@@ -189,28 +189,22 @@ def oci_gamma(n: Matrix) -> Any:
 
 
 def oci_paths(
-    n: Matrix,
-    aslant: bool = True,
-    first: str = "summed",
-    dispersion: bool = True,
-    weight: float = 0.75,
+    n: Matrix, aslant: bool = True, first: str = "", weight: float = 0.75
 ) -> Any:
-    """The index by a plain dynamic programme, in which something is amiss."""
+    """The index by a plain dynamic programme, in which something is amiss.
+
+    ``first`` says what is not summed up: the "row", the "column", or "both".
+    """
     K, N, D = len(n), n.sum(), distance(n)
-    T = N + (n * D).sum() if dispersion else N
-    cost = n * (weight / (N * max(K - 1, 1)) * D - 1 / T)
+    cost = n * (weight / (N * max(K - 1, 1)) * D - 1 / (N + (n * D).sum()))
     P = np.full((K, K), np.inf)
     for r, c in np.ndindex(K, K):
         before = [(r - 1, c), (r, c - 1)] + [(r - 1, c - 1)] * aslant
         inside = [P[i, j] for i, j in before if min(i, j) >= 0]
-        start = min(inside, default=0.0)
-        if inside and not (r and c) and first == "own":
-            start = 0.0  # the first row or column is not summed up
-        if inside and r == 0 and first == "row":
-            start = 0.0
-        if inside and c == 0 and first == "column":
-            start = 0.0
-        P[r, c] = start + cost[r, c]
+        anew = (r == 0 and first in ("row", "both")) or (
+            c == 0 and first in ("column", "both")
+        )
+        P[r, c] = cost[r, c] + (0.0 if anew else min(inside, default=0.0))
     return 1 + P[-1, -1]
 
 
@@ -222,8 +216,7 @@ def chi_square(n: Matrix) -> Any:
 
 
 def cramer(n: Matrix) -> Any:
-    fewer = min(int((n.sum(axis=k) > 0).sum()) for k in (0, 1))
-    return np.sqrt(chi_square(n) / (fewer - 1))
+    return np.sqrt(chi_square(n) / (fewer_seen(n) - 1))
 
 
 def unscaled(n: Matrix) -> Any:

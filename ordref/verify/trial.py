@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from time import monotonic
-from typing import Any
+from typing import Any, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -119,7 +119,7 @@ class Trial:
         self, caller: Caller, measure: str, given: Input, of: Of = "value"
     ) -> None:
         self.caller, self.measure, self.given = caller, known(measure), given
-        if given not in ("matrix", "labels"):
+        if given not in get_args(Input):
             raise ValueError(f'given must be "matrix" or "labels", not {given!r}')
         self.of, self.stored, self.report = of, stored(measure, of), Report(measure, of)
         # The call that goes on, and since when.

@@ -142,7 +142,8 @@ def test_all_but_the_wrong_formula_are_shown():
 @pytest.mark.parametrize(
     ("name", "tex"),
     [
-        ("mae", r"\mathrm{MAE}"), ("accuracy_within", r"\mathrm{CCR}_1"),
+        ("mae", r"\mathrm{MAE}"),
+        ("minimum_sensitivity", r"\mathrm{MS}"), ("accuracy_within", r"\mathrm{CCR}_1"),
         ("kendall_tau_b", r"\tau_b"), ("goodman_kruskal_gamma", r"\gamma"),
         ("somers_d", "d"), ("somers_d_true", "d_t"), ("spearman", "R_s"), ("pearson", "r"),
         ("r_int", r"r_\mathrm{int}"), ("weighted_kappa_quadratic", r"\kappa_q"),
@@ -152,6 +153,15 @@ def test_all_but_the_wrong_formula_are_shown():
 )  # fmt: skip
 def test_a_symbol_in_tex(name, tex):
     assert MEASURES[name].tex == tex
+
+
+def test_letters_of_a_word_are_upright():
+    def tex(symbol):
+        return Measure("", np.trace, symbol, "", "", 0, "high").tex
+
+    assert tex("x_i") == "x_i"
+    assert tex("x_ij") == r"x_\mathrm{ij}"
+    assert tex("xy_ijk") == r"\mathrm{xy}_\mathrm{ijk}"
 
 
 def source(chapter):

@@ -131,8 +131,9 @@ def _beginning(values: list[Any]) -> tuple[Fraction, Fraction, Fraction]:
     ]
     found = _kernel(equations)
     P, Q = found[: len(powers)], found[len(powers) :]
-    while not Q[0]:
-        P, Q = [*P[1:], Fraction(0)], [*Q[1:], Fraction(0)]
+    if not Q[0]:
+        # The value at 0 is not the limit of the others.
+        raise ValueError("measure jumps: it is no quotient of polynomials")
     P, Q = [*P, Fraction(0)], [*Q, Fraction(0)]
     value = P[0] / Q[0]
     first = (P[1] - value * Q[1]) / Q[0]

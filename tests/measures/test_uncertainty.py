@@ -20,10 +20,11 @@ from statsmodels.stats.inter_rater import cohens_kappa
 from statsmodels.stats.proportion import proportion_confint
 
 import ordref
-from ordref import _difference, _resampling, definitions
+from ordref import _difference, _gradients, _resampling, definitions
 from ordref._delta import SAMPLINGS
 from ordref._gradients import GRADIENTS, by_differences
 from ordref._intervals import beta_cdf, clopper_pearson, quantiles
+from ordref._matrices import TooLargeError
 from ordref._resampling import (
     MOST,
     Exchange,
@@ -238,6 +239,30 @@ def test_homogeneous_measures_do_not_move_when_all_counts_grow(name):
     n = random_counts(3, 1)
     growth = float(np.nansum(n * GRADIENTS[name](n)))
     assert (abs(growth) < 1e-9) == (name not in COUNTED)
+
+
+@pytest.mark.parametrize(
+    "cm",
+    [
+        [[4, 0, 0], [0, 3, 0], [0, 0, 3]],
+        [[2, 1, 1], [0, 0, 0], [1, 0, 3]],
+        [[3, 1, 0], [2, 0, 1], [0, 1, 2]],  # a class that is never recognised
+        [[0, 5], [0, 0]],
+        [[4]],
+    ],
+)
+@pytest.mark.parametrize("name", [name for name in CLOSED if name not in COUNTED])
+def test_the_gradient_at_the_edges_is_homogeneous(name, cm):
+    n = np.array(cm, dtype=float)
+    growth = float((n * np.where(n > 0, GRADIENTS[name](n), 0)).sum())
+    assert abs(growth) < 1e-9 or math.isnan(ordref.standard_error(name, n))
+
+
+def test_uoc_of_many_classes_is_not_derived(monkeypatch):
+    with pytest.raises(TooLargeError, match=r"101 classes.* at most 100:"):
+        ordref.standard_error("uoc", np.eye(101, dtype=int))
+    monkeypatch.setattr(_gradients, "_MOST_OF_UOC", 3)
+    assert ordref.standard_error("uoc", np.eye(3, dtype=int)) == 0
 
 
 # ------------------------------------------------------------------- standard errors

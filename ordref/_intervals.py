@@ -128,7 +128,8 @@ def quantiles(
     if B < 2:
         return math.nan, math.nan, math.nan, undefined
     shares = np.array([(1 - level) / 2, (1 + level) / 2])
-    if change is not None:
+    # Where nothing varies there is nothing to correct.
+    if change is not None and defined[0] < defined[-1]:
         shares = _shares(defined, value, shares, *change)
     if np.isnan(shares).any():
         return math.nan, math.nan, float(defined.std()), undefined

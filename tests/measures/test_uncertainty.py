@@ -20,7 +20,7 @@ from statsmodels.stats.inter_rater import cohens_kappa
 from statsmodels.stats.proportion import proportion_confint
 
 import ordref
-from ordref import _difference, _gradients, _resampling, definitions
+from ordref import _difference, _gradients, _resampling, definitions, uncertainty
 from ordref._delta import SAMPLINGS
 from ordref._gradients import GRADIENTS, by_differences
 from ordref._intervals import beta_cdf, clopper_pearson, quantiles
@@ -700,7 +700,13 @@ def test_the_likelihood_of_a_share_is_binomial():
 
 @pytest.mark.parametrize("name", ["mae", "mse"])
 @pytest.mark.parametrize(
-    "cm", [CM, [[4, 0, 0], [1, 2, 0], [0, 0, 5]], [[5, 1], [0, 0]]]
+    "cm",
+    [
+        CM,
+        [[4, 0, 0], [1, 2, 0], [0, 0, 5]],
+        [[40, 0, 0], [10, 20, 0], [0, 0, 50]],  # too many for the top to be unseen
+        [[5, 1], [0, 0]],
+    ],
 )
 def test_the_likelihood_of_a_mean(name, cm):
     """No distribution with as high a likelihood has a mean beyond: by an optimiser's search."""
@@ -817,35 +823,90 @@ def test_unseen_cells_where_rows_are_fixed_and_a_class_is_absent():
     assert found.high == pytest.approx(sum(share * (1 + 2) / 2 for share in wrong) / 2)
 
 
-def test_the_acceleration_of_rows_has_a_mean_for_each():
-    """By hand: observations are left out of their own class, whose size is fixed."""
+@pytest.mark.parametrize("sampling", SAMPLINGS)
+def test_the_acceleration_is_of_what_was_drawn(sampling):
+    """By hand: what is left out is an observation, one of a class of given size, a cluster."""
     drawn = []
 
     def kappa(stack):
         drawn.append(ordref.weighted_kappa(stack))
         return drawn[-1]
 
-    n = np.array([[9, 3, 1], [1, 2, 2], [0, 1, 3]])
+    n = np.array([[9, 3, 1], [1, 2, 2], [0, 0, 1]])
+    units = np.repeat(np.eye(9, dtype=int).reshape(9, 3, 3), n.ravel(), axis=0)
+    given = n
+    if sampling == "clusters":
+        # The last observations are together.
+        given = units = np.concatenate([units[:13], [units[13:].sum(axis=0)]])
     found = ordref.interval(
-        kappa, n, method="bca", sampling="rows", n_resamples=9999, rng=0
+        kappa, given, method="bca", sampling=sampling, n_resamples=9999, rng=0
     )
     every = np.sort(next(values for values in drawn if len(values) == 9999))
-    changes = []
-    for i in range(3):
-        left_out = np.repeat([n], n[i].sum(), axis=0)
-        left_out[range(n[i].sum()), i, np.repeat(range(3), n[i])] -= 1
-        without = ordref.weighted_kappa(left_out)
-        changes.extend(without.mean() - without)
-    changes = np.array(changes)
+    every = every[~np.isnan(every)]
+    B = len(every)
+    without = ordref.weighted_kappa(n - units)
+    changes = without.mean() - without
+    if sampling == "rows":
+        row = units.sum(axis=2).argmax(axis=1)
+        for k in range(3):
+            changes[row == k] = without[row == k].mean() - without[row == k]
     a = (changes**3).sum() / (6 * (changes**2).sum() ** 1.5)
-    assert abs(a) > 0.02
+    assert abs(a) > 0.005
     value = ordref.weighted_kappa(n)
     below, ties = (every < value - 1e-12).sum(), (abs(every - value) < 1e-12).sum()
-    z0 = st.norm.ppf((below + ties / 2) / 9999)
+    z0 = st.norm.ppf((below + ties / 2) / B)
     z = z0 + st.norm.ppf([0.025, 0.975])
     low, high = st.norm.cdf(z0 + z / (1 - a * z))
-    assert found.low == every[math.floor(10_000 * low) - 1]
-    assert found.high == every[9999 - math.floor(10_000 * (1 - high))]
+    assert found.low == every[math.floor((B + 1) * low) - 1]
+    assert found.high == every[B - math.floor((B + 1) * (1 - high))]
+
+
+@pytest.mark.parametrize("method", ["delta", "percentile", "bca"])
+def test_one_observation_says_what_there_is_to_fear(method):
+    """Of one the unseen cells may have 39 of 40."""
+    found = ordref.interval("mer", [[1, 0], [0, 0]], method=method, rng=0)
+    assert found.method == "unseen cell"
+    assert found == pytest.approx((0, 0, 0, 0.975))
+
+
+def test_unseen_cells_of_what_takes_no_fractions():
+    """By hand: 4.9 of the 7 observations, rounded up: 5 in one cell, or 3 in both."""
+    share = 1 - 0.025 ** (1 / 7)
+    assert 4 < 7 * share / (1 - share) < 5
+    found = ordref.interval(lambda n: ordref.mer(n), [[3, 0], [0, 4]])
+    assert found[2:] == pytest.approx((0, 6 / 13))
+    counted = ordref.interval("r_int", [[3, 0], [0, 4]])
+    lows = [ordref.r_int([[3, b], [c, 4]]) for b, c in ((5, 0), (0, 5), (3, 3))]
+    assert counted[2:] == pytest.approx((min(lows), 1))
+
+
+def test_unseen_cells_of_clusters():
+    n = [[[2, 0], [0, 0]], [[0, 0], [0, 2]], [[1, 0], [0, 1]]]
+    found = ordref.interval("ccr", n, sampling="clusters")
+    assert found[2:] == pytest.approx((0.025 ** (1 / 3), 1))
+
+
+def test_unseen_cells_are_counted_before_they_are_looked_at(monkeypatch):
+    monkeypatch.setattr(uncertainty, "UNSEEN", 6 * 9)
+    assert ordref.interval("ccr", np.eye(3)).low < 1
+    monkeypatch.setattr(uncertainty, "UNSEEN", 6 * 9 - 1)
+    assert math.isnan(ordref.interval("ccr", np.eye(3)).low)
+
+
+def test_what_an_interval_says_besides():
+    found = ordref.interval("mae", CM)
+    assert (found.method, found.undefined) == ("delta", 0)
+    none = ordref.interval("pearson", [[2, 0], [1, 0]], method="bca", rng=0)
+    assert np.isnan(none).all()
+    assert (none.method, none.undefined) == ("bca", 0)
+    exact = ordref.interval("ccr", CM, method="exact")
+    assert exact.standard_error == pytest.approx(ordref.standard_error("ccr", CM))
+    rmse, mse = (
+        ordref.interval(name, CM, method="likelihood") for name in ("rmse", "mse")
+    )
+    assert rmse[2:] == pytest.approx(np.sqrt(mse[2:]))
+    assert rmse.standard_error == pytest.approx(ordref.standard_error("rmse", CM))
+    assert tuple(ordref.interval("mae", [[4]])) == (0, 0, 0, 0)
 
 
 def test_resamples_without_a_value_are_counted():

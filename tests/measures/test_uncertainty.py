@@ -1656,6 +1656,7 @@ BAD = [
     (lambda: ordref.standard_error(lambda n: ordref.r_int(n) + 1, CM), "method='bca'"),
     (lambda: ordref.standard_error("mae", [CM], sampling="clusters"), "two or more clusters"),
     (lambda: ordref.interval("mae", [CM, CM]), "not a stack"),
+    (lambda: ordref.interval("mae", [[CM, CM]], sampling="clusters"), "not a stack"),
     (lambda: ordref.interval("mae", CM, level=1), "between 0 and 1"),
     (lambda: ordref.interval("mae", CM, level=95), "between 0 and 1"),
     (lambda: ordref.interval("mae", CM, level=0), "between 0 and 1"),

@@ -836,8 +836,8 @@ def test_the_acceleration_is_of_what_was_drawn(sampling):
     units = np.repeat(np.eye(9, dtype=int).reshape(9, 3, 3), n.ravel(), axis=0)
     given = n
     if sampling == "clusters":
-        # The last observations are together.
-        given = units = np.concatenate([units[:13], [units[13:].sum(axis=0)]])
+        # The first observations are together.
+        given = units = np.concatenate([units[11:], [units[:11].sum(axis=0)]])
     found = ordref.interval(
         kappa, given, method="bca", sampling=sampling, n_resamples=9999, rng=0
     )
@@ -1585,13 +1585,13 @@ def test_drawn_orders_have_the_observed_one_among_them(B):
 
 
 def test_orders_without_a_value_are_counted():
-    """By hand: one of three orders has two hits of the first class."""
+    """By hand: of six orders one has no hit of the first class, four one, and one two."""
 
     def of(n):
         return np.where(n[:, 0, 0] == 2, np.nan, n[:, 0, 0])
 
-    found = ordref.chance(of, [[1, 1], [1, 0]])
-    assert tuple(found) == (1, 0, 1)
+    found = ordref.chance(of, [[1, 1], [1, 1]])
+    assert tuple(found) == pytest.approx((0.8, 0.4, 5 / 6))
     assert (found.method, found.undefined) == ("all tables", 1)
 
 

@@ -80,8 +80,8 @@ def chance(
     standard deviation are exact: with margins kept they are sums of scores (Hoeffding
     1951). For tau-b, tau-c and Somers' d they are exact by Kendall's variance with ties.
     The p-value, and the rest, come from all tables with these margins if there are at most
-    50,000, and else from ``n_resamples`` orders, with the order observed among them, so
-    that p is never 0.
+    50,000, of as many observations and 20 classes at most, and else from ``n_resamples``
+    orders, with the order observed among them, so that p is never 0.
     A table in which the measure is undefined counts as one that is as good.
 
     Examples

@@ -119,8 +119,7 @@ def variance_of(of: Known, n: Floats, sampling: str) -> Floats:
         mean = (n * seen).sum(axis=axes, keepdims=True) / np.where(size > 0, size, 1)
         variance = (n * (seen - mean) ** 2).sum(axis=(-2, -1))
     N = table.sum(axis=(-2, -1))
-    undefined = np.isnan(G).all(axis=(-2, -1))
-    return np.where(undefined, np.nan, np.where(variance * N < NOISE, 0, variance))
+    return np.where(variance * N < NOISE, 0, variance)
 
 
 # ------------------------------------------------------------------- arguments

@@ -24,7 +24,7 @@ from ._delta import (
 from ._gradients import score
 from ._intervals import quantiles
 from ._matrices import as_array, as_matrices
-from .confusion import confusion_matrix
+from .confusion import coded, is_missing, shared_order
 
 
 class _FiveOfDifference(NamedTuple):
@@ -194,7 +194,7 @@ def _of_groups(
         )
     listed = given.tolist()
     for k, group in enumerate(listed):
-        if group is None or str(group) == "<NA>" or group != group:
+        if is_missing(group):
             raise ValueError(
                 f"groups[{k}] is missing: give each observation its group, a group of "
                 "its own if it belongs to none"
@@ -235,66 +235,33 @@ def _triples(
 
     And the cell of each observation, which a table does not tell.
     """
-    if (y_a is None) != (y_b is None):
-        raise ValueError("give the predictions of both classifiers, y_a and y_b")
     if y_a is None or y_b is None:
+        if y_a is not y_b:
+            raise ValueError("give the predictions of both classifiers, y_a and y_b")
         if labels is not None:
             raise ValueError(
                 "labels goes with y_true, y_a and y_b: a table has its classes in order"
             )
         return (*_of_table(y_true), None)
+    given = {"y_true": y_true, "y_a": y_a, "y_b": y_b}
     if labels is None:
-        labels = _common_labels(y_true, y_a, y_b)
-    sizes = [len(np.asarray(y)) for y in (y_true, y_a, y_b)]
+        labels = shared_order(**given)
+    places, sizes, (classes, *_) = zip(
+        *(coded(name, y, labels) for name, y in given.items()), strict=True
+    )
     if len(set(sizes)) > 1:
         raise ValueError(
             f"y_true has {sizes[0]} values, y_a {sizes[1]} and y_b {sizes[2]}: they are "
             "paired by position, so give as many of each"
         )
     # Two classes for one are one pair of labels: the code of the first and the second.
-    K = len(labels)
-    given = {"y_true": y_true, "y_a": y_a, "y_b": y_b}
-    codes = np.array([_codes(y_true, y, name, labels) for name, y in given.items()])
+    K = len(classes)
+    t, a, b = (of(slice(None)) for of in places)
     cell, which, count = np.unique(
-        (codes[0] * K + codes[1]) * K + codes[2],
-        return_inverse=True,
-        return_counts=True,
+        (t * K + a) * K + b, return_inverse=True, return_counts=True
     )
     cells = np.array(np.unravel_index(cell, (K, K, K)))
     return cells, count.astype(np.float64), K, which
-
-
-def _common_labels(y_true: ArrayLike, y_a: ArrayLike, y_b: ArrayLike) -> Any:
-    """The classes in their order, if the labels have one."""
-    for name, y in (("y_a", y_a), ("y_b", y_b)):
-        _check_labels(y_true, y, name)
-    for y in (y_true, y_a, y_b):
-        categories = getattr(getattr(y, "dtype", None), "categories", None)
-        if categories is None:
-            categories = getattr(getattr(y, "cat", None), "categories", None)
-        if categories is not None:
-            return list(categories)
-    seen = np.concatenate([np.asarray(y).ravel() for y in (y_true, y_a, y_b)])
-    return list(range(int(seen.min()), int(seen.max()) + 1))
-
-
-def _check_labels(
-    y_true: ArrayLike, y: ArrayLike, name: str, labels: Any = None
-) -> None:
-    """Let `confusion_matrix` say what is wrong, where something is, by the name given here."""
-    try:
-        confusion_matrix(y_true, y, labels=labels)
-    except ValueError as error:
-        raise ValueError(str(error).replace("y_pred", name)) from error
-
-
-def _codes(
-    y_true: ArrayLike, y: ArrayLike, name: str, labels: Any
-) -> NDArray[np.int64]:
-    """Each label as its place in the labels; `confusion_matrix` refuses what is none."""
-    _check_labels(y_true, y, name, labels)
-    place = {label: k for k, label in enumerate(labels)}
-    return np.array([place[label] for label in np.asarray(y).tolist()], dtype=np.int64)
 
 
 def _of_table(given: ArrayLike) -> tuple[NDArray[np.int64], Floats, int]:

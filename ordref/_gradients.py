@@ -147,7 +147,7 @@ def alpha(n: Floats) -> Floats:
     rank = m @ lower.T
     apart = (rank[..., :, None] - rank[..., None, :]) / N[..., 0, :][..., None]
     # The ranks move, too: what the differences gain by one more rating of each class.
-    moves = (lower[:, None, :] - lower[None, :, :]) / 1.0
+    moves = lower[:, None, :] - lower[None, :, :]
 
     def sums(x: Floats) -> tuple[Floats, Floats]:
         return _sum(x * apart**2), np.einsum("...ab,abg->...g", 2 * x * apart, moves)
@@ -275,10 +275,10 @@ def cheapest(cost: Floats, n: Floats) -> tuple[NDArray[np.bool_], NDArray[np.boo
     on = np.zeros(cost.shape, dtype=bool)
     s, r, c = np.arange(S), np.full(S, K), np.full(S, K)
     for _ in range(2 * K - 1):
-        on[s, np.maximum(r, 1) - 1, np.maximum(c, 1) - 1] = True
+        on[s, r - 1, c - 1] = True
         rows, columns = np.array([r - 1, r - 1, r]), np.array([c - 1, c, c - 1])
         start = (r <= 1) & (c <= 1)
-        step = np.argmin(forth[s, np.maximum(rows, 0), np.maximum(columns, 0)], axis=0)
+        step = np.argmin(forth[s, rows, columns], axis=0)
         r, c = np.where(start, 1, rows[step, s]), np.where(start, 1, columns[step, s])
     return on, np.asarray(((some == on) | (n == 0)).all(axis=(1, 2)))
 
@@ -291,8 +291,6 @@ def _accumulated(cost: Floats) -> Floats:
     for r, c in np.ndindex(K, K):
         before = np.minimum(P[:, r, c], np.minimum(P[:, r, c + 1], P[:, r + 1, c]))
         P[:, r + 1, c + 1] = before + cost[:, r, c]
-        P[:, 0, 0] = np.inf
-    P[:, 0, 0] = 0
     return P
 
 

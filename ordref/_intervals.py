@@ -45,16 +45,15 @@ def beta_cdf(a: float, b: float, x: float) -> float:
     >>> round(beta_cdf(2, 3, 0.4), 10)
     0.5248
     """
-    if x <= 0 or x >= 1:
-        return float(x >= 1)
+    if x <= 0:
+        return 0.0
     if x > (a + 1) / (a + b + 2):
         return 1 - beta_cdf(b, a, 1 - x)
     front = math.exp(
         math.lgamma(a + b) - math.lgamma(a) - math.lgamma(b)
         + a * math.log(x) + b * math.log1p(-x)
     ) / a  # fmt: skip
-    # Lentz's algorithm
-    tiny = 1e-300
+    # Lentz's algorithm; below the mean no denominator is near zero.
     f = c = 1.0
     d = 0.0
     for k in range(100_000):
@@ -65,12 +64,12 @@ def beta_cdf(a: float, b: float, x: float) -> float:
             numerator = -(a + m) * (a + b + m) * x / ((a + 2 * m) * (a + 2 * m + 1))
         else:
             numerator = m * (b - m) * x / ((a + 2 * m - 1) * (a + 2 * m))
-        d = 1 / ((1 + numerator * d) or tiny)
-        c = (1 + numerator / c) or tiny
+        d = 1 / (1 + numerator * d)
+        c = 1 + numerator / c
         f *= c * d
         if abs(1 - c * d) < 1e-15:
             break
-    return min(1.0, front * (f - 1))
+    return front * (f - 1)
 
 
 def likelihood(n: Floats, w: Floats, far: float) -> tuple[float, float]:
@@ -99,13 +98,12 @@ def _greatest_mean(n: Floats, w: Floats, far: float) -> float:
         # 1 / (below + 1 / u), in units in which nothing overflows
         p = count / (below + math.exp(log_u))
         p = p / p.sum()
-        with np.errstate(divide="ignore"):
-            distance = 2 * float((count * np.log(count / (N * p))).sum())
+        distance = 2 * float((count * np.log(count / (N * p))).sum())
         return top - float(p @ below), distance, p
 
     scale = math.log(float(below.max()))
     left, right = scale - 60, scale + 60
-    if below.all() and tilted(left)[1] < far:
+    if tilted(left)[1] < far:
         # No distribution on the cells seen is so far: some mass is at the top unseen.
         mean, distance, _ = tilted(left)
         share = -math.expm1((distance - far) / (2 * N))
@@ -130,7 +128,8 @@ def quantiles(
     if B < 2:
         return math.nan, math.nan, math.nan, undefined
     shares = np.array([(1 - level) / 2, (1 + level) / 2])
-    if change is not None:
+    # Where nothing varies there is nothing to correct.
+    if change is not None and defined[0] < defined[-1]:
         shares = _shares(defined, value, shares, *change)
     if np.isnan(shares).any():
         return math.nan, math.nan, float(defined.std()), undefined

@@ -19,7 +19,7 @@ _MOST_CLASSES = 20
 
 def parts(B: int, size: int) -> Iterator[int]:
     """How many resamples of such a size to draw at a time, B in all."""
-    most = max(1, _CELLS // max(1, size))
+    most = max(1, _CELLS // size)
     for start in range(0, B, most):
         yield min(most, B - start)
 
@@ -78,7 +78,8 @@ class Exchange:
         self.t, rest = np.divmod(pair, K * K)
         self.low, self.high = np.divmod(rest, K)
         self.m = np.bincount(which, weights=count)
-        self.differ = self.low != self.high
+        # To exchange what is the same changes nothing.
+        self.sizes = np.where(self.low != self.high, self.m, 0).astype(np.int64)
 
     def tables(self, drawn: Floats) -> tuple[Floats, Floats]:
         """Both tables if so many of each kind have their lower prediction from the first."""
@@ -89,23 +90,21 @@ class Exchange:
 
     def are_few(self) -> bool:
         """Whether all exchanges can be gone through."""
-        return math.prod(int(m) + 1 for m in self.m[self.differ]) <= MOST
+        return math.prod(int(m) + 1 for m in self.sizes) <= MOST
 
     def every(self) -> tuple[Floats, Floats]:
         """All of them, and their probabilities."""
-        sizes = np.where(self.differ, self.m, 0).astype(np.int64)
-        drawn = (
-            np.indices(tuple(sizes + 1)).reshape(len(sizes), -1).T.astype(np.float64)
-        )
+        drawn = np.indices(tuple(self.sizes + 1)).reshape(len(self.sizes), -1).T
+        drawn = drawn.astype(np.float64)
         chance = np.ones(len(drawn))
-        for k, m in enumerate(sizes):
+        for k, m in enumerate(self.sizes):
             chance *= binomial(int(m))[drawn[:, k].astype(np.int64)]
         return drawn, chance
 
     def some(self, B: int, rng: np.random.Generator) -> Iterator[Floats]:
-        sizes = np.where(self.differ, self.m, 0).astype(np.int64)
-        for b in parts(B, max(len(sizes), 2 * self.K**2)):
-            yield rng.binomial(sizes, 0.5, size=(b, len(sizes))).astype(np.float64)
+        for b in parts(B, max(len(self.sizes), 2 * self.K**2)):
+            drawn = rng.binomial(self.sizes, 0.5, size=(b, len(self.sizes)))
+            yield drawn.astype(np.float64)
 
 
 class ExchangeOfGroups:
@@ -188,8 +187,7 @@ def every_table(n: Floats) -> tuple[Floats, Floats] | None:
 def _rows_of(size: int, left: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
     """The rows of so many observations that the columns have room for."""
     if not left:
-        if size == 0:
-            yield ()
+        yield ()
         return
     room = sum(left[1:])
     for first in range(max(0, size - room), min(size, left[0]) + 1):

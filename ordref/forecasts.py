@@ -305,7 +305,7 @@ def predict_class(
     cost = _costs(loss, K, exactly=p.dtype == object)
     # What is added to the least expected loss, for others to be as good.
     slack = 0 if p.dtype == object else _SAME * np.abs(cost).max()
-    classes = np.arange(1, K + 1) if labels is None else _class_array(labels, K)
+    classes = np.arange(K) + 1 if labels is None else _class_array(labels, K)
     rows = _stacked(p)
     chosen = np.empty(rows.shape[:2], dtype=np.int64)
     for at, block in _pieces(rows, p.shape):

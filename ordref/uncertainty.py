@@ -352,7 +352,7 @@ def _unseen(
         touched = more.sum(axis=axes, keepdims=True)
         each = table * (1 - share * touched) + more * size * share
     ends = of.values(each)
-    low = min(found.value, float(np.nanmin(ends, initial=found.value)))
-    high = max(found.value, float(np.nanmax(ends, initial=found.value)))
+    low = float(np.nanmin(ends, initial=found.value))
+    high = float(np.nanmax(ends, initial=found.value))
     return _interval(found.value, found.standard_error, low, high, "unseen cell",
                      found.undefined)  # fmt: skip

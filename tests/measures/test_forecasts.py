@@ -369,6 +369,11 @@ def test_frames(frame):
     assert found == (0.5 + 0.125) / 2
 
 
+def test_names_of_columns_without_labels_say_nothing():
+    frame = pd.DataFrame([[0.5, 0.5], [0.25, 0.75]], columns=["low", "high"])
+    assert ordref.brier_score([1, 2], frame) == (0.5 + 0.125) / 2
+
+
 def test_ten_million_numbers_take_little_memory(tmp_path):
     """A promise of so much beside the forecasts, however many; also of a file."""
     N, K = 200_000, 5
@@ -502,6 +507,16 @@ def test_the_label_of_any_cost():
             assert ordref.predict_class(floats, cost).tolist() == exact
 
 
+def test_ties_of_fractions_are_exact():
+    """By hand: each class costs a tenth, or a third; floats would differ in the last digit."""
+    tenth, third = Fraction(1, 10), Fraction(1, 3)
+    cost = [[tenth, 3 * tenth, 1], [2 * tenth, 0, 1], [0, 0, 1]]
+    assert ordref.predict_class([third] * 3, cost) == 1
+    assert ordref.predict_class([0.5, 0.25, 0.25], cost) == 1
+    nearly = [[tenth + Fraction(1, 10**30), *cost[0][1:]], *cost[1:]]
+    assert ordref.predict_class([third] * 3, nearly) == 2
+
+
 def test_rows_of_the_cost_are_true_classes():
     """A miss of the ill costs twenty: so one in ten is enough to call ill."""
     cost = [[0, 1], [20, 0]]
@@ -612,6 +627,22 @@ def test_answers_that_differ_by_rounding_are_one():
     exact = [[Fraction(round(10 * x), 10) for x in row] for row in p]
     wanted = by_definition("murphy_decomposition", [1, 2, 3], exact)
     assert near(parts.resolution, wanted[2], 1e-12)
+
+
+def test_answers_that_agree_to_twelve_decimals_are_one():
+    for off, resolution in ((4e-13, 0), (6e-13, 0.25)):
+        p = [[0.5, 0.5], [0.5 + off, 0.5 - off]]
+        found = ordref.murphy_decomposition([1, 2], p)
+        assert found.resolution == resolution
+
+
+def test_a_million_bins_and_no_more():
+    p = [[0.5, 0.5], [0.5 + 2e-6, 0.5 - 2e-6]]
+    for bins in (10**6, np.int64(10**6)):
+        assert ordref.murphy_decomposition([1, 2], p, bins=bins).resolution == 0.25
+    assert ordref.murphy_decomposition([1, 2], p, bins=10**5).resolution == 0
+    with pytest.raises(ValueError, match="from 1 to 1,000,000, not 1000001"):
+        ordref.murphy_decomposition([1, 2], p, bins=10**6 + 1)
 
 
 def test_parts_of_a_stack():

@@ -1,6 +1,8 @@
 """Standard errors, intervals, differences and chance: against what goes through all of it."""
 
 import ast
+import dataclasses
+import inspect
 import itertools
 import math
 from fractions import Fraction
@@ -8,6 +10,7 @@ from pathlib import Path
 
 import nbformat
 import numpy as np
+import pandas as pd
 import pytest
 import scipy.stats as st
 import sympy as sp
@@ -17,11 +20,14 @@ from statsmodels.stats.inter_rater import cohens_kappa
 from statsmodels.stats.proportion import proportion_confint
 
 import ordref
-from ordref import definitions
+from ordref import _difference, _gradients, _resampling, definitions, uncertainty
 from ordref._delta import SAMPLINGS
 from ordref._gradients import GRADIENTS, by_differences
-from ordref._intervals import beta_cdf
+from ordref._intervals import beta_cdf, clopper_pearson, quantiles
+from ordref._matrices import TooLargeError
 from ordref._resampling import (
+    MOST,
+    Exchange,
     binomial,
     every_table,
     kendall_variance,
@@ -29,7 +35,7 @@ from ordref._resampling import (
     some_tables,
 )
 from ordref.catalogue import MEASURES
-from ordref.uncertainty import METHODS
+from ordref.uncertainty import METHODS, Chance, Difference, Interval
 from ordref.verify import small_matrices
 
 CHAPTERS = Path(__file__).resolve().parents[2] / "chapters"
@@ -233,6 +239,30 @@ def test_homogeneous_measures_do_not_move_when_all_counts_grow(name):
     n = random_counts(3, 1)
     growth = float(np.nansum(n * GRADIENTS[name](n)))
     assert (abs(growth) < 1e-9) == (name not in COUNTED)
+
+
+@pytest.mark.parametrize(
+    "cm",
+    [
+        [[4, 0, 0], [0, 3, 0], [0, 0, 3]],
+        [[2, 1, 1], [0, 0, 0], [1, 0, 3]],
+        [[3, 1, 0], [2, 0, 1], [0, 1, 2]],  # a class that is never recognised
+        [[0, 5], [0, 0]],
+        [[4]],
+    ],
+)
+@pytest.mark.parametrize("name", [name for name in CLOSED if name not in COUNTED])
+def test_the_gradient_at_the_edges_is_homogeneous(name, cm):
+    n = np.array(cm, dtype=float)
+    growth = float((n * np.where(n > 0, GRADIENTS[name](n), 0)).sum())
+    assert abs(growth) < 1e-9 or math.isnan(ordref.standard_error(name, n))
+
+
+def test_uoc_of_many_classes_is_not_derived(monkeypatch):
+    with pytest.raises(TooLargeError, match=r"101 classes.* at most 100:"):
+        ordref.standard_error("uoc", np.eye(101, dtype=int))
+    monkeypatch.setattr(_gradients, "_MOST_OF_UOC", 3)
+    assert ordref.standard_error("uoc", np.eye(3, dtype=int)) == 0
 
 
 # ------------------------------------------------------------------- standard errors
@@ -442,6 +472,69 @@ def test_counts_of_a_million_billions():
             assert large == pytest.approx(small / 10**6.5, rel=1e-6), name
 
 
+# Worst classes, means over classes, quotients, roots, and those that counts alone decide.
+EXACT_ERRORS = [
+    "mmae", "minimum_sensitivity", "mae", "amae", "geometric_mean_sensitivity", "rmse",
+    "mcc", "somers_d", "kendall_tau_b", "spearman", "pearson", "r_int", "r_int_2008",
+]  # fmt: skip
+
+
+def exact_error(name, cm):
+    measure = MEASURES[name]
+    pairs = definitions.observations(cm)
+    options = dict(measure.options)
+    return definitions.standard_error(measure.definition, pairs, len(cm), **options)
+
+
+@pytest.mark.parametrize(
+    "cm",
+    [
+        [[2, 1, 0], [0, 1, 1], [1, 0, 1]],
+        [[1, 1, 0], [0, 0, 0], [1, 0, 2]],  # an absent class
+        [[1, 0, 1], [0, 2, 0], [0, 1, 0]],  # no correlation
+        [[0, 1, 0], [0, 1, 0], [0, 1, 0]],  # a constant classifier
+    ],
+)
+@pytest.mark.parametrize("name", EXACT_ERRORS)
+def test_the_definition_of_the_error_is_the_fast_form(name, cm):
+    found = ordref.standard_error(name, cm)
+    assert found == pytest.approx(float(exact_error(name, cm)), abs=1e-12, nan_ok=True)
+
+
+def test_the_definition_of_the_error_where_there_is_none():
+    of = definitions.standard_error
+    assert math.isnan(of("r_int", [(1, 1)], 1))
+    # Two classes are off by one, and of the second the error varies.
+    tied = [(1, 1), (1, 3), (2, 1), (2, 3)]
+    assert math.isnan(of("mmae", tied, 3))
+    assert math.isnan(of("mmae", [(4 - t, 4 - p) for t, p in tied], 3))
+    assert of("geometric_mean_sensitivity", [(1, 1), (1, 2), (2, 1)], 2) == 0
+
+
+def test_what_is_no_quotient_of_polynomials_is_not_derived():
+    pairs = [(1, 1), (1, 2), (2, 2), (3, 2)]
+    with pytest.raises(ValueError, match="no quotient of polynomials"):
+        definitions.delta(definitions.weighted_kappa, pairs, degree=1)
+    with pytest.raises(ValueError, match="no quotient of polynomials"):
+        definitions.delta(lambda listed: Fraction(len(listed) > 4), pairs)
+
+
+def test_samples_in_which_there_is_no_value():
+    half = Fraction(1, 2)
+    kappa = definitions.weighted_kappa
+    assert definitions.samples(kappa, [[half, 0], [0, half]], 2) == (half, 1, 0)
+    defined, mean, variance = definitions.samples(kappa, [[1, 0], [0, 0]], 2)
+    assert defined == 0
+    assert math.isnan(mean)
+    assert math.isnan(variance)
+
+
+def test_probabilities_of_many_observations_are_exact():
+    half = Fraction(1, 2)
+    found = definitions.samples(definitions.ccr, [[half, 0], [half, 0]], 30)
+    assert found == (1, half, Fraction(1, 120))
+
+
 # ------------------------------------------------------------------- kinks, and no variance
 
 
@@ -636,7 +729,13 @@ def test_the_likelihood_of_a_share_is_binomial():
 
 @pytest.mark.parametrize("name", ["mae", "mse"])
 @pytest.mark.parametrize(
-    "cm", [CM, [[4, 0, 0], [1, 2, 0], [0, 0, 5]], [[5, 1], [0, 0]]]
+    "cm",
+    [
+        CM,
+        [[4, 0, 0], [1, 2, 0], [0, 0, 5]],
+        [[40, 0, 0], [10, 20, 0], [0, 0, 50]],  # too many for the top to be unseen
+        [[5, 1], [0, 0]],
+    ],
 )
 def test_the_likelihood_of_a_mean(name, cm):
     """No distribution with as high a likelihood has a mean beyond: by an optimiser's search."""
@@ -753,35 +852,90 @@ def test_unseen_cells_where_rows_are_fixed_and_a_class_is_absent():
     assert found.high == pytest.approx(sum(share * (1 + 2) / 2 for share in wrong) / 2)
 
 
-def test_the_acceleration_of_rows_has_a_mean_for_each():
-    """By hand: observations are left out of their own class, whose size is fixed."""
+@pytest.mark.parametrize("sampling", SAMPLINGS)
+def test_the_acceleration_is_of_what_was_drawn(sampling):
+    """By hand: what is left out is an observation, one of a class of given size, a cluster."""
     drawn = []
 
     def kappa(stack):
         drawn.append(ordref.weighted_kappa(stack))
         return drawn[-1]
 
-    n = np.array([[9, 3, 1], [1, 2, 2], [0, 1, 3]])
+    n = np.array([[9, 3, 1], [1, 2, 2], [0, 0, 1]])
+    units = np.repeat(np.eye(9, dtype=int).reshape(9, 3, 3), n.ravel(), axis=0)
+    given = n
+    if sampling == "clusters":
+        # The first observations are together.
+        given = units = np.concatenate([units[11:], [units[:11].sum(axis=0)]])
     found = ordref.interval(
-        kappa, n, method="bca", sampling="rows", n_resamples=9999, rng=0
+        kappa, given, method="bca", sampling=sampling, n_resamples=9999, rng=0
     )
     every = np.sort(next(values for values in drawn if len(values) == 9999))
-    changes = []
-    for i in range(3):
-        left_out = np.repeat([n], n[i].sum(), axis=0)
-        left_out[range(n[i].sum()), i, np.repeat(range(3), n[i])] -= 1
-        without = ordref.weighted_kappa(left_out)
-        changes.extend(without.mean() - without)
-    changes = np.array(changes)
+    every = every[~np.isnan(every)]
+    B = len(every)
+    without = ordref.weighted_kappa(n - units)
+    changes = without.mean() - without
+    if sampling == "rows":
+        row = units.sum(axis=2).argmax(axis=1)
+        for k in range(3):
+            changes[row == k] = without[row == k].mean() - without[row == k]
     a = (changes**3).sum() / (6 * (changes**2).sum() ** 1.5)
-    assert abs(a) > 0.02
+    assert abs(a) > 0.005
     value = ordref.weighted_kappa(n)
     below, ties = (every < value - 1e-12).sum(), (abs(every - value) < 1e-12).sum()
-    z0 = st.norm.ppf((below + ties / 2) / 9999)
+    z0 = st.norm.ppf((below + ties / 2) / B)
     z = z0 + st.norm.ppf([0.025, 0.975])
     low, high = st.norm.cdf(z0 + z / (1 - a * z))
-    assert found.low == every[math.floor(10_000 * low) - 1]
-    assert found.high == every[9999 - math.floor(10_000 * (1 - high))]
+    assert found.low == every[math.floor((B + 1) * low) - 1]
+    assert found.high == every[B - math.floor((B + 1) * (1 - high))]
+
+
+@pytest.mark.parametrize("method", ["delta", "percentile", "bca"])
+def test_one_observation_says_what_there_is_to_fear(method):
+    """Of one the unseen cells may have 39 of 40."""
+    found = ordref.interval("mer", [[1, 0], [0, 0]], method=method, rng=0)
+    assert found.method == "unseen cell"
+    assert found == pytest.approx((0, 0, 0, 0.975))
+
+
+def test_unseen_cells_of_what_takes_no_fractions():
+    """By hand: 4.9 of the 7 observations, rounded up: 5 in one cell, or 3 in both."""
+    share = 1 - 0.025 ** (1 / 7)
+    assert 4 < 7 * share / (1 - share) < 5
+    found = ordref.interval(lambda n: ordref.mer(n), [[3, 0], [0, 4]])
+    assert found[2:] == pytest.approx((0, 6 / 13))
+    counted = ordref.interval("r_int", [[3, 0], [0, 4]])
+    lows = [ordref.r_int([[3, b], [c, 4]]) for b, c in ((5, 0), (0, 5), (3, 3))]
+    assert counted[2:] == pytest.approx((min(lows), 1))
+
+
+def test_unseen_cells_of_clusters():
+    n = [[[2, 0], [0, 0]], [[0, 0], [0, 2]], [[1, 0], [0, 1]]]
+    found = ordref.interval("ccr", n, sampling="clusters")
+    assert found[2:] == pytest.approx((0.025 ** (1 / 3), 1))
+
+
+def test_unseen_cells_are_counted_before_they_are_looked_at(monkeypatch):
+    monkeypatch.setattr(uncertainty, "UNSEEN", 6 * 9)
+    assert ordref.interval("ccr", np.eye(3)).low < 1
+    monkeypatch.setattr(uncertainty, "UNSEEN", 6 * 9 - 1)
+    assert math.isnan(ordref.interval("ccr", np.eye(3)).low)
+
+
+def test_what_an_interval_says_besides():
+    found = ordref.interval("mae", CM)
+    assert (found.method, found.undefined) == ("delta", 0)
+    none = ordref.interval("pearson", [[2, 0], [1, 0]], method="bca", rng=0)
+    assert np.isnan(none).all()
+    assert (none.method, none.undefined) == ("bca", 0)
+    exact = ordref.interval("ccr", CM, method="exact")
+    assert exact.standard_error == pytest.approx(ordref.standard_error("ccr", CM))
+    rmse, mse = (
+        ordref.interval(name, CM, method="likelihood") for name in ("rmse", "mse")
+    )
+    assert rmse[2:] == pytest.approx(np.sqrt(mse[2:]))
+    assert rmse.standard_error == pytest.approx(ordref.standard_error("rmse", CM))
+    assert tuple(ordref.interval("mae", [[4]])) == (0, 0, 0, 0)
 
 
 def test_resamples_without_a_value_are_counted():
@@ -822,6 +976,116 @@ def test_resamples_are_looked_at_in_parts_of_bounded_size():
     assert sum(parts(9999, 10_000)) == 9999
     assert max(parts(9999, 10_000)) * 10_000 <= 1 << 22
     assert list(parts(3, 1 << 30)) == [1, 1, 1]
+
+
+def test_ends_are_counted_from_both_sides():
+    """Of 39 resamples, at 90 %, the second from below and from above."""
+    assert quantiles(np.arange(39.0)[::-1], 19, 0.9, None)[:2] == (1, 37)
+    assert quantiles(np.arange(79.0), 19, 0.95, None)[:2] == (1, 77)
+    assert quantiles(np.arange(10.0), 19, 0.95, None)[:2] == (0, 9)
+
+
+def test_ends_are_those_of_resamples_with_a_value():
+    nan = math.nan
+    assert quantiles(np.array([nan, 5, nan, 3]), 4, 0.95, None) == (3, 5, 1, 2)
+    *ends, undefined = quantiles(np.array([nan, 3]), 4, 0.95, None)
+    assert np.isnan(ends).all()
+    assert undefined == 1
+
+
+def corrected(every, value, level=0.95):
+    """The ends by BCa if no observation changes the value."""
+    return quantiles(np.array(every), value, level, (np.zeros(3), np.ones(3)))[:2]
+
+
+def test_a_value_beyond_all_resamples_counts_as_half_a_resample_within():
+    every = np.arange(1.0, 1000)
+    z = st.norm.ppf([5e-7, 1 - 5e-7]) + 2 * st.norm.ppf(0.5 / 999)
+    shares = st.norm.cdf(z)
+    high = 1000 - math.floor(1000 * (1 - shares[1]))
+    assert high == 46
+    assert corrected(every, 0, 1 - 1e-6) == (1, high)
+    assert corrected(every, 1000, 1 - 1e-6) == (1000 - high, 999)
+
+
+@pytest.mark.parametrize(
+    ("value", "off"), [(0, 5e-13), (1e6, 5e-7), (-1e6, 5e-7), (0, -5e-13)]
+)
+def test_resamples_that_differ_by_rounding_are_ties(value, off):
+    around = np.concatenate([np.linspace(-2, -1, 300), np.linspace(1, 2, 299)])
+    equal, nearly = (
+        np.append(value + around, np.full(400, value + d)) for d in (0, off)
+    )
+    assert corrected(nearly, value) == corrected(equal, value)
+    # What is farther off is above, or below.
+    other = np.append(value + around, np.full(400, value + 3.5 * off))
+    assert corrected(other, value) != corrected(equal, value)
+
+
+def test_without_a_value_of_the_jackknife_there_are_no_ends():
+    """Without the one observation of the first class there is no correlation."""
+    found = ordref.interval("pearson", [[1, 0], [1, 8]], method="bca", rng=0)
+    assert found.standard_error > 0
+    assert math.isnan(found.low)
+    assert math.isnan(found.high)
+
+
+def test_exact_intervals_of_ten_million_and_no_more():
+    N = 10**7
+    low, high = clopper_pearson(N, N, 0.95)
+    assert (low, high) == (pytest.approx(0.025 ** (1 / N), abs=1e-14), 1)
+    with pytest.raises(ValueError, match="at most 10000000"):
+        clopper_pearson(0, N + 1, 0.95)
+
+
+def test_what_an_interval_takes():
+    """A measure by its name, its function or its row; whole numbers of numpy."""
+    named = ordref.interval("weighted_kappa", CM)
+    for measure in (ordref.weighted_kappa, MEASURES["weighted_kappa"]):
+        assert ordref.interval(measure, CM) == named
+    by_function = ordref.interval(lambda n: ordref.weighted_kappa(n), CM)
+    assert by_function.low != pytest.approx(named.low, abs=1e-4)
+    own = dataclasses.replace(MEASURES["weighted_kappa"], name="own")
+    assert ordref.interval(own, CM) == pytest.approx(named)
+    drawn = [
+        ordref.interval("mae", CM, method="percentile", n_resamples=B, rng=0)
+        for B in (39, np.int64(39))
+    ]
+    assert drawn[0] == drawn[1]
+
+
+def test_two_clusters_are_enough():
+    """By hand: the clusters' errors are 1 of 2 and 0 of 2, the mean is a quarter."""
+    n = [[[1, 1], [0, 0]], [[1, 0], [0, 1]]]
+    # What they add to the mean: (1 - 2 / 4) / 4 and (0 - 2 / 4) / 4.
+    expected = math.sqrt(2 * (1 / 8) ** 2 * 2 / 1)
+    assert ordref.standard_error("mae", n, sampling="clusters") == (
+        pytest.approx(expected)
+    )
+    stacked = ordref.standard_error("mae", [n, n[::-1]], sampling="clusters")
+    assert stacked == pytest.approx([expected, expected])
+
+
+@pytest.mark.parametrize("of", [ordref.interval, ordref.difference, ordref.chance])
+def test_what_is_not_said_is_usual(of):
+    asked = inspect.signature(of).parameters
+    assert asked["n_resamples"].default == 9999
+    if of is not ordref.chance:
+        assert asked["level"].default == 0.95
+        assert asked["method"].default == "delta"
+
+
+@pytest.mark.parametrize("kind", [Interval, Difference, Chance])
+def test_numbers_alone_say_nothing_of_how_they_came_about(kind):
+    found = kind(*range(len(kind._fields)))
+    assert (found.method, found.undefined) == ("", 0)
+    if kind is Difference:
+        assert found.exact is False
+        assert np.isnan(found.values).all()
+
+
+def test_unseen_cells_of_many_classes_are_not_looked_at():
+    assert math.isnan(ordref.interval("ccr", np.eye(78, dtype=int)).low)
 
 
 # ------------------------------------------------------------------- two classifiers
@@ -1055,6 +1319,176 @@ def test_coins():
         assert binomial(m) == pytest.approx(st.binom.pmf(range(m + 1), m, 0.5))
 
 
+def test_labels_bring_their_order():
+    """AC2 depends on the number of classes, also of those that do not occur."""
+    order = ["low", "mid", "high", "top"]
+    words = [[order[k - 1] for k in y] for y in (TRUE, FIRST, SECOND)]
+    cats = [pd.Categorical(y, order, ordered=True) for y in words]
+    labelled = ordref.difference("gwet_ac2", *words, labels=order, rng=0)
+    assert ordref.difference("gwet_ac2", *cats, rng=0) == labelled
+    counted = ordref.difference("gwet_ac2", TRUE, FIRST, SECOND, rng=0)
+    assert counted.values[1] == ordref.gwet_ac2(ordref.confusion_matrix(TRUE, SECOND))
+    assert counted.values != labelled.values
+    other = pd.Categorical(words[2], order[::-1], ordered=True)
+    with pytest.raises(ValueError, match=r"categories of y_a.* and of y_b"):
+        ordref.difference("mae", TRUE, cats[1], other)
+
+
+def test_a_class_may_be_absent_from_a_table():
+    table = np.zeros((3, 3, 3), dtype=int)
+    table[0, 0, 1], table[2, 2, 1], table[2, 0, 2], table[2, 2, 2] = 3, 2, 1, 1
+    t, a, b = (np.repeat(k, table[table > 0]) + 1 for k in np.nonzero(table))
+    for name in ("amae", "mse"):
+        assert ordref.difference(name, table) == ordref.difference(name, t, a, b)
+
+
+SHARE = 1 - 0.025 ** (1 / len(TRUE))
+
+
+def test_unseen_cells_of_two_classifiers():
+    """By hand: a share that 1 time in 40 none of the ten would have, two classes off for one."""
+    found = ordref.difference("mae", TRUE, FIRST, FIRST)
+    assert found[2:4] == pytest.approx((-2 * SHARE, 2 * SHARE))
+    # Of what takes no fractions so many are added, rounded up: 5 to the 10.
+    assert 4 < 10 * SHARE / (1 - SHARE) < 5
+    own = ordref.difference(lambda n: ordref.mae(n), TRUE, FIRST, FIRST)
+    assert own[2:4] == pytest.approx((-10 / 15, 10 / 15))
+    ends = []
+    for t, a, b in itertools.product(range(3), repeat=3):
+        n = ordref.confusion_matrix(TRUE, FIRST)
+        both = np.array([n, n])
+        both[[0, 1], t, [a, b]] += 5
+        ends.append(np.subtract(*ordref.r_int(both)))
+    counted = ordref.difference("r_int", TRUE, FIRST, FIRST)
+    assert counted[2:4] == pytest.approx((min(ends), max(ends)))
+
+
+def test_unseen_cells_are_looked_at_if_they_are_few(monkeypatch):
+    monkeypatch.setattr(_difference, "UNSEEN", 3**5)
+    assert ordref.difference("mae", TRUE, FIRST, FIRST).low < 0
+    monkeypatch.setattr(_difference, "UNSEEN", 3**5 - 1)
+    found = ordref.difference("mae", TRUE, FIRST, FIRST)
+    assert math.isnan(found.low)
+    assert math.isnan(found.high)
+
+
+def test_without_an_unseen_cell_a_constant_stays():
+    found = ordref.difference(lambda n: np.ones(len(n)), np.ones((2, 2, 2)))
+    assert found[2:4] == (0, 0)
+    assert found.method == "unseen cell"
+
+
+def test_a_difference_without_a_value():
+    found = ordref.difference("weighted_kappa", [1, 1], [1, 1], [1, 2], labels=[1, 2])
+    assert np.isnan([found.value, found.low, found.high, found.pvalue]).all()
+    assert (found.exact, found.undefined) == (False, 0)
+
+
+def test_resamples_and_exchanges_without_a_value_are_counted():
+    """By hand: where one is exchanged the first has one hit, or three, and no value."""
+    seen = []
+
+    def of(n):
+        seen.append(np.where(n[:, 0, 0] % 2, np.nan, n[:, 0, 0]))
+        return seen[-1]
+
+    y, a, b = [1, 1, 1, 2], [1, 2, 1, 2], [2, 1, 1, 2]
+    found = ordref.difference(of, y, a, b, method="percentile", n_resamples=99, rng=0)
+    first, second = (values for values in seen if len(values) == 99)
+    resamples = np.isnan(first - second).sum()
+    assert 0 < resamples < 99
+    assert found.undefined == resamples + 2
+    assert found.pvalue == 1
+
+
+def test_drawn_exchanges_are_never_all():
+    """Of so many the observed one is one."""
+    true = np.repeat([1, 2, 3, 4], 30)
+    wrong = (true + np.arange(120) % 3) % 4 + 1
+    of = [lambda n: ordref.mae(n), "mmae"]
+    for measure in of:
+        found = ordref.difference(measure, true, true, wrong, n_resamples=99, rng=0)
+        assert (found.pvalue, found.exact) == (0.01, False)
+
+
+def test_sums_of_many_steps_are_drawn():
+    table = np.zeros((2, 2, 2), dtype=int)
+    table[0, 0, 1] = table[1, 1, 0] = 1 << 13
+    assert ordref.difference("mae", table, n_resamples=39).exact
+    table[0, 0, 1] += 1
+    assert not ordref.difference("mae", table, n_resamples=39).exact
+
+
+@pytest.mark.parametrize("name", ["ccr", "mer", "mae", "mse", "accuracy_within"])
+def test_signs_of_all_observations(name):
+    """The distribution of the sum with random signs, one observation after another."""
+    true, first, second = many(150)
+    D = distances(4)
+    w = {"ccr": D == 0, "mer": D > 0, "mae": D, "mse": D**2, "accuracy_within": D < 2}
+    score = w[name].astype(int)
+    steps = score[true - 1, first - 1] - score[true - 1, second - 1]
+    chance = {0: 1.0}
+    for step in steps.tolist():
+        following = {}
+        for value, p in chance.items():
+            for end in (value - step, value + step):
+                following[end] = following.get(end, 0) + p / 2
+        chance = following
+    pvalue = sum(p for value, p in chance.items() if abs(value) >= abs(steps.sum()))
+    found = ordref.difference(name, true, first, second)
+    assert found.exact
+    assert found.pvalue == pytest.approx(pvalue, rel=1e-9)
+
+
+def test_exchanges_that_differ_by_rounding_are_as_large():
+    """Two observations that only the first gets right: half of the exchanges cancel."""
+    y, a, b = [1, 1, 2], [1, 1, 2], [2, 2, 2]
+    for factor, pvalue in ((4e-13, 1), (7.5e-13, 0.5), (1, 0.5), (1e6, 0.5)):
+        found = ordref.difference(lambda n, f=factor: f * n[:, 0, 0], y, a, b)
+        assert found.value == pytest.approx(2 * factor, rel=1e-12)
+        assert found.pvalue == pvalue
+
+
+def test_two_groups_are_enough():
+    """By hand: they add -2 and -3 to the sum, of which -2.5 each is the mean."""
+    found = ordref.difference("mae", TRUE, FIRST, SECOND, groups=[1] * 5 + [2] * 5)
+    assert found[:2] == pytest.approx((-0.5, math.sqrt(2 * 0.05**2 * 2 / 1)))
+    assert found.pvalue == 0.5
+
+
+def test_all_exchanges_of_fifteen_groups():
+    """And of more of which the predictions are the same."""
+    y, a = [1] * 20, [1] * 20
+    for G in (15, 16):
+        b = [2] * G + [1] * (20 - G)
+        found = ordref.difference(
+            lambda n: ordref.mae(n), y, a, b, groups=range(20), n_resamples=99, rng=0
+        )
+        assert found.exact == (G == 15)
+        assert found.pvalue == (2 / 2**15 if found.exact else 0.01)
+
+
+def test_groups_times_kinds_of_observations_are_bounded(monkeypatch):
+    kinds, G = len(set(triples(TRUE, FIRST, SECOND))), len(TRUE)
+    monkeypatch.setattr(_difference, "UNSEEN", kinds * G)
+    assert grouped(range(G)).value == -0.5
+    monkeypatch.setattr(_difference, "UNSEEN", kinds * G - 1)
+    with pytest.raises(ValueError, match="groups are too many"):
+        grouped(range(G))
+
+
+def test_few_exchanges_are_gone_through(monkeypatch):
+    """Two and three observations with different predictions: 3 x 4 numbers of exchanges."""
+    cells = np.array([[0, 0, 1], [1, 1, 0], [0, 1, 1]]).T
+    exchange = Exchange(cells, np.array([2.0, 3, 1000]), 2)
+    drawn, chance = exchange.every()
+    assert len(drawn) == len(chance) == 12
+    assert chance.sum() == 1
+    for most, few in ((12, True), (11, False)):
+        monkeypatch.setattr(_resampling, "MOST", most)
+        assert exchange.are_few() == few
+
+
 # ------------------------------------------------------------------- chance
 
 
@@ -1143,6 +1577,95 @@ def test_tables_without_a_value_count_as_good():
     assert np.isnan(one).all()
 
 
+FORMULAS = [
+    "ccr", "mer", "accuracy_within", "mae", "mse", "balanced_accuracy", "amae", "amse",
+    "mcc", "weighted_kappa", "weighted_kappa_quadratic", "weighted_kappa_unweighted",
+    "weighted_pi", "krippendorff_alpha", "gwet_ac2", "spearman", "pearson",
+    "kendall_tau_b", "stuart_tau_c", "somers_d", "somers_d_true",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("name", CLOSED)
+def test_what_has_a_formula_by_chance(name):
+    method = "formula" if name in FORMULAS else "sample"
+    assert ordref.chance(name, CM, n_resamples=1, rng=0).method == method
+
+
+@pytest.mark.parametrize(
+    ("name", "cm", "expected"),
+    [
+        ("ccr", [[0, 1], [0, 0]], (0, 0, 1)),
+        ("ccr", [[1, 0], [0, 1]], (0.5, 0.5, 0.5)),
+        ("kendall_tau_b", [[1, 0], [0, 1]], (0, 1, 0.5)),
+        ("stuart_tau_c", [[0, 1], [0, 0]], (0, 0, 1)),
+        ("stuart_tau_c", [[4]], (0, 0, 1)),
+        ("gwet_ac2", [[4]], (1, 0, 1)),
+    ],
+)
+def test_chance_of_one_or_two_observations_and_of_one_class(name, cm, expected):
+    assert tuple(ordref.chance(name, cm)) == pytest.approx(expected, abs=1e-15)
+
+
+@pytest.mark.parametrize("B", [1, 99, np.int64(3)])
+def test_drawn_orders_have_the_observed_one_among_them(B):
+    found = ordref.chance(lambda n: ordref.ccr(n), np.eye(3) * 30, n_resamples=B, rng=0)
+    assert found.pvalue == 1 / (B + 1)
+    assert (found.method, found.undefined) == ("sample", 0)
+
+
+def test_orders_without_a_value_are_counted():
+    """By hand: of six orders one has no hit of the first class, four one, and one two."""
+
+    def of(n):
+        return np.where(n[:, 0, 0] == 2, np.nan, n[:, 0, 0])
+
+    found = ordref.chance(of, [[1, 1], [1, 1]])
+    assert tuple(found) == pytest.approx((0.8, 0.4, 5 / 6))
+    assert (found.method, found.undefined) == ("all tables", 1)
+
+
+def test_without_a_value_of_any_order_there_is_no_mean():
+    def of(n):
+        return np.where(n[:, 0, 0] == 30, 1, np.nan)
+
+    found = ordref.chance(of, np.eye(3) * 30, n_resamples=99, rng=0)
+    assert np.isnan(found[:2]).all()
+    assert (found.pvalue, found.undefined) == (1, 99)
+    none = ordref.chance("pearson", [[3, 0], [2, 0]])
+    assert np.isnan(none).all()
+    assert (none.method, none.undefined) == ("formula", 0)
+
+
+def test_orders_of_thousands():
+    """Gamma grows with the hits, whose distribution is hypergeometric."""
+    found = ordref.chance("goodman_kruskal_gamma", [[520, 480], [480, 520]])
+    assert found.method == "all tables"
+    assert found.pvalue == pytest.approx(st.hypergeom.sf(519, 2000, 1000, 1000))
+
+
+def test_orders_that_differ_by_rounding_are_as_good():
+    """Of the four orders of two pairs 1, 4 and 1 of 6 have 0, 1 and 2 hits."""
+    for least, factor, pvalue in ((0, 5e-13, 1), (0, 1.5e-12, 5 / 6), (1e6, 1e-8, 1)):
+        for sign in (1, -1):
+            found = ordref.chance(
+                lambda n, a=least * sign, b=factor: a + b * n[:, 0, 0], [[1, 1], [1, 1]]
+            )
+            assert found.pvalue == pytest.approx(pvalue)
+
+
+def test_tables_are_gone_through_if_they_are_few(monkeypatch):
+    assert every_table(np.array([[MOST]]) * 1.0) is not None
+    assert every_table(np.array([[MOST + 1.0]])) is None
+    one = np.zeros((21, 21))
+    one[0, 0] = 1
+    assert every_table(one) is None
+    assert len(every_table(one[:20, :20])[0]) == 1
+    monkeypatch.setattr(_resampling, "MOST", 6)
+    assert len(every_table(np.eye(3))[0]) == 6
+    monkeypatch.setattr(_resampling, "MOST", 5)
+    assert every_table(np.eye(3)) is None
+
+
 # ------------------------------------------------------------------- bad input
 
 
@@ -1160,7 +1683,10 @@ BAD = [
     (lambda: ordref.standard_error("mae", CM, sampling="clusters"), "two or more clusters"),
     (lambda: ordref.standard_error(lambda n: 1.0, CM), "one number for each matrix"),
     (lambda: ordref.standard_error(lambda n: ordref.r_int(n) + 1, CM), "method='bca'"),
+    (lambda: ordref.standard_error("mae", [CM], sampling="clusters"), "two or more clusters"),
     (lambda: ordref.interval("mae", [CM, CM]), "not a stack"),
+    (lambda: ordref.interval("mae", [[CM, CM]], sampling="clusters"), "not a stack"),
+    (lambda: ordref.interval("mae", CM, level=1), "between 0 and 1"),
     (lambda: ordref.interval("mae", CM, level=95), "between 0 and 1"),
     (lambda: ordref.interval("mae", CM, level=0), "between 0 and 1"),
     (lambda: ordref.interval("mae", CM, level=math.nan), "between 0 and 1"),
@@ -1174,6 +1700,7 @@ BAD = [
     (lambda: ordref.interval("mae", CM, method="bca", rng="seed"), "rng must be a seed"),
     (lambda: ordref.interval("ccr", CM * 10**8, method="exact"), "at most 10000000"),
     (lambda: ordref.difference("mae", TRUE, FIRST), "both classifiers"),
+    (lambda: ordref.difference("mae", TRUE, None, SECOND), "both classifiers"),
     (lambda: ordref.difference("mae", TRUE, FIRST, SECOND[1:]), "as many"),
     (lambda: ordref.difference("mae", TRUE, FIRST, SECOND[1:], labels=[1, 2, 3]), "as many"),
     (lambda: ordref.difference("mae", TRUE, FIRST, SECOND, labels=[1, 2]), "labels"),
@@ -1186,6 +1713,8 @@ BAD = [
     (lambda: grouped(["a"] * len(TRUE)), "single group 'a'"),
     (lambda: ordref.difference("mae", np.ones((2, 2, 2)), groups=[1, 2]), "groups goes with"),
     (lambda: ordref.difference("mae", CM), r"shape \(K, K, K\)"),
+    (lambda: ordref.difference("mae", np.ones((2, 2, 3))), r"shape \(K, K, K\)"),
+    (lambda: grouped([1, pd.NA, *range(len(TRUE) - 2)]), r"groups\[1\] is missing"),
     (lambda: ordref.difference("mae", np.zeros((2, 2, 2))), "no observation"),
     (lambda: ordref.difference("mae", -np.ones((2, 2, 2))), "negative"),
     (lambda: ordref.difference("mae", np.full((2, 2, 2), 0.5)), "give counts"),
@@ -1194,7 +1723,9 @@ BAD = [
     (lambda: ordref.chance("mae", [CM, CM]), "not a stack"),
     (lambda: ordref.chance("mae", CM / 10), "give counts"),
     (lambda: ordref.chance("mae", CM * 10**8), "too many to draw"),
+    (lambda: ordref.chance("mae", [[10**9, 0], [0, 0]]), "too many to draw"),
     (lambda: ordref.chance("mae", CM, n_resamples=0), "whole number"),
+    (lambda: ordref.chance("mae", CM, n_resamples=2.5), "whole number"),
     (lambda: ordref.chance("nothing", CM), "no measure"),
 ]  # fmt: skip
 

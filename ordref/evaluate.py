@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ._matrices import TooLargeError, as_array, as_matrices
+from ._matrices import TooLargeError, as_array, as_matrices, scalar_or_array
 from .catalogue import MEASURES, Measure
 from .confusion import confusion_matrix, shared_order
 from .functional import searched
@@ -397,4 +397,4 @@ def _value(measure: Measure, n: NDArray[Any]) -> Any:
     value = np.full(counts.shape, np.nan)
     if counts.any():
         value[counts] = measure(n[counts])
-    return value[()]
+    return scalar_or_array(value)

@@ -780,7 +780,7 @@ def test_leading_zeros_throughout_are_numbers_and_as_labels_are_themselves(
 
 
 @pytest.mark.parametrize(("sep", "given"), [(";", ";"), ("\t", "tab"), ("\t", "\\t"),
-                                            ("\t", "\t"), ("|", "|")])  # fmt: skip
+                                            ("\t", "\t"), ("|", "|"), ("X", "X")])  # fmt: skip
 def test_columns_may_be_separated_otherwise(sep, given, tmp_path, capsys):
     path = tmp_path / "some.csv"
     path.write_text(f"t{sep}p\n1{sep}2\n", encoding="utf-8")

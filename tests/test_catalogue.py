@@ -10,6 +10,7 @@ import nbformat
 import numpy as np
 import pytest
 from small import all_matrices
+from test_lists import flat, read
 
 import ordref
 from ordref.catalogue import CHAPTERS, MEASURES, Measure
@@ -19,14 +20,6 @@ ROOT = Path(__file__).resolve().parents[1]
 BOOK = ROOT / "chapters"
 
 every_measure = pytest.mark.parametrize("name", MEASURES)
-
-
-def read(name):
-    return (ROOT / name).read_text(encoding="utf-8")
-
-
-def flat(text):
-    return " ".join(text.split()).casefold()
 
 
 # ------------------------------------------------------------------- the range

@@ -390,6 +390,8 @@ def noticed(k: int) -> tuple[int, str]:
         if first:
             # Tests that fail anyway would notice every mutant.
             alone = tests if first == UNNAMED else [first]
+            if first.endswith(".py"):  # of a file that is not even read
+                alone.append("--collect-only")
             if failing(home, alone):
                 raise RuntimeError(f"{first} fails as it is: mend it first")
             return k, first

@@ -777,12 +777,12 @@ def test_weights_of_arrays_are_held_to_the_same():
         [1, 2],
     ]
     for bad, message in [
-        ([1, 2], r"shape of y_true, \(3,\); it has \(2,\)"),
-        ([1, -1, 1], "weight has -1 at position 1: weights are finite"),
-        ([1, 1, np.nan], "weight has nan at position 2"),
-        ([1, np.inf, 1], "weight has inf at position 1"),
-        (np.ma.masked_equal([1, 9, 1], 9), "weight has masked entries"),
-        (["a", "b", "c"], "weight must hold numbers"),
+        ([1, 2], r"^weight must have the shape of y_true, \(3,\); it has \(2,\)"),
+        ([1, -1, 1], "^weight has -1 at position 1: weights are finite"),
+        ([1, 1, np.nan], "^weight has nan at position 2"),
+        ([1, np.inf, 1], "^weight has inf at position 1"),
+        (np.ma.masked_equal([1, 9, 1], 9), "^weight has masked entries"),
+        (["a", "b", "c"], "^weight must hold numbers"),
         ([None, 1, 1], "position 0"),
     ]:
         with refuses(message):

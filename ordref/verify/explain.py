@@ -91,7 +91,8 @@ def _mutants(
     listed = sorted(tried, key=lambda mutant: mutant.far)
     ruled_out: set[Mutant] = set()
     found: list[str] = []
-    rest = failing
+    # The smallest first: large matrices are for what agrees on the others.
+    right, rest = sorted(right, key=_size), sorted(failing, key=_size)
     while rest and len(found) < 3:
         agree: dict[Mutant, list[Result]] = {}
         enough = math.inf
@@ -99,7 +100,7 @@ def _mutants(
             if m.far > enough:
                 break  # what is nearer explains all
             if all(_agrees(m, r, True) for r in right):
-                agree[m] = [r for r in rest if _agrees(m, r, False)]
+                agree[m] = _explained_by(m, rest)
                 enough = m.far if len(agree[m]) == len(rest) else enough
             else:
                 ruled_out.add(m)
@@ -112,6 +113,16 @@ def _mutants(
         share = f" (in {most} of {len(failing)} failing matrices)"
         found += [t + share * (most < len(failing)) for t in texts[:2]]
         rest = [r for r in rest if r not in agree[best[0]]]
+    return found
+
+
+def _explained_by(mutant: Mutant, failing: list[Result]) -> list[Result]:
+    """The failures that a mutant agrees with; none if they are less than a third."""
+    found: list[Result] = []
+    for k, result in enumerate(failing):
+        found += [result] * _agrees(mutant, result, False)
+        if 3 * (len(found) + len(failing) - k - 1) < len(failing):
+            return []
     return found
 
 

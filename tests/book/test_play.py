@@ -36,6 +36,39 @@ def without_formulas(browser, **options):
     return context
 
 
+LEAN = """text => {
+    const page = new DOMParser().parseFromString(text, 'text/html');
+    const kept = [...page.querySelectorAll('.play')].flatMap(
+        box => [box, page.getElementById(box.dataset.picture)]);
+    for (const e of page.querySelectorAll('article *'))
+        if (!kept.some(part => part.contains(e) || e.contains(part))) e.remove();
+    return '<!DOCTYPE html>' + page.documentElement.outerHTML;
+}"""
+
+
+LEAN_PAGES = {}  # their addresses, by the figure
+
+
+@pytest.fixture(scope="module", autouse=True)
+def lean(browser, tmp_path_factory):
+    """The pages with nothing in their articles but what is played with, and its picture.
+
+    The rest takes seconds to lay out, for each of the many ways to open a figure.
+    """
+    site = tmp_path_factory.mktemp("lean")
+    (site / "chapters").mkdir()
+    for part in ("_static", "_images"):
+        (site / part).symlink_to(SITE / part)
+    page = browser.new_page()
+    for name, stem in PAGES.items():
+        file = f"chapters/{stem}.html"
+        text = page.evaluate(LEAN, (SITE / file).read_text(encoding="utf-8"))
+        (site / file).write_text(text, encoding="utf-8")
+        LEAN_PAGES[name] = (site / file).as_uri()
+    page.close()
+    return site
+
+
 @pytest.fixture(scope="module")
 def tab(browser):
     context = without_formulas(browser, viewport=WIDE)
@@ -47,13 +80,9 @@ def tab(browser):
     assert not faults
 
 
-def address(name):
-    return (SITE / "chapters" / f"{PAGES[name]}.html").as_uri()
-
-
 def opened(page, name):
     page.goto("about:blank")
-    page.goto(address(name))
+    page.goto(LEAN_PAGES[name])
     box = page.locator(f'.play[data-play="{name}"]')
     box.and_(page.locator(".ready")).wait_for(state="attached")
     return box
@@ -117,7 +146,7 @@ def picture_faults(page, name):
 def test_without_scripts_and_on_paper_there_is_the_picture(browser, tab, name):
     context = browser.new_context(java_script_enabled=False)
     page = context.new_page()
-    page.goto(address(name))
+    page.goto(LEAN_PAGES[name])
     assert not picture_faults(page, name)
     context.close()
     opened(tab, name)
@@ -135,7 +164,7 @@ def jump(browser, name, size):
         page = context.new_page()
         if away:
             page.route("**/play*.js*", lambda route: route.abort())
-        page.goto(address(name))
+        page.goto(LEAN_PAGES[name])
         box = page.locator(f'.play[data-play="{name}"]')
         heights.append(box.bounding_box()["height"])
         context.close()
@@ -227,16 +256,12 @@ def test_a_control_without_a_name_is_found(browser):
 
 
 @pytest.mark.parametrize("name", PAGES)
-def test_axe_finds_nothing_serious(browser, name):
+def test_axe_finds_nothing_serious(browser, lean, name):
     """Of the box alone: test_site.py looks at whole pages."""
-    with serving(SITE) as base:
-        tab = Tab(browser, SITE, base, "desktop-light")
+    with serving(lean) as base:
+        tab = Tab(browser, lean, base, "desktop-light")
         tab.page.route("**/mathjax/**", lambda route: route.abort())
         tab.open(f"chapters/{PAGES[name]}.html")
-        tab.page.evaluate(
-            "document.querySelectorAll('article :not(:has(.play), .play, .play *)')"
-            ".forEach(e => { if (!e.closest('.play')) e.remove(); })"
-        )
         assert tab.page.locator(".play.ready").count() == 1
         found = access_faults(tab.page)
         assert not [fault for fault in found if "play" in fault], found

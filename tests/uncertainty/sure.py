@@ -1,0 +1,31 @@
+"""What the tests of the uncertainty share: measures by kind, and one data set."""
+
+import numpy as np
+import pytest
+from small import distances
+
+import ordref
+from ordref.catalogue import MEASURES
+
+SEARCHED = [name for name, measure in MEASURES.items() if measure.searches]
+CLOSED = [name for name in MEASURES if name not in SEARCHED]
+COUNTED = [name for name in CLOSED if MEASURES[name].accepts == "counts"]
+
+CM = np.array([[20, 4, 1], [5, 30, 5], [0, 6, 29]])
+TRUE = [1, 1, 1, 2, 2, 2, 3, 3, 3, 3]
+FIRST = [1, 1, 1, 2, 2, 2, 3, 3, 3, 2]
+SECOND = [1, 2, 1, 3, 2, 2, 3, 1, 2, 2]
+GROUPS = list("abcabcdde")
+
+closed = pytest.mark.parametrize("name", CLOSED)
+every = pytest.mark.parametrize("name", list(MEASURES))
+
+
+def random_counts(K, S):
+    rng = np.random.default_rng(K)
+    counts = rng.poisson(4 / (1 + distances(K)), (S, K, K)) * 1.0
+    return counts + rng.integers(1, 4, (S, K, 1)) * np.eye(K)
+
+
+def grouped(groups):
+    return ordref.difference("mae", TRUE, FIRST, SECOND, groups=groups)

@@ -1,0 +1,416 @@
+"""Two classifiers: exchanges against all of them, groups, unseen cells."""
+
+import itertools
+import math
+from fractions import Fraction
+
+import numpy as np
+import pandas as pd
+import pytest
+import scipy.stats as st
+from small import distances
+from statsmodels.stats.contingency_tables import mcnemar
+from sure import CLOSED, FIRST, GROUPS, SECOND, TRUE, grouped
+
+import ordref
+from ordref import _difference, _resampling, definitions
+from ordref._resampling import (
+    Exchange,
+    binomial,
+)
+from ordref.catalogue import MEASURES
+
+
+def triples(true, first, second):
+    return list(zip(true, first, second, strict=True))
+
+
+@pytest.mark.parametrize(
+    "name", ["ccr", "mae", "mse", "amae", "mmae", "weighted_kappa", "somers_d", "oci"]
+)
+def test_exchanges_are_those_of_the_definition(name):
+    measure = MEASURES[name]
+
+    def of(pairs):
+        options = {"K": 3} if name == "oci" else {}
+        return getattr(definitions, measure.definition)(pairs, **options)
+
+    value, pvalue = definitions.exchanges(of, triples(TRUE, FIRST, SECOND))
+    found = ordref.difference(name, TRUE, FIRST, SECOND, rng=0)
+    assert found.exact
+    assert found.value == pytest.approx(float(value))
+    assert found.pvalue == pytest.approx(float(pvalue), abs=1e-12)
+
+
+def many(N=400, seed=2):
+    rng = np.random.default_rng(seed)
+    true = rng.integers(1, 5, N)
+    first = np.clip(true + rng.integers(-1, 2, N) * (rng.random(N) < 0.4), 1, 4)
+    second = np.clip(true + rng.integers(-1, 3, N) * (rng.random(N) < 0.5), 1, 4)
+    return true, first, second
+
+
+def test_of_accuracy_it_is_mcnemars_test():
+    for seed in range(5):
+        true, first, second = many(60 + 50 * seed, seed)
+        a, b = first == true, second == true
+        table = [[(a & b).sum(), (a & ~b).sum()], [(~a & b).sum(), (~a & ~b).sum()]]
+        theirs = mcnemar(table, exact=True)
+        for name in ("ccr", "mer"):
+            found = ordref.difference(name, true, first, second, labels=[1, 2, 3, 4])
+            assert found.exact
+            assert found.pvalue == pytest.approx(theirs.pvalue, rel=1e-9)
+
+
+def test_drawn_exchanges_are_near_the_exact_ones():
+    true, first, second = many(200)
+    exact = ordref.difference("mae", true, first, second)
+    drawn = ordref.difference(lambda n: ordref.mae(n), true, first, second, rng=0)
+    assert exact.exact
+    assert not drawn.exact
+    error = math.sqrt(exact.pvalue * (1 - exact.pvalue) / 9999)
+    assert drawn.pvalue == pytest.approx(exact.pvalue, abs=4 * error + 1e-4)
+    assert drawn[:4] == pytest.approx(exact[:4])
+
+
+def test_a_table_says_the_same_as_labels():
+    true, first, second = many()
+    table = np.zeros((4, 4, 4), dtype=int)
+    np.add.at(table, (true - 1, first - 1, second - 1), 1)
+    for name in ("mmae", "weighted_kappa_quadratic", "r_int"):
+        labelled = ordref.difference(name, true, first, second, rng=7)
+        assert ordref.difference(name, table, rng=7) == labelled
+        a = ordref.confusion_matrix(true, first)
+        assert labelled.values[0] == pytest.approx(MEASURES[name](a))
+
+
+@pytest.mark.parametrize(
+    "name", [name for name in CLOSED if name not in ("oci", "oci_prime")]
+)
+def test_paired_error_is_the_jackknifes(name):
+    true, first, second = many()
+    cells = np.ravel_multi_index((true - 1, first - 1, second - 1), (4, 4, 4))
+    kinds, times = np.unique(cells, return_counts=True)
+    t, a, b = np.unravel_index(kinds, (4, 4, 4))
+    tables = []
+    for predicted in (a, b):
+        n = np.zeros((4, 4))
+        np.add.at(n, (t, predicted), times)
+        without = np.repeat(n[None], len(kinds), axis=0)
+        without[np.arange(len(kinds)), t, predicted] -= 1
+        tables.append(MEASURES[name](without))
+    values = tables[0] - tables[1]
+    mean = np.average(values, weights=times)
+    variance = 399 * np.average((values - mean) ** 2, weights=times)
+    found = ordref.difference(name, true, first, second, n_resamples=39, rng=0)
+    assert found.standard_error == pytest.approx(math.sqrt(variance), rel=0.05)
+
+
+def test_pairing_matters():
+    """Errors that both make cancel: the unpaired error is larger."""
+    true, first, _ = many()
+    second = first.copy()
+    second[:10] = np.clip(second[:10] + 1, 1, 4)
+    found = ordref.difference("mae", true, first, second)
+    a, b = (ordref.confusion_matrix(true, p) for p in (first, second))
+    unpaired = math.hypot(*(ordref.standard_error("mae", n) for n in (a, b)))
+    assert found.standard_error < unpaired / 3
+
+
+def test_bootstrap_of_a_difference():
+    true, first, second = many()
+    delta = ordref.difference("weighted_kappa", true, first, second, rng=0)
+    found = ordref.difference(
+        "weighted_kappa", true, first, second, method="percentile", rng=0
+    )
+    assert found[1:4] == pytest.approx(delta[1:4], abs=0.15 * delta.standard_error)
+
+
+def exchanged_by_group(of, listed, groups):
+    """All ways to exchange the predictions of whole groups, one by one."""
+
+    def value(each):
+        first, second = ([(t, pair[k]) for t, *pair in each] for k in (0, 1))
+        return of(first) - of(second)
+
+    observed, large, names = value(listed), 0, sorted(set(groups))
+    for swap in itertools.product((False, True), repeat=len(names)):
+        swapped = {g for g, s in zip(names, swap, strict=True) if s}
+        each = [
+            (t, b, a) if g in swapped else (t, a, b)
+            for (t, a, b), g in zip(listed, groups, strict=True)
+        ]
+        large += not abs(value(each)) < abs(observed)
+    return observed, Fraction(large, 2 ** len(names))
+
+
+@pytest.mark.parametrize(
+    "name", ["ccr", "mae", "mse", "amae", "mmae", "weighted_kappa", "somers_d"]
+)
+def test_whole_groups_are_exchanged(name):
+    listed = triples(TRUE, FIRST, SECOND)
+    groups = (GROUPS * 3)[: len(listed)]
+    of = getattr(definitions, MEASURES[name].definition)
+    value, pvalue = exchanged_by_group(of, listed, groups)
+    found = ordref.difference(name, TRUE, FIRST, SECOND, groups=groups)
+    assert found.exact
+    assert found.value == pytest.approx(float(value))
+    assert found.pvalue == pytest.approx(float(pvalue), abs=1e-12)
+    without = ordref.difference(lambda n: MEASURES[name](n), TRUE, FIRST, SECOND,
+                                groups=groups)  # fmt: skip
+    assert without.pvalue == pytest.approx(found.pvalue, abs=1e-12)
+
+
+@pytest.mark.parametrize("name", ["mae", "weighted_kappa", "amae"])
+def test_error_of_groups_is_the_jackknifes_without_each(name):
+    """Of 100 groups of four: the whole group is left out."""
+    true, first, second = many(400)
+    groups = np.arange(400) // 4
+    measure, values = MEASURES[name], []
+    for g in range(100):
+        kept = groups != g
+        a, b = (
+            measure(ordref.confusion_matrix(true[kept], p[kept], labels=[1, 2, 3, 4]))
+            for p in (first, second)
+        )
+        values.append(a - b)
+    error = math.sqrt(99 * np.var(values))
+    found = ordref.difference(name, true, first, second, groups=groups, rng=0,
+                              n_resamples=99)  # fmt: skip
+    assert found.standard_error == pytest.approx(error, rel=0.05)
+    resampled = ordref.difference(name, true, first, second, groups=groups,
+                                  method="percentile", rng=0)  # fmt: skip
+    assert resampled.standard_error == pytest.approx(error, rel=0.1)
+
+
+def test_copies_in_groups_are_as_good_as_one():
+    """Each observation three times in a group of its own says no more than once."""
+    true, first, second = many(100)
+    once = ordref.difference("mae", true, first, second)
+    thrice = [np.repeat(y, 3) for y in (true, first, second)]
+    groups = np.repeat(np.arange(100), 3)
+    found = ordref.difference("mae", *thrice, groups=groups)
+    assert found.standard_error == pytest.approx(
+        once.standard_error * math.sqrt(100 / 99)
+    )
+    assert (found.pvalue, found.value) == pytest.approx((once.pvalue, once.value))
+    naive = ordref.difference("mae", *thrice)
+    assert naive.standard_error == pytest.approx(once.standard_error / math.sqrt(3))
+    drawn = ordref.difference(lambda n: ordref.mae(n), *thrice, groups=groups, rng=0)
+    assert not drawn.exact
+    assert drawn.pvalue == pytest.approx(once.pvalue, abs=0.02)
+
+
+def test_groups_are_what_was_drawn_where_nothing_varies():
+    one, other = (
+        ordref.difference("mae", TRUE, FIRST, FIRST, groups=groups)
+        for groups in (range(len(TRUE)), (GROUPS * 3)[: len(TRUE)])
+    )
+    single = ordref.difference("mae", TRUE, FIRST, FIRST)
+    assert one[:4] == pytest.approx(single[:4])
+    assert other.method == "unseen cell"
+    assert other.high > one.high
+
+
+@pytest.mark.parametrize("method", ["delta", "percentile"])
+def test_the_same_predictions_are_no_proof_of_no_difference(method):
+    found = ordref.difference("mae", TRUE, FIRST, FIRST, method=method, rng=0)
+    assert found.value == found.standard_error == 0
+    assert found.pvalue == 1
+    assert found.low < -0.1
+    assert found.high > 0.1
+    assert found.method == "unseen cell"
+
+
+def test_swapping_the_classifiers_turns_the_sign():
+    for name in ("mae", "mmae", "kendall_tau_b"):
+        one = ordref.difference(name, TRUE, FIRST, SECOND)
+        other = ordref.difference(name, TRUE, SECOND, FIRST)
+        assert one[0] == -other[0]
+        assert (one[2], one[3]) == pytest.approx((-other[3], -other[2]), nan_ok=True)
+        assert one.pvalue == pytest.approx(other.pvalue)
+
+
+def test_labels_in_words():
+    words = ["low", "mid", "high"]
+    true, first, second = ([words[k - 1] for k in y] for y in (TRUE, FIRST, SECOND))
+    assert ordref.difference("mae", true, first, second, labels=words) == (
+        ordref.difference("mae", TRUE, FIRST, SECOND)
+    )
+    with pytest.raises(ValueError, match="labels="):
+        ordref.difference("mae", true, first, second)
+
+
+def test_coins():
+    for m in (0, 1, 7, 1000):
+        assert binomial(m) == pytest.approx(st.binom.pmf(range(m + 1), m, 0.5))
+
+
+def test_labels_bring_their_order():
+    """AC2 depends on the number of classes, also of those that do not occur."""
+    order = ["low", "mid", "high", "top"]
+    words = [[order[k - 1] for k in y] for y in (TRUE, FIRST, SECOND)]
+    cats = [pd.Categorical(y, order, ordered=True) for y in words]
+    labelled = ordref.difference("gwet_ac2", *words, labels=order, rng=0)
+    assert ordref.difference("gwet_ac2", *cats, rng=0) == labelled
+    counted = ordref.difference("gwet_ac2", TRUE, FIRST, SECOND, rng=0)
+    assert counted.values[1] == ordref.gwet_ac2(ordref.confusion_matrix(TRUE, SECOND))
+    assert counted.values != labelled.values
+    other = pd.Categorical(words[2], order[::-1], ordered=True)
+    with pytest.raises(ValueError, match=r"categories of y_a.* and of y_b"):
+        ordref.difference("mae", TRUE, cats[1], other)
+
+
+def test_a_class_may_be_absent_from_a_table():
+    table = np.zeros((3, 3, 3), dtype=int)
+    table[0, 0, 1], table[2, 2, 1], table[2, 0, 2], table[2, 2, 2] = 3, 2, 1, 1
+    t, a, b = (np.repeat(k, table[table > 0]) + 1 for k in np.nonzero(table))
+    for name in ("amae", "mse"):
+        assert ordref.difference(name, table) == ordref.difference(name, t, a, b)
+
+
+SHARE = 1 - 0.025 ** (1 / len(TRUE))
+
+
+def test_unseen_cells_of_two_classifiers():
+    """By hand: a share that 1 time in 40 none of the ten would have, two classes off for one."""
+    found = ordref.difference("mae", TRUE, FIRST, FIRST)
+    assert found[2:4] == pytest.approx((-2 * SHARE, 2 * SHARE))
+    # Of what takes no fractions so many are added, rounded up: 5 to the 10.
+    assert 4 < 10 * SHARE / (1 - SHARE) < 5
+    own = ordref.difference(lambda n: ordref.mae(n), TRUE, FIRST, FIRST)
+    assert own[2:4] == pytest.approx((-10 / 15, 10 / 15))
+    ends = []
+    for t, a, b in itertools.product(range(3), repeat=3):
+        n = ordref.confusion_matrix(TRUE, FIRST)
+        both = np.array([n, n])
+        both[[0, 1], t, [a, b]] += 5
+        ends.append(np.subtract(*ordref.r_int(both)))
+    counted = ordref.difference("r_int", TRUE, FIRST, FIRST)
+    assert counted[2:4] == pytest.approx((min(ends), max(ends)))
+
+
+def test_unseen_cells_are_looked_at_if_they_are_few(monkeypatch):
+    monkeypatch.setattr(_difference, "UNSEEN", 3**5)
+    assert ordref.difference("mae", TRUE, FIRST, FIRST).low < 0
+    monkeypatch.setattr(_difference, "UNSEEN", 3**5 - 1)
+    found = ordref.difference("mae", TRUE, FIRST, FIRST)
+    assert math.isnan(found.low)
+    assert math.isnan(found.high)
+
+
+def test_without_an_unseen_cell_a_constant_stays():
+    found = ordref.difference(lambda n: np.ones(len(n)), np.ones((2, 2, 2)))
+    assert found[2:4] == (0, 0)
+    assert found.method == "unseen cell"
+
+
+def test_a_difference_without_a_value():
+    found = ordref.difference("weighted_kappa", [1, 1], [1, 1], [1, 2], labels=[1, 2])
+    assert np.isnan([found.value, found.low, found.high, found.pvalue]).all()
+    assert (found.exact, found.undefined) == (False, 0)
+
+
+def test_resamples_and_exchanges_without_a_value_are_counted():
+    """By hand: where one is exchanged the first has one hit, or three, and no value."""
+    seen = []
+
+    def of(n):
+        seen.append(np.where(n[:, 0, 0] % 2, np.nan, n[:, 0, 0]))
+        return seen[-1]
+
+    y, a, b = [1, 1, 1, 2], [1, 2, 1, 2], [2, 1, 1, 2]
+    found = ordref.difference(of, y, a, b, method="percentile", n_resamples=99, rng=0)
+    first, second = (values for values in seen if len(values) == 99)
+    resamples = np.isnan(first - second).sum()
+    assert 0 < resamples < 99
+    assert found.undefined == resamples + 2
+    assert found.pvalue == 1
+
+
+def test_drawn_exchanges_are_never_all():
+    """Of so many the observed one is one."""
+    true = np.repeat([1, 2, 3, 4], 30)
+    wrong = (true + np.arange(120) % 3) % 4 + 1
+    of = [lambda n: ordref.mae(n), "mmae"]
+    for measure in of:
+        found = ordref.difference(measure, true, true, wrong, n_resamples=99, rng=0)
+        assert (found.pvalue, found.exact) == (0.01, False)
+
+
+def test_sums_of_many_steps_are_drawn():
+    table = np.zeros((2, 2, 2), dtype=int)
+    table[0, 0, 1] = table[1, 1, 0] = 1 << 13
+    assert ordref.difference("mae", table, n_resamples=39).exact
+    table[0, 0, 1] += 1
+    assert not ordref.difference("mae", table, n_resamples=39).exact
+
+
+@pytest.mark.parametrize("name", ["ccr", "mer", "mae", "mse", "accuracy_within"])
+def test_signs_of_all_observations(name):
+    """The distribution of the sum with random signs, one observation after another."""
+    true, first, second = many(150)
+    D = distances(4)
+    w = {"ccr": D == 0, "mer": D > 0, "mae": D, "mse": D**2, "accuracy_within": D < 2}
+    score = w[name].astype(int)
+    steps = score[true - 1, first - 1] - score[true - 1, second - 1]
+    chance = {0: 1.0}
+    for step in steps.tolist():
+        following = {}
+        for value, p in chance.items():
+            for end in (value - step, value + step):
+                following[end] = following.get(end, 0) + p / 2
+        chance = following
+    pvalue = sum(p for value, p in chance.items() if abs(value) >= abs(steps.sum()))
+    found = ordref.difference(name, true, first, second)
+    assert found.exact
+    assert found.pvalue == pytest.approx(pvalue, rel=1e-9)
+
+
+def test_exchanges_that_differ_by_rounding_are_as_large():
+    """Two observations that only the first gets right: half of the exchanges cancel."""
+    y, a, b = [1, 1, 2], [1, 1, 2], [2, 2, 2]
+    for factor, pvalue in ((4e-13, 1), (7.5e-13, 0.5), (1, 0.5), (1e6, 0.5)):
+        found = ordref.difference(lambda n, f=factor: f * n[:, 0, 0], y, a, b)
+        assert found.value == pytest.approx(2 * factor, rel=1e-12)
+        assert found.pvalue == pvalue
+
+
+def test_two_groups_are_enough():
+    """By hand: they add -2 and -3 to the sum, of which -2.5 each is the mean."""
+    found = ordref.difference("mae", TRUE, FIRST, SECOND, groups=[1] * 5 + [2] * 5)
+    assert found[:2] == pytest.approx((-0.5, math.sqrt(2 * 0.05**2 * 2 / 1)))
+    assert found.pvalue == 0.5
+
+
+def test_all_exchanges_of_fifteen_groups():
+    """And of more of which the predictions are the same."""
+    y, a = [1] * 20, [1] * 20
+    for G in (15, 16):
+        b = [2] * G + [1] * (20 - G)
+        found = ordref.difference(
+            lambda n: ordref.mae(n), y, a, b, groups=range(20), n_resamples=99, rng=0
+        )
+        assert found.exact == (G == 15)
+        assert found.pvalue == (2 / 2**15 if found.exact else 0.01)
+
+
+def test_groups_times_kinds_of_observations_are_bounded(monkeypatch):
+    kinds, G = len(set(triples(TRUE, FIRST, SECOND))), len(TRUE)
+    monkeypatch.setattr(_difference, "UNSEEN", kinds * G)
+    assert grouped(range(G)).value == -0.5
+    monkeypatch.setattr(_difference, "UNSEEN", kinds * G - 1)
+    with pytest.raises(ValueError, match="groups are too many"):
+        grouped(range(G))
+
+
+def test_few_exchanges_are_gone_through(monkeypatch):
+    """Two and three observations with different predictions: 3 x 4 numbers of exchanges."""
+    cells = np.array([[0, 0, 1], [1, 1, 0], [0, 1, 1]]).T
+    exchange = Exchange(cells, np.array([2.0, 3, 1000]), 2)
+    drawn, chance = exchange.every()
+    assert len(drawn) == len(chance) == 12
+    assert chance.sum() == 1
+    for most, few in ((12, True), (11, False)):
+        monkeypatch.setattr(_resampling, "MOST", most)
+        assert exchange.are_few() == few

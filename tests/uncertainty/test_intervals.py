@@ -1,0 +1,461 @@
+"""Intervals: against scipy, statsmodels and the binomial, and where nothing was seen."""
+
+import dataclasses
+import inspect
+import math
+
+import numpy as np
+import pytest
+import scipy.stats as st
+from small import distances, unrolled
+from statsmodels.stats.proportion import proportion_confint
+from sure import CM, every
+
+import ordref
+from ordref import definitions, uncertainty
+from ordref._delta import SAMPLINGS
+from ordref._intervals import beta_cdf, clopper_pearson, quantiles
+from ordref._resampling import (
+    parts,
+    some_tables,
+)
+from ordref.catalogue import MEASURES
+from ordref.uncertainty import METHODS, Chance, Difference, Interval
+
+
+@pytest.mark.parametrize("sampling", SAMPLINGS)
+@pytest.mark.parametrize("method", METHODS)
+@every
+def test_no_interval_of_a_perfect_classifier_has_width_zero(name, method, sampling):
+    n = np.diag([4, 3, 3])
+    if sampling == "clusters":
+        n = np.array([np.diag([4, 0, 0]), np.diag([0, 3, 1]), np.diag([0, 0, 2])])
+    allowed = {
+        "likelihood": ("ccr", "mer", "mae", "mse", "rmse"),
+        "exact": ("ccr", "mer"),
+    }
+    if name not in allowed.get(method, MEASURES):
+        with pytest.raises(ValueError, match="take 'bca'"):
+            ordref.interval(name, n, method=method, sampling=sampling)
+        return
+    if method in allowed and sampling != "multinomial":
+        with pytest.raises(ValueError, match="is for sampling='multinomial'"):
+            ordref.interval(name, n, method=method, sampling=sampling)
+        return
+    B = 99 if MEASURES[name].searches else 999
+    found = ordref.interval(
+        name, n, method=method, sampling=sampling, n_resamples=B, rng=0
+    )
+    if name in ("id_correlation", "anti_correlation") and method == "delta":
+        return  # not at the end of their range, and perhaps at a kink
+    assert found.high - found.low > 0.01
+    assert found.low - 1e-12 <= found.value <= found.high + 1e-12
+    assert MEASURES[name].least <= found.low
+    assert found.high <= MEASURES[name].greatest(3)
+
+
+def test_the_unseen_cell_gives_clopper_and_pearsons_end():
+    for N in (1, 10, 1000):
+        found = ordref.interval("ccr", [[N, 0], [0, 0]])
+        low, high = proportion_confint(N, N, method="beta")
+        assert found.method == "unseen cell"
+        assert found.low == pytest.approx(low)
+        assert found.high == high == 1
+
+
+@pytest.mark.parametrize("level", [0.5, 0.9, 0.95, 0.999])
+def test_exact_intervals_are_those_of_statsmodels(level):
+    for hits, N in [(0, 3), (1, 3), (7, 10), (83, 100), (99_990, 100_000)]:
+        found = ordref.interval(
+            "ccr", [[hits, N - hits], [0, 0]], method="exact", level=level
+        )
+        theirs = proportion_confint(hits, N, alpha=1 - level, method="beta")
+        assert found[2:] == pytest.approx(theirs, abs=1e-12)
+        errors = ordref.interval(
+            "mer", [[hits, N - hits], [0, 0]], method="exact", level=level
+        )
+        assert errors[2:] == pytest.approx((1 - found.high, 1 - found.low))
+
+
+def test_distribution_function_of_beta():
+    for a, b in [(1, 1), (2, 7), (500, 3), (0.5, 40), (3000, 2000)]:
+        for x in (0, 1e-6, 0.1, 0.5, 0.6, 0.999, 1):
+            # The logarithm of the gamma function of thousands loses four digits.
+            near = 1e-12 if a + b < 1000 else 1e-11
+            assert beta_cdf(a, b, x) == pytest.approx(st.beta.cdf(x, a, b), abs=near)
+
+
+def log_likelihood(p, n):
+    return sum(k * math.log(q) for k, q in zip(n, p, strict=True) if k)
+
+
+def test_the_likelihood_of_a_share_is_binomial():
+    """Ends where twice the logarithm has fallen by the quantile of chi squared."""
+    for hits, N in [(1, 3), (7, 10), (83, 100)]:
+        found = ordref.interval("ccr", [[hits, 0], [N - hits, 0]], method="likelihood")
+        n = [hits, N - hits]
+        best = log_likelihood([hits / N, 1 - hits / N], n)
+        for end in (found.low, found.high):
+            fall = 2 * (best - log_likelihood([end, 1 - end], n))
+            assert fall == pytest.approx(st.chi2.ppf(0.95, 1), rel=1e-9)
+
+
+@pytest.mark.parametrize("name", ["mae", "mse"])
+@pytest.mark.parametrize(
+    "cm",
+    [
+        CM,
+        [[4, 0, 0], [1, 2, 0], [0, 0, 5]],
+        [[40, 0, 0], [10, 20, 0], [0, 0, 50]],  # too many for the top to be unseen
+        [[5, 1], [0, 0]],
+    ],
+)
+def test_the_likelihood_of_a_mean(name, cm):
+    """No distribution with as high a likelihood has a mean beyond: by an optimiser's search."""
+    n = np.array(cm, dtype=float)
+    K = len(n)
+    w = (distances(K) ** {"mae": 1, "mse": 2}[name]).astype(float)
+    found = ordref.interval(name, cm, method="likelihood")
+    # Cells of one score are one category; the top score is one, seen or not.
+    scores = np.unique(w)
+    count = np.array([n[w == s].sum() for s in scores])
+    best = log_likelihood(count[count > 0] / n.sum(), count[count > 0])
+
+    def fall(p):
+        seen = count > 0
+        return 2 * (best - float(count[seen] @ np.log(np.maximum(p[seen], 1e-300))))
+
+    from scipy.optimize import minimize
+
+    limit = st.chi2.ppf(0.95, 1)
+    for end, sign in ((found.low, 1), (found.high, -1)):
+        start = (count + 0.5) / (count + 0.5).sum()
+        run = minimize(
+            lambda p, sign=sign: sign * float(p @ scores), start, method="SLSQP",
+            bounds=[(1e-9, 1)] * len(scores),
+            constraints=[
+                {"type": "eq", "fun": lambda p: p.sum() - 1},
+                {"type": "ineq", "fun": lambda p: limit - fall(p)},
+            ],
+            options={"maxiter": 500, "ftol": 1e-13},
+        )  # fmt: skip
+        assert end == pytest.approx(sign * run.fun, abs=2e-5)
+
+
+@every
+def test_delta_intervals_stay_in_the_range(name):
+    n = np.array([[6, 1, 0], [0, 5, 0], [0, 1, 2]])
+    found = ordref.interval(name, n)
+    if not math.isnan(found.low):
+        assert MEASURES[name].least <= found.low <= found.value
+        assert found.value <= found.high <= MEASURES[name].greatest(3)
+        assert found.high - found.low > 0.05
+
+
+def test_delta_is_fisher_z_and_the_logit():
+    value, error, low, high = ordref.interval("pearson", CM)
+    z = st.norm.ppf(0.975)
+    assert math.atanh(high) - math.atanh(value) == pytest.approx(
+        z * error / (1 - value**2)
+    )
+    value, error, low, high = ordref.interval("ccr", CM)
+    logit = [math.log(x / (1 - x)) for x in (low, value, high)]
+    assert logit[2] - logit[1] == pytest.approx(z * error / (value * (1 - value)))
+    assert logit[1] - logit[0] == pytest.approx(logit[2] - logit[1])
+
+
+@pytest.mark.parametrize("method", ["percentile", "bca"])
+@pytest.mark.parametrize("name", ["mae", "weighted_kappa_quadratic", "kendall_tau_b"])
+def test_bootstraps_agree_with_scipy(name, method):
+    true, pred = unrolled(CM)
+
+    def of(true, pred, axis=-1):
+        cell = (true - 1) * 3 + pred - 1
+        one = np.apply_along_axis(lambda c: np.bincount(c, minlength=9), -1, cell)
+        return MEASURES[name](one.reshape(*one.shape[:-1], 3, 3))
+
+    theirs = st.bootstrap((true, pred), of, paired=True, n_resamples=4999, method=method,
+                          rng=np.random.default_rng(1), vectorized=True)  # fmt: skip
+    ours = ordref.interval(name, CM, method=method, n_resamples=49_999, rng=0)
+    scale = ours.standard_error
+    ends = theirs.confidence_interval
+    assert ours.low == pytest.approx(ends.low, abs=0.12 * scale)
+    assert ours.high == pytest.approx(ends.high, abs=0.12 * scale)
+    assert ours.standard_error == pytest.approx(theirs.standard_error, rel=0.05)
+    assert ours.standard_error == pytest.approx(
+        ordref.standard_error(name, CM), rel=0.05
+    )
+
+
+def test_percentiles_are_the_order_statistics():
+    """Of 39 resamples the first and the last are the ends at 95 %."""
+    seen = []
+
+    def mae(stack):
+        seen.append(ordref.mae(stack))
+        return seen[-1]
+
+    found = ordref.interval(mae, CM, method="percentile", n_resamples=39, rng=5)
+    assert (found.low, found.high) == (seen[1].min(), seen[1].max())
+
+
+@pytest.mark.parametrize("name", ["mmae", "minimum_sensitivity"])
+@pytest.mark.parametrize("cm", [[[2, 0], [0, 3]], [[0, 2], [3, 0]]])
+def test_classes_that_are_worst_alike_have_an_error_if_none_can_change(name, cm):
+    exact = definitions.standard_error(name, definitions.observations(cm), 2)
+    assert exact == ordref.standard_error(name, cm) == 0
+
+
+def test_tables_drawn_by_chance_keep_both_margins():
+    n = np.array([[5.0, 0, 2], [1, 0, 0], [3, 1, 9]])
+    drawn = np.concatenate([*some_tables(n, 300, np.random.default_rng(0))])
+    assert drawn.shape == (300, 3, 3)
+    assert (drawn.sum(axis=2) == n.sum(axis=1)).all()
+    assert (drawn.sum(axis=1) == n.sum(axis=0)).all()
+    assert len(np.unique(drawn, axis=0)) > 20
+
+
+def test_unseen_cells_where_rows_are_fixed_and_a_class_is_absent():
+    """By hand: a share that 1 time in 40 none would have, in both wrong cells of two rows."""
+    n = np.array([[3, 0, 0], [0, 0, 0], [0, 0, 4]])
+    found = ordref.interval("amae", n, sampling="rows")
+    wrong = [1 - 0.025 ** (1 / size) for size in (3, 4)]
+    assert found.method == "unseen cell"
+    assert found.low == 0
+    assert found.high == pytest.approx(sum(share * (1 + 2) / 2 for share in wrong) / 2)
+
+
+@pytest.mark.parametrize("sampling", SAMPLINGS)
+def test_the_acceleration_is_of_what_was_drawn(sampling):
+    """By hand: what is left out is an observation, one of a class of given size, a cluster."""
+    drawn = []
+
+    def kappa(stack):
+        drawn.append(ordref.weighted_kappa(stack))
+        return drawn[-1]
+
+    n = np.array([[9, 3, 1], [1, 2, 2], [0, 0, 1]])
+    units = np.repeat(np.eye(9, dtype=int).reshape(9, 3, 3), n.ravel(), axis=0)
+    given = n
+    if sampling == "clusters":
+        # The first observations are together.
+        given = units = np.concatenate([units[11:], [units[:11].sum(axis=0)]])
+    found = ordref.interval(
+        kappa, given, method="bca", sampling=sampling, n_resamples=9999, rng=0
+    )
+    every = np.sort(next(values for values in drawn if len(values) == 9999))
+    every = every[~np.isnan(every)]
+    B = len(every)
+    without = ordref.weighted_kappa(n - units)
+    changes = without.mean() - without
+    if sampling == "rows":
+        row = units.sum(axis=2).argmax(axis=1)
+        for k in range(3):
+            changes[row == k] = without[row == k].mean() - without[row == k]
+    a = (changes**3).sum() / (6 * (changes**2).sum() ** 1.5)
+    assert abs(a) > 0.005
+    value = ordref.weighted_kappa(n)
+    below, ties = (every < value - 1e-12).sum(), (abs(every - value) < 1e-12).sum()
+    z0 = st.norm.ppf((below + ties / 2) / B)
+    z = z0 + st.norm.ppf([0.025, 0.975])
+    low, high = st.norm.cdf(z0 + z / (1 - a * z))
+    assert found.low == every[math.floor((B + 1) * low) - 1]
+    assert found.high == every[B - math.floor((B + 1) * (1 - high))]
+
+
+@pytest.mark.parametrize("method", ["delta", "percentile", "bca"])
+def test_one_observation_says_what_there_is_to_fear(method):
+    """Of one the unseen cells may have 39 of 40."""
+    found = ordref.interval("mer", [[1, 0], [0, 0]], method=method, rng=0)
+    assert found.method == "unseen cell"
+    assert found == pytest.approx((0, 0, 0, 0.975))
+
+
+def test_unseen_cells_of_what_takes_no_fractions():
+    """By hand: 4.9 of the 7 observations, rounded up: 5 in one cell, or 3 in both."""
+    share = 1 - 0.025 ** (1 / 7)
+    assert 4 < 7 * share / (1 - share) < 5
+    found = ordref.interval(lambda n: ordref.mer(n), [[3, 0], [0, 4]])
+    assert found[2:] == pytest.approx((0, 6 / 13))
+    counted = ordref.interval("r_int", [[3, 0], [0, 4]])
+    lows = [ordref.r_int([[3, b], [c, 4]]) for b, c in ((5, 0), (0, 5), (3, 3))]
+    assert counted[2:] == pytest.approx((min(lows), 1))
+
+
+def test_unseen_cells_of_clusters():
+    n = [[[2, 0], [0, 0]], [[0, 0], [0, 2]], [[1, 0], [0, 1]]]
+    found = ordref.interval("ccr", n, sampling="clusters")
+    assert found[2:] == pytest.approx((0.025 ** (1 / 3), 1))
+
+
+def test_unseen_cells_are_counted_before_they_are_looked_at(monkeypatch):
+    monkeypatch.setattr(uncertainty, "UNSEEN", 6 * 9)
+    assert ordref.interval("ccr", np.eye(3)).low < 1
+    monkeypatch.setattr(uncertainty, "UNSEEN", 6 * 9 - 1)
+    assert math.isnan(ordref.interval("ccr", np.eye(3)).low)
+
+
+def test_what_an_interval_says_besides():
+    found = ordref.interval("mae", CM)
+    assert (found.method, found.undefined) == ("delta", 0)
+    none = ordref.interval("pearson", [[2, 0], [1, 0]], method="bca", rng=0)
+    assert np.isnan(none).all()
+    assert (none.method, none.undefined) == ("bca", 0)
+    exact = ordref.interval("ccr", CM, method="exact")
+    assert exact.standard_error == pytest.approx(ordref.standard_error("ccr", CM))
+    rmse, mse = (
+        ordref.interval(name, CM, method="likelihood") for name in ("rmse", "mse")
+    )
+    assert rmse[2:] == pytest.approx(np.sqrt(mse[2:]))
+    assert rmse.standard_error == pytest.approx(ordref.standard_error("rmse", CM))
+    assert tuple(ordref.interval("mae", [[4]])) == (0, 0, 0, 0)
+
+
+def test_resamples_without_a_value_are_counted():
+    n = np.array(
+        [[1, 0], [0, 9]]
+    )  # the first class is missing in a third of the samples
+    found = ordref.interval("pearson", n, method="percentile", n_resamples=999, rng=0)
+    expected = 999 * 0.9**10
+    assert found.undefined == pytest.approx(expected, abs=4 * math.sqrt(expected))
+    assert ordref.interval("mae", CM, method="bca", rng=0).undefined == 0
+
+
+def test_rows_are_kept_when_they_are_sampled():
+    seen = []
+
+    def sizes(stack):
+        seen.append(np.asarray(stack).sum(axis=-1))
+        return ordref.mae(stack)
+
+    ordref.interval(
+        sizes, CM, method="percentile", sampling="rows", n_resamples=99, rng=0
+    )
+    assert (seen[1] == CM.sum(axis=1)).all()
+
+
+def test_the_same_seed_the_same_interval():
+    for method in ("percentile", "bca"):
+        once, again = (
+            ordref.interval("mae", CM, method=method, rng=3) for _ in range(2)
+        )
+        assert once == again
+        assert once != ordref.interval("mae", CM, method=method, rng=4)
+    generator = np.random.default_rng(3)
+    assert ordref.interval("mae", CM, method="bca", rng=generator) == again
+
+
+def test_resamples_are_looked_at_in_parts_of_bounded_size():
+    assert sum(parts(9999, 10_000)) == 9999
+    assert max(parts(9999, 10_000)) * 10_000 <= 1 << 22
+    assert list(parts(3, 1 << 30)) == [1, 1, 1]
+
+
+def test_ends_are_counted_from_both_sides():
+    """Of 39 resamples, at 90 %, the second from below and from above."""
+    assert quantiles(np.arange(39.0)[::-1], 19, 0.9, None)[:2] == (1, 37)
+    assert quantiles(np.arange(79.0), 19, 0.95, None)[:2] == (1, 77)
+    assert quantiles(np.arange(10.0), 19, 0.95, None)[:2] == (0, 9)
+
+
+def test_ends_are_those_of_resamples_with_a_value():
+    nan = math.nan
+    assert quantiles(np.array([nan, 5, nan, 3]), 4, 0.95, None) == (3, 5, 1, 2)
+    *ends, undefined = quantiles(np.array([nan, 3]), 4, 0.95, None)
+    assert np.isnan(ends).all()
+    assert undefined == 1
+
+
+def corrected(every, value, level=0.95):
+    """The ends by BCa if no observation changes the value."""
+    return quantiles(np.array(every), value, level, (np.zeros(3), np.ones(3)))[:2]
+
+
+def test_a_value_beyond_all_resamples_counts_as_half_a_resample_within():
+    every = np.arange(1.0, 1000)
+    z = st.norm.ppf([5e-7, 1 - 5e-7]) + 2 * st.norm.ppf(0.5 / 999)
+    shares = st.norm.cdf(z)
+    high = 1000 - math.floor(1000 * (1 - shares[1]))
+    assert high == 46
+    assert corrected(every, 0, 1 - 1e-6) == (1, high)
+    assert corrected(every, 1000, 1 - 1e-6) == (1000 - high, 999)
+
+
+@pytest.mark.parametrize(
+    ("value", "off"), [(0, 5e-13), (1e6, 5e-7), (-1e6, 5e-7), (0, -5e-13)]
+)
+def test_resamples_that_differ_by_rounding_are_ties(value, off):
+    around = np.concatenate([np.linspace(-2, -1, 300), np.linspace(1, 2, 299)])
+    equal, nearly = (
+        np.append(value + around, np.full(400, value + d)) for d in (0, off)
+    )
+    assert corrected(nearly, value) == corrected(equal, value)
+    # What is farther off is above, or below.
+    other = np.append(value + around, np.full(400, value + 3.5 * off))
+    assert corrected(other, value) != corrected(equal, value)
+
+
+def test_without_a_value_of_the_jackknife_there_are_no_ends():
+    """Without the one observation of the first class there is no correlation."""
+    found = ordref.interval("pearson", [[1, 0], [1, 8]], method="bca", rng=0)
+    assert found.standard_error > 0
+    assert math.isnan(found.low)
+    assert math.isnan(found.high)
+
+
+def test_exact_intervals_of_ten_million_and_no_more():
+    N = 10**7
+    low, high = clopper_pearson(N, N, 0.95)
+    assert (low, high) == (pytest.approx(0.025 ** (1 / N), abs=1e-14), 1)
+    with pytest.raises(ValueError, match="at most 10000000"):
+        clopper_pearson(0, N + 1, 0.95)
+
+
+def test_what_an_interval_takes():
+    """A measure by its name, its function or its row; whole numbers of numpy."""
+    named = ordref.interval("weighted_kappa", CM)
+    for measure in (ordref.weighted_kappa, MEASURES["weighted_kappa"]):
+        assert ordref.interval(measure, CM) == named
+    by_function = ordref.interval(lambda n: ordref.weighted_kappa(n), CM)
+    assert by_function.low != pytest.approx(named.low, abs=1e-4)
+    own = dataclasses.replace(MEASURES["weighted_kappa"], name="own")
+    assert ordref.interval(own, CM) == pytest.approx(named)
+    drawn = [
+        ordref.interval("mae", CM, method="percentile", n_resamples=B, rng=0)
+        for B in (39, np.int64(39))
+    ]
+    assert drawn[0] == drawn[1]
+
+
+def test_two_clusters_are_enough():
+    """By hand: the clusters' errors are 1 of 2 and 0 of 2, the mean is a quarter."""
+    n = [[[1, 1], [0, 0]], [[1, 0], [0, 1]]]
+    # What they add to the mean: (1 - 2 / 4) / 4 and (0 - 2 / 4) / 4.
+    expected = math.sqrt(2 * (1 / 8) ** 2 * 2 / 1)
+    assert ordref.standard_error("mae", n, sampling="clusters") == (
+        pytest.approx(expected)
+    )
+    stacked = ordref.standard_error("mae", [n, n[::-1]], sampling="clusters")
+    assert stacked == pytest.approx([expected, expected])
+
+
+@pytest.mark.parametrize("of", [ordref.interval, ordref.difference, ordref.chance])
+def test_what_is_not_said_is_usual(of):
+    asked = inspect.signature(of).parameters
+    assert asked["n_resamples"].default == 9999
+    if of is not ordref.chance:
+        assert asked["level"].default == 0.95
+        assert asked["method"].default == "delta"
+
+
+@pytest.mark.parametrize("kind", [Interval, Difference, Chance])
+def test_numbers_alone_say_nothing_of_how_they_came_about(kind):
+    found = kind(*range(len(kind._fields)))
+    assert (found.method, found.undefined) == ("", 0)
+    if kind is Difference:
+        assert found.exact is False
+        assert np.isnan(found.values).all()
+
+
+def test_unseen_cells_of_many_classes_are_not_looked_at():
+    assert math.isnan(ordref.interval("ccr", np.eye(78, dtype=int)).low)

@@ -1,0 +1,92 @@
+"""What is refused, with a remedy, and in time."""
+
+import math
+from fractions import Fraction
+
+import numpy as np
+import pandas as pd
+import pytest
+from small import symbolic_matrix, within
+from sure import CM, FIRST, GROUPS, SECOND, TRUE, grouped
+
+import ordref
+
+BAD = [
+    (lambda: ordref.standard_error("mea", CM), "no measure is called 'mea'"),
+    (lambda: ordref.standard_error(3, CM), "name of ordref.catalogue or a function"),
+    (lambda: ordref.standard_error("mae", CM / 100), "give counts, not shares"),
+    (lambda: ordref.standard_error("mae", [1, 2]), "shape"),
+    (lambda: ordref.standard_error("mae", symbolic_matrix(2)), "symbols"),
+    (lambda: ordref.standard_error("mae", CM, sampling="columns"), "sampling must be one"),
+    (lambda: ordref.standard_error("mae", CM, sampling="clusters"), "two or more clusters"),
+    (lambda: ordref.standard_error(lambda n: 1.0, CM), "one number for each matrix"),
+    (lambda: ordref.standard_error(lambda n: ordref.r_int(n) + 1, CM), "method='bca'"),
+    (lambda: ordref.standard_error("mae", [CM], sampling="clusters"), "two or more clusters"),
+    (lambda: ordref.interval("mae", [CM, CM]), "not a stack"),
+    (lambda: ordref.interval("mae", [[CM, CM]], sampling="clusters"), "not a stack"),
+    (lambda: ordref.interval("mae", CM, level=1), "between 0 and 1"),
+    (lambda: ordref.interval("mae", CM, level=95), "between 0 and 1"),
+    (lambda: ordref.interval("mae", CM, level=0), "between 0 and 1"),
+    (lambda: ordref.interval("mae", CM, level=math.nan), "between 0 and 1"),
+    (lambda: ordref.interval("mae", CM, level="0.95"), "between 0 and 1"),
+    (lambda: ordref.interval("mae", CM, method="wald"), "method must be one of"),
+    (lambda: ordref.interval("mae", CM, method="exact"), "for ccr, mer, not for mae"),
+    (lambda: ordref.interval(lambda n: ordref.mae(n), CM, method="likelihood"), "a function"),
+    (lambda: ordref.interval("mae", CM, method="bca", n_resamples=10), "at least 39"),
+    (lambda: ordref.interval("mae", CM, method="bca", n_resamples=99.0), "whole number"),
+    (lambda: ordref.interval("mae", CM, method="bca", rng=-1), "rng must be a seed"),
+    (lambda: ordref.interval("mae", CM, method="bca", rng="seed"), "rng must be a seed"),
+    (lambda: ordref.interval("ccr", CM * 10**8, method="exact"), "at most 10000000"),
+    (lambda: ordref.difference("mae", TRUE, FIRST), "both classifiers"),
+    (lambda: ordref.difference("mae", TRUE, None, SECOND), "both classifiers"),
+    (lambda: ordref.difference("mae", TRUE, FIRST, SECOND[1:]), "as many"),
+    (lambda: ordref.difference("mae", TRUE, FIRST, SECOND[1:], labels=[1, 2, 3]), "as many"),
+    (lambda: ordref.difference("mae", TRUE, FIRST, SECOND, labels=[1, 2]), "labels"),
+    (lambda: ordref.difference("mae", TRUE, FIRST, SECOND, method="bca"), "method must be"),
+    (lambda: grouped(GROUPS[:3]), "one group for each"),
+    (lambda: grouped([[1, 2]] * len(TRUE)), "one group for each"),
+    (lambda: grouped([None] + [1, 2] * 20), r"one group for each"),
+    (lambda: grouped([1, None, *range(len(TRUE) - 2)]), r"groups\[1\] is missing"),
+    (lambda: grouped([1, math.nan, *range(len(TRUE) - 2)]), r"groups\[1\] is missing"),
+    (lambda: grouped(["a"] * len(TRUE)), "single group 'a'"),
+    (lambda: ordref.difference("mae", np.ones((2, 2, 2)), groups=[1, 2]), "groups goes with"),
+    (lambda: ordref.difference("mae", CM), r"shape \(K, K, K\)"),
+    (lambda: ordref.difference("mae", np.ones((2, 2, 3))), r"shape \(K, K, K\)"),
+    (lambda: grouped([1, pd.NA, *range(len(TRUE) - 2)]), r"groups\[1\] is missing"),
+    (lambda: ordref.difference("mae", np.zeros((2, 2, 2))), "no observation"),
+    (lambda: ordref.difference("mae", -np.ones((2, 2, 2))), "negative"),
+    (lambda: ordref.difference("mae", np.full((2, 2, 2), 0.5)), "give counts"),
+    (lambda: ordref.difference("mae", np.ones((2, 2, 2)), labels=[1, 2]), "labels goes with"),
+    (lambda: ordref.difference("mae", ["a"], ["a"], ["b"]), "labels"),
+    (lambda: ordref.chance("mae", [CM, CM]), "not a stack"),
+    (lambda: ordref.chance("mae", CM / 10), "give counts"),
+    (lambda: ordref.chance("mae", CM * 10**8), "too many to draw"),
+    (lambda: ordref.chance("mae", [[10**9, 0], [0, 0]]), "too many to draw"),
+    (lambda: ordref.chance("mae", CM, n_resamples=0), "whole number"),
+    (lambda: ordref.chance("mae", CM, n_resamples=2.5), "whole number"),
+    (lambda: ordref.chance("nothing", CM), "no measure"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("call", "message"), BAD)
+def test_bad_input_is_refused_with_a_remedy(call, message):
+    with pytest.raises(ValueError, match=message), within(5):
+        call()
+
+
+def test_fractions_are_counts_where_they_are_whole():
+    exact = np.vectorize(Fraction, otypes=[object])(CM)
+    assert ordref.standard_error("mae", exact) == ordref.standard_error("mae", CM)
+    small = CM.astype(np.uint8)
+    assert ordref.standard_error("mse", small) == ordref.standard_error("mse", CM)
+
+
+@pytest.mark.parametrize("name", ["mae", "weighted_kappa", "spearman", "mmae"])
+def test_large_tables_take_little_time(name):
+    rng = np.random.default_rng(0)
+    n = rng.poisson(3, (60, 60)) + np.eye(60, dtype=int)
+    with within(20):
+        ordref.standard_error(name, n)
+        ordref.interval(name, n, method="percentile", n_resamples=999, rng=0)
+        ordref.chance(name, n, n_resamples=99, rng=0)
+        ordref.interval(name, np.eye(60, dtype=int))

@@ -1,0 +1,167 @@
+"""What the tests of the kit share: calls that are kept, wrong code, and reports by hand."""
+
+import subprocess
+import sys
+from fractions import Fraction
+from functools import cache
+
+import numpy as np
+import pytest
+import scipy.stats
+from small import all_matrices, random_matrices, unrolled
+
+from ordref import definitions
+from ordref.catalogue import MEASURES
+from ordref.verify import Report, Result
+from ordref.verify.calling import Called
+from ordref.verify.mutants import Mutant
+
+every_measure = pytest.mark.parametrize("name", MEASURES)
+
+
+def names(report, verdict="fail"):
+    return [r.name for r in report.results if r.verdict == verdict]
+
+
+def mean(values):
+    listed = list(values)
+    return Fraction(sum(listed), len(listed))
+
+
+def variance_of(values):
+    middle = mean(values)
+    return mean((v - middle) ** 2 for v in values)
+
+
+@cache
+def tables():
+    """All small tables, and some of four classes, each with its observations."""
+    four = [cm % 2 for cm in random_matrices(4, S=12)]
+    four = [cm for cm in four if cm.any()]
+    listed = [cm for K, N in ((1, 4), (2, 4), (3, 3)) for cm in all_matrices(K, N)]
+    return [(cm, *observed(cm)) for cm in [*listed, *four]]
+
+
+def observed(cm):
+    t, p = (tuple(map(int, v - 1)) for v in unrolled(cm))
+    return t, p, len(cm)
+
+
+def same_number(found, hand, *observations):
+    """Whether both are the same number; what is 0/0 by hand has none."""
+    try:
+        expected = float(hand(*observations))
+    except ZeroDivisionError:
+        return found is None or not np.isfinite(found)
+    return found is not None and found == pytest.approx(expected, abs=1e-12)
+
+
+# What is made of the observations, before they are measured.
+OF_THE_PAIRS = {
+    "exchanged": lambda t, p, K: (p, t, K),
+    "reversed on one side": lambda t, p, K: (t, [K - 1 - b for b in p], K),
+    "the classes are taken from the data": lambda t, p, K: renamed(t, p),
+}
+
+
+def renamed(t, p):
+    classes = sorted({*t, *p})
+    return [*map(classes.index, t)], [*map(classes.index, p)], len(classes)
+
+
+def measured(name, change=lambda *observations: observations):
+    """The definition of changed observations."""
+
+    def value(t, p, K):
+        true, pred, classes = change(t, p, K)
+        pairs = [(a + 1, b + 1) for a, b in zip(true, pred, strict=True)]
+        found = definitions.exact(MEASURES[name].definition, pairs, classes)
+        if found != found:
+            raise ZeroDivisionError("undefined")
+        return found
+
+    return value
+
+
+def first_with(part, causes):
+    """The shortest that says so: to divide by K - 1 is not to divide by K."""
+    return min((c for c in causes if part in c.text), key=lambda c: len(c.text))
+
+
+def made(cm, value=9.0, **known):
+    """A failing case as a trial makes it, of which some is known."""
+    called = value if isinstance(value, Called) else Called(value)
+    fields = {
+        "name": "a case", "about": "what it is about", "dtype": "int64", "tags": (),
+        "expect": "value", "exact": 0.5, "verdict": "fail",
+    }  # fmt: skip
+    return Result(cm=cm, called=called, **fields | known)
+
+
+def reported(*results, **known):
+    return Report("mae", results=list(results), **known)
+
+
+def wrong(text, values, far=0):
+    """A mutant with these values for matrices of one class, by their only count."""
+    return Mutant(text, lambda cm: values.get(int(cm[0, 0]), np.nan), far)
+
+
+def spearman_without_ties(true, pred):
+    x, y = (scipy.stats.rankdata(v, method="ordinal") for v in (true, pred))
+    return np.corrcoef(x, y)[0, 1] if len({*true}) > 1 < len({*pred}) else np.nan
+
+
+def planted(cause):
+    def function(cm):
+        value = cause(cm)
+        if value is None or not cm.sum():
+            raise ValueError("no value")
+        return value
+
+    return function
+
+
+def refused(n):
+    if not n.sum():
+        raise ValueError("no observations")
+    return n
+
+
+def zero_for_nan(value):
+    return 0.0 if value != value else value
+
+
+MODULE = """
+import numpy as np
+def mae(cm):
+    k = np.arange(len(cm))
+    return (cm * abs(k[:, None] - k)).sum() / cm.sum()
+def half(cm):
+    return mae(cm) / 2
+def of_labels(t, p):
+    return abs(t.astype(int) - p).mean() if len(t) else np.nan
+class Metrics:
+    @staticmethod
+    def mae(cm):
+        return mae(cm)
+number = 3
+"""
+
+
+@pytest.fixture
+def folder(tmp_path):
+    (tmp_path / "mymetrics.py").write_text(MODULE, encoding="utf-8")
+    (tmp_path / "broken.py").write_text("1 / 0\n", encoding="utf-8")
+    return tmp_path
+
+
+def started(folder, *arguments):
+    return subprocess.run(
+        [sys.executable, "-m", "ordref.verify", *arguments],
+        cwd=folder, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+
+
+def defined(value, n):
+    return value if n.sum() else np.nan

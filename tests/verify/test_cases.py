@@ -1,0 +1,201 @@
+"""Cases, their labels, and what labels cannot express."""
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from kit import defined
+
+import ordref
+from ordref import confusion_matrix, definitions, verify
+from ordref.catalogue import MEASURES
+from ordref.verify import Result, check
+from ordref.verify.calling import Called
+from ordref.verify.cases import case_of, expressible, labels_of, less, stored
+from ordref.verify.explain import _shared
+
+# ------------------------------------------------------------------- cases and their labels
+
+
+def test_relations_of_errors_are_those_of_the_measure_but_for_scale_and_sign():
+    found = stored("spearman", "standard_error")["relations"]
+    known = verify.vectors("spearman")["relations"]
+    assert set(found) == set(known) - {"scaling"}
+    for relation, effect in found.items():
+        moved = known[relation]["effect"] == "none"
+        assert effect == {"effect": "none" if moved else "same"}
+    assert known["reversed predictions"]["effect"] == "negated"
+    assert {e["effect"] for e in stored("mae", "standard_error")["relations"].values()} == {
+        "same", "none"}  # fmt: skip
+    cases = stored("mae", "standard_error")["cases"]
+    assert cases == verify.vectors("mae")["standard_error"]
+    assert stored("mae", "value") == verify.vectors("mae")
+
+
+@pytest.mark.parametrize(
+    ("cm", "of_all", "of_seen"),
+    [
+        ([[2000]], True, True),
+        ([[2001]], False, False),
+        ([[0.5, 0.0], [0.0, 0.5]], False, False),
+        ([[1, 0], [0, 0]], False, True),
+        ([[0, 0], [0, 1]], False, True),
+        ([[0, 1], [0, 0]], True, True),
+        ([[1, 0, 0], [0, 0, 0], [0, 0, 1]], True, True),
+    ],
+)
+def test_labels_say_what_a_matrix_says_if_they_have_both_ends(cm, of_all, of_seen):
+    assert expressible(verify.vectors("oci"), cm) is of_all
+    assert expressible(verify.vectors("mae"), cm) is of_seen
+
+
+def test_labels_of_a_matrix_are_its_observations_from_1():
+    cm = np.array([[2, 0, 1], [0, 3, 0], [1, 1, 0]])
+    true, pred = labels_of(cm, "uint8")
+    assert true.dtype == pred.dtype == np.uint8
+    assert sorted(zip(true.tolist(), pred.tolist(), strict=True)) == [
+        (1, 1), (1, 1), (1, 3), (2, 2), (2, 2), (2, 2), (3, 1), (3, 2)]  # fmt: skip
+
+
+def test_smaller_matrices_have_a_class_a_cell_half_of_it_or_one_observation_less():
+    found = [m.tolist() for m in less(np.array([[5, 0], [1, 0]]))]
+    assert found == [
+        [[5]],
+        [[0, 0], [1, 0]], [[5, 0], [0, 0]],
+        [[2, 0], [1, 0]], [[5, 0], [0, 0]],
+        [[4, 0], [1, 0]], [[5, 0], [0, 0]],
+    ]  # fmt: skip
+    assert list(less(np.array([[1]]))) == []
+
+
+def test_a_case_of_a_small_matrix_is_as_those_that_are_stored():
+    made = case_of(MEASURES["mae"], [[1, 2], [0, 0]])
+    assert made["value"] == "0.66666666666666667"
+    assert (made["expect"], made["tags"], made["dtype"]) == ("value", [], "int64")
+    assert made["cm"] == [[1, 2], [0, 0]]
+    assert set(made) == {*verify.vectors("mae")["cases"][0]} - {"exact"}
+    assert (made["name"], made["about"]) == ("small", "")
+    undefined = case_of(MEASURES["spearman"], [[1, 2], [0, 0]], "uint8")
+    assert (undefined["expect"], undefined["dtype"]) == ("nan", "uint8")
+    of_true = case_of(MEASURES["somers_d_true"], [[1, 2], [0, 1]])
+    expected = definitions.somers_d([(1, 1), (1, 2), (1, 2), (2, 2)], "true")
+    assert Fraction(of_true["value"]) == pytest.approx(expected, abs=1e-16)
+    error = case_of(MEASURES["mae"], [[1, 1], [0, 0]], of="standard_error")
+    assert float(error["value"]) == pytest.approx(0.5 / 2**0.5, abs=1e-15)
+
+
+@pytest.mark.parametrize(
+    ("value", "exact", "right"),
+    [
+        (1e9 + 0.5, 1e9, True), (1e9 + 1.5, 1e9, False), (0.9e-9, 0.0, True),
+        (1.1e-9, 0.0, False), (0.5 + 1.1e-9, 0.5, False), (-1e9, 1e9, False),
+        (float("inf"), float("inf"), True), (float("nan"), 0.0, False),
+    ],
+)  # fmt: skip
+def test_close_is_relative_above_1_and_absolute_below(value, exact, right):
+    assert verify.close(value, exact) is right
+
+
+# ------------------------------------------------------------------- what labels cannot express
+
+
+def test_relations_do_what_their_words_say():
+    n = np.array([[1, 2], [0, 3]])
+    made = {name: change(n) for name, (_, change) in verify.RELATIONS.items()}
+    assert [m.tolist() for m in made["scaling"]] == [[[2, 4], [0, 6]], [[3, 6], [0, 9]]]
+    assert [m.tolist() for m in made["transposition"]] == [[[1, 0], [2, 3]]]
+    assert [m.tolist() for m in made["reversal"]] == [[[3, 0], [2, 1]]]
+    assert [m.tolist() for m in made["reversed predictions"]] == [[[2, 1], [3, 0]]]
+    assert [m.tolist() for m in made["permutation"]] == [[[3, 0], [2, 1]]]
+    (between,) = made["class in between"]
+    assert between.tolist() == [[1, 0, 2], [0, 0, 0], [0, 0, 3]]
+    first, last = made["class at an end"]
+    assert first.tolist() == [[0, 0, 0], [0, 1, 2], [0, 0, 3]]
+    assert last.tolist() == [[1, 2, 0], [0, 3, 0], [0, 0, 0]]
+    n = np.arange(1, 10).reshape(3, 3)
+    made = {name: change(n) for name, (_, change) in verify.RELATIONS.items()}
+    assert [m.tolist() for m in made["permutation"]] == [
+        [[5, 4, 6], [2, 1, 3], [8, 7, 9]], [[1, 3, 2], [7, 9, 8], [4, 6, 5]]
+    ]  # fmt: skip
+    assert [m.sum(axis=0).tolist() for m in made["class in between"]] == [
+        [12, 0, 15, 18], [12, 15, 0, 18]
+    ]  # fmt: skip
+    assert [m.shape for m in made["class at an end"]] == [(4, 4)] * 2
+    one = {name: change(n[:1, :1]) for name, (_, change) in verify.RELATIONS.items()}
+    assert one["permutation"] == one["class in between"] == []
+
+
+def only_where(special):
+    return lambda n: ordref.mae(n) + 17 * bool(special(n)) if n.sum() else np.nan
+
+
+@pytest.mark.parametrize(
+    ("special", "words"),
+    [
+        (lambda n: (n.sum(axis=1) > 0).sum() == 1 < (n.sum(axis=0) > 0).sum(),
+         "a single true class"),
+        (lambda n: (n.sum(axis=0) == 0).any() and n.sum(axis=1).all(),
+         "a class that is never predicted"),
+        (lambda n: (n.sum(axis=0) > 0).sum() == 1, "a single predicted class"),
+        (lambda n: n.sum() == 1, "one observation"),
+        (lambda n: len(n) == 1, "one class"),
+        (lambda n: len(n) > 2, "more than two classes"),
+    ],
+)  # fmt: skip
+def test_what_all_failing_matrices_share_is_said(special, words):
+    report = check(only_where(special), "mae")
+    assert report.causes == [f"it fails only for matrices with {words}"], str(report)
+
+
+def test_what_many_right_matrices_share_is_no_clue():
+    """Nearly half of the right ones have it as well: then it is said; beyond, it is not."""
+
+    def result(cm, verdict):
+        called = Called(9.0)
+        return Result("", "", cm, "int64", (), "value", 0.0, called, verdict)
+
+    one, other = [[1, 1], [0, 0]], [[1, 1], [1, 1]]
+    failing = [result(one, "fail")]
+    for number, said in ((4, True), (5, False), (6, False)):
+        right = [result(one, "pass")] * number + [result(other, "pass")] * (10 - number)
+        found = _shared(failing, right)
+        assert (
+            found == ["it fails only for matrices with a single true class"]
+        ) == said
+
+
+def test_a_value_rounded_to_one_decimal_is_named():
+    report = check(lambda cm: round(ordref.mae(cm), 1), "mae")
+    assert report.causes == ["the value is rounded to 1 decimals"]
+
+
+def test_what_labels_cannot_express_is_not_counted_against_them():
+    """Wrong only where a class at an end is empty on both sides: no label says so."""
+
+    def function(true, pred):
+        if not len(true):
+            return np.nan
+        n = confusion_matrix(true, pred, labels=range(1, max(*true, *pred) + 1))
+        ends = n.sum(axis=0) + n.sum(axis=1)
+        return ordref.oci(n) + (ends[0] == 0 or ends[-1] == 0)
+
+    report = check(function, "oci", given="labels")
+    assert report.passed, str(report)
+    assert not check(
+        lambda n: ordref.oci(n) + (n[0].sum() + n[:, 0].sum() == 0), "oci"
+    ).passed
+
+
+def test_of_three_kinds_of_errors_two_are_shown():
+    def raises(n):
+        if n.sum() % 5 == 1:
+            raise ValueError("first")
+        if n.sum() % 5 == 2:
+            raise TypeError("second")
+        if n.sum() % 5 == 3:
+            raise KeyError("third")
+        return defined(ordref.mae(n), n)
+
+    causes = [c for c in check(raises, "mae").causes if c.startswith("it raised")]
+    assert len(causes) == 2
+    assert len({cause.split(":")[0] for cause in causes}) == 2

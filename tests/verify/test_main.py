@@ -1,0 +1,243 @@
+"""The command: what it asks for, prints and refuses, and code that does harm."""
+
+import subprocess
+import sys
+from functools import partial
+
+import numpy as np
+import pytest
+from kit import folder, started
+
+import ordref
+from ordref.catalogue import MEASURES
+from ordref.verify import Report, check
+from ordref.verify import __main__ as main_module
+from ordref.verify.__main__ import main
+
+__all__ = ["folder"]  # fixtures
+
+
+# ------------------------------------------------------------------- what the command asks for
+
+
+def asked_for(monkeypatch, *arguments):
+    """What the command would call, and what it would try of it."""
+    found = {}
+
+    class Child:
+        def __init__(self, *given):
+            found["child"] = given
+
+        def __enter__(self):
+            return self
+
+        def __exit__(self, *_):
+            found["left"] = True
+
+    class Stopped:
+        def __init__(self, child, *given):
+            found["trial"] = given
+
+        def finished(self):
+            return Report("mae", lost="" if "--of" in arguments else "gone")
+
+    monkeypatch.setattr(main_module, "Child", Child)
+    monkeypatch.setattr(main_module, "Trial", Stopped)
+    found["code"] = main([*arguments])
+    return found
+
+
+def test_the_command_asks_for_what_its_help_says(monkeypatch, capsys):
+    found = asked_for(monkeypatch, "a.b:C.d", "--measure", "mae")
+    assert found == {
+        "child": ("a.b", "C.d", {}, 30.0), "trial": ("mae", "matrix", "value"),
+        "left": True, "code": 1,
+    }  # fmt: skip
+    options = ["--input", "labels", "--of", "standard_error", "--seconds", "0.5",
+               "--with", "x=[1, 2]", "--with", "y=a=b", "--with", "x=word"]  # fmt: skip
+    found = asked_for(monkeypatch, "m:f", "--measure", "rmse", *options)
+    assert found["child"] == ("m", "f", {"x": "word", "y": "a=b"}, 0.5)
+    assert found["trial"] == ("rmse", "labels", "standard_error")
+    assert found["code"] == 0
+    capsys.readouterr()
+    with pytest.raises(SystemExit) as left:
+        main(["--help"])
+    assert left.value.code == 0
+    told = " ".join(capsys.readouterr().out.split())
+    assert told.startswith("usage: python -m ordref.verify [-h] --measure NAME ")
+    assert "[--input {matrix,labels}] [--of {value,standard_error}]" in told
+    assert "[--with NAME=VALUE] [--seconds SECONDS] MODULE:FUNCTION" in told
+    assert ", ".join(MEASURES) in told
+
+
+@pytest.mark.parametrize("seconds", ["0", "-1", "inf", "nan", "long"])
+def test_seconds_are_a_positive_number(seconds, capsys):
+    with pytest.raises(SystemExit):
+        main(["m:f", "--measure", "mae", "--seconds", seconds])
+    assert f"{seconds!r} is not a positive number" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("function", [":f", "m:", "m", ":"])
+def test_half_a_function_is_none(function, capsys):
+    with pytest.raises(SystemExit):
+        main([function, "--measure", "mae"])
+    assert "is not MODULE:FUNCTION" in capsys.readouterr().err
+
+
+# ------------------------------------------------------------------- what the command does
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "said"),
+    [
+        (["mymetrics:mae", "--measure", "mae"], 0, "mae: PASS"),
+        (["mymetrics:of_labels", "--measure", "mae", "--input", "labels"], 0, "mae: PASS"),
+        (["mymetrics:half", "--measure", "mae"], 1, "mae: FAIL"),
+        (["scipy.stats:spearmanr", "--measure", "spearman", "--input", "labels"], 0,
+         "spearman: PASS"),
+    ],
+)  # fmt: skip
+def test_command_reports(folder, arguments, code, said):
+    done = started(folder, *arguments)
+    assert (done.returncode, done.stderr) == (code, "")
+    assert done.stdout.startswith(said)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["mymetrics:mae", "--measure", "kappa"], "no measure 'kappa'; there are ccr"),
+        (["mymetrics", "--measure", "mae"], "not MODULE:FUNCTION"),
+        (["nowhere:mae", "--measure", "mae"], "cannot import nowhere: ModuleNotFound"),
+        (["broken:mae", "--measure", "mae"], "cannot import broken: ZeroDivisionError"),
+        (["mymetrics:none", "--measure", "mae"], "mymetrics has no none"),
+        (["mymetrics:number", "--measure", "mae"], "is not a function"),
+        (["mymetrics:mae"], "required: --measure"),
+        (["mymetrics:mae", "--measure", "mae", "--input", "cm"], "invalid choice"),
+    ],
+)
+def test_command_refuses_in_one_line(folder, arguments, message, monkeypatch, capsys):
+    monkeypatch.chdir(folder)
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    with pytest.raises(SystemExit) as refused:
+        main(arguments)
+    out, err = capsys.readouterr()
+    assert (refused.value.code, out) == (2, "")
+    assert message in err
+    assert err.startswith("python -m ordref.verify: error: ")
+    assert err.count("\n") == 1
+
+
+def test_a_function_in_a_class_is_found(folder, monkeypatch, capsys):
+    monkeypatch.chdir(folder)
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    assert main(["mymetrics:Metrics.mae", "--measure", "mae"]) == 0
+    assert capsys.readouterr().out.startswith("mae: PASS")
+
+
+def test_report_names_all_that_fails():
+    report = check(partial(np.multiply, 0), "mae")
+    assert not report.passed
+    wrong = check(lambda n: ordref.mae(n) + 1, "mae")
+    text = str(wrong)
+    for result in wrong.failing:
+        assert result.name in text
+    assert f"and {len(wrong.failing) - 6} more" in text
+
+
+# ------------------------------------------------------------------- the command and harm
+
+HARM = """
+import os, sys, time
+import numpy as np
+def right(cm, power=1):
+    k = np.arange(len(cm))
+    return (cm * abs(k[:, None] - k).astype(float) ** power).sum() / cm.sum()
+def leaves(cm):
+    sys.exit(0)
+def dies(cm):
+    os._exit(0)
+def hangs(cm):
+    while len(cm) == 2:
+        pass
+    return right(cm)
+def prints(cm):
+    print("mae: PASS")
+    return right(cm)
+def spoils(cm):
+    value = right(cm)
+    cm[...] = 0
+    return value
+def curved(cm, power="1"):
+    return right(cm, power)
+def word(cm, name=None):
+    return right(cm, {"linear": 1}[name])
+"""
+
+
+@pytest.fixture
+def harmful(tmp_path):
+    (tmp_path / "harm.py").write_text(HARM, encoding="utf-8")
+    (tmp_path / "quits.py").write_text("import sys\nsys.exit(0)\n", encoding="utf-8")
+    (tmp_path / "dead.py").write_text("import os\nos._exit(3)\n", encoding="utf-8")
+    return tmp_path
+
+
+@pytest.mark.parametrize(
+    ("function", "options", "code", "said"),
+    [
+        ("harm:leaves", [], 1, "tried to end the program (SystemExit: 0)"),
+        ("harm:dies", [], 1, "stopped: it ended its process, with exit code 0: oci2011.CM1, "),
+        ("harm:hangs", ["--seconds", "2"], 1,
+         "stopped: it gave no answer within 2 s: two classes, [[5, 2], [1, 3]]"),
+        ("harm:spoils", [], 1, "it changes its argument"),
+        ("harm:right", ["--with", "power=1"], 0, "mae: PASS"),
+        ("harm:right", ["--with", "power=2"], 1, "these are the values of mse"),
+        ("harm:word", ["--with", "name=linear"], 0, "mae: PASS"),
+    ],
+)  # fmt: skip
+def test_no_function_spoils_the_answer_of_the_command(
+    harmful, function, options, code, said
+):
+    done = started(harmful, function, "--measure", "mae", *options)
+    assert done.returncode == code, done.stderr
+    assert said in done.stdout
+    assert done.stderr == ""
+
+
+def test_what_the_function_prints_is_no_report(harmful):
+    done = started(harmful, "harm:prints", "--measure", "mse")
+    assert done.returncode == 1
+    assert done.stdout.startswith("mse: FAIL")
+    assert "mae: PASS" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["quits:mae"], "cannot import quits: SystemExit: 0"),
+        (["dead:mae"], "import of dead ended its process, with exit code 3"),
+        (["harm:right", "--seconds", "0"], "'0' is not a positive number"),
+        (["harm:right", "--seconds", "nan"], "'nan' is not a positive number"),
+        (["harm:right", "--seconds", "long"], "'long' is not a positive number"),
+        (["harm:right", "--with", "power"], "'power' is not NAME=VALUE"),
+        (["harm:right", "--with", "2=3"], "'2=3' is not NAME=VALUE"),
+    ],
+)
+def test_a_module_that_quits_is_misuse_in_one_line(harmful, arguments, said):
+    done = started(harmful, *arguments, "--measure", "mae")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert said in done.stderr
+    assert done.stderr.count("\n") == 1
+
+
+def test_a_reader_who_has_read_enough_and_a_full_disk_are_no_traceback(harmful):
+    command = f"{sys.executable} -m ordref.verify harm:right --measure mae"
+    for end, said in (("| head -c 1", ""), ("> /dev/full", "cannot write the report")):
+        done = subprocess.run(
+            ["bash", "-o", "pipefail", "-c", f"{command} {end}"],
+            cwd=harmful, capture_output=True, text=True, check=False,
+        )  # fmt: skip
+        assert "Traceback" not in done.stderr
+        assert said in done.stderr
+        assert done.stderr.count("\n") <= 1

@@ -1,0 +1,420 @@
+"""Wrong standard errors: each listed one by hand, and found where it is planted."""
+
+import itertools
+from fractions import Fraction
+from functools import partial
+
+import numpy as np
+import pytest
+import statsmodels.stats.inter_rater
+from kit import (
+    OF_THE_PAIRS,
+    first_with,
+    folder,
+    mean,
+    measured,
+    planted,
+    same_number,
+    started,
+    tables,
+    variance_of,
+)
+
+import ordref
+from ordref import confusion_matrix, definitions, verify
+from ordref.catalogue import MEASURES
+from ordref.verify import check
+from ordref.verify.mutants_of_error import mutants_of_error
+
+__all__ = ["folder"]  # fixtures
+
+
+# ------------------------------------------------------------------- wrong errors by hand
+
+
+def left_out(name):
+    def value(t, p, K):
+        N = len(t)
+        if N == 1:
+            raise ZeroDivisionError("nothing is left")
+        every = [
+            float(measured(name)(t[:k] + t[k + 1 :], p[:k] + p[k + 1 :], K))
+            for k in range(N)
+        ]
+        return float(np.sqrt((N - 1) * np.var(every)))
+
+    return value
+
+
+def drawn_by_rows(name):
+    return lambda t, p, K: ordref.standard_error(
+        name, confusion_matrix(t, p, labels=range(K)), sampling="rows"
+    )
+
+
+OF_THE_ERROR = {
+    "N - 1, not by N": lambda s, N: s * (1 + 1 / (N - 1)) ** 0.5,
+    "the variance itself": lambda s, N: s * s,
+    "error of one observation": lambda s, N: s * N**0.5,
+    "divided by N, not": lambda s, N: s / N**0.5,
+    "1.96 standard errors: half": lambda s, N: 1.96 * s,
+    "width of an interval": lambda s, N: 1.96 * s + 1.96 * s,
+    "percentage": lambda s, N: 100 * s,
+}
+
+
+def error_by_hand(name, change=lambda *observations: observations, then=lambda s, N: s):
+    def value(t, p, K):
+        true, pred, classes = change(t, p, K)
+        n = confusion_matrix(true, pred, labels=range(classes))
+        return then(ordref.standard_error(name, n), len(t))
+
+    return value
+
+
+@pytest.mark.parametrize("name", ["mae", "somers_d"])
+def test_a_cause_of_a_wrong_error_is_the_mistake_that_its_words_say(name):
+    hands = {
+        **{k: error_by_hand(name, then=then) for k, then in OF_THE_ERROR.items()},
+        "rows are taken as fixed": drawn_by_rows(name),
+        "jackknife": left_out(name),
+        "exchanged": error_by_hand(name, OF_THE_PAIRS["exchanged"]),
+        "taken from the data": error_by_hand(
+            name, OF_THE_PAIRS["the classes are taken from the data"]
+        ),
+        "this is the measure": measured(name),
+        "standard error of pearson": error_by_hand("pearson"),
+    }
+    causes = mutants_of_error(MEASURES[name])
+    for part, hand in hands.items():
+        cause = first_with(part, causes)
+        for cm, *observations in tables()[::7]:
+            found = cause(cm)
+            assert same_number(found, defined_or_not(hand), *observations), (
+                part,
+                cm.tolist(),
+            )
+
+
+def defined_or_not(hand):
+    def value(*observations):
+        found = float(hand(*observations))
+        if found != found:
+            raise ZeroDivisionError("undefined")
+        return found
+
+    return value
+
+
+def test_causes_of_a_wrong_error_are_in_order_of_likelihood():
+    for name in ("ccr", "r_int"):
+        causes = mutants_of_error(MEASURES[name])
+        far = {cause.text: cause.far for cause in causes}
+        assert [cause.far for cause in causes] == sorted(far.values())
+        others = {n for n, m in MEASURES.items() if n != name and not m.searches}
+        assert {text for text in far if far[text] == 2} == {
+            f"this is the standard error of {other}" for other in others
+        }
+        assert len([text for text in far if far[text] == 1]) == 4
+        assert len([text for text in far if far[text] == 0]) == 8 + (name == "r_int")
+
+
+def simple_error(power):
+    """Of kappa, with what is expected taken for a number that is known."""
+
+    def value(t, p, K):
+        def apart(a, b):
+            return abs(a - b) ** power if a != b else 0
+
+        costs = [apart(a, b) for a, b in zip(t, p, strict=True)]
+        expected = mean(apart(a, b) for a, b in itertools.product(t, p))
+        return (float(variance_of(costs)) / len(t)) ** 0.5 / expected
+
+    return value
+
+
+def error_of_chance(power):
+    """Of kappa where the sides are independent: Fleiss, Cohen and Everitt 1969."""
+
+    def value(t, p, K):
+        def apart(a, b):
+            return abs(a - b) ** power if a != b else 0
+
+        both = list(itertools.product(t, p))
+        expected = mean(apart(a, b) for a, b in both)
+        of_true = {a: mean(apart(a, b) for b in p) for a in {*t}}
+        of_pred = {b: mean(apart(a, b) for a in t) for b in {*p}}
+        squares = mean(
+            (apart(a, b) - of_true[a] - of_pred[b] + expected) ** 2 for a, b in both
+        )
+        return (float(squares) / len(t)) ** 0.5 / expected
+
+    return value
+
+
+def of_normal_pairs(name, power):
+    def value(t, p, K):
+        unexplained = 1 - float(measured(name)(t, p, K)) ** 2
+        rest = len(t) - 2
+        if rest < 0 or (rest == 0 and abs(unexplained) > 1e-9):
+            raise ZeroDivisionError("too few")
+        return (max(unexplained, 0) ** power / rest) ** 0.5
+
+    return value
+
+
+def with_slopes_as_they_are(t, p, K):
+    """Of r_int, the slopes from differences: the counts are not taken for whole numbers."""
+
+    def value(n):
+        R, C, N = n.sum(axis=1), n.sum(axis=0), n.sum()
+        ahead = [n[r:, c:].sum() for r, c in np.ndindex(n.shape)]
+        sets = [x @ np.cumsum(x[::-1])[::-1] - N for x in (R, C)]
+        return 2 * (n.ravel() @ ahead - N) / np.sqrt(sets[0] * sets[1])
+
+    n = np.zeros((K, K))
+    np.add.at(n, (list(t), list(p)), 1)
+    if len(t) == 1:
+        raise ZeroDivisionError("no pair")
+    steps = 1e-5 * np.eye(K * K).reshape(-1, K, K)
+    slopes = [(value(n + e) - value(n - e)) / 2e-5 for e in steps]
+    return float(np.sqrt(n.ravel() @ np.square(slopes)))
+
+
+OWN_ERRORS_BY_HAND = [
+    ("weighted_kappa", "taken as fixed", simple_error(1)),
+    ("weighted_kappa_quadratic", "taken as fixed", simple_error(2)),
+    ("weighted_kappa_unweighted", "taken as fixed", simple_error(0)),
+    ("weighted_kappa", "under independence", error_of_chance(1)),
+    ("weighted_kappa_quadratic", "under independence", error_of_chance(2)),
+    ("weighted_kappa_unweighted", "under independence", error_of_chance(0)),
+    ("pearson", "the root of (1 - r^2)", of_normal_pairs("pearson", 1)),
+    ("pearson", "(1 - r^2) / the root", of_normal_pairs("pearson", 2)),
+    ("spearman", "the root of (1 - r^2)", of_normal_pairs("spearman", 1)),
+    ("spearman", "(1 - r^2) / the root", of_normal_pairs("spearman", 2)),
+    ("kendall_tau_b", "without ties", lambda t, p, K: Fraction(
+        2 * (2 * len(t) + 5), 9 * len(t) * (len(t) - 1)) ** 0.5),
+    ("r_int", "mean of the slopes", with_slopes_as_they_are),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "part", "hand"), OWN_ERRORS_BY_HAND)
+def test_an_own_cause_of_a_wrong_error_is_the_mistake_that_its_words_say(
+    name, part, hand
+):
+    cause = first_with(part, mutants_of_error(MEASURES[name]))
+    for cm, *observations in tables()[::3]:
+        found = cause(cm)
+        if found is None or not np.isfinite(found):
+            with pytest.raises(ZeroDivisionError):
+                hand(*observations)
+        else:
+            assert found == pytest.approx(hand(*observations), abs=1e-7), cm.tolist()
+
+
+# ------------------------------------------------------------------- standard errors
+
+ERRORS = [name for name in MEASURES if "standard_error" in verify.vectors(name)]
+
+
+def error_of(name):
+    return partial(ordref.standard_error, name)
+
+
+def test_errors_are_those_of_the_measures_that_no_search_finds():
+    left = set(MEASURES) - set(ERRORS)
+    searched = {name for name, m in MEASURES.items() if m.searches}
+    assert left == searched | {"oci", "oci_prime", "uoc", "sup_correlation"}
+
+
+@pytest.mark.parametrize("name", ERRORS)
+def test_the_standard_error_of_the_package_passes(name):
+    report = check(error_of(name), name, of="standard_error")
+    assert report.passed, str(report)
+    assert report.small == 256
+    assert len(report.results) == len(verify.vectors(name)["standard_error"])
+    assert str(report).startswith(f"standard error of {name}: PASS")
+    assert "scaling" not in report.held
+
+
+def of_error(change):
+    return lambda name: lambda n: change(ordref.standard_error(name, n), n)
+
+
+ERROR_SLIPS = [
+    ("the variance is divided by N - 1",
+     of_error(lambda se, n: se * np.sqrt(n.sum() / (n.sum() - 1)) if n.sum() > 1 else se)),
+    ("this is the variance itself", of_error(lambda se, n: se**2)),
+    ("the standard error of one observation",
+     of_error(lambda se, n: se * np.sqrt(n.sum()))),
+    ("divided by N, not by its root", of_error(lambda se, n: se / np.sqrt(n.sum()))),
+    ("rows are taken as fixed",
+     lambda name: partial(ordref.standard_error, name, sampling="rows")),
+    ("1.96 standard errors: half", of_error(lambda se, n: 1.96 * se)),
+    ("twice 1.96 standard errors", of_error(lambda se, n: 3.92 * se)),
+    ("the error is a percentage", of_error(lambda se, n: 100 * se)),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("name", ["ccr", "kendall_tau_b"])
+@pytest.mark.parametrize(
+    ("cause", "wrong"), ERROR_SLIPS, ids=[c for c, _ in ERROR_SLIPS]
+)
+def test_a_slip_in_a_standard_error_gets_its_name(cause, wrong, name):
+    report = check(wrong(name), name, of="standard_error")
+    assert not report.passed
+    assert any(cause in text for text in report.causes), str(report)
+
+
+# Neither side of a slip is of the kit: formulas as people write them.
+
+
+def simple_kappa(n):
+    p = n / n.sum()
+    agreed, chance = np.trace(p), p.sum(axis=0) @ p.sum(axis=1)
+    return np.sqrt(agreed * (1 - agreed) / n.sum()) / (1 - chance)
+
+
+def kappa_without_agreement(n):
+    found = statsmodels.stats.inter_rater.cohens_kappa(n)
+    return found.std_kappa0
+
+
+def pearson_of_normal(n):
+    r = ordref.pearson(n)
+    return np.sqrt((1 - r**2) / (n.sum() - 2)) if n.sum() > 2 else np.nan
+
+
+def jackknifed(n):
+    listed = definitions.observations(n.tolist())
+    values = [
+        float(definitions.weighted_kappa(listed[:k] + listed[k + 1 :]))
+        for k in range(len(listed))
+    ]
+    return np.sqrt((len(listed) - 1) * np.var(values))
+
+
+OWN_ERRORS = [
+    (name, cause)
+    for name in ERRORS
+    for cause in mutants_of_error(MEASURES[name])
+    if cause.text not in {c.text for c in mutants_of_error(MEASURES["ccr"])}
+    and cause.far == 0
+]
+
+
+@pytest.mark.parametrize(
+    ("name", "cause"), OWN_ERRORS, ids=lambda part: getattr(part, "text", part)
+)
+def test_every_own_cause_of_a_wrong_error_is_found_where_it_is_planted(name, cause):
+    assert len(OWN_ERRORS) == 12
+    report = check(planted(cause), name, of="standard_error")
+    assert cause.text in {text.split(" (in ")[0] for text in report.causes}, str(report)
+
+
+@pytest.mark.parametrize(
+    ("name", "function", "cause"),
+    [
+        ("weighted_kappa_unweighted", simple_kappa, "expected disagreement is taken as fixed"),
+        ("weighted_kappa_unweighted", kappa_without_agreement, "under independence"),
+        ("pearson", pearson_of_normal, "the root of (1 - r^2) / (N - 2)"),
+        ("weighted_kappa", jackknifed, "this is the jackknife"),
+        ("mmae", lambda n: ordref.standard_error("amae", n), "standard error of amae"),
+        ("mae", ordref.mae, "this is the measure, not its standard error"),
+        ("mae", lambda n: ordref.standard_error("mae", n[::-1, ::-1].T), None),
+        ("amae", lambda n: ordref.standard_error("amae", n.T), "classes are exchanged: rows"),
+    ],
+)  # fmt: skip
+def test_a_formula_for_something_else_gets_its_name(name, function, cause):
+    report = check(function, name, of="standard_error")
+    if cause is None:
+        assert report.passed
+    else:
+        assert any(cause in text for text in report.causes), str(report)
+
+
+def pearson_in_floats(n):
+    """As it is written by hand: slopes at fixed scores, no care for rounding."""
+    N = n.sum()
+    sides = [x - (n * x).sum() / N for x in np.indices(n.shape)]
+    x, y = (side / np.sqrt((n * side**2).sum() / N) for side in sides)
+    slope = x * y - (n * x * y).sum() / N * (x**2 + y**2) / 2
+    return np.sqrt((n * slope**2).sum()) / N
+
+
+def mse_in_floats(n):
+    away = np.subtract.outer(range(len(n)), range(len(n))) ** 2
+    mean = (n * away).sum() / n.sum()
+    return np.sqrt(((n * away**2).sum() / n.sum() - mean**2) / n.sum())
+
+
+@pytest.mark.parametrize("weights", ["unweighted", "linear", "quadratic"])
+def test_the_standard_error_of_statsmodels_is_right_but_where_it_is_zero(weights):
+    """Its variance is below 0 by a digit there, and has no root."""
+
+    def std(n):
+        wt = {"unweighted": None}.get(weights, weights)
+        variance = statsmodels.stats.inter_rater.cohens_kappa(n, wt=wt).var_kappa
+        return np.sqrt(max(variance, 0)) if np.isfinite(variance) else np.nan
+
+    name = {"linear": "weighted_kappa"}.get(weights, f"weighted_kappa_{weights}")
+    report = check(std, name, of="standard_error")
+    assert report.passed, str(report)
+
+
+@pytest.mark.parametrize(
+    ("name", "function"), [("pearson", pearson_in_floats), ("mse", mse_in_floats)]
+)
+def test_a_right_formula_passes_that_knows_nothing_of_shares(name, function):
+    report = check(function, name, of="standard_error")
+    assert report.passed, str(report)
+
+
+def test_the_root_of_a_rounded_variance_is_zero_but_no_more():
+    def slightly(by):
+        return lambda n: float(np.hypot(ordref.standard_error("mae", n), by))
+
+    assert check(slightly(1e-8), "mae", of="standard_error").passed
+    assert not check(slightly(1e-7), "mae", of="standard_error").passed
+
+
+def test_a_number_at_a_kink_is_noticed():
+    def without_kink(n):
+        size = n.sum(axis=1)
+        mean = np.where(size > 0, ordref.mae_per_class(n), -1)
+        k = int(np.argmax(mean))
+        away = abs(np.arange(len(n)) - k)
+        return np.sqrt((n[k] @ away**2 / size[k] - mean[k] ** 2) / size[k])
+
+    report = check(without_kink, "mmae", of="standard_error")
+    assert not report.passed
+    assert [r.expect for r in report.smallest] == ["nan"]
+    assert "or has a kink" in report.causes[0]
+
+
+@pytest.mark.parametrize(
+    ("name", "of", "message"),
+    [
+        ("uoc", "standard_error", "no vectors of the standard error of uoc.*; there are of ccr"),
+        ("mae", "variance", 'of must be "value" or "standard_error", not \'variance\''),
+        ("kappa", "standard_error", "no measure is called 'kappa'"),
+    ],
+)  # fmt: skip
+def test_errors_that_are_not_there_are_refused(name, of, message):
+    with pytest.raises(ValueError, match=message):
+        check(ordref.mae, name, of=of)
+
+
+def test_the_command_checks_a_standard_error(folder):
+    module = "def se(cm):\n    from ordref import standard_error\n"
+    module += "    return standard_error('mae', cm) ** 2\n"
+    (folder / "errors.py").write_text(module, encoding="utf-8")
+    asked = ["--measure", "mae", "--of", "standard_error"]
+    done = started(folder, "errors:se", *asked)
+    assert done.returncode == 1
+    assert done.stdout.startswith("standard error of mae: FAIL")
+    assert "this is the variance itself" in done.stdout
+    refused = started(folder, "errors:se", "--measure", "uoc", *asked[2:])
+    assert (refused.returncode, refused.stdout) == (2, "")
+    assert "no vectors of the standard error of uoc" in refused.stderr
+    assert refused.stderr.count("\n") == 1

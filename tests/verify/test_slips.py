@@ -1,0 +1,140 @@
+"""Slips in narrow types are found and named."""
+
+import numpy as np
+import pytest
+from kit import names, refused
+
+import ordref
+from ordref import verify
+from ordref.catalogue import MEASURES
+from ordref.verify import check
+from ordref.verify.calling import answer
+
+
+def own(n):
+    """Distances of the classes in the type of the counts, as `arange` of it gives them."""
+    k = np.arange(len(n)).astype(n.dtype)
+    return np.maximum(k[:, None], k) - np.minimum(k[:, None], k)
+
+
+def total(x, axis=None):
+    """A sum that stays in its type, as a loop over numpy's numbers does."""
+    return np.add.reduce(x, axis=axis, dtype=x.dtype)
+
+
+def whole(n, axis=None):
+    return n.astype(float).sum(axis=axis)
+
+
+def cells(n):
+    return [(r, c, n[r, c]) for r, c in np.ndindex(n.shape)]
+
+
+def pairs_of(n, kind):
+    """Products of counts added up in their type, over one kind of pairs."""
+    found = n.dtype.type(0)
+    for r, c, x in cells(n):
+        for s, d, y in cells(n):
+            if kind(s - r, d - c):
+                found = found + x * y
+    return float(found)
+
+
+def kinds(n):
+    return (
+        pairs_of(n, lambda a, b: a > 0 and b > 0),
+        pairs_of(n, lambda a, b: a > 0 and b < 0),
+        pairs_of(n, lambda a, b: a == 0 and b > 0),
+        pairs_of(n, lambda a, b: a > 0 and b == 0),
+    )
+
+
+def kappa_of_products(n):
+    N, w = whole(n), own(n)
+    expected = total(np.multiply.outer(total(n, 1), total(n, 0)) * w) / N
+    return 1 - whole(n * w.astype(float)) / expected
+
+
+def moments(n):
+    k, N = np.arange(len(n)).astype(n.dtype), whole(n)
+    x, y = total(total(n, 1) * k) / N, total(total(n, 0) * k) / N
+    xy = total(n * np.multiply.outer(k, k)) / N
+    xx, yy = total(total(n, 1) * k * k) / N, total(total(n, 0) * k * k) / N
+    return (xy - x * y) / np.sqrt((xx - x * x) * (yy - y * y))
+
+
+# Each slips in one intermediate that a natural implementation forms, in the type of the
+# counts, and is right otherwise.
+SLIPS = {
+    "count times distance": ("mae", lambda n: whole(n * own(n)) / whole(n)),
+    "sum of errors": ("mae", lambda n: total(n * own(n)) / whole(n)),
+    "number of observations": ("mae", lambda n: whole(n * own(n).astype(float))
+                               / total(n)),
+    "count times squared distance": ("mse", lambda n: whole(n * own(n) ** 2) / whole(n)),
+    "the same under a root": ("rmse", lambda n: np.sqrt(
+        whole(n * own(n) ** 2) / whole(n))),
+    "errors of a class": ("amae", lambda n: np.mean(
+        whole(n * own(n), 1) / whole(n, 1))),
+    "size of a class": ("amae", lambda n: np.mean(
+        whole(n * own(n).astype(float), 1) / total(n, 1))),
+    "errors of the worst class": ("mmae", lambda n: np.max(
+        whole(n * own(n), 1) / whole(n, 1))),
+    "hits": ("ccr", lambda n: total(np.diagonal(n)) / whole(n)),
+    "all": ("ccr", lambda n: whole(np.diagonal(n)) / total(n)),
+    "errors": ("mer", lambda n: 1 - total(np.diagonal(n)) / total(n)),
+    "row sums": ("minimum_sensitivity", lambda n: min(np.diagonal(n) / total(n, 1))),
+    "weights": ("weighted_kappa", lambda n: 1 - whole(n * own(n)) * whole(n) / whole(
+        np.outer(whole(n, 1), whole(n, 0)) * own(n))),
+    "products of margins": ("weighted_kappa", kappa_of_products),
+    "squared weights": ("weighted_kappa_quadratic", lambda n: 1 - whole(
+        n * own(n) ** 2) * whole(n) / whole(
+        np.outer(whole(n, 1), whole(n, 0)) * own(n).astype(float) ** 2)),
+    "expected hits": ("weighted_kappa_unweighted", lambda n: 1 - (
+        1 - whole(np.diagonal(n)) / whole(n)) / (
+        1 - whole(total(n, 1) * total(n, 0)) / whole(n) ** 2)),
+    "pairs of gamma": ("goodman_kruskal_gamma", lambda n: (
+        kinds(n)[0] - kinds(n)[1]) / (kinds(n)[0] + kinds(n)[1])),
+    "pairs of Somers' d": ("somers_d", lambda n: (kinds(n)[0] - kinds(n)[1]) / (
+        kinds(n)[0] + kinds(n)[1] + kinds(n)[3])),
+    "pairs of tau-b": ("kendall_tau_b", lambda n: (kinds(n)[0] - kinds(n)[1]) / np.sqrt(
+        sum(kinds(n)[:3]) * (sum(kinds(n)[:2]) + kinds(n)[3]))),
+    "moments": ("pearson", moments),
+    "path": ("oci", lambda n: ordref.oci(n) * total(n) / whole(n)),
+}  # fmt: skip
+
+
+NARROW = ["uint8", "int8", "uint16", "int16", "uint32", "int32"]
+
+
+@pytest.mark.parametrize("dtype", NARROW)
+@pytest.mark.parametrize("slip", SLIPS)
+def test_every_intermediate_that_leaves_its_type_is_noticed(slip, dtype):
+    name, wrong = SLIPS[slip]
+
+    def function(cm):
+        # Right in every other type, so that this type alone has to notice.
+        return wrong(cm) if cm.dtype == dtype else MEASURES[name](cm)
+
+    cases = [c for c in verify.vectors(name)["cases"] if c["dtype"] == dtype]
+    results = [
+        verify.close(
+            answer(function, [np.array(c["cm"], dtype)]).value, float(c["value"])
+        )
+        for c in cases
+    ]
+    assert len(cases) >= 2
+    assert not all(results)
+
+
+def test_the_count_times_distance_of_a_plain_loop_is_named():
+    """The slip that numpy's scalars make for whoever loops over the cells."""
+
+    def looped(cm):
+        away = sum(float(n * abs(r - c)) for (r, c), n in np.ndenumerate(cm))
+        return away / cm.sum()
+
+    report = check(lambda n: looped(refused(n)), "mae")
+    assert {"uint8 products", "int32 products"} <= set(names(report))
+    (cause,) = report.causes
+    assert cause.startswith("arithmetic stays in ")
+    assert "wraps around" in cause

@@ -338,6 +338,45 @@ def test_all_tables_are_tried_where_parts_do_not_end(monkeypatch):
     assert max(len(key) for key in expected.certificate.bounds) > 2
 
 
+@pytest.mark.parametrize(("kind", "K"), [("co", 5), ("anti", 7)])
+def test_a_programme_stays_within_both_of_its_sides(monkeypatch, kind, K):
+    """Then each gives a bound on the other, and where they meet is the least value."""
+    programmes = []
+
+    class Held(_orders.Programme):
+        def __init__(self, *given):
+            super().__init__(*given)
+            programmes.append(self)
+            self.hold()
+
+        def step(self):
+            super().step()
+            self.hold()
+
+        def hold(self):
+            X, R = self.X, len(self.Z)
+            assert np.trace(X) == pytest.approx(1)
+            assert np.linalg.eigvalsh(X)[0] > 0
+            products = self.products.F @ X[:R, R:] @ self.products.G.T
+            pairs = products[self.products.one, self.products.other]
+            assert self.s == pytest.approx(2 * pairs, rel=1e-6)
+            assert self.s.min() > 0 < self.w.min()
+            M = self.matrix()
+            assert self.bound**2 == pytest.approx(np.linalg.eigvalsh(M.T @ M)[-1])
+            assert self.bound < self.t
+            assert self.below < self.bound + 1e-12
+
+    monkeypatch.setattr(_orders, "Programme", Held)
+    counts = np.random.default_rng([K, 0]).integers(0, 12, (K, K))
+    assert functional_correlation(counts, kind).bound < 1
+    assert programmes
+    for programme in programmes:
+        for _ in range(30):
+            if programme.bound - programme.below > 1e-9:
+                programme.step()
+        assert programme.bound - programme.below <= 1e-9
+
+
 # ------------------------------------------------------------------- range
 
 

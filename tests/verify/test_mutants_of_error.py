@@ -21,7 +21,7 @@ from kit import (
 )
 
 import ordref
-from ordref import confusion_matrix, definitions, verify
+from ordref import confusion_matrix, verify
 from ordref.catalogue import MEASURES
 from ordref.verify import check
 from ordref.verify.mutants_of_error import mutants_of_error
@@ -286,12 +286,24 @@ def pearson_of_normal(n):
 
 
 def jackknifed(n):
-    listed = definitions.observations(n.tolist())
-    values = [
-        float(definitions.weighted_kappa(listed[:k] + listed[k + 1 :]))
-        for k in range(len(listed))
-    ]
-    return np.sqrt((len(listed) - 1) * np.var(values))
+    """Without one observation of each cell, in turn."""
+    N, cells = n.sum(), np.argwhere(n)
+    times = n[tuple(cells.T)]
+    values = [linear_kappa(less_one(n, cell)) for cell in cells]
+    away = (values - np.average(values, weights=times)) ** 2
+    return np.sqrt((N - 1) * np.average(away, weights=times))
+
+
+def less_one(n, cell):
+    m = n.astype(float)
+    m[tuple(cell)] -= 1
+    return m
+
+
+def linear_kappa(n):
+    away = np.abs(np.subtract.outer(range(len(n)), range(len(n))))
+    expected = np.outer(n.sum(axis=1), n.sum(axis=0)) / n.sum()
+    return 1 - (away * n).sum() / (away * expected).sum()
 
 
 OWN_ERRORS = [

@@ -38,20 +38,19 @@ def without_formulas(browser, **options):
 
 LEAN = """text => {
     const page = new DOMParser().parseFromString(text, 'text/html');
-    const kept = [...page.querySelectorAll('.play')].flatMap(
-        box => [box, page.getElementById(box.dataset.picture)]);
-    for (const e of page.querySelectorAll('article *'))
+    // The theme follows the headings while the reader scrolls.
+    const kept = [...page.querySelectorAll('h1, h2, h3, h4, .play')].flatMap(
+        e => [e, page.getElementById(e.dataset.picture)].filter(Boolean));
+    for (const e of page.querySelectorAll('article :not(section)'))
         if (!kept.some(part => part.contains(e) || e.contains(part))) e.remove();
     return '<!DOCTYPE html>' + page.documentElement.outerHTML;
 }"""
-
-
 LEAN_PAGES = {}  # their addresses, by the figure
 
 
 @pytest.fixture(scope="module", autouse=True)
 def lean(browser, tmp_path_factory):
-    """The pages with nothing in their articles but what is played with, and its picture.
+    """The pages with nothing below their headings but what is played with, and its picture.
 
     The rest takes seconds to lay out, for each of the many ways to open a figure.
     """

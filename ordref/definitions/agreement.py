@@ -24,21 +24,19 @@ def weighted_pi(pairs: Iterable[Pair], weights: Weights = "linear") -> Fraction 
     """
     listed = checked(pairs)
     ratings = [rating for pair in listed for rating in pair]
-    observed = sum((_weight(weights, t, p) for t, p in listed), Fraction(0)) / len(
-        listed
-    )
-    every = sum((_weight(weights, a, b) for a in ratings for b in ratings), Fraction(0))
-    expected = every / len(ratings) ** 2
+    observed = Fraction(sum(_weight(weights, t, p) for t, p in listed), len(listed))
+    every = sum(_weight(weights, a, b) for a in ratings for b in ratings)
+    expected = Fraction(every, len(ratings) ** 2)
     return 1 - observed / expected if expected else math.nan
 
 
-def _weight(weights: Weights, a: int, b: int) -> Fraction:
+def _weight(weights: Weights, a: int, b: int) -> int | Fraction:
     if weights == "unweighted":
-        return Fraction(a != b)
+        return int(a != b)
     if weights == "linear":
-        return Fraction(abs(a - b))
+        return abs(a - b)
     if weights == "quadratic":
-        return Fraction((a - b) ** 2)
+        return (a - b) ** 2
     if isinstance(weights, str):
         raise ValueError(f"no weights are called {weights!r}")
     return Fraction(weights[a - 1][b - 1])
@@ -62,22 +60,23 @@ def krippendorff_alpha(
     listed = checked(pairs)
     ratings = [rating for pair in listed for rating in pair]
 
-    def difference(a: int, b: int) -> Fraction:
+    def difference(a: int, b: int) -> int:
         if metric == "nominal":
-            return Fraction(a != b)
+            return int(a != b)
         if metric == "interval":
-            return Fraction((a - b) ** 2)
+            return (a - b) ** 2
         if metric != "ordinal":
             raise ValueError(f"no metric is called {metric!r}")
         between = sum(min(a, b) <= rating <= max(a, b) for rating in ratings)
-        ends = Fraction(ratings.count(a) + ratings.count(b), 2)
-        return (between - ends) ** 2 if a != b else Fraction(0)
+        # Twice as many, for those at the ends count half: the ratio has no unit.
+        ends = ratings.count(a) + ratings.count(b)
+        return (2 * between - ends) ** 2 if a != b else 0
 
     known = {(a, b): difference(a, b) for a in set(ratings) for b in set(ratings)}
-    observed = sum((known[pair] for pair in listed), Fraction(0)) / len(listed)
+    observed = Fraction(sum(known[pair] for pair in listed), len(listed))
     # Of a rating with itself the difference is zero: only the number of pairs counts.
-    every = sum((known[a, b] for a in ratings for b in ratings), Fraction(0))
-    expected = every / (len(ratings) * (len(ratings) - 1))
+    every = sum(known[a, b] for a in ratings for b in ratings)
+    expected = Fraction(every, len(ratings) * (len(ratings) - 1))
     return 1 - observed / expected if expected else math.nan
 
 
@@ -101,7 +100,7 @@ def gwet_ac2(pairs: Iterable[Pair], K: int, weights: Weights = "linear") -> Frac
         return Fraction(1)
 
     def agreement(a: int, b: int) -> Fraction:
-        return 1 - _weight(weights, a, b) / most
+        return 1 - Fraction(_weight(weights, a, b), most)
 
     p_a = sum((agreement(t, p) for t, p in listed), Fraction(0)) / len(listed)
     shares = [Fraction(ratings.count(k), len(ratings)) for k in classes]

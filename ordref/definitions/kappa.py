@@ -27,21 +27,19 @@ def weighted_kappa(
     """
     listed = checked(pairs)
 
-    def disagreement(true: int, pred: int) -> Fraction:
+    def disagreement(true: int, pred: int) -> int | Fraction:
         if weights == "unweighted":
-            return Fraction(true != pred)
+            return int(true != pred)
         if weights == "linear":
-            return Fraction(abs(true - pred))
+            return abs(true - pred)
         if weights == "quadratic":
-            return Fraction((true - pred) ** 2)
+            return (true - pred) ** 2
         if isinstance(weights, str):
             raise ValueError(f"no weights are called {weights!r}")
         return Fraction(weights[true - 1][pred - 1])
 
-    observed, expected = Fraction(0), Fraction(0)
-    for true, pred in listed:
-        observed += disagreement(true, pred) / len(listed)
-    for true, _ in listed:
-        for _, pred in listed:
-            expected += disagreement(true, pred) / len(listed) ** 2
+    N = len(listed)
+    observed = Fraction(sum(disagreement(true, pred) for true, pred in listed), N)
+    pairings = ((true, pred) for true, _ in listed for _, pred in listed)
+    expected = Fraction(sum(disagreement(*pairing) for pairing in pairings), N**2)
     return 1 - observed / expected if expected else math.nan

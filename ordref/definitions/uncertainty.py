@@ -133,14 +133,15 @@ def _beginning(values: list[Any]) -> tuple[Fraction, Fraction, Fraction]:
 def _quotient(values: list[Any]) -> tuple[list[Fraction], list[Fraction]]:
     """The coefficients of P and Q of the lowest degree that fits, and two zeros."""
     zeros, places = [Fraction(0)] * 2, range(len(values))
+    ratios = [Fraction(value).as_integer_ratio() for value in values]
     for degree in range(len(values) // 2):
         powers = range(degree + 1)
         # P(j) = value Q(j): of the largest degree, an equation more than there are
         # coefficients to find.
         found = _kernel(
             [
-                [Fraction(-(j**k)) for k in powers] + [value * j**k for k in powers]
-                for j, value in enumerate(values)
+                [-q * j**k for k in powers] + [p * j**k for k in powers]
+                for j, (p, q) in enumerate(ratios)
             ]
         )
         P, Q = found[: degree + 1], found[degree + 1 :]
@@ -150,9 +151,13 @@ def _quotient(values: list[Any]) -> tuple[list[Fraction], list[Fraction]]:
     raise ValueError("measure is no quotient of polynomials of this degree")
 
 
-def _kernel(rows: list[list[Fraction]]) -> list[Fraction]:
-    """A vector, not 0, that all rows are orthogonal to; empty if there is none."""
-    width = len(rows[0])
+def _kernel(rows: list[list[int]]) -> list[Fraction]:
+    """A vector, not 0, that all rows are orthogonal to; empty if there is none.
+
+    By elimination without fractions (Bareiss 1968): each entry is a determinant, and so
+    divisible by the last pivot.
+    """
+    width, last = len(rows[0]), 1
     pivots: list[int] = []
     for column in range(width):
         k = len(pivots)
@@ -160,18 +165,21 @@ def _kernel(rows: list[list[Fraction]]) -> list[Fraction]:
         if found is None:
             break
         rows[k], rows[found] = rows[found], rows[k]
-        rows[k] = [x / rows[k][column] for x in rows[k]]
+        chosen, pivot = rows[k], rows[k][column]
         for i, row in enumerate(rows):
-            if i != k and row[column]:
-                factor = row[column]
-                rows[i] = [x - factor * y for x, y in zip(row, rows[k], strict=True)]
+            if i != k:
+                rows[i] = [
+                    (pivot * x - row[column] * y) // last
+                    for x, y in zip(row, chosen, strict=True)
+                ]
         pivots.append(column)
+        last = pivot
     else:
         return []
     free = len(pivots)
-    vector = [Fraction(int(column == free)) for column in range(width)]
+    vector = [Fraction(last * (column == free)) for column in range(width)]
     for row, column in zip(rows, pivots, strict=False):
-        vector[column] = -row[free]
+        vector[column] = Fraction(-row[free])
     return vector
 
 

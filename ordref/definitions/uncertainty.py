@@ -75,7 +75,7 @@ def delta(measure: OfPairs, pairs: Iterable[Pair], degree: int = 4) -> Any:
     While observations of one kind are added, a measure of counts, or its square, is a
     quotient of polynomials: of `degree` at most. Its values for 0, 1, 2, ... further ones
     determine the quotient, and so its slope at 0. A Fraction, or ``nan``; ValueError where
-    no quotient has these values, as for a measure that jumps.
+    no quotient has these values, as for a measure that jumps, or one of them is no number.
 
     Examples
     --------
@@ -132,6 +132,8 @@ def _beginning(values: list[Any]) -> tuple[Fraction, Fraction, Fraction]:
 
 def _quotient(values: list[Any]) -> tuple[list[Fraction], list[Fraction]]:
     """The coefficients of P and Q of the lowest degree that fits, and two zeros."""
+    if any(isinstance(v, float) and not math.isfinite(v) for v in values):
+        raise ValueError("measure has no value of some more observations")
     zeros, places = [Fraction(0)] * 2, range(len(values))
     ratios = [Fraction(value).as_integer_ratio() for value in values]
     for degree in range(len(values) // 2):

@@ -277,6 +277,15 @@ def test_what_is_no_quotient_of_polynomials_is_not_derived():
         definitions.delta(lambda listed: Fraction(len(listed) > 4), pairs)
 
 
+@pytest.mark.parametrize("none", [math.nan, math.inf])
+def test_a_measure_without_a_value_of_more_observations_is_not_derived(none):
+    with pytest.raises(ValueError, match="has no value of some more observations"):
+        definitions.delta(
+            lambda listed: Fraction(1) if len(listed) < 6 else none,
+            [(1, 1), (1, 2), (2, 2)],
+        )
+
+
 def test_samples_in_which_there_is_no_value():
     half = Fraction(1, 2)
     kappa = definitions.weighted_kappa

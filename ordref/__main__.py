@@ -1,5 +1,7 @@
 """Every measure of two columns of a file, or of a table of counts: ``python -m ordref``."""
 
+from __future__ import annotations
+
 import argparse
 import csv
 import json
@@ -508,12 +510,13 @@ def _split(
 def _measures(parser: argparse.ArgumentParser, given: str | None) -> list[str] | None:
     names = _split(parser, "--measures", given)
     if names:
+        from ._names import instead
         from .evaluate import SHOWN
 
         for name in names:
             if name not in SHOWN:
                 parser.error(
-                    f"--measures has {name!r}, and knows only {', '.join(SHOWN)}"
+                    f"--measures has {name!r}, which has no row{instead(name, SHOWN)}"
                 )
     return names
 

@@ -1,5 +1,7 @@
 """The best pair of valuations that a search has met so far."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass, field
 
 import numpy as np

@@ -1,5 +1,7 @@
 """What a measure is worth over all orders of the predictions."""
 
+from __future__ import annotations
+
 import math
 from typing import Any, NamedTuple
 

@@ -1,5 +1,7 @@
 """What a random ranking is worth: mean and variance of ClasSi, and the tails of its test."""
 
+from __future__ import annotations
+
 import itertools
 import math
 from typing import Any

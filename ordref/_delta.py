@@ -1,5 +1,7 @@
 """A measure with its derivative, the variance that follows, and what is asked of arguments."""
 
+from __future__ import annotations
+
 import math
 from collections.abc import Callable
 from statistics import NormalDist
@@ -10,6 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from ._gradients import GRADIENTS, by_differences
 from ._matrices import as_matrices, whole_counts
+from ._names import instead
 from .catalogue import MEASURES, Measure
 
 Floats = NDArray[np.float64]
@@ -38,7 +41,7 @@ def known(measure: Any) -> Known:
     elif isinstance(measure, str):
         if measure not in MEASURES:
             raise ValueError(
-                f"no measure is called {measure!r}; there are {', '.join(MEASURES)}"
+                f"no measure is called {measure!r}{instead(measure, MEASURES)}"
             )
         row = MEASURES[measure]
     elif callable(measure):

@@ -1,5 +1,7 @@
 """Two classifiers on the same test set: their difference, its interval and its test."""
 
+from __future__ import annotations
+
 import math
 from collections.abc import Sequence
 from typing import Any, NamedTuple

@@ -1,5 +1,7 @@
 """What the command line reads: two columns of a file, counted in pieces, or a table of counts."""
 
+from __future__ import annotations
+
 import csv
 import difflib
 import gzip

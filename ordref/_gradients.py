@@ -5,6 +5,8 @@ the measure in each entry. It is ``nan`` throughout a matrix where the measure i
 or has a kink that the observations can feel, and of no meaning in cells without them.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from typing import Any
 

@@ -1,5 +1,7 @@
 """A report as one file of HTML: the matrix, all measures, what each is blind to, a figure."""
 
+from __future__ import annotations
+
 import html
 import io
 from collections.abc import Mapping, Sequence

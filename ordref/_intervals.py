@@ -1,5 +1,7 @@
 """The ends of intervals: binomial, by likelihood, and from resamples."""
 
+from __future__ import annotations
+
 import math
 from statistics import NormalDist
 from typing import Any

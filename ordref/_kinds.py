@@ -1,5 +1,7 @@
 """Which pairs of valuations a functional correlation allows."""
 
+from __future__ import annotations
+
 import itertools
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
@@ -25,7 +27,7 @@ class Kind(ABC):
     """
 
     sign: int = 1
-    within: "Kind | None" = None
+    within: Kind | None = None
 
     @abstractmethod
     def alike(self, table: Table, f: Floats, g: Floats) -> Flags:

@@ -1,5 +1,7 @@
 """What all measures share: the check of a matrix, and quotients that may be undefined."""
 
+from __future__ import annotations
+
 import contextlib
 import functools
 import inspect

@@ -1,5 +1,7 @@
 """Tables with classes merged, and the correlation of two valuations in whole numbers."""
 
+from __future__ import annotations
+
 import math
 from collections.abc import Sequence
 from fractions import Fraction

@@ -1,5 +1,7 @@
 """The search through orders of the classes, and through parts of an order."""
 
+from __future__ import annotations
+
 import heapq
 import itertools
 from collections import defaultdict
@@ -184,7 +186,7 @@ class Orders:
             node.doubt = self._through_best(known, known.doubt(programme.X))
             node.cut = known.cut
 
-    def _through_best(self, known: "_Known", doubt: Any) -> Any:
+    def _through_best(self, known: _Known, doubt: Any) -> Any:
         """What to decide next, with the border through the best pair if it is in this part.
 
         Products that are 0 for it may have weights then, in both parts.
@@ -200,7 +202,7 @@ class Orders:
             return doubt
         return which, s, t, float(above / below)
 
-    def _lower(self, node: _Node, known: "_Known", w: Floats | None) -> None:
+    def _lower(self, node: _Node, known: _Known, w: Floats | None) -> None:
         """Take weights if they lower the bound, or prove it while there are fewer of them."""
         if w is None:
             return
@@ -218,7 +220,7 @@ class Orders:
         if bound < node.bound or bound <= self.best.value + _DONE:
             node.bound, node.weights = bound, known.named(w)
 
-    def _fitted(self, known: "_Known", programme: Programme) -> Floats | None:
+    def _fitted(self, known: _Known, programme: Programme) -> Floats | None:
         """Weights near to those at hand that prove the best pair, if it is in this part."""
         f, g = self.best.f, self.kind.sign * self.best.g
         x, y = known.rows @ f, known.columns @ g

@@ -1,5 +1,7 @@
 """What the prefixes of a ranking cost, over thresholds between classes or by halves."""
 
+from __future__ import annotations
+
 from typing import Any
 
 import numpy as np

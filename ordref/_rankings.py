@@ -1,5 +1,7 @@
 """Rankings of class distances: the check of what comes in, one a row, and their steps."""
 
+from __future__ import annotations
+
 import math
 import operator
 import sys

@@ -1,5 +1,7 @@
 """Tables of measures as text that people paste: Markdown, LaTeX, CSV and HTML."""
 
+from __future__ import annotations
+
 import csv
 import html
 import io

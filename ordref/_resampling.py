@@ -1,5 +1,7 @@
 """Samples drawn again: tables of counts, pairs of predictions exchanged, orders of predictions."""
 
+from __future__ import annotations
+
 import math
 from collections.abc import Iterator
 from typing import Any

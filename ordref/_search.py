@@ -1,5 +1,7 @@
 """The search for the best pair of valuations among merged tables, and what proves it."""
 
+from __future__ import annotations
+
 import itertools
 from collections.abc import Iterator
 from functools import cached_property
@@ -52,7 +54,7 @@ class Certificate:
     <Certificate of 1 table>
     """
 
-    def __init__(self, log: "Log | Orders", bound: float) -> None:
+    def __init__(self, log: Log | Orders, bound: float) -> None:
         self._log, self.bound = log, bound
 
     @cached_property
@@ -129,7 +131,7 @@ class Found(NamedTuple):
     certificate: Certificate
 
 
-def _found(best: Best, bound: float, log: "Log | Orders") -> Found:
+def _found(best: Best, bound: float, log: Log | Orders) -> Found:
     """The result, with a bound that is the value if the two are one to the search."""
     if bound <= best.value + ROUNDING:
         bound = best.value
@@ -166,7 +168,7 @@ def search(table: Table, kind: Kind, budget: int) -> Found:
 
 def _bounds(
     table: Table, kind: Kind, best: Best, budget: int
-) -> Iterator[tuple[float, "Log | Orders"]]:
+) -> Iterator[tuple[float, Log | Orders]]:
     """Bounds on all pairs of the kind, each with what proves it, for more and more work.
 
     Merging soon ends for some tables, and orders for others; which, nobody knows before.

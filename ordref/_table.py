@@ -1,5 +1,7 @@
 """The table of `ordref.evaluate`: a DataFrame that is pasted with symbols and arrows."""
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from typing import Any
 
@@ -15,7 +17,7 @@ class Table(pd.DataFrame):
     """A DataFrame with the texts that people paste."""
 
     @property
-    def _constructor(self) -> Callable[..., "Table"]:
+    def _constructor(self) -> Callable[..., Table]:
         return Table
 
     def to_latex(self, digits: int = 3) -> str:  # type: ignore[override]

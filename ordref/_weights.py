@@ -1,5 +1,7 @@
 """The weights of products that bring the bound on a table down the most."""
 
+from __future__ import annotations
+
 from typing import Any, NamedTuple
 
 import numpy as np

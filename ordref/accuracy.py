@@ -1,5 +1,7 @@
 """Accuracy, error rate, sensitivities and what is made of them: measures that count hits."""
 
+from __future__ import annotations
+
 from fractions import Fraction
 from typing import Any
 

@@ -1,5 +1,7 @@
 """Agreement by other corrections for chance: pi, alpha and AC2 of two raters."""
 
+from __future__ import annotations
+
 from typing import Any, Literal
 
 import numpy as np

@@ -5,6 +5,8 @@ conformance kit, the bench, the pages of the book. CONTRIBUTING.md tells what el
 measure needs.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal

@@ -1,5 +1,7 @@
 """ClasSi: how far a ranking is from the order of its class distances."""
 
+from __future__ import annotations
+
 import math
 from collections.abc import Hashable, Iterable, Mapping
 from typing import Any, NamedTuple

@@ -1,5 +1,7 @@
 """From labels to a confusion matrix."""
 
+from __future__ import annotations
+
 import functools
 import sys
 import warnings
@@ -159,7 +161,7 @@ def classes_of(labels: Any) -> dict[Any, int]:
     return place
 
 
-def _count(true: "_Labels", pred: "_Labels", labels: Any, weight: Any) -> NDArray[Any]:
+def _count(true: _Labels, pred: _Labels, labels: Any, weight: Any) -> NDArray[Any]:
     _check_lengths(len(true.values), len(pred.values))
     amount = None if weight is None else _amounts(weight, len(true.values), true.start)
     if labels is None and amount is None and _are_integers(true, pred):
@@ -173,7 +175,7 @@ def _count(true: "_Labels", pred: "_Labels", labels: Any, weight: Any) -> NDArra
     return counts
 
 
-def _count_integers(true: "_Labels", pred: "_Labels") -> NDArray[np.int64]:
+def _count_integers(true: _Labels, pred: _Labels) -> NDArray[np.int64]:
     """In one pass: a part is looked through, and counted while it is in the cache.
 
     Where a part has a class beyond those before, the table grows, once, to all classes.

@@ -1,5 +1,7 @@
 """Every measure at once, as a table."""
 
+from __future__ import annotations
+
 import warnings
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
@@ -8,6 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ._matrices import TooLargeError, as_array, as_matrices, scalar_or_array
+from ._names import instead
 from .catalogue import MEASURES, Measure
 from .confusion import confusion_matrix, shared_order
 from .functional import searched
@@ -233,7 +236,7 @@ def checked_names(measures: Sequence[str] | None) -> list[str]:
     for name in names:
         if name not in SHOWN:
             raise ValueError(
-                f"measures has {name!r}, and knows only {', '.join(SHOWN)}"
+                f"measures has {name!r}, which has no row{instead(name, SHOWN)}"
             )
     if len(set(names)) < len(names):
         raise ValueError(f"measures names one twice: {names}")

@@ -1,5 +1,7 @@
 """Scores of classifiers that give probabilities, and the label that a loss asks for."""
 
+from __future__ import annotations
+
 import math
 import sys
 from collections.abc import Callable, Iterator, Sequence

@@ -4,6 +4,8 @@ A table of counts is one GROUP BY. The engine that has the labels does it, and o
 different pairs of classes with their counts come here.
 """
 
+from __future__ import annotations
+
 import sys
 import warnings
 from collections.abc import Iterable, Mapping, Sequence

@@ -1,5 +1,7 @@
 """Functional correlations: the largest correlation over valuations of the classes."""
 
+from __future__ import annotations
+
 from typing import Any, NamedTuple
 
 import numpy as np

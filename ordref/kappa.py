@@ -1,5 +1,7 @@
 """Weighted kappa: agreement beyond what the margins alone would give."""
 
+from __future__ import annotations
+
 import contextlib
 from typing import Any
 

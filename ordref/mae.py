@@ -1,5 +1,7 @@
 """Mean absolute and mean squared error: measures that count how far an error goes."""
 
+from __future__ import annotations
+
 from typing import Any
 
 import numpy as np

@@ -1,5 +1,7 @@
 """Mean absolute errors class by class: their mean, their maximum, and what they bound."""
 
+from __future__ import annotations
+
 from typing import Any
 
 import numpy as np

@@ -1,5 +1,7 @@
 """The ordinal classification index: the cheapest consistent path through the matrix."""
 
+from __future__ import annotations
+
 from fractions import Fraction
 from math import log
 from numbers import Real

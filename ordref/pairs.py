@@ -1,5 +1,7 @@
 """Pairs of observations: the five kinds, and the coefficients made of them."""
 
+from __future__ import annotations
+
 import math
 from fractions import Fraction
 from typing import Any, Literal, NamedTuple

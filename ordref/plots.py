@@ -1,5 +1,7 @@
 """Figures of the book, in one style, and the same text whenever they are drawn again."""
 
+from __future__ import annotations
+
 import itertools
 from collections.abc import Mapping, Sequence
 from typing import Any

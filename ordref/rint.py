@@ -1,5 +1,7 @@
 """The share of ordered pairs on which two orders agree: r_int, and its reading of 2008."""
 
+from __future__ import annotations
+
 from typing import Any
 
 from numpy.typing import ArrayLike, NDArray

@@ -1,10 +1,13 @@
 """Measures as scorers of scikit-learn."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from typing import Any
 
 from numpy.typing import ArrayLike, NDArray
 
+from ._names import instead
 from .catalogue import MEASURES
 from .confusion import classes_of, confusion_matrix
 
@@ -65,7 +68,7 @@ def scorer(name: str, *, labels: Sequence[Any] | NDArray[Any]) -> Any:
         )
     if name not in known:
         raise ValueError(
-            f"there is no measure {name!r} to score by; there are {', '.join(known)}"
+            f"there is no measure {name!r} to score by{instead(name, known)}"
         )
     return make_scorer(
         _score,

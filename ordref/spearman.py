@@ -1,5 +1,7 @@
 """Product-moment correlations of the two classes: Spearman's of ranks, Pearson's of positions."""
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from typing import Any
 

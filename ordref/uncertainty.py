@@ -1,5 +1,7 @@
 """How sure a value is: standard errors, intervals, differences of two classifiers, chance."""
 
+from __future__ import annotations
+
 import math
 from typing import Any, NamedTuple
 

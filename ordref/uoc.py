@@ -1,5 +1,7 @@
 """The uniform ordinal classification index: the ordinal index without a weight to choose."""
 
+from __future__ import annotations
+
 from typing import Any
 
 import numpy as np

@@ -1,5 +1,7 @@
 """Accuracy within k classes, and the mean of costs of one's own."""
 
+from __future__ import annotations
+
 from typing import Any
 
 import numpy as np

@@ -208,7 +208,11 @@ def test_chosen_measures_are_those_of_the_table_in_their_order():
 @pytest.mark.parametrize(
     ("names", "message"),
     [
-        (["mae", "mean"], "measures has 'mean', and knows only ccr, "),
+        (["mae", "qwk"], r"has no row; did you mean weighted_kappa_quadratic\?"),
+        (
+            ["mae", "zzyzx"],
+            "measures has 'zzyzx', which has no row; there are ccr, mer",
+        ),
         (["r_int_2008"], "measures has 'r_int_2008'"),
         ("mae", r"give \['mae'\]"),
         (["mae", "oci", "mae"], "measures names one twice"),
@@ -680,7 +684,7 @@ REFUSED = {
                                         "line 3 of FILE: the classes from 0 to 2000"),
     "one column": (2, TEXT, ["--true", "id", "--pred", "id"], "are both 'id'"),
     "unknown measure": (2, TEXT, [*INTEGERS, "--measures", "mae,mean"],
-                        "--measures has 'mean', and knows only ccr, mer,"),
+                        "--measures has 'mean', which has no row; did you mean "),
     "two separators": (2, TEXT, [*INTEGERS, "--sep", "; "], "one character or the word tab"),
     "a quote for a separator": (2, TEXT, [*INTEGERS, "--sep", '"'], "one character or the"),
     "a name nearly right": (2, TEXT, ["--true", "grades", "--pred", "guess"],

@@ -13,7 +13,7 @@ import pytest
 from small import FUNCTIONS
 
 import ordref
-from ordref import definitions
+from ordref import data, definitions, plots, verify
 
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "ordref"
@@ -57,6 +57,32 @@ def test_docstring_has_every_section(name):
     titles = [title for title, rule in pairwise(lines) if set(rule) == {"-"}]
     wanted = ["Parameters", "Returns", "Raises", "Notes", "Examples"]
     assert [title for title in titles if title in wanted] == wanted
+
+
+def of_a_module(module):
+    """Its public functions and classes that are made here."""
+    made = (getattr(module, name) for name in module.__all__)
+    return [f for f in made if callable(f) and f.__module__.startswith("ordref")]
+
+
+@pytest.mark.parametrize(
+    "function",
+    [
+        f
+        for module in (ordref, data, definitions, plots, verify)
+        for f in of_a_module(module)
+    ],
+    ids=lambda f: f"{f.__module__}.{f.__name__}",
+)
+def test_help_shows_types_as_they_are_written(function):
+    """What ArrayLike stands for takes four lines, before the first word about a measure."""
+    signature = inspect.signature(function)
+    types = [given.annotation for given in signature.parameters.values()]
+    # A dataclass gives None itself.
+    known = (inspect.Signature.empty, None)
+    assert all(
+        isinstance(t, str) or t in known for t in [*types, signature.return_annotation]
+    ), "write `from __future__ import annotations` at the top of its module"
 
 
 @pytest.mark.parametrize("name", [measure.__name__ for measure in FUNCTIONS])

@@ -164,7 +164,7 @@ def test_they_differ_where_a_fold_lacks_a_class_that_is_predicted():
 @pytest.mark.parametrize(
     ("name", "labels", "message"),
     [
-        ("accuracy", [1, 2], "no measure 'accuracy' to score by; there are ccr, mer"),
+        ("accuracy", [1, 2], "to score by; did you mean ccr or "),
         ("r_int_2008", [1, 2], "no measure 'r_int_2008'"),
         ("id_correlation", [1, 2], "neither end of id_correlation is the better one"),
         ("mae", [], "labels is empty"),

@@ -5,6 +5,8 @@ as ``stuart1953_vision_women``. Printed values are kept as strings: "0.50" says 
 decimals were printed, which a number would not.
 """
 
+from __future__ import annotations
+
 import copy
 import json
 from dataclasses import dataclass

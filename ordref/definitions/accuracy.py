@@ -1,5 +1,7 @@
 """Accuracy, error rate, sensitivities and what is made of them, observation by observation."""
 
+from __future__ import annotations
+
 import math
 from collections.abc import Iterable
 from decimal import Decimal, localcontext

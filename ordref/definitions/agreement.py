@@ -1,5 +1,7 @@
 """Pi, alpha and AC2, over the ratings and over pairings of them."""
 
+from __future__ import annotations
+
 import math
 from collections.abc import Iterable, Sequence
 from fractions import Fraction

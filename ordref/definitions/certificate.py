@@ -27,6 +27,8 @@ the covariance before its singular values are taken. With no orders, that is the
 the steps of f and of g between two classes.
 """
 
+from __future__ import annotations
+
 import itertools
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence

@@ -5,6 +5,8 @@ order: ``d(c_q, l(r^-1(1)))``, ``d(c_q, l(r^-1(2)))``, and so on. Nothing else o
 objects, labels and query enters the definitions.
 """
 
+from __future__ import annotations
+
 import math
 from collections.abc import Iterable
 from fractions import Fraction

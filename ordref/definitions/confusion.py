@@ -1,5 +1,7 @@
 """Observations and the matrix that counts them."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Sequence
 
 Pair = tuple[int, int]

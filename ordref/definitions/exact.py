@@ -1,5 +1,7 @@
 """Values kept exact where they are roots, as the test vectors hold them."""
 
+from __future__ import annotations
+
 import inspect
 import math
 from collections.abc import Iterable
@@ -28,7 +30,7 @@ class Root(float):
     plus: Fraction
     square: Fraction
 
-    def __new__(cls, plus: Fraction, square: Fraction) -> "Root":
+    def __new__(cls, plus: Fraction, square: Fraction) -> Root:
         with localcontext() as context:
             context.prec = 80
             value = super().__new__(cls, _decimal(plus) + _signed_root(square))
@@ -38,7 +40,7 @@ class Root(float):
     def __getnewargs__(self) -> tuple[Fraction, Fraction]:  # type: ignore[override]
         return self.plus, self.square
 
-    def simplest(self) -> "Fraction | Root":
+    def simplest(self) -> Fraction | Root:
         """The same number as a Fraction, if the root is rational.
 
         Examples

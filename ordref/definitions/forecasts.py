@@ -4,6 +4,8 @@ A forecast is a pair of the true class, a position 1, ..., K, and the K probabil
 were given to the classes, as Fractions or whole numbers that sum to one.
 """
 
+from __future__ import annotations
+
 import math
 from collections.abc import Iterable, Sequence
 from decimal import Decimal, localcontext

@@ -5,6 +5,8 @@ value and the others are free, or at a single cut of either side (see the chapte
 all divisions of the classes into runs are gone through, none is left out.
 """
 
+from __future__ import annotations
+
 import itertools
 import math
 from collections.abc import Iterable, Iterator, Sequence

@@ -1,5 +1,7 @@
 """Weighted kappa, over the observations and over all pairings of their labels."""
 
+from __future__ import annotations
+
 import math
 from collections.abc import Iterable, Sequence
 from fractions import Fraction

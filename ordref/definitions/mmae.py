@@ -1,5 +1,7 @@
 """Mean absolute errors class by class, observation by observation."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable
 from fractions import Fraction
 

@@ -1,5 +1,7 @@
 """The ordinal classification index, every consistent path tried."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from functools import cache

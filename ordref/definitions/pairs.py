@@ -1,5 +1,7 @@
 """Pairs of observations, each of them looked at."""
 
+from __future__ import annotations
+
 import math
 from collections.abc import Iterable
 from fractions import Fraction

@@ -1,5 +1,7 @@
 """The sets of ordered pairs of two variables, and how far they overlap."""
 
+from __future__ import annotations
+
 import math
 from collections.abc import Iterable
 from fractions import Fraction

@@ -1,5 +1,7 @@
 """The singular values of a merged table, counted and enclosed in whole numbers."""
 
+from __future__ import annotations
+
 import math
 from collections.abc import Sequence
 from fractions import Fraction

@@ -1,5 +1,7 @@
 """Correlations of observations: of their average ranks, and of their class positions."""
 
+from __future__ import annotations
+
 import math
 from collections.abc import Iterable, Sequence
 from fractions import Fraction

@@ -3,6 +3,8 @@
 A measure is given as a function of a list of observations. Exact where that is.
 """
 
+from __future__ import annotations
+
 import itertools
 import math
 from collections.abc import Callable, Iterable, Sequence

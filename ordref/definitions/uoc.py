@@ -1,5 +1,7 @@
 """The uniform ordinal classification index, every consistent path tried."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable
 from fractions import Fraction
 

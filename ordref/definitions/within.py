@@ -1,5 +1,7 @@
 """Accuracy within k classes and expected cost, observation by observation."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 

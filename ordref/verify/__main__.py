@@ -1,5 +1,7 @@
 """The command: ``python -m ordref.verify MODULE:FUNCTION --measure NAME``."""
 
+from __future__ import annotations
+
 import argparse
 import ast
 import os
@@ -7,6 +9,7 @@ import sys
 from collections.abc import Sequence
 from typing import Any, NoReturn, get_args
 
+from .._names import instead
 from ..catalogue import MEASURES
 from .calling import Child, Lost
 from .cases import Input, Of
@@ -63,7 +66,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     )
     wanted = parser.parse_args(arguments)
     if wanted.measure not in MEASURES:
-        parser.error(f"no measure {wanted.measure!r}; there are {', '.join(MEASURES)}")
+        parser.error(
+            f"no measure is called {wanted.measure!r}{instead(wanted.measure, MEASURES)}"
+        )
     module, colon, path = wanted.function.partition(":")
     if not (module and colon and path):
         parser.error(

@@ -5,6 +5,8 @@ process it runs in a thread that is not waited for longer than its time; for the
 it runs in a process of its own, which can be stopped.
 """
 
+from __future__ import annotations
+
 import math
 import multiprocessing
 import os
@@ -148,7 +150,7 @@ class Child:
         self._process.kill()
         raise Lost(f"{what} gave no answer within {seconds:g} s")
 
-    def __enter__(self) -> "Child":
+    def __enter__(self) -> Child:
         """Nothing more: the process has been started."""
         return self
 

@@ -1,5 +1,7 @@
 """The cases: the stored vectors, small matrices, and the values of the definitions."""
 
+from __future__ import annotations
+
 import itertools
 import json
 from collections.abc import Iterator
@@ -11,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .. import definitions
+from .._names import instead
 from ..catalogue import MEASURES, Measure
 
 Input = Literal["matrix", "labels"]
@@ -66,9 +69,7 @@ def stored(name: str, of: Of) -> Any:
 def known(name: str) -> Measure:
     """The measure of that name."""
     if name not in MEASURES:
-        raise ValueError(
-            f"no measure is called {name!r}; there are {', '.join(MEASURES)}"
-        )
+        raise ValueError(f"no measure is called {name!r}{instead(name, MEASURES)}")
     return MEASURES[name]
 
 

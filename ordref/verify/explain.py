@@ -1,5 +1,7 @@
 """Why a function fails: the mutants that give its values, or what the failing cases share."""
 
+from __future__ import annotations
+
 import math
 from collections.abc import Callable
 from typing import Any

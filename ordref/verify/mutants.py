@@ -4,6 +4,8 @@ A mutant is a function of a matrix that makes one known mistake. If the values o
 implementation are those of a mutant, the name of the mutant is the likely cause.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial

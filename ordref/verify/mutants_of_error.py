@@ -1,5 +1,7 @@
 """What goes wrong with standard errors: mutants of them, each with its name."""
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from functools import partial
 from typing import Any

@@ -1,5 +1,7 @@
 """Metamorphic relations: what is done to a matrix, whatever the measure makes of it."""
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from typing import Any
 

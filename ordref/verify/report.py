@@ -1,5 +1,7 @@
 """What was found, and how it is printed."""
 
+from __future__ import annotations
+
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass, field

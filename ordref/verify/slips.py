@@ -1,5 +1,7 @@
 """Measures with a mistake in them: the formulas of the mutants."""
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from typing import Any
 

@@ -1,5 +1,7 @@
 """The trial of a function: the vectors, small matrices, relations."""
 
+from __future__ import annotations
+
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import replace

@@ -106,7 +106,10 @@ def test_command_reports(folder, arguments, code, said):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["mymetrics:mae", "--measure", "kappa"], "no measure 'kappa'; there are ccr"),
+        (
+            ["mymetrics:mae", "--measure", "kappa"],
+            "no measure is called 'kappa'; did you mean ",
+        ),
         (["mymetrics", "--measure", "mae"], "not MODULE:FUNCTION"),
         (["nowhere:mae", "--measure", "mae"], "cannot import nowhere: ModuleNotFound"),
         (["broken:mae", "--measure", "mae"], "cannot import broken: ZeroDivisionError"),

@@ -1,0 +1,43 @@
+"""What may be meant by a name that no measure has."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Any
+
+from .catalogue import MEASURES
+
+
+def instead(name: Any, known: Iterable[str]) -> str:
+    """The end of a message: which of the known measures may be meant, and all of them."""
+    names = list(known)
+    meant = [other for other in _meant(str(name)) if other in names]
+    start = f"; did you mean {' or '.join(meant)}? There" if meant else "; there"
+    return f"{start} are {', '.join(names)}"
+
+
+def _meant(name: str) -> list[str]:
+    """Four measures that others call so, or in part, or that are spelt nearly so."""
+    from difflib import get_close_matches  # only a message needs it
+
+    called = [
+        (_words(text), measure.name)
+        for measure in MEASURES.values()
+        for text in (measure.name, measure.symbol, measure.title, *measure.words)
+    ]
+    wanted = _words(name)
+    whole = [other for words, other in called if "".join(words) == "".join(wanted)]
+    part = [other for words, other in called if wanted and {*wanted} <= {*words}]
+    near = [
+        other
+        for close in get_close_matches("".join(wanted), ["".join(w) for w, _ in called])
+        for words, other in called
+        if "".join(words) == close
+    ]
+    return list(dict.fromkeys(whole + part or near))[:4]
+
+
+def _words(text: str) -> list[str]:
+    """Its words of letters and digits: of tau_b and of Kendall's tau-b, tau and b."""
+    return re.findall(r"[^\W_]+", text.lower().replace("'s ", " "))

@@ -8,6 +8,7 @@ import json
 import math
 import os
 import sys
+import warnings
 from collections import Counter
 from collections.abc import Sequence
 from typing import Any, NamedTuple, NoReturn
@@ -339,10 +340,12 @@ def _versus(
         table[tuple(place[value] for value in at)] += count
     from .catalogue import MEASURES
 
-    found = {
-        name: difference(name, table, level=level, rng=0)
-        for name in names or [n for n in SHOWN if not MEASURES[n].searches]
-    }
+    with warnings.catch_warnings():
+        warnings.showwarning = lambda message, *_: _warn(str(message))
+        found = {
+            name: difference(name, table, level=level, rng=0)
+            for name in names or [n for n in SHOWN if not MEASURES[n].searches]
+        }
     print(
         _json_of(given, classes, table, found)
         if given.format == "json"

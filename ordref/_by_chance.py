@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from . import _resampling as again
 from . import agreement
-from ._delta import Floats, Known, counts, generator_of, known
+from ._delta import Floats, Known, announce, counts, generator_of, known
 from ._gradients import score
 
 
@@ -75,6 +75,12 @@ def chance(
         observations or more; if ``measure`` is not known; if ``n_resamples`` is not a
         whole number of at least 1.
 
+    Warns
+    -----
+    UserWarning
+        If the tables to be looked at take more than five minutes, as they do where each
+        needs a search for a functional correlation of many classes.
+
     Notes
     -----
     For CCR, MER, the accuracy within one class, MAE, MSE, balanced accuracy, AMAE, AMSE,
@@ -106,11 +112,13 @@ def chance(
     if math.isnan(value):
         return _chance(math.nan, math.nan, math.nan, "formula", 0)
     tables = again.every_table(n)
+    times = int(n_resamples) if tables is None else len(tables[0])
+    announce(of, n[None], times, 3)
     if tables is not None:
         every = of.values(tables[0])
         probability, added, method = tables[1], 0.0, "all tables"
     else:
-        drawn = again.some_tables(n, int(n_resamples), generator_of(rng))
+        drawn = again.some_tables(n, times, generator_of(rng))
         every = np.concatenate([of.values(part) for part in drawn])
         probability, added, method = np.full(len(every), 1.0), 1.0, "sample"
     good = ~_worse(of, every, value)

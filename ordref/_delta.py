@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+import time
+import warnings
 from collections.abc import Callable
 from statistics import NormalDist
 from typing import Any, NamedTuple
@@ -24,6 +26,8 @@ NOISE = 1e-24
 ROUNDED = 1e-12
 # Numbers in all tables with one more cell that are looked at, where nothing varies.
 UNSEEN = 1 << 25
+# Seconds of resampling that begin without a word.
+PATIENCE = 300
 
 
 class Known(NamedTuple):
@@ -123,6 +127,26 @@ def variance_of(of: Known, n: Floats, sampling: str) -> Floats:
         variance = (n * (seen - mean) ** 2).sum(axis=(-2, -1))
     N = table.sum(axis=(-2, -1))
     return np.where(variance * N < NOISE, 0, variance)
+
+
+def announce(of: Known, tables: Floats, times: int, depth: int) -> None:
+    """Warn of minutes ahead, if so many tables like this one take them.
+
+    Of two calls the faster counts: one may have to import something.
+    """
+    took = math.inf
+    for _ in range(2):
+        start = time.perf_counter()
+        of.values(tables)
+        took = min(took, (time.perf_counter() - start) / len(tables))
+        if took * times < PATIENCE:
+            return
+    warnings.warn(
+        f"{of.row.name if of.row else 'the function'} takes {took:.2g} s for a table like "
+        f"this one, and there are {times:,}: that is {took * times / 60:.0f} minutes; "
+        "n_resamples sets how many are drawn",
+        stacklevel=depth,
+    )
 
 
 # ------------------------------------------------------------------- arguments

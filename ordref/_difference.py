@@ -16,6 +16,7 @@ from ._delta import (
     UNSEEN,
     Floats,
     Known,
+    announce,
     check_level,
     checked_resamples,
     generator_of,
@@ -118,6 +119,12 @@ def difference(
         table is not of counts, or not of shape (K, K, K); if ``groups`` are not one for
         each observation, lack a value, are a single one or come with a table.
 
+    Warns
+    -----
+    UserWarning
+        If the tables to be looked at take more than five minutes, as they do where each
+        needs a search for a functional correlation of many classes.
+
     Notes
     -----
     The observation is drawn with its class and both predictions, so that what both get
@@ -163,6 +170,7 @@ def difference(
         reach = normal(level) * se
         low, high = value - reach, value + reach
     else:
+        announce(of, n, 2 * B, 3)
         every = np.concatenate([
             np.subtract(*map(of.values, again.two_tables(cells, K, drawn)))
             for drawn in _drawn(count, B, generator, K, each)
@@ -172,7 +180,7 @@ def difference(
         method = "unseen cell"
         drawn = count.sum() if each is None else len(each)
         low, high = _unseen_triple(of, cells, count, K, value, level, drawn)
-    pvalue, exact, more = _exchanged(of, cells, count, K, value, B, generator, each)
+    pvalue, exact, more = _exchanged(of, n, cells, count, value, B, generator, each)
     found = Difference(value, se, low, high, pvalue)
     found.values, found.method, found.exact = (first, second), method, exact
     found.undefined = undefined + more
@@ -332,12 +340,13 @@ def _unseen_triple(
 
 
 def _exchanged(
-    of: Known, cells: NDArray[np.int64], count: Floats, K: int, value: float, B: int,
+    of: Known, n: Floats, cells: NDArray[np.int64], count: Floats, value: float, B: int,
     rng: np.random.Generator, each: Floats | None,
 ) -> tuple[float, bool, int]:  # fmt: skip
     """The p-value of exchanging predictions, whether it is exact, and how many are undefined."""
     if math.isnan(value):
         return math.nan, False, 0
+    K = n.shape[-1]
     name = of.row.name if of.row is not None else ""
     if name in ("ccr", "mer", "mae", "mse", "accuracy_within"):
         w = score(name, K)
@@ -361,8 +370,10 @@ def _exchanged(
 
     if exchange.are_few():
         drawn, probability = exchange.every()
+        announce(of, n, 2 * len(drawn), 4)
         large, undefined = as_large(drawn)
         return min(1.0, float(probability[large].sum())), True, undefined
+    announce(of, n, 2 * B, 4)
     found = [as_large(drawn) for drawn in exchange.some(B, rng)]
     large_ones = sum(int(large.sum()) for large, _ in found)
     return (large_ones + 1) / (B + 1), False, sum(undefined for _, undefined in found)

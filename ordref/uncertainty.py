@@ -15,6 +15,7 @@ from ._delta import (
     UNSEEN,
     Floats,
     Known,
+    announce,
     check_level,
     checked_resamples,
     counts,
@@ -180,6 +181,12 @@ def interval(
         if ``method`` is not one of the five, or not one for this measure; if
         ``n_resamples`` are too few for the level.
 
+    Warns
+    -----
+    UserWarning
+        If the tables to be looked at take more than five minutes, as they do where each
+        needs a search for a functional correlation of many classes.
+
     Notes
     -----
     *delta*: for a measure with a range, the normal interval of artanh of the position
@@ -298,6 +305,7 @@ def _bootstrap(
     sampling: str, n_resamples: int, rng: Any,
 ) -> Interval:  # fmt: skip
     B = checked_resamples(n_resamples, level)
+    announce(of, table[None], B, 4)
     drawn = again.tables(n, sampling, B, generator_of(rng))
     every = np.concatenate([of.values(part) for part in drawn])
     change = _jackknife(of, n, table, sampling) if method == "bca" else None

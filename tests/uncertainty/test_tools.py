@@ -91,6 +91,16 @@ def test_the_command_compares_what_the_table_shows_and_no_search(capsys):
     assert "ii_correlation" not in found
 
 
+@pytest.mark.filterwarnings("default")
+def test_the_command_says_that_a_comparison_takes_minutes(capsys, monkeypatch):
+    monkeypatch.setattr("ordref._delta.PATIENCE", 0)
+    asked = ["--true", "true", "--pred", "logistic", "--versus", "rounded"]
+    assert main([PAIR, *asked, "--measures", "oci"]) == 0
+    said = capsys.readouterr().err
+    assert said.startswith("python -m ordref: warning: oci takes ")
+    assert said.count("\n") == 1
+
+
 def test_what_is_undefined_is_null_in_a_comparison_and_names_stay(tmp_path, capsys):
     """Kappa of a constant is undefined where all are of that class."""
     file = tmp_path / "NaN.csv"

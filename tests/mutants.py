@@ -101,7 +101,7 @@ ALSO |= {
     f"ordref/verify/{path.name}": tests_in("tests/verify")
     for path in (ROOT / "ordref" / "verify").glob("*.py")
 }
-COMMAND = ["tests/test_command.py", "tests/test_evaluate.py"]
+COMMAND = [*tests_in("tests/command"), "tests/test_evaluate.py"]
 ALSO |= {
     f"ordref/{name}.py": COMMAND
     for name in ("__main__", "_files", "_html", "_reports", "_table")

@@ -1,0 +1,184 @@
+"""The report, a page of HTML with all in it."""
+
+import sys
+from html.parser import HTMLParser
+from pathlib import Path
+
+import numpy as np
+import pytest
+from asked import CM, COLUMNS, FRAME, NAMES, WORDS
+
+import ordref
+from ordref import __main__ as command
+from ordref import _html, plots
+from ordref.catalogue import MEASURES
+
+
+class Page(HTMLParser):
+    """What a browser would see: the tags, the links, the text."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.tags, self.links, self.loads, self.words = [], [], [], []
+        self.within, self.loose, self.rows = [], [], []
+        self.feed(text)
+
+    def handle_starttag(self, tag, attrs):
+        self.tags.append(tag)
+        if tag == "tr":
+            self.rows.append([self.within[-1]])
+        if tag in ("th", "td"):
+            self.rows[-1].append((tag, dict(attrs).get("class"), ""))
+        if tag != "meta":  # which has no end
+            self.within.append(tag)
+        for name, value in attrs:
+            if tag == "a" and name == "href":
+                self.links.append(value)
+            elif name in ("src", "href") and not value.startswith("#"):
+                self.loads.append(value)
+
+    def handle_endtag(self, tag):
+        assert self.within.pop() == tag
+
+    def handle_data(self, data):
+        self.words.append(data)
+        if self.within[-1:] in ([], ["html"], ["head"], ["body"], ["table"], ["tr"]):
+            self.loose.append(data.strip())
+        if {"th", "td"} & set(self.within):
+            tag, kind, text = self.rows[-1].pop()
+            self.rows[-1].append((tag, kind, text + data))
+
+
+def test_report_is_one_file_with_all_in_it(write, said, tmp_path):
+    out = tmp_path / "report.html"
+    labels = ["--labels", ",".join(NAMES)]
+    options = ["--html", str(out), "--book", "https://example.org/book/"]
+    said(write(WORDS), *COLUMNS, *labels, *options)
+    page = Page(out.read_text(encoding="utf-8"))
+    shown = [m for m in MEASURES.values() if m.shown]
+    assert page.loads == []
+    assert "b" not in page.tags
+    assert "script" not in page.tags
+    assert "<b>hi</b>" in page.words
+    assert page.tags.count("svg") == 2
+    addresses = [m.section.replace("#", ".html#") for m in shown]
+    assert page.links == [f"https://example.org/book/{a}" for a in addresses]
+    text = "".join(page.words)
+    assert all(m.blind.replace("$", "") in text for m in shown)
+    assert "0.5000" in text
+    for (r, c), count in np.ndenumerate(CM):
+        assert str(count) in text, (r, c)
+
+
+def test_report_of_groups_has_a_matrix_each(write, said, tmp_path, monkeypatch):
+    monkeypatch.setattr("ordref._html._BUILT", tmp_path / "none")
+    out = tmp_path / "report.html"
+    few = ["--measures", "ccr,mae,id_correlation", "--by", "fold", "--html", str(out)]
+    said(write(FRAME), *COLUMNS, *few)
+    page = Page(out.read_text(encoding="utf-8"))
+    assert page.tags.count("svg") == 3
+    assert page.links == []
+    (tmp_path / "none").mkdir()
+    said(write(FRAME), *COLUMNS, *few)
+    links = Page(out.read_text(encoding="utf-8")).links
+    assert links[1] == (tmp_path / "none").as_uri() + "/mae.html#sec-mae-definition"
+
+
+def cells(page, k):
+    """The texts of a row, which stands in a table."""
+    assert page.rows[k][0] == "table"
+    return [text for _, _, text in page.rows[k][1:]]
+
+
+def test_report_has_the_counts_with_their_sums_and_the_values(
+    write, said, tmp_path, monkeypatch
+):
+    monkeypatch.setattr("ordref._html._BUILT", tmp_path)
+    out, few = tmp_path / "report.html", ["--measures", "mae,spearman"]
+    address = "https://example.org/book"
+    said(write(FRAME), *COLUMNS, *few, "--html", str(out), "--book", address)
+    text = out.read_text(encoding="utf-8")
+    page = Page(text)
+    assert set(page.loose) == {""}
+    assert page.within == []
+    assert [cells(page, k) for k in range(5)] == [
+        ["", "1", "2", "3", "sum"],
+        ["1", "2", "0", "1", "3"],
+        ["2", "1", "1", "0", "2"],
+        ["3", "0", "0", "1", "1"],
+        ["sum", "3", "1", "2", "6"],
+    ]
+    head, blind = (
+        ["", "measure", "value", "range", "is blind to"],
+        MEASURES["mae"].blind,
+    )
+    assert cells(page, 5) == head
+    assert cells(page, 6) == ["MAE ↓", "mean absolute error", "0.5000", "0 to 2", blind]
+    kinds = [kind for _, kind, _ in page.rows[6][1:]]
+    assert kinds == [None, "text", None, "text", "text"]
+    assert [cells(page, 7)[0], len(page.rows)] == ["Rs ↑", 8]
+    assert page.links[0] == f"{address}/mae.html#sec-mae-definition"
+    # What a drawing has as a file of its own, with the hour in it, is left out.
+    assert "<?xml" not in text
+    assert "<metadata" not in text
+    assert page.tags.count("h3") == 0
+
+
+def test_report_of_shares_and_of_groups(write, said, tmp_path):
+    out = tmp_path / "report.html"
+    asked = [*COLUMNS, "--weight", "share", "--html", str(out), "--measures"]
+    said(write(FRAME), *asked, "id_correlation")
+    page = Page(out.read_text(encoding="utf-8"))
+    assert cells(page, 1) == ["1", "1.500", "0.000", "1.000", "2.500"]
+    assert page.tags.count("svg") == 1  # which end is the better one is not known
+    said(write(FRAME), *asked, "mae", "--by", "fold")
+    page = Page(out.read_text(encoding="utf-8"))
+    assert page.tags.count("h3") == 2
+    assert [page.words.count(group) for group in ("9", "10")] == [2, 2]
+
+
+def test_figures_of_the_report_are_of_shares_and_have_the_names_as_they_are(
+    write, said, tmp_path, monkeypatch
+):
+    drawn = []
+
+    def recorded(draw):
+        return lambda *given, **options: (
+            drawn.append(options) or draw(*given, **options)
+        )
+
+    monkeypatch.setattr(plots, "draw_matrix", recorded(plots.draw_matrix))
+    monkeypatch.setattr(plots, "draw_measures", recorded(plots.draw_measures))
+    names = ["$a$", "b", "c"]
+    frame = FRAME.assign(**{c: [names[k - 1] for k in FRAME[c]] for c in "tp"})
+    out = ["--html", str(tmp_path / "report.html")]
+    few = ["--labels", ",".join(names), "--measures", "mae,id_correlation,ccr"]
+    said(write(frame), *COLUMNS, *few, *out)
+    assert drawn == [
+        {"labels": [r"\$a\$", "b", "c"], "shares": True},
+        {"measures": ["mae", "ccr"]},
+    ]
+
+
+def test_the_book_is_looked_for_where_it_is_made():
+    assert Path(ordref.__file__).parents[1] / "_build/html/chapters" == _html._BUILT
+
+
+def test_report_that_cannot_be_written_is_refused(write, tmp_path, capsys):
+    with pytest.raises(SystemExit) as left:
+        command.main(
+            [write(FRAME), *COLUMNS, "--html", str(tmp_path / "no" / "x.html")]
+        )
+    assert left.value.code == 2
+    assert "cannot write" in capsys.readouterr().err
+
+
+def test_report_without_matplotlib_says_what_to_install(
+    write, tmp_path, capsys, monkeypatch
+):
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    out = tmp_path / "x.html"
+    with pytest.raises(SystemExit):
+        command.main([write(FRAME), *COLUMNS, "--html", str(out)])
+    assert "install ordref[plots]" in capsys.readouterr().err
+    assert not out.exists()

@@ -185,3 +185,9 @@ def assert_definition_is_a_mean(definition, pairs, pair):
     N = len(pairs)
     gain = (N + 1) * definition([*pairs, pair]) - N * definition(pairs)
     assert gain == definition([pair]), f"{pair} joins {pairs}"
+
+
+def hard(K):
+    """Counts of K classes whose functional correlations take long to prove."""
+    noise = np.random.default_rng(K).integers(0, 4, (K, K))
+    return np.rint(40 * np.exp(-distances(K))).astype(int) + noise

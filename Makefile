@@ -4,6 +4,8 @@ VENV := .venv
 BIN := $(CURDIR)/$(VENV)/bin
 PAGE := _build/html/chapters/index.html
 PORT ?= 8000
+# The tests start thousands of processes: what is compiled is kept for the next.
+export PYTHONDONTWRITEBYTECODE :=
 
 SOLUTIONS ?=
 

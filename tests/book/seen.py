@@ -6,6 +6,7 @@ import numpy as np
 from PIL import Image
 
 LETTER = 8  # pixels: the smallest letter of a figure
+NO_FRAME = 5000  # milliseconds without one
 CODE = 0.2  # of the height of the page: the most that is code
 
 
@@ -22,11 +23,15 @@ def open_all(page):
 
 
 def settle(page):
-    """Wait until the page has answered to a new width."""
+    """Wait until the page has answered to a new width.
+
+    At times a browser without a screen draws no more frames of a page that nobody looks at.
+    """
     frame = (
         "new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
     )
-    page.evaluate(f"() => {frame}.then(() => {frame})")
+    enough = f"new Promise(done => setTimeout(done, {NO_FRAME}))"
+    page.evaluate(f"() => Promise.race([{frame}.then(() => {frame}), {enough}])")
 
 
 def cut_faults(page, *, paper=False):

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pdf
 import pytest
+import seen
 import yaml
 from pypdf import PdfReader
 from test_site import ROOT, SITE, browser, serving
@@ -46,9 +47,7 @@ LOOK = """() => {
 def media(page, name):
     """Change the medium, and wait until the page has heard of it."""
     page.emulate_media(media=name)
-    page.evaluate(
-        "new Promise(f => requestAnimationFrame(() => requestAnimationFrame(f)))"
-    )
+    seen.settle(page)
 
 
 def to_paper(page):

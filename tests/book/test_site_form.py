@@ -1,10 +1,10 @@
-"""How much of a page is code, in the browser: that planted code is measured.
+"""How much of a page is code, in the browser: that planted code is measured; and frames.
 
 That no page is more than a fifth of code is among what `test_site.py` asks of each.
 """
 
 import pytest
-from seen import code_share
+from seen import code_share, settle
 from test_site import CHAPTER, browser, tabs
 
 __all__ = ["browser", "tabs"]  # fixtures
@@ -33,3 +33,9 @@ def test_planted_code_is_measured(tabs, planted, share):
         planted.format(height),
     )
     assert code_share(page) == pytest.approx(share, abs=0.02)
+
+
+def test_a_page_without_frames_is_not_waited_for(tabs):
+    page = tabs["desktop-light"].open(CHAPTER)
+    page.evaluate("() => { window.requestAnimationFrame = () => 0; }")
+    settle(page)

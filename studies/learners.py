@@ -2,6 +2,8 @@
 
 A learner is a function of (X, y, K, new) and its parameters; the inputs come
 standardised, the classes are 1 to K, and it returns the classes of the rows of ``new``.
+`frank_hall` is by Frank and Hall (2001), data replication by Cardoso and Pinto da Costa
+(2007).
 """
 
 import warnings

@@ -44,7 +44,7 @@ def saddle(name, rng):
     """Uniform points on the unit square, classed by 10 (x1 - 1/2)(x2 - 1/2).
 
     "five classes" is the set of oci2011, section 4.3, with its noise; "Toy" that of
-    mmae2014, without.
+    mmae2014, without. Such saddles go back to Herbrich, Graepel and Obermayer (1999).
     """
     N, noise = {"five classes": (400, 0.125), "Toy": (300, 0.0)}[name]
     X = rng.uniform(size=(N, 2))

@@ -29,6 +29,13 @@ UNDEFINED = re.compile(
     r"0/0|undefined|by zero|(?:not|no \w+ is) defined|have no value|cannot be met"
 )
 DAMAGED = re.compile(r"damaged|cut off|our text|text that we read")
+# What says why we have no verdict; what an erratum cannot say; and what clears the paper.
+WHY = re.compile(
+    r"not print|not printed|have no copy|do not have|we cannot (?:say|know)"
+)
+GUESS = re.compile(r"\b(?:probably|perhaps|presumably|likely|about)\b")
+READ_SO = re.compile(r"can be read|may be read")
+MATRIX = re.compile(r"\bmatrix\b|\bC?M_?\d")
 
 
 @cache
@@ -93,6 +100,28 @@ def against_the_rule(entry):
         found.append("a finding that names a degenerate case beside the verdict")
     if says(DAMAGED, entry["claim"]) and not entry.get("readings"):
         found.append("damage of our text without a reading")
+    if verdict == "unchecked" and not says(WHY, entry["finding"]):
+        found.append("no verdict, and no reason why")
+    if verdict in ("amended", "fails") and says(READ_SO, entry["finding"]):
+        found.append("a mistake that the words, read otherwise, do not have")
+    for erratum in entry.get("errata", []):
+        found += against_the_rule_for_errata(erratum, entry)
+    return found
+
+
+def against_the_rule_for_errata(erratum, entry):
+    """Where an erratum departs from what the ledger page says of errata."""
+    found, printed, read = [], erratum["printed"], erratum["read"]
+    if says(GUESS, read):
+        found.append("an erratum that is a guess")
+    if read == printed.replace("<", r"\le").replace(">", r"\ge") != printed:
+        found.append("a condition stricter than needed is a true condition")
+    if erratum["place"] in [reading["place"] for reading in entry.get("readings", [])]:
+        found.append("one place is damage of our text and a mistake of the paper")
+    if MATRIX.search(erratum["place"]) and "Table" not in erratum["place"]:
+        names = [re.split("#|::", check)[-1] for check in entry["checks"]]
+        if not any(f"`{name}`" in erratum["because"] for name in names):
+            found.append("a corrected matrix without the name of the search")
     return found
 
 
@@ -174,10 +203,35 @@ def test_a_dangling_entry_is_refused(key, value):
         ("holds, regular", "verdict", "holds"),
         ("holds, regular", "degenerate", "It is hard to see."),
         ("holds", "claim", "The sum, damaged in our text, is one."),  # and no reading
+        ("unchecked", "finding", "It is hard to see."),
+        ("amended", "finding", "The words can be read as the union."),
     ],
 )
 def test_an_entry_against_the_rule_is_refused(verdict, key, value):
     assert faults({**sound(verdict), key: value}) != []
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"read": "about 0.02"},
+        {"read": "probably one class lower"},
+        {"printed": "$a > 1$", "read": r"$a \ge 1$"},
+        {"place": "section 4.2, matrix CM5", "because": "It looks shifted."},
+    ],
+)
+def test_an_erratum_against_the_rule_is_refused(change):
+    erratum = dict.fromkeys(ERRATUM, "x")
+    assert faults({**sound("amended"), "errata": [erratum]}) == []
+    assert faults({**sound("amended"), "errata": [{**erratum, **change}]}) != []
+
+
+def test_one_place_is_no_erratum_and_reading():
+    same = {
+        "errata": [dict.fromkeys(ERRATUM, "x")],
+        "readings": [dict.fromkeys(READING, "x")],
+    }
+    assert faults({**sound("amended"), **same}) != []
 
 
 @pytest.mark.parametrize("verdict", ["holds", "holds, regular", "amended", "fails"])
@@ -203,3 +257,52 @@ def test_claims_are_in_plain_words():
         texts += [entry["finding"], entry.get("degenerate", "")]
         for text in [entry["claim"], *texts]:
             assert text.count("$") % 2 == 0, entry["id"]
+
+
+# Where prose counts errata, and of which claims it speaks.
+WORDS = (
+    "no",
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+)
+NUMBERED = re.compile(
+    rf"(?i)\b({'|'.join(WORDS[1:])}|\d+)\s+(?:\w+\s+)?"
+    r"(?:errat(?:um|a)|words? to amend|claims? (?:amended|fails?|holds?))\b"
+)
+COUNTED = {
+    "accuracy": {"one erratum": ["oci2011-27"]},
+    "mae": {"two errata": ["oci2011-26", "oci2011-27"]},
+    "mmae": {"two errata": ["mmae2014-15"], "one word to amend": ["mmae2014-16"]},
+    "pairs": {"one erratum": ["oci2011-27"], "two errata": ["mmae2014-15"]},
+}
+
+
+def prose_of(path):
+    if path.suffix != ".ipynb":
+        return path.read_text(encoding="utf-8")
+    cells = nbformat.read(path, as_version=4).cells
+    return "\n".join(cell.source for cell in cells if cell.cell_type == "markdown")
+
+
+def test_prose_counts_what_the_ledger_has():
+    """Every number of errata or of verdicts is listed here, and is right."""
+    paths = [*(ROOT / "chapters").glob("*.ipynb"), *(ROOT / "chapters").glob("*.md")]
+    paths += [ROOT / name for name in ("README.md", "CITATION.cff", "CONTRIBUTING.md")]
+    found = {
+        path.stem: {" ".join(m[0].split()) for m in NUMBERED.finditer(prose_of(path))}
+        for path in paths
+    }
+    found = {stem: said for stem, said in found.items() if said}
+    assert found == {stem: set(counts) for stem, counts in COUNTED.items()}
+    for counts in COUNTED.values():
+        for said, ids in counts.items():
+            number = sum(len(CLAIMS[id].get("errata", [])) for id in ids)
+            assert said.split()[0] == WORDS[number]

@@ -1,4 +1,4 @@
-"""The reference pages: every public name and every symbol, and where each is derived."""
+"""The reference pages: every public name, every symbol, and every source."""
 
 import re
 from pathlib import Path
@@ -6,6 +6,8 @@ from pathlib import Path
 import catalogue
 import nbformat
 import pytest
+from indices import AuthorYear
+from pybtex.database import parse_file
 
 import ordref
 
@@ -118,3 +120,62 @@ def test_a_retired_letter_is_found():
 def test_no_symbol_of_the_notation_stands_for_two_things():
     symbols = [bare(symbol) for symbol, _ in rows()]
     assert {s for s in symbols if symbols.count(s) > 1} == set()
+
+
+SOURCES = parse_file(str(CHAPTERS / "references.bib")).entries
+CONTAINERS = {"journal", "booktitle", "publisher", "school"}
+
+
+def cited(text):
+    """The keys that a page cites."""
+    found = re.findall(r"\{cite(?::\w+)?\}`([^`]+)`", text)
+    return {key.strip() for keys in found for key in keys.split(",")}
+
+
+CITED = set().union(
+    *map(cited, PROSE.values()),
+    cited((CHAPTERS / "claims.toml").read_text(encoding="utf-8")),
+)
+
+
+def incomplete(entry):
+    """What a source lacks."""
+    fields = entry.fields
+    found = [key for key in ("title", "year") if not fields.get(key)]
+    if not entry.persons.get("author"):
+        found.append("author")
+    place = fields.get("note", "From memory")  # where it is, or how sure we are
+    if not CONTAINERS & set(fields) and place.startswith("From memory"):
+        found.append("where it is")
+    if "doi" in fields and not re.fullmatch(r"10\.\d{4,9}/\S+", fields["doi"]):
+        found.append("a DOI of the right form")
+    if not re.fullmatch(r"\d{4}[a-z]?", fields.get("year", "")):
+        found.append("a year")
+    return found
+
+
+@pytest.mark.parametrize("key", SOURCES)
+def test_source_is_complete(key):
+    assert incomplete(SOURCES[key]) == []
+
+
+def test_an_incomplete_source_is_found():
+    entry = SOURCES["oci2011"]
+    fields = {
+        **entry.fields,
+        "doi": "https://doi.org/10.1142/S0218",
+        "year": "in press",
+    }
+    bare_one = type(entry)("article", fields=fields)
+    assert incomplete(bare_one) == ["author", "a DOI of the right form", "a year"]
+    assert incomplete(type(entry)("misc", fields={"year": "2011"}))[0] == "title"
+
+
+def test_every_source_is_cited_and_every_citation_has_a_source():
+    assert set(SOURCES) == CITED
+
+
+def test_no_two_sources_have_one_label():
+    """They would look alike in the text, and the build would fail."""
+    labels = list(AuthorYear().format_labels(SOURCES.values()))
+    assert len(set(labels)) == len(labels)

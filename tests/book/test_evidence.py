@@ -98,6 +98,30 @@ def test_breaking_one_tie_of_mae_and_two_of_tau_b_gives_the_printed_mean_ranks()
         assert ours == pytest.approx(shown_ranks(metric), abs=1e-9)
 
 
+@pytest.mark.parametrize("sets", [4, 8])
+def test_two_methods_reach_their_critical_difference_too_often_on_few_data_sets(sets):
+    """By every table of ranks; on many data sets the level is nearly met."""
+    level, least = 0.05, critical_difference(dunn(0.05, 2), k=2, D=sets)
+    every = np.array(list(itertools.product([[1, 2], [2, 1]], repeat=sets)))
+    reached = abs(np.diff(every.mean(axis=1))[:, 0]) >= least
+    assert reached.mean() > level
+    many = 5_000
+    wins = many / 2 * (1 + critical_difference(dunn(level, 2), k=2, D=many))
+    binomial = scipy.stats.binom(many, 1 / 2)
+    assert 2 * binomial.sf(np.ceil(wins) - 1) == pytest.approx(level, abs=0.002)
+
+
+def test_the_better_mean_rank_of_two_methods_depends_on_a_third():
+    """Among all errors of a third method on data sets of which the second wins three in five."""
+    first, second = np.array([[1, 3], [1, 3], [3, 1], [3, 1], [3, 1]]).T
+    signs = set()
+    for third in itertools.product([0, 2, 4], repeat=5):
+        errors = np.column_stack([first, second, third])
+        means = scipy.stats.rankdata(errors, axis=1).mean(axis=0)
+        signs.add(np.sign(round(means[0] - means[1], 9)))
+    assert signs == {-1, 0, 1}
+
+
 @every_metric
 def test_every_rank_lies_between_one_and_eight_and_the_marks_are_on_the_worst(metric):
     marks = list(data.printed("mmae2014.marks")[metric].values())

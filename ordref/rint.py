@@ -49,10 +49,11 @@ def r_int(cm: ArrayLike) -> Any:
     Notes
     -----
     rint2014, with the limits of its sums restored: ``-1 + 2 card(S1 & S2) /
-    sqrt(card(S1) card(S2))``. From the five kinds of pairs, in O(K**2) and by sums
-    alone, up to the difference of `pair_counts`. Chance is not 0: independence gives
-    ``sqrt((1 + s)(1 + t)) - 1`` in the limit, with s and t the sums of the squared
-    shares of the rows and of the columns.
+    sqrt(card(S1) card(S2))``; the quotient is the coefficient of Ochiai (1957) of the two
+    sets. From the five kinds of pairs, in O(K**2) and by sums alone, up to the
+    difference of `pair_counts`. Tau-b exceeds it by less than ``3/2 - sqrt(2)``. Chance
+    is not 0: independence gives ``sqrt((1 + s)(1 + t)) - 1`` in the limit, with s and t
+    the sums of the squared shares of the rows and of the columns.
 
     Examples
     --------

@@ -121,9 +121,10 @@ def kendall_tau_b(cm: ArrayLike) -> Any:
 
     Notes
     -----
-    oci2011, section 1.1: ``(c - d) / sqrt((c + d + e_t)(c + d + e_p))``; mmae2014,
-    section 2, has the same with sums over ordered pairs. An object array of integers
-    or Fractions is counted exactly, and only the root is rounded.
+    Kendall (1938, with ties 1945): ``(c - d) / sqrt((c + d + e_t)(c + d + e_p))``, as in
+    oci2011, section 1.1; mmae2014, section 2, has the same with sums over ordered pairs.
+    An object array of integers or Fractions is counted exactly, and only the root is
+    rounded.
 
     Examples
     --------
@@ -224,7 +225,8 @@ def stuart_tau_c(cm: ArrayLike) -> Any:
     Returns
     -------
     float, or ndarray of shape (...)
-        Between -1 and 1; 1 exactly if all are hits and all K classes have equally many.
+        Between -1 and 1; 1 exactly if K >= 2, all are hits and all classes have equally
+        many.
         Defined for every matrix with mass, and 0 where no pair is ordered on both sides.
 
     Raises

@@ -1,4 +1,4 @@
-"""The share of ordered pairs on which two orders agree: r_int, and its reading of 2008."""
+"""The ordered pairs on which two orders agree: r_int, and a formula that it replaces."""
 
 from __future__ import annotations
 
@@ -49,10 +49,11 @@ def r_int(cm: ArrayLike) -> Any:
     Notes
     -----
     rint2014, with the limits of its sums restored: ``-1 + 2 card(S1 & S2) /
-    sqrt(card(S1) card(S2))``. From the five kinds of pairs, in O(K**2) and by sums
-    alone, up to the difference of `pair_counts`. Chance is not 0: independence gives
-    ``sqrt((1 + s)(1 + t)) - 1`` in the limit, with s and t the sums of the squared
-    shares of the rows and of the columns.
+    sqrt(card(S1) card(S2))``; the quotient is the coefficient of Ochiai (1957) of the two
+    sets. From the five kinds of pairs, in O(K**2) and by sums alone, up to the
+    difference of `pair_counts`. Tau-b exceeds it by less than ``3/2 - sqrt(2)``. Chance
+    is not 0: independence gives ``sqrt((1 + s)(1 + t)) - 1`` in the limit, with s and t
+    the sums of the squared shares of the rows and of the columns.
 
     Examples
     --------
@@ -69,7 +70,7 @@ def r_int(cm: ArrayLike) -> Any:
 
 @of_matrix
 def r_int_2008(cm: ArrayLike) -> Any:
-    """The coefficient as the corrigendum quotes the formula of 2008: for teaching only.
+    """r_int with the sizes of both sets as quoted in the corrigendum: for teaching only.
 
     Each set is taken to hold all ``N(N - 1)`` ordered pairs, whatever is in it. A
     perfect classifier then gets the share of pairs that are of one class.
@@ -92,11 +93,11 @@ def r_int_2008(cm: ArrayLike) -> Any:
 
     Notes
     -----
-    rint2014 says that the error of 2008 was in ``card(S1) = sum_i sum_j n_i. n_j. - n``
-    and in card(S2), and in the text that we read prints this as the correction, too.
-    Read with j from 1 it is ``n**2 - n``; together with the right intersection that
-    leaves the pairs tied in both less the discordant ones, over all pairs. It is a
-    reading: the paper of 2008 is not among the sources.
+    rint2014 quotes the faulty ``card(S1) = sum_i sum_j n_i. n_j. - n`` and card(S2), and
+    in the text that we read prints this as the correction, too. Read with j from 1 it is
+    ``n**2 - n``; together with the right intersection that leaves the pairs tied in both
+    less the discordant ones, over all pairs. What the first paper had, which is not among
+    the sources, cannot be read off the quotation; the name of the function is only a name.
 
     Examples
     --------

@@ -172,7 +172,7 @@ def bare(tex):
 @every_measure
 def test_the_symbol_is_that_of_the_chapter(name):
     measure = MEASURES[name]
-    symbol = bare(measure.symbol.replace("_int of 2008", "_int"))
+    symbol = bare(measure.symbol.replace("_int as quoted", "_int"))
     assert re.search(
         rf"(?<![A-Za-z]){re.escape(symbol)}", bare(source(measure.chapter))
     )

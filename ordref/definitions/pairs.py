@@ -44,7 +44,7 @@ def pair_counts(pairs: Iterable[Pair]) -> dict[str, int]:
 
 
 def kendall_tau_b(pairs: Iterable[Pair]) -> float:
-    """Kendall's tau-b (oci2011, section 1.1), a `Root`; ``nan`` if one side is all tied.
+    """Kendall's tau-b (1945; oci2011, section 1.1), a `Root`; ``nan`` if a side is all tied.
 
     Examples
     --------

@@ -56,7 +56,7 @@ def r_int(pairs: Iterable[Pair]) -> Fraction | float:
 
 
 def r_int_2008(pairs: Iterable[Pair]) -> Fraction | float:
-    """The same with N(N - 1) for the size of both sets: our reading of the error of 2008.
+    """The same with N(N - 1) for the size of both sets, as quoted in the corrigendum.
 
     Examples
     --------

@@ -324,8 +324,8 @@ _OWN: dict[str, list[Mutant]] = {
     ],
     "r_int": [
         Mutant(
-            "the denominator of 2008: N (N - 1) stands for the size of both sets, which "
-            "is smaller unless all is tied",
+            "the denominator quoted in the corrigendum: N (N - 1) stands for the size of "
+            "both sets, which is smaller unless all is tied",
             MEASURES["r_int_2008"],
         ),
         Mutant(

@@ -26,8 +26,10 @@ from ordref import (
     definitions,
     goodman_kruskal_gamma,
     kendall_tau_b,
+    mer,
     pair_counts,
     somers_d,
+    stuart_tau_c,
 )
 
 SMALL = {K: all_matrices(K, 5) for K in (1, 2, 3)}
@@ -358,6 +360,24 @@ def test_area_is_the_share_of_ordered_pairs_with_ties_counted_half(K):
             assert somers_d(fractions(cm)) == 2 * area - 1
             seen += 1
     assert seen > 50
+
+
+# ------------------------------------------------------------------- tau-c
+
+
+@pytest.mark.parametrize("K", [1, 2, 3])
+def test_tau_c_is_one_only_for_hits_in_even_classes_and_never_with_one_class(K):
+    for cm in SMALL[K]:
+        hits_in_even_classes = mer(cm) == 0 and np.ptp(cm.sum(axis=1)) == 0
+        assert (abs(stuart_tau_c(cm) - 1) < 1e-12) == (K > 1 and hits_in_even_classes)
+
+
+def test_tau_c_is_not_farther_from_zero_than_tau_b_and_may_be_as_far():
+    tau_b, tau_c = kendall_tau_b(SMALL[3]), stuart_tau_c(SMALL[3])
+    defined = ~np.isnan(tau_b)
+    assert (np.abs(tau_c) <= np.abs(tau_b) + 1e-15)[defined].all()
+    even = np.array([[2, 1], [1, 2]])
+    assert stuart_tau_c(even) == pytest.approx(kendall_tau_b(even), rel=1e-14)
 
 
 # ------------------------------------------------------------------- fewer labels

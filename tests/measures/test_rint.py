@@ -381,6 +381,43 @@ def test_tau_b_can_be_larger_only_where_less_than_a_third_is_tied(K, N):
     )
 
 
+def tau_less_r_int(c, d, e_t, e_p, b):
+    """The difference from shares of the five kinds, or from their numbers."""
+    u, v = math.sqrt((c + d + e_p) * (c + d + e_t)), c + d + e_t + e_p + 2 * b
+    return (c - d) / u + 1 - 2 * (v - d) / math.sqrt((v + e_t) * (v + e_p))
+
+
+@given(st.tuples(*[st.integers(0, 60)] * 5))
+def test_tau_b_is_above_by_less_than_the_bound_whatever_the_kinds_of_pairs(kinds):
+    c, d, e_t, e_p, b = kinds
+    if (c + d + e_p) * (c + d + e_t):
+        # |T & P| is C + T_t + T_p + 2 T_b, to which the sizes add D and T_t or T_p.
+        assert tau_less_r_int(c, d, e_t, e_p, b) < 1.5 - math.sqrt(2)
+
+
+def test_bound_of_the_difference_is_sharp():
+    tied = 3 - 2 * math.sqrt(2)
+    top = tau_less_r_int(1 - 2 * tied, 0, tied, tied, 0)
+    assert top == pytest.approx(1.5 - math.sqrt(2), rel=1e-13)
+    nearby = [tau_less_r_int(1 - 2 * t, 0, t, t, 0) for t in (tied - 1e-3, tied + 1e-3)]
+    assert max(nearby) < top
+
+
+@pytest.mark.parametrize(("K", "N"), [(3, 3), (3, 7), (4, 4), (4, 5)])
+def test_bound_of_the_difference_on_all_small_matrices(K, N):
+    tau, value, kinds, _ = beside_tau(with_sum(K, N))
+    assert (tau - value).max() < 1.5 - math.sqrt(2)
+    worst = int((tau - value).argmax())
+    by_kinds = tau_less_r_int(*(float(kind[worst]) for kind in kinds))
+    assert tau[worst] - value[worst] == pytest.approx(by_kinds, rel=1e-12)
+
+
+def test_only_a_reversed_test_is_as_low_as_can_be_with_even_classes():
+    tables = with_sum(2, 28)
+    lowest = tables[r_int(tables) < float(least(28, 2)) + 1e-12]
+    assert lowest.tolist() == [[[0, 14], [14, 0]]]
+
+
 # ------------------------------------------------------------------- counts, order
 
 

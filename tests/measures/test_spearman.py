@@ -1,5 +1,6 @@
 """Spearman's and Pearson's correlation: agreement, what each depends on, when it is 1."""
 
+import itertools
 from fractions import Fraction
 from math import nan
 
@@ -433,3 +434,68 @@ def test_numpy_integers_in_an_object_array_do_not_wrap(measure):
         for place, count in np.ndenumerate(np.array(cm)):
             held[place] = kind(count)
         assert measure(held) == pytest.approx(measure(cm), rel=1e-15)
+
+
+# ------------------------------------------------------------------- equal by the margins
+
+
+def with_margins(rows, columns):
+    """Every matrix with these row and column totals."""
+    if len(rows) == 1:
+        yield [list(columns)]
+        return
+    for first in itertools.product(*(range(min(rows[0], c) + 1) for c in columns)):
+        if sum(first) == rows[0]:
+            left = [c - x for c, x in zip(columns, first, strict=True)]
+            for rest in with_margins(rows[1:], left):
+                yield [list(first), *rest]
+
+
+def always_equal(totals):
+    """Whether R_s = r for every matrix with these totals on both sides."""
+    stack = np.array(list(with_margins(totals, totals)))
+    return all(exact_square(spearman, n) == exact_square(pearson, n) for n in stack)
+
+
+@pytest.mark.parametrize("totals", [*itertools.product(range(1, 4), repeat=3)])
+def test_equal_for_all_matrices_if_and_only_if_the_totals_alternate(totals):
+    assert always_equal(totals) == (totals[0] == totals[2])
+
+
+def test_with_an_absent_class_the_totals_need_not_alternate():
+    assert always_equal((1, 1, 0, 3))
+    assert not always_equal((1, 1, 0, 1))
+
+
+# ------------------------------------------------------------------- fewer labels
+
+
+@pytest.mark.parametrize(
+    ("J", "L", "top"), [(3, 2, 5), (4, 2, 3), (4, 3, 2), (5, 2, 2)]
+)
+def test_largest_value_with_fewer_labels_than_classes(J, L, top):
+    """Of all classifiers, by squares in fractions where they are near the largest."""
+    for sizes in itertools.product(range(1, top + 1), repeat=J):
+        rows = [
+            [row for row in itertools.product(range(n + 1), repeat=L) if sum(row) == n]
+            for n in sizes
+        ]
+        stack = np.array(list(itertools.product(*rows)))
+        wide = np.pad(stack, [(0, 0), (0, 0), (0, J - L)])
+        values = np.nan_to_num(spearman(wide), nan=-1)
+        near_top = wide[values > values.max() - 1e-6]
+        squares = [exact_square(spearman, n) for n in near_top]
+        places = [(0, *p, J) for p in itertools.combinations(range(1, J), L - 1)]
+        groups = [[sum(sizes[i:j]) for i, j in itertools.pairwise(p)] for p in places]
+        cubes = [sum(m**3 for m in cut) for cut in groups]
+        N = sum(sizes)
+        largest = Fraction(N**3 - min(cubes), N**3 - sum(n**3 for n in sizes))
+        assert max(squares) == largest
+        best = [
+            n for n, square in zip(near_top, squares, strict=True) if square == largest
+        ]
+        assert all((np.count_nonzero(n, axis=1) == 1).all() for n in best)
+        found = sorted(n.sum(axis=0)[:L].tolist() for n in best)
+        assert found == sorted(
+            cut for cut, s in zip(groups, cubes, strict=True) if s == min(cubes)
+        )

@@ -98,8 +98,8 @@ def percent(cm):
 
 
 MISTAKES = [
-    (r_int_2008, "r_int", "matrix", "denominator of 2008"),
-    (r_int_2008_of_labels, "r_int", "labels", "denominator of 2008"),
+    (r_int_2008, "r_int", "matrix", "quoted in the corrigendum"),
+    (r_int_2008_of_labels, "r_int", "labels", "quoted in the corrigendum"),
     (observations_with_themselves, "r_int", "labels", "paired with themselves"),
     (agreement_as_disagreement, "weighted_kappa", "matrix", "agreement weights"),
     (spearman_without_ties, "spearman", "labels", "ranks without ties"),

@@ -302,7 +302,7 @@ BY_HAND = {
         "slope ": lambda t, p, K: covariance_of(t, p) / variance_of(p),
     },
     "r_int": {
-        "of 2008": lambda t, p, K: Fraction(2 * sets_of(t, p)[2], len(t) * (len(t) - 1)) - 1,
+        "quoted in the": lambda t, p, K: Fraction(2 * sets_of(t, p)[2], len(t) * (len(t) - 1)) - 1,
         "with themselves": lambda t, p, K: 2 * cosine(t, p, own=True) - 1,
         "left out": lambda t, p, K: 2 * cosine(t, p, related=operator.lt) - 1,
         "not stretched": lambda t, p, K: cosine(t, p),

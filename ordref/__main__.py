@@ -31,6 +31,11 @@ USAGE = 2
 # As a shell calls what Ctrl-C ends.
 INTERRUPTED = 130
 FORMATS = ("table", "markdown", "latex", "csv", "json")
+# What warnings of the package advise, and what the command has for it.
+_OPTIONS = {
+    "n_resamples sets how many are drawn": "--measures names fewer",
+    "measures= ": "--measures ",
+}
 # The table of two classifiers has the third power of it.
 _MOST_VERSUS = 100
 # So many samples are drawn, and carry so much of a level.
@@ -78,16 +83,34 @@ def _found(
     names: list[str] | None,
     level: float | None,
 ) -> dict[str, Group]:
-    """The measures of each matrix."""
-    from .evaluate import SHOWN, ends, values
+    """The measures of each matrix, all of which share what searches may spend."""
+    import numpy as np
 
-    groups = {}
+    from ._matrices import as_matrices
+    from .evaluate import SHOWN, Found, ends, values
+
+    names, groups = names or SHOWN, {}
     for group, cm in matrices.items():
         try:
-            around = ends(cm, names or SHOWN, level) if level else None
-            groups[group] = Group(cm, values(cm, names or SHOWN), around)
+            as_matrices(cm)
         except ValueError as error:
             refuse(f"{given.file}{f', {group}' * bool(group)}: {error}")
+    try:
+        with _warnings_told():
+            found = values(np.stack(list(matrices.values())), names)
+            for k, (group, cm) in enumerate(matrices.items()):
+                around = ends(cm, names, level) if level else None
+                of_group = Found(
+                    {name: value[k] for name, value in found.values.items()},
+                    {
+                        name: {(): given_up[k,]}
+                        for name, given_up in found.given_up.items()
+                        if (k,) in given_up
+                    },
+                )
+                groups[group] = Group(cm, of_group, around)
+    except ValueError as error:
+        refuse(f"{given.file}: {error}")
     return groups
 
 
@@ -206,13 +229,16 @@ def _warn(warning: str | None) -> None:
 
 @contextmanager
 def _warnings_told() -> Iterator[None]:
-    """Warnings of the package in one line each, for those who have no other options."""
+    """Warnings of the package in one line each, with the options that the command has."""
+
+    def told(message: Warning | str, *_: Any, **__: Any) -> None:
+        text = str(message)
+        for words, own in _OPTIONS.items():
+            text = text.replace(words, own)
+        _warn(text)
+
     with warnings.catch_warnings():
-        warnings.showwarning = lambda message, *_: _warn(
-            str(message).replace(
-                "n_resamples sets how many are drawn", "--measures names fewer"
-            )
-        )
+        warnings.showwarning = told
         yield
 
 

@@ -27,7 +27,6 @@ from ._tally import (
     plain,
     quoted,
     refuse,
-    too_many,
     wanted,
 )
 
@@ -257,16 +256,22 @@ def _batches(
         import pyarrow.parquet as pq
 
         file = pq.ParquetFile(raw)
-        batches = lambda names: file.iter_batches(columns=names)  # noqa: E731
-        return file.schema_arrow, batches, lambda name: _is_stored(file.metadata, name)
+        return (
+            file.schema_arrow,
+            lambda names: file.iter_batches(columns=names),
+            lambda name: _is_stored(file.metadata, name),
+        )
     if start == _STREAM:
-        stream = pa.ipc.open_stream(raw)
-        batches = lambda names: (batch.select(names) for batch in stream)  # noqa: E731
-        return stream.schema, batches, lambda name: True
-    arrow = pa.ipc.open_file(raw)
-    numbers = range(arrow.num_record_batches)
-    batches = lambda names: (arrow.get_batch(k).select(names) for k in numbers)  # noqa: E731
-    return arrow.schema, batches, lambda name: True
+        arrow = pa.ipc.open_stream(raw)
+        batches: Any = arrow
+    else:
+        arrow = pa.ipc.open_file(raw)
+        batches = map(arrow.get_batch, range(arrow.num_record_batches))
+    return (
+        arrow.schema,
+        lambda names: (batch.select(names) for batch in batches),
+        lambda name: True,
+    )
 
 
 def _is_stored(file: Any, name: str) -> bool:
@@ -294,6 +299,7 @@ def _of_batch(
         if pa.types.is_dictionary(field.type):
             plain = table.column(place).cast(field.type.value_type)
             table = table.set_column(place, field.name, plain)
+    whole = True
     parts: list[tuple[Any, Any]] = [(table, ([], "count_all"))]
     if given.weight:
         weight = table.column(given.weight)
@@ -305,22 +311,21 @@ def _of_batch(
             )
         missing = pc.is_null(weight, nan_is_null=True)
         known = table.filter(pc.invert(missing))
-        parts = [
-            (table.filter(missing), ([], "count_all")),
-            (known, (given.weight, "sum")),
-        ]
         ends = pc.min_max(known.column(given.weight)).as_py()
         if len(known) and not 0 <= ends["min"] <= ends["max"] < math.inf:
             refuse(
                 f"column {given.weight!r} of {given.file} has a weight that is negative or "
                 "infinite: weights are numbers, finite and not negative"
             )
-        # The sums of a piece, which would go round.
-        if (
-            pa.types.is_integer(weight.type)
-            and len(known) * (ends["max"] or 0) >= 2**63
-        ):
-            too_many(given)
+        whole = pa.types.is_integer(weight.type)
+        if whole and len(known) * (ends["max"] or 0) >= 2**63:  # the sum would go round
+            place = table.schema.get_field_index(given.weight)
+            longer = known.column(place).cast(pa.decimal128(38))
+            known = known.set_column(place, given.weight, longer)
+        parts = [
+            (table.filter(missing), ([], "count_all")),
+            (known, (given.weight, "sum")),
+        ]
     for part, asked in parts:
         lacking = given.weight and asked[1] == "count_all"
         grouped = part.group_by(names, use_threads=False).aggregate(
@@ -332,8 +337,8 @@ def _of_batch(
         )
         for *key, times, amount in zip(*columns, rows, sums, strict=True):
             known_as = tuple(_written(value, tally.known) for value in key)
-            exact = amount if isinstance(amount, int) else float(amount)
-            yield known_as, times, None if lacking else exact
+            sum_of = int(amount) if whole else float(amount)
+            yield known_as, times, None if lacking else sum_of
 
 
 def _written(value: Any, known: Iterable[str] = ()) -> str:

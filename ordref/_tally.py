@@ -145,7 +145,7 @@ class Tally:
             cells[at] = cells.get(at, 0) + amount
         whole = all(isinstance(amount, int) for amount in cells.values())
         if whole and sum(cells.values()) >= 2**63:
-            too_many(self.given)
+            refuse(f"the counts of {self.given.file} sum to more than 63 bits hold")
         return Counts(classes, cells)
 
 
@@ -174,10 +174,6 @@ def number(text: str) -> int | float | None:
 
 
 # ------------------------------------------------------------------- messages
-
-
-def too_many(given: Namespace) -> NoReturn:
-    refuse(f"the counts of {given.file} sum to more than 63 bits hold: divide them")
 
 
 def hint(value: str) -> str:

@@ -194,6 +194,12 @@ def test_weights_of_parquet_are_summed_without_going_round(
         assert report["confusion_matrix"] == [[254, 0], [0, 1]]
     else:
         assert "63 bits" in refused(*asked)[1]
+    table = table.set_column(
+        2, "w", pa.array([2**62, 3, 2**61], dtype.replace("8", "64"))
+    )
+    pq.write_table(table, path)
+    report = json.loads(said(*asked, "--json"))
+    assert report["confusion_matrix"] == [[2**62 + 3, 0], [0, 2**61]]
 
 
 def test_feather_of_the_first_version_is_named(tmp_path, refused):

@@ -10,6 +10,7 @@ import subprocess
 import sys
 import time
 import tracemalloc
+import warnings
 from pathlib import Path
 
 import pandas as pd
@@ -202,7 +203,9 @@ def test_minutes_ahead_name_what_the_command_has(write, capsys, monkeypatch):
     monkeypatch.setattr("ordref._delta.PATIENCE", 0.0)
     frame = pd.DataFrame({c: [k * m % 5 for k in range(60)] for c, m in TIMES.items()})
     asked = [write(frame), *COLUMNS, "--versus", "q", "--measures", "weighted_kappa"]
-    assert command.main(asked) == 0
+    with warnings.catch_warnings():
+        warnings.simplefilter("default")
+        assert command.main(asked) == 0
     err = capsys.readouterr().err
     assert re.search(
         r"warning: weighted_kappa takes .* minutes; --measures names fewer\n", err

@@ -185,10 +185,12 @@ def _of_text(
             key = tuple(row[place].strip() for place in places)
             if weight:
                 line, amount = f"line {reader.line_num}", row[weight.place].strip()
-                if tally.takes(key, line, weightless=tally.lacks(weight.name, amount)):
-                    cells[key] += _amount(
-                        amount, weight.name, f"{line} of {given.file}"
-                    )
+                missing = tally.lacks(weight.name, amount)
+                if (missing or key not in cells) and not tally.takes(
+                    key, line, weightless=missing
+                ):
+                    continue
+                cells[key] += _amount(amount, weight.name, f"{line} of {given.file}")
             elif key in cells or tally.takes(key, f"line {reader.line_num}"):
                 cells[key] += 1
             if not reader.line_num & 0x3FFF:
@@ -231,13 +233,17 @@ def _of_arrow(
         )
     try:
         schema, batches, stored = _batches(raw, start)
-        for name in columns:
-            _column(parser, given, schema.names, name)
+        names = schema.names
+        called = [names[_column(parser, given, names, c).place] for c in columns]
         tally = None
-        for batch in filter(len, batches(columns)):
+        for batch in filter(len, batches(called)):
+            table = pa.Table.from_batches([batch.select(called)])
             if tally is None:
-                tally = Tally(given, labels or _labels_of(given, batch, stored))
-            for key, rows, amount in _of_batch(given, tally, batch):
+                whose = dict(zip(columns, map(stored, called), strict=True))
+                tally = Tally(given, labels or _labels_of(given, table, whose))
+            # Names of ours are not those that pyarrow gives to sums.
+            table = table.rename_columns([str(k) for k in range(len(called))])
+            for key, rows, amount in _of_piece(given, tally, table):
                 if tally.takes(key, "a row", rows, weightless=amount is None):
                     tally.cells[key] += amount
             tick()
@@ -269,7 +275,7 @@ def _batches(
         batches = map(arrow.get_batch, range(arrow.num_record_batches))
     return (
         arrow.schema,
-        lambda names: (batch.select(names) for batch in batches),
+        lambda names: batches,
         lambda name: True,
     )
 
@@ -287,14 +293,14 @@ def _is_stored(file: Any, name: str) -> bool:
     )
 
 
-def _of_batch(
-    given: Namespace, tally: Tally, batch: Any
+def _of_piece(
+    given: Namespace, tally: Tally, table: Any
 ) -> Iterator[tuple[tuple[str, ...], int, Any]]:
     """Each tuple of classes of a piece, with its rows and their weight, None if it is missing."""
     import pyarrow as pa
     import pyarrow.compute as pc
 
-    table, names = pa.Table.from_batches([batch]), wanted(given)
+    names = [str(k) for k in range(len(wanted(given)))]
     for place, field in enumerate(table.schema):
         if pa.types.is_dictionary(field.type):
             plain = table.column(place).cast(field.type.value_type)
@@ -302,7 +308,7 @@ def _of_batch(
     whole = True
     parts: list[tuple[Any, Any]] = [(table, ([], "count_all"))]
     if given.weight:
-        weight = table.column(given.weight)
+        weight = table.column(len(names))
         kinds = (pa.types.is_integer, pa.types.is_floating, pa.types.is_decimal)
         if not any(kind(weight.type) for kind in kinds):
             refuse(
@@ -311,7 +317,7 @@ def _of_batch(
             )
         missing = pc.is_null(weight, nan_is_null=True)
         known = table.filter(pc.invert(missing))
-        ends = pc.min_max(known.column(given.weight)).as_py()
+        ends = pc.min_max(known.column(len(names))).as_py()
         if len(known) and not 0 <= ends["min"] <= ends["max"] < math.inf:
             refuse(
                 f"column {given.weight!r} of {given.file} has a weight that is negative or "
@@ -319,12 +325,11 @@ def _of_batch(
             )
         whole = pa.types.is_integer(weight.type)
         if whole and len(known) * (ends["max"] or 0) >= 2**63:  # the sum would go round
-            place = table.schema.get_field_index(given.weight)
-            longer = known.column(place).cast(pa.decimal128(38))
-            known = known.set_column(place, given.weight, longer)
+            longer = known.column(len(names)).cast(pa.decimal128(38))
+            known = known.set_column(len(names), table.column_names[-1], longer)
         parts = [
             (table.filter(missing), ([], "count_all")),
-            (known, (given.weight, "sum")),
+            (known, (table.column_names[-1], "sum")),
         ]
     for part, asked in parts:
         lacking = given.weight and asked[1] == "count_all"
@@ -357,16 +362,14 @@ def _written(value: Any, known: Iterable[str] = ()) -> str:
 
 
 def _labels_of(
-    given: Namespace, batch: Any, stored: Callable[[str], bool]
+    given: Namespace, table: Any, stored: dict[str, bool]
 ) -> list[str] | None:
     """The classes that ordered dictionaries bring, if all that there are bring the same."""
     orders = []
-    for name in wanted(given):
-        column = batch.column(batch.schema.get_field_index(name))
-        if name == given.by or not getattr(column.type, "ordered", False):
-            continue
-        if stored(name):
-            orders.append([_written(value) for value in column.dictionary.to_pylist()])
+    for name, column in zip(wanted(given), table.columns, strict=False):
+        if name != given.by and getattr(column.type, "ordered", False) and stored[name]:
+            classes = column.chunk(0).dictionary.to_pylist()
+            orders.append([_written(value) for value in classes])
     same = orders and all(order == orders[0] for order in orders)
     return orders[0] if same else None
 

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple, NoReturn
 # The contents of the file are at fault.
 CONTENTS = 1
 INTEGER = re.compile(r"[+-]?[0-9]{1,18}")
+_WHOLE, _DIGITS = re.compile(r"[+-]?[0-9]+"), 300
 _NUMBER = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?")
 # Measures need some ten times the memory of the table, which is then 32 megabytes.
 MOST_CLASSES = 2_000
@@ -167,10 +168,9 @@ def plain(text: str) -> str:
 
 def number(text: str) -> int | float | None:
     """What is written in digits, exactly if it is whole: neither 1_0 nor inf is."""
-    if not _NUMBER.fullmatch(text):
-        return None
-    whole = len(text) <= 300 and text.lstrip("+-").isdigit()
-    return int(text) if whole else float(text)
+    if INTEGER.fullmatch(text) or (_WHOLE.fullmatch(text) and len(text) <= _DIGITS):
+        return int(text)
+    return float(text) if _NUMBER.fullmatch(text) else None
 
 
 # ------------------------------------------------------------------- messages

@@ -202,6 +202,22 @@ def test_weights_of_parquet_are_summed_without_going_round(
     assert report["confusion_matrix"] == [[2**62 + 3, 0], [0, 2**61]]
 
 
+def test_names_of_columns_of_arrow_may_be_any(tmp_path, said):
+    """With blanks about them, as in text, or those that a sum would get."""
+    path = tmp_path / "FILE"
+    columns = {
+        " t ": [1, 2, 2],
+        "count_all": [1, 1, 2],
+        "0": list("aab"),
+        "p_sum": [1] * 3,
+    }
+    pq.write_table(pa.table(columns), path)
+    asked = ["--true", "t", "--pred", "count_all", "--by", "0", "--weight", "p_sum"]
+    report = json.loads(said(str(path), *asked, "--measures", "mae", "--json"))
+    found = [one["confusion_matrix"] for one in report["groups"].values()]
+    assert found == [[[1, 0], [1, 0]], [[0, 0], [0, 1]]]
+
+
 def test_feather_of_the_first_version_is_named(tmp_path, refused):
     path = tmp_path / "old.feather"
     path.write_bytes(b"FEA1" + bytes(100))

@@ -205,7 +205,7 @@ def _matrices(
     if given.by is not None:
         from .frames import lacking
 
-        _warn(lacking(found, classes, given.by))
+        _warn(lacking(found, _as_numbers(classes), given.by))
     return _as_numbers(classes), found
 
 
@@ -319,7 +319,8 @@ def _parser() -> argparse.ArgumentParser:
         "file",
         metavar="FILE",
         help="CSV or TSV in UTF-8 with a header, perhaps compressed by gzip, or Parquet or "
-        "Arrow, which take pyarrow; - reads from the pipe. It is counted in pieces",
+        "Arrow, which take pyarrow; - reads from the pipe. It is counted in pieces, and a line has "
+        "16 megabytes at most",
     )
     add("--true", metavar="COL", help="the column of true classes")
     add("--pred", metavar="COL", help="the column of predicted classes")

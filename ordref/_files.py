@@ -160,12 +160,12 @@ def separator_of(parser: ArgumentParser, given: Namespace) -> str:
 def _of_text(
     parser: ArgumentParser,
     given: Namespace,
-    text: TextIO,
+    lines: TextIO,
     labels: list[str] | None,
     tick: Callable[[], None],
 ) -> Counts:
     separator = separator_of(parser, given)
-    reader = csv.reader(text, delimiter=separator, strict=True)
+    reader = csv.reader(lines, delimiter=separator, strict=True)
     tally = Tally(given, labels)
     cells = tally.cells
     try:
@@ -184,13 +184,13 @@ def _of_text(
                 )
             key = tuple(row[place].strip() for place in places)
             if weight:
-                line, amount = f"line {reader.line_num}", row[weight.place].strip()
-                missing = tally.lacks(weight.name, amount)
+                text = row[weight.place].strip()
+                missing = tally.lacks(weight.name, text)
                 if (missing or key not in cells) and not tally.takes(
-                    key, line, weightless=missing
+                    key, f"line {reader.line_num}", weightless=missing
                 ):
                     continue
-                cells[key] += _amount(amount, weight.name, f"{line} of {given.file}")
+                cells[key] += _amount(given, text, reader.line_num)
             elif key in cells or tally.takes(key, f"line {reader.line_num}"):
                 cells[key] += 1
             if not reader.line_num & 0x3FFF:
@@ -200,13 +200,13 @@ def _of_text(
     return tally.counts("a header and no observations")
 
 
-def _amount(text: str, column: str, where: str) -> int | float:
+def _amount(given: Namespace, text: str, line: int) -> int | float:
     """A weight, as a whole number or a float."""
     amount = number(text)
     if amount is None or not 0 <= amount < math.inf:
         refuse(
-            f"{where} has the weight {quoted(text)} in column {column!r}: weights are "
-            f"numbers, finite and not negative{hint(text)}"
+            f"line {line} of {given.file} has the weight {quoted(text)} in column "
+            f"{given.weight!r}: weights are numbers, finite and not negative{hint(text)}"
         )
     return amount
 

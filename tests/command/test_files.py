@@ -259,6 +259,7 @@ def test_groups_with_other_classes_are_told(write, capsys):
     assert err.startswith(
         "python -m ordref: warning: the groups of 'fold' have different"
     )
+    assert "'1' has no 3. " in err
     assert out.splitlines()[2].split() == ["fold", "1", "2"]
 
 

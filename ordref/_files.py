@@ -16,7 +16,7 @@ import zlib
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
-from typing import Any, NamedTuple, TextIO
+from typing import Any, TextIO
 
 from ._tally import (
     SHOWN,
@@ -37,13 +37,6 @@ _PATIENCE, _OFTEN = 2.0, 0.2
 _WIDTH = 40
 # Bytes of a line, which is held as a whole: a hundred thousand columns are no fault.
 _LONGEST_LINE = 1 << 24
-
-
-class Column(NamedTuple):
-    """One of the columns: its name and its place."""
-
-    name: str
-    place: int
 
 
 def count(parser: ArgumentParser, given: Namespace, labels: list[str] | None) -> Counts:
@@ -172,8 +165,10 @@ def _of_text(
         header = next(filter(None, reader), None)
         if header is None:
             refuse(f"{given.file} is empty: it needs a header and observations")
-        places = [_column(parser, given, header, c).place for c in wanted(given)]
-        weight = given.weight and _column(parser, given, header, given.weight)
+        places = [_column(parser, given, header, c) for c in wanted(given)]
+        weight = None
+        if given.weight is not None:
+            weight = _column(parser, given, header, given.weight)
         for row in reader:
             if len(row) != len(header):
                 if not row:
@@ -183,9 +178,9 @@ def _of_text(
                     f"the header {len(header)}"
                 )
             key = tuple(row[place].strip() for place in places)
-            if weight:
-                text = row[weight.place].strip()
-                missing = tally.lacks(weight.name, text)
+            if weight is not None:
+                text = row[weight].strip()
+                missing = tally.lacks(given.weight, text)
                 if (missing or key not in cells) and not tally.takes(
                     key, f"line {reader.line_num}", weightless=missing
                 ):
@@ -226,7 +221,7 @@ def _of_arrow(
         import pyarrow as pa
     except ImportError:
         parser.error(f"{given.file} is read by pyarrow: install ordref[files]")
-    columns = [*wanted(given), *([given.weight] if given.weight else [])]
+    columns = [*wanted(given), *([] if given.weight is None else [given.weight])]
     if start != _STREAM and given.file == "-":
         parser.error(
             "Parquet and Arrow files cannot be read from a pipe: name the file"
@@ -234,7 +229,7 @@ def _of_arrow(
     try:
         schema, batches, stored = _batches(raw, start)
         names = schema.names
-        called = [names[_column(parser, given, names, c).place] for c in columns]
+        called = [names[_column(parser, given, names, c)] for c in columns]
         tally = None
         for batch in filter(len, batches(called)):
             table = pa.Table.from_batches([batch.select(called)])
@@ -307,7 +302,7 @@ def _of_piece(
             table = table.set_column(place, field.name, plain)
     whole = True
     parts: list[tuple[Any, Any]] = [(table, ([], "count_all"))]
-    if given.weight:
+    if given.weight is not None:
         weight = table.column(len(names))
         kinds = (pa.types.is_integer, pa.types.is_floating, pa.types.is_decimal)
         if not any(kind(weight.type) for kind in kinds):
@@ -332,7 +327,7 @@ def _of_piece(
             (known, (table.column_names[-1], "sum")),
         ]
     for part, asked in parts:
-        lacking = given.weight and asked[1] == "count_all"
+        lacking = given.weight is not None and asked[1] == "count_all"
         grouped = part.group_by(names, use_threads=False).aggregate(
             [([], "count_all"), asked]
         )
@@ -376,7 +371,7 @@ def _labels_of(
 
 def _column(
     parser: ArgumentParser, given: Namespace, header: list[str], name: str
-) -> Column:
+) -> int:
     names = [column.strip() for column in header]
     if names.count(name) > 1:
         refuse(f"{given.file} has {names.count(name)} columns called {name!r}")
@@ -388,4 +383,4 @@ def _column(
         if len(names) == 1:
             hint = " (is it separated by commas? --sep says by what)"
         parser.error(f"there is no column {quoted(name)}; there are {columns}{hint}")
-    return Column(name, names.index(name))
+    return names.index(name)

@@ -112,7 +112,7 @@ def _as_text(given: Any, classes: list[Any], groups: dict[str, Group]) -> str:
     total = _observations(sum(group.cm for group in groups.values()))
     counted = f"{total} observation{'s' * (total != 1)}"
     one = next(iter(groups.values()))  # all have one dtype
-    if given.weight or one.cm.dtype.kind == "f":
+    if given.weight is not None or one.cm.dtype.kind == "f":
         counted = f"a weight of {total}"
     shown = printable(", ".join(map(str, classes)))
     head = f"{counted}, {len(classes)} classes in order: {shown}"

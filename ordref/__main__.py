@@ -150,6 +150,8 @@ def _check_columns(parser: argparse.ArgumentParser, given: argparse.Namespace) -
             parser.error(
                 f"--matrix has no columns to name: leave out {next(iter(columns))}"
             )
+        if given.dropna:
+            parser.error("--matrix has no rows to leave out: leave out --dropna")
         return
     missing = [name for name in ("--true", "--pred") if name not in columns]
     if missing:
@@ -312,7 +314,7 @@ def _parser() -> argparse.ArgumentParser:
         "A search that would take long is not computed, and the ends between which its "
         "value lies are printed. "
         "The exit code is 0; 1 if the contents of the file are at fault; 2 if the "
-        "command is.",
+        "command is; 130 if it is interrupted.",
     )
     add = parser.add_argument
     add(
@@ -343,7 +345,8 @@ def _parser() -> argparse.ArgumentParser:
     add(
         "--labels",
         metavar="a,b,c",
-        help="the classes from lowest to highest; quote one that holds a comma",
+        help="the classes from lowest to highest, which also puts a table of counts with "
+        "names in order; quote one that holds a comma",
     )
     add(
         "--dropna",
@@ -393,7 +396,11 @@ def _parser() -> argparse.ArgumentParser:
         metavar="OUT",
         help="write a report as one file of HTML as well; it may replace another report",
     )
-    add("--force", action="store_true", help="let the report replace any other file")
+    add(
+        "--force",
+        action="store_true",
+        help="let the report replace any file but the one that is read",
+    )
     add(
         "--book",
         metavar="ADDRESS",

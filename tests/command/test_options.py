@@ -41,6 +41,10 @@ from ordref import __main__ as command
             ["--matrix", "--true", "t"],
             "--matrix has no columns to name: leave out --true",
         ),
+        (
+            ["--matrix", "--dropna"],
+            "--matrix has no rows to leave out: leave out --dropna",
+        ),
         ([*COLUMNS, "--by", "group"], "no column 'group'"),
         ([*COLUMNS, "--weight", "group"], "no column 'group'"),
         ([*COLUMNS, "--format", "word"], "invalid choice: 'word'"),

@@ -13,6 +13,8 @@ from .catalogue import MEASURES
 
 # The pages that `make book` makes, where the package lies in the folder of the book.
 _BUILT = Path(__file__).parents[1] / "_build" / "html" / "chapters"
+# What tells that a file is a report.
+MARK = '<meta name="generator" content="ordref">'
 _STYLE = """
 body { font: 16px/1.5 system-ui, sans-serif; color: #1a1a1a; background: #fff;
        max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }
@@ -67,6 +69,7 @@ def report(
     return (
         f'<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        f"{MARK}\n"
         f"<title>{title}</title>\n<style>{_STYLE}</style>\n</head>\n<body>\n"
         + "\n".join(parts)
         + "\n</body>\n</html>\n"
@@ -119,6 +122,8 @@ def _figure(draw: Any, *given: Any) -> str:
         raise ImportError(
             "--html draws with matplotlib: install ordref[plots]"
         ) from None
+    except ValueError as error:  # of MPLBACKEND, or of a file with settings
+        raise ImportError(f"matplotlib cannot be loaded: {error}") from None
     from .plots import setup
 
     text = io.StringIO()

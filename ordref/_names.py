@@ -29,9 +29,11 @@ def _meant(name: str) -> list[str]:
     wanted = _words(name)
     whole = [other for words, other in called if "".join(words) == "".join(wanted)]
     part = [other for words, other in called if wanted and {*wanted} <= {*words}]
+    joined = ["".join(words) for words, _ in called]
+    turned = [close for close in joined if sorted(close) == sorted("".join(wanted))]
     near = [
         other
-        for close in get_close_matches("".join(wanted), ["".join(w) for w, _ in called])
+        for close in turned + get_close_matches("".join(wanted), joined)
         for words, other in called
         if "".join(words) == close
     ]

@@ -25,6 +25,7 @@ QUADRATIC = r"'qwk'.*; did you mean weighted_kappa_quadratic\? There are ccr, me
         ("mean_absolute_error", "mae or amae or mmae"),
         ("weigthed_kappa", "weighted_kappa or weighted_pi"),
         ("spearmanr", "spearman or pearson"),
+        ("mea", "mae or geometric_mean_sensitivity or mer or mse"),
     ],
 )
 def test_what_may_be_meant_comes_first(name, meant):

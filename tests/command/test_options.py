@@ -1,6 +1,8 @@
 """Options that do not go together, messages, and the help."""
 
 import re
+import tomllib
+from pathlib import Path
 
 import pytest
 from asked import COLUMNS, FRAME
@@ -39,6 +41,10 @@ from ordref import __main__ as command
             ["--matrix", "--true", "t"],
             "--matrix has no columns to name: leave out --true",
         ),
+        (
+            ["--matrix", "--dropna"],
+            "--matrix has no rows to leave out: leave out --dropna",
+        ),
         ([*COLUMNS, "--by", "group"], "no column 'group'"),
         ([*COLUMNS, "--weight", "group"], "no column 'group'"),
         ([*COLUMNS, "--format", "word"], "invalid choice: 'word'"),
@@ -55,6 +61,17 @@ def test_intervals_of_weights_that_are_no_counts_are_refused(write, refused):
     code, err = refused(write(FRAME), *COLUMNS, "--weight", "share", "--interval")
     assert code == 1
     assert "whole" in err
+
+
+def test_every_extra_is_named_with_what_it_gives():
+    root = Path(__file__).parents[2]
+    project = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))
+    extras = project["project"]["optional-dependencies"]
+    readme = (root / "README.md").read_text(encoding="utf-8")
+    (line,) = re.findall(r"^Extras add more, .*$", readme, re.MULTILINE)
+    assert set(re.findall(r"`(\w+)` \(", line)) == set(extras)
+    page = (root / "chapters/getting.md").read_text(encoding="utf-8")
+    assert set(re.findall(r'install "\.\[(\w+)\]" +#', page)) == set(extras)
 
 
 # ------------------------------------------------------------------- messages
@@ -105,6 +122,7 @@ def test_the_help_names_what_each_option_takes(capsys):
         ),
         *("--interval [LEVEL] print", "--versus COL the", "--sep CHAR what"),
         *("--html OUT write", "--book ADDRESS where"),
+        *("--dropna leave", "--force let", "16 megabytes"),
     ):
         assert words in said
     with pytest.raises(SystemExit) as left:

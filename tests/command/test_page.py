@@ -1,6 +1,8 @@
 """The report, a page of HTML with all in it."""
 
+import os
 import sys
+import warnings
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -182,3 +184,70 @@ def test_report_without_matplotlib_says_what_to_install(
         command.main([write(FRAME), *COLUMNS, "--html", str(out)])
     assert "install ordref[plots]" in capsys.readouterr().err
     assert not out.exists()
+
+
+# ------------------------------------------------------------------- where it is written
+
+
+def test_the_file_that_is_read_is_never_overwritten(
+    write, tmp_path, refused, monkeypatch
+):
+    path = Path(write(FRAME))
+    (tmp_path / "link.html").symlink_to(path)
+    os.link(path, tmp_path / "hard.html")
+    (tmp_path / "folder").mkdir()
+    monkeypatch.chdir(tmp_path)
+    before = path.read_bytes()
+    names = [str(path), path.name, f"folder/../{path.name}", "link.html", "hard.html"]
+    for name in names:
+        for force in ([], ["--force"]):
+            code, err = refused(str(path), *COLUMNS, "--html", name, *force)
+            assert code == 2
+            assert "is the file that is read: name another" in err
+    with open(path, encoding="utf-8") as stream:
+        monkeypatch.setattr(sys, "stdin", stream)
+        assert "that is read" in refused("-", *COLUMNS, "--html", path.name)[1]
+    assert path.read_bytes() == before
+    table = tmp_path / "counts.csv"
+    table.write_text("1,0\n0,1\n")
+    assert "that is read" in refused("counts.csv", "--matrix", "--html", str(table))[1]
+    assert table.read_text() == "1,0\n0,1\n"
+
+
+def test_only_a_report_is_overwritten(write, said, refused, tmp_path):
+    out, path = tmp_path / "report.html", write(FRAME)
+    asked = [path, *COLUMNS, "--measures", "mae", "--html", str(out)]
+    out.write_text("<html>my own page</html>", encoding="utf-8")
+    code, err = refused(*asked)
+    assert code == 2
+    assert "exists, and is no report of ordref: --force overwrites it" in err
+    assert out.read_text(encoding="utf-8") == "<html>my own page</html>"
+    said(*asked, "--force")
+    assert "<h2>Every measure</h2>" in out.read_text(encoding="utf-8")
+    said(*asked[:-4], "--measures", "ccr", "--html", str(out))
+    assert MEASURES["ccr"].title in out.read_text(encoding="utf-8")
+    out.write_text("", encoding="utf-8")
+    said(*asked)
+    assert "<h2>Every measure</h2>" in out.read_text(encoding="utf-8")
+
+
+def test_a_dash_is_no_name_of_a_report(write, refused, monkeypatch, tmp_path):
+    monkeypatch.chdir(tmp_path)
+    code, err = refused(write(FRAME), *COLUMNS, "--html", "-")
+    assert code == 2
+    assert "--html writes a file: give its name, not -" in err
+    assert not Path("-").exists()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="names of files are bytes there")
+def test_a_name_of_a_file_and_of_a_class_in_any_letters(tmp_path, capsys):
+    path = os.fsdecode(os.fsencode(tmp_path) + b"/\xff.csv")
+    Path(path).write_text("t,p\n低,低\n高,低\n", encoding="utf-8")
+    out = tmp_path / "report.html"
+    few = ["--labels", "低,高", "--measures", "mae", "--html", str(out)]
+    with warnings.catch_warnings():
+        warnings.simplefilter("default")
+        assert command.main([path, *COLUMNS, *few]) == 0
+    assert "低" in out.read_text(encoding="utf-8")
+    for line in capsys.readouterr().err.splitlines():
+        assert line.startswith("python -m ordref: warning: ")

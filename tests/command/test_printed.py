@@ -4,14 +4,16 @@ import io
 import json
 import re
 import sys
+import warnings
 
 import numpy as np
 import pandas as pd
 import pytest
 from asked import CM, COLUMNS, FRAME
+from small import hard, unrolled
 
 import ordref
-from ordref import functional
+from ordref import __main__ as command
 from ordref._reports import Sheet, as_html, html_of, latex, markdown, symbol
 from ordref.catalogue import MEASURES
 
@@ -227,20 +229,55 @@ def test_a_measure_without_value_is_a_dash_in_markdown(tmp_path, said):
     assert said(*asked).splitlines()[-1].endswith(" | \N{EN DASH} | -1 to 1 |")
 
 
-def test_a_table_says_between_what_the_value_lies(write, said, monkeypatch):
+def test_a_table_says_between_what_the_value_lies(tmp_path, said, monkeypatch):
     """Of one matrix; of groups there is no room for it."""
-
-    def begun(cm, kind, budget):
-        return functional.FunctionalCorrelation(0.25, cm, cm, 0.75, None)
-
-    monkeypatch.setattr(sys.modules["ordref.evaluate"], "searched", begun)
-    asked = [write(FRAME), *COLUMNS, "--measures", "anti_correlation", "--format"]
+    monkeypatch.setattr(sys.modules["ordref.evaluate"], "BUDGET", 0)
+    cm, path = hard(5), tmp_path / "many.csv"
+    t, p = map(list, unrolled(cm))
+    pd.DataFrame({"t": t, "p": p, "g": 1}).to_csv(path, index=False)
+    table = ordref.evaluate(cm, measures=["anti_correlation"])
+    low, high = table.loc["anti_correlation", ["least", "greatest"]]
+    assert -1 <= low < high <= 1
+    asked = [str(path), *COLUMNS, "--measures", "anti_correlation", "--format"]
     last = said(*asked, "markdown").splitlines()[-1]
-    assert last.endswith(" | \N{EN DASH} | not computed, in 0.25 to 0.75 |")
-    last = said(*asked, "markdown", "--by", "fold").splitlines()[-1]
+    between = f"not computed, in {low:.4g} to {high:.4g}"
+    assert last.endswith(f" | \N{EN DASH} | {between} |")
+    assert table.to_latex().splitlines()[-3].endswith(rf" & -- & {between} \\")
+    last = said(*asked, "markdown", "--by", "g").splitlines()[-1]
+    assert last.endswith(f" | \N{EN DASH} | {between} |")
+    both = pd.DataFrame({"t": t * 2, "p": p * 2, "g": [1] * len(t) + [2] * len(t)})
+    both.to_csv(path, index=False)
+    last = said(*asked, "markdown", "--by", "g").splitlines()[-1]
     assert last.endswith(" | \N{EN DASH} | \N{EN DASH} | -1 to 1 |")
-    last = said(*asked, "table", "--by", "fold").splitlines()[-1]
+    last = said(*asked, "table", "--by", "g").splitlines()[-1]
     assert last.endswith(" not computed not computed  -1 to 1   neither")
-    table = ordref.evaluate(CM, measures=["anti_correlation"])
-    last = table.to_latex().splitlines()[-3]
-    assert last.endswith(r" & -- & not computed, in 0.25 to 0.75 \\")
+    report = json.loads(said(*asked, "json", "--by", "g"))
+    for group in report["groups"].values():
+        assert group["not_computed"] == {"anti_correlation": [low, high]}
+
+
+def test_warnings_of_the_package_name_what_the_command_has(write, capsys, monkeypatch):
+    module = sys.modules["ordref.evaluate"]
+    seen, values = [], module.values
+
+    def slow(n, names):
+        seen.append(n.shape)
+        warnings.warn("it takes long: measures= can leave them out", stacklevel=1)
+        return values(n, names)
+
+    monkeypatch.setattr(module, "values", slow)
+    asked = [write(FRAME), *COLUMNS, "--measures", "mae", "--by", "fold"]
+    with warnings.catch_warnings():
+        warnings.simplefilter("default")
+        assert command.main([*asked, "--labels", "1,2,3"]) == 0
+    said = "warning: it takes long: --measures can leave them out\n"
+    assert f"python -m ordref: {said}" in capsys.readouterr().err
+    assert seen == [(2, 3, 3)]  # all groups share one budget
+
+
+def test_a_group_of_no_weight_is_named(tmp_path, capsys):
+    path = tmp_path / "FILE"
+    path.write_text("t,p,g,w\n1,2,a,1\n2,1,b,0\n", encoding="utf-8")
+    with pytest.raises(SystemExit):
+        command.main([str(path), *COLUMNS, "--by", "g", "--weight", "w"])
+    assert "FILE, b: " in capsys.readouterr().err

@@ -50,9 +50,43 @@ def test_labels_name_the_rows_of_counts(tmp_path, said):
         ("1,nan\n3,4\n", [], "has 'nan' in row 1 and column 2"),
         (",a,b\na,1,x\nb,1,1\n", [], "has 'x' in row 1 and column 2"),
         (",a,b\nb,1,1\na,1,1\n", [], "classes a,b above and b,a beside"),
-        (",a,b\na,1,1\nb,1,1\n", ["--labels", "b,a"], "leave out --labels"),
+        (
+            ",a,b\na,1,1\nb,1,1\n",
+            ["--labels", "b,c"],
+            "has the classes a,b, and --labels b,c: name the same",
+        ),
+        (
+            ",b,a,All\nb,1,2,3\na,3,4,7\nAll,4,6,10\n",
+            ["--labels", "a,b"],
+            "ends in totals",
+        ),
+        (
+            "b,c,a\n3,2,0\n1,2,1\n0,0,1\n",
+            [],
+            "has names above the counts and none beside",
+        ),
+        ("2;5\n1;3\n", [], "one field: is it separated by commas? --sep says by what"),
+        ("2 5\n1 3\n", [], "one field: is it separated by commas? --sep says by what"),
+        ("a;b\n2;5\n1;3\n", [], "one field: is it separated by commas? --sep"),
+        (
+            "1,2\n",
+            ["--sep", ";"],
+            "one field: is it separated by ;? --sep says by what",
+        ),
+        ("3,x\n1,2\n", [], "has 'x' in row 1 and column 2 of the counts"),
+        ("x,3\n1,2\n", [], "has 'x' in row 1 and column 1 of the counts"),
+        (",3\n1,2\n", [], "has '' in row 1 and column 1 of the counts"),
+        ("2,0,x\n0,3,1\n1,1,1\n", [], "has 'x' in row 1 and column 3 of the counts"),
+        ("1_0,2\n3,4\n", [], "has '1_0' in row 1 and column 1"),
+        ("1,2\n3,\u0664\n", [], "in row 2 and column 2 of the counts"),
+        (",low,high\n1,2,3\n2,0,1\n", [], "classes low,high above and 1,2 beside"),
+        (",4,5\n4,2,3\n6,0,1\n", [], "classes 4,5 above and 4,6 beside"),
         ("1,2\n3,4\n", ["--labels", "a,b,c"], "has 2 rows of counts"),
-        (",a,b\na,1,1\nb,1,1\n", [], "a,b, in the order of the alphabet"),
+        (
+            ",a,b\na,1,1\nb,1,1\n",
+            [],
+            "the alphabet, as a crosstab has them: give --labels, from lowest",
+        ),
         (",1,3\n1,1,1\n3,1,1\n", [], "classes 1,3, not consecutive"),
         (
             ",b,a,All\nb,1,2,3\na,3,4,7\nAll,4,6,10\n",
@@ -104,3 +138,22 @@ def test_a_table_of_whole_numbers_is_one_as_far_as_they_are_exact(
     cm = json.loads(said(*asked))["confusion_matrix"]
     assert cm == [[float(cell), 0], [0, 3]]
     assert {type(n) for row in cm for n in row} == {kind}
+
+
+def test_labels_put_a_crosstab_in_order(tmp_path, said):
+    """Also one whose rows are in another order than its columns."""
+    path = tmp_path / "counts.csv"
+    for text in (
+        ",high,low,mid\nhigh,1,0,0\nlow,1,2,0\nmid,0,1,1\n",
+        ",high,low,mid\nlow,1,2,0\nhigh,1,0,0\nmid,0,1,1\n",
+    ):
+        path.write_text(text, encoding="utf-8")
+        asked = [str(path), "--matrix", "--labels", "low,mid,high", "--json"]
+        report = json.loads(said(*asked))
+        assert report["classes"] == ["low", "mid", "high"]
+        assert report["confusion_matrix"] == CM
+    path.write_text(",1.0,2.0\n1.0,5,1\n2.0,0,3\n", encoding="utf-8")
+    for labels in ([], ["--labels", "1,2"], ["--labels", "1.0,2.0"]):
+        report = json.loads(said(str(path), "--matrix", "--json", *labels))
+        assert report["confusion_matrix"] == [[5, 1], [0, 3]]
+    assert json.loads(said(str(path), "--matrix", "--json"))["classes"] == [1, 2]

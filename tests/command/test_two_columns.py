@@ -118,7 +118,7 @@ REFUSED = {
     "missing column": (2, TEXT, ["--true", "grades", "--pred", "guess"],
                        "no column 'grades'; there are 'id', 'grade', 'guess'"),
     "other separator": (2, TEXT.replace(",", ";"), WORDS, "separated by commas?"),
-    "column twice": (2, "t,t,p\n1,1,1\n", ["--true", "t", "--pred", "p"], "2 columns"),
+    "column twice": (1, "t,t,p\n1,1,1\n", ["--true", "t", "--pred", "p"], "2 columns"),
     "no option": (2, TEXT, ["--true", "grade"], "required: --pred"),
     "empty label": (2, TEXT, [*WORDS, "--labels", "low,,high"], "empty part"),
     "no label": (2, TEXT, [*WORDS, "--labels", ""], "empty part"),

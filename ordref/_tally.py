@@ -1,0 +1,208 @@
+"""What the command line counts, and how it says what is wrong with it."""
+
+from __future__ import annotations
+
+import re
+import sys
+from argparse import Namespace
+from collections import Counter
+from typing import Any, NamedTuple, NoReturn
+
+# The contents of the file are at fault.
+CONTENTS = 1
+INTEGER = re.compile(r"[+-]?[0-9]{1,18}")
+_WHOLE, _DIGITS = re.compile(r"[+-]?[0-9]+"), 300
+_NUMBER = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?")
+# Measures need some ten times the memory of the table, which is then 32 megabytes.
+MOST_CLASSES = 2_000
+_MOST_CELLS = 1_000_000
+# So many columns, and characters of a value, are shown in a message.
+SHOWN, _LONGEST = 10, 60
+# What other programs write, in any case of letters, where a value is missing.
+MISSING = {"", "na", "n/a", "<na>", "nan", "nat", "null"}
+# What a terminal would obey rather than show: controls, ends of lines, directions.
+_STEERING = re.compile(
+    "[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]"
+)
+
+
+class Counts(NamedTuple):
+    """The classes, and the sum for each tuple of places of classes, and of a group."""
+
+    classes: list[str]
+    cells: dict[tuple[Any, ...], Any]
+
+
+class Tally:
+    """The sums so far for each tuple of classes, and what a new one must be."""
+
+    def __init__(self, given: Namespace, labels: list[str] | None) -> None:
+        self.given, self.labels = given, labels
+        self.columns = wanted(given)
+        self.known = set(map(plain, labels or ()))
+        self.cells: dict[tuple[str, ...], Any] = {}
+        self.left_out, self.lacking = 0, Counter[str]()
+        self.spelling: dict[int, tuple[str, str]] = {}
+        self.low, self.high = sys.maxsize, -sys.maxsize
+
+    def lacks(self, column: str, value: str) -> bool:
+        """Whether a value is missing: left empty or, if such rows go, written as a word for it.
+
+        A group may be called so, and so may a class that is a label.
+        """
+        if not value or not self.given.dropna or column == self.given.by:
+            return not value
+        return value.casefold() in MISSING and value not in self.known
+
+    def takes(
+        self,
+        key: tuple[str, ...],
+        line: str,
+        rows: int = 1,
+        *,
+        weightless: bool = False,
+    ) -> bool:
+        """Whether these rows count; what is not known of them yet is checked."""
+        if key in self.cells and not weightless:
+            return True
+        named = list(zip(self.columns, key, strict=True))
+        lacking = [column for column, value in named if self.lacks(column, value)]
+        lacking += [self.given.weight] * weightless
+        if lacking and not self.given.dropna:
+            refuse(
+                f"{line} of {self.given.file} has no value in column {lacking[0]!r}: "
+                "--dropna leaves such rows out"
+            )
+        if lacking:
+            self.left_out += rows
+            self.lacking.update(dict.fromkeys(lacking, rows))
+            return False
+        for column, value in named:
+            if column != self.given.by:
+                self._check(column, value, line)
+        self.cells[key] = 0
+        if len(self.cells) > _MOST_CELLS:  # which would take memory without end
+            refuse(
+                f"{self.given.file} has more than a million different pairs of classes, by "
+                f"{self.given.by!r}: is that a column of groups?"
+            )
+        return True
+
+    def _check(self, column: str, value: str, line: str) -> None:
+        file, written = self.given.file, plain(value)
+        if self.labels is not None:
+            if written not in self.known:
+                known = "--labels" if self.given.labels else "the classes"
+                refuse(
+                    f"{line} of {file}: column {column!r} has {shown(value)}, which is "
+                    f"not among {known} {few(self.labels)}{hint(value)}"
+                )
+            return
+        if not INTEGER.fullmatch(written):
+            refuse(
+                f"the order of the classes is unknown: column {column!r} has "
+                f"{shown(value)} in {line}; give --labels, from lowest to highest"
+                f"{hint(value)}"
+            )
+        number = int(written)
+        other, before = self.spelling.setdefault(number, (written, line))
+        if other != written:
+            refuse(
+                f"{line} of {file} has {value!r}, and {before} {other!r}: "
+                "write one class in one way, or give --labels"
+            )
+        self.low, self.high = min(self.low, number), max(self.high, number)
+        if (K := self.high - self.low + 1) > MOST_CLASSES:
+            refuse(
+                f"{line} of {file}: the classes from {self.low} to {self.high} "
+                f"are {K}, which make a table too large to hold: give --labels"
+            )
+
+    def counts(self, nothing: str) -> Counts:
+        """What was counted, where there is something; rows that were left out are told."""
+        if not self.cells:
+            if self.left_out:
+                nothing = "no observations without a missing value"
+            refuse(f"{self.given.file} has {nothing}")
+        if self.left_out:
+            one = self.left_out == 1
+            columns = [c for c in (*self.columns, self.given.weight) if self.lacking[c]]
+            each = ", ".join(f"{self.lacking[c]} in {c!r}" for c in columns)
+            say(
+                f"{self.left_out} {'row is' if one else 'rows are'} left out, which "
+                f"lack{'s' * one} a value: {each}"
+            )
+        classes = self.labels
+        if classes is None:
+            classes = list(map(str, range(self.low, self.high + 1)))
+        place = {plain(label): k for k, label in enumerate(classes)}
+        cells: dict[tuple[Any, ...], Any] = {}
+        for key, amount in self.cells.items():
+            at = tuple(
+                value if column == self.given.by
+                else place[plain(value) if self.labels else str(int(plain(value)))]
+                for column, value in zip(self.columns, key, strict=True)
+            )  # fmt: skip
+            cells[at] = cells.get(at, 0) + amount
+        whole = all(isinstance(amount, int) for amount in cells.values())
+        if whole and sum(cells.values()) >= 2**63:
+            refuse(f"the counts of {self.given.file} sum to more than 63 bits hold")
+        return Counts(classes, cells)
+
+
+def wanted(given: Namespace) -> list[str]:
+    """The columns of classes, and that of groups."""
+    return [
+        c for c in (given.true, given.pred, given.versus, given.by) if c is not None
+    ]
+
+
+# ------------------------------------------------------------------- as it is written
+
+
+def plain(text: str) -> str:
+    """A class, of which 1.0 is 1: so programs write whole numbers in a column of floats."""
+    whole, _, rest = text.partition(".")
+    return whole if rest and not rest.strip("0") and INTEGER.fullmatch(whole) else text
+
+
+def number(text: str) -> int | float | None:
+    """What is written in digits, exactly if it is whole: neither 1_0 nor inf is."""
+    if INTEGER.fullmatch(text) or (_WHOLE.fullmatch(text) and len(text) <= _DIGITS):
+        return int(text)
+    return float(text) if _NUMBER.fullmatch(text) else None
+
+
+# ------------------------------------------------------------------- messages
+
+
+def hint(value: str) -> str:
+    said = "; if it stands for a missing value, --dropna leaves such rows out"
+    return said if value.casefold() in MISSING else ""
+
+
+def shown(value: str) -> str:
+    """A value for a message; a whole number without quotes."""
+    return value if INTEGER.fullmatch(value) else quoted(value)
+
+
+def quoted(value: str) -> str:
+    return repr(value if len(value) <= _LONGEST else value[:_LONGEST] + "...")
+
+
+def few(labels: list[str]) -> str:
+    return ",".join(labels[:SHOWN]) + ",..." * (len(labels) > SHOWN)
+
+
+def printable(text: str) -> str:
+    """What a terminal shows as one line, and does not obey."""
+    return _STEERING.sub(lambda c: repr(c[0])[1:-1], text)
+
+
+def say(message: str) -> None:
+    print(f"python -m ordref: {printable(message)}", file=sys.stderr)
+
+
+def refuse(message: str) -> NoReturn:
+    say(f"error: {message}")
+    raise SystemExit(CONTENTS)

@@ -1,0 +1,221 @@
+"""Where the output goes: terminals and pipes of every kind, closed ones, and none."""
+
+import gzip
+import io
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+import tracemalloc
+import warnings
+from pathlib import Path
+
+import pandas as pd
+import pytest
+from asked import COLUMNS, FRAME
+
+from ordref import __main__ as command
+from ordref import _files
+
+HAS_SHELL = pytest.mark.skipif(os.name != "posix", reason="no shell of POSIX")
+TIMES = {"t": 1, "p": 3, "q": 7}
+MEASURES = ["--measures", "mae"]
+
+
+def shell(line, **variables):
+    return subprocess.run(
+        ["sh", "-c", f"{sys.executable} -m ordref {line}"],
+        capture_output=True, text=True, check=False,
+        env=os.environ | variables, stdin=subprocess.DEVNULL,
+    )  # fmt: skip
+
+
+# ------------------------------------------------------------------- letters
+
+
+@pytest.fixture
+def printed(monkeypatch):
+    """What is printed where only these letters are known."""
+
+    def ran(encoding, *arguments):
+        stream = io.TextIOWrapper(io.BytesIO(), encoding=encoding, newline="")
+        monkeypatch.setattr(sys, "stdout", stream)
+        assert command.main(list(arguments)) == 0
+        stream.flush()
+        return stream.buffer.getvalue().decode(encoding)
+
+    return ran
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "cp1252", "utf-16"])
+@pytest.mark.parametrize("how", command.FORMATS)
+def test_letters_that_the_output_does_not_know_are_escaped(
+    how, encoding, tmp_path, printed
+):
+    names = ["mäßig", "低い", "\N{GRINNING FACE}"]
+    path = tmp_path / "some.csv"
+    rows = [f"{t},{p},{p}\n" for t, p in zip(names, names[::-1], strict=True)]
+    path.write_text("t,p,g\n" + "".join(rows), encoding="utf-8")
+    asked = [*COLUMNS, *MEASURES, "--labels", ",".join(names), "--by", "g"]
+    text = printed(encoding, str(path), *asked, "--format", how)
+    assert "mae" in text.lower()
+    if how == "json":
+        assert list(json.loads(text)["groups"]) == sorted(names)
+        assert ("ß" in text) is (encoding != "ascii")
+    if how == "markdown":
+        assert ("&#8595;" if encoding != "utf-16" else "↓") in text
+    if how == "table":
+        assert (r"\u4f4e\u3044" if encoding != "utf-16" else "低い") in text
+
+
+def test_what_would_steer_the_terminal_is_escaped(tmp_path, said, capsys):
+    path = tmp_path / "some.csv"
+    groups = ["a\x1b[31m", "b\nc", "\u202ed", "می\u200cشود"]
+    rows = "".join(f'1,2,"{group}"\n' for group in groups)
+    path.write_text("t,p,g\n" + rows, encoding="utf-8")
+    asked = [str(path), *COLUMNS, "--by", "g", *MEASURES]
+    lines = said(*asked).splitlines()
+    assert lines[2].split() == ["g", r"a\x1b[31m", r"b\nc", groups[3], r"\u202ed"]
+    assert len(lines) == 5
+    for how in ("markdown", "latex"):
+        assert "\x1b" not in said(*asked, "--format", how)
+    assert list(json.loads(said(*asked, "--json"))["groups"]) == sorted(groups)
+    path.write_text('"t\x1b[31m",p\n1,2\n', encoding="utf-8")
+    for arguments in (["--true", "x", "--pred", "p"], ["--matrix"]):
+        with pytest.raises(SystemExit):
+            command.main([str(path), *arguments])
+        assert "\x1b" not in capsys.readouterr().err
+    path.write_text(',"a\x1b","b\nc"\n"b\nc",1,2\n"a\x1b",1,2\n', encoding="utf-8")
+    with pytest.raises(SystemExit):
+        command.main([str(path), "--matrix"])
+    err = capsys.readouterr().err
+    assert (err.count("\n"), "\x1b" in err) == (1, False)
+
+
+def test_the_row_of_a_measure_with_a_number_tells_it(write, said):
+    asked = ["--measures", "accuracy_within,mae"]
+    for options in ([], ["--by", "fold", "--labels", "1,2,3"], ["--versus", "w"]):
+        lines = said(write(FRAME), *COLUMNS, *asked, *options).splitlines()
+        (line,) = [line for line in lines if line.startswith("accuracy_within")]
+        assert line.startswith("accuracy_within (k=1)      ")
+
+
+# ------------------------------------------------------------------- closed and broken
+
+
+@HAS_SHELL
+@pytest.mark.parametrize(
+    ("end", "code", "message"),
+    [
+        ("FILE >&-", 2, "cannot write: standard output is closed"),
+        ("- <&-", 2, "cannot read -: standard input is closed"),
+        ("FILE <&-", 0, ""),
+        ("FILE 2>&-", 0, ""),
+        ("FILE --measures none 2>&-", 2, ""),
+        ("FILE --html OUT", 2, "matplotlib cannot be loaded: Key backend: 'nonsense'"),
+    ],
+)
+def test_streams_that_are_closed(end, code, message, write, tmp_path):
+    path, out = write(FRAME), tmp_path / "report.html"
+    line = end.replace("FILE", f"{path} --true t --pred p").replace("OUT", str(out))
+    if line.startswith("-"):
+        line = f"--true t --pred p {line}"
+    done = shell(line, MPLBACKEND="nonsense" if "OUT" in end else "agg")
+    assert done.returncode == code
+    if message:
+        assert done.stderr.startswith(f"python -m ordref: error: {message}")
+    assert done.stderr.count("\n") == bool(message)
+    assert not out.exists()
+    assert code != 2 or "error" not in done.stdout
+
+
+@HAS_SHELL
+def test_who_interrupts_is_told_in_one_line():
+    with subprocess.Popen(
+        [sys.executable, "-m", "ordref", "-", *COLUMNS],
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+    ) as started:  # fmt: skip
+        # It has begun to read when the pipe, which holds 64 kilobytes, has taken more.
+        os.write(started.stdin.fileno(), b"t,p\n" + b"1,2\n" * 50_000)
+        time.sleep(0.1)
+        started.send_signal(signal.SIGINT)
+        assert started.stderr.read() == b"python -m ordref: interrupted\n"
+        assert started.stdout.read() == b""
+    assert started.returncode == 130
+
+
+# ------------------------------------------------------------------- lines without end
+
+
+@pytest.mark.parametrize("packed", [False, True])
+@pytest.mark.parametrize("options", [COLUMNS, ["--matrix"]], ids=str)
+def test_a_line_without_end_is_refused_before_it_fills_the_memory(
+    packed, options, tmp_path, refused, monkeypatch
+):
+    monkeypatch.setattr(_files, "_LONGEST_LINE", 1 << 16)
+    path = tmp_path / "FILE"
+    text = b"t,p\n1,2\n" + b"1" * (8 << 20)
+    path.write_bytes(gzip.compress(text) if packed else text)
+    refused(str(path), *options)
+    tracemalloc.start()
+    code, err = refused(str(path), *options)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert code == 1
+    assert "has a line of more than 65,536 bytes: is it a table?" in err
+    assert peak < 2 << 20
+
+
+@pytest.mark.skipif(not Path("/dev/zero").exists(), reason="no file without end")
+def test_a_file_without_end_is_refused(refused):
+    for options in (COLUMNS, ["--matrix"]):
+        assert (
+            "has a line of more than 16,777,216 bytes"
+            in (refused("/dev/zero", *options)[1])
+        )
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+def test_lines_that_end_may_be_many_and_nearly_as_long(
+    end, tmp_path, said, monkeypatch
+):
+    monkeypatch.setattr(_files, "_LONGEST_LINE", 20_000)
+    path = tmp_path / "some.csv"
+    lines = ["t,p,note", *["1,2," + "x" * 15_000] * 20, ""]
+    path.write_text(end.join(lines), encoding="utf-8", newline="")
+    assert said(str(path), *COLUMNS, *MEASURES).startswith("20 observations")
+
+
+def test_a_table_of_counts_has_so_many_columns(tmp_path, refused):
+    path = tmp_path / "FILE"
+    path.write_text("1," * 5000 + "1\n", encoding="utf-8")
+    assert "more than 2000 columns" in refused(str(path), "--matrix")[1]
+
+
+# ------------------------------------------------------------------- minutes
+
+
+def test_minutes_ahead_name_what_the_command_has(write, capsys, monkeypatch):
+    """Which has no option for the number of samples."""
+    monkeypatch.setattr("ordref._delta.PATIENCE", 0.0)
+    frame = pd.DataFrame({c: [k * m % 5 for k in range(60)] for c, m in TIMES.items()})
+    asked = [write(frame), *COLUMNS, "--versus", "q", "--measures", "weighted_kappa"]
+    with warnings.catch_warnings():
+        warnings.simplefilter("default")
+        assert command.main(asked) == 0
+    err = capsys.readouterr().err
+    assert re.search(
+        r"warning: weighted_kappa takes .* minutes; --measures names fewer\n", err
+    )
+
+
+def test_a_level_that_asks_for_more_samples_is_refused(write, said, refused):
+    frame = FRAME.assign(q=FRAME["p"].to_numpy()[::-1])
+    asked = [write(frame), *COLUMNS, "--versus", "q", *MEASURES, "--interval"]
+    assert said(*asked, "0.9995")
+    code, err = refused(*asked, "0.9996")
+    assert code == 2
+    assert "--interval is at most 0.9995 with --versus" in err

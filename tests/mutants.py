@@ -104,7 +104,16 @@ ALSO |= {
 COMMAND = [*tests_in("tests/command"), "tests/test_evaluate.py"]
 ALSO |= {
     f"ordref/{name}.py": COMMAND
-    for name in ("__main__", "_files", "_html", "_reports", "_table")
+    for name in (
+        "__main__",
+        "_crosstab",
+        "_files",
+        "_html",
+        "_printed",
+        "_reports",
+        "_table",
+        "_tally",
+    )  # fmt: skip
 }
 COMMON = "tests/test_common.py"
 # What tests import besides the package.

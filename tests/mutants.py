@@ -113,7 +113,7 @@ ALSO |= {
         "_reports",
         "_table",
         "_tally",
-    )  # fmt: skip
+    )
 }
 COMMON = "tests/test_common.py"
 # What tests import besides the package.

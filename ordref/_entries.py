@@ -41,10 +41,10 @@ def _instant(value: Any) -> Any:
     """In microseconds, which is what Python has, unless that would change it."""
     try:
         rounded = value.astype(f"{value.dtype.kind}8[us]")
+        found = rounded.item()
+        return value if rounded != value or isinstance(found, int) else found
     except (TypeError, OverflowError):  # a month has no number of days
         return value
-    found = rounded.item()
-    return value if rounded != value or isinstance(found, int) else found
 
 
 def listed(classes: Sequence[Any]) -> str:

@@ -149,8 +149,9 @@ def classes_of(labels: Any) -> dict[Any, int]:
     >>> classes_of(["low", "high"])
     {'low': 0, 'high': 1}
     """
-    # The items of a tensor are tensors, which equal nothing.
-    labels = getattr(labels, "tolist", lambda: labels)()
+    # The items of a tensor are tensors, which equal nothing; of instants they are ours.
+    if getattr(getattr(labels, "dtype", None), "kind", "") not in ("m", "M"):
+        labels = getattr(labels, "tolist", lambda: labels)()
     ordered = hasattr(labels, "__len__") and hasattr(labels, "__getitem__")
     if not ordered or isinstance(labels, str | Mapping):
         raise ValueError(
@@ -241,7 +242,8 @@ def _add_in_pairs(
         cell = cell.astype(np.uint16)  # is sorted much faster
     order = np.argsort(cell, kind="stable")
     cells, first = np.unique(cell[order], return_index=True)
-    counts[cells] += np.add.reduceat(amount[order], first)
+    with np.errstate(over="ignore"):  # it is refused at the end
+        counts[cells] += np.add.reduceat(amount[order], first)
 
 
 def _from_zero(values: NDArray[Any], first: int) -> NDArray[Any]:

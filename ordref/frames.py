@@ -55,8 +55,9 @@ def from_counts(
     ------
     ValueError
         If ``rows`` is a frame, or a row is no triple; if its class is missing or not among
-        ``labels``, or its count no number, negative, missing or infinite; if there are no rows; if the order of the classes is
-        unknown; if the counts sum to more than 63 bits hold, or the weights to infinity.
+        ``labels``, or its count no number, negative, missing or infinite; if there are no
+        rows; if the order of the classes is unknown; if the counts sum to more than 63
+        bits hold, or the weights to infinity.
 
     Notes
     -----

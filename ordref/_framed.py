@@ -40,6 +40,77 @@ def columns_of(given: Any) -> list[Any] | None:
     return names
 
 
+def columns_of_all(probabilities: Any) -> list[Any] | None:
+    """What the columns are called, in a frame of any library or in a list of frames.
+
+    Examples
+    --------
+    >>> columns_of_all([[0.5, 0.5]])
+    """
+    if not is_list_of_frames(probabilities):
+        return columns_of(probabilities)
+    first, *others = map(columns_of, probabilities)
+    if any(names != first for names in others):
+        raise ValueError(
+            "the columns of the frames of probabilities have different names: put them in "
+            "one order"
+        )
+    return first
+
+
+def check_columns(names: list[Any] | None, classes: list[Any], called: bool) -> None:
+    """Refuse names of columns that are not the classes.
+
+    Numbers from 0 are no names, and words say nothing of classes that nobody has called
+    anything but by numbers.
+
+    Examples
+    --------
+    >>> check_columns(["1", "2"], [1, 2], called=True)
+    >>> check_columns(["2", "1"], [1, 2], called=True)
+    Traceback (most recent call last):
+    ...
+    ValueError: the columns of probabilities are ['2', '1'] and the classes are [1, 2]: put \
+the columns in the order of the classes
+    """
+    if names is None or names == classes:
+        return
+    text, wanted = [_text(name) for name in names], [_text(c) for c in classes]
+    numbered = text == [str(k) for k in range(len(names))]
+    words = not all(name.isdecimal() for name in text)
+    others = sorted(text) != sorted(wanted)
+    if text == wanted or (others and (numbered or (words and not called))):
+        return
+    raise ValueError(
+        f"the columns of probabilities are {listed(names)} and the classes are "
+        f"{listed(classes)}: put the columns in the order of the classes"
+    )
+
+
+def _text(name: Any) -> str:
+    """A name as text, which is what most engines make of it: of 1, of 1.0 and of True "1"."""
+    return str(
+        int(name) if isinstance(name, int | float) and name == name // 1 else name
+    )
+
+
+def classes_named(names: list[Any]) -> list[Any]:
+    """The classes that the columns are called after, if that may be their order.
+
+    Examples
+    --------
+    >>> classes_named(["low", "high"])
+    ['low', 'high']
+    """
+    if fault := order_fault(names):
+        order = {"gaps": "not consecutive", "alphabet": "in the order of the alphabet"}
+        raise ValueError(
+            f"the columns of probabilities, {listed(names)}, are {order[fault]}: pass "
+            "labels=, the classes of the columns from lowest to highest"
+        )
+    return names
+
+
 def table_of(name: str, given: Any, classes: list[Any] | None = None) -> Any:
     """The numbers of a table, if its rows and columns are called the same, in class order.
 

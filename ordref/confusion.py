@@ -12,7 +12,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from . import _matrices
-from ._entries import as_array, counted, fault_of, listed, plain
+from ._amounts import FLAT, add_in_pairs, amounts, check_shape, check_sum
+from ._entries import as_array, listed, plain
 from ._framed import check_paired
 
 __all__ = ["confusion_matrix"]
@@ -25,7 +26,6 @@ _PIECE = 1 << 20
 # A (K, K) table of int64 with more classes than this would not fit in 1 GiB.
 _MOST_CLASSES = 10_000
 _INT64 = np.iinfo(np.int64)
-_FLAT_WEIGHT = "weight must be one-dimensional"
 
 
 def confusion_matrix(
@@ -176,7 +176,7 @@ def classes_of(labels: Any) -> dict[Any, int]:
 
 def _count(true: _Labels, pred: _Labels, labels: Any, weight: Any) -> NDArray[Any]:
     _check_lengths(len(true.values), len(pred.values))
-    amount = None if weight is None else _amounts(weight, len(true.values), true.start)
+    amount = None if weight is None else amounts(weight, len(true.values), true.start)
     if labels is None and amount is None and _are_integers(true, pred):
         return _count_integers(true, pred)
     place = classes_of(_order_of(true, pred) if labels is None else labels)
@@ -186,7 +186,7 @@ def _count(true: _Labels, pred: _Labels, labels: Any, weight: Any) -> NDArray[An
         some = None if amount is None else amount[part]
         _add(counts, coded_true(part), coded_pred(part), some)
     if amount is not None:
-        _check_sum(counts.max().item())
+        check_sum(counts.max().item())
     return counts
 
 
@@ -225,25 +225,13 @@ def _add(
     cell = np.multiply(trues, K, dtype=np.int64)
     cell += preds
     if amount is not None and amount.dtype.kind == "f":
-        _add_in_pairs(counts.reshape(-1), cell, amount)
+        add_in_pairs(counts.reshape(-1), cell, amount)
     elif amount is not None:
         np.add.at(counts.reshape(-1), cell, amount)
     elif K * K <= _CHUNK:
         counts += np.bincount(cell, minlength=K * K).reshape(K, K)
     else:  # bincount would take another table for each chunk
         np.add.at(counts.reshape(-1), cell, 1)
-
-
-def _add_in_pairs(
-    counts: NDArray[Any], cell: NDArray[np.int64], amount: NDArray[Any]
-) -> None:
-    """Add the weights of each cell in pairs, of which a large one does not swallow the rest."""
-    if len(counts) <= _CHUNK:
-        cell = cell.astype(np.uint16)  # is sorted much faster
-    order = np.argsort(cell, kind="stable")
-    cells, first = np.unique(cell[order], return_index=True)
-    with np.errstate(over="ignore"):  # it is refused at the end
-        counts[cells] += np.add.reduceat(amount[order], first)
 
 
 def _from_zero(values: NDArray[Any], first: int) -> NDArray[Any]:
@@ -256,60 +244,6 @@ def _check_lengths(trues: int, preds: int) -> None:
             f"y_true has {trues} values and y_pred {preds}: "
             "they are paired by position, so give as many of one as of the other"
         )
-
-
-def _check_weights(shape: tuple[int, ...], N: int) -> None:
-    if shape != (N,):
-        raise ValueError(
-            f"weight must have the shape of y_true, {(N,)}; it has {shape}"
-        )
-
-
-def _amounts(given: Any, N: int, start: int) -> NDArray[Any]:
-    """The weights as int64 or float64, if each is one."""
-    amount = as_array("weight", given, _FLAT_WEIGHT)
-    _check_weights(amount.shape, N)
-    if amount.dtype.kind not in "biufO":
-        raise ValueError(f"weight must hold numbers; its dtype is {amount.dtype}")
-    if amount.dtype == object:
-        fault = np.array([fault_of(entry) is not None for entry in amount])
-    else:
-        with np.errstate(over="ignore"):
-            real = amount.astype(np.float64)
-        fault = ~((real >= 0) & (real < np.inf))
-    if fault.any():
-        at = int(np.argmax(fault))
-        raise ValueError(
-            f"weight has {plain(amount[at])!r} at position {at + start}: weights are "
-            "finite and not negative numbers; drop the observation, or give it a weight"
-        )
-    if amount.dtype == object:
-        return _amounts_of_objects(amount)
-    if amount.dtype.kind == "f":
-        return real
-    # Python's sum is exact, and slow: it is asked only where it may matter.
-    if int(amount.max()) * N > _INT64.max:
-        _check_sum(sum(amount.tolist()))
-    return amount.astype(np.int64)
-
-
-def _amounts_of_objects(amount: NDArray[Any]) -> NDArray[Any]:
-    try:
-        numbers = [counted(entry) for entry in amount]
-    except TypeError:
-        raise ValueError("weight must hold numbers, not symbols") from None
-    whole = all(isinstance(number, int) for number in numbers)
-    _check_sum(sum(numbers))
-    return np.array(numbers, dtype=np.int64 if whole else np.float64)
-
-
-def _check_sum(weights: float) -> None:
-    if isinstance(weights, int) and weights > _INT64.max:
-        raise ValueError(
-            "the weights sum to more than 63 bits hold: give them as floats"
-        )
-    if weights == np.inf:
-        raise ValueError("the weights sum to more than a float holds: divide them")
 
 
 def _is_stored(given: Any) -> bool:
@@ -330,9 +264,9 @@ def _of_stored(y_true: Any, y_pred: Any, labels: Any, weight: Any) -> NDArray[An
     N = np.shape(y_true)[0]
     _check_lengths(N, np.shape(y_pred)[0])
     if weight is not None and not _is_stored(weight):
-        weight = as_array("weight", weight, _FLAT_WEIGHT)
+        weight = as_array("weight", weight, FLAT)
     if weight is not None:
-        _check_weights(np.shape(weight), N)
+        check_shape(np.shape(weight), N)
     starts = range(0, max(N, 1), _PIECE)
 
     def piece(name: str, given: Any, start: int) -> _Labels:
@@ -355,7 +289,7 @@ def _of_stored(y_true: Any, y_pred: Any, labels: Any, weight: Any) -> NDArray[An
         amount = None if weight is None else weight[start : start + _PIECE]
         part = _count(*both(start), labels, amount)
         weights += part.sum().item()
-        _check_sum(weights)
+        check_sum(weights)
         total = total + part
     found: NDArray[Any] = total
     return found

@@ -12,10 +12,10 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ._framed import (
+    check_columns,
     check_paired,
-    columns_of,
-    is_list_of_frames,
-    order_fault,
+    classes_named,
+    columns_of_all,
     table_of,
 )
 from ._matrices import (
@@ -214,8 +214,9 @@ def logarithmic_score(
     -----
     ``-(1/N) sum_i log p_i(t_i)`` (Good 1952), also called cross-entropy. Nothing is
     clipped: ``sklearn.metrics.log_loss`` raises a zero to the rounding unit of the dtype,
-    and so makes some 36 of infinity. It is strictly proper, and sees neither the order
-    of the classes nor how the rest is distributed.
+    and so makes some 36 of infinity. It is strictly proper (in its expected value a class
+    that never comes counts 0, though its logarithm be infinite), and sees neither the
+    order of the classes nor how the rest is distributed.
 
     Examples
     --------
@@ -309,6 +310,10 @@ def predict_class(
     Expected losses that differ by rounding only, by 1e-12 of the largest loss, are equal.
     The best labels are derived in the chapter on choosing.
 
+    A loss of labels is a proper score of forecasts, though never a strictly proper one, if
+    the labels are the best for that same loss: the absolute error of medians is, and that
+    of the most probable classes is not.
+
     Examples
     --------
     >>> tenths = [0.1, 0.2, 0.1, 0.2, 0.4]
@@ -319,12 +324,12 @@ def predict_class(
     """
     p = _numbers(_as_numbers(probabilities))
     K = p.shape[-1]
-    names = _names(probabilities)
+    names = columns_of_all(probabilities)
     if labels is not None:
         classes = _class_array(labels, K)
-        _check_columns(names, classes.tolist(), True)
+        check_columns(names, classes.tolist(), True)
     elif names is not None:
-        classes = _class_array(_classes_named(names), K)
+        classes = _class_array(classes_named(names), K)
     else:
         classes = np.arange(K) + 1
     known = None if labels is names is None else classes.tolist()
@@ -520,51 +525,6 @@ def _as_numbers(probabilities: Any) -> NDArray[Any]:
     return array
 
 
-def _names(probabilities: Any) -> list[Any] | None:
-    """What the columns are called, in a frame of any library or in a list of frames."""
-    if not is_list_of_frames(probabilities):
-        return columns_of(probabilities)
-    first, *others = map(columns_of, probabilities)
-    if any(names != first for names in others):
-        raise ValueError(
-            "the columns of the frames of probabilities have different names: put them in "
-            "one order"
-        )
-    return first
-
-
-def _check_columns(names: list[Any] | None, classes: list[Any], called: bool) -> None:
-    """Refuse names of columns that are not the classes.
-
-    Numbers from 0 are no names, and words say nothing of classes that nobody has called
-    anything but by numbers.
-    """
-    if names is None or [*map(str, names)] == [*map(str, classes)] or names == classes:
-        return
-    text = [str(name) for name in names]
-    numbered = text == [str(k) for k in range(len(names))]
-    words = not all(name.isdecimal() for name in text)
-    if sorted(text) != sorted(map(str, classes)) and (
-        numbered or (words and not called)
-    ):
-        return
-    raise ValueError(
-        f"the columns of probabilities are {listed(names)} and the classes are "
-        f"{listed(classes)}: put the columns in the order of the classes"
-    )
-
-
-def _classes_named(names: list[Any]) -> list[Any]:
-    """The classes that the columns are called after, if that may be their order."""
-    if fault := order_fault(names):
-        order = {"gaps": "not consecutive", "alphabet": "in the order of the alphabet"}
-        raise ValueError(
-            f"the columns of probabilities, {listed(names)}, are {order[fault]}: pass "
-            "labels=, the classes of the columns from lowest to highest"
-        )
-    return names
-
-
 def _numbers(array: NDArray[Any]) -> NDArray[Any]:
     """The array, if there are no symbols in it."""
     if array.dtype != object or all(isinstance(x, Fraction) for x in array.flat):
@@ -599,7 +559,7 @@ def _places(
             "highest"
         )
     called = labels is not None or not all(isinstance(c, int) for c in classes)
-    _check_columns(_names(probabilities), classes, called)
+    check_columns(columns_of_all(probabilities), classes, called)
     check_paired(y_true=y_true, probabilities=probabilities)
     return places
 

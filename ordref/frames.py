@@ -9,13 +9,13 @@ from __future__ import annotations
 import sys
 import warnings
 from collections.abc import Iterable, Mapping, Sequence
-from decimal import Decimal
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ._entries import counted, fault_of, listed, plain
+from ._amounts import number_of
+from ._entries import listed, plain
 from ._framed import has_columns
 from .confusion import check_number, classes_of, is_missing, same_order
 
@@ -89,7 +89,7 @@ def from_counts(
                 "(WHERE ... IS NOT NULL), or give it a class"
             )
         pair = _class("true class", true), _class("predicted class", pred)
-        cells[pair] = cells.get(pair, 0) + _number(count, f"row {position}")
+        cells[pair] = cells.get(pair, 0) + number_of(count, f"row {position}")
     if not cells:
         raise ValueError("rows is empty: there is nothing to count")
     return _table(cells, _order(cells, ("true class", "predicted class"), labels))
@@ -281,7 +281,7 @@ def _with_numbers(nw: Any, frame: Any, weight: str) -> Any:
     """The frame with numbers of its engine in place of Fractions and other objects."""
     frame = frame.collect()
     numbers = [
-        None if is_missing(entry) else _number(entry, f"column {weight!r}")
+        None if is_missing(entry) else number_of(entry, f"column {weight!r}")
         for entry in frame[weight].to_list()
     ]
     whole = all(isinstance(number, int | None) for number in numbers)
@@ -353,12 +353,12 @@ def _group(row: Mapping[str, Any], columns: _Columns, whole: bool) -> _Group:
         without = int(row[_MISSING])
         if without < rows:
             where = f"column {columns.weight!r}"
-            _number(row[_LEAST], where)
+            number_of(row[_LEAST], where)
             if whole and int(row[_MOST]) * rows > _INT64.max:
                 raise ValueError(
                     f"{where} may sum to more than 63 bits hold: make it one of floats"
                 )
-            amount = _number(row[_SUM], where)
+            amount = number_of(row[_SUM], where)
     return _Group(
         row[_TRUE], row[_PRED], plain(row.get(_BY)), rows, without, amount, missing
     )
@@ -392,21 +392,6 @@ def _class(column: str, value: Any) -> Any:
             f"{column} must hold single values, such as numbers or strings, not {value!r}"
         ) from None
     return int(value) if isinstance(value, bool) else value
-
-
-def _number(count: Any, where: str) -> Any:
-    """A count as a whole number of Python, or a float."""
-    count = plain(count)
-    fault = fault_of(count)
-    if fault == "an unsupported" or not hasattr(count, "__float__"):
-        raise ValueError(f"{where} has the count {count!r}, which is no number")
-    number = counted(count) if fault is None else np.nan
-    if not 0 <= number < np.inf:
-        shown = str(count).lower() if isinstance(count, Decimal) else repr(count)
-        raise ValueError(
-            f"{where} has {shown}: counts and weights are finite and not negative"
-        )
-    return number
 
 
 def _brought(frame: Any, schema: Any, true: str, pred: str) -> Sequence[Any] | None:

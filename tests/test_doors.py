@@ -151,6 +151,9 @@ def test_one_row_of_a_frame_keeps_its_names():
         ([1, 2, 3], [3, 2, 1], True),
         ([1, 2, 3], ["2", "3", "4"], True),
         ([0, 1, 2], ["1", "0", "2"], True),
+        ([1, 2, 3], [1.0, 2.0, 3.0], False),
+        ([1, 2, 3], [2.0, 1.0, 3.0], True),
+        (categories([1.0, 2.0, 2.5], [1.0, 2.0, 2.5]), ["1", "2", "2.5"], False),
         (categories(LOW_TO_HIGH), ["p_low", "p_mid", "p_high"], True),
         (categories(LOW_TO_HIGH), [0, 1, 2], False),
         (categories([0, 1, 2], [2, 0, 1]), [0, 1, 2], True),
@@ -164,6 +167,16 @@ def test_names_say_something_of_classes_that_have_names(y, columns, refused):
             ordref.brier_score(y, frame)
     else:
         assert ordref.brier_score(y, frame) == ordref.brier_score(y, P)
+
+
+def test_flags_are_names_as_numbers_are():
+    y, p = [False, True], np.eye(2)
+    for names in ([False, True], [0, 1], ["0", "1"]):
+        frame = pd.DataFrame(p, columns=np.array(names))
+        assert ordref.brier_score(y, frame) == 0
+    for names in ([True, False], [1, 0], ["1", "0"]):
+        with refuses("put the columns in the order of the classes"):
+            ordref.brier_score(y, pd.DataFrame(p, columns=np.array(names)))
 
 
 def test_a_loss_is_called_as_the_classes():
@@ -316,6 +329,7 @@ NUMBERS = {
     "dates": (np.array(["2020-01-01", "2021-01-01"], "M8[ns]"), None),
     "records": (np.zeros(2, [("a", int)]), None),
     "lists": (pd.Series([[1], [2]]), None),
+    "beyond floats": ([Fraction(10**400, 3), Fraction(1)], None),
 }
 
 

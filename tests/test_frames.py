@@ -14,6 +14,7 @@ import numpy as np
 import pandas as pd
 import polars as pl
 import pytest
+import sympy as sp
 from bad import refuses
 from hypothesis import given
 from hypothesis import strategies as st
@@ -431,6 +432,7 @@ def test_rows_add_up():
         ([(1, 1, float("inf"))], "row 0 has inf"),
         ([(1, 1, None)], "row 0 has the count None, which is no number"),
         ([(1, 1, "2")], "row 0 has the count '2'"),
+        ([(1, 1, sp.Symbol("x"))], "row 0 has the count x, which is no number"),
         ([(1, 1, Fraction(10**400, 3))], "row 0 has .* finite and not negative"),
         ([("a", "b", 1)], "order of the classes in true class is unknown"),
         ([([1], 1, 1)], "must hold single values"),

@@ -138,9 +138,10 @@ in the same order: reindex both, with fill_value=0
         return _of_pandas(name, given, pd, classes is not None)
     if columns := columns_of(given):
         raise ValueError(
-            f"{name} is a {type(given).__name__}, which names its columns, "
-            f"{listed(columns)}, but not its rows: give np.asarray({name}) if both are "
-            "the classes in their order; labels are counted by from_frame"
+            f"{name} is a {type(given).__name__} that names its columns, "
+            f"{listed(columns)}, and has no names of rows that are read: give "
+            f"np.asarray({name}) if both are the classes in their order; labels are "
+            "counted by from_frame"
         )
     return given
 
@@ -242,8 +243,8 @@ def has_columns(kind: type) -> bool:
     >>> has_columns(list)
     False
     """
-    names = (getattr(kind, name, len) for name in ("columns", "column_names"))
-    return not all(map(callable, names))
+    names = ("columns", "column_names", "coords")
+    return not all(callable(getattr(kind, name, len)) for name in names)
 
 
 def _of_pandas(name: str, frame: Any, pd: Any, known: bool) -> NDArray[Any]:

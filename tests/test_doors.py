@@ -26,8 +26,11 @@ class DataArray:
     dims = ("row", "class")
 
     def __init__(self, frame):
-        self._values = frame.to_numpy()
-        self.coords = {"class": frame.columns}
+        self._values, self._names = frame.to_numpy(), frame.columns
+
+    @property
+    def coords(self):
+        return {"class": self._names}
 
     def __array__(self, dtype=None, copy=None):
         return self._values
@@ -84,8 +87,6 @@ def test_columns_stand_in_the_order_of_the_classes(make, score):
 @every_engine
 def test_every_frame_of_a_list_is_looked_at(make):
     here, there = (of_classes(make, o) for o in (LOW_TO_HIGH, HIGH_FIRST))
-    if make is DataArray:
-        return  # lists of these are arrays
     found = ordref.brier_score(LOW_TO_HIGH, [here, here], labels=LOW_TO_HIGH)
     assert found.shape == (2,)
     for stack in ([here, there], [there, here], (there, there)):
@@ -197,10 +198,8 @@ def test_a_loss_is_called_as_the_classes():
 
 @every_engine
 def test_a_table_whose_rows_have_no_names_is_no_crosstab(make):
-    if make is DataArray:
-        return
     for names in (LOW_TO_HIGH, HIGH_FIRST):
-        with refuses("^(cm is a .*, which names its columns|the rows of cm)"):
+        with refuses("^(cm is a .* that names its columns|the rows of cm)"):
             ordref.mae(of_classes(make, names, COUNTS))
 
 
@@ -264,7 +263,7 @@ def test_numbers_of_cells_are_called_as_the_matrix_is():
     assert two.tolist() == [[0, 1], [2, 0]]
 
 
-@pytest.mark.parametrize("make", list(ENGINES.values())[:5], ids=list(ENGINES)[:5])
+@pytest.mark.parametrize("make", list(ENGINES.values())[:-1], ids=list(ENGINES)[:-1])
 def test_a_frame_is_no_rows_of_counts(make):
     frame = make(pd.DataFrame({"t": [1, 2, 1], "p": [1, 1, 2], "n": [5, 3, 2]}))
     with refuses("rows must be rows, not a frame, .* from_frame"):

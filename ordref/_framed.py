@@ -70,8 +70,8 @@ def check_columns(names: list[Any] | None, classes: list[Any], called: bool) -> 
     >>> check_columns(["2", "1"], [1, 2], called=True)
     Traceback (most recent call last):
     ...
-    ValueError: the columns of probabilities are ['2', '1'] and the classes are [1, 2]: put \
-the columns in the order of the classes
+    ValueError: the columns of probabilities are ['2', '1'] and labels are [1, 2]: put \
+the columns in the order of labels
     """
     if names is None or names == classes:
         return
@@ -82,8 +82,8 @@ the columns in the order of the classes
     if text == wanted or (others and (numbered or (words and not called))):
         return
     raise ValueError(
-        f"the columns of probabilities are {listed(names)} and the classes are "
-        f"{listed(classes)}: put the columns in the order of the classes"
+        f"the columns of probabilities are {listed(names)} and labels are "
+        f"{listed(classes)}: put the columns in the order of labels"
     )
 
 

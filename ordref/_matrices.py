@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import functools
 import inspect
 from collections.abc import Callable
@@ -356,14 +355,6 @@ def for_each_cell(
         fault = fault_of(weight)
         if fault:
             raise ValueError(f"{has(name)} {fault} entry, {weight}, at {position}")
-    if w.dtype == object and n.dtype != object:
-        with contextlib.suppress(TypeError):  # of symbols nothing is known
-            try:
-                w.astype(np.float64)
-            except OverflowError:
-                raise ValueError(
-                    f"{has(name)} a number beyond float64: divide all of them"
-                ) from None
     return as_exact(name, w) if w.dtype == object else w
 
 

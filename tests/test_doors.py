@@ -80,7 +80,7 @@ def test_columns_stand_in_the_order_of_the_classes(make, score):
     assert score(categories(LOW_TO_HIGH), here) == right
     with refuses(r"the columns of probabilities are \['high', 'low', 'mid'\]"):
         score(LOW_TO_HIGH, there, **labels)
-    with refuses("put the columns in the order of the classes"):
+    with refuses("put the columns in the order of labels"):
         score(categories(LOW_TO_HIGH), there)
 
 
@@ -164,7 +164,7 @@ def test_one_row_of_a_frame_keeps_its_names():
 def test_names_say_something_of_classes_that_have_names(y, columns, refused):
     frame = pd.DataFrame(P, columns=np.array(columns))
     if refused:
-        with refuses("put the columns in the order of the classes"):
+        with refuses("put the columns in the order of labels"):
             ordref.brier_score(y, frame)
     else:
         assert ordref.brier_score(y, frame) == ordref.brier_score(y, P)
@@ -176,7 +176,7 @@ def test_flags_are_names_as_numbers_are():
         frame = pd.DataFrame(p, columns=np.array(names))
         assert ordref.brier_score(y, frame) == 0
     for names in ([True, False], [1, 0], ["1", "0"]):
-        with refuses("put the columns in the order of the classes"):
+        with refuses("put the columns in the order of labels"):
             ordref.brier_score(y, pd.DataFrame(p, columns=np.array(names)))
 
 
@@ -328,7 +328,6 @@ NUMBERS = {
     "dates": (np.array(["2020-01-01", "2021-01-01"], "M8[ns]"), None),
     "records": (np.zeros(2, [("a", int)]), None),
     "lists": (pd.Series([[1], [2]]), None),
-    "beyond floats": ([Fraction(10**400, 3), Fraction(1)], None),
 }
 
 

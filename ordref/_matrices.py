@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
-import contextlib
 import functools
 import inspect
-import itertools
-import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable
 from fractions import Fraction
-from numbers import Rational, Real
 from types import FunctionType
 from typing import Any, TypeVar, cast
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
+
+from ._entries import as_array as as_array
+from ._entries import as_exact as as_exact
+from ._entries import exact as exact
+from ._entries import fault_of as fault_of
+from ._entries import has, is_symbolic
+from ._entries import listed as listed
+from ._entries import plain as plain
+from ._framed import against_order as against_order
+from ._framed import classes_in, table_of
 
 # Products of three totals this large, or this small, are still float64 numbers.
 _LARGEST = 1e100
@@ -24,22 +30,10 @@ _EXACT = 1 << 53
 _KEPT = 32
 # Entries of a stack that become float64 at a time, to stay in the processor's cache.
 _CELLS = 1 << 16
-# So many classes are shown in a message.
-_SHOWN = 10
 
 
 class TooLargeError(ValueError):
     """A matrix of more classes than a measure can be computed for in reasonable time."""
-
-
-def plain(value: Any) -> Any:
-    return value.item() if isinstance(value, np.generic) else value
-
-
-def listed(classes: Sequence[Any]) -> str:
-    """The first classes as a list, for a message."""
-    shown = [repr(plain(c)) for c in classes[:_SHOWN]]
-    return f"[{', '.join(shown + ['...'] * (len(classes) > _SHOWN))}]"
 
 
 _Measure = TypeVar("_Measure", bound=Callable[..., Any])
@@ -96,8 +90,8 @@ def as_matrices(cm: ArrayLike) -> NDArray[Any]:
     ----------
     cm : array_like, shape (..., K, K)
         Counts or weights, rows true and columns predicted, both in class order:
-        nested lists, arrays of any integer or float dtype, a DataFrame such as
-        ``pandas.crosstab`` makes, or object arrays of Fractions or sympy
+        nested lists, arrays of any integer or float dtype or of flags, a DataFrame such
+        as ``pandas.crosstab`` makes, or object arrays of Fractions, Decimals or sympy
         expressions.
 
     Returns
@@ -105,8 +99,8 @@ def as_matrices(cm: ArrayLike) -> NDArray[Any]:
     ndarray, shape (..., K, K)
         A float64 array, in which integers up to 2**53 are exact and products
         cannot overflow; float64 arrays are returned as they are. Object arrays of
-        whole numbers and Fractions become arrays of Fractions, whose quotients are
-        exact; with a float among its numbers an object array becomes float64;
+        whole numbers, Fractions and Decimals become arrays of Fractions, whose quotients
+        are exact; with a float among its numbers an object array becomes float64;
         symbols and other numbers of sympy stay what they are.
 
     Raises
@@ -116,7 +110,8 @@ def as_matrices(cm: ArrayLike) -> NDArray[Any]:
         number, or is negative, NaN or infinite; a matrix without mass, or whose
         sum is beyond 1e100 or below 1e-100; a DataFrame whose rows and columns are
         not the same classes, leave out a class, include totals, or stand in the
-        order of the alphabet; a DataFrame whose rows are called predictions.
+        order of the alphabet; a DataFrame whose rows are called predictions; a frame of
+        another library that names its columns, for its rows have no names.
 
     Notes
     -----
@@ -211,9 +206,7 @@ def _is_usual(mass: NDArray[Any]) -> bool:
 
 def _numbers(cm: ArrayLike) -> NDArray[Any]:
     """The entries as they come, if they stand in square matrices and may be numbers."""
-    pd = sys.modules.get("pandas")
-    if pd is not None and isinstance(cm, pd.DataFrame):
-        cm = _from_frame(cm, pd)
+    cm = table_of("cm", cm)
     array = as_array("cm", cm, "cm must be square: its rows have different lengths")
     if array.ndim < 2 or array.shape[-1] != array.shape[-2]:
         labels = ": count labels with confusion_matrix(y_true, y_pred)"
@@ -265,7 +258,7 @@ def _check_mass(array: NDArray[Any], mass: Any) -> None:
             f"cm has no mass{_place(mass == 0)}: a matrix of zeros says nothing about a "
             "classifier"
         )
-    symbolic = array.dtype == object and any(map(_is_symbolic, array.flat))
+    symbolic = array.dtype == object and any(map(is_symbolic, array.flat))
     if not symbolic and np.any(extreme := (mass > _LARGEST) | (mass < 1 / _LARGEST)):
         raise ValueError(
             f"the entries of cm must sum to between {1 / _LARGEST} and {_LARGEST}, or "
@@ -282,183 +275,6 @@ def _first(fault: NDArray[Any]) -> tuple[int, ...]:
 def _place(fault: Any) -> str:
     """Which matrix of a stack is the first with a fault."""
     return f" at {_first(np.asarray(fault))}" if np.ndim(fault) else ""
-
-
-def as_array(name: str, given: Any, ragged: str) -> NDArray[Any]:
-    """What is given as an array, if it is one that hides nothing.
-
-    Examples
-    --------
-    >>> as_array("cm", [[1, 2], [3]], "cm must be square")
-    Traceback (most recent call last):
-    ...
-    ValueError: cm must be square
-    """
-    if isinstance(given, np.ma.MaskedArray) and np.ma.is_masked(given):
-        raise ValueError(f"{_has(name)} masked entries: fill them, or leave them out")
-    if hasattr(given, "toarray"):
-        raise ValueError(
-            f"give {name} as an array that is not sparse: {name}.toarray()"
-        )
-    if isinstance(given, Iterator):
-        raise ValueError(
-            f"give {name} as a list, not as a {type(given).__name__}: list({name})"
-        )
-    try:
-        return np.asarray(given)
-    except ValueError:
-        raise ValueError(ragged) from None
-    except OverflowError:  # a whole number beyond float64 beside a float
-        return np.asarray(given, dtype=object)
-    except (TypeError, RuntimeError) as error:
-        raise ValueError(f"cannot read {name} as an array: {error}") from None
-
-
-def as_exact(name: str, array: NDArray[Any]) -> NDArray[Any]:
-    """The numbers of an object array as Fractions; as float64 if there is a float; or symbols.
-
-    Whole numbers do not stay: those of numpy wrap around, and quotients of those of
-    Python are rounded.
-
-    Examples
-    --------
-    >>> as_exact("cm", np.array([[np.int8(1), Fraction(1, 2)]], object))
-    array([[Fraction(1, 1), Fraction(1, 2)]], dtype=object)
-    """
-    for position, entry in np.ndenumerate(array):
-        fault = fault_of(entry)
-        if fault:
-            raise ValueError(f"{_has(name)} {fault} entry, {entry!r}, at {position}")
-    if any(_is_rounded(entry) for entry in array.flat):
-        # Exact after all, or a symbol.
-        with contextlib.suppress(OverflowError, TypeError):
-            return array.astype(np.float64)
-    simply = plain if any(map(_is_symbolic, array.flat)) else exact
-    simple: NDArray[Any] = np.vectorize(simply, otypes=[object])(array)
-    return simple
-
-
-def _has(name: str) -> str:
-    return f"{name} have" if name.endswith("s") else f"{name} has"
-
-
-def _is_symbolic(entry: Any) -> bool:
-    sympy = sys.modules.get("sympy")
-    return sympy is not None and isinstance(entry, sympy.Expr)
-
-
-def _is_rounded(entry: Any) -> bool:
-    if _is_symbolic(entry):
-        return bool(entry.has(sys.modules["sympy"].Float))
-    return isinstance(entry, float | np.floating)
-
-
-def exact(entry: Any) -> Fraction:
-    if isinstance(entry, Fraction) and type(entry.numerator) is int:
-        return entry
-    if isinstance(entry, Rational):
-        return Fraction(int(entry.numerator), int(entry.denominator))
-    return Fraction(float(entry))
-
-
-def fault_of(entry: Any) -> str | None:
-    """What is wrong with one entry of an object array, if anything can be told."""
-    if _is_symbolic(entry):
-        if entry.is_extended_negative:
-            return "a negative"
-        if entry.is_real is False or (entry.is_Number and not entry.is_finite):
-            return "a non-finite"
-        return None
-    if not isinstance(entry, Rational | float | np.floating):
-        return "an unsupported"
-    if entry != entry:
-        return "a NaN"
-    if entry in (np.inf, -np.inf):
-        return "an infinite"
-    return "a negative" if entry < 0 else None
-
-
-def _from_frame(frame: Any, pd: Any) -> NDArray[Any]:
-    """The numbers of a DataFrame, if its labels name all classes, alike on both sides."""
-    rows, columns = list(frame.index), list(frame.columns)
-    names = [str(index.name).casefold() for index in (frame.index, frame.columns)]
-    if "pred" in names[0] and "pred" not in names[1]:
-        raise ValueError(
-            f"the rows of cm are called {frame.index.name!r}: true classes are in rows and "
-            "predicted ones in columns; give cm.T"
-        )
-    if rows != columns:
-        raise ValueError(
-            f"the rows of cm, {listed(rows)}, and its columns, {listed(columns)}, must be "
-            "the same classes in the same order: reindex both, with fill_value=0"
-        )
-    if len(set(rows)) != len(rows):
-        raise ValueError(f"cm has a class twice: {listed(rows)}")
-    if all(
-        pd.api.types.is_numeric_dtype(dtype) and dtype.kind != "c"
-        for dtype in frame.dtypes
-    ):
-        frame = frame.astype(np.float64)  # pandas' Int64 as well
-    numbers: NDArray[Any] = frame.to_numpy()
-    if numbers.dtype.kind not in "biufO":
-        raise ValueError(f"cm must hold numbers; its dtype is {numbers.dtype}")
-    if numbers.dtype == object:
-        numbers = as_exact("cm", numbers)
-    for index in (frame.index, frame.columns):
-        if isinstance(index.dtype, pd.CategoricalDtype):
-            if not index.ordered:
-                raise ValueError(
-                    "the categories of cm have no order: make them ordered"
-                )
-            if rows != list(index.categories):
-                raise ValueError(
-                    f"cm leaves out or reorders some of {listed(list(index.categories))}: "
-                    "make the table with dropna=False"
-                )
-            return numbers
-    match against_order(rows, numbers):
-        case "totals":
-            raise ValueError(
-                "cm ends in totals: leave them out (margins=False in crosstab)"
-            )
-        case "gaps":
-            raise ValueError(
-                f"cm has the classes {listed(rows)}, which are not consecutive: reindex "
-                "rows and columns over all classes, with fill_value=0"
-            )
-        case "alphabet":
-            raise ValueError(
-                f"cm has the classes {listed(rows)} in the order of the alphabet, as a "
-                "crosstab makes it: reindex rows and columns in class order, or pass "
-                "cm.to_numpy() if it is"
-            )
-    return numbers
-
-
-def against_order(names: list[Any], n: NDArray[Any]) -> str | None:
-    """Why these may not be all classes in their order: "totals", "gaps" or "alphabet".
-
-    Examples
-    --------
-    >>> against_order(["high", "low"], np.eye(2))
-    'alphabet'
-    """
-    if names[-1:] == ["All"] or (len(names) > 2 and _ends_in_totals(n)):
-        return "totals"
-    if all(isinstance(c, Real) and c == c // 1 for c in names):
-        steps = {int(after) - int(c) for c, after in itertools.pairwise(names)}
-        return None if steps <= {1} or steps <= {-1} else "gaps"
-    return "alphabet" if len(names) > 1 and names == sorted(names, key=str) else None
-
-
-def _ends_in_totals(n: NDArray[Any]) -> bool:
-    inner = n[:-1, :-1]
-    return bool(
-        np.all(n[-1, :-1] == inner.sum(axis=0))
-        and np.all(n[:-1, -1] == inner.sum(axis=1))
-        and n[-1, -1] == inner.sum()
-        and inner.sum() > 0
-    )
 
 
 def per_class(total: Any, n: NDArray[Any], absent: float) -> NDArray[Any]:
@@ -510,11 +326,12 @@ _kept_distances = functools.cache(_distances)
 
 
 def for_each_cell(
-    name: str, given: ArrayLike, n: NDArray[Any], wanted: str
+    name: str, given: ArrayLike, n: NDArray[Any], wanted: str, cm: Any = None
 ) -> NDArray[Any]:
     """Numbers of shape (K, K), finite and none negative: one for each cell of matrices n.
 
-    Fractions and symbols on either side stay exact.
+    Fractions and symbols on either side stay exact. If ``cm``, of which n is made, names
+    its classes, a frame must name the same.
 
     Examples
     --------
@@ -524,7 +341,7 @@ def for_each_cell(
     ValueError: cost has a negative entry, -2.0, at (1, 0)
     """
     K = n.shape[-1]
-    w = as_array(name, given, ragged=wanted)
+    w = as_array(name, table_of(name, given, classes_in(cm)), ragged=wanted)
     if w.ndim == 0 or w.dtype.kind not in "biufO":
         raise ValueError(wanted)
     if w.shape != (K, K):
@@ -537,7 +354,7 @@ def for_each_cell(
     for position, weight in np.ndenumerate(w):
         fault = fault_of(weight)
         if fault:
-            raise ValueError(f"{_has(name)} {fault} entry, {weight}, at {position}")
+            raise ValueError(f"{has(name)} {fault} entry, {weight}, at {position}")
     return as_exact(name, w) if w.dtype == object else w
 
 

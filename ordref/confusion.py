@@ -12,7 +12,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from . import _matrices
-from ._matrices import as_array, listed, plain
+from ._amounts import FLAT, add_in_pairs, amounts, check_shape, check_sum
+from ._entries import as_array, listed, plain
+from ._framed import check_paired
 
 __all__ = ["confusion_matrix"]
 
@@ -43,13 +45,17 @@ def confusion_matrix(
     Parameters
     ----------
     y_true, y_pred : array_like, shape (N,)
-        True and predicted classes, paired by position: lists, arrays, tensors, Series
-        (whose index is not looked at), ordered Categoricals or Enums. What is stored in
-        a file, a memory map or an array of Zarr, is read in pieces.
+        True and predicted classes, paired by position: lists, arrays, tensors, Series,
+        ordered Categoricals or Enums. What is stored in a file, a memory map or an array
+        of Zarr, is read in pieces.
     labels : sequence, keyword-only, optional
-        The classes in their order, each once, whether seen or not.
+        The classes in their order, each once, whether seen or not. It is taken at its
+        word: ``numpy.unique`` and ``classes_`` of scikit-learn, for one, put words in
+        the order of the alphabet, such as high, low, mid.
     weight : array_like, shape (N,), keyword-only, optional
-        What each observation counts for; by default 1.
+        What each observation counts for; by default 1. Numbers, as in `as_matrices`:
+        whole ones, floats, Fractions, Decimals, or flags, which are 0 and 1; no text, times
+        or complex numbers.
 
     Returns
     -------
@@ -64,7 +70,9 @@ def confusion_matrix(
         missing values; labels without a known order (strings, floats, an
         unordered Categorical) when ``labels`` is not given; a value outside
         ``labels``; a class twice in ``labels``; more than 10,000 classes; a weight that
-        is missing, negative or infinite, or weights whose sum is beyond 63 bits.
+        is no number, missing, negative or infinite, or weights whose sum is beyond 63
+        bits, or what a float holds; Series whose indexes hold the same names in another
+        order.
 
     Notes
     -----
@@ -76,6 +84,9 @@ def confusion_matrix(
     predicted then has a table with one class fewer, and measures that depend on K,
     such as `oci`, have another value. Where several tables are compared, give all of
     them the same ``labels``.
+
+    The index of a Series says nothing where it only numbers the rows, or names others
+    than that of the second one.
 
     Partial tables add: labels in several files are counted one by one. Where they are
     columns of a data frame or of a database, see `from_frame`.
@@ -92,6 +103,7 @@ def confusion_matrix(
            [0, 0, 0],
            [0, 0, 1]])
     """
+    check_paired(y_true=y_true, y_pred=y_pred, weight=weight)
     if any(map(_is_stored, (y_true, y_pred))):
         return _of_stored(y_true, y_pred, labels, weight)
     return _count(_Labels("y_true", y_true), _Labels("y_pred", y_pred), labels, weight)
@@ -137,8 +149,9 @@ def classes_of(labels: Any) -> dict[Any, int]:
     >>> classes_of(["low", "high"])
     {'low': 0, 'high': 1}
     """
-    # The items of a tensor are tensors, which equal nothing.
-    labels = getattr(labels, "tolist", lambda: labels)()
+    # The items of a tensor are tensors, which equal nothing; of instants they are ours.
+    if getattr(getattr(labels, "dtype", None), "kind", "") not in ("m", "M"):
+        labels = getattr(labels, "tolist", lambda: labels)()
     ordered = hasattr(labels, "__len__") and hasattr(labels, "__getitem__")
     if not ordered or isinstance(labels, str | Mapping):
         raise ValueError(
@@ -163,7 +176,7 @@ def classes_of(labels: Any) -> dict[Any, int]:
 
 def _count(true: _Labels, pred: _Labels, labels: Any, weight: Any) -> NDArray[Any]:
     _check_lengths(len(true.values), len(pred.values))
-    amount = None if weight is None else _amounts(weight, len(true.values), true.start)
+    amount = None if weight is None else amounts(weight, len(true.values), true.start)
     if labels is None and amount is None and _are_integers(true, pred):
         return _count_integers(true, pred)
     place = classes_of(_order_of(true, pred) if labels is None else labels)
@@ -172,6 +185,8 @@ def _count(true: _Labels, pred: _Labels, labels: Any, weight: Any) -> NDArray[An
     for part in _parts(len(true.values)):
         some = None if amount is None else amount[part]
         _add(counts, coded_true(part), coded_pred(part), some)
+    if amount is not None:
+        check_sum(counts.max().item())
     return counts
 
 
@@ -209,7 +224,9 @@ def _add(
     K = len(counts)
     cell = np.multiply(trues, K, dtype=np.int64)
     cell += preds
-    if amount is not None:
+    if amount is not None and amount.dtype.kind == "f":
+        add_in_pairs(counts.reshape(-1), cell, amount)
+    elif amount is not None:
         np.add.at(counts.reshape(-1), cell, amount)
     elif K * K <= _CHUNK:
         counts += np.bincount(cell, minlength=K * K).reshape(K, K)
@@ -226,39 +243,6 @@ def _check_lengths(trues: int, preds: int) -> None:
         raise ValueError(
             f"y_true has {trues} values and y_pred {preds}: "
             "they are paired by position, so give as many of one as of the other"
-        )
-
-
-def _amounts(given: Any, N: int, start: int) -> NDArray[Any]:
-    """The weights as int64 or float64, if each is one."""
-    amount = as_array("weight", given, "weight must be one-dimensional")
-    if amount.shape != (N,):
-        raise ValueError(
-            f"weight must have the shape of y_true, {(N,)}; it has {amount.shape}"
-        )
-    try:
-        real = amount.astype(np.float64)
-    except (TypeError, ValueError):
-        raise ValueError("weight must hold numbers") from None
-    fault = ~((real >= 0) & (real < np.inf))
-    if fault.any():
-        at = int(np.argmax(fault))
-        raise ValueError(
-            f"weight has {plain(amount[at])!r} at position {at + start}: weights are "
-            "finite and not negative; drop the observation, or give it a weight"
-        )
-    if amount.dtype.kind not in "biu":
-        return real
-    # Python's sum is exact, and slow: it is asked only where it may matter.
-    if int(amount.max()) * N > _INT64.max:
-        _check_sum(sum(amount.tolist()))
-    return amount.astype(np.int64)
-
-
-def _check_sum(weights: float) -> None:
-    if isinstance(weights, int) and weights > _INT64.max:
-        raise ValueError(
-            "the weights sum to more than 63 bits hold: give them as floats"
         )
 
 
@@ -279,6 +263,10 @@ def _of_stored(y_true: Any, y_pred: Any, labels: Any, weight: Any) -> NDArray[An
             )
     N = np.shape(y_true)[0]
     _check_lengths(N, np.shape(y_pred)[0])
+    if weight is not None and not _is_stored(weight):
+        weight = as_array("weight", weight, FLAT)
+    if weight is not None:
+        check_shape(np.shape(weight), N)
     starts = range(0, max(N, 1), _PIECE)
 
     def piece(name: str, given: Any, start: int) -> _Labels:
@@ -301,7 +289,7 @@ def _of_stored(y_true: Any, y_pred: Any, labels: Any, weight: Any) -> NDArray[An
         amount = None if weight is None else weight[start : start + _PIECE]
         part = _count(*both(start), labels, amount)
         weights += part.sum().item()
-        _check_sum(weights)
+        check_sum(weights)
         total = total + part
     found: NDArray[Any] = total
     return found
@@ -316,6 +304,11 @@ class _Labels:
         self.ordered = False
         pd = sys.modules.get("pandas")
         values: Any = given
+        if pd is not None and isinstance(values, pd.MultiIndex):
+            raise ValueError(
+                f"{name} must be one-dimensional, one class per observation; a MultiIndex "
+                f"has several values for each: give {name}.get_level_values(...)"
+            )
         if pd is not None and isinstance(values, pd.Series | pd.Index):
             values = values.array
         if pd is not None and isinstance(values, pd.Categorical):
@@ -338,6 +331,8 @@ class _Labels:
             )
         if array.size == 0:
             raise ValueError(f"{name} is empty: there is nothing to count")
+        if array.dtype.kind == "T":  # nulls of these compare with nothing
+            array = array.astype(object)
         if array.dtype.kind in "US" and not isinstance(values, np.ndarray):
             # numpy turns [1, "2"] into ["1", "2"]; keep what was given.
             array = np.fromiter(iter(values), dtype=object, count=len(array))
@@ -395,7 +390,9 @@ class _Labels:
             return self.categories, self.values
         if self.values.dtype.kind != "O":
             seen, place = np.unique(self.values, return_inverse=True)
-            return seen.tolist(), place
+            # In nanoseconds numpy's tolist makes integers of instants.
+            instants = seen.dtype.kind in "mM"
+            return [*map(plain, seen)] if instants else seen.tolist(), place
         first: dict[Any, int] = {}
         try:
             places = (first.setdefault(v, len(first)) for v in self.values)
@@ -404,7 +401,7 @@ class _Labels:
             raise ValueError(
                 f"{self.name} must hold single values, such as numbers or strings"
             ) from None
-        return list(first), inverse
+        return [*map(plain, first)], inverse
 
 
 def is_missing(value: Any) -> bool:
@@ -419,7 +416,7 @@ def is_missing(value: Any) -> bool:
         return True
     try:
         return bool(value != value)
-    except (TypeError, ValueError):  # pandas.NA refuses to say
+    except (TypeError, ValueError, ArithmeticError):  # NA, or Decimal("sNaN")
         return True
 
 

@@ -11,6 +11,13 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from ._framed import (
+    check_columns,
+    check_paired,
+    classes_named,
+    columns_of_all,
+    table_of,
+)
 from ._matrices import (
     as_array,
     as_exact,
@@ -90,7 +97,9 @@ def ranked_probability_score(
         True classes, as in `confusion_matrix`.
     probabilities : array_like, shape (..., N, K)
         For each observation the probabilities of the classes, in class order; or a
-        stack of such forecasts of the same observations.
+        stack of such forecasts of the same observations. Of a frame of pandas, polars,
+        pyarrow or others the names of the columns are read: they must be the classes,
+        in their order, or numbers from 0.
     labels : sequence of K classes, keyword-only, optional
         The classes of the columns, from lowest to highest. May be left out where
         ``y_true`` brings its order, or holds K successive whole numbers.
@@ -104,7 +113,8 @@ def ranked_probability_score(
     ------
     ValueError
         As `confusion_matrix` for ``y_true`` and ``labels``; if there are not as many rows
-        as observations, or not as many columns as classes; for rows that do not sum to
+        as observations, or not as many columns as classes, or columns that are called
+        after other classes, or after these in another order; for rows that do not sum to
         one, to 1e-6, and for a negative, missing or infinite probability.
 
     Notes
@@ -204,8 +214,9 @@ def logarithmic_score(
     -----
     ``-(1/N) sum_i log p_i(t_i)`` (Good 1952), also called cross-entropy. Nothing is
     clipped: ``sklearn.metrics.log_loss`` raises a zero to the rounding unit of the dtype,
-    and so makes some 36 of infinity. It is strictly proper, and sees neither the order
-    of the classes nor how the rest is distributed.
+    and so makes some 36 of infinity. It is strictly proper (in its expected value a class
+    that never comes counts 0, though its logarithm be infinite), and sees neither the
+    order of the classes nor how the rest is distributed.
 
     Examples
     --------
@@ -270,13 +281,16 @@ def predict_class(
     Parameters
     ----------
     probabilities : array_like, shape (..., K)
-        The probabilities of the classes, in class order.
+        The probabilities of the classes, in class order; a frame as in
+        `ranked_probability_score`.
     loss : {"zero-one", "absolute", "squared"} or array_like of shape (K, K)
         What a prediction will cost. By name: 1 for a miss, the number of classes it is
         off, or its square; so the mode, a median, and the class nearest to the mean are
         predicted. An array has true classes in rows, predicted ones in columns.
     labels : sequence of K classes, keyword-only, optional
-        The classes of the columns; by default 1, ..., K.
+        The classes of the columns. By default what the columns of a frame are called; or
+        1, ..., K, if nobody has called them anything: of an array, and of a frame of
+        pandas or polars with the numbers that these give.
 
     Returns
     -------
@@ -287,12 +301,18 @@ def predict_class(
     ------
     ValueError
         For probabilities that `ranked_probability_score` refuses; if ``loss`` has no such
-        name, or is no array of K x K finite numbers; if there are not K ``labels``.
+        name, or is no array of K x K finite numbers; if there are not K ``labels``; if
+        there are none and the columns are called in the order of the alphabet, or after
+        numbers that are not successive.
 
     Notes
     -----
     Expected losses that differ by rounding only, by 1e-12 of the largest loss, are equal.
     The best labels are derived in the chapter on choosing.
+
+    A loss of labels is a proper score of forecasts, though never a strictly proper one, if
+    the labels are the best for that same loss: the absolute error of medians is, and that
+    of the most probable classes is not.
 
     Examples
     --------
@@ -302,12 +322,20 @@ def predict_class(
     >>> predict_class([[0.9, 0.1]], [[0, 1], [20, 0]], labels=["well", "ill"]).tolist()
     ['ill']
     """
-    p = _numbers(_as_numbers(probabilities, labels))
+    p = _numbers(_as_numbers(probabilities))
     K = p.shape[-1]
-    cost = _costs(loss, K, exactly=p.dtype == object)
+    names = columns_of_all(probabilities)
+    if labels is not None:
+        classes = _class_array(labels, K)
+        check_columns(names, classes.tolist(), True)
+    elif names is not None:
+        classes = _class_array(classes_named(names), K)
+    else:
+        classes = np.arange(K) + 1
+    known = None if labels is names is None else classes.tolist()
+    cost = _costs(loss, K, known, exactly=p.dtype == object)
     # What is added to the least expected loss, for others to be as good.
     slack = 0 if p.dtype == object else _SAME * np.abs(cost).max()
-    classes = np.arange(K) + 1 if labels is None else _class_array(labels, K)
     rows = _stacked(p)
     chosen = np.empty(rows.shape[:2], dtype=np.int64)
     for at, block in _pieces(rows, p.shape):
@@ -376,10 +404,10 @@ def murphy_decomposition(
         raise ValueError(
             f"bins must be a whole number from 1 to 1,000,000, not {bins!r}"
         )
-    given = _numbers(_as_numbers(probabilities, labels))
+    given = _numbers(_as_numbers(probabilities))
     if given.dtype == object:
         given = given.astype(np.float64)
-    places = _places(y_true, labels, given)
+    places = _places(y_true, probabilities, labels, given)
     true = places(slice(None))
     loss, questions = (_ranked, -1) if score == "rps" else (_brier, 0)
     value = _mean(loss, places, given)
@@ -404,8 +432,8 @@ def murphy_decomposition(
 
 
 def _score(loss: Loss, y_true: Any, probabilities: Any, labels: Any) -> Any:
-    given = _as_numbers(probabilities, labels)
-    return _mean(loss, _places(y_true, labels, given), given)
+    given = _as_numbers(probabilities)
+    return _mean(loss, _places(y_true, probabilities, labels, given), given)
 
 
 def _mean(loss: Loss, places: Places, given: NDArray[Any]) -> Any:
@@ -479,11 +507,8 @@ def _parts(
     return np.array([reliability, resolution, overall * (1 - overall)])
 
 
-def _as_numbers(probabilities: Any, labels: Any) -> NDArray[Any]:
+def _as_numbers(probabilities: Any) -> NDArray[Any]:
     """The probabilities as an array, whose numbers are not looked at as yet."""
-    pd = sys.modules.get("pandas")
-    if pd is not None and isinstance(probabilities, pd.DataFrame):
-        _check_columns(list(probabilities.columns), labels)
     array = as_array(
         "probabilities",
         probabilities,
@@ -500,18 +525,6 @@ def _as_numbers(probabilities: Any, labels: Any) -> NDArray[Any]:
     return array
 
 
-def _check_columns(columns: list[Any], labels: Any) -> None:
-    """Refuse names of columns that are not the labels; numbers from 0 are no names."""
-    if labels is None or columns == list(range(len(columns))):
-        return
-    classes = list(classes_of(labels))
-    if columns != classes:
-        raise ValueError(
-            f"the columns of probabilities are {listed(columns)} and labels are "
-            f"{listed(classes)}: put the columns in the order of labels"
-        )
-
-
 def _numbers(array: NDArray[Any]) -> NDArray[Any]:
     """The array, if there are no symbols in it."""
     if array.dtype != object or all(isinstance(x, Fraction) for x in array.flat):
@@ -522,7 +535,9 @@ def _numbers(array: NDArray[Any]) -> NDArray[Any]:
         raise ValueError("probabilities must be numbers, not symbols") from None
 
 
-def _places(y_true: Any, labels: Any, given: NDArray[Any]) -> Places:
+def _places(
+    y_true: Any, probabilities: Any, labels: Any, given: NDArray[Any]
+) -> Places:
     """What gives the columns of the true classes of a part of the observations."""
     if given.ndim < 2:
         raise ValueError(
@@ -543,6 +558,9 @@ def _places(y_true: Any, labels: Any, given: NDArray[Any]) -> Places:
             f"{listed(classes)}: pass labels=, the classes of the columns from lowest to "
             "highest"
         )
+    called = labels is not None or not all(isinstance(c, int) for c in classes)
+    check_columns(columns_of_all(probabilities), classes, called)
+    check_paired(y_true=y_true, probabilities=probabilities)
     return places
 
 
@@ -603,7 +621,9 @@ def _fault(p: NDArray[Any]) -> tuple[tuple[int, int], str] | None:
     )
 
 
-def _costs(loss: Any, K: int, *, exactly: bool) -> NDArray[Any]:
+def _costs(
+    loss: Any, K: int, classes: list[Any] | None, *, exactly: bool
+) -> NDArray[Any]:
     """The (K, K) array of losses that a name stands for, or the one that is given."""
     D = distances(K)
     named = {"zero-one": np.minimum(D, 1), "absolute": D, "squared": D**2}
@@ -616,6 +636,9 @@ def _costs(loss: Any, K: int, *, exactly: bool) -> NDArray[Any]:
     )
     cost = as_array("loss", loss, ragged=wanted)
     if cost.shape != (K, K) or cost.dtype.kind not in "biufO":
+        raise ValueError(wanted)
+    table_of("loss", loss, classes)  # has its rows and columns called as the classes
+    if cost.dtype == object and {*map(fault_of, cost.flat)} - {None, "a negative"}:
         raise ValueError(wanted)
     try:
         rounded = cost.astype(np.float64)

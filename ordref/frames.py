@@ -9,13 +9,14 @@ from __future__ import annotations
 import sys
 import warnings
 from collections.abc import Iterable, Mapping, Sequence
-from decimal import Decimal
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ._matrices import listed, plain
+from ._amounts import number_of
+from ._entries import listed, plain
+from ._framed import has_columns
 from .confusion import check_number, classes_of, is_missing, same_order
 
 __all__ = ["from_counts", "from_frame"]
@@ -39,8 +40,8 @@ def from_counts(
     Parameters
     ----------
     rows : iterable of (true, predicted, count)
-        A list, or the cursor of a database. Counts are whole numbers, or weights. Rows
-        of the same pair add up.
+        A list, or the cursor of a database. Counts are whole numbers, or weights, of
+        any type that `confusion_matrix` takes as ``weight``. Rows of the same pair add up.
     labels : sequence, keyword-only, optional
         The classes in their order, as in `confusion_matrix`. May be left out where all
         classes are whole numbers: then they are those from the smallest to the largest.
@@ -53,9 +54,10 @@ def from_counts(
     Raises
     ------
     ValueError
-        If a row is no triple, its class is missing or not among ``labels``, or its count
-        negative, missing or infinite; if there are no rows; if the order of the classes is
-        unknown; if the counts sum to more than 63 bits hold, or the weights to infinity.
+        If ``rows`` is a frame, or a row is no triple; if its class is missing or not among
+        ``labels``, or its count no number, negative, missing or infinite; if there are no
+        rows; if the order of the classes is unknown; if the counts sum to more than 63
+        bits hold, or the weights to infinity.
 
     Notes
     -----
@@ -67,6 +69,11 @@ def from_counts(
     array([[5, 0],
            [2, 0]])
     """
+    if has_columns(type(rows)):
+        raise ValueError(
+            "rows must be rows, not a frame, which may go by its columns: write "
+            "from_frame(frame, true, pred, weight=), with the names of three columns"
+        )
     cells: dict[tuple[Any, Any], Any] = {}
     for position, row in enumerate(rows):
         try:
@@ -82,7 +89,7 @@ def from_counts(
                 "(WHERE ... IS NOT NULL), or give it a class"
             )
         pair = _class("true class", true), _class("predicted class", pred)
-        cells[pair] = cells.get(pair, 0) + _number(count, f"row {position}")
+        cells[pair] = cells.get(pair, 0) + number_of(count, f"row {position}")
     if not cells:
         raise ValueError("rows is empty: there is nothing to count")
     return _table(cells, _order(cells, ("true class", "predicted class"), labels))
@@ -112,7 +119,8 @@ def from_frame(
         columns bring it, as ordered Categoricals, Enums or ordered dictionaries, and where
         they hold whole numbers: then the classes are those from the smallest to the largest.
     weight : str, keyword-only, optional
-        A column to sum, such as the counts of a table that is already counted.
+        A column to sum, such as the counts of a table that is already counted: of
+        numbers, as in `confusion_matrix`, which the engine adds.
     by : str, keyword-only, optional
         A column of groups, such as folds: one matrix for each.
     dropna : bool, keyword-only
@@ -158,7 +166,10 @@ def from_frame(
     """
     nw = _narwhals()
     frame = _as_lazy(nw, frame)
-    schema = _checked(frame, true, pred, weight, by)
+    schema = _checked(nw, frame, true, pred, weight, by)
+    if weight is not None and schema[weight] == nw.Object:
+        frame = _with_numbers(nw, frame, weight)
+        schema = frame.collect_schema()
     if labels is None:
         labels = _brought(frame, schema, true, pred)
     columns = _Columns(true, pred, weight, by)
@@ -225,16 +236,26 @@ def _as_lazy(nw: Any, frame: Any) -> Any:
             f"or Ibis, not a {type(frame).__name__}; for arrays there is "
             "confusion_matrix(y_true, y_pred)"
         ) from None
+    except nw.exceptions.DuplicateError as error:
+        words = " ".join(str(error).split())
+        raise ValueError(
+            f"frame has columns of the same name, which cannot be told apart: {words}"
+        ) from None
 
 
 def _checked(
-    frame: Any, true: str, pred: str, weight: str | None, by: str | None
+    nw: Any, frame: Any, true: str, pred: str, weight: str | None, by: str | None
 ) -> Any:
     """The types of the columns, if there are such."""
     schema = frame.collect_schema()
     wanted = {"true": true, "pred": pred, "weight": weight, "by": by}
     asked = {name: column for name, column in wanted.items() if column is not None}
     for name, column in asked.items():
+        if isinstance(column, tuple | list | set | dict):
+            raise ValueError(
+                f"{name}= must be the name of one column, not {column!r}; columns of "
+                "several levels are flattened first, such as by frame.columns = [...]"
+            )
         if column not in schema:
             raise ValueError(
                 f"frame has no column {column!r}, which {name}= names; it has "
@@ -245,12 +266,35 @@ def _checked(
             f"one column is named twice, by {', '.join(f'{n}={c!r}' for n, c in asked.items())}: "
             "give different ones"
         )
-    if weight is not None and not schema[weight].is_numeric():
+    kinds = (nw.Boolean, nw.Object)  # of objects each is looked at
+    if weight is not None and not (
+        schema[weight].is_numeric() or schema[weight] in kinds
+    ):
         raise ValueError(
             f"column {weight!r} holds {schema[weight]}, which weight= cannot sum: "
             "give a column of numbers"
         )
     return schema
+
+
+def _with_numbers(nw: Any, frame: Any, weight: str) -> Any:
+    """The frame with numbers of its engine in place of Fractions and other objects."""
+    frame = frame.collect()
+    numbers = [
+        None if is_missing(entry) else number_of(entry, f"column {weight!r}")
+        for entry in frame[weight].to_list()
+    ]
+    whole = all(isinstance(number, int | None) for number in numbers)
+    if whole and sum(filter(None, numbers)) > _INT64.max:
+        raise ValueError(
+            f"column {weight!r} may sum to more than 63 bits hold: make it one of floats"
+        )
+    kind = nw.Int64
+    if not whole or None in numbers:
+        numbers = [np.nan if number is None else float(number) for number in numbers]
+        kind = nw.Float64
+    column = nw.new_series(weight, numbers, kind, backend=frame.implementation)
+    return frame.with_columns(column).lazy()
 
 
 def _grouped(nw: Any, frame: Any, schema: Any, columns: _Columns) -> list[_Group]:
@@ -266,7 +310,10 @@ def _grouped(nw: Any, frame: Any, schema: Any, columns: _Columns) -> list[_Group
         if kind.is_float():
             missing = missing | weight.is_nan()
         # Small integers would overflow, and decimals are no numbers to every engine.
-        weight = weight.cast(nw.Int64 if kind.is_integer() else nw.Float64)
+        if kind.is_float() or kind.is_decimal():
+            weight = weight.cast(nw.Float64)
+        elif kind not in (nw.UInt64, nw.Int128, nw.UInt128):
+            weight = weight.cast(nw.Int64)
         chosen += [
             nw.when(~missing).then(weight).alias(_WEIGHT),
             missing.cast(nw.Int64).alias(_MISSING),
@@ -289,7 +336,9 @@ def _grouped(nw: Any, frame: Any, schema: Any, columns: _Columns) -> list[_Group
             f"columns {columns.true!r} and {columns.pred!r} have more than a million "
             "different pairs: are these classes?"
         )
-    whole = columns.weight is not None and schema[columns.weight].is_integer()
+    whole = columns.weight is not None and not (
+        schema[columns.weight].is_float() or schema[columns.weight].is_decimal()
+    )
     return [_group(row, columns, whole) for row in fetched.iter_rows(named=True)]
 
 
@@ -304,12 +353,12 @@ def _group(row: Mapping[str, Any], columns: _Columns, whole: bool) -> _Group:
         without = int(row[_MISSING])
         if without < rows:
             where = f"column {columns.weight!r}"
-            _number(row[_LEAST], where)
+            number_of(row[_LEAST], where)
             if whole and int(row[_MOST]) * rows > _INT64.max:
                 raise ValueError(
                     f"{where} may sum to more than 63 bits hold: make it one of floats"
                 )
-            amount = _number(row[_SUM], where)
+            amount = number_of(row[_SUM], where)
     return _Group(
         row[_TRUE], row[_PRED], plain(row.get(_BY)), rows, without, amount, missing
     )
@@ -343,23 +392,6 @@ def _class(column: str, value: Any) -> Any:
             f"{column} must hold single values, such as numbers or strings, not {value!r}"
         ) from None
     return int(value) if isinstance(value, bool) else value
-
-
-def _number(count: Any, where: str) -> Any:
-    """A count as a whole number of Python, or a float."""
-    if isinstance(count, int | np.integer):
-        number: Any = int(count)
-    elif isinstance(count, Decimal) and count == count and count == count // 1:
-        number = int(count)
-    elif isinstance(count, float | np.floating | Decimal):
-        number = float(count)
-    else:
-        raise ValueError(f"{where} has the count {count!r}, which is no number")
-    if not 0 <= number < np.inf:
-        raise ValueError(
-            f"{where} has {number!r}: counts and weights are finite and not negative"
-        )
-    return number
 
 
 def _brought(frame: Any, schema: Any, true: str, pred: str) -> Sequence[Any] | None:

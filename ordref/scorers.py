@@ -13,8 +13,16 @@ from .confusion import classes_of, confusion_matrix
 
 __all__ = ["scorer"]
 
+# The scores of forecasts, and what others call them.
+_FORECASTS = {
+    "ranked_probability_score": ("rps", "crps"),
+    "brier_score": ("brier",),
+    "logarithmic_score": ("log_score", "log_loss", "cross_entropy"),
+    "expected_class_mae": (),
+}
 
-def scorer(name: str, *, labels: Sequence[Any] | NDArray[Any]) -> Any:
+
+def scorer(name: str, *, labels: Sequence[Any] | NDArray[Any], **options: Any) -> Any:
     """A measure as a scorer of scikit-learn, for which higher is better.
 
     Parameters
@@ -24,6 +32,8 @@ def scorer(name: str, *, labels: Sequence[Any] | NDArray[Any]) -> Any:
     labels : sequence, keyword-only
         The classes in their order. All of them, so that a fold in which one is neither true
         nor predicted has a table of the same size as the others.
+    **options
+        None: a measure with another option has a name of its own, if it has a scorer.
 
     Returns
     -------
@@ -35,7 +45,8 @@ def scorer(name: str, *, labels: Sequence[Any] | NDArray[Any]) -> Any:
     Raises
     ------
     ValueError
-        If there is no such measure, or it has no better end; if ``labels`` are none. When
+        If there is no such measure, or it has no better end, or scores forecasts; if
+        ``labels`` are none; for options. When
         it scores: as `confusion_matrix`; and for ``sample_weight`` with a measure that
         counts pairs of observations, which is `r_int`.
     ImportError
@@ -60,6 +71,22 @@ def scorer(name: str, *, labels: Sequence[Any] | NDArray[Any]) -> Any:
         raise ImportError(
             "scorer makes a scorer of scikit-learn: install ordref[sklearn]"
         ) from None
+    if not isinstance(name, str):
+        same = [m.name for m in MEASURES.values() if m.function is name]
+        raise ValueError(
+            f"name must be the name of one measure: give {same[0]!r}, not the function"
+            if same
+            else f"name must be the name of one measure, not {name!r}; for several give a "
+            "dict, {name: scorer(name, labels=labels), ...}"
+        )
+    if options:
+        raise ValueError(_of_options(name, options))
+    if score := forecast_score(name):
+        raise ValueError(
+            f"{of_forecasts(name)}. As a scorer write lambda model, X, y: -ordref.{score}(y, "
+            "pandas.DataFrame(model.predict_proba(X), columns=model.classes_)[labels], "
+            "labels=labels)"
+        )
     known = [m.name for m in MEASURES.values() if m.shown and m.better != "neither"]
     if name in MEASURES and name not in known and MEASURES[name].shown:
         raise ValueError(
@@ -76,6 +103,46 @@ def scorer(name: str, *, labels: Sequence[Any] | NDArray[Any]) -> Any:
         greater_is_better=MEASURES[name].better == "high",
         measure=name,
         labels=list(classes_of(labels)),
+    )
+
+
+def forecast_score(name: str) -> str | None:
+    """The function of `ordref` that scores forecasts, of what it may be called.
+
+    Examples
+    --------
+    >>> forecast_score("RPS"), forecast_score("mae")
+    ('ranked_probability_score', None)
+    """
+    called = name.lower().replace(" ", "_")
+    return next((k for k, v in _FORECASTS.items() if called in (k, *v)), None)
+
+
+def of_forecasts(name: str) -> str:
+    """What is said of a score of forecasts where a measure of labels is wanted.
+
+    Examples
+    --------
+    >>> of_forecasts("brier")
+    "'brier' scores forecasts, not labels: write ordref.brier_score(y_true, probabilities, \
+labels=labels)"
+    """
+    return (
+        f"{name!r} scores forecasts, not labels: write ordref.{forecast_score(name)}"
+        "(y_true, probabilities, labels=labels)"
+    )
+
+
+def _of_options(name: str, options: dict[str, Any]) -> str:
+    """What to write for a measure with other options than its own."""
+    function = MEASURES[name].function if name in MEASURES else None
+    given = ", ".join(f"{option}={value!r}" for option, value in options.items())
+    for measure in MEASURES.values():
+        if measure.function is function and dict(measure.options) == options:
+            return f"scorer takes no options: {name} with {given} is {measure.name!r}"
+    return (
+        "scorer takes no options. Write sklearn.metrics.make_scorer(lambda y, p: "
+        f"ordref.{name}(ordref.confusion_matrix(y, p, labels=labels), {given}))"
     )
 
 

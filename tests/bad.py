@@ -83,7 +83,15 @@ BAD = {
     ),
     "objects: complex": (np.array([[1j]], object), "cm has an unsupported entry"),
     "objects: NaN": (np.array([[np.nan]], object), "cm has a NaN entry"),
-    "objects: Decimal": ([[Decimal(1)]], "cm has an unsupported entry, Decimal"),
+    "objects: Decimal": ([[Decimal("sNaN")]], r"cm has a NaN entry, Decimal\('sNaN'\)"),
+    "objects: a Decimal of too many digits": (
+        [[Decimal("1e-999999999")]],
+        "cm has an unsupported entry, Decimal",
+    ),
+    "objects: a time": (
+        np.array([[np.timedelta64(1, "s")]], object),
+        "cm has an unsupported entry, np.timedelta64",
+    ),
     "objects: a truth": (np.array([[sp.true]], object), "cm has an unsupported entry"),
     "objects: infinite": (np.array([[np.inf]], object), "cm has an infinite entry"),
     "objects: -infinite": (

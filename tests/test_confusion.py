@@ -2,6 +2,8 @@
 
 import sys
 import tracemalloc
+from datetime import date
+from decimal import Decimal
 from fractions import Fraction
 
 import numpy as np
@@ -236,9 +238,9 @@ def test_nullable_integers_are_integers():
     assert counts.tolist() == [[1, 0, 0], [0, 0, 0], [1, 0, 0]]
 
 
-def test_index_of_a_series_is_not_looked_at():
+def test_index_of_a_series_aligns_nothing():
     counts = confusion_matrix(
-        pd.Series([1, 2], index=[8, 9]), pd.Series([1, 2], index=[9, 8])
+        pd.Series([1, 2], index=[8, 9]), pd.Series([1, 2], index=[9, 7])
     )
     assert counts.tolist() == [[1, 0], [0, 1]]
 
@@ -767,6 +769,61 @@ def test_memory_does_not_grow_with_the_observations(kind):
     assert peak < 5e6
 
 
+# ------------------------------------------------------------------- odd labels
+
+
+def test_an_instant_is_one_in_any_unit():
+    days = ["2020-01-01", "2020-06-30"]
+    forms = [np.array(days, f"M8[{unit}]") for unit in ("D", "s", "ms", "us", "ns")]
+    forms += [[date(2020, 1, 1), date(2020, 6, 30)], list(pd.to_datetime(days))]
+    forms += [pd.Series(pd.to_datetime(days)), [np.datetime64(day) for day in days]]
+    for y in forms:
+        for order in forms:
+            assert confusion_matrix(y, forms[0], labels=order).tolist() == [
+                [1, 0],
+                [0, 1],
+            ]
+    with refuses(r"y_true has datetime.datetime\(2020, 6, 30, 0, 0\) at position 1"):
+        confusion_matrix(forms[4], forms[4], labels=forms[0][:1])
+    # What is closer together than Python tells stays apart.
+    near = np.array([0, 1], "M8[ns]")
+    assert confusion_matrix(near, near, labels=near).tolist() == [[1, 0], [0, 1]]
+    spans = [np.array([1, 2], "m8[s]"), np.array([10**9, 2 * 10**9], "m8[ns]")]
+    assert confusion_matrix(*spans, labels=spans[1]).tolist() == [[1, 0], [0, 1]]
+    months = np.array([1, 2], "m8[M]")
+    assert confusion_matrix(months, months, labels=months).tolist() == [[1, 0], [0, 1]]
+
+
+@pytest.mark.parametrize(
+    ("odd", "message"),
+    [
+        (np.array(["a", None], np.dtypes.StringDType(na_object=None)), "at position 1"),
+        (
+            np.array(["a", np.nan], np.dtypes.StringDType(na_object=np.nan)),
+            "position 1",
+        ),
+        ([Decimal(1), Decimal("sNaN")], "y_true has a missing value at position 1"),
+        (pd.MultiIndex.from_tuples([(1, 2), (3, 4)]), r"y_true.get_level_values"),
+    ],
+    ids=str,
+)
+def test_odd_labels_are_refused_in_words(odd, message):
+    with refuses(message):
+        confusion_matrix(odd, ["a", "a"], labels=["a", "b"])
+
+
+def test_strings_of_numpy_that_are_all_there_are_labels():
+    for options in ({}, {"na_object": None}):
+        words = np.array(["low", "high"], np.dtypes.StringDType(**options))
+        found = confusion_matrix(words, words, labels=["low", "high"])
+        assert found.tolist() == [[1, 0], [0, 1]]
+
+
+def test_a_label_that_signals_is_missing():
+    with refuses("labels holds a missing value"):
+        confusion_matrix([1], [1], labels=[1, Decimal("sNaN")])
+
+
 # ------------------------------------------------------------------- weights of arrays
 
 
@@ -784,9 +841,14 @@ def test_weights_of_arrays_are_held_to_the_same():
         (np.ma.masked_equal([1, 9, 1], 9), "^weight has masked entries"),
         (["a", "b", "c"], "^weight must hold numbers"),
         ([None, 1, 1], "position 0"),
+        ([2**62, 2**62, 2**62], "^the weights sum to more than 63 bits hold"),
+        (np.array([2**62] * 3, object), "^the weights sum to more than 63 bits hold"),
+        ((1 for _ in range(3)), r"^give weight as a list.*list\(weight\)"),
     ]:
         with refuses(message):
             confusion_matrix(true, pred, weight=bad)
+    with refuses("^the weights sum to more than a float holds: divide them"):
+        confusion_matrix([1, 1], [1, 1], weight=[1e308, 1e308])
 
 
 def test_a_weight_may_be_nothing():
@@ -804,6 +866,25 @@ def test_weights_sum_up_to_the_limit_of_63_bits_and_not_beyond(dtype):
         confusion_matrix([1, 1, 1], [1, 1, 1], weight=most + np.array(1, dtype))
     beyond = confusion_matrix([1, 2], [1, 2], weight=[2.0**62, 2.0**63])
     assert beyond.tolist() == [[2.0**62, 0], [0, 2.0**63]]
+
+
+def test_a_large_weight_does_not_swallow_the_rest():
+    """Added one by one, each of the others would be lost."""
+    weight = np.append(1e16, np.ones(10**6 - 1))
+    naive = np.add.accumulate(weight)[-1]
+    assert naive == 1e16
+    found = confusion_matrix(*[np.ones(10**6, int)] * 2, weight=weight)
+    assert abs(found.item() - (10**16 + 10**6 - 1)) <= 100
+    tenths = np.full(10**6, 0.1)
+    found = confusion_matrix(*[np.arange(10**6) % 2] * 2, weight=tenths)
+    assert np.abs(found - np.eye(2) * 5e4).max() < 1e-9 < abs(sum(tenths[::2]) - 5e4)
+    # In a table of many classes as in one of few.
+    true, pred = np.random.default_rng(4).integers(0, 300, (2, 5000))
+    some = np.random.default_rng(5).integers(0, 9, 5000) / 8
+    expected = np.zeros((300, 300))
+    np.add.at(expected, (true, pred), some)
+    found = confusion_matrix(true, pred, labels=range(300), weight=some)
+    assert (found == expected).all()
 
 
 # ------------------------------------------------------------------- stored arrays
@@ -887,6 +968,22 @@ def test_weights_of_all_pieces_sum_up_to_the_limit(tmp_path, monkeypatch):
         confusion_matrix(t, t, weight=[2**62, 2**62])
     # Whole numbers in one piece, parts of them in the next.
     assert confusion_matrix(t, t, weight=[2, 0.5]).tolist() == [[2.5]]
+
+
+def test_weights_beside_what_is_stored_are_held_to_the_same(tmp_path, monkeypatch):
+    monkeypatch.setattr(sys.modules["ordref.confusion"], "_PIECE", 2)
+    t = stored(tmp_path / "t", [1, 2, 1, 2])
+    with refuses(r"^give weight as a list, not as a generator: list\(weight\)"):
+        confusion_matrix(t, t, weight=(1 for _ in range(4)))
+    for number in (2, 3, 5, 6):
+        with refuses(
+            rf"^weight must have the shape of y_true, \(4,\); .* \({number},\)"
+        ):
+            confusion_matrix(t, t, weight=[1] * number)
+    series = pd.Series([1, 2, 3, 4], index=[4.0, 3.0, 2.0, 1.0])
+    assert confusion_matrix(t, t, weight=series).tolist() == [[4, 0], [0, 6]]
+    of_file = stored(tmp_path / "w", [1, 2, 3, 4])
+    assert confusion_matrix(t, t, weight=of_file).tolist() == [[4, 0], [0, 6]]
 
 
 def test_categories_beside_what_is_stored_bring_their_order(tmp_path, monkeypatch):

@@ -7,12 +7,14 @@ import sys
 import tracemalloc
 import warnings
 from decimal import Decimal
+from fractions import Fraction
 
 import narwhals as nw
 import numpy as np
 import pandas as pd
 import polars as pl
 import pytest
+import sympy as sp
 from bad import refuses
 from hypothesis import given
 from hypothesis import strategies as st
@@ -245,6 +247,63 @@ def test_bad_columns_are_refused(make):
             from_frame(frame, labels=LOW_TO_HIGH, **arguments)
 
 
+def test_odd_names_of_columns_are_refused_in_words():
+    frame = pd.DataFrame({"t": TRUE, "p": PRED, "g": WORDS})
+    levels = frame.set_axis(
+        pd.MultiIndex.from_product([["a"], ["t", "p", "g"]]), axis=1
+    )
+    twice = pd.concat([frame, frame], axis=1)
+    for bad, options, message in [
+        (frame, {"by": ["g"]}, r"by= must be the name of one column, not \['g'\]"),
+        (
+            levels,
+            {"true": ("a", "t")},
+            "true= must be the name of one column, .*flattened",
+        ),
+        (twice, {}, "frame has columns of the same name, .* 't' 2 times"),
+    ]:
+        with refuses(message):
+            from_frame(bad, **{"true": "t", "pred": "p"} | options)
+
+
+@pytest.mark.parametrize("make", [of_pandas, of_polars, of_lazy, of_arrow])
+def test_weights_beyond_63_bits_are_refused(make):
+    for weight in ([2**63 + 5, 1], [2**64 - 1, 2**64 - 1]):
+        frame = {"t": [1, 2], "p": [1, 2], "w": np.array(weight, "u8")}
+        with refuses("'w' may sum to more than 63 bits hold: make it one of floats"):
+            from_frame(make(frame), "t", "p", weight="w")
+    frame["w"] = np.array([2**61, 3], "u8")
+    found = from_frame(make(frame), "t", "p", weight="w")
+    assert (found.tolist(), found.dtype) == ([[2**61, 0], [0, 3]], np.int64)
+
+
+def test_objects_in_a_column_are_numbers_or_refused():
+    frame = pd.DataFrame({"t": [1, 2, 2], "p": [1, 2, 2]}, index=[7, 8, 7])
+    for entries, wanted in [
+        ([Fraction(1, 2), Decimal("0.25"), 2], [[0.5, 0], [0, 2.25]]),
+        ([Fraction(4), Decimal(2), True], [[4, 0], [0, 3]]),
+    ]:
+        found = from_frame(frame.assign(w=pd.Series(entries, frame.index, object)),
+                           "t", "p", weight="w")  # fmt: skip
+        assert (found.tolist(), found.dtype.kind) == (
+            wanted,
+            "f" if wanted[0][0] < 1 else "i",
+        )
+    for entries, message in [
+        ([1, "2", 3], "column 'w' has the count '2', which is no number"),
+        ([1, Fraction(-1), 3], "column 'w' has .*finite and not negative"),
+        ([2**62, 2**62, Fraction(1)], "'w' may sum to more than 63 bits hold"),
+        ([1, None, Fraction(1)], "1 in 'w'.*dropna=True"),
+    ]:
+        objects = frame.assign(w=pd.Series(entries, frame.index, object))
+        with refuses(message):
+            from_frame(objects, "t", "p", weight="w")
+    assert from_frame(objects, "t", "p", weight="w", dropna=True).tolist() == [
+        [1, 0],
+        [0, 1],
+    ]
+
+
 @every_frame
 def test_no_rows_are_refused(make):
     frame = make({"t": np.array([1])[:0], "p": np.array([1])[:0]})
@@ -373,6 +432,8 @@ def test_rows_add_up():
         ([(1, 1, float("inf"))], "row 0 has inf"),
         ([(1, 1, None)], "row 0 has the count None, which is no number"),
         ([(1, 1, "2")], "row 0 has the count '2'"),
+        ([(1, 1, sp.Symbol("x"))], "row 0 has the count x, which is no number"),
+        ([(1, 1, Fraction(10**400, 3))], "row 0 has .* finite and not negative"),
         ([("a", "b", 1)], "order of the classes in true class is unknown"),
         ([([1], 1, 1)], "must hold single values"),
         ([(1, 20_000, 1)], "table too large to hold"),

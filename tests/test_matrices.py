@@ -2,6 +2,7 @@
 
 import itertools
 import sys
+from decimal import Decimal
 from fractions import Fraction
 from math import comb
 
@@ -76,6 +77,16 @@ def test_fractions_stay_fractions():
     array = as_matrices([[Fraction(1, 3), 0], [0, 1]])
     assert array.dtype == object
     assert array.tolist() == [[Fraction(1, 3), 0], [0, 1]]
+
+
+def test_decimals_are_fractions():
+    """Of a database, whose sums they are."""
+    found = as_matrices([[Decimal("0.1"), 2], [Decimal(0), Fraction(1, 3)]])
+    assert found.tolist() == [[Fraction(1, 10), 2], [0, Fraction(1, 3)]]
+    assert {type(number) for number in found.flat} == {Fraction}
+    x = sp.Symbol("x", positive=True)
+    assert mae([[Decimal("0.5"), x], [0, 1]]) == x / (x + Fraction(3, 2))
+    assert as_matrices([[Decimal("0.1"), 0.5]] * 2).dtype == np.float64
 
 
 def test_symbols_stay_symbols():
@@ -353,6 +364,8 @@ TOTALS = [[1, 2, 3], [3, 4, 7], [4, 6, 10]]
         ([0.5, 1.5], np.eye(2), "alphabet"),
         ([1.5, 0.5], np.eye(2), None),
         ([1, "b"], np.eye(2), "alphabet"),
+        (["9", "10", "11"], np.eye(3), None),
+        (["1", "10", "2"], np.eye(3), "gaps"),
         (["b", 1], np.eye(2), None),
         (["a"], np.eye(1), None),
     ],

@@ -18,7 +18,7 @@ from sklearn.model_selection import GridSearchCV, KFold, cross_val_score, cross_
 from small import LOW_TO_HIGH
 
 import ordref
-from ordref import confusion_matrix, scorer
+from ordref import confusion_matrix, forecasts, scorer, scorers
 from ordref.catalogue import MEASURES
 
 SCORED = [m.name for m in MEASURES.values() if m.shown and m.better != "neither"]
@@ -175,6 +175,45 @@ def test_they_differ_where_a_fold_lacks_a_class_that_is_predicted():
 def test_bad_requests_are_refused(name, labels, message):
     with refuses(message):
         scorer(name, labels=labels)
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "message"),
+    [
+        (ordref.mae, {}, "the name of one measure: give 'mae', not the function"),
+        (ordref.weighted_kappa, {}, "give 'weighted_kappa', not the function"),
+        (len, {}, "the name of one measure, not <built-in function len>"),
+        (["mae"], {}, r"not \['mae'\]; for several give a dict"),
+        ("weighted_kappa", {"weights": "quadratic"}, " is 'weighted_kappa_quadratic'$"),
+        ("accuracy_within", {"k": 2}, r"make_scorer\(lambda y, p: .*, k=2\)\)$"),
+        ("hinge", {"k": 2}, "^scorer takes no options"),
+    ],
+)
+def test_what_is_meant_is_told(name, options, message):
+    with refuses(message):
+        scorer(name, labels=[1, 2], **options)
+
+
+@pytest.mark.parametrize("called", ["RPS", "brier_score", "log loss", "log_score"])
+def test_forecasts_are_scored_otherwise(called):
+    """What is to be written instead does that, whatever the order of the model."""
+    import pandas
+
+    with refuses("scores forecasts, not labels: write ordref.[a-z_]+\\(") as refused:
+        scorer(called, labels=LOW_TO_HIGH)
+    labels, made = LOW_TO_HIGH, str(refused.value).split("As a scorer write ")[1]
+    model = LogisticRegression(max_iter=500).fit(X, WORDS)
+    assert model.classes_.tolist() == ["high", "low", "mid"]
+    score = eval(made, {"ordref": ordref, "pandas": pandas, "labels": labels})
+    p = model.predict_proba(X)[:, [1, 2, 0]]
+    function = getattr(ordref, scorers.forecast_score(called))
+    assert score(model, X, WORDS) == -function(WORDS, p, labels=labels)
+
+
+def test_every_score_of_forecasts_is_known():
+    found = {name for name in vars(ordref) if scorers.forecast_score(name)}
+    others = {"predict_class", "murphy_decomposition", "Decomposition"}
+    assert found == set(forecasts.__all__) - others
 
 
 def test_a_class_that_is_not_named_is_refused():

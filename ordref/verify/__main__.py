@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import ast
+import io
 import os
 import sys
 from collections.abc import Sequence
@@ -64,7 +65,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
         default=30.0,
         help="how long one call may take (30)",
     )
-    wanted = parser.parse_args(arguments)
+    try:
+        return _run(parser, parser.parse_args(arguments))
+    except KeyboardInterrupt:
+        parser.exit(130, f"{parser.prog}: interrupted\n")
+
+
+def _run(parser: _Parser, wanted: argparse.Namespace) -> int:
     if wanted.measure not in MEASURES:
         parser.error(
             f"no measure is called {wanted.measure!r}{instead(wanted.measure, MEASURES)}"
@@ -79,6 +86,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
             report = Trial(child, wanted.measure, wanted.input, wanted.of).finished()
     except (ValueError, Lost) as refused:
         parser.error(str(refused))
+    # What its encoding cannot show, as that of a pipe of Windows, is escaped.
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")
     try:
         print(report, flush=True)
     except BrokenPipeError:  # whoever reads has read enough

@@ -10,12 +10,13 @@ from __future__ import annotations
 import math
 import multiprocessing
 import os
+import signal
 import sys
 import threading
 import warnings
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from importlib import import_module
 from typing import Any, Protocol, TypeVar
@@ -82,8 +83,14 @@ def _number(returned: Any) -> tuple[float, str]:
 
 
 def _named(error: BaseException) -> str:
-    lines = str(error).strip().splitlines()
-    return f"{type(error).__name__}: {lines[0][:160] if lines else 'without a message'}"
+    """The kind of an error and its first line, of which nothing need be printable."""
+    try:
+        lines = str(error).strip().splitlines()
+    except BaseException:
+        lines = ["with a message that cannot be read"]
+    shown = lines[0][:160] if lines else "without a message"
+    named = f"{type(error).__name__}: {shown}"
+    return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in named)
 
 
 def waited_for(work: Callable[[], T], late: Callable[[], bool]) -> T | None:
@@ -111,6 +118,19 @@ class _Connection(Protocol):
     def recv(self) -> Any: ...
 
 
+@contextmanager
+def _uninterrupted() -> Iterator[None]:
+    """Ctrl-C is for this process, and not for those that it starts meanwhile."""
+    if threading.current_thread() is not threading.main_thread():
+        yield  # where signals cannot be set
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
 class Child:
     """A function of a module, in a process of its own; a context manager, and a `Caller`."""
 
@@ -125,7 +145,8 @@ class Child:
         self._process = spawn.Process(
             target=_serve, args=(there, module, path, options), daemon=True
         )
-        self._process.start()
+        with _uninterrupted():
+            self._process.start()
         there.close()
         self._seconds = seconds
         refused = self._received(max(seconds, self.IMPORT), f"import of {module}")

@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
+from numbers import Real
 from time import monotonic
 from typing import Any, get_args
 
@@ -107,7 +108,7 @@ def check(
     """
     if not callable(function):
         raise ValueError(f"function must be callable, not {function!r}")
-    if not seconds > 0:
+    if isinstance(seconds, bool) or not isinstance(seconds, Real) or not seconds > 0:
         raise ValueError(f"seconds must be a positive number, not {seconds!r}")
     trial = Trial(partial(answer, function), measure, given, of)
     report = waited_for(trial.finished, lambda: monotonic() > trial.since + seconds)

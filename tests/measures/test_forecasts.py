@@ -543,6 +543,31 @@ def test_labels_are_what_is_predicted(labels, wanted):
     assert not isinstance(one, np.generic)
 
 
+def expected_loss(said, belief, label_for, counted_as):
+    """What one label, the best one for a loss, is expected to cost by another loss."""
+    costs = {"absolute": abs, "squared": lambda d: d * d, "zero-one": bool}
+    label = ordref.predict_class(said, label_for)
+    return sum(p * costs[counted_as](label - t) for t, p in enumerate(belief, start=1))
+
+
+def test_a_loss_is_proper_of_the_label_that_is_best_for_it_alone():
+    grid = [[Fraction(n, 10) for n in parts] for parts in compositions(10, 3)]
+    for belief in grid[::5]:
+        for loss in NAMES:
+            honest = expected_loss(belief, belief, loss, loss)
+            assert all(honest <= expected_loss(q, belief, loss, loss) for q in grid)
+    belief = [Fraction(4, 10), Fraction(3, 10), Fraction(3, 10)]
+    honest = expected_loss(belief, belief, "zero-one", "absolute")
+    assert honest == Fraction(9, 10)
+    assert expected_loss([0, 1, 0], belief, "zero-one", "absolute") == Fraction(7, 10)
+
+
+def test_a_logarithm_of_what_never_comes_is_not_looked_at():
+    assert ordref.logarithmic_score(
+        [1, 2], [[0.5, 0.5, 0]] * 2, labels=[1, 2, 3]
+    ) == math.log(2)
+
+
 def test_labels_of_a_stack():
     stack = np.random.default_rng(0).dirichlet(np.ones(3), (2, 4, 5))
     found = ordref.predict_class(stack, "absolute")

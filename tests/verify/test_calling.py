@@ -52,6 +52,30 @@ def test_of_an_error_the_first_line_is_told(error, said):
     assert np.isnan(called.value)
 
 
+def test_of_an_error_that_cannot_be_printed_its_kind_is_told():
+    class SilentError(ValueError):
+        def __str__(self):
+            raise RuntimeError("no message")
+
+    class EndingError(ValueError):
+        def __str__(self):
+            raise KeyboardInterrupt
+
+    for error, said in [
+        (SilentError(), "SilentError: with a message that cannot be read"),
+        (EndingError(), "EndingError: with a message that cannot be read"),
+        (ValueError("a\ud800\x1b[2Jb"), r"ValueError: a\ud800\x1b[2Jb"),
+        (ValueError("≤ 1"), "ValueError: ≤ 1"),
+    ]:
+
+        def raising(error=error):
+            raise error
+
+        called = answer(raising, [])
+        assert called.error == f"raised {said}"
+        called.error.encode()
+
+
 def test_a_value_is_told_with_twelve_digits():
     assert str(Called(1 / 3)) == "0.333333333333"
     assert str(Called()) == "nan"

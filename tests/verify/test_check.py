@@ -285,6 +285,8 @@ def test_misuse_is_refused(arguments, message):
     [
         ("mae", 1, "function must be callable, not 'mae'"),
         (ordref.mae, 0, "seconds must be a positive number, not 0"),
+        (ordref.mae, "1", "seconds must be a positive number, not '1'"),
+        (ordref.mae, None, "seconds must be a positive number, not None"),
         (ordref.mae, float("nan"), "seconds must be a positive number, not nan"),
     ],
 )

@@ -1,7 +1,10 @@
 """The command: what it asks for, prints and refuses, and code that does harm."""
 
+import os
+import signal
 import subprocess
 import sys
+import time
 from functools import partial
 
 import numpy as np
@@ -244,3 +247,46 @@ def test_a_reader_who_has_read_enough_and_a_full_disk_are_no_traceback(harmful):
         assert "Traceback" not in done.stderr
         assert said in done.stderr
         assert done.stderr.count("\n") <= 1
+
+
+def test_what_the_terminal_cannot_show_is_escaped(folder):
+    code = "def greek(cm):\n    raise ValueError('\u03ba \u2264 \\ud800')\n"
+    (folder / "signs.py").write_text(code, encoding="utf-8")
+    for encoding, shown in [
+        ("utf-8", "\u03ba \u2264 \\ud800"),
+        ("cp1252", r"\u03ba \u2264 \ud800"),
+        ("ascii", r"\u03ba \u2264 \ud800"),
+    ]:
+        done = subprocess.run(
+            [sys.executable, "-m", "ordref.verify", "signs:greek", "--measure", "mae"],
+            cwd=folder,
+            env={**os.environ, "PYTHONIOENCODING": encoding},
+            capture_output=True,
+            check=False,
+        )
+        said = done.stdout.decode(encoding)
+        assert (done.returncode, done.stderr) == (1, b"")
+        assert f"raised ValueError: {shown}" in said
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGINT for one process")
+def test_an_interrupt_is_told_in_one_line(folder):
+    code = (
+        "import time\ndef f(cm):\n    open('called', 'w').close()\n    time.sleep(60)\n"
+    )
+    (folder / "waits.py").write_text(code, encoding="utf-8")
+    command = [sys.executable, "-m", "ordref.verify", "waits:f", "--measure", "mae"]
+    with subprocess.Popen(
+        command,
+        cwd=folder,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+    ) as begun:
+        until = time.monotonic() + 60
+        while not (folder / "called").exists() and time.monotonic() < until:
+            time.sleep(0.05)
+        os.killpg(begun.pid, signal.SIGINT)  # as a terminal does, to the child as well
+        out, err = begun.communicate(timeout=60)
+    assert (begun.returncode, out) == (130, b"")
+    assert err == b"python -m ordref.verify: interrupted\n"

@@ -1,0 +1,174 @@
+"""Numbers as they are given: what may be one, and what is exact."""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+from collections.abc import Iterator, Sequence
+from datetime import date, datetime
+from decimal import Decimal
+from fractions import Fraction
+from numbers import Rational
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+# One rule for whatever is counted or weighed: counts, weights, costs, distances.
+_NUMBERS = (Rational, float, np.floating, np.bool_, Decimal)
+# A Decimal of a few characters may have more digits than memory holds.
+_MOST_DIGITS = 1000
+# So many classes are shown in a message.
+_SHOWN = 10
+
+
+def plain(value: Any) -> Any:
+    """A value of Python, so that the same instant is one in whatever unit it is held.
+
+    Examples
+    --------
+    >>> plain(np.int8(3)), plain(np.datetime64("2020-01-01", "ns"))
+    (3, datetime.datetime(2020, 1, 1, 0, 0))
+    """
+    if isinstance(value, np.datetime64 | np.timedelta64):
+        return _instant(value)
+    if type(value) is date:
+        return datetime(value.year, value.month, value.day)
+    return value.item() if isinstance(value, np.generic) else value
+
+
+def _instant(value: Any) -> Any:
+    """In microseconds, which is what Python has, unless that would change it."""
+    try:
+        rounded = value.astype(f"{value.dtype.kind}8[us]")
+        found = rounded.item()
+        return value if rounded != value or isinstance(found, int) else found
+    except (TypeError, OverflowError):  # a month has no number of days
+        return value
+
+
+def listed(classes: Sequence[Any]) -> str:
+    """The first classes as a list, for a message."""
+    shown = [repr(plain(c)) for c in classes[:_SHOWN]]
+    return f"[{', '.join(shown + ['...'] * (len(classes) > _SHOWN))}]"
+
+
+def as_array(name: str, given: Any, ragged: str) -> NDArray[Any]:
+    """What is given as an array, if it is one that hides nothing.
+
+    Examples
+    --------
+    >>> as_array("cm", [[1, 2], [3]], "cm must be square")
+    Traceback (most recent call last):
+    ...
+    ValueError: cm must be square
+    """
+    if isinstance(given, np.ma.MaskedArray) and np.ma.is_masked(given):
+        raise ValueError(f"{has(name)} masked entries: fill them, or leave them out")
+    if hasattr(given, "toarray"):
+        raise ValueError(
+            f"give {name} as an array that is not sparse: {name}.toarray()"
+        )
+    if isinstance(given, Iterator):
+        raise ValueError(
+            f"give {name} as a list, not as a {type(given).__name__}: list({name})"
+        )
+    try:
+        return np.asarray(given)
+    except ValueError:
+        raise ValueError(ragged) from None
+    except OverflowError:  # a whole number beyond float64 beside a float
+        return np.asarray(given, dtype=object)
+    except (TypeError, RuntimeError) as error:
+        raise ValueError(f"cannot read {name} as an array: {error}") from None
+
+
+def as_exact(name: str, array: NDArray[Any]) -> NDArray[Any]:
+    """The numbers of an object array as Fractions; as float64 if there is a float; or symbols.
+
+    Whole numbers do not stay: those of numpy wrap around, and quotients of those of
+    Python are rounded.
+
+    Examples
+    --------
+    >>> as_exact("cm", np.array([[np.int8(1), Fraction(1, 2)]], object))
+    array([[Fraction(1, 1), Fraction(1, 2)]], dtype=object)
+    """
+    for position, entry in np.ndenumerate(array):
+        fault = fault_of(entry)
+        if fault:
+            raise ValueError(f"{has(name)} {fault} entry, {entry!r}, at {position}")
+    if any(_is_rounded(entry) for entry in array.flat):
+        # Exact after all, or a symbol.
+        with contextlib.suppress(OverflowError, TypeError):
+            return array.astype(np.float64)
+    simply = _beside_symbols if any(map(is_symbolic, array.flat)) else exact
+    simple: NDArray[Any] = np.vectorize(simply, otypes=[object])(array)
+    return simple
+
+
+def has(name: str) -> str:
+    return f"{name} have" if name.endswith("s") else f"{name} has"
+
+
+def is_symbolic(entry: Any) -> bool:
+    sympy = sys.modules.get("sympy")
+    return sympy is not None and isinstance(entry, sympy.Expr)
+
+
+def _is_rounded(entry: Any) -> bool:
+    if is_symbolic(entry):
+        return bool(entry.has(sys.modules["sympy"].Float))
+    return isinstance(entry, float | np.floating)
+
+
+def exact(entry: Any) -> Fraction:
+    if isinstance(entry, Fraction) and type(entry.numerator) is int:
+        return entry
+    if isinstance(entry, Rational):
+        return Fraction(int(entry.numerator), int(entry.denominator))
+    return Fraction(entry if isinstance(entry, Decimal) else float(entry))
+
+
+def counted(entry: Any) -> int | float:
+    """An entry without fault as a whole number if it is one and no float, else as a float.
+
+    Examples
+    --------
+    >>> counted(Fraction(4, 2)), counted(Decimal("0.5")), counted(np.True_), counted(2.0)
+    (2, 0.5, 1, 2.0)
+    """
+    if isinstance(entry, Rational | np.bool_ | Decimal):
+        fraction = exact(entry)
+        if fraction.denominator == 1:
+            return int(fraction)
+    try:
+        return float(entry)
+    except OverflowError:
+        return np.inf
+
+
+def _beside_symbols(entry: Any) -> Any:
+    return exact(entry) if isinstance(entry, Decimal) else plain(entry)
+
+
+def fault_of(entry: Any) -> str | None:
+    """What is wrong with one entry of an object array, if anything can be told."""
+    if is_symbolic(entry):
+        if entry.is_extended_negative:
+            return "a negative"
+        if entry.is_real is False or (entry.is_Number and not entry.is_finite):
+            return "a non-finite"
+        return None
+    if not isinstance(entry, _NUMBERS) or isinstance(entry, np.timedelta64):
+        return "an unsupported"
+    if isinstance(entry, Decimal):
+        if entry.is_nan():  # the signalling one compares with nothing
+            return "a NaN"
+        if entry.is_finite() and abs(entry.adjusted()) > _MOST_DIGITS:
+            return "an unsupported"
+    if entry != entry:
+        return "a NaN"
+    if entry in (np.inf, -np.inf):
+        return "an infinite"
+    return "a negative" if entry < 0 else None

@@ -1,0 +1,329 @@
+"""The names of rows and columns, in frames of any library."""
+
+from __future__ import annotations
+
+import itertools
+import sys
+from numbers import Real
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ._entries import as_exact, listed, plain
+
+
+def columns_of(given: Any) -> list[Any] | None:
+    """What the entries along the last axis are called, if somebody has named them.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> columns_of(pd.DataFrame([[0.5, 0.5]], columns=["low", "high"]))
+    ['low', 'high']
+    >>> columns_of(pd.DataFrame([[0.5, 0.5]]))
+    """
+    names = getattr(given, "column_names", None)  # pyarrow, whose columns are arrays
+    if names is None:
+        names = getattr(given, "columns", None)
+    if names is None and hasattr(given, "coords") and hasattr(given, "dims"):
+        names = given.coords.get(given.dims[-1])  # xarray
+    if names is None and hasattr(given, "iloc"):
+        names = getattr(given, "index", None)  # a Series, such as a row of a frame
+    if names is None:
+        return None
+    numbered = type(names).__name__ == "RangeIndex"
+    names = list(getattr(names, "values", names))
+    names = [plain(name) for name in names]
+    if names == [k if numbered else f"column_{k}" for k in range(len(names))]:
+        return None  # pandas, and polars, name them so where nobody does
+    return names
+
+
+def columns_of_all(probabilities: Any) -> list[Any] | None:
+    """What the columns are called, in a frame of any library or in a list of frames.
+
+    Examples
+    --------
+    >>> columns_of_all([[0.5, 0.5]])
+    """
+    if not is_list_of_frames(probabilities):
+        return columns_of(probabilities)
+    first, *others = map(columns_of, probabilities)
+    if any(names != first for names in others):
+        raise ValueError(
+            "the columns of the frames of probabilities have different names: put them in "
+            "one order"
+        )
+    return first
+
+
+def check_columns(names: list[Any] | None, classes: list[Any], called: bool) -> None:
+    """Refuse names of columns that are not the classes.
+
+    Numbers from 0 are no names, and words say nothing of classes that nobody has called
+    anything but by numbers.
+
+    Examples
+    --------
+    >>> check_columns(["1", "2"], [1, 2], called=True)
+    >>> check_columns(["2", "1"], [1, 2], called=True)
+    Traceback (most recent call last):
+    ...
+    ValueError: the columns of probabilities are ['2', '1'] and labels are [1, 2]: put \
+the columns in the order of labels
+    """
+    if names is None or names == classes:
+        return
+    text, wanted = [_text(name) for name in names], [_text(c) for c in classes]
+    numbered = text == [str(k) for k in range(len(names))]
+    words = not all(name.isdecimal() for name in text)
+    others = sorted(text) != sorted(wanted)
+    if text == wanted or (others and (numbered or (words and not called))):
+        return
+    raise ValueError(
+        f"the columns of probabilities are {listed(names)} and labels are "
+        f"{listed(classes)}: put the columns in the order of labels"
+    )
+
+
+def _text(name: Any) -> str:
+    """A name as text, which is what most engines make of it: of 1, of 1.0 and of True "1"."""
+    return str(
+        int(name) if isinstance(name, int | float) and name == name // 1 else name
+    )
+
+
+def classes_named(names: list[Any]) -> list[Any]:
+    """The classes that the columns are called after, if that may be their order.
+
+    Examples
+    --------
+    >>> classes_named(["low", "high"])
+    ['low', 'high']
+    """
+    if fault := order_fault(names):
+        order = {"gaps": "not consecutive", "alphabet": "in the order of the alphabet"}
+        raise ValueError(
+            f"the columns of probabilities, {listed(names)}, are {order[fault]}: pass "
+            "labels=, the classes of the columns from lowest to highest"
+        )
+    return names
+
+
+def table_of(name: str, given: Any, classes: list[Any] | None = None) -> Any:
+    """The numbers of a table, if its rows and columns are called the same, in class order.
+
+    With the classes of another table they must be those. What has no names is returned
+    as it is, and of a list of tables the list.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> table_of("cm", pd.DataFrame([[1, 2], [3, 4]], index=[1, 2], columns=[2, 1]))
+    Traceback (most recent call last):
+    ...
+    ValueError: the rows of cm, [1, 2], and its columns, [2, 1], must be the same classes \
+in the same order: reindex both, with fill_value=0
+    """
+    if is_list_of_frames(given):
+        for one in given:
+            _check_alike(name, classes_in(one), classes_in(given[0]), f"{name}[0]")
+        return [table_of(name, one, classes) for one in given]
+    if isinstance(given, np.ndarray) or not has_columns(type(given)):
+        return given
+    pd = sys.modules.get("pandas")
+    if pd is not None and isinstance(given, pd.DataFrame):
+        _check_alike(name, classes_in(given), classes, "cm")
+        return _of_pandas(name, given, pd, classes is not None)
+    if columns := columns_of(given):
+        raise ValueError(
+            f"{name} is a {type(given).__name__} that names its columns, "
+            f"{listed(columns)}, and has no names of rows that are read: give "
+            f"np.asarray({name}) if both are the classes in their order; labels are "
+            "counted by from_frame"
+        )
+    return given
+
+
+def classes_in(table: Any) -> list[Any] | None:
+    """What a frame of pandas calls its rows, unless they are only numbered.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> classes_in(pd.DataFrame([[1]], index=["low"])), classes_in([[1]])
+    (['low'], None)
+    """
+    pd = sys.modules.get("pandas")
+    if pd is None or not isinstance(table, pd.DataFrame):
+        return None
+    return None if isinstance(table.index, pd.RangeIndex) else list(table.index)
+
+
+def _check_alike(
+    name: str, found: list[Any] | None, others: list[Any] | None, where: str
+) -> None:
+    if found is not None and others is not None and found != others:
+        raise ValueError(
+            f"the rows of {name} are {listed(found)}, and those of {where} "
+            f"{listed(others)}: give both the same classes in the same order"
+        )
+
+
+def is_list_of_frames(given: Any) -> bool:
+    """Whether it is a stack of tables, each with its names.
+
+    Examples
+    --------
+    >>> is_list_of_frames([[1, 2], [3, 4]])
+    False
+    """
+    return isinstance(given, list | tuple) and any(
+        map(has_columns, {*map(type, given)})
+    )
+
+
+def check_paired(**given: Any) -> None:
+    """Refuse arguments that are paired by position where their rows are named otherwise.
+
+    That is Series or frames whose index holds the same names in another order. An index
+    that only numbers the rows, or names other ones, says nothing.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> check_paired(y_true=pd.Series([1, 2], [8, 9]), y_pred=pd.Series([2, 1], [9, 8]))
+    Traceback (most recent call last):
+    ...
+    ValueError: y_true and y_pred are paired by position, but their indexes hold the same \
+names in another order: align them, y_pred.reindex(y_true.index)
+    """
+    pd = sys.modules.get("pandas")
+    if pd is None:
+        return
+    (first, index), *others = [
+        (name, one.index if isinstance(one, pd.Series | pd.DataFrame) else None)
+        for name, one in given.items()
+    ]
+    for name, other in others:
+        if index is None or other is None or len(index) != len(other):
+            continue
+        numbered = [i.equals(pd.RangeIndex(len(i))) for i in (index, other)]
+        if any(numbered) or index.equals(other):
+            continue
+        if index.is_unique and other.is_unique and index.isin(other).all():
+            raise ValueError(
+                f"{first} and {name} are paired by position, but their indexes hold the "
+                f"same names in another order: align them, {name}.reindex({first}.index)"
+            )
+
+
+def order_fault(names: list[Any]) -> str | None:
+    """Why names may not be all classes in their order: "gaps" or "alphabet".
+
+    Examples
+    --------
+    >>> order_fault(["high", "low"]), order_fault(["1", "2", "3"])
+    ('alphabet', None)
+    """
+    if all(isinstance(c, str) and c.isdecimal() for c in names):
+        names = [int(c) for c in names]
+    if all(isinstance(c, Real) and c == c // 1 for c in names):
+        steps = {int(after) - int(c) for c, after in itertools.pairwise(names)}
+        return None if steps <= {1} or steps <= {-1} else "gaps"
+    return "alphabet" if len(names) > 1 and names == sorted(names, key=str) else None
+
+
+def has_columns(kind: type) -> bool:
+    """Whether it is a type of frames. The rows of a database may be asked for columns, too.
+
+    Examples
+    --------
+    >>> has_columns(list)
+    False
+    """
+    names = ("columns", "column_names", "coords")
+    return not all(callable(getattr(kind, name, len)) for name in names)
+
+
+def _of_pandas(name: str, frame: Any, pd: Any, known: bool) -> NDArray[Any]:
+    """The numbers of a DataFrame, if its labels name all classes, alike on both sides."""
+    rows, columns = list(frame.index), list(frame.columns)
+    names = [str(index.name).casefold() for index in (frame.index, frame.columns)]
+    if "pred" in names[0] and "pred" not in names[1]:
+        raise ValueError(
+            f"the rows of {name} are called {frame.index.name!r}: true classes are in rows and "
+            f"predicted ones in columns; give {name}.T"
+        )
+    if rows != columns:
+        raise ValueError(
+            f"the rows of {name}, {listed(rows)}, and its columns, {listed(columns)}, must be "
+            "the same classes in the same order: reindex both, with fill_value=0"
+        )
+    if len(set(rows)) != len(rows):
+        raise ValueError(f"{name} has a class twice: {listed(rows)}")
+    if all(
+        pd.api.types.is_numeric_dtype(dtype) and dtype.kind != "c"
+        for dtype in frame.dtypes
+    ):
+        frame = frame.astype(np.float64)  # pandas' Int64 as well
+    numbers: NDArray[Any] = frame.to_numpy()
+    if numbers.dtype.kind not in "biufO":
+        raise ValueError(f"{name} must hold numbers; its dtype is {numbers.dtype}")
+    if numbers.dtype == object:
+        numbers = as_exact(name, numbers)
+    if known:
+        return numbers
+    for index in (frame.index, frame.columns):
+        if isinstance(index.dtype, pd.CategoricalDtype):
+            if not index.ordered:
+                raise ValueError(
+                    f"the categories of {name} have no order: make them ordered"
+                )
+            if rows != list(index.categories):
+                raise ValueError(
+                    f"{name} leaves out or reorders some of {listed(list(index.categories))}: "
+                    "make the table with dropna=False"
+                )
+            return numbers
+    match against_order(rows, numbers):
+        case "totals":
+            raise ValueError(
+                f"{name} ends in totals: leave them out (margins=False in crosstab)"
+            )
+        case "gaps":
+            raise ValueError(
+                f"{name} has the classes {listed(rows)}, which are not consecutive: reindex "
+                "rows and columns over all classes, with fill_value=0"
+            )
+        case "alphabet":
+            raise ValueError(
+                f"{name} has the classes {listed(rows)} in the order of the alphabet, as a "
+                "crosstab makes it: reindex rows and columns in class order, or pass "
+                f"{name}.to_numpy() if it is"
+            )
+    return numbers
+
+
+def against_order(names: list[Any], n: NDArray[Any]) -> str | None:
+    """Why these may not be all classes in their order: "totals", "gaps" or "alphabet".
+
+    Examples
+    --------
+    >>> against_order(["high", "low"], np.eye(2))
+    'alphabet'
+    """
+    if names[-1:] == ["All"] or (len(names) > 2 and _ends_in_totals(n)):
+        return "totals"
+    return order_fault(names)
+
+
+def _ends_in_totals(n: NDArray[Any]) -> bool:
+    inner = n[:-1, :-1]
+    return bool(
+        np.all(n[-1, :-1] == inner.sum(axis=0))
+        and np.all(n[:-1, -1] == inner.sum(axis=1))
+        and n[-1, -1] == inner.sum()
+        and inner.sum() > 0
+    )

@@ -1,0 +1,378 @@
+"""What is read by its names, and what counts as a number, alike wherever it comes in."""
+
+from decimal import Decimal
+from fractions import Fraction
+
+import narwhals as nw
+import numpy as np
+import pandas as pd
+import polars as pl
+import pyarrow as pa
+import pytest
+from bad import refuses
+from small import LOW_TO_HIGH
+
+import ordref
+from ordref import confusion_matrix, evaluate, from_counts, from_frame, predict_class
+
+HIGH_FIRST = ["high", "low", "mid"]
+P = np.array([[0.7, 0.2, 0.1], [0.1, 0.8, 0.1], [0.2, 0.2, 0.6]])
+COUNTS = np.array([[5, 1, 0], [2, 4, 1], [0, 3, 6]])
+
+
+class DataArray:
+    """As xarray holds names: of each dimension, if it has some."""
+
+    dims = ("row", "class")
+
+    def __init__(self, frame):
+        self._values, self._names = frame.to_numpy(), frame.columns
+
+    @property
+    def coords(self):
+        return {"class": self._names}
+
+    def __array__(self, dtype=None, copy=None):
+        return self._values
+
+
+ENGINES = {
+    "pandas": lambda frame: frame,
+    "polars": pl.from_pandas,
+    "arrow": pa.Table.from_pandas,
+    "a batch of arrow": pa.RecordBatch.from_pandas,
+    "narwhals": lambda frame: nw.from_native(pl.from_pandas(frame)),
+    "xarray": DataArray,
+}
+every_engine = pytest.mark.parametrize("make", ENGINES.values(), ids=ENGINES)
+
+
+def of_classes(make, order, numbers=P, names=LOW_TO_HIGH):
+    """Columns called after the classes, in some order."""
+    return make(pd.DataFrame(numbers, columns=names)[list(order)])
+
+
+def categories(values, order=LOW_TO_HIGH):
+    return pd.Categorical(values, order, ordered=True)
+
+
+# ------------------------------------------------------------------- names of probabilities
+
+SCORES = [
+    "ranked_probability_score",
+    "brier_score",
+    "logarithmic_score",
+    "expected_class_mae",
+    "murphy_decomposition",
+]
+every_score = pytest.mark.parametrize(
+    "score", [getattr(ordref, name) for name in SCORES], ids=SCORES
+)
+
+
+@every_engine
+@every_score
+def test_columns_stand_in_the_order_of_the_classes(make, score):
+    labels = {"labels": LOW_TO_HIGH}
+    right = score(LOW_TO_HIGH, P, **labels)
+    here, there = (of_classes(make, o) for o in (LOW_TO_HIGH, HIGH_FIRST))
+    assert score(LOW_TO_HIGH, here, **labels) == right
+    assert score(categories(LOW_TO_HIGH), here) == right
+    with refuses(r"the columns of probabilities are \['high', 'low', 'mid'\]"):
+        score(LOW_TO_HIGH, there, **labels)
+    with refuses("put the columns in the order of labels"):
+        score(categories(LOW_TO_HIGH), there)
+
+
+@every_engine
+def test_every_frame_of_a_list_is_looked_at(make):
+    here, there = (of_classes(make, o) for o in (LOW_TO_HIGH, HIGH_FIRST))
+    found = ordref.brier_score(LOW_TO_HIGH, [here, here], labels=LOW_TO_HIGH)
+    assert found.shape == (2,)
+    for stack in ([here, there], [there, here], (there, there)):
+        with refuses("the columns of"):
+            ordref.brier_score(LOW_TO_HIGH, stack, labels=LOW_TO_HIGH)
+
+
+@every_engine
+def test_a_label_is_the_name_of_its_column(make):
+    here, there = (of_classes(make, o) for o in (LOW_TO_HIGH, HIGH_FIRST))
+    for loss in ("zero-one", "absolute"):
+        assert predict_class(here, loss).tolist() == LOW_TO_HIGH
+        assert predict_class(here, loss, labels=LOW_TO_HIGH).tolist() == LOW_TO_HIGH
+        with refuses("are in the order of the alphabet: pass labels="):
+            predict_class(there, loss)
+        with refuses("the columns of probabilities are"):
+            predict_class(there, loss, labels=LOW_TO_HIGH)
+    # Whoever has them so says so.
+    assert predict_class(there, "zero-one", labels=HIGH_FIRST).tolist() == LOW_TO_HIGH
+
+
+@pytest.mark.parametrize(
+    ("frame", "wanted"),
+    [
+        (pd.DataFrame(P), [1, 2, 3]),
+        (pl.DataFrame(P), [1, 2, 3]),
+        (pd.DataFrame(P, columns=np.array([0, 1, 2])), [0, 1, 2]),
+        (pd.DataFrame(P, columns=[3, 2, 1]), [3, 2, 1]),
+        (pd.DataFrame(P, columns=[1.0, 2.0, 3.0]), [1, 2, 3]),
+        (pl.DataFrame(P, schema=["9", "10", "11"]), ["9", "10", "11"]),
+        (pd.DataFrame(P, columns=[1, 2, 4]), "are not consecutive"),
+        (pd.DataFrame(P, columns=[2, 1, 3]), "are not consecutive"),
+        (pl.DataFrame(P, schema=["2", "1", "3"]), "are not consecutive"),
+        (pd.DataFrame(P, columns=["b", "a", "a"]), "holds 'a' twice"),
+    ],
+    ids=str,
+)
+def test_columns_that_nobody_has_named_count_from_one(frame, wanted):
+    if isinstance(wanted, str):
+        with refuses(wanted):
+            predict_class(frame, "absolute")
+    else:
+        assert predict_class(frame, "absolute").tolist() == wanted
+
+
+def test_one_row_of_a_frame_keeps_its_names():
+    there = of_classes(ENGINES["pandas"], HIGH_FIRST)
+    with refuses("the columns of probabilities are"):
+        predict_class(there.loc[0], "absolute", labels=LOW_TO_HIGH)
+    row = of_classes(ENGINES["pandas"], LOW_TO_HIGH).loc[0]
+    assert predict_class(row, "absolute") == "low"
+    assert predict_class(pd.Series(P[0]), "absolute") == 1
+
+
+@pytest.mark.parametrize(
+    ("y", "columns", "refused"),
+    [
+        ([1, 2, 3], [1, 2, 3], False),
+        ([1, 2, 3], ["1", "2", "3"], False),
+        ([1, 2, 3], [0, 1, 2], False),
+        ([1, 2, 3], ["0", "1", "2"], False),
+        ([1, 2, 3], HIGH_FIRST, False),
+        ([1, 2, 3], [3, 2, 1], True),
+        ([1, 2, 3], ["2", "3", "4"], True),
+        ([0, 1, 2], ["1", "0", "2"], True),
+        ([1, 2, 3], [1.0, 2.0, 3.0], False),
+        ([1, 2, 3], [2.0, 1.0, 3.0], True),
+        (categories([1.0, 2.0, 2.5], [1.0, 2.0, 2.5]), ["1", "2", "2.5"], False),
+        (categories(LOW_TO_HIGH), ["p_low", "p_mid", "p_high"], True),
+        (categories(LOW_TO_HIGH), [0, 1, 2], False),
+        (categories([0, 1, 2], [2, 0, 1]), [0, 1, 2], True),
+    ],
+    ids=str,
+)
+def test_names_say_something_of_classes_that_have_names(y, columns, refused):
+    frame = pd.DataFrame(P, columns=np.array(columns))
+    if refused:
+        with refuses("put the columns in the order of labels"):
+            ordref.brier_score(y, frame)
+    else:
+        assert ordref.brier_score(y, frame) == ordref.brier_score(y, P)
+
+
+def test_flags_are_names_as_numbers_are():
+    y, p = [False, True], np.eye(2)
+    for names in ([False, True], [0, 1], ["0", "1"]):
+        frame = pd.DataFrame(p, columns=np.array(names))
+        assert ordref.brier_score(y, frame) == 0
+    for names in ([True, False], [1, 0], ["1", "0"]):
+        with refuses("put the columns in the order of labels"):
+            ordref.brier_score(y, pd.DataFrame(p, columns=np.array(names)))
+
+
+def test_a_loss_is_called_as_the_classes():
+    cost = pd.DataFrame([[0, 1, 9], [1, 0, 1], [2, 1, 0]], LOW_TO_HIGH, LOW_TO_HIGH)
+    named = of_classes(ENGINES["polars"], LOW_TO_HIGH)
+    wanted = predict_class(P, cost.to_numpy(), labels=LOW_TO_HIGH).tolist()
+    assert predict_class(P, cost, labels=LOW_TO_HIGH).tolist() == wanted
+    assert predict_class(named, cost).tolist() == wanted
+    for other in (cost[HIGH_FIRST], cost.loc[HIGH_FIRST, HIGH_FIRST]):
+        with refuses("the same classes in the same order"):
+            predict_class(P, other, labels=LOW_TO_HIGH)
+        with refuses("the same classes in the same order"):
+            predict_class(named, other)
+
+
+# ------------------------------------------------------------------- names of tables
+
+
+@every_engine
+def test_a_table_whose_rows_have_no_names_is_no_crosstab(make):
+    for names in (LOW_TO_HIGH, HIGH_FIRST):
+        with refuses("^(cm is a .* that names its columns|the rows of cm)"):
+            ordref.mae(of_classes(make, names, COUNTS))
+
+
+def test_a_pivot_of_polars_is_no_matrix_and_its_numbers_are():
+    frame = pl.DataFrame({"t": ["mid", "low", "high"], "p": ["low", "low", "high"]})
+    pivot = frame.pivot(on="p", index="t", values="p", aggregate_function="len")
+    with refuses("labels are counted by from_frame"):
+        ordref.mae(pivot)
+    assert ordref.mae(pl.DataFrame(COUNTS)) == ordref.mae(COUNTS)
+    assert evaluate(pl.DataFrame(COUNTS)).loc["mae", "value"] == ordref.mae(COUNTS)
+
+
+def test_every_table_of_a_list_is_looked_at():
+    here = pd.DataFrame(COUNTS, LOW_TO_HIGH, LOW_TO_HIGH)
+    assert ordref.mae([here, here]).tolist() == [ordref.mae(COUNTS)] * 2
+    alphabet, reverse = here.loc[HIGH_FIRST, HIGH_FIRST], here.iloc[::-1, ::-1]
+    with refuses("in the order of the alphabet"):
+        ordref.mae([alphabet, alphabet])
+    with refuses("give both the same classes in the same order"):
+        ordref.mae([here, reverse])
+
+
+COST = pd.DataFrame([[0, 1, 2], [10, 0, 1], [20, 10, 0]], LOW_TO_HIGH, LOW_TO_HIGH)
+OF_CELLS = {
+    "cost": lambda cost: ordref.expected_cost(COUNTS, cost=cost),
+    "weights": lambda weights: ordref.weighted_kappa(COUNTS, weights=weights),
+    "AC2": lambda weights: ordref.gwet_ac2(COUNTS, weights=weights),
+}
+
+
+@pytest.mark.parametrize("of", OF_CELLS.values(), ids=OF_CELLS)
+def test_numbers_of_cells_have_the_names_of_a_matrix(of):
+    assert of(COST) == of(COST.to_numpy())
+    assert of(pd.DataFrame(COST.to_numpy())) == of(COST.to_numpy())
+    with refuses("must be the same classes in the same order"):
+        of(COST[HIGH_FIRST])
+    with refuses("in the order of the alphabet"):
+        of(COST.loc[HIGH_FIRST, HIGH_FIRST])
+    with refuses("names its columns"):
+        of(pl.from_pandas(COST))
+
+
+def test_numbers_of_cells_are_called_as_the_matrix_is():
+    from ordref._matrices import for_each_cell
+
+    def found(cost, cm):
+        return for_each_cell("cost", cost, COUNTS, "cost is to be numbers", cm)
+
+    named = pd.DataFrame(COUNTS, LOW_TO_HIGH, LOW_TO_HIGH)
+    assert found(COST, named).tolist() == COST.to_numpy().tolist()
+    assert found(COST.to_numpy(), named).tolist() == COST.to_numpy().tolist()
+    assert found(COST, COUNTS).tolist() == COST.to_numpy().tolist()
+    with refuses("the rows of cost are .*, and those of cm"):
+        found(COST.iloc[::-1, ::-1], named)
+    # An order that the matrix brings is none that was guessed.
+    order = ["bad", "good"]
+    index = pd.CategoricalIndex(order, order, ordered=True)
+    cm = pd.DataFrame(np.eye(2), index, index)
+    cost = pd.DataFrame([[0, 1], [2, 0]], order, order)
+    two = for_each_cell("cost", cost, np.eye(2), "cost is to be numbers", cm)
+    assert two.tolist() == [[0, 1], [2, 0]]
+
+
+@pytest.mark.parametrize("make", list(ENGINES.values())[:-1], ids=list(ENGINES)[:-1])
+def test_a_frame_is_no_rows_of_counts(make):
+    frame = make(pd.DataFrame({"t": [1, 2, 1], "p": [1, 1, 2], "n": [5, 3, 2]}))
+    with refuses("rows must be rows, not a frame, .* from_frame"):
+        from_counts(frame)
+    if not isinstance(frame, pa.RecordBatch):
+        assert from_frame(frame, "t", "p", weight="n").tolist() == [[5, 2], [3, 0]]
+
+
+# ------------------------------------------------------------------- names of rows
+
+
+def test_an_index_in_another_order_is_no_pair():
+    t = pd.Series([1, 2, 2], index=["x", "y", "z"])
+    p = pd.Series([1, 2, 1], index=["x", "y", "z"])
+    counts = confusion_matrix(t, p).tolist()
+    said = "paired by position, but their indexes hold the same names in another order"
+    for first, second, weight in ((t, p[::-1], None), (t, p.to_numpy(), p[::-1])):
+        with refuses(said):
+            confusion_matrix(first, second, weight=weight)
+    with refuses(said):
+        evaluate(t, {"one": p, "two": p[::-1]})
+    frame = pd.DataFrame(P[:, :2] / P[:, :2].sum(axis=1)[:, None], index=t.index)
+    with refuses(said):
+        ordref.brier_score(t, frame[::-1])
+    # Others say nothing: of a sample, or of predictions as they come from a model.
+    for index in (range(3), ["a", "b", "c"], ["x", "x", "y"], range(3, 0, -1)):
+        assert confusion_matrix(t, p.set_axis(index)).tolist() == counts
+    shuffled = t.set_axis([2, 0, 1])
+    assert confusion_matrix(shuffled, p.reset_index(drop=True)).tolist() == counts
+
+
+# ------------------------------------------------------------------- numbers
+
+HALF = Fraction(1, 2)
+NUMBERS = {
+    "whole": ([1, 2], [1, 2]),
+    "of one byte": (np.array([1, 2], "u1"), [1, 2]),
+    "floats": ([0.5, 2.0], [0.5, 2]),
+    "long floats": (np.array([0.5, 2], "longdouble"), [0.5, 2]),
+    "flags": ([True, False], [1, 0]),
+    "Fractions": ([HALF, Fraction(2)], [0.5, 2]),
+    "Decimals": ([Decimal("0.5"), Decimal(2)], [0.5, 2]),
+    "of many kinds": ([HALF, Decimal(2)], [0.5, 2]),
+    "of numpy in a list": (np.array([np.True_, np.int8(2)], object), [1, 2]),
+    "negative": ([1, -1], None),
+    "NaN": ([1, np.nan], None),
+    "infinite": ([1, np.inf], None),
+    "a Decimal that is none": ([Decimal("NaN"), Decimal(1)], None),
+    "a Decimal that signals": ([Decimal("sNaN"), Decimal(1)], None),
+    "a Decimal that is infinite": ([Decimal("inf"), Decimal(1)], None),
+    "a Decimal of too many digits": ([Decimal("1e-999999999"), Decimal(1)], None),
+    "complex": ([1j, 1 + 5j], None),
+    "text": (["1", "2"], None),
+    "text with a meaning to Python": (["1e3", "0_1"], None),
+    "bytes": ([b"1", b"2"], None),
+    "text among others": (np.array(["1", 2], object), None),
+    "times": (np.array([1, 2], "m8[s]"), None),
+    "times of numpy among others": (
+        np.array([np.timedelta64(1, "s"), 2], object),
+        None,
+    ),
+    "dates": (np.array(["2020-01-01", "2021-01-01"], "M8[ns]"), None),
+    "records": (np.zeros(2, [("a", int)]), None),
+    "lists": (pd.Series([[1], [2]]), None),
+}
+
+
+def diagonal(numbers):
+    """An array of two by two, of the same type."""
+    array = np.asarray(numbers)
+    if array.dtype.names:
+        return np.zeros((2, 2), array.dtype)
+    table = np.zeros((2, 2), array.dtype if array.dtype.kind != "M" else "M8[ns]")
+    if array.dtype == object:
+        table[:] = 0
+    for k, number in enumerate(array):
+        table[k, k] = number
+    return table
+
+
+def added(numbers):
+    frame = pd.DataFrame({"t": [1, 2], "p": [1, 2]})
+    frame["n"] = list(numbers) if isinstance(numbers, np.ndarray) else numbers
+    if isinstance(numbers, np.ndarray) and not numbers.dtype.names:
+        frame["n"] = numbers.astype(float) if numbers.dtype == "longdouble" else numbers
+    return from_frame(frame, "t", "p", weight="n")
+
+
+DOORS = {
+    "cm": lambda numbers: ordref.as_matrices(diagonal(numbers)),
+    "weight": lambda numbers: confusion_matrix([1, 2], [1, 2], weight=numbers),
+    "cost": lambda numbers: np.diag([
+        ordref.expected_cost(np.diag(one), cost=diagonal(numbers)) for one in np.eye(2)
+    ]),
+    "from_counts": lambda numbers: from_counts(
+        [(k, k, number) for k, number in zip((1, 2), numbers, strict=True)]
+    ),
+    "from_frame": added,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("numbers", "wanted"), NUMBERS.values(), ids=NUMBERS)
+@pytest.mark.parametrize("door", DOORS.values(), ids=DOORS)
+def test_what_is_a_number_is_one_at_every_door(door, numbers, wanted):
+    if wanted is None:
+        with pytest.raises(ValueError, match=r"(?s)^.+$") as refused:
+            door(numbers)
+        assert not str(refused.value).startswith(
+            ("could not", "invalid", "cannot conv")
+        )
+    else:
+        assert np.asarray(door(numbers), float).tolist() == np.diag(wanted).tolist()

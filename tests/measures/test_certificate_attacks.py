@@ -269,7 +269,12 @@ def altered(honest, number, seed):
         if rng.random() < 0.3 and isinstance(forged.bounds, dict):
             try:
                 forged = part_of(rng, forged)
-            except (TypeError, ValueError):  # what is odd cannot be altered once more
+            except (
+                ArithmeticError,
+                LookupError,
+                TypeError,
+                ValueError,
+            ):  # what is odd cannot be altered once more
                 continue
         bound = forged.bound if isinstance(forged.bound, float) else 2.0
         limit = accepted(cm, kind, forged, bound)

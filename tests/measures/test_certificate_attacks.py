@@ -100,6 +100,29 @@ def test_what_proves_a_bound_of_one_kind_proves_no_false_one_of_another():
     assert taken > 300 < refused
 
 
+@pytest.mark.parametrize(
+    ("kind", "parts"), [("mon", ("ii", "id")), ("coanti", ("co", "anti"))]
+)
+def test_a_pair_of_proofs_is_one_of_both_parts(kind, parts):
+    """Proofs of any two kinds, in either order: both parts must hold."""
+    taken = refused = 0
+    for cm in tables(8, 44):
+        best = best_of_three(cm)
+        proofs = [functional_correlation(cm, kind).certificate for kind in KINDS]
+        for pair in itertools.product(proofs, repeat=2):
+            bound = max(one.bound for one in pair)
+            try:
+                limit = check_certificate(
+                    cm, kind, *weakest_pair(cm, parts[0]), bound, pair
+                )
+            except ValueError:
+                refused += 1
+            else:
+                assert limit >= max(best[part] for part in parts) - 1e-12
+                taken += 1
+    assert taken > 10 < refused
+
+
 @pytest.mark.parametrize("kind", ["sup", "ii", "co"])
 def test_no_certificate_proves_anything_of_another_table(kind):
     """With one observation moved, or with an entry that is 0."""

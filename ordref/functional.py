@@ -243,9 +243,9 @@ def ii_correlation(cm: ArrayLike) -> Any:
 
     Notes
     -----
-    fcorr2020, section 4.2; Kimeldorf and Sampson (1978), who speak of monotone
-    correlation. Exact, by the search that
-    `functional_correlation` describes, and always finished up to K = 10.
+    fcorr2020, section 4.2; due to Kimeldorf, May and Sampson (1982), as the concordant
+    monotone correlation. Exact, by the search that `functional_correlation` describes,
+    and always finished up to K = 10.
 
     Examples
     --------
@@ -277,7 +277,8 @@ def id_correlation(cm: ArrayLike) -> Any:
 
     Notes
     -----
-    fcorr2020, section 4.2. Exact, as `ii_correlation`.
+    fcorr2020, section 4.2; due to Kimeldorf, May and Sampson (1982), as the discordant
+    monotone correlation. Exact, as `ii_correlation`.
 
     Examples
     --------
@@ -308,7 +309,8 @@ def mon_correlation(cm: ArrayLike) -> Any:
 
     Notes
     -----
-    fcorr2020, eqs. (24) and (25). Exact, as `ii_correlation`.
+    fcorr2020, eqs. (24) and (25); due to Kimeldorf and Sampson (1978), who speak of
+    monotone correlation. Exact, as `ii_correlation`.
 
     Examples
     --------

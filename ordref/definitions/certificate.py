@@ -31,25 +31,18 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
-from typing import Any, Protocol
+from typing import Any
 
+from . import given
+from .given import Form, Key, Path, Proof, Weight
 from .singular import Merged, Near, closer, inner, near_to, power, shares_of
 
 __all__ = ["check_certificate"]
 
 Blocks = tuple[tuple[int, ...], ...]
 Labels = tuple[tuple[int, ...], tuple[int, ...]]
-# The step from a class to another, (i, j), or a sum of values of classes times numbers.
-Form = tuple[Any, ...]
-# What is decided of a part, from the first decision on: which class comes before which,
-# (i, j); or "f" or "g", and a form of it that is not negative.
-Path = tuple[tuple[Any, ...], ...]
-# The blocks of true and of predicted classes, and the decisions of the part.
-Key = tuple[Any, ...]
-Weight = tuple[Form, Form, float]
-
 # What a bound may be exceeded by, and how much the correlation of the pair may be rounded.
 PROMISE, ROUNDING = Fraction(1, 10**12), Fraction(1, 1 << 52)
 # Bits of the vectors that are tried, one after the other.
@@ -58,28 +51,12 @@ _PARTS = {"mon": ("ii", "id"), "coanti": ("co", "anti")}
 _SIGNS = {"sup": 1, "ii": 1, "co": 1, "id": -1, "anti": -1}
 
 
-class Certificate(Protocol):
-    """What `ordref.functional_correlation` gives as a proof."""
-
-    @property
-    def bound(self) -> float:
-        """What no pair of the kind exceeds by more than is promised."""
-
-    @property
-    def bounds(self) -> Mapping[Key, float]:
-        """Merged tables, as blocks of true and of predicted classes, and their bounds."""
-
-    @property
-    def weights(self) -> Mapping[Key, Sequence[Weight]]:
-        """Products that may be added before merging, for tables that need them."""
-
-
 def check_certificate(
     cm: Sequence[Sequence[Any]],
     kind: str,
     value: float,
-    f: Iterable[float],
-    g: Iterable[float],
+    f: Sequence[float],
+    g: Sequence[float],
     bound: float,
     certificate: Any,
 ) -> Fraction:
@@ -106,7 +83,8 @@ def check_certificate(
     ValueError
         If anything is not as claimed: the pair is not of the kind, its correlation is not
         the value up to half a unit in the last place of 1, a merged table has a larger
-        leading singular value than its bound, a table is missing or does not belong.
+        leading singular value than its bound, a table is missing or does not belong. Also
+        if something cannot be read: text, truth values and nan are no numbers.
 
     Examples
     --------
@@ -120,36 +98,41 @@ def check_certificate(
     ...
     ValueError: the correlation of f and g is not the value 0.6
     """
-    if kind not in {*_SIGNS, *_PARTS}:
+    if not isinstance(kind, str) or kind not in {*_SIGNS, *_PARTS}:
         raise ValueError(f"there is no kind {kind!r}")
     table = _Table(cm)
     parts = _PARTS.get(kind, (kind,))
     pair = table.present(f, g)
+    reached, most = given.number(value, "the value"), given.number(bound, "the bound")
     if not any(_allowed(table, part, *pair) for part in parts):
         raise ValueError("f and g are not valuations of the kind")
-    if not table.correlates(*pair, Fraction(value)):
+    if not table.correlates(*pair, reached):
         raise ValueError(f"the correlation of f and g is not the value {value}")
-    if value > bound:
+    if reached > most:
         raise ValueError(f"the value {value} is above the bound {bound}")
     certificates = certificate if kind in _PARTS else (certificate,)
-    for part, one in zip(parts, certificates, strict=True):
-        if one.bound > bound:
-            raise ValueError(f"the certificate is one of {one.bound}, not of {bound}")
-        limit = Fraction(one.bound) + PROMISE
+    if kind in _PARTS and not (
+        isinstance(certificate, (tuple, list)) and len(certificate) == 2
+    ):
+        raise ValueError(
+            f"the certificate of {kind} is a pair, for {' and '.join(parts)}"
+        )
+    for part, one in zip(parts, map(given.proof, certificates), strict=True):
+        if one.bound > most:
+            raise ValueError(f"the certificate is one of more than the bound {bound}")
+        limit = one.bound + PROMISE
         if one.bounds:
             _walk(table, part, one, limit)
         else:
             _signs(table, part, limit)
-    return Fraction(bound) + PROMISE
+    return most + PROMISE
 
 
 class _Table:
     """The counts of the classes present, as whole numbers."""
 
     def __init__(self, cm: Any) -> None:
-        rows = [list(map(Fraction, row)) for row in getattr(cm, "tolist", lambda: cm)()]
-        if any(len(row) != len(rows) or min(row) < 0 for row in rows):
-            raise ValueError("cm must be square, without negative numbers")
+        rows = given.counts(cm)
         common = math.lcm(*(x.denominator for row in rows for x in row))
         whole = [[int(x * common) for x in row] for row in rows]
         self.true = [k for k, row in enumerate(whole) if any(row)]
@@ -175,17 +158,19 @@ class _Table:
         ]
 
     def present(
-        self, f: Iterable[float], g: Iterable[float]
+        self, f: Sequence[float], g: Sequence[float]
     ) -> tuple[list[Fraction], list[Fraction]]:
         """The values of the classes present; those of the others have to be nan."""
         pair = []
-        for values, classes in ((list(f), self.true), (list(g), self.pred)):
-            known = [k for k, x in enumerate(values) if x == x]
-            if len(values) != self.K or known != classes:
+        for side, classes in zip(
+            given.values(f, g), (self.true, self.pred), strict=True
+        ):
+            known = [k for k, x in enumerate(side) if x is not None]
+            if len(side) != self.K or known != classes:
                 raise ValueError(
                     "f and g must have a value for each class present, and nan"
                 )
-            pair.append([Fraction(float(values[k])) for k in known])
+            pair.append([x for x in side if x is not None])
         return pair[0], pair[1]
 
     def correlates(self, f: list[Fraction], g: list[Fraction], value: Fraction) -> bool:
@@ -257,9 +242,7 @@ def _raised(
             for side, form in (("f", one), ("g", other))
         )
         if w < 0 or not known or not fits:
-            raise ValueError(
-                f"the weight {float(w)} of {one} and {other} is not allowed"
-            )
+            raise ValueError(f"a weight of {one} and {other} is not allowed")
         for a, x in _terms(one):
             for b, y in _terms(other):
                 place = table.true.index(a - 1), table.pred.index(b - 1)
@@ -347,7 +330,7 @@ def _subsets(size: int) -> list[set[int]]:
 
 def _signs(table: _Table, kind: str, limit: Fraction) -> None:
     """No two sets of the kind are positively correlated, nor above the limit."""
-    if not any(map(any, table.E)):
+    if limit >= 0 and not any(map(any, table.E)):
         return
     for A, B in _cuts(table, kind):
         H = _SIGNS[kind] * sum(table.E[i][j] for i in A for j in B)
@@ -361,12 +344,12 @@ def _signs(table: _Table, kind: str, limit: Fraction) -> None:
             )
 
 
-def _walk(table: _Table, kind: str, certificate: Certificate, limit: Fraction) -> None:
+def _walk(table: _Table, kind: str, certificate: Proof, limit: Fraction) -> None:
     """Every merged table has a bound, is below one, or cannot be where the maximum is."""
     if limit <= 0:
         raise ValueError("a bound that is not positive is proved by signs alone")
     whole = (table.E, table.N**2)
-    bounds = dict(certificate.bounds)
+    bounds = certificate.bounds
     divided: dict[Path, set[tuple[Any, ...]]] = {}
     for _, _, *path in bounds:
         for k, part in enumerate(path):
@@ -391,9 +374,9 @@ def _walk(table: _Table, kind: str, certificate: Certificate, limit: Fraction) -
         else:
             weights = certificate.weights.get(name, ())
             E, unit = _raised(table, kind, decided, weights) if weights else whole
-            above = table.merged(E, unit, rows, columns).above(Fraction(bound) ** 2)
+            above = table.merged(E, unit, rows, columns).above(bound**2)
             if bound < 0 or bound > limit or above:
-                raise ValueError(f"the bound {bound} of the table {name} does not hold")
+                raise ValueError(f"the bound of the table {name} does not hold")
     if bounds:
         raise ValueError(f"the table {next(iter(bounds))} does not belong to the proof")
 
@@ -456,7 +439,11 @@ def _leads_elsewhere(
 
     ``square`` is between the largest and the second squared singular value.
     """
+    if kind == "sup":  # every pair is
+        return False
     g = power(merged)
+    if not any(g):  # deviations too small for floats
+        return False
     for bits in _BITS:
         near = near_to(merged, g, square)
         if near is not None and _opposite(table, kind, merged, rows, columns, near):

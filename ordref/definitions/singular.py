@@ -103,8 +103,10 @@ def power(merged: Merged) -> list[int]:
     From one row it may not, where the leading valuation of the true side is 0; but that is
     not 0 everywhere, so that it does from another.
     """
+    # A share too small for a float is one that is not: this is only a start.
     x, y = (
-        [math.sqrt(size / merged.N) for size in side] for side in (merged.r, merged.c)
+        [math.sqrt(size / merged.N) or 1e-150 for size in side]
+        for side in (merged.r, merged.c)
     )
     S = [
         [e / merged.N**2 / a / b for e, b in zip(row, y, strict=True)]

@@ -610,6 +610,10 @@ def test_of_a_negative_bound_the_best_sets_are_compared():
         checker._signs(table, "ii", Fraction(-2, 3) - Fraction(1, 10**9))
     with pytest.raises(ValueError, match="correlated above"):
         checker._signs(checker._Table([[5, 1], [1, 5]]), "ii", Fraction(1))
+    independent = checker._Table([[1, 2], [2, 4]])
+    checker._signs(independent, "ii", Fraction(0))
+    with pytest.raises(ValueError, match="correlated above"):
+        checker._signs(independent, "ii", Fraction(-1, 2))
 
 
 @pytest.mark.parametrize("shape", [(4, 3), (3, 4), (2, 2)])

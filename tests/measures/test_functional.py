@@ -307,6 +307,60 @@ def test_duality_leaves_a_gap_for_one_table_of_six_observations():
     assert abs((E * Z).sum() - least) < ROUNDING
 
 
+@pytest.mark.parametrize("k", [1, 1.2, 2, 3, 5, 10])
+def test_the_cross_has_a_gap_unless_its_arms_are_equal(k):
+    """Neither value by a search: the best of four phi, and both witnesses in floats."""
+    cross = np.array([[0, 1, 0], [k, 0, k], [0, 1, 0]])
+    bound = sqrt(k) / (k + 1 + sqrt(k))
+    y = k / (2 * (k + 1) * (k + 1 + sqrt(k)))
+    assert abs(raised(cross, y * np.eye(2))[0] - bound) < ROUNDING
+    assert close(ii_correlation(cross), sqrt(k / ((2 * k + 1) * (k + 2))))
+    assert bound_from_duality(cross, ii_correlation(cross)) > bound - ROUNDING
+    assert (bound - ii_correlation(cross) > 1e-4) == (k > 1)
+
+
+# ------------------------------------------------------------------- equal scores
+
+
+def row_means(cm, g):
+    return cm @ g / cm.sum(axis=1)
+
+
+def test_two_classes_of_one_score_are_out_of_order_given_the_other_side():
+    """Not so for the scores of SUP, nor between two of three classes of one score."""
+    pairs = 0
+    for cm in full(60, 4, 14, 1):
+        found = functional_correlation(cm, "ii")
+        means, steps = row_means(cm, found.g), np.diff(found.f)
+        for i in np.flatnonzero(steps < 1e-9):
+            if np.count_nonzero(abs(found.f - found.f[i]) < 1e-9) == 2:
+                assert means[i] >= means[i + 1] - 1e-9
+                pairs += 1
+    assert pairs > 20
+    cm = np.array([[2, 5, 2], [5, 3, 2], [5, 2, 4]])
+    found, sup = (functional_correlation(cm, kind) for kind in ("ii", "sup"))
+    assert found.f[0] == pytest.approx(found.f[1])
+    assert (np.diff(sup.f) > 0.5).all()
+    assert np.diff(row_means(cm, found.g))[0] < 0
+    four = np.zeros((4, 4), dtype=int)
+    four[:, :2] = [[6, 4], [9, 1], [8, 2], [1, 9]]
+    found = functional_correlation(four, "ii")
+    assert np.ptp(found.f[:3]) < 1e-12 < found.f[3] - found.f[2]
+    assert np.diff(row_means(four[:, :2], found.g[:2]))[1] > 0
+
+
+def test_two_classes_exchanged_decide_sup_only_if_nothing_else_is_called_so():
+    assert close(sup_correlation([[0, 2, 0], [2, 0, 0], [0, 0, 2]]), 1)
+    assert close(sup_correlation([[0, 2, 0], [2, 0, 0], [1, 1, 0]]), sqrt(2 / 3))
+
+
+def test_with_two_classes_a_coefficient_that_can_be_negative_tells_independence():
+    values = [ii_correlation(cm) for cm in all_matrices(2, 6)]
+    assert min(v for v in values if not isnan(v)) == -1
+    for cm, value in zip(all_matrices(2, 6), values, strict=True):
+        assert isnan(value) or (value == 0) == independent(cm)
+
+
 # ------------------------------------------------------------------- SUP
 
 

@@ -1,0 +1,139 @@
+"""What a check is given, read into fractions and tuples: nothing else is computed with.
+
+Whoever claims something may hand in anything. What is no number, no certificate or no
+table ends here, with a ValueError that says what was expected.
+"""
+
+from __future__ import annotations
+
+import operator
+import reprlib
+from collections.abc import Iterable
+from fractions import Fraction
+from numbers import Rational, Real
+from typing import Any, NamedTuple
+
+__all__ = [
+    "Form",
+    "Key",
+    "Path",
+    "Proof",
+    "Weight",
+    "counts",
+    "number",
+    "proof",
+    "values",
+]
+
+# The step from a class to another, (i, j), or a sum of values of classes times numbers.
+Form = tuple[Any, ...]
+# What is decided of a part, from the first decision on: which class comes before which,
+# (i, j); or "f" or "g", and a form of it that is not negative.
+Path = tuple[tuple[Any, ...], ...]
+# The blocks of true and of predicted classes, and the decisions of the part.
+Key = tuple[Any, ...]
+Weight = tuple[Form, Form, Fraction]
+
+
+class Proof(NamedTuple):
+    """A certificate: a bound, merged tables with their bounds, and what is added to them."""
+
+    bound: Fraction
+    bounds: dict[Key, Fraction]
+    weights: dict[Key, list[Weight]]
+
+
+def number(x: Any, name: str) -> Fraction:
+    """The number that x is, without rounding; numpy's own would overflow in a fraction.
+
+    Examples
+    --------
+    >>> number(0.5, "the bound")
+    Fraction(1, 2)
+    """
+    if isinstance(x, Real) and not isinstance(x, bool):
+        try:
+            if isinstance(x, Rational):
+                return Fraction(int(x.numerator), int(x.denominator))
+            above, below = x.as_integer_ratio()  # type: ignore[attr-defined]
+            return Fraction(int(above), int(below))
+        except (AttributeError, ValueError, OverflowError):  # nan, or infinite
+            pass
+    raise ValueError(f"{name} must be a finite number, not {reprlib.repr(x)}")
+
+
+def counts(cm: Any) -> list[list[Fraction]]:
+    """The rows of a square table without negative numbers; True and False are counts."""
+    try:
+        rows = [list(row) for row in getattr(cm, "tolist", lambda: cm)()]
+    except TypeError:
+        rows = [[]]
+    if any(len(row) != len(rows) for row in rows):
+        raise ValueError("cm must be square, without negative numbers")
+    read = [
+        [number(int(x) if isinstance(x, bool) else x, "an entry of cm") for x in row]
+        for row in rows
+    ]
+    if any(x < 0 for row in read for x in row):
+        raise ValueError("cm must be square, without negative numbers")
+    return read
+
+
+def values(f: Any, g: Any) -> tuple[list[Fraction | None], list[Fraction | None]]:
+    """The values of the classes on either side, None where there is none (nan)."""
+    try:
+        sides = [list(f), list(g)]
+    except TypeError:
+        raise ValueError("f and g must be sequences of numbers") from None
+    f, g = (
+        [
+            None if isinstance(x, Real) and x != x else number(x, "a value of f or g")
+            for x in side
+        ]
+        for side in sides
+    )
+    return f, g
+
+
+def proof(certificate: Any) -> Proof:
+    """A certificate, its numbers as fractions and its classes as whole numbers."""
+    try:
+        return Proof(
+            number(certificate.bound, "its bound"),
+            {
+                _key(key): number(bound, "the bound of a table")
+                for key, bound in certificate.bounds.items()
+            },
+            {
+                _key(key): [
+                    (_form(f), _form(g), number(w, "a weight")) for f, g, w in products
+                ]
+                for key, products in certificate.weights.items()
+            },
+        )
+    except (AttributeError, LookupError, TypeError, ValueError) as reason:
+        raise ValueError(f"the certificate cannot be read: {reason}") from reason
+
+
+def _key(key: Iterable[Any]) -> Key:
+    rows, columns, *path = key
+    blocks = (
+        tuple(tuple(map(operator.index, block)) for block in side)
+        for side in (rows, columns)
+    )
+    return (*blocks, *map(_decision, path))
+
+
+def _decision(part: Iterable[Any]) -> tuple[Any, ...]:
+    first, second = part
+    if isinstance(first, str) and first in ("f", "g"):
+        return first, _form(second)
+    return operator.index(first), operator.index(second)
+
+
+def _form(form: Iterable[Any]) -> Form:
+    form = tuple(form)
+    if isinstance(form[0], tuple):
+        return tuple((operator.index(k), number(x, "a factor")) for k, x in form)
+    i, j = form
+    return operator.index(i), operator.index(j)

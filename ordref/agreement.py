@@ -125,7 +125,8 @@ def gwet_ac2(cm: ArrayLike, *, weights: str | ArrayLike = "linear") -> Any:
 
     Notes
     -----
-    Gwet (2008, 2014): ``(p_a - p_e) / (1 - p_e)`` with the agreements ``v = 1 - w / max(w)``,
+    AC1 is of Gwet (2008), the weights are of his handbook (2014):
+    ``(p_a - p_e) / (1 - p_e)`` with the agreements ``v = 1 - w / max(w)``,
     ``p_a = sum v_rc n_rc / N`` and ``p_e = sum v_rc / (K (K - 1)) * sum q_k (1 - q_k)``, where
     q_k is the share of class k among all 2 N ratings. K counts the classes of the matrix,
     empty ones too. ``"unweighted"`` is called AC1; both are called Gwet's AC.

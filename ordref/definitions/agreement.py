@@ -83,11 +83,11 @@ def krippendorff_alpha(
 
 
 def gwet_ac2(pairs: Iterable[Pair], K: int, weights: Weights = "linear") -> Fraction:
-    """``(p_a - p_e) / (1 - p_e)`` with Gwet's chance of agreement (2008, 2014).
+    """``(p_a - p_e) / (1 - p_e)`` with Gwet's chance of agreement.
 
-    A rating of class k is a guess with a probability that is least where all ratings are
-    one class; of two ratings of which one is a guess, the agreement is the mean of all
-    cells. 1 if no observation disagrees.
+    AC1 is of 2008, the weights are of his handbook of 2014. A rating of class k is a guess
+    with a probability that is least where all ratings are one class; of two ratings of which
+    one is a guess, the agreement is the mean of all cells. 1 if no observation disagrees.
 
     Examples
     --------

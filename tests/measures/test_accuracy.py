@@ -1,5 +1,7 @@
 """The measures that count hits: accuracy, error rate, sensitivities."""
 
+import itertools
+from fractions import Fraction
 from functools import cache
 from math import nan
 
@@ -25,7 +27,15 @@ from small import (
     unrolled,
 )
 
-from ordref import ccr, definitions, mer, minimum_sensitivity, sensitivity_per_class
+from ordref import (
+    balanced_accuracy,
+    ccr,
+    definitions,
+    mcc,
+    mer,
+    minimum_sensitivity,
+    sensitivity_per_class,
+)
 
 SMALL = {K: all_matrices(K, 5) for K in (1, 2, 3)}
 SIZES = range(1, 9)
@@ -318,3 +328,25 @@ def test_frame_of_nullable_integers_has_sensitivities_of_floats():
     shares = sensitivity_per_class(frame)
     assert shares.dtype == np.float64
     assert shares.tolist() == [0.8, 1.0]
+
+
+# ------------------------------------------------------------------- baselines
+
+
+def test_balanced_accuracy_of_shuffled_predictions_is_one_over_the_classes_on_average():
+    """Of a single order it need not be: two fair coins may be right twice, or never."""
+    for cm in SMALL[3]:
+        true, predicted = unrolled(cm)
+        if len(true) > 4 or not set(predicted) <= set(true):
+            continue
+        orders = [
+            definitions.balanced_accuracy(list(zip(true.tolist(), order, strict=True)))
+            for order in itertools.permutations(predicted.tolist())
+        ]
+        assert sum(orders) / len(orders) == Fraction(1, len(set(true)))
+    assert balanced_accuracy([[1, 0], [0, 1]]) != balanced_accuracy([[0, 1], [1, 0]])
+
+
+def test_an_accuracy_below_the_largest_class_may_tell_the_classes_apart():
+    assert ccr([[0, 1], [1, 0]]) == 0
+    assert mcc([[0, 1], [1, 0]]) == -1

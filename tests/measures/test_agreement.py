@@ -2,13 +2,23 @@
 
 import json
 from fractions import Fraction
+from math import isqrt
 from pathlib import Path
 
 import krippendorff
 import numpy as np
 import pytest
 import sympy as sp
-from small import all_matrices, assert_near, fractions, near, random_matrices, unrolled
+from scipy.optimize import minimize
+from small import (
+    all_matrices,
+    assert_near,
+    distances,
+    fractions,
+    near,
+    random_matrices,
+    unrolled,
+)
 from statsmodels.stats import inter_rater
 
 from ordref import (
@@ -198,3 +208,111 @@ def test_symbols():
 def test_the_pool_is_of_both_readers():
     cm = fractions(np.array([[0, 3], [0, 1]]))
     assert weighted_pi(cm) == 1 - Fraction(4 * 4 * 3, 2 * 3 * 5)
+
+
+# ------------------------------------------------------------------- what its chapter says
+
+
+def test_a_constant_reader_has_pi_below_zero_unless_the_means_agree():
+    """Kappa is 0; for squares pi is too if the other reader is right in the mean."""
+    zero = dict.fromkeys(NAMES, 0)
+    for cm in SMALL[3]:
+        if not (np.count_nonzero(cm.sum(axis=0)) == 1 < np.count_nonzero(cm)):
+            continue
+        for weights in NAMES:
+            kappa, pi = (
+                f(fractions(cm), weights=weights) for f in (weighted_kappa, weighted_pi)
+            )
+            assert kappa == 0 >= pi
+            zero[weights] += pi == 0
+            apart = cm.sum(axis=1) @ [-1, 0, 1] - cm.sum(axis=0) @ [-1, 0, 1]
+            assert (pi == 0) == (weights == "quadratic" and apart == 0)
+    assert zero["quadratic"] > 0
+
+
+def test_merging_two_rare_classes_may_change_ordinal_alpha_more_than_interval_alpha():
+    table = np.array([[40, 6, 1, 0], [8, 40, 2, 1], [2, 0, 0, 2], [2, 0, 0, 2]])
+    merged = np.array([[40, 6, 1], [8, 40, 3], [4, 0, 4]])
+    assert merged.sum() == table.sum()
+    change = {
+        metric: abs(
+            krippendorff_alpha(merged, metric=metric)
+            - krippendorff_alpha(table, metric=metric)
+        )
+        for metric in METRICS
+    }
+    assert change["ordinal"] > 3 * change["interval"]
+    ranks = [
+        2 * np.cumsum(m) - m for m in (n.sum(0) + n.sum(1) for n in (table, merged))
+    ]
+    moved = (ranks[1][[0, 1, 2, 2]] - ranks[0]) / 2
+    other = (table.sum(0) + table.sum(1))[[3, 2]] / 2
+    assert moved.tolist() == [0, 0, other[0], -other[1]]
+
+
+# ------------------------------------------------------------------- the least linear AC2
+
+
+def least_ac2(K):
+    """The closed form, and how many classes at each end the worst readers use."""
+    if K == 3:
+        return 1 / 4 - 9 * 5**0.5 / 20, 2
+    j = max(
+        j
+        for j in range(1, K // 2 + 1)
+        if 3 * (K - 2) * j * (j - 1) < (2 * K - 1) * (3 * K + 2 - 4 * j)
+    )
+    b = 2 * K - 1 + 2 * j * (K - 2)
+    under = (K - j) ** 2 + b * (j**2 - 1) / (3 * (2 * K - 1))
+    return 1 - 3 * j / b * (K - j + under**0.5), j
+
+
+@pytest.mark.parametrize("K", range(2, 9))
+def test_least_linear_ac2_is_found_by_a_search_that_knows_nothing_of_it(K):
+    """Weights of all cells, downhill by the slopes of O / E, from several beginnings."""
+    w = distances(K)
+
+    def value(roots):
+        return gwet_ac2((roots**2).reshape(K, K))
+
+    def slopes(roots):
+        n = (roots**2).reshape(K, K)
+        N, m = n.sum(), n.sum(axis=0) + n.sum(axis=1)
+        q = m / (2 * N)
+        expected = (K - 2) / 3 + (2 * K - 1) / 3 * (q**2).sum()
+        observed = (w * n).sum() / N
+        of_observed = (w - observed) / N
+        of_q = (q[:, None] + q - 2 * (q**2).sum()) / N
+        of_expected = (2 * K - 1) / 3 * of_q
+        quotient = (of_observed - observed / expected * of_expected) / expected
+        return -quotient.ravel() * 2 * roots
+
+    rng = np.random.default_rng(K)
+    found = [
+        minimize(value, rng.random(K * K), jac=slopes, method="L-BFGS-B", tol=1e-14).fun
+        for _ in range(6)
+    ]
+    least, _ = least_ac2(K)
+    assert min(found) == pytest.approx(least, abs=1e-7)
+
+
+def test_least_linear_ac2_of_counts():
+    """Reached by two classes that never agree; for three classes, near it and never there."""
+    for K in (2, 3):
+        least, _ = least_ac2(K)
+        for cm, value in zip(SMALL[K], gwet_ac2(SMALL[K]), strict=True):
+            assert value >= least
+            assert (value == least) == (K == 2 and np.trace(cm) == 0)
+    # The ends have the share 1 / sqrt 5 each: the middle is to them as 1 to 2 + sqrt 5.
+    for a, b in [(17, 4), (72, 17), (305, 72)]:
+        near = gwet_ac2([[0, 0, a], [0, b, 0], [a, 0, 0]])
+        assert 0 < near - least_ac2(3)[0] < 1 / (a + b) ** 2
+
+
+def test_least_linear_ac2_is_irrational_from_three_classes_on():
+    for K in range(4, 400):
+        _, j = least_ac2(K)
+        b = 2 * K - 1 + 2 * j * (K - 2)
+        under = (K - j) ** 2 + Fraction(b * (j**2 - 1), 3 * (2 * K - 1))
+        top, below = under.numerator, under.denominator
+        assert isqrt(top) ** 2 != top or isqrt(below) ** 2 != below

@@ -1,5 +1,7 @@
 """The measures of how far errors go: mean absolute, mean squared and root mean squared error."""
 
+import itertools
+from fractions import Fraction
 from functools import cache
 from math import sqrt
 
@@ -328,3 +330,40 @@ def test_merged_samples_have_the_mean_weighted_by_their_sizes(measure):
     two = one[::-1]
     N, M = one.sum(axis=(-2, -1)), two.sum(axis=(-2, -1))
     assert (measure(one + two) * (N + M) == measure(one) * N + measure(two) * M).all()
+
+
+# ------------------------------------------------------------------- what its chapter says of it
+
+
+def test_rmse_is_in_no_fixed_bound_of_mae():
+    """One error of two steps among N: their quotient is the root of N."""
+    for N in (4, 100, 10**6):
+        cm = [[N - 1, 0, 1], [0, 0, 0], [0, 0, 0]]
+        assert (rmse(cm) / mae(cm)) ** 2 == pytest.approx(N, rel=1e-12)
+    assert rmse([[0, 1], [1, 0]]) == mae([[0, 1], [1, 0]])
+
+
+@pytest.mark.parametrize("K", [3, 4, 5])
+def test_share_of_far_errors_is_bounded_by_mer_and_mae_and_reaches_its_bounds(K):
+    """The far end is not MAE - MER alone: no more can be far off than are off."""
+    for N in (1, 4, 8):
+        found = {}
+        for lengths in itertools.combinations_with_replacement(range(K), N):
+            key = sum(x > 0 for x in lengths), sum(lengths)
+            found.setdefault(key, []).append(sum(x > 1 for x in lengths))
+        for (errors, steps), far in found.items():
+            assert max(far) == min(errors, steps - errors)
+            assert min(far) == -(-(steps - errors) // (K - 2))
+    assert K == 3 or any(s - e > e for e, s in found)
+
+
+def test_the_best_constants_are_the_medians():
+    """Where half are at or below a class, the next one is as good."""
+    for totals in itertools.product(range(4), repeat=4):
+        if not sum(totals):
+            continue
+        errors = [mae(fractions(np.outer(totals, row))) for row in np.eye(4, dtype=int)]
+        F = np.cumsum(totals)
+        for c in range(3):
+            change = Fraction(2 * int(F[c]), int(F[-1])) - 1
+            assert errors[c + 1] - errors[c] == change

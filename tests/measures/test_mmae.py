@@ -1,7 +1,8 @@
 """The errors of the classes: per class, their mean, their maximum, and the region they leave."""
 
+import itertools
 from fractions import Fraction
-from math import nan
+from math import factorial, nan, prod
 
 import matplotlib.pyplot as plt
 import numpy as np
@@ -21,6 +22,7 @@ from small import (
     symbolic_matrix,
     unrolled,
 )
+from sympy.polys.matrices import DomainMatrix
 
 from ordref import amae, definitions, feasible_mae, mae, mae_per_class, mmae, plots
 
@@ -318,3 +320,79 @@ def test_drawing_is_the_region(totals):
 
 def test_definition_lists_the_classes_in_their_order():
     assert list(definitions.mae_per_class([(8, 8), (1, 1)])) == [1, 8]
+
+
+# ------------------------------------------------------------------- as an estimate
+
+
+def chances(drawn, x, y):
+    """Each table of two classes that err with chances x and y, and its probability."""
+    cells = (1 - x, x, y, 1 - y)
+    if not isinstance(
+        drawn, tuple
+    ):  # so many observations of classes that are drawn, too
+        tables = [
+            cm.ravel().tolist() for cm in all_matrices(2, drawn) if cm.sum() == drawn
+        ]
+        shares = [Fraction(cell) / 2 for cell in cells]
+        return {tuple(n): _multinomial(n, shares) for n in tables}
+    return {
+        (drawn[0] - i, i, j, drawn[1] - j): _multinomial((drawn[0] - i, i), cells[:2])
+        * _multinomial((j, drawn[1] - j), cells[2:])
+        for i in range(drawn[0] + 1)
+        for j in range(drawn[1] + 1)
+    }
+
+
+def _multinomial(counts, shares):
+    ways = factorial(sum(counts)) // prod(map(factorial, counts))
+    return ways * prod(p**n for p, n in zip(shares, counts, strict=True))
+
+
+def is_estimable(drawn, target):
+    """Whether some values of the tables have this mean at every point of a grid."""
+    grid = [Fraction(k, 6) for k in range(7)]
+    rows = [[*chances(drawn, x, y).values(), target(x, y)] for x in grid for y in grid]
+    system = DomainMatrix.from_list(rows, sp.QQ)
+    return system.rank() == system[:, :-1].rank()
+
+
+@pytest.mark.parametrize("drawn", [(1, 1), (2, 1), (3, 2), 1, 2, 3], ids=str)
+def test_no_estimate_of_the_worst_error_is_unbiased(drawn):
+    assert not is_estimable(drawn, max)
+    assert not is_estimable(drawn, lambda x, y: min(1 - x, 1 - y))
+    assert is_estimable(drawn, lambda x, y: (x + y) / 2)
+
+
+@pytest.mark.parametrize("sizes", [(1, 1), (2, 1), (1, 4)])
+def test_mmae_is_never_biased_downwards_where_the_class_totals_are_given(sizes):
+    grid = [Fraction(k, 5) for k in range(6)]
+    for x, y in itertools.product(grid, repeat=2):
+        worst = least = Fraction(0)
+        for table, chance in chances(sizes, x, y).items():
+            pairs = definitions.observations(np.reshape(table, (2, 2)).tolist())
+            worst += chance * definitions.mmae(pairs)
+            least += chance * definitions.minimum_sensitivity(pairs)
+        assert worst >= max(x, y)
+        assert least <= 1 - max(x, y)
+        assert (worst == max(x, y)) == ({x, y} & {0, 1} != set())
+
+
+def test_mmae_is_biased_downwards_where_a_class_may_be_absent():
+    """A class that is always missed, and seldom in the sample; so is AMAE."""
+    N, share = 20, Fraction(1, 100)
+    present = {n: _multinomial((n, N - n), (share, 1 - share)) for n in range(N + 1)}
+    for measure, truth in [(definitions.mmae, 1), (definitions.amae, Fraction(1, 2))]:
+        mean = sum(
+            chance * measure([(1, 1)] * (N - n) + [(2, 1)] * n)
+            for n, chance in present.items()
+        )
+        assert mean < N * share < truth
+
+
+@pytest.mark.parametrize("K", range(2, 9))
+def test_largest_amae_with_all_classes_present(K):
+    pairs = [(r, K if 2 * r <= K else 1) for r in range(1, K + 1)]
+    above = definitions.amae(pairs) - Fraction(3, 4) * (K - 1)
+    assert 0 < above <= Fraction(1, 4)
+    assert (above == Fraction(1, 4)) == (K % 2 == 0)

@@ -175,3 +175,25 @@ def test_values_of_dlordinal(name):
         theirs["minimum_sensitivity"]
     )
     assert same == (name not in ("absent class", "absent end"))
+
+
+def test_a_number_added_to_a_row_keeps_a_ranking_and_to_the_hits_alone_does_not():
+    diagonal, turned = np.eye(2, dtype=int), np.eye(2, dtype=int)[::-1]
+    plain, hits = np.array([[0, 1], [1, 0]]), np.array([[2, 1], [1, 2]])
+    assert expected_cost(diagonal, cost=plain) < expected_cost(turned, cost=plain)
+    assert expected_cost(diagonal, cost=hits) > expected_cost(turned, cost=hits)
+    w = fractions([[0, 2, 5], [1, 1, 3], [7, 4, 0]])
+    rows = fractions([[5], [3], [11]])
+    by_sizes = {}
+    for cm in map(fractions, SMALL[3]):
+        by_sizes.setdefault(tuple(cm.sum(axis=1)), []).append(
+            expected_cost(cm, cost=w + rows) - expected_cost(cm, cost=w)
+        )
+    assert all(len(set(more)) == 1 for more in by_sizes.values())
+
+
+def test_three_classes_within_one_prove_that_no_end_is_taken_for_the_other():
+    middle = [accuracy_within(np.outer(cm.sum(axis=1), [0, 1, 0])) for cm in SMALL[3]]
+    assert set(middle) == {1}
+    for cm in SMALL[3]:
+        assert (accuracy_within(cm) == 1) == (cm[0, 2] == cm[2, 0] == 0)

@@ -59,7 +59,8 @@ def known(measure: Any) -> Known:
     function = measure if row is None else row
 
     def values(stack: Any) -> Floats:
-        found = np.asarray(function(stack), dtype=np.float64)
+        # A function may write into what it is given, keep it, or answer with a part of it.
+        found = np.array(function(np.array(stack)), dtype=np.float64)
         if found.shape != stack.shape[:-2]:
             raise ValueError(
                 f"measure must return one number for each matrix of a stack: of shape "

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
-from typing import Any, NamedTuple
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -26,7 +26,7 @@ from ._delta import (
 )
 from ._gradients import score
 from ._intervals import quantiles
-from ._matrices import as_array, as_matrices
+from ._matrices import as_array, as_matrices, plain
 from .confusion import coded, is_missing, shared_order
 
 
@@ -196,20 +196,25 @@ def _of_groups(
             "groups goes with y_true, y_a and y_b: a table does not say which "
             "observations belong together"
         )
-    given = np.asarray(groups)
+    wanted = f"groups must have one group for each of the {len(which)} observations"
+    given = as_array("groups", groups, wanted)
     if given.shape != which.shape:
-        raise ValueError(
-            f"groups must have one group for each of the {len(which)} observations, not "
-            f"shape {given.shape}"
-        )
-    listed = given.tolist()
+        raise ValueError(f"{wanted}, not shape {given.shape}")
+    # numpy would make 1 and "1" of a list one group, and 2**63 and 2**63 + 1.
+    typed = hasattr(groups, "dtype") or hasattr(groups, "__array__")
+    listed = (
+        given.tolist() if typed else [plain(g) for g in cast("Iterable[Any]", groups)]
+    )
     for k, group in enumerate(listed):
         if is_missing(group):
             raise ValueError(
                 f"groups[{k}] is missing: give each observation its group, a group of "
                 "its own if it belongs to none"
             )
-    place = {group: k for k, group in enumerate(dict.fromkeys(listed))}
+    try:
+        place = {group: k for k, group in enumerate(dict.fromkeys(listed))}
+    except TypeError:
+        raise ValueError("groups must be single values, numbers or strings") from None
     if len(place) < 2:
         raise ValueError(
             f"groups has the single group {listed[0]!r}: two or more are needed to see "

@@ -130,5 +130,5 @@ def test_a_function_that_works_in_place_changes_no_number(door, how):
 def test_what_is_given_stays_as_it_is(door):
     before = CM.copy(), CLUSTERS.copy()
     DOORS[door](empties)
-    assert (CM == before[0]).all()
-    assert (CLUSTERS == before[1]).all()
+    assert (before[0] == CM).all()
+    assert (before[1] == CLUSTERS).all()

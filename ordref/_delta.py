@@ -130,6 +130,14 @@ def variance_of(of: Known, n: Floats, sampling: str) -> Floats:
     return np.where(variance * N < NOISE, 0, variance)
 
 
+def is_constant(value: float, se: float, low: float, high: float, method: str) -> bool:
+    """Whether the sample does not make the value vary: its ends may be equal for a low level."""
+    noise = ROUNDED * max(1.0, abs(value))
+    # Resamples differ by rounding; the variance of the delta method is 0 then.
+    varies = se > (noise if method in ("percentile", "bca") else 0)
+    return high - low <= noise and not varies
+
+
 def announce(of: Known, tables: Floats, times: int, depth: int) -> None:
     """Warn of minutes ahead, if so many tables like this one take them.
 
@@ -156,6 +164,11 @@ def announce(of: Known, tables: Floats, times: int, depth: int) -> None:
 def check_level(level: float, method: str, methods: tuple[str, ...]) -> None:
     if not isinstance(level, int | float) or not 0 < level < 1:
         raise ValueError(f"level must be between 0 and 1, such as 0.95, not {level!r}")
+    if (1 + level) / 2 == 1:
+        raise ValueError(
+            "level must be between 0 and 1, and what is left of 1 more than rounding, such "
+            f"as 0.95, not {level!r}"
+        )
     if method not in methods:
         raise ValueError(f"method must be one of {methods}, not {method!r}")
 

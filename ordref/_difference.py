@@ -12,7 +12,6 @@ from numpy.typing import ArrayLike, NDArray
 from . import _resampling as again
 from ._delta import (
     NOISE,
-    ROUNDED,
     UNSEEN,
     Floats,
     Known,
@@ -20,6 +19,7 @@ from ._delta import (
     check_level,
     checked_resamples,
     generator_of,
+    is_constant,
     known,
     normal,
     whole,
@@ -117,7 +117,8 @@ def difference(
     ValueError
         As `confusion_matrix` and `interval`; if the three are not of one length; if a
         table is not of counts, or not of shape (K, K, K); if ``groups`` are not one for
-        each observation, lack a value, are a single one or come with a table.
+        each observation, lack a value, are a single one or come with a table; if 2**63
+        observations or more are to be drawn, or exchanged.
 
     Warns
     -----
@@ -176,7 +177,7 @@ def difference(
             for drawn in _drawn(count, B, generator, K, each)
         ])  # fmt: skip
         low, high, se, undefined = quantiles(every, value, level, None)
-    if high - low <= ROUNDED * max(1.0, abs(value)):
+    if is_constant(value, se, low, high, method):
         method = "unseen cell"
         drawn = count.sum() if each is None else len(each)
         low, high = _unseen_triple(of, cells, count, K, value, level, drawn)
@@ -240,7 +241,8 @@ def _drawn(
         return
     N = count.sum()
     for b in again.parts(B, max(len(count), 2 * K * K)):
-        yield rng.multinomial(int(N), count / N, size=b).astype(np.float64)
+        drawn = rng.multinomial(again.drawable(N), count / N, size=b)
+        yield drawn.astype(np.float64)
 
 
 def _triples(

@@ -158,7 +158,8 @@ def search(table: Table, kind: Kind, budget: int) -> Found:
     if best.value <= 0 and (complete or not table.E.any()):
         return _found(best, best.value, log)
     bound, spent = np.inf, 0
-    for lower, tried, spent in _bounds(table, kind, best, budget):
+    for lower, tried, given in _bounds(table, kind, best, budget):
+        spent = given
         if lower < bound:
             bound, proof = lower, tried
         if bound <= best.value + ROUNDING:

@@ -563,6 +563,39 @@ def test_bad_models_are_refused(arguments, options, message):
         evaluate(*arguments, **options)
 
 
+# ------------------------------------------------------------------- text to paste
+
+
+@pytest.mark.parametrize("as_text", ["to_markdown", "to_latex"])
+def test_a_text_is_not_written_to_a_file_and_has_its_index(as_text, tmp_path):
+    table = evaluate(CM, measures=["mae"])
+    for wrong in ("out.md", tmp_path / "out.md", None, 2.5, True, -1):
+        with refuses(
+            rf"digits must be a whole number.*write_text\(table.{as_text}\(\)"
+        ):
+            getattr(table, as_text)(wrong)
+    with refuses(rf"{as_text} takes digits=, not index=.*DataFrame\(table\).{as_text}"):
+        getattr(table, as_text)(index=False)
+    with refuses(rf"{as_text} takes digits=, not buf="):
+        getattr(table, as_text)(buf="out.md")
+    assert getattr(table, as_text)(np.int64(3)) == getattr(table, as_text)()
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_columns_of_ones_own_are_pasted_with_the_others():
+    table = evaluate(CM, measures=["mae", "oci"], interval=0.9)
+    more = table.assign(note=["good", "bad"], baseline=[0.5, 1.25])
+    lines = more.to_markdown().splitlines()
+    assert lines[0] == "|  | measure | value | from | to | range | note | baseline |"
+    assert lines[1] == "|:---|:---|---:|---:|---:|:---|:---|---:|"
+    assert lines[2].endswith(" | 0 to 2 | good | 0.500 |")
+    assert lines[3].endswith(" | 0 to 1 | bad | 1.250 |")
+    assert [line.rpartition(" | good")[0] for line in lines[2:3]] == [
+        table.to_markdown().splitlines()[2].removesuffix(" |")
+    ]
+    assert r"& note & baseline \\" in more.to_latex()
+
+
 # ------------------------------------------------------------------- shares of rows
 
 

@@ -231,9 +231,9 @@ def test_a_table_says_between_what_the_value_lies(write, said, monkeypatch):
     """Of one matrix; of groups there is no room for it."""
 
     def begun(cm, kind, budget):
-        return functional.FunctionalCorrelation(0.25, cm, cm, 0.75, None)
+        return functional.FunctionalCorrelation(0.25, cm, cm, 0.75, None), 0
 
-    monkeypatch.setattr(sys.modules["ordref.evaluate"], "searched", begun)
+    monkeypatch.setattr(sys.modules["ordref._work"], "counted", begun)
     asked = [write(FRAME), *COLUMNS, "--measures", "anti_correlation", "--format"]
     last = said(*asked, "markdown").splitlines()[-1]
     assert last.endswith(" | \N{EN DASH} | not computed, in 0.25 to 0.75 |")

@@ -45,7 +45,7 @@ class Known(NamedTuple):
 
 def known(measure: Any) -> Known:
     row = None
-    if isinstance(measure, Measure):
+    if isinstance(measure, Measure) and measure is MEASURES.get(measure.name):
         row = measure
     elif isinstance(measure, str):
         if measure not in MEASURES:

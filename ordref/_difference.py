@@ -140,8 +140,8 @@ def difference(
     counts as one that is as large. That the interval leaves out 0 and that p is small are
     answers to two questions, and can differ.
 
-    With groups the variance is the sum of the squares of what each group adds, times
-    ``G / (G - 1)``, and the predictions of all observations of a group are exchanged
+    With groups the variance is the sum of the squares of what each group adds, less the
+    mean of that, times ``G / (G - 1)``, and the predictions of all observations of a group are exchanged
     together, all ``2**G`` ways if they are few. It stays exact for the four sums.
 
     Examples

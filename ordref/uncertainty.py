@@ -109,11 +109,13 @@ def standard_error(
     -----
     With ``G_rc`` the derivative of the measure in the count of a cell, the variance is
     ``sum n_rc (G_rc - m)**2``, where m is the mean of G over all observations, or over
-    those of class r with ``sampling="rows"``. For clusters it is the sum of the squares
-    of what each cluster adds, times ``G / (G - 1)``. For kappa it is the formula of
-    Fleiss, Cohen and Everitt (1969), for coefficients of pairs that of Goodman and
-    Kruskal (1972). OC keeps its cheapest path, and functional correlations keep their
-    scores: to first order the optimum is worth the same at the one found.
+    those of class r with ``sampling="rows"``. Over all it is 0 for a function of shares,
+    which all measures are but `r_int`, `r_int_2008` and `krippendorff_alpha`. For clusters
+    it is the sum of the squares of what each cluster adds, less the mean of that, times
+    ``G / (G - 1)``. For kappa it is the formula of Fleiss, Cohen and Everitt (1969), for
+    coefficients of pairs that of Goodman and Kruskal (1972). OC keeps its cheapest path,
+    and functional correlations keep their scores: to first order the optimum is worth the
+    same at the one found.
 
     Kinks are: two classes that are tied for the worst, unless neither varies (MS,
     MMAE); two cheapest paths through different observations (OC, UOC); two pairs of

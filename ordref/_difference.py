@@ -141,8 +141,9 @@ def difference(
     answers to two questions, and can differ.
 
     With groups the variance is the sum of the squares of what each group adds, less the
-    mean of that, times ``G / (G - 1)``, and the predictions of all observations of a group are exchanged
-    together, all ``2**G`` ways if they are few. It stays exact for the four sums.
+    mean of that, times ``G / (G - 1)``, and the predictions of all observations of a group
+    are exchanged together, all ``2**G`` ways if they are few. It stays exact for the four
+    sums.
 
     Examples
     --------

@@ -85,7 +85,9 @@ __all__ = [
     if callable(value) and value.__module__.startswith(__name__)
 ]
 
-if not TYPE_CHECKING:
+if TYPE_CHECKING:
+    from . import plots as plots
+else:
 
     def __getattr__(name: str) -> object:
         """The figures, which are loaded where they are asked for."""

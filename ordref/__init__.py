@@ -1,6 +1,8 @@
 """Measures of ordinal classification, derived and checked in the book *ordref*."""
 
+from importlib import import_module
 from importlib.util import find_spec
+from typing import TYPE_CHECKING
 
 from . import definitions as definitions
 
@@ -82,3 +84,16 @@ __all__ = [
     for name, value in list(globals().items())
     if callable(value) and value.__module__.startswith(__name__)
 ]
+
+if TYPE_CHECKING:
+    from . import plots as plots
+else:
+
+    def __getattr__(name: str) -> object:
+        """The figures, which are loaded where they are asked for."""
+        if name != "plots":
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        try:
+            return import_module(".plots", __name__)
+        except ImportError as error:
+            raise AttributeError(str(error)) from None

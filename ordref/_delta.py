@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from . import forecasts
 from ._gradients import GRADIENTS, by_differences
 from ._matrices import as_matrices, whole_counts
 from ._names import instead
@@ -26,6 +27,10 @@ NOISE = 1e-24
 ROUNDED = 1e-12
 # Numbers in all tables with one more cell that are looked at, where nothing varies.
 UNSEEN = 1 << 25
+# What is a function of probabilities.
+_OF_FORECASTS = [
+    name for name in forecasts.__all__ if name.endswith(("_score", "_class_mae"))
+]
 # Seconds of resampling that begin without a word.
 PATIENCE = 300
 
@@ -40,10 +45,11 @@ class Known(NamedTuple):
 
 def known(measure: Any) -> Known:
     row = None
-    if isinstance(measure, Measure):
+    if isinstance(measure, Measure) and measure is MEASURES.get(measure.name):
         row = measure
     elif isinstance(measure, str):
         if measure not in MEASURES:
+            check_no_forecast(measure)
             raise ValueError(
                 f"no measure is called {measure!r}{instead(measure, MEASURES)}"
             )
@@ -59,7 +65,8 @@ def known(measure: Any) -> Known:
     function = measure if row is None else row
 
     def values(stack: Any) -> Floats:
-        found = np.asarray(function(stack), dtype=np.float64)
+        # A function may write into what it is given, keep it, or answer with a part of it.
+        found = np.array(function(np.array(stack)), dtype=np.float64)
         if found.shape != stack.shape[:-2]:
             raise ValueError(
                 f"measure must return one number for each matrix of a stack: of shape "
@@ -129,6 +136,14 @@ def variance_of(of: Known, n: Floats, sampling: str) -> Floats:
     return np.where(variance * N < NOISE, 0, variance)
 
 
+def is_constant(value: float, se: float, low: float, high: float, method: str) -> bool:
+    """Whether the sample does not make the value vary: its ends may be equal for a low level."""
+    noise = ROUNDED * max(1.0, abs(value))
+    # Resamples differ by rounding; the variance of the delta method is 0 then.
+    varies = se > (noise if method in ("percentile", "bca") else 0)
+    return high - low <= noise and not varies
+
+
 def announce(of: Known, tables: Floats, times: int, depth: int) -> None:
     """Warn of minutes ahead, if so many tables like this one take them.
 
@@ -152,9 +167,27 @@ def announce(of: Known, tables: Floats, times: int, depth: int) -> None:
 # ------------------------------------------------------------------- arguments
 
 
+def check_no_forecast(name: Any) -> None:
+    """Refuse a score of probabilities where a measure of labels is asked for.
+
+    Examples
+    --------
+    >>> check_no_forecast("mae")
+    """
+    if isinstance(name, str) and name in _OF_FORECASTS:
+        raise ValueError(
+            f"{name!r} scores forecasts (probabilities), not labels: call ordref.{name}"
+        )
+
+
 def check_level(level: float, method: str, methods: tuple[str, ...]) -> None:
     if not isinstance(level, int | float) or not 0 < level < 1:
         raise ValueError(f"level must be between 0 and 1, such as 0.95, not {level!r}")
+    if (1 + level) / 2 == 1:
+        raise ValueError(
+            "level must be between 0 and 1, and what is left of 1 more than rounding, such "
+            f"as 0.95, not {level!r}"
+        )
     if method not in methods:
         raise ValueError(f"method must be one of {methods}, not {method!r}")
 

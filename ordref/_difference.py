@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
-from typing import Any, NamedTuple
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -12,7 +12,6 @@ from numpy.typing import ArrayLike, NDArray
 from . import _resampling as again
 from ._delta import (
     NOISE,
-    ROUNDED,
     UNSEEN,
     Floats,
     Known,
@@ -20,13 +19,14 @@ from ._delta import (
     check_level,
     checked_resamples,
     generator_of,
+    is_constant,
     known,
     normal,
     whole,
 )
 from ._gradients import score
 from ._intervals import quantiles
-from ._matrices import as_array, as_matrices
+from ._matrices import as_array, as_matrices, plain
 from .confusion import coded, is_missing, shared_order
 
 
@@ -117,7 +117,8 @@ def difference(
     ValueError
         As `confusion_matrix` and `interval`; if the three are not of one length; if a
         table is not of counts, or not of shape (K, K, K); if ``groups`` are not one for
-        each observation, lack a value, are a single one or come with a table.
+        each observation, lack a value, are a single one or come with a table; if 2**63
+        observations or more are to be drawn, or exchanged.
 
     Warns
     -----
@@ -139,9 +140,10 @@ def difference(
     counts as one that is as large. That the interval leaves out 0 and that p is small are
     answers to two questions, and can differ.
 
-    With groups the variance is the sum of the squares of what each group adds, times
-    ``G / (G - 1)``, and the predictions of all observations of a group are exchanged
-    together, all ``2**G`` ways if they are few. It stays exact for the four sums.
+    With groups the variance is the sum of the squares of what each group adds, less the
+    mean of that, times ``G / (G - 1)``, and the predictions of all observations of a group
+    are exchanged together, all ``2**G`` ways if they are few. It stays exact for the four
+    sums.
 
     Examples
     --------
@@ -176,7 +178,7 @@ def difference(
             for drawn in _drawn(count, B, generator, K, each)
         ])  # fmt: skip
         low, high, se, undefined = quantiles(every, value, level, None)
-    if high - low <= ROUNDED * max(1.0, abs(value)):
+    if is_constant(value, se, low, high, method):
         method = "unseen cell"
         drawn = count.sum() if each is None else len(each)
         low, high = _unseen_triple(of, cells, count, K, value, level, drawn)
@@ -196,20 +198,25 @@ def _of_groups(
             "groups goes with y_true, y_a and y_b: a table does not say which "
             "observations belong together"
         )
-    given = np.asarray(groups)
+    wanted = f"groups must have one group for each of the {len(which)} observations"
+    given = as_array("groups", groups, wanted)
     if given.shape != which.shape:
-        raise ValueError(
-            f"groups must have one group for each of the {len(which)} observations, not "
-            f"shape {given.shape}"
-        )
-    listed = given.tolist()
+        raise ValueError(f"{wanted}, not shape {given.shape}")
+    # numpy would make 1 and "1" of a list one group, and 2**63 and 2**63 + 1.
+    typed = hasattr(groups, "dtype") or hasattr(groups, "__array__")
+    listed = (
+        given.tolist() if typed else [plain(g) for g in cast("Iterable[Any]", groups)]
+    )
     for k, group in enumerate(listed):
         if is_missing(group):
             raise ValueError(
                 f"groups[{k}] is missing: give each observation its group, a group of "
                 "its own if it belongs to none"
             )
-    place = {group: k for k, group in enumerate(dict.fromkeys(listed))}
+    try:
+        place = {group: k for k, group in enumerate(dict.fromkeys(listed))}
+    except TypeError:
+        raise ValueError("groups must be single values, numbers or strings") from None
     if len(place) < 2:
         raise ValueError(
             f"groups has the single group {listed[0]!r}: two or more are needed to see "
@@ -235,7 +242,8 @@ def _drawn(
         return
     N = count.sum()
     for b in again.parts(B, max(len(count), 2 * K * K)):
-        yield rng.multinomial(int(N), count / N, size=b).astype(np.float64)
+        drawn = rng.multinomial(again.drawable(N), count / N, size=b)
+        yield drawn.astype(np.float64)
 
 
 def _triples(

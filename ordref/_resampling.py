@@ -15,6 +15,8 @@ Floats = NDArray[np.float64]
 _CELLS = 1 << 22
 # Tables, or exchanges, that are gone through one by one.
 MOST = 50_000
+# The generators of numpy count in 63 bits.
+_MOST_DRAWN = 2.0**63
 # Tables of more classes are not gone through.
 _MOST_CLASSES = 20
 
@@ -24,6 +26,22 @@ def parts(B: int, size: int) -> Iterator[int]:
     most = max(1, _CELLS // size)
     for start in range(0, B, most):
         yield min(most, B - start)
+
+
+def drawable(N: float) -> int:
+    """So many observations, if they can be drawn.
+
+    Examples
+    --------
+    >>> drawable(100.0)
+    100
+    """
+    if N >= _MOST_DRAWN:
+        raise ValueError(
+            f"there are {N:.3g} observations, more than can be drawn again: by then the "
+            "method 'delta' is as good"
+        )
+    return int(N)
 
 
 def tables(
@@ -44,7 +62,7 @@ def tables(
             if len(seen):
                 count = n.flat[seen]
                 N = count.sum()
-                drawn[:, seen] = rng.multinomial(int(N), count / N, size=b)
+                drawn[:, seen] = rng.multinomial(drawable(N), count / N, size=b)
         yield drawn.reshape(b, K, K)
 
 
@@ -81,7 +99,14 @@ class Exchange:
         self.low, self.high = np.divmod(rest, K)
         self.m = np.bincount(which, weights=count)
         # To exchange what is the same changes nothing.
-        self.sizes = np.where(self.low != self.high, self.m, 0).astype(np.int64)
+        sizes = np.where(self.low != self.high, self.m, 0)
+        if sizes.max() >= _MOST_DRAWN:
+            raise ValueError(
+                f"the table has {sizes.max():.3g} observations of one class with the same "
+                "two predictions, more than can be exchanged at random: give a sample of "
+                "them"
+            )
+        self.sizes = sizes.astype(np.int64)
 
     def tables(self, drawn: Floats) -> tuple[Floats, Floats]:
         """Both tables if so many of each kind have their lower prediction from the first."""

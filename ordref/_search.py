@@ -122,21 +122,25 @@ class Log:
 
 
 class Found(NamedTuple):
-    """The best pair of the classes present, its correlation, a bound, and what proves it."""
+    """The best pair of the classes present, its correlation, a bound, and what proves it.
+
+    And how much of the budget was given out for it.
+    """
 
     value: float
     f: Floats
     g: Floats
     bound: float
     certificate: Certificate
+    spent: int
 
 
-def _found(best: Best, bound: float, log: Log | Orders) -> Found:
+def _found(best: Best, bound: float, log: Log | Orders, spent: int = 0) -> Found:
     """The result, with a bound that is the value if the two are one to the search."""
     if bound <= best.value + ROUNDING:
         bound = best.value
     certificate = Certificate(log, bound)
-    return Found(best.value, best.f, best.g, min(bound, 1.0), certificate)
+    return Found(best.value, best.f, best.g, min(bound, 1.0), certificate, spent)
 
 
 def search(table: Table, kind: Kind, budget: int) -> Found:
@@ -153,8 +157,9 @@ def search(table: Table, kind: Kind, budget: int) -> Found:
     best.offer(X[i], kind.sign * Y[j])
     if best.value <= 0 and (complete or not table.E.any()):
         return _found(best, best.value, log)
-    bound = np.inf
-    for lower, tried in _bounds(table, kind, best, budget):
+    bound, spent = np.inf, 0
+    for lower, tried, given in _bounds(table, kind, best, budget):
+        spent = given
         if lower < bound:
             bound, proof = lower, tried
         if bound <= best.value + ROUNDING:
@@ -163,29 +168,33 @@ def search(table: Table, kind: Kind, budget: int) -> Found:
         # What rounding does not tell from the best must not be below a part of the kind.
         inner = search(table, kind.within, budget)
         best.offer(inner.f, inner.g)
-    return _found(best, bound, proof)
+        spent += inner.spent
+    return _found(best, bound, proof, spent)
 
 
 def _bounds(
     table: Table, kind: Kind, best: Best, budget: int
-) -> Iterator[tuple[float, Log | Orders]]:
+) -> Iterator[tuple[float, Log | Orders, int]]:
     """Bounds on all pairs of the kind, each with what proves it, for more and more work.
 
     Merging soon ends for some tables, and orders for others; which, nobody knows before.
+    The last number is how much work they were given, all in all.
     """
     R, C = table.shape
     one = R * C * min(R, C)
     part = _PLAIN * one
-    yield _grow(table, kind, best, min(part, budget) // one)
-    budget -= part
+    spent = min(part, budget)
+    yield *_grow(table, kind, best, spent // one), spent
     orders = Orders(table, kind, best)
-    while budget > 0:
-        yield orders.run(min(_TIMES * part, budget)), orders
-        budget -= _TIMES * part
+    while spent < budget:
+        more = min(_TIMES * part, budget - spent)
+        spent += more
+        yield orders.run(more), orders, spent
         part *= _MORE
-        if budget > 0:
-            yield _grow(table, kind, best, min(part, budget) // one)
-            budget -= part
+        if spent < budget:
+            more = min(part, budget - spent)
+            spent += more
+            yield *_grow(table, kind, best, more // one), spent
 
 
 def _grow(

@@ -9,11 +9,12 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from ._delta import check_no_forecast
 from ._matrices import TooLargeError, as_array, as_matrices, scalar_or_array
 from ._names import instead
+from ._work import Work
 from .catalogue import MEASURES, Measure
 from .confusion import confusion_matrix, shared_order
-from .functional import searched
 from .uncertainty import Interval
 from .uncertainty import interval as sure
 
@@ -82,8 +83,9 @@ def evaluate(
         ``greatest`` (the ends of its range for so many classes), ``better`` (which end
         is the better one) and ``status``: "computed"; "undefined", and the value is
         ``nan``, also where a measure refuses the matrix, as `r_int` does shares; or
-        "not computed", for it would have taken too long. Then the value is ``nan``, and
-        ``least`` and ``greatest`` are what is proved of it: it lies between them.
+        "not computed", for it would have taken too long, or its entries are too far apart
+        for a search. Then the value is ``nan``, and ``least`` and ``greatest`` are what is
+        proved of it: it lies between them.
         Of a stack: a row for each matrix, a column for each measure, ``nan`` for both.
         ``table.attrs["not computed"]`` then is a dict from the names of measures to the
         list of the rows in which ``nan`` means that; empty if there is none. Of a dict the
@@ -100,9 +102,9 @@ def evaluate(
     ValueError
         As `confusion_matrix` for labels and as every measure for matrices; if
         ``labels`` comes without ``y_pred``; if the matrix holds symbols; if ``measures``
-        names something else, or something twice; if ``interval`` comes with a stack, with
-        shares, or is not between 0 and 1; if the matrices of a dict are of different
-        shapes.
+        names nothing, something else, or something twice; if ``interval`` comes with a
+        stack or a dict, with shares, or is not between 0 and 1; if the matrices of a dict
+        are of different shapes.
     ImportError
         If pandas is not installed.
 
@@ -110,7 +112,8 @@ def evaluate(
     -----
     UserWarning
         If the rows of a matrix are shares that each sum to one: such a matrix has lost how
-        frequent the classes are, which most measures depend on.
+        frequent the classes are, which most measures depend on. If the searches of a stack
+        will take half a minute or more, and if they have spent what those of one call may.
 
     Notes
     -----
@@ -124,7 +127,9 @@ def evaluate(
     COANTI) and 8 (II, ID and MON), and often far beyond. Work is counted in tables
     tried, not in seconds: the same matrix has the same result on every machine. Where
     that is not enough they are "not computed"; call the measure itself to search
-    longer. No functional correlation, and no `uoc`, is computed for more than 300 classes.
+    longer. All searches of a stack together may spend two thousand times as much as one,
+    which is minutes; what they do not reach is "not computed", too. No functional
+    correlation, and no `uoc`, is computed for more than 300 classes.
 
     Examples
     --------
@@ -144,11 +149,18 @@ def evaluate(
     try:
         import pandas as pd
     except ImportError:
-        raise ImportError("evaluate makes a pandas table: install pandas") from None
+        raise ImportError(
+            "evaluate makes a pandas table: install ordref[table]"
+        ) from None
     from ._table import Table
 
     names = checked_names(measures)
     models, n = _named(y_true_or_cm, y_pred, labels)
+    if models is not None and interval is not None:
+        raise ValueError(
+            "interval is for one matrix, not for a dict of models: evaluate each by itself, "
+            "or leave it out"
+        )
     if warning := fault_of_rows(n):
         warnings.warn(warning, UserWarning, stacklevel=2)
     around = None if interval is None else ends(n, names, interval)
@@ -156,9 +168,13 @@ def evaluate(
     if n.ndim > 2:
         ranges = [range(size) for size in n.shape[:-2]]
         single = n.ndim == 3
-        index = pd.RangeIndex(len(n)) if single else pd.MultiIndex.from_product(ranges)
+        index: Any = (
+            pd.RangeIndex(len(n)) if single else pd.MultiIndex.from_product(ranges)
+        )
         if models is not None:
             index = pd.Index(models, tupleize_cols=False)
+            if index.tolist() != models:  # floats would merge 2**53 and 2**53 + 1
+                index = pd.Index(models, dtype=object, tupleize_cols=False)
         columns = {name: np.ravel(value) for name, value in found.values.items()}
         table = Table(columns, index=index)
         table.attrs["not computed"] = {
@@ -233,7 +249,10 @@ def checked_names(measures: Sequence[str] | None) -> list[str]:
     if isinstance(measures, str):
         raise ValueError(f"measures must be a list of names: give [{measures!r}]")
     names = list(measures)
+    if not names:
+        raise ValueError("measures is empty: name one, or leave it out for all")
     for name in names:
+        check_no_forecast(name)
         if name not in SHOWN:
             raise ValueError(
                 f"measures has {name!r}, which has no row{instead(name, SHOWN)}"
@@ -338,8 +357,10 @@ def _matrices(
         raise ValueError("cm holds symbols: give numbers") from None
 
 
-def values(n: NDArray[Any], names: Sequence[str]) -> Found:
+def values(n: NDArray[Any], names: Sequence[str], work: Work | None = None) -> Found:
     """Measures of one matrix or of a stack, at a price that has a limit.
+
+    What is said of it in a warning points to who calls the function that calls this one.
 
     Examples
     --------
@@ -353,7 +374,11 @@ def values(n: NDArray[Any], names: Sequence[str]) -> Found:
     kinds = {kind for name in names for kind in MEASURES[name].searches}
     if K > MOST_CLASSES:
         kinds = set()
-    searches = {place: _searches(n[place], kinds) for place in places}
+    work = work or Work(len(places))
+    searches = {}
+    for place in places if kinds else []:
+        searches[place] = work.search(n[place], kinds, BUDGET)
+        work.tell(depth=4)
     for name in names:
         measure, given_up = MEASURES[name], {}
         ends = float(measure.least), float(measure.greatest(K))
@@ -367,7 +392,7 @@ def values(n: NDArray[Any], names: Sequence[str]) -> Found:
                 if high <= low:
                     value[place] = low
                 elif low == low:
-                    given_up[place] = (low, high)
+                    given_up[place] = (max(low, ends[0]), high)
             found.values[name] = value if n.ndim > 2 else float(value)
         else:
             try:
@@ -378,12 +403,6 @@ def values(n: NDArray[Any], names: Sequence[str]) -> Found:
         if given_up:
             found.given_up[name] = given_up
     return found
-
-
-def _searches(cm: NDArray[Any], kinds: set[str]) -> dict[str, tuple[float, float]]:
-    """The value that each search found, and the bound that it proved."""
-    found = {kind: searched(cm, kind, BUDGET) for kind in sorted(kinds)}
-    return {kind: (one.value, one.bound) for kind, one in found.items()}
 
 
 def _larger(intervals: Iterable[tuple[float, float]]) -> tuple[float, float]:

@@ -121,6 +121,11 @@ def functional_correlation(cm: ArrayLike, kind: str) -> FunctionalCorrelation:
 
 def searched(cm: ArrayLike, kind: str, budget: int) -> FunctionalCorrelation:
     """`functional_correlation` by a search that may spend so much."""
+    return counted(cm, kind, budget)[0]
+
+
+def counted(cm: ArrayLike, kind: str, budget: int) -> tuple[FunctionalCorrelation, int]:
+    """`searched`, and how much of the budget was given out."""
     n = _numbers(cm)
     if n.ndim != 2:
         raise ValueError(
@@ -132,24 +137,26 @@ def searched(cm: ArrayLike, kind: str, budget: int) -> FunctionalCorrelation:
     table = Table(n)
     if kind in KINDS:
         return _found(table, KINDS[kind], budget)
-    first, second = (_found(table, KINDS[part], budget) for part in _EITHER[kind])
+    parts = (_found(table, KINDS[part], budget) for part in _EITHER[kind])
+    (first, one), (second, other) = parts
     if np.isnan(first.value):
-        return first
+        return first, 0
     larger = second if second.value > first.value else first
-    return larger._replace(
+    found = larger._replace(
         bound=max(first.bound, second.bound),
         certificate=(first.certificate, second.certificate),
     )
+    return found, one + other
 
 
-def _found(table: Table, kind: Kind, budget: int) -> FunctionalCorrelation:
+def _found(table: Table, kind: Kind, budget: int) -> tuple[FunctionalCorrelation, int]:
     f, g = np.full(table.K, np.nan), np.full(table.K, np.nan)
     if min(table.shape) < 2:
-        return FunctionalCorrelation(np.nan, f, g, np.nan, None)
-    found = search(table, kind, budget)
-    turn = _direction(table.rows, table.r, found.f)
-    f[table.rows], g[table.columns] = turn * found.f, turn * found.g
-    return FunctionalCorrelation(found.value, f, g, found.bound, found.certificate)
+        return FunctionalCorrelation(np.nan, f, g, np.nan, None), 0
+    value, x, y, bound, certificate, spent = search(table, kind, budget)
+    turn = _direction(table.rows, table.r, x)
+    f[table.rows], g[table.columns] = turn * x, turn * y
+    return FunctionalCorrelation(value, f, g, bound, certificate), spent
 
 
 def _direction(

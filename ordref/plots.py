@@ -6,12 +6,7 @@ import itertools
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-import matplotlib as mpl
-import matplotlib.pyplot as plt
 import numpy as np
-from cycler import cycler
-from matplotlib.axes import Axes
-from matplotlib.patches import Rectangle
 from numpy.typing import ArrayLike, NDArray
 
 from ._matrices import as_matrices
@@ -19,6 +14,17 @@ from .catalogue import MEASURES
 from .classi import classi_chance, classi_curve
 from .evaluate import SHOWN, checked_names, named_matrices, values
 from .mmae import checked_priors
+
+try:
+    import matplotlib as mpl
+    import matplotlib.pyplot as plt
+    from cycler import cycler
+    from matplotlib.axes import Axes
+    from matplotlib.patches import Rectangle
+except ImportError:
+    raise ImportError(
+        "ordref.plots draws with matplotlib: install ordref[plots]"
+    ) from None
 
 __all__ = [
     "COLOURS",
@@ -115,7 +121,8 @@ def draw_matrix(
     Raises
     ------
     ValueError
-        If ``cm`` is not one confusion matrix or holds symbols, or there are not K labels.
+        If ``cm`` is not one confusion matrix or holds symbols, there are not K labels, or
+        ``ax`` is no Axes.
 
     Examples
     --------
@@ -150,7 +157,7 @@ def draw_matrix(
         # A character is a tenth of an inch wide, and so is the space beside it.
         widest = max(len(line) for text in texts.flat for line in text.split("\n"))
         side = max(3.2, 1 + (K + margins) * 0.1 * (1 + max(widest, 4 * shares)))
-        _, ax = plt.subplots(figsize=(side, side))
+    ax = _axes(ax, side, side)
     shade = of_row if shares else n / n.max()
     edges = np.arange(K + 1) - 0.5
     # A line in the colour of the cell closes the seam to the next one.
@@ -184,6 +191,18 @@ def draw_matrix(
     ax.set(xlim=(-0.5, K - 0.5 + margins), ylim=(K - 0.5 + margins, -0.5))
     ax.tick_params(length=0)
     ax.spines[:].set_visible(False)
+    return ax
+
+
+def _axes(ax: Any, *size: float) -> Axes:
+    """Where to draw, if it is said, or the axes of a new figure."""
+    if ax is None:
+        return plt.subplots(figsize=size or None)[1]
+    if not isinstance(ax, Axes):
+        raise ValueError(
+            "ax must be the Axes of a figure, such as plt.subplots()[1], not "
+            f"{type(ax).__name__}"
+        )
     return ax
 
 
@@ -226,7 +245,7 @@ def draw_feasible_region(priors: ArrayLike, ax: Axes | None = None) -> Axes:
     Raises
     ------
     ValueError
-        If ``priors`` are not priors (see `ordref.feasible_mae`).
+        If ``priors`` are not priors (see `ordref.feasible_mae`), or ``ax`` is no Axes.
 
     Examples
     --------
@@ -236,8 +255,7 @@ def draw_feasible_region(priors: ArrayLike, ax: Axes | None = None) -> Axes:
     >>> plt.close(ax.figure)
     """
     p, farthest = checked_priors(priors)
-    if ax is None:
-        _, ax = plt.subplots(figsize=(4.4, 3.6))
+    ax = _axes(ax, 4.4, 3.6)
     corners = [0, *np.unique(farthest[p > 0])]
     for left, right in itertools.pairwise(corners):
         # Just right of `left` the classes that can be off by `right` can be the worst.
@@ -287,8 +305,8 @@ def draw_classi_curve(
     Raises
     ------
     ValueError
-        If ``distances`` are not one ranking (see `ordref.classi`), or ``band`` is
-        negative.
+        If ``distances`` are not one ranking (see `ordref.classi`), ``band`` is negative, or
+        ``ax`` is no Axes.
 
     Notes
     -----
@@ -309,8 +327,7 @@ def draw_classi_curve(
         )
     if not band >= 0:
         raise ValueError(f"band must be a number of standard deviations, not {band}")
-    if ax is None:
-        _, ax = plt.subplots()
+    ax = _axes(ax)
     k = np.arange(1, len(curve) + 1)
     if band:
         mean, variance = (v.astype(np.float64) for v in classi_chance(distances))
@@ -345,7 +362,7 @@ def draw_intervals(
     Raises
     ------
     ValueError
-        If there is no interval to draw.
+        If there is no interval to draw, or ``ax`` is no Axes.
 
     Notes
     -----
@@ -363,8 +380,7 @@ def draw_intervals(
         raise ValueError("intervals is empty: give a value and its ends for each name")
     found = np.array([list(each)[:4] for each in intervals.values()], dtype=np.float64)
     value, _, low, high = found.T
-    if ax is None:
-        _, ax = plt.subplots(figsize=(6.4, 0.6 + 0.32 * len(found)))
+    ax = _axes(ax, 6.4, 0.6 + 0.32 * len(found))
     reach = np.nan_to_num([value - low, high - value])
     look: dict[str, Any] = {
         "fmt": "o",
@@ -408,7 +424,7 @@ def draw_measures(
     ------
     ValueError
         As `ordref.evaluate` for a dict of matrices; for a measure of which neither end is
-        better; for more than eight classifiers.
+        better; for more than eight classifiers; if ``ax`` is no Axes.
 
     Notes
     -----
@@ -436,8 +452,7 @@ def draw_measures(
     models, n = named_matrices(matrices)
     found = values(n, names).values
     K = n.shape[-1]
-    if ax is None:
-        _, ax = plt.subplots(figsize=(6.4, 1 + 0.28 * len(names)))
+    ax = _axes(ax, 6.4, 1 + 0.28 * len(names))
     worst = np.array([_ends(name, K)[0] for name in names])
     best = np.array([_ends(name, K)[1] for name in names])
     length = np.where(best == worst, 1, best - worst)

@@ -11,7 +11,6 @@ from numpy.typing import ArrayLike
 from . import _resampling as again
 from ._by_chance import Chance, chance
 from ._delta import (
-    ROUNDED,
     UNSEEN,
     Floats,
     Known,
@@ -20,6 +19,7 @@ from ._delta import (
     checked_resamples,
     counts,
     generator_of,
+    is_constant,
     known,
     normal,
     variance_of,
@@ -82,6 +82,7 @@ def standard_error(
     measure : str or callable
         A name of `ordref.catalogue`, or a function that takes a stack of matrices,
         shape (S, K, K), and returns S numbers; it must take fractions of observations.
+        The stack is a copy of its own, in which it may write.
     cm : array_like, shape (..., K, K)
         Confusion matrices of counts, rows true and columns predicted, in class order.
         With ``sampling="clusters"`` of shape (..., G, K, K): a matrix for each cluster.
@@ -108,11 +109,13 @@ def standard_error(
     -----
     With ``G_rc`` the derivative of the measure in the count of a cell, the variance is
     ``sum n_rc (G_rc - m)**2``, where m is the mean of G over all observations, or over
-    those of class r with ``sampling="rows"``. For clusters it is the sum of the squares
-    of what each cluster adds, times ``G / (G - 1)``. For kappa it is the formula of
-    Fleiss, Cohen and Everitt (1969), for coefficients of pairs that of Goodman and
-    Kruskal (1972). OC keeps its cheapest path, and functional correlations keep their
-    scores: to first order the optimum is worth the same at the one found.
+    those of class r with ``sampling="rows"``. Over all it is 0 for a function of shares,
+    which all measures are but `r_int`, `r_int_2008` and `krippendorff_alpha`. For clusters
+    it is the sum of the squares of what each cluster adds, less the mean of that, times
+    ``G / (G - 1)``. For kappa it is the formula of Fleiss, Cohen and Everitt (1969), for
+    coefficients of pairs that of Goodman and Kruskal (1972). OC keeps its cheapest path,
+    and functional correlations keep their scores: to first order the optimum is worth the
+    same at the one found.
 
     Kinks are: two classes that are tied for the worst, unless neither varies (MS,
     MMAE); two cheapest paths through different observations (OC, UOC); two pairs of
@@ -179,7 +182,8 @@ def interval(
     ValueError
         As `standard_error`; if ``cm`` is a stack; if ``level`` is not between 0 and 1;
         if ``method`` is not one of the five, or not one for this measure; if
-        ``n_resamples`` are too few for the level.
+        ``n_resamples`` are too few for the level; if a bootstrap is to draw 2**63
+        observations or more.
 
     Warns
     -----
@@ -238,7 +242,7 @@ def interval(
         found = _bootstrap(
             of, n, table, value, level, method, sampling, n_resamples, rng
         )
-    if found.high - found.low <= ROUNDED * max(1.0, abs(value)):
+    if is_constant(*found, method):
         return _unseen(of, n, found, level, sampling)
     return found
 

@@ -14,7 +14,7 @@ from bad import refuses
 from small import LOW_TO_HIGH, hard, random_matrices, within
 
 import ordref
-from ordref import _search, confusion_matrix, definitions, evaluate, functional
+from ordref import _search, _work, confusion_matrix, definitions, evaluate, functional
 from ordref._matrices import TooLargeError
 from ordref.catalogue import MEASURES
 from ordref.evaluate import SHOWN, values
@@ -192,7 +192,8 @@ def test_chosen_measures_are_those_of_the_table_in_their_order():
         evaluate(CM, measures=chosen), evaluate(CM).loc[chosen]
     )
     assert list(evaluate([CM, CM], measures=chosen).columns) == chosen
-    assert evaluate(CM, measures=[]).shape[0] == 0
+    with refuses("measures is empty: name one"):
+        evaluate(CM, measures=[])
 
 
 @pytest.mark.parametrize(
@@ -206,6 +207,11 @@ def test_chosen_measures_are_those_of_the_table_in_their_order():
         (["r_int_2008"], "measures has 'r_int_2008'"),
         ("mae", r"give \['mae'\]"),
         (["mae", "oci", "mae"], "measures names one twice"),
+        (
+            ["mae", "brier_score"],
+            r"'brier_score' scores forecasts \(probabilities\), not labels: call "
+            "ordref.brier_score",
+        ),
     ],
 )
 def test_measures_that_are_none_are_refused(names, message):
@@ -251,9 +257,9 @@ def test_the_larger_of_two_is_computed_where_the_other_cannot_be_larger(monkeypa
 
     def found(cm, kind, budget):
         value, bound = proved[kind]
-        return functional.FunctionalCorrelation(value, cm, cm, bound, None)
+        return functional.FunctionalCorrelation(value, cm, cm, bound, None), 0
 
-    monkeypatch.setattr(TABLE, "searched", found)
+    monkeypatch.setattr(_work, "counted", found)
     table = evaluate(CM)[["value", "least", "greatest", "status"]]
     assert tuple(table.loc["co_correlation"]) == (0.5, -1, 1, "computed")
     assert tuple(table.loc["coanti_correlation"]) == (0.5, 0, 1, "computed")
@@ -279,10 +285,10 @@ def test_work_is_shared():
 
     def counted(cm, kind, budget):
         calls.append(kind)
-        return functional.searched(cm, kind, budget)
+        return functional.counted(cm, kind, budget)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(TABLE, "searched", counted)
+        patch.setattr(_work, "counted", counted)
         evaluate(CM)
         assert sorted(calls) == ["anti", "co", "id", "ii"]
         calls.clear()
@@ -411,9 +417,9 @@ def test_a_search_may_spend_a_sixteenth_and_ends_at_300_classes(monkeypatch):
 
     def found(cm, kind, budget):
         asked.append((kind, len(cm), 64 * budget))
-        return functional.FunctionalCorrelation(0.5, cm, cm, 0.5, None)
+        return functional.FunctionalCorrelation(0.5, cm, cm, 0.5, None), 0
 
-    monkeypatch.setattr(TABLE, "searched", found)
+    monkeypatch.setattr(_work, "counted", found)
     for K in (300, 301):
         table = evaluate([np.eye(K)] * 2, measures=["co_correlation"])
         computed = K == 300
@@ -422,6 +428,66 @@ def test_a_search_may_spend_a_sixteenth_and_ends_at_300_classes(monkeypatch):
             {} if computed else {"co_correlation": [0, 1]}
         )
     assert asked == [("co", 300, _search.BUDGET)] * 2
+
+
+def test_all_searches_of_a_call_share_one_budget(monkeypatch):
+    """What it does not reach is not computed, and what is undefined stays undefined."""
+    cm, one_class = hard(5), np.diag([3, 0, 0, 0, 0])
+    whole = evaluate([cm])
+    spent = sum(
+        _work.START + functional.counted(cm, kind, TABLE.BUDGET)[1]
+        for kind in ("anti", "co", "id", "ii")
+    )
+    monkeypatch.setattr(_work, "ALL", 2 * spent)
+    with pytest.warns(UserWarning, match="are not computed") as told:
+        table = evaluate([cm, one_class, cm, cm, one_class])
+    assert [each.filename for each in told] == [__file__]
+    searched = [name for name in SHOWN if MEASURES[name].searches]
+    assert set(table.attrs["not computed"]) == set(searched)
+    for name in searched:
+        # the second took little, so that something was left of what two may take
+        assert table.attrs["not computed"][name][-1] == 3
+        assert table[name].iloc[0] == whole[name].iloc[0]
+        assert table[name].isna().tolist() == [
+            k in (1, 4) or k in table.attrs["not computed"][name] for k in range(5)
+        ]
+    monkeypatch.setattr(_work, "ALL", 1)
+    with pytest.warns(UserWarning, match="the last 2 matrices are not computed"):
+        found = values(np.array([cm] * 3), ["mon_correlation", "co_correlation", "mae"])
+    low, high = found.given_up["mon_correlation"][2,]
+    assert (low, high) == (0, 1)
+    assert found.given_up["co_correlation"][2,] == (-1, 1)
+    assert not np.isnan(found.values["mae"]).any()
+
+
+def test_the_budget_of_a_call_is_never_felt_by_one_matrix():
+    assert 64 * 4 * TABLE.BUDGET <= _work.ALL
+
+
+def test_half_a_minute_of_searches_is_told_of(monkeypatch):
+    monkeypatch.setattr(_work, "SOON", 0)
+    monkeypatch.setattr(_work, "LONG", 0)
+    with pytest.warns(
+        UserWarning, match="correlations of 3 matrices .* takes about"
+    ) as told:
+        evaluate([CM] * 3)
+    assert [each.filename for each in told] == [__file__]
+    evaluate([CM] * 3, measures=["mae"])  # a warning would be an error here
+    evaluate(CM)
+
+
+def test_a_search_that_fails_does_not_take_the_table_with_it():
+    """The entries are too far apart for whole numbers, and for nothing else."""
+    far = [[1e-300, 1, 5e-324], [1, 1e-200, 1], [1e-30, 1e10, 1e-20]]
+    table = evaluate(far)
+    given_up = table["status"] == "not computed"
+    assert list(table.index[given_up]) == [n for n in SHOWN if MEASURES[n].searches]
+    assert table.loc["mae", "value"] == ordref.mae(far)
+    assert tuple(table.loc["co_correlation", ["least", "greatest"]]) == (-1, 1)
+    assert tuple(table.loc["mon_correlation", ["least", "greatest"]]) == (0, 1)
+    stack = evaluate([CM, far])
+    assert stack.attrs["not computed"]["ii_correlation"] == [1]
+    assert stack.loc[0, "ii_correlation"] == ordref.ii_correlation(CM)
 
 
 def test_the_value_of_one_matrix_is_a_float():
@@ -467,6 +533,15 @@ def test_names_of_groups_stay_what_they_are():
     assert table.index.nlevels == 1
 
 
+def test_names_that_floats_would_merge_stay_apart():
+    names = [2**53, 2**53 + 1, 0.5]
+    table = evaluate(dict.fromkeys(names, SVM), measures=["mae"])
+    assert table.index.tolist() == names
+    assert len(set(table.index)) == 3
+    ordered = evaluate(dict.fromkeys([2, 1], SVM), measures=["mae"])
+    assert ordered.index.dtype == np.int64
+
+
 @pytest.mark.parametrize(
     ("arguments", "options", "message"),
     [
@@ -479,12 +554,46 @@ def test_names_of_groups_stay_what_they_are():
         (([1, 2], {"a": [1, 2], "b": [1]}), {}, "'b': y_true has 2 values and y_pred 1"),
         ((["x", "y"], {"a": ["x", "x"]}), {}, "order of the classes in y_true is unknown"),
         (({"a": SVM},), {"labels": [1, 2, 3]}, "labels goes with"),
-        (({"a": SVM},), {"interval": 0.9}, "one matrix"),
+        (({"a": SVM},), {"interval": 0.9}, "^interval is for one matrix, not for a dict"),
+        (([1, 2], {"a": [1, 2]}), {"interval": 0.9}, "^interval is for one matrix, not for a d"),
     ],
 )  # fmt: skip
 def test_bad_models_are_refused(arguments, options, message):
     with refuses(message):
         evaluate(*arguments, **options)
+
+
+# ------------------------------------------------------------------- text to paste
+
+
+@pytest.mark.parametrize("as_text", ["to_markdown", "to_latex"])
+def test_a_text_is_not_written_to_a_file_and_has_its_index(as_text, tmp_path):
+    table = evaluate(CM, measures=["mae"])
+    for wrong in ("out.md", tmp_path / "out.md", None, 2.5, True, -1):
+        with refuses(
+            rf"digits must be a whole number.*write_text\(table.{as_text}\(\)"
+        ):
+            getattr(table, as_text)(wrong)
+    with refuses(rf"{as_text} takes digits=, not index=.*DataFrame\(table\).{as_text}"):
+        getattr(table, as_text)(index=False)
+    with refuses(rf"{as_text} takes digits=, not buf="):
+        getattr(table, as_text)(buf="out.md")
+    assert getattr(table, as_text)(np.int64(3)) == getattr(table, as_text)()
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_columns_of_ones_own_are_pasted_with_the_others():
+    table = evaluate(CM, measures=["mae", "oci"], interval=0.9)
+    more = table.assign(note=["good", "bad"], baseline=[0.5, 1.25])
+    lines = more.to_markdown().splitlines()
+    assert lines[0] == "|  | measure | value | from | to | range | note | baseline |"
+    assert lines[1] == "|:---|:---|---:|---:|---:|:---|:---|---:|"
+    assert lines[2].endswith(" | 0 to 2 | good | 0.500 |")
+    assert lines[3].endswith(" | 0 to 1 | bad | 1.250 |")
+    assert [line.rpartition(" | good")[0] for line in lines[2:3]] == [
+        table.to_markdown().splitlines()[2].removesuffix(" |")
+    ]
+    assert r"& note & baseline \\" in more.to_latex()
 
 
 # ------------------------------------------------------------------- shares of rows
@@ -555,4 +664,6 @@ def test_without_pandas_it_says_what_to_install():
     said = run(
         "import sys; sys.modules['pandas'] = None; import ordref; ordref.evaluate([[1]])"
     )
-    assert said.endswith("ImportError: evaluate makes a pandas table: install pandas\n")
+    assert said.endswith(
+        "ImportError: evaluate makes a pandas table: install ordref[table]\n"
+    )

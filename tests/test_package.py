@@ -5,6 +5,7 @@ import inspect
 import os
 import subprocess
 import sys
+import tomllib
 import zipfile
 from itertools import pairwise
 from pathlib import Path
@@ -113,6 +114,57 @@ def test_import_loads_numpy_and_nothing_else_heavy():
 
 def test_the_question_above_can_be_answered_with_more_names():
     assert loaded_by("from ordref import plots") == "numpy matplotlib"
+
+
+# What needs a library that is not always there, and the extra that brings it.
+OPTIONAL = [
+    ("matplotlib", "from ordref import plots", "plots"),
+    ("matplotlib", "import ordref.plots", "plots"),
+    ("matplotlib", "import ordref; ordref.plots.setup()", "plots"),
+    (
+        "matplotlib",
+        "import ordref.__main__ as m; m.main([*PAIR, '--html', 'x'])",
+        "plots",
+    ),
+    ("pandas", "import ordref; ordref.evaluate([[1]])", "table"),
+    ("narwhals", "import ordref; ordref.from_frame(FRAME, 't', 'p')", "frames"),
+    ("pyarrow", "import ordref.__main__ as m; m.main(PARQUET)", "files"),
+    ("sklearn", "import ordref; ordref.scorer('mae', labels=[1, 2])", "sklearn"),
+]
+
+
+@pytest.mark.parametrize(("library", "code", "extra"), OPTIONAL)
+def test_what_is_not_installed_is_named_with_its_extra(library, code, extra, tmp_path):
+    (tmp_path / "pair.csv").write_text("t,p\n1,1\n2,1\n")
+    (tmp_path / "pair.parquet").write_bytes(b"PAR1 and so on PAR1")
+    done = subprocess.run(
+        [
+            sys.executable,
+            "-c",
+            f"import sys; sys.modules[{library!r}] = None\n"
+            "columns = ['--true', 't', '--pred', 'p']\n"
+            "PAIR, PARQUET = (['pair.' + k, *columns] for k in ('csv', 'parquet'))\n"
+            "FRAME = {'t': [1, 2], 'p': [1, 1]}\n" + code,
+        ],
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=tmp_path,
+    )
+    assert f"install ordref[{extra}]" in done.stderr.splitlines()[-1]
+
+
+def test_every_extra_is_named():
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    extras = project["project"]["optional-dependencies"]
+    assert set(extras) == {extra for _, _, extra in OPTIONAL}
+
+
+def test_figures_are_there_without_being_asked_for():
+    assert run("import ordref; print(ordref.plots.COLOURS[0])") == "#0072B2"
+    assert run("import ordref; print(hasattr(ordref, 'plots'))") == "True"
+    without = "import sys; sys.modules['matplotlib'] = None; import ordref"
+    assert run(f"{without}; print(hasattr(ordref, 'plots'))") == "False"
 
 
 @pytest.mark.parametrize(

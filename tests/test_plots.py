@@ -637,3 +637,33 @@ def test_eight_classifiers_can_be_told_apart():
     assert (
         len(draw_measures({str(k): SVM for k in range(8)}, measures=["mae"]).lines) == 8
     )
+
+
+DRAWN = {
+    "matrix": lambda ax: draw_matrix([[1, 0], [0, 1]], ax),
+    "region": lambda ax: draw_feasible_region([1, 2], ax),
+    "curve": lambda ax: draw_classi_curve([0, 1], ax),
+    "intervals": lambda ax: draw_intervals({"a": (1, 0, 1, 1)}, ax),
+    "measures": lambda ax: draw_measures({"a": [[1, 0], [0, 1]]}, ax),
+}
+
+
+@pytest.mark.parametrize("kind", DRAWN)
+@pytest.mark.parametrize("ax", [5, "ax", [[1, 0], [0, 1]]])
+def test_what_is_no_axes_is_refused(kind, ax):
+    with pytest.raises(ValueError, match="ax must be the Axes of a figure"):
+        DRAWN[kind](ax)
+
+
+def test_a_figure_or_several_axes_are_refused_with_the_line_to_write():
+    figure, axes = plt.subplots(1, 2)
+    for kind, draw in DRAWN.items():
+        for ax in (figure, axes):
+            with pytest.raises(ValueError, match=r"such as plt.subplots\(\)\[1\]"):
+                draw(ax)
+        assert draw(axes[0]) is axes[0], kind
+
+
+def test_no_measure_is_nothing_to_draw():
+    with pytest.raises(ValueError, match="measures is empty"):
+        draw_measures({"a": [[1, 0], [0, 1]]}, measures=[])

@@ -2,6 +2,7 @@
 
 import itertools
 import math
+from collections import UserList
 from fractions import Fraction
 
 import numpy as np
@@ -414,3 +415,47 @@ def test_few_exchanges_are_gone_through(monkeypatch):
     for most, few in ((12, True), (11, False)):
         monkeypatch.setattr(_resampling, "MOST", most)
         assert exchange.are_few() == few
+
+
+# ------------------------------------------------------------------- names of groups
+
+
+@pytest.mark.parametrize(
+    "three",
+    [
+        (1, "1", 2),
+        ("True", True, 2),
+        (2**63, 2**63 + 1, -1),
+        (2**53, 2**53 + 1, 0.5),
+        ("a", "a\0", "b"),
+        (b"a", "a", "b"),
+        (np.int64(1), np.str_("1"), 2),
+    ],
+)
+def test_groups_that_numpy_would_merge_are_told_apart(three):
+    rng = np.random.default_rng(0)
+    y, a, b = rng.integers(1, 4, (3, 60))
+
+    def found(groups):
+        return ordref.difference("mae", y, a, b, groups=groups)
+
+    expected = found([0, 1, 2] * 20)
+    assert found(list(three) * 20) == expected
+    assert found(three * 20) == expected
+    assert found(UserList(three * 20)) == expected
+    assert found(pd.Series(three * 20, dtype=object)) == expected
+
+
+def test_groups_are_read_wherever_they_are():
+    days = np.array(["2020-01-01", "2020-01-02"] * 5, "M8[ns]")
+    expected = grouped([1, 2] * 5)
+    for groups in (days, pd.Series(days), pd.Categorical(list("ab") * 5)):
+        assert grouped(groups) == expected
+    with pytest.raises(ValueError, match=r"groups\[1\] is missing"):
+        grouped(np.array(["2020-01-01", "NaT"] * 5, "M8[ns]"))
+    with pytest.raises(ValueError, match="single values"):
+        grouped([{1}, {2}] * 5)
+    with pytest.raises(ValueError, match="as a list"):
+        grouped(iter([1, 2] * 5))
+    with pytest.raises(ValueError, match="one group for each"):
+        grouped([[1], [1, 2]] * 5)

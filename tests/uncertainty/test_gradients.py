@@ -1,6 +1,7 @@
 """Gradients: against sympy, differences and paths through the table."""
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -228,3 +229,19 @@ def test_uoc_of_many_classes_is_not_derived(monkeypatch):
         ordref.standard_error("uoc", np.eye(101, dtype=int))
     monkeypatch.setattr(_gradients, "_MOST_OF_UOC", 3)
     assert ordref.standard_error("uoc", np.eye(3, dtype=int)) == 0
+
+
+def test_a_row_of_ones_own_is_derived_as_what_it_is():
+    """With the name of a measure of the catalogue, and another option or function."""
+    n = random_counts(4, 1)
+    within_two = replace(MEASURES["accuracy_within"], options={"k": 2})
+    halved = replace(MEASURES["mae"], function=lambda cm: ordref.mae(cm) / 2)
+    for row, same in (
+        (within_two, lambda cm: ordref.accuracy_within(cm, k=2)),
+        (halved, lambda cm: ordref.mae(cm) / 2),
+    ):
+        expected = ordref.standard_error(same, n)
+        assert ordref.standard_error(row, n) == pytest.approx(expected, rel=1e-9)
+    found = ordref.chance(halved, n[0], rng=0, n_resamples=99)
+    assert found.mean < ordref.chance("mae", n[0]).mean
+    assert ordref.standard_error(MEASURES["mae"], n) == ordref.standard_error("mae", n)

@@ -186,6 +186,30 @@ def test_the_variance_over_all_samples_tends_to_the_one_of_the_delta_method(name
     assert abs(ratios[2] - 1) < 0.25
 
 
+@pytest.mark.parametrize("N", [2, 3, 4])
+@pytest.mark.parametrize("shares", [[[1, 2], [1, 2]], [[6, 0], [0, 0]]])
+def test_sums_of_r_int_are_unbiased_but_for_the_ordered_pairs_of_observations(
+    shares, N
+):
+    """Their number is N (N - 1), and the limit at p has the sums of all pairs of cells."""
+    p = {(r, c): Fraction(shares[r][c], 6) for r in (0, 1) for c in (0, 1)}
+    sides = [
+        lambda a, b: a[0] <= b[0] and a[1] <= b[1],
+        lambda a, b: a[0] <= b[0],
+        lambda a, b: a[1] <= b[1],
+    ]
+    sizes = [
+        lambda listed: len(set.intersection(*definitions.order_sets(listed))),
+        lambda listed: len(definitions.order_sets(listed)[0]),
+        lambda listed: len(definitions.order_sets(listed)[1]),
+    ]
+    table = [[p[r, c] for c in (0, 1)] for r in (0, 1)]
+    for within, size in zip(sides, sizes, strict=True):
+        limit = sum(p[a] * p[b] for a in p for b in p if within(a, b))
+        _, mean, _ = definitions.samples(size, table, N)
+        assert mean == N * (N - 1) * limit
+
+
 def test_stratified_variance_of_class_means():
     """With rows given, classes add up: sum of w_j**2 times the variance of each mean."""
     D, R = distances(3), CM.sum(axis=1)

@@ -50,7 +50,7 @@ def weighted_pi(cm: ArrayLike, *, weights: str | ArrayLike = "linear") -> Any:
     [0.6899, 0.7701, 0.8485]
     """
     n = as_matrices(cm)
-    w = disagreements(weights, n)
+    w = disagreements(weights, n, cm)
     return scalar_or_array(1 - ratio(total(n, w), expected_in_pool(n, w)))
 
 
@@ -138,7 +138,7 @@ def gwet_ac2(cm: ArrayLike, *, weights: str | ArrayLike = "linear") -> Any:
     [0.7048, 0.7838, 0.8592]
     """
     n = as_matrices(cm)
-    w = disagreements(weights, n)
+    w = disagreements(weights, n, cm)
     observed, expected = total(n, w), expected_of_guessing(n, w)
     # Without a weight nobody can disagree.
     return scalar_or_array(1 - ratio(observed, np.where(expected == 0, 1, expected)))

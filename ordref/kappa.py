@@ -61,14 +61,16 @@ def weighted_kappa(cm: ArrayLike, *, weights: str | ArrayLike = "linear") -> Any
     [0.696969696969697, 0.7727272727272727, 0.8484848484848485]
     """
     n = as_matrices(cm)
-    w = disagreements(weights, n)
+    w = disagreements(weights, n, cm)
     # Of whole numbers these are whole numbers; a division by N is left to the end.
     observed = np.einsum("...rc,rc->...", n, w) * n.sum(axis=(-2, -1))
     expected = np.einsum("...r,rc,...c->...", n.sum(axis=-1), w, n.sum(axis=-2))
     return scalar_or_array(1 - ratio(observed, expected))
 
 
-def disagreements(weights: str | ArrayLike, n: NDArray[Any]) -> NDArray[Any]:
+def disagreements(
+    weights: str | ArrayLike, n: NDArray[Any], cm: Any = None
+) -> NDArray[Any]:
     """The (K, K) array that a name stands for, or the one that is given, if it is one."""
     K = n.shape[-1]
     D = distances(K)
@@ -79,7 +81,7 @@ def disagreements(weights: str | ArrayLike, n: NDArray[Any]) -> NDArray[Any]:
         'weights must be "unweighted", "linear", "quadratic" or an array of numbers '
         f"of shape {K, K}, not {weights!r}"
     )
-    w = for_each_cell("weights", weights, n, wanted)
+    w = for_each_cell("weights", weights, n, wanted, cm)
     if np.any(np.diagonal(w) != 0):
         raise ValueError(
             "weights must be zero in the diagonal, for they count disagreement: if "

@@ -100,10 +100,13 @@ def expected_cost(cm: ArrayLike, *, cost: ArrayLike) -> Any:
     n = as_matrices(cm)
     K = n.shape[-1]
     wanted = f"cost must be an array of numbers of shape {K, K}, not {cost!r}"
-    w = for_each_cell("cost", cost, n, wanted)
+    w = for_each_cell("cost", cost, n, wanted, cm)
     N = n.sum(axis=(-2, -1))
     if w.dtype == object:
-        return scalar_or_array(np.einsum("...rc,rc->...", n, w) / N)
+        try:
+            return scalar_or_array(np.einsum("...rc,rc->...", n, w) / N)
+        except OverflowError:  # beside counts that are floats
+            raise ValueError("cost has an entry beyond the range of floats") from None
     # A power of two changes no digit, and keeps the sum finite.
     power = int(np.frexp(w.max())[1])
     mean = np.einsum("...rc,rc->...", n, np.ldexp(w, -power)) / N

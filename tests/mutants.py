@@ -66,6 +66,7 @@ ALSO = {
     "ordref/definitions/__init__.py": ["tests/test_package.py"],
     "ordref/definitions/exact.py": ["tests/test_vectors.py", "tests/test_data.py"],
     "ordref/definitions/singular.py": ["tests/measures/test_certificate.py"],
+    "ordref/definitions/given.py": ["tests/measures/test_certificate_attacks.py"],
 }
 SEARCH = [
     f"tests/measures/test_{name}.py"

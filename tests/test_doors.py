@@ -242,25 +242,32 @@ def test_numbers_of_cells_have_the_names_of_a_matrix(of):
         of(pl.from_pandas(COST))
 
 
-def test_numbers_of_cells_are_called_as_the_matrix_is():
-    from ordref._matrices import for_each_cell
-
-    def found(cost, cm):
-        return for_each_cell("cost", cost, COUNTS, "cost is to be numbers", cm)
-
+@pytest.mark.parametrize("of", OF_CELLS)
+def test_numbers_of_cells_are_called_as_the_matrix_is(of):
     named = pd.DataFrame(COUNTS, LOW_TO_HIGH, LOW_TO_HIGH)
-    assert found(COST, named).tolist() == COST.to_numpy().tolist()
-    assert found(COST.to_numpy(), named).tolist() == COST.to_numpy().tolist()
-    assert found(COST, COUNTS).tolist() == COST.to_numpy().tolist()
-    with refuses("the rows of cost are .*, and those of cm"):
-        found(COST.iloc[::-1, ::-1], named)
+    measure, option = {
+        "cost": (ordref.expected_cost, "cost"),
+        "weights": (ordref.weighted_kappa, "weights"),
+        "AC2": (ordref.gwet_ac2, "weights"),
+    }[of]
+    wanted = measure(COUNTS, **{option: COST.to_numpy()})
+    for given in (COST, COST.to_numpy()):
+        assert measure(named, **{option: given}) == wanted
+    with refuses(f"the rows of {option} are .*, and those of cm"):
+        measure(named, **{option: COST.iloc[::-1, ::-1]})
     # An order that the matrix brings is none that was guessed.
     order = ["bad", "good"]
     index = pd.CategoricalIndex(order, order, ordered=True)
-    cm = pd.DataFrame(np.eye(2), index, index)
-    cost = pd.DataFrame([[0, 1], [2, 0]], order, order)
-    two = for_each_cell("cost", cost, np.eye(2), "cost is to be numbers", cm)
-    assert two.tolist() == [[0, 1], [2, 0]]
+    cm = pd.DataFrame(np.ones((2, 2)), index, index)
+    two = pd.DataFrame([[0, 1], [2, 0]], order, order)
+    assert measure(cm, **{option: two}) == measure(
+        np.ones((2, 2)), **{option: two.to_numpy()}
+    )
+
+
+def test_a_cost_beyond_floats_is_refused_in_words():
+    with refuses("cost has an entry beyond the range of floats"):
+        ordref.expected_cost(np.eye(2), cost=[[0, Fraction(10**400)], [1, 0]])
 
 
 @pytest.mark.parametrize("make", list(ENGINES.values())[:-1], ids=list(ENGINES)[:-1])

@@ -12,10 +12,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from . import forecasts
 from ._gradients import GRADIENTS, by_differences
 from ._matrices import as_matrices, whole_counts
-from ._names import instead
+from ._names import forecast_score, instead, of_forecasts
 from .catalogue import MEASURES, Measure
 
 Floats = NDArray[np.float64]
@@ -27,10 +26,6 @@ NOISE = 1e-24
 ROUNDED = 1e-12
 # Numbers in all tables with one more cell that are looked at, where nothing varies.
 UNSEEN = 1 << 25
-# What is a function of probabilities.
-_OF_FORECASTS = [
-    name for name in forecasts.__all__ if name.endswith(("_score", "_class_mae"))
-]
 # Seconds of resampling that begin without a word.
 PATIENCE = 300
 
@@ -49,7 +44,8 @@ def known(measure: Any) -> Known:
         row = measure
     elif isinstance(measure, str):
         if measure not in MEASURES:
-            check_no_forecast(measure)
+            if forecast_score(measure):
+                raise ValueError(of_forecasts(measure))
             raise ValueError(
                 f"no measure is called {measure!r}{instead(measure, MEASURES)}"
             )
@@ -165,19 +161,6 @@ def announce(of: Known, tables: Floats, times: int, depth: int) -> None:
 
 
 # ------------------------------------------------------------------- arguments
-
-
-def check_no_forecast(name: Any) -> None:
-    """Refuse a score of probabilities where a measure of labels is asked for.
-
-    Examples
-    --------
-    >>> check_no_forecast("mae")
-    """
-    if isinstance(name, str) and name in _OF_FORECASTS:
-        raise ValueError(
-            f"{name!r} scores forecasts (probabilities), not labels: call ordref.{name}"
-        )
 
 
 def check_level(level: float, method: str, methods: tuple[str, ...]) -> None:

@@ -24,6 +24,7 @@ from ._delta import (
     normal,
     whole,
 )
+from ._framed import check_paired
 from ._gradients import score
 from ._intervals import quantiles
 from ._matrices import as_array, as_matrices, plain
@@ -262,6 +263,7 @@ def _triples(
             )
         return (*_of_table(y_true), None)
     given = {"y_true": y_true, "y_a": y_a, "y_b": y_b}
+    check_paired(**given)
     if labels is None:
         labels = shared_order(**given)
     places, sizes, (classes, *_) = zip(

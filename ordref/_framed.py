@@ -128,13 +128,13 @@ in the same order: reindex both, with fill_value=0
     """
     if is_list_of_frames(given):
         for one in given:
-            _check_alike(name, classes_in(one), classes_in(given[0]), f"{name}[0]")
+            check_alike(name, classes_in(one), classes_in(given[0]), f"{name}[0]")
         return [table_of(name, one, classes) for one in given]
     if isinstance(given, np.ndarray) or not has_columns(type(given)):
         return given
     pd = sys.modules.get("pandas")
     if pd is not None and isinstance(given, pd.DataFrame):
-        _check_alike(name, classes_in(given), classes, "cm")
+        check_alike(name, classes_in(given), classes, "cm")
         return _of_pandas(name, given, pd, classes is not None)
     if columns := columns_of(given):
         raise ValueError(
@@ -161,9 +161,20 @@ def classes_in(table: Any) -> list[Any] | None:
     return None if isinstance(table.index, pd.RangeIndex) else list(table.index)
 
 
-def _check_alike(
+def check_alike(
     name: str, found: list[Any] | None, others: list[Any] | None, where: str
 ) -> None:
+    """Refuse a table whose rows are named otherwise than those of another.
+
+    Examples
+    --------
+    >>> check_alike("cost", ["low", "high"], None, "cm")
+    >>> check_alike("cost", ["high", "low"], ["low", "high"], "cm")
+    Traceback (most recent call last):
+    ...
+    ValueError: the rows of cost are ['high', 'low'], and those of cm ['low', 'high']: give both \
+the same classes in the same order
+    """
     if found is not None and others is not None and found != others:
         raise ValueError(
             f"the rows of {name} are {listed(found)}, and those of {where} "

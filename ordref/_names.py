@@ -8,6 +8,14 @@ from typing import Any
 
 from .catalogue import MEASURES
 
+# The scores of forecasts, and what others call them.
+_FORECASTS = {
+    "ranked_probability_score": ("rps", "crps"),
+    "brier_score": ("brier",),
+    "logarithmic_score": ("log_score", "log_loss", "cross_entropy"),
+    "expected_class_mae": (),
+}
+
 
 def instead(name: Any, known: Iterable[str]) -> str:
     """The end of a message: which of the known measures may be meant, and all of them."""
@@ -15,6 +23,33 @@ def instead(name: Any, known: Iterable[str]) -> str:
     meant = [other for other in _meant(str(name)) if other in names]
     start = f"; did you mean {' or '.join(meant)}? There" if meant else "; there"
     return f"{start} are {', '.join(names)}"
+
+
+def forecast_score(name: Any) -> str | None:
+    """The function of `ordref` that scores forecasts, of what it may be called.
+
+    Examples
+    --------
+    >>> forecast_score("RPS"), forecast_score("mae")
+    ('ranked_probability_score', None)
+    """
+    called = str(name).lower().replace(" ", "_")
+    return next((k for k, v in _FORECASTS.items() if called in (k, *v)), None)
+
+
+def of_forecasts(name: Any) -> str:
+    """What is said of a score of forecasts where a measure of labels is wanted.
+
+    Examples
+    --------
+    >>> of_forecasts("brier")
+    "'brier' scores forecasts, not labels: write ordref.brier_score(y_true, probabilities, \
+labels=labels)"
+    """
+    return (
+        f"{name!r} scores forecasts, not labels: write ordref.{forecast_score(name)}"
+        "(y_true, probabilities, labels=labels)"
+    )
 
 
 def _meant(name: str) -> list[str]:

@@ -9,9 +9,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ._delta import check_no_forecast
+from ._framed import check_alike, classes_in
 from ._matrices import TooLargeError, as_array, as_matrices, scalar_or_array
-from ._names import instead
+from ._names import forecast_score, instead, of_forecasts
 from ._work import Work
 from .catalogue import MEASURES, Measure
 from .confusion import confusion_matrix, shared_order
@@ -252,7 +252,8 @@ def checked_names(measures: Sequence[str] | None) -> list[str]:
     if not names:
         raise ValueError("measures is empty: name one, or leave it out for all")
     for name in names:
-        check_no_forecast(name)
+        if forecast_score(name):
+            raise ValueError(of_forecasts(name))
         if name not in SHOWN:
             raise ValueError(
                 f"measures has {name!r}, which has no row{instead(name, SHOWN)}"
@@ -280,8 +281,11 @@ def _named(
     if y_pred is not None and labels is None:
         sides = {f"y_pred[{name!r}]": pred for name, pred in y_pred.items()}
         labels = shared_order(y_true=given, **sides)
-    found = {}
+    found, first = {}, next(iter(of_models))
     for name, one in of_models.items():
+        check_alike(
+            repr(name), classes_in(one), classes_in(of_models[first]), repr(first)
+        )
         try:
             if y_pred is not None:
                 found[name] = _matrices(given, one, labels)

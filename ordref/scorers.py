@@ -7,19 +7,11 @@ from typing import Any
 
 from numpy.typing import ArrayLike, NDArray
 
-from ._names import instead
+from ._names import forecast_score, instead, of_forecasts
 from .catalogue import MEASURES
 from .confusion import classes_of, confusion_matrix
 
 __all__ = ["scorer"]
-
-# The scores of forecasts, and what others call them.
-_FORECASTS = {
-    "ranked_probability_score": ("rps", "crps"),
-    "brier_score": ("brier",),
-    "logarithmic_score": ("log_score", "log_loss", "cross_entropy"),
-    "expected_class_mae": (),
-}
 
 
 def scorer(name: str, *, labels: Sequence[Any] | NDArray[Any], **options: Any) -> Any:
@@ -103,33 +95,6 @@ def scorer(name: str, *, labels: Sequence[Any] | NDArray[Any], **options: Any) -
         greater_is_better=MEASURES[name].better == "high",
         measure=name,
         labels=list(classes_of(labels)),
-    )
-
-
-def forecast_score(name: str) -> str | None:
-    """The function of `ordref` that scores forecasts, of what it may be called.
-
-    Examples
-    --------
-    >>> forecast_score("RPS"), forecast_score("mae")
-    ('ranked_probability_score', None)
-    """
-    called = name.lower().replace(" ", "_")
-    return next((k for k, v in _FORECASTS.items() if called in (k, *v)), None)
-
-
-def of_forecasts(name: str) -> str:
-    """What is said of a score of forecasts where a measure of labels is wanted.
-
-    Examples
-    --------
-    >>> of_forecasts("brier")
-    "'brier' scores forecasts, not labels: write ordref.brier_score(y_true, probabilities, \
-labels=labels)"
-    """
-    return (
-        f"{name!r} scores forecasts, not labels: write ordref.{forecast_score(name)}"
-        "(y_true, probabilities, labels=labels)"
     )
 
 

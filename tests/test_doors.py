@@ -265,6 +265,22 @@ def test_numbers_of_cells_are_called_as_the_matrix_is(of):
     )
 
 
+def test_models_of_one_table_name_the_same_classes():
+    named = pd.DataFrame(COUNTS, LOW_TO_HIGH, LOW_TO_HIGH)
+    table = evaluate({"a": named, "b": named, "c": COUNTS}, measures=["mae"])
+    assert len(set(table["mae"])) == 1
+    with refuses("the rows of 'b' are .*, and those of 'a'"):
+        evaluate({"a": named, "b": named.iloc[::-1, ::-1]}, measures=["mae"])
+
+
+def test_two_classifiers_are_paired_with_the_truth():
+    t, a, b = (pd.Series(y, [7, 8, 9]) for y in ([1, 2, 3], [1, 2, 2], [1, 1, 3]))
+    wanted = ordref.difference("mae", t, a, b, rng=0).value
+    assert ordref.difference("mae", t, a.to_numpy(), b, rng=0).value == wanted
+    with refuses("y_true and y_b are paired by position"):
+        ordref.difference("mae", t, a, b[::-1], rng=0)
+
+
 def test_a_cost_beyond_floats_is_refused_in_words():
     with refuses("cost has an entry beyond the range of floats"):
         ordref.expected_cost(np.eye(2), cost=[[0, Fraction(10**400)], [1, 0]])

@@ -6,6 +6,7 @@ import math
 import time
 import warnings
 from collections.abc import Callable
+from dataclasses import replace
 from statistics import NormalDist
 from typing import Any, NamedTuple
 
@@ -40,8 +41,11 @@ class Known(NamedTuple):
 
 def known(measure: Any) -> Known:
     row = None
-    if isinstance(measure, Measure) and measure is MEASURES.get(measure.name):
+    if isinstance(measure, Measure):
         row = measure
+        if row is not MEASURES.get(row.name):
+            # Another function or option: no formula for the name is one for it.
+            row = replace(row, name=f"the {row.name} given")
     elif isinstance(measure, str):
         if measure not in MEASURES:
             if forecast_score(measure):

@@ -26,6 +26,8 @@ _PIECE = 1 << 20
 # A (K, K) table of int64 with more classes than this would not fit in 1 GiB.
 _MOST_CLASSES = 10_000
 _INT64 = np.iinfo(np.int64)
+# Whole numbers below it are different as floats.
+_EXACT = 2**53
 
 
 def confusion_matrix(
@@ -333,8 +335,11 @@ class _Labels:
             raise ValueError(f"{name} is empty: there is nothing to count")
         if array.dtype.kind == "T":  # nulls of these compare with nothing
             array = array.astype(object)
-        if array.dtype.kind in "US" and not isinstance(values, np.ndarray):
-            # numpy turns [1, "2"] into ["1", "2"]; keep what was given.
+        if not isinstance(values, np.ndarray) and (
+            array.dtype.kind in "US"
+            or (array.dtype.kind == "f" and not (np.abs(array) < _EXACT).all())
+        ):
+            # numpy turns [1, "2"] into ["1", "2"], and 2**53 + 1 beside 0.5 into 2**53.
             array = np.fromiter(iter(values), dtype=object, count=len(array))
         self.values: NDArray[Any] = self._as_integers(array)
         self._check_missing()
@@ -535,7 +540,7 @@ def _is_text(label: Any) -> bool:
 
 def _is_moderate(label: Any) -> bool:
     """Whether it is a number that equals no other when both become float64."""
-    return isinstance(label, int | float) and abs(label) < 2**53
+    return isinstance(label, int | float) and abs(label) < _EXACT
 
 
 def check_number(K: int) -> None:

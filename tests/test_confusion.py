@@ -1043,3 +1043,12 @@ def test_the_check_of_a_matrix_has_moved():
         found = sys.modules["ordref.confusion"].as_matrices([[1, 0], [0, 1]])
     assert found.tolist() == [[1, 0], [0, 1]]
     assert told[0].filename == __file__
+
+
+def test_classes_that_floats_would_merge_are_told_apart():
+    classes = [2**53, 2**53 + 1, 0.5]
+    cm = confusion_matrix(classes, classes, labels=classes)
+    assert cm.tolist() == np.eye(3).tolist()
+    beyond = [2**63, 2**63 + 1, -1]
+    with refuses("y_true holds integers beyond 63 bits"):
+        confusion_matrix(beyond, beyond, labels=beyond)

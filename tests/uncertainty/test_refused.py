@@ -13,7 +13,7 @@ import ordref
 
 BAD = [
     (lambda: ordref.standard_error("mea", CM), "no measure is called 'mea'"),
-    (lambda: ordref.interval("brier_score", CM), r"forecasts .*write ordref.brier_score"),
+    (lambda: ordref.interval("brier_score", CM), "forecasts, .*write ordref.brier_score"),
     (lambda: ordref.chance("expected_class_mae", CM), "write ordref.expected_class_mae"),
     (lambda: ordref.standard_error(3, CM), "name of ordref.catalogue or a function"),
     (lambda: ordref.standard_error("mae", CM / 100), "give counts, not shares"),

@@ -87,6 +87,7 @@ def _found(
     import numpy as np
 
     from ._matrices import as_matrices
+    from ._work import Work
     from .evaluate import SHOWN, Found, ends, values
 
     names, groups = names or SHOWN, {}
@@ -96,8 +97,9 @@ def _found(
         except ValueError as error:
             refuse(f"{given.file}{f', {group}' * bool(group)}: {error}")
     try:
-        with _warnings_told():
-            found = values(np.stack(list(matrices.values())), names)
+        work = Work(len(matrices))
+        with _warnings_told(), _files.bar(lambda: work.done / work.tables) as work.tick:
+            found = values(np.stack(list(matrices.values())), names, work)
             for k, (group, cm) in enumerate(matrices.items()):
                 around = ends(cm, names, level) if level else None
                 of_group = Found(

@@ -15,7 +15,7 @@ import time
 import zlib
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from typing import Any, TextIO
 
 from ._tally import (
@@ -108,25 +108,32 @@ class _Lines(io.BufferedIOBase):
         return piece
 
 
+def _bar(raw: Any) -> AbstractContextManager[Callable[[], None]]:
+    """How much of a long file is read; of a pipe nobody knows."""
+    size = os.fstat(raw.fileno()).st_size if _is_file(raw) else 0
+    return bar((lambda: min(raw.tell() / size, 1)) if size else None)
+
+
 @contextmanager
-def _bar(raw: Any) -> Iterator[Callable[[], None]]:
-    """How much of a long file is read, drawn on a terminal and on nothing else."""
-    size = os.fstat(raw.fileno()).st_size if _on_terminal(raw) else 0
+def bar(share: Callable[[], float] | None) -> Iterator[Callable[[], None]]:
+    """What draws how much is done, on a terminal and on nothing else, once it takes long.
+
+    Examples
+    --------
+    >>> with bar(lambda: 0.5) as tick:
+    ...     tick()
+    """
     due = time.monotonic() + _PATIENCE
     drawn = False
 
     def tick() -> None:
         nonlocal due, drawn
-        if size and time.monotonic() >= due:
-            due, drawn = time.monotonic() + _OFTEN, True
-            share = min(raw.tell() / size, 1)
-            done = "#" * round(share * _WIDTH)
-            print(
-                f"\r[{done:<{_WIDTH}}] {share:4.0%}",
-                end="",
-                file=sys.stderr,
-                flush=True,
-            )
+        if share is None or time.monotonic() < due or not sys.stderr.isatty():
+            return
+        due, drawn = time.monotonic() + _OFTEN, True
+        done = share()
+        marks = "#" * round(done * _WIDTH)
+        print(f"\r[{marks:<{_WIDTH}}] {done:4.0%}", end="", file=sys.stderr, flush=True)
 
     try:
         yield tick
@@ -135,8 +142,8 @@ def _bar(raw: Any) -> Iterator[Callable[[], None]]:
             print("\r" + " " * (_WIDTH + 7) + "\r", end="", file=sys.stderr, flush=True)
 
 
-def _on_terminal(raw: Any) -> bool:
-    return raw is not getattr(sys.stdin, "buffer", None) and sys.stderr.isatty()
+def _is_file(raw: Any) -> bool:
+    return raw is not getattr(sys.stdin, "buffer", None)
 
 
 def separator_of(parser: ArgumentParser, given: Namespace) -> str:

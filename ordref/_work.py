@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 import warnings
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -32,6 +33,8 @@ class Work:
         self.tables, self.done, self.left = tables, 0, ALL
         self.start = time.monotonic()
         self.is_long = self.is_over = False
+        # Called after each table, as by what draws a bar.
+        self.tick: Callable[[], None] = lambda: None
 
     def search(
         self, cm: NDArray[Any], kinds: set[str], most: int
@@ -54,6 +57,7 @@ class Work:
     def tell(self, depth: int) -> None:
         """Warn, once, of a long time ahead, and of what is left when all is spent."""
         self.done += 1
+        self.tick()
         ahead = self.tables - self.done
         took = time.monotonic() - self.start
         whole = took / self.done * self.tables

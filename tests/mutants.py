@@ -66,6 +66,10 @@ ALSO = {
     "ordref/definitions/__init__.py": ["tests/test_package.py"],
     "ordref/definitions/exact.py": ["tests/test_vectors.py", "tests/test_data.py"],
     "ordref/definitions/singular.py": ["tests/measures/test_certificate.py"],
+    "ordref/_work.py": ["tests/test_evaluate.py"],
+    "ordref/_entries.py": ["tests/test_doors.py", "tests/test_matrices.py"],
+    "ordref/_framed.py": ["tests/test_doors.py", "tests/test_matrices.py"],
+    "ordref/_amounts.py": ["tests/test_doors.py", "tests/test_confusion.py"],
     "ordref/definitions/given.py": ["tests/measures/test_certificate_attacks.py"],
 }
 SEARCH = [

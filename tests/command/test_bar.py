@@ -99,3 +99,16 @@ def test_a_pipe_has_no_bar_for_it_has_no_length(write, said, monkeypatch):
         monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(stream))
         said("-", *COLUMNS, "--measures", "mae")
     assert errors.getvalue() == ""
+
+
+@pytest.mark.parametrize("terminal", [True, False])
+def test_searches_of_groups_have_a_bar(terminal, write, said, monkeypatch):
+    frame = pd.concat([FRAME.assign(group=f"g{k}") for k in range(4)])
+    monkeypatch.setattr(_files, "_PATIENCE", 0.0)
+    monkeypatch.setattr(_files, "_OFTEN", 0.0)
+    path = write(frame)
+    errors = Terminal() if terminal else io.StringIO()
+    monkeypatch.setattr(sys, "stderr", errors)
+    said(path, *COLUMNS, "--by", "group", "--measures", "co_correlation")
+    shares = re.findall(r"(\d+)%", errors.getvalue())
+    assert shares[-4:] == (["25", "50", "75", "100"] if terminal else [])

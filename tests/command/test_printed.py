@@ -260,10 +260,10 @@ def test_warnings_of_the_package_name_what_the_command_has(write, capsys, monkey
     module = sys.modules["ordref.evaluate"]
     seen, values = [], module.values
 
-    def slow(n, names):
+    def slow(n, names, work):
         seen.append(n.shape)
         warnings.warn("it takes long: measures= can leave them out", stacklevel=1)
-        return values(n, names)
+        return values(n, names, work)
 
     monkeypatch.setattr(module, "values", slow)
     asked = [write(FRAME), *COLUMNS, "--measures", "mae", "--by", "fold"]

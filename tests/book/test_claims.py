@@ -280,7 +280,7 @@ NUMBERED = re.compile(
 COUNTED = {
     "accuracy": {"one erratum": ["oci2011-27"]},
     "mae": {"two errata": ["oci2011-26", "oci2011-27"]},
-    "mmae": {"two errata": ["mmae2014-15"], "one word to amend": ["mmae2014-16"]},
+    "mmae": {"two errata": ["mmae2014-15"]},
     "pairs": {"one erratum": ["oci2011-27"], "two errata": ["mmae2014-15"]},
 }
 

@@ -433,10 +433,12 @@ def _split(
 def _measures(parser: argparse.ArgumentParser, given: str | None) -> list[str] | None:
     names = _split(parser, "--measures", given)
     if names:
-        from ._names import instead
+        from ._names import forecast_score, instead, of_forecasts
         from .evaluate import SHOWN
 
         for name in names:
+            if forecast_score(name):
+                parser.error(of_forecasts(name))
             if name not in SHOWN:
                 parser.error(
                     f"--measures has {name!r}, which has no row{instead(name, SHOWN)}"

@@ -9,7 +9,7 @@ from argparse import ArgumentParser, Namespace
 import numpy as np
 
 from ._files import as_text, opened, separator_of
-from ._matrices import against_order
+from ._framed import against_order, are_predictions
 from ._tally import INTEGER, MOST_CLASSES, few, number, plain, quoted, refuse
 
 
@@ -90,6 +90,11 @@ def _names(
     bad = [k for k, field in enumerate(first) if number(field) is None]
     if not bad:
         return [], []
+    if are_predictions(first[0]):
+        refuse(
+            f"the rows of {file} are called {quoted(first[0])}: true classes are in rows and "
+            "predicted ones in columns"
+        )
     if len(first) == 1:
         refuse(f"{file} has rows of one field: {_separated(separator)}")
     above, beside = list(map(plain, first[1:])), [plain(row[0]) for row in others]

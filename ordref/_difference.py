@@ -161,6 +161,7 @@ def difference(
     of = known(measure)
     check_level(level, method, ("delta", "percentile"))
     B = checked_resamples(n_resamples, level)
+    check_paired(y_true=y_true, y_a=y_a, y_b=y_b, groups=groups)
     cells, count, K, which = _triples(y_true, y_a, y_b, labels)
     each = None if groups is None else _of_groups(groups, which, len(count))
     generator = generator_of(rng)
@@ -263,7 +264,6 @@ def _triples(
             )
         return (*_of_table(y_true), None)
     given = {"y_true": y_true, "y_a": y_a, "y_b": y_b}
-    check_paired(**given)
     if labels is None:
         labels = shared_order(**given)
     places, sizes, (classes, *_) = zip(

@@ -32,9 +32,20 @@ def plain(value: Any) -> Any:
     """
     if isinstance(value, np.datetime64 | np.timedelta64):
         return _instant(value)
+    return value.item() if isinstance(value, np.generic) else value
+
+
+def key(value: Any) -> Any:
+    """What is the same for one class, however it is held: a date is its first instant.
+
+    Examples
+    --------
+    >>> key(date(2020, 1, 1)), key(np.int8(3))
+    (datetime.datetime(2020, 1, 1, 0, 0), 3)
+    """
     if type(value) is date:
         return datetime(value.year, value.month, value.day)
-    return value.item() if isinstance(value, np.generic) else value
+    return plain(value)
 
 
 def _instant(value: Any) -> Any:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import re
 import sys
 from numbers import Real
 from typing import Any
@@ -11,6 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ._entries import as_exact, listed, plain
+
+_NUMBER = re.compile(r"[0-9]+$")
 
 
 def columns_of(given: Any) -> list[Any] | None:
@@ -31,6 +34,8 @@ def columns_of(given: Any) -> list[Any] | None:
     if names is None and hasattr(given, "iloc"):
         names = getattr(given, "index", None)  # a Series, such as a row of a frame
     if names is None:
+        names = getattr(given, "_fields", None)  # a row of itertuples
+    if names is None:
         return None
     numbered = type(names).__name__ == "RangeIndex"
     names = list(getattr(names, "values", names))
@@ -41,13 +46,15 @@ def columns_of(given: Any) -> list[Any] | None:
 
 
 def columns_of_all(probabilities: Any) -> list[Any] | None:
-    """What the columns are called, in a frame of any library or in a list of frames.
+    """What the columns are called, in a frame of any library, or in a list of frames or rows.
 
     Examples
     --------
     >>> columns_of_all([[0.5, 0.5]])
     """
-    if not is_list_of_frames(probabilities):
+    given = isinstance(probabilities, list | tuple)
+    kinds = {*map(type, probabilities)} if given else set()
+    if hasattr(probabilities, "_fields") or not any(map(_has_names, kinds)):
         return columns_of(probabilities)
     first, *others = map(columns_of, probabilities)
     if any(names != first for names in others):
@@ -76,19 +83,33 @@ the columns in the order of labels
     if names is None or names == classes:
         return
     text, wanted = [_text(name) for name in names], [_text(c) for c in classes]
-    numbered = text == [str(k) for k in range(len(names))]
-    words = not all(name.isdecimal() for name in text)
-    others = sorted(text) != sorted(wanted)
-    if text == wanted or (others and (numbered or (words and not called))):
+    ends = [_NUMBER.search(name) for name in text]
+    numbers = [int(end[0]) if end else -1 for end in ends]
+    counted = text if -1 in numbers else [*map(str, numbers)]
+    if wanted in (text, counted):
         return
+    how = "put the columns in the order of labels"
+    if sorted(wanted) not in (sorted(text), sorted(counted)):
+        words = not all(name.isdecimal() for name in text)
+        rising = text != sorted(text) if -1 in numbers else numbers == sorted(numbers)
+        if numbers == [*range(len(names))] or (words and rising and not called):
+            return
+        how = (
+            "call the columns after the classes, or give np.asarray(probabilities) if they "
+            "are in the order of the classes"
+        )
     raise ValueError(
         f"the columns of probabilities are {listed(names)} and labels are "
-        f"{listed(classes)}: put the columns in the order of labels"
+        f"{listed(classes)}: {how}"
     )
 
 
 def _text(name: Any) -> str:
-    """A name as text, which is what most engines make of it: of 1, of 1.0 and of True "1"."""
+    """A name as text, which is what most engines make of it: of 1, 1.0, "1.0" and True "1"."""
+    if isinstance(name, str):
+        name = {"True": 1, "False": 0}.get(name, name)
+        if isinstance(name, str) and re.fullmatch(r"[0-9]+\.0+", name):
+            name = float(name)
     return str(
         int(name) if isinstance(name, int | float) and name == name // 1 else name
     )
@@ -127,14 +148,16 @@ def table_of(name: str, given: Any, classes: list[Any] | None = None) -> Any:
 in the same order: reindex both, with fill_value=0
     """
     if is_list_of_frames(given):
+        named = classes_in(given)
         for one in given:
-            check_alike(name, classes_in(one), classes_in(given[0]), f"{name}[0]")
+            check_alike(name, classes_in(one), named, "the others")
         return [table_of(name, one, classes) for one in given]
     if isinstance(given, np.ndarray) or not has_columns(type(given)):
         return given
     pd = sys.modules.get("pandas")
     if pd is not None and isinstance(given, pd.DataFrame):
-        check_alike(name, classes_in(given), classes, "cm")
+        beside = "labels" if name == "loss" else "cm"
+        check_alike(name, classes_in(given), classes, beside)
         return _of_pandas(name, given, pd, classes is not None)
     if columns := columns_of(given):
         raise ValueError(
@@ -147,7 +170,9 @@ in the same order: reindex both, with fill_value=0
 
 
 def classes_in(table: Any) -> list[Any] | None:
-    """What a frame of pandas calls its rows, unless they are only numbered.
+    """What a frame of pandas calls its rows, or the first that does of a list of frames.
+
+    Rows that are only numbered are called nothing.
 
     Examples
     --------
@@ -155,6 +180,8 @@ def classes_in(table: Any) -> list[Any] | None:
     >>> classes_in(pd.DataFrame([[1]], index=["low"])), classes_in([[1]])
     (['low'], None)
     """
+    if is_list_of_frames(table):
+        return next((c for c in map(classes_in, table) if c is not None), None)
     pd = sys.modules.get("pandas")
     if pd is None or not isinstance(table, pd.DataFrame):
         return None
@@ -183,16 +210,16 @@ the same classes in the same order
 
 
 def is_list_of_frames(given: Any) -> bool:
-    """Whether it is a stack of tables, each with its names.
+    """Whether it is a stack of tables, each with its names, or a stack of stacks.
 
     Examples
     --------
     >>> is_list_of_frames([[1, 2], [3, 4]])
     False
     """
-    return isinstance(given, list | tuple) and any(
-        map(has_columns, {*map(type, given)})
-    )
+    if not isinstance(given, list | tuple) or not given:
+        return False
+    return any(map(has_columns, {*map(type, given)})) or is_list_of_frames(given[0])
 
 
 def check_paired(**given: Any) -> None:
@@ -213,12 +240,13 @@ names in another order: align them, y_pred.reindex(y_true.index)
     pd = sys.modules.get("pandas")
     if pd is None:
         return
-    (first, index), *others = [
-        (name, one.index if isinstance(one, pd.Series | pd.DataFrame) else None)
+    indexes = {
+        name: one.index
         for name, one in given.items()
-    ]
-    for name, other in others:
-        if index is None or other is None or len(index) != len(other):
+        if isinstance(one, pd.Series | pd.DataFrame)
+    }
+    for (first, index), (name, other) in itertools.combinations(indexes.items(), 2):
+        if len(index) != len(other):
             continue
         numbered = [i.equals(pd.RangeIndex(len(i))) for i in (index, other)]
         if any(numbered) or index.equals(other):
@@ -228,6 +256,20 @@ names in another order: align them, y_pred.reindex(y_true.index)
                 f"{first} and {name} are paired by position, but their indexes hold the "
                 f"same names in another order: align them, {name}.reindex({first}.index)"
             )
+
+
+def are_predictions(name: Any) -> bool:
+    """Whether what is called so is predicted.
+
+    Examples
+    --------
+    >>> are_predictions("y_pred"), are_predictions("predator")
+    (True, False)
+    """
+    words = re.split(r"[^a-z]+", str(name).casefold())
+    return not {"pred", "preds", "ypred"}.isdisjoint(words) or any(
+        word.startswith(("predict", "ypredict")) for word in words
+    )
 
 
 def order_fault(names: list[Any]) -> str | None:
@@ -246,6 +288,11 @@ def order_fault(names: list[Any]) -> str | None:
     return "alphabet" if len(names) > 1 and names == sorted(names, key=str) else None
 
 
+def _has_names(kind: type) -> bool:
+    """Whether it is a type of frames, or of rows that name their entries."""
+    return has_columns(kind) or hasattr(kind, "_fields") or hasattr(kind, "iloc")
+
+
 def has_columns(kind: type) -> bool:
     """Whether it is a type of frames. The rows of a database may be asked for columns, too.
 
@@ -261,8 +308,7 @@ def has_columns(kind: type) -> bool:
 def _of_pandas(name: str, frame: Any, pd: Any, known: bool) -> NDArray[Any]:
     """The numbers of a DataFrame, if its labels name all classes, alike on both sides."""
     rows, columns = list(frame.index), list(frame.columns)
-    names = [str(index.name).casefold() for index in (frame.index, frame.columns)]
-    if "pred" in names[0] and "pred" not in names[1]:
+    if are_predictions(frame.index.name) and not are_predictions(frame.columns.name):
         raise ValueError(
             f"the rows of {name} are called {frame.index.name!r}: true classes are in rows and "
             f"predicted ones in columns; give {name}.T"
@@ -298,7 +344,7 @@ def _of_pandas(name: str, frame: Any, pd: Any, known: bool) -> NDArray[Any]:
                     "make the table with dropna=False"
                 )
             return numbers
-    match against_order(rows, numbers):
+    match against_order(rows, numbers) if name == "cm" else order_fault(rows):
         case "totals":
             raise ValueError(
                 f"{name} ends in totals: leave them out (margins=False in crosstab)"

@@ -65,8 +65,8 @@ class Work:
             self.is_over = True
             text = (
                 "the searches have spent what those of one call may: the functional "
-                f"correlations of the last {ahead:,} matrices are not computed; give fewer "
-                "at a time"
+                f"correlations of the last {ahead:,} matrices, and perhaps of the one before, "
+                "are not computed; give fewer at a time"
             )
         elif took >= SOON and whole - took > LONG and not self.is_long | self.is_over:
             self.is_long = True

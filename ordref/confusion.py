@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from . import _matrices
 from ._amounts import FLAT, add_in_pairs, amounts, check_shape, check_sum
-from ._entries import as_array, listed, plain
+from ._entries import as_array, key, listed, plain
 from ._framed import check_paired
 
 __all__ = ["confusion_matrix"]
@@ -505,7 +505,8 @@ def _code(side: _Labels, place: dict[Any, int]) -> Callable[[slice], NDArray[Any
 def _by_table(
     side: _Labels, seen: Sequence[Any], inverse: NDArray[Any], place: dict[Any, int]
 ) -> Callable[[slice], NDArray[np.int64]]:
-    table = np.array([place.get(v, -1) for v in seen], dtype=np.int64)
+    known = {key(c): k for c, k in place.items()}
+    table = np.array([known.get(key(v), -1) for v in seen], dtype=np.int64)
     if np.any(table < 0) and np.any(unknown := table[inverse] < 0):
         _unknown(side, int(np.argmax(unknown)), list(place))
     if np.array_equal(table, np.arange(len(table))):

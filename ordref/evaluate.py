@@ -281,11 +281,11 @@ def _named(
     if y_pred is not None and labels is None:
         sides = {f"y_pred[{name!r}]": pred for name, pred in y_pred.items()}
         labels = shared_order(y_true=given, **sides)
-    found, first = {}, next(iter(of_models))
+    named = {name: classes_in(one) for name, one in of_models.items()}
+    first = next((name for name, found in named.items() if found is not None), None)
+    found = {}
     for name, one in of_models.items():
-        check_alike(
-            repr(name), classes_in(one), classes_in(of_models[first]), repr(first)
-        )
+        check_alike(repr(name), named[name], named.get(first), repr(first))
         try:
             if y_pred is not None:
                 found[name] = _matrices(given, one, labels)

@@ -16,6 +16,8 @@ from ._framed import (
     check_paired,
     classes_named,
     columns_of_all,
+    has_columns,
+    is_list_of_frames,
     table_of,
 )
 from ._matrices import (
@@ -288,9 +290,8 @@ def predict_class(
         off, or its square; so the mode, a median, and the class nearest to the mean are
         predicted. An array has true classes in rows, predicted ones in columns.
     labels : sequence of K classes, keyword-only, optional
-        The classes of the columns. By default what the columns of a frame are called; or
-        1, ..., K, if nobody has called them anything: of an array, and of a frame of
-        pandas or polars with the numbers that these give.
+        The classes of the columns. By default what the columns of a frame are called, and
+        of an array 1, ..., K.
 
     Returns
     -------
@@ -302,8 +303,8 @@ def predict_class(
     ValueError
         For probabilities that `ranked_probability_score` refuses; if ``loss`` has no such
         name, or is no array of K x K finite numbers; if there are not K ``labels``; if
-        there are none and the columns are called in the order of the alphabet, or after
-        numbers that are not successive.
+        there are none and the columns of a frame have no names, or are called in the order
+        of the alphabet, or after numbers that are not successive.
 
     Notes
     -----
@@ -330,6 +331,11 @@ def predict_class(
         check_columns(names, classes.tolist(), True)
     elif names is not None:
         classes = _class_array(classes_named(names), K)
+    elif has_columns(type(probabilities)) or is_list_of_frames(probabilities):
+        raise ValueError(
+            "the columns of probabilities are only numbered, which may be by classes or by "
+            "places: pass labels=, the classes of the columns from lowest to highest"
+        )
     else:
         classes = np.arange(K) + 1
     known = None if labels is names is None else classes.tolist()
@@ -560,7 +566,9 @@ def _places(
         )
     called = labels is not None or not all(isinstance(c, int) for c in classes)
     check_columns(columns_of_all(probabilities), classes, called)
-    check_paired(y_true=y_true, probabilities=probabilities)
+    each = probabilities if is_list_of_frames(probabilities) else [probabilities]
+    for frame in each:
+        check_paired(y_true=y_true, probabilities=frame)
     return places
 
 

@@ -71,14 +71,14 @@ def scorer(name: str, *, labels: Sequence[Any] | NDArray[Any], **options: Any) -
             else f"name must be the name of one measure, not {name!r}; for several give a "
             "dict, {name: scorer(name, labels=labels), ...}"
         )
-    if options:
-        raise ValueError(_of_options(name, options))
     if score := forecast_score(name):
         raise ValueError(
             f"{of_forecasts(name)}. As a scorer write lambda model, X, y: -ordref.{score}(y, "
             "pandas.DataFrame(model.predict_proba(X), columns=model.classes_)[labels], "
             "labels=labels)"
         )
+    if options and name in MEASURES:
+        raise ValueError(_of_options(name, options))
     known = [m.name for m in MEASURES.values() if m.shown and m.better != "neither"]
     if name in MEASURES and name not in known and MEASURES[name].shown:
         raise ValueError(

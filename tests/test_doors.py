@@ -1,5 +1,6 @@
 """What is read by its names, and what counts as a number, alike wherever it comes in."""
 
+import datetime
 from decimal import Decimal
 from fractions import Fraction
 
@@ -111,8 +112,9 @@ def test_a_label_is_the_name_of_its_column(make):
 @pytest.mark.parametrize(
     ("frame", "wanted"),
     [
-        (pd.DataFrame(P), [1, 2, 3]),
-        (pl.DataFrame(P), [1, 2, 3]),
+        (P, [1, 2, 3]),
+        (pd.DataFrame(P), "are only numbered"),
+        (pl.DataFrame(P), "are only numbered"),
         (pd.DataFrame(P, columns=np.array([0, 1, 2])), [0, 1, 2]),
         (pd.DataFrame(P, columns=[3, 2, 1]), [3, 2, 1]),
         (pd.DataFrame(P, columns=[1.0, 2.0, 3.0]), [1, 2, 3]),
@@ -124,7 +126,7 @@ def test_a_label_is_the_name_of_its_column(make):
     ],
     ids=str,
 )
-def test_columns_that_nobody_has_named_count_from_one(frame, wanted):
+def test_classes_of_columns(frame, wanted):
     if isinstance(wanted, str):
         with refuses(wanted):
             predict_class(frame, "absolute")
@@ -148,7 +150,8 @@ def test_one_row_of_a_frame_keeps_its_names():
         ([1, 2, 3], ["1", "2", "3"], False),
         ([1, 2, 3], [0, 1, 2], False),
         ([1, 2, 3], ["0", "1", "2"], False),
-        ([1, 2, 3], HIGH_FIRST, False),
+        ([1, 2, 3], LOW_TO_HIGH, False),
+        ([1, 2, 3], HIGH_FIRST, True),
         ([1, 2, 3], [3, 2, 1], True),
         ([1, 2, 3], ["2", "3", "4"], True),
         ([0, 1, 2], ["1", "0", "2"], True),
@@ -164,7 +167,7 @@ def test_one_row_of_a_frame_keeps_its_names():
 def test_names_say_something_of_classes_that_have_names(y, columns, refused):
     frame = pd.DataFrame(P, columns=np.array(columns))
     if refused:
-        with refuses("put the columns in the order of labels"):
+        with refuses("put the columns in the order of labels|call the columns after"):
             ordref.brier_score(y, frame)
     else:
         assert ordref.brier_score(y, frame) == ordref.brier_score(y, P)
@@ -399,3 +402,112 @@ def test_what_is_a_number_is_one_at_every_door(door, numbers, wanted):
         )
     else:
         assert np.asarray(door(numbers), float).tolist() == np.diag(wanted).tolist()
+
+
+# ------------------------------------------------------- names that hide in lists and texts
+
+
+def test_each_frame_of_a_list_is_paired_with_the_truth():
+    P = pd.DataFrame([[0.7, 0.2, 0.1], [0.1, 0.8, 0.1]], ["a", "b"], LOW_TO_HIGH)
+    y = pd.Series(["low", "mid"], ["a", "b"])
+    wanted = ordref.ranked_probability_score(y, P, labels=LOW_TO_HIGH)
+    for given in ([P], [P, P]):
+        found = ordref.ranked_probability_score(y, given, labels=LOW_TO_HIGH)
+        assert np.all(found == wanted)
+    with refuses("y_true and probabilities are paired by position"):
+        ordref.ranked_probability_score(y, [P, P[::-1]], labels=LOW_TO_HIGH)
+
+
+@pytest.mark.parametrize("rows_of", ["iterrows", "itertuples"])
+def test_rows_that_name_their_entries_are_read(rows_of):
+    P = pd.DataFrame([[0.7, 0.2, 0.1], [0.1, 0.8, 0.1]], columns=LOW_TO_HIGH)
+
+    def rows(frame):
+        if rows_of == "iterrows":
+            return [row for _, row in frame.iterrows()]
+        return list(frame.itertuples(index=False))
+
+    y = ["low", "mid"]
+    wanted = ordref.ranked_probability_score(y, P, labels=LOW_TO_HIGH)
+    assert ordref.ranked_probability_score(y, rows(P), labels=LOW_TO_HIGH) == wanted
+    with refuses("put the columns in the order of labels"):
+        ordref.ranked_probability_score(y, rows(P[HIGH_FIRST]), labels=LOW_TO_HIGH)
+
+
+def test_any_two_arguments_and_groups_are_paired():
+    t, a, b = (
+        pd.Series(y, list("uvwx")) for y in ([1, 2, 2, 1], [1, 2, 1, 1], [2, 2, 2, 1])
+    )
+    groups = pd.Series([1, 1, 2, 2], list("uvwx"))
+    with refuses("y_true and groups are paired by position"):
+        ordref.difference("mae", t, a, b, groups=groups[::-1])
+    with refuses("y_a and y_b are paired by position"):
+        ordref.difference("mae", t.to_numpy(), a, b[::-1])
+    with refuses("y_pred and weight are paired by position"):
+        confusion_matrix(t.to_numpy(), a, weight=groups[::-1])
+
+
+def test_the_first_that_has_names_speaks_for_a_stack():
+    named = pd.DataFrame(COUNTS, LOW_TO_HIGH, LOW_TO_HIGH)
+    turned = named.iloc[::-1, ::-1]
+    assert ordref.mae([COUNTS, named]).tolist() == [ordref.mae(COUNTS)] * 2
+    for given in ([COUNTS, named, turned], [[named, named], [turned, turned]]):
+        with refuses("give both the same classes in the same order"):
+            ordref.mae(given)
+    with refuses("give both the same classes in the same order"):
+        ordref.expected_cost([named], cost=COST.iloc[::-1, ::-1])
+    with refuses("the rows of 'c' are .*, and those of 'b'"):
+        evaluate({"a": COUNTS, "b": named, "c": turned}, measures=["mae"])
+
+
+RIGHT_NAMES = [
+    (["1.0", "2.0", "3.0"], [1.0, 2.0, 3.0]),
+    (["False", "True"], [False, True]),
+    (["p1", "p2", "p3"], [1, 2, 3]),
+    (["class_0", "class_1", "class_2"], [1, 2, 3]),
+]
+
+
+@pytest.mark.parametrize("engine", [pd.DataFrame, pl.DataFrame])
+@pytest.mark.parametrize(("names", "classes"), RIGHT_NAMES, ids=str)
+def test_text_that_stands_for_the_classes(engine, names, classes):
+    p = np.array([0.5, 0.3, 0.2]) if len(names) == 3 else np.array([0.6, 0.4])
+    frame = engine({name: [x] for name, x in zip(names, p, strict=True)})
+    wanted = ordref.brier_score([classes[0]], p[None], labels=classes)
+    assert ordref.brier_score([classes[0]], frame, labels=classes) == wanted
+    turned = engine({name: [x] for name, x in zip(names[::-1], p, strict=True)})
+    if names[0] != "class_0":  # numbers from 0 are no classes, in their order
+        with refuses("put the columns in the order of labels"):
+            ordref.brier_score([classes[0]], turned, labels=classes)
+
+
+@pytest.mark.parametrize(
+    "names",
+    [["high", "low", "mid"], ["3.0", "1.0", "2.0"], ["p3", "p1", "p2"]],
+    ids=str,
+)
+def test_names_beside_whole_numbers_may_not_be_out_of_order(names):
+    frame = pl.DataFrame({name: [1 / 3] * 3 for name in names})
+    with refuses("put the columns in the order of labels|call the columns after"):
+        ordref.ranked_probability_score([1, 2, 3], frame)
+
+
+def test_costs_are_no_counts_that_end_in_totals():
+    order = ["mild", "bad", "worst"]
+    cost = pd.DataFrame([[0, 1, 1], [1, 0, 1], [1, 1, 2]], order, order)
+    assert ordref.expected_cost(np.eye(3), cost=cost) == pytest.approx(2 / 3)
+    prey = cost.rename_axis(index="predator")
+    assert ordref.expected_cost(np.eye(3), cost=prey) == pytest.approx(2 / 3)
+
+
+def test_dates_stay_dates():
+    days = [datetime.date(2020, 1, 1), datetime.date(2020, 2, 1)]
+    ordered = pd.Categorical(days, days, ordered=True)
+    assert confusion_matrix(ordered, ordered).tolist() == [[1, 0], [0, 1]]
+    same = np.array(days, "M8[D]")
+    assert confusion_matrix(same, days, labels=days).tolist() == [[1, 0], [0, 1]]
+    assert predict_class([0.2, 0.8], "zero-one", labels=days) == days[1]
+    frame = pl.DataFrame(
+        {"t": [1, 2] * 2, "p": [1, 2] * 2, "day": [days[0]] * 2 + [days[1]] * 2}
+    )
+    assert list(from_frame(frame, "t", "p", by="day")) == days

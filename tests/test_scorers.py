@@ -186,7 +186,7 @@ def test_bad_requests_are_refused(name, labels, message):
         (["mae"], {}, r"not \['mae'\]; for several give a dict"),
         ("weighted_kappa", {"weights": "quadratic"}, " is 'weighted_kappa_quadratic'$"),
         ("accuracy_within", {"k": 2}, r"make_scorer\(lambda y, p: .*, k=2\)\)$"),
-        ("hinge", {"k": 2}, "^scorer takes no options"),
+        ("hinge", {"k": 2}, "^there is no measure 'hinge'"),
     ],
 )
 def test_what_is_meant_is_told(name, options, message):

@@ -172,3 +172,23 @@ def test_the_least_kappa_of_some_margins_is_still_minus_one():
     cm = np.array([[0, 3, 0], [3, 0, 0], [0, 0, 0]])
     for weights in ("unweighted", "linear", "quadratic"):
         assert weighted_kappa(cm, weights=weights) == -1
+
+
+def test_where_the_second_condition_fails_three_entries_are_enough():
+    """An exchange of two classes, many times over, and one other observation."""
+    rng, seen = np.random.default_rng(4), 0
+    for w in symmetric(rng.integers(0, 30, (200, 4, 4))):
+        for i, j, k, h in itertools.product(range(4), repeat=4):
+            less = w[i, j] + w[k, h] - w[i, k] - w[i, h] - w[j, k] - w[j, h]
+            if less <= 0:
+                continue
+            times = int(w[k, h]) + 1
+            cm = np.zeros((4, 4), dtype=object)
+            cm[i, j] += times
+            cm[j, i] += times
+            cm[k, h] += 1
+            exact = np.vectorize(Fraction, otypes=[object])(cm)
+            assert np.count_nonzero(cm) <= 3
+            assert weighted_kappa(exact, weights=w) < -1
+            seen += 1
+    assert seen > 500

@@ -367,3 +367,28 @@ def test_the_best_constants_are_the_medians():
         for c in range(3):
             change = Fraction(2 * int(F[c]), int(F[-1])) - 1
             assert errors[c + 1] - errors[c] == change
+
+
+@pytest.mark.parametrize(
+    "g", [(0, 1, 3), (0, 2, 3), (0, 1, 2, 4), (0, 1, 3, 4)], ids=str
+)
+def test_other_codings_rank_all_classifiers_otherwise_from_two_observations_on(g):
+    """Some tie by position and not by the coding; a single one at an end shows nothing."""
+    classes = range(len(g))
+
+    def tied_by_position(truth):
+        every = list(itertools.product(classes, repeat=len(truth)))
+        steps = [
+            sum(abs(t - p) for t, p in zip(truth, one, strict=True)) for one in every
+        ]
+        coded = [
+            sum(abs(g[t] - g[p]) for t, p in zip(truth, one, strict=True))
+            for one in every
+        ]
+        pairs = itertools.combinations(zip(steps, coded, strict=True), 2)
+        return [a[1] == b[1] for a, b in pairs if a[0] == b[0]]
+
+    for truth in itertools.product(classes, repeat=2):
+        assert not all(tied_by_position(truth))
+    for end in (classes[0], classes[-1]):
+        assert tied_by_position((end,)) == []

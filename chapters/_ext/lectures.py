@@ -5,7 +5,6 @@ opens a chapter, its measures at a glance, its figures, what is true, and what t
 They stand beside the chapters, with the same scripts and pictures, and need no server.
 """
 
-import re
 import tomllib
 from html import escape
 from pathlib import Path
@@ -17,7 +16,6 @@ HERE = Path(__file__).resolve().parents[1]
 LECTURES = tomllib.loads((HERE / "lectures.toml").read_text(encoding="utf-8"))[
     "lecture"
 ]
-FORMULAS = re.compile("mathjax|formulas.js", re.IGNORECASE)  # the scripts that set them
 FIGURES = 4  # of a chapter: an hour is short
 
 PAGE = """<!DOCTYPE html>
@@ -26,8 +24,8 @@ PAGE = """<!DOCTYPE html>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>{title}</title>
+<link rel="stylesheet" href="../_static/formulas.css">
 <link rel="stylesheet" href="../_static/slides.css">
-{scripts}
 <script defer src="../_static/slides/slides.js"></script>
 </head>
 <body>
@@ -108,26 +106,19 @@ def write(app, exception):
     folder = Path(app.outdir) / "chapters"
     for number, lecture in enumerate(LECTURES, 1):
         title = f"{number}. {lecture['title']}"
-        slides, scripts = (
-            [f"<h1>{escape(title)}</h1><p>{escape(lecture['show'])}</p>"],
-            [],
-        )
+        slides = [f"<h1>{escape(title)}</h1><p>{escape(lecture['show'])}</p>"]
         for stem in lecture["chapters"]:
             file = folder / f"{stem}.html"
             if not file.is_file():
                 return  # a build of some pages alone
             page = BeautifulSoup(file.read_text(encoding="utf-8"), "html.parser")
             slides += slides_of(page)
-            scripts = [str(s) for s in page.select("script") if FORMULAS.search(str(s))]
         sections = "\n".join(f"<section>{slide}</section>" for slide in slides)
-        text = PAGE.format(
-            title=escape(title), scripts="\n".join(scripts), slides=sections
-        )
+        text = PAGE.format(title=escape(title), slides=sections)
         (folder / file_of(number)).write_text(text, encoding="utf-8")
 
 
 def setup(app):
     app.add_directive("lectures", Lectures)
-    # After the extension that sets up MathJax, which works on the finished pages.
-    app.connect("build-finished", write, priority=900)
+    app.connect("build-finished", write)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

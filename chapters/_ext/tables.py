@@ -11,6 +11,7 @@ from html import escape
 
 from bs4 import BeautifulSoup
 from docutils import nodes
+from formulas import span
 from sphinx.transforms.post_transforms import SphinxPostTransform
 
 from ordref.catalogue import MEASURES
@@ -58,10 +59,6 @@ WORDS = {"True": ("✓", "yes"), "False": ("✗", "no")}
 NUMBER = re.compile(r"[-+]?[\d,]*\.?\d+(?:e[-+]?\d+)?(?:/\d+)?%?|nan|-|")
 
 
-def math(tex):
-    return f'<span class="math notranslate nohighlight">\\({tex}\\)</span>'
-
-
 def typeset(text, code=False):
     r"""The text of a cell in HTML, where names of the catalogue may stand as code.
 
@@ -79,7 +76,7 @@ def typeset(text, code=False):
     if text in MEASURES and (code or text not in TEX):
         return f"<code>{text}</code>"
     parts = [
-        math(part) if part in LETTERS else names(part) for part in text.split(", ")
+        span(part) if part in LETTERS else names(part) for part in text.split(", ")
     ]
     return re.sub(r"\bordref\.\w+", lambda m: f"<code>{m[0]}</code>", ", ".join(parts))
 
@@ -87,7 +84,7 @@ def typeset(text, code=False):
 def names(text):
     """The names in a text, typeset."""
     return NAME.sub(
-        lambda m: math(TEX[m[0].replace("&#x27;", "'")]), escape(text, quote=False)
+        lambda m: span(TEX[m[0].replace("&#x27;", "'")]), escape(text, quote=False)
     )
 
 

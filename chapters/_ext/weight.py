@@ -1,4 +1,4 @@
-"""Pages without what no reader needs: the icons and the parts of MathJax in use, no more.
+"""Pages without what no reader needs: the icons in use, no more.
 
 The theme gives each page a script of 1.5 MB that draws two thousand icons, and the index of
 its search. It draws a dozen icons, and their font is in its style sheet already: here the
@@ -7,23 +7,10 @@ script goes, the font is cut to them, and the index is left to the page that sea
 
 import logging
 import re
-import shutil
-from importlib.util import find_spec
 from pathlib import Path
 
 from fontTools import subset
 
-# What `formulas.js` loads; `input/tex/extensions` has macros that load when first used.
-MATHJAX = (
-    "startup.js",
-    "core.js",
-    "input/tex.js",
-    "input/tex/extensions",
-    "output/chtml.js",
-    "output/chtml/fonts/tex.js",
-    "output/chtml/fonts/woff-v2",
-    "a11y/assistive-mml.js",
-)
 ICONS = r' *<script [^>]*src="[^"]*/fontawesome\.js[^>]*></script>\n'
 SEARCH = (
     r' *<script src="[^"]*(?:searchtools|language_data|searchindex)\.js"></script>\n'
@@ -38,18 +25,6 @@ def mended(file, *changes):
         text = re.sub(pattern, new, text)
     file.write_text(text, encoding="utf-8")
     return text
-
-
-def use_mathjax(static):
-    """The components in use, from the package that has all of them."""
-    home = Path(find_spec("sphinx-mathjax-offline").submodule_search_locations[0])
-    for part in MATHJAX:
-        source, to = home / "static" / "mathjax" / part, static / "mathjax" / part
-        to.parent.mkdir(parents=True, exist_ok=True)
-        if source.is_dir():
-            shutil.copytree(source, to, dirs_exist_ok=True)
-        else:
-            shutil.copy(source, to)
 
 
 def use_icons(static, texts):
@@ -88,7 +63,6 @@ def lighten(app, exception):
         return
     out = Path(app.outdir)
     static = out / "_static"
-    use_mathjax(static)
     texts = [
         mended(page, (ICONS, ""), (SEARCH, ""))
         for page in out.rglob("*.html")
@@ -97,7 +71,7 @@ def lighten(app, exception):
     texts += [
         file.read_text(encoding="utf-8")
         for file in static.rglob("*.js")
-        if file.name != "fontawesome.js" and "mathjax" not in file.parts
+        if file.name != "fontawesome.js"
     ]
     logging.getLogger("fontTools").setLevel(logging.WARNING)
     use_icons(static, texts)
@@ -106,7 +80,5 @@ def lighten(app, exception):
 
 
 def setup(app):
-    # Scripts that are deferred run in their order: before MathJax, which is at 500.
-    app.add_js_file("formulas.js", priority=400, loading_method="defer")
     app.connect("build-finished", lighten, priority=900)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

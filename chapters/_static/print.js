@@ -21,12 +21,9 @@
   const scales = function* (article) {
     const line = LINE * parseFloat(getComputedStyle(root).fontSize);
     const column = inside(article);
-    for (const thing of article.querySelectorAll("table, mjx-container, .cell_output pre")) {
-      const shape = thing.matches("mjx-container") ? thing.firstElementChild : thing;
-      const box = block(thing);
-      const number = box.querySelector(":scope > .eqno")?.getBoundingClientRect().width ?? 0;
-      const room = line - (column - inside(box)) - 1.2 * number;
-      const wide = shape?.getBoundingClientRect().width ?? 0;
+    for (const thing of article.querySelectorAll("table, math, .cell_output pre")) {
+      const room = line - (column - inside(block(thing)));
+      const wide = thing.getBoundingClientRect().width;
       if (wide > room && room > 0)
         yield [thing, Math.max(room / wide, thing.matches("pre") ? LEAST : 0)];
     }
@@ -43,8 +40,8 @@
     root.classList.remove("measured");
     for (const [thing, scale] of found) thing.style.setProperty("--paper", scale.toFixed(3));
     // A column of a table is narrower than the line that its formulas were measured by.
-    const tight = [...document.querySelectorAll("article td mjx-container")].flatMap((thing) => {
-      const [room, wide] = [inside(block(thing)), thing.firstElementChild.getBoundingClientRect().width];
+    const tight = [...document.querySelectorAll("article td math")].flatMap((thing) => {
+      const [room, wide] = [inside(block(thing)), thing.getBoundingClientRect().width];
       return wide > room && room > 0 ? [[thing, room / wide]] : [];
     });
     for (const [thing, scale] of tight) {

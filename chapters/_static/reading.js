@@ -1,30 +1,6 @@
-// What a reader of any page needs after it has loaded: long formulas break, what scrolls
-// can be reached with the keyboard and looks like it, and every button says what it opens.
+// What a reader of any page needs after it has loaded: what scrolls can be reached with the
+// keyboard and looks like it, a formula is copied as its TeX, and every button says what it opens.
 (() => {
-  const LONG = 12; // signs; a shorter formula stays in one piece
-
-  // MathJax breaks no lines. We allow a break before each relation and operator, and after
-  // each comma, of a long formula in the text; the browser breaks where it must, on paper too.
-  const allowBreaks = (formula) => {
-    if (formula.querySelectorAll("mjx-c").length < LONG) return;
-    let row = formula.querySelector("mjx-math");
-    while (
-      row?.childElementCount === 1 &&
-      row.firstElementChild.matches("mjx-mrow, mjx-mstyle, mjx-texatom")
-    )
-      row = row.firstElementChild;
-    if (!row) return;
-    formula.classList.add("breaks");
-    for (const part of [...row.children].slice(1)) {
-      const space = part.getAttribute("space");
-      const before = part.previousElementSibling;
-      const operator = part.matches("mjx-mo") && "34".includes(space ?? "none");
-      const listed = space === "2" && before.matches("mjx-mo");
-      if ((operator && !before.matches("mjx-mo[space]")) || listed)
-        part.before(document.createElement("wbr"));
-    }
-  };
-
   const BLOCK =
     "p, li, td, th, dt, dd, div, figcaption, summary, h1, h2, h3, h4, h5, h6";
 
@@ -40,7 +16,7 @@
   };
 
   const BOXES = {
-    "div.math mjx-container, span.math": "formula",
+    "div.math > .display, span.math": "formula",
     ".drawing": "figure",
     ".text_html, .pst-scrollable-table-container, .matrix-box": "table",
     ".pair > div, .cell_output": "text",
@@ -80,11 +56,33 @@
     }
   };
 
+  // A formula that a selection touches is copied whole, and as text it is TeX.
+  const copyTex = (event) => {
+    const chosen = getSelection();
+    if (chosen.isCollapsed) return;
+    const range = chosen.getRangeAt(0).cloneRange();
+    const formula = (node) => (node.closest ? node : node.parentElement).closest("[data-tex]");
+    const [first, last] = [range.startContainer, range.endContainer].map(formula);
+    if (first) range.setStartBefore(first);
+    if (last) range.setEndAfter(last);
+    const copy = document.createElement("div");
+    copy.append(range.cloneContents());
+    const formulas = copy.querySelectorAll("[data-tex]");
+    if (!formulas.length) return;
+    event.clipboardData.setData("text/html", copy.innerHTML);
+    for (const each of formulas)
+      each.textContent = each.matches("div") ? `$$${each.dataset.tex}$$` : `$${each.dataset.tex}$`;
+    document.body.append(copy); // what is not on the page has no lines
+    event.clipboardData.setData("text/plain", copy.innerText);
+    copy.remove();
+    event.preventDefault();
+  };
+  addEventListener("copy", copyTex);
+
   addEventListener("DOMContentLoaded", async () => {
     nameButtons();
-    await window.MathJax?.startup?.promise;
+    await document.fonts.ready;
     const formulas = [...document.querySelectorAll("article span.math")];
-    formulas.forEach(allowBreaks);
     const measure = () => {
       markWide(formulas);
       markScrolling();

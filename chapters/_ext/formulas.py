@@ -57,11 +57,11 @@ def mathml(tex, display=False):
         raise UnsetError(f"{tex.strip()}: {' '.join(str(error).split())}") from None
     root = ElementTree.fromstring(found.replace("&ApplyFunction;", "\u2061"))
     tidy(root)
+    row = root[0] if len(root) == 1 and root[0].tag == "mrow" else root
     if display:
         # Not display="block", which is as wide as the page: what is wider could not be seen.
-        root.attrib = {"displaystyle": "true"}
-        return written(root)
-    return "".join(map(written, pieces(root)))
+        return written(row_of(row, displaystyle="true"))
+    return "<wbr>".join(written(row_of(piece)) for piece in pieces(row))
 
 
 def lines(tex):
@@ -123,13 +123,10 @@ def sign(part):
     return part.text if part is not None and part.tag == "mo" else None
 
 
-def pieces(root):
+def pieces(row):
     """A formula, in pieces if it is long: a line may break between any two of them."""
-    row = root
-    while len(row) == 1 and row[0].tag == "mrow":
-        row = row[0]
-    if len("".join(root.itertext())) < LONG or len(row) < 2:
-        return [root]
+    if len("".join(row.itertext())) < LONG:
+        return [row]
     found = [[]]
     for before, part in pairwise([None, *row]):
         if breaks(before, part):
@@ -139,7 +136,7 @@ def pieces(root):
                     operator.set("form", "infix")
             found.append([])
         found[-1].append(part)
-    return [row_of(parts) for parts in found]
+    return found
 
 
 def breaks(before, part):
@@ -152,10 +149,11 @@ def breaks(before, part):
     return sign(part) in BETWEEN and not alone
 
 
-def row_of(parts):
-    row = ElementTree.Element("math")
-    row.extend(parts)
-    return row
+def row_of(parts, **how):
+    """A formula of these parts; Firefox stretches brackets in a row alone."""
+    root = ElementTree.Element("math", how)
+    (ElementTree.SubElement(root, "mrow") if len(parts) > 1 else root).extend(parts)
+    return root
 
 
 def written(part):

@@ -20,13 +20,14 @@ from sphinx.util.math import get_node_equation_number
 
 CLASSES = "math notranslate nohighlight"
 LONG = 12  # signs; a shorter formula stays in one piece
+LONGEST = 28  # of a piece, if that can be had: a phone has no room for more
 # A line may break before these where they stand between two things, and after the last two.
 BETWEEN = frozenset("=≠≤≥<>≈\u223c∈⊇→←↦⟶+\u2212±∓·\u00d7∩\u2223")
 AFTER = frozenset(",;")
-OPENING, CLOSING = frozenset("([{⟨⌈⌊"), frozenset(")]}⟩⌉⌋|")
+OPENING, CLOSING = frozenset("([{⟨⌈⌊"), frozenset(")]}⟩⌉⌋")
 LARGE = frozenset("∑∏∫")
 SCRIPTS = {"msub", "msup", "msubsup", "munder", "mover", "munderover"}
-THIN = "0.1667em"
+THIN, WBR = "0.1667em", "<wbr>"
 # The converter makes three full stops of them.
 DOTS = {"dots": "…", "ldots": "…"}
 CONVERTER = LatexToMathML(fancy_error=False, macros=DOTS)
@@ -61,7 +62,7 @@ def mathml(tex, display=False):
     if display:
         # Not display="block", which is as wide as the page: what is wider could not be seen.
         return written(row_of(row, displaystyle="true"))
-    return "<wbr>".join(written(row_of(piece)) for piece in pieces(row))
+    return WBR.join(written(row_of(piece)) for piece in pieces(row))
 
 
 def lines(tex):
@@ -104,7 +105,9 @@ def mended(part):
 
 def room(before, after):
     """The space about a large operator, as TeX has it; the converter leaves none."""
-    left = before is not None and (before.tag != "mo" or sign(before) in CLOSING)
+    left = before is not None and (
+        before.tag != "mo" or sign(before) in CLOSING | {"|"}
+    )
     large = before is not None and sign(core(before)) in LARGE
     right = after is not None and sign(after) not in OPENING
     return {
@@ -115,7 +118,14 @@ def room(before, after):
 
 def core(part):
     """What bears the limits or indices."""
-    return core(part[0]) if part.tag in SCRIPTS else part
+    if part is not None and part.tag in SCRIPTS:
+        return core(part[0])
+    alone = (
+        part is not None
+        and part.tag == "mrow"
+        and [p.tag for p in part] == ["mi", "mo"]
+    )
+    return part[1] if alone and not part[0].text else part
 
 
 def sign(part):
@@ -125,17 +135,32 @@ def sign(part):
 
 def pieces(row):
     """A formula, in pieces if it is long: a line may break between any two of them."""
-    if len("".join(row.itertext())) < LONG:
+    if signs(row) < LONG:
         return [row]
-    found = [[]]
+    found = cut(row, 0)
+    return found if max(map(signs, found)) <= LONGEST else cut(row, 9)
+
+
+def signs(parts):
+    return sum(len("".join(part.itertext())) for part in parts)
+
+
+def cut(row, deepest):
+    """The pieces, where no line breaks within more brackets than these."""
+    found, open_, bar = [[]], 0, False
     for before, part in pairwise([None, *row]):
-        if breaks(before, part):
+        if open_ <= deepest and breaks(before, part):
             # Alone at an end it would be taken for a sign of another kind.
             for operator in (before, part):
                 if sign(operator) in BETWEEN | AFTER:
                     operator.set("form", "infix")
             found.append([])
         found[-1].append(part)
+        bracket = sign(core(part))
+        if bracket == "|":
+            bar = not bar
+            open_ += 1 if bar else -1
+        open_ += (bracket in OPENING) - (bracket in CLOSING)
     return found
 
 
@@ -176,8 +201,21 @@ def said(visitor, node, display):
 
 def visit_math(self, node):
     tag = self.starttag(node, "span", "", CLASS=CLASSES, **{"data-tex": node.astext()})
-    self.body.append(f"{tag}{said(self, node, False)}</span>")
+    first, *rest = said(self, node, False).split(WBR)
+    before, after = (self.encode(node.get(key, "")) for key in ("before", "after"))
+    ends = [before + first, *rest]
+    ends[-1] += after
+    if before:
+        ends[0] = held(ends[0])
+    if after and not (before and len(ends) == 1):
+        ends[-1] = held(ends[-1])
+    self.body.append(f"{tag}{WBR.join(ends)}</span>")
     raise nodes.SkipNode
+
+
+def held(html):
+    """What no line breaks."""
+    return f'<span class="held">{html}</span>'
 
 
 def visit_display(self, node):
@@ -192,18 +230,15 @@ def visit_display(self, node):
 
 
 class Against(SphinxPostTransform):
-    """What stands against a formula, without a space, stays on its line."""
+    """What stands against a formula, without a space, belongs to it: it stays on its line."""
 
     default_priority = 790
     formats = ("html",)
 
     def run(self, **kwargs):
         for formula in list(self.document.findall(nodes.math)):
-            before, after = taken(formula, -1, r"\S+$"), taken(formula, 1, r"^\S+")
-            if before or after:
-                box = nodes.inline("", "", classes=["held"])
-                formula.replace_self(box)
-                box += [*before, formula, *after]
+            formula["before"] = taken(formula, -1, r"\S+$")
+            formula["after"] = taken(formula, 1, r"^\S+")
 
 
 def taken(formula, step, end):
@@ -213,9 +248,9 @@ def taken(formula, step, end):
     text = above[k] if 0 <= k < len(above) else None
     found = re.search(end, text) if isinstance(text, nodes.Text) else None
     if not found:
-        return []
+        return ""
     above[k] = nodes.Text(re.sub(end, "", text))
-    return [nodes.Text(found[0])]
+    return found[0]
 
 
 def setup(app):

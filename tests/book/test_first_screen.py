@@ -5,8 +5,13 @@ loaded once: what stands on its first screen, where its marks are, and whether a
 the notebook is on it, once and in its order. Planted faults show that each is seen.
 """
 
+import re
+from collections import Counter
+from html import unescape
+
 import nbformat
 import pytest
+from bs4 import BeautifulSoup
 from test_site import NARROW, PAGES, ROOT, WIDE, browser, serving, tabs
 from test_site import SITE as BOOK
 
@@ -147,6 +152,59 @@ def test_a_mark_opens_without_scripts(browser, viewport):
         assert box["y"] > caption.bounding_box()["y"] + caption.bounding_box()["height"]
         assert box["width"] == pytest.approx(cell.bounding_box()["width"], abs=2)
         context.close()
+
+
+def test_no_mark_on_paper(tabs):
+    """Code that a reader has opened is printed, and what opened it is not."""
+    page = tabs["desktop-light"].open(f"{CHAPTER}.html")
+    box = page.locator("article details.marked").first
+    page.emulate_media(media="print")
+    try:
+        assert not box.is_visible()
+        box.evaluate("e => { e.open = true; }")
+        assert box.locator(".cell_input").first.is_visible()
+        assert not box.locator("summary").is_visible()
+    finally:
+        page.emulate_media(media="screen")
+
+
+def line_faults(html, name):
+    """Below the opening, what a folded cell has checked is there to be read; no code is."""
+    page = BeautifulSoup(html, "html.parser")
+    for away in page.select(".visually-hidden"):
+        away.decompose()
+    lines = Counter(p.get_text() for p in page.select("details.hide p.collapsed"))
+    checked, begun = Counter(), False
+    for cell in nbformat.read(ROOT / f"{name}.ipynb", as_version=4).cells:
+        begun |= cell.cell_type == "markdown" and bool(
+            re.search("^## ", cell.source, re.M)
+        )
+        line = cell.metadata.get("mystnb", {}).get("code_prompt_show", "")
+        whole = "hide-cell" in cell.metadata.get("tags", [])
+        if begun and whole and line.startswith("Checked"):
+            checked[line] += 1
+    code = [
+        line for line in lines if re.match("Drawn by|Computed by|.*[Ii]mports", line)
+    ]
+    lost = [f"no line: {line}" for line in checked - lines]
+    return lost + [f"a line for code: {line}" for line in code]
+
+
+@pytest.mark.parametrize("name", CHAPTERS)
+def test_what_is_checked_keeps_its_line(name):
+    html = (BOOK / f"{name}.html").read_text(encoding="utf-8")
+    faults = line_faults(html, name)
+    assert not faults, "\n".join(faults)
+
+
+def test_planted_fault_of_a_line_is_seen():
+    html = (BOOK / f"{CHAPTER}.html").read_text(encoding="utf-8")
+    (line, *_) = re.findall('<p class="collapsed[^>]*>(Checked[^<]*)<', html)
+    faults = line_faults(html.replace(line, "Drawn by this code", 1), CHAPTER)
+    assert faults == [
+        f"no line: {unescape(line)}",
+        "a line for code: Drawn by this code",
+    ]
 
 
 # What is said, and what makes it so on a page that has no fault.

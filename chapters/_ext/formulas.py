@@ -253,7 +253,18 @@ def taken(formula, step, end):
     return found[0]
 
 
+def preload(app, pagename, template, context, doctree):
+    """The font is asked for before the first formula is met: none is laid out twice."""
+    if app.builder.format == "html":
+        font = context["pathto"]("_static/fonts/formulas.woff", resource=True)
+        tag = (
+            f'<link rel="preload" href="{font}" as="font" type="font/woff" crossorigin>'
+        )
+        context["metatags"] = context.get("metatags", "") + tag
+
+
 def setup(app):
+    app.connect("html-page-context", preload)
     app.add_html_math_renderer("mathml", (visit_math, None), (visit_display, None))
     app.add_post_transform(Against)
     app.add_css_file("formulas.css")

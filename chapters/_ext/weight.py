@@ -10,6 +10,7 @@ import re
 from pathlib import Path
 
 from fontTools import subset
+from sphinx.errors import ExtensionError
 
 ICONS = r' *<script [^>]*src="[^"]*/fontawesome\.js[^>]*></script>\n'
 SEARCH = (
@@ -17,6 +18,9 @@ SEARCH = (
 )
 # Half of the tokens of the code have the colour of all code: names, brackets, spaces.
 PLAIN = r'<span class="(?:n|nn|p|w)">([^<]*)</span>'
+# The theme measures every box that may scroll, one after the other: a second on a slow phone.
+# `reading.js` measures all at once, and marks those that do.
+STOPS = r'"complete"===document\.readyState\?(\w+)\(\):window\.addEventListener\("load",\1\)'
 RULE = r"((?:\.fa-[\w-]+:before,?)+)\{content:\"\\(\w+)\"\}"
 FACE = r"fa-(\w+-\d+)\.woff2\) format\(\"woff2\"\),url\([^)]*\.ttf\) format\(\"truetype\"\)"
 
@@ -75,6 +79,9 @@ def lighten(app, exception):
         for file in static.rglob("*.js")
         if file.name != "fontawesome.js"
     ]
+    theme = static / "scripts" / "pydata-sphinx-theme.js"
+    if '"load"' in mended(theme, (STOPS, "0")):
+        raise ExtensionError(f"{theme.name} measures all boxes when a page has loaded")
     logging.getLogger("fontTools").setLevel(logging.WARNING)
     use_icons(static, texts)
     for file in [*static.rglob("*.map"), *static.rglob("fontawesome.js*")]:

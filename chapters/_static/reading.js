@@ -8,6 +8,7 @@
   const markWide = (formulas) => {
     for (const formula of formulas) formula.classList.remove("wide");
     const wide = formulas.filter((formula) => {
+      if (!formula.checkVisibility()) return false;
       const block = formula.parentElement.closest(BLOCK);
       const { right } = formula.getBoundingClientRect();
       return block && right > block.getBoundingClientRect().right + 1;
@@ -16,34 +17,35 @@
   };
 
   const BOXES = {
-    "div.math > .display, span.math": "formula",
+    "div.math > .display, span.math:is(.wide, .scrolls)": "formula",
     ".drawing": "figure",
     ".text_html, .pst-scrollable-table-container, .matrix-box": "table",
     ".pair > div, .cell_output": "text",
     pre: "text",
   };
 
+  // What is folded away has no size, and to ask for it is slow.
+  const scrolls = (box) =>
+    box.checkVisibility() &&
+    box.scrollWidth > box.clientWidth &&
+    /auto|scroll/.test(getComputedStyle(box).overflowX);
+
+  // All are measured before any is marked, for after each mark the page would be laid out anew.
   const markScrolling = () => {
-    for (const [selector, what] of Object.entries(BOXES)) {
-      const boxes = [...document.querySelectorAll(`article :is(${selector})`)];
-      const scrolls = boxes.map(
-        (box) =>
-          box.scrollWidth > box.clientWidth &&
-          /auto|scroll/.test(getComputedStyle(box).overflowX),
-      );
-      boxes.forEach((box, k) => {
-        const stop = box.getAttribute("tabindex") === "0";
-        if (box.classList.contains("scrolls") === scrolls[k] && stop === scrolls[k])
-          return;
-        box.classList.toggle("scrolls", scrolls[k]);
-        if (scrolls[k]) {
-          box.tabIndex = 0;
-          box.setAttribute("role", "group");
-          box.setAttribute("aria-label", `${what} that scrolls sideways`);
-        } else
-          for (const name of ["tabindex", "role", "aria-label"])
-            box.removeAttribute(name);
-      });
+    const found = Object.entries(BOXES).flatMap(([selector, what]) =>
+      [...document.querySelectorAll(`article :is(${selector})`)].map((box) => [box, what, scrolls(box)]),
+    );
+    for (const [box, what, long] of found) {
+      const stop = box.getAttribute("tabindex") === "0";
+      if (box.classList.contains("scrolls") === long && stop === long) continue;
+      box.classList.toggle("scrolls", long);
+      if (long) {
+        box.tabIndex = 0;
+        box.setAttribute("role", "group");
+        box.setAttribute("aria-label", `${what} that scrolls sideways`);
+      } else
+        for (const name of ["tabindex", "role", "aria-label"])
+          box.removeAttribute(name);
     }
   };
 
@@ -95,10 +97,5 @@
     const article = document.querySelector("article");
     if (article)
       new ResizeObserver(() => requestAnimationFrame(measure)).observe(article);
-    // The theme makes stops, too, a while after each change, and of boxes that do not scroll.
-    new MutationObserver((changes) => {
-      const boxes = Object.keys(BOXES).join();
-      if (changes.some(({ target }) => target.matches(boxes))) markScrolling();
-    }).observe(document.body, { subtree: true, attributeFilter: ["tabindex"] });
   });
 })();

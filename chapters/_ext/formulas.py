@@ -20,15 +20,21 @@ from sphinx.util.math import get_node_equation_number
 
 CLASSES = "math notranslate nohighlight"
 LONG = 12  # signs; a shorter formula stays in one piece
+LONGEST = 28  # of a piece, if that can be had: a phone has no room for more
 # A line may break before these where they stand between two things, and after the last two.
-BETWEEN = frozenset("=≠≤≥<>≈∼∈⊇→←↦⟶+−±∓·×∩∣") | {"mod"}
+BETWEEN = frozenset("=≠≤≥<>≈\u223c∈⊇→←↦⟶+\u2212±∓·\u00d7∩\u2223")
 AFTER = frozenset(",;")
-OPENING = frozenset("([{⟨⌈⌊")
-CONVERTER = LatexToMathML(fancy_error=False)
+OPENING, CLOSING = frozenset("([{⟨⌈⌊"), frozenset(")]}⟩⌉⌋")
+LARGE = frozenset("∑∏∫")
+SCRIPTS = {"msub", "msup", "msubsup", "munder", "mover", "munderover"}
+THIN, WBR = "0.1667em", "<wbr>"
+# The converter makes three full stops of them.
+DOTS = {"dots": "…", "ldots": "…"}
+CONVERTER = LatexToMathML(fancy_error=False, macros=DOTS)
 logger = getLogger(__name__)
 
 
-class Unset(ValueError):
+class UnsetError(ValueError):
     """A formula that cannot be converted, with the reason."""
 
 
@@ -42,18 +48,21 @@ def mathml(tex, display=False):
     4
     >>> mathml(r"\frac{1}")
     Traceback (most recent call last):
-    formulas.Unset: \frac{1}: ...
+    formulas.UnsetError: \frac{1}: 8: Expected argument but reached end of input.
     """
     try:
         found = CONVERTER.convert_with_local_state(
             lines(tex) if display else tex, displaystyle=display
         )
     except LatexError as error:
-        raise Unset(f"{tex.strip()}: {' '.join(str(error).split())}") from None
+        raise UnsetError(f"{tex.strip()}: {' '.join(str(error).split())}") from None
+    root = ElementTree.fromstring(found.replace("&ApplyFunction;", "\u2061"))
+    tidy(root)
+    row = root[0] if len(root) == 1 and root[0].tag == "mrow" else root
     if display:
         # Not display="block", which is as wide as the page: what is wider could not be seen.
-        return found.replace('<math display="block">', '<math displaystyle="true">', 1)
-    return broken(found)
+        return written(row_of(row, displaystyle="true"))
+    return WBR.join(written(row_of(piece)) for piece in pieces(row))
 
 
 def lines(tex):
@@ -62,40 +71,118 @@ def lines(tex):
     return rf"\begin{{aligned}}{tex}\end{{aligned}}" if r"\\" in bare else tex
 
 
-def broken(found):
-    """A formula in pieces, if it is long: a line may break between any two of them."""
-    root = ElementTree.fromstring(found.replace("&ApplyFunction;", "\u2061"))
-    if len("".join(root.itertext())) < LONG:
-        return found
-    row = root
-    while len(row) == 1 and row[0].tag == "mrow":
-        row = row[0]
-    pieces = [[]]
-    for before, part in pairwise([None, *row]):
-        if before is not None and (between(before, part) or sign(before) in AFTER):
-            # Alone at the end or the beginning it would be taken for a sign of another kind.
-            for operator in (before, part):
-                if sign(operator) in BETWEEN | AFTER:
-                    operator.set("form", "infix")
-            pieces.append([])
-        pieces[-1].append(part)
-    return "".join(map(element, pieces))
+def tidy(row):
+    """Mend, from the inside out, what the converter leaves to be desired."""
+    for k, part in enumerate(row):
+        tidy(part)
+        row[k] = mended(part)
+    for before, part, after in zip([None, *row], row, [*row[1:], None], strict=False):
+        if sign(core(part)) in LARGE:
+            core(part).attrib = room(before, after)
+        # In an aligned line an operator that comes first goes on from the left.
+        if before is None and sign(part) in BETWEEN and "left" in row.get("style", ""):
+            part.attrib = {"form": "infix"}
+
+
+def mended(part):
+    if part.tag == "mrow" and len(part) == 2 and written(part[0]) == "<mspace />":
+        return part[1]  # a word in upright letters
+    if (
+        part.tag == "mfrac" and "displaystyle" in part.attrib
+    ):  # WebKit knows it of mstyle
+        style = ElementTree.Element(
+            "mstyle", displaystyle=part.attrib.pop("displaystyle")
+        )
+        style.append(part)
+        return style
+    if part.tag in SCRIPTS and "minsize" in part[0].attrib:
+        # A large bracket is large in a row of its own, not as what bears an index.
+        row = ElementTree.Element("mrow")
+        row.extend([ElementTree.Element("mi"), part[0]])
+        part[0] = row
+    return part
+
+
+def room(before, after):
+    """The space about a large operator, as TeX has it; the converter leaves none."""
+    left = before is not None and (
+        before.tag != "mo" or sign(before) in CLOSING | {"|"}
+    )
+    large = before is not None and sign(core(before)) in LARGE
+    right = after is not None and sign(after) not in OPENING
+    return {
+        "lspace": THIN if left and not large else "0",
+        "rspace": THIN if right else "0",
+    }
+
+
+def core(part):
+    """What bears the limits or indices."""
+    if part is not None and part.tag in SCRIPTS:
+        return core(part[0])
+    alone = (
+        part is not None
+        and part.tag == "mrow"
+        and [p.tag for p in part] == ["mi", "mo"]
+    )
+    return part[1] if alone and not part[0].text else part
 
 
 def sign(part):
-    return part.text if part.tag == "mo" else None
+    """The sign of an operator, None of all else."""
+    return part.text if part is not None and part.tag == "mo" else None
 
 
-def between(before, part):
-    """Whether an operator stands here with something on its left: no sign of a number."""
-    alone = part.get("lspace") == "0" or sign(before) in BETWEEN | AFTER | OPENING
+def pieces(row):
+    """A formula, in pieces if it is long: a line may break between any two of them."""
+    if signs(row) < LONG:
+        return [row]
+    found = cut(row, 0)
+    return found if max(map(signs, found)) <= LONGEST else cut(row, 9)
+
+
+def signs(parts):
+    return sum(len("".join(part.itertext())) for part in parts)
+
+
+def cut(row, deepest):
+    """The pieces, where no line breaks within more brackets than these."""
+    found, open_, bar = [[]], 0, False
+    for before, part in pairwise([None, *row]):
+        if open_ <= deepest and breaks(before, part):
+            # Alone at an end it would be taken for a sign of another kind.
+            for operator in (before, part):
+                if sign(operator) in BETWEEN | AFTER:
+                    operator.set("form", "infix")
+            found.append([])
+        found[-1].append(part)
+        bracket = sign(core(part))
+        if bracket == "|":
+            bar = not bar
+            open_ += 1 if bar else -1
+        open_ += (bracket in OPENING) - (bracket in CLOSING)
+    return found
+
+
+def breaks(before, part):
+    """Whether a line may break here: before an operator, not a number's sign, or in a list."""
+    if before is None:
+        return False
+    if sign(before) in AFTER:
+        return part.tag != "mspace"
+    alone = part.get("lspace") == "0" or sign(before) in BETWEEN | OPENING
     return sign(part) in BETWEEN and not alone
 
 
-def element(parts):
-    root = ElementTree.Element("math")
-    root.extend(parts)
-    return ElementTree.tostring(root, encoding="unicode")
+def row_of(parts, **how):
+    """A formula of these parts; Firefox stretches brackets in a row alone."""
+    root = ElementTree.Element("math", how)
+    (ElementTree.SubElement(root, "mrow") if len(parts) > 1 else root).extend(parts)
+    return root
+
+
+def written(part):
+    return ElementTree.tostring(part, encoding="unicode")
 
 
 def span(tex):
@@ -107,15 +194,28 @@ def said(visitor, node, display):
     """The MathML of a node, or its TeX and a warning."""
     try:
         return mathml(node.astext(), display)
-    except Unset as error:
+    except UnsetError as error:
         logger.warning("formula: %s", error, location=node, type="formula")
         return f"<code>{visitor.encode(node.astext())}</code>"
 
 
 def visit_math(self, node):
     tag = self.starttag(node, "span", "", CLASS=CLASSES, **{"data-tex": node.astext()})
-    self.body.append(f"{tag}{said(self, node, False)}</span>")
+    first, *rest = said(self, node, False).split(WBR)
+    before, after = (self.encode(node.get(key, "")) for key in ("before", "after"))
+    ends = [before + first, *rest]
+    ends[-1] += after
+    if before:
+        ends[0] = held(ends[0])
+    if after and not (before and len(ends) == 1):
+        ends[-1] = held(ends[-1])
+    self.body.append(f"{tag}{WBR.join(ends)}</span>")
     raise nodes.SkipNode
+
+
+def held(html):
+    """What no line breaks."""
+    return f'<span class="held">{html}</span>'
 
 
 def visit_display(self, node):
@@ -130,18 +230,15 @@ def visit_display(self, node):
 
 
 class Against(SphinxPostTransform):
-    """What stands against a formula, without a space, stays on its line."""
+    """What stands against a formula, without a space, belongs to it: it stays on its line."""
 
     default_priority = 790
     formats = ("html",)
 
     def run(self, **kwargs):
         for formula in list(self.document.findall(nodes.math)):
-            before, after = taken(formula, -1, r"\S+$"), taken(formula, 1, r"^\S+")
-            if before or after:
-                box = nodes.inline("", "", classes=["held"])
-                formula.replace_self(box)
-                box += [*before, formula, *after]
+            formula["before"] = taken(formula, -1, r"\S+$")
+            formula["after"] = taken(formula, 1, r"^\S+")
 
 
 def taken(formula, step, end):
@@ -151,9 +248,9 @@ def taken(formula, step, end):
     text = above[k] if 0 <= k < len(above) else None
     found = re.search(end, text) if isinstance(text, nodes.Text) else None
     if not found:
-        return []
+        return ""
     above[k] = nodes.Text(re.sub(end, "", text))
-    return [nodes.Text(found[0])]
+    return found[0]
 
 
 def setup(app):

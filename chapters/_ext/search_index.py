@@ -105,7 +105,9 @@ def read(node, entry, found):
     if isinstance(node, nodes.Text):
         entry.parts.append(node.astext())
     elif isinstance(node, nodes.math | nodes.math_block):
-        entry.parts.append(plain(node.astext()))
+        # What stood against a formula has become a part of it.
+        around = node.get("before", ""), node.get("after", "")
+        entry.parts.append(plain(node.astext()).join(around))
     else:
         if new := begun(node):
             entry = new

@@ -70,8 +70,12 @@
     const formulas = copy.querySelectorAll("[data-tex]");
     if (!formulas.length) return;
     event.clipboardData.setData("text/html", copy.innerHTML);
-    for (const each of formulas)
-      each.textContent = each.matches("div") ? `$$${each.dataset.tex}$$` : `$${each.dataset.tex}$`;
+    for (const each of formulas) {
+      const marks = each.matches("div") ? "$$" : "$";
+      const [first, ...rest] = each.querySelectorAll("math");
+      first.replaceWith(marks + each.dataset.tex + marks);
+      for (const piece of rest) piece.remove();
+    }
     document.body.append(copy); // what is not on the page has no lines
     event.clipboardData.setData("text/plain", copy.innerText);
     copy.remove();

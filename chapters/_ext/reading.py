@@ -1,8 +1,8 @@
 """What the pages need so that nothing on them is cut, doubled or nameless.
 
-An id stands once on a page, a hidden cell says what its code makes, text that a cell
-prints wraps unless its columns would break, and a figure has the least width at which
-its letters can be read.
+An id stands once on a page, hidden code opens from a mark beside what it makes, text that
+a cell prints wraps unless its columns would break, and a figure has the least width at
+which its letters can be read.
 """
 
 import re
@@ -39,9 +39,10 @@ class Reading(SphinxPostTransform):
 
     def run(self, **kwargs):
         self.once()
+        fold(self.document)
         names = Counter()
-        for cell in self.document.findall(HideCodeCellNode):
-            name_hidden(cell, names)
+        for hidden in self.document.findall(HideCodeCellNode):
+            name_hidden(hidden, names)
         for output in self.document.findall(is_output):
             for block in output.findall(nodes.literal_block):
                 if not COLUMNS.search(block.astext()):
@@ -75,44 +76,133 @@ def is_output(node):
     )
 
 
-def name_hidden(cell, names):
-    """A hidden cell is called by what it makes, and to those who listen also by its subject.
+def pictures(node):
+    """The figures in a node, and its tables."""
+    tables = [raw for raw in node.findall(nodes.raw) if "<table" in raw.astext()]
+    return list(node.findall(nodes.image)), tables
+
+
+def shows(node):
+    """Whether a reader sees what it puts out. What it hands to the text is nowhere."""
+    return bool(node.astext().strip()) or any(pictures(node))
+
+
+def checks(hidden):
+    """Whether hidden code decides something, so that its line is for the reader."""
+    code = " ".join(block.astext() for block in hidden.findall(nodes.literal_block))
+    return hidden["prompt_show"].startswith("Checked") or "assert" in code
+
+
+def code_cells(document):
+    """The cells that have code, each with the box that hides it, or None."""
+    for cell in list(document.findall(nodes.container)):
+        if cell.get("nb_element") == "cell_code":
+            for child in cell:  # myst-nb has left some without a parent
+                cell.setup_child(child)
+            box = next((c for c in cell if isinstance(c, HideCodeCellNode)), None)
+            coded = cell.children and cell[0].get("nb_element") == "cell_code_source"
+            if box or coded:
+                yield cell, box
+
+
+def follows(cell, other):
+    """Whether no text is between two cells."""
+    siblings = cell.parent.children
+    return other in siblings and siblings.index(cell) == siblings.index(other) + 1
+
+
+class Fold:
+    """Boxes of hidden code that become one: a mark below a cell or above, or a line."""
+
+    def __init__(self, place, cell, boxes):
+        self.place, self.cell, self.boxes = place, cell, boxes
+        self.end, self.name = cell, boxes[-1]["prompt_show"]
+
+    def build(self):
+        if self.place == "line" and len(self.boxes) == 1:
+            return
+        new = HideCodeCellNode(prompt_show=self.name, prompt_hide=self.name)
+        new["classes"] = ["above-input" if self.place == "line" else "marked"]
+        for box in self.boxes:
+            new.append(raw(f'<p class="piece">{escape(box["prompt_show"])}</p>'))
+            new.extend(box.children)
+            box.parent.remove(box)
+        self.cell.insert(0 if self.place == "above" else len(self.cell), new)
+
+
+def folds(cells, opening):
+    """Where hidden code goes, so that it does not keep a reader from what it makes.
+
+    The code of a figure or a table opens below it. Code that only prepares goes with the
+    next that is on the page, if no text is between; the first of a chapter, its imports,
+    goes with it in any case. What is checked keeps its line, but not in the opening: there
+    it goes with the code above.
+    """
+    found, waiting, last = [], [], None
+    for cell, box in cells:
+        if waiting and waiting != [cells[0][1]] and not follows(cell, last):
+            found.append(Fold("below", last, waiting))
+            waiting = []
+        whole = box and not any(shows(child) for child in cell if is_output(child))
+        pictured = whole and any(pictures(box))
+        opens = whole and not pictured and cell.parent is opening
+        above = found[-1] if found and found[-1].end is last else None
+        if whole and not pictured and not checks(box):
+            waiting.append(box)
+        elif opens and above and above.place == "below" and follows(cell, last):
+            above.boxes.append(box)
+            above.end = cell
+        elif box or waiting:
+            place = "above" if not box else "line" if whole and not opens else "below"
+            found.append(Fold(place, cell, [*waiting, *filter(None, [box])]))
+            waiting = []
+        last = cell
+    return found + ([Fold("below", last, waiting)] if waiting else [])
+
+
+def fold(document):
+    cells = list(code_cells(document))
+    for each in folds(cells, document.next_node(nodes.section)):
+        each.build()
+    for cell, _ in cells:
+        if not cell.children:
+            cell.parent.remove(cell)
+
+
+def name_hidden(box, names):
+    """Hidden code is called by what it makes, and to those who listen also by its subject.
 
     Where a page has the name already, they hear a number.
     """
-    # A cell that is hidden whole holds its outputs, and has been given no parent.
-    made = list((cell.parent or cell).findall(is_output))
-    images = [image for output in made for image in output.findall(nodes.image)]
-    tables = [
-        html
-        for output in made
-        for html in output.findall(nodes.raw)
-        if "<table" in html.astext()
-    ]
-    what = (
-        "figure" if images else "table" if tables else "output" if made else "chapter"
-    )
-    if cell["prompt_show"].startswith("Show code cell"):  # the chapter gives it no name
-        cell["prompt_show"] = cell["prompt_hide"] = f"Code of the {what}"
+    above = box is box.parent[0] and len(box.parent) > 1
+    made = box if above else box.parent
+    images, tables = pictures(made)
+    what = "figure" if images else "table" if tables else "chapter"
+    if what == "chapter" and any(made.findall(is_output)):
+        what = "output"
+    if box["prompt_show"].startswith("Show code cell"):  # the chapter gives it no name
+        box["prompt_show"] = box["prompt_hide"] = f"Code of the {what}"
     alt = images[0].get("alt", "") if images else ""
-    name = cell["prompt_show"], alt.partition(". ")[0].rstrip(".")
+    name = box["prompt_show"], alt.partition(". ")[0].rstrip(".")
     names[name] += 1
     number = f"{names[name]}" if names[name] > 1 else ""
-    cell["subject"] = ", ".join(filter(None, [name[1], number]))
+    box["subject"] = ", ".join(filter(None, [name[1], number]))
 
 
 def visit_hidden(self, node):
     subject = node.get("subject", "")
-    heard = (
-        f'<span class="visually-hidden">: {escape(subject)}</span>' if subject else ""
-    )
-    self.body.append(
-        f'<details class="admonition hide {" ".join(node["classes"])}">\n<summary>'
-    )
-    for state, prompt in (("collapsed", "prompt_show"), ("expanded", "prompt_hide")):
+    name, heard = escape(node["prompt_show"]), escape(f": {subject}" if subject else "")
+    classes = "hide " + " ".join(node["classes"])
+    if "marked" in node["classes"]:
         self.body.append(
-            f'<p class="{state} admonition-title">{escape(node[prompt])}{heard}</p>'
+            f'<details class="{classes}">\n<summary><span aria-hidden="true">&lt;/&gt;</span>'
+            f'<span class="visually-hidden">{name}{heard}</span></summary>\n'
         )
+        return
+    heard = f'<span class="visually-hidden">{heard}</span>' if heard else ""
+    self.body.append(f'<details class="admonition {classes}">\n<summary>')
+    for state in ("collapsed", "expanded"):
+        self.body.append(f'<p class="{state} admonition-title">{name}{heard}</p>')
     self.body.append("</summary>\n")
 
 

@@ -9,13 +9,14 @@ export PYTHONDONTWRITEBYTECODE :=
 
 SOLUTIONS ?=
 
-.PHONY: help book serve pdf lab test test-engines chapter notebooks lists vectors bench mutants studies clean
+.PHONY: help book serve pdf lab test pages test-engines chapter notebooks lists vectors bench mutants studies clean
 help:
 	@echo "make book       build the book and print the page to open"
 	@echo "make serve      show the built book over http on this machine"
 	@echo "make pdf        print the book as dist/ordref.pdf; SOLUTIONS=yes prints them as well"
 	@echo "make lab        open the chapters in JupyterLab, to run and change them"
 	@echo "make test       every check: chapters, tests, doctests, lint, types, pages"
+	@echo "make pages      every page in Firefox as well, and some in WebKit, the engine of Safari"
 	@echo "make test-engines  the frames, engines, arrays and versions that are heavy to install"
 	@echo "make chapter NAME=mae  one chapter, its tests and its modules: seconds"
 	@echo "make notebooks  run the chapters again and store their outputs"
@@ -71,6 +72,10 @@ test: $(VENV)/peers book
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/python -m pytest -q -n 2
+
+# `make test` opens the pages in Chromium; not every reader has that.
+pages: $(VENV)/peers book
+	ORDREF_PAGES=1 $(BIN)/python -m pytest -q -n 2 tests/pages
 
 # In an environment of its own, for what is heavy; PySpark is skipped where there is no Java.
 .venv-engines/done: requirements.txt requirements-peers.txt requirements-engines.txt pyproject.toml

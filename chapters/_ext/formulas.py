@@ -149,7 +149,9 @@ def cut(row, deepest):
     """The pieces, where no line breaks within more brackets than these."""
     found, open_, bar = [[]], 0, False
     for before, part in pairwise([None, *row]):
-        if open_ <= deepest and breaks(before, part):
+        # An operator at the end has nothing on its right, and stays where it is.
+        last = part is row[-1] and sign(part)
+        if open_ <= deepest and breaks(before, part) and not last:
             # Alone at an end it would be taken for a sign of another kind.
             for operator in (before, part):
                 if sign(operator) in BETWEEN | AFTER:
@@ -216,6 +218,12 @@ def visit_math(self, node):
 def held(html):
     """What no line breaks."""
     return f'<span class="held">{html}</span>'
+
+
+def hold(html):
+    """In HTML too, what stands behind a formula stays with it."""
+    behind = r"(<math>(?:(?!</?math>).)*</math>)</span>([^\s<]+)"
+    return re.sub(behind, lambda m: f"{held(m[1] + m[2])}</span>", html)
 
 
 def visit_display(self, node):

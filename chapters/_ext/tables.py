@@ -11,7 +11,7 @@ from html import escape
 
 from bs4 import BeautifulSoup
 from docutils import nodes
-from formulas import span
+from formulas import hold, span
 from sphinx.transforms.post_transforms import SphinxPostTransform
 
 from ordref.catalogue import MEASURES
@@ -64,8 +64,8 @@ def typeset(text, code=False):
 
     >>> print(typeset("False"))
     <span aria-hidden="true">✗</span><span class="visually-hidden">no</span>
-    >>> print(typeset("all but r_int"))
-    all but <span class="math notranslate nohighlight">\(r_{\mathrm{int}}\)</span>
+    >>> print(typeset("all but gamma"))
+    all but <span class="math notranslate nohighlight" data-tex="\gamma"><math><mi>γ</mi></math></span>
     >>> print(typeset("ordref.r_int"))
     <code>ordref.r_int</code>
     """
@@ -78,7 +78,8 @@ def typeset(text, code=False):
     parts = [
         span(part) if part in LETTERS else names(part) for part in text.split(", ")
     ]
-    return re.sub(r"\bordref\.\w+", lambda m: f"<code>{m[0]}</code>", ", ".join(parts))
+    html = hold(", ".join(parts))
+    return re.sub(r"\bordref\.\w+", lambda m: f"<code>{m[0]}</code>", html)
 
 
 def names(text):

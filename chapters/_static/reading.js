@@ -1,14 +1,16 @@
 // What a reader of any page needs after it has loaded: what scrolls can be reached with the
 // keyboard and looks like it, a formula is copied as its TeX, and every button says what it opens.
 (() => {
+  // What is folded away, or far from the screen, has no size, and to ask for it is slow.
+  const near = (thing) => thing.checkVisibility({ contentVisibilityAuto: true });
   const BLOCK =
     "p, li, td, th, dt, dd, div, figcaption, summary, h1, h2, h3, h4, h5, h6";
 
   // What no break makes short enough gets a box of its own that scrolls.
-  const markWide = (formulas) => {
+  const markWide = (all) => {
+    const formulas = all.filter(near);
     for (const formula of formulas) formula.classList.remove("wide");
     const wide = formulas.filter((formula) => {
-      if (!formula.checkVisibility()) return false;
       const block = formula.parentElement.closest(BLOCK);
       const { right } = formula.getBoundingClientRect();
       return block && right > block.getBoundingClientRect().right + 1;
@@ -24,16 +26,15 @@
     pre: "text",
   };
 
-  // What is folded away has no size, and to ask for it is slow.
   const scrolls = (box) =>
-    box.checkVisibility() &&
-    box.scrollWidth > box.clientWidth &&
-    /auto|scroll/.test(getComputedStyle(box).overflowX);
+    box.scrollWidth > box.clientWidth && /auto|scroll/.test(getComputedStyle(box).overflowX);
 
   // All are measured before any is marked, for after each mark the page would be laid out anew.
   const markScrolling = () => {
     const found = Object.entries(BOXES).flatMap(([selector, what]) =>
-      [...document.querySelectorAll(`article :is(${selector})`)].map((box) => [box, what, scrolls(box)]),
+      [...document.querySelectorAll(`article :is(${selector})`)]
+        .filter(near)
+        .map((box) => [box, what, scrolls(box)]),
     );
     for (const [box, what, long] of found) {
       const stop = box.getAttribute("tabindex") === "0";
@@ -95,7 +96,13 @@
     };
     measure();
     const article = document.querySelector("article");
-    if (article)
-      new ResizeObserver(() => requestAnimationFrame(measure)).observe(article);
+    if (!article) return;
+    let asked = 0; // once for all that changes before the next frame
+    const again = () => {
+      cancelAnimationFrame(asked);
+      asked = requestAnimationFrame(measure);
+    };
+    new ResizeObserver(again).observe(article);
+    article.addEventListener("contentvisibilityautostatechange", again, true);
   });
 })();

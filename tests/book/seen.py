@@ -44,19 +44,17 @@ def cut_faults(page, *, paper=False):
     return page.evaluate(
         r"""paper => {
             const faults = [], name = e => e.tagName.toLowerCase() + '.' + e.className;
-            const parts = 'mjx-container, pre, table, img, svg, code';
+            const parts = 'math, pre, table, img, svg, code';
             for (const e of document.querySelectorAll(`article :is(${parts})`)) {
                 if (!e.checkVisibility({visibilityProperty: true})) continue;
-                if (e.parentElement.closest('svg, mjx-container, pre')) continue;
-                const text = e.matches('mjx-container') ? e.parentElement.textContent
-                    : e.src ?? e.textContent;
+                if (e.parentElement.closest('svg, math, pre')) continue;
+                const text = e.src ?? e.textContent;
                 const what = `${e.tagName.toLowerCase()} ${text.trim().slice(0, 60)}`;
-                const shape = e.querySelector(':scope > mjx-math') ?? e;
-                let {left, right} = shape.getBoundingClientRect();
+                let {left, right} = e.getBoundingClientRect();
                 if (e.matches('pre') && (paper || e.closest('.output.words'))
                         && e.scrollWidth > e.clientWidth + 1)
                     faults.push(`line cut: ${e.scrollWidth - e.clientWidth} of ${what}`);
-                for (let box = shape.parentElement; box; box = box.parentElement) {
+                for (let box = e.parentElement; box; box = box.parentElement) {
                     const style = getComputedStyle(box), edge = box.getBoundingClientRect();
                     if (style.display === 'inline' || style.display === 'contents') continue;
                     const over = Math.max(right - edge.right, edge.left - left);
@@ -109,13 +107,14 @@ def id_faults(page):
 
 
 def ear_faults(page):
-    """Formulas without spoken text, and what opens without saying what it opens."""
+    """Formulas that are not read out, and what opens without saying what it opens."""
     return page.evaluate(
         r"""() => {
             const faults = [], seen = new Set();
-            for (const e of document.querySelectorAll('.math mjx-container'))
-                if (!e.querySelector('mjx-assistive-mml math'))
-                    faults.push(`formula without spoken text: ${e.textContent.trim()}`);
+            // A reader of the screen gets the MathML itself, and no picture of it.
+            for (const e of document.querySelectorAll('math'))
+                if (e.closest('[aria-hidden=true], [role=img], [role=presentation]'))
+                    faults.push(`formula that nobody hears: ${e.textContent.trim()}`);
             for (const e of document.querySelectorAll('article summary, .toggle-button')) {
                 const by = document.getElementById(e.getAttribute('aria-labelledby'));
                 // What stands in a closed box has no inner text.
@@ -139,7 +138,7 @@ def stop_faults(page):
     return page.evaluate(
         r"""() => {
             const faults = [];
-            const boxes = 'div, span:not(pre *), figure, mjx-container';
+            const boxes = 'div, span:not(pre *), figure, math';
             for (const e of document.querySelectorAll(`article :is(${boxes})`)) {
                 if (!e.checkVisibility({visibilityProperty: true})) continue;
                 const scrolls = e.scrollWidth > e.clientWidth

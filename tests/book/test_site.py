@@ -152,7 +152,6 @@ class Tab:
         self.faults.clear()
         self.page.set_viewport_size(self.viewport)
         self.page.goto(self.base + name)
-        self.page.evaluate(bounded("window.MathJax?.startup?.promise"))
         # What opens and closes on the page does so at once.
         self.page.add_style_tag(content=STILL)
         return self.page
@@ -173,10 +172,10 @@ def formula_faults(page):
     return page.evaluate(
         r"""() => {
             const formulas = [...document.querySelectorAll('.math')];
-            const faults = formulas.filter(e => !e.querySelector('mjx-container'))
-                .map(e => `formula not rendered: ${e.textContent}`);
-            for (const e of document.querySelectorAll('mjx-merror'))
-                faults.push(`formula in error: ${e.dataset.mjxError}`);
+            const faults = formulas.filter(e => !e.querySelector('math'))
+                .map(e => `formula not set: ${e.textContent}`);
+            for (const e of document.querySelectorAll('merror'))
+                faults.push(`formula in error: ${e.textContent}`);
             const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
             while (texts.nextNode()) {
                 const text = texts.currentNode;
@@ -236,7 +235,6 @@ def ids_of(file):
 def link_faults(page, base, site):
     """Links into the book that lead nowhere. Other hosts are not asked."""
     faults = []
-    # Of the page as rendered, for MathJax makes links and targets of its own.
     here = page.evaluate("[...document.querySelectorAll('[id]')].map(e => e.id)")
     links = page.evaluate(
         # A link of a drawing has an object for its address.
@@ -606,8 +604,8 @@ PLANTED = {
     "404: /chapters/none.css": '<link rel="stylesheet" href="none.css">',
     "theme: dark, not light": """<script>addEventListener("load", () =>
         { document.documentElement.dataset.theme = "dark" })</script>""",
-    "formula not rendered: unset": '<span class="math">unset</span>',
-    r"formula in error: Missing argument for \frac": r'<span class="math">\(\frac\)</span>',
+    "formula not set: unset": '<span class="math">unset</span>',
+    "formula in error: wrong": "<math><merror><mtext>wrong</mtext></merror></math>",
     "raw TeX: So $a is": "<p>So $a is</p>",
     'no description: ""': '<img src="../_static/logo.svg">',
     'no description: "../_images/': f'<img alt="../_images/{"0123456789abcdef" * 4}.png">',
@@ -631,8 +629,8 @@ PLANTED = {
     "color-contrast: <span": """<pre style="background: #fff"><span
         style="color: #000">dark</span> <span style="color: #ccc">pale</span></pre>""",
     "id twice: twin": '<i id="twin"></i><i id="twin"></i>',
-    "formula without spoken text: dumb": """<span class="math"><mjx-container>
-        dumb</mjx-container></span>""",
+    "formula that nobody hears: dumb": """<span class="math" role="img">
+        <math><mi>dumb</mi></math></span>""",
     'opens what: "Toggle hidden content"': """<details>
         <summary aria-label="Toggle hidden content">Box</summary><p>Yes</p></details>""",
     "two are called: Alike": 2
@@ -648,7 +646,7 @@ PLANTED = {
 # What is looked for at each width.
 PLANTED_FIT = {
     "cut: ": """<div style="overflow: hidden; width: 20em"><div style="width: 900px">
-        \\(a\\)</div><table><tr><td style="min-width: 900px">b</td></tr></table></div>""",
+        a</div><table><tr><td style="min-width: 900px">b</td></tr></table></div>""",
     "cut at the left: table": """<div style="overflow-x: auto; width: 20em"><table
         style="margin-left: -3em"><tr><td>lost at the left</td></tr></table></div>""",
     "runs over: ": """<table style="table-layout: fixed; width: 9em"><tr><td>
@@ -658,8 +656,8 @@ PLANTED_FIT = {
         </pre></div>""",
     "letters of ": """<img alt="A figure that has been made too small"
         style="width: 30px; min-width: 0" src="DRAWN">""",
-    "is idle, but a stop: mjx-container.stop": """<mjx-container class="stop" tabindex="0">
-        s</mjx-container>""",
+    "is idle, but a stop: math.stop": """<span class="math"><math class="stop" tabindex="0">
+        <mi>s</mi></math></span>""",
     "is idle, but a stop: div.idle": '<div class="idle" tabindex="0">nothing to do</div>',
     "scrolls, but is no stop: div.long": """<div class="long" style="overflow-x: auto;
         width: 9em"><div style="width: 90em">far</div></div>""",

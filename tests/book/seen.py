@@ -82,6 +82,48 @@ def cut_faults(page, *, paper=False):
     )
 
 
+def line_faults(page):
+    """Signs that stand against a formula, without a space, and not on its line."""
+    return page.evaluate(
+        r"""() => {
+            const faults = [];
+            const blocks = 'p, li, td, th, dt, dd, div, figcaption, summary, h1, h2, h3, h4';
+            // The sign beside a formula, if nothing parts the two.
+            const beside = (formula, step) => {
+                const block = formula.closest(blocks);
+                const texts = document.createTreeWalker(block, NodeFilter.SHOW_TEXT);
+                texts.currentNode = formula;
+                let text = texts[step]();
+                while (text && formula.contains(text)) text = texts[step]();
+                if (!text || text.parentElement.closest('.math, .headerlink')) return null;
+                const k = step === 'nextNode' ? 0 : text.length - 1;
+                if (!text.data[k]?.trim()) return null;
+                const range = document.createRange();
+                range.setStart(text, k);
+                range.setEnd(text, k + 1);
+                return [text.data[k], range.getBoundingClientRect()];
+            };
+            const formulas = 'article span.math, body > main span.math';  // of a page, of slides
+            for (const formula of document.querySelectorAll(formulas)) {
+                if (!formula.checkVisibility({visibilityProperty: true})) continue;
+                const maths = [...formula.querySelectorAll('math')];
+                if (!maths.length) continue;
+                // Of one that scrolls, no more than what is seen of it.
+                const {left, right} = formula.getBoundingClientRect();
+                const first = Math.max(left, maths[0].getBoundingClientRect().left);
+                const last = Math.min(right, maths.at(-1).getBoundingClientRect().right);
+                const [before, after] = ['previousNode', 'nextNode'].map(
+                    step => beside(formula, step));
+                if (after && after[1].left < last - 2)
+                    faults.push(`begins a line: ${after[0]} after ${formula.dataset.tex}`);
+                if (before && before[1].right > first + 2)
+                    faults.push(`ends a line: ${before[0]} before ${formula.dataset.tex}`);
+            }
+            return faults;
+        }"""
+    )
+
+
 def letter_faults(page):
     """Figures with letters that are too small to be read."""
     return page.evaluate(

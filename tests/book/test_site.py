@@ -435,6 +435,7 @@ def fit_faults(page, sizes):
             seen.settle(page)
         at = [
             *seen.cut_faults(page),
+            *seen.line_faults(page),
             *seen.letter_faults(page),
             *seen.stop_faults(page),
         ]
@@ -654,6 +655,10 @@ PLANTED_FIT = {
         </td></tr></table>""",
     "line cut: ": f"""<div class="output words"><pre style="white-space: pre">{"x" * 300}
         </pre></div>""",
+    "begins a line: . after x": """<p style="width: 0"><span class="math" data-tex="x"><math>
+        <mi>x</mi></math></span>.</p>""",
+    "ends a line: ( before y": """<p style="width: 0">(<span class="math" data-tex="y"><math>
+        <mi>y</mi></math></span></p>""",
     "letters of ": """<img alt="A figure that has been made too small"
         style="width: 30px; min-width: 0" src="DRAWN">""",
     "is idle, but a stop: math.stop": """<span class="math"><math class="stop" tabindex="0">

@@ -44,7 +44,7 @@ class Formulas(HTMLParser):
             self.unset.clear()
         if tag == "merror":
             self.faults.append("in error")
-        if tag == "script" and "mathjax" in (attrs.get("src") or "").lower():
+        if tag == "script" and re.search("(?i)math.?jax|katex", attrs.get("src") or ""):
             self.faults.append(f"set by a script: {attrs['src']}")
         for name in READ & attrs.keys():
             if TEX.search(attrs[name] or ""):
@@ -80,7 +80,7 @@ def test_every_formula_of_every_page_is_set():
         ('<span class="math notranslate" data-tex="a">a</span>', "not set: a"),
         ('<i class="math" data-tex="b"></i><math></math>', "not set: b"),
         ('<p class="math"><math><merror></merror></math></p>', "in error"),
-        ('<script src="../MathJax/core.js"></script>', "set by a script: ../MathJax"),
+        ('<script src="../KaTeX/katex.js"></script>', "set by a script: ../KaTeX"),
         (r"<p>an \(x\)</p>", r"TeX: an \(x\)"),
         ("<p>of $y$</p>", "TeX: of $y$"),
         (r"<figcaption>\[z\]</figcaption>", r"TeX: \[z\]"),

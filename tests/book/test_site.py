@@ -353,12 +353,10 @@ LOOK = """const grounds = new Map();
 ONE_OF_EACH = f"""() => {{
     {LOOK}
     const kinds = new Set();
-    const again = [...document.querySelectorAll('pre span, mjx-container')].filter(e => {{
+    const again = [...document.querySelectorAll('pre span, math')].filter(e => {{
         const key = [e.tagName, e.className, look(e)].join();
         if (!kinds.has(key)) return !kinds.add(key);
-        const box = e.closest('div.math');
-        return !e.firstElementChild?.matches('span')
-            && !(box && box.scrollWidth > box.clientWidth);
+        return !e.firstElementChild?.matches('span') && !e.closest('.scrolls');
     }});
     for (const e of again)
         e.replaceWith(e.matches('span') ? e.textContent : 'x');

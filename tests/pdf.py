@@ -3,7 +3,8 @@
 The pages are put behind one another in one document, each link leading to its target
 there, and the browser that the tests use prints them by the rules of
 `chapters/_static/print.css`. It prints twice: the first time says on which page each
-heading is, and the second has these numbers in its contents.
+heading is, and the second has these numbers in its contents. Where the browser has moved
+a heading meanwhile, it prints again.
 """
 
 import argparse
@@ -31,6 +32,7 @@ HOST = "http://book.invalid/"
 WHOLE = f"{HOST}chapters/whole.html"
 COLUMN = 642  # pixels: a sheet of A4 without its margins
 TIMEOUT = 120_000  # milliseconds
+PRINTINGS = 5  # at most
 
 # What a sheet would cut off: the right edge of all that can be wide, against the sheet and
 # against every box around it that hides what does not fit.
@@ -259,16 +261,20 @@ def add_outline(path, entries, pages):
 
 def print_book(tab, path):
     settings = {"path": path, "prefer_css_page_size": True, "print_background": True}
-    tab.pdf(**settings)
-    pages = page_numbers(path)
-    entries = tab.evaluate(
-        """pages => [...document.querySelectorAll('[data-of]')].map(e => {
-            e.textContent = pages[e.dataset.of] ?? '';
-            return [e.dataset.level, e.dataset.title, e.dataset.of];
-        })""",
-        pages,
-    )
-    tab.pdf(**settings)
+    pages, entries = None, []
+    for _ in range(PRINTINGS):
+        tab.pdf(**settings)
+        if pages == (pages := page_numbers(path)):
+            break
+        entries = tab.evaluate(
+            """pages => [...document.querySelectorAll('[data-of]')].map(e => {
+                e.textContent = pages[e.dataset.of] ?? '';
+                return [e.dataset.level, e.dataset.title, e.dataset.of];
+            })""",
+            pages,
+        )
+    else:
+        raise RuntimeError("each printing puts the headings on other pages")
     add_outline(path, entries, pages)
 
 

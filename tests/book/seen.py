@@ -95,9 +95,9 @@ def line_faults(page):
                 texts.currentNode = formula;
                 let text = texts[step]();
                 while (text && formula.contains(text)) text = texts[step]();
-                if (!text || text.parentElement.closest('.math, .headerlink')) return null;
-                const k = step === 'nextNode' ? 0 : text.length - 1;
-                if (!text.data[k]?.trim()) return null;
+                const k = step === 'nextNode' ? 0 : text?.length - 1;
+                if (!text?.data[k]?.trim() || text.parentElement.closest(blocks) !== block
+                    || text.parentElement.closest('.math, .headerlink')) return null;
                 const range = document.createRange();
                 range.setStart(text, k);
                 range.setEnd(text, k + 1);

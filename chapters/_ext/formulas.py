@@ -79,7 +79,7 @@ def broken(found):
                     operator.set("form", "infix")
             pieces.append([])
         pieces[-1].append(part)
-    return "".join(map(element, pieces))
+    return "<wbr>".join(map(element, pieces))
 
 
 def sign(part):

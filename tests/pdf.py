@@ -32,7 +32,7 @@ HOST = "http://book.invalid/"
 WHOLE = f"{HOST}chapters/whole.html"
 COLUMN = 642  # pixels: a sheet of A4 without its margins
 TIMEOUT = 120_000  # milliseconds
-PRINTINGS = 5  # at most
+PRINTINGS = 4  # at most, after the first
 
 # What a sheet would cut off: the right edge of all that can be wide, against the sheet and
 # against every box around it that hides what does not fit.
@@ -261,20 +261,22 @@ def add_outline(path, entries, pages):
 
 def print_book(tab, path):
     settings = {"path": path, "prefer_css_page_size": True, "print_background": True}
-    pages, entries = None, []
+    tab.pdf(**settings)
+    pages = page_numbers(path)
+    entries = tab.evaluate(
+        """pages => [...document.querySelectorAll('[data-of]')].map(e => {
+            e.textContent = pages[e.dataset.of] ?? '';
+            return [e.dataset.level, e.dataset.title, e.dataset.of];
+        })""",
+        pages,
+    )
+    # The browser breaks the pages in one way and another by turns.
     for _ in range(PRINTINGS):
         tab.pdf(**settings)
-        if pages == (pages := page_numbers(path)):
+        if page_numbers(path) == pages:
             break
-        entries = tab.evaluate(
-            """pages => [...document.querySelectorAll('[data-of]')].map(e => {
-                e.textContent = pages[e.dataset.of] ?? '';
-                return [e.dataset.level, e.dataset.title, e.dataset.of];
-            })""",
-            pages,
-        )
     else:
-        raise RuntimeError("each printing puts the headings on other pages")
+        raise RuntimeError("no printing has the headings on the pages of the first")
     add_outline(path, entries, pages)
 
 

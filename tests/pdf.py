@@ -3,19 +3,24 @@
 The pages are put behind one another in one document, each link leading to its target
 there, and the browser that the tests use prints them by the rules of
 `chapters/_static/print.css`. It prints twice: the first time says on which page each
-heading is, and the second has these numbers in its contents.
+heading is, and the second has these numbers in its contents. Where the browser has moved
+a heading meanwhile, it prints again.
 """
 
 import argparse
 import os
 import re
 import shutil
+import sys
 from html import escape
 from pathlib import Path
 
 import yaml
 from playwright.sync_api import sync_playwright
 from pypdf import PdfReader, PdfWriter
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "chapters" / "_ext"))
+import search_index
 
 ROOT = Path(__file__).resolve().parents[1]
 SITE = Path(os.environ.get("ORDREF_SITE", ROOT / "_build" / "html"))
@@ -27,6 +32,7 @@ HOST = "http://book.invalid/"
 WHOLE = f"{HOST}chapters/whole.html"
 COLUMN = 642  # pixels: a sheet of A4 without its margins
 TIMEOUT = 120_000  # milliseconds
+PRINTINGS = 4  # at most, after the first
 
 # What a sheet would cut off: the right edge of all that can be wide, against the sheet and
 # against every box around it that hides what does not fit.
@@ -41,10 +47,9 @@ CUT = """() => {
         return edges.get(a);
     };
     for (const e of document.querySelectorAll(
-            'article :is(table, pre, img, svg, mjx-container > :first-child, figcaption)')) {
+            'article :is(table, pre, img, svg, math, figcaption)')) {
         const box = e.getBoundingClientRect();
         if (!box.width || e.closest('svg') !== null && e.tagName !== 'svg') continue;
-        if (e.matches('mjx-container svg')) continue;
         const name = `${e.tagName.toLowerCase()} ${e.textContent.trim().slice(0, 40)}`;
         if (box.right > sheet)
             faults.push(`over the edge by ${Math.ceil(box.right - sheet)}: ${name}`);
@@ -89,11 +94,13 @@ ASSEMBLE = r"""async ({pages, solutions}) => {
         const heads = [...article.querySelectorAll('h1, h2')].map(h => {
             const title = h.cloneNode(true);  // a link to the heading; within it is none
             title.querySelectorAll('a').forEach(a => { a.replaceWith(...a.childNodes); });
+            const html = title.innerHTML;
+            title.querySelectorAll('.math').forEach(e => e.replaceWith(`$${e.dataset.tex}$`));
             return {
                 level: +h.tagName[1],
                 id: h.closest('section').id,
-                html: title.innerHTML,
-                text: h.textContent.trim(),
+                html,
+                text: title.textContent.trim(),
             };
         });
         chapters.push({page, heads, html: article.outerHTML});
@@ -102,7 +109,6 @@ ASSEMBLE = r"""async ({pages, solutions}) => {
 }"""
 
 READY = """async () => {
-    await window.MathJax?.startup?.promise;
     await document.fonts.ready;
     await Promise.all([...document.images].map(image => image.decode()));
 }"""
@@ -118,17 +124,20 @@ def parts_of(toc):
 
 
 def head_of(page):
-    """The style sheets of a page of the site, and the scripts that set its formulas."""
+    """The style sheets of a page of the site, and the script that scales what is too wide."""
     head = page.partition("</head>")[0]
     sheets = re.findall(r'<link [^>]*rel="stylesheet"[^>]*>', head)
-    scripts = re.findall(r"<script[^>]*>[^<]*</script>", head)
-    scripts = [s for s in scripts if re.search("mathjax|formulas.js|print.js", s, re.I)]
+    scripts = re.findall(r"<script[^>]*print\.js[^>]*></script>", head)
     return "\n".join(["<meta charset='utf-8'>", *sheets, *scripts])
 
 
 def plain(text):
-    """A heading as a bookmark has it, without the marks of a formula."""
-    return re.sub(r"\\[()]|[{}]", "", text)
+    r"""A heading as a bookmark has it, its formulas in plain letters.
+
+    >>> plain(r"Why $1 - \tau_b$ is not a distance")
+    'Why 1 - tau_b is not a distance'
+    """
+    return re.sub(r"\$(.*?)\$", lambda found: search_index.plain(found[1]), text)
 
 
 def entry(head):
@@ -170,7 +179,7 @@ def running_heads(chapters):
     """A kind of sheet for each chapter, with its title above."""
     rules = []
     for page, chapter in chapters.items():
-        title = re.sub(r'["\\\n]', " ", chapter["heads"][0]["text"])
+        title = re.sub(r'["\\\n]', " ", plain(chapter["heads"][0]["text"]))
         name = f"of-{page.replace('_', '-')}"
         rules.append(f'@page {name} {{ @top-right {{ content: "{title}" }} }}')
         rules.append(f"#{page}--top {{ page: {name} }}")
@@ -190,7 +199,7 @@ def document(parts, chapters, head, solutions):
 
 
 def open_book(browser, site=SITE, solutions=False):
-    """A tab with the whole book in it, its formulas set, as it is to be printed."""
+    """A tab with the whole book in it, as it is to be printed."""
     files, made = Path(site).resolve(), {}
     toc = yaml.safe_load((ROOT / "_toc.yml").read_text(encoding="utf-8"))
     parts = parts_of(toc)
@@ -261,7 +270,13 @@ def print_book(tab, path):
         })""",
         pages,
     )
-    tab.pdf(**settings)
+    # The browser breaks the pages in one way and another by turns.
+    for _ in range(PRINTINGS):
+        tab.pdf(**settings)
+        if page_numbers(path) == pages:
+            break
+    else:
+        raise RuntimeError("no printing has the headings on the pages of the first")
     add_outline(path, entries, pages)
 
 

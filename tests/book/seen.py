@@ -44,19 +44,17 @@ def cut_faults(page, *, paper=False):
     return page.evaluate(
         r"""paper => {
             const faults = [], name = e => e.tagName.toLowerCase() + '.' + e.className;
-            const parts = 'mjx-container, pre, table, img, svg, code';
+            const parts = 'math, pre, table, img, svg, code';
             for (const e of document.querySelectorAll(`article :is(${parts})`)) {
                 if (!e.checkVisibility({visibilityProperty: true})) continue;
-                if (e.parentElement.closest('svg, mjx-container, pre')) continue;
-                const text = e.matches('mjx-container') ? e.parentElement.textContent
-                    : e.src ?? e.textContent;
+                if (e.parentElement.closest('svg, math, pre')) continue;
+                const text = e.src ?? e.textContent;
                 const what = `${e.tagName.toLowerCase()} ${text.trim().slice(0, 60)}`;
-                const shape = e.querySelector(':scope > mjx-math') ?? e;
-                let {left, right} = shape.getBoundingClientRect();
+                let {left, right} = e.getBoundingClientRect();
                 if (e.matches('pre') && (paper || e.closest('.output.words'))
                         && e.scrollWidth > e.clientWidth + 1)
                     faults.push(`line cut: ${e.scrollWidth - e.clientWidth} of ${what}`);
-                for (let box = shape.parentElement; box; box = box.parentElement) {
+                for (let box = e.parentElement; box; box = box.parentElement) {
                     const style = getComputedStyle(box), edge = box.getBoundingClientRect();
                     if (style.display === 'inline' || style.display === 'contents') continue;
                     const over = Math.max(right - edge.right, edge.left - left);
@@ -81,6 +79,48 @@ def cut_faults(page, *, paper=False):
             return faults;
         }""",
         paper,
+    )
+
+
+def line_faults(page):
+    """Signs that stand against a formula, without a space, and not on its line."""
+    return page.evaluate(
+        r"""() => {
+            const faults = [];
+            const blocks = 'p, li, td, th, dt, dd, div, figcaption, summary, h1, h2, h3, h4';
+            // The sign beside a formula, if nothing parts the two.
+            const beside = (formula, step) => {
+                const block = formula.closest(blocks);
+                const texts = document.createTreeWalker(block, NodeFilter.SHOW_TEXT);
+                texts.currentNode = formula;
+                let text = texts[step]();
+                while (text && formula.contains(text)) text = texts[step]();
+                const k = step === 'nextNode' ? 0 : text?.length - 1;
+                if (!text?.data[k]?.trim() || text.parentElement.closest(blocks) !== block
+                    || text.parentElement.closest('.math, .headerlink')) return null;
+                const range = document.createRange();
+                range.setStart(text, k);
+                range.setEnd(text, k + 1);
+                return [text.data[k], range.getBoundingClientRect()];
+            };
+            const formulas = 'article span.math, body > main span.math';  // of a page, of slides
+            for (const formula of document.querySelectorAll(formulas)) {
+                if (!formula.checkVisibility({visibilityProperty: true})) continue;
+                const maths = [...formula.querySelectorAll('math')];
+                if (!maths.length) continue;
+                // Of one that scrolls, no more than what is seen of it.
+                const {left, right} = formula.getBoundingClientRect();
+                const first = Math.max(left, maths[0].getBoundingClientRect().left);
+                const last = Math.min(right, maths.at(-1).getBoundingClientRect().right);
+                const [before, after] = ['previousNode', 'nextNode'].map(
+                    step => beside(formula, step));
+                if (after && after[1].left < last - 2)
+                    faults.push(`begins a line: ${after[0]} after ${formula.dataset.tex}`);
+                if (before && before[1].right > first + 2)
+                    faults.push(`ends a line: ${before[0]} before ${formula.dataset.tex}`);
+            }
+            return faults;
+        }"""
     )
 
 
@@ -109,13 +149,14 @@ def id_faults(page):
 
 
 def ear_faults(page):
-    """Formulas without spoken text, and what opens without saying what it opens."""
+    """Formulas that are not read out, and what opens without saying what it opens."""
     return page.evaluate(
         r"""() => {
             const faults = [], seen = new Set();
-            for (const e of document.querySelectorAll('.math mjx-container'))
-                if (!e.querySelector('mjx-assistive-mml math'))
-                    faults.push(`formula without spoken text: ${e.textContent.trim()}`);
+            // A reader of the screen gets the MathML itself, and no picture of it.
+            for (const e of document.querySelectorAll('math'))
+                if (e.closest('[aria-hidden=true], [role=img], [role=presentation]'))
+                    faults.push(`formula that nobody hears: ${e.textContent.trim()}`);
             for (const e of document.querySelectorAll('article summary, .toggle-button')) {
                 const by = document.getElementById(e.getAttribute('aria-labelledby'));
                 // What stands in a closed box has no inner text.
@@ -139,7 +180,7 @@ def stop_faults(page):
     return page.evaluate(
         r"""() => {
             const faults = [];
-            const boxes = 'div, span:not(pre *), figure, mjx-container';
+            const boxes = 'div, span:not(pre *), figure, math';
             for (const e of document.querySelectorAll(`article :is(${boxes})`)) {
                 if (!e.checkVisibility({visibilityProperty: true})) continue;
                 const scrolls = e.scrollWidth > e.clientWidth

@@ -29,13 +29,6 @@ TWELVE = data.TWELVE.counts
 MORE = [[4, 3, 0], [0, 3, 1], [1, 1, 0]]  # one more in the second cell
 
 
-def without_formulas(browser, **options):
-    """A context that sets no formulas, which takes seconds: no figure to play with has any."""
-    context = browser.new_context(**options)
-    context.route("**/mathjax/**", lambda route: route.abort())
-    return context
-
-
 LEAN = """text => {
     const page = new DOMParser().parseFromString(text, 'text/html');
     // The theme follows the headings while the reader scrolls.
@@ -70,7 +63,7 @@ def lean(browser, tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def tab(browser):
-    context = without_formulas(browser, viewport=WIDE)
+    context = browser.new_context(viewport=WIDE)
     page = context.new_page()
     faults = []
     page.on("pageerror", lambda error: faults.append(error.message))
@@ -114,11 +107,6 @@ def numbers(text):
 # ---------------------------------------------------------------------------- every one
 
 
-@pytest.mark.parametrize("name", PAGES)
-def test_no_figure_waits_for_formulas(tab, name):
-    assert opened(tab, name).locator(".math, mjx-container").count() == 0
-
-
 def test_every_figure_is_on_a_page():
     assert set(PAGES) == set(play.PLAYS)
     assert {f.stem for f in STATIC.glob("play-*.js")} == {f"play-{n}" for n in PAGES}
@@ -159,7 +147,7 @@ def jump(browser, name, size):
     """By how many pixels the box is higher or lower once the scripts have run."""
     heights = []
     for away in (True, False):
-        context = without_formulas(browser, viewport=size)
+        context = browser.new_context(viewport=size)
         page = context.new_page()
         if away:
             page.route("**/play*.js*", lambda route: route.abort())
@@ -178,7 +166,7 @@ def test_nothing_jumps_when_the_script_has_run(browser, name, size):
 
 def test_a_box_that_is_too_low_jumps(browser, tmp_path):
     """As if no height had been kept."""
-    context = without_formulas(browser, viewport=WIDE)
+    context = browser.new_context(viewport=WIDE)
     page = context.new_page()
     box = opened(page, "pairs")
     box.evaluate("box => { box.style = '--wide: 1rem; --narrow: 1rem'; }")
@@ -199,7 +187,7 @@ def test_pages_load_the_scripts_of_their_figures_alone():
 
 @pytest.mark.parametrize("name", PAGES)
 def test_a_phone_has_room(browser, name):
-    context = without_formulas(browser, viewport=NARROW, has_touch=True)
+    context = browser.new_context(viewport=NARROW, has_touch=True)
     box = opened(context.new_page(), name)
     assert wide_parts(box) == []
     context.close()
@@ -216,7 +204,7 @@ def wide_parts(box):
 
 
 def test_a_part_that_is_too_wide_is_found(browser):
-    context = without_formulas(browser, viewport=NARROW)
+    context = browser.new_context(viewport=NARROW)
     box = opened(context.new_page(), "pairs")
     box.locator(".play-row").first.evaluate("row => { row.style.width = '500px'; }")
     assert wide_parts(box)
@@ -225,7 +213,7 @@ def test_a_part_that_is_too_wide_is_found(browser):
 
 @pytest.mark.parametrize("name", PAGES)
 def test_every_control_has_a_name_and_is_large_enough(browser, name):
-    context = without_formulas(browser, viewport=NARROW, has_touch=True)
+    context = browser.new_context(viewport=NARROW, has_touch=True)
     box = opened(context.new_page(), name)
     assert control_faults(box) == []
     context.close()
@@ -245,7 +233,7 @@ def control_faults(box):
 
 
 def test_a_control_without_a_name_is_found(browser):
-    context = without_formulas(browser, viewport=NARROW)
+    context = browser.new_context(viewport=NARROW)
     box = opened(context.new_page(), "mae-cuts")
     box.locator("button").last.evaluate(
         "b => { b.textContent = ''; b.style = 'all: unset'; }"
@@ -259,7 +247,6 @@ def test_axe_finds_nothing_serious(browser, lean, name):
     """Of the box alone: test_site.py looks at whole pages."""
     with serving(lean) as base:
         tab = Tab(browser, lean, base, "desktop-light")
-        tab.page.route("**/mathjax/**", lambda route: route.abort())
         tab.open(f"chapters/{PAGES[name]}.html")
         assert tab.page.locator(".play.ready").count() == 1
         found = access_faults(tab.page)
@@ -676,7 +663,7 @@ def test_tiles_of_a_ranking(tab):
 
 
 def test_a_finger_swaps_two_tiles(browser):
-    context = without_formulas(browser, viewport=NARROW, has_touch=True)
+    context = browser.new_context(viewport=NARROW, has_touch=True)
     box = opened(context.new_page(), "classi-curve")
     before = tiles(box)
     box.locator(".play-tile").nth(0).tap()
@@ -704,7 +691,7 @@ def test_a_figure_that_is_wrong_is_found(browser, name, right, wrong, check):
     text = (STATIC / f"play-{name}.js").read_text(encoding="utf-8")
     assert right in text
     body = text.replace(right, wrong)
-    context = without_formulas(browser, viewport=WIDE)
+    context = browser.new_context(viewport=WIDE)
     page = context.new_page()
     page.route(
         f"**/play-{name}.js*",

@@ -57,7 +57,8 @@ NOT_OURS = [
 ]
 CHAPTER = "chapters/glossary.html"
 SEARCH = "input[type=search], .search-button, .search-button-field"
-STILL = "* { transition: none !important; animation: none !important }"
+STILL = """* { transition: none !important; animation: none !important }
+    article :is(section, td > *) { content-visibility: visible !important }"""
 TIMEOUT = 60_000  # milliseconds; the longest pages take seconds, on a busy machine more
 
 
@@ -152,8 +153,7 @@ class Tab:
         self.faults.clear()
         self.page.set_viewport_size(self.viewport)
         self.page.goto(self.base + name)
-        self.page.evaluate(bounded("window.MathJax?.startup?.promise"))
-        # What opens and closes on the page does so at once.
+        # What opens and closes on the page does so at once, and what is far is laid out too.
         self.page.add_style_tag(content=STILL)
         return self.page
 
@@ -173,10 +173,10 @@ def formula_faults(page):
     return page.evaluate(
         r"""() => {
             const formulas = [...document.querySelectorAll('.math')];
-            const faults = formulas.filter(e => !e.querySelector('mjx-container'))
-                .map(e => `formula not rendered: ${e.textContent}`);
-            for (const e of document.querySelectorAll('mjx-merror'))
-                faults.push(`formula in error: ${e.dataset.mjxError}`);
+            const faults = formulas.filter(e => !e.querySelector('math'))
+                .map(e => `formula not set: ${e.textContent}`);
+            for (const e of document.querySelectorAll('merror'))
+                faults.push(`formula in error: ${e.textContent}`);
             const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
             while (texts.nextNode()) {
                 const text = texts.currentNode;
@@ -236,7 +236,6 @@ def ids_of(file):
 def link_faults(page, base, site):
     """Links into the book that lead nowhere. Other hosts are not asked."""
     faults = []
-    # Of the page as rendered, for MathJax makes links and targets of its own.
     here = page.evaluate("[...document.querySelectorAll('[id]')].map(e => e.id)")
     links = page.evaluate(
         # A link of a drawing has an object for its address.
@@ -355,12 +354,10 @@ LOOK = """const grounds = new Map();
 ONE_OF_EACH = f"""() => {{
     {LOOK}
     const kinds = new Set();
-    const again = [...document.querySelectorAll('pre span, mjx-container')].filter(e => {{
+    const again = [...document.querySelectorAll('pre span, math')].filter(e => {{
         const key = [e.tagName, e.className, look(e)].join();
         if (!kinds.has(key)) return !kinds.add(key);
-        const box = e.closest('div.math');
-        return !e.firstElementChild?.matches('span')
-            && !(box && box.scrollWidth > box.clientWidth);
+        return !e.firstElementChild?.matches('span') && !e.closest('.scrolls');
     }});
     for (const e of again)
         e.replaceWith(e.matches('span') ? e.textContent : 'x');
@@ -437,6 +434,7 @@ def fit_faults(page, sizes):
             seen.settle(page)
         at = [
             *seen.cut_faults(page),
+            *seen.line_faults(page),
             *seen.letter_faults(page),
             *seen.stop_faults(page),
         ]
@@ -606,8 +604,8 @@ PLANTED = {
     "404: /chapters/none.css": '<link rel="stylesheet" href="none.css">',
     "theme: dark, not light": """<script>addEventListener("load", () =>
         { document.documentElement.dataset.theme = "dark" })</script>""",
-    "formula not rendered: unset": '<span class="math">unset</span>',
-    r"formula in error: Missing argument for \frac": r'<span class="math">\(\frac\)</span>',
+    "formula not set: unset": '<span class="math">unset</span>',
+    "formula in error: wrong": "<math><merror><mtext>wrong</mtext></merror></math>",
     "raw TeX: So $a is": "<p>So $a is</p>",
     'no description: ""': '<img src="../_static/logo.svg">',
     'no description: "../_images/': f'<img alt="../_images/{"0123456789abcdef" * 4}.png">',
@@ -631,8 +629,8 @@ PLANTED = {
     "color-contrast: <span": """<pre style="background: #fff"><span
         style="color: #000">dark</span> <span style="color: #ccc">pale</span></pre>""",
     "id twice: twin": '<i id="twin"></i><i id="twin"></i>',
-    "formula without spoken text: dumb": """<span class="math"><mjx-container>
-        dumb</mjx-container></span>""",
+    "formula that nobody hears: dumb": """<span class="math" role="img">
+        <math><mi>dumb</mi></math></span>""",
     'opens what: "Toggle hidden content"': """<details>
         <summary aria-label="Toggle hidden content">Box</summary><p>Yes</p></details>""",
     "two are called: Alike": 2
@@ -648,7 +646,7 @@ PLANTED = {
 # What is looked for at each width.
 PLANTED_FIT = {
     "cut: ": """<div style="overflow: hidden; width: 20em"><div style="width: 900px">
-        \\(a\\)</div><table><tr><td style="min-width: 900px">b</td></tr></table></div>""",
+        a</div><table><tr><td style="min-width: 900px">b</td></tr></table></div>""",
     "cut at the left: table": """<div style="overflow-x: auto; width: 20em"><table
         style="margin-left: -3em"><tr><td>lost at the left</td></tr></table></div>""",
     "runs over: ": """<table style="table-layout: fixed; width: 9em"><tr><td>
@@ -656,10 +654,14 @@ PLANTED_FIT = {
         </td></tr></table>""",
     "line cut: ": f"""<div class="output words"><pre style="white-space: pre">{"x" * 300}
         </pre></div>""",
+    "begins a line: . after x": """<p><span class="math" data-tex="x"><math><mi>x</mi></math>
+        </span><br>.</p>""",
+    "ends a line: ( before y": """<p style="width: 0">(<span class="math" data-tex="y"><math>
+        <mi>y</mi></math></span></p>""",
     "letters of ": """<img alt="A figure that has been made too small"
         style="width: 30px; min-width: 0" src="DRAWN">""",
-    "is idle, but a stop: mjx-container.stop": """<mjx-container class="stop" tabindex="0">
-        s</mjx-container>""",
+    "is idle, but a stop: math.stop": """<span class="math"><math class="stop" tabindex="0">
+        <mi>s</mi></math></span>""",
     "is idle, but a stop: div.idle": '<div class="idle" tabindex="0">nothing to do</div>',
     "scrolls, but is no stop: div.long": """<div class="long" style="overflow-x: auto;
         width: 9em"><div style="width: 90em">far</div></div>""",

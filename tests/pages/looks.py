@@ -51,7 +51,7 @@ def look_faults(page):
     page.evaluate("document.fonts.ready.then(() => true)")
     seen.open_all(page)
     found = [f"formula: {fault}" for fault in page.evaluate(PLACED)]
-    return found + width_faults(page) + seen.cut_faults(page)
+    return found + width_faults(page) + seen.cut_faults(page) + seen.line_faults(page)
 
 
 def first_faults(page, site):
@@ -79,6 +79,10 @@ PLANTED = {
     "too wide: ": '<div style="width: 3000px">wide</div>',
     "cut: ": """<div style="overflow: hidden; width: 20em"><table><tr>
         <td style="min-width: 900px">b</td></tr></table></div>""",
+    "of math www": f"""<div style="overflow: hidden; width: 9em"><math>
+        <mtext>{"w" * 60}</mtext></math></div>""",
+    "begins a line: . after alone": """<p><span class="math" data-tex="alone"><math>
+        <mi>x</mi></math></span><br>.</p>""",
     "formula: no formula: a/b": '<span class="math">a/b</span>',
     "formula: as text: mfrac of": """<span class="math"><math><mi>x</mi></math><mfrac>
         <mn>1</mn><mn>2</mn></mfrac></span>""",

@@ -46,9 +46,9 @@ def mathml(tex, display=False):
     '<math><mi>a</mi></math>'
     >>> mathml(r"a_{11} + a_{22} + a_{33} = \dots").count("<math>")
     4
-    >>> mathml(r"\frac{1}")
+    >>> mathml(r"\frac{1}")  # doctest: +IGNORE_EXCEPTION_DETAIL
     Traceback (most recent call last):
-    formulas.UnsetError: \frac{1}: 8: Expected argument but reached end of input.
+    UnsetError: \frac{1}: 8: Expected argument but reached end of input.
     """
     try:
         found = CONVERTER.convert_with_local_state(
@@ -251,6 +251,11 @@ class Against(SphinxPostTransform):
 
 def taken(formula, step, end):
     """The text that stands against a formula, taken from the text beside it."""
+    while (
+        isinstance(formula.parent, nodes.Inline)
+        and formula.parent[-(step > 0)] is formula
+    ):
+        formula = formula.parent  # all of a link, or of what is stressed
     above = formula.parent
     k = above.index(formula) + step
     text = above[k] if 0 <= k < len(above) else None

@@ -64,8 +64,8 @@ def typeset(text, code=False):
 
     >>> print(typeset("False"))
     <span aria-hidden="true">✗</span><span class="visually-hidden">no</span>
-    >>> print(typeset("all but gamma"))
-    all but <span class="math notranslate nohighlight" data-tex="\gamma"><math><mi>γ</mi></math></span>
+    >>> print(typeset("all but gamma").partition("<math>")[0])
+    all but <span class="math notranslate nohighlight" data-tex="\gamma">
     >>> print(typeset("ordref.r_int"))
     <code>ordref.r_int</code>
     """

@@ -89,15 +89,16 @@ def line_faults(page):
             const faults = [];
             const blocks = 'p, li, td, th, dt, dd, div, figcaption, summary, h1, h2, h3, h4';
             // The sign beside a formula, if nothing parts the two.
-            const beside = (formula, step) => {
-                const block = formula.closest(blocks);
+            const beside = (math, step) => {
+                const block = math.closest(blocks), own = math.closest('.math');
                 const texts = document.createTreeWalker(block, NodeFilter.SHOW_TEXT);
-                texts.currentNode = formula;
+                texts.currentNode = math;
                 let text = texts[step]();
-                while (text && formula.contains(text)) text = texts[step]();
+                while (text && math.contains(text)) text = texts[step]();
                 const k = step === 'nextNode' ? 0 : text?.length - 1;
                 if (!text?.data[k]?.trim() || text.parentElement.closest(blocks) !== block
-                    || text.parentElement.closest('.math, .headerlink')) return null;
+                    || text.parentElement.closest('.headerlink')
+                    || ![null, own].includes(text.parentElement.closest('.math'))) return null;
                 const range = document.createRange();
                 range.setStart(text, k);
                 range.setEnd(text, k + 1);
@@ -112,8 +113,8 @@ def line_faults(page):
                 const {left, right} = formula.getBoundingClientRect();
                 const first = Math.max(left, maths[0].getBoundingClientRect().left);
                 const last = Math.min(right, maths.at(-1).getBoundingClientRect().right);
-                const [before, after] = ['previousNode', 'nextNode'].map(
-                    step => beside(formula, step));
+                const before = beside(maths[0], 'previousNode');
+                const after = beside(maths.at(-1), 'nextNode');
                 if (after && after[1].left < last - 2)
                     faults.push(`begins a line: ${after[0]} after ${formula.dataset.tex}`);
                 if (before && before[1].right > first + 2)

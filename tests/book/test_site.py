@@ -515,20 +515,18 @@ def test_all_proofs_of_a_page_look_alike(tabs):
     assert len(set(looks)) == 1
 
 
-def test_stop_of_the_theme_is_taken_back(tabs):
-    """It makes stops of boxes that are a part of a pixel too low, after a change of size."""
-    page = tabs["phone-light"].open("chapters/ledger.html")
-    idle = page.evaluate(
-        """() => {
-            const boxes = [...document.querySelectorAll('.pst-scrollable-table-container')];
-            const idle = boxes.filter(e => e.scrollWidth <= e.clientWidth);
-            for (const e of idle) e.tabIndex = 0;
-            return idle.length;
-        }"""
+def test_what_is_far_is_marked_when_the_reader_comes_near(tabs):
+    """Sections far from the screen are laid out late; the last formula that scrolls is in one."""
+    page = tabs["phone-light"].page
+    page.goto(f"{tabs['phone-light'].base}chapters/functional.html")
+    last = page.locator(".display.scrolls").last
+    before = page.locator(".display.scrolls").count()
+    page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
+    page.wait_for_function(
+        "n => document.querySelectorAll('.display.scrolls').length > n", arg=before
     )
-    seen.settle(page)
-    assert idle
-    assert not seen.stop_faults(page)
+    last.scroll_into_view_if_needed()
+    assert last.get_attribute("tabindex") == "0"
 
 
 def test_solution(tabs):

@@ -2,7 +2,7 @@
 
 import glyphs
 import seen
-from test_site import CHAPTER, SITE, width_faults
+from test_site import CHAPTER, SITE, STILL, width_faults
 
 # Whether formulas are set as mathematics: a browser that knows none writes one part behind
 # the other.
@@ -48,6 +48,11 @@ PLACED = r"""() => {
 
 def look_faults(page):
     """What is out of place at the width that the page has, with all that opens open."""
+    # What is far from the screen is laid out too.
+    page.evaluate(
+        "css => { document.head.insertAdjacentHTML('beforeend', `<style>${css}</style>`); }",
+        STILL,
+    )
     page.evaluate("document.fonts.ready.then(() => true)")
     seen.open_all(page)
     found = [f"formula: {fault}" for fault in page.evaluate(PLACED)]

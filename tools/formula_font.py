@@ -2,7 +2,7 @@
 
 FONT is `stix-two-math-latin-400-normal.woff` of the package `@fontsource/stix-two-math`
 5.3.0. What is kept are the signs that formulas of a book like this one are made of, and
-for each that stretches its taller forms. Five things are changed, for a browser sets
+for each that stretches its taller forms. Six things are changed, for a browser sets
 formulas by the numbers in the font:
 
 - Forms that stretch are made as narrow as the smallest, or nearly. Chromium leaves room
@@ -10,6 +10,7 @@ formulas by the numbers in the font:
 - Roots have two more heights, so that those about one letter hardly hang below it.
 - A prime stands as high as a superscript puts it, and is as large as a base letter's.
 - The parts of a fraction in the text come closer to its bar, and bars are thinner.
+- An index stands as low on a letter that goes below the line as on others.
 """
 
 import argparse
@@ -52,6 +53,7 @@ CONSTANTS = {
     "FractionDenominatorGapMin": 50,
     "FractionRuleThickness": 50,
     "RadicalRuleThickness": 50,
+    "SubscriptBaselineDropMin": -100,
 }
 
 

@@ -20,6 +20,7 @@ from sphinx.util.math import get_node_equation_number
 
 CLASSES = "math notranslate nohighlight"
 LONG = 12  # signs; a shorter formula stays in one piece
+STUB = 3
 LONGEST = 28  # of a piece, if that can be had: a phone has no room for more
 # A line may break before these where they stand between two things, and after the last two.
 BETWEEN = frozenset("=≠≤≥<>≈\u223c∈⊇→←↦⟶+\u2212±∓·\u00d7∩\u2223")
@@ -87,12 +88,10 @@ def tidy(row):
 def mended(part):
     if part.tag == "mrow" and len(part) == 2 and written(part[0]) == "<mspace />":
         return part[1]  # a word in upright letters
-    if (
-        part.tag == "mfrac" and "displaystyle" in part.attrib
-    ):  # WebKit knows it of mstyle
-        style = ElementTree.Element(
-            "mstyle", displaystyle=part.attrib.pop("displaystyle")
-        )
+    if part.tag == "mfrac" and "displaystyle" in part.attrib:
+        # WebKit knows it of a style alone.
+        size = part.attrib.pop("displaystyle")
+        style = ElementTree.Element("mstyle", displaystyle=size)
         style.append(part)
         return style
     if part.tag in SCRIPTS and "minsize" in part[0].attrib:
@@ -138,7 +137,13 @@ def pieces(row):
     if signs(row) < LONG:
         return [row]
     found = cut(row, 0)
-    return found if max(map(signs, found)) <= LONGEST else cut(row, 9)
+    if max(map(signs, found)) > LONGEST:
+        found = cut(row, 9)
+    # A lone letter or number at the end of a line would be read as all there is.
+    first = [part for piece in found[:2] for part in piece]
+    if signs(found[0]) <= STUB and signs(first) <= LONGEST:
+        found[:2] = [first]
+    return found
 
 
 def signs(parts):

@@ -74,7 +74,7 @@ def plain(part):
     """A part of a page without what belongs to the page alone: permalinks, ids, code."""
     part = BeautifulSoup(str(part), "html.parser")
     for away in part.select(
-        ".headerlink, .cell_input, details, .proof.admonition, script"
+        ".headerlink, .cell_input, details, .proof.admonition:not(.theorem), script"
     ):
         away.decompose()
     for tag in part.find_all(id=True):

@@ -652,8 +652,8 @@ PLANTED_FIT = {
         </td></tr></table>""",
     "line cut: ": f"""<div class="output words"><pre style="white-space: pre">{"x" * 300}
         </pre></div>""",
-    "begins a line: . after x": """<p><span class="math" data-tex="x"><math><mi>x</mi></math>
-        </span><br>.</p>""",
+    "begins a line: . after x": """<p><span class="math" data-tex="x"><math>
+        <mi>x</mi></math></span><br>.</p>""",
     "ends a line: ( before y": """<p style="width: 0">(<span class="math" data-tex="y"><math>
         <mi>y</mi></math></span></p>""",
     "letters of ": """<img alt="A figure that has been made too small"

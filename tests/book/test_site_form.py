@@ -6,7 +6,7 @@ That no page is more than a fifth of code is among what `test_site.py` asks of e
 import pytest
 from seen import code_share, settle
 from small import within
-from test_site import CHAPTER, browser, tabs
+from test_site import CHAPTER, SITE, browser, tabs
 
 __all__ = ["browser", "tabs"]  # fixtures
 
@@ -41,3 +41,12 @@ def test_a_page_without_frames_is_not_waited_for(tabs):
     page.evaluate("() => { window.requestAnimationFrame = () => 0; }")
     with within(30):
         settle(page)
+
+
+def test_no_slide_is_empty():
+    decks = sorted(SITE.glob("chapters/slides_*.html"))
+    assert len(decks) == 8
+    for deck in decks:
+        slides = deck.read_text(encoding="utf-8").split("<section>")[1:]
+        assert len(slides) > 10
+        assert not [slide for slide in slides if slide.startswith("</section>")], deck

@@ -81,7 +81,11 @@ def tidy(row):
         if sign(core(part)) in LARGE:
             core(part).attrib = room(before, after)
         # In an aligned line an operator that comes first goes on from the left.
-        if before is None and sign(part) in BETWEEN and "left" in row.get("style", ""):
+        if (
+            before is None
+            and sign(part) in BETWEEN
+            and "padding-left: 0" in row.get("style", "")
+        ):
             part.attrib = {"form": "infix"}
 
 

@@ -36,8 +36,8 @@ LETTERS = {
     "forall": "∀", "exp": "exp", "colon": ":",
     **{name: "" for name in (
         "left", "right", "bigl", "bigr", "displaystyle", "mathrm", "mathbf", "mathcal",
-        "mathit", "operatorname", "text", "texttt", "bar", "hat", "overline", "begin", "end",
-        "quad", "qquad", "tfrac", "dfrac", "frac", "binom",
+        "mathit", "mathbin", "operatorname", "text", "texttt", "bar", "hat", "overline", "begin",
+        "end", "quad", "qquad", "tfrac", "dfrac", "frac", "binom",
     )},
 }  # fmt: skip
 
@@ -106,8 +106,8 @@ def read(node, entry, found):
         entry.parts.append(node.astext())
     elif isinstance(node, nodes.math | nodes.math_block):
         # What stood against a formula has become a part of it.
-        around = node.get("before", ""), node.get("after", "")
-        entry.parts.append(plain(node.astext()).join(around))
+        before, after = node.get("before", ""), node.get("after", "")
+        entry.parts.append(before + plain(node.astext()) + after)
     else:
         if new := begun(node):
             entry = new

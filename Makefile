@@ -9,18 +9,21 @@ export PYTHONDONTWRITEBYTECODE :=
 
 SOLUTIONS ?=
 
-.PHONY: help book serve pdf lab test pages test-engines chapter notebooks lists vectors bench mutants studies clean
+.PHONY: help book serve pdf lab test pages browsers test-engines meta check quick chapter \
+    notebooks lists vectors times bench mutants studies clean
 help:
 	@echo "make book       build the book and print the page to open"
 	@echo "make serve      show the built book over http on this machine"
 	@echo "make pdf        print the book as dist/ordref.pdf; SOLUTIONS=yes prints them as well"
 	@echo "make lab        open the chapters in JupyterLab, to run and change them"
-	@echo "make test       every check: chapters, tests, doctests, lint, types, pages"
-	@echo "make pages      every page in Firefox as well, and some in WebKit, the engine of Safari"
-	@echo "make test-engines  the frames, engines, arrays and versions that are heavy to install"
+	@echo "make test       chapters, tests, doctests, lint and types: minutes"
+	@echo "make pages      the built book in Chromium and on paper"
+	@echo "make check      all there is: also Firefox, WebKit, the engines, the tests of the tests"
+	@echo "make quick      the tests that the changes since the last commit can reach"
 	@echo "make chapter NAME=mae  one chapter, its tests and its modules: seconds"
 	@echo "make notebooks  run the chapters again and store their outputs"
 	@echo "make lists      make again what is made from the catalogue: README, test vectors"
+	@echo "make times      run all tests and store how long each file takes"
 	@echo "make bench      speed and memory beside the peers"
 	@echo "make mutants    small changes of the package, and which of them no test notices"
 	@echo "make studies    run what is missing of the experiments; STUDIES=holdouts runs one"
@@ -53,7 +56,7 @@ serve:
 # Not in _build, which is made anew whenever the book is.
 pdf: book
 	mkdir -p dist
-	$(BIN)/python tests/pdf.py $(if $(SOLUTIONS),--solutions) dist/ordref.pdf
+	$(BIN)/python tools/pdf.py $(if $(SOLUTIONS),--solutions) dist/ordref.pdf
 
 $(VENV)/lab: $(VENV)/peers requirements-lab.txt
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.txt -r requirements-peers.txt -r requirements-lab.txt
@@ -67,15 +70,32 @@ lab: $(VENV)/lab book
 	$(BIN)/jupyter trust lab/*.ipynb  # else no figure shows before its cell has run
 	$(BIN)/jupyter lab --notebook-dir=lab
 
-test: $(VENV)/peers book
+# What runs where is seen from the folder: `pytest` leaves out those that have their own command.
+PYTEST := $(BIN)/python -m pytest -q -n 2 $(if $(TIMES),--store-times)
+test: $(VENV)/peers
+	@echo "1 of 3: lint"
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+	@echo "2 of 3: types"
 	$(BIN)/mypy
-	$(BIN)/python -m pytest -q -n 2
+	@echo "3 of 3: the chapters replayed, the tests, the doctests"
+	$(PYTEST)
 
-# `make test` opens the pages in Chromium; not every reader has that.
 pages: $(VENV)/peers book
-	ORDREF_PAGES=1 $(BIN)/python -m pytest -q -n 2 tests/pages
+	$(PYTEST) tests/pages
+
+# Firefox, and WebKit, the engine of Safari.
+browsers: $(VENV)/peers book
+	$(PYTEST) tests/browsers
+
+# The tests of the tests, and CONTRIBUTING.md tried.
+meta: $(VENV)/peers
+	$(PYTEST) tests/meta
+
+check: test pages browsers pdf test-engines meta
+
+times:
+	$(MAKE) check TIMES=yes
 
 # In an environment of its own, for what is heavy; PySpark is skipped where there is no Java.
 .venv-engines/done: requirements.txt requirements-peers.txt requirements-engines.txt pyproject.toml
@@ -85,18 +105,18 @@ pages: $(VENV)/peers book
 	touch $@
 
 test-engines: .venv-engines/done
-	ORDREF_ENGINES=1 .venv-engines/bin/python -m pytest -q tests/engines
+	.venv-engines/bin/python -m pytest -q $(if $(TIMES),--store-times) tests/engines
 
 NAME ?= mae
 chapter: $(VENV)/peers
 	$(BIN)/python -m pytest -q $(wildcard chapters/$(NAME).ipynb ordref/$(NAME).py ordref/definitions/$(NAME).py) $(shell find tests -name test_$(NAME).py)
 
 notebooks: $(VENV)/peers
-	$(BIN)/python tests/notebooks.py chapters
+	$(BIN)/python tools/notebooks.py chapters
 
 lists vectors: $(VENV)/book
-	$(BIN)/python tests/lists.py
-	$(BIN)/python tests/vectors.py
+	$(BIN)/python tools/lists.py
+	$(BIN)/python tools/vectors.py
 
 bench: $(VENV)/peers
 	$(BIN)/python -m bench
@@ -105,7 +125,7 @@ bench: $(VENV)/peers
 SEED ?= 0
 SAMPLE ?= 60
 mutants: $(VENV)/peers
-	$(BIN)/python tests/mutants.py --seed $(SEED) --sample $(SAMPLE) $(MODULES)
+	$(BIN)/python tools/mutants.py --seed $(SEED) --sample $(SAMPLE) $(MODULES)
 
 # Goes on where it stopped; where all rows are stored there is nothing to do. From the
 # beginning, in less than an hour: make studies ANEW=yes

@@ -3,7 +3,7 @@
 import pytest
 from hypothesis import settings
 
-pytest.register_assert_rewrite("small")
+pytest.register_assert_rewrite("asked", "bad", "kit", "precise", "small", "sure")
 
 settings.register_profile("ordref", deadline=None, derandomize=True, max_examples=60)
 settings.load_profile("ordref")

@@ -1,6 +1,6 @@
 """Pages made from `ordref.catalogue`: the cards of the front page, the sections of the functions.
 
-The directives read the catalogue whenever the book is built; `tests/lists.py` makes the
+The directives read the catalogue whenever the book is built; `tools/lists.py` makes the
 table of the README from the same rows.
 """
 

@@ -34,7 +34,9 @@ METRICS = ("nominal", "ordinal", "interval")
 ODD = [[0, 2, 5], [1, 0, 3], [7, 1, 0]]
 SMALL = {K: all_matrices(K, 5 if K < 3 else 4) for K in (1, 2, 3)}
 STORED = json.loads(
-    (Path(__file__).parents[1] / "peers" / "irrcac.json").read_text(encoding="utf-8")
+    (Path(__file__).parents[1] / "shared" / "peers" / "irrcac.json").read_text(
+        encoding="utf-8"
+    )
 )
 
 

@@ -5,13 +5,13 @@ import math
 import re
 from decimal import Decimal, localcontext
 from fractions import Fraction
-from pathlib import Path
 
 import numpy as np
 import pytest
 import scipy.spatial.distance
 import scipy.stats
 import sympy as sp
+from files import ROOT
 from hypothesis import given
 from hypothesis import strategies as st
 from small import (
@@ -37,7 +37,6 @@ from ordref import (
 from ordref.rint import ordered_pairs
 
 SMALL = {K: all_matrices(K, 6 if K < 3 else 5) for K in (1, 2, 3)}
-ROOT = Path(__file__).resolve().parents[2]
 
 
 def exact_cards(cm):

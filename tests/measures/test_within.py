@@ -145,7 +145,9 @@ def test_within_one_is_that_of_skordinal(K):
 
 
 STORED = json.loads(
-    (Path(__file__).parents[1] / "peers" / "dlordinal.json").read_text(encoding="utf-8")
+    (Path(__file__).parents[1] / "shared" / "peers" / "dlordinal.json").read_text(
+        encoding="utf-8"
+    )
 )["tables"]
 
 

@@ -1,4 +1,4 @@
-"""Print the built book as one PDF: ``python tests/pdf.py``, or `make pdf`.
+"""Print the built book as one PDF: ``python tools/pdf.py``, or `make pdf`.
 
 The pages are put behind one another in one document, each link leading to its target
 there, and the browser that the tests use prints them by the rules of

@@ -4,12 +4,11 @@ import ast
 import re
 import tomllib
 from functools import cache
-from pathlib import Path
 
 import nbformat
 import pytest
+from files import ROOT
 
-ROOT = Path(__file__).resolve().parents[2]
 LEDGER = tomllib.loads((ROOT / "chapters" / "claims.toml").read_text(encoding="utf-8"))
 CLAIMS = {entry["id"]: entry for entry in LEDGER["claim"]}
 # How many claims of each paper we set out to check.
@@ -171,7 +170,7 @@ def sound(verdict):
         ("checks", []),
         ("checks", ["tests/measures/test_mae.py::test_nothing"]),
         ("checks", ["tests/test_gone.py::test_range"]),
-        ("checks", ["tests/small.py::all_matrices"]),
+        ("checks", ["tests/shared/small.py::all_matrices"]),
         ("checks", ["chapters/mae.ipynb#no-such-cell"]),
         ("checks", ["chapters/mae.ipynb#mae-setup"]),  # a cell that asserts nothing
         ("section", "mae#sec-nowhere"),

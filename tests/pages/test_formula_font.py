@@ -18,7 +18,7 @@ from test_site import LOOKS, PAGES, ROOT, SITE, Tab, browser, serving
 
 __all__ = ["browser"]  # a fixture
 
-HARDEST = json.loads((ROOT / "tests/book/hardest.json").read_text(encoding="utf-8"))
+HARDEST = json.loads((ROOT / "tests/pages/hardest.json").read_text(encoding="utf-8"))
 FONT = ROOT / "chapters/_static/fonts/formulas.woff"
 MOST = 1.25  # times as wide or as high as MathJax set it
 VARIANT = "\ufe00"

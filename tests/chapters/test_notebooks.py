@@ -7,14 +7,13 @@ nothing of a chapter without a check. These tests refuse them.
 import ast
 import re
 import tomllib
-from pathlib import Path
 
 import nbformat
 import pytest
 import yaml
+from files import ROOT
 from notebooks import normalise, text_of
 
-ROOT = Path(__file__).resolve().parents[1]
 NOTEBOOKS = sorted((ROOT / "chapters").glob("**/*.ipynb"))
 ALLOWED_TAGS = {"hide-cell", "hide-input", "remove-input"}
 LONGEST_CELL = 30

@@ -1,4 +1,4 @@
-"""Run the chapters and store their outputs: ``python tests/notebooks.py chapters``.
+"""Run the chapters and store their outputs: ``python tools/notebooks.py chapters``.
 
 A stored notebook holds what a reader or a replay needs and nothing else, so that a
 diff shows what changed. It is run from top to bottom, in a fresh kernel.

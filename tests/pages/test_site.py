@@ -21,9 +21,9 @@ import pytest
 import seen
 import yaml
 from axe_playwright_python.base import AXE_SCRIPT
+from files import ROOT
 from playwright.sync_api import sync_playwright
 
-ROOT = Path(__file__).resolve().parents[2]
 SITE = Path(os.environ.get("ORDREF_SITE", ROOT / "_build" / "html"))
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 BROWSER = next(filter(None, map(shutil.which, BROWSERS)), None)

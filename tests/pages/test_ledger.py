@@ -5,13 +5,12 @@ import shutil
 import subprocess
 import sys
 from collections import Counter
-from pathlib import Path
 
 import ledger
 import nbformat
 import pytest
+from files import ROOT
 
-ROOT = Path(__file__).resolve().parents[2]
 CLAIMS = ledger.read_ledger()
 CORRECTIONS = {
     anchor: (paper, correction, claim)
@@ -98,7 +97,7 @@ def build(folder, ledger_text):
     """Build a book of a ledger, a page of errata and one chapter; return what was said."""
     shutil.copytree(ROOT / "chapters" / "_ext", folder / "chapters" / "_ext")
     (folder / "chapters" / "claims.toml").write_text(ledger_text, encoding="utf-8")
-    notebook = nbformat.read(ROOT / "tests" / "harness" / "sample.ipynb", as_version=4)
+    notebook = nbformat.read(ROOT / "tests" / "meta" / "sample.ipynb", as_version=4)
     notebook.cells[0].source = "(sec-sample)=\n# The sample, $x_0$"
     nbformat.write(notebook, folder / "chapters" / "sample.ipynb")
     for name, text in PAGES.items():

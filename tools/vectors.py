@@ -1,7 +1,7 @@
 """Make the test vectors from the definitions: ``make lists``.
 
 The fast functions have no part in it. A test makes them again and compares. With names,
-only those measures: ``python tests/vectors.py mae``.
+only those measures: ``python tools/vectors.py mae``.
 """
 
 import json

@@ -96,7 +96,7 @@ def test_a_perfect_classifier_is_at_the_better_end(name):
 
 @every_measure
 def test_chapter_is_one_or_is_the_module_of_one(name):
-    root = Path(__file__).parents[1]
+    root = Path(__file__).parents[2]
     stems = {path.stem for path in (root / "chapters").glob("*.ipynb")}
     stems |= {path.stem for path in (root / "ordref").glob("*.py")}
     assert MEASURES[name].chapter in stems

@@ -1,6 +1,6 @@
 """The harness tested: break a small chapter in every known way and see the suite turn red.
 
-A copy of the project with one small notebook, tests/harness/sample.ipynb, is broken
+A copy of the project with one small notebook, tests/meta/sample.ipynb, is broken
 once for each way in which a wrong number can slip through a replay; the suite is then
 run on all of the copies, and each must be refused by the check that is there for it.
 """
@@ -12,14 +12,13 @@ import re
 import shutil
 import subprocess
 import sys
-from pathlib import Path
 
 import nbformat
 import pytest
+from files import ROOT
 from notebooks import normalise, text_of
 
-ROOT = Path(__file__).resolve().parents[1]
-SAMPLE = ROOT / "tests" / "harness" / "sample.ipynb"
+SAMPLE = ROOT / "tests" / "meta" / "sample.ipynb"
 PIXEL = (
     "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAA"
     "AABJRU5ErkJggg=="
@@ -233,8 +232,8 @@ def project(folder):
     )
     for name in (
         "chapters/conftest.py",
-        "tests/test_notebooks.py",
-        "tests/notebooks.py",
+        "tests/chapters/test_notebooks.py",
+        "tools/notebooks.py",
     ):
         (folder / name).parent.mkdir(exist_ok=True)
         shutil.copy(ROOT / name, folder / name)
@@ -317,7 +316,7 @@ def test_a_replay_sees(name, replayed):
 
 @pytest.mark.parametrize("name", REFUSED)
 def test_a_stored_chapter_is_refused(name, refused):
-    assert f"tests/test_notebooks.py::{REFUSED[name][1]}[{name}]" in refused
+    assert f"tests/chapters/test_notebooks.py::{REFUSED[name][1]}[{name}]" in refused
 
 
 def replay():
@@ -445,7 +444,7 @@ def run_again(notebook, path, seed):
     """Run it as `make notebooks` does, in a process with these hashes and on this day."""
     path.write_text(text_of(notebook), encoding="utf-8")
     subprocess.run(
-        [sys.executable, ROOT / "tests" / "notebooks.py", path],
+        [sys.executable, ROOT / "tools" / "notebooks.py", path],
         env=os.environ | {"PYTHONHASHSEED": seed, "SOURCE_DATE_EPOCH": seed},
         capture_output=True,
         check=True,

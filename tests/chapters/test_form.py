@@ -7,14 +7,13 @@ and each check finds the one that is planted for it. `test_site_form.py` measure
 import ast
 import copy
 import re
-from pathlib import Path
 
 import nbformat
 import pytest
+from files import ROOT
 
 from ordref.catalogue import CHAPTERS, MEASURES
 
-ROOT = Path(__file__).resolve().parents[2]
 # The measures of these take a ranking, or probabilities, and no matrix: they have no row in
 # the catalogue.
 LESSONS = {m.chapter for m in MEASURES.values()} | {"classi", "forecasts"}

@@ -8,12 +8,11 @@ import ast
 import json
 import re
 import tomllib
-from pathlib import Path
 from typing import NamedTuple
 
 import pytest
+from files import ROOT
 
-ROOT = Path(__file__).resolve().parents[1]
 HOW = "see CONTRIBUTING.md"
 
 

@@ -3,13 +3,12 @@
 import re
 import tomllib
 from decimal import ROUND_DOWN, Decimal
-from pathlib import Path
 
 import numpy as np
+from files import ROOT
 
 from ordref import data
 
-ROOT = Path(__file__).resolve().parents[2]
 LEDGER = tomllib.loads((ROOT / "chapters" / "claims.toml").read_text(encoding="utf-8"))
 CLAIMS = {entry["id"]: entry for entry in LEDGER["claim"]}
 EXAMPLE = data.example("fcorr2020.example43")

@@ -5,30 +5,21 @@ import inspect
 import json
 import re
 import tomllib
-from pathlib import Path
 
 import catalogue as pages
 import lists
 import nbformat
 import pytest
 import yaml
+from files import ROOT, flat, read
 
 import ordref
 from bench import rows as bench
 from ordref.catalogue import CHAPTERS, MEASURES
 
-ROOT = Path(__file__).resolve().parents[1]
 BOOK = ROOT / "chapters"
 
 every_measure = pytest.mark.parametrize("name", MEASURES)
-
-
-def read(name):
-    return (ROOT / name).read_text(encoding="utf-8")
-
-
-def flat(text):
-    return " ".join(text.split()).casefold()
 
 
 # ------------------------------------------------------------------- what is made

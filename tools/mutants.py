@@ -39,18 +39,18 @@ from ordref.catalogue import MEASURES
 ROOT = Path(__file__).parents[1]
 # The tests of a module are those of its name, these, and the promises of its measures.
 ALSO = {
-    "ordref/__init__.py": ["tests/test_package.py"],
+    "ordref/__init__.py": ["tests/project/test_package.py"],
     "ordref/plots.py": [
-        "tests/test_plots.py",
+        "tests/report/test_plots.py",
         "tests/measures/test_classi.py",
         "tests/measures/test_mmae.py",
     ],
-    "ordref/data/__init__.py": ["tests/test_data.py"],
-    "ordref/_matrices.py": ["tests/test_common.py"],
+    "ordref/data/__init__.py": ["tests/data/test_data.py"],
+    "ordref/_matrices.py": ["tests/measures/test_every.py"],
     "ordref/catalogue.py": [
-        "tests/test_evaluate.py",
-        "tests/test_common.py",
-        "tests/book/test_form.py",
+        "tests/report/test_evaluate.py",
+        "tests/measures/test_every.py",
+        "tests/chapters/test_form.py",
     ],
     "ordref/_chance.py": ["tests/measures/test_classi.py"],
     "ordref/_rankings.py": ["tests/measures/test_classi.py"],
@@ -63,13 +63,25 @@ ALSO = {
         "tests/measures/test_uoc.py",
     ],
     "ordref/definitions/functional.py": ["tests/measures/test_comonotone.py"],
-    "ordref/definitions/__init__.py": ["tests/test_package.py"],
-    "ordref/definitions/exact.py": ["tests/test_vectors.py", "tests/test_data.py"],
+    "ordref/definitions/__init__.py": ["tests/project/test_package.py"],
+    "ordref/definitions/exact.py": [
+        "tests/verify/test_vectors.py",
+        "tests/data/test_data.py",
+    ],
     "ordref/definitions/singular.py": ["tests/measures/test_certificate.py"],
-    "ordref/_work.py": ["tests/test_evaluate.py"],
-    "ordref/_entries.py": ["tests/test_doors.py", "tests/test_matrices.py"],
-    "ordref/_framed.py": ["tests/test_doors.py", "tests/test_matrices.py"],
-    "ordref/_amounts.py": ["tests/test_doors.py", "tests/test_confusion.py"],
+    "ordref/_work.py": ["tests/report/test_evaluate.py"],
+    "ordref/_entries.py": [
+        "tests/labels/test_doors.py",
+        "tests/labels/test_matrices.py",
+    ],
+    "ordref/_framed.py": [
+        "tests/labels/test_doors.py",
+        "tests/labels/test_matrices.py",
+    ],
+    "ordref/_amounts.py": [
+        "tests/labels/test_doors.py",
+        "tests/labels/test_confusion.py",
+    ],
     "ordref/definitions/given.py": ["tests/measures/test_certificate_attacks.py"],
 }
 SEARCH = [
@@ -106,7 +118,7 @@ ALSO |= {
     f"ordref/verify/{path.name}": tests_in("tests/verify")
     for path in (ROOT / "ordref" / "verify").glob("*.py")
 }
-COMMAND = [*tests_in("tests/command"), "tests/test_evaluate.py"]
+COMMAND = [*tests_in("tests/command"), "tests/report/test_evaluate.py"]
 ALSO |= {
     f"ordref/{name}.py": COMMAND
     for name in (
@@ -120,7 +132,7 @@ ALSO |= {
         "_tally",
     )
 }
-COMMON = "tests/test_common.py"
+COMMON = "tests/measures/test_every.py"
 # What tests import besides the package.
 HEAVY = (
     "matplotlib.pyplot", "nbformat", "pandas", "scipy.optimize",

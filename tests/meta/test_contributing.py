@@ -9,15 +9,14 @@ import re
 import shutil
 import subprocess
 import sys
-from pathlib import Path
 from typing import NamedTuple
 
 import nbformat
 import pytest
+from files import ROOT
 from myst_nb.core.read import read_myst_markdown_notebook
 from notebooks import text_of
 
-ROOT = Path(__file__).resolve().parents[1]
 PAGE = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
 NAME = "nmae"
 SECTION = re.compile(r"^### (\d)\. (.*?)\n(.*?)(?=^### )", re.MULTILINE | re.DOTALL)
@@ -115,9 +114,9 @@ def project(tmp_path_factory):
     for place in PLACES:
         made.add(place)
     for command in (
-        ["tests/lists.py"],
-        ["tests/vectors.py", NAME],
-        ["tests/notebooks.py", f"chapters/{NAME}.ipynb"],
+        ["tools/lists.py"],
+        ["tools/vectors.py", NAME],
+        ["tools/notebooks.py", f"chapters/{NAME}.ipynb"],
     ):
         done = made.python(*command)
         assert done.returncode == 0, done.stderr
@@ -127,13 +126,14 @@ def project(tmp_path_factory):
 def test_the_measure_of_the_page_passes(project):
     """What is its own, and what all measures share. The book and the long tests are left out."""
     own = [f"tests/measures/test_{NAME}.py", f"chapters/{NAME}.ipynb", f"ordref/{NAME}.py",
-           f"ordref/definitions/{NAME}.py", "tests/test_places.py",
-           "tests/test_lists.py"]  # fmt: skip
+           f"ordref/definitions/{NAME}.py", "tests/project/test_places.py",
+           "tests/project/test_lists.py"]  # fmt: skip
     done = project.pytest(*own)
     assert done.returncode == 0, done.stdout
-    shared = ["tests/book/test_properties.py", "tests/test_evaluate.py", "tests/test_notebooks.py",
-              "tests/test_package.py", "tests/book/test_reference.py",
-              "tests/test_vectors.py", "tests/test_catalogue.py"]  # fmt: skip
+    shared = ["tests/chapters/test_properties.py", "tests/report/test_evaluate.py",
+              "tests/chapters/test_notebooks.py", "tests/project/test_package.py",
+              "tests/chapters/test_reference.py", "tests/verify/test_vectors.py",
+              "tests/project/test_catalogue.py"]  # fmt: skip
     done = project.pytest(*shared, "-k", f"{NAME} or nMAE")
     assert done.returncode == 0, done.stdout
     assert int(re.search(r"(\d+) passed", done.stdout)[1]) > 60, done.stdout
@@ -147,7 +147,7 @@ def test_a_place_that_is_forgotten_is_told_of(project, place):
             shutil.copy(ROOT / path, project.folder / path)
         else:
             (project.folder / path).unlink()
-    done = project.pytest("tests/test_places.py")
+    done = project.pytest("tests/project/test_places.py")
     for path, text in stored.items():
         (project.folder / path).write_text(text, encoding="utf-8")
     told = re.findall(r"^E +AssertionError: (\S+): (.*), see CONT", done.stdout, re.M)

@@ -8,15 +8,14 @@ import sys
 import tomllib
 import zipfile
 from itertools import pairwise
-from pathlib import Path
 
 import pytest
+from files import ROOT
 from small import FUNCTIONS
 
 import ordref
 from ordref import data, definitions, plots, verify
 
-ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "ordref"
 MODULES = sorted(PACKAGE.rglob("*.py"))
 DEFINITIONS = [path for path in MODULES if "definitions" in path.parts]

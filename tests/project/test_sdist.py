@@ -3,9 +3,8 @@
 import subprocess
 import sys
 import tarfile
-from pathlib import Path
 
-ROOT = Path(__file__).parent.parent
+from files import ROOT
 
 
 def test_the_source_holds_the_package_and_no_other_readme(tmp_path):

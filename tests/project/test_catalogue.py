@@ -4,19 +4,17 @@ import inspect
 import json
 import math
 import re
-from pathlib import Path
 
 import nbformat
 import numpy as np
 import pytest
+from files import ROOT, flat, read
 from small import all_matrices
-from test_lists import flat, read
 
 import ordref
 from ordref.catalogue import CHAPTERS, MEASURES, Measure
 from ordref.verify import vectors
 
-ROOT = Path(__file__).resolve().parents[1]
 BOOK = ROOT / "chapters"
 
 every_measure = pytest.mark.parametrize("name", MEASURES)

@@ -5,7 +5,7 @@ import re
 from fractions import Fraction
 
 import pytest
-from test_form import ROOT
+from files import ROOT
 
 import ordref
 from ordref import data, definitions

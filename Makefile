@@ -107,6 +107,11 @@ times:
 test-engines: .venv-engines/done
 	.venv-engines/bin/python -m pytest -q $(if $(TIMES),--store-times) tests/engines
 
+# Another base than the last commit: make quick BASE=main
+BASE ?= HEAD
+quick: $(VENV)/peers
+	$(BIN)/python tools/quick.py $(BASE)
+
 NAME ?= mae
 chapter: $(VENV)/peers
 	$(BIN)/python -m pytest -q $(wildcard chapters/$(NAME).ipynb ordref/$(NAME).py ordref/definitions/$(NAME).py) $(shell find tests -name test_$(NAME).py)

@@ -71,7 +71,6 @@ lab: $(VENV)/lab book
 	$(BIN)/jupyter lab --notebook-dir=lab
 
 # What runs where is seen from the folder: `pytest` leaves out those that have their own command.
-PYTEST := $(BIN)/python -m pytest -q -n 2 $(if $(TIMES),--store-times)
 test: $(VENV)/peers
 	@echo "1 of 3: lint"
 	$(BIN)/ruff check .
@@ -79,23 +78,23 @@ test: $(VENV)/peers
 	@echo "2 of 3: types"
 	$(BIN)/mypy
 	@echo "3 of 3: the chapters replayed, the tests, the doctests"
-	$(PYTEST)
+	$(BIN)/python -m pytest -q -n 2
 
 pages: $(VENV)/peers book
-	$(PYTEST) tests/pages
+	$(BIN)/python -m pytest -q -n 2 tests/pages
 
 # Firefox, and WebKit, the engine of Safari.
 browsers: $(VENV)/peers book
-	$(PYTEST) tests/browsers
+	$(BIN)/python -m pytest -q -n 2 tests/browsers
 
 # The tests of the tests, and CONTRIBUTING.md tried.
 meta: $(VENV)/peers
-	$(PYTEST) tests/meta
+	$(BIN)/python -m pytest -q -n 2 tests/meta
 
 check: test pages browsers pdf test-engines meta
 
 times:
-	$(MAKE) check TIMES=yes
+	PYTEST_ADDOPTS=--store-times $(MAKE) check
 
 # In an environment of its own, for what is heavy; PySpark is skipped where there is no Java.
 .venv-engines/done: requirements.txt requirements-peers.txt requirements-engines.txt pyproject.toml
@@ -105,7 +104,7 @@ times:
 	touch $@
 
 test-engines: .venv-engines/done
-	.venv-engines/bin/python -m pytest -q $(if $(TIMES),--store-times) tests/engines
+	.venv-engines/bin/python -m pytest -q tests/engines
 
 # Another base than the last commit: make quick BASE=main
 BASE ?= HEAD

@@ -32,18 +32,21 @@ help:
 # Redone only when the pins change.
 $(VENV)/book: requirements.txt pyproject.toml
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed: make PYTHON=python3.11 ...")'
+	@echo "The environment: some minutes, once"
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.txt
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
 	touch $@
 
 $(VENV)/peers: $(VENV)/book requirements-peers.txt
+	@echo "The libraries that ordref is compared with: a minute, once"
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.txt -r requirements-peers.txt
 	touch $@
 
 # Warnings are errors. Nothing is executed here: the pages show the stored outputs
 # that `make test` replays. From scratch, for a page cannot then outlive its source.
 book: $(VENV)/book
+	@echo "The book is being built: a minute"
 	rm -rf _build
 	$(BIN)/jupyter-book build . -W -n --keep-going --quiet
 	@echo "The book is built. Open $(CURDIR)/$(PAGE)"
@@ -98,6 +101,7 @@ times:
 
 # In an environment of its own, for what is heavy; PySpark is skipped where there is no Java.
 .venv-engines/done: requirements.txt requirements-peers.txt requirements-engines.txt pyproject.toml
+	@echo "The environment of the engines: some minutes, once"
 	test -x .venv-engines/bin/python || $(PYTHON) -m venv .venv-engines
 	.venv-engines/bin/python -m pip install --quiet --disable-pip-version-check -r requirements.txt -r requirements-peers.txt -r requirements-engines.txt
 	.venv-engines/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .

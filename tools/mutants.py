@@ -362,7 +362,8 @@ def noticed(key: str, *, all_of_them: bool) -> tuple[str, list[str]]:
     target = home / module
     original = target.read_text(encoding="utf-8")
     found: list[str] = []
-    for tests in tests_of(module):
+    before = [[BEFORE[key]]] if (home / BEFORE.get(key, "none")).is_file() else []
+    for tests in before + tests_of(module):
         target.write_text(mutant.source(), encoding="utf-8")
         failed = failing(home, tests, all_of_them=all_of_them)
         target.write_text(original, encoding="utf-8")
@@ -382,6 +383,8 @@ def noticed(key: str, *, all_of_them: bool) -> tuple[str, list[str]]:
 
 # All mutants by their hash; the forks have them, too.
 EVERY: dict[str, Mutant] = {}
+# The file that noticed it in another run, which is tried first.
+BEFORE: dict[str, str] = {}
 
 
 def settled(directory: str) -> None:
@@ -411,9 +414,10 @@ def main() -> int:
     EVERY.update(keyed(paths or sorted((ROOT / "ordref").rglob("*.py"))))
     keys = drawn(EVERY, given.sample, given.seed)
     if given.only:
-        listed = re.findall(r"(?m)^ *\d+ ([0-9a-f]{10}) ", given.only.read_text())
-        keys = [key for key in listed if key in EVERY]
-        for key in sorted(set(listed) - set(keys)):
+        line = re.compile(r"(?m)^ *\d+ ([0-9a-f]{10}) .*: (\S+\.py)?\S*.*$")
+        BEFORE.update(line.findall(given.only.read_text(encoding="utf-8")))
+        keys = [key for key in BEFORE if key in EVERY]
+        for key in sorted(BEFORE.keys() - EVERY.keys()):
             print(f"     {key} is gone")
     for name in HEAVY:
         with contextlib.suppress(ImportError):

@@ -12,11 +12,13 @@ from functools import cache
 from pathlib import Path
 
 import numpy as np
-from precise import exact as precise
 
 from ordref import data, definitions
 from ordref.catalogue import MEASURES
 from ordref.verify import RELATIONS, TOLERANCE, small_matrices
+
+sys.path.append(str(Path(__file__).resolve().parents[1] / "tests" / "shared"))
+from precise import exact as precise
 
 FOLDER = Path(__file__).resolve().parents[1] / "ordref" / "vectors"
 # Grows when a reader of the files has to change.

@@ -1,0 +1,126 @@
+"""What the commands run: `make check` every folder of the tests and every check of the ledger."""
+
+import importlib.util
+import re
+import shlex
+import subprocess
+import tomllib
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+from files import ROOT, read
+
+OPTIONS = tomllib.loads(read("pyproject.toml"))["tool"]["pytest"]["ini_options"]
+
+
+def guard():
+    """The conftest.py of the project, as a module."""
+    spec = importlib.util.spec_from_file_location("guard", ROOT / "conftest.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+GUARD = guard()
+
+
+def commands(target):
+    """What a target does, without doing it: environments and the book are prerequisites."""
+    asked = ["make", "--no-print-directory", "--always-make", "-n", *target.split()]
+    done = subprocess.run(asked, cwd=ROOT, capture_output=True, text=True, check=True)
+    return done.stdout.splitlines()
+
+
+def runs(target):
+    """The arguments of each run of pytest."""
+    parts = [line.partition(" -m pytest ") for line in commands(target)]
+    return [shlex.split(arguments) for _, found, arguments in parts if found]
+
+
+def asked(*arguments, within=ROOT):
+    """Whether a run with these arguments, begun there, answers for a file."""
+    places = [a for a in arguments if a[0] != "-" and not a.isdigit()]
+    config = SimpleNamespace(
+        args=places or OPTIONS["testpaths"],
+        invocation_params=SimpleNamespace(args=arguments, dir=within),
+        getini=OPTIONS.__getitem__,
+    )
+    return GUARD.asked(config)
+
+
+def files_of_tests():
+    files = (ROOT / "tests").rglob("test_*.py")
+    return {path.relative_to(ROOT).as_posix() for path in files}
+
+
+def checked():
+    """The files of the checks that the ledger names."""
+    return {re.split("::|#", check)[0] for check in GUARD.named().values()}
+
+
+def test_check_runs_every_test_and_every_check_of_the_ledger():
+    answering = [asked(*arguments) for arguments in runs("check")]
+    assert len(answering) == 5
+    for path in files_of_tests() | checked():
+        assert sum(answers(path) for answers in answering) == 1, path
+
+
+def test_a_folder_that_no_command_runs_is_seen():
+    """The negative control: without one of its parts."""
+    answering = [asked(*arguments) for arguments in runs("test pages browsers meta")]
+    left = {p for p in files_of_tests() if not any(answers(p) for answers in answering)}
+    assert {str(Path(path).parent) for path in left} == {"tests/engines"}
+
+
+def test_make_test_needs_no_browser_and_no_built_book():
+    (arguments,) = runs("test")
+    answers = asked(*arguments)
+    elsewhere = {path.split("/")[1] for path in files_of_tests() if not answers(path)}
+    assert elsewhere == {"browsers", "engines", "meta", "pages"}
+    said = "\n".join(commands("test"))
+    assert all(step in said for step in ("ruff check", "ruff format", "mypy"))
+    assert not re.search(r"jupyter-book|pdf\.py|\.venv-engines", said)
+    assert "jupyter-book" in "\n".join(commands("pages"))
+
+
+def test_ci_runs_all_of_check_and_test_at_last():
+    parts = re.search(r"^check: (.*)$", read("Makefile"), re.MULTILINE)[1].split()
+    lines = read(".ci/run").splitlines()
+    ran = [line.removeprefix("make ").split() for line in lines if line[:5] == "make "]
+    assert lines[-1] == "make test"
+    assert sorted(part for line in ran for part in line) == sorted(parts)
+
+
+# ------------------------------------------------------------------- the ledger's guard
+
+HERE, PAGES = "tests/labels/test_frames.py", "tests/pages/test_site.py"
+USUAL = {HERE, "chapters/mae.ipynb", "ordref/mae.py", "README.md"}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "answers"),
+    [
+        ((), USUAL),
+        (("-q", "-n", "2", "--store-times"), USUAL),
+        (("tests",), {HERE}),
+        (("tests/pages",), {PAGES}),
+        ((PAGES, HERE), {PAGES, HERE}),
+        ((f"{HERE}::test_rows_add_up",), set()),
+        (("tests", "-k", "rows"), set()),
+        (("-mslow",), set()),
+        (("--lf",), set()),
+        (("--sw", "tests"), set()),
+        (("--co",), set()),
+        (("--ignore=tests/labels",), set()),
+        (("--deselect", HERE), set()),
+    ],
+    ids=str,
+)
+def test_a_run_answers_for_what_it_was_asked_for(arguments, answers):
+    assert {path for path in USUAL | {PAGES} if asked(*arguments)(path)} == answers
+
+
+def test_places_are_those_of_the_folder_where_it_was_begun():
+    answers = asked("labels", within=ROOT / "tests")
+    assert [path for path in (HERE, PAGES) if answers(path)] == [HERE]

@@ -1,0 +1,186 @@
+"""The nine places of a measure, and what is said where one is missing: see CONTRIBUTING.md.
+
+The sources are read and not imported, so that each message can still be given where
+nothing can be imported, and for a copy of the project.
+"""
+
+import ast
+import json
+import re
+import tomllib
+from functools import cache
+from typing import NamedTuple
+
+
+class Row(NamedTuple):
+    """What the catalogue says of a measure."""
+
+    name: str
+    function: str
+    module: str
+    symbol: str
+    section: str
+    options: bool
+    shown: bool
+
+    @property
+    def chapter(self):
+        return self.section.partition("#")[0]
+
+
+def imported(tree):
+    """The names that a module imports from its siblings, each with the sibling."""
+    return {
+        alias.name: node.module
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ImportFrom) and node.level == 1
+        for alias in node.names
+    }
+
+
+def calls(tree, name):
+    return [
+        node
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call) and getattr(node.func, "id", "") == name
+    ]
+
+
+def public(tree):
+    """The public functions of a module that take a matrix alone and return a number for it."""
+    listed = {
+        name
+        for node in tree.body
+        if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "__all__"
+        for name in ast.literal_eval(node.value)
+    }
+    for node in tree.body:
+        if isinstance(node, ast.FunctionDef) and node.name in listed:
+            first = node.args.args[0].arg if node.args.args else ""
+            alone = None not in node.args.kw_defaults  # no option has to be given
+            returns = node.returns and ast.unparse(node.returns)
+            if first == "cm" and alone and returns == "Any":
+                yield node.name
+
+
+# Copies of a project that differ in a file or two share what is read of the others.
+@cache
+def parsed(text):
+    return ast.parse(text)
+
+
+@cache
+def cells(text):
+    return ["".join(cell["source"]) for cell in json.loads(text)["cells"]]
+
+
+def flat(tex):
+    return re.sub(r"\\(?:mathrm|text)\b|[\\{} ]", "", tex)
+
+
+class Places:
+    """Of the measures of a project in some folder."""
+
+    def __init__(self, root):
+        self.root = root
+        self.read = cache(self.read)
+        self.catalogue = self.parsed("ordref/catalogue.py")
+        self.measures = list(self.rows())
+        chapters = calls(self.catalogue, "Chapter")
+        self.chapters = [call.args[0].value for call in chapters]
+        self.functions = {row.function: row for row in reversed(self.measures)}
+
+    def read(self, name):
+        file = self.root / name
+        return file.read_text(encoding="utf-8") if file.is_file() else ""
+
+    def parsed(self, name):
+        return parsed(self.read(name))
+
+    def rows(self):
+        modules = imported(self.catalogue)
+        for call in calls(self.catalogue, "Measure"):
+            name, function, symbol, _, section, *_ = call.args
+            given = {keyword.arg for keyword in call.keywords}
+            module = modules[function.id]
+            yield Row(name.value, function.id, module, symbol.value, section.value,
+                      "options" in given, "shown" not in given)  # fmt: skip
+
+    def public(self):
+        """The public functions of all modules."""
+        for path in sorted((self.root / "ordref").glob("[a-z]*.py")):
+            yield from public(self.parsed(f"ordref/{path.name}"))
+
+    def missing(self):
+        """The file and what is to be written there, of all that is missing."""
+        for row in self.functions.values():
+            yield from self.of_function(row)
+        for row in self.measures:
+            yield from self.of_row(row)
+        contents = self.read("_toc.yml")
+        for chapter in self.chapters:
+            if f"- file: chapters/{chapter}\n" not in contents:
+                yield "_toc.yml", f"add `- file: chapters/{chapter}`"
+        for function in self.public():
+            if function not in self.functions:
+                yield "ordref/catalogue.py", f"add a row Measure(...) for {function}"
+
+    def defines(self, name, function):
+        return any(
+            isinstance(node, ast.FunctionDef) and node.name == function
+            for node in self.parsed(name).body
+        )
+
+    def of_function(self, row):
+        function, file = row.function, f"ordref/{row.module}.py"
+        if not self.defines(file, function):
+            yield file, f"write the function {function} there"
+        file = f"ordref/definitions/{row.module}.py"
+        if not self.defines(file, function):
+            yield file, f"define {function} there, over pairs of observations"
+        home = "ordref/definitions/__init__.py"
+        if imported(self.parsed(home)).get(function) != row.module:
+            yield home, f"add `from .{row.module} import {function}`"
+        home = "ordref/__init__.py"
+        if imported(self.parsed(home)).get(function) != row.module:
+            yield home, f"add `from .{row.module} import {function} as {function}`"
+        if not list((self.root / "tests").rglob(f"test_{row.module}.py")):
+            file = f"tests/measures/test_{row.module}.py"
+            yield file, f"write tests of {function}"
+
+    def of_row(self, row):
+        file, anchor = f"chapters/{row.chapter}.ipynb", row.section.partition("#")[2]
+        notebook = self.read(file)
+        if not notebook:
+            yield file, f"write the chapter of {row.name}"
+        elif f"({anchor})=" not in "\n".join(cells(notebook)).splitlines():
+            yield file, f"write the section ({anchor})= that defines {row.name}"
+        if row.chapter not in self.chapters:
+            yield "ordref/catalogue.py", f"add a row Chapter(...) for {row.chapter}"
+        file = "chapters/axioms.toml"
+        table = tomllib.loads(self.read(file))
+        ours = table["cells"].get(row.name)
+        if (ours is None) != (row.name in table["left_out"]):
+            yield (
+                file,
+                (
+                    f"add the table [cells.{row.name}], or the reason why there is none "
+                    "to [left_out]"
+                ),
+            )
+        missing = [a for a in table["axioms"] if ours is not None and a not in ours]
+        if missing:
+            yield file, f"[cells.{row.name}] has no {missing}"
+        if row.shown and not row.options:
+            chapter = f"chap-{row.chapter.replace('_', '-')}"
+            if row.symbol not in self.introduced(chapter):
+                said = f"add a row for {row.symbol} that leads to {{ref}}`{chapter}`"
+                yield "chapters/notation.md", said
+
+    def introduced(self, anchor):
+        """The symbols that the page of the notation says a chapter introduces."""
+        line = r"^\| (\$.*?) \| (.*) \| \{ref\}`" + anchor + r"` \|$"
+        text = self.read("chapters/notation.md")
+        for symbols, meaning in re.findall(line, text, re.MULTILINE):
+            yield from (flat(symbol) for symbol in re.findall(r"\$(.+?)\$", symbols))
+            yield meaning.split(", ")[-1]  # a name beside a formula, such as UOC

@@ -50,28 +50,27 @@ def edit(source, key, old, new):
     return fault
 
 
-def bar_height(notebook):
-    cell = cell_with(notebook, "ax.bar")
-    cell.source = changed(cell.source, "ordref.mae(cm)]", "ordref.mae(cm) + 0.002]")
+def source(cell, old, new):
+    """Change what is written in the cell with this text."""
 
+    def fault(notebook):
+        found = cell_with(notebook, cell)
+        found.source = changed(found.source, old, new)
 
-def no_setup(notebook):
-    cell = cell_with(notebook, "plots.setup()")
-    cell.source = changed(cell.source, "plots.setup()", "plots")
+    return fault
 
 
 def lost_picture(notebook):
     del data(notebook, "ax.bar")[SVG]
 
 
-def stored_as_png(notebook):
-    stored = data(notebook, "ax.bar")
-    del stored[SVG]
-    stored[PNG] = PIXEL
-
-
 def stored_twice(notebook):
     data(notebook, "ax.bar")[PNG] = PIXEL
+
+
+def stored_as_png(notebook):
+    stored_twice(notebook)
+    lost_picture(notebook)
 
 
 def two_pictures(notebook):
@@ -99,44 +98,8 @@ def tagged(tag):
     return fault
 
 
-def commented(notebook):
-    cell = cell_with(notebook, "cm = [[")
-    cell.source = "# NBVAL_IGNORE_OUTPUT\n" + cell.source
-
-
 def no_assertion(notebook):
     notebook.cells.remove(cell_with(notebook, "assert"))
-
-
-def assertion_against_a_literal(notebook):
-    cell = cell_with(notebook, "assert")
-    cell.source = "definitions\nassert ordref.mae([[1, 0], [0, 1]]) == 0"
-
-
-def false_assertion(notebook):
-    cell = cell_with(notebook, "assert")
-    cell.source = changed(
-        cell.source, "float(by_definition)", "1 - float(by_definition)"
-    )
-
-
-def glued_number(notebook):
-    stored = data(notebook, "glue(")
-    stored["application/papermill.record/text/plain"] = "0.394"
-
-
-def glued_name(notebook):
-    notebook.cells[0].source = changed(
-        notebook.cells[0].source, "sample-mae", "sample-mea"
-    )
-
-
-def typed_number(notebook):
-    notebook.cells[0].source += "\n\nThat is 0.29 classes."
-
-
-def typed_number_in_an_equation(notebook):
-    notebook.cells[0].source += "\n\n$$\\mathrm{MAE} = 0.29$$"
 
 
 def typed_number_in_a_caption(notebook):
@@ -144,84 +107,78 @@ def typed_number_in_a_caption(notebook):
 
 
 def stored_warning(notebook):
-    output = nbformat.v4.new_output(
-        "stream", name="stderr", text="UserWarning: look out\n"
-    )
+    said = "UserWarning: look out\n"
+    output = nbformat.v4.new_output("stream", name="stderr", text=said)
     cell_with(notebook, "cm = [[").outputs.append(output)
 
 
 def stored_error(notebook):
     cell = cell_with(notebook, "cm = [[")
     cell.source, cell.metadata.tags = "1 / 0", ["raises-exception"]
-    cell.outputs = [
-        nbformat.v4.new_output(
-            "error", ename="ZeroDivisionError", evalue="division by zero"
-        )
-    ]
-
-
-def address(notebook):
-    data(notebook, "cm = [[")["text/plain"] = "<Axes at 0x7f3a10b2c810>"
+    error = {"ename": "ZeroDivisionError", "evalue": "division by zero"}
+    cell.outputs = [nbformat.v4.new_output("error", **error)]
 
 
 def editor_metadata(notebook):
     notebook.cells[0].metadata.collapsed = True
 
 
+no_setup = source("plots.setup()", "plots.setup()", "plots")
+RECORD = "application/papermill.record/text/plain"
 REPLAYED = {
     "text": edit("cm = [[", "text/plain", "0.29", "0.28"),
     "latex": edit("symbols", "text/latex", r"\frac{b + c}", r"\frac{b + a}"),
     "table": edit("DataFrame", "text/html", "0.2941", "0.2914"),
     "stroke": edit("ax.bar", SVG, "<!-- MER -->", "<!-- MAE -->"),
-    "height": bar_height,
+    "height": source("ax.bar", "ordref.mae(cm)]", "ordref.mae(cm) + 0.002]"),
     "picture": edit("ax.bar", SVG, 'id="figure_1"', 'transform="scale(1 -1)"'),
-    "setup": no_setup,
     "png": stored_as_png,
     "twice": stored_twice,
     "lost": lost_picture,
     "another": two_pictures,
-    "glued": glued_number,
-    "asserted": false_assertion,
+    "glued": edit("glue(", RECORD, "0.29", "0.39"),
+    "asserted": source("assert", "float(by_definition)", "1 - float(by_definition)"),
 }
-REFUSED = {
-    "unexecuted": (unexecuted, "test_executed_in_order"),
-    "disorder": (out_of_order, "test_executed_in_order"),
-    "skip": (tagged("nbval-skip"), "test_no_cell_opts_out"),
-    "ignore": (tagged("nbval-ignore-output"), "test_no_cell_opts_out"),
-    "comment": (commented, "test_no_cell_opts_out"),
-    "unchecked": (no_assertion, "test_asserts_agreement_of_independent_routes"),
-    "literal": (
-        assertion_against_a_literal,
-        "test_asserts_agreement_of_independent_routes",
-    ),
-    "png": (stored_as_png, "test_figures_are_drawings"),
-    "twice": (stored_twice, "test_figures_are_drawings"),
-    "another": (two_pictures, "test_figures_are_drawings"),
-    "pixels": (
-        edit("ax.bar", SVG, "</svg>", "<image/></svg>"),
-        "test_figures_are_drawings",
-    ),
-    "fonts": (
-        edit("ax.bar", SVG, "</svg>", "<text>MER</text></svg>"),
-        "test_figures_are_drawings",
-    ),
-    "dated": (
-        edit("ax.bar", SVG, "<defs>", "<metadata>today</metadata><defs>"),
-        "test_figures_are_drawings",
-    ),
-    "blind": (no_alt_text, "test_figures_are_described"),
-    "unglued": (glued_name, "test_glued_names_are_used_and_used_names_are_glued"),
-    "typed": (typed_number, "test_no_number_is_typed_into_prose"),
-    "equation": (typed_number_in_an_equation, "test_no_number_is_typed_into_prose"),
-    "caption": (typed_number_in_a_caption, "test_no_number_is_typed_into_prose"),
-    "warning": (stored_warning, "test_outputs_are_clean"),
-    "error": (stored_error, "test_outputs_are_clean"),
-    "address": (address, "test_outputs_are_clean"),
-    "path": (
-        edit("ax.bar", SVG, "<!-- MER -->", "<!-- /home/me/x -->"),
-        "test_outputs_are_clean",
-    ),
-    "metadata": (editor_metadata, "test_stored_normalised"),
+# By the test that refuses it, what is found in the stored chapter.
+FAULTS = {
+    "test_executed_in_order": {"unexecuted": unexecuted, "disorder": out_of_order},
+    "test_no_cell_opts_out": {
+        "skip": tagged("nbval-skip"),
+        "ignore": tagged("nbval-ignore-output"),
+        "comment": source("cm = [[", "cm =", "# NBVAL_IGNORE_OUTPUT\ncm ="),
+    },
+    "test_asserts_agreement_of_independent_routes": {
+        "unchecked": no_assertion,
+        "literal": source(
+            "assert",
+            "assert ordref.mae(cm) == float(by_definition)",
+            "assert ordref.mae([[1, 0], [0, 1]]) == 0",
+        ),
+    },
+    "test_figures_are_drawings": {
+        "png": stored_as_png,
+        "twice": stored_twice,
+        "another": two_pictures,
+        "pixels": edit("ax.bar", SVG, "</svg>", "<image/></svg>"),
+        "fonts": edit("ax.bar", SVG, "</svg>", "<text>MER</text></svg>"),
+        "dated": edit("ax.bar", SVG, "<defs>", "<metadata>today</metadata><defs>"),
+    },
+    "test_figures_are_described": {"blind": no_alt_text},
+    "test_glued_names_are_used_and_used_names_are_glued": {
+        "unglued": source("# Sample", "sample-mae", "sample-mea")
+    },
+    "test_no_number_is_typed_into_prose": {
+        "typed": source("# Sample", "classes.", "classes, or 0.29 classes."),
+        "equation": source("# Sample", "classes.", "$$\\mathrm{MAE} = 0.29$$"),
+        "caption": typed_number_in_a_caption,
+    },
+    "test_outputs_are_clean": {
+        "warning": stored_warning,
+        "error": stored_error,
+        "address": edit("cm = [[", "text/plain", "0.29", "<Axes at 0x7f3a10b2c810>"),
+        "path": edit("ax.bar", SVG, "<!-- MER -->", "<!-- /home/me/x -->"),
+    },
+    "test_stored_normalised": {"metadata": editor_metadata},
 }
 
 
@@ -230,14 +187,10 @@ def project(folder):
     shutil.copytree(
         ROOT / "ordref", folder / "ordref", ignore=shutil.ignore_patterns("__pycache__")
     )
-    for name in (
-        "chapters/conftest.py",
-        "tests/chapters/test_notebooks.py",
-        "tools/notebooks.py",
-    ):
-        (folder / name).parent.mkdir(exist_ok=True)
-        shutil.copy(ROOT / name, folder / name)
-    for name in ("pyproject.toml", "_config.yml", "Makefile"):
+    for name in ("chapters/conftest.py", "tools/notebooks.py", "tests/shared/files.py",
+                 "tests/chapters/test_notebooks.py", "pyproject.toml", "_config.yml",
+                 "Makefile"):  # fmt: skip
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(ROOT / name, folder / name)
     return folder
 
@@ -254,19 +207,11 @@ def sample():
     return nbformat.read(SAMPLE, as_version=4)
 
 
-def failures(folder, *arguments):
-    """Run the suite there as anyone would, with `pytest` alone; return what failed."""
+def ran(folder, *arguments):
+    """Run the suite there as anyone would, with `pytest` alone: what it printed."""
+    command = [sys.executable, "-m", "pytest", "-q", "-rfE", "-p", "no:cacheprovider"]
     result = subprocess.run(
-        [
-            sys.executable,
-            "-m",
-            "pytest",
-            "-q",
-            "-rfE",
-            "-p",
-            "no:cacheprovider",
-            *arguments,
-        ],
+        [*command, *arguments],
         cwd=folder,
         env={k: v for k, v in os.environ.items() if not k.startswith("PYTEST")}
         | {"PYTHONPATH": str(folder)},
@@ -275,48 +220,71 @@ def failures(folder, *arguments):
         check=False,
     )
     assert re.search(r"\d+ passed", result.stdout), result.stdout + result.stderr
-    found = re.findall(
-        r"^(?:FAILED|ERROR) (.+?)(?: - .*)?$", result.stdout, re.MULTILINE
-    )
-    assert (result.returncode == 1) == bool(found), result.stdout
-    return found
+    assert (result.returncode == 1) == bool(failed(result.stdout)), result.stdout
+    return result.stdout
 
 
-@pytest.fixture(scope="module")
-def replayed(tmp_path_factory):
-    folder = project(tmp_path_factory.mktemp("replayed"))
-    add_chapter(folder, "whole", sample())
+def failed(said):
+    return re.findall(r"^(?:FAILED|ERROR) (.+?)(?: - .*)?$", said, re.MULTILINE)
+
+
+def failures(folder, *arguments):
+    return failed(ran(folder, *arguments))
+
+
+def with_faults():
+    """The sample, and after it each cell that differs in a notebook with a fault.
+
+    One kernel replays them all. What is wrong in the first cell would be so in all.
+    """
+    whole, cells = sample(), {}
     for name, fault in REPLAYED.items():
         notebook = sample()
         fault(notebook)
-        add_chapter(folder, name, notebook)
-    return failures(folder, "chapters")
+        pairs = zip(notebook.cells, sample().cells, strict=True)
+        (cells[name],) = [ours for ours, theirs in pairs if ours != theirs]
+        cells[name].id = f"fault-{name}"
+    whole.cells += cells.values()
+    return whole
+
+
+def code(notebook):
+    return [cell.get("id") for cell in notebook.cells if cell.cell_type == "code"]
 
 
 @pytest.fixture(scope="module")
-def refused(tmp_path_factory):
-    folder = project(tmp_path_factory.mktemp("refused"))
-    add_chapter(folder, "whole", sample())
-    for name, (fault, _) in REFUSED.items():
-        notebook = sample()
-        fault(notebook)
+def told(tmp_path_factory):
+    """What the suite says of all faults: of the replays, and of the stored chapters."""
+    folder = project(tmp_path_factory.mktemp("faults"))
+    notebooks = {"whole": sample(), "faults": with_faults()}
+    stored = {
+        name: fault for faults in FAULTS.values() for name, fault in faults.items()
+    }
+    for name, fault in {"no_setup": no_setup, **stored}.items():
+        notebooks[name] = sample()
+        fault(notebooks[name])
+    for name, notebook in notebooks.items():
         add_chapter(folder, name, notebook)
-    return failures(folder, "tests")
+    return failures(folder, "chapters/faults.ipynb", "chapters/no_setup.ipynb", "tests")
 
 
-def test_the_sample_itself_passes(replayed, refused):
-    assert not [f for f in replayed if "whole" in f]
-    assert not [f for f in refused if "whole" in f or "[" not in f]
+def test_the_sample_itself_passes(told):
+    """Its cells replayed, in a notebook with faults too, and its form."""
+    assert not [f for f in told if "whole" in f or not re.search(r"\[|::Cell", f)]
+    own = [f"chapters/faults.ipynb::Cell {k}" for k in range(len(code(sample())))]
+    assert not {*own} & {*told}
 
 
-@pytest.mark.parametrize("name", REPLAYED)
-def test_a_replay_sees(name, replayed):
-    assert [f for f in replayed if f.startswith(f"chapters/{name}.ipynb::")]
+def test_a_replay_sees_each_fault(told):
+    cells = code(with_faults())
+    seen = {cells[int(f.split("Cell ")[1])] for f in told if "faults.ipynb::" in f}
+    assert seen == {f"fault-{name}" for name in REPLAYED}
+    assert [f for f in told if f.startswith("chapters/no_setup.ipynb::")]
 
 
-@pytest.mark.parametrize("name", REFUSED)
-def test_a_stored_chapter_is_refused(name, refused):
-    assert f"tests/chapters/test_notebooks.py::{REFUSED[name][1]}[{name}]" in refused
+def test_a_stored_chapter_with_a_fault_is_refused(told):
+    by = {f"{test}[{name}]" for test, faults in FAULTS.items() for name in faults}
+    assert not by - {f.removeprefix("tests/chapters/test_notebooks.py::") for f in told}
 
 
 def replay():
@@ -367,12 +335,11 @@ DRAWN = {
 }
 
 
-@pytest.mark.parametrize("name", DRAWN)
-def test_what_is_drawn_otherwise_is_named(name):
-    old, new, words = DRAWN[name]
-    other = STORED.replace(old, new)
-    assert words in said(other, changed(STORED, old, old))
-    assert words in said(STORED, other)
+def test_what_is_drawn_otherwise_is_named():
+    for name, (old, new, words) in DRAWN.items():
+        other = changed(STORED, old, new)
+        assert words in said(other), name
+        assert words in said(STORED, other), name
 
 
 def test_elements_in_another_order_are_seen():
@@ -395,33 +362,25 @@ def test_what_another_processor_draws_is_the_same():
     assert said(other) is None
 
 
-@pytest.mark.parametrize(
-    ("ours", "stored", "words"),
-    [
-        (
-            [{PNG: PIXEL}],
-            [{SVG: STORED}],
-            "stored as image/svg+xml and drawn as image/png",
-        ),
-        ([{SVG: STORED}], [{PNG: PIXEL}], "call plots.setup() first"),
-        ([{PNG: PIXEL}], [{PNG: PIXEL}], "call plots.setup() first"),
-        (
-            [{SVG: STORED}],
-            [{SVG: STORED, PNG: PIXEL}],
-            "not both as image/svg+xml alone",
-        ),
-        ([], [{SVG: STORED}], "1 figures are stored, 0 are drawn"),
-        ([{SVG: STORED}] * 2, [{SVG: STORED}], "1 figures are stored, 2 are drawn"),
-    ],
-)
-def test_figures_in_another_form_are_named(ours, stored, words):
-    outputs = [[{"data": kinds} for kinds in run] for run in (ours, stored)]
-    assert words in REPLAY.figures_differ(*outputs)
+def outputs_of(*runs):
+    return [[{"data": kinds} for kinds in run] for run in runs]
 
 
-@pytest.mark.parametrize(
-    ("ours", "stored", "differ"),
-    [
+def test_figures_in_another_form_are_named():
+    svg, png, both = {SVG: STORED}, {PNG: PIXEL}, {SVG: STORED, PNG: PIXEL}
+    for ours, stored, words in [
+        ([png], [svg], "stored as image/svg+xml and drawn as image/png"),
+        ([svg], [png], "call plots.setup() first"),
+        ([png], [png], "call plots.setup() first"),
+        ([svg], [both], "not both as image/svg+xml alone"),
+        ([], [svg], "1 figures are stored, 0 are drawn"),
+        ([svg] * 2, [svg], "1 figures are stored, 2 are drawn"),
+    ]:
+        assert words in REPLAY.figures_differ(*outputs_of(ours, stored)), words
+
+
+def test_numbers_of_the_prose_may_differ_in_their_last_digits():
+    for ours, stored, differ in [
         (["0.36726608488551904"], ["0.36726608488551826"], False),
         (["-1e-16"], ["0.0"], False),
         (["0.367266084885"], ["0.367266084887"], True),
@@ -431,13 +390,9 @@ def test_figures_in_another_form_are_named(ours, stored, words):
         (["nan"], ["0.5"], True),
         (["'glass'"], ["'gloss'"], True),
         (["0.5"], ["0.5", "0.5"], True),
-    ],
-)
-def test_numbers_of_the_prose_may_differ_in_their_last_digits(ours, stored, differ):
-    outputs = [
-        [{"data": {REPLAY.RECORD: text}} for text in run] for run in (ours, stored)
-    ]
-    assert bool(REPLAY.numbers_differ(*outputs)) == differ
+    ]:
+        runs = ([{REPLAY.RECORD: text} for text in run] for run in (ours, stored))
+        assert bool(REPLAY.numbers_differ(*outputs_of(*runs))) == differ, ours
 
 
 def run_again(notebook, path, seed):
@@ -464,27 +419,24 @@ def test_a_chapter_run_again_is_the_same_text(tmp_path):
     assert said_in_parts.text == "1\n2\n"
 
 
-@pytest.mark.parametrize(
-    ("module", "right", "wrong"),
-    [
-        ("mae", "n.shape[-1])), t", "n.shape[-1])**2), t"),  # another measure
-        (
-            "_matrices",
-            "D: NDArray[np.int64] = np.abs(",
-            "D = (1 + 1e-9) * np.abs(",
-        ),  # unseen in print
-    ],
-)
+WRONG = [
+    ("mae", "n.shape[-1])), t", "n.shape[-1])**2), t"),  # another measure
+    (
+        "_matrices",
+        "D: NDArray[np.int64] = np.abs(",
+        "D = (1 + 1e-9) * np.abs(",
+    ),  # unseen
+]
+
+
+@pytest.mark.parametrize(("module", "right", "wrong"), WRONG)
 def test_a_wrong_formula_in_the_module_is_seen(module, right, wrong, tmp_path):
     folder = project(tmp_path)
     add_chapter(folder, "sample", sample())
     file = folder / "ordref" / f"{module}.py"
     file.write_text(changed(file.read_text(), right, wrong), encoding="utf-8")
-    assert [
-        f
-        for f in failures(folder, "chapters")
-        if f.startswith("chapters/sample.ipynb::")
-    ]
+    told = failures(folder, "chapters")
+    assert [f for f in told if f.startswith("chapters/sample.ipynb::")]
 
 
 def test_a_weakened_suite_is_seen(tmp_path):
@@ -555,40 +507,67 @@ if False:
 """
 
 
-def with_ledger(folder, *checks):
-    """A project with a ledger of one claim, which rests on these checks."""
-    project(folder)
+@pytest.fixture(scope="module")
+def ledger(tmp_path_factory):
+    """A project of two chapters and two folders of tests, with a ledger of all their checks."""
+    folder = project(tmp_path_factory.mktemp("ledger"))
     shutil.copy(ROOT / "conftest.py", folder)
-    (folder / "tests" / "test_notebooks.py").unlink()
-    (folder / "tests" / "test_checks.py").write_text(CHECKS, encoding="utf-8")
-    (folder / "chapters" / "claims.toml").write_text(
-        f"[[claim]]\nchecks = {list(checks)}\n", encoding="utf-8"
-    )
+    shutil.rmtree(folder / "tests" / "chapters")
+    (folder / "tests" / "engines").mkdir()
+    for path in (HERE, THERE):
+        (folder / path).write_text(CHECKS, encoding="utf-8")
+    idle = sample()
+    cell_with(idle, "assert").metadata.tags = ["nbval-skip"]
+    add_chapter(folder, "idle", idle)
+    add_chapter(folder, "whole", sample())
     options = folder / "pyproject.toml"
     only = changed(options.read_text(), '"tests", "ordref", "README.md"', '"tests"')
     options.write_text(changed(only, '"--nbval ', "\"-k 'not left_out' --nbval "))
     return folder
 
 
-def test_checks_of_the_ledger_that_did_not_run_are_seen(tmp_path):
-    """Skipped, expected to fail, empty, never defined, left out by the settings, or a cell."""
-    tests = [
-        f"tests/test_checks.py::{name}" for name in re.findall(r"test_\w+", CHECKS)
-    ]
-    cells = [f"chapters/{name}.ipynb#sample-agreement" for name in ("idle", "whole")]
-    folder = with_ledger(tmp_path, *cells, *tests)
-    idle = sample()
-    cell_with(idle, "assert").metadata.tags = ["nbval-skip"]
-    add_chapter(folder, "idle", idle)
-    add_chapter(folder, "whole", sample())
-    assert failures(folder, "-n", "2") == sorted({cells[0], *tests[1:]})
+HERE, THERE = "tests/test_checks.py", "tests/engines/test_checks.py"
+TESTS = re.findall(r"test_\w+", CHECKS)
+CELLS = [f"chapters/{name}.ipynb#sample-agreement" for name in ("idle", "whole")]
 
 
-def test_checks_of_the_ledger_that_ran_are_silent(tmp_path):
-    assert failures(with_ledger(tmp_path, "tests/test_checks.py::test_ran")) == []
+def resting_on(folder, *checks):
+    """The folder with a ledger of one claim, which rests on these checks."""
+    ledger = folder / "chapters" / "claims.toml"
+    ledger.write_text(f"[[claim]]\nchecks = {list(checks)}\n", encoding="utf-8")
+    return folder
 
 
-def test_a_part_of_the_suite_is_not_held_to_the_ledger(tmp_path):
-    folder = with_ledger(tmp_path, "tests/test_checks.py::test_skipped")
-    assert failures(folder, "-k", "ran") == failures(folder, "tests") == []
-    assert failures(folder) == ["tests/test_checks.py::test_skipped"]
+def test_checks_of_the_ledger_that_did_not_run_are_seen(ledger):
+    """Skipped, expected to fail, empty, never defined, left out by the settings, or a cell.
+
+    Each run answers for where it looked: `pytest` alone not for a folder with a command
+    of its own, that command for no other, and what is narrowed by a word for nothing.
+    """
+    here, there = ([f"{path}::{name}" for name in TESTS] for path in (HERE, THERE))
+    resting_on(ledger, *CELLS, *here, *there)
+    times = ledger / "tests" / "times.csv"
+    before = [f"{HERE},40.25", "tests/test_gone.py,3.0", f"{THERE},7.5"]
+    times.write_text("\n".join(["file,seconds", *before, ""]), encoding="utf-8")
+    said = ran(ledger, "-n", "2", "--store-times")
+    assert failed(said) == sorted({CELLS[0], *here[1:]})
+    # The map of time: by folder, beside what was stored, and stored for what was asked for.
+    (line,) = re.findall(r"^ *([\d.]+) +40\.2 +(\d+) tests  tests$", said, re.MULTILINE)
+    assert (float(line[0]) < 40, line[1]) == (True, "5")
+    assert re.search(r"^ +[\d.]+ +0\.0 +\d+ tests  chapters$", said, re.MULTILINE)
+    kept = dict(row.split(",") for row in times.read_text().splitlines())
+    assert [*kept] == [
+        "file", "chapters/idle.ipynb", "chapters/whole.ipynb", THERE, HERE,
+    ]  # fmt: skip
+    assert kept[THERE] == "7.5"
+    assert float(kept[HERE]) < 40 < 1000 * float(kept["chapters/whole.ipynb"])
+    stored = times.read_text()
+    assert failures(ledger, "tests/engines") == sorted(there[1:])
+    assert failures(ledger, "-k", "ran") == []
+    assert times.read_text() == stored
+
+
+def test_checks_of_the_ledger_that_ran_are_silent(ledger):
+    resting_on(ledger, f"{HERE}::test_ran", f"{THERE}::test_skipped")
+    assert failures(ledger, "tests") == []
+    assert failures(ledger, "tests", "tests/engines") == [f"{THERE}::test_skipped"]

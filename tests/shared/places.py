@@ -28,6 +28,7 @@ class Row(NamedTuple):
         return self.section.partition("#")[0]
 
 
+@cache
 def imported(tree):
     """The names that a module imports from its siblings, each with the sibling."""
     return {

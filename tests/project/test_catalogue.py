@@ -4,21 +4,16 @@ import inspect
 import json
 import math
 import re
+from functools import cache
 
-import nbformat
 import numpy as np
 import pytest
-from files import ROOT, flat, read
+from files import flat, read
 from small import all_matrices
 
 import ordref
 from ordref.catalogue import CHAPTERS, MEASURES, Measure
 from ordref.verify import vectors
-
-BOOK = ROOT / "chapters"
-
-every_measure = pytest.mark.parametrize("name", MEASURES)
-
 
 # ------------------------------------------------------------------- the range
 
@@ -43,62 +38,56 @@ def ends(name, K):
     return round(min(values), 9), round(max(values), 9)
 
 
-@every_measure
-def test_the_range_is_that_of_small_tables_in_whole_numbers(name):
-    least, greatest = ends(name, 3)
-    assert math.floor(least) == MEASURES[name].least
-    assert math.ceil(greatest) == MEASURES[name].greatest(3)
-    assert math.ceil(ends(name, 2)[1]) == MEASURES[name].greatest(2)
+def test_the_range_is_that_of_small_tables_in_whole_numbers():
+    for name, measure in MEASURES.items():
+        least, greatest = ends(name, 3)
+        assert math.floor(least) == measure.least, name
+        assert math.ceil(greatest) == measure.greatest(3), name
+        assert math.ceil(ends(name, 2)[1]) == measure.greatest(2), name
 
 
-@every_measure
-def test_the_better_end_is_that_of_hits(name):
+def test_the_better_end_is_that_of_hits():
     """Of what is neither, hits are low, and it is a part of another measure."""
-    measure = MEASURES[name]
-    if not measure.shown:
-        return
-    hits = measure(np.eye(3, dtype=int))
-    others = measure(np.eye(3, dtype=int) + 1)
-    if hits > others:
-        assert measure.better == "high"
-    else:
-        larger = [{*m.searches} for m in MEASURES.values()]
-        part = any({*measure.searches} < whole for whole in larger)
-        assert measure.better == ("neither" if part and measure.searches else "low")
+    larger = [{*m.searches} for m in MEASURES.values()]
+    for name, measure in MEASURES.items():
+        hits = measure(np.eye(3, dtype=int))
+        others = measure(np.eye(3, dtype=int) + 1)
+        part = measure.searches and any({*measure.searches} < one for one in larger)
+        low = "neither" if part else "low"
+        if measure.shown:
+            assert measure.better == ("high" if hits > others else low), name
 
 
 # ------------------------------------------------------------------- what it takes
 
 
-@every_measure
-def test_what_it_accepts_is_what_it_does_not_refuse(name):
-    measure = MEASURES[name]
-    assert measure.accepts in ("weights", "counts")
+def test_what_it_accepts_is_what_it_does_not_refuse():
     shares = np.array([[0.5, 0.25], [0.0, 0.25]])
-    if measure.accepts == "weights":
-        assert np.isfinite(measure(shares))
-    else:
-        with pytest.raises(ValueError, match="no whole number"):
-            measure(shares)
+    for name, measure in MEASURES.items():
+        assert measure.accepts in ("weights", "counts"), name
+        if measure.accepts == "weights":
+            assert np.isfinite(measure(shares)), name
+        else:
+            with pytest.raises(ValueError, match="no whole number"):
+                measure(shares)
 
 
-@every_measure
-def test_classes_of_the_vectors_are_as_many_as_the_definition_can_have(name):
-    cases = vectors(name)["cases"]
-    assert MEASURES[name].max_classes == max(len(case["cm"]) for case in cases)
+def test_classes_of_the_vectors_are_as_many_as_the_definition_can_have():
+    for name, measure in MEASURES.items():
+        cases = vectors(name)["cases"]
+        assert measure.max_classes == max(len(case["cm"]) for case in cases), name
 
 
-@every_measure
-def test_a_measure_that_searches_is_the_largest_of_what_it_finds(name):
-    measure = MEASURES[name]
-    if not measure.searches:
-        assert name == "sup_correlation" or not name.endswith("_correlation")
-        return
-    for cm in ([[2, 1, 0], [0, 1, 1], [2, 0, 1]], [[0, 1, 2], [1, 1, 0], [2, 0, 0]]):
-        found = [
-            ordref.functional_correlation(cm, kind).value for kind in measure.searches
-        ]
-        assert measure(cm) == pytest.approx(max(found), abs=1e-9)
+def test_a_measure_that_searches_is_the_largest_of_what_it_finds():
+    tables = [[2, 1, 0], [0, 1, 1], [2, 0, 1]], [[0, 1, 2], [1, 1, 0], [2, 0, 0]]
+    for name, measure in MEASURES.items():
+        if not measure.searches:
+            assert name == "sup_correlation" or not name.endswith("_correlation")
+            continue
+        for cm in tables:
+            found = (ordref.functional_correlation(cm, k) for k in measure.searches)
+            best = max(one.value for one in found)
+            assert measure(cm) == pytest.approx(best, abs=1e-9), name
 
 
 def test_a_row_says_no_more_than_it_has_to():
@@ -112,15 +101,14 @@ def test_a_row_says_no_more_than_it_has_to():
     assert plain.accepts == "weights"
 
 
-@every_measure
-def test_a_measure_is_called_by_its_name_and_its_options(name):
-    measure = MEASURES[name]
-    assert measure.name == name
-    assert measure.definition == measure.function.__name__
+def test_a_measure_is_called_by_its_name_and_its_options():
     cm = [[2, 1, 0], [0, 1, 1], [2, 0, 1]]
-    assert measure(cm) == getattr(ordref, measure.definition)(cm, **measure.options)
-    assert name.startswith(measure.definition)
-    assert bool(measure.options) == (name != measure.definition)
+    for name, measure in MEASURES.items():
+        assert measure.name == name
+        assert measure.definition == measure.function.__name__
+        assert measure(cm) == getattr(ordref, measure.definition)(cm, **measure.options)
+        assert name.startswith(measure.definition)
+        assert bool(measure.options) == (name != measure.definition)
 
 
 def test_all_but_the_wrong_formula_are_shown():
@@ -130,20 +118,18 @@ def test_all_but_the_wrong_formula_are_shown():
 # ------------------------------------------------------------------- how it is written
 
 
-@pytest.mark.parametrize(
-    ("name", "tex"),
-    [
-        ("mae", r"\mathrm{MAE}"),
-        ("minimum_sensitivity", r"\mathrm{MS}"), ("accuracy_within", r"\mathrm{CCR}_1"),
-        ("kendall_tau_b", r"\tau_b"), ("goodman_kruskal_gamma", r"\gamma"),
-        ("somers_d", "d"), ("somers_d_true", "d_t"), ("spearman", "R_s"), ("pearson", "r"),
-        ("r_int", r"r_\mathrm{int}"), ("weighted_kappa_quadratic", r"\kappa_q"),
-        ("weighted_kappa_unweighted", r"\kappa"), ("weighted_pi", r"\pi_w"),
-        ("krippendorff_alpha", r"\alpha"), ("oci_prime", r"\mathrm{OC'}"),
-    ],
-)  # fmt: skip
-def test_a_symbol_in_tex(name, tex):
-    assert MEASURES[name].tex == tex
+TEX = {
+    "mae": r"\mathrm{MAE}", "minimum_sensitivity": r"\mathrm{MS}",
+    "accuracy_within": r"\mathrm{CCR}_1", "kendall_tau_b": r"\tau_b",
+    "goodman_kruskal_gamma": r"\gamma", "somers_d": "d", "somers_d_true": "d_t",
+    "spearman": "R_s", "pearson": "r", "r_int": r"r_\mathrm{int}",
+    "weighted_kappa_quadratic": r"\kappa_q", "weighted_kappa_unweighted": r"\kappa",
+    "weighted_pi": r"\pi_w", "krippendorff_alpha": r"\alpha", "oci_prime": r"\mathrm{OC'}",
+}  # fmt: skip
+
+
+def test_symbols_in_tex():
+    assert {name: MEASURES[name].tex for name in TEX} == TEX
 
 
 def test_letters_of_a_word_are_upright():
@@ -155,7 +141,9 @@ def test_letters_of_a_word_are_upright():
     assert tex("xy_ijk") == r"\mathrm{xy}_\mathrm{ijk}"
 
 
+@cache
 def source(chapter):
+    """The prose of a chapter."""
     cells = json.loads(read(f"chapters/{chapter}.ipynb"))["cells"]
     return "\n".join(
         "".join(c["source"]) for c in cells if c["cell_type"] == "markdown"
@@ -167,82 +155,56 @@ def bare(tex):
     return re.sub(r"\\(?:mathrm|text)\b|[\\{}\s]", "", tex)
 
 
-@every_measure
-def test_the_symbol_is_that_of_the_chapter(name):
-    measure = MEASURES[name]
-    symbol = bare(measure.symbol.replace("_int as quoted", "_int"))
-    assert re.search(
-        rf"(?<![A-Za-z]){re.escape(symbol)}", bare(source(measure.chapter))
-    )
+def test_symbol_title_and_section_are_those_of_the_chapter():
+    """The title is in words of the chapter, or of the docstring."""
+    for name, measure in MEASURES.items():
+        text = source(measure.chapter)
+        symbol = re.escape(bare(measure.symbol.replace("_int as quoted", "_int")))
+        assert re.search(rf"(?<![A-Za-z]){symbol}", bare(text)), name
+        said = re.findall(r"[\w']+", flat(text + inspect.getdoc(measure.function)))
+        assert {*re.findall(r"[\w']+", flat(measure.title))} <= {*said}, name
+        chapter, _, anchor = measure.section.partition("#")
+        assert chapter == measure.chapter
+        assert f"({anchor})=" in text.splitlines(), name
+        assert measure.chapter in [chapter.name for chapter in CHAPTERS]
 
 
-@every_measure
-def test_the_title_is_in_words_of_the_chapter(name):
-    measure = MEASURES[name]
-    said = flat(source(measure.chapter) + inspect.getdoc(measure.function))
-    assert {*re.findall(r"[\w']+", flat(measure.title))} <= {
-        *re.findall(r"[\w']+", said)
-    }
-
-
-@every_measure
-def test_the_section_is_one_of_the_chapter(name):
-    chapter, _, anchor = MEASURES[name].section.partition("#")
-    assert chapter == MEASURES[name].chapter
-    assert f"({anchor})=" in source(chapter).splitlines()
-
-
-@every_measure
-def test_the_chapter_is_one_of_the_book(name):
-    assert MEASURES[name].chapter in [chapter.name for chapter in CHAPTERS]
-
-
-@pytest.mark.parametrize("chapter", CHAPTERS, ids=lambda chapter: chapter.name)
-def test_a_chapter_has_the_name_of_its_heading(chapter):
-    cells = nbformat.read(BOOK / f"{chapter.name}.ipynb", as_version=4).cells
-    heading = re.search(r"^# (.*)$", cells[0].source.replace("$", ""), re.MULTILINE)[1]
-    assert heading.startswith(chapter.title.split(":")[0])
+def test_chapters_have_the_names_of_their_headings():
+    for chapter in CHAPTERS:
+        text = source(chapter.name).replace("$", "")
+        heading = re.search(r"^# (.*)$", text, re.MULTILINE)[1]
+        assert heading.startswith(chapter.title.split(":")[0]), chapter.name
 
 
 # ------------------------------------------------------------------- what people search for
-
-
-def prose(stem):
-    cells = nbformat.read(BOOK / f"{stem}.ipynb", as_version=4).cells
-    return flat(" ".join(c.source for c in cells if c.cell_type == "markdown"))
-
-
-def searched():
-    return [(m.name, word) for m in MEASURES.values() for word in m.words]
 
 
 def word_in(word, text):
     return re.search(rf"(?<!\w){re.escape(flat(word))}(?!\w)", text)
 
 
-@pytest.mark.parametrize(("name", "word"), searched())
-def test_words_that_people_search_for_lead_to_the_measure(name, word):
-    measure = MEASURES[name]
-    docstring = flat(inspect.getdoc(measure.function))
-    assert word_in(word, docstring), f"the docstring of {name} does not say {word!r}"
-    book = prose(measure.chapter) + flat(read("chapters/glossary.md"))
-    assert word_in(word, book), (
-        f"neither chapters/{measure.chapter}.ipynb nor the glossary says {word!r}"
-    )
+def test_words_that_people_search_for_lead_to_the_measure():
+    glossary = flat(read("chapters/glossary.md"))
+    for name, measure in MEASURES.items():
+        docstring = flat(inspect.getdoc(measure.function))
+        book = flat(source(measure.chapter)) + glossary
+        for word in measure.words:
+            assert word_in(word, docstring), f"the docstring of {name}: no {word!r}"
+            assert word_in(word, book), (
+                f"neither chapters/{measure.chapter}.ipynb nor the glossary: {word!r}"
+            )
 
 
-@pytest.mark.parametrize(
-    ("name", "word"),
-    [
-        ("sup_correlation", "maximal correlation"),
-        ("sup_correlation", "Hirschfeld, Gebelein, Renyi"),
-        ("weighted_kappa_quadratic", "QWK"),
-        ("ccr", "accuracy"),
-        ("mer", "error rate"),
-        ("mer", "zero-one loss"),
-        ("amae", "macro-averaged MAE"),
-        ("somers_d", "Somers' D"),
-    ],
-)
-def test_catalogue_has_the_usual_names(name, word):
-    assert word in MEASURES[name].words
+USUAL = {
+    "sup_correlation": {"maximal correlation", "Hirschfeld, Gebelein, Renyi"},
+    "weighted_kappa_quadratic": {"QWK"},
+    "ccr": {"accuracy"},
+    "mer": {"error rate", "zero-one loss"},
+    "amae": {"macro-averaged MAE"},
+    "somers_d": {"Somers' D"},
+}
+
+
+def test_catalogue_has_the_usual_names():
+    for name, words in USUAL.items():
+        assert words <= {*MEASURES[name].words}, name

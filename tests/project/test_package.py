@@ -2,6 +2,7 @@
 
 import ast
 import inspect
+import json
 import os
 import subprocess
 import sys
@@ -24,7 +25,37 @@ ON_TOP = [path for path in MODULES if "verify" in path.parts or path.stem == "ca
 # Measures with the name of their module: ordref.mae must stay the function.
 NAMESAKES = [name for name in ordref.__all__ if (PACKAGE / f"{name}.py").exists()]
 
-every_name = pytest.mark.parametrize("name", ordref.__all__)
+# One process with numpy, and of it a fork for each code: what it prints, errors included.
+FORKS = """
+import json, os, sys, traceback
+import numpy
+said = []
+for code in json.load(sys.stdin):
+    read, write = os.pipe()
+    if not os.fork():
+        os.dup2(write, 1), os.dup2(write, 2)
+        try:
+            exec(code, {})
+        except SystemExit:
+            pass  # it has said why
+        except BaseException:
+            traceback.print_exc()
+        sys.stdout.flush()
+        os._exit(0)
+    os.close(write)
+    with open(read) as text:
+        said.append(text.read().strip())
+    os.wait()
+print(json.dumps(said))
+"""
+
+
+def run_each(codes, cwd=None):
+    done = subprocess.run(
+        [sys.executable, "-c", FORKS], input=json.dumps([*codes]), cwd=cwd,
+        capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    return json.loads(done.stdout)
 
 
 def run(code):
@@ -44,19 +75,15 @@ def test_names_are_given_once_and_listed():
     assert set(ordref.__all__) <= set(dir(ordref))
 
 
-@every_name
-def test_name_is_a_function_of_its_module(name):
-    function = getattr(ordref, name)
-    assert function.__name__ == name
-    assert function.__module__.startswith("ordref.")
-
-
-@every_name
-def test_docstring_has_every_section(name):
-    lines = inspect.getdoc(getattr(ordref, name)).splitlines()
-    titles = [title for title, rule in pairwise(lines) if set(rule) == {"-"}]
+def test_names_are_functions_of_their_modules_with_every_section():
     wanted = ["Parameters", "Returns", "Raises", "Notes", "Examples"]
-    assert [title for title in titles if title in wanted] == wanted
+    for name in ordref.__all__:
+        function = getattr(ordref, name)
+        assert function.__name__ == name
+        assert function.__module__.startswith("ordref."), name
+        lines = inspect.getdoc(function).splitlines()
+        titles = [title for title, rule in pairwise(lines) if set(rule) == {"-"}]
+        assert [title for title in titles if title in wanted] == wanted, name
 
 
 def of_a_module(module):
@@ -65,31 +92,24 @@ def of_a_module(module):
     return [f for f in made if callable(f) and f.__module__.startswith("ordref")]
 
 
-@pytest.mark.parametrize(
-    "function",
-    [
-        f
-        for module in (ordref, data, definitions, plots, verify)
-        for f in of_a_module(module)
-    ],
-    ids=lambda f: f"{f.__module__}.{f.__name__}",
-)
-def test_help_shows_types_as_they_are_written(function):
+def test_help_shows_types_as_they_are_written():
     """What ArrayLike stands for takes four lines, before the first word about a measure."""
-    signature = inspect.signature(function)
-    types = [given.annotation for given in signature.parameters.values()]
-    # A dataclass gives None itself.
-    known = (inspect.Signature.empty, None)
-    assert all(
-        isinstance(t, str) or t in known for t in [*types, signature.return_annotation]
-    ), "write `from __future__ import annotations` at the top of its module"
+    known = (inspect.Signature.empty, None)  # a dataclass gives None itself
+    for module in (ordref, data, definitions, plots, verify):
+        for function in of_a_module(module):
+            signature = inspect.signature(function)
+            types = [given.annotation for given in signature.parameters.values()]
+            types.append(signature.return_annotation)
+            assert all([isinstance(t, str) or t in known for t in types]), (
+                f"{function}: write `from __future__ import annotations` at the top"
+            )
 
 
-@pytest.mark.parametrize("name", [measure.__name__ for measure in FUNCTIONS])
-def test_every_measure_has_a_definition_of_its_name(name):
-    assert name in definitions.__all__
-    assert getattr(definitions, name) is not getattr(ordref, name)
-    assert getattr(definitions, name).__module__.startswith("ordref.definitions")
+def test_every_measure_has_a_definition_of_its_name():
+    for name in [measure.__name__ for measure in FUNCTIONS]:
+        assert name in definitions.__all__
+        assert getattr(definitions, name) is not getattr(ordref, name)
+        assert getattr(definitions, name).__module__.startswith("ordref.definitions")
 
 
 def test_unknown_name_is_an_attribute_error():
@@ -132,25 +152,20 @@ OPTIONAL = [
 ]
 
 
-@pytest.mark.parametrize(("library", "code", "extra"), OPTIONAL)
-def test_what_is_not_installed_is_named_with_its_extra(library, code, extra, tmp_path):
+GIVEN = """
+import sys; sys.modules[{!r}] = None
+columns = ['--true', 't', '--pred', 'p']
+PAIR, PARQUET = (['pair.' + k, *columns] for k in ('csv', 'parquet'))
+FRAME = {{'t': [1, 2], 'p': [1, 1]}}
+{}"""
+
+
+def test_what_is_not_installed_is_named_with_its_extra(tmp_path):
     (tmp_path / "pair.csv").write_text("t,p\n1,1\n2,1\n")
     (tmp_path / "pair.parquet").write_bytes(b"PAR1 and so on PAR1")
-    done = subprocess.run(
-        [
-            sys.executable,
-            "-c",
-            f"import sys; sys.modules[{library!r}] = None\n"
-            "columns = ['--true', 't', '--pred', 'p']\n"
-            "PAIR, PARQUET = (['pair.' + k, *columns] for k in ('csv', 'parquet'))\n"
-            "FRAME = {'t': [1, 2], 'p': [1, 1]}\n" + code,
-        ],
-        capture_output=True,
-        text=True,
-        check=False,
-        cwd=tmp_path,
-    )
-    assert f"install ordref[{extra}]" in done.stderr.splitlines()[-1]
+    codes = [GIVEN.format(library, code) for library, code, _ in OPTIONAL]
+    for said, case in zip(run_each(codes, tmp_path), OPTIONAL, strict=True):
+        assert f"install ordref[{case[2]}]" in said.splitlines()[-1], case
 
 
 def test_every_extra_is_named():
@@ -160,47 +175,45 @@ def test_every_extra_is_named():
 
 
 def test_figures_are_there_without_being_asked_for():
-    assert run("import ordref; print(ordref.plots.COLOURS[0])") == "#0072B2"
-    assert run("import ordref; print(hasattr(ordref, 'plots'))") == "True"
     without = "import sys; sys.modules['matplotlib'] = None; import ordref"
-    assert run(f"{without}; print(hasattr(ordref, 'plots'))") == "False"
+    assert run_each([
+        "import ordref; print(ordref.plots.COLOURS[0])",
+        "import ordref; print(hasattr(ordref, 'plots'))",
+        f"{without}; print(hasattr(ordref, 'plots'))",
+    ]) == ["#0072B2", "True", "False"]  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    "address",
-    ["rint.ordered_pairs", "functional.compare", "classi_chance", "as_matrices"],
-)
-def test_published_addresses_work_after_a_plain_import(address):
-    assert run(f"import ordref; print(callable(ordref.{address}))") == "True"
-
-
-@pytest.mark.parametrize(
-    ("old", "new"),
-    [
-        ("measures.MEASURES", "catalogue"),
-        ("measures.values", "evaluate"),
-        ("table.evaluate", "evaluate"),
-        ("causes.causes", "verify.mutants"),
-        ("causes.Cause", "verify.mutants"),
-    ],
-)
-def test_an_address_that_has_moved_says_so(old, new):
-    code = (
-        "import warnings\n"
-        "with warnings.catch_warnings(record=True) as said:\n"
-        "    warnings.simplefilter('always')\n"
-        f"    import ordref.{old.partition('.')[0]}; ordref.{old}\n"
-        "print(said[0].category.__name__, said[0].message)"
+def test_published_addresses_work_after_a_plain_import():
+    addresses = (
+        "rint.ordered_pairs",
+        "functional.compare",
+        "classi_chance",
+        "as_matrices",
     )
-    assert run(code).startswith("DeprecationWarning ")
-    assert f"ordref.{new}" in run(code)
+    codes = [f"import ordref; print(callable(ordref.{name}))" for name in addresses]
+    assert run_each(codes) == ["True"] * 4
 
 
-@pytest.mark.parametrize(
-    "path", [path for path in MODULES if path not in ON_TOP], ids=str
-)
-def test_nothing_imports_what_stands_on_top(path):
-    assert [name for name in imports(path) if name.startswith("ordref.verify")] == []
+MOVED = """
+import warnings
+with warnings.catch_warnings(record=True) as said:
+    warnings.simplefilter('always')
+    import ordref.{}; ordref.{}
+print(said[0].category.__name__, said[0].message)"""
+
+
+def test_an_address_that_has_moved_says_so():
+    moved = {
+        "measures.MEASURES": "catalogue",
+        "measures.values": "evaluate",
+        "table.evaluate": "evaluate",
+        "causes.causes": "verify.mutants",
+        "causes.Cause": "verify.mutants",
+    }
+    codes = [MOVED.format(old.partition(".")[0], old) for old in moved]
+    for said, (old, new) in zip(run_each(codes), moved.items(), strict=True):
+        assert said.startswith("DeprecationWarning "), (old, said)
+        assert f"ordref.{new}" in said, (old, said)
 
 
 def test_definitions_run_where_there_is_no_numpy():
@@ -210,30 +223,30 @@ def test_definitions_run_where_there_is_no_numpy():
     assert run(code + "print(mae([(1, 3), (2, 2)]))") == "1"
 
 
-@pytest.mark.parametrize("name", NAMESAKES)
-@pytest.mark.parametrize(
-    "order",
-    [
-        "import ordref, ordref.{name}",
-        "import ordref.{name}; import ordref",
-        "import ordref; ordref.{name}; import ordref.{name}",
-        "from ordref import {name}; import ordref.{name}",
-        "import ordref.{name}; from ordref import {name}",
-        "from ordref.{name} import {name}; import ordref",
-        "import ordref.{name} as module; import ordref",
-        "import importlib, ordref; importlib.import_module('ordref.{name}')",
-        "import importlib, ordref; importlib.reload(importlib.import_module('ordref.{name}'))",
-        "import ordref.definitions, ordref.{name}",
-    ],
-)
-def test_measure_is_not_shadowed_by_the_module_of_its_name(name, order):
-    code = order.format(name=name) + "; import ordref, types, sys; "
-    code += f"assert isinstance(sys.modules['ordref.{name}'], types.ModuleType); "
-    assert run(code + f"print(type(ordref.{name}).__name__)") == "function"
+ORDERS = [
+    "import ordref, ordref.{name}",
+    "import ordref.{name}; import ordref",
+    "import ordref; ordref.{name}; import ordref.{name}",
+    "from ordref import {name}; import ordref.{name}",
+    "import ordref.{name}; from ordref import {name}",
+    "from ordref.{name} import {name}; import ordref",
+    "import ordref.{name} as module; import ordref",
+    "import importlib, ordref; importlib.import_module('ordref.{name}')",
+    "import importlib, ordref; importlib.reload(importlib.import_module('ordref.{name}'))",
+    "import ordref.definitions, ordref.{name}",
+]
+KINDS = """
+import ordref, types, sys
+assert isinstance(sys.modules['ordref.{name}'], types.ModuleType)
+print(type(ordref.{name}).__name__)"""
 
 
-def test_there_is_a_measure_with_the_name_of_its_module():
+def test_measure_is_not_shadowed_by_the_module_of_its_name():
     assert "mae" in NAMESAKES
+    cases = [(name, order) for name in NAMESAKES for order in ORDERS]
+    codes = [(order + KINDS).format(name=name) for name, order in cases]
+    said = dict(zip(cases, run_each(codes), strict=True))
+    assert {case: kind for case, kind in said.items() if kind != "function"} == {}
 
 
 # ------------------------------------------------------------------- imports in the source
@@ -251,24 +264,22 @@ def imports(path):
             yield from (f"{home}.{alias.name}" for alias in node.names)
 
 
-def named(path):
-    return str(path.relative_to(ROOT))
+def test_definitions_import_the_standard_library_and_each_other():
+    for path in DEFINITIONS:
+        for name in imports(path):
+            standard = name.split(".")[0] in sys.stdlib_module_names
+            assert standard or name.startswith("ordref.definitions."), (path, name)
 
 
-@pytest.mark.parametrize("path", DEFINITIONS, ids=named)
-def test_definitions_import_the_standard_library_and_each_other(path):
-    for name in imports(path):
-        standard = name.split(".")[0] in sys.stdlib_module_names
-        assert standard or name.startswith("ordref.definitions."), name
+def test_derived_forms_import_nothing_of_the_definitions():
+    derived = {*MODULES} - {*DEFINITIONS, *ON_TOP, PACKAGE / "__init__.py"}
+    both = [(p, name) for p in derived for name in imports(p)]
+    assert [one for one in both if "definitions" in one[1].split(".")] == []
 
 
-@pytest.mark.parametrize(
-    "path",
-    [p for p in MODULES if p not in [*DEFINITIONS, *ON_TOP, PACKAGE / "__init__.py"]],
-    ids=named,
-)
-def test_derived_forms_import_nothing_of_the_definitions(path):
-    assert [name for name in imports(path) if "definitions" in name.split(".")] == []
+def test_nothing_imports_what_stands_on_top():
+    both = [(p, name) for p in MODULES if p not in ON_TOP for name in imports(p)]
+    assert [one for one in both if one[1].startswith("ordref.verify")] == []
 
 
 def test_imports_are_found_in_every_form(tmp_path, monkeypatch):

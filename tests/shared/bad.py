@@ -1,5 +1,6 @@
 """What is no confusion matrix, and what the refusal says."""
 
+import contextlib
 from decimal import Decimal
 from fractions import Fraction
 
@@ -9,8 +10,15 @@ import pytest
 import sympy as sp
 
 
-def refuses(message):
-    return pytest.raises(ValueError, match=message)
+@contextlib.contextmanager
+def refuses(message, *case):
+    """A ValueError with this message; another outcome is told of with its case."""
+    try:
+        with pytest.raises(ValueError, match=message) as told:
+            yield told
+    except BaseException as error:
+        error.add_note(f"in the case {case!r}" if case else "")
+        raise
 
 
 BAD = {

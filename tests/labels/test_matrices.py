@@ -52,66 +52,43 @@ def test_near_allows_the_rounding_of_a_float_and_no_more():
     assert not near(0.0, np.nan)
 
 
-@pytest.mark.parametrize("dtype", [*DTYPES, "bool", "longdouble"])
-def test_numbers_of_any_dtype_become_float64(dtype):
-    array = as_matrices(np.array([[1, 0], [1, 1]], dtype))
-    assert array.dtype == np.float64
-    assert array.tolist() == [[1, 0], [1, 1]]
+def test_numbers_and_shapes_are_kept():
+    for dtype in (*DTYPES, "bool", "longdouble"):
+        array = as_matrices(np.array([[1, 0], [1, 1]], dtype))
+        assert array.dtype == np.float64, dtype
+        assert array.tolist() == [[1, 0], [1, 1]], dtype
+    for shape in [(2, 2), (1, 1), (0, 3, 3), (5, 2, 2), (2, 3, 4, 4), (2, 0, 3, 3)]:
+        assert as_matrices(np.ones(shape)).shape == shape
+    stack = [[[1, 2], [3, 4]], [[5, 6], [7, 8]]]
+    assert as_matrices(stack).tolist() == stack
+    cm = np.eye(2)
+    assert as_matrices(cm) is cm
+    assert as_matrices(np.ma.array([[1, 0], [0, 1]])).tolist() == np.eye(2).tolist()
 
 
-@pytest.mark.parametrize(
-    "shape", [(2, 2), (1, 1), (0, 3, 3), (5, 2, 2), (2, 3, 4, 4), (2, 0, 3, 3)]
-)
-def test_stack_of_any_shape_keeps_its_shape(shape):
-    assert as_matrices(np.ones(shape)).shape == shape
-
-
-def test_nested_lists_may_be_a_stack():
-    assert as_matrices([[[1, 2], [3, 4]], [[5, 6], [7, 8]]])[1].tolist() == [
-        [5, 6],
-        [7, 8],
-    ]
-
-
-def test_fractions_stay_fractions():
+def test_fractions_decimals_and_symbols_stay_exact():
+    """Decimals are those of a database, whose sums they are."""
     array = as_matrices([[Fraction(1, 3), 0], [0, 1]])
     assert array.dtype == object
     assert array.tolist() == [[Fraction(1, 3), 0], [0, 1]]
-
-
-def test_decimals_are_fractions():
-    """Of a database, whose sums they are."""
     found = as_matrices([[Decimal("0.1"), 2], [Decimal(0), Fraction(1, 3)]])
     assert found.tolist() == [[Fraction(1, 10), 2], [0, Fraction(1, 3)]]
     assert {type(number) for number in found.flat} == {Fraction}
     x = sp.Symbol("x", positive=True)
     assert mae([[Decimal("0.5"), x], [0, 1]]) == x / (x + Fraction(3, 2))
     assert as_matrices([[Decimal("0.1"), 0.5]] * 2).dtype == np.float64
-
-
-def test_symbols_stay_symbols():
     n, m = sp.symbols("n m")
-    assert as_matrices([[n, sp.sqrt(2)], [n + m, 0]]).tolist() == [
-        [n, sp.sqrt(2)],
-        [n + m, 0],
-    ]
+    symbols = [[n, sp.sqrt(2)], [n + m, 0]]
+    assert as_matrices(symbols).tolist() == symbols
 
 
-def test_masked_matrix_without_masked_entries_is_an_array():
-    assert as_matrices(np.ma.array([[1, 0], [0, 1]])).tolist() == [[1, 0], [0, 1]]
-
-
-@pytest.mark.parametrize("mass", [1 / 1e100, 1e100])
-def test_mass_within_the_limits_is_accepted(mass):
-    for kind in (float, Fraction):
+def test_mass_within_the_limits_is_accepted():
+    for mass, kind in [
+        (m, kind) for m in (1 / 1e100, 1e100) for kind in (float, Fraction)
+    ]:
         assert as_matrices([[kind(mass)]]).tolist() == [[mass]]
         stack = [[[kind(mass)]], [[kind(1)]]]
         assert as_matrices(stack).tolist() == [[[mass]], [[1]]]
-
-
-def test_an_array_of_float64_is_not_copied():
-    cm = np.eye(2)
-    assert as_matrices(cm) is cm
 
 
 def test_neither_pandas_nor_sympy_is_needed(monkeypatch):
@@ -121,45 +98,41 @@ def test_neither_pandas_nor_sympy_is_needed(monkeypatch):
     assert as_matrices([[Fraction(1, 2)]]).tolist() == [[Fraction(1, 2)]]
 
 
-@pytest.mark.parametrize("count", [2**45, 2**52])
-@pytest.mark.parametrize("name", ["mae", "mse"])
-def test_whole_numbers_whose_sums_are_beyond_64_bits(name, count):
-    cm = np.full((40, 40), count)
-    cm[0, 0] = 0
-    D = distances(40) ** (2 if name == "mse" else 1)
-    exact = Fraction(
-        int(D.sum()), 40 * 40 - 1
-    )  # the cell without counts has no distance
-    for form in (cm, cm[None], cm.astype(np.uint64)):
-        assert near(float(np.ravel(getattr(ordref, name)(form))[0]), exact)
+def test_whole_numbers_whose_sums_are_beyond_64_bits():
+    for measure, power in (mae, 1), (ordref.mse, 2):
+        # The cell without counts has no distance.
+        exact = Fraction(int((distances(40) ** power).sum()), 40 * 40 - 1)
+        for count in (2**45, 2**52):
+            cm = np.full((40, 40), count)
+            cm[0, 0] = 0
+            for form in (cm, cm[None], cm.astype(np.uint64)):
+                assert near(float(np.ravel(measure(form))[0]), exact), count
 
 
-@pytest.mark.parametrize("shape", [(2, 4000, 3, 3), (3, 300, 300)])
-def test_a_large_stack_is_measured_in_pieces(shape):
+def test_a_large_stack_is_measured_in_pieces():
     """Of float32, which becomes float64 some matrices at a time."""
-    stack = np.random.default_rng(0).integers(0, 9, shape).astype(np.float32)
-    stack[..., 0, 0] += 0.5
-    values = mae(stack)
-    assert values.shape == shape[:-2]
-    assert (values == mae(stack.astype(np.float64))).all()
-    place = tuple(size - 1 for size in shape)
-    stack[place] = -1
-    with refuses(
-        rf"cm has a negative entry, -1.0, at \({', '.join(map(str, place))}\)"
+    for shape, last in (
+        ((2, 4000, 3, 3), "1, 3999, 2, 2"),
+        ((3, 300, 300), "2, 299, 299"),
     ):
-        mae(stack)
+        stack = np.random.default_rng(0).integers(0, 9, shape).astype(np.float32)
+        stack[..., 0, 0] += 0.5
+        values = mae(stack)
+        assert values.shape == shape[:-2]
+        assert (values == mae(stack.astype(np.float64))).all()
+        stack[tuple(size - 1 for size in shape)] = -1
+        with refuses(rf"cm has a negative entry, -1.0, at \({last}\)"):
+            mae(stack)
 
 
 # ------------------------------------------------------------------- bad input
 
 
-@pytest.mark.parametrize(("bad", "message"), BAD.values(), ids=BAD)
-def test_bad_matrix_is_refused(bad, message):
-    with refuses("^" * message.startswith("cm") + message):
-        as_matrices(bad)
-    if not isinstance(bad, pd.DataFrame):
-        with refuses("^" * message.startswith("cm") + message):
-            mae(bad)
+def test_bad_matrices_are_refused():
+    for case, (bad, message) in BAD.items():
+        for door in (as_matrices, mae):
+            with refuses("^" * message.startswith("cm") + message, door, case):
+                door(bad)
 
 
 def test_a_matrix_too_light_is_found_in_a_stack():
@@ -188,28 +161,20 @@ def crosstab(true, pred, **options):
     )
 
 
-def test_crosstab_of_integers_is_a_matrix():
-    frame = crosstab([1, 2, 2, 3], [2, 1, 2, 3])
-    assert as_matrices(frame).tolist() == [[0, 1, 0], [1, 1, 0], [0, 0, 1]]
-
-
-def test_crosstab_of_shares_is_a_matrix():
-    assert as_matrices(crosstab([1, 2], [1, 2], normalize=True)).tolist() == [
-        [0.5, 0],
-        [0, 0.5],
-    ]
-
-
-def test_crosstab_of_all_ordered_categories_is_a_matrix():
-    frame = crosstab(ordered(["low", "high"]), ordered(["high", "high"]), dropna=False)
-    assert as_matrices(frame).tolist() == [[0, 0, 1], [0, 0, 0], [0, 0, 1]]
-
-
-@pytest.mark.parametrize("dtype", ["int64", "uint8", "float64", "Int64"])
-def test_frame_may_go_from_the_highest_class_to_the_lowest(dtype):
-    classes = pd.Index([2, 1], dtype=dtype)
-    frame = pd.DataFrame([[1, 2], [3, 4]], index=classes, columns=classes)
-    assert as_matrices(frame).tolist() == [[1, 2], [3, 4]]
+def test_frames_with_their_classes_in_order_are_matrices():
+    words = ordered(["low", "high"]), ordered(["high", "high"])
+    strings = crosstab(LOW_TO_HIGH, LOW_TO_HIGH).loc[LOW_TO_HIGH, LOW_TO_HIGH]
+    for frame, wanted in [
+        (crosstab([1, 2, 2, 3], [2, 1, 2, 3]), [[0, 1, 0], [1, 1, 0], [0, 0, 1]]),
+        (crosstab([1, 2], [1, 2], normalize=True), [[0.5, 0], [0, 0.5]]),
+        (crosstab(*words, dropna=False), [[0, 0, 1], [0, 0, 0], [0, 0, 1]]),
+        (strings, np.eye(3).tolist()),
+    ]:
+        assert as_matrices(frame).tolist() == wanted
+    for dtype in ("int64", "uint8", "float64", "Int64"):
+        downwards = pd.Index([2, 1], dtype=dtype)
+        frame = pd.DataFrame([[1, 2], [3, 4]], index=downwards, columns=downwards)
+        assert as_matrices(frame).tolist() == [[1, 2], [3, 4]], dtype
 
 
 def test_frame_of_nullable_integers_is_a_matrix_of_floats():
@@ -220,99 +185,47 @@ def test_frame_of_nullable_integers_is_a_matrix_of_floats():
         as_matrices(frame.mask(frame == 0))
 
 
-def test_frame_of_strings_in_class_order_is_a_matrix():
-    frame = crosstab(LOW_TO_HIGH, LOW_TO_HIGH).loc[LOW_TO_HIGH, LOW_TO_HIGH]
-    assert as_matrices(frame).tolist() == np.eye(3).tolist()
+def square(classes):
+    return pd.DataFrame(np.eye(len(classes)), index=classes, columns=classes)
 
 
-FRAMES = {
-    "class never predicted": (crosstab([1, 2, 3], [1, 2, 2]), "reindex both"),
-    "class never true": (crosstab([1, 2, 2], [1, 2, 3]), "reindex both"),
-    "columns in another order": (
-        crosstab([1, 2], [1, 2])[[2, 1]],
-        "must be the same classes in the same order",
-    ),
-    "gap in the classes": (
-        crosstab([1, 2, 4], [1, 2, 4]),
-        r"\[1, 2, 4\], which are not consec",
-    ),
-    "class twice": (
-        pd.DataFrame(np.eye(2), index=[1, 1], columns=[1, 1]),
-        "cm has a class twice",
-    ),
-    "margins of integers": (
-        crosstab([1, 2], [1, 2], margins=True),
-        "cm ends in totals",
-    ),
-    "margins of strings": (
-        crosstab(["a", "b"], ["a", "b"], margins=True),
-        "cm ends in totals",
-    ),
-    "margins of categories": (
-        crosstab(ordered(LOW_TO_HIGH), ordered(LOW_TO_HIGH), margins=True),
-        "cm ends in totals",
-    ),
-    "totals of another name": (
-        crosstab(LOW_TO_HIGH, LOW_TO_HIGH, margins=True, margins_name="Total"),
-        "cm ends in totals",
-    ),
-    "totals of another name, of a table that is not symmetric": (
-        crosstab(
-            ["low", "low", "mid", "high"],
-            ["high", "low", "high", "mid"],
-            margins=True,
-            margins_name="Total",
-        ),
-        "cm ends in totals",
-    ),
-    "gap in classes of numpy": (
-        pd.DataFrame(
-            np.eye(3),
-            index=np.array([np.int64(0), 1, np.int8(3)], object),
-            columns=np.array([np.int64(0), 1, np.int8(3)], object),
-        ),
-        r"\[0, 1, 3\], which are not consec",
-    ),
-    "infinite class": (
-        pd.DataFrame(np.eye(2), index=[-np.inf, 1.0], columns=[-np.inf, 1.0]),
-        "in the order of the alphabet",
-    ),
-    "gap in float classes": (
-        crosstab([1.0, 2.0, 4.0], [1.0, 2.0, 4.0]),
-        "which are not consec",
-    ),
-    "strings in the order of the alphabet": (
-        crosstab(LOW_TO_HIGH, LOW_TO_HIGH),
-        r"\['high', 'low', 'mid'\] in the order of the alphabet",
-    ),
-    "categories without order": (
-        crosstab(pd.Categorical(LOW_TO_HIGH), pd.Categorical(LOW_TO_HIGH)),
-        "categories of cm have no order",
-    ),
-    "category dropped": (
-        crosstab(ordered(["low", "high"]), ordered(["low", "high"])),
-        r"cm leaves out .*\['low', 'mid', 'high'\].*dropna=False",
-    ),
-    "categories in another order": (
-        crosstab(ordered(LOW_TO_HIGH), ordered(LOW_TO_HIGH)).iloc[::-1, ::-1],
-        "cm leaves out or reorders",
-    ),
-}
+TOTALLED = {"margins": True, "margins_name": "Total"}
+NUMPY = np.array([np.int64(0), 1, np.int8(3)], object)
+OF_ORDER = ordered(LOW_TO_HIGH), ordered(LOW_TO_HIGH)
+PLAIN = pd.Categorical(LOW_TO_HIGH)
+FRAMES = [
+    (crosstab([1, 2, 3], [1, 2, 2]), "reindex both"),
+    (crosstab([1, 2, 2], [1, 2, 3]), "reindex both"),
+    (crosstab([1, 2], [1, 2])[[2, 1]], "must be the same classes in the same order"),
+    (crosstab([1, 2, 4], [1, 2, 4]), r"\[1, 2, 4\], which are not consec"),
+    (square([1, 1]), "cm has a class twice"),
+    (crosstab([1, 2], [1, 2], margins=True), "cm ends in totals"),
+    (crosstab(["a", "b"], ["a", "b"], margins=True), "cm ends in totals"),
+    (crosstab(*OF_ORDER, margins=True), "cm ends in totals"),
+    (crosstab(LOW_TO_HIGH, LOW_TO_HIGH, **TOTALLED), "cm ends in totals"),
+    # Of a table that is not symmetric.
+    (crosstab(["low", "low", "mid", "high"], ["high", "low", "high", "mid"], **TOTALLED),
+     "cm ends in totals"),
+    (square(NUMPY), r"\[0, 1, 3\], which are not consec"),
+    (square([-np.inf, 1.0]), "in the order of the alphabet"),
+    (crosstab([1.0, 2.0, 4.0], [1.0, 2.0, 4.0]), "which are not consec"),
+    (crosstab(LOW_TO_HIGH, LOW_TO_HIGH),
+     r"\['high', 'low', 'mid'\] in the order of the alphabet"),
+    (crosstab(PLAIN, PLAIN), "categories of cm have no order"),
+    (crosstab(ordered(["low", "high"]), ordered(["low", "high"])),
+     r"cm leaves out .*\['low', 'mid', 'high'\].*dropna=False"),
+    (crosstab(*OF_ORDER).iloc[::-1, ::-1], "cm leaves out or reorders"),
+]  # fmt: skip
 
 
-@pytest.mark.parametrize(("frame", "message"), FRAMES.values(), ids=FRAMES)
-def test_frame_that_is_not_a_confusion_matrix_is_refused(frame, message):
-    with refuses(message):
-        as_matrices(frame)
-
-
-@pytest.mark.parametrize(
-    "frame", [pytest.param(f, id=k) for k, (f, _) in FRAMES.items()]
-)
-def test_bad_frame_would_pass_as_an_array_or_is_not_square(frame):
-    """The negative control: what is refused above is refused for its labels alone."""
-    counts = frame.to_numpy()
-    assert counts.shape[0] != counts.shape[1] or (as_matrices(counts) == counts).all()
+def test_frames_that_are_no_confusion_matrices_are_refused():
+    """And for their labels alone: they would pass as arrays, or are not square."""
+    for frame, message in FRAMES:
+        with refuses(message, frame):
+            as_matrices(frame)
+        counts = frame.to_numpy()
+        square = counts.shape[0] == counts.shape[1]
+        assert not square or (as_matrices(counts) == counts).all(), message
 
 
 def test_predictions_in_rows_are_refused():
@@ -343,36 +256,36 @@ def test_a_frame_of_numbers_and_fractions_is_exact():
 TOTALS = [[1, 2, 3], [3, 4, 7], [4, 6, 10]]
 
 
-@pytest.mark.parametrize(
-    ("names", "n", "reason"),
-    [
-        (["b", "a", "c"], TOTALS, "totals"),
-        (["b", "a", "c"], [[1, 0, 1], [0, 0, 0], [1, 0, 1]], "totals"),
-        (["b", "a", "c"], [[1, 2, 3], [3, 4, 7], [4, 7, 10]], None),
-        (["b", "a", "c"], [[1, 2, 3], [3, 4, 8], [4, 6, 10]], None),
-        (["b", "a", "c"], [[1, 2, 3], [3, 4, 7], [4, 6, 11]], None),
-        (["b", "a", "c"], np.zeros((3, 3)), None),
-        (["b", "a"], np.ones((2, 2)), None),
-        (["b", "a", "All"], np.eye(3), "totals"),
-        (["b", "All", "a"], np.eye(3), None),
-        ([1, 2, 3], np.eye(3), None),
-        ([3, 2, 1], np.eye(3), None),
-        ([5], np.eye(1), None),
-        ([1, 3], np.eye(2), "gaps"),
-        ([3, 1], np.eye(2), "gaps"),
-        ([1, 2, 1], np.eye(3), "gaps"),
-        ([0.5, 1.5], np.eye(2), "alphabet"),
-        ([1.5, 0.5], np.eye(2), None),
-        ([1, "b"], np.eye(2), "alphabet"),
-        (["9", "10", "11"], np.eye(3), None),
-        (["1", "10", "2"], np.eye(3), "gaps"),
-        (["b", 1], np.eye(2), None),
-        (["a"], np.eye(1), None),
-    ],
-    ids=str,
-)
-def test_what_speaks_against_an_order(names, n, reason):
-    assert against_order(names, np.array(n)) == reason
+BAC = ["b", "a", "c"]
+AGAINST = [
+    (BAC, TOTALS, "totals"),
+    (BAC, [[1, 0, 1], [0, 0, 0], [1, 0, 1]], "totals"),
+    (BAC, [[1, 2, 3], [3, 4, 7], [4, 7, 10]], None),
+    (BAC, [[1, 2, 3], [3, 4, 8], [4, 6, 10]], None),
+    (BAC, [[1, 2, 3], [3, 4, 7], [4, 6, 11]], None),
+    (BAC, np.zeros((3, 3)), None),
+    (["b", "a"], np.ones((2, 2)), None),
+    (["b", "a", "All"], np.eye(3), "totals"),
+    (["b", "All", "a"], np.eye(3), None),
+    ([1, 2, 3], np.eye(3), None),
+    ([3, 2, 1], np.eye(3), None),
+    ([5], np.eye(1), None),
+    ([1, 3], np.eye(2), "gaps"),
+    ([3, 1], np.eye(2), "gaps"),
+    ([1, 2, 1], np.eye(3), "gaps"),
+    ([0.5, 1.5], np.eye(2), "alphabet"),
+    ([1.5, 0.5], np.eye(2), None),
+    ([1, "b"], np.eye(2), "alphabet"),
+    (["9", "10", "11"], np.eye(3), None),
+    (["1", "10", "2"], np.eye(3), "gaps"),
+    (["b", 1], np.eye(2), None),
+    (["a"], np.eye(1), None),
+]
+
+
+def test_what_speaks_against_an_order():
+    for names, n, reason in AGAINST:
+        assert against_order(names, np.array(n)) == reason, (names, n)
 
 
 # ------------------------------------------------------------------- objects
@@ -420,10 +333,8 @@ def test_what_is_no_whole_number_is_no_count():
 
 
 def test_a_root_stays_exact():
-    assert root(np.array([sp.Integer(2), sp.Integer(4)], object)).tolist() == [
-        sp.sqrt(2),
-        2,
-    ]
+    found = root(np.array([sp.Integer(2), sp.Integer(4)], object))
+    assert found.tolist() == [sp.sqrt(2), 2]
 
 
 def test_steps_between_few_classes_are_kept_and_nobody_can_change_them():
@@ -454,23 +365,22 @@ def test_numbers_of_cells_are_exact_where_either_side_is():
     assert found.tolist() == [[third, 1], [2, 0]]
 
 
-@pytest.mark.parametrize(
-    ("name", "given", "message"),
-    [
-        ("costs", 3, "^costs are to be numbers"),
-        ("costs", [["a", "b"], ["c", "d"]], "^costs are to be numbers"),
-        ("costs", [[1], [1, 2]], "^costs are to be numbers"),
-        ("costs", [[1, 2]], r"^costs must have shape \(2, 2\), .* they have \(1, 2\)"),
-        ("cost", [[1, 2]], r"^cost must have shape \(2, 2\), .* it has \(1, 2\)"),
-        ("costs", [[0, -1], [1, 0]], r"^costs have a negative entry, -1.0, at \(0, 1\)"),
-        ("cost", [[0, np.inf], [1, 0]], "^cost has an infinite entry"),
-        ("costs", np.ma.masked_equal([[1, 0], [0, 1]], 1), "^costs have masked entries"),
-    ],
-    ids=str,
-)  # fmt: skip
-def test_what_are_no_numbers_of_cells_is_refused(name, given, message):
-    with refuses(message):
-        for_cells(given, name)
+NO_NUMBERS = [
+    ("costs", 3, "^costs are to be numbers"),
+    ("costs", [["a", "b"], ["c", "d"]], "^costs are to be numbers"),
+    ("costs", [[1], [1, 2]], "^costs are to be numbers"),
+    ("costs", [[1, 2]], r"^costs must have shape \(2, 2\), .* they have \(1, 2\)"),
+    ("cost", [[1, 2]], r"^cost must have shape \(2, 2\), .* it has \(1, 2\)"),
+    ("costs", [[0, -1], [1, 0]], r"^costs have a negative entry, -1.0, at \(0, 1\)"),
+    ("cost", [[0, np.inf], [1, 0]], "^cost has an infinite entry"),
+    ("costs", np.ma.masked_equal([[1, 0], [0, 1]], 1), "^costs have masked entries"),
+]
+
+
+def test_what_are_no_numbers_of_cells_is_refused():
+    for name, given, message in NO_NUMBERS:
+        with refuses(message, given):
+            for_cells(given, name)
 
 
 # ------------------------------------------------------------------- time

@@ -233,6 +233,7 @@ def project(folder):
     for name in (
         "chapters/conftest.py",
         "tests/chapters/test_notebooks.py",
+        "tools/kernels.py",
         "tools/notebooks.py",
     ):
         (folder / name).parent.mkdir(exist_ok=True)

@@ -16,17 +16,18 @@ from nbclient import NotebookClient
 
 # What one chapter could leave for the next, and what a fork could have of its server.
 STATE = f"""
-import importlib, os, random, signal, sys, warnings
+import importlib, os, random, re, signal, sys, warnings
 for name in {kernels.IMPORTED}:
     importlib.import_module(name)
 import decimal, locale, matplotlib as mpl, numpy as np, ordref, pandas as pd, sympy as sp
 mpl.pyplot.figure()
+options = re.findall(r"(?m)^(display[a-z_.]+) :", pd.describe_option(_print_desc=False))
 state = {{
     "names": sorted(name for name in globals() if name != "state"),
     "backend": mpl.get_backend(),
     "rcParams": repr(dict(mpl.rcParams)),
     "numpy": repr((np.get_printoptions(), np.geterr())),
-    "pandas": repr([pd.get_option(o) for o in ("display.precision", "display.max_rows")]),
+    "pandas": {{o: str(pd.get_option(o)) for o in options}},
     "sympy": sp.sstr(sp.Rational(1, 3)) + sp.latex(sp.Symbol("x")),
     "decimal": repr(decimal.getcontext()),
     "locale": repr(locale.setlocale(locale.LC_ALL)),

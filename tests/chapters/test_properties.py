@@ -12,17 +12,15 @@ import tomllib
 from collections import Counter
 from fractions import Fraction
 from functools import cache, partial
-from pathlib import Path
 
-import nbformat
 import numpy as np
 import pytest
+from book import CHAPTERS, prose
 from small import all_matrices, random_matrices, unrolled
 
 import ordref
 from ordref import catalogue, data, definitions
 
-CHAPTERS = Path(__file__).resolve().parents[2] / "chapters"
 TABLE = tomllib.loads((CHAPTERS / "axioms.toml").read_text(encoding="utf-8"))
 MEASURES = {m: catalogue.MEASURES[m] for m in TABLE["cells"]}
 # All but ID and ANTI, which look for the opposite order, are best at the better end.
@@ -390,13 +388,11 @@ def test_class_sizes_does_not_imply_scale_where_doubling_a_row_undefines():
 @cache
 def statements(stem, *, proved):
     """Labels of the theorems of a chapter; of those, the ones that a proof follows."""
-    notebook = nbformat.read(CHAPTERS / f"{stem}.ipynb", as_version=4)
-    prose = "\n".join(c.source for c in notebook.cells if c.cell_type == "markdown")
     begin = r"```\{prf:(?:theorem|corollary)\}"
     found = begin + r"[^\n]*\n:label: (\S+)\n"
     if proved:  # after some words perhaps, but before the next statement
         found += rf"(?:(?!{begin}).)*?```\{{prf:proof\}}"
-    return set(re.findall(found, prose, re.DOTALL))
+    return set(re.findall(found, prose(stem), re.DOTALL))
 
 
 def test_what_follows_from_what():

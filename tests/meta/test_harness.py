@@ -233,10 +233,12 @@ def project(folder):
     for name in (
         "chapters/conftest.py",
         "tests/chapters/test_notebooks.py",
+        "tests/shared/book.py",
+        "tests/shared/files.py",
         "tools/kernels.py",
         "tools/notebooks.py",
     ):
-        (folder / name).parent.mkdir(exist_ok=True)
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(ROOT / name, folder / name)
     for name in ("pyproject.toml", "_config.yml", "Makefile"):
         shutil.copy(ROOT / name, folder / name)
@@ -560,7 +562,7 @@ def with_ledger(folder, *checks):
     """A project with a ledger of one claim, which rests on these checks."""
     project(folder)
     shutil.copy(ROOT / "conftest.py", folder)
-    (folder / "tests" / "test_notebooks.py").unlink()
+    (folder / "tests" / "chapters" / "test_notebooks.py").unlink()
     (folder / "tests" / "test_checks.py").write_text(CHECKS, encoding="utf-8")
     (folder / "chapters" / "claims.toml").write_text(
         f"[[claim]]\nchecks = {list(checks)}\n", encoding="utf-8"

@@ -187,8 +187,8 @@ def project(folder):
     shutil.copytree(
         ROOT / "ordref", folder / "ordref", ignore=shutil.ignore_patterns("__pycache__")
     )
-    for name in ("chapters/conftest.py", "tools/notebooks.py", "tests/shared/files.py",
-                 "tests/chapters/test_notebooks.py", "pyproject.toml", "_config.yml",
+    for name in ("chapters/conftest.py", "tools/notebooks.py", "tools/kernels.py", "tests/shared/book.py",
+                 "tests/shared/files.py", "tests/chapters/test_notebooks.py", "pyproject.toml", "_config.yml",
                  "Makefile"):  # fmt: skip
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(ROOT / name, folder / name)

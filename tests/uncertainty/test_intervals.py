@@ -17,10 +17,7 @@ import ordref
 from ordref import uncertainty
 from ordref._delta import SAMPLINGS
 from ordref._intervals import beta_cdf, clopper_pearson, quantiles
-from ordref._resampling import (
-    parts,
-    some_tables,
-)
+from ordref._resampling import parts
 from ordref.catalogue import MEASURES
 from ordref.uncertainty import METHODS, Chance, Difference, Interval
 
@@ -209,15 +206,6 @@ def test_unseen_cells_by_hand(measure, cm, asked, low, high):
     assert found.method == "unseen cell"
     assert found == pytest.approx((found.value, 0, low, high))
     assert found.value in (low, high)
-
-
-def test_tables_drawn_by_chance_keep_both_margins():
-    n = np.array([[5.0, 0, 2], [1, 0, 0], [3, 1, 9]])
-    drawn = np.concatenate([*some_tables(n, 300, np.random.default_rng(0))])
-    assert drawn.shape == (300, 3, 3)
-    assert (drawn.sum(axis=2) == n.sum(axis=1)).all()
-    assert (drawn.sum(axis=1) == n.sum(axis=0)).all()
-    assert len(np.unique(drawn, axis=0)) > 20
 
 
 @pytest.mark.parametrize("sampling", SAMPLINGS)

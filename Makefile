@@ -32,18 +32,21 @@ help:
 # Redone only when the pins change.
 $(VENV)/book: requirements.txt pyproject.toml
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed: make PYTHON=python3.11 ...")'
+	@echo "The environment: some minutes, once"
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.txt
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
 	touch $@
 
 $(VENV)/peers: $(VENV)/book requirements-peers.txt
+	@echo "The libraries that ordref is compared with: a minute, once"
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.txt -r requirements-peers.txt
 	touch $@
 
 # Warnings are errors. Nothing is executed here: the pages show the stored outputs
 # that `make test` replays. From scratch, for a page cannot then outlive its source.
 book: $(VENV)/book
+	@echo "The book is being built: a minute"
 	rm -rf _build
 	$(BIN)/jupyter-book build . -W -n --keep-going --quiet
 	@echo "The book is built. Open $(CURDIR)/$(PAGE)"
@@ -71,7 +74,6 @@ lab: $(VENV)/lab book
 	$(BIN)/jupyter lab --notebook-dir=lab
 
 # What runs where is seen from the folder: `pytest` leaves out those that have their own command.
-PYTEST := $(BIN)/python -m pytest -q -n 2 $(if $(TIMES),--store-times)
 test: $(VENV)/peers
 	@echo "1 of 3: lint"
 	$(BIN)/ruff check .
@@ -79,33 +81,39 @@ test: $(VENV)/peers
 	@echo "2 of 3: types"
 	$(BIN)/mypy
 	@echo "3 of 3: the chapters replayed, the tests, the doctests"
-	$(PYTEST)
+	$(BIN)/python -m pytest -q -n 2
 
 pages: $(VENV)/peers book
-	$(PYTEST) tests/pages
+	$(BIN)/python -m pytest -q -n 2 tests/pages
 
 # Firefox, and WebKit, the engine of Safari.
 browsers: $(VENV)/peers book
-	$(PYTEST) tests/browsers
+	$(BIN)/python -m pytest -q -n 2 tests/browsers
 
 # The tests of the tests, and CONTRIBUTING.md tried.
 meta: $(VENV)/peers
-	$(PYTEST) tests/meta
+	$(BIN)/python -m pytest -q -n 2 tests/meta
 
 check: test pages browsers pdf test-engines meta
 
 times:
-	$(MAKE) check TIMES=yes
+	PYTEST_ADDOPTS=--store-times $(MAKE) check
 
 # In an environment of its own, for what is heavy; PySpark is skipped where there is no Java.
 .venv-engines/done: requirements.txt requirements-peers.txt requirements-engines.txt pyproject.toml
+	@echo "The environment of the engines: some minutes, once"
 	test -x .venv-engines/bin/python || $(PYTHON) -m venv .venv-engines
 	.venv-engines/bin/python -m pip install --quiet --disable-pip-version-check -r requirements.txt -r requirements-peers.txt -r requirements-engines.txt
 	.venv-engines/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
 	touch $@
 
 test-engines: .venv-engines/done
-	.venv-engines/bin/python -m pytest -q $(if $(TIMES),--store-times) tests/engines
+	.venv-engines/bin/python -m pytest -q tests/engines
+
+# Another base than the last commit: make quick BASE=main
+BASE ?= HEAD
+quick: $(VENV)/peers
+	$(BIN)/python tools/quick.py $(BASE)
 
 NAME ?= mae
 chapter: $(VENV)/peers

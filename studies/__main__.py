@@ -8,6 +8,7 @@ import argparse
 import sys
 import time
 from concurrent.futures import ProcessPoolExecutor
+from itertools import chain
 from multiprocessing import get_context
 
 from . import results
@@ -17,7 +18,8 @@ from .runs import STUDIES
 def bar(done, of, seconds):
     """A line of progress: how much, and for how long still."""
     filled = "#" * (30 * done // of)
-    return f"[{filled:<30}] {done}/{of}, {seconds / max(done, 1) * (of - done):.0f} s left "
+    left = f", {seconds / done * (of - done):.0f} s left" if done else ""
+    return f"[{filled:<30}] {done}/{of}{left} "
 
 
 def run(name, jobs):
@@ -27,10 +29,12 @@ def run(name, jobs):
     started = time.monotonic()
     with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
         found = pool.map(study.run, *zip(*left, strict=True)) if left else []
-        for done, rows in enumerate(found, 1):
-            results.add(name, rows)
-            line = bar(done, len(left), time.monotonic() - started)
-            print(f"\r{name:<14} {line}", end="", file=sys.stderr, flush=True)
+        for done, rows in enumerate(chain([()], found)):
+            if rows:
+                results.add(name, rows)
+            if left:
+                line = bar(done, len(left), time.monotonic() - started)
+                print(f"\r{name:<14} {line}", end="", file=sys.stderr, flush=True)
     print(f"\r{name:<14} {len(study.tasks)} tasks, {len(left)} of them now, in "
           f"{time.monotonic() - started:.0f} s{' ' * 30}", file=sys.stderr)  # fmt: skip
 

@@ -13,16 +13,18 @@ import argparse
 import ast
 import contextlib
 import copy
+import hashlib
 import importlib
 import multiprocessing
 import os
-import random
+import re
 import resource
 import shutil
 import signal
 import sys
 import tempfile
 import time
+from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from pathlib import Path
@@ -33,106 +35,14 @@ from typing import Any, NamedTuple
 os.environ["OPENBLAS_NUM_THREADS"] = "1"
 
 import pytest
+import reach
 
 from ordref.catalogue import MEASURES
 
 ROOT = Path(__file__).parents[1]
-# The tests of a module are those of its name, these, and the promises of its measures.
-ALSO = {
-    "ordref/__init__.py": ["tests/project/test_package.py"],
-    "ordref/plots.py": [
-        "tests/report/test_plots.py",
-        "tests/measures/test_classi.py",
-        "tests/measures/test_mmae.py",
-    ],
-    "ordref/data/__init__.py": ["tests/data/test_data.py"],
-    "ordref/_matrices.py": ["tests/measures/test_every.py"],
-    "ordref/catalogue.py": [
-        "tests/report/test_evaluate.py",
-        "tests/measures/test_every.py",
-        "tests/chapters/test_form.py",
-    ],
-    "ordref/_chance.py": ["tests/measures/test_classi.py"],
-    "ordref/_rankings.py": ["tests/measures/test_classi.py"],
-    "ordref/_prefixes.py": ["tests/measures/test_classi.py"],
-    "ordref/oci.py": ["tests/measures/test_oci_properties.py"],
-    "ordref/classi.py": ["tests/measures/test_classi_expectation.py"],
-    "ordref/functional.py": ["tests/measures/test_comonotone.py"],
-    "ordref/definitions/oci.py": [
-        "tests/measures/test_oci_properties.py",
-        "tests/measures/test_uoc.py",
-    ],
-    "ordref/definitions/functional.py": ["tests/measures/test_comonotone.py"],
-    "ordref/definitions/__init__.py": ["tests/project/test_package.py"],
-    "ordref/definitions/exact.py": [
-        "tests/verify/test_vectors.py",
-        "tests/data/test_data.py",
-    ],
-    "ordref/definitions/singular.py": ["tests/measures/test_certificate.py"],
-    "ordref/_work.py": ["tests/report/test_evaluate.py"],
-    "ordref/_entries.py": [
-        "tests/labels/test_doors.py",
-        "tests/labels/test_matrices.py",
-    ],
-    "ordref/_framed.py": [
-        "tests/labels/test_doors.py",
-        "tests/labels/test_matrices.py",
-    ],
-    "ordref/_amounts.py": [
-        "tests/labels/test_doors.py",
-        "tests/labels/test_confusion.py",
-    ],
-    "ordref/definitions/given.py": ["tests/measures/test_certificate_attacks.py"],
-}
-SEARCH = [
-    f"tests/measures/test_{name}.py"
-    for name in ("functional", "comonotone", "certificate", "skewed")
-]
-ALSO |= {
-    f"ordref/_{name}.py": SEARCH
-    for name in ("best", "kinds", "merged", "orders", "search", "weights")
-}
-
-
-def tests_in(folder: str) -> list[str]:
-    return sorted(
-        str(path.relative_to(ROOT)) for path in (ROOT / folder).glob("test_*.py")
-    )
-
-
-SURE = tests_in("tests/uncertainty")
-ALSO |= {
-    f"ordref/{name}.py": SURE
-    for name in (
-        "_by_chance",
-        "_delta",
-        "_difference",
-        "_gradients",
-        "_intervals",
-        "_resampling",
-        "definitions/uncertainty",
-        "uncertainty",
-    )
-}
-ALSO |= {
-    f"ordref/verify/{path.name}": tests_in("tests/verify")
-    for path in (ROOT / "ordref" / "verify").glob("*.py")
-}
-COMMAND = [*tests_in("tests/command"), "tests/report/test_evaluate.py"]
-ALSO |= {
-    f"ordref/{name}.py": COMMAND
-    for name in (
-        "__main__",
-        "_crosstab",
-        "_files",
-        "_html",
-        "_printed",
-        "_reports",
-        "_table",
-        "_tally",
-    )
-}
-COMMON = "tests/measures/test_every.py"
+# What every measure promises is asked of each by its name.
+PROMISES = "tests/measures/test_every.py"
+NEAR = 3  # the tests that bear its name, that name it, and that name who imports it
 # What tests import besides the package.
 HEAVY = (
     "matplotlib.pyplot", "nbformat", "pandas", "scipy.optimize",
@@ -172,6 +82,8 @@ class Mutant(NamedTuple):
     place: tuple[ast.AST, str, int | None]
     node: ast.AST
     changed: ast.AST
+    # Its function, the statement that it stands in, what it changes to what.
+    texts: str
 
     def source(self) -> str:
         """The module with the change."""
@@ -300,13 +212,28 @@ def _told(tree: ast.AST) -> set[int]:
 def mutants(path: Path) -> Iterator[Mutant]:
     """All mutants of one module."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
-    told = _told(tree)
+    told, homes = _told(tree), dict(_homes(tree, "", ""))
     for parent, field, k in list(nodes(tree)):
         value = getattr(parent, field)
         node = value if k is None else value[k]
         if id(node) not in told and id(parent) not in told:
             for changed in changes(node):
-                yield Mutant(path, tree, (parent, field, k), node, changed)
+                texts = [*homes[id(node)], _short(node, None), _short(changed, None)]
+                place = (parent, field, k)
+                yield Mutant(path, tree, place, node, changed, " | ".join(texts))
+
+
+def _homes(
+    node: ast.AST, function: str, statement: str
+) -> Iterator[tuple[int, tuple[str, str]]]:
+    """The function and the first line of the statement that each node stands in."""
+    for child in ast.iter_child_nodes(node):
+        inner = function
+        if isinstance(child, ast.FunctionDef | ast.ClassDef):
+            inner = f"{function}.{child.name}"
+        text = _short(child) if isinstance(child, ast.stmt) else statement
+        yield id(child), (inner, text)
+        yield from _homes(child, inner, text)
 
 
 def _put(parent: ast.AST, field: str, k: int | None, node: ast.AST) -> None:
@@ -316,36 +243,51 @@ def _put(parent: ast.AST, field: str, k: int | None, node: ast.AST) -> None:
         getattr(parent, field)[k] = node
 
 
-def _short(node: ast.AST) -> str:
-    return ast.unparse(ast.fix_missing_locations(copy.deepcopy(node))).split("\n")[0][
-        :70
-    ]
+def _short(node: ast.AST, length: int | None = 70) -> str:
+    text = ast.unparse(ast.fix_missing_locations(copy.deepcopy(node)))
+    return text if length is None else text.split("\n")[0][:length]
 
 
-def sample(paths: list[Path], size: int, seed: int) -> list[Mutant]:
-    """So many mutants, drawn from all of these modules alike."""
-    every = [mutant for path in paths for mutant in mutants(path)]
-    return random.Random(seed).sample(every, min(size, len(every)))
+def keyed(paths: list[Path]) -> dict[str, Mutant]:
+    """All mutants of these modules, each by a hash that is its own wherever it stands.
+
+    The hash is of its texts alone, not of its file or line, so that code that has moved has
+    the mutants that it had. Those with equal texts are counted.
+    """
+    count: Counter[str] = Counter()
+    found = {}
+    for path in paths:
+        for mutant in mutants(path):
+            count[mutant.texts] += 1
+            text = f"{mutant.texts} | {count[mutant.texts]}"
+            found[hashlib.sha256(text.encode()).hexdigest()[:10]] = mutant
+    return found
+
+
+def drawn(every: dict[str, Mutant], size: int, seed: int) -> list[str]:
+    """So many, drawn by another hash: one that goes or comes leaves the others as they are."""
+    return sorted(
+        every, key=lambda key: hashlib.sha256(f"{seed} {key}".encode()).digest()
+    )[:size]
 
 
 def tests_of(module: str) -> list[list[str]]:
     """The tests that matter, one run after the other: the doctests take a moment."""
-    stem = Path(module).stem.lstrip("_")
-    found = [p.relative_to(ROOT) for p in (ROOT / "tests").rglob(f"test_{stem}.py")]
-    own = [str(p) for p in found if p.parts[1] != "book"]  # pages know no mutants
+    name = reach.name_of(module)
     measures = {
         measure.definition
         for measure in MEASURES.values()
-        if measure.function.__module__ == f"ordref.{stem}"
+        if measure.function.__module__ == name
     }
-    runs = [[module], own + ALSO.get(module, [])]
-    if measures:
-        runs.append([COMMON, "-k", " or ".join(sorted(measures))])
-    return [run for run in runs if run]
+    own, *near = [
+        [str(path.relative_to(ROOT)) for path in run] for run in reach.reached(name)
+    ][:NEAR]
+    promises = [PROMISES, "-k", " or ".join(sorted(measures))] if measures else []
+    return [run for run in ([module], own, promises, *near) if run]
 
 
-class First:
-    """The first test that fails, for a pipe; a module that cannot be imported is one."""
+class Failed:
+    """The tests that fail, for a pipe; a module that cannot be imported is one."""
 
     def __init__(self, pipe: int) -> None:
         self.pipe = pipe
@@ -361,19 +303,19 @@ class First:
             os.write(self.pipe, f"{report.nodeid}\n".encode())
 
 
-def failing(home: Path, tests: list[str], fine: tuple[int, ...] = (0, 5)) -> str:
-    """The first of these tests that fails in a copy; empty if none does."""
-    read, write = os.pipe()
-    child = os.fork()
-    if not child:
-        os.close(read)
-        _run(home, tests, write)
-    os.close(write)
-    code = _waited(child)
-    with os.fdopen(read) as pipe:
-        said = pipe.readline().strip()
+def failing(
+    home: Path, tests: list[str], *, all_of_them: bool, fine: tuple[int, ...] = (0, 5)
+) -> list[str]:
+    """The tests that fail in a copy, or the first of them; none if none does."""
+    with tempfile.TemporaryFile() as said:
+        child = os.fork()
+        if not child:
+            _run(home, tests if all_of_them else ["-x", *tests], said.fileno())
+        code = _waited(child)
+        said.seek(0)
+        names = said.read().decode().splitlines()
     # 5: there are no doctests. What ended otherwise has no test to its name.
-    return said or ("" if code in fine else UNNAMED)
+    return names or ([] if code in fine else [UNNAMED])
 
 
 def _run(home: Path, tests: list[str], pipe: int) -> None:
@@ -386,16 +328,16 @@ def _run(home: Path, tests: list[str], pipe: int) -> None:
     os.chdir(home)
     os.environ |= {"PYTHONPATH": str(home), "PYTHONDONTWRITEBYTECODE": "1"}
     sys.dont_write_bytecode = True
-    here = (str(ROOT), str(ROOT / "tests"), "")
+    here = {str(ROOT), str(ROOT / "tools"), ""}
     sys.path[:] = [str(home), *(place for place in sys.path if place not in here)]
     for name in [name for name in sys.modules if name.split(".")[0] == "ordref"]:
         del sys.modules[name]
     # What tests start would begin with this module.
     sys.modules["__main__"] = ModuleType("__main__")
-    quiet = ["-q", "-x", "-p", "no:cacheprovider"]
+    quiet = ["-q", "-p", "no:cacheprovider"]
     code = 1
     with contextlib.suppress(BaseException):
-        code = pytest.main([*quiet, *tests], plugins=[First(pipe)])
+        code = pytest.main([*quiet, *tests], plugins=[Failed(pipe)])
     os._exit(code)
 
 
@@ -413,30 +355,36 @@ def _waited(child: int) -> int:
     return os.waitstatus_to_exitcode(status)
 
 
-def noticed(k: int) -> tuple[int, str]:
-    """The test that notices a mutant; empty if none does."""
-    mutant, home = DRAWN[k], Path.cwd()
+def noticed(key: str, *, all_of_them: bool) -> tuple[str, list[str]]:
+    """The tests that notice a mutant; none if none does."""
+    mutant, home = EVERY[key], Path.cwd()
     module = str(mutant.path.relative_to(ROOT))
     target = home / module
     original = target.read_text(encoding="utf-8")
-    for tests in tests_of(module):
+    found: list[str] = []
+    before = [[BEFORE[key]]] if (home / BEFORE.get(key, "none")).is_file() else []
+    for tests in before + tests_of(module):
         target.write_text(mutant.source(), encoding="utf-8")
-        first = failing(home, tests)
+        failed = failing(home, tests, all_of_them=all_of_them)
         target.write_text(original, encoding="utf-8")
-        if first:
+        if failed and not found:
             # Tests that fail anyway would notice every mutant.
-            alone = tests if first == UNNAMED else [first]
-            if first.endswith(".py"):  # of a file that is not even read
-                alone.append("--collect-only")
+            alone = tests if failed == [UNNAMED] else failed[:1]
+            if failed[0].endswith(".py"):  # of a file that is not even read
+                alone = [failed[0], "--collect-only"]
             # 4: without the change no case of a test has this name.
-            if failing(home, alone, (0, 4, 5)):
-                raise RuntimeError(f"{first} fails as it is: mend it first")
-            return k, first
-    return k, ""
+            if failing(home, alone, all_of_them=False, fine=(0, 4, 5)):
+                raise RuntimeError(f"{failed[0]} fails as it is: mend it first")
+        found += failed
+        if found and not all_of_them:
+            break
+    return key, found
 
 
-# The sample; the forks have it, too.
-DRAWN: list[Mutant] = []
+# All mutants by their hash; the forks have them, too.
+EVERY: dict[str, Mutant] = {}
+# The file that noticed it in another run, which is tried first.
+BEFORE: dict[str, str] = {}
 
 
 def settled(directory: str) -> None:
@@ -446,7 +394,7 @@ def settled(directory: str) -> None:
         shutil.copytree(ROOT / name, home / name)
     for name in ("conftest.py", "pyproject.toml", "README.md"):
         shutil.copy(ROOT / name, home)
-    for name in ("chapters", "bench"):
+    for name in ("chapters", "bench", "studies", "tools"):
         (home / name).symlink_to(ROOT / name)
     os.chdir(home)
 
@@ -456,13 +404,21 @@ def main() -> int:
     parser.add_argument("modules", nargs="*", help="modules to change; by default all")
     parser.add_argument("--sample", type=int, default=60, help="so many mutants")
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--only", type=Path, help="those of the list of another run")
+    parser.add_argument(
+        "--all", action="store_true", help="note all tests that notice, not the first"
+    )
+    parser.add_argument("--jobs", type=int, default=os.cpu_count())
     given = parser.parse_args()
     paths = [Path(module).resolve() for module in given.modules]
-    DRAWN.extend(
-        sample(
-            paths or sorted((ROOT / "ordref").rglob("*.py")), given.sample, given.seed
-        )
-    )
+    EVERY.update(keyed(paths or sorted((ROOT / "ordref").rglob("*.py"))))
+    keys = drawn(EVERY, given.sample, given.seed)
+    if given.only:
+        line = re.compile(r"(?m)^ *\d+ ([0-9a-f]{10}) .*: (\S+\.py)?\S*.*$")
+        BEFORE.update(line.findall(given.only.read_text(encoding="utf-8")))
+        keys = [key for key in BEFORE if key in EVERY]
+        for key in sorted(BEFORE.keys() - EVERY.keys()):
+            print(f"     {key} is gone")
     for name in HEAVY:
         with contextlib.suppress(ImportError):
             importlib.import_module(name)
@@ -470,14 +426,16 @@ def main() -> int:
     fork = multiprocessing.get_context("fork")
     with (
         tempfile.TemporaryDirectory() as directory,
-        ProcessPoolExecutor(os.cpu_count(), fork, settled, (directory,)) as pool,
+        ProcessPoolExecutor(given.jobs, fork, settled, (directory,)) as pool,
     ):
-        for done in as_completed([pool.submit(noticed, k) for k in range(len(DRAWN))]):
-            k, test = done.result()
-            print(f"{k + 1:4} {DRAWN[k]}: {test or 'SURVIVED'}", flush=True)
-            survivors += [str(DRAWN[k])] * (not test)
-    killed = len(DRAWN) - len(survivors)
-    print(f"\n{killed} of {len(DRAWN)} killed; seed {given.seed}. Survivors:")
+        waiting = [pool.submit(noticed, key, all_of_them=given.all) for key in keys]
+        for k, done in enumerate(as_completed(waiting), 1):
+            key, tests = done.result()
+            told = " ".join(tests) or "SURVIVED"
+            print(f"{k:4} {key} {EVERY[key]}: {told}", flush=True)
+            survivors += [str(EVERY[key])] * (not tests)
+    killed = len(keys) - len(survivors)
+    print(f"\n{killed} of {len(keys)} killed; seed {given.seed}. Survivors:")
     print("\n".join(survivors) or "none")
     return 0
 

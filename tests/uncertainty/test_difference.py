@@ -81,18 +81,6 @@ def many(N=400, seed=2):
     return true, first, second
 
 
-def test_of_accuracy_it_is_mcnemars_test():
-    for seed in range(5):
-        true, first, second = many(60 + 50 * seed, seed)
-        a, b = first == true, second == true
-        table = [[(a & b).sum(), (a & ~b).sum()], [(~a & b).sum(), (~a & ~b).sum()]]
-        theirs = mcnemar(table, exact=True)
-        for name in ("ccr", "mer"):
-            found = ordref.difference(name, true, first, second, labels=[1, 2, 3, 4])
-            assert found.exact
-            assert found.pvalue == pytest.approx(theirs.pvalue, rel=1e-9)
-
-
 def test_drawn_exchanges_are_near_the_exact_ones():
     true, first, second = many(200)
     exact = ordref.difference("mae", true, first, second)
@@ -141,17 +129,6 @@ def test_paired_error_is_the_jackknifes():
             assert found.standard_error == near, (name, groups)
 
 
-def test_pairing_matters():
-    """Errors that both make cancel: the unpaired error is larger."""
-    true, first, _ = many()
-    second = first.copy()
-    second[:10] = np.clip(second[:10] + 1, 1, 4)
-    found = ordref.difference("mae", true, first, second)
-    a, b = (ordref.confusion_matrix(true, p) for p in (first, second))
-    unpaired = math.hypot(*(ordref.standard_error("mae", n) for n in (a, b)))
-    assert found.standard_error < unpaired / 3
-
-
 def test_bootstrap_of_a_difference():
     true, first, second = many()
     for groups in (None, np.arange(400) // 4):
@@ -181,27 +158,6 @@ def test_copies_in_groups_are_as_good_as_one():
     drawn = ordref.difference(lambda n: ordref.mae(n), *thrice, groups=groups, rng=0)
     assert not drawn.exact
     assert drawn.pvalue == pytest.approx(once.pvalue, abs=0.02)
-
-
-def test_groups_are_what_was_drawn_where_nothing_varies():
-    one, other = (
-        ordref.difference("mae", TRUE, FIRST, FIRST, groups=groups)
-        for groups in (range(len(TRUE)), TIRED)
-    )
-    single = ordref.difference("mae", TRUE, FIRST, FIRST)
-    assert one[:4] == pytest.approx(single[:4])
-    assert other.method == "unseen cell"
-    assert other.high > one.high
-
-
-def test_the_same_predictions_are_no_proof_of_no_difference():
-    for method in ("delta", "percentile"):
-        found = ordref.difference("mae", TRUE, FIRST, FIRST, method=method, rng=0)
-        assert found.value == found.standard_error == 0
-        assert found.pvalue == 1
-        assert found.low < -0.1
-        assert found.high > 0.1
-        assert found.method == "unseen cell"
 
 
 def test_swapping_the_classifiers_turns_the_sign():
@@ -234,25 +190,39 @@ def test_labels_bring_their_order():
         ordref.difference("mae", TRUE, cats[1], other)
 
 
-SHARE = 1 - 0.025 ** (1 / len(TRUE))
+def unseen(drawn):
+    """A share that, 1 time in 40, none of so many would have."""
+    return 1 - 0.025 ** (1 / drawn)
 
 
-def test_unseen_cells_of_two_classifiers():
-    """By hand: a share that 1 time in 40 none of the ten would have, two classes off for one."""
-    found = ordref.difference("mae", TRUE, FIRST, FIRST)
-    assert found[2:4] == pytest.approx((-2 * SHARE, 2 * SHARE))
-    # Of what takes no fractions so many are added, rounded up: 5 to the 10.
-    assert 4 < 10 * SHARE / (1 - SHARE) < 5
-    own = ordref.difference(lambda n: ordref.mae(n), TRUE, FIRST, FIRST)
-    assert own[2:4] == pytest.approx((-10 / 15, 10 / 15))
+def of_r_int():
+    """Of what takes no fractions so many are added, rounded up: 5 to the 10."""
+    assert 4 < 10 * unseen(10) / (1 - unseen(10)) < 5
     ends = []
     for t, a, b in itertools.product(range(3), repeat=3):
         n = ordref.confusion_matrix(TRUE, FIRST)
         both = np.array([n, n])
         both[[0, 1], t, [a, b]] += 5
         ends.append(np.subtract(*ordref.r_int(both)))
-    counted = ordref.difference("r_int", TRUE, FIRST, FIRST)
-    assert counted[2:4] == pytest.approx((min(ends), max(ends)))
+    return min(ends), max(ends)
+
+
+def test_unseen_cells_by_hand():
+    """The same predictions are no proof of no difference: an unseen cell is two classes off."""
+    alike, two = (TRUE, FIRST, FIRST), 2 * unseen(10)
+    for measure, given, asked, low, high in (
+        ("mae", alike, {}, -two, two),
+        ("mae", alike, {"method": "percentile", "rng": 0}, -two, two),
+        ("mae", alike, {"groups": range(10)}, -two, two),
+        ("mae", alike, {"groups": TIRED}, -2 * unseen(5), 2 * unseen(5)),
+        (lambda n: ordref.mae(n), alike, {}, -10 / 15, 10 / 15),
+        ("r_int", alike, {}, *of_r_int()),
+        # no cell is empty
+        (lambda n: np.ones(len(n)), [np.ones((2, 2, 2))], {}, 0, 0),
+    ):
+        found = ordref.difference(measure, *given, **asked)
+        assert found.method == "unseen cell"
+        assert found == pytest.approx((0, 0, low, high, 1)), (measure, asked)
 
 
 def test_unseen_cells_are_looked_at_if_they_are_few(monkeypatch):
@@ -262,12 +232,6 @@ def test_unseen_cells_are_looked_at_if_they_are_few(monkeypatch):
     found = ordref.difference("mae", TRUE, FIRST, FIRST)
     assert math.isnan(found.low)
     assert math.isnan(found.high)
-
-
-def test_without_an_unseen_cell_a_constant_stays():
-    found = ordref.difference(lambda n: np.ones(len(n)), np.ones((2, 2, 2)))
-    assert found[2:4] == (0, 0)
-    assert found.method == "unseen cell"
 
 
 def test_a_difference_without_a_value():
@@ -293,71 +257,74 @@ def test_resamples_and_exchanges_without_a_value_are_counted():
     assert found.pvalue == 1
 
 
-def test_drawn_exchanges_are_never_all():
-    """Of so many the observed one is one."""
+def test_exact_or_drawn():
+    """Of so many drawn exchanges the observed one is one."""
+    many_steps = np.zeros((2, 2, 2), dtype=int)
+    many_steps[0, 0, 1] = many_steps[1, 1, 0] = 1 << 13
+    one_more = many_steps.copy()
+    one_more[0, 0, 1] += 1
     true = np.repeat([1, 2, 3, 4], 30)
-    wrong = (true + np.arange(120) % 3) % 4 + 1
-    of = [lambda n: ordref.mae(n), "mmae"]
-    for measure in of:
-        found = ordref.difference(measure, true, true, wrong, n_resamples=99, rng=0)
-        assert (found.pvalue, found.exact) == (0.01, False)
+    wrong = true, true, (true + np.arange(120) % 3) % 4 + 1
+    ones, alone = [1] * 20, {"groups": range(20)}
+    # Groups of which the predictions are the same are not exchanged.
+    fifteen, sixteen = ((ones, ones, [2] * G + [1] * (20 - G)) for G in (15, 16))
+
+    def mae(n):
+        return ordref.mae(n)
+
+    for measure, given, asked, pvalue, exact in (
+        (mae, wrong, {}, 0.01, False),
+        ("mmae", wrong, {}, 0.01, False),
+        ("mae", [many_steps], {}, None, True),
+        ("mae", [one_more], {}, None, False),
+        (mae, fifteen, alone, 2 / 2**15, True),
+        (mae, sixteen, alone, 0.01, False),
+        ("mae", (TRUE, FIRST, SECOND), {"groups": [1] * 5 + [2] * 5}, 0.5, True),
+        # Two observations that only the first gets right: half of the exchanges cancel.
+        *(
+            (lambda n, f=f: f * n[:, 0, 0], ([1, 1, 2], [1, 1, 2], [2, 2, 2]), {}, p, True)
+            for f, p in ((4e-13, 1), (7.5e-13, 0.5), (1, 0.5), (1e6, 0.5))
+        ),
+    ):  # fmt: skip
+        found = ordref.difference(measure, *given, **asked, n_resamples=99, rng=0)
+        assert found.exact == exact, (measure, pvalue)
+        assert pvalue in (None, found.pvalue), (measure, pvalue)
 
 
-def test_sums_of_many_steps_are_drawn():
-    table = np.zeros((2, 2, 2), dtype=int)
-    table[0, 0, 1] = table[1, 1, 0] = 1 << 13
-    assert ordref.difference("mae", table, n_resamples=39).exact
-    table[0, 0, 1] += 1
-    assert not ordref.difference("mae", table, n_resamples=39).exact
+def sum_of_signs(steps):
+    """How probable a sum as large is, with random signs: one observation after another."""
+    chance = {0: 1.0}
+    for step in steps.tolist():
+        following = collections.Counter()
+        for value, p in chance.items():
+            following[value - step] += p / 2
+            following[value + step] += p / 2
+        chance = following
+    return sum(p for value, p in chance.items() if abs(value) >= abs(steps.sum()))
 
 
-def test_signs_of_all_observations():
-    """The distribution of the sum with random signs, one observation after another."""
-    true, first, second = many(150)
+def test_signs_of_all_observations_and_mcnemars_test():
     D = distances(4)
     w = {"ccr": D == 0, "mer": D > 0, "mae": D, "mse": D**2, "accuracy_within": D < 2}
-    for name, scores in w.items():
-        score = scores.astype(int)
-        steps = score[true - 1, first - 1] - score[true - 1, second - 1]
-        chance = {0: 1.0}
-        for step in steps.tolist():
-            following = collections.Counter()
-            for value, p in chance.items():
-                following[value - step] += p / 2
-                following[value + step] += p / 2
-            chance = following
-        pvalue = sum(p for value, p in chance.items() if abs(value) >= abs(steps.sum()))
-        found = ordref.difference(name, true, first, second)
-        assert found.exact, name
-        assert found.pvalue == pytest.approx(pvalue, rel=1e-9), name
-
-
-def test_exchanges_that_differ_by_rounding_are_as_large():
-    """Two observations that only the first gets right: half of the exchanges cancel."""
-    y, a, b = [1, 1, 2], [1, 1, 2], [2, 2, 2]
-    for factor, pvalue in ((4e-13, 1), (7.5e-13, 0.5), (1, 0.5), (1e6, 0.5)):
-        found = ordref.difference(lambda n, f=factor: f * n[:, 0, 0], y, a, b)
-        assert found.value == pytest.approx(2 * factor, rel=1e-12)
-        assert found.pvalue == pvalue
+    for seed in range(3):
+        true, first, second = many(60 + 60 * seed, seed)
+        for name, scores in w.items():
+            score = scores.astype(int)
+            steps = score[true - 1, first - 1] - score[true - 1, second - 1]
+            pvalue = sum_of_signs(steps)
+            found = ordref.difference(name, true, first, second, labels=[1, 2, 3, 4])
+            assert found.exact, name
+            assert found.pvalue == pytest.approx(pvalue, rel=1e-9), name
+            if name in ("ccr", "mer"):
+                better, worse = (steps > 0).sum(), (steps < 0).sum()
+                theirs = mcnemar([[0, better], [worse, 0]], exact=True)
+                assert found.pvalue == pytest.approx(theirs.pvalue, rel=1e-9), name
 
 
 def test_two_groups_are_enough():
     """By hand: they add -2 and -3 to the sum, of which -2.5 each is the mean."""
     found = ordref.difference("mae", TRUE, FIRST, SECOND, groups=[1] * 5 + [2] * 5)
     assert found[:2] == pytest.approx((-0.5, math.sqrt(2 * 0.05**2 * 2 / 1)))
-    assert found.pvalue == 0.5
-
-
-def test_all_exchanges_of_fifteen_groups():
-    """And of more of which the predictions are the same."""
-    y, a = [1] * 20, [1] * 20
-    for G in (15, 16):
-        b = [2] * G + [1] * (20 - G)
-        found = ordref.difference(
-            lambda n: ordref.mae(n), y, a, b, groups=range(20), n_resamples=99, rng=0
-        )
-        assert found.exact == (G == 15)
-        assert found.pvalue == (2 / 2**15 if found.exact else 0.01)
 
 
 def test_groups_times_kinds_of_observations_are_bounded(monkeypatch):

@@ -31,7 +31,7 @@ def test_no_interval_of_a_perfect_classifier_has_width_zero(method):
     for name, sampling in itertools.product(MEASURES, SAMPLINGS):
         measure, case = MEASURES[name], (name, sampling)
         n = np.array(clusters if sampling == "clusters" else np.diag([4, 3, 3]))
-        B = 99 if measure.searches else 999
+        B = 39 if measure.searches else 999
         asked = {"method": method, "sampling": sampling, "n_resamples": B, "rng": 0}
         fits = name in LIMITED.get(method, MEASURES)
         if not fits or (method in LIMITED and sampling != "multinomial"):
@@ -161,16 +161,20 @@ def test_bootstraps_agree_with_scipy(name, method):
     assert scale == pytest.approx(ordref.standard_error(name, CM), rel=0.05)
 
 
-def test_percentiles_are_the_order_statistics():
+def test_percentiles_are_the_order_statistics_and_rows_are_kept():
     """Of 39 resamples the first and the last are the ends at 95 %."""
-    seen = []
+    for sampling in ("multinomial", "rows"):
+        seen, sizes = [], []
 
-    def mae(stack):
-        seen.append(ordref.mae(stack))
-        return seen[-1]
+        def mae(stack, seen=seen, sizes=sizes):
+            seen.append(ordref.mae(stack))
+            sizes.append(np.asarray(stack).sum(axis=-1))
+            return seen[-1]
 
-    found = ordref.interval(mae, CM, method="percentile", n_resamples=39, rng=5)
-    assert (found.low, found.high) == (seen[-1].min(), seen[-1].max())
+        asked = {"method": "percentile", "sampling": sampling}
+        found = ordref.interval(mae, CM, **asked, n_resamples=39, rng=5)
+        assert (found.low, found.high) == (seen[-1].min(), seen[-1].max())
+        assert (sizes[-1] == CM.sum(axis=1)).all() == (sampling == "rows")
 
 
 def unseen(N, level=0.95):
@@ -270,27 +274,18 @@ def test_what_an_interval_says_besides():
     assert tuple(ordref.interval("mae", [[4]])) == (0, 0, 0, 0)
 
 
-def test_resamples_without_a_value_are_counted():
-    n = np.array(
-        [[1, 0], [0, 9]]
-    )  # the first class is missing in a third of the samples
-    found = ordref.interval("pearson", n, method="percentile", n_resamples=999, rng=0)
+def test_what_has_no_value_in_resamples_or_of_the_jackknife():
+    # The first class is missing in a third of the samples.
+    found = ordref.interval(
+        "pearson", [[1, 0], [0, 9]], method="percentile", n_resamples=999, rng=0
+    )
     expected = 999 * 0.9**10
     assert found.undefined == pytest.approx(expected, abs=4 * math.sqrt(expected))
     assert ordref.interval("mae", CM, method="bca", rng=0).undefined == 0
-
-
-def test_rows_are_kept_when_they_are_sampled():
-    seen = []
-
-    def sizes(stack):
-        seen.append(np.asarray(stack).sum(axis=-1))
-        return ordref.mae(stack)
-
-    ordref.interval(
-        sizes, CM, method="percentile", sampling="rows", n_resamples=99, rng=0
-    )
-    assert (seen[1] == CM.sum(axis=1)).all()
+    # Without the one observation of the first class there is no correlation.
+    found = ordref.interval("pearson", [[1, 0], [1, 8]], method="bca", rng=0)
+    assert found.standard_error > 0
+    assert np.isnan([found.low, found.high]).all()
 
 
 def test_the_same_seed_the_same_interval():
@@ -350,14 +345,6 @@ def test_resamples_that_differ_by_rounding_are_ties():
             for d in (0, off, 3.5 * off)
         )
         assert nearly == equal != other, (value, off)
-
-
-def test_without_a_value_of_the_jackknife_there_are_no_ends():
-    """Without the one observation of the first class there is no correlation."""
-    found = ordref.interval("pearson", [[1, 0], [1, 8]], method="bca", rng=0)
-    assert found.standard_error > 0
-    assert math.isnan(found.low)
-    assert math.isnan(found.high)
 
 
 def test_exact_intervals_of_ten_million_and_no_more():

@@ -14,6 +14,7 @@ from sklearn.isotonic import isotonic_regression
 from small import all_matrices, random_matrices, unrolled
 
 from ordref import (
+    _gradients,
     _search,
     coanti_correlation,
     data,
@@ -25,6 +26,7 @@ from ordref import (
     mon_correlation,
     pearson,
     spearman,
+    standard_error,
     sup_correlation,
 )
 from ordref.definitions import observations
@@ -416,6 +418,17 @@ def test_sup_is_1_exactly_if_the_table_falls_into_parts():
     for cm, value in zip(every, sup_correlation(every), strict=True):
         if not isnan(value):
             assert (value > 1 - 1e-9) == (pieces(cm) > 1), cm.tolist()
+
+
+def test_the_slope_of_sup_is_0_exactly_where_it_is_1():
+    """No observation like those there are moves it, and rounding does not, either."""
+    every = all_matrices(3, 4)
+    slopes = _gradients.sup(every.astype(float))
+    for cm, value, slope in zip(every, sup_correlation(every), slopes, strict=True):
+        if not isnan(value):
+            assert (not slope.any()) == (pieces(cm) > 1), cm.tolist()
+    for cm in (np.diag([1, 2, 3]), [[3, 1, 0], [2, 5, 0], [0, 0, 7]]):
+        assert standard_error("sup_correlation", cm) == 0
 
 
 @all_four

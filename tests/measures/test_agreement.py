@@ -1,5 +1,6 @@
 """Pi, alpha and AC2: definitions with weights of one's own, peers, and arguments."""
 
+import itertools
 import json
 from fractions import Fraction
 from math import isqrt
@@ -40,28 +41,27 @@ STORED = json.loads(
 )
 
 
-@pytest.mark.parametrize("weights", [*NAMES, ODD, np.zeros((3, 3), int)])
-def test_pi_and_ac2_are_their_definitions(weights):
+def test_pi_and_ac2_are_their_definitions():
     for cm in SMALL[3]:
         pairs, exact = definitions.observations(cm.tolist()), fractions(cm)
-        given = weights if isinstance(weights, str) else np.asarray(weights).tolist()
-        for ours, theirs in [
-            (weighted_pi, definitions.weighted_pi(pairs, given)),
-            (gwet_ac2, definitions.gwet_ac2(pairs, 3, given)),
-        ]:
-            assert near(ours(cm, weights=weights), theirs)
-            value = ours(exact, weights=weights)
-            assert value == theirs or (value != value and theirs != theirs)
+        for weights in (*NAMES, ODD, np.zeros((3, 3), int).tolist()):
+            for ours, theirs in [
+                (weighted_pi, definitions.weighted_pi(pairs, weights)),
+                (gwet_ac2, definitions.gwet_ac2(pairs, 3, weights)),
+            ]:
+                case = (ours.__name__, weights, cm.tolist())
+                assert near(ours(cm, weights=weights), theirs), case
+                value = ours(exact, weights=weights)
+                assert value == theirs or (value != value and theirs != theirs), case
 
 
-@pytest.mark.parametrize("metric", METRICS)
-@pytest.mark.parametrize("K", [1, 2, 3])
-def test_alpha_is_its_definition(K, metric):
-    for cm, value in zip(
-        SMALL[K], krippendorff_alpha(SMALL[K], metric=metric), strict=True
-    ):
-        pairs = definitions.observations(cm.tolist())
-        assert near(value, definitions.krippendorff_alpha(pairs, metric))
+def test_alpha_is_its_definition():
+    for K, metric in itertools.product(SMALL, METRICS):
+        values = krippendorff_alpha(SMALL[K], metric=metric)
+        for cm, value in zip(SMALL[K], values, strict=True):
+            pairs = definitions.observations(cm.tolist())
+            exact = definitions.krippendorff_alpha(pairs, metric)
+            assert near(value, exact), (metric, cm.tolist())
 
 
 def test_one_taken_for_another_is_noticed():
@@ -103,49 +103,41 @@ def test_pi_is_at_most_kappa():
                 assert pi == kappa or pi != pi
 
 
-@pytest.mark.parametrize("metric", METRICS)
-@pytest.mark.parametrize("K", [2, 3, 5])
-def test_alpha_is_that_of_krippendorff(K, metric):
-    for cm in random_matrices(K):
-        ratings = [side.tolist() for side in unrolled(cm)]
-        if len({*ratings[0], *ratings[1]}) > 1:
+def test_alpha_is_that_of_krippendorff_and_pi_that_of_statsmodels():
+    """Pi of two raters is the kappa of Fleiss."""
+    for cm in itertools.chain.from_iterable(map(random_matrices, (2, 3, 5))):
+        ratings = np.array(unrolled(cm))
+        if len(np.unique(ratings)) == 1:
+            continue
+        for metric in METRICS:
             theirs = krippendorff.alpha(
-                reliability_data=ratings,
+                reliability_data=ratings.tolist(),
                 level_of_measurement=metric,
-                value_domain=list(range(1, K + 1)),
+                value_domain=list(range(1, len(cm) + 1)),
             )
-            assert krippendorff_alpha(cm, metric=metric) == pytest.approx(
-                theirs, abs=1e-12
-            )
+            found = krippendorff_alpha(cm, metric=metric)
+            assert found == pytest.approx(theirs, abs=1e-12), (metric, cm.tolist())
+        table, _ = inter_rater.aggregate_raters(ratings.T)
+        theirs = inter_rater.fleiss_kappa(table)
+        found = weighted_pi(cm, weights="unweighted")
+        assert found == pytest.approx(theirs, abs=1e-12), cm.tolist()
 
 
-@pytest.mark.parametrize("K", [2, 3, 5])
-def test_pi_of_two_raters_is_fleiss_kappa_of_statsmodels(K):
-    for cm in random_matrices(K):
-        ratings = np.transpose([*unrolled(cm)])
-        if len(np.unique(ratings)) > 1:
-            table, _ = inter_rater.aggregate_raters(ratings)
-            theirs = inter_rater.fleiss_kappa(table)
-            assert weighted_pi(cm, weights="unweighted") == pytest.approx(
-                theirs, abs=1e-12
-            )
-
-
-@pytest.mark.parametrize("name", STORED["tables"])
-@pytest.mark.parametrize("weights", NAMES)
-def test_values_of_irrcac(name, weights):
-    table = STORED["tables"][name]
-    cm, theirs = table["cm"], table["values"][weights]
-    ours = {
-        "cohen": weighted_kappa(cm, weights=weights),
-        "scott": weighted_pi(cm, weights=weights),
-        "gwet": gwet_ac2(cm, weights=weights),
-    }
-    metric = {"unweighted": "nominal", "quadratic": "interval"}.get(weights)
-    if metric:
-        ours["krippendorff"] = krippendorff_alpha(cm, metric=metric)
-    for coefficient, value in ours.items():
-        assert value == pytest.approx(theirs[coefficient], abs=1e-12), coefficient
+def test_values_of_irrcac():
+    for name, weights in itertools.product(STORED["tables"], NAMES):
+        table = STORED["tables"][name]
+        cm, theirs = table["cm"], table["values"][weights]
+        ours = {
+            "cohen": weighted_kappa(cm, weights=weights),
+            "scott": weighted_pi(cm, weights=weights),
+            "gwet": gwet_ac2(cm, weights=weights),
+        }
+        metric = {"unweighted": "nominal", "quadratic": "interval"}.get(weights)
+        if metric:
+            ours["krippendorff"] = krippendorff_alpha(cm, metric=metric)
+        for coefficient, value in ours.items():
+            case = (name, weights, coefficient)
+            assert value == pytest.approx(theirs[coefficient], abs=1e-12), case
 
 
 def test_the_ordinal_weights_of_irrcac_are_not_the_ordinal_metric():
@@ -160,25 +152,20 @@ def test_ac2_of_one_class_and_without_weights_is_one():
     assert gwet_ac2([[0, 0], [0, 2]]) == 1
 
 
-@pytest.mark.parametrize("metric", ["ratio", "Ordinal", None, 1, ["ordinal"]])
-def test_other_metrics_are_refused(metric):
-    with pytest.raises(
-        ValueError, match='metric must be "ordinal", "interval" or "nominal"'
-    ):
-        krippendorff_alpha([[1, 0], [0, 1]], metric=metric)
-
-
-@pytest.mark.parametrize("measure", [weighted_pi, gwet_ac2])
-def test_wrong_weights_are_refused_as_by_kappa(measure):
-    with pytest.raises(ValueError, match="weights must be"):
-        measure([[1, 0], [0, 1]], weights="cubic")
-    with pytest.raises(
-        ValueError, match=r"weights have a negative entry, -1.0, at \(0, 1\)"
-    ):
-        measure([[1, 0], [0, 1]], weights=[[0, -1], [1, 0]])
-
-
-def test_alpha_takes_counts():
+def test_bad_options_are_refused():
+    eye = [[1, 0], [0, 1]]
+    for metric in ("ratio", "Ordinal", None, 1, ["ordinal"]):
+        with pytest.raises(
+            ValueError, match='metric must be "ordinal", "interval" or "nominal"'
+        ):
+            krippendorff_alpha(eye, metric=metric)
+    for measure in (weighted_pi, gwet_ac2):
+        with pytest.raises(ValueError, match="weights must be"):
+            measure(eye, weights="cubic")
+        with pytest.raises(
+            ValueError, match=r"weights have a negative entry, -1.0, at \(0, 1\)"
+        ):
+            measure(eye, weights=[[0, -1], [1, 0]])
     with pytest.raises(
         ValueError, match=r"0\.5 .* no whole number: alpha needs to know"
     ):

@@ -72,6 +72,8 @@ def test_negative_eigenvalues_are_counted():
                 assert found == (np.linalg.eigvalsh(M) < 0).sum(), M.tolist()
                 counts.add((size, found))
     assert {(5, 2), (5, 3), (2, 0), (2, 2), (1, 0), (1, 1)} <= counts
+    # Divided by what they have in common, and by no more.
+    assert singular._negative([[1, 1], [1, 2]]) == 0
 
 
 # ------------------------------------------------------------------- to and fro
@@ -191,8 +193,19 @@ def test_bits_bound_what_a_step_can_win():
     merged, between = merged_of(n), Fraction((s[0] ** 2 + s[1] ** 2) / 2)
     g = [round(2**40 * x) for x in V[0] / np.sqrt(c)]
     for bits in (60, 100):
-        end = near_by(merged, singular.closer(merged, g, bits), between)
+        nearer = singular.closer(merged, g, bits)
+        assert min(map(abs, nearer)) == 1 << bits
+        end = near_by(merged, nearer, between)
         assert 2.0 ** (-bits - 12) < end < 2.0 ** (-bits + 12)
+
+
+def test_a_step_is_not_given_up_where_an_entry_is_0():
+    """There is one singular value, of (1, 0, -1): one step leads there."""
+    merged = merged_of([[14, 8, 2], [8, 8, 8], [2, 8, 14]])
+    for g in ([10, 1, -9], [100, 1, -99]):
+        x, y, z = (value / 2**60 for value in singular.closer(merged, g, 60))
+        assert (x + z, y) == pytest.approx((-1, -1))
+        assert x > 1000, g
 
 
 def test_a_step_from_the_valuation_itself_stays():

@@ -98,6 +98,12 @@ def distances(K):
     return np.abs(np.subtract.outer(range(K), range(K)))
 
 
+def disagreements(K):
+    """Weights that are neither symmetric nor a function of the distance; none for a hit."""
+    w = np.random.default_rng(K).integers(0, 7, (K, K))
+    return (w * (1 - np.eye(K, dtype=int))).tolist()
+
+
 def ordered(values, categories=LOW_TO_HIGH):
     return pd.Categorical(values, categories, ordered=True)
 

@@ -318,7 +318,7 @@ def test_scale_does_not_matter(function):
                 with pytest.raises(ValueError, match="which is no whole number"):
                     form(stack / 8)
                 continue
-            for factor in (7, 10.0**15, 1 / 8):
+            for factor in (7, 1 / 8, 1e15, 1e60, 1e-60):
                 assert_agree(form(stack * factor), expected, stack, nearly, factor)
 
 
@@ -464,6 +464,29 @@ def test_every_measure_sums_beyond_the_range_of_its_dtype(function):
             case = (measure, counts, dtype)
             assert_same(measure(np.array(counts, dtype)), measure(counts), case)
         assert_same(measure(large), measure(large.astype(float)), (measure, "64 bits"))
+
+
+LARGE = [
+    [[1, 2, 0], [2, 1, 0], [0, 0, 10**15]],
+    [[10**15, 1], [1, 1]],
+    [[10**15, 1], [1, 0]],
+    [[10**15, 10**15 - 1], [10**15 + 1, 10**15]],
+    [[1, 10**15, 0], [0, 10**15, 7], [10**15, 0, 3]],
+    [[10**15, 3, 5], [2, 1, 0], [0, 4, 1]],
+    [[0, 10**15, 0], [1, 0, 1], [0, 10**15, 2]],
+    [[2 * 10**15, 0, 10**15], [0, 10**15, 0], [2 * 10**15, 10**15, 10**15]],
+]
+
+
+@every_function
+def test_every_measure_of_counts_of_1e15_loses_nothing(function):
+    """Where all but one observation are one hit, too: a difference of shares has no digits."""
+    for measure in FORMS_OF[function]:
+        for cm in LARGE:
+            exact = measure(fractions(cm))
+            for dtype in (np.int64, np.uint64, float):
+                value = measure(np.array(cm, dtype))
+                assert_agree([value], [exact], [np.array(cm)], nearly, (measure, dtype))
 
 
 @every_function

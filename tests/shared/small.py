@@ -72,6 +72,16 @@ def all_matrices(K, N):
     return counts[counts.any(axis=1)].reshape(-1, K, K)
 
 
+def of_size(K, N):
+    """All K x K matrices of exactly N observations."""
+    cells = itertools.combinations_with_replacement(range(K * K), N)
+    entries = np.fromiter(itertools.chain.from_iterable(cells), int).reshape(-1, N)
+    counts = np.zeros((len(entries), K * K), int)
+    for cell in entries.T:
+        counts[np.arange(len(entries)), cell] += 1
+    return counts.reshape(-1, K, K)
+
+
 def random_matrices(K, S=20):
     """S matrices of small counts, in many of which a class is absent; the same at every call."""
     rng = np.random.default_rng(K)

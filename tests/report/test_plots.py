@@ -32,10 +32,6 @@ def closed():
     plt.close("all")
 
 
-def written(ax):
-    return [text.get_text() for text in ax.texts]
-
-
 def assert_cells_apart(ax):
     """No text of a cell reaches into its neighbour's."""
     ax.figure.draw_without_rendering()
@@ -313,16 +309,14 @@ def test_every_stored_drawing_is_drawn():
 # ------------------------------------------------------------------- what is refused
 
 
+TWO = [[1, 0], [0, 1]]
 DRAWN = {
-    "matrix": lambda ax: draw_matrix([[1, 0], [0, 1]], ax),
+    "matrix": lambda ax: draw_matrix(TWO, ax),
     "region": lambda ax: draw_feasible_region([1, 2], ax),
     "curve": lambda ax: draw_classi_curve([0, 1], ax),
     "intervals": lambda ax: draw_intervals({"a": (1, 0, 1, 1)}, ax),
-    "measures": lambda ax: draw_measures({"a": [[1, 0], [0, 1]]}, ax),
+    "measures": lambda ax: draw_measures({"a": TWO}, ax),
 }
-
-
-TWO = [[1, 0], [0, 1]]
 REFUSED = [
     (draw_matrix, TWO, {"labels": LOW_TO_HIGH}, "labels must name the 2 classes"),
     (draw_matrix, np.ones((2, 2, 2)), {}, "cm must be one matrix"),
@@ -343,18 +337,17 @@ REFUSED = [
 ]  # fmt: skip
 
 
-def test_what_cannot_be_drawn_is_refused():
-    for draw, given, options, message in REFUSED:
-        with pytest.raises(ValueError, match=message):
-            draw(given, **options)
+@pytest.mark.parametrize(("draw", "given", "options", "message"), REFUSED)
+def test_what_cannot_be_drawn_is_refused(draw, given, options, message):
+    with pytest.raises(ValueError, match=message):
+        draw(given, **options)
 
 
-def test_what_is_no_axes_is_refused_with_the_line_to_write():
+@pytest.mark.parametrize("kind", DRAWN)
+def test_what_is_no_axes_is_refused_with_the_line_to_write(kind):
     figure, axes = plt.subplots(1, 2)
-    for kind, draw in DRAWN.items():
-        for ax in (5, "ax", TWO, figure, axes):
-            with pytest.raises(
-                ValueError, match=r"ax must be .* plt.subplots\(\)\[1\]"
-            ):
-                draw(ax)
-        assert draw(axes[0]) is axes[0], kind
+    message = r"ax must be the Axes of a figure, such as plt.subplots\(\)\[1\]"
+    for ax in (5, "ax", TWO, figure, axes):
+        with pytest.raises(ValueError, match=message):
+            DRAWN[kind](ax)
+    assert DRAWN[kind](axes[0]) is axes[0]

@@ -41,7 +41,10 @@ def as_packed(frame, path):
 
 
 def arrow(frame):
-    return frame if isinstance(frame, pa.Table) else pa.Table.from_pandas(frame)
+    """A table of Arrow, of a frame or of columns by their names."""
+    if isinstance(frame, pd.DataFrame):
+        return pa.Table.from_pandas(frame)
+    return pa.table(frame)
 
 
 def as_parquet(frame, path):

@@ -6,5 +6,5 @@ from small import within
 
 @pytest.fixture(autouse=True)
 def _ends():
-    with within(600):
+    with within(1800):
         yield

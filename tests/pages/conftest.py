@@ -11,7 +11,7 @@ from small import within
 @pytest.fixture(autouse=True)
 def _ends():
     """No test waits for ever, not even for a browser that is gone."""
-    with within(600):
+    with within(1800):
         yield
 
 

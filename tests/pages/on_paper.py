@@ -20,6 +20,7 @@ def media(page, name):
 def to_paper(page):
     """Paper has to be light whatever the screen was."""
     page.evaluate(seen.THEME, "dark")
+    page.emulate_media(color_scheme="dark")
     page.set_viewport_size({"width": pdf.COLUMN, "height": 1000})
     media(page, "print")
 
@@ -28,6 +29,7 @@ def to_screen(page):
     """The screen is dark again, and then as it was, but for its width."""
     page.emulate_media(media="screen")
     faults = seen.lasting(page, lambda: seen.theme_faults(page, "dark"))
+    page.emulate_media(color_scheme="light")
     page.evaluate(seen.THEME, "light")
     return faults
 

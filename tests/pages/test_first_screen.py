@@ -64,7 +64,7 @@ def test_planted_faults_are_seen(tab):
         found = first_faults(page, NAME)
         unseen += [f"{m}: {found}" for m in missed([fault], found)]
         page.evaluate(f"html => {{ {article} = html; }}", before)
-        assert first_faults(page, NAME) == []
+    assert first_faults(page, NAME) == []
     assert not unseen, "\n".join(unseen)
 
 

@@ -144,14 +144,3 @@ def open_figure(page, name):
         "!!document.querySelector('.play.ready, #explorer.ready')",
         f"{name} to be ready",
     )
-
-
-# As if no element heard of a mouse or a key.
-DEAF = """() => {
-    const kinds = ['pointerenter', 'pointermove', 'pointerdown', 'click', 'keydown', 'input',
-                   'change', 'focus'];
-    for (const kind of kinds) addEventListener(kind, e => {
-        e.stopImmediatePropagation();
-        e.preventDefault();
-    }, true);
-}"""

@@ -5,32 +5,12 @@ import json
 import shutil
 import subprocess
 import time
+from pathlib import Path
 
 import websocket
 from hands import TIMEOUT, Hands, function, wait
 
 FIREFOX = next(filter(None, map(shutil.which, ("firefox-esr", "firefox"))), None)
-# Firefox's own errands end here, and what a page asks of any other host: no proxy listens.
-SETTINGS = {
-    "network.proxy.type": 1,
-    "network.proxy.http": "127.0.0.1",
-    "network.proxy.http_port": 9,
-    "network.proxy.ssl": "127.0.0.1",
-    "network.proxy.ssl_port": 9,
-    "network.proxy.no_proxies_on": "127.0.0.1",
-    "network.captive-portal-service.enabled": False,
-    "network.connectivity-service.enabled": False,
-    "app.update.enabled": False,
-    "app.normandy.enabled": False,
-    "browser.safebrowsing.malware.enabled": False,
-    "browser.safebrowsing.phishing.enabled": False,
-    "browser.shell.checkDefaultBrowser": False,
-    "datareporting.policy.dataSubmissionEnabled": False,
-    "extensions.update.enabled": False,
-    "services.settings.server": "http://127.0.0.1:9/",
-    "toolkit.telemetry.enabled": False,
-    "toolkit.telemetry.server": "",
-}
 # Said of a formula of which the second half has yet to arrive; `looks.py` counts the parts.
 HALF = "Invalid markup: Incorrect number of children for <m"
 EVENTS = ["log.entryAdded", "network.beforeRequestSent", "network.responseCompleted"]
@@ -39,10 +19,7 @@ EVENTS = ["log.entryAdded", "network.beforeRequestSent", "network.responseComple
 @contextlib.contextmanager
 def running(folder):
     """Firefox with a profile in an empty folder; gone at the end, whatever happens."""
-    lines = [
-        f"user_pref({json.dumps(k)}, {json.dumps(v)});" for k, v in SETTINGS.items()
-    ]
-    (folder / "user.js").write_text("\n".join(lines), encoding="utf-8")
+    shutil.copy(Path(__file__).with_name("user.js"), folder)
     # With a page to begin with, the keys are the page's and not those of the address bar.
     asked = ["data:text/html,", "--headless", "--no-remote"]
     process = subprocess.Popen(

@@ -6,6 +6,8 @@ which takes the actions of WebDriver. What is waited for has a name and an end.
 
 import time
 
+import seen
+
 TIMEOUT = 60  # seconds; the longest pages take some on a busy machine
 KEYS = {
     "Backspace": "\ue003",
@@ -19,26 +21,6 @@ KEYS = {
     "ArrowRight": "\ue014",
     "ArrowDown": "\ue015",
 }
-# The k-th of the elements of this name, or of all.
-FIND = """const find = (css, name, k) => {
-    const called = e => e.getAttribute('aria-label') ?? e.labels?.[0]?.textContent
-        ?? e.textContent;
-    const all = [...document.querySelectorAll(css)];
-    return all.filter(e => name === null || called(e).trim() === name)[k];
-};"""
-# The middle of an element, brought into sight: where a pointer meets it, and nothing else.
-SPOT = f"""({{css, name, k}}) => {{
-    {FIND}
-    const e = find(css, name, k);
-    if (!e) return `there is no ${{css}} called ${{name}}, number ${{k}}`;
-    e.scrollIntoView({{block: 'center', behavior: 'instant'}});
-    const {{x, y, width, height}} = e.getBoundingClientRect();
-    const at = [Math.round(x + width / 2), Math.round(y + height / 2)];
-    const hit = document.elementFromPoint(...at);
-    return hit && e.contains(hit) ? at
-        : `${{css}} ${{name ?? k}} is under ${{hit?.outerHTML.slice(0, 200)}}`;
-}}"""
-FOCUS = f"({{css, name, k}}) => {{ {FIND} find(css, name, k).focus(); }}"
 
 
 def function(script):
@@ -80,7 +62,7 @@ class Hands:
         return True
 
     def spot(self, css, name=None, k=0):
-        found = self.evaluate(SPOT, {"css": css, "name": name, "k": k})
+        found = seen.ask(self, "spot", {"css": css, "name": name, "k": k})
         assert isinstance(found, list), found
         return found
 
@@ -105,7 +87,7 @@ class Hands:
 
     def focus(self, css, name=None, k=0):
         self.spot(css, name, k)
-        self.evaluate(FOCUS, {"css": css, "name": name, "k": k})
+        seen.ask(self, "focus", {"css": css, "name": name, "k": k})
 
     def press(self, *keys):
         """Each key for itself, or held together: `Shift+Tab`."""

@@ -1,269 +1,229 @@
-"""What is cut, doubled, nameless or too faint on an open page; each check lists the faults."""
+"""What is asked of an open page, in `seen.js`; each check lists the faults.
 
-import io
+A page has `evaluate(script, argument)`, in Chromium as in Firefox and WebKit.
+"""
+
+from functools import cache
+from io import BytesIO
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
 
 import numpy as np
+from axe_playwright_python.base import AXE_SCRIPT
+from fontTools.ttLib import TTFont
+from opened import MIDDLE, NARROW, TIMEOUT, WIDE, add_style, ids_of
 from PIL import Image
 
 LETTER = 8  # pixels: the smallest letter of a figure
 NO_FRAME = 5000  # milliseconds without one
 CODE = 0.2  # of the height of the page: the most that is code
+SEARCH = "input[type=search], .search-button, .search-button-field"
+# What axe-core finds and neither a rule of CSS nor an option can mend: rule, selector.
+NOT_OURS = [
+    # docutils makes it a list of doc-biblioentry, which axe-core does not take for an item.
+    ("aria-required-children", "div.citation-list"),
+]
+# These two look at marked words alone, and the other two are never serious.
+OF_COLOURS = ["color-contrast", "link-in-text-block"]
+NEVER_SERIOUS = ["region", "empty-table-header"]
+STRUCTURE = {"rules": {name: {"enabled": False} for name in OF_COLOURS + NEVER_SERIOUS}}
+ONLY_MARKED = """axe.configure({rules: [
+    {id: 'color-contrast', selector: '[data-look]'},
+    {id: 'link-in-text-block', selector: 'a[href][data-link]'},
+]})"""
+THEME = "theme => { document.documentElement.dataset.theme = theme; }"
+
+
+@cache
+def questions():
+    return Path(__file__).with_suffix(".js").read_text(encoding="utf-8")
+
+
+def ask(page, question, argument=None):
+    """The answer, which may be a promise, but not one for ever."""
+    late = f"waited {TIMEOUT // 1000} seconds in vain for {question}"
+    return page.evaluate(
+        f"""argument => Promise.race([{questions()}.{question}(argument),
+            new Promise((_, fail) => setTimeout(() => fail(Error("{late}")), {TIMEOUT}))])""",
+        argument,
+    )
+
+
+def ask_of(locator, question):
+    """Of one element, and not of the page."""
+    return locator.evaluate(f"element => {questions()}.{question}(element)")
+
+
+def settle(page):
+    """Wait until the page has answered to a new width, and say whether it has.
+
+    At times a browser without a screen draws no more frames of a page that nobody looks at.
+    """
+    two = (
+        "new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
+    )
+    frames = f"{two}.then(() => {two}).then(() => true)"
+    enough = f"new Promise(done => setTimeout(() => done(false), {NO_FRAME}))"
+    return page.evaluate(f"() => Promise.race([{frames}, {enough}])")
+
+
+def lasting(page, find):
+    """Faults that stay: a busy machine may draw the frames late that would end them."""
+    found = find()
+    for _ in range(10):
+        before, drawn = found, not found or settle(page)
+        found = found and find()
+        if drawn and found == before:
+            break
+    return found
 
 
 def open_all(page):
     """Open whatever a click would open."""
-    page.evaluate(
-        """() => {
-            for (const e of document.querySelectorAll('details')) e.open = true;
-            for (const e of document.querySelectorAll('.toggle-hidden > .admonition-title'))
-                e.click();
-        }"""
-    )
+    ask(page, "open")
     settle(page)
 
 
-def settle(page):
-    """Wait until the page has answered to a new width.
-
-    At times a browser without a screen draws no more frames of a page that nobody looks at.
-    """
-    frame = (
-        "new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
-    )
-    enough = f"new Promise(done => setTimeout(done, {NO_FRAME}))"
-    page.evaluate(f"() => Promise.race([{frame}.then(() => {frame}), {enough}])")
+# ------------------------------------------------------------------------- as it loads
 
 
-def cut_faults(page, *, paper=False):
-    """Formulas, figures, tables and code of which a part cannot be seen.
-
-    Their edges are held against those of whatever clips them, of their cell, of the article
-    and of the page. What a box holds that scrolls can be seen, but not on paper. Text that is
-    not in columns has no need to scroll.
-    """
-    return page.evaluate(
-        r"""paper => {
-            const faults = [], name = e => e.tagName.toLowerCase() + '.' + e.className;
-            const parts = 'math, pre, table, img, svg, code';
-            for (const e of document.querySelectorAll(`article :is(${parts})`)) {
-                if (!e.checkVisibility({visibilityProperty: true})) continue;
-                if (e.parentElement.closest('svg, math, pre')) continue;
-                const text = e.src ?? e.textContent;
-                const what = `${e.tagName.toLowerCase()} ${text.trim().slice(0, 60)}`;
-                let {left, right} = e.getBoundingClientRect();
-                if (e.matches('pre') && (paper || e.closest('.output.words'))
-                        && e.scrollWidth > e.clientWidth + 1)
-                    faults.push(`line cut: ${e.scrollWidth - e.clientWidth} of ${what}`);
-                for (let box = e.parentElement; box; box = box.parentElement) {
-                    const style = getComputedStyle(box), edge = box.getBoundingClientRect();
-                    if (style.display === 'inline' || style.display === 'contents') continue;
-                    const over = Math.max(right - edge.right, edge.left - left);
-                    const scrolls = /auto|scroll/.test(style.overflowX);
-                    if (scrolls && !paper) {
-                        if (left + box.scrollLeft < edge.left - 1) {
-                            faults.push(`cut at the left: ${what} by ${name(box)}`);
-                            break;
-                        }
-                        left = Math.max(left, edge.left);
-                        right = Math.min(right, edge.right);
-                    } else if (over > 1 && style.overflowX !== 'visible') {
-                        faults.push(`cut: ${Math.round(over)} of ${what} by ${name(box)}`);
-                        break;
-                    } else if (over > 1 && box.matches('td, th, article, body')) {
-                        const by = Math.round(over);
-                        faults.push(`runs over: ${by} of ${what} out of ${name(box)}`);
-                        break;
-                    }
-                }
-            }
-            return faults;
-        }""",
-        paper,
-    )
-
-
-def line_faults(page):
-    """Signs that stand against a formula, without a space, and not on its line."""
-    return page.evaluate(
-        r"""() => {
-            const faults = [];
-            const blocks = 'p, li, td, th, dt, dd, div, figcaption, summary, h1, h2, h3, h4';
-            // The sign beside a formula, if nothing parts the two.
-            const beside = (math, step) => {
-                const block = math.closest(blocks), own = math.closest('.math');
-                const texts = document.createTreeWalker(block, NodeFilter.SHOW_TEXT);
-                texts.currentNode = math;
-                let text = texts[step]();
-                while (text && math.contains(text)) text = texts[step]();
-                const k = step === 'nextNode' ? 0 : text?.length - 1;
-                if (!text?.data[k]?.trim() || text.parentElement.closest(blocks) !== block
-                    || text.parentElement.closest('.headerlink')
-                    || ![null, own].includes(text.parentElement.closest('.math'))) return null;
-                const range = document.createRange();
-                range.setStart(text, k);
-                range.setEnd(text, k + 1);
-                return [text.data[k], range.getBoundingClientRect()];
-            };
-            const formulas = 'article span.math, body > main span.math';  // of a page, of slides
-            for (const formula of document.querySelectorAll(formulas)) {
-                if (!formula.checkVisibility({visibilityProperty: true})) continue;
-                const maths = [...formula.querySelectorAll('math')];
-                if (!maths.length) continue;
-                // Of one that scrolls, no more than what is seen of it.
-                const {left, right} = formula.getBoundingClientRect();
-                const first = Math.max(left, maths[0].getBoundingClientRect().left);
-                const last = Math.min(right, maths.at(-1).getBoundingClientRect().right);
-                const before = beside(maths[0], 'previousNode');
-                const after = beside(maths.at(-1), 'nextNode');
-                if (after && after[1].left < last - 2)
-                    faults.push(`begins a line: ${after[0]} after ${formula.dataset.tex}`);
-                if (before && before[1].right > first + 2)
-                    faults.push(`ends a line: ${before[0]} before ${formula.dataset.tex}`);
-            }
-            return faults;
-        }"""
-    )
-
-
-def letter_faults(page):
-    """Figures with letters that are too small to be read."""
-    return page.evaluate(
-        r"""async least => {
-            const faults = [];
-            for (const img of document.querySelectorAll('article img[src$=".svg"]')) {
-                const svg = await (await fetch(img.src)).text();
-                const sizes = [...svg.matchAll(/scale\(([\d.]+) -/g)].map(m => 100 * m[1]);
-                const drawn = Number(svg.match(/viewBox="0 0 ([\d.]+)/)[1]);
-                const size = Math.min(...sizes) * img.getBoundingClientRect().width / drawn;
-                if (size < least - 0.05)
-                    faults.push(`letters of ${size.toFixed(1)} pixels: ${img.alt}`);
-            }
-            return faults;
-        }""",
-        LETTER,
-    )
+def theme_faults(page, theme):
+    found = page.evaluate("document.documentElement.dataset.theme")
+    return [] if found == theme else [f"theme: {found}, not {theme}"]
 
 
 def id_faults(page):
-    ids = page.evaluate("[...document.querySelectorAll('[id]')].map(e => e.id)")
+    ids = ask(page, "ids")
     return [f"id twice: {id}" for id in sorted({id for id in ids if ids.count(id) > 1})]
-
-
-def ear_faults(page):
-    """Formulas that are not read out, and what opens without saying what it opens."""
-    return page.evaluate(
-        r"""() => {
-            const faults = [], seen = new Set();
-            // A reader of the screen gets the MathML itself, and no picture of it.
-            for (const e of document.querySelectorAll('math'))
-                if (e.closest('[aria-hidden=true], [role=img], [role=presentation]'))
-                    faults.push(`formula that nobody hears: ${e.textContent.trim()}`);
-            for (const e of document.querySelectorAll('article summary, .toggle-button')) {
-                const by = document.getElementById(e.getAttribute('aria-labelledby'));
-                // What stands in a closed box has no inner text.
-                const text = (by ?? e).innerText || (by ?? e).textContent;
-                const said = e.getAttribute('aria-label') ?? text;
-                const name = said.trim().replace(/\s+/g, ' ');
-                if (!name || /hidden content|cell (source|output|content)$/.test(name))
-                    faults.push(`opens what: "${name}"`);
-                // The checks of one claim are told apart by the claim that they stand in.
-                else if (!e.closest('table') && seen.has(name))
-                    faults.push(`two are called: ${name}`);
-                seen.add(name);
-            }
-            return faults;
-        }"""
-    )
-
-
-def stop_faults(page):
-    """Stops of the keyboard where there is nothing to do, and boxes that it cannot scroll."""
-    return page.evaluate(
-        r"""() => {
-            const faults = [];
-            const boxes = 'div, span:not(pre *), figure, math';
-            for (const e of document.querySelectorAll(`article :is(${boxes})`)) {
-                if (!e.checkVisibility({visibilityProperty: true})) continue;
-                const scrolls = e.scrollWidth > e.clientWidth
-                    && /auto|scroll/.test(getComputedStyle(e).overflowX);
-                if (scrolls !== (e.getAttribute('tabindex') === '0'))
-                    faults.push(`${scrolls ? 'scrolls, but is no' : 'is idle, but a'} stop: `
-                        + [e.tagName.toLowerCase(), e.className].join('.')
-                        + ` ${e.textContent.trim().slice(0, 40)}`);
-                if (scrolls && !e.classList.contains('scrolls'))
-                    faults.push(`does not look as if it scrolled: ${e.className}`);
-            }
-            return faults;
-        }"""
-    )
-
-
-def code_share(page):
-    """The share of the height of an article that is code and not folded away."""
-    return page.evaluate(
-        """() => {
-            const article = document.querySelector('article');
-            const code = article.querySelectorAll('.cell_input, [class*="highlight-python"]');
-            const seen = [...code].filter(e => !e.parentElement.closest('.cell_input')
-                && e.checkVisibility({visibilityProperty: true}));
-            const height = e => e.getBoundingClientRect().height;
-            return seen.map(height).reduce((a, b) => a + b, 0) / height(article);
-        }"""
-    )
 
 
 def code_faults(page):
     """More code than words: the reader came for something else."""
-    share = code_share(page)
+    share = ask(page, "code")
     return [f"{share:.0%} of the height is code"] if share > CODE else []
 
 
-def table_faults(page):
-    """Names as typed, truth values as words of Python, numbers of rows, crooked columns."""
-    return page.evaluate(
-        r"""() => {
-            const faults = [];
-            const typed = new RegExp('^(col_\\d|row_\\d|True|False)$|'
-                + '[a-z]+(19|20)\\d\\d_\\w+|'
-                + '\\b(tau|gamma|kappa|beta|[A-Za-z])_[A-Za-z0-9]+\\b|r_int|^(gamma|kappa)$');
-            for (const table of document.querySelectorAll('article table')) {
-                const cells = [...table.querySelectorAll('th, td')];
-                for (const cell of cells) {
-                    const plain = cell.cloneNode(true);
-                    for (const e of plain.querySelectorAll('.math, code, a')) e.remove();
-                    const text = plain.textContent.trim();
-                    if (typed.test(text)) faults.push(`as typed: ${text}`);
-                }
-                const rows = [...table.tBodies[0]?.rows ?? []];
-                const numbers = rows.map(row => row.cells[0].textContent.trim());
-                const corner = table.tHead?.rows[0]?.cells[0]?.textContent.trim();
-                if (rows.length > 1 && corner === '' && numbers.every((text, k) => text == k))
-                    faults.push(`numbers of rows: ${table.textContent.trim().slice(0, 60)}`);
-                // Upright words have no left and right.
-                const ends = cells.filter(c => c.colSpan === 1 && c.textContent.trim()
-                    && c.checkVisibility() && getComputedStyle(c).display === 'table-cell');
-                const columns = new Map();
-                for (const cell of ends) {
-                    const {left} = cell.getBoundingClientRect();
-                    const side = {start: 'left', end: 'right', '-webkit-center': 'center'};
-                    const {textAlign} = getComputedStyle(cell.querySelector(':scope > p') ?? cell);
-                    const key = Math.round(left), align = side[textAlign] ?? textAlign;
-                    const first = columns.get(key) ?? columns.set(key, {align, cell}).get(key);
-                    if (first.align !== align) {
-                        faults.push(`crooked column: ${first.cell.textContent.trim()} is`
-                            + ` ${first.align}, ${cell.textContent.trim()} is ${align}`);
-                        break;
-                    }
-                }
-            }
-            return faults;
-        }"""
-    )
+def link_faults(page, base, site):
+    """Links into the book that lead nowhere. Other hosts are not asked."""
+    faults, here = [], ask(page, "ids")
+    for link in sorted({link for link in ask(page, "links") if link.startswith(base)}):
+        url = urlsplit(link)
+        path, fragment = unquote(url.path), unquote(url.fragment)
+        file = site / path.lstrip("/")
+        if path.endswith("/"):
+            file /= "index.html"
+        if not file.is_file():
+            faults.append(f"dead link: {link}")
+        elif fragment:
+            same = path == unquote(urlsplit(page.url).path)
+            if fragment not in (here if same else ids_of(file)):
+                faults.append(f"dead fragment: {link}")
+    return faults
+
+
+def search_bar_faults(page):
+    bars = page.locator(SEARCH).filter(visible=True).count()
+    return [] if bars == 1 else [f"search bars: {bars}"]
+
+
+def load_faults(tab):
+    """What a page that has just been opened shows, in the look of its tab."""
+    page = tab.page
+    found = theme_faults(page, tab.theme) + link_faults(page, tab.base, tab.site)
+    for question in ("formulas", "images", "width", "heard"):
+        found += ask(page, question)
+    found += id_faults(page)
+    return found + (code_faults(page) + search_bar_faults(page) if tab.wide else [])
+
+
+def opened_faults(page):
+    """What opens must have been closed; from now on it is open, for that has to fit as well."""
+    found = ask(page, "solutions") + ask(page, "width")
+    open_all(page)
+    return found
+
+
+# --------------------------------------------------------------------------- what fits
+
+
+def fit_faults(page, sizes=(WIDE, MIDDLE, NARROW)):
+    """What is cut, too small or out of reach at each of these sizes. The last one is kept."""
+
+    def at_once():
+        return [
+            *ask(page, "cut"),
+            *ask(page, "lines"),
+            *ask(page, "letters", LETTER),
+            *ask(page, "stops"),
+            *ask(page, "width"),
+            *ask(page, "tables"),
+        ]
+
+    found = []
+    for size in sizes:
+        if size != page.viewport_size:
+            page.set_viewport_size(size)
+            settle(page)
+        found += [f"at {size['width']}: {fault}" for fault in lasting(page, at_once)]
+    return found
+
+
+# ------------------------------------------------------------------------------- access
+
+
+def access_faults(page):
+    """What axe-core calls serious or critical. It takes out of the page what it has seen.
+
+    All of a narrow page; of a wide one what was not there before, and what scrolls. Then the
+    colours of marked words, by day and by night.
+    """
+    page.evaluate(AXE_SCRIPT)
+    page.evaluate(ONLY_MARKED)
+    page.set_viewport_size(NARROW)
+    settle(page)
+    ask(page, "oneOfEach")
+    found = axe_faults(page, STRUCTURE)
+    ask(page, "remember")
+    page.set_viewport_size(WIDE)
+    settle(page)
+    found += axe_faults(page, STRUCTURE, "unknown")
+    ask(page, "markWords")
+    ask(page, "markLinks")
+    page.evaluate(THEME, "dark")
+    settle(page)
+    ask(page, "markWords")
+    ask(page, "markedAlone")
+    for theme, rules in (("dark", OF_COLOURS[:1]), ("light", OF_COLOURS)):
+        page.evaluate(THEME, theme)
+        settle(page)
+        at = axe_faults(page, {"runOnly": rules})
+        found += [f"{theme}: {fault}" for fault in at]
+    ask(page, "allAgain")
+    return found
+
+
+def axe_faults(page, options, context=None):
+    asked = {"options": options, "context": context}
+    return [
+        fault["said"]
+        for fault in lasting(page, lambda: ask(page, "access", asked))
+        if not any(
+            fault["rule"] == rule
+            and page.locator(fault["at"]).and_(page.locator(known)).count()
+            for rule, known in NOT_OURS
+        )
+    ]
+
+
+# ---------------------------------------------------------------------- figures by night
+
+
+C = np.arange(256, dtype=np.float32) / 255
+LINEAR = np.where(C <= 0.04045, C / 12.92, ((C + 0.055) / 1.055) ** 2.4)
 
 
 def luminance(picture):
-    c = np.asarray(picture, dtype=np.float32)[..., :3] / 255
-    linear = np.where(c <= 0.04045, c / 12.92, ((c + 0.055) / 1.055) ** 2.4)
+    linear = LINEAR[np.asarray(picture)[..., :3]]
     return linear @ np.array([0.2126, 0.7152, 0.0722], dtype=np.float32)
 
 
@@ -273,10 +233,8 @@ def contrast(a, b):
 
 def steps(light):
     """The contrast of each point with the ones two pixels to the right and down."""
-    across, down = (
-        contrast(light[:, 2:], light[:, :-2]),
-        contrast(light[2:], light[:-2]),
-    )
+    across = contrast(light[:, 2:], light[:, :-2])
+    down = contrast(light[2:], light[:-2])
     return np.maximum(across[:-2], down[:, :-2])
 
 
@@ -289,7 +247,7 @@ def around(values, reach=2):
 
 
 def shot(image):
-    return Image.open(io.BytesIO(image.screenshot())).convert("RGB")
+    return Image.open(BytesIO(image.screenshot())).convert("RGB")
 
 
 def dark_faults(page):
@@ -300,19 +258,16 @@ def dark_faults(page):
     WCAG asks of graphics in the dark. Only the figures are left of the page.
     """
     faults = []
-    theme = "document.documentElement.dataset.theme = "
     images = page.locator("article img").filter(visible=True).all()
     drawn = [i for i in images if i.evaluate("img => img.naturalWidth > 0")]
     # Each photograph paints a screen, and what is between the figures is slow to paint.
-    page.add_style_tag(
-        content="article :not(:has(img), img) { display: none !important }"
-    )
-    page.evaluate(theme + "'dark'")
+    add_style(page, "article :not(:has(img), img) { display: none !important }")
+    page.evaluate(THEME, "dark")
     dark = [shot(image) for image in drawn]
     ground = page.evaluate(
         r"getComputedStyle(document.body).backgroundColor.match(/\d+/g).map(Number)"
     )
-    page.evaluate(theme + "'light'")
+    page.evaluate(THEME, "light")
     light = [shot(image) for image in drawn]
     for image, by_night, by_day in zip(drawn, dark, light, strict=True):
         name = f"{image.get_attribute('alt')} {image.get_attribute('src')}"
@@ -326,4 +281,28 @@ def dark_faults(page):
         if lost.sum() > 0.02 * sharp.sum():
             share = lost.sum() / sharp.sum()
             faults.append(f"faint in the dark: {share:.0%} of the edges of {name}")
+    return faults
+
+
+# ------------------------------------------------------------------------------- icons
+
+
+@cache
+def codes(file):
+    return frozenset(TTFont(BytesIO(file.read_bytes())).getBestCmap() or {})
+
+
+def glyph_faults(page, site):
+    """Icons of a page of this site that the font they are drawn with has not."""
+    found, faults = ask(page, "icons"), []
+    for icon in found["drawn"]:
+        fonts = [
+            site / unquote(urlsplit(file).path).lstrip("/")
+            for face in found["faces"]
+            if face["family"] in icon["families"] and face["weight"] == icon["weight"]
+            for file in face["files"]
+        ]
+        if not any(icon["code"] in codes(font) for font in fonts):
+            what = f"{icon['code']:04X} in {icon['where']}"
+            faults.append(f"no glyph: {what} with {', '.join(icon['families'])}")
     return faults

@@ -1,4 +1,4 @@
-"""The measures in the browser, held to the test vectors and to the definitions; the explorer."""
+"""The explorer: a matrix that can be changed, and every measure of it."""
 
 import csv
 import io
@@ -10,227 +10,27 @@ from urllib.parse import quote
 import numpy as np
 import pytest
 import seen
-from small import random_matrices
-from test_site import ROOT, SITE, browser
+from files import read
+from opened import text_of, wait
 
 import ordref
-from ordref import data, definitions
+from ordref import data
 from ordref.catalogue import MEASURES
-from ordref.verify import vectors
 
-__all__ = ["browser"]  # a fixture
-
-STATIC = ROOT / "chapters" / "_static"
-SCRIPT = (STATIC / "ordref.js").read_text(encoding="utf-8")
-# Counts as texts: JSON has no BigInt.
-ALL = """asked => asked.map(({name, cm, shares}) => {
-    try {
-        return ordref.measure(name, shares ? ordref.inProportion(cm) : cm);
-    } catch (error) {
-        return {error: error.message};
-    }
-})"""
-
-
-def loaded(browser, script=SCRIPT):
-    """A page without anything but the measures."""
-    page = browser.new_page()
-    page.add_script_tag(content=script)
-    return page
-
-
-@pytest.fixture(scope="module")
-def bare(browser):
-    page = loaded(browser)
-    yield page
-    page.close()
-
-
-# ------------------------------------------------------------------------ test vectors
-
-
-def asked_of(name):
-    """The cases of a measure. Only a measure of counts has to refuse shares by itself."""
-    for case in vectors(name)["cases"]:
-        shares = case["dtype"] == "float64" and case["expect"] == "value"
-        cm = (
-            case["cm"]
-            if case["dtype"] == "float64"
-            else [[*map(str, r)] for r in case["cm"]]
-        )
-        yield case, {"name": name, "cm": cm, "shares": shares}
-
-
-def exact_fault(found, exact):
-    """Whether a value is given in another exact form, or in none."""
-    if isinstance(exact, str):
-        return found["fraction"] != exact
-    if found["fraction"] is None:
-        return found["root"] != exact
-    # A root that is rational after all.
-    part = Fraction(found["fraction"]) - Fraction(exact["plus"])
-    return part * abs(part) != Fraction(exact["square"])
-
-
-def case_fault(case, found):
-    if case["expect"] == "error":
-        return "" if found.get("error") else f"no error: {found}"
-    if "error" in found:
-        return found["error"]
-    if case["expect"] == "nan":
-        said = math.isnan(found["value"]) and found["why"]
-        return "" if said else f"not undefined: {found}"
-    if abs(found["value"] - float(case["value"])) > 1e-11:
-        return f"{found['value']}, not {case['value']}"
-    if "exact" in case and exact_fault(found, case["exact"]):
-        return f"{found}, not exactly {case['exact']}"
-    return ""
-
-
-def vector_faults(page, names):
-    lacking = {K: page.evaluate("K => ordref.lacking(K)", K) for K in range(1, 21)}
-    listed = [
-        pair
-        for name in names
-        for pair in asked_of(name)
-        if name not in lacking[len(pair[0]["cm"])]
-    ]
-    found = page.evaluate(ALL, [ask for _, ask in listed])
-    return [
-        f"{ask['name']}, {case['name']}: {fault}"
-        for (case, ask), answer in zip(listed, found, strict=True)
-        if (fault := case_fault(case, answer))
-    ], len(listed)
-
-
-def test_every_test_vector_in_the_browser(bare):
-    names = bare.evaluate("ordref.names")
-    faults, compared = vector_faults(bare, [n for n in names if n in MEASURES])
-    assert not faults, "\n".join(faults)
-    # All that are feasible here: the definitions of the rest go up to 4 classes.
-    assert compared == sum(len(vectors(n)["cases"]) for n in names)
-
-
-BROKEN = [
-    ("kendall_tau_b", "(untied + p.tiedTrue) * (untied", "(untied + p.tiedPredicted) * (untied"),
-    ("oci", "cost: 3n * whole", "cost: 4n * whole"),
-    ("uoc", "const width = p * b - a * q", "const width = p * b"),
-    ("weighted_kappa", "=> f.r[i] * f.c[j]", "=> f.r[i] * f.r[j]"),
-    ("spearman", "rank = 2n * below + size", "rank = 2n * below"),
-    ("ii_correlation", "(x) => sign * x", "(x) => x ** 2"),
-    ("mae", "apart = (i, j) => BigInt(Math.abs(i - j))", "apart = (i, j) => BigInt(i !== j)"),
-    ("gamma", "undefinedFor(\"no pair is ordered on both sides\")", "rational(0n, 1n)"),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize(("name", "right", "wrong"), BROKEN)
-def test_a_broken_formula_is_found(browser, name, right, wrong):
-    name = "goodman_kruskal_gamma" if name == "gamma" else name
-    assert SCRIPT.count(right) == 1
-    page = loaded(browser, SCRIPT.replace(right, wrong))
-    assert vector_faults(page, [name])[0]
-    page.close()
-
-
-def test_what_the_browser_lacks_is_listed(bare):
-    """A measure of the catalogue that the script has not is left to the package by name."""
-    names = set(bare.evaluate("ordref.names"))
-    assert names <= set(MEASURES), "the catalogue knows nothing of these"
-    assert len(names) > 25
-    searches = {name for name, m in MEASURES.items() if m.searches}
-    assert bare.evaluate("ordref.lacking(4)") == []
-    assert set(bare.evaluate("ordref.lacking(6)")) == searches & names
-    assert set(bare.evaluate("ordref.lacking(5)")) < searches
-
-
-# ------------------------------------------------------------------------- definitions
-
-
-@pytest.mark.parametrize("K", [2, 3, 4])
-def test_random_matrices_have_the_values_of_the_definitions(bare, K):
-    tables = [n.tolist() for n in random_matrices(K, S=12)]
-    here = bare.evaluate("ordref.names")
-    names = [name for name in here if MEASURES[name].max_classes >= K]
-    asked = [{"name": name, "cm": cm} for cm in tables for name in names]
-    faults = []
-    for ask, found in zip(asked, bare.evaluate(ALL, asked), strict=True):
-        measure = MEASURES[ask["name"]]
-        pairs = definitions.observations(ask["cm"])
-        exact = definitions.exact(measure.definition, pairs, K, **measure.options)
-        value = float(definitions.digits(exact))
-        same = abs(found["value"] - value) < 1e-11 or math.isnan(value + found["value"])
-        if isinstance(exact, Fraction):
-            same = found["fraction"] == str(exact)
-        if not same:
-            faults.append(f"{ask}: {found}, not {exact}")
-    assert len(asked) > 100
-    assert not faults, "\n".join(faults)
-
-
-# --------------------------------------------------------------------------- bad input
-
-
-@pytest.mark.parametrize(
-    ("cm", "said"),
-    [
-        ("[]", "empty"),
-        ("null", "empty"),
-        ("[[1, 2]]", "as many columns as rows"),
-        ("[[1, 2], [3]]", "as many columns as rows"),
-        ("[1, 2]", "as many columns as rows"),
-        ("[[1, -2], [3, 4]]", "row 1, column 2 is negative"),
-        ("[[1, 0.5], [3, 4]]", "not a whole number"),
-        ("[[1, NaN], [3, 4]]", "not a whole number"),
-        ("[[1, Infinity], [3, 4]]", "not a whole number"),
-        ('[[1, "two"], [3, 4]]', "give a whole number"),
-        ("[[1, null], [3, 4]]", "give a whole number"),
-        ("[[1, 2 ** 60], [3, 4]]", "10^15"),
-        ('[[1, "1000000000000001"], [3, 4]]', "10^15"),
-        ("[[0, 0], [0, 0]]", "no observations"),
-        ("Array(21).fill(Array(21).fill(1))", "at most 20"),
-    ],
-)  # fmt: skip
-def test_bad_input_is_refused_with_a_remedy(bare, cm, said):
-    message = bare.evaluate(
-        f"() => {{ try {{ ordref.all({cm}); return '' }} catch (e) {{ return e.message }} }}"
-    )
-    assert said in message
-    assert ":" in message, "no remedy"
-
-
-def test_counts_of_a_million_billions_are_exact(bare):
-    cm = [["1000000000000000", 1], [0, "999999999999999"]]
-    found = bare.evaluate("cm => ordref.measure('mae', cm)", cm)
-    assert found["fraction"] == str(Fraction(1, 2 * 10**15))
-
-
-# ------------------------------------------------------------------------ the explorer
-
-PAGE = (SITE / "chapters" / "explorer.html").as_uri()
+PAGE = "chapters/explorer.html"
 NEITHER = "\N{EN DASH}"
 NASTY = ["<b>bold</b>", "A & B, 50%", "under_score;", 'it\'s "quoted" \\ #{}~^$']
 
 
-@pytest.fixture(scope="module")
-def tab(browser):
-    """A page opened from a file, as a reader without a server opens it."""
-    context = browser.new_context(viewport={"width": 1360, "height": 900})
-    page = context.new_page()
-    faults = []
-    page.on("pageerror", lambda error: faults.append(error.message))
-    yield page
-    context.close()
-    assert not faults
-
-
 @pytest.fixture
-def explorer(tab):
-    return opened(tab)
+def explorer(from_disk):
+    """The page opened from a file, as a reader without a server opens it."""
+    yield opened(from_disk)
+    assert not [said for said in from_disk.faults if said.startswith("script error")]
 
 
-def opened(page, address=""):
-    page.goto("about:blank")
-    page.goto(PAGE + address)
+def opened(tab, address=""):
+    page = tab.open_anew(PAGE + address)
     page.locator("#explorer.ready").wait_for(state="attached")
     return page
 
@@ -289,10 +89,8 @@ def paste(page, text):
     box.get_by_role("button", name="Use it").click()
 
 
-def test_without_scripts_the_values_are_there(browser):
-    context = browser.new_context(java_script_enabled=False)
-    page = context.new_page()
-    page.goto(PAGE)
+def test_without_scripts_the_values_are_there(bare):
+    page = bare.open(PAGE)
     values = ordref.evaluate(data.TWELVE.counts)["value"]
     found = shown(page)
     assert set(found) == set(MEASURES)
@@ -300,13 +98,11 @@ def test_without_scripts_the_values_are_there(browser):
     assert "Without scripts" in page.locator("#explorer").inner_text()
     assert page.locator("#explorer td").all_inner_texts()[1:4] == ["4", "2", "0"]
     assert row(page, "mae", "exact") == "1/2"
-    context.close()
 
 
-def test_the_page_begins_with_the_values_that_it_has_without_scripts(browser, explorer):
-    text = (SITE / "chapters" / "explorer.html").read_text(encoding="utf-8")
-    still = dict(re.findall(r'data-measure="(\w+)".*?class="decimal">([^<]*)<', text))
-    assert {name: float(value) for name, value in still.items()} == shown(explorer)
+def test_the_page_begins_with_the_values_that_it_has_without_scripts(explorer):
+    rows = re.findall(r'data-measure="(\w+)".*?class="decimal">([^<]*)<', text_of(PAGE))
+    assert {name: float(value) for name, value in rows} == shown(explorer)
     assert counts(explorer) == data.TWELVE.counts.tolist()
     assert "#" not in explorer.url
 
@@ -390,16 +186,14 @@ def test_a_count_dragged_there_and_back_is_no_step(explorer):
     assert counts(explorer) == data.TWELVE.counts.tolist()
 
 
-def test_a_finger_drags_a_count(browser):
-    context = browser.new_context(
-        viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True
-    )
-    page = opened(context.new_page())
+def test_a_finger_drags_a_count(tab_of):
+    tab = tab_of("phone-light", has_touch=True, is_mobile=True)
+    page = opened(tab)
     box = cell(page, 0, 0)
     box.scroll_into_view_if_needed()
     at = box.bounding_box()
     x, y = at["x"] + at["width"] / 2, at["y"] + at["height"] / 2
-    session = context.new_cdp_session(page)
+    session = tab.context.new_cdp_session(page)
 
     def touch(kind, *points):
         event = {"type": kind, "touchPoints": [{"x": x, "y": p} for p in points]}
@@ -414,7 +208,7 @@ def test_a_finger_drags_a_count(browser):
     assert page.evaluate("scrollY") == before
     press(page, "Undo")
     assert counts(page) == data.TWELVE.counts.tolist()
-    context.close()
+    session.detach()
 
 
 def hidden_share(page, where):
@@ -470,28 +264,27 @@ def test_no_value_is_cut(explorer):
     assert len(cut_values(explorer)) == 1
 
 
-@pytest.mark.parametrize(
-    ("typed", "why"),
-    [
-        ("two", "give a whole number"),
-        ("-1", "negative: give 0 or more"),
-        ("1.5", "give a whole number"),
-        ("1e3", "give a whole number"),
-        ("", "give a whole number"),
-        ("1000000000000001", "10^15"),
-    ],
-)
-def test_a_count_that_is_none_changes_nothing(explorer, typed, why):
-    before = shown(explorer)
-    box = cell(explorer, 0, 1)
-    box.fill(typed)
-    assert why in said(explorer)
-    assert "true “mild”, predicted “moderate”" in said(explorer)
-    assert box.get_attribute("aria-invalid") == "true"
-    assert shown(explorer) == before
-    box.blur()
-    assert box.input_value() == "2"
-    assert "is 2 again" in said(explorer)
+NO_COUNT = {
+    "two": "give a whole number",
+    "-1": "negative: give 0 or more",
+    "1.5": "give a whole number",
+    "1e3": "give a whole number",
+    "": "give a whole number",
+    "1000000000000001": "10^15",
+}
+
+
+def test_a_count_that_is_none_changes_nothing(explorer):
+    before, box = shown(explorer), cell(explorer, 0, 1)
+    for typed, why in NO_COUNT.items():
+        box.fill(typed)
+        assert why in said(explorer), typed
+        assert "true “mild”, predicted “moderate”" in said(explorer)
+        assert box.get_attribute("aria-invalid") == "true", typed
+        assert shown(explorer) == before
+        box.blur()
+        assert box.input_value() == "2"
+        assert "is 2 again" in said(explorer)
 
 
 def test_a_million_billions_and_nothing_at_all(explorer):
@@ -562,23 +355,25 @@ def test_undefined_says_why(explorer):
     assert row(explorer, "kendall_tau_b", "exact") == "only one class is predicted"
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "1 2\n3 4",
-        "1,2\n3,4",
-        "1\t2\r\n3\t4\n",
-        "[[1, 2], [3, 4]]",
-        "[[1 2]\n [3 4]]",
-        "cm = np.array([[1, 2],\n [3, 4]])",
-        "((1, 2), (3, 4),)",
-        "true,low,high\nlow,1,2\nhigh,3,4",
-        "true,predicted\n" + "a,a\na,b\na,b\n" + 3 * "b,a\n" + 4 * "b,b\n",
-    ],
-)
-def test_a_matrix_can_be_pasted(explorer, text):
-    paste(explorer, text)
-    assert counts(explorer) == [[1, 2], [3, 4]], said(explorer)
+MATRICES = [
+    "1 2\n3 4",
+    "1,2\n3,4",
+    "1\t2\r\n3\t4\n",
+    "[[1, 2], [3, 4]]",
+    "[[1 2]\n [3 4]]",
+    "cm = np.array([[1, 2],\n [3, 4]])",
+    "((1, 2), (3, 4),)",
+    "true,low,high\nlow,1,2\nhigh,3,4",
+    "true,predicted\n" + "a,a\na,b\na,b\n" + 3 * "b,a\n" + 4 * "b,b\n",
+]
+
+
+def test_a_matrix_can_be_pasted(explorer):
+    for text in MATRICES:
+        paste(explorer, text)
+        assert counts(explorer) == [[1, 2], [3, 4]], (text, said(explorer))
+        press(explorer, "Undo")
+        assert counts(explorer) == data.TWELVE.counts.tolist()
 
 
 def test_labels_are_in_the_order_of_the_names(explorer):
@@ -589,24 +384,26 @@ def test_labels_are_in_the_order_of_the_names(explorer):
     assert "2 < 9 < 10" in said(explorer)
 
 
-@pytest.mark.parametrize(
-    ("text", "why"),
-    [
-        ("", "nothing to read"),
-        ("hello", "paste rows"),
-        ("1 2 3\n4 5 6", "as many columns as rows"),
-        ("1 -2\n3 4", "negative"),
-        ("1 0.5\n3 4", "whole number"),
-        ("1 x\n3 4 5", "“x” is not a count"),
-        ("5", "2 to 8"),
-        ("\n".join(["0 " * 9] * 9), "2 to 8"),
-        ("1 1e16\n3 4", "whole number"),
-    ],
-)
-def test_what_cannot_be_read_changes_nothing(explorer, text, why):
-    paste(explorer, text)
-    assert why in said(explorer)
-    assert counts(explorer) == data.TWELVE.counts.tolist()
+UNREADABLE = {
+    "": "nothing to read",
+    "hello": "paste rows",
+    "1 2 3\n4 5 6": "as many columns as rows",
+    "1 -2\n3 4": "negative",
+    "1 0.5\n3 4": "whole number",
+    "1 x\n3 4 5": "“x” is not a count",
+    "5": "2 to 8",
+    "\n".join(["0 " * 9] * 9): "2 to 8",
+    "1 1e16\n3 4": "whole number",
+}
+
+
+def test_what_cannot_be_read_changes_nothing(explorer):
+    for text, why in UNREADABLE.items():
+        paste(explorer, "4 2 0\n0 3 1\n1 1 0")  # something else is said
+        assert why not in said(explorer)
+        paste(explorer, text)
+        assert why in said(explorer), text
+        assert counts(explorer) == data.TWELVE.counts.tolist(), text
 
 
 def test_buttons(explorer):
@@ -702,15 +499,15 @@ def nasty(page):
         page.locator(".explorer-name").nth(k).fill(name)
 
 
-def test_the_address_brings_all_back(explorer):
+def test_the_address_brings_all_back(explorer, from_disk):
     nasty(explorer)
     press(explorer, "Pin this matrix")
     press(explorer, "Compare with a second matrix")
     cell(explorer, 0, 0).fill("77")
-    explorer.wait_for_function("location.hash.includes('77')")
+    wait(explorer, "location.hash.includes('77')", "the address to follow")
     address = explorer.url.partition("#")[2]
     before = settled(explorer).locator(".explorer-table").inner_text()
-    opened(explorer, f"#{address}")
+    opened(from_disk, f"#{address}")
     names = explorer.locator(".explorer-name").evaluate_all(
         "all => all.map(e => e.value)"
     )
@@ -723,22 +520,22 @@ def test_the_address_brings_all_back(explorer):
     assert explorer.locator("thead th").get_by_text("<b>bold</b>").count() == 2
 
 
-def test_the_link_of_a_chapter_opens_the_twelve(tab):
-    text = (SITE / "chapters" / "mae.html").read_text(encoding="utf-8")
-    (link,) = set(re.findall(r'href="explorer.html(\?[^"]*)"', text))
-    page = opened(tab, link.replace("&amp;", "&"))
+def test_the_link_of_a_chapter_opens_the_twelve(from_disk):
+    links = re.findall(r'href="explorer.html(\?[^"]*)"', text_of("chapters/mae.html"))
+    (link,) = set(links)
+    page = opened(from_disk, link.replace("&amp;", "&"))
     assert counts(page) == data.TWELVE.counts.tolist()
     assert page.locator(".explorer-name").nth(1).input_value() == "moderate"
 
 
-@pytest.mark.parametrize(
-    "address",
-    ["#a=", "#a=1,2", "#a=1,x;2,3", "#a=1,2;3,4&an=%E0%A4%A,b", "#a=1;2,3", "#a"],
-)
-def test_an_address_that_holds_nothing_shows_the_twelve(tab, address):
-    page = opened(tab, address)
-    assert counts(page) == data.TWELVE.counts.tolist()
-    assert address == "#a" or "The address holds no matrix" in said(page)
+EMPTY = ["#a=", "#a=1,2", "#a=1,x;2,3", "#a=1,2;3,4&an=%E0%A4%A,b", "#a=1;2,3", "#a"]
+
+
+def test_an_address_that_holds_nothing_shows_the_twelve(from_disk):
+    for address in EMPTY:
+        page = opened(from_disk, address)
+        assert counts(page) == data.TWELVE.counts.tolist(), address
+        assert address == "#a" or "The address holds no matrix" in said(page), address
 
 
 def test_what_is_taken_away(explorer):
@@ -780,13 +577,13 @@ def test_what_is_taken_away(explorer):
     assert waiting.value.suggested_filename == "address.txt"
 
 
-def test_what_was_taken_away_can_be_pasted(explorer):
+def test_what_was_taken_away_can_be_pasted(explorer, from_disk):
     nasty(explorer)
     cm = counts(explorer)
     explorer.locator(".explorer-take").evaluate("box => { box.open = true; }")
     press(explorer, "Matrix as CSV")
     text = explorer.get_by_label("Text to copy").input_value()
-    opened(explorer)
+    opened(from_disk)
     paste(explorer, text)
     assert counts(explorer) == cm
     names = explorer.locator(".explorer-name").evaluate_all(
@@ -809,40 +606,34 @@ def test_on_paper_there_are_no_controls(explorer):
     controls = explorer.locator("#explorer :is(input, select, button, textarea)")
     assert controls.filter(visible=True).count() == 0
     assert explorer.locator("#explorer td").all_inner_texts()[:3] == ["4", "2", "0"]
-    explorer.emulate_media(media="screen")
 
 
-def test_a_page_without_this_page_has_none_of_its_scripts():
-    other = (SITE / "chapters" / "glossary.html").read_text(encoding="utf-8")
-    here = (SITE / "chapters" / "explorer.html").read_text(encoding="utf-8")
+def test_a_page_without_this_page_has_none_of_its_scripts(site):
     for file in ("ordref.js", "explorer.js", "explorer-data.js", "explorer.css"):
-        assert f"_static/{file}" in here
-        assert f"_static/{file}" not in other
+        assert f"_static/{file}" in text_of(PAGE)
+        assert f"_static/{file}" not in text_of("chapters/glossary.html")
 
 
-def test_a_measure_that_the_browser_lacks_is_a_gap(browser):
+def test_a_measure_that_the_browser_lacks_is_a_gap(from_disk):
     """As if the catalogue had one more than the script."""
-    context = browser.new_context()
-    page = context.new_page()
-    page.route(
+    body, script = (
+        read("chapters/_static/ordref.js").replace("    uoc,\n", ""),
         "**/_static/ordref.js*",
-        lambda route: route.fulfill(
-            body=SCRIPT.replace("    uoc,\n", ""), content_type="text/javascript"
-        ),
     )
-    opened(page)
-    assert row(page, "uoc", "decimal") == "by the package"
-    assert row(page, "mae", "decimal") == "0.5000"
-    context.close()
+    page, kind = from_disk.page, "text/javascript"
+    page.route(script, lambda route: route.fulfill(body=body, content_type=kind))
+    try:
+        opened(from_disk)
+        assert row(page, "uoc", "decimal") == "by the package"
+        assert row(page, "mae", "decimal") == "0.5000"
+    finally:
+        page.unroute(script)
 
 
-def test_a_phone_sees_value_and_range_without_scrolling(browser):
-    context = browser.new_context(viewport={"width": 390, "height": 844})
-    page = opened(context.new_page())
-    wide = page.locator(".explorer-values").evaluate(
-        "e => e.scrollWidth - e.clientWidth"
-    )
-    assert wide <= 0
+def test_a_phone_sees_value_and_range_without_scrolling(tab_of):
+    page = opened(tab_of("phone-light"))
+    width = "e => e.scrollWidth - e.clientWidth"
+    assert page.locator(".explorer-values").evaluate(width) <= 0
     # The best value is within its bar.
     paste(page, "1 0\n0 1")
     bar, mark = (
@@ -851,4 +642,3 @@ def test_a_phone_sees_value_and_range_without_scrolling(browser):
     )
     edge = mark["x"] + 4
     assert abs(edge - bar["x"] - bar["width"]) < 1
-    context.close()

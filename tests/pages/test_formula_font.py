@@ -8,26 +8,19 @@ with the style sheets of the book.
 import json
 import re
 import unicodedata
+from html import unescape
 
 import formulas
-import pytest
 import seen
 from bs4 import BeautifulSoup
+from files import ROOT
 from fontTools.ttLib import TTFont
-from test_site import LOOKS, PAGES, ROOT, SITE, Tab, browser, serving
-
-__all__ = ["browser"]  # a fixture
+from opened import CHAPTER, LOOKS, PAGES, SITE, add_style, copied, text_of
 
 HARDEST = json.loads((ROOT / "tests/pages/hardest.json").read_text(encoding="utf-8"))
 FONT = ROOT / "chapters/_static/fonts/formulas.woff"
 MOST = 1.25  # times as wide or as high as MathJax set it
 VARIANT = "\ufe00"
-SIZES = """() => [...document.querySelectorAll('article .math')].map(e => {
-    const boxes = [...e.querySelectorAll('math')].map(part => part.getBoundingClientRect());
-    const [left, top] = ['left', 'top'].map(k => Math.min(...boxes.map(box => box[k])));
-    const [right, bottom] = ['right', 'bottom'].map(k => Math.max(...boxes.map(box => box[k])));
-    return [right - left, bottom - top];
-})"""
 
 
 def as_set(held):
@@ -40,24 +33,13 @@ def as_set(held):
 
 def page_of(held):
     """A page of the book with nothing in it but these formulas."""
-    page = BeautifulSoup(
-        (SITE / "chapters/glossary.html").read_text("utf-8"), "html.parser"
-    )
+    page = BeautifulSoup(text_of(CHAPTER), "html.parser")
     article = page.select_one("article")
     article.clear()
     article.append(
         BeautifulSoup("<h1>Formulas</h1>" + "".join(map(as_set, held)), "html.parser")
     )
     return str(page)
-
-
-@pytest.fixture(scope="module")
-def site(tmp_path_factory):
-    there = tmp_path_factory.mktemp("formulas")
-    (there / "chapters").mkdir()
-    (there / "_static").symlink_to(SITE / "_static")
-    (there / "chapters/hardest.html").write_text(page_of(HARDEST), encoding="utf-8")
-    return there
 
 
 def too_large(sizes):
@@ -68,21 +50,20 @@ def too_large(sizes):
     ]
 
 
-@pytest.mark.parametrize("look", LOOKS)
-def test_the_hardest_are_no_larger_than_they_were(browser, site, look):
-    with serving(site) as base:
-        tab = Tab(browser, site, base, look)
-        page = tab.open("chapters/hardest.html")
+def test_the_hardest_are_no_larger_than_they_were(new_tab, tmp_path):
+    hardest = copied(tmp_path, {"chapters/hardest.html": page_of(HARDEST)})
+    for look in LOOKS:
+        page = new_tab(look, site=hardest).open("chapters/hardest.html")
         page.evaluate("document.fonts.ready.then(() => true)")
-        assert page.evaluate("document.fonts.check('16px \"STIX Two Math\"')")
-        assert not seen.cut_faults(page)
+        assert page.evaluate("document.fonts.check('16px \"STIX Two Math\"')"), look
+        assert not seen.ask(page, "cut"), look
         # Each in one line: how wide it is, and not how well it breaks.
-        page.add_style_tag(content="article .math { white-space: nowrap !important }")
-        sizes = page.evaluate(SIZES)
+        add_style(page, "article .math { white-space: nowrap !important }")
+        sizes = seen.ask(page, "sizes")
         assert len(sizes) == 30
-        assert not too_large(sizes)
-        page.add_style_tag(content="math { font-size: 2em }")
-        assert len(too_large(page.evaluate(SIZES))) == 30
+        assert not too_large(sizes), look
+        add_style(page, "math { font-size: 2em }")
+        assert len(too_large(seen.ask(page, "sizes"))) == 30
 
 
 # ------------------------------------------------------------------------------ glyphs
@@ -100,18 +81,21 @@ def drawn(letter):
     return unicodedata.lookup(f"MATHEMATICAL ITALIC {kind[2]} {kind[3]}")
 
 
+TOKEN = re.compile(r"<(mi|mo|mn|mtext)\b([^>]*)>(.*?)</\1>", re.DOTALL)
+
+
 def signs_of(text):
     """The signs of the formulas of a page, as they are drawn."""
-    page, found = BeautifulSoup(text, "html.parser"), set()
-    for token in page.select("math :is(mi, mo, mn, mtext)"):
-        letters = token.get_text()
-        alone = token.name == "mi" and len(letters) == 1
-        normal = token.get("mathvariant") == "normal"
+    found = set()
+    for name, attributes, letters in TOKEN.findall(text):
+        letters = unescape(re.sub("<[^>]*>", "", letters))
+        alone = name == "mi" and len(letters) == 1
+        normal = 'mathvariant="normal"' in attributes
         found |= {drawn(letters)} if alone and not normal else set(letters)
     return found - set("\n\t")
 
 
-def test_the_font_has_every_sign_of_every_page():
+def test_the_font_has_every_sign_of_every_page(site):
     # It has a form of its own for each script letter that the sign of a variant follows.
     has = {*map(chr, TTFont(FONT).getBestCmap()), VARIANT}
     pages = [
@@ -120,7 +104,7 @@ def test_the_font_has_every_sign_of_every_page():
     ]
     found = set()
     for name in pages:
-        found |= signs_of((SITE / f"{name}.html").read_text(encoding="utf-8"))
+        found |= signs_of(text_of(f"{name}.html"))
     assert {*"∑…", *map(drawn, "rhκ")} <= found
     assert sorted(found - has) == []
     # One that no font of letters has is in neither.

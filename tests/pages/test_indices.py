@@ -3,29 +3,25 @@
 import re
 
 import ledger
-import pytest
 from data_page import anchor, reads, users
-from test_site import PAGES, SITE, browser, tabs
+from opened import PAGES
+from opened import text_of as page
 
 from ordref import data
 from ordref.catalogue import CHAPTERS
 
-__all__ = ["browser", "tabs"]  # fixtures
-
-
-def page(name):
-    return (SITE / name).read_text(encoding="utf-8")
+IDS = "rows => rows.map(row => row.id)"
 
 
 def article(name):
     return re.search(r"<article.*</article>", page(name), re.DOTALL)[0]
 
 
-@pytest.mark.parametrize("index", ["prf-prf.html", "genindex.html"])
-def test_every_page_leads_to_the_indices(browser, index):
+def test_every_page_leads_to_the_indices(site):
     without = [
-        name
+        (name, index)
         for name in PAGES
+        for index in ("prf-prf.html", "genindex.html")
         if not re.search(rf'<a [^>]*href="(\.\./)?{index}"', page(f"{name}.html"))
     ]
     assert without == []
@@ -39,7 +35,7 @@ def labels(text):
     return re.findall(r">((?:thm|def|lem|cor|rem|alg|prop|ex)-[\w-]+|\w+-\d+)<", text)
 
 
-def test_theorems_are_listed_by_number_and_title(browser):
+def test_theorems_are_listed_by_number_and_title(site):
     text = article("prf-prf.html")
     names = re.findall(r'<code class="xref">(.*?)</code>', text)
     assert len(names) > 100
@@ -58,7 +54,7 @@ def test_a_label_in_an_index_is_seen():
 # ------------------------------------------------------------------------------ glossary
 
 
-def test_glossary_is_in_alphabetical_order(browser):
+def test_glossary_is_in_alphabetical_order(site):
     # A second name of the same entry stands below the first.
     found = re.findall(
         r'(</dt>\s*)?<dt id="term-[^"]*">(.*?)<a', page("chapters/glossary.html")
@@ -68,13 +64,8 @@ def test_glossary_is_in_alphabetical_order(browser):
     assert terms == sorted(terms, key=str.lower)
 
 
-@pytest.fixture
-def term(tabs):
-    tab = tabs["desktop-light"]
-    return tab.open("chapters/index.html").locator("article a.term").first
-
-
-def test_a_term_shows_its_definition_under_the_pointer_and_by_keyboard(term):
+def test_a_term_shows_its_definition_under_the_pointer_and_by_keyboard(tab):
+    term = tab.open("chapters/index.html").locator("article a.term").first
     tip = term.page.locator(".term-tip")
     assert tip.is_hidden()
     term.hover()
@@ -86,12 +77,8 @@ def test_a_term_shows_its_definition_under_the_pointer_and_by_keyboard(term):
     assert term.get_attribute("aria-describedby") == tip.get_attribute("id")
 
 
-def test_a_first_tap_shows_and_a_second_follows(browser):
-    context = browser.new_context(
-        viewport={"width": 390, "height": 844}, has_touch=True
-    )
-    page = context.new_page()
-    page.goto((SITE / "chapters/index.html").as_uri())
+def test_a_first_tap_shows_and_a_second_follows(tab_of):
+    page = tab_of("phone-light", has_touch=True).open("chapters/index.html")
     term, tip = page.locator("article a.term").first, page.locator(".term-tip")
     term.tap()
     assert tip.is_visible()
@@ -103,7 +90,7 @@ def test_a_first_tap_shows_and_a_second_follows(browser):
 # -------------------------------------------------------------------------- bibliography
 
 
-def test_bibliography_is_by_author_and_year(browser):
+def test_bibliography_is_by_author_and_year(site):
     labels = re.findall(
         r'<span class="fn-bracket">\[</span>(?:<a[^>]*>)?(.*?)(?:</a>)?<span',
         article("chapters/bibliography.html"),
@@ -114,7 +101,7 @@ def test_bibliography_is_by_author_and_year(browser):
     assert [a[0] for a in authors] == sorted(a[0] for a in authors)
 
 
-def test_german_nouns_have_their_capitals(browser):
+def test_german_nouns_have_their_capitals(site):
     text = article("chapters/bibliography.html")
     assert "Problem der Korrelation" in text
     assert "Korrelationstheorie" in text
@@ -123,8 +110,8 @@ def test_german_nouns_have_their_capitals(browser):
 # ------------------------------------------------------------------------- the figure
 
 
-def test_a_band_of_the_figure_shows_its_claims(tabs):
-    page = tabs["desktop-light"].open("chapters/ledger.html")
+def test_a_band_of_the_figure_shows_its_claims(tab):
+    page = tab.open("chapters/ledger.html")
     band = page.locator("svg.rests a[data-filter='in-oci2011 is-holds by-oci']")
     assert "The ordinal classification index" in band.get_attribute("aria-label")
     band.locator("path").evaluate(
@@ -136,7 +123,31 @@ def test_a_band_of_the_figure_shows_its_claims(tabs):
         if (c["paper"], c["verdict"], c["chapter"]) == ("oci2011", "holds", "oci")
     ]
     shown = page.locator("table.ledger tbody tr").filter(visible=True)
-    assert shown.evaluate_all("rows => rows.map(row => row.id)") == wanted != []
+    assert shown.evaluate_all(IDS) == wanted != []
+
+
+def test_ledger_is_filtered_with_the_keyboard(tab_of):
+    claims = ledger.read_ledger()
+    page = tab_of("phone-light").open("chapters/ledger.html")
+    rows = page.locator("table.ledger tbody tr")
+    shown = rows.filter(visible=True)
+    assert rows.count() == shown.count() == len(claims)
+    page.get_by_label("Verdict").focus()
+    page.keyboard.type("fails")
+    fails = [f"claim-{c['id']}" for c in claims if c["verdict"] == "fails"]
+    assert shown.evaluate_all(IDS) == fails
+    said = page.locator("output").text_content()
+    assert said == f"{len(fails)} of {len(claims)} claims"
+    page.get_by_label("Words").focus()
+    page.keyboard.type(f"{fails[-1].removeprefix('claim-')} zzyzx")
+    assert shown.count() == 0
+    for _ in "zzyzx":
+        page.keyboard.press("Backspace")
+    assert shown.evaluate_all(IDS) == fails[-1:]
+    # A link to a claim that is hidden shows it.
+    page.evaluate("location.hash = '#claim-rint2014-02'")
+    page.locator("#claim-rint2014-02").wait_for()
+    assert shown.count() == len(claims)
 
 
 def test_the_figure_names_chapters_by_their_titles():
@@ -149,20 +160,19 @@ def test_the_figure_names_chapters_by_their_titles():
 # ----------------------------------------------------------------------------- data
 
 
-@pytest.mark.parametrize("id", data.matrices())
-def test_a_matrix_is_on_the_page_with_all_that_is_said_of_it(browser, id):
-    held, text = data.matrix(id), page("chapters/data.html")
-    section = re.search(rf'<section id="{anchor(id)}">.*?</section>', text, re.DOTALL)[
-        0
-    ]
-    cells = [float(n) for n in re.findall(r"<td style[^>]*>([\d.]+)</td>", section)]
-    assert cells == held.counts.ravel().tolist()
-    plain = re.sub(r"<[^>]+>", "", section)
-    assert id in plain
-    assert re.search(r"<h3>(.*?)<", section)[1].split()
-    assert "Source:" in plain
-    for chapter in users(id):
-        assert f'href="{chapter.name}.html"' in section
+def test_a_matrix_is_on_the_page_with_all_that_is_said_of_it(site):
+    text = page("chapters/data.html")
+    for id in data.matrices():
+        begin = text.index(f'<section id="{anchor(id)}">')
+        section = text[begin : text.index("</section>", begin)]
+        cells = re.findall(r"<td style[^>]*>([\d.]+)</td>", section)
+        assert [float(n) for n in cells] == data.matrix(id).counts.ravel().tolist(), id
+        plain = re.sub(r"<[^>]+>", "", section)
+        assert id in plain
+        assert re.search(r"<h3>(.*?)<", section)[1].split(), id
+        assert "Source:" in plain, id
+        for chapter in users(id):
+            assert f'href="{chapter.name}.html"' in section, (id, chapter.name)
 
 
 def test_who_uses_a_matrix_is_read_from_the_code():

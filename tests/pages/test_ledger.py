@@ -9,7 +9,7 @@ from collections import Counter
 import ledger
 import nbformat
 import pytest
-from files import ROOT
+from files import ROOT, read
 
 CLAIMS = ledger.read_ledger()
 CORRECTIONS = {
@@ -18,55 +18,7 @@ CORRECTIONS = {
     for paper in ledger.PLACES
     for anchor, correction, claim in ledger.corrections(CLAIMS, paper, kind)
 }
-SMALL = r"""
-[[claim]]
-id = "oci2011-01"
-place = "Table 5"
-claim = '''
-A sum of squares, $x^2
-+ y^2$, is odd.'''
-verdict = "fails"
-finding = "$1^2 + 1^2$ is not."
-section = "sample#sec-sample"
-checks = ["chapters/sample.ipynb#sample-agreement", "tests/measures/test_mae.py::test_range"]
-
-[[claim.errata]]
-place = "section 4.3, Table 5"
-printed = "odd, $z_5$"
-read = "$z_6$"
-because = "See $z_7$ and `sample-agreement`."
-
-[[claim.errata]]
-place = "section 1.1"
-printed = "first"
-read = "second"
-because = "It comes before Table 5."
-
-[[claim]]
-id = "oci2011-02"
-place = "Table 1"
-claim = "Nothing is settled."
-verdict = "unchecked"
-finding = "Its data $y_2$ are lost."
-section = "sample#sec-sample"
-checks = []
-
-[[claim]]
-id = "oci2011-03"
-place = "section 2"
-claim = "A quotient $q_1$ lies between two numbers."
-verdict = "holds, regular"
-finding = "It is $q_2$."
-degenerate = "For one class, $q_3$ is $0/0$."
-section = "sample#sec-sample"
-checks = ["tests/measures/test_mae.py::test_range"]
-
-[[claim.readings]]
-place = "section 2"
-text = "quot ent"
-read = "quotient"
-because = "A letter is lost."
-"""
+SMALL = read("tests/pages/small_ledger.toml")
 PAGES = {
     "ledger": "# Ledger\n\n```{ledger-claims}\n```\n",
     "errata": "# Errata\n\n```{ledger-errata} oci2011\n```\n\n## Readings\n\n"
@@ -189,30 +141,26 @@ def test_a_dangling_entry_fails_the_build(tmp_path):
         assert said in done.stderr, done.stderr
 
 
-@pytest.mark.parametrize("anchor", CORRECTIONS)
-def test_a_correction_is_at_a_place_of_the_paper(anchor):
-    paper, correction, claim = CORRECTIONS[anchor]
-    assert ledger.position(paper, correction["place"], claim["place"]) is not None
+LANDMARKS = {
+    ("mmae2014", "section 5.2, Table 10"): "Table 10",
+    ("mmae2014", "section 5.3.1"): "section 5.3.1",
+    ("mmae2014", "Section 2"): "section 2",
+    ("mmae2014", "captions of Tables 2 and 3"): "Table 2",
+    ("mmae2014", "the legend of Figure 3"): "Fig. 3",
+    ("fcorr2020", "eq. (22)"): "(22)",
+    ("oci2011", "the weather"): None,
+    ("oci2011", "section 9.9"): None,
+}
 
 
-@pytest.mark.parametrize(
-    ("paper", "place", "landmark"),
-    [
-        ("mmae2014", "section 5.2, Table 10", "Table 10"),
-        ("mmae2014", "section 5.3.1", "section 5.3.1"),
-        ("mmae2014", "Section 2", "section 2"),
-        ("mmae2014", "captions of Tables 2 and 3", "Table 2"),
-        ("mmae2014", "the legend of Figure 3", "Fig. 3"),
-        ("fcorr2020", "eq. (22)", "(22)"),
-        ("oci2011", "the weather", None),
-        ("oci2011", "section 9.9", None),
-    ],
-)
-def test_places_are_told_apart(paper, place, landmark):
-    where = ledger.position(paper, place)
-    assert (where is not None and ledger.PLACES[paper].split("; ")[where]) == (
-        landmark or False
-    )
+def test_a_correction_is_at_a_place_of_the_paper():
+    for anchor, (paper, correction, claim) in CORRECTIONS.items():
+        where = ledger.position(paper, correction["place"], claim["place"])
+        assert where is not None, anchor
+    for (paper, place), landmark in LANDMARKS.items():
+        where = ledger.position(paper, place)
+        found = None if where is None else ledger.PLACES[paper].split("; ")[where]
+        assert found == landmark, place
 
 
 def test_every_correction_is_listed_once():
@@ -221,13 +169,12 @@ def test_every_correction_is_listed_once():
     assert sorted(listed) == sorted(held)
 
 
-@pytest.mark.parametrize("paper", ledger.PLACES)
-def test_every_paper_has_its_page(paper):
-    page = (ROOT / "chapters" / f"errata_{paper}.md").read_text(encoding="utf-8")
-    for part in (f"(errata-{paper})=", f"{{ledger-errata}} {paper}\n"):
-        assert part in page
-    assert f"{{ledger-readings}} {paper}\n" in page
-    assert f"{{ledger-degenerate}} {paper}\n" in page
+def test_every_paper_has_its_page():
+    for paper in ledger.PLACES:
+        page = read(f"chapters/errata_{paper}.md")
+        assert f"(errata-{paper})=" in page
+        for kind in ("errata", "readings", "degenerate"):
+            assert f"{{ledger-{kind}}} {paper}\n" in page
 
 
 def test_the_figure_draws_every_claim_once():
@@ -245,6 +192,6 @@ def test_the_figure_draws_every_claim_once():
 
 
 def test_colours_of_the_style_sheet_are_those_of_the_figure():
-    css = (ROOT / "chapters" / "_static" / "ordref.css").read_text(encoding="utf-8")
+    css = read("chapters/_static/ordref.css")
     held = dict(re.findall(r"\.([\w-]+) \{\n  --verdict: (#\w+);", css))
     assert held == {ledger.slug(v): colour for v, colour in ledger.VERDICTS.items()}

@@ -7,12 +7,12 @@ from fractions import Fraction
 import numpy as np
 import play
 import pytest
-from test_site import NARROW, ROOT, SITE, WIDE, Tab, access_faults, browser, serving
+import seen
+from files import ROOT
+from opened import NARROW, SITE, WIDE, Tab, text_of
 
 import ordref
 from ordref import data, definitions
-
-__all__ = ["browser"]  # a fixture
 
 STATIC = ROOT / "chapters" / "_static"
 PAGES = {
@@ -29,52 +29,51 @@ TWELVE = data.TWELVE.counts
 MORE = [[4, 3, 0], [0, 3, 1], [1, 1, 0]]  # one more in the second cell
 
 
-LEAN = """text => {
-    const page = new DOMParser().parseFromString(text, 'text/html');
-    // The theme follows the headings while the reader scrolls.
-    const kept = [...page.querySelectorAll('h1, h2, h3, h4, .play')].flatMap(
-        e => [e, page.getElementById(e.dataset.picture)].filter(Boolean));
-    for (const e of page.querySelectorAll('article :not(section)'))
-        if (!kept.some(part => part.contains(e) || e.contains(part))) e.remove();
-    return '<!DOCTYPE html>' + page.documentElement.outerHTML;
-}"""
-LEAN_PAGES = {}  # their addresses, by the figure
-
-
-@pytest.fixture(scope="module", autouse=True)
+@pytest.fixture(scope="module")
 def lean(browser, tmp_path_factory):
     """The pages with nothing below their headings but what is played with, and its picture.
 
-    The rest takes seconds to lay out, for each of the many ways to open a figure.
+    The rest takes seconds to lay out, for each of the many ways to open a figure. A tab of them
+    for each kind of reader.
     """
     site = tmp_path_factory.mktemp("lean")
     (site / "chapters").mkdir()
     for part in ("_static", "_images"):
         (site / part).symlink_to(SITE / part)
     page = browser.new_page()
-    for name, stem in PAGES.items():
+    for stem in PAGES.values():
         file = f"chapters/{stem}.html"
-        text = page.evaluate(LEAN, (SITE / file).read_text(encoding="utf-8"))
+        text = seen.ask(page, "lean", text_of(file))
         (site / file).write_text(text, encoding="utf-8")
-        LEAN_PAGES[name] = (site / file).as_uri()
     page.close()
-    return site
+    tabs = {
+        kind: Tab(browser, f"{site.as_uri()}/", look, site=site, **options)
+        for kind, look, options in (
+            ("mouse", "desktop-light", {}),
+            ("finger", "phone-light", {"has_touch": True}),
+            ("unplayed", "desktop-light", {}),
+            ("bare", "desktop-light", {"java_script_enabled": False}),
+        )
+    }
+    tabs["unplayed"].page.route("**/play*.js*", lambda route: route.abort())
+    yield tabs
+    for tab in tabs.values():
+        tab.close()
 
 
-@pytest.fixture(scope="module")
-def tab(browser):
-    context = browser.new_context(viewport=WIDE)
-    page = context.new_page()
-    faults = []
-    page.on("pageerror", lambda error: faults.append(error.message))
-    yield page
-    context.close()
-    assert not faults
+@pytest.fixture
+def tab(lean):
+    yield lean["mouse"]
+    assert not script_errors(lean["mouse"])
 
 
-def opened(page, name):
-    page.goto("about:blank")
-    page.goto(LEAN_PAGES[name])
+def script_errors(tab):
+    return [fault for fault in tab.faults if fault.startswith("script error")]
+
+
+def opened(tab, name):
+    assert not script_errors(tab)
+    page = tab.open_anew(f"chapters/{PAGES[name]}.html")
     box = page.locator(f'.play[data-play="{name}"]')
     box.and_(page.locator(".ready")).wait_for(state="attached")
     return box
@@ -112,154 +111,81 @@ def test_every_figure_is_on_a_page():
     assert {f.stem for f in STATIC.glob("play-*.js")} == {f"play-{n}" for n in PAGES}
 
 
-def picture_faults(page, name):
-    """Without scripts there is the picture, described, and no trace of the box."""
-    box = page.locator(f'.play[data-play="{name}"]')
-    picture = page.locator(f"#{box.get_attribute('data-picture')}")
-    image = picture.locator("img")
-    faults = []
-    if box.is_visible():
-        faults.append("the box is there, and empty")
-    if not (image.count() == 1 and image.is_visible()):
-        faults.append("no picture")
-    elif len(image.get_attribute("alt").split()) < 5:
-        faults.append("the picture is not described")
-    if not picture.locator("figcaption").filter(visible=True).count():
-        faults.append("no caption")
-    return faults
+def height_of(box, size):
+    box.page.set_viewport_size(size)
+    return box.bounding_box()["height"]
+
+
+def figure_faults(lean, name):
+    """What is wrong with a figure before anybody plays: every reader opens it once."""
+    address, css = f"chapters/{PAGES[name]}.html", f'.play[data-play="{name}"]'
+    before = lean["bare"].open(address).locator(css)
+    found = [f"without scripts: {f}" for f in seen.ask_of(before, "picture")]
+    # Higher or lower once the scripts have run, the page would jump.
+    still = lean["unplayed"].open(address).locator(css)
+    heights = [height_of(still, size) for size in (WIDE, NARROW)]
+    box = opened(lean["mouse"], name)
+    heights[0] -= height_of(box, WIDE)
+    page = box.page
+    if seen.ask_of(box, "picture") != ["the box is there, and empty"]:
+        found.append("the picture is there beside the box")
+    page.emulate_media(media="print")
+    found += [f"on paper: {fault}" for fault in seen.ask_of(box, "picture")]
+    page.emulate_media(media="screen")
+    # Of the box alone: test_site.py looks at whole pages.
+    found += [fault for fault in seen.access_faults(page) if "play" in fault]
+    box = opened(lean["finger"], name)
+    heights[1] -= height_of(box, NARROW)
+    found += [f"jumps by {by}" for by in heights if abs(by) > 1]
+    return found + seen.ask_of(box, "wide") + seen.ask_of(box, "controls")
 
 
 @pytest.mark.parametrize("name", PAGES)
-def test_without_scripts_and_on_paper_there_is_the_picture(browser, tab, name):
-    context = browser.new_context(java_script_enabled=False)
-    page = context.new_page()
-    page.goto(LEAN_PAGES[name])
-    assert not picture_faults(page, name)
-    context.close()
-    opened(tab, name)
-    assert picture_faults(tab, name) == ["the box is there, and empty"]
-    tab.emulate_media(media="print")
-    assert not picture_faults(tab, name)
-    tab.emulate_media(media="screen")
+def test_a_figure_before_anybody_plays(lean, name):
+    faults = figure_faults(lean, name)
+    assert not faults + script_errors(lean["mouse"]), "\n".join(faults)
 
 
-def jump(browser, name, size):
-    """By how many pixels the box is higher or lower once the scripts have run."""
-    heights = []
-    for away in (True, False):
-        context = browser.new_context(viewport=size)
-        page = context.new_page()
-        if away:
-            page.route("**/play*.js*", lambda route: route.abort())
-        page.goto(LEAN_PAGES[name])
-        box = page.locator(f'.play[data-play="{name}"]')
-        heights.append(box.bounding_box()["height"])
-        context.close()
-    return abs(heights[1] - heights[0])
-
-
-@pytest.mark.parametrize("size", [WIDE, NARROW], ids=["wide", "narrow"])
-@pytest.mark.parametrize("name", PAGES)
-def test_nothing_jumps_when_the_script_has_run(browser, name, size):
-    assert jump(browser, name, size) <= 1
-
-
-def test_a_box_that_is_too_low_jumps(browser, tmp_path):
-    """As if no height had been kept."""
-    context = browser.new_context(viewport=WIDE)
-    page = context.new_page()
-    box = opened(page, "pairs")
+def test_what_is_wrong_with_a_figure_is_found(lean):
+    """No height is kept; a part is too wide; a control has no name; no picture, no words."""
+    box = opened(lean["mouse"], "pairs")
     box.evaluate("box => { box.style = '--wide: 1rem; --narrow: 1rem'; }")
     with_script = box.bounding_box()["height"]
     box.evaluate("box => { box.querySelector('.play-stage').remove(); }")
     assert with_script - box.bounding_box()["height"] > 100
-    context.close()
-
-
-def test_pages_load_the_scripts_of_their_figures_alone():
-    for name, stem in PAGES.items():
-        text = (SITE / "chapters" / f"{stem}.html").read_text(encoding="utf-8")
-        scripts = re.findall(r"_static/((?:play|ordref|explorer)[\w-]*\.js)", text)
-        assert scripts == ["ordref.js", "play.js", f"play-{name}.js"]
-    text = (SITE / "chapters" / "glossary.html").read_text(encoding="utf-8")
-    assert not re.search(r"_static/(play|ordref\.js|explorer)", text)
-
-
-@pytest.mark.parametrize("name", PAGES)
-def test_a_phone_has_room(browser, name):
-    context = browser.new_context(viewport=NARROW, has_touch=True)
-    box = opened(context.new_page(), name)
-    assert wide_parts(box) == []
-    context.close()
-
-
-def wide_parts(box):
-    """What is wider than the box that it stands in."""
-    return box.evaluate(
-        """box => [...box.querySelectorAll('*')].filter(e => {
-            const {right, width} = e.getBoundingClientRect();
-            return width && right > box.getBoundingClientRect().right + 1;
-        }).map(e => e.outerHTML.slice(0, 60))"""
-    )
-
-
-def test_a_part_that_is_too_wide_is_found(browser):
-    context = browser.new_context(viewport=NARROW)
-    box = opened(context.new_page(), "pairs")
+    box = opened(lean["finger"], "pairs")
     box.locator(".play-row").first.evaluate("row => { row.style.width = '500px'; }")
-    assert wide_parts(box)
-    context.close()
-
-
-@pytest.mark.parametrize("name", PAGES)
-def test_every_control_has_a_name_and_is_large_enough(browser, name):
-    context = browser.new_context(viewport=NARROW, has_touch=True)
-    box = opened(context.new_page(), name)
-    assert control_faults(box) == []
-    context.close()
-
-
-def control_faults(box):
-    return box.evaluate(
-        """box => [...box.querySelectorAll('button, input, select, [role=slider]')].flatMap(e => {
-            const name = e.getAttribute('aria-label') ?? e.labels?.[0]?.textContent
-                ?? e.textContent, {width, height} = e.getBoundingClientRect();
-            const found = name.trim() ? [] : [`no name: ${e.outerHTML}`];
-            // WCAG 2.5.8, or the spacing that it allows around a smaller target.
-            if (Math.min(width, height) < 17) found.push(`small: ${width} x ${height} ${name}`);
-            return found;
-        })"""
-    )
-
-
-def test_a_control_without_a_name_is_found(browser):
-    context = browser.new_context(viewport=NARROW)
-    box = opened(context.new_page(), "mae-cuts")
+    assert seen.ask_of(box, "wide")
+    box = opened(lean["finger"], "mae-cuts")
     box.locator("button").last.evaluate(
         "b => { b.textContent = ''; b.style = 'all: unset'; }"
     )
-    assert len(control_faults(box)) == 2
-    context.close()
+    assert len(seen.ask_of(box, "controls")) == 2
+    picture = box.page.locator(f"#{box.get_attribute('data-picture')}")
+    box.page.emulate_media(media="print")
+    picture.locator("img").evaluate("img => { img.alt = 'A picture'; }")
+    picture.locator("figcaption").evaluate("e => { e.remove(); }")
+    faults = ["the picture is not described", "no caption"]
+    assert seen.ask_of(box, "picture") == faults
+    picture.locator("img").evaluate("img => { img.remove(); }")
+    assert seen.ask_of(box, "picture") == ["no picture", "no caption"]
 
 
-@pytest.mark.parametrize("name", PAGES)
-def test_axe_finds_nothing_serious(browser, lean, name):
-    """Of the box alone: test_site.py looks at whole pages."""
-    with serving(lean) as base:
-        tab = Tab(browser, lean, base, "desktop-light")
-        tab.open(f"chapters/{PAGES[name]}.html")
-        assert tab.page.locator(".play.ready").count() == 1
-        found = access_faults(tab.page)
-        assert not [fault for fault in found if "play" in fault], found
-        tab.page.context.close()
+def test_pages_load_the_scripts_of_their_figures_alone(site):
+    for name, stem in PAGES.items():
+        text = text_of(f"chapters/{stem}.html")
+        scripts = re.findall(r"_static/((?:play|ordref|explorer)[\w-]*\.js)", text)
+        assert scripts == ["ordref.js", "play.js", f"play-{name}.js"]
+    text = text_of("chapters/glossary.html")
+    assert not re.search(r"_static/(play|ordref\.js|explorer)", text)
 
 
 def test_the_keys_of_a_matrix(tab):
     """The same in four figures: arrows, + and -, and the buttons below."""
     box = opened(tab, "pairs")
-    tab.keyboard.press("Tab")
+    tab.page.keyboard.press("Tab")
     cell(box, 0, 0).focus()
-    keys = tab.keyboard
+    keys = tab.page.keyboard
     for key in ("ArrowRight", "+", "+", "-", "ArrowDown"):
         keys.press(key)
     assert counts(box) == MORE
@@ -267,7 +193,7 @@ def test_the_keys_of_a_matrix(tab):
     # One stop of the keyboard for all cells.
     assert box.locator(".play-cell[tabindex='0']").count() == 1
     keys.press("Tab")
-    assert tab.evaluate("document.activeElement.textContent") == "One less"
+    assert tab.page.evaluate("document.activeElement.textContent") == "One less"
     keys.press("Enter")
     assert counts(box) == [[4, 3, 0], [0, 2, 1], [1, 1, 0]]
     box.get_by_role("button", name="Start again").click()
@@ -290,10 +216,10 @@ def test_the_last_observation_stays(tab):
     for i, j in itertools.product(range(3), repeat=2):
         cell(box, i, j).focus()
         for _ in range(5):
-            tab.keyboard.press("-")
+            tab.page.keyboard.press("-")
     assert counts(box) == [[0, 0, 0], [0, 0, 0], [0, 1, 0]]
     cell(box, 2, 1).focus()
-    tab.keyboard.press("-")
+    tab.page.keyboard.press("-")
     assert "The last observation stays" in said(box)
 
 
@@ -322,10 +248,10 @@ def test_the_table_of_oc_is_filled_step_by_step(tab):
     box = opened(tab, "oci-path")
     fill = box.get_by_label("Antidiagonals filled")
     fill.focus()
-    tab.keyboard.press("Home")
+    tab.page.keyboard.press("Home")
     sizes = []
     for _ in range(5):
-        tab.keyboard.press("ArrowRight")
+        tab.page.keyboard.press("ArrowRight")
         texts = itertools.chain(*table(box, "Partial costs P"))
         sizes.append(sum(bool(text) for text in texts))
     assert sizes == [1, 3, 6, 8, 9]
@@ -336,7 +262,7 @@ def test_the_path_follows_the_counts(tab):
     box = opened(tab, "oci-path")
     cell(box, 0, 2).focus()
     for _ in range(3):
-        tab.keyboard.press("+")
+        tab.page.keyboard.press("+")
     cm = [[4, 2, 3], [0, 3, 1], [1, 1, 0]]
     assert f"= {ordref.oci(cm):.3f}." in said(box)
 
@@ -383,14 +309,14 @@ def test_the_cuts_of_mae(tab):
     assert table(box, "mild | moderate") == [["4", "2"], ["1", "5"]]
     assert table(box, "moderate | severe") == [["9", "1"], ["2", "0"]]
     box.get_by_label("mild | moderate").focus()
-    tab.keyboard.press("ArrowRight")
+    tab.page.keyboard.press("ArrowRight")
     assert said(box).startswith("The cut moderate | severe is jumped by 3 of 12")
     jumps = box.locator(".play-cell").evaluate_all(
         "all => all.map(b => b.dataset.kind === 'jumps')"
     )
     assert jumps == [False, False, True, False, False, True, True, True, False]
     cell(box, 0, 1).focus()
-    tab.keyboard.press("+")
+    tab.page.keyboard.press("+")
     assert f"= {definitions.mae(definitions.observations(MORE))} =" in said(box)
 
 
@@ -419,7 +345,7 @@ def test_kappa_by_three_weights(tab):
             == f"\N{MULTIPLICATION SIGN} {corner}"
         )
     cell(box, 0, 1).focus()
-    tab.keyboard.press("+")
+    tab.page.keyboard.press("+")
     check(MORE)
 
 
@@ -431,7 +357,7 @@ def test_the_region_of_mmae_and_mae(tab):
     point.focus()
     seen = set()
     for key in ["ArrowRight"] * 7 + ["Shift+ArrowDown"] * 2 + ["ArrowLeft"] * 15:
-        tab.keyboard.press(key)
+        tab.page.keyboard.press(key)
         x, y, *found = numbers(said(box))
         low, high = map(float, ordref.feasible_mae(x, [6, 4, 2]))
         assert found[:2] == pytest.approx([low, high], abs=0.001)
@@ -463,7 +389,7 @@ def test_the_errors_that_the_region_names_make_the_point(tab):
 def test_the_point_can_be_dragged(tab):
     box = opened(tab, "mmae-region")
     point = box.get_by_role("slider", name="The point")
-    drag(tab, point, 40, -60)
+    drag(tab.page, point, 40, -60)
     x, y = numbers(said(box))[:2]
     assert x > 1.6
     assert y > 0.7
@@ -545,9 +471,9 @@ def test_numbers_move_by_keys_and_pointer(tab):
     middle = box.get_by_role("slider", name="f, true moderate")
     middle.focus()
     for _ in range(5):
-        tab.keyboard.press("Shift+ArrowRight")
+        tab.page.keyboard.press("Shift+ArrowRight")
     f = np.array([0, 1, 1])  # no farther than the next, while they must increase
-    tab.keyboard.press("ArrowRight")
+    tab.page.keyboard.press("ArrowRight")
     assert "f = (0.00, 1.00, 1.00)" in said(box)
     g = np.array([0, 0.5, 1])
     rho = np.corrcoef(
@@ -557,17 +483,20 @@ def test_numbers_move_by_keys_and_pointer(tab):
     )[0, 1]
     assert f"correlation {rho:.3f}" in said(box)
     last = box.get_by_role("slider", name="g, predicted severe")
-    drag(tab, last, 40, 0)
+    drag(tab.page, last, 40, 0)
     assert float(last.get_attribute("aria-valuenow")) > 1.1
 
 
-@pytest.fixture(scope="module")
-def classi(browser):
+def with_classi(browser, right="", wrong=""):
+    """A page without anything but what the curve of a ranking is computed by."""
     page = browser.new_page()
     for name in ("ordref.js", "play.js", "play-classi-curve.js"):
-        page.add_script_tag(content=(STATIC / name).read_text(encoding="utf-8"))
-    yield page
-    page.close()
+        text = (STATIC / name).read_text(encoding="utf-8")
+        if right and "classi" in name:
+            assert text.count(right) == 1
+            text = text.replace(right, wrong)
+        page.add_script_tag(content=text)
+    return page
 
 
 RANKINGS = [[1, 2, 2, 1, 1, 1, 0, 2, 2, 2, 2, 0], [0, 1], [0, 0, 5], [3, 1, 4, 1]]
@@ -590,29 +519,22 @@ def chance_faults(page):
     return faults
 
 
-def test_the_band_of_chance_is_that_of_the_package(classi):
-    assert not chance_faults(classi)
+BANDS = {
+    "second * ends": "second * starts",
+    "- P * P * mu2": "",
+    "Math.max(0, x[a] - x[b])": "Math.abs(x[a] - x[b])",
+    "2 * P * total": "P * total",
+}
 
 
-@pytest.mark.parametrize(
-    ("right", "wrong"),
-    [
-        ("second * ends", "second * starts"),
-        ("- P * P * mu2", ""),
-        ("Math.max(0, x[a] - x[b])", "Math.abs(x[a] - x[b])"),
-        ("2 * P * total", "P * total"),
-    ],
-)
-def test_another_band_is_found(browser, right, wrong):
-    page = browser.new_page()
-    for name in ("ordref.js", "play.js", "play-classi-curve.js"):
-        text = (STATIC / name).read_text(encoding="utf-8")
-        assert "classi" not in name or text.count(right) == 1
-        page.add_script_tag(
-            content=text.replace(right, wrong) if "classi" in name else text
-        )
-    assert chance_faults(page)
+def test_the_band_of_chance_is_that_of_the_package(browser):
+    page = with_classi(browser)
+    assert not chance_faults(page)
     page.close()
+    for right, wrong in BANDS.items():
+        page = with_classi(browser, right, wrong)
+        assert chance_faults(page), wrong
+        page.close()
 
 
 def tiles(box):
@@ -637,14 +559,14 @@ def test_tiles_of_a_ranking(tab):
     # Chosen by a key, moved by the arrows, and let go.
     box.locator(".play-tile").first.focus()
     for key in ("Enter", "ArrowRight", "ArrowRight", "Enter"):
-        tab.keyboard.press(key)
+        tab.page.keyboard.press(key)
     x = [2, 2, 1, *x[3:]]
     assert tiles(box) == x
     check()
     # Dragged onto another.
     one, other = (box.locator(".play-tile").nth(k).bounding_box() for k in (0, 6))
     drag(
-        tab,
+        tab.page,
         box.locator(".play-tile").first,
         other["x"] - one["x"],
         other["y"] - one["y"],
@@ -662,14 +584,12 @@ def test_tiles_of_a_ranking(tab):
     assert sorted(tiles(box)) == sorted(x)
 
 
-def test_a_finger_swaps_two_tiles(browser):
-    context = browser.new_context(viewport=NARROW, has_touch=True)
-    box = opened(context.new_page(), "classi-curve")
+def test_a_finger_swaps_two_tiles(lean):
+    box = opened(lean["finger"], "classi-curve")
     before = tiles(box)
     box.locator(".play-tile").nth(0).tap()
     box.locator(".play-tile").nth(6).tap()
     assert tiles(box) == [before[6], *before[1:6], before[0], *before[7:]]
-    context.close()
 
 
 WRONG = [
@@ -684,19 +604,16 @@ WRONG = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("name", "right", "wrong", "check"), WRONG, ids=[w[0] for w in WRONG]
-)
-def test_a_figure_that_is_wrong_is_found(browser, name, right, wrong, check):
+@pytest.mark.parametrize(("name", "right", "wrong", "check"), WRONG)
+def test_a_figure_that_is_wrong_is_found(lean, name, right, wrong, check):
     text = (STATIC / f"play-{name}.js").read_text(encoding="utf-8")
     assert right in text
-    body = text.replace(right, wrong)
-    context = browser.new_context(viewport=WIDE)
-    page = context.new_page()
-    page.route(
-        f"**/play-{name}.js*",
-        lambda route: route.fulfill(body=body, content_type="text/javascript"),
-    )
-    with pytest.raises(AssertionError):
-        check(page)
-    context.close()
+    body, script, tab = text.replace(right, wrong), f"**/play-{name}.js*", lean["mouse"]
+    kind = "text/javascript"
+    tab.page.route(script, lambda route: route.fulfill(body=body, content_type=kind))
+    try:
+        with pytest.raises(AssertionError):
+            check(tab)
+    finally:
+        tab.page.unroute(script)
+        tab.faults.clear()

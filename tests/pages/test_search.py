@@ -4,12 +4,11 @@ import json
 import re
 
 import pytest
+from opened import SITE, ids_of, text_of, wait
 from search_index import plain
-from test_site import LOOKS, SITE, TIMEOUT, browser, tabs
+from seen import SEARCH
 
 from ordref.catalogue import MEASURES
-
-__all__ = ["browser", "tabs"]  # fixtures
 
 WORDS = {
     word: sorted({m.chapter for m in MEASURES.values() if word in m.words})
@@ -34,9 +33,8 @@ def answers(page, address, query):
 
 
 def shown(page):
-    page.wait_for_function(
-        "document.querySelector('.search-summary')?.innerText.trim()"
-    )
+    summary = "document.querySelector('.search-summary')?.innerText.trim()"
+    wait(page, summary, "the answers to a search")
     return page.locator("#search-results li").evaluate_all(
         """items => items.map(li => ({
             url: li.querySelector('a').href, title: li.querySelector('a').innerText,
@@ -67,54 +65,61 @@ def chapter(url):
     return re.search(r"chapters/(\w+)\.html", url)[1]
 
 
-@pytest.fixture(scope="module")
-def from_file(browser):
-    """A page that is opened from the disk, with no server."""
-    context = browser.new_context(viewport=LOOKS["desktop-light"][0])
-    context.set_default_timeout(TIMEOUT)
-    return context.new_page()
-
-
-@pytest.fixture(scope="module")
-def search_page(tabs):
-    tab = tabs["desktop-dark"]
+def test_words_find_their_chapter_first(tab_of):
+    tab = tab_of("desktop-dark")
     answers(tab.page, tab.base, "class")
-    assert not tab.faults
-    return tab.page
+    faults = tab.faults.copy()
+    for query, chapters in ASKED.items():
+        found = asked_again(tab.page, query)
+        first = chapter(found[0]["url"]) if found else None
+        if first not in chapters:
+            faults.append(f"{query}: {first}, not {chapters}")
+    assert not faults, "\n".join(faults)
 
 
-@pytest.mark.parametrize("query", ASKED)
-def test_words_find_their_chapter_first(search_page, query):
-    found = asked_again(search_page, query)
-    assert found, f"nothing on {query}"
-    assert chapter(found[0]["url"]) in ASKED[query]
+def test_from_a_file_too(from_disk):
+    """From the disk, with no server."""
+    page = from_disk.page
+    for query in ("QWK", "r_{int}", "median class"):
+        (found, *_) = answers(page, f"{SITE.as_uri()}/", query)
+        page.goto(found["url"])
+        anchor = found["url"].partition("#")[2]
+        assert anchor, query
+        assert page.locator(f"[id='{anchor}']").count() == 1, query
 
 
-@pytest.mark.parametrize("query", ["QWK", "r_{int}", "median class"])
-def test_from_a_file_too(from_file, query):
-    (found, *_) = answers(from_file, f"{SITE.as_uri()}/", query)
-    from_file.goto(found["url"])
-    anchor = found["url"].partition("#")[2]
-    assert anchor
-    assert from_file.locator(f"[id='{anchor}']").count() == 1
+def search_faults(page, query):
+    """Search where a reader would, and follow the first result."""
+    page.locator(SEARCH).filter(visible=True).first.click()
+    page.locator("input[type=search]").filter(visible=True).first.fill(query)
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/search.html?*")
+    if not shown(page):
+        return [f"search: nothing on {query}"]
+    page.locator("#search-results li a").first.click()
+    page.wait_for_url("**/chapters/*.html*")
+    text = page.locator("article").text_content().lower()
+    return [f"search: no {w} in {page.url}" for w in query.split() if w not in text]
+
+
+def test_a_reader_searches_and_follows(tab):
+    faults = search_faults(tab.open("chapters/index.html"), "median class")
+    assert not faults + tab.faults
+    page = tab.open("chapters/index.html")
+    assert search_faults(page, "zzyzx") == ["search: nothing on zzyzx"]
+    assert "zzyzx" in page.locator(".search-summary").inner_text()
 
 
 INDEX = "_static/search-index.js"
 
 
 @pytest.fixture(scope="module")
-def index(browser):
-    text = (SITE / INDEX).read_text(encoding="utf-8")
-    return json.loads(text.partition("=")[2].rstrip(";\n"))
+def index(site):
+    return json.loads(text_of(INDEX).partition("=")[2].rstrip(";\n"))
 
 
 def test_an_entry_leads_to_a_place_that_is_there(index):
-    ids = {
-        url: set(
-            re.findall(r'\bid="([^"]+)"', (SITE / url).read_text(encoding="utf-8"))
-        )
-        for url, _, _ in index["pages"]
-    }
+    ids = {url: ids_of(SITE / url) for url, _, _ in index["pages"]}
     nowhere = [
         (index["pages"][page][0], anchor)
         for page, anchor, *_ in index["entries"]
@@ -140,32 +145,22 @@ def test_an_entry_is_text_and_no_tex_code_or_frame(index):
     assert faults == []
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        r"so $K$ is",
-        r"\frac",
-        "import ordref",
-        ">>> 1",
-        "Skip to main content",
-        "r_{int}",
-    ],
-)
-def test_what_is_no_text_is_seen(text):
-    assert unread(text)
+def test_what_is_no_text_is_seen():
+    for text in (r"so $K$ is", r"\frac", "import ordref", ">>> 1", "r_{int}"):
+        assert unread(text), text
+    assert unread("Skip to main content")
 
 
-@pytest.mark.parametrize(
-    ("tex", "read"),
-    [
-        (r"r_{\mathrm{int}}", "r_int"),
-        (r"\frac{1}{N}\sum_{r} n_{rc}", "1/N ∑_r n_rc"),
-        (r"\tau_b \le 1", "tau_b ≤ 1"),
-        (r"\frac{\sqrt{a}}{\max(b, 2)}", "√ a/max (b, 2)"),
-    ],
-)
-def test_a_formula_in_plain_letters(tex, read):
-    assert plain(tex) == read
+READ = {
+    r"r_{\mathrm{int}}": "r_int",
+    r"\frac{1}{N}\sum_{r} n_{rc}": "1/N ∑_r n_rc",
+    r"\tau_b \le 1": "tau_b ≤ 1",
+    r"\frac{\sqrt{a}}{\max(b, 2)}": "√ a/max (b, 2)",
+}
+
+
+def test_a_formula_in_plain_letters():
+    assert {tex: plain(tex) for tex in READ} == READ
 
 
 def following(page, base, query, hits=3):
@@ -185,36 +180,25 @@ def following(page, base, query, hits=3):
     return faults
 
 
-@pytest.mark.parametrize(
-    "query", ["median class", "feasible region", "critical difference"]
-)
-def test_a_hit_leads_to_a_section_with_the_words(tabs, query):
-    tab = tabs["desktop-light"]
-    assert following(tab.page, tab.base, query) == []
+def test_a_hit_leads_to_a_section_with_the_words(tab):
+    for query in ("median class", "feasible region", "critical difference"):
+        assert following(tab.page, tab.base, query) == []
 
 
-def test_a_hit_that_leads_astray_is_seen(tabs):
-    tab = tabs["desktop-light"]
-    text = (SITE / INDEX).read_text(encoding="utf-8")
-    assert '"term-median-class"' in text
-    astray = text.replace('"term-median-class"', '"term-tied"')
+def test_a_hit_that_leads_astray_is_seen(tab):
+    assert '"term-median-class"' in text_of(INDEX)
+    astray = text_of(INDEX).replace('"term-median-class"', '"term-tied"')
     tab.page.route(f"**/{INDEX}*", lambda route: route.fulfill(body=astray))
-    faults = following(tab.page, tab.base, "median class", 1)
-    tab.page.unroute(f"**/{INDEX}*")
+    try:
+        faults = following(tab.page, tab.base, "median class", 1)
+    finally:
+        tab.page.unroute(f"**/{INDEX}*")
     assert any("term-tied" in fault for fault in faults)
 
 
-def test_excerpts_show_the_words_marked(tabs):
-    tab = tabs["desktop-light"]
+def test_excerpts_show_the_words_marked(tab):
     found = answers(tab.page, tab.base, "median class")
     assert len(found) > 3
     assert all("median" in f["excerpt"].lower() + f["title"].lower() for f in found)
-    assert tab.page.locator("#search-results mark").first.inner_text().lower() == (
-        "median class"
-    )
-
-
-def test_a_vain_search_says_so(tabs):
-    tab = tabs["desktop-light"]
-    assert answers(tab.page, tab.base, "zzyzx") == []
-    assert "zzyzx" in tab.page.locator(".search-summary").inner_text()
+    mark = tab.page.locator("#search-results mark").first
+    assert mark.inner_text().lower() == "median class"

@@ -24,6 +24,11 @@ from ordref.evaluate import SHOWN, values
 TABLE = import_module("ordref.evaluate")
 CM = SVM = [[4, 1, 0], [2, 6, 1], [0, 1, 1]]
 FOREST = [[5, 0, 0], [1, 7, 1], [0, 2, 0]]
+STEMS = {
+    path.stem
+    for path in Path(__file__).parents[2].glob("*/*")
+    if path.parent.name in ("chapters", "ordref") and path.suffix in (".ipynb", ".py")
+}
 every_measure = pytest.mark.parametrize("name", MEASURES)
 
 
@@ -68,6 +73,8 @@ def test_measure_is_its_function_with_its_options(name):
         assert measure(CM) != MEASURES[measure.definition](CM)
     else:
         assert not measure.options
+    # Its chapter is one, or is the module of one.
+    assert measure.chapter in STEMS
 
 
 @every_measure
@@ -80,14 +87,6 @@ def test_a_perfect_classifier_is_at_the_better_end(name):
     # tau-c is 1 for classes of one size alone.
     hits = [2, 2, 2] if name == "stuart_tau_c" else [2, 1, 3]
     assert measure(np.diag(hits)) == pytest.approx(best, abs=1e-12)
-
-
-@every_measure
-def test_chapter_is_one_or_is_the_module_of_one(name):
-    root = Path(__file__).parents[2]
-    stems = {path.stem for path in (root / "chapters").glob("*.ipynb")}
-    stems |= {path.stem for path in (root / "ordref").glob("*.py")}
-    assert MEASURES[name].chapter in stems
 
 
 # ------------------------------------------------------------------- the table
@@ -143,13 +142,10 @@ def test_a_stack_of_stacks_is_indexed_by_place():
             found = table.loc[place, "co_correlation"]
             assert found == ordref.co_correlation(stack[place])
         assert table.attrs["range"]["mae"] == (0, 2)
-
-
-@pytest.mark.parametrize("shape", [(0,), (2, 0), (0, 2), (1, 0, 2)])
-def test_an_empty_stack_has_no_row(shape):
-    table = evaluate(np.zeros((*shape, 3, 3)))
-    assert table.shape == (0, len(SHOWN))
-    assert table.index.nlevels == len(shape)
+    for shape in ((0,), (2, 0), (0, 2), (1, 0, 2)):
+        table = evaluate(np.zeros((*shape, 3, 3)))
+        assert table.shape == (0, len(SHOWN)), shape
+        assert table.index.nlevels == len(shape)
 
 
 def test_chosen_measures_are_those_of_the_table_in_their_order():
@@ -160,20 +156,8 @@ def test_chosen_measures_are_those_of_the_table_in_their_order():
     assert list(evaluate([CM, CM], measures=chosen).columns) == chosen
 
 
-def test_status_tells_undefined_from_not_computed():
-    table = evaluate(np.array(CM) / 16)
-    assert table.loc["r_int", "status"] == "undefined"
-    constant = evaluate([[1, 0], [2, 0]])
-    assert constant.loc["co_correlation", "status"] == "undefined"
-    assert constant.loc["mae", "status"] == "computed"
-
-
-@pytest.fixture
-def no_budget(monkeypatch):
+def test_what_is_not_computed_lies_between_least_and_greatest(monkeypatch):
     monkeypatch.setattr(TABLE, "BUDGET", 0)
-
-
-def test_what_is_not_computed_lies_between_least_and_greatest(no_budget):
     cm = hard(5)
     table = evaluate(cm)
     given_up = table[table["status"] == "not computed"]
@@ -217,21 +201,21 @@ def test_everything_is_computed_up_to_six_classes():
     assert evaluate([CM]).attrs["not computed"] == {}
 
 
-def test_work_is_shared():
+def test_work_is_shared(monkeypatch):
     """Four searches serve six measures, and those alone that are asked for."""
     calls = []
-
-    def counted(cm, kind, budget):
-        calls.append(kind)
-        return functional.counted(cm, kind, budget)
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(_work, "counted", counted)
-        evaluate(CM)
-        assert sorted(calls) == ["anti", "co", "id", "ii"]
-        calls.clear()
-        evaluate(CM, measures=["mae", "mon_correlation"])
-        assert sorted(calls) == ["id", "ii"]
+    monkeypatch.setattr(
+        _work,
+        "counted",
+        lambda cm, kind, budget: (
+            calls.append(kind) or functional.counted(cm, kind, budget)
+        ),
+    )
+    evaluate(CM)
+    assert sorted(calls) == ["anti", "co", "id", "ii"]
+    calls.clear()
+    evaluate(CM, measures=["mae", "mon_correlation"])
+    assert sorted(calls) == ["id", "ii"]
 
 
 def test_many_classes_take_seconds_and_not_minutes():
@@ -258,14 +242,17 @@ def test_many_classes_take_seconds_and_not_minutes():
     }
 
 
-def test_shares_have_every_measure_but_those_of_counts():
+def test_what_is_undefined_is_so_and_was_computed():
+    """Shares have every measure but those of counts; counts beside them keep theirs."""
     shares = np.array(CM) / 16
-    value = evaluate(shares)["value"]
-    assert list(value.index[value.isna()]) == ["r_int", "krippendorff_alpha"]
-    # Counts beside them keep theirs.
+    table = evaluate(shares)
+    undefined = table.index[table["value"].isna()]
+    assert list(undefined) == ["r_int", "krippendorff_alpha"]
+    assert (table.loc[undefined, "status"] == "undefined").all()
+    constant = evaluate([[1, 0], [2, 0]])["status"]
+    assert (constant["co_correlation"], constant["mae"]) == ("undefined", "computed")
     column = evaluate([CM, shares])["r_int"]
-    assert column[0] == ordref.r_int(CM)
-    assert np.isnan(column[1])
+    assert (column[0], np.isnan(column[1])) == (ordref.r_int(CM), True)
     frame = pd.DataFrame(CM, index=[1, 2, 3], columns=[1, 2, 3])
     pd.testing.assert_frame_equal(evaluate(frame), evaluate(CM))
 

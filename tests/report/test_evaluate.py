@@ -1,11 +1,13 @@
 """The list of measures, and the table of all of them."""
 
+import doctest
 import inspect
 import subprocess
 import sys
 from importlib import import_module
 from pathlib import Path
 from types import SimpleNamespace
+from unittest.mock import Mock
 
 import numpy as np
 import pandas as pd
@@ -106,6 +108,7 @@ def test_one_matrix_has_a_row_for_each_measure():
     assert value["mae"] == float(definitions.mae(pairs))
     assert value["somers_d_true"] == float(definitions.somers_d(pairs, "true"))
     assert value["oci"] == pytest.approx(float(definitions.oci(pairs, 3)), abs=1e-15)
+    assert {type(v) for v in values(np.array(CM), SHOWN).values.values()} == {float}
 
 
 def test_labels_are_counted():
@@ -319,13 +322,7 @@ def test_what_is_searched_has_intervals_up_to_six_classes(K, asked, monkeypatch)
     assert seen == asked
     assert found["mae"].high == 0.75
     assert np.isnan(found["co_correlation"]).all() == (K == 7)
-
-
-def test_what_is_too_large_has_no_interval(monkeypatch):
-    def sure(measure, n, *, level):
-        raise TooLargeError
-
-    monkeypatch.setattr(TABLE, "sure", sure)
+    monkeypatch.setattr(TABLE, "sure", Mock(side_effect=TooLargeError))
     assert np.isnan(TABLE.ends(hard(3), ["uoc"], 0.9)["uoc"]).all()
 
 
@@ -333,6 +330,8 @@ def test_what_is_too_large_has_no_interval(monkeypatch):
 
 
 def test_a_search_may_spend_a_sixteenth_and_ends_at_300_classes(monkeypatch):
+    # The budget of a call is never felt by one matrix.
+    assert 64 * 4 * TABLE.BUDGET <= _work.ALL
     asked = []
 
     def found(cm, kind, budget):
@@ -380,10 +379,6 @@ def test_all_searches_of_a_call_share_one_budget(monkeypatch):
     assert not np.isnan(found.values["mae"]).any()
 
 
-def test_the_budget_of_a_call_is_never_felt_by_one_matrix():
-    assert 64 * 4 * TABLE.BUDGET <= _work.ALL
-
-
 def test_half_a_minute_of_searches_is_told_of(monkeypatch):
     monkeypatch.setattr(_work, "SOON", 0)
     monkeypatch.setattr(_work, "LONG", 0)
@@ -410,20 +405,20 @@ def test_a_search_that_fails_does_not_take_the_table_with_it():
     assert stack.loc[0, "ii_correlation"] == ordref.ii_correlation(CM)
 
 
-def test_the_value_of_one_matrix_is_a_float():
-    names = ["mae", "co_correlation", "r_int", "uoc"]
-    assert {type(v) for v in values(np.array(CM), names).values.values()} == {float}
-
-
 # ------------------------------------------------------------------- named models
 
 
 def test_models_have_their_names():
-    table = evaluate({"svm": SVM, "forest": FOREST}, measures=["mae", "oci"])
+    models = {"svm": SVM, "forest": FOREST}
+    table = evaluate(models, measures=["mae", "oci"])
     assert list(table.index) == ["svm", "forest"]
     assert table.loc["forest", "mae"] == ordref.mae(FOREST)
     assert table.attrs["range"]["mae"] == (0, 2)
     assert table.attrs["better"] == {"mae": "low", "oci": "low"}
+    names, stack = TABLE.named_matrices(models)
+    assert (names, stack.tolist()) == (["svm", "forest"], [SVM, FOREST])
+    with refuses("matrices must be a dict from names to confusion matrices"):
+        TABLE.named_matrices([SVM, FOREST])
 
 
 def test_predictions_of_models_share_their_truth_and_their_classes():
@@ -436,13 +431,6 @@ def test_predictions_of_models_share_their_truth_and_their_classes():
     words = {name: [LOW_TO_HIGH[k % 3] for k in pred] for name, pred in preds.items()}
     spoken = evaluate([LOW_TO_HIGH[k % 3] for k in true], words, labels=LOW_TO_HIGH)
     assert list(spoken.index) == ["svm", "forest"]
-
-
-def test_matrices_without_names_are_no_models():
-    with refuses("matrices must be a dict from names to confusion matrices"):
-        TABLE.named_matrices([SVM, FOREST])
-    names, stack = TABLE.named_matrices({"svm": SVM, "forest": FOREST})
-    assert (names, stack.tolist()) == (["svm", "forest"], [SVM, FOREST])
 
 
 def test_names_stay_what_they_are():
@@ -477,18 +465,10 @@ def test_a_text_is_not_written_to_a_file_and_has_its_index(as_text, tmp_path):
     assert list(tmp_path.iterdir()) == []
 
 
-def test_columns_of_ones_own_are_pasted_with_the_others():
-    table = evaluate(CM, measures=["mae", "oci"], interval=0.9)
-    more = table.assign(note=["good", "bad"], baseline=[0.5, 1.25])
-    lines = more.to_markdown().splitlines()
-    assert lines[0] == "|  | measure | value | from | to | range | note | baseline |"
-    assert lines[1] == "|:---|:---|---:|---:|---:|:---|:---|---:|"
-    assert lines[2].endswith(" | 0 to 2 | good | 0.500 |")
-    assert lines[3].endswith(" | 0 to 1 | bad | 1.250 |")
-    assert [line.rpartition(" | good")[0] for line in lines[2:3]] == [
-        table.to_markdown().splitlines()[2].removesuffix(" |")
-    ]
-    assert r"& note & baseline \\" in more.to_latex()
+def test_what_is_pasted_is_what_is_stored():
+    stored = Path(__file__).with_name("pasted.txt")
+    ran = doctest.testfile(str(stored), module_relative=False, encoding="utf-8")
+    assert (ran.failed, ran.attempted > 20) == (0, True)
 
 
 # ------------------------------------------------------------------- shares of rows
@@ -502,7 +482,6 @@ def test_rows_that_sum_to_one_have_lost_the_classes():
     assert table.loc["mae", "value"] != ordref.mae(counts)
     with pytest.warns(UserWarning, match="lost how frequent"):
         evaluate({"a": counts, "b": np.round(shares, 3)})
-
     # Classes without observations have no share, and one of several is enough.
     for given in (
         [[0.5, 0.5, 0], [0, 0, 0], [0, 0.2, 0.8]],

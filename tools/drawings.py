@@ -40,7 +40,18 @@ def two_curves() -> Axes:
     return ax
 
 
+def style() -> Axes:
+    """What `plots.setup` makes of any figure: its size, letters, box, colours, legend."""
+    _, ax = plt.subplots()
+    for k in range(len(plots.COLOURS) + 1):
+        ax.plot([k, 0], label=f"line {k}")
+    ax.set_title("a title")
+    ax.legend()
+    return ax
+
+
 DRAWN: dict[str, Callable[[], Axes]] = {
+    "style": style,
     # Counts as they are, with their names; letters are white above three fifths.
     "matrix": lambda: plots.draw_matrix(
         [[100, 60], [61, 0]],

@@ -21,9 +21,7 @@ class Terminal(io.StringIO):
 @pytest.mark.parametrize("kind", [".csv", ".parquet"])
 def test_a_bar_is_drawn_on_a_terminal_only(kind, terminal, write, said, monkeypatch):
     frame = pd.concat([FRAME] * 12_000)
-    path = tmp = write(frame, ".csv") if kind == ".csv" else None
-    if tmp is None:
-        path = write(FRAME, kind)
+    path = write(frame if kind == ".csv" else FRAME, kind)
     monkeypatch.setattr(_files, "_PATIENCE", 0.0)
     monkeypatch.setattr(_files, "_OFTEN", 0.0)
     errors = Terminal() if terminal else io.StringIO()
@@ -41,13 +39,6 @@ def test_a_bar_is_drawn_on_a_terminal_only(kind, terminal, write, said, monkeypa
         assert shares[0] < shares[-1] <= 100
         assert marks[0] < marks[-1]
         assert len(shares) == (len(frame) + 1) // 2**14
-
-
-def test_a_short_file_has_no_bar(write, said, monkeypatch):
-    errors = Terminal()
-    monkeypatch.setattr(sys, "stderr", errors)
-    said(write(FRAME), *COLUMNS)
-    assert errors.getvalue() == ""
 
 
 class Flushed(Terminal):
@@ -91,10 +82,12 @@ def test_a_bar_is_drawn_after_two_seconds_and_five_times_in_each(
     assert [*errors.seen, errors.getvalue()] == [half, half, whole, wiped, ""]
 
 
-def test_a_pipe_has_no_bar_for_it_has_no_length(write, said, monkeypatch):
-    monkeypatch.setattr(_files, "_PATIENCE", 0.0)
+def test_neither_a_short_file_nor_a_pipe_has_a_bar(write, said, monkeypatch):
+    """A pipe has no length."""
     errors = Terminal()
     monkeypatch.setattr(sys, "stderr", errors)
+    said(write(FRAME), *COLUMNS)
+    monkeypatch.setattr(_files, "_PATIENCE", 0.0)
     with open(write(FRAME, ".stream"), "rb") as stream:
         monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(stream))
         said("-", *COLUMNS, "--measures", "mae")

@@ -40,7 +40,6 @@ ALIKE = [
     (FRAME, DROP, {}),
     (FRAME.assign(w=[2, 1, None, 3, 1, 1]), [*WEIGHT, *DROP], {"weight": "w", "dropna": True}),
 ]  # fmt: skip
-TOLD = "python -m ordref: "
 
 
 @every_kind
@@ -68,19 +67,15 @@ def test_every_kind_of_file_has_the_same_counts(kind, write, told):
 
 
 @every_kind
-def test_rows_that_lack_a_value_are_told_of(kind, write, told, refused):
-    path = write(GAPS, kind)
-    code, err = refused(path, *COLUMNS)
-    assert code == 1
-    assert "no value in column 't': --dropna leaves such rows out" in err
+def test_rows_that_lack_a_value_are_refused_or_told_of(kind, write, told, refused):
+    gap = FRAME.assign(w=[2, 1, None, 3, 1, 1])
+    for frame, column, options in ((GAPS, "t", []), (gap, "w", WEIGHT)):
+        code, err = refused(write(frame, kind), *COLUMNS, *options)
+        assert code == 1
+        assert f"no value in column '{column}': --dropna leaves such rows out" in err
     left = "2 rows are left out, which lack a value: 1 in 't', 2 in 'p'\n"
-    assert told(path, *COLUMNS, *DROP).err == TOLD + left
-    left = "3 rows are left out, which lack a value: 1 in 't', 2 in 'p', 1 in 'w'\n"
-    assert told(path, *COLUMNS, *DROP, *WEIGHT).err == TOLD + left
-    assert told(write(FRAME, kind), *COLUMNS, *DROP).err == ""
-    path = write(FRAME.assign(w=[2, 1, None, 3, 1, 1]), kind)
-    err = refused(path, *COLUMNS, *WEIGHT)[1]
-    assert "column 'w': --dropna leaves such rows out" in err
+    err = told(write(GAPS, kind), *COLUMNS, *DROP).err
+    assert err == f"python -m ordref: {left}"
     groups = FRAME.assign(fold=["a", None, "a", "NA", "NA", "a"])
     report, err = told(write(groups, kind), *COLUMNS, *BY, *DROP, "--json")
     assert list(json.loads(report)["groups"]) == ["NA", "a"]  # that is Namibia
@@ -214,9 +209,6 @@ MATRICES = {
     "and without a sign": (
         TWICE | {"w": pa.array([2**62, 3, 2**61], "uint64")},
         WEIGHT, [[2**62 + 3, 0], [0, 2**61]]),
-    "names with blanks about them, and those that a sum would get": (
-        {" t ": [1, 2, 2], "p": [1, 1, 2], "count_all": list("aab"), "p_sum": [1] * 3},
-        ["--weight", "p_sum"], [[1, 0], [1, 1]]),
 }  # fmt: skip
 REFUSED = {
     "a row of FILE has no value in column 't': --dropna": (
@@ -260,10 +252,11 @@ def test_columns_of_arrow_are_refused(kind, message, write, refused):
 
 
 def test_names_of_columns_of_arrow_may_be_any(write, said):
+    """With blanks about them, as in text, or those that a sum would get."""
     columns = {" t ": [1, 2, 2], "count_all": [1, 1, 2], "0": list("aab")}
-    path = write(columns, ".parquet")
-    asked = ["--true", "t", "--pred", "count_all", "--by", "0", "--measures", "mae"]
-    report = json.loads(said(path, *asked, "--json"))
+    path = write(columns | {"p_sum": [1] * 3}, ".parquet")
+    asked = ["--true", "t", "--pred", "count_all", "--by", "0", "--weight", "p_sum"]
+    report = json.loads(said(path, *asked, "--measures", "mae", "--json"))
     found = [one["confusion_matrix"] for one in report["groups"].values()]
     assert found == [[[1, 0], [1, 0]], [[0, 0], [0, 1]]]
 

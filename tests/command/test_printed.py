@@ -116,13 +116,6 @@ def test_a_number_has_three_decimals(value, tex, text):
     assert as_html(sheet).splitlines()[-2].endswith(f"<td>{text}</td></tr>")
 
 
-def test_numbers_are_to_the_right_and_where_there_are_none_all_is_to_the_left():
-    mixed = Sheet(["", "value", "range"], [["a", "none", "x"], ["b", 0.5, "y"]])
-    assert latex(mixed).splitlines()[0] == r"\begin{tabular}{lrl}"
-    assert markdown(mixed).splitlines()[1] == "|:---|---:|:---|"
-    assert latex(Sheet(["", "value"], [])).splitlines()[0] == r"\begin{tabular}{ll}"
-
-
 def test_a_symbol_of_html_is_that_of_tex():
     assert [html_of(symbol(name), 3) for name in ("mae", "r_int", "kendall_tau_b")] == [
         "MAE \N{DOWNWARDS ARROW}",
@@ -130,43 +123,6 @@ def test_a_symbol_of_html_is_that_of_tex():
         "<i>&tau;</i><sub>b</sub> \N{UPWARDS ARROW}",
     ]
     assert html_of(symbol("id_correlation"), 3) == "ID"
-
-
-def test_the_table_of_a_matrix_is_pasted_with_its_ends():
-    table = ordref.evaluate(CM, interval=0.9, measures=["mae", "spearman"])
-    lines = table.to_markdown().splitlines()
-    assert lines[0] == "|  | measure | value | from | to | range |"
-    for line, name in zip(lines[2:], table.index, strict=True):
-        row = table.loc[name]
-        ends = f"{row['value']:.3f} | {row['low']:.3f} | {row['high']:.3f}"
-        assert line.endswith(f"| {ends} | {row['least']} to {row['greatest']} |")
-    short = table[["value", "better"]]
-    assert short.to_markdown().splitlines()[0] == "| measure | value | better |"
-    assert short.to_markdown(2).splitlines()[2] == r"| $\mathrm{MAE}$ ↓ | 0.50 | low |"
-    assert type(short) is type(table)
-
-
-def test_what_is_pasted_of_any_table():
-    """Names of groups that are tuples, whole numbers, flags, and what is no number."""
-    names = pd.MultiIndex.from_tuples([("a", 1), ("b", 2)])
-    table = ordref.evaluate([CM, CM], measures=["mae"]).set_index(names)
-    table["n"], table["known"] = [6, 7], [True, False]
-    table["note"] = pd.Series([None, "mae"], names, dtype=object)
-    assert table.to_markdown().splitlines() == [
-        r"|  | $\mathrm{MAE}$ ↓ | n | known | note |",
-        "|:---|---:|---:|:---|:---|",
-        "| a, 1 | 0.500 | 6 | True | None |",
-        "| b, 2 | 0.500 | 7 | False | mae |",
-    ]
-    table.index.name = "model"
-    assert table.to_latex().splitlines()[2].startswith(r"model & $\mathrm{MAE}")
-
-
-def test_tables_keep_their_texts_when_they_are_cut():
-    table = ordref.evaluate(CM)
-    assert table.loc[["mae"]].to_latex().count(r"\\") == 2
-    both = ordref.evaluate({"a": CM, "b": CM})[["mae", "oci"]].T
-    assert both.to_markdown(2).splitlines()[2] == r"| $\mathrm{MAE}$ ↓ | 0.50 | 0.50 |"
 
 
 def test_a_table_says_between_what_the_value_lies(tmp_path, said, monkeypatch):

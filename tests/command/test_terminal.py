@@ -36,39 +36,29 @@ def shell(line, **variables):
 # ------------------------------------------------------------------- letters
 
 
-@pytest.fixture
-def printed(monkeypatch):
-    """What is printed where only these letters are known."""
-
-    def ran(encoding, *arguments):
-        stream = io.TextIOWrapper(io.BytesIO(), encoding=encoding, newline="")
-        monkeypatch.setattr(sys, "stdout", stream)
-        assert command.main(list(arguments)) == 0
-        stream.flush()
-        return stream.buffer.getvalue().decode(encoding)
-
-    return ran
-
-
 @pytest.mark.parametrize("encoding", ["ascii", "cp1252", "utf-16"])
-@pytest.mark.parametrize("how", command.FORMATS)
 def test_letters_that_the_output_does_not_know_are_escaped(
-    how, encoding, tmp_path, printed
+    encoding, tmp_path, monkeypatch
 ):
     names = ["mäßig", "低い", "\N{GRINNING FACE}"]
     path = tmp_path / "some.csv"
     rows = [f"{t},{p},{p}\n" for t, p in zip(names, names[::-1], strict=True)]
     path.write_text("t,p,g\n" + "".join(rows), encoding="utf-8")
     asked = [*COLUMNS, *MEASURES, "--labels", ",".join(names), "--by", "g"]
-    text = printed(encoding, str(path), *asked, "--format", how)
-    assert "mae" in text.lower()
-    if how == "json":
-        assert list(json.loads(text)["groups"]) == sorted(names)
-        assert ("ß" in text) is (encoding != "ascii")
-    if how == "markdown":
-        assert ("&#8595;" if encoding != "utf-16" else "↓") in text
-    if how == "table":
-        assert (r"\u4f4e\u3044" if encoding != "utf-16" else "低い") in text
+    for how in command.FORMATS:
+        stream = io.TextIOWrapper(io.BytesIO(), encoding=encoding, newline="")
+        monkeypatch.setattr(sys, "stdout", stream)
+        assert command.main([str(path), *asked, "--format", how]) == 0
+        stream.flush()
+        text = stream.buffer.getvalue().decode(encoding)
+        assert "mae" in text.lower(), how
+        if how == "json":
+            assert list(json.loads(text)["groups"]) == sorted(names)
+            assert ("ß" in text) is (encoding != "ascii")
+        if how == "markdown":
+            assert ("&#8595;" if encoding != "utf-16" else "↓") in text
+        if how == "table":
+            assert (r"\u4f4e\u3044" if encoding != "utf-16" else "低い") in text
 
 
 def test_what_would_steer_the_terminal_is_escaped(tmp_path, said):

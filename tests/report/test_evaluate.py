@@ -1,11 +1,13 @@
 """The list of measures, and the table of all of them."""
 
+import doctest
 import inspect
 import subprocess
 import sys
 from importlib import import_module
 from pathlib import Path
 from types import SimpleNamespace
+from unittest.mock import Mock
 
 import numpy as np
 import pandas as pd
@@ -24,6 +26,11 @@ from ordref.evaluate import SHOWN, values
 TABLE = import_module("ordref.evaluate")
 CM = SVM = [[4, 1, 0], [2, 6, 1], [0, 1, 1]]
 FOREST = [[5, 0, 0], [1, 7, 1], [0, 2, 0]]
+STEMS = {
+    path.stem
+    for path in Path(__file__).parents[2].glob("*/*")
+    if path.parent.name in ("chapters", "ordref") and path.suffix in (".ipynb", ".py")
+}
 every_measure = pytest.mark.parametrize("name", MEASURES)
 
 
@@ -68,6 +75,8 @@ def test_measure_is_its_function_with_its_options(name):
         assert measure(CM) != MEASURES[measure.definition](CM)
     else:
         assert not measure.options
+    # Its chapter is one, or is the module of one.
+    assert measure.chapter in STEMS
 
 
 @every_measure
@@ -80,14 +89,6 @@ def test_a_perfect_classifier_is_at_the_better_end(name):
     # tau-c is 1 for classes of one size alone.
     hits = [2, 2, 2] if name == "stuart_tau_c" else [2, 1, 3]
     assert measure(np.diag(hits)) == pytest.approx(best, abs=1e-12)
-
-
-@every_measure
-def test_chapter_is_one_or_is_the_module_of_one(name):
-    root = Path(__file__).parents[2]
-    stems = {path.stem for path in (root / "chapters").glob("*.ipynb")}
-    stems |= {path.stem for path in (root / "ordref").glob("*.py")}
-    assert MEASURES[name].chapter in stems
 
 
 # ------------------------------------------------------------------- the table
@@ -107,6 +108,7 @@ def test_one_matrix_has_a_row_for_each_measure():
     assert value["mae"] == float(definitions.mae(pairs))
     assert value["somers_d_true"] == float(definitions.somers_d(pairs, "true"))
     assert value["oci"] == pytest.approx(float(definitions.oci(pairs, 3)), abs=1e-15)
+    assert {type(v) for v in values(np.array(CM), SHOWN).values.values()} == {float}
 
 
 def test_labels_are_counted():
@@ -143,13 +145,10 @@ def test_a_stack_of_stacks_is_indexed_by_place():
             found = table.loc[place, "co_correlation"]
             assert found == ordref.co_correlation(stack[place])
         assert table.attrs["range"]["mae"] == (0, 2)
-
-
-@pytest.mark.parametrize("shape", [(0,), (2, 0), (0, 2), (1, 0, 2)])
-def test_an_empty_stack_has_no_row(shape):
-    table = evaluate(np.zeros((*shape, 3, 3)))
-    assert table.shape == (0, len(SHOWN))
-    assert table.index.nlevels == len(shape)
+    for shape in ((0,), (2, 0), (0, 2), (1, 0, 2)):
+        table = evaluate(np.zeros((*shape, 3, 3)))
+        assert table.shape == (0, len(SHOWN)), shape
+        assert table.index.nlevels == len(shape)
 
 
 def test_chosen_measures_are_those_of_the_table_in_their_order():
@@ -160,20 +159,8 @@ def test_chosen_measures_are_those_of_the_table_in_their_order():
     assert list(evaluate([CM, CM], measures=chosen).columns) == chosen
 
 
-def test_status_tells_undefined_from_not_computed():
-    table = evaluate(np.array(CM) / 16)
-    assert table.loc["r_int", "status"] == "undefined"
-    constant = evaluate([[1, 0], [2, 0]])
-    assert constant.loc["co_correlation", "status"] == "undefined"
-    assert constant.loc["mae", "status"] == "computed"
-
-
-@pytest.fixture
-def no_budget(monkeypatch):
+def test_what_is_not_computed_lies_between_least_and_greatest(monkeypatch):
     monkeypatch.setattr(TABLE, "BUDGET", 0)
-
-
-def test_what_is_not_computed_lies_between_least_and_greatest(no_budget):
     cm = hard(5)
     table = evaluate(cm)
     given_up = table[table["status"] == "not computed"]
@@ -217,21 +204,21 @@ def test_everything_is_computed_up_to_six_classes():
     assert evaluate([CM]).attrs["not computed"] == {}
 
 
-def test_work_is_shared():
+def test_work_is_shared(monkeypatch):
     """Four searches serve six measures, and those alone that are asked for."""
     calls = []
-
-    def counted(cm, kind, budget):
-        calls.append(kind)
-        return functional.counted(cm, kind, budget)
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(_work, "counted", counted)
-        evaluate(CM)
-        assert sorted(calls) == ["anti", "co", "id", "ii"]
-        calls.clear()
-        evaluate(CM, measures=["mae", "mon_correlation"])
-        assert sorted(calls) == ["id", "ii"]
+    monkeypatch.setattr(
+        _work,
+        "counted",
+        lambda cm, kind, budget: (
+            calls.append(kind) or functional.counted(cm, kind, budget)
+        ),
+    )
+    evaluate(CM)
+    assert sorted(calls) == ["anti", "co", "id", "ii"]
+    calls.clear()
+    evaluate(CM, measures=["mae", "mon_correlation"])
+    assert sorted(calls) == ["id", "ii"]
 
 
 def test_many_classes_take_seconds_and_not_minutes():
@@ -258,14 +245,17 @@ def test_many_classes_take_seconds_and_not_minutes():
     }
 
 
-def test_shares_have_every_measure_but_those_of_counts():
+def test_what_is_undefined_is_so_and_was_computed():
+    """Shares have every measure but those of counts; counts beside them keep theirs."""
     shares = np.array(CM) / 16
-    value = evaluate(shares)["value"]
-    assert list(value.index[value.isna()]) == ["r_int", "krippendorff_alpha"]
-    # Counts beside them keep theirs.
+    table = evaluate(shares)
+    undefined = table.index[table["value"].isna()]
+    assert list(undefined) == ["r_int", "krippendorff_alpha"]
+    assert (table.loc[undefined, "status"] == "undefined").all()
+    constant = evaluate([[1, 0], [2, 0]])["status"]
+    assert (constant["co_correlation"], constant["mae"]) == ("undefined", "computed")
     column = evaluate([CM, shares])["r_int"]
-    assert column[0] == ordref.r_int(CM)
-    assert np.isnan(column[1])
+    assert (column[0], np.isnan(column[1])) == (ordref.r_int(CM), True)
     frame = pd.DataFrame(CM, index=[1, 2, 3], columns=[1, 2, 3])
     pd.testing.assert_frame_equal(evaluate(frame), evaluate(CM))
 
@@ -332,13 +322,7 @@ def test_what_is_searched_has_intervals_up_to_six_classes(K, asked, monkeypatch)
     assert seen == asked
     assert found["mae"].high == 0.75
     assert np.isnan(found["co_correlation"]).all() == (K == 7)
-
-
-def test_what_is_too_large_has_no_interval(monkeypatch):
-    def sure(measure, n, *, level):
-        raise TooLargeError
-
-    monkeypatch.setattr(TABLE, "sure", sure)
+    monkeypatch.setattr(TABLE, "sure", Mock(side_effect=TooLargeError))
     assert np.isnan(TABLE.ends(hard(3), ["uoc"], 0.9)["uoc"]).all()
 
 
@@ -346,6 +330,8 @@ def test_what_is_too_large_has_no_interval(monkeypatch):
 
 
 def test_a_search_may_spend_a_sixteenth_and_ends_at_300_classes(monkeypatch):
+    # The budget of a call is never felt by one matrix.
+    assert 64 * 4 * TABLE.BUDGET <= _work.ALL
     asked = []
 
     def found(cm, kind, budget):
@@ -393,10 +379,6 @@ def test_all_searches_of_a_call_share_one_budget(monkeypatch):
     assert not np.isnan(found.values["mae"]).any()
 
 
-def test_the_budget_of_a_call_is_never_felt_by_one_matrix():
-    assert 64 * 4 * TABLE.BUDGET <= _work.ALL
-
-
 def test_half_a_minute_of_searches_is_told_of(monkeypatch):
     monkeypatch.setattr(_work, "SOON", 0)
     monkeypatch.setattr(_work, "LONG", 0)
@@ -423,20 +405,20 @@ def test_a_search_that_fails_does_not_take_the_table_with_it():
     assert stack.loc[0, "ii_correlation"] == ordref.ii_correlation(CM)
 
 
-def test_the_value_of_one_matrix_is_a_float():
-    names = ["mae", "co_correlation", "r_int", "uoc"]
-    assert {type(v) for v in values(np.array(CM), names).values.values()} == {float}
-
-
 # ------------------------------------------------------------------- named models
 
 
 def test_models_have_their_names():
-    table = evaluate({"svm": SVM, "forest": FOREST}, measures=["mae", "oci"])
+    models = {"svm": SVM, "forest": FOREST}
+    table = evaluate(models, measures=["mae", "oci"])
     assert list(table.index) == ["svm", "forest"]
     assert table.loc["forest", "mae"] == ordref.mae(FOREST)
     assert table.attrs["range"]["mae"] == (0, 2)
     assert table.attrs["better"] == {"mae": "low", "oci": "low"}
+    names, stack = TABLE.named_matrices(models)
+    assert (names, stack.tolist()) == (["svm", "forest"], [SVM, FOREST])
+    with refuses("matrices must be a dict from names to confusion matrices"):
+        TABLE.named_matrices([SVM, FOREST])
 
 
 def test_predictions_of_models_share_their_truth_and_their_classes():
@@ -449,13 +431,6 @@ def test_predictions_of_models_share_their_truth_and_their_classes():
     words = {name: [LOW_TO_HIGH[k % 3] for k in pred] for name, pred in preds.items()}
     spoken = evaluate([LOW_TO_HIGH[k % 3] for k in true], words, labels=LOW_TO_HIGH)
     assert list(spoken.index) == ["svm", "forest"]
-
-
-def test_matrices_without_names_are_no_models():
-    with refuses("matrices must be a dict from names to confusion matrices"):
-        TABLE.named_matrices([SVM, FOREST])
-    names, stack = TABLE.named_matrices({"svm": SVM, "forest": FOREST})
-    assert (names, stack.tolist()) == (["svm", "forest"], [SVM, FOREST])
 
 
 def test_names_stay_what_they_are():
@@ -490,18 +465,10 @@ def test_a_text_is_not_written_to_a_file_and_has_its_index(as_text, tmp_path):
     assert list(tmp_path.iterdir()) == []
 
 
-def test_columns_of_ones_own_are_pasted_with_the_others():
-    table = evaluate(CM, measures=["mae", "oci"], interval=0.9)
-    more = table.assign(note=["good", "bad"], baseline=[0.5, 1.25])
-    lines = more.to_markdown().splitlines()
-    assert lines[0] == "|  | measure | value | from | to | range | note | baseline |"
-    assert lines[1] == "|:---|:---|---:|---:|---:|:---|:---|---:|"
-    assert lines[2].endswith(" | 0 to 2 | good | 0.500 |")
-    assert lines[3].endswith(" | 0 to 1 | bad | 1.250 |")
-    assert [line.rpartition(" | good")[0] for line in lines[2:3]] == [
-        table.to_markdown().splitlines()[2].removesuffix(" |")
-    ]
-    assert r"& note & baseline \\" in more.to_latex()
+def test_what_is_pasted_is_what_is_stored():
+    stored = Path(__file__).with_name("pasted.txt")
+    ran = doctest.testfile(str(stored), module_relative=False, encoding="utf-8")
+    assert (ran.failed, ran.attempted > 20) == (0, True)
 
 
 # ------------------------------------------------------------------- shares of rows
@@ -515,7 +482,6 @@ def test_rows_that_sum_to_one_have_lost_the_classes():
     assert table.loc["mae", "value"] != ordref.mae(counts)
     with pytest.warns(UserWarning, match="lost how frequent"):
         evaluate({"a": counts, "b": np.round(shares, 3)})
-
     # Classes without observations have no share, and one of several is enough.
     for given in (
         [[0.5, 0.5, 0], [0, 0, 0], [0, 0.2, 0.8]],

@@ -23,13 +23,8 @@ from ordref.catalogue import MEASURES
 
 SCORED = [m.name for m in MEASURES.values() if m.shown and m.better != "neither"]
 X, y = make_classification(
-    120,
-    n_features=5,
-    n_informative=3,
-    n_classes=3,
-    n_clusters_per_class=1,
-    random_state=0,
-)
+    120, n_features=5, n_informative=3, n_classes=3, n_clusters_per_class=1, random_state=0
+)  # fmt: skip
 WORDS = np.array(LOW_TO_HIGH)[y]
 MODEL = LogisticRegression(max_iter=500)
 GUESSED = np.random.default_rng(0).integers(0, 3, (len(y), 1))
@@ -46,14 +41,15 @@ class Recalled(ClassifierMixin, BaseEstimator):
         return X[:, 0]
 
 
-@pytest.mark.parametrize("name", SCORED)
-def test_score_is_the_measure_with_its_sign(name):
+def test_score_is_the_measure_with_its_sign():
+    """Also where it was sent to another process."""
     model = MODEL.fit(X, WORDS)
     cm = confusion_matrix(WORDS, model.predict(X), labels=LOW_TO_HIGH)
-    sign = -1 if MEASURES[name].better == "low" else 1
-    assert scorer(name, labels=LOW_TO_HIGH)(model, X, WORDS) == sign * MEASURES[name](
-        cm
-    )
+    for name in SCORED:
+        expected = MEASURES[name](cm) * (-1 if MEASURES[name].better == "low" else 1)
+        one = scorer(name, labels=LOW_TO_HIGH)
+        assert one(model, X, WORDS) == expected, name
+        assert pickle.loads(pickle.dumps(one))(model, X, WORDS) == expected, name
 
 
 def test_a_fold_without_a_class_is_no_surprise():
@@ -66,14 +62,11 @@ def test_a_fold_without_a_class_is_no_surprise():
     assert found.round(4).tolist() == [-0.875, -0.5208, -0.9875]
 
 
-def test_several_measures_at_once():
+def test_search_and_selection_take_it_and_several_at_once():
     scoring = {name: scorer(name, labels=LOW_TO_HIGH) for name in ("mae", "spearman")}
     found = cross_validate(MODEL, X, WORDS, scoring=scoring, cv=3)
     assert (found["test_mae"] <= 0).all()
     assert (found["test_spearman"] > 0).all()
-
-
-def test_search_and_selection_take_it():
     better = scorer("amae", labels=[0, 1, 2])
     search = GridSearchCV(MODEL, {"C": [1e-4, 1]}, scoring=better, cv=3).fit(X, y)
     assert search.best_params_ == {"C": 1}
@@ -81,25 +74,16 @@ def test_search_and_selection_take_it():
     assert 1 <= selection.n_features_ <= 5
 
 
-def test_it_can_be_sent_to_another_process():
-    one = scorer("oci", labels=LOW_TO_HIGH)
-    model = MODEL.fit(X, WORDS)
-    assert pickle.loads(pickle.dumps(one))(model, X, WORDS) == one(model, X, WORDS)
-
-
-@pytest.mark.parametrize("name", ["ccr", "mae", "kendall_tau_b", "oci", "uoc"])
-def test_a_weight_counts_as_so_many_observations(name):
+def test_a_weight_counts_as_so_many_observations():
     model = MODEL.fit(X, y)
     weight = np.random.default_rng(0).integers(0, 4, len(y))
-    one = scorer(name, labels=[0, 1, 2])
-    repeated = one(model, np.repeat(X, weight, axis=0), np.repeat(y, weight))
-    assert one(model, X, y, sample_weight=weight) == pytest.approx(repeated, abs=1e-14)
-    halved = one(model, X, y, sample_weight=weight / 2)  # their scale is no matter
-    assert halved == pytest.approx(repeated, abs=1e-14)
-
-
-def test_pairs_of_observations_have_no_weights():
-    model = MODEL.fit(X, y)
+    for name in ("ccr", "mae", "kendall_tau_b", "oci", "uoc"):
+        one = scorer(name, labels=[0, 1, 2])
+        repeated = one(model, np.repeat(X, weight, axis=0), np.repeat(y, weight))
+        for scale in (1, 2):  # which is no matter
+            found = one(model, X, y, sample_weight=weight / scale)
+            assert found == pytest.approx(repeated, abs=1e-14), name
+    # Pairs of observations have none.
     with refuses("r_int counts pairs of observations.* leave out sample_weight"):
         scorer("r_int", labels=[0, 1, 2])(model, X, y, sample_weight=np.ones(len(y)))
 
@@ -161,37 +145,29 @@ def test_they_differ_where_a_fold_lacks_a_class_that_is_predicted():
 # ------------------------------------------------------------------- what is refused
 
 
-@pytest.mark.parametrize(
-    ("name", "labels", "message"),
-    [
-        ("accuracy", [1, 2], "to score by; did you mean ccr or "),
-        ("r_int_2008", [1, 2], "no measure 'r_int_2008'"),
-        ("id_correlation", [1, 2], "neither end of id_correlation is the better one"),
-        ("mae", [], "labels is empty"),
-        ("mae", "ab", "labels must be a sequence"),
-        ("mae", [1, 1], "labels holds 1 twice"),
-    ],
-)
-def test_bad_requests_are_refused(name, labels, message):
-    with refuses(message):
-        scorer(name, labels=labels)
+NAMED = {"labels": [1, 2]}
+REFUSED = [
+    ("accuracy", NAMED, "to score by; did you mean ccr or "),
+    ("r_int_2008", NAMED, "no measure 'r_int_2008'"),
+    ("id_correlation", NAMED, "neither end of id_correlation is the better one"),
+    ("mae", {"labels": []}, "labels is empty"),
+    ("mae", {"labels": "ab"}, "labels must be a sequence"),
+    ("mae", {"labels": [1, 1]}, "labels holds 1 twice"),
+    # What is meant is told.
+    (ordref.mae, NAMED, "the name of one measure: give 'mae', not the function"),
+    (ordref.weighted_kappa, NAMED, "give 'weighted_kappa', not the function"),
+    (len, NAMED, "the name of one measure, not <built-in function len>"),
+    (["mae"], NAMED, r"not \['mae'\]; for several give a dict"),
+    ("weighted_kappa", NAMED | {"weights": "quadratic"}, " is 'weighted_kappa_quadratic'$"),
+    ("accuracy_within", NAMED | {"k": 2}, r"make_scorer\(lambda y, p: .*, k=2\)\)$"),
+    ("hinge", NAMED | {"k": 2}, "^there is no measure 'hinge'"),
+]  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("name", "options", "message"),
-    [
-        (ordref.mae, {}, "the name of one measure: give 'mae', not the function"),
-        (ordref.weighted_kappa, {}, "give 'weighted_kappa', not the function"),
-        (len, {}, "the name of one measure, not <built-in function len>"),
-        (["mae"], {}, r"not \['mae'\]; for several give a dict"),
-        ("weighted_kappa", {"weights": "quadratic"}, " is 'weighted_kappa_quadratic'$"),
-        ("accuracy_within", {"k": 2}, r"make_scorer\(lambda y, p: .*, k=2\)\)$"),
-        ("hinge", {"k": 2}, "^there is no measure 'hinge'"),
-    ],
-)
-def test_what_is_meant_is_told(name, options, message):
+@pytest.mark.parametrize(("name", "options", "message"), REFUSED)
+def test_bad_requests_are_refused(name, options, message):
     with refuses(message):
-        scorer(name, labels=[1, 2], **options)
+        scorer(name, **options)
 
 
 @pytest.mark.parametrize("called", ["RPS", "brier_score", "log loss", "log_score"])

@@ -325,6 +325,11 @@ def test_signs_prove_what_is_not_positive():
             checker._signs(table, kind, Fraction(-2, 3) - Fraction(1, 10**9))
         with pytest.raises(ValueError, match="correlated above"):
             checker._signs(checker._Table(np.array(cm)[::-sign]), kind, Fraction(1))
+    # Deviations that are 0 in each row, and in all of some, are deviations.
+    with pytest.raises(ValueError, match="correlated above"):
+        checker._signs(
+            checker._Table([[2, 0, 1], [0, 2, 1], [1, 1, 1]]), "ii", Fraction(1)
+        )
     # Of all pairs some two sets are positively correlated, unless all are independent.
     with pytest.raises(ValueError, match="correlated above"):
         checker._signs(checker._Table(cm), "sup", Fraction(1))

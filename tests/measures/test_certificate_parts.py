@@ -141,6 +141,13 @@ def test_a_table_without_a_bound_has_two_above_it_or_leads_elsewhere():
         checker._check_opened(wide, "ii", merged, ((0,), (1, 2)), SINGLE, Fraction(1))
 
 
+def test_the_second_pair_is_not_taken_for_the_leading_one(monkeypatch):
+    """Even if the check should begin with it: its quotient is not above the limit."""
+    monkeypatch.setattr(checker, "power", lambda merged: [1, -2, 1])
+    for kind in SIGNS:
+        assert "may have a pair above" in opened(kind, Fraction(3, 10))
+
+
 # ------------------------------------------------------------------- parts
 
 FORM = ((1, 0.5), (3, -2.0))

@@ -357,6 +357,7 @@ def test_the_value_may_be_rounded_and_no_more():
     for value in (1 - 2 * down, 1 - 1.5 * down, -1.0, 0.0):
         with pytest.raises(ValueError, match="is not the value"):
             claimed(value, f, g)
+    claimed(1.0, [0.0, 1e-9], [3e-9, 4e-9])
     opposite = [5.0, -3.0]
     for value in (-1.0, -1 + down, -1 - 2 * down / 2):
         claimed(value, f, opposite)

@@ -117,6 +117,9 @@ def test_a_pair_of_proofs_is_one_of_both_parts():
                     assert limit >= max(best[part] for part in parts) - 1e-12
                     taken += 1
         assert taken > 8 < refused, kind
+        for some in (proofs[:1], proofs[:3], proofs[0]):
+            with pytest.raises(ValueError, match=f"certificate of {kind} is a pair"):
+                check_certificate(cm, kind, *pair, bound, some)
 
 
 def test_no_certificate_proves_anything_of_another_table():

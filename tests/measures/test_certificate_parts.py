@@ -141,6 +141,13 @@ def test_a_table_without_a_bound_has_two_above_it_or_leads_elsewhere():
         checker._check_opened(wide, "ii", merged, ((0,), (1, 2)), SINGLE, Fraction(1))
 
 
+def test_the_second_pair_is_not_taken_for_the_leading_one(monkeypatch):
+    """Even if the check should begin with it: its quotient is not above the limit."""
+    monkeypatch.setattr(checker, "power", lambda merged: [1, -2, 1])
+    for kind in SIGNS:
+        assert "may have a pair above" in opened(kind, Fraction(3, 10))
+
+
 # ------------------------------------------------------------------- parts
 
 FORM = ((1, 0.5), (3, -2.0))
@@ -212,11 +219,12 @@ def test_sums_of_values_are_products_too():
     table = checker._Table(np.eye(3, dtype=int))
     f, g = ((1, 0.5), (3, -2.0)), ((2, 4.0),)
     decided = (("f", f), ("g", g))
-    raised, unit = checker._raised(table, "co", decided, [(f, g, 0.5)])
     plain = np.array(table.E) / 9
     plain[0, 1] += 1.0
     plain[2, 1] -= 4.0
-    assert np.allclose(np.array(raised) / unit, plain, rtol=1e-15, atol=0)
+    for kind in ("co", "ii", "sup"):
+        raised, unit = checker._raised(table, kind, decided, [(f, g, 0.5)])
+        assert np.allclose(np.array(raised) / unit, plain, rtol=1e-15, atol=0), kind
     for wrong in [(g, f, 0.5), (f, f, 0.5), (g, g, 0.5)]:
         with pytest.raises(ValueError, match="not allowed"):
             checker._raised(table, "co", decided, [wrong])
@@ -291,6 +299,16 @@ def test_a_table_with_a_bound_and_parts_besides_is_not_taken_for_its_parts():
             check_certificate(cm, "co", *found._replace(certificate=more))
 
 
+def test_a_bound_holds_up_to_the_limit_and_from_the_leading_value_on():
+    table, _ = whole(EVEN)
+    name, limit, tiny = table.named(SINGLE, SINGLE), Fraction(3, 4), Fraction(1, 10**30)
+    for bound in (limit, Fraction(1, 2) + tiny):
+        checker._walk(table, "ii", Proof(limit, {name: bound}, {}), limit)
+    for bound in (limit + tiny, Fraction(1, 2) - tiny, -limit):
+        with pytest.raises(ValueError, match="does not hold"):
+            checker._walk(table, "ii", Proof(limit, {name: bound}, {}), limit)
+
+
 def test_a_limit_of_0_is_no_bound_of_a_walk():
     table, _ = whole(EVEN)
     proof = Proof(Fraction(0), {table.named(SINGLE, SINGLE): Fraction(0)}, {})
@@ -314,6 +332,14 @@ def test_signs_prove_what_is_not_positive():
             checker._signs(table, kind, Fraction(-2, 3) - Fraction(1, 10**9))
         with pytest.raises(ValueError, match="correlated above"):
             checker._signs(checker._Table(np.array(cm)[::-sign]), kind, Fraction(1))
+    # Deviations that are 0 in each row, and in all of some, are deviations.
+    with pytest.raises(ValueError, match="correlated above"):
+        checker._signs(
+            checker._Table([[2, 0, 1], [0, 2, 1], [1, 1, 1]]), "ii", Fraction(1)
+        )
+    # Of all pairs some two sets are positively correlated, unless all are independent.
+    with pytest.raises(ValueError, match="correlated above"):
+        checker._signs(checker._Table(cm), "sup", Fraction(1))
     # Sets that are independent have 0, if not all of them are.
     some = np.rint(10 * data.matrix("fcorr2020.CM0").counts).astype(int)
     for cm in ([[1, 2], [2, 4]], some[:, ::-1]):

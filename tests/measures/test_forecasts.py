@@ -61,30 +61,24 @@ def by_definition(name, t, rows, **options):
 # ------------------------------------------------------------------- the definitions
 
 
-@pytest.mark.parametrize("K", range(1, 8))
 @every_score
-def test_the_fast_form_is_the_definition(name, K):
-    for seed in range(10):
-        t, rows = random_forecasts(K, seed=seed)
-        assert near(scored(name, t, rows), by_definition(name, t, rows)), (t, rows)
-
-
-@pytest.mark.parametrize("K", [1, 2, 3])
-@every_score
-def test_the_fast_form_is_the_definition_for_every_small_forecast(name, K):
-    for parts in compositions(4, K):
-        row = [Fraction(n, 4) for n in parts]
-        for t in range(1, K + 1):
-            assert near(scored(name, [t], [row]), by_definition(name, [t], [row]))
-
-
-@pytest.mark.parametrize("K", [1, 2, 3, 5])
-@pytest.mark.parametrize("name", EXACT)
-def test_fractions_are_scored_exactly(name, K):
-    t, rows = random_forecasts(K)
-    found = getattr(ordref, name)(t, rows, labels=range(1, K + 1))
-    assert isinstance(found, Fraction)
-    assert found == by_definition(name, t, rows)
+def test_the_fast_form_is_the_definition(name):
+    """On random forecasts, and on every small one; exactly, if it is no logarithm."""
+    small = [
+        ([t], [[Fraction(n, 4) for n in parts]])
+        for K in (1, 2, 3)
+        for parts in compositions(4, K)
+        for t in range(1, K + 1)
+    ]
+    drawn = [random_forecasts(K, seed=seed) for K in range(1, 8) for seed in range(10)]
+    for t, rows in (*small, *drawn):
+        exact = by_definition(name, t, rows)
+        assert near(scored(name, t, rows), exact), (t, rows)
+        if name in EXACT:
+            labels = range(1, len(rows[0]) + 1)
+            found = getattr(ordref, name)(t, rows, labels=labels)
+            assert isinstance(found, Fraction), (t, rows)
+            assert found == exact, (t, rows)
 
 
 def test_logarithms_of_fractions_are_floats_also_where_floats_end():
@@ -96,15 +90,11 @@ def test_logarithms_of_fractions_are_floats_also_where_floats_end():
     assert stack.dtype == float
 
 
-MUTANTS = [
-    (a, b) for a, b in itertools.permutations(SCORES, 2)
-]  # every score for every other
-
-
-@pytest.mark.parametrize(("fast", "definition"), MUTANTS)
-def test_no_score_is_another(fast, definition):
+def test_no_score_is_another():
     t, rows = random_forecasts(4)
-    assert not near(scored(fast, t, rows), by_definition(definition, t, rows), 1e-6)
+    for fast, definition in itertools.permutations(SCORES, 2):
+        other = by_definition(definition, t, rows)
+        assert not near(scored(fast, t, rows), other, 1e-6), (fast, definition)
 
 
 def test_two_classes_cannot_tell_the_ranked_score_from_half_of_brier():
@@ -115,21 +105,16 @@ def test_two_classes_cannot_tell_the_ranked_score_from_half_of_brier():
     )
 
 
-@pytest.mark.parametrize(
-    "wrong",
-    [
-        [(1, [Fraction(1, 2), 0])],
-        [(1, [2, -1])],
-        [(3, [1, 0])],
-        [(0, [1, 0])],
-        [(1, [1, 0]), (1, [1, 0, 0])],
-        [],
-    ],
-)
-def test_the_definitions_refuse_what_is_no_forecast(wrong):
-    for name in [*SCORES, "murphy_decomposition"]:
-        with pytest.raises(ValueError, match=r"not|no forecasts"):
-            getattr(definitions, name)(wrong)
+def test_the_definitions_refuse_what_is_no_forecast():
+    half = [Fraction(1, 2), 0]
+    sure = [1, 0]
+    for wrong in (
+        [(1, half)], [(1, [2, -1])], [(3, sure)], [(0, sure)], [],
+        [(1, sure), (1, [1, 0, 0])],
+    ):  # fmt: skip
+        for name in [*SCORES, "murphy_decomposition"]:
+            with pytest.raises(ValueError, match=r"not|no forecasts"):
+                getattr(definitions, name)(wrong)
 
 
 # ------------------------------------------------------------------- algebra
@@ -141,34 +126,30 @@ def symbols(K):
     return [*p, 1 - sum(p)]
 
 
-@pytest.mark.parametrize("K", [2, 3, 4])
-def test_ranked_score_is_the_sum_of_half_the_brier_scores_of_the_thresholds(K):
-    p = symbols(K)
-    for t in range(1, K + 1):
-        ranked = ordref.ranked_probability_score([t], [p], labels=range(1, K + 1))
-        halves = 0
-        for k in range(1, K):
-            two = [sum(p[:k]), 1 - sum(p[:k])]
-            outcome = 1 if t <= k else 2
-            halves += ordref.brier_score([outcome], [two], labels=[1, 2]) / 2
-        assert sp.expand(ranked - halves) == 0
+def test_ranked_score_is_the_sum_of_half_the_brier_scores_of_the_thresholds():
+    for K in (2, 3, 4):
+        p, labels = symbols(K), range(1, K + 1)
+        for t in labels:
+            ranked = ordref.ranked_probability_score([t], [p], labels=labels)
+            for k in range(1, K):
+                two = [sum(p[:k]), 1 - sum(p[:k])]
+                outcome = 1 if t <= k else 2
+                ranked -= ordref.brier_score([outcome], [two], labels=[1, 2]) / 2
+            assert sp.expand(ranked) == 0, (K, t)
 
 
-@pytest.mark.parametrize("K", [2, 3, 4])
-@pytest.mark.parametrize("name", ["ranked_probability_score", "brier_score"])
-def test_what_a_false_forecast_loses_is_a_sum_of_squares(name, K):
+def test_what_a_false_forecast_loses_is_a_sum_of_squares():
     """Strictly proper: the expected score of p less that of q, where q is the truth."""
-    p, q = symbols(K), [x.subs("p1", sp.Symbol("q1")) for x in symbols(K)]
-    q = [x.subs({f"p{k}": sp.Symbol(f"q{k}") for k in range(1, K)}) for x in q]
-    score = getattr(ordref, name)
-
-    def expected(row):
-        labels = range(1, K + 1)
-        return sum(q[t - 1] * score([t], [row], labels=labels) for t in labels)
-
-    sides = itertools.accumulate if name.startswith("ranked") else list
-    squares = sum((a - b) ** 2 for a, b in zip(sides(p), sides(q), strict=True))
-    assert sp.expand(expected(p) - expected(q) - squares) == 0
+    sides = {"ranked_probability_score": itertools.accumulate, "brier_score": list}
+    for (name, side), K in itertools.product(sides.items(), (2, 3, 4)):
+        score, labels, p = getattr(ordref, name), range(1, K + 1), symbols(K)
+        q = [x.subs({f"p{k}": sp.Symbol(f"q{k}") for k in range(1, K)}) for x in p]
+        loss = sum(
+            w * (score([t], [p], labels=labels) - score([t], [q], labels=labels))
+            for t, w in zip(labels, q, strict=True)
+        )
+        squares = sum((a - b) ** 2 for a, b in zip(side(p), side(q), strict=True))
+        assert sp.expand(loss - squares) == 0, (name, K)
 
 
 def test_symbols_give_a_logarithm():
@@ -179,15 +160,16 @@ def test_symbols_give_a_logarithm():
 # ------------------------------------------------------------------- of labels
 
 
-@pytest.mark.parametrize("K", [1, 2, 3])
-def test_of_labels_the_scores_are_mae_and_mer(K):
+def test_of_labels_the_scores_are_mae_and_mer():
     """Exactly: not only near."""
-    for cm in all_matrices(K, 4 if K < 3 else 3):
-        pairs = definitions.observations(cm.tolist())
+    tables = [cm for K in (1, 2, 3) for cm in all_matrices(K, 4 if K < 3 else 3)]
+    for cm in tables:
+        pairs, K = definitions.observations(cm.tolist()), len(cm)
         t, pred = zip(*pairs, strict=True)
         sharp, labels = np.eye(K)[np.array(pred) - 1], range(1, K + 1)
         for name in ("ranked_probability_score", "expected_class_mae"):
-            assert getattr(ordref, name)(t, sharp, labels=labels) == ordref.mae(cm)
+            found = getattr(ordref, name)(t, sharp, labels=labels)
+            assert found == ordref.mae(cm), (name, cm.tolist())
         assert ordref.brier_score(t, sharp, labels=labels) == 2 * ordref.mer(cm)
         missed = any(a != b for a, b in pairs)
         found = ordref.logarithmic_score(t, sharp, labels=labels)
@@ -201,21 +183,21 @@ def test_zero_of_the_logarithmic_score_has_no_sign():
 # ------------------------------------------------------------------- other packages
 
 
-@pytest.mark.parametrize("K", [2, 3, 6])
-def test_scores_are_those_of_sklearn_and_skordinal(K):
-    t, rows = random_forecasts(K, N=50)
-    p, labels = np.array(rows, dtype=float), list(range(1, K + 1))
-    p = (p + 0.01) / (p + 0.01).sum(axis=1, keepdims=True)
-    brier = ordref.brier_score(t, p, labels=labels)
-    theirs = sklearn.metrics.brier_score_loss(t, p, labels=labels)
-    assert near(theirs, brier / 2 if K == 2 else brier)
-    whole = sklearn.metrics.brier_score_loss(t, p, labels=labels, scale_by_half=False)
-    assert near(whole, brier)
-    log = ordref.logarithmic_score(t, p, labels=labels)
-    assert near(sklearn.metrics.log_loss(t, p, labels=labels), log)
-    ranked = ordref.ranked_probability_score(t, p, labels=labels)
-    theirs = skordinal.metrics.ranked_probability_score(t, p, labels=labels)
-    assert near(theirs, ranked)
+def test_scores_are_those_of_sklearn_and_skordinal():
+    for K in (2, 3, 6):
+        t, rows = random_forecasts(K, N=50)
+        p, labels = np.array(rows, dtype=float), list(range(1, K + 1))
+        p = (p + 0.01) / (p + 0.01).sum(axis=1, keepdims=True)
+        brier, log, ranked = (
+            getattr(ordref, name)(t, p, labels=labels)
+            for name in ("brier_score", "logarithmic_score", "ranked_probability_score")
+        )
+        theirs = sklearn.metrics.brier_score_loss
+        assert near(theirs(t, p, labels=labels), brier / 2 if K == 2 else brier), K
+        assert near(theirs(t, p, labels=labels, scale_by_half=False), brier), K
+        assert near(sklearn.metrics.log_loss(t, p, labels=labels), log), K
+        theirs = skordinal.metrics.ranked_probability_score(t, p, labels=labels)
+        assert near(theirs, ranked), K
 
 
 def test_sklearn_clips_what_is_infinite():
@@ -244,20 +226,20 @@ def stored():
     return np.array(PEERS["y_true"]), np.array(rows) / PEERS["parts"]
 
 
-@pytest.mark.parametrize("peer", PEERS["values"])
-def test_scores_are_those_of_packages_elsewhere(peer):
+def test_scores_are_those_of_packages_elsewhere():
     """Their values are stored with their versions by `bench/forecasts.py`."""
     y, p = stored()
     labels = range(p.shape[1])
-    if peer == "dlordinal amae":  # of the mode of the forecast
-        mode = ordref.predict_class(p, "zero-one", labels=labels)
-        found = ordref.amae(ordref.confusion_matrix(y, mode, labels=labels))
-    elif "classes" in peer:
-        found = ordref.brier_score(y, p)
-    else:
-        found = ordref.ranked_probability_score(y, p)
-    assert near(found, PEERS["values"][peer])
-    assert set(PEERS["versions"]) >= {peer.split()[0], "numpy"}
+    for peer, value in PEERS["values"].items():
+        if peer == "dlordinal amae":  # of the mode of the forecast
+            mode = ordref.predict_class(p, "zero-one", labels=labels)
+            found = ordref.amae(ordref.confusion_matrix(y, mode, labels=labels))
+        elif "classes" in peer:
+            found = ordref.brier_score(y, p)
+        else:
+            found = ordref.ranked_probability_score(y, p)
+        assert near(found, value), peer
+        assert set(PEERS["versions"]) >= {peer.split()[0], "numpy"}, peer
 
 
 # ------------------------------------------------------------------- values by hand
@@ -272,16 +254,13 @@ def test_values_counted_by_hand():
 
 
 def test_the_far_class_costs_more_in_the_ranked_score_only():
-    near_by, far = [0.5, 0.5, 0], [0.5, 0, 0.5]
-    for name in ("brier_score", "logarithmic_score"):
-        score = getattr(ordref, name)
-        assert score([1], [near_by], labels=[1, 2, 3]) == score(
-            [1], [far], labels=[1, 2, 3]
+    for name in SCORES[:2] + SCORES[-1:]:
+        near_by, far = (
+            getattr(ordref, name)([1], [row], labels=[1, 2, 3])
+            for row in ([0.5, 0.5, 0], [0.5, 0, 0.5])
         )
-    ranked = ordref.ranked_probability_score
-    assert ranked([1], [near_by], labels=[1, 2, 3]) < ranked(
-        [1], [far], labels=[1, 2, 3]
-    )
+        assert (near_by < far) == name.startswith("ranked"), name
+        assert near_by <= far, name
 
 
 # ------------------------------------------------------------------- how they are given
@@ -300,32 +279,31 @@ def test_stacks_are_scored_one_by_one(name):
     assert (score(t, turned, labels=range(1, 5)) == found[::-1]).all()
 
 
-@pytest.mark.parametrize("piece", [1, 7, 12, 40, 200])
-def test_pieces_make_no_difference(piece, monkeypatch):
+def test_pieces_make_no_difference(monkeypatch):
     t, _ = random_forecasts(4)
     stack = np.random.default_rng(0).dirichlet(np.ones(4), (5, len(t)))
     labels = range(1, 5)
     whole = [getattr(ordref, name)(t, stack, labels=labels) for name in SCORES]
     label = ordref.predict_class(stack, "absolute")
-    monkeypatch.setattr(forecasts, "_PIECE", piece)
-    for name, wanted in zip(SCORES, whole, strict=True):
-        found = getattr(ordref, name)(t, stack, labels=labels)
-        np.testing.assert_allclose(found, wanted, rtol=1e-14)
-    assert (ordref.predict_class(stack, "absolute") == label).all()
+    for piece in (1, 7, 12, 40, 200):
+        monkeypatch.setattr(forecasts, "_PIECE", piece)
+        for name, wanted in zip(SCORES, whole, strict=True):
+            found = getattr(ordref, name)(t, stack, labels=labels)
+            np.testing.assert_allclose(found, wanted, rtol=1e-14)
+        assert (ordref.predict_class(stack, "absolute") == label).all(), piece
 
 
-@pytest.mark.parametrize("dtype", ["f2", "f4", "f8", "longdouble", "O"])
-def test_numbers_of_every_kind(dtype):
-    p = np.array([[0.75, 0.25, 0], [0.25, 0.25, 0.5]]).astype(dtype)
-    assert ordref.ranked_probability_score([1, 3], p) == (1 / 16 + 5 / 16) / 2
-
-
-@pytest.mark.parametrize("dtype", ["?", "i1", "u1", "i8", "u8"])
-def test_whole_numbers_are_sure_forecasts(dtype):
-    p = np.eye(3)[[0, 0, 2]].astype(dtype)
-    assert ordref.ranked_probability_score([1, 2, 3], p) == 1 / 3
-    assert ordref.predict_class(p, "squared").tolist() == [1, 1, 3]
-    assert ordref.murphy_decomposition([1, 2, 3], p).score == 1 / 3
+def test_numbers_of_every_kind():
+    """Whole numbers are sure forecasts."""
+    shares, sure = np.array([[0.75, 0.25, 0], [0.25, 0.25, 0.5]]), np.eye(3)[[0, 0, 2]]
+    for dtype in ("f2", "f4", "f8", "longdouble", "O"):
+        found = ordref.ranked_probability_score([1, 3], shares.astype(dtype))
+        assert found == (1 / 16 + 5 / 16) / 2, dtype
+    for dtype in ("?", "i1", "u1", "i8", "u8"):
+        p = sure.astype(dtype)
+        assert ordref.ranked_probability_score([1, 2, 3], p) == 1 / 3, dtype
+        assert ordref.predict_class(p, "squared").tolist() == [1, 1, 3], dtype
+        assert ordref.murphy_decomposition([1, 2, 3], p).score == 1 / 3, dtype
 
 
 def test_softmax_in_float32_is_accepted_also_as_float64():
@@ -339,39 +317,26 @@ def test_softmax_in_float32_is_accepted_also_as_float64():
     )
 
 
-@pytest.mark.parametrize(
-    "y",
-    [
+def test_true_classes_as_confusion_matrix_takes_them():
+    for y in (
         [0, 1, 2],
         [7, 8, 9],
         np.array([1, 2, 3], "u1"),
         np.array([-1, 0, 1], "i1"),
         pd.Series([1, 2, 3], index=[5, 5, 5]),
         pd.Categorical(["a", "b", "c"], ["a", "b", "c"], ordered=True),
-    ],
-    ids=str,
-)
-def test_true_classes_as_confusion_matrix_takes_them(y):
-    assert ordref.ranked_probability_score(y, np.eye(3)) == 0
+    ):
+        assert ordref.ranked_probability_score(y, np.eye(3)) == 0, y
 
 
-@pytest.mark.parametrize(
-    "frame",
-    [
-        pd.DataFrame([[0.5, 0.5], [0.25, 0.75]]),
-        pd.DataFrame([[0.5, 0.5], [0.25, 0.75]], columns=["low", "high"]),
-        pd.DataFrame([[0.5, 0.5], [0.25, 0.75]], dtype="Float64"),
-    ],
-    ids=["numbered", "named", "nullable"],
-)
-def test_frames(frame):
-    found = ordref.brier_score(["low", "high"], frame, labels=["low", "high"])
-    assert found == (0.5 + 0.125) / 2
-
-
-def test_names_of_columns_without_labels_say_nothing():
-    frame = pd.DataFrame([[0.5, 0.5], [0.25, 0.75]], columns=["low", "high"])
-    assert ordref.brier_score([1, 2], frame) == (0.5 + 0.125) / 2
+def test_frames():
+    """Names of columns without labels say nothing."""
+    values, wanted = [[0.5, 0.5], [0.25, 0.75]], (0.5 + 0.125) / 2
+    named = pd.DataFrame(values, columns=["low", "high"])
+    for frame in (pd.DataFrame(values), named, pd.DataFrame(values, dtype="Float64")):
+        found = ordref.brier_score(["low", "high"], frame, labels=["low", "high"])
+        assert found == wanted, frame
+    assert ordref.brier_score([1, 2], named) == wanted
 
 
 def test_ten_million_numbers_take_little_memory(tmp_path):
@@ -431,36 +396,30 @@ REFUSED = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize(("y", "p", "message"), REFUSED.values(), ids=REFUSED)
 @pytest.mark.parametrize("name", [*SCORES, "murphy_decomposition"])
-def test_what_is_no_forecast_is_refused(name, y, p, message):
-    if message.startswith("list"):
-        p = iter(HALVES)
-    labels = None
-    if len(y) in (1, 2, 3) and y[0] == 1 and "class" not in message:
-        labels = [1, 2, 3]
-    with pytest.raises(ValueError, match=message):
-        getattr(ordref, name)(y, p, labels=labels)
+def test_what_is_no_forecast_is_refused(name):
+    for y, p, message in REFUSED.values():
+        if message.startswith("list"):
+            p = iter(HALVES)
+        labels = None
+        if len(y) in (1, 2, 3) and y[0] == 1 and "class" not in message:
+            labels = [1, 2, 3]
+        with pytest.raises(ValueError, match=message):
+            getattr(ordref, name)(y, p, labels=labels)
 
 
-@pytest.mark.parametrize(
-    ("labels", "message"),
-    [
+@every_score
+def test_labels_that_are_not_those_of_the_columns(name):
+    for labels, message in [
         ([1, 2], "3 columns for the 2 classes"),
         ([1, 2, 3, 4], "3 columns for the 4 classes"),
         ([2, 3, 4], r"y_true has 1 at position 0, .* not among the labels"),
         ([1, 1, 2], "labels holds 1 twice"),
         ("abc", "labels must be a sequence"),
-    ],
-)
-@every_score
-def test_labels_that_are_not_those_of_the_columns(name, labels, message):
-    with pytest.raises(ValueError, match=message):
-        getattr(ordref, name)([1, 2], HALVES, labels=labels)
-
-
-@every_score
-def test_columns_in_another_order_than_labels(name):
+    ]:
+        with pytest.raises(ValueError, match=message):
+            getattr(ordref, name)([1, 2], HALVES, labels=labels)
+    # In another order than labels.
     frame = pd.DataFrame(HALVES, columns=["high", "low", "mid"])
     with pytest.raises(ValueError, match="the columns of probabilities are"):
         getattr(ordref, name)(["low", "mid"], frame, labels=["low", "mid", "high"])
@@ -484,15 +443,14 @@ def test_the_tolerance_is_a_millionth():
 # ------------------------------------------------------------------- which label
 
 
-@pytest.mark.parametrize("loss", NAMES)
-@pytest.mark.parametrize("K", [1, 2, 3, 4])
-def test_the_label_is_that_of_the_definition_for_every_small_forecast(K, loss):
-    rows = [[Fraction(n, 12) for n in parts] for parts in compositions(12, K)]
-    wanted = [definitions.predict_class(row, loss) for row in rows]
-    assert ordref.predict_class(rows, loss).tolist() == wanted
-    # Ties are decided alike where thirds are rounded.
-    floats = np.array(rows, dtype=float)
-    assert ordref.predict_class(floats, loss).tolist() == wanted
+def test_the_label_is_that_of_the_definition_for_every_small_forecast():
+    for K, loss in itertools.product((1, 2, 3, 4), NAMES):
+        rows = [[Fraction(n, 12) for n in parts] for parts in compositions(12, K)]
+        wanted = [definitions.predict_class(row, loss) for row in rows]
+        assert ordref.predict_class(rows, loss).tolist() == wanted, (K, loss)
+        # Ties are decided alike where thirds are rounded.
+        floats = np.array(rows, dtype=float)
+        assert ordref.predict_class(floats, loss).tolist() == wanted, (K, loss)
 
 
 def test_the_label_of_any_cost():
@@ -524,23 +482,20 @@ def test_rows_of_the_cost_are_true_classes():
     assert ordref.predict_class([0.9, 0.1], np.transpose(cost)) == 1
 
 
-@pytest.mark.parametrize(
-    ("labels", "wanted"),
-    [
+def test_labels_are_what_is_predicted():
+    p = [[0.6, 0.2, 0.2], [0.1, 0.1, 0.8]]
+    for labels, wanted in [
         (None, [1, 3]),
         ([0, 1, 2], [0, 2]),
         (["low", "mid", "high"], ["low", "high"]),
         (np.array([2.5, 5.0, 10.0]), [2.5, 10.0]),
         ([(1, 2), (2, 3), (3, 4)], [(1, 2), (3, 4)]),
         ([1, "b", "c"], [1, "c"]),
-    ],
-)
-def test_labels_are_what_is_predicted(labels, wanted):
-    p = [[0.6, 0.2, 0.2], [0.1, 0.1, 0.8]]
-    assert ordref.predict_class(p, "zero-one", labels=labels).tolist() == wanted
-    one = ordref.predict_class(p[1], "zero-one", labels=labels)
-    assert one == wanted[1]
-    assert not isinstance(one, np.generic)
+    ]:
+        assert ordref.predict_class(p, "zero-one", labels=labels).tolist() == wanted
+        one = ordref.predict_class(p[1], "zero-one", labels=labels)
+        assert one == wanted[1]
+        assert not isinstance(one, np.generic)
 
 
 def expected_loss(said, belief, label_for, counted_as):
@@ -576,16 +531,14 @@ def test_labels_of_a_stack():
     assert ordref.predict_class(stack[:, :0], "absolute").shape == (2, 0, 5)
 
 
-@pytest.mark.parametrize(
-    "loss",
-    ["hinge", "", None, 3, [1, 2, 3], np.eye(2), np.full((3, 3), np.nan),
-     [[0, 1, 2], [1, 0, 1], [2, 1, "a"]], np.eye(3) * 1j,
-     [[10**400, 0, 0], [0, 0, 0], [0, 0, 0]]],
-    ids=str,
-)  # fmt: skip
-def test_a_loss_that_is_none(loss):
-    with pytest.raises(ValueError, match='loss must be "zero-one", "absolute"'):
-        ordref.predict_class(HALVES, loss)
+def test_a_loss_that_is_none():
+    for loss in (
+        "hinge", "", None, 3, [1, 2, 3], np.eye(2), np.full((3, 3), np.nan),
+        [[0, 1, 2], [1, 0, 1], [2, 1, "a"]], np.eye(3) * 1j,
+        [[10**400, 0, 0], [0, 0, 0], [0, 0, 0]],
+    ):  # fmt: skip
+        with pytest.raises(ValueError, match='loss must be "zero-one", "absolute"'):
+            ordref.predict_class(HALVES, loss)
 
 
 def test_the_refusal_of_a_loss_says_what_was_given():
@@ -596,41 +549,36 @@ def test_the_refusal_of_a_loss_says_what_was_given():
         ordref.predict_class(HALVES, pd.DataFrame([[1, 2]]))
 
 
-@pytest.mark.parametrize(
-    ("p", "labels", "message"),
-    [
+def test_nothing_is_predicted_from_what_is_no_forecast():
+    for p, labels, message in [
         ([0.5, 0.4], None, "probabilities sum to 0.9"),
         ([[1, 0], [0.5, 0.4]], None, "in row 1 sum to 0.9"),
         ([1.5, -0.5], None, "have a negative entry"),
         ([1, 0], [1, 2, 3], "2 columns for the 3 labels"),
         ([sp.Symbol("x"), 1 - sp.Symbol("x")], None, "not symbols"),
         (1.0, None, "a column for each class"),
-    ],
-)
-def test_nothing_is_predicted_from_what_is_no_forecast(p, labels, message):
-    with pytest.raises(ValueError, match=message):
-        ordref.predict_class(p, "absolute", labels=labels)
+    ]:
+        with pytest.raises(ValueError, match=message):
+            ordref.predict_class(p, "absolute", labels=labels)
 
 
 # ------------------------------------------------------------------- the parts
 
 
-@pytest.mark.parametrize("bins", [None, 1, 3, 10])
-@pytest.mark.parametrize("score", ["rps", "brier"])
-@pytest.mark.parametrize("K", [1, 2, 3, 5])
-def test_parts_are_those_of_the_definition(K, score, bins):
-    for seed in range(5):
+def test_parts_are_those_of_the_definition():
+    names = {"rps": "ranked_probability_score", "brier": "brier_score"}
+    cases = itertools.product((1, 2, 3, 5), names, (None, 1, 3, 10), range(5))
+    for K, score, bins, seed in cases:
         t, rows = random_forecasts(K, N=30, seed=seed, parts=8)
-        options = {"score": score, "bins": bins}
+        options, case = {"score": score, "bins": bins}, (K, score, bins, seed)
         found = scored("murphy_decomposition", t, rows, **options)
         wanted = by_definition("murphy_decomposition", t, rows, **options)
         for part, exact in zip(found, wanted, strict=True):
-            assert near(part, exact, 1e-12) or abs(part - exact) < 1e-14
+            assert near(part, exact, 1e-12) or abs(part - exact) < 1e-14, case
         value, reliability, resolution, uncertainty, within = wanted
-        assert value == reliability - resolution + uncertainty + within
-        assert (within == 0) or bins
-        name = {"rps": "ranked_probability_score", "brier": "brier_score"}[score]
-        assert value == by_definition(name, t, rows)
+        assert value == reliability - resolution + uncertainty + within, case
+        assert (within == 0) or bins, case
+        assert value == by_definition(names[score], t, rows), case
 
 
 def test_parts_of_a_calibrated_forecast_and_of_the_shares():
@@ -679,19 +627,13 @@ def test_parts_of_a_stack():
         assert [part[s] for part in found] == list(one)
 
 
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
+def test_options_of_the_parts():
+    for options, message in [
         ({"score": "log"}, 'score must be "rps" or "brier"'),
-        ({"bins": 0}, "bins must be a whole number"),
-        ({"bins": 2.5}, "bins must be a whole number"),
-        ({"bins": True}, "bins must be a whole number"),
-        ({"bins": 10**9}, "bins must be a whole number"),
-    ],
-)
-def test_options_of_the_parts(options, message):
-    with pytest.raises(ValueError, match=message):
-        ordref.murphy_decomposition([1, 3], HALVES, labels=[1, 2, 3], **options)
+        *(({"bins": b}, "bins must be a whole number") for b in (0, 2.5, True, 10**9)),
+    ]:
+        with pytest.raises(ValueError, match=message):
+            ordref.murphy_decomposition([1, 3], HALVES, labels=[1, 2, 3], **options)
 
 
 def test_symbols_have_no_parts():

@@ -1,7 +1,7 @@
 """The form of a chapter: the reader first, proof and machinery after.
 
 Each check lists what a chapter lacks. A chapter made up here, in full form, has no fault,
-and each check finds the one that is planted for it. `test_site_form.py` measures the pages.
+and each check finds the one that is planted for it. `test_site.py` measures the pages.
 """
 
 import ast

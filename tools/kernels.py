@@ -139,8 +139,9 @@ def import_all():
     for name in IMPORTED:
         importlib.import_module(name)
     warnings.showwarning = shown
-    # As pandas sets it where it is imported in a kernel, and not at a terminal.
-    sys.modules["pandas"].set_option("display.max_columns", 20)
+    # As pandas sets them where it is imported in a kernel, and not at a terminal.
+    pandas = sys.modules["pandas"]
+    pandas.set_option("display.max_columns", 20, "display.encoding", "UTF-8")
     gc.collect()
     gc.freeze()  # no fork looks for garbage in what all of them share
 

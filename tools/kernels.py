@@ -33,6 +33,7 @@ IMPORTED = (
     "sklearn.metrics",
     "sympy",
 )
+WAITED = 300  # seconds, for imports on a machine that is busy
 LAUNCHER = ["-m", "ipykernel_launcher"]
 # They differ from launch to launch, and no import asks for them.
 OF_A_LAUNCH = ("PYTEST_CURRENT_TEST", "JPY_PARENT_PID", "JPY_SESSION_NAME")
@@ -72,12 +73,16 @@ class Server:
                 stdin=subprocess.DEVNULL,
                 start_new_session=True,  # Ctrl-C is for the tests
             )
+        self.socket.settimeout(WAITED)
         self.file = self.socket.makefile("rw")
         atexit.register(self.close)
 
     def ask(self, **question):
         print(json.dumps(question), file=self.file, flush=True)
-        answer = self.file.readline()
+        try:
+            answer = self.file.readline()
+        except TimeoutError:
+            raise RuntimeError(f"no kernel was forked within {WAITED} s") from None
         if not answer:
             raise RuntimeError("the process that forks the kernels has ended")
         return json.loads(answer)
@@ -134,8 +139,9 @@ def import_all():
     for name in IMPORTED:
         importlib.import_module(name)
     warnings.showwarning = shown
-    # As pandas sets it where it is imported in a kernel, and not at a terminal.
-    sys.modules["pandas"].set_option("display.max_columns", 20)
+    # As pandas sets them where it is imported in a kernel, and not at a terminal.
+    pandas = sys.modules["pandas"]
+    pandas.set_option("display.max_columns", 20, "display.encoding", "UTF-8")
     gc.collect()
     gc.freeze()  # no fork looks for garbage in what all of them share
 

@@ -3,6 +3,7 @@
 import re
 
 import catalogue
+import pytest
 from book import CHAPTERS, pages, prose
 from indices import AuthorYear
 from pybtex.database import parse_file
@@ -33,13 +34,13 @@ def chapters_of(name):
     return [OF_ANCHOR[anchor] for anchor in re.findall(r"\{ref\}`([\w-]+)`", section)]
 
 
-def test_names_lead_to_their_chapter_and_back():
+@pytest.mark.parametrize("name", ordref.__all__)
+def test_name_leads_to_its_chapter_and_back(name):
     """The way back is a link that `chapters/_ext/api_links.py` makes of the name in code."""
-    for name in ordref.__all__:
-        found = chapters_of(name)
-        assert found, f"the section of {name} names no chapter"
-        back = [stem for stem in found if f"`ordref.{name}`" in PROSE[stem]]
-        assert back, f"no word of `ordref.{name}` in {found}"
+    found = chapters_of(name)
+    assert found, f"the section of {name} names no chapter"
+    back = [stem for stem in found if f"`ordref.{name}`" in PROSE[stem]]
+    assert back, f"no word of `ordref.{name}` in {found}"
 
 
 def rows():
@@ -55,9 +56,9 @@ def bare(tex):
     return re.sub(r"\s|\\[,;!]", "", tex)
 
 
-def test_symbols_are_used_where_they_are_said_to_be():
-    unused = [row for row in rows() if bare(row[0]) not in bare(PROSE[row[1]])]
-    assert unused == []
+@pytest.mark.parametrize(("symbol", "stem"), rows())
+def test_symbol_is_used_where_it_is_said_to_be(symbol, stem):
+    assert bare(symbol) in bare(PROSE[stem])
 
 
 def test_every_row_of_the_notation_is_read():

@@ -8,6 +8,7 @@ from math import isqrt, lcm
 
 import numpy as np
 import pytest
+import scipy.stats
 from small import all_matrices, distances, fractions, of_size, random_matrices
 
 import ordref
@@ -221,25 +222,25 @@ def test_that_many_classes_reward_a_larger_error():
         assert any(len(found) for _, _, found in rewarded(stack)), N
 
 
-@pytest.mark.parametrize("N", range(2, 120))
-def test_witness_for_every_number_of_observations(N):
-    K = least_classes(N)
-    if N == 21:
-        near = np.diag([9, 1, 3, 0])
-        near[0, 2], near[3, 2] = 7, 1
-    else:
-        at_3 = (N - 5 - N % 2) // 2 if K == 4 else {2: 1}.get(N, 2 if N < 7 else 3)
-        near = np.diag([N - 1 - at_3, 1, *[0] * (K - 2)])
-        near[0, 2] = at_3
-    far = near.copy()
-    far[1, 1:3] = 0, 1
-    assert near.sum() == N
-    before, after = ordref.oci(fractions(np.stack([near, far])))
-    assert after < before
-    for more in (1, 2, 7):
-        wider = fractions(np.pad(np.stack([near, far]), [(0, 0), (0, more), (0, more)]))
-        if N != 21:
-            assert ordref.oci(wider[1]) < ordref.oci(wider[0])
+def test_witness_for_every_number_of_observations():
+    for N in range(2, 120):
+        K = least_classes(N)
+        if N == 21:
+            near = np.diag([9, 1, 3, 0])
+            near[0, 2], near[3, 2] = 7, 1
+        else:
+            at_3 = (N - 5 - N % 2) // 2 if K == 4 else {2: 1}.get(N, 2 if N < 7 else 3)
+            near = np.diag([N - 1 - at_3, 1, *[0] * (K - 2)])
+            near[0, 2] = at_3
+        far = near.copy()
+        far[1, 1:3] = 0, 1
+        assert near.sum() == N, N
+        before, after = ordref.oci(fractions(np.stack([near, far])))
+        assert after < before, N
+        for more in (1, 2, 7) if N != 21 else ():
+            wider = np.pad([near, far], [(0, 0), (0, more), (0, more)])
+            before, after = ordref.oci(fractions(wider))
+            assert after < before, (N, more)
 
 
 def sides(start, end):
@@ -411,51 +412,53 @@ def test_index_is_a_metric_exactly_from_the_threshold_on(N, K):
         assert not obeys_triangle(oc_distances(N, K, Fraction(0)))
 
 
-@pytest.mark.parametrize("N", range(2, 30))
-def test_papers_example_breaks_the_triangle_exactly_below_the_threshold(N):
-    ab, ac = fractions([[N - 1, 0], [1, 0]]), fractions([[N - 2, 1], [1, 0]])
-    for share in (0, Fraction(1, 2), Fraction(999, 1000), 1, Fraction(1001, 1000), 2):
-        beta = threshold(N) * share
-        two_steps = ordref.oci(ab, beta=beta) + ordref.oci(ab.T, beta=beta)
-        assert (two_steps < ordref.oci(ac, beta=beta)) == (share < 1)
+def test_papers_example_breaks_the_triangle_exactly_below_the_threshold():
+    for N in range(2, 30):
+        ab, ac = fractions([[N - 1, 0], [1, 0]]), fractions([[N - 2, 1], [1, 0]])
+        for share in (0, 0.5, 0.999, 1, 1.001, 2):
+            beta = threshold(N) * Fraction(share)
+            two_steps = ordref.oci(ab, beta=beta) + ordref.oci(ab.T, beta=beta)
+            assert (two_steps < ordref.oci(ac, beta=beta)) == (share < 1), N
 
 
-@pytest.mark.parametrize("N", range(2, 11))
-def test_bounds_of_the_proof_meet_only_in_the_example(N):
+def test_bounds_of_the_proof_meet_only_in_the_example():
     """Every sextuple of whole numbers that the proof has to deal with."""
-    beta = threshold(N)
-    tight = []
-    sizes = itertools.combinations_with_replacement(range(1, 7), 2)
-    for M1, M2 in sizes:
-        heads = itertools.product(range(1, min(M1, N) + 1), range(1, min(M2, N) + 1))
-        for H1, H2 in heads:
-            lower = sum(
-                Fraction(M, N + M) + H * min(beta, Fraction(1, N + M))
-                for M, H in ((M1, H1), (M2, H2))
+    for N in range(2, 11):
+        beta = threshold(N)
+        tight = []
+        sizes = itertools.combinations_with_replacement(range(1, 7), 2)
+        for M1, M2 in sizes:
+            heads = itertools.product(
+                range(1, min(M1, N) + 1), range(1, min(M2, N) + 1)
             )
-            for M in range(2 - (M1 + M2) % 2, M1 + M2 + 1, 2):
-                for H in range(1, min(N, M, H1 + H2) + 1):
-                    gain = max(0, Fraction(1, N + M) - beta) if M < 2 * H else 0
-                    upper = Fraction(M + H, N + M) - gain
-                    assert upper <= lower
-                    if upper == lower:
-                        tight.append((M1, H1, M2, H2, M, H))
-    assert tight == [(1, 1, 1, 1, 2, 2)]
+            for H1, H2 in heads:
+                lower = sum(
+                    Fraction(M, N + M) + H * min(beta, Fraction(1, N + M))
+                    for M, H in ((M1, H1), (M2, H2))
+                )
+                for M in range(2 - (M1 + M2) % 2, M1 + M2 + 1, 2):
+                    for H in range(1, min(N, M, H1 + H2) + 1):
+                        gain = max(0, Fraction(1, N + M) - beta) if M < 2 * H else 0
+                        upper = Fraction(M + H, N + M) - gain
+                        assert upper <= lower, N
+                        if upper == lower:
+                            tight.append((M1, H1, M2, H2, M, H))
+        assert tight == [(1, 1, 1, 1, 2, 2)], N
 
 
-@pytest.mark.parametrize("N", range(2, 200))
-def test_sufficient_inequality_holds_but_for_the_sizes_treated_apart(N):
+def test_sufficient_inequality_holds_but_for_the_sizes_treated_apart():
     """Beyond m = 3, and for two errors in all with m = 3."""
-    for M1, M2 in itertools.combinations_with_replacement(range(1, 10), 2):
-        m, h = M1 + M2, min(M1, N) + min(M2, N)
-        right = M1 * M2 * (Fraction(1, N + M1) + Fraction(1, N + M2))
-        factor = Fraction(max(0, (4 - m) * N + m + 2), (N + 1) * (N + 2))
-        if m > 3:
-            assert h * factor <= right
-        elif m == 3:
-            assert 2 * factor <= right
-        else:
-            assert 2 * factor > right
+    for N in range(2, 200):
+        for M1, M2 in itertools.combinations_with_replacement(range(1, 10), 2):
+            m, h = M1 + M2, min(M1, N) + min(M2, N)
+            right = M1 * M2 * (Fraction(1, N + M1) + Fraction(1, N + M2))
+            factor = Fraction(max(0, (4 - m) * N + m + 2), (N + 1) * (N + 2))
+            if m > 3:
+                assert h * factor <= right, N
+            elif m == 3:
+                assert 2 * factor <= right, N
+            else:
+                assert 2 * factor > right, N
 
 
 @pytest.mark.parametrize("K", range(2, 8))
@@ -612,15 +615,14 @@ def bound_of_two_classes(N, gamma):
     return max(part(k) for k in range(1, N // 2 + 1))
 
 
-@pytest.mark.parametrize("gamma", [1, 1.2, 2, 3.5, 20])
-@pytest.mark.parametrize("N", range(2, 9))
-def test_bound_of_two_classes_for_every_exponent(N, gamma):
+def test_bound_of_two_classes_for_every_exponent():
     """All vectors of labels: at the bound, at every corner above it, and below it."""
-    bound = bound_of_two_classes(N, gamma)
-    corners = [1 / (N + h ** (1 / gamma)) for h in range(1, N + 1)]
-    for beta in [bound, *(x for x in corners if x > bound), 1.0]:
-        assert least_detour(N, beta, gamma) > -1e-13
-    assert least_detour(N, bound * 0.999, gamma) < 0
+    for gamma, N in itertools.product([1, 1.2, 2, 3.5, 20], range(2, 9)):
+        bound = bound_of_two_classes(N, gamma)
+        corners = [1 / (N + h ** (1 / gamma)) for h in range(1, N + 1)]
+        for beta in [bound, *(x for x in corners if x > bound), 1.0]:
+            assert least_detour(N, beta, gamma) > -1e-13, (gamma, N)
+        assert least_detour(N, bound * 0.999, gamma) < 0, (gamma, N)
 
 
 def least_detour(N, beta, gamma):
@@ -632,36 +634,40 @@ def least_detour(N, beta, gamma):
     return min(float((D[:, [b]] + D[b] - D).min()) for b in 2 ** np.arange(N + 1) - 1)
 
 
-@pytest.mark.parametrize("N", range(2, 60))
-def test_bound_is_that_of_the_paper_for_the_exponent_one(N):
-    assert bound_of_two_classes(N, 1) == pytest.approx(float(threshold(N)), rel=1e-12)
-    for gamma in (1.5, 2, 9):
-        bound = bound_of_two_classes(N, gamma)
-        two = 2 ** (1 / gamma)
-        assert bound >= (two - 1) * (N - 1) / ((N + 1) * (N + two)) - 1e-15
-        assert bound <= 1 / (N + 1)
+def test_bound_is_that_of_the_paper_for_the_exponent_one():
+    for N in range(2, 60):
+        assert bound_of_two_classes(N, 1) == pytest.approx(
+            float(threshold(N)), rel=1e-12
+        ), N
+        for gamma in (1.5, 2, 9):
+            bound = bound_of_two_classes(N, gamma)
+            two = 2 ** (1 / gamma)
+            assert bound >= (two - 1) * (N - 1) / ((N + 1) * (N + two)) - 1e-15, N
+            assert bound <= 1 / (N + 1), N
 
 
-@pytest.mark.parametrize("N", range(2, 25))
-@pytest.mark.parametrize("gamma", [1, 2, 7])
-def test_examples_break_the_inequality_below_their_weight(N, gamma):
-    k = np.arange(1, N // 2 + 1)
-    once, twice = k ** (1 / gamma), (2 * k) ** (1 / gamma)
-    for i, size in enumerate(k):
-        edge = 1 / (N + twice[i])
-        edge -= (2 * once[i] / (N + once[i]) - twice[i] / (N + twice[i])) / size
-        one = [[N - size, 0], [size, 0]]
-        two = [[N - 2 * size, size], [size, 0]]
-        for beta, broken in ((edge - 1e-6, True), (edge + 1e-6, False)):
-            if beta >= 0:
-                ways = 2 * ordref.oci(one, beta=beta, gamma=gamma)
-                assert (ways < ordref.oci(two, beta=beta, gamma=gamma)) == broken
-    half = float(threshold(N)) / 2
-    one = [[0, 1, 0], [0, N - 1, 0], [0, 0, 0]]
-    two = [[0, 0, 1], [0, N - 1, 0], [0, 0, 0]]
-    for beta, broken in ((0.999 * half, True), (1.001 * half, False)):
-        ways = 2 * ordref.oci(one, beta=beta, gamma=gamma)
-        assert (ways < ordref.oci(two, beta=beta, gamma=gamma)) == broken
+def breaks(one, two, beta, gamma):
+    """Whether twice the way of the one is shorter than the way of the two."""
+    one, two = (ordref.oci(cm, beta=beta, gamma=gamma) for cm in (one, two))
+    return 2 * one < two
+
+
+def test_examples_break_the_inequality_below_their_weight():
+    for N, gamma in itertools.product(range(2, 25), [1, 2, 7]):
+        k = np.arange(1, N // 2 + 1)
+        once, twice = k ** (1 / gamma), (2 * k) ** (1 / gamma)
+        for i, size in enumerate(k):
+            edge = 1 / (N + twice[i])
+            edge -= (2 * once[i] / (N + once[i]) - twice[i] / (N + twice[i])) / size
+            one = [[N - size, 0], [size, 0]]
+            two = [[N - 2 * size, size], [size, 0]]
+            assert edge < 1e-6 or breaks(one, two, edge - 1e-6, gamma), (N, size)
+            assert not breaks(one, two, max(0, edge + 1e-6), gamma), (N, size)
+        half = float(threshold(N)) / 2
+        one = [[0, 1, 0], [0, N - 1, 0], [0, 0, 0]]
+        two = [[0, 0, 1], [0, N - 1, 0], [0, 0, 0]]
+        assert breaks(one, two, 0.999 * half, gamma), (N, gamma)
+        assert not breaks(one, two, 1.001 * half, gamma), (N, gamma)
 
 
 # -------------------------------------------------------------------- tridiagonal matrices
@@ -672,44 +678,43 @@ def tridiagonal(K, w=1):
     return eye + w * (np.eye(K, k=1, dtype=int) + np.eye(K, k=-1, dtype=int))
 
 
-@pytest.mark.parametrize("K", range(2, 13))
-@pytest.mark.parametrize("b", [Fraction(0), Fraction(1, 4), Fraction(3, 4)])
-def test_tridiagonal_index(K, b):
-    N = 3 * K - 2
-    value = ordref.oci(fractions(tridiagonal(K)), beta=b / (N * (K - 1)))
-    if K == 2 and b == Fraction(3, 4):
-        assert value == Fraction(2, 3)
-    else:
-        assert value == Fraction(3 * (K - 1), 5 * K - 4) + b / N
-    if K <= 5:
-        pairs = definitions.observations(tridiagonal(K).tolist())
-        assert value == definitions.oci(pairs, K, beta=b / (N * (K - 1)))
+def test_tridiagonal_index():
+    for K, b in itertools.product(
+        range(2, 13), [Fraction(0), Fraction(1, 4), Fraction(3, 4)]
+    ):
+        N = 3 * K - 2
+        value = ordref.oci(fractions(tridiagonal(K)), beta=b / (N * (K - 1)))
+        if K == 2 and b == Fraction(3, 4):
+            assert value == Fraction(2, 3), (K, b)
+        else:
+            assert value == Fraction(3 * (K - 1), 5 * K - 4) + b / N, (K, b)
+        if K <= 5:
+            pairs = definitions.observations(tridiagonal(K).tolist())
+            assert value == definitions.oci(pairs, K, beta=b / (N * (K - 1))), (K, b)
 
 
-@pytest.mark.parametrize("K", range(2, 13))
-def test_tridiagonal_coefficients(K):
-    import scipy.stats
-
-    cm, N = tridiagonal(K), 3 * K - 2
-    pairs = definitions.observations(cm.tolist())
-    P, E = N * (N - 1) // 2, 3 * K - 4
-    tau = Fraction((9 * K - 13) * (K - 2), 9 * K**2 - 21 * K + 14)
-    assert tau == Fraction(P - 2 * (K - 1) - 2 * E, P - E)
-    assert ordref.kendall_tau_b(cm) == pytest.approx(float(tau), rel=1e-13)
-    pearson = scipy.stats.pearsonr(*zip(*pairs, strict=True)).statistic
-    assert pearson == pytest.approx(1 - 4 / (K**2 - K + 2), abs=1e-12)
-    r_int = Fraction(9 * K**2 - 25 * K + 18, 9 * K**2 - 9 * K - 2)
-    assert r_int == -1 + 2 * Fraction(P - (K - 1), P + E)
-    ordered = list(itertools.permutations(pairs, 2))
-    S1 = [t <= u for (t, _), (u, _) in ordered]
-    S2 = [p <= q for (_, p), (_, q) in ordered]
-    both, root = sum(map(min, S1, S2)), isqrt(sum(S1) * sum(S2))
-    assert root**2 == sum(S1) * sum(S2)
-    assert r_int == -1 + Fraction(2 * both, root)
-    spearman = scipy.stats.spearmanr(*zip(*pairs, strict=True)).statistic
-    V = Fraction(N**3 - N - 12 - 24 * (K - 2), 12)
-    exact = 1 - (9 * (K - 3) + Fraction(25, 2)) / V if K > 2 else Fraction(0)
-    assert spearman == pytest.approx(float(exact), abs=1e-12)
+def test_tridiagonal_coefficients():
+    for K in range(2, 13):
+        cm, N = tridiagonal(K), 3 * K - 2
+        pairs = definitions.observations(cm.tolist())
+        P, E = N * (N - 1) // 2, 3 * K - 4
+        tau = Fraction((9 * K - 13) * (K - 2), 9 * K**2 - 21 * K + 14)
+        assert tau == Fraction(P - 2 * (K - 1) - 2 * E, P - E), K
+        assert ordref.kendall_tau_b(cm) == pytest.approx(float(tau), rel=1e-13), K
+        pearson = scipy.stats.pearsonr(*zip(*pairs, strict=True)).statistic
+        assert pearson == pytest.approx(1 - 4 / (K**2 - K + 2), abs=1e-12), K
+        r_int = Fraction(9 * K**2 - 25 * K + 18, 9 * K**2 - 9 * K - 2)
+        assert r_int == -1 + 2 * Fraction(P - (K - 1), P + E), K
+        ordered = list(itertools.permutations(pairs, 2))
+        S1 = [t <= u for (t, _), (u, _) in ordered]
+        S2 = [p <= q for (_, p), (_, q) in ordered]
+        both, root = sum(map(min, S1, S2)), isqrt(sum(S1) * sum(S2))
+        assert root**2 == sum(S1) * sum(S2), K
+        assert r_int == -1 + Fraction(2 * both, root), K
+        spearman = scipy.stats.spearmanr(*zip(*pairs, strict=True)).statistic
+        V = Fraction(N**3 - N - 12 - 24 * (K - 2), 12)
+        exact = 1 - (9 * (K - 3) + Fraction(25, 2)) / V if K > 2 else Fraction(0)
+        assert spearman == pytest.approx(float(exact), abs=1e-12), K
 
 
 def test_tridiagonal_index_falls_or_rises_with_the_classes():

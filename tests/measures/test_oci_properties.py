@@ -372,22 +372,22 @@ def test_the_condition_leaves_every_reward():
 # ---------------------------------------------------------------------------- the metric
 
 
+@cache
+def label_pairs(N, K):
+    """The matrices of all pairs of vectors of N labels of K classes, and which is whose."""
+    V = np.eye(K, dtype=int)[list(itertools.product(range(K), repeat=N))]
+    cms = np.einsum("aik,bil->abkl", V, V).reshape(-1, K, K)
+    codes = cms.reshape(-1, K * K) @ (N + 1) ** np.arange(K * K, dtype=object)
+    _, first, which = np.unique(codes, return_index=True, return_inverse=True)
+    return cms[first], which.reshape(len(V), len(V))
+
+
 def oc_distances(N, K, beta):
     """OC between all vectors of N labels of K classes, as whole numbers."""
-    vectors = list(itertools.product(range(1, K + 1), repeat=N))
-    keys = [
-        tuple(sorted(zip(a, b, strict=True)))
-        for a, b in itertools.product(vectors, repeat=2)
-    ]
-    distinct = sorted(set(keys))
-    cms = np.zeros((len(distinct), K, K), dtype=int)
-    for k, key in enumerate(distinct):
-        for t, p in key:
-            cms[k, t - 1, p - 1] += 1
-    known = dict(zip(distinct, ordref.oci(fractions(cms), beta=beta), strict=True))
-    common = lcm(*(value.denominator for value in known.values()))
-    whole = {key: int(value * common) for key, value in known.items()}
-    return np.array([whole[key] for key in keys]).reshape(len(vectors), -1)
+    cms, which = label_pairs(N, K)
+    known = ordref.oci(fractions(cms), beta=beta)
+    common = lcm(*(value.denominator for value in known))
+    return np.array([int(value * common) for value in known])[which]
 
 
 def obeys_triangle(D):
@@ -627,9 +627,8 @@ def test_bound_of_two_classes_for_every_exponent():
 
 def least_detour(N, beta, gamma):
     """The least of OC(a, b) + OC(b, c) - OC(a, c), b by its number of labels 2."""
-    V = np.array(list(itertools.product((0, 1), repeat=N)))
-    hot = np.eye(2, dtype=int)[V]
-    D = ordref.oci(np.einsum("aik,bil->abkl", hot, hot), beta=beta, gamma=gamma)
+    cms, which = label_pairs(N, 2)
+    D = ordref.oci(cms, beta=beta, gamma=gamma)[which]
     # the order of the observations does not matter: b may be sorted
     return min(float((D[:, [b]] + D[b] - D).min()) for b in 2 ** np.arange(N + 1) - 1)
 
@@ -752,6 +751,28 @@ def crossings(path):
     )
 
 
+@cache
+def gathered(K):
+    """Of every simple path its cells, as zeros and ones, and its discordant pairs."""
+    paths = list(simple_paths(K))
+    cells = np.zeros((len(paths), K, K), dtype=int)
+    for visited, path in zip(cells, paths, strict=True):
+        visited[tuple(np.transpose(path) - 1)] = 1
+    return cells.reshape(len(paths), -1), list(map(crossings, paths))
+
+
+def costs(cm, beta):
+    """The cost of each path without the price of its discordant pairs, and their number."""
+    K = len(cm)
+    cells, discordant = gathered(K)
+    n, T = cm.ravel(), int((cm * (1 + distances(K))).sum())
+    hits, price = cells @ n, cells @ (n * distances(K).ravel())
+    return [
+        (1 - Fraction(h, T) + beta * p, d)
+        for h, p, d in zip(hits.tolist(), price.tolist(), discordant, strict=True)
+    ]
+
+
 @pytest.mark.parametrize("K", [2, 3, 4])
 def test_some_path_visits_every_entry(K):
     assert any(len(path) == K**2 for path in simple_paths(K))
@@ -759,40 +780,28 @@ def test_some_path_visits_every_entry(K):
 
 @pytest.mark.parametrize(("K", "N"), [(2, 5), (3, 2)])
 def test_general_form(K, N):
-    paths = [(path, crossings(path)) for path in simple_paths(K)]
     # The consistent paths of the definition are those without a discordant pair.
-    assert {p for p, d in paths if d == 0} == set(definitions.consistent_paths(K))
+    consistent = {path for path in simple_paths(K) if crossings(path) == 0}
+    assert consistent == set(definitions.consistent_paths(K))
     beta = Fraction(1, 25)
-    for cm in all_matrices(K, N).tolist():
-        pairs = definitions.observations(cm)
-        T = len(pairs) + steps(pairs)
-
-        def cost(path, weight, cm=cm, T=T):
-            return 1 + sum(
-                cm[r - 1][c - 1] * (weight * abs(r - c) - Fraction(1, T))
-                for r, c in path
-            )
-
+    for cm in all_matrices(K, N):
+        pairs = definitions.observations(cm.tolist())
         MAE, MER = definitions.mae(pairs), definitions.mer(pairs)
-        assert min(cost(p, 0) for p, _ in paths) == MAE / (1 + MAE)
-        costs = [(cost(p, beta), d) for p, d in paths]
+        assert min(costs(cm, 0))[0] == MAE / (1 + MAE)
+        every, exact = costs(cm, beta), definitions.oci(pairs, K, beta=beta)
         for beta2 in (Fraction(1), Fraction(1, 4), MER / (1 + MAE)):
-            least = min(value + beta2 * d for value, d in costs)
-            assert least == definitions.oci(pairs, K, beta=beta)
+            assert min(cost + beta2 * d for cost, d in every) == exact
 
 
 @pytest.mark.parametrize("gamma", [1, 1.5, 2, 6])
 def test_least_price_of_a_discordant_pair(gamma):
     """A quarter for the exponent 1, a half for others, and nothing less."""
-    most, paths = (1 / 4 if gamma == 1 else 1 / 2), list(simple_paths(2))
+    most, (cells, discordant) = (1 / 4 if gamma == 1 else 1 / 2), gathered(2)
 
     def general(cm, beta2):
         n = np.array(cm, dtype=float)
         T = n.sum() + (n[0, 1] + n[1, 0]) ** (1 / gamma)
-        return min(
-            1 - sum(n[r - 1, c - 1] for r, c in p) / T + beta2 * crossings(p)
-            for p in paths
-        )
+        return (1 - cells @ n.ravel() / T + beta2 * np.array(discordant)).min()
 
     for cm in all_matrices(2, 9):
         assert general(cm, most) == pytest.approx(
@@ -804,25 +813,14 @@ def test_least_price_of_a_discordant_pair(gamma):
     assert general(large, most) == pytest.approx(enough, abs=1e-12)
 
 
-@pytest.mark.parametrize("beta", [Fraction(0), Fraction(1, 60), Fraction(1, 9)])
-def test_a_quarter_is_enough_for_three_classes(beta):
+def test_a_quarter_is_enough_for_three_classes():
     """And a little less is not, for two classes swapped."""
-    paths = [(p, crossings(p)) for p in simple_paths(3)]
-    for cm in [*all_matrices(3, 2), *random_matrices(3, 30)]:
-        T = int(cm.sum()) + steps(definitions.observations(cm.tolist()))
-        least = min(
-            1
-            + Fraction(d, 4)
-            + sum(
-                int(cm[r - 1, c - 1]) * (beta * abs(r - c) - Fraction(1, T))
-                for r, c in p
-            )
-            for p, d in paths
-        )
-        assert least == ordref.oci(fractions(cm), beta=beta)
-    swapped = [(1, 2), (2, 1)]
-    too_small = Fraction(249, 1000)
+    stack = [*all_matrices(3, 2), *random_matrices(3, 30)]
+    for beta in (Fraction(0), Fraction(1, 60), Fraction(1, 9)):
+        exact = ordref.oci(fractions(stack), beta=beta)
+        for cm, value in zip(stack, exact, strict=True):
+            least = min(cost + Fraction(d, 4) for cost, d in costs(cm, beta))
+            assert least == value, (cm.tolist(), beta)
+    swapped, less = [(1, 2), (2, 1)], Fraction(249, 1000)
     free = definitions.oci(swapped, 2, beta=Fraction(0))
-    assert (
-        definitions.oci_general(swapped, 2, beta=Fraction(0), beta_2=too_small) < free
-    )
+    assert definitions.oci_general(swapped, 2, beta=Fraction(0), beta_2=less) < free

@@ -159,6 +159,7 @@ for metric in ("interval", "nominal"):
 for k in (0, 2, 5, np.int64(1)):
     FORMS[f"accuracy_within, {k!r}"] = with_options(ordref.accuracy_within, unit, k=k)
 FORMS["expected_cost"] = with_options(ordref.expected_cost, cost=costs)
+FORMS["expected_cost, whole"] = with_options(ordref.expected_cost, cost=disagreements)
 OF_PATHS = {
     "free": {"beta": Fraction(0)},
     "cheap": {"beta": Fraction(1, 16)},

@@ -188,11 +188,6 @@ def test_bounds_hold_and_are_reached_exactly_under_their_condition(K):
         assert ((least == most) == equal).all(), bound
 
 
-@pytest.mark.parametrize("K", SIZES)
-def test_mae_is_at_most_rmse(K):
-    assert (mae(random_matrices(K)) <= rmse(random_matrices(K))).all()
-
-
 def collapsed(stack, k):
     """The matrices of the question whether a class is above k, summed block by block."""
     half = [slice(None, k), slice(k, None)]

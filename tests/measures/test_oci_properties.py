@@ -8,6 +8,7 @@ from math import isqrt, lcm
 
 import numpy as np
 import pytest
+import scipy.stats
 from small import all_matrices, distances, fractions, of_size, random_matrices
 
 import ordref
@@ -221,25 +222,25 @@ def test_that_many_classes_reward_a_larger_error():
         assert any(len(found) for _, _, found in rewarded(stack)), N
 
 
-@pytest.mark.parametrize("N", range(2, 120))
-def test_witness_for_every_number_of_observations(N):
-    K = least_classes(N)
-    if N == 21:
-        near = np.diag([9, 1, 3, 0])
-        near[0, 2], near[3, 2] = 7, 1
-    else:
-        at_3 = (N - 5 - N % 2) // 2 if K == 4 else {2: 1}.get(N, 2 if N < 7 else 3)
-        near = np.diag([N - 1 - at_3, 1, *[0] * (K - 2)])
-        near[0, 2] = at_3
-    far = near.copy()
-    far[1, 1:3] = 0, 1
-    assert near.sum() == N
-    before, after = ordref.oci(fractions(np.stack([near, far])))
-    assert after < before
-    for more in (1, 2, 7):
-        wider = fractions(np.pad(np.stack([near, far]), [(0, 0), (0, more), (0, more)]))
-        if N != 21:
-            assert ordref.oci(wider[1]) < ordref.oci(wider[0])
+def test_witness_for_every_number_of_observations():
+    for N in range(2, 120):
+        K = least_classes(N)
+        if N == 21:
+            near = np.diag([9, 1, 3, 0])
+            near[0, 2], near[3, 2] = 7, 1
+        else:
+            at_3 = (N - 5 - N % 2) // 2 if K == 4 else {2: 1}.get(N, 2 if N < 7 else 3)
+            near = np.diag([N - 1 - at_3, 1, *[0] * (K - 2)])
+            near[0, 2] = at_3
+        far = near.copy()
+        far[1, 1:3] = 0, 1
+        assert near.sum() == N, N
+        before, after = ordref.oci(fractions(np.stack([near, far])))
+        assert after < before, N
+        for more in (1, 2, 7) if N != 21 else ():
+            wider = np.pad([near, far], [(0, 0), (0, more), (0, more)])
+            before, after = ordref.oci(fractions(wider))
+            assert after < before, (N, more)
 
 
 def sides(start, end):
@@ -371,22 +372,22 @@ def test_the_condition_leaves_every_reward():
 # ---------------------------------------------------------------------------- the metric
 
 
+@cache
+def label_pairs(N, K):
+    """The matrices of all pairs of vectors of N labels of K classes, and which is whose."""
+    V = np.eye(K, dtype=int)[list(itertools.product(range(K), repeat=N))]
+    cms = np.einsum("aik,bil->abkl", V, V).reshape(-1, K, K)
+    codes = cms.reshape(-1, K * K) @ (N + 1) ** np.arange(K * K, dtype=object)
+    _, first, which = np.unique(codes, return_index=True, return_inverse=True)
+    return cms[first], which.reshape(len(V), len(V))
+
+
 def oc_distances(N, K, beta):
     """OC between all vectors of N labels of K classes, as whole numbers."""
-    vectors = list(itertools.product(range(1, K + 1), repeat=N))
-    keys = [
-        tuple(sorted(zip(a, b, strict=True)))
-        for a, b in itertools.product(vectors, repeat=2)
-    ]
-    distinct = sorted(set(keys))
-    cms = np.zeros((len(distinct), K, K), dtype=int)
-    for k, key in enumerate(distinct):
-        for t, p in key:
-            cms[k, t - 1, p - 1] += 1
-    known = dict(zip(distinct, ordref.oci(fractions(cms), beta=beta), strict=True))
-    common = lcm(*(value.denominator for value in known.values()))
-    whole = {key: int(value * common) for key, value in known.items()}
-    return np.array([whole[key] for key in keys]).reshape(len(vectors), -1)
+    cms, which = label_pairs(N, K)
+    known = ordref.oci(fractions(cms), beta=beta)
+    common = lcm(*(value.denominator for value in known))
+    return np.array([int(value * common) for value in known])[which]
 
 
 def obeys_triangle(D):
@@ -411,51 +412,53 @@ def test_index_is_a_metric_exactly_from_the_threshold_on(N, K):
         assert not obeys_triangle(oc_distances(N, K, Fraction(0)))
 
 
-@pytest.mark.parametrize("N", range(2, 30))
-def test_papers_example_breaks_the_triangle_exactly_below_the_threshold(N):
-    ab, ac = fractions([[N - 1, 0], [1, 0]]), fractions([[N - 2, 1], [1, 0]])
-    for share in (0, Fraction(1, 2), Fraction(999, 1000), 1, Fraction(1001, 1000), 2):
-        beta = threshold(N) * share
-        two_steps = ordref.oci(ab, beta=beta) + ordref.oci(ab.T, beta=beta)
-        assert (two_steps < ordref.oci(ac, beta=beta)) == (share < 1)
+def test_papers_example_breaks_the_triangle_exactly_below_the_threshold():
+    for N in range(2, 30):
+        ab, ac = fractions([[N - 1, 0], [1, 0]]), fractions([[N - 2, 1], [1, 0]])
+        for share in (0, 0.5, 0.999, 1, 1.001, 2):
+            beta = threshold(N) * Fraction(share)
+            two_steps = ordref.oci(ab, beta=beta) + ordref.oci(ab.T, beta=beta)
+            assert (two_steps < ordref.oci(ac, beta=beta)) == (share < 1), N
 
 
-@pytest.mark.parametrize("N", range(2, 11))
-def test_bounds_of_the_proof_meet_only_in_the_example(N):
+def test_bounds_of_the_proof_meet_only_in_the_example():
     """Every sextuple of whole numbers that the proof has to deal with."""
-    beta = threshold(N)
-    tight = []
-    sizes = itertools.combinations_with_replacement(range(1, 7), 2)
-    for M1, M2 in sizes:
-        heads = itertools.product(range(1, min(M1, N) + 1), range(1, min(M2, N) + 1))
-        for H1, H2 in heads:
-            lower = sum(
-                Fraction(M, N + M) + H * min(beta, Fraction(1, N + M))
-                for M, H in ((M1, H1), (M2, H2))
+    for N in range(2, 11):
+        beta = threshold(N)
+        tight = []
+        sizes = itertools.combinations_with_replacement(range(1, 7), 2)
+        for M1, M2 in sizes:
+            heads = itertools.product(
+                range(1, min(M1, N) + 1), range(1, min(M2, N) + 1)
             )
-            for M in range(2 - (M1 + M2) % 2, M1 + M2 + 1, 2):
-                for H in range(1, min(N, M, H1 + H2) + 1):
-                    gain = max(0, Fraction(1, N + M) - beta) if M < 2 * H else 0
-                    upper = Fraction(M + H, N + M) - gain
-                    assert upper <= lower
-                    if upper == lower:
-                        tight.append((M1, H1, M2, H2, M, H))
-    assert tight == [(1, 1, 1, 1, 2, 2)]
+            for H1, H2 in heads:
+                lower = sum(
+                    Fraction(M, N + M) + H * min(beta, Fraction(1, N + M))
+                    for M, H in ((M1, H1), (M2, H2))
+                )
+                for M in range(2 - (M1 + M2) % 2, M1 + M2 + 1, 2):
+                    for H in range(1, min(N, M, H1 + H2) + 1):
+                        gain = max(0, Fraction(1, N + M) - beta) if M < 2 * H else 0
+                        upper = Fraction(M + H, N + M) - gain
+                        assert upper <= lower, N
+                        if upper == lower:
+                            tight.append((M1, H1, M2, H2, M, H))
+        assert tight == [(1, 1, 1, 1, 2, 2)], N
 
 
-@pytest.mark.parametrize("N", range(2, 200))
-def test_sufficient_inequality_holds_but_for_the_sizes_treated_apart(N):
+def test_sufficient_inequality_holds_but_for_the_sizes_treated_apart():
     """Beyond m = 3, and for two errors in all with m = 3."""
-    for M1, M2 in itertools.combinations_with_replacement(range(1, 10), 2):
-        m, h = M1 + M2, min(M1, N) + min(M2, N)
-        right = M1 * M2 * (Fraction(1, N + M1) + Fraction(1, N + M2))
-        factor = Fraction(max(0, (4 - m) * N + m + 2), (N + 1) * (N + 2))
-        if m > 3:
-            assert h * factor <= right
-        elif m == 3:
-            assert 2 * factor <= right
-        else:
-            assert 2 * factor > right
+    for N in range(2, 200):
+        for M1, M2 in itertools.combinations_with_replacement(range(1, 10), 2):
+            m, h = M1 + M2, min(M1, N) + min(M2, N)
+            right = M1 * M2 * (Fraction(1, N + M1) + Fraction(1, N + M2))
+            factor = Fraction(max(0, (4 - m) * N + m + 2), (N + 1) * (N + 2))
+            if m > 3:
+                assert h * factor <= right, N
+            elif m == 3:
+                assert 2 * factor <= right, N
+            else:
+                assert 2 * factor > right, N
 
 
 @pytest.mark.parametrize("K", range(2, 8))
@@ -612,56 +615,58 @@ def bound_of_two_classes(N, gamma):
     return max(part(k) for k in range(1, N // 2 + 1))
 
 
-@pytest.mark.parametrize("gamma", [1, 1.2, 2, 3.5, 20])
-@pytest.mark.parametrize("N", range(2, 9))
-def test_bound_of_two_classes_for_every_exponent(N, gamma):
+def test_bound_of_two_classes_for_every_exponent():
     """All vectors of labels: at the bound, at every corner above it, and below it."""
-    bound = bound_of_two_classes(N, gamma)
-    corners = [1 / (N + h ** (1 / gamma)) for h in range(1, N + 1)]
-    for beta in [bound, *(x for x in corners if x > bound), 1.0]:
-        assert least_detour(N, beta, gamma) > -1e-13
-    assert least_detour(N, bound * 0.999, gamma) < 0
+    for gamma, N in itertools.product([1, 1.2, 2, 3.5, 20], range(2, 9)):
+        bound = bound_of_two_classes(N, gamma)
+        corners = [1 / (N + h ** (1 / gamma)) for h in range(1, N + 1)]
+        for beta in [bound, *(x for x in corners if x > bound), 1.0]:
+            assert least_detour(N, beta, gamma) > -1e-13, (gamma, N)
+        assert least_detour(N, bound * 0.999, gamma) < 0, (gamma, N)
 
 
 def least_detour(N, beta, gamma):
     """The least of OC(a, b) + OC(b, c) - OC(a, c), b by its number of labels 2."""
-    V = np.array(list(itertools.product((0, 1), repeat=N)))
-    hot = np.eye(2, dtype=int)[V]
-    D = ordref.oci(np.einsum("aik,bil->abkl", hot, hot), beta=beta, gamma=gamma)
+    cms, which = label_pairs(N, 2)
+    D = ordref.oci(cms, beta=beta, gamma=gamma)[which]
     # the order of the observations does not matter: b may be sorted
     return min(float((D[:, [b]] + D[b] - D).min()) for b in 2 ** np.arange(N + 1) - 1)
 
 
-@pytest.mark.parametrize("N", range(2, 60))
-def test_bound_is_that_of_the_paper_for_the_exponent_one(N):
-    assert bound_of_two_classes(N, 1) == pytest.approx(float(threshold(N)), rel=1e-12)
-    for gamma in (1.5, 2, 9):
-        bound = bound_of_two_classes(N, gamma)
-        two = 2 ** (1 / gamma)
-        assert bound >= (two - 1) * (N - 1) / ((N + 1) * (N + two)) - 1e-15
-        assert bound <= 1 / (N + 1)
+def test_bound_is_that_of_the_paper_for_the_exponent_one():
+    for N in range(2, 60):
+        assert bound_of_two_classes(N, 1) == pytest.approx(
+            float(threshold(N)), rel=1e-12
+        ), N
+        for gamma in (1.5, 2, 9):
+            bound = bound_of_two_classes(N, gamma)
+            two = 2 ** (1 / gamma)
+            assert bound >= (two - 1) * (N - 1) / ((N + 1) * (N + two)) - 1e-15, N
+            assert bound <= 1 / (N + 1), N
 
 
-@pytest.mark.parametrize("N", range(2, 25))
-@pytest.mark.parametrize("gamma", [1, 2, 7])
-def test_examples_break_the_inequality_below_their_weight(N, gamma):
-    k = np.arange(1, N // 2 + 1)
-    once, twice = k ** (1 / gamma), (2 * k) ** (1 / gamma)
-    for i, size in enumerate(k):
-        edge = 1 / (N + twice[i])
-        edge -= (2 * once[i] / (N + once[i]) - twice[i] / (N + twice[i])) / size
-        one = [[N - size, 0], [size, 0]]
-        two = [[N - 2 * size, size], [size, 0]]
-        for beta, broken in ((edge - 1e-6, True), (edge + 1e-6, False)):
-            if beta >= 0:
-                ways = 2 * ordref.oci(one, beta=beta, gamma=gamma)
-                assert (ways < ordref.oci(two, beta=beta, gamma=gamma)) == broken
-    half = float(threshold(N)) / 2
-    one = [[0, 1, 0], [0, N - 1, 0], [0, 0, 0]]
-    two = [[0, 0, 1], [0, N - 1, 0], [0, 0, 0]]
-    for beta, broken in ((0.999 * half, True), (1.001 * half, False)):
-        ways = 2 * ordref.oci(one, beta=beta, gamma=gamma)
-        assert (ways < ordref.oci(two, beta=beta, gamma=gamma)) == broken
+def breaks(one, two, beta, gamma):
+    """Whether twice the way of the one is shorter than the way of the two."""
+    one, two = (ordref.oci(cm, beta=beta, gamma=gamma) for cm in (one, two))
+    return 2 * one < two
+
+
+def test_examples_break_the_inequality_below_their_weight():
+    for N, gamma in itertools.product(range(2, 25), [1, 2, 7]):
+        k = np.arange(1, N // 2 + 1)
+        once, twice = k ** (1 / gamma), (2 * k) ** (1 / gamma)
+        for i, size in enumerate(k):
+            edge = 1 / (N + twice[i])
+            edge -= (2 * once[i] / (N + once[i]) - twice[i] / (N + twice[i])) / size
+            one = [[N - size, 0], [size, 0]]
+            two = [[N - 2 * size, size], [size, 0]]
+            assert edge < 1e-6 or breaks(one, two, edge - 1e-6, gamma), (N, size)
+            assert not breaks(one, two, max(0, edge + 1e-6), gamma), (N, size)
+        half = float(threshold(N)) / 2
+        one = [[0, 1, 0], [0, N - 1, 0], [0, 0, 0]]
+        two = [[0, 0, 1], [0, N - 1, 0], [0, 0, 0]]
+        assert breaks(one, two, 0.999 * half, gamma), (N, gamma)
+        assert not breaks(one, two, 1.001 * half, gamma), (N, gamma)
 
 
 # -------------------------------------------------------------------- tridiagonal matrices
@@ -672,44 +677,43 @@ def tridiagonal(K, w=1):
     return eye + w * (np.eye(K, k=1, dtype=int) + np.eye(K, k=-1, dtype=int))
 
 
-@pytest.mark.parametrize("K", range(2, 13))
-@pytest.mark.parametrize("b", [Fraction(0), Fraction(1, 4), Fraction(3, 4)])
-def test_tridiagonal_index(K, b):
-    N = 3 * K - 2
-    value = ordref.oci(fractions(tridiagonal(K)), beta=b / (N * (K - 1)))
-    if K == 2 and b == Fraction(3, 4):
-        assert value == Fraction(2, 3)
-    else:
-        assert value == Fraction(3 * (K - 1), 5 * K - 4) + b / N
-    if K <= 5:
-        pairs = definitions.observations(tridiagonal(K).tolist())
-        assert value == definitions.oci(pairs, K, beta=b / (N * (K - 1)))
+def test_tridiagonal_index():
+    for K, b in itertools.product(
+        range(2, 13), [Fraction(0), Fraction(1, 4), Fraction(3, 4)]
+    ):
+        N = 3 * K - 2
+        value = ordref.oci(fractions(tridiagonal(K)), beta=b / (N * (K - 1)))
+        if K == 2 and b == Fraction(3, 4):
+            assert value == Fraction(2, 3), (K, b)
+        else:
+            assert value == Fraction(3 * (K - 1), 5 * K - 4) + b / N, (K, b)
+        if K <= 5:
+            pairs = definitions.observations(tridiagonal(K).tolist())
+            assert value == definitions.oci(pairs, K, beta=b / (N * (K - 1))), (K, b)
 
 
-@pytest.mark.parametrize("K", range(2, 13))
-def test_tridiagonal_coefficients(K):
-    import scipy.stats
-
-    cm, N = tridiagonal(K), 3 * K - 2
-    pairs = definitions.observations(cm.tolist())
-    P, E = N * (N - 1) // 2, 3 * K - 4
-    tau = Fraction((9 * K - 13) * (K - 2), 9 * K**2 - 21 * K + 14)
-    assert tau == Fraction(P - 2 * (K - 1) - 2 * E, P - E)
-    assert ordref.kendall_tau_b(cm) == pytest.approx(float(tau), rel=1e-13)
-    pearson = scipy.stats.pearsonr(*zip(*pairs, strict=True)).statistic
-    assert pearson == pytest.approx(1 - 4 / (K**2 - K + 2), abs=1e-12)
-    r_int = Fraction(9 * K**2 - 25 * K + 18, 9 * K**2 - 9 * K - 2)
-    assert r_int == -1 + 2 * Fraction(P - (K - 1), P + E)
-    ordered = list(itertools.permutations(pairs, 2))
-    S1 = [t <= u for (t, _), (u, _) in ordered]
-    S2 = [p <= q for (_, p), (_, q) in ordered]
-    both, root = sum(map(min, S1, S2)), isqrt(sum(S1) * sum(S2))
-    assert root**2 == sum(S1) * sum(S2)
-    assert r_int == -1 + Fraction(2 * both, root)
-    spearman = scipy.stats.spearmanr(*zip(*pairs, strict=True)).statistic
-    V = Fraction(N**3 - N - 12 - 24 * (K - 2), 12)
-    exact = 1 - (9 * (K - 3) + Fraction(25, 2)) / V if K > 2 else Fraction(0)
-    assert spearman == pytest.approx(float(exact), abs=1e-12)
+def test_tridiagonal_coefficients():
+    for K in range(2, 13):
+        cm, N = tridiagonal(K), 3 * K - 2
+        pairs = definitions.observations(cm.tolist())
+        P, E = N * (N - 1) // 2, 3 * K - 4
+        tau = Fraction((9 * K - 13) * (K - 2), 9 * K**2 - 21 * K + 14)
+        assert tau == Fraction(P - 2 * (K - 1) - 2 * E, P - E), K
+        assert ordref.kendall_tau_b(cm) == pytest.approx(float(tau), rel=1e-13), K
+        pearson = scipy.stats.pearsonr(*zip(*pairs, strict=True)).statistic
+        assert pearson == pytest.approx(1 - 4 / (K**2 - K + 2), abs=1e-12), K
+        r_int = Fraction(9 * K**2 - 25 * K + 18, 9 * K**2 - 9 * K - 2)
+        assert r_int == -1 + 2 * Fraction(P - (K - 1), P + E), K
+        ordered = list(itertools.permutations(pairs, 2))
+        S1 = [t <= u for (t, _), (u, _) in ordered]
+        S2 = [p <= q for (_, p), (_, q) in ordered]
+        both, root = sum(map(min, S1, S2)), isqrt(sum(S1) * sum(S2))
+        assert root**2 == sum(S1) * sum(S2), K
+        assert r_int == -1 + Fraction(2 * both, root), K
+        spearman = scipy.stats.spearmanr(*zip(*pairs, strict=True)).statistic
+        V = Fraction(N**3 - N - 12 - 24 * (K - 2), 12)
+        exact = 1 - (9 * (K - 3) + Fraction(25, 2)) / V if K > 2 else Fraction(0)
+        assert spearman == pytest.approx(float(exact), abs=1e-12), K
 
 
 def test_tridiagonal_index_falls_or_rises_with_the_classes():
@@ -747,6 +751,28 @@ def crossings(path):
     )
 
 
+@cache
+def gathered(K):
+    """Of every simple path its cells, as zeros and ones, and its discordant pairs."""
+    paths = list(simple_paths(K))
+    cells = np.zeros((len(paths), K, K), dtype=int)
+    for visited, path in zip(cells, paths, strict=True):
+        visited[tuple(np.transpose(path) - 1)] = 1
+    return cells.reshape(len(paths), -1), list(map(crossings, paths))
+
+
+def costs(cm, beta):
+    """The cost of each path without the price of its discordant pairs, and their number."""
+    K = len(cm)
+    cells, discordant = gathered(K)
+    n, T = cm.ravel(), int((cm * (1 + distances(K))).sum())
+    hits, price = cells @ n, cells @ (n * distances(K).ravel())
+    return [
+        (1 - Fraction(h, T) + beta * p, d)
+        for h, p, d in zip(hits.tolist(), price.tolist(), discordant, strict=True)
+    ]
+
+
 @pytest.mark.parametrize("K", [2, 3, 4])
 def test_some_path_visits_every_entry(K):
     assert any(len(path) == K**2 for path in simple_paths(K))
@@ -754,40 +780,28 @@ def test_some_path_visits_every_entry(K):
 
 @pytest.mark.parametrize(("K", "N"), [(2, 5), (3, 2)])
 def test_general_form(K, N):
-    paths = [(path, crossings(path)) for path in simple_paths(K)]
     # The consistent paths of the definition are those without a discordant pair.
-    assert {p for p, d in paths if d == 0} == set(definitions.consistent_paths(K))
+    consistent = {path for path in simple_paths(K) if crossings(path) == 0}
+    assert consistent == set(definitions.consistent_paths(K))
     beta = Fraction(1, 25)
-    for cm in all_matrices(K, N).tolist():
-        pairs = definitions.observations(cm)
-        T = len(pairs) + steps(pairs)
-
-        def cost(path, weight, cm=cm, T=T):
-            return 1 + sum(
-                cm[r - 1][c - 1] * (weight * abs(r - c) - Fraction(1, T))
-                for r, c in path
-            )
-
+    for cm in all_matrices(K, N):
+        pairs = definitions.observations(cm.tolist())
         MAE, MER = definitions.mae(pairs), definitions.mer(pairs)
-        assert min(cost(p, 0) for p, _ in paths) == MAE / (1 + MAE)
-        costs = [(cost(p, beta), d) for p, d in paths]
+        assert min(costs(cm, 0))[0] == MAE / (1 + MAE)
+        every, exact = costs(cm, beta), definitions.oci(pairs, K, beta=beta)
         for beta2 in (Fraction(1), Fraction(1, 4), MER / (1 + MAE)):
-            least = min(value + beta2 * d for value, d in costs)
-            assert least == definitions.oci(pairs, K, beta=beta)
+            assert min(cost + beta2 * d for cost, d in every) == exact
 
 
 @pytest.mark.parametrize("gamma", [1, 1.5, 2, 6])
 def test_least_price_of_a_discordant_pair(gamma):
     """A quarter for the exponent 1, a half for others, and nothing less."""
-    most, paths = (1 / 4 if gamma == 1 else 1 / 2), list(simple_paths(2))
+    most, (cells, discordant) = (1 / 4 if gamma == 1 else 1 / 2), gathered(2)
 
     def general(cm, beta2):
         n = np.array(cm, dtype=float)
         T = n.sum() + (n[0, 1] + n[1, 0]) ** (1 / gamma)
-        return min(
-            1 - sum(n[r - 1, c - 1] for r, c in p) / T + beta2 * crossings(p)
-            for p in paths
-        )
+        return (1 - cells @ n.ravel() / T + beta2 * np.array(discordant)).min()
 
     for cm in all_matrices(2, 9):
         assert general(cm, most) == pytest.approx(
@@ -799,25 +813,14 @@ def test_least_price_of_a_discordant_pair(gamma):
     assert general(large, most) == pytest.approx(enough, abs=1e-12)
 
 
-@pytest.mark.parametrize("beta", [Fraction(0), Fraction(1, 60), Fraction(1, 9)])
-def test_a_quarter_is_enough_for_three_classes(beta):
+def test_a_quarter_is_enough_for_three_classes():
     """And a little less is not, for two classes swapped."""
-    paths = [(p, crossings(p)) for p in simple_paths(3)]
-    for cm in [*all_matrices(3, 2), *random_matrices(3, 30)]:
-        T = int(cm.sum()) + steps(definitions.observations(cm.tolist()))
-        least = min(
-            1
-            + Fraction(d, 4)
-            + sum(
-                int(cm[r - 1, c - 1]) * (beta * abs(r - c) - Fraction(1, T))
-                for r, c in p
-            )
-            for p, d in paths
-        )
-        assert least == ordref.oci(fractions(cm), beta=beta)
-    swapped = [(1, 2), (2, 1)]
-    too_small = Fraction(249, 1000)
+    stack = [*all_matrices(3, 2), *random_matrices(3, 30)]
+    for beta in (Fraction(0), Fraction(1, 60), Fraction(1, 9)):
+        exact = ordref.oci(fractions(stack), beta=beta)
+        for cm, value in zip(stack, exact, strict=True):
+            least = min(cost + Fraction(d, 4) for cost, d in costs(cm, beta))
+            assert least == value, (cm.tolist(), beta)
+    swapped, less = [(1, 2), (2, 1)], Fraction(249, 1000)
     free = definitions.oci(swapped, 2, beta=Fraction(0))
-    assert (
-        definitions.oci_general(swapped, 2, beta=Fraction(0), beta_2=too_small) < free
-    )
+    assert definitions.oci_general(swapped, 2, beta=Fraction(0), beta_2=less) < free

@@ -130,6 +130,16 @@ def test_the_likelihood_of_a_mean(name, power):
             assert end == pytest.approx(sign * run.fun, abs=2e-5), (cm, sign)
 
 
+def test_delta_intervals_stay_in_the_range():
+    n = np.array([[6, 1, 0], [0, 5, 0], [0, 1, 2]])
+    for name, measure in MEASURES.items():
+        found = ordref.interval(name, n)
+        if not math.isnan(found.low):
+            assert measure.least <= found.low <= found.value, name
+            assert found.value <= found.high <= measure.greatest(3), name
+            assert found.high - found.low > 0.05, name
+
+
 def test_delta_is_fisher_z_and_the_logit():
     value, error, low, high = ordref.interval("pearson", CM)
     z = st.norm.ppf(0.975)

@@ -260,14 +260,6 @@ def test_the_acceleration_is_of_what_was_drawn(sampling):
     assert found.high == every[B - math.floor((B + 1) * (1 - high))]
 
 
-def test_unseen_cells_are_looked_at_if_they_are_few(monkeypatch):
-    assert math.isnan(ordref.interval("ccr", np.eye(78, dtype=int)).low)
-    monkeypatch.setattr(uncertainty, "UNSEEN", 6 * 9)
-    assert ordref.interval("ccr", np.eye(3)).low < 1
-    monkeypatch.setattr(uncertainty, "UNSEEN", 6 * 9 - 1)
-    assert math.isnan(ordref.interval("ccr", np.eye(3)).low)
-
-
 def test_what_an_interval_says_besides():
     found = ordref.interval("mae", CM)
     assert (found.method, found.undefined) == ("delta", 0)
@@ -307,12 +299,6 @@ def test_the_same_seed_the_same_interval():
         assert once != ordref.interval("mae", CM, method=method, rng=4)
     generator = np.random.default_rng(3)
     assert ordref.interval("mae", CM, method="bca", rng=generator) == again
-
-
-def test_resamples_are_looked_at_in_parts_of_bounded_size():
-    assert sum(parts(9999, 10_000)) == 9999
-    assert max(parts(9999, 10_000)) * 10_000 <= 1 << 22
-    assert list(parts(3, 1 << 30)) == [1, 1, 1]
 
 
 def test_ends_are_the_order_statistics_of_resamples_with_a_value():
@@ -357,11 +343,20 @@ def test_resamples_that_differ_by_rounding_are_ties():
         assert nearly == equal != other, (value, off)
 
 
-def test_exact_intervals_of_ten_million_and_no_more():
+def test_what_is_few_and_what_is_too_much(monkeypatch):
+    """Observations of exact intervals, resamples looked at together, unseen cells."""
     N = 10**7
     assert clopper_pearson(N, N, 0.95) == (pytest.approx(1 - unseen(N), abs=1e-14), 1)
     with pytest.raises(ValueError, match="at most 10000000"):
         clopper_pearson(0, N + 1, 0.95)
+    assert sum(parts(9999, 10_000)) == 9999
+    assert max(parts(9999, 10_000)) * 10_000 <= 1 << 22
+    assert list(parts(3, 1 << 30)) == [1, 1, 1]
+    assert math.isnan(ordref.interval("ccr", np.eye(78, dtype=int)).low)
+    for most, few in ((6 * 9, True), (6 * 9 - 1, False)):
+        monkeypatch.setattr(uncertainty, "UNSEEN", most)
+        low = ordref.interval("ccr", np.eye(3)).low
+        assert low < 1 if few else math.isnan(low)
 
 
 def test_what_an_interval_takes():

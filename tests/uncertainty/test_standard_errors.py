@@ -123,13 +123,10 @@ QUOTIENTS = [
 
 
 def test_a_quotient_is_found_from_its_values():
+    """One over 1 + j with another value at one place is no quotient of a low degree."""
     for k, (f, expected) in enumerate(QUOTIENTS):
         values = [f(Fraction(j)) for j in range(10)]
         assert definitions.uncertainty._beginning(values) == expected, k
-
-
-def test_a_measure_of_too_high_a_degree_or_with_a_jump_is_refused():
-    """One over 1 + j with another value at one place is no quotient of a low degree."""
     refused = [[Fraction(j) ** 5 for j in range(10)]]
     for at in range(10):
         refused.append([Fraction(1, 1 + j) + (j == at) for j in range(10)])

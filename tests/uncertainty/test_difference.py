@@ -271,6 +271,9 @@ def test_exact_or_drawn():
             (lambda n, f=f: f * n[:, 0, 0], ([1, 1, 2], [1, 1, 2], [2, 2, 2]), {}, p, True)
             for f, p in ((4e-13, 1), (7.5e-13, 0.5), (1, 0.5), (1e6, 0.5))
         ),
+        # Of millions what differs in the thirteenth digit is as large.
+        (lambda n: 1e6 * n[:, 0, 0] - 1e-7 * n[:, 1, 0],
+         ([1, 1, 2], [1, 1, 2], [2, 2, 1]), {}, 0.5, True),
     ):  # fmt: skip
         found = ordref.difference(measure, *given, **asked, n_resamples=99, rng=0)
         assert found.exact == exact, (measure, pvalue)

@@ -24,7 +24,7 @@ from ordref._resampling import (
 from ordref.catalogue import MEASURES
 
 TRIPLES = list(zip(TRUE, FIRST, SECOND, strict=True))
-TIRED = (GROUPS * 3)[: len(TRUE)]  # groups of the ten observations
+FIVE_GROUPS = (GROUPS * 3)[: len(TRUE)]  # groups of the ten observations
 
 
 def exchanged_by_group(of, listed, groups):
@@ -62,7 +62,7 @@ def test_exchanges_are_those_of_the_definition(name):
 
     for groups, (value, pvalue) in (
         (None, definitions.exchanges(of, TRIPLES)),
-        (TIRED, exchanged_by_group(of, TRIPLES, TIRED)),
+        (FIVE_GROUPS, exchanged_by_group(of, TRIPLES, FIVE_GROUPS)),
     ):
         for measure in (name, lambda n: MEASURES[name](n)):
             found = ordref.difference(
@@ -212,7 +212,7 @@ def test_unseen_cells_by_hand():
         ("mae", alike, {}, -two, two),
         ("mae", alike, {"method": "percentile", "rng": 0}, -two, two),
         ("mae", alike, {"groups": range(10)}, -two, two),
-        ("mae", alike, {"groups": TIRED}, -2 * unseen(5), 2 * unseen(5)),
+        ("mae", alike, {"groups": FIVE_GROUPS}, -2 * unseen(5), 2 * unseen(5)),
         (lambda n: ordref.mae(n), alike, {}, -10 / 15, 10 / 15),
         ("r_int", alike, {}, *of_r_int()),
         # no cell is empty

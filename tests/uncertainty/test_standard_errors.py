@@ -293,6 +293,10 @@ def test_clusters_of_one_are_observations_and_twins_say_nothing_new():
             assert found == pytest.approx(alone), (name, size)
         # Taken for 200 observations they seem to say more.
         assert ordref.standard_error(name, 2 * CM) < alone / 1.4
+    # What grows with the counts is centred, too.
+    alone = ordref.standard_error("r_int", CM) * math.sqrt(100 / 99)
+    found = ordref.standard_error("r_int", ones, sampling="clusters")
+    assert found == pytest.approx(alone)
     for method in ("percentile", "bca"):
         found = ordref.interval(
             "mae", 2 * ones, sampling="clusters", method=method, rng=1

@@ -1,7 +1,6 @@
 """What the tests of the uncertainty share: measures by kind, and one data set."""
 
 import numpy as np
-import pytest
 from small import distances
 
 import ordref
@@ -16,9 +15,6 @@ TRUE = [1, 1, 1, 2, 2, 2, 3, 3, 3, 3]
 FIRST = [1, 1, 1, 2, 2, 2, 3, 3, 3, 2]
 SECOND = [1, 2, 1, 3, 2, 2, 3, 1, 2, 2]
 GROUPS = list("abcabcdde")
-
-closed = pytest.mark.parametrize("name", CLOSED)
-every = pytest.mark.parametrize("name", list(MEASURES))
 
 
 def random_counts(K, S):

@@ -24,7 +24,7 @@ from ordref._resampling import (
 from ordref.catalogue import MEASURES
 
 TRIPLES = list(zip(TRUE, FIRST, SECOND, strict=True))
-TIRED = (GROUPS * 3)[: len(TRUE)]  # groups of the ten observations
+FIVE_GROUPS = (GROUPS * 3)[: len(TRUE)]  # groups of the ten observations
 
 
 def exchanged_by_group(of, listed, groups):
@@ -62,7 +62,7 @@ def test_exchanges_are_those_of_the_definition(name):
 
     for groups, (value, pvalue) in (
         (None, definitions.exchanges(of, TRIPLES)),
-        (TIRED, exchanged_by_group(of, TRIPLES, TIRED)),
+        (FIVE_GROUPS, exchanged_by_group(of, TRIPLES, FIVE_GROUPS)),
     ):
         for measure in (name, lambda n: MEASURES[name](n)):
             found = ordref.difference(
@@ -153,6 +153,9 @@ def test_copies_in_groups_are_as_good_as_one():
         once.standard_error * math.sqrt(100 / 99)
     )
     assert (found.pvalue, found.value) == pytest.approx((once.pvalue, once.value))
+    # Two are enough: they add -2 and -3 to the sum, of which -2.5 each is the mean.
+    two = ordref.difference("mae", TRUE, FIRST, SECOND, groups=[1] * 5 + [2] * 5)
+    assert two[:2] == pytest.approx((-0.5, math.sqrt(2 * 0.05**2 * 2 / 1)))
     naive = ordref.difference("mae", *thrice)
     assert naive.standard_error == pytest.approx(once.standard_error / math.sqrt(3))
     drawn = ordref.difference(lambda n: ordref.mae(n), *thrice, groups=groups, rng=0)
@@ -167,11 +170,6 @@ def test_swapping_the_classifiers_turns_the_sign():
         assert one[0] == -other[0]
         assert (one[2], one[3]) == pytest.approx((-other[3], -other[2]), nan_ok=True)
         assert one.pvalue == pytest.approx(other.pvalue)
-
-
-def test_coins():
-    for m in (0, 1, 7, 1000):
-        assert binomial(m) == pytest.approx(st.binom.pmf(range(m + 1), m, 0.5))
 
 
 def test_labels_bring_their_order():
@@ -214,7 +212,7 @@ def test_unseen_cells_by_hand():
         ("mae", alike, {}, -two, two),
         ("mae", alike, {"method": "percentile", "rng": 0}, -two, two),
         ("mae", alike, {"groups": range(10)}, -two, two),
-        ("mae", alike, {"groups": TIRED}, -2 * unseen(5), 2 * unseen(5)),
+        ("mae", alike, {"groups": FIVE_GROUPS}, -2 * unseen(5), 2 * unseen(5)),
         (lambda n: ordref.mae(n), alike, {}, -10 / 15, 10 / 15),
         ("r_int", alike, {}, *of_r_int()),
         # no cell is empty
@@ -225,23 +223,11 @@ def test_unseen_cells_by_hand():
         assert found == pytest.approx((0, 0, low, high, 1)), (measure, asked)
 
 
-def test_unseen_cells_are_looked_at_if_they_are_few(monkeypatch):
-    monkeypatch.setattr(_difference, "UNSEEN", 3**5)
-    assert ordref.difference("mae", TRUE, FIRST, FIRST).low < 0
-    monkeypatch.setattr(_difference, "UNSEEN", 3**5 - 1)
-    found = ordref.difference("mae", TRUE, FIRST, FIRST)
-    assert math.isnan(found.low)
-    assert math.isnan(found.high)
-
-
-def test_a_difference_without_a_value():
+def test_what_has_no_value_is_counted():
     found = ordref.difference("weighted_kappa", [1, 1], [1, 1], [1, 2], labels=[1, 2])
     assert np.isnan([found.value, found.low, found.high, found.pvalue]).all()
     assert (found.exact, found.undefined) == (False, 0)
-
-
-def test_resamples_and_exchanges_without_a_value_are_counted():
-    """By hand: where one is exchanged the first has one hit, or three, and no value."""
+    # By hand: where one is exchanged the first has one hit, or three, and no value.
     seen = []
 
     def of(n):
@@ -285,6 +271,9 @@ def test_exact_or_drawn():
             (lambda n, f=f: f * n[:, 0, 0], ([1, 1, 2], [1, 1, 2], [2, 2, 2]), {}, p, True)
             for f, p in ((4e-13, 1), (7.5e-13, 0.5), (1, 0.5), (1e6, 0.5))
         ),
+        # Of millions what differs in the thirteenth digit is as large.
+        (lambda n: 1e6 * n[:, 0, 0] - 1e-7 * n[:, 1, 0],
+         ([1, 1, 2], [1, 1, 2], [2, 2, 1]), {}, 0.5, True),
     ):  # fmt: skip
         found = ordref.difference(measure, *given, **asked, n_resamples=99, rng=0)
         assert found.exact == exact, (measure, pvalue)
@@ -321,23 +310,19 @@ def test_signs_of_all_observations_and_mcnemars_test():
                 assert found.pvalue == pytest.approx(theirs.pvalue, rel=1e-9), name
 
 
-def test_two_groups_are_enough():
-    """By hand: they add -2 and -3 to the sum, of which -2.5 each is the mean."""
-    found = ordref.difference("mae", TRUE, FIRST, SECOND, groups=[1] * 5 + [2] * 5)
-    assert found[:2] == pytest.approx((-0.5, math.sqrt(2 * 0.05**2 * 2 / 1)))
-
-
-def test_groups_times_kinds_of_observations_are_bounded(monkeypatch):
+def test_what_is_few(monkeypatch):
+    """Unseen cells of three classes, kinds of observations in groups, and exchanges."""
     kinds, G = len(set(TRIPLES)), len(TRUE)
+    for most, few in ((3**5, True), (3**5 - 1, False)):
+        monkeypatch.setattr(_difference, "UNSEEN", most)
+        low, high = ordref.difference("mae", TRUE, FIRST, FIRST)[2:4]
+        assert low < 0 < high if few else np.isnan([low, high]).all()
     monkeypatch.setattr(_difference, "UNSEEN", kinds * G)
     assert grouped(range(G)).value == -0.5
     monkeypatch.setattr(_difference, "UNSEEN", kinds * G - 1)
     with pytest.raises(ValueError, match="groups are too many"):
         grouped(range(G))
-
-
-def test_few_exchanges_are_gone_through(monkeypatch):
-    """Two and three observations with different predictions: 3 x 4 numbers of exchanges."""
+    # Two and three observations with different predictions: 3 x 4 numbers of exchanges.
     cells = np.array([[0, 0, 1], [1, 1, 0], [0, 1, 1]]).T
     exchange = Exchange(cells, np.array([2.0, 3, 1000]), 2)
     drawn, chance = exchange.every()
@@ -346,9 +331,8 @@ def test_few_exchanges_are_gone_through(monkeypatch):
     for most, few in ((12, True), (11, False)):
         monkeypatch.setattr(_resampling, "MOST", most)
         assert exchange.are_few() == few
-
-
-# ------------------------------------------------------------------- names of groups
+    for m in (0, 1, 7, 1000):
+        assert binomial(m) == pytest.approx(st.binom.pmf(range(m + 1), m, 0.5))
 
 
 ALIKE = [
@@ -362,7 +346,7 @@ ALIKE = [
 ]
 
 
-def test_groups_that_numpy_would_merge_are_told_apart():
+def test_groups_are_read_and_told_apart_where_numpy_would_merge_them():
     y, a, b = np.random.default_rng(0).integers(1, 4, (3, 60))
     expected = ordref.difference("mae", y, a, b, groups=[0, 1, 2] * 20)
     for three in ALIKE:
@@ -371,10 +355,7 @@ def test_groups_that_numpy_would_merge_are_told_apart():
         for groups in given:
             found = ordref.difference("mae", y, a, b, groups=groups)
             assert found == expected, (three, type(groups))
-
-
-def test_groups_are_read_wherever_they_are():
+    # And wherever they are.
     days = np.array(["2020-01-01", "2020-01-02"] * 5, "M8[ns]")
-    expected = grouped([1, 2] * 5)
     for groups in (days, pd.Series(days), pd.Categorical(list("ab") * 5)):
-        assert grouped(groups) == expected
+        assert grouped(groups) == grouped([1, 2] * 5)

@@ -130,6 +130,16 @@ def test_the_likelihood_of_a_mean(name, power):
             assert end == pytest.approx(sign * run.fun, abs=2e-5), (cm, sign)
 
 
+def test_delta_intervals_stay_in_the_range():
+    n = np.array([[6, 1, 0], [0, 5, 0], [0, 1, 2]])
+    for name, measure in MEASURES.items():
+        found = ordref.interval(name, n)
+        if not math.isnan(found.low):
+            assert measure.least <= found.low <= found.value, name
+            assert found.value <= found.high <= measure.greatest(3), name
+            assert found.high - found.low > 0.05, name
+
+
 def test_delta_is_fisher_z_and_the_logit():
     value, error, low, high = ordref.interval("pearson", CM)
     z = st.norm.ppf(0.975)
@@ -250,14 +260,6 @@ def test_the_acceleration_is_of_what_was_drawn(sampling):
     assert found.high == every[B - math.floor((B + 1) * (1 - high))]
 
 
-def test_unseen_cells_are_looked_at_if_they_are_few(monkeypatch):
-    assert math.isnan(ordref.interval("ccr", np.eye(78, dtype=int)).low)
-    monkeypatch.setattr(uncertainty, "UNSEEN", 6 * 9)
-    assert ordref.interval("ccr", np.eye(3)).low < 1
-    monkeypatch.setattr(uncertainty, "UNSEEN", 6 * 9 - 1)
-    assert math.isnan(ordref.interval("ccr", np.eye(3)).low)
-
-
 def test_what_an_interval_says_besides():
     found = ordref.interval("mae", CM)
     assert (found.method, found.undefined) == ("delta", 0)
@@ -297,12 +299,6 @@ def test_the_same_seed_the_same_interval():
         assert once != ordref.interval("mae", CM, method=method, rng=4)
     generator = np.random.default_rng(3)
     assert ordref.interval("mae", CM, method="bca", rng=generator) == again
-
-
-def test_resamples_are_looked_at_in_parts_of_bounded_size():
-    assert sum(parts(9999, 10_000)) == 9999
-    assert max(parts(9999, 10_000)) * 10_000 <= 1 << 22
-    assert list(parts(3, 1 << 30)) == [1, 1, 1]
 
 
 def test_ends_are_the_order_statistics_of_resamples_with_a_value():
@@ -347,11 +343,20 @@ def test_resamples_that_differ_by_rounding_are_ties():
         assert nearly == equal != other, (value, off)
 
 
-def test_exact_intervals_of_ten_million_and_no_more():
+def test_what_is_few_and_what_is_too_much(monkeypatch):
+    """Observations of exact intervals, resamples looked at together, unseen cells."""
     N = 10**7
     assert clopper_pearson(N, N, 0.95) == (pytest.approx(1 - unseen(N), abs=1e-14), 1)
     with pytest.raises(ValueError, match="at most 10000000"):
         clopper_pearson(0, N + 1, 0.95)
+    assert sum(parts(9999, 10_000)) == 9999
+    assert max(parts(9999, 10_000)) * 10_000 <= 1 << 22
+    assert list(parts(3, 1 << 30)) == [1, 1, 1]
+    assert math.isnan(ordref.interval("ccr", np.eye(78, dtype=int)).low)
+    for most, few in ((6 * 9, True), (6 * 9 - 1, False)):
+        monkeypatch.setattr(uncertainty, "UNSEEN", most)
+        low = ordref.interval("ccr", np.eye(3)).low
+        assert low < 1 if few else math.isnan(low)
 
 
 def test_what_an_interval_takes():

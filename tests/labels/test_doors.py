@@ -284,6 +284,11 @@ def test_a_cost_beyond_floats_is_refused_in_words():
         ordref.expected_cost(np.eye(2), cost=[[0, Fraction(10**400)], [1, 0]])
 
 
+def test_distances_beyond_floats_are_refused():
+    with refuses(r"distances has an infinite entry, inf, at \(1,\)"):
+        ordref.classi(np.array([1, "1e400"], "longdouble"))
+
+
 @pytest.mark.parametrize("make", list(ENGINES.values())[:-1], ids=list(ENGINES)[:-1])
 def test_a_frame_is_no_rows_of_counts(make):
     frame = make(pd.DataFrame({"t": [1, 2, 1], "p": [1, 1, 2], "n": [5, 3, 2]}))

@@ -9,10 +9,17 @@ the prose are stored with all their digits, of which the last are the processor'
 import math
 import os
 import re
+import sys
 from pathlib import Path
+
+import kernels
+from jupyter_client.provisioning import local_provisioner
 
 # The kernels start in this folder: the package beside it is the one they are to load.
 os.environ["PYTHONPATH"] = str(Path(__file__).resolve().parents[1])
+# Elsewhere a fork of what is imported is not safe, or not known.
+if sys.platform == "linux":
+    local_provisioner.launch_kernel = kernels.launch
 
 SVG = "image/svg+xml"
 POINTS = 0.05  # how far a place may be off, in points, and a text be turned, in degrees

@@ -256,7 +256,8 @@ def multiple(measure, cm, k):
         N = sum(map(sum, cm))
         few, many = (1 - Fraction(1, 2 * M) for M in (N, k * N))
         return 1 - (1 - of(measure, cm)) * many / few
-    S1, S2, both = (quadratic(sizes, k) for sizes in zip(*map_sizes(cm), strict=True))
+    at = sizes_at(tuple(map(tuple, cm)))
+    S1, S2, both = (quadratic(sizes, k) for sizes in zip(*at, strict=True))
     if measure.name == "r_int_2008":
         N = k * sum(map(sum, cm))
         return -1 + Fraction(2 * both, N * (N - 1))
@@ -264,10 +265,12 @@ def multiple(measure, cm, k):
     return definitions.Root(Fraction(-1), Fraction(4 * both**2, S1 * S2))
 
 
-def map_sizes(cm):
-    for k in (1, 2, 3):
-        S1, S2 = definitions.order_sets(definitions.observations(times(cm, k)))
-        yield len(S1), len(S2), len(S1 & S2)
+@cache
+def sizes_at(cm):
+    """The sizes of the sets of 1, 2 and 3 times a matrix."""
+    every = (definitions.observations(times(cm, k)) for k in (1, 2, 3))
+    sets = [definitions.order_sets(pairs) for pairs in every]
+    return [(len(S1), len(S2), len(S1 & S2)) for S1, S2 in sets]
 
 
 def quadratic(at, x):

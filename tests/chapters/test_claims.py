@@ -4,10 +4,10 @@ import ast
 import re
 import tomllib
 from functools import cache
+from pathlib import Path
 
-import nbformat
-import pytest
-from files import ROOT
+from book import notebook, pages, prose
+from files import ROOT, read
 
 LEDGER = tomllib.loads((ROOT / "chapters" / "claims.toml").read_text(encoding="utf-8"))
 CLAIMS = {entry["id"]: entry for entry in LEDGER["claim"]}
@@ -43,19 +43,12 @@ def names_in(path):
     return {node.name for node in tree.body if isinstance(node, ast.FunctionDef)}
 
 
-@cache
 def cells_in(path):
-    return {cell.id: cell for cell in nbformat.read(ROOT / path, as_version=4).cells}
+    return {cell.id: cell for cell in notebook(Path(path).stem).cells}
 
 
-@cache
 def anchors_in(stem):
-    (page,) = [
-        p
-        for p in (ROOT / "chapters").glob(f"{stem}.*")
-        if p.suffix in (".md", ".ipynb")
-    ]
-    return set(re.findall(r"\(([\w-]+)\)=", page.read_text(encoding="utf-8")))
+    return set(re.findall(r"\(([\w-]+)\)=", prose(stem)))
 
 
 def faults(entry):
@@ -148,9 +141,8 @@ def test_every_claim_is_there_once():
     assert all(id[:-1] in CLAIMS for id in CLAIMS if not id[-1].isdigit())
 
 
-@pytest.mark.parametrize("id", CLAIMS)
-def test_verdict_rests_on_checks_that_exist(id):
-    assert faults(CLAIMS[id]) == []
+def test_verdicts_rest_on_checks_that_exist():
+    assert {id: found for id, claim in CLAIMS.items() if (found := faults(claim))} == {}
 
 
 def sound(verdict):
@@ -164,88 +156,70 @@ def sound(verdict):
     return entry
 
 
-@pytest.mark.parametrize(
-    ("key", "value"),
-    [
-        ("checks", []),
-        ("checks", ["tests/measures/test_mae.py::test_nothing"]),
-        ("checks", ["tests/test_gone.py::test_range"]),
-        ("checks", ["tests/shared/small.py::all_matrices"]),
-        ("checks", ["chapters/mae.ipynb#no-such-cell"]),
-        ("checks", ["chapters/mae.ipynb#mae-setup"]),  # a cell that asserts nothing
-        ("section", "mae#sec-nowhere"),
-        ("verdict", "probably"),
-        ("finding", " "),
-        ("errata", [dict.fromkeys(ERRATUM, "x")]),  # of a claim that holds
-        ("errata", [{"printed": "x", "read": "y"}]),
-        ("readings", [{"printed": "x", "read": "y"}]),
-        ("source", "x"),
-    ],
-)
-def test_a_dangling_entry_is_refused(key, value):
-    assert faults({**sound("holds"), key: value}) != []
+# Changes of a sound entry that each must be refused.
+REFUSED = [
+    ("holds", "checks", []),
+    ("holds", "checks", ["tests/measures/test_mae.py::test_nothing"]),
+    ("holds", "checks", ["tests/test_gone.py::test_range"]),
+    ("holds", "checks", ["tests/shared/small.py::all_matrices"]),
+    ("holds", "checks", ["chapters/mae.ipynb#no-such-cell"]),
+    ("holds", "checks", ["chapters/mae.ipynb#mae-setup"]),  # that asserts nothing
+    ("holds", "section", "mae#sec-nowhere"),
+    ("holds", "verdict", "probably"),
+    ("holds", "finding", " "),
+    ("holds", "errata", [dict.fromkeys(ERRATUM, "x")]),  # of a claim that holds
+    ("holds", "errata", [{"printed": "x", "read": "y"}]),
+    ("holds", "readings", [{"printed": "x", "read": "y"}]),
+    ("holds", "source", "x"),
+    ("amended", "errata", []),  # nobody could say what to amend
+    ("fails", "errata", []),
+    ("unchecked", "errata", [dict.fromkeys(ERRATUM, "x")]),
+    ("holds", "verdict", "amended"),
+    ("holds", "verdict", "fails"),
+    ("holds", "verdict", "holds, regular"),  # without a degenerate case
+    ("holds", "degenerate", "A single pair gives $0/0$."),
+    ("amended", "degenerate", "A single pair gives $0/0$."),
+    ("holds", "finding", "Right, unless it is undefined."),
+    ("holds, regular", "finding", "Right, unless it is undefined."),
+    ("holds, regular", "verdict", "holds"),
+    ("holds, regular", "degenerate", "It is hard to see."),
+    ("holds", "claim", "The sum, damaged in our text, is one."),  # and no reading
+    ("unchecked", "finding", "It is hard to see."),
+    ("amended", "finding", "The words can be read as the union."),
+]
+REFUSED_ERRATA = [
+    {"read": "about 0.02"},
+    {"read": "probably one class lower"},
+    {"printed": "$a > 1$", "read": r"$a \ge 1$"},
+    {"place": "section 4.2, matrix CM5", "because": "It looks shifted."},
+]
 
 
-@pytest.mark.parametrize(
-    ("verdict", "key", "value"),
-    [
-        ("amended", "errata", []),  # nobody could say what to amend
-        ("fails", "errata", []),
-        ("unchecked", "errata", [dict.fromkeys(ERRATUM, "x")]),
-        ("holds", "verdict", "amended"),
-        ("holds", "verdict", "fails"),
-        ("holds", "verdict", "holds, regular"),  # without a degenerate case
-        ("holds", "degenerate", "A single pair gives $0/0$."),
-        ("amended", "degenerate", "A single pair gives $0/0$."),
-        ("holds", "finding", "Right, unless it is undefined."),
-        ("holds, regular", "finding", "Right, unless it is undefined."),
-        ("holds, regular", "verdict", "holds"),
-        ("holds, regular", "degenerate", "It is hard to see."),
-        ("holds", "claim", "The sum, damaged in our text, is one."),  # and no reading
-        ("unchecked", "finding", "It is hard to see."),
-        ("amended", "finding", "The words can be read as the union."),
-    ],
-)
-def test_an_entry_against_the_rule_is_refused(verdict, key, value):
-    assert faults({**sound(verdict), key: value}) != []
-
-
-@pytest.mark.parametrize(
-    "change",
-    [
-        {"read": "about 0.02"},
-        {"read": "probably one class lower"},
-        {"printed": "$a > 1$", "read": r"$a \ge 1$"},
-        {"place": "section 4.2, matrix CM5", "because": "It looks shifted."},
-    ],
-)
-def test_an_erratum_against_the_rule_is_refused(change):
-    erratum = dict.fromkeys(ERRATUM, "x")
+def test_an_entry_against_the_rule_is_refused():
+    for verdict, key, value in REFUSED:
+        assert faults({**sound(verdict), key: value}) != [], (verdict, key, value)
+    erratum, reading = dict.fromkeys(ERRATUM, "x"), dict.fromkeys(READING, "x")
     assert faults({**sound("amended"), "errata": [erratum]}) == []
-    assert faults({**sound("amended"), "errata": [{**erratum, **change}]}) != []
+    for change in REFUSED_ERRATA:
+        assert faults({**sound("amended"), "errata": [erratum | change]}) != [], change
+    # One place is no erratum and reading.
+    both = {"errata": [erratum], "readings": [reading]}
+    assert faults({**sound("amended"), **both}) != []
 
 
-def test_one_place_is_no_erratum_and_reading():
-    same = {
-        "errata": [dict.fromkeys(ERRATUM, "x")],
-        "readings": [dict.fromkeys(READING, "x")],
-    }
-    assert faults({**sound("amended"), **same}) != []
-
-
-@pytest.mark.parametrize("verdict", ["holds", "holds, regular", "amended", "fails"])
-def test_a_reading_is_a_mark_and_no_verdict(verdict):
+def test_a_reading_is_a_mark_and_no_verdict():
     """Any claim may have one; it neither makes nor unmakes an amended claim."""
-    assert faults({**sound(verdict), "readings": [dict.fromkeys(READING, "x")]}) == []
+    for verdict in ("holds", "holds, regular", "amended", "fails"):
+        reading = {"readings": [dict.fromkeys(READING, "x")]}
+        assert faults({**sound(verdict), **reading}) == [], verdict
 
 
-@pytest.mark.parametrize("verdict", sorted(VERDICTS))
-def test_the_page_of_the_ledger_explains_every_verdict(verdict):
-    page = (ROOT / "chapters" / "ledger.md").read_text(encoding="utf-8")
-    (text,) = re.findall(rf"(?ms)^{verdict}\n: (.*?)\n\n(?=\S)", page)
-    examples = re.findall(r"<claim-([\w-]+)>", text)
-    assert examples
-    assert all(CLAIMS[id]["verdict"] == verdict for id in examples)
+def test_the_page_of_the_ledger_explains_every_verdict():
+    for verdict in VERDICTS:
+        (text,) = re.findall(rf"(?ms)^{verdict}\n: (.*?)\n\n(?=\S)", prose("ledger"))
+        examples = re.findall(r"<claim-([\w-]+)>", text)
+        assert examples, verdict
+        assert all(CLAIMS[id]["verdict"] == verdict for id in examples), verdict
 
 
 def test_claims_are_in_plain_words():
@@ -259,19 +233,7 @@ def test_claims_are_in_plain_words():
 
 
 # Where prose counts errata, and of which claims it speaks.
-WORDS = (
-    "no",
-    "one",
-    "two",
-    "three",
-    "four",
-    "five",
-    "six",
-    "seven",
-    "eight",
-    "nine",
-    "ten",
-)
+WORDS = "no one two three four five six seven eight nine ten".split()  # noqa: SIM905
 NUMBERED = re.compile(
     rf"(?i)\b({'|'.join(WORDS[1:])}|\d+)\s+(?:\w+\s+)?"
     r"(?:errat(?:um|a)|words? to amend|claims? (?:amended|fails?|holds?))\b"
@@ -284,20 +246,14 @@ COUNTED = {
 }
 
 
-def prose_of(path):
-    if path.suffix != ".ipynb":
-        return path.read_text(encoding="utf-8")
-    cells = nbformat.read(path, as_version=4).cells
-    return "\n".join(cell.source for cell in cells if cell.cell_type == "markdown")
-
-
 def test_prose_counts_what_the_ledger_has():
     """Every number of errata or of verdicts is listed here, and is right."""
-    paths = [*(ROOT / "chapters").glob("*.ipynb"), *(ROOT / "chapters").glob("*.md")]
-    paths += [ROOT / name for name in ("README.md", "CITATION.cff", "CONTRIBUTING.md")]
+    texts = {page: prose(page) for page in pages()}
+    texts |= {name: read(name) for name in ("README.md", "CITATION.cff")}
+    texts["CONTRIBUTING.md"] = read("CONTRIBUTING.md")
     found = {
-        path.stem: {" ".join(m[0].split()) for m in NUMBERED.finditer(prose_of(path))}
-        for path in paths
+        stem: {" ".join(m[0].split()) for m in NUMBERED.finditer(text)}
+        for stem, text in texts.items()
     }
     found = {stem: said for stem, said in found.items() if said}
     assert found == {stem: set(counts) for stem, counts in COUNTED.items()}

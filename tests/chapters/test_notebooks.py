@@ -8,7 +8,7 @@ import ast
 import re
 import tomllib
 
-import nbformat
+import book
 import pytest
 import yaml
 from files import ROOT
@@ -26,7 +26,7 @@ def path(request):
 
 @pytest.fixture
 def notebook(path):
-    return nbformat.read(path, as_version=4)
+    return book.notebook(path.stem)
 
 
 def code_cells(notebook):
@@ -194,7 +194,8 @@ def test_the_suite_replays_in_full():
     )
     assert not re.search(r"nbval-lax|sanitize|--ignore|--deselect|no:nbval", recipes)
     # An option to select on this line would excuse the checks that the ledger names.
-    assert re.search(r"-m pytest -q -n \d+$", recipes, re.MULTILINE)
+    stored = re.escape(" $(if $(TIMES),--store-times)")
+    assert re.search(rf"-m pytest -q -n \d+({stored})?$", recipes, re.MULTILINE)
 
 
 def test_pages_show_the_stored_outputs():

@@ -1,17 +1,14 @@
 """The reference pages: every public name, every symbol, and every source."""
 
 import re
-from pathlib import Path
 
 import catalogue
-import nbformat
-import pytest
+from book import CHAPTERS, pages, prose
 from indices import AuthorYear
 from pybtex.database import parse_file
 
 import ordref
 
-CHAPTERS = Path(__file__).resolve().parents[2] / "chapters"
 API = (
     (CHAPTERS / "api.md")
     .read_text(encoding="utf-8")
@@ -20,18 +17,7 @@ API = (
 NOTATION = (CHAPTERS / "notation.md").read_text(encoding="utf-8")
 
 
-def prose(path):
-    """What a chapter says, without its code."""
-    if path.suffix == ".md":
-        return path.read_text(encoding="utf-8")
-    cells = nbformat.read(path, as_version=4).cells
-    return "\n".join(cell.source for cell in cells if cell.cell_type == "markdown")
-
-
-PROSE = {
-    path.stem: prose(path)
-    for path in [*CHAPTERS.glob("*.ipynb"), *CHAPTERS.glob("*.md")]
-}
+PROSE = {page: prose(page) for page in pages()}
 OF_ANCHOR = {
     anchor: stem
     for stem, text in PROSE.items()
@@ -47,14 +33,13 @@ def chapters_of(name):
     return [OF_ANCHOR[anchor] for anchor in re.findall(r"\{ref\}`([\w-]+)`", section)]
 
 
-@pytest.mark.parametrize("name", ordref.__all__)
-def test_name_leads_to_its_chapter_and_back(name):
+def test_names_lead_to_their_chapter_and_back():
     """The way back is a link that `chapters/_ext/api_links.py` makes of the name in code."""
-    chapters = chapters_of(name)
-    assert chapters, f"the section of {name} names no chapter"
-    assert any(f"`ordref.{name}`" in PROSE[stem] for stem in chapters), (
-        f"no word of `ordref.{name}` in {chapters}"
-    )
+    for name in ordref.__all__:
+        found = chapters_of(name)
+        assert found, f"the section of {name} names no chapter"
+        back = [stem for stem in found if f"`ordref.{name}`" in PROSE[stem]]
+        assert back, f"no word of `ordref.{name}` in {found}"
 
 
 def rows():
@@ -70,9 +55,9 @@ def bare(tex):
     return re.sub(r"\s|\\[,;!]", "", tex)
 
 
-@pytest.mark.parametrize(("symbol", "stem"), rows())
-def test_symbol_is_used_where_it_is_said_to_be(symbol, stem):
-    assert bare(symbol) in bare(PROSE[stem]), f"no {symbol} in {stem}"
+def test_symbols_are_used_where_they_are_said_to_be():
+    unused = [row for row in rows() if bare(row[0]) not in bare(PROSE[row[1]])]
+    assert unused == []
 
 
 def test_every_row_of_the_notation_is_read():
@@ -105,15 +90,9 @@ def retired(text):
     ]
 
 
-LESSONS = sorted(path.stem for path in CHAPTERS.glob("*.ipynb"))
-
-
-@pytest.mark.parametrize("stem", LESSONS)
-def test_no_letter_has_its_old_second_meaning(stem):
-    assert retired(PROSE[stem]) == []
-
-
-def test_a_retired_letter_is_found():
+def test_no_letter_has_its_old_second_meaning():
+    lessons = {path.stem for path in CHAPTERS.glob("*.ipynb")}
+    assert {stem: found for stem in lessons if (found := retired(PROSE[stem]))} == {}
     assert retired(r"Let $D_o$ be it. ## For referees $D_e$") == ["D_o"]
 
 
@@ -154,9 +133,9 @@ def incomplete(entry):
     return found
 
 
-@pytest.mark.parametrize("key", SOURCES)
-def test_source_is_complete(key):
-    assert incomplete(SOURCES[key]) == []
+def test_sources_are_complete():
+    lacking = {key: incomplete(source) for key, source in SOURCES.items()}
+    assert {key: faults for key, faults in lacking.items() if faults} == {}
 
 
 def test_an_incomplete_source_is_found():

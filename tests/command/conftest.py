@@ -8,8 +8,8 @@ from ordref import __main__ as command
 
 @pytest.fixture
 def write(tmp_path):
-    def written(frame, kind=".csv"):
-        path = tmp_path / f"labels{kind}"
+    def written(frame, kind=".csv", name="labels"):
+        path = tmp_path / f"{name}{kind}"
         KINDS[kind](frame, path)
         return str(path)
 
@@ -17,12 +17,19 @@ def write(tmp_path):
 
 
 @pytest.fixture
-def said(capsys):
+def told(capsys):
+    """What is printed and what is said where errors are told, of a command that succeeds."""
+
     def ran(*arguments):
         assert command.main(list(arguments)) == 0
-        return capsys.readouterr().out
+        return capsys.readouterr()
 
     return ran
+
+
+@pytest.fixture
+def said(told):
+    return lambda *arguments: told(*arguments).out
 
 
 @pytest.fixture

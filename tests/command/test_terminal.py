@@ -71,7 +71,7 @@ def test_letters_that_the_output_does_not_know_are_escaped(
         assert (r"\u4f4e\u3044" if encoding != "utf-16" else "低い") in text
 
 
-def test_what_would_steer_the_terminal_is_escaped(tmp_path, said, capsys):
+def test_what_would_steer_the_terminal_is_escaped(tmp_path, said):
     path = tmp_path / "some.csv"
     groups = ["a\x1b[31m", "b\nc", "\u202ed", "می\u200cشود"]
     rows = "".join(f'1,2,"{group}"\n' for group in groups)
@@ -83,24 +83,6 @@ def test_what_would_steer_the_terminal_is_escaped(tmp_path, said, capsys):
     for how in ("markdown", "latex"):
         assert "\x1b" not in said(*asked, "--format", how)
     assert list(json.loads(said(*asked, "--json"))["groups"]) == sorted(groups)
-    path.write_text('"t\x1b[31m",p\n1,2\n', encoding="utf-8")
-    for arguments in (["--true", "x", "--pred", "p"], ["--matrix"]):
-        with pytest.raises(SystemExit):
-            command.main([str(path), *arguments])
-        assert "\x1b" not in capsys.readouterr().err
-    path.write_text(',"a\x1b","b\nc"\n"b\nc",1,2\n"a\x1b",1,2\n', encoding="utf-8")
-    with pytest.raises(SystemExit):
-        command.main([str(path), "--matrix"])
-    err = capsys.readouterr().err
-    assert (err.count("\n"), "\x1b" in err) == (1, False)
-
-
-def test_the_row_of_a_measure_with_a_number_tells_it(write, said):
-    asked = ["--measures", "accuracy_within,mae"]
-    for options in ([], ["--by", "fold", "--labels", "1,2,3"], ["--versus", "w"]):
-        lines = said(write(FRAME), *COLUMNS, *asked, *options).splitlines()
-        (line,) = [line for line in lines if line.startswith("accuracy_within")]
-        assert line.startswith("accuracy_within (k=1)      ")
 
 
 # ------------------------------------------------------------------- closed and broken
@@ -189,12 +171,6 @@ def test_lines_that_end_may_be_many_and_nearly_as_long(
     assert said(str(path), *COLUMNS, *MEASURES).startswith("20 observations")
 
 
-def test_a_table_of_counts_has_so_many_columns(tmp_path, refused):
-    path = tmp_path / "FILE"
-    path.write_text("1," * 5000 + "1\n", encoding="utf-8")
-    assert "more than 2000 columns" in refused(str(path), "--matrix")[1]
-
-
 # ------------------------------------------------------------------- minutes
 
 
@@ -210,12 +186,3 @@ def test_minutes_ahead_name_what_the_command_has(write, capsys, monkeypatch):
     assert re.search(
         r"warning: weighted_kappa takes .* minutes; --measures names fewer\n", err
     )
-
-
-def test_a_level_that_asks_for_more_samples_is_refused(write, said, refused):
-    frame = FRAME.assign(q=FRAME["p"].to_numpy()[::-1])
-    asked = [write(frame), *COLUMNS, "--versus", "q", *MEASURES, "--interval"]
-    assert said(*asked, "0.9995")
-    code, err = refused(*asked, "0.9996")
-    assert code == 2
-    assert "--interval is at most 0.9995 with --versus" in err

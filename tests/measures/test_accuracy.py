@@ -6,7 +6,6 @@ from functools import cache
 from math import nan
 
 import numpy as np
-import pandas as pd
 import pytest
 import sklearn.metrics
 import skordinal.metrics
@@ -63,31 +62,24 @@ def mutants():
     ]
 
 
-# ------------------------------------------------------------------- mutants
-
-
-@pytest.mark.parametrize("check", [assert_near, assert_equal])
-@pytest.mark.parametrize(("derived", "definition"), mutants())
-def test_a_mutant_does_not_agree(check, derived, definition):
-    with pytest.raises(AssertionError, match=r"is not .* for \[\["):
-        check(derived, definition, SMALL[2])
-
-
 # ------------------------------------------------------------------- algebra
 
 
-@pytest.mark.parametrize("K", [2, 3])
-@pytest.mark.parametrize(
-    ("derived", "definition"), [(ccr, definitions.ccr), (mer, definitions.mer)]
-)
-def test_ccr_and_mer_are_the_definition_for_every_matrix(derived, definition, K):
-    assert_mean_over_observations(derived, definition, K)
+def test_a_mutant_does_not_agree():
+    for derived, definition in mutants():
+        for check in (assert_near, assert_equal):
+            with pytest.raises(AssertionError, match=r"is not .* for \[\["):
+                check(derived, definition, SMALL[2])
 
 
-@pytest.mark.parametrize(("derived", "definition"), mutants()[:2])
-def test_a_mutant_of_ccr_or_mer_is_not_proved(derived, definition):
-    with pytest.raises(AssertionError, match="one observation"):
-        assert_mean_over_observations(derived, definition, 3)
+def test_ccr_and_mer_are_the_definition_for_every_matrix():
+    """And what is not is not proved."""
+    for derived, definition in [(ccr, definitions.ccr), (mer, definitions.mer)]:
+        for K in (2, 3):
+            assert_mean_over_observations(derived, definition, K)
+    for derived, definition in mutants()[:2]:
+        with pytest.raises(AssertionError, match="one observation"):
+            assert_mean_over_observations(derived, definition, 3)
 
 
 @given(labels(), st.tuples(st.integers(1, 6), st.integers(1, 6)))
@@ -121,18 +113,13 @@ def assert_mean_over_the_row(derived, j, K):
         assert sp.cancel(gain - expected) == 0, f"one observation more in {r, c}"
 
 
-@pytest.mark.parametrize(("j", "K"), [(j, K) for K in (2, 3) for j in range(1, K + 1)])
-def test_sensitivity_is_the_definition_for_every_matrix(j, K):
-    assert_mean_over_the_row(of_class(j)[0], j, K)
-
-
-@pytest.mark.parametrize("j", [1, 2, 3])
-def test_precision_is_not_proved_to_be_sensitivity(j):
-    def precision(cm):
-        return of_class(j)[0](cm.T)
-
-    with pytest.raises(AssertionError, match="one observation"):
-        assert_mean_over_the_row(precision, j, 3)
+def test_sensitivity_is_the_definition_for_every_matrix():
+    """And precision is not proved to be sensitivity."""
+    for j, K in [(1, 2), (2, 2), (1, 3), (2, 3), (3, 3)]:
+        derived = of_class(j)[0]
+        assert_mean_over_the_row(derived, j, K)
+        with pytest.raises(AssertionError, match="one observation"):
+            assert_mean_over_the_row(lambda cm, of=derived: of(cm.T), j, K)
 
 
 @given(labels())
@@ -152,30 +139,23 @@ def test_minimum_sensitivity_of_symbols_is_refused():
 
 @pytest.mark.filterwarnings("ignore:A single label was found:UserWarning")
 @pytest.mark.parametrize("K", SIZES)
-def test_ccr_and_mer_are_those_of_sklearn_and_skordinal(K):
-    for cm in random_matrices(K):
-        true, pred = unrolled(cm)
-        assert near(ccr(cm), sklearn.metrics.accuracy_score(true, pred))
-        assert near(ccr(cm), skordinal.metrics.accuracy_score(true, pred))
-        assert near(mer(cm), sklearn.metrics.zero_one_loss(true, pred))
-        assert near(mer(cm), skordinal.metrics.mean_zero_one_error(true, pred))
-
-
-@pytest.mark.parametrize("K", SIZES)
-def test_sensitivities_are_the_recalls_of_sklearn(K):
+def test_values_are_those_of_sklearn_and_skordinal(K):
     order = list(range(1, K + 1))
     for cm in random_matrices(K):
+        true, pred = unrolled(cm)
+        for derived, name, peers in [
+            (ccr, "accuracy_score", (sklearn.metrics, skordinal.metrics)),
+            (mer, "zero_one_loss", (sklearn.metrics,)),
+            (mer, "mean_zero_one_error", (skordinal.metrics,)),
+            (minimum_sensitivity, "minimum_sensitivity", (skordinal.metrics,)),
+        ]:
+            for peer in peers:
+                value = getattr(peer, name)(true, pred)
+                assert near(derived(cm), value), (name, cm.tolist())
         recalls = sklearn.metrics.recall_score(
-            *unrolled(cm), labels=order, average=None, zero_division=np.nan
+            true, pred, labels=order, average=None, zero_division=np.nan
         )
-        assert all(map(near, sensitivity_per_class(cm), recalls))
-
-
-@pytest.mark.parametrize("K", SIZES)
-def test_minimum_sensitivity_is_that_of_skordinal(K):
-    for cm in random_matrices(K):
-        peer = skordinal.metrics.minimum_sensitivity(*unrolled(cm))
-        assert near(minimum_sensitivity(cm), peer)
+        assert all(map(near, sensitivity_per_class(cm), recalls)), cm.tolist()
 
 
 # ------------------------------------------------------------------- values by hand
@@ -186,32 +166,23 @@ def test_values_counted_by_hand():
     assert mer(COUNTS) == 4 / 16
     assert sensitivity_per_class(COUNTS).tolist() == [4 / 5, 1, 2 / 5]
     assert minimum_sensitivity(COUNTS) == 2 / 5
-
-
-def test_sensitivity_of_an_absent_class_is_nan():
+    # Weights need not be whole numbers.
+    assert mer([[0.25, 0.5], [0.0, 0.25]]) == 0.5
+    # Of an absent class there is no sensitivity, and predictions of it are errors.
     absent = [[4, 1, 0], [0, 0, 0], [0, 2, 3]]
     assert np.array_equal(
         sensitivity_per_class(absent), [0.8, nan, 0.6], equal_nan=True
     )
+    assert mer(absent) == 0.3
+    # A constant classifier has one sensitivity of 1, and the rest are 0.
+    constant = [[0, 5, 0], [0, 3, 0], [0, 2, 0]]
+    assert sensitivity_per_class(constant).tolist() == [0, 1, 0]
+    assert (minimum_sensitivity(constant), ccr(constant)) == (0, 0.3)
 
 
 def test_minimum_sensitivity_is_over_the_classes_present():
     assert minimum_sensitivity([[4, 1, 0], [0, 0, 0], [0, 2, 3]]) == 0.6
     assert minimum_sensitivity([[0, 0, 0], [0, 7, 0], [0, 0, 0]]) == 1
-
-
-def test_predictions_of_an_absent_class_are_errors():
-    assert mer([[4, 1, 0], [0, 0, 0], [0, 2, 3]]) == 0.3
-
-
-def test_constant_classifier_has_one_sensitivity_of_one_and_the_rest_zero():
-    constant = [[0, 5, 0], [0, 3, 0], [0, 2, 0]]
-    assert sensitivity_per_class(constant).tolist() == [0, 1, 0]
-    assert (minimum_sensitivity(constant), ccr(constant), mer(constant)) == (
-        0,
-        0.3,
-        0.7,
-    )
 
 
 def test_mer_of_one_error_in_1e15_keeps_its_digits():
@@ -224,10 +195,6 @@ def test_counts_of_1e15_are_counted_one_by_one():
     assert ccr([[10**15, 0], [1, 10**15]]) == 2 * 10**15 / (2 * 10**15 + 1)
     assert sensitivity_per_class([[1, 10**15 - 1], [0, 10**15]]).tolist() == [1e-15, 1]
     assert minimum_sensitivity([[1, 10**15 - 1], [0, 10**15]]) == 1e-15
-
-
-def test_weights_need_not_be_integers():
-    assert mer([[0.25, 0.5], [0.0, 0.25]]) == 0.5
 
 
 def test_rounding_leaves_weights_within_the_unit_interval():
@@ -246,64 +213,28 @@ def exactly(measure, K):
     return measure(fractions(SMALL[K]))
 
 
-every_size = pytest.mark.parametrize("K", SMALL)
-
-
-@every_size
-def test_ccr_and_mer_add_to_one(K):
-    assert (exactly(ccr, K) + exactly(mer, K) == 1).all()
-
-
-@every_size
-def test_ccr_is_in_the_unit_interval_and_one_exactly_for_diagonal_matrices(K):
-    values, diagonal = (
-        exactly(ccr, K),
-        (SMALL[K] * (1 - np.eye(K)) == 0).all(axis=(-2, -1)),
-    )
-    assert ((values >= 0) & (values <= 1)).all()
-    assert ((values == 1) == diagonal).all()
-
-
-@every_size
-def test_minimum_sensitivity_is_in_the_unit_interval_and_one_exactly_for_diagonal_matrices(
-    K,
-):
-    values, diagonal = exactly(minimum_sensitivity, K), exactly(mer, K) == 0
-    assert ((values >= 0) & (values <= 1)).all()
-    assert ((values == 1) == diagonal).all()
-
-
-@every_size
-def test_minimum_sensitivity_is_zero_exactly_if_a_class_present_is_never_hit(K):
-    hits, size = np.diagonal(SMALL[K], axis1=-2, axis2=-1), SMALL[K].sum(axis=-1)
-    never_hit = ((hits == 0) & (size > 0)).any(axis=-1)
-    assert ((exactly(minimum_sensitivity, K) == 0) == never_hit).all()
-
-
-@every_size
-def test_sensitivities_are_in_the_unit_interval_or_of_an_absent_class(K):
-    values, present = exactly(sensitivity_per_class, K), SMALL[K].sum(axis=-1) > 0
-    assert ((values == values) == present).all()
-    assert ((values[present] >= 0) & (values[present] <= 1)).all()
-
-
-@every_size
-def test_ccr_is_the_mean_of_the_sensitivities_weighted_by_class_size(K):
-    size, values = SMALL[K].sum(axis=-1), exactly(sensitivity_per_class, K)
-    hits = (size * np.where(size > 0, values, 0)).sum(axis=-1)
-    assert (hits / size.sum(axis=-1) == exactly(ccr, K)).all()
-
-
-@every_size
-def test_minimum_sensitivity_is_at_most_ccr(K):
-    assert (exactly(minimum_sensitivity, K) <= exactly(ccr, K)).all()
-
-
-@every_size
-def test_minimum_sensitivity_is_ccr_exactly_if_all_sensitivities_are_equal(K):
-    values, lowest = exactly(sensitivity_per_class, K), exactly(minimum_sensitivity, K)
-    equal = ((values == lowest[:, None]) | (values != values)).all(axis=-1)
-    assert ((lowest == exactly(ccr, K)) == equal).all()
+def test_theorems_on_all_small_matrices():
+    for K, stack in SMALL.items():
+        hits, size = np.diagonal(stack, axis1=-2, axis2=-1), stack.sum(axis=-1)
+        present, diagonal = size > 0, (hits == size).all(axis=-1)
+        share, lowest = exactly(ccr, K), exactly(minimum_sensitivity, K)
+        of_classes = exactly(sensitivity_per_class, K)
+        alike = ((of_classes == lowest[:, None]) | ~present).all(axis=-1)
+        weighted = (size * np.where(present, of_classes, 0)).sum(axis=-1)
+        for theorem, holds in {
+            "CCR and MER add to 1": share + exactly(mer, K) == 1,
+            "CCR is 1 exactly for diagonal matrices": (share == 1) == diagonal,
+            "MS is 1 exactly for diagonal matrices": (lowest == 1) == diagonal,
+            "MS is 0 exactly if a class present is never hit": (lowest == 0)
+            == ((hits == 0) & present).any(axis=-1),
+            "there is one of each class present": (of_classes == of_classes) == present,
+            "CCR is their mean, weighted by class size": weighted
+            == share * size.sum(axis=-1),
+            "MS is at most CCR": lowest <= share,
+            "MS is CCR exactly if all sensitivities are equal": (lowest == share)
+            == alike,
+        }.items():
+            assert holds.all(), (theorem, K)
 
 
 def test_transposition_changes_minimum_sensitivity():
@@ -321,13 +252,6 @@ def test_any_order_of_the_classes_reorders_their_sensitivities():
 
 def test_definition_lists_the_classes_in_their_order():
     assert list(definitions.sensitivity_per_class([(8, 8), (1, 1)])) == [1, 8]
-
-
-def test_frame_of_nullable_integers_has_sensitivities_of_floats():
-    frame = pd.DataFrame([[4, 1], [0, 5]], dtype="Int64")
-    shares = sensitivity_per_class(frame)
-    assert shares.dtype == np.float64
-    assert shares.tolist() == [0.8, 1.0]
 
 
 # ------------------------------------------------------------------- baselines

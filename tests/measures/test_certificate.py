@@ -10,13 +10,13 @@ import pytest
 from small import all_matrices, random_matrices
 
 from ordref import _orders, _search, data, functional, functional_correlation
-from ordref.definitions import certificate as checker
-from ordref.definitions import check_certificate, singular
+from ordref.definitions import check_certificate
 
 KINDS = ("sup", "ii", "id", "co", "anti")
 THIRTEEN = [id for id in data.matrices("oci2011") if id != "oci2011.CM5"]
 REAL = data.matrices()[-12:]
 LARGE = "goodman1979_gb_8x8"
+DIAGONAL = [[1, 0], [0, 1]]
 
 
 def proof(certificate, **changed):
@@ -28,16 +28,13 @@ def proof(certificate, **changed):
 # ------------------------------------------------------------------- what holds is accepted
 
 
-@pytest.mark.parametrize("id", [*THIRTEEN, *REAL])
-def test_published_tables_are_proved_without_the_search(id):
-    cm = data.matrix(id).counts
-    for kind in KINDS:
+def test_published_tables_are_proved_without_the_search():
+    for id, kind in itertools.product([*THIRTEEN, *REAL], KINDS):
+        cm = data.matrix(id).counts
         found = functional_correlation(cm, kind)
-        assert found.bound == found.value
+        assert found.bound == found.value, (id, kind)
         limit = check_certificate(cm.tolist(), kind, *found)
-        assert (
-            Fraction(found.value) < limit <= Fraction(found.value) + Fraction(2, 10**12)
-        )
+        assert 0 < limit - Fraction(found.value) <= Fraction(2, 10**12), (id, kind)
 
 
 def test_the_bound_of_a_search_that_gives_up_is_proved(monkeypatch):
@@ -58,20 +55,15 @@ def test_the_bound_of_a_search_that_gives_up_is_proved(monkeypatch):
 
 @pytest.mark.parametrize("K", [2, 3, 4])
 def test_certificates_of_small_matrices_hold(K):
+    ones, eye = np.ones((K, K), dtype=int), np.eye(K, dtype=int)
     stack = [*random_matrices(K, 6), *all_matrices(2, 3)[::K]]
-    stack += [np.diag(np.arange(K) + 1), np.roll(np.eye(K, dtype=int), 1, axis=1)]
-    stack += [
-        np.ones((K, K), dtype=int),
-        np.ones((K, K), dtype=int) - np.eye(K, dtype=int),
-    ]
+    stack += [np.diag(np.arange(K) + 1), np.roll(eye, 1, axis=1), ones, ones - eye]
     for cm, kind in itertools.product(stack, (*KINDS, "mon", "coanti")):
-        if not cm.any():
-            continue
         found = functional_correlation(cm, kind)
         if found.certificate is None:
             assert found.value != found.value
-            continue
-        check_certificate(cm.tolist(), kind, *found)
+        else:
+            check_certificate(cm.tolist(), kind, *found)
 
 
 @pytest.mark.parametrize("kind", ["ii", "co"])
@@ -224,15 +216,16 @@ def test_a_certificate_of_parts_is_refused_if_one_is_changed():
     found = functional_correlation(cm, "co")
     bounds, weights = found.certificate.bounds, found.certificate.weights
     assert len(bounds) == len(weights) > 3
-    for key, bound in list(bounds.items())[::3]:
+    for key, bound in bounds.items():
         fewer = {k: b for k, b in bounds.items() if k != key}
         assert "not all pairs" in refusal(cm, "co", found, bounds=fewer)
         light = {k: w for k, w in weights.items() if k != key}
         assert "does not hold" in refusal(cm, "co", found, weights=light)
         lower = bounds | {key: bound - 0.05}
         assert "does not hold" in refusal(cm, "co", found, bounds=lower)
-        merged = fewer | {(((1, 2), *key[0][2:]), *key[1:]): bound}
-        assert refusal(cm, "co", found, bounds=merged)
+    # Of the part without a bound the walk goes on, to tables with classes merged.
+    merged = fewer | {(((1, 2), *key[0][2:]), *key[1:]): bound}
+    assert refusal(cm, "co", found, bounds=merged).startswith("the table")
 
 
 def test_what_is_not_decided_has_no_weight():
@@ -303,25 +296,24 @@ def test_a_proof_by_signs_is_refused_where_signs_differ():
         )
 
 
-@pytest.mark.parametrize(
-    ("kind", "weight"),
-    [
-        ("ii", ((1, 2), (1, 2), -0.01)),
-        ("ii", ((2, 1), (1, 2), 0.01)),
-        ("co", ((1, 2), (2, 3), 0.01)),
-        ("sup", ((1, 2), (1, 2), 0.01)),
-        ("ii", ((1, 2), (3, 4), 0.01)),
-    ],
-)
-def test_a_weight_that_is_not_allowed_is_refused(kind, weight):
-    found = functional_correlation(CM, kind)
-    weights = dict.fromkeys(found.certificate.bounds, (weight,))
-    with pytest.raises(ValueError, match="is not allowed"):
-        check_certificate(
-            CM,
-            kind,
-            *found._replace(certificate=proof(found.certificate, weights=weights)),
-        )
+def test_a_weight_that_is_not_allowed_is_refused():
+    for kind, *product in [
+        ("ii", (1, 2), (1, 2), -0.01),
+        ("ii", (1, 2), (1, 2), -1e-300),
+        ("ii", (2, 1), (1, 2), 0.01),
+        ("co", (1, 2), (2, 3), 0.01),
+        ("sup", (1, 2), (1, 2), 0.01),
+        ("ii", (1, 2), (3, 4), 0.01),
+    ]:
+        found = functional_correlation(CM, kind)
+        weights = dict.fromkeys(found.certificate.bounds, (product,))
+        said = refusal(CM, kind, found, weights=weights)
+        assert "is not allowed" in said, (kind, product)
+    # One of 0 changes nothing.
+    found = functional_correlation(CM, "ii")
+    weights = dict.fromkeys(found.certificate.bounds, (((1, 2), (1, 2), 0.0),))
+    changed = proof(found.certificate, weights=weights)
+    check_certificate(CM, "ii", *found._replace(certificate=changed))
 
 
 def test_every_table_left_out_of_a_long_certificate_is_missed():
@@ -329,113 +321,26 @@ def test_every_table_left_out_of_a_long_certificate_is_missed():
     found = functional_correlation(cm, "anti")
     for key in list(found.certificate.bounds)[::7]:
         fewer = {k: b for k, b in found.certificate.bounds.items() if k != key}
-        with pytest.raises(ValueError, match="has no bound"):
-            check_certificate(
-                cm,
-                "anti",
-                *found._replace(certificate=proof(found.certificate, bounds=fewer)),
-            )
+        assert "has no bound" in refusal(cm, "anti", found, bounds=fewer), key
 
 
-@pytest.mark.parametrize(
-    ("cm", "kind", "message"),
-    [
-        ([[1, 0], [0, 1]], "up", "there is no kind 'up'"),
+def test_the_check_refuses_what_is_no_table():
+    found = functional_correlation(DIAGONAL, "ii")
+    for cm, kind, message in [
+        (DIAGONAL, "up", "there is no kind 'up'"),
         ([[1, 2]], "ii", "must be square"),
-        ([[1, 2], [0, 0]], "ii", "only one class"),
-    ],
-)
-def test_the_check_refuses_what_is_no_table(cm, kind, message):
-    found = functional_correlation([[1, 0], [0, 1]], "ii")
-    with pytest.raises(ValueError, match=message):
-        check_certificate(cm, kind, *found)
-
-
-# ------------------------------------------------------------------- its parts
-
-
-def test_singular_values_above_a_number_are_counted():
-    for cm in np.random.default_rng(1).integers(1, 9, (10, 4, 4)):
-        table = checker._Table(cm)
-        whole = tuple((k,) for k in range(4))
-        merged = table.merged(table.E, table.N**2, whole, whole)
-        p = cm / cm.sum()
-        r, c = p.sum(axis=1), p.sum(axis=0)
-        S = (p - np.outer(r, c)) / np.sqrt(np.outer(r, c))
-        s = np.linalg.svd(S, compute_uv=False)
-        for x in (0.01, 0.1, 0.2, 0.4, 0.9):
-            assert merged.above(Fraction(x) ** 2) == (s > x).sum()
-
-
-def test_a_number_that_is_a_singular_value_is_not_counted():
-    """Nor one where another leading minor of the elimination is 0."""
-    cm = [[1, 0], [0, 1]]
-    table = checker._Table(cm)
-    merged = table.merged(table.E, table.N**2, ((0,), (1,)), ((0,), (1,)))
-    assert merged.above(Fraction(99, 100)) == 1
-    assert merged.above(Fraction(101, 100)) == 0
-    for square in (Fraction(1), Fraction(1, 2)):
-        with pytest.raises(ValueError, match="a leading minor is 0"):
-            merged.above(square)
-
-
-def test_the_walk_comes_through_every_merged_table_once():
-    for kind, number in [("ii", (2**3 - 1) ** 2), ("co", 14**2)]:
-        waiting = [((tuple(range(4)), tuple(range(4))), 0)]
-        seen = []
-        while waiting:
-            labels, last = waiting.pop()
-            seen.append(labels)
-            waiting += checker._coarser(kind, labels, last)
-        assert len(seen) == len(set(seen)) == number
-
-
-def test_a_leading_pair_of_the_kind_is_never_said_to_be_another():
-    """The step of the check that could be wrong without anything looking wrong."""
-    for cm in np.random.default_rng(3).integers(0, 9, (60, 3, 3)) + np.eye(
-        3, dtype=int
-    ):
-        table, whole = checker._Table(cm), ((0,), (1,), (2,))
-        merged = table.merged(table.E, table.N**2, whole, whole)
-        p = cm / cm.sum()
-        r, c = p.sum(axis=1), p.sum(axis=0)
-        U, s, V = np.linalg.svd((p - np.outer(r, c)) / np.sqrt(np.outer(r, c)))
-        between = Fraction(float(s[0] + s[1]) / 2) ** 2
-        steps = np.concatenate(
-            [np.diff(U[:, 0] / np.sqrt(r)), np.diff(V[0] / np.sqrt(c))]
-        )
-        increasing = (steps > 0).all() or (steps < 0).all()
-        elsewhere = checker._leads_elsewhere(table, "ii", merged, whole, whole, between)
-        assert elsewhere == (not increasing)
-
-
-@pytest.mark.parametrize("seed", range(5))
-def test_a_step_of_inverse_iteration_is_cubic(seed):
-    """The digits treble: a wrong quotient only doubles, or adds to, them."""
-    rng = np.random.default_rng(seed)
-    n = rng.integers(1, 9, (4, 4))
-    r, c, N = n.sum(axis=1), n.sum(axis=0), int(n.sum())
-    E = (n * N - np.outer(r, c)).tolist()
-    merged = singular.Merged(E, N**2, r.tolist(), c.tolist(), N)
-    _, s, right = np.linalg.svd((n - np.outer(r, c) / N) / np.sqrt(np.outer(r, c)))
-    g = [round(1e3 * x) for x in right[0] / np.sqrt(c / N)]
-    between = Fraction((s[0] ** 2 + s[1] ** 2) / 2)
-    start = near_by(merged, g, between)
-    end = near_by(merged, singular.closer(merged, g, 200), between)
-    assert 1e-9 < start < 1e-2
-    assert end < 100 * start**2.7
-
-
-def near_by(merged, g, square):
-    """The length of what is off, as a share of the whole."""
-    near = singular.near_to(merged, g, square)
-    return math.sqrt(near.off / singular.inner(near.g, near.g, merged.c))
+        ([[1, 0], [0, 1], [1, 1]], "ii", "must be square"),
+        ([[1, 2], [0, 0]], "ii", "only one class is true"),
+        ([[0, 0], [1, 1]], "ii", "only one class is true"),
+        ([[1, 0], [1, 0]], "ii", "only one is predicted"),
+        ([[1, -1], [0, 1]], "ii", "without negative"),
+        ([[1.0, -0.25], [0.0, 1.0]], "ii", "without negative"),
+    ]:
+        with pytest.raises(ValueError, match=message):
+            check_certificate(cm, kind, *found)
 
 
 # ------------------------------------------------------------------- its limits
-
-
-DIAGONAL = [[1, 0], [0, 1]]
 
 
 def claimed(value, f, g, cm=DIAGONAL, kind="sup"):
@@ -459,17 +364,16 @@ def test_the_value_may_be_rounded_and_no_more():
         with pytest.raises(ValueError, match="is not the value"):
             claimed(value, f, opposite)
 
+    # A valuation that is constant has no correlation.
+    for f in ([1.0, 1.0], [0.0, 0.0]):
+        with pytest.raises(ValueError, match="is not the value"):
+            claimed(0.0, f, [0.0, 1.0])
 
-@pytest.mark.parametrize("f", [[1.0, 1.0], [0.0, 0.0]])
-def test_a_valuation_that_is_constant_has_no_correlation(f):
-    with pytest.raises(ValueError, match="is not the value"):
-        claimed(0.0, f, [0.0, 1.0])
 
-
-@pytest.mark.parametrize("kind", [*KINDS, "mon", "coanti"])
-def test_both_valuations_may_be_turned_round(kind):
-    found = functional_correlation(CM, kind)
-    check_certificate(CM, kind, *found._replace(f=-found.f, g=-found.g))
+def test_both_valuations_may_be_turned_round():
+    for kind in (*KINDS, "mon", "coanti"):
+        found = functional_correlation(CM, kind)
+        check_certificate(CM, kind, *found._replace(f=-found.f, g=-found.g))
 
 
 def test_there_is_a_value_for_the_classes_present_alone():
@@ -485,108 +389,6 @@ def test_there_is_a_value_for_the_classes_present_alone():
             check_certificate(cm, "sup", *found._replace(**changed))
 
 
-@pytest.mark.parametrize(
-    ("cm", "message"),
-    [
-        ([[1, -1], [0, 1]], "without negative"),
-        ([[1.0, -0.25], [0.0, 1.0]], "without negative"),
-        ([[1, 0], [1, 0]], "only one is predicted"),
-        ([[0, 0], [1, 1]], "only one class is true"),
-        ([[1, 0], [0, 1], [1, 1]], "must be square"),
-    ],
-)
-def test_a_table_that_cannot_be_is_refused(cm, message):
-    found = functional_correlation(DIAGONAL, "sup")
-    with pytest.raises(ValueError, match=message):
-        check_certificate(cm, "sup", *found)
-
-
-def test_a_weight_of_0_changes_nothing_and_one_of_less_is_refused():
-    found = functional_correlation(CM, "ii")
-    for weight, allowed in ((0.0, True), (-1e-300, False)):
-        weights = dict.fromkeys(found.certificate.bounds, (((1, 2), (1, 2), weight),))
-        changed = proof(found.certificate, weights=weights)
-        if allowed:
-            check_certificate(CM, "ii", *found._replace(certificate=changed))
-        else:
-            assert "not allowed" in refusal(CM, "ii", found, weights=weights)
-
-
-def test_products_are_added_in_units_that_hold_them():
-    """Deviations and w times the steps, f going up where g does; for ID -g goes up."""
-    table = checker._Table([[2, 1, 0], [1, 2, 1], [0, 1, 2]])
-    N = 10
-    n, r, c = np.array(table.n), np.array(table.r), np.array(table.c)
-    E = Fraction(1, 1) * n / N - np.outer(r, c) * Fraction(1, N**2)
-    weights = [((1, 2), (1, 3), 0.25), ((2, 3), (1, 2), 0.375)]
-    for kind, sign in (("ii", 1), ("id", -1)):
-        raised, unit = checker._raised(table, kind, (), weights)
-        expected = E.copy()
-        for (a, b), (p, q), w in weights:
-            for k, x in ((a, -1), (b, 1)):
-                for m, y in ((p, -1), (q, 1)):
-                    expected[k - 1][m - 1] += sign * Fraction(w) * x * y
-        assert unit == 8 * N**2
-        assert [[Fraction(e, unit) for e in row] for row in raised] == expected.tolist()
-
-
-def test_sums_of_values_are_products_too():
-    table = checker._Table(np.eye(3, dtype=int))
-    f, g = ((1, 0.5), (3, -2.0)), ((2, 1.0),)
-    decided = (("f", f), ("g", g))
-    raised, unit = checker._raised(table, "co", decided, [(f, g, 0.5)])
-    plain = np.array(table.E) / 9
-    plain[0, 1] += 0.25
-    plain[2, 1] -= 1.0
-    assert np.allclose(np.array(raised) / unit, plain, rtol=1e-15, atol=0)
-    for wrong in [(g, f, 0.5), (f, f, 0.5), (g, g, 0.5)]:
-        with pytest.raises(ValueError, match="not allowed"):
-            checker._raised(table, "co", decided, [wrong])
-    # Of one side alone it is not decided.
-    with pytest.raises(ValueError, match="not allowed"):
-        checker._raised(table, "co", decided[:1], [(f, g, 0.5)])
-
-
-def test_what_comes_before_what_is_all_that_follows():
-    table = checker._Table(np.ones((5, 5), dtype=int))
-    chain = ((4, 1), (1, 3), ("f", ((2, 1.0),)), (3, 5))
-    follows = {(4, 1), (1, 3), (3, 5), (4, 3), (4, 5), (1, 5)}
-    assert checker._before(table, "co", chain) == follows
-    assert checker._before(table, "ii", ()) == {
-        (i, j) for i in range(1, 6) for j in range(i + 1, 6)
-    }
-    for order in itertools.permutations([(5, 4), (4, 3), (3, 2), (2, 1)]):
-        assert len(checker._before(table, "anti", order)) == 10
-
-
-def test_indicators_of_a_kind_are_those_that_its_definition_allows():
-    """All pairs of sets, neither empty nor whole, by looking at each."""
-    for cm in ([[1, 1, 0], [0, 1, 1], [1, 0, 1]], [[1, 1, 0], [0, 1, 0], [2, 0, 0]]):
-        table = checker._Table(cm)
-        R, C = len(table.true), len(table.pred)
-        for kind in ("sup", "ii", "id", "co", "anti"):
-            own = set()
-            for a in itertools.product((0, 1), repeat=R):
-                for b in itertools.product((0, 1), repeat=C):
-                    if len({*a}) < 2 or len({*b}) < 2:
-                        continue
-                    rising = list(a) == sorted(a) and list(b) == sorted(b)
-                    shared = [(a[i], b[j]) for i, j in table.both]
-                    apart = (0, 1) in shared and (1, 0) in shared
-                    fits = {"sup": True, "ii": rising, "id": rising}
-                    if fits.get(kind, not apart):
-                        own.add((a, b))
-            found = [
-                (
-                    tuple(int(i in A) for i in range(R)),
-                    tuple(int(j in B) for j in range(C)),
-                )
-                for A, B in checker._cuts(table, kind)
-            ]
-            assert len(found) == len(set(found))
-            assert set(found) == own
-
-
 def test_a_bound_of_0_or_less_is_proved_by_signs_alone():
     cm = [[1, 1, 1], [1, 1, 1], [1, 1, 1]]
     found = functional_correlation(cm, "ii")
@@ -596,54 +398,3 @@ def test_a_bound_of_0_or_less_is_proved_by_signs_alone():
     low = proof(found.certificate, bounds={whole: 0.0}, bound=-1e-9)
     with pytest.raises(ValueError, match="proved by signs alone"):
         check_certificate(cm, "ii", *found._replace(certificate=low))
-
-
-def test_of_a_negative_bound_the_best_sets_are_compared():
-    """The sets with the largest correlation have the bound; 1e-6 lower they are above it."""
-    cm = [[1, 5], [5, 1]]
-    found = functional_correlation(cm, "ii")
-    assert found.value == found.bound == pytest.approx(-2 / 3, rel=1e-15, abs=0)
-    check_certificate(cm, "ii", *found)
-    table = checker._Table(cm)
-    checker._signs(table, "ii", Fraction(-2, 3))
-    with pytest.raises(ValueError, match=r"places \{2\} .* in places \{2\}"):
-        checker._signs(table, "ii", Fraction(-2, 3) - Fraction(1, 10**9))
-    with pytest.raises(ValueError, match="correlated above"):
-        checker._signs(checker._Table([[5, 1], [1, 5]]), "ii", Fraction(1))
-    independent = checker._Table([[1, 2], [2, 4]])
-    checker._signs(independent, "ii", Fraction(0))
-    with pytest.raises(ValueError, match="correlated above"):
-        checker._signs(independent, "ii", Fraction(-1, 2))
-
-
-@pytest.mark.parametrize("shape", [(4, 3), (3, 4), (2, 2)])
-def test_regression_to_and_fro_is_that_of_fractions(shape):
-    rng = np.random.default_rng(shape)
-    n = rng.integers(1, 9, shape)
-    r, c, N = n.sum(axis=1), n.sum(axis=0), int(n.sum())
-    E = n * N - np.outer(r, c)
-    merged = singular.Merged(E.tolist(), N**2, r.tolist(), c.tolist(), N)
-    g = rng.integers(-9, 9, shape[1])
-    back, unit = singular.to_and_fro(merged, g.tolist())
-    shares = E / N**2
-    f = shares @ g / (r / N)
-    expected = f @ shares / (c / N)
-    # In units where N cancels: E / N**2 over r / N twice is E / N / r and E / N / c.
-    assert np.allclose(np.array(back) / unit, expected, rtol=1e-12, atol=1e-15)
-
-
-def test_the_start_of_the_check_is_the_leading_valuation():
-    for seed in range(5):
-        n = np.random.default_rng(seed).integers(1, 20, (4, 5))
-        r, c, N = n.sum(axis=1), n.sum(axis=0), int(n.sum())
-        E = n * N - np.outer(r, c)
-        merged = singular.Merged(E.tolist(), N**2, r.tolist(), c.tolist(), N)
-        S = (n - np.outer(r, c) / N) / np.sqrt(np.outer(r, c))
-        _, s, V = np.linalg.svd(S)
-        g = np.array(singular.power(merged)) / 2.0**50 * np.sqrt(c / N)
-        assert np.linalg.norm(g) == pytest.approx(1, abs=1e-9)
-        off = np.linalg.norm(g - V[0] * (V[0] @ g))
-        assert (
-            off
-            < 3 * (s[1] / s[0]) ** 40 / abs(S[0] @ V[0] / np.linalg.norm(S[0])) + 1e-9
-        )

@@ -90,52 +90,49 @@ def tables(number, seed):
 
 def test_what_proves_a_bound_of_one_kind_proves_no_false_one_of_another():
     taken = refused = 0
-    for cm in tables(60, 33):
+    for cm in tables(30, 33):
         best = best_of_three(cm)
         proofs = [functional_correlation(cm, kind).certificate for kind in KINDS]
         for kind, certificate in itertools.product(KINDS, proofs):
             limit = accepted(cm, kind, certificate)
             assert limit is None or limit >= best[kind] - 1e-12, (cm, kind)
             taken, refused = taken + (limit is not None), refused + (limit is None)
-    assert taken > 300 < refused
+    assert taken > 150 < refused
 
 
-@pytest.mark.parametrize(
-    ("kind", "parts"), [("mon", ("ii", "id")), ("coanti", ("co", "anti"))]
-)
-def test_a_pair_of_proofs_is_one_of_both_parts(kind, parts):
+def test_a_pair_of_proofs_is_one_of_both_parts():
     """Proofs of any two kinds, in either order: both parts must hold."""
-    taken = refused = 0
-    for cm in tables(8, 44):
-        best = best_of_three(cm)
-        proofs = [functional_correlation(cm, kind).certificate for kind in KINDS]
-        for pair in itertools.product(proofs, repeat=2):
-            bound = max(one.bound for one in pair)
-            try:
-                limit = check_certificate(
-                    cm, kind, *weakest_pair(cm, parts[0]), bound, pair
-                )
-            except ValueError:
-                refused += 1
-            else:
-                assert limit >= max(best[part] for part in parts) - 1e-12
-                taken += 1
-    assert taken > 10 < refused
+    for kind, parts in {"mon": ("ii", "id"), "coanti": ("co", "anti")}.items():
+        taken = refused = 0
+        for cm in tables(6, 44):
+            best, pair = best_of_three(cm), weakest_pair(cm, parts[0])
+            proofs = [functional_correlation(cm, kind).certificate for kind in KINDS]
+            for both in itertools.product(proofs, repeat=2):
+                bound = max(one.bound for one in both)
+                try:
+                    limit = check_certificate(cm, kind, *pair, bound, both)
+                except ValueError:
+                    refused += 1
+                else:
+                    assert limit >= max(best[part] for part in parts) - 1e-12
+                    taken += 1
+        assert taken > 8 < refused, kind
 
 
-@pytest.mark.parametrize("kind", ["sup", "ii", "co"])
-def test_no_certificate_proves_anything_of_another_table(kind):
+def test_no_certificate_proves_anything_of_another_table():
     """With one observation moved, or with an entry that is 0."""
-    rng = np.random.default_rng(8)
-    for cm in tables(40, 12):
-        certificate = functional_correlation(cm, kind).certificate
-        other = np.array(cm)
-        i, j = rng.integers(0, 3, (2, 2))
-        other[tuple(i)] = 0
-        other[tuple(j)] += 1
-        if other.any(axis=0).all() and other.any(axis=1).all():
-            limit = accepted(other.tolist(), kind, certificate)
-            assert limit is None or limit >= best_of_three(other)[kind] - 1e-12
+    for kind in ("sup", "ii", "co"):
+        rng = np.random.default_rng(8)
+        for cm in tables(25, 12):
+            certificate = functional_correlation(cm, kind).certificate
+            other = np.array(cm)
+            i, j = rng.integers(0, 3, (2, 2))
+            other[tuple(i)] = 0
+            other[tuple(j)] += 1
+            if other.any(axis=0).all() and other.any(axis=1).all():
+                limit = accepted(other.tolist(), kind, certificate)
+                best = best_of_three(other)[kind]
+                assert limit is None or limit >= best - 1e-12, (kind, cm)
 
 
 # ------------------------------------------------------------------- altered certificates
@@ -180,15 +177,8 @@ def part_of(rng, found):
                 bounds[rows, *key[1:]] = bounds.pop(key) * less
         case 7:  # a decision more, or turned round
             if key:
-                more = [
-                    (1, 2),
-                    (2, 1),
-                    (1, 9),
-                    ("f", ((1, 1.0),)),
-                    ("g", (1, 2)),
-                    (),
-                    odd,
-                ]
+                cut = ("f", ((1, 1.0),))
+                more = [(1, 2), (2, 1), (1, 9), cut, ("g", (1, 2)), (), odd]
                 with contextlib.suppress(TypeError):
                     bounds[*key, more[rng.integers(7)]] = bounds.pop(key) * less
             bound *= less
@@ -220,37 +210,37 @@ def part_of(rng, found):
 TABLE = [[2, 0, 1], [1, 1, 0], [2, 1, 2]]
 
 
-@pytest.mark.parametrize(
-    ("place", "odd"),
-    [
-        *itertools.product(("value", "bound"), ODD[:11]),
-        *itertools.product("fg", [None, 1.0, "012", [1, 2], ["0", "1", "2"], [[0], [1], [2]],
-                                  [0, math.inf, 1], [0, True, 2], {}]),
-        *itertools.product(("certificate",), [None, 0.5, "ii", [], {}, (1, 2), SimpleNamespace()]),
-        *itertools.product(("kind",), [None, 1, ["ii"], np.array(["ii"]), "mon", "coanti"]),
-        *itertools.product(("cm",), [
-            None, 5, "ii", [], [1, 2], [[1, 2], [3]], [["1", "2"], ["0", "3"]], {1: [2]},
-            [[1, math.nan], [1, 1]], [[math.inf, 1], [1, 1]], [[1, None], [1, 1]],
-            np.ones((2, 2, 2)), np.array([[1, 2], [3, 4j]]), [[1, -1], [1, 1]], [[], []],
-        ]),
-    ],
-)  # fmt: skip
-def test_what_cannot_be_read_is_refused_in_words(place, odd):
+UNREADABLE = {
+    "value": ODD[:11],
+    "bound": ODD[:11],
+    "f": [None, 1.0, "012", [1, 2], ["0", "1", "2"], [[0], [1], [2]], [0, math.inf, 1],
+          [0, True, 2], {}],
+    "certificate": [None, 0.5, "ii", [], {}, (1, 2), SimpleNamespace()],
+    "kind": [None, 1, ["ii"], np.array(["ii"]), "mon", "coanti"],
+    "cm": [None, 5, "ii", [], [1, 2], [[1, 2], [3]], [["1", "2"], ["0", "3"]], {1: [2]},
+           [[1, math.nan], [1, 1]], [[math.inf, 1], [1, 1]], [[1, None], [1, 1]],
+           np.ones((2, 2, 2)), np.array([[1, 2], [3, 4j]]), [[1, -1], [1, 1]], [[], []]],
+}  # fmt: skip
+
+
+def test_what_cannot_be_read_is_refused_in_words():
     claim = {"cm": TABLE, "kind": "ii"} | functional_correlation(TABLE, "ii")._asdict()
     check_certificate(**claim)
-    with pytest.raises(ValueError, match=r"\w+ \w+"):
-        check_certificate(**(claim | {place: odd}))
+    for place, odds in (UNREADABLE | {"g": UNREADABLE["f"]}).items():
+        for odd in odds:
+            with pytest.raises(ValueError, match=r"\w+ \w+"):
+                check_certificate(**(claim | {place: odd}))
 
 
-@pytest.mark.parametrize("number", [10**6, 2**62, 25])
-def test_numbers_of_numpy_do_not_overflow(number):
+def test_numbers_of_numpy_do_not_overflow():
     """10**6 times 2**55, the denominator of 0.1, is 64 times 2**55 in 64 bits."""
-    cm = [[np.int64(number), 0.1], [0.2, np.int64(5)]]
-    found = functional_correlation([[number, 0.1], [0.2, 5]], "ii")
-    check_certificate(cm, "ii", *found)
     wrong = functional_correlation([[64, 0.1], [0.2, 5]], "ii")
-    with pytest.raises(ValueError, match="is not the value"):
-        check_certificate(cm, "ii", *wrong)
+    for number in (10**6, 2**62, 25):
+        cm = [[np.int64(number), 0.1], [0.2, np.int64(5)]]
+        found = functional_correlation([[number, 0.1], [0.2, 5]], "ii")
+        check_certificate(cm, "ii", *found)
+        with pytest.raises(ValueError, match="is not the value"):
+            check_certificate(cm, "ii", *wrong)
 
 
 def test_shares_too_small_for_a_float_are_no_start():
@@ -290,14 +280,10 @@ def altered(honest, number, seed):
         cm, kind, best, certificate = honest[rng.integers(len(honest))]
         forged = part_of(rng, certificate)
         if rng.random() < 0.3 and isinstance(forged.bounds, dict):
+            odd = (ArithmeticError, LookupError, TypeError, ValueError)
             try:
                 forged = part_of(rng, forged)
-            except (
-                ArithmeticError,
-                LookupError,
-                TypeError,
-                ValueError,
-            ):  # what is odd cannot be altered once more
+            except odd:  # what is odd cannot be altered once more
                 continue
         bound = forged.bound if isinstance(forged.bound, float) else 2.0
         limit = accepted(cm, kind, forged, bound)

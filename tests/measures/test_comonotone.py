@@ -36,14 +36,18 @@ from ordref.functional import compare, searched
 SMALL = all_matrices(3, 4)
 RANDOM = {K: random_matrices(K, 4) for K in (4, 5)}
 TIED = np.random.default_rng(4).integers(0, 2, (12, 4, 4))
+THIRTEEN = {
+    id.split(".")[1]: data.matrix(id).counts
+    for id in data.matrices("oci2011")
+    if id != "oci2011.CM5"
+}
 PERMUTATIONS = {K: list(itertools.permutations(range(K))) for K in (2, 3, 4)}
 COEFFICIENTS = {
     "co": (co_correlation, definitions.co_correlation),
     "anti": (anti_correlation, definitions.anti_correlation),
     "coanti": (coanti_correlation, definitions.coanti_correlation),
 }
-each = pytest.mark.parametrize("kind", COEFFICIENTS)
-each_sign = pytest.mark.parametrize(("kind", "sign"), [("co", 1), ("anti", -1)])
+SIGNS = {"co": 1, "anti": -1}
 
 
 def permuted(p):
@@ -73,63 +77,45 @@ def independent(cm):
 # ------------------------------------------------------------------- agreement
 
 
-@each
-@pytest.mark.parametrize(
-    "stack",
-    [SMALL[::2], TIED[:6], RANDOM[4]],
-    ids=["K=3", "ties", "K=4"],
-)
-def test_search_is_the_definition(kind, stack):
-    assert not list(disagreements(*COEFFICIENTS[kind], stack))
+@pytest.mark.parametrize("kind", COEFFICIENTS)
+def test_search_is_the_definition(kind):
+    """Ties, absent classes; tables of five classes, and published ones of three."""
+    few = [*TIED[:6], *RANDOM[4], *(n for n in THIRTEEN.values() if len(n) == 3)]
+    assert not list(disagreements(*COEFFICIENTS[kind], SMALL[::2]))
+    for cm in few + list(RANDOM[5][:1] if kind in SIGNS else []):
+        assert not list(disagreements(*COEFFICIENTS[kind], cm[None])), cm.tolist()
 
 
-@each_sign
-def test_search_is_the_definition_for_five_classes(kind, sign):
-    assert not list(disagreements(*COEFFICIENTS[kind], RANDOM[5][:1]))
-
-
-@pytest.mark.parametrize(
-    ("derived", "definition"),
-    [
+def test_a_mutant_does_not_agree():
+    for derived, definition in [
         (ii_correlation, definitions.co_correlation),
         (sup_correlation, definitions.coanti_correlation),
         (anti_correlation, definitions.co_correlation),
         (lambda cm: -co_correlation(cm), definitions.anti_correlation),
         (mon_correlation, definitions.coanti_correlation),
-    ],
-)
-def test_a_mutant_does_not_agree(derived, definition):
-    assert list(disagreements(derived, definition, RANDOM[4]))
+    ]:
+        assert list(disagreements(derived, definition, RANDOM[4])), derived
 
 
-@each_sign
-@pytest.mark.parametrize(
-    "stack",
-    [
-        SMALL,
-        TIED,
-        *RANDOM.values(),
-        *(np.stack([permuted(p) for p in PERMUTATIONS[K]]) for K in (3, 4)),
-    ],
-)
-def test_valuations_are_allowed_and_reach_the_value(kind, sign, stack):
+def test_valuations_are_allowed_and_reach_the_value():
     """Also where several pairs lead, of which only some are allowed."""
-    for cm in stack:
-        found = functional_correlation(cm, kind)
+    stack = [*SMALL[::2], *TIED, *RANDOM[4], *RANDOM[5]]
+    stack += [permuted(p) for K in (3, 4) for p in PERMUTATIONS[K]]
+    for (kind, sign), cm in itertools.product(SIGNS.items(), stack):
+        found, case = functional_correlation(cm, kind), (kind, cm.tolist())
         if math.isnan(found.value):
             continue
-        assert found.bound == found.value
-        assert nowhere_opposite(found.f, sign * found.g)
+        assert found.bound == found.value, case
+        assert nowhere_opposite(found.f, sign * found.g), case
         f, g = np.nan_to_num(found.f), np.nan_to_num(found.g)
         N, r, c = cm.sum(), cm.sum(axis=1), cm.sum(axis=0)
         moments = [f @ r, g @ c, f**2 @ r, g**2 @ c, f @ cm @ g]
         expected = [0, 0, 1, 1, found.value]
-        assert np.allclose(np.array(moments) / N, expected, rtol=0, atol=1e-9)
+        assert np.allclose(np.array(moments) / N, expected, rtol=0, atol=1e-9), case
 
 
-@pytest.mark.parametrize(
-    ("cm", "co", "anti"),
-    [
+def test_hand_counted():
+    for cm, co, anti in [
         ([[1, 0, 0], [0, 1, 0], [0, 0, 1]], 1, -1 / 2),
         ([[0, 1, 0], [0, 0, 1], [1, 0, 0]], 1 / 2, 1),
         ([[0, 1, 1], [1, 0, 1], [1, 1, 0]], -1 / 4, 1 / 2),
@@ -140,25 +126,24 @@ def test_valuations_are_allowed_and_reach_the_value(kind, sign, stack):
         ([[1, 0, 1], [0, 1, 0], [0, 0, 0]], 1, 1 / 2),
         # One class present on both sides: all valuations are allowed.
         ([[0, 2, 0], [0, 1, 3], [0, 0, 0]], math.sqrt(1 / 2), math.sqrt(1 / 2)),
-    ],
-)
-def test_hand_counted(cm, co, anti):
-    assert co_correlation(cm) == pytest.approx(co, abs=1e-14)
-    assert anti_correlation(cm) == pytest.approx(anti, abs=1e-14)
+    ]:
+        found = co_correlation(cm), anti_correlation(cm)
+        assert found == pytest.approx((co, anti), abs=1e-14), cm
 
 
 # ------------------------------------------------------------------- any common order
 
 
-@pytest.mark.parametrize("K", [3, 4, 5])
-def test_names_of_the_classes_do_not_matter(K):
-    rng = np.random.default_rng(K)
-    for cm in random_matrices(K, 4):
-        p = rng.permutation(K)
-        for derived, _ in COEFFICIENTS.values():
-            value = derived(cm)
-            for other in (cm[np.ix_(p, p)], cm.T, 7 * cm, cm * 2.0**-30):
-                assert np.isclose(derived(other), value, atol=1e-12, equal_nan=True)
+def test_names_of_the_classes_do_not_matter():
+    for K in (3, 4, 5):
+        rng = np.random.default_rng(K)
+        for cm in random_matrices(K, 4):
+            p = rng.permutation(K)
+            changed = (cm[np.ix_(p, p)], cm.T, 7 * cm, cm * 2.0**-30, cm * 10**14)
+            for derived, _ in COEFFICIENTS.values():
+                value = derived(cm)
+                for other in changed:
+                    assert np.isclose(derived(other), value, atol=1e-12, equal_nan=True)
 
 
 @pytest.mark.parametrize(
@@ -182,38 +167,37 @@ def test_propositions_3_3_and_3_6(whole, part):
             assert np.nanmax(some) == pytest.approx(whole(cm), abs=1e-12)
 
 
-@pytest.mark.parametrize("K", [3, 4])
-def test_covariance_is_a_sum_over_cuts(K):
-    n = symbolic_matrix(K)
-    f, g = (np.array(sp.symbols(f"{v}:{K}")) for v in "fg")
-    N, r, c = n.sum(), n.sum(axis=1), n.sum(axis=0)
-    cuts = sum(
-        (f[s] - f[s - 1])
-        * (g[t] - g[t - 1])
-        * (N * n[s:, t:].sum() - r[s:].sum() * c[t:].sum())
-        for s, t in itertools.product(range(1, K), repeat=2)
-    )
-    assert sp.expand(N * (f @ n @ g) - (f @ r) * (c @ g) - cuts) == 0
+def test_covariance_is_a_sum_over_cuts():
+    for K in (3, 4):
+        n = symbolic_matrix(K)
+        f, g = (np.array(sp.symbols(f"{v}:{K}")) for v in "fg")
+        N, r, c = n.sum(), n.sum(axis=1), n.sum(axis=0)
+        cuts = sum(
+            (f[s] - f[s - 1])
+            * (g[t] - g[t - 1])
+            * (N * n[s:, t:].sum() - r[s:].sum() * c[t:].sum())
+            for s, t in itertools.product(range(1, K), repeat=2)
+        )
+        assert sp.expand(N * (f @ n @ g) - (f @ r) * (c @ g) - cuts) == 0, K
 
 
 # ------------------------------------------------------------------- the proof of a value
 
 
-@pytest.mark.parametrize("K", [2, 3, 4])
-def test_every_merged_table_comes_up_once(K):
-    table = Table(np.ones((K, K)))
-    labels, last = table.finest(), np.zeros(1, dtype=np.int64)
-    seen = [labels]
-    while len(labels):
-        labels, last = _search._coarser(table, KINDS["co"], labels, last)
-        seen.append(labels)
-    rows = np.concatenate(seen).tolist()
-    assert len(rows) == len(set(map(tuple, rows))) == (sp.bell(K) - 1) ** 2
+def test_every_merged_table_comes_up_once():
+    for K in (2, 3, 4):
+        table = Table(np.ones((K, K)))
+        labels, last = table.finest(), np.zeros(1, dtype=np.int64)
+        seen = [labels]
+        while len(labels):
+            labels, last = _search._coarser(table, KINDS["co"], labels, last)
+            seen.append(labels)
+        rows = list(map(tuple, np.concatenate(seen).tolist()))
+        assert len(rows) == len(set(rows)) == (sp.bell(K) - 1) ** 2, K
 
 
-@each_sign
-def test_merging_never_raises_the_leading_value(kind, sign):
-    for cm in RANDOM[4]:
+def test_merging_never_raises_the_leading_value():
+    for kind, cm in itertools.product(SIGNS, RANDOM[4]):
         table, best = Table(cm), _search.Best(Table(cm))
         labels, last = table.finest(), np.zeros(1, dtype=np.int64)
         if min(table.shape) > 2:
@@ -222,35 +206,34 @@ def test_merging_never_raises_the_leading_value(kind, sign):
                 _search._examine(table, KINDS[kind], best, some)
                 for some in (labels, children)
             )
-            assert (below <= above + 1e-12).all()
+            assert (below <= above + 1e-12).all(), (kind, cm.tolist())
 
 
-@each_sign
-@pytest.mark.parametrize("budget", [0, 1 << 9, 1 << 12, 1 << 15])
-def test_a_search_cut_short_gives_an_interval(monkeypatch, kind, sign, budget):
+@pytest.mark.parametrize("kind", SIGNS)
+def test_a_search_cut_short_gives_an_interval(monkeypatch, kind):
     stack = np.random.default_rng(9).integers(0, 9, (12, 5, 5))
     proved = [functional_correlation(cm, kind).value for cm in stack]
-    monkeypatch.setattr(functional, "BUDGET", budget)
-    cut_short = 0
-    for cm, value in zip(stack, proved, strict=True):
-        found = functional_correlation(cm, kind)
-        assert found.value - 1e-12 <= value <= found.bound + 1e-12
-        assert found.bound <= sup_correlation(cm) + 1e-12
-        assert nowhere_opposite(found.f, sign * found.g)
-        shown = COEFFICIENTS[kind][0](cm)
-        assert math.isnan(shown) == (found.bound > found.value)
-        cut_short += found.bound > found.value
-    assert cut_short or budget
+    for budget in (0, 1 << 9, 1 << 12, 1 << 15):
+        monkeypatch.setattr(functional, "BUDGET", budget)
+        cut_short = 0
+        for cm, value in zip(stack, proved, strict=True):
+            found = functional_correlation(cm, kind)
+            assert found.value - 1e-12 <= value <= found.bound + 1e-12, budget
+            assert found.bound <= sup_correlation(cm) + 1e-12, budget
+            assert nowhere_opposite(found.f, SIGNS[kind] * found.g), budget
+            shown = COEFFICIENTS[kind][0](cm)
+            assert math.isnan(shown) == (found.bound > found.value), budget
+            cut_short += found.bound > found.value
+        assert cut_short or budget
 
 
-@pytest.mark.parametrize(
-    ("K", "S", "which", "kind"),
-    [(6, 4, 1, "anti"), (7, 6, 3, "anti"), (7, 6, 1, "co"), (7, 6, 5, "co")],
-)
-def test_sparse_tables_are_not_divided_for_long(K, S, which, kind):
+def test_sparse_tables_are_not_divided_for_long():
     """By orders alone they take some hundred times as much; merging soon ends."""
-    found = searched(random_matrices(K, S)[which], kind, 1 << 24)
-    assert found.value == found.bound
+    for K, S, which, kind in [
+        (6, 4, 1, "anti"), (7, 6, 3, "anti"), (7, 6, 1, "co"), (7, 6, 5, "co"),
+    ]:  # fmt: skip
+        found = searched(random_matrices(K, S)[which], kind, 1 << 24)
+        assert found.value == found.bound, (K, which, kind)
 
 
 def test_a_large_table_has_an_interval():
@@ -267,7 +250,7 @@ def correlation(cm, f, g):
     return f @ cm @ g / cm.sum() / size if size > 1e-9 else -1.0
 
 
-@each_sign
+@pytest.mark.parametrize(("kind", "sign"), SIGNS.items())
 def test_an_optimiser_finds_nothing_larger(kind, sign):
     """Steps along every order of three classes, by scipy, from two starts each."""
     rng = np.random.default_rng(1)
@@ -380,20 +363,17 @@ def test_a_programme_stays_within_both_of_its_sides(monkeypatch, kind, K):
 # ------------------------------------------------------------------- range
 
 
-@pytest.mark.parametrize("K", range(2, 8))
-def test_the_least_values(K):
-    identity, rest = np.eye(K, dtype=int), 1 - np.eye(K, dtype=int)
-    assert anti_correlation(3 * identity) == pytest.approx(-1 / (K - 1), abs=1e-14)
-    assert co_correlation(3 * rest) == pytest.approx(-1 / (K - 1) ** 2, abs=1e-14)
-
-
-@pytest.mark.parametrize("x", [1, 2, 9])
-def test_minus_one_with_two_classes(x):
-    """Where two classes are present any diagonal will do, among absent ones, too."""
-    cm = np.zeros((4, 4), dtype=int)
-    cm[[0, 2], [0, 2]] = 1, x
-    assert anti_correlation(cm) == pytest.approx(-1, abs=1e-14)
-    assert co_correlation(cm[:, [2, 1, 0, 3]]) == pytest.approx(-1, abs=1e-14)
+def test_the_least_values():
+    for K in range(2, 8):
+        identity, rest = np.eye(K, dtype=int), 1 - np.eye(K, dtype=int)
+        assert anti_correlation(3 * identity) == pytest.approx(-1 / (K - 1), abs=1e-14)
+        assert co_correlation(3 * rest) == pytest.approx(-1 / (K - 1) ** 2, abs=1e-14)
+    # Where two classes are present any diagonal will do, among absent ones, too.
+    for x in (1, 2, 9):
+        cm = np.zeros((4, 4), dtype=int)
+        cm[[0, 2], [0, 2]] = 1, x
+        assert anti_correlation(cm) == pytest.approx(-1, abs=1e-14)
+        assert co_correlation(cm[:, [2, 1, 0, 3]]) == pytest.approx(-1, abs=1e-14)
 
 
 def test_the_least_values_are_reached_at_one_table_only():
@@ -421,22 +401,19 @@ def test_a_class_on_one_side_only_rules_out_negative_values():
     assert np.nanmin(co_correlation(SMALL[~one_sided])) < 0
 
 
-@pytest.mark.parametrize("K", PERMUTATIONS)
-def test_permutations(K):
-    for p in PERMUTATIONS[K]:
+def test_permutations():
+    for p in itertools.chain.from_iterable(PERMUTATIONS.values()):
         cycle, k = {0}, p[0]
         while k:
             cycle.add(k)
             k = p[k]
-        one_cycle, identity = len(cycle) == K, p == tuple(range(K))
-        assert math.isclose(co_correlation(permuted(p)), 1) == (not one_cycle)
-        assert math.isclose(anti_correlation(permuted(p)), 1) == (not identity)
-
-
-@pytest.mark.parametrize("K", range(3, 7))
-def test_a_cycle_of_equal_classes(K):
-    cycle = np.roll(np.eye(K, dtype=int), 1, axis=1)
-    assert co_correlation(cycle) == pytest.approx(math.cos(math.pi / K), abs=1e-12)
+        one_cycle, identity = len(cycle) == len(p), p == tuple(range(len(p)))
+        assert math.isclose(co_correlation(permuted(p)), 1) == (not one_cycle), p
+        assert math.isclose(anti_correlation(permuted(p)), 1) == (not identity), p
+    for K in range(3, 7):
+        cycle = np.roll(np.eye(K, dtype=int), 1, axis=1)
+        value = co_correlation(cycle)
+        assert value == pytest.approx(math.cos(math.pi / K), abs=1e-12), K
 
 
 def nested_signs(cm):
@@ -492,31 +469,12 @@ def test_mon_coanti_and_sup_all_differ():
     assert np.allclose(np.square(values), [2 / 7, 3 / 8, 1 / 2], atol=1e-14)
 
 
-# ------------------------------------------------------------------- numbers
-
-
-@pytest.mark.parametrize("kind", ["co", "anti"])
-def test_large_counts(kind):
-    derived = COEFFICIENTS[kind][0]
-    for cm in random_matrices(4, 6).astype(np.int64):
-        expected = derived(cm)
-        assert np.isclose(derived(cm * 10**14), expected, atol=1e-12, equal_nan=True)
-
-
-@each
-def test_undefined_with_one_class_on_a_side(kind):
-    derived = COEFFICIENTS[kind][0]
+def test_undefined_with_one_class_on_a_side():
     for cm in ([[3]], [[1, 2], [0, 0]], [[1, 0], [2, 0]], [[0, 0], [0, 4]]):
-        assert math.isnan(derived(cm))
+        assert all(math.isnan(derived(cm)) for derived, _ in COEFFICIENTS.values()), cm
 
 
 # ------------------------------------------------------------------- the thirteen, compared
-
-THIRTEEN = {
-    id.split(".")[1]: data.matrix(id).counts
-    for id in data.matrices("oci2011")
-    if id != "oci2011.CM5"
-}
 
 
 def test_thirteen_matrices_are_proved():
@@ -525,12 +483,6 @@ def test_thirteen_matrices_are_proved():
         for kind in ("co", "anti", "ii", "id", "sup"):
             found = functional_correlation(cm, kind)
             assert found.bound == found.value
-
-
-@each
-def test_thirteen_matrices_by_definition(kind):
-    few = np.array([n for n in THIRTEEN.values() if len(n) == 3])
-    assert not list(disagreements(*COEFFICIENTS[kind], few))
 
 
 def test_perfect_association_without_agreement():
@@ -553,19 +505,16 @@ def test_comparison_is_transitive():
             assert (wins[M, P] == "equal") == (wins[M, N] == wins[N, P] == "equal")
 
 
-@pytest.mark.parametrize(
-    ("M", "N", "verdict"),
-    [
-        ("CM10", "CM12", ("first", "co")),
-        ("A", "D", ("first", "anti")),
-        ("B", "D", ("first", "id")),
-        ("D", "B", ("second", "id")),
-        ("B", "C", ("equal", None)),
-        ("CM2", "CM1", ("first", "co")),
-    ],
-)
-def test_comparisons(M, N, verdict):
-    assert compare(THIRTEEN[M], THIRTEEN[N]) == verdict
+def test_comparisons():
+    for M, N, *verdict in [
+        ("CM10", "CM12", "first", "co"),
+        ("A", "D", "first", "anti"),
+        ("B", "D", "first", "id"),
+        ("D", "B", "second", "id"),
+        ("B", "C", "equal", None),
+        ("CM2", "CM1", "first", "co"),
+    ]:
+        assert compare(THIRTEEN[M], THIRTEEN[N]) == tuple(verdict), (M, N)
 
 
 def test_names_decide_by_the_third_question_only():
@@ -575,19 +524,16 @@ def test_names_decide_by_the_third_question_only():
     assert kendall_tau_b(CM10) > kendall_tau_b(CM10[np.ix_(order, order)])
 
 
-@pytest.mark.parametrize(
-    ("M", "N", "message"),
-    [
+def test_comparison_refuses():
+    for M, N, message in [
         ([[1, 2], [0, 0]], [[1, 0], [0, 1]], "the first matrix has only one"),
         ([[1, 0], [0, 1]], [[0, 0], [1, 2]], "the second matrix has only one"),
         ([[[1, 0], [0, 1]]], [[1, 0], [0, 1]], "takes one matrix"),
         ([[1, 0], [0, 1]], symbolic_matrix(2), "symbols"),
         ([[1, 0, 0], [0, 1, 0]], [[1, 0], [0, 1]], "cm"),
-    ],
-)
-def test_comparison_refuses(M, N, message):
-    with pytest.raises(ValueError, match=message):
-        compare(M, N)
+    ]:
+        with pytest.raises(ValueError, match=message):
+            compare(M, N)
 
 
 def test_comparison_says_when_the_proof_is_missing(monkeypatch):

@@ -1,31 +1,34 @@
-"""What every measure promises, asked of each row of the catalogue.
+"""What every measure promises, asked of each and of its variants with options.
 
 Agreement with the definition, exact where the definition is; the range; any dtype, any
-scale, any form of a matrix; what is refused. What only one measure promises is tested in
-`measures/`.
+scale, any form of a matrix; what is refused. There is one test for each promise and
+function: what fails in it is named. What only one measure promises is tested beside this.
 """
 
 import inspect
+import itertools
 import pickle
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, partial
 from math import nan
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 import pandas as pd
 import pytest
+import sympy as sp
 from bad import BAD
-from hypothesis import given
-from hypothesis import strategies as st
 from small import (
     DTYPES,
     FUNCTIONS,
     all_matrices,
+    disagreements,
     fractions,
-    matrices,
     random_matrices,
+    symbolic_matrix,
     within,
 )
 
@@ -37,85 +40,163 @@ from ordref.verify import RELATIONS, vectors
 COUNTS = [[4, 1, 0], [0, 6, 0], [1, 2, 2]]
 # What a value may miss a definition by, in proportion, and one that is not exact itself.
 ROUNDING, INEXACT = Fraction(1, 10**15), Fraction(1, 10**12)
-# The definition looks at all pairs of observations, or more: it is given no more of them.
-MOST_OBSERVATIONS = 60
 
 
-class Both(NamedTuple):
-    """A measure of matrices, and its definition of the observations of one of them."""
+# ------------------------------------------------------------------- the forms
 
-    derived: Callable[..., Any]
-    defined: Callable[..., Any]
-    max_classes: int
-    least: float
-    greatest: Callable[[int], float]
+Ends = Callable[[int], tuple[float, float]]
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Form:
+    """A measure of matrices with options, and its definition of their observations.
+
+    The options may depend on the number of classes. Without `ends` it has no range of its
+    own; `scaled` tells whether it stays the same when all counts are multiplied.
+    """
+
+    function: Callable[..., Any]
+    options: Callable[[int], Mapping[str, Any]] = lambda K: {}
+    ends: Ends | None = None
+    max_classes: int = 18
     accepts: str = "weights"
+    scaled: bool = True
+    per_class: bool = False
+    variant: bool = False
+
+    def __repr__(self):
+        return f"{self.function.__name__} {self.options(3)}"
+
+    def __call__(self, cm):
+        return self.function(cm, **self.options(np.shape(cm)[-1]))
+
+    def exact(self, cm):
+        name, K = self.function.__name__, len(cm)
+        pairs = definitions.observations(cm.tolist())
+        if self.per_class:
+            found = getattr(definitions, name)(pairs)
+            return [found.get(j, nan) for j in range(1, K + 1)]
+        return definitions.exact(name, pairs, K, **self.options(K))
+
+    @property
+    def observations(self):
+        """Up to how many observations all matrices of so many classes are tried."""
+        if self.variant:
+            return {1: 5, 2: 5, 3: 4}
+        if self.max_classes > 5:
+            return {1: 6, 2: 6, 3: 5, 4: 3}
+        return {1: 5, 2: 6, 3: 4 if self.max_classes == 5 else 3}
+
+    @property
+    def slack(self):
+        """A singular value may miss an end of its range by rounding."""
+        return 1e-12 if self.function.__name__.endswith("_correlation") else 0
 
 
 def of_measure(measure):
-    defined = partial(definitions.exact, measure.definition, **measure.options)
-    return Both(
-        measure, defined, measure.max_classes,
-        measure.least, measure.greatest, measure.accepts,
-    )  # fmt: skip
+    return Form(
+        measure.function,
+        lambda K: measure.options,
+        lambda K: (measure.least, measure.greatest(K)),
+        measure.max_classes,
+        measure.accepts,
+    )
 
 
-def of_classes(name, greatest):
-    """A measure with a value for each class, ``nan`` for those that are absent."""
+def with_options(function, ends=None, **given):
+    """A variant; the options that are functions are of the number of classes."""
 
-    def defined(pairs, K):
-        found = getattr(definitions, name)(pairs)
-        return [found.get(j, nan) for j in range(1, K + 1)]
+    def options(K):
+        return {
+            name: value(K) if callable(value) else value
+            for name, value in given.items()
+        }
 
-    return Both(getattr(ordref, name), defined, 20, 0, greatest)
+    row = next((m for m in MEASURES.values() if m.function is function), None)
+    dear, accepts = (row.max_classes, row.accepts) if row else (18, "weights")
+    scaled = not {"beta", "gamma"} & set(given)
+    return Form(function, options, ends, dear, accepts, scaled, variant=True)
+
+
+def costs(K):
+    """Of every cell another, of the hits, too, and in halves."""
+    doubled = np.random.default_rng(K + 1).integers(0, 9, (K, K)).tolist()
+    return [[Fraction(cost, 2) for cost in row] for row in doubled]
+
+
+def nothing(K):
+    return [[0] * K for _ in range(K)]
+
+
+def unit(K):
+    return 0, 1
+
+
+def classes(K):
+    return 0, K - 1
 
 
 FORMS = {name: of_measure(measure) for name, measure in MEASURES.items()}
-FORMS["sensitivity_per_class"] = of_classes("sensitivity_per_class", lambda K: 1)
-FORMS["precision_per_class"] = of_classes("precision_per_class", lambda K: 1)
-FORMS["f1_per_class"] = of_classes("f1_per_class", lambda K: 1)
-FORMS["mae_per_class"] = of_classes("mae_per_class", lambda K: K - 1)
+for name in ("sensitivity_per_class", "precision_per_class", "f1_per_class"):
+    FORMS[name] = Form(getattr(ordref, name), ends=unit, per_class=True)
+FORMS["mae_per_class"] = Form(ordref.mae_per_class, ends=classes, per_class=True)
 
-every_form = pytest.mark.parametrize("name", FORMS)
-every_measure = pytest.mark.parametrize("measure", FUNCTIONS, ids=lambda m: m.__name__)
+WEIGHTS = {
+    "unweighted": "unweighted",
+    "quadratic": "quadratic",
+    "own": disagreements,
+    "none": nothing,
+}
+for name in ("weighted_kappa", "weighted_pi", "gwet_ac2"):
+    for said, weights in WEIGHTS.items():
+        # The catalogue has kappa with the weights that have a name.
+        if name != "weighted_kappa" or callable(weights):
+            form = with_options(getattr(ordref, name), weights=weights)
+            FORMS[f"{name}, {said}"] = form
+for metric in ("interval", "nominal"):
+    form = with_options(ordref.krippendorff_alpha, metric=metric)
+    FORMS[f"krippendorff_alpha, {metric}"] = form
+for k in (0, 2, 5, np.int64(1)):
+    FORMS[f"accuracy_within, {k!r}"] = with_options(ordref.accuracy_within, unit, k=k)
+FORMS["expected_cost"] = with_options(ordref.expected_cost, cost=costs)
+OF_PATHS = {
+    "free": {"beta": Fraction(0)},
+    "cheap": {"beta": Fraction(1, 16)},
+    "dear": {"beta": Fraction(1, 4)},
+    "square": {"gamma": 2},
+    "cheap square": {"beta": Fraction(1, 16), "gamma": 2},
+}
+for said, options in OF_PATHS.items():
+    FORMS[f"oci, {said}"] = with_options(ordref.oci, unit, **options)
+    FORMS[f"oci_prime, {said}"] = with_options(ordref.oci_prime, unit, **options)
+
+FORMS_OF: dict[str, list[Form]] = {}
+for form in FORMS.values():
+    FORMS_OF.setdefault(form.function.__name__, []).append(form)
+
+every_function = pytest.mark.parametrize("function", FORMS_OF)
 
 
 # ------------------------------------------------------------------- the definition
 
 
-def small(name):
-    """Up to how many observations all matrices of so many classes are tried."""
-    feasible = FORMS[name].max_classes
-    if feasible > 5:
-        return {1: 6, 2: 6, 3: 5, 4: 3}
-    return {1: 5, 2: 6, 3: 4 if feasible == 5 else 3}
-
-
-def of_sizes(sizes):
-    """Parametrise by the measures and the numbers of classes that are tried of each."""
-    cases = [(name, K) for name in FORMS for K in sizes(name)]
-    return pytest.mark.parametrize(("name", "K"), cases)
+@cache
+def stack_of(form, K):
+    return all_matrices(K, form.observations[K])
 
 
 @cache
-def stack_of(name, K):
-    return all_matrices(K, small(name)[K])
-
-
-@cache
-def defined(name, K):
+def defined(form, K):
     """The definition on all small matrices, one by one."""
-    return [exact_value(name, cm) for cm in stack_of(name, K)]
-
-
-def exact_value(name, cm):
-    return FORMS[name].defined(definitions.observations(cm.tolist()), len(cm))
+    return [form.exact(cm) for cm in stack_of(form, K)]
 
 
 @cache
-def is_exact(name):
+def is_exact(form):
     """Whether the definition is a Fraction wherever it is defined."""
-    values = [v for value in defined(name, 2) for v in of_each(value)]
+    if "gamma" in form.options(2):  # then M is a root
+        return False
+    values = [v for value in defined(form, 2) for v in of_each(value)]
     return all(isinstance(v, Fraction) for v in values if v == v)
 
 
@@ -127,9 +208,16 @@ def of_each(value):
 def near(value, exact):
     if value != value or exact != exact:
         return value != value and exact != exact
+    if float(value) == float(exact):
+        return True
     allowed = INEXACT if type(exact) is float else ROUNDING
     value, exact = Fraction(float(value)), Fraction(exact)
     return abs(value - exact) <= allowed * max(1, abs(exact))
+
+
+def nearly(value, exact):
+    """A count of 1e15 has no digit to spare in a product of two."""
+    return near(value, exact) or abs(Fraction(float(value)) - exact) <= 2 * ROUNDING
 
 
 def same_fraction(value, exact):
@@ -138,100 +226,121 @@ def same_fraction(value, exact):
     return isinstance(value, Fraction | int) and value == exact
 
 
-def assert_agree(values, expected, stack, equal=near):
+def assert_agree(values, expected, stack, equal=near, of=""):
     for cm, value, exact in zip(stack, values, expected, strict=True):
         pairs = list(zip(of_each(value), of_each(exact), strict=True))
-        assert all(equal(*pair) for pair in pairs), f"{pairs} for {cm.tolist()}"
+        assert all(equal(*pair) for pair in pairs), f"{pairs} for {cm.tolist()} {of}"
 
 
-def slack_of(name):
-    """A singular value may miss an end of its range by rounding."""
-    return 1e-12 if name.endswith("_correlation") else 0
+def assert_in_range(form, values, K):
+    if form.ends is not None:
+        least, greatest = form.ends(K)
+        value = np.ravel(values)
+        value = value[~np.isnan(value)]
+        inside = (least - form.slack <= value) & (value <= greatest + form.slack)
+        assert inside.all(), (value[~inside], form)
 
 
-@of_sizes(small)
-def test_derived_form_is_the_definition_on_all_small_matrices(name, K):
-    stack = stack_of(name, K)
-    assert_agree(FORMS[name].derived(stack), defined(name, K), stack)
+@every_function
+def test_derived_form_is_the_definition_on_all_small_matrices(function):
+    for form in FORMS_OF[function]:
+        for K in form.observations:
+            stack = stack_of(form, K)
+            values = form(stack)
+            assert_agree(values, defined(form, K), stack, of=form)
+            assert_in_range(form, values, K)
 
 
-@of_sizes(small)
-def test_derived_form_of_fractions_is_exactly_the_definition(name, K):
+@every_function
+def test_derived_form_of_fractions_is_exactly_the_definition(function):
     """And of a definition that is not always a Fraction, up to rounding."""
-    equal = same_fraction if is_exact(name) else near
-    step = 1 if is_exact(name) else 5
-    # Integers of Python are exact, too.
-    for kind, few in (fractions, step), (lambda stack: stack.astype(object), 5):
-        stack, expected = stack_of(name, K)[::few], defined(name, K)[::few]
-        assert_agree(FORMS[name].derived(kind(stack)), expected, stack, equal)
+    for form in FORMS_OF[function]:
+        equal = same_fraction if is_exact(form) else near
+        for K in form.observations:
+            few = 1 if K < 3 else 6
+            stack, expected = stack_of(form, K)[::few], defined(form, K)[::few]
+            assert_agree(form(fractions(stack)), expected, stack, equal, form)
+            # Integers of Python are exact, too.
+            stack, expected = stack[::5], expected[::5]
+            assert_agree(form(stack.astype(object)), expected, stack, equal, form)
 
 
-@of_sizes(lambda name: range(1, min(8, FORMS[name].max_classes) + 1))
-def test_derived_form_is_the_definition_on_random_matrices(name, K):
-    stack = random_matrices(K, 20 if K < 4 else 12 if K < 6 else 8)
-    expected = [exact_value(name, cm) for cm in stack]
-    assert_agree(FORMS[name].derived(stack), expected, stack)
-    if is_exact(name):
-        derived = FORMS[name].derived(fractions(stack))
-        assert_agree(derived, expected, stack, same_fraction)
+@every_function
+def test_derived_form_is_the_definition_on_random_matrices_of_every_dtype(function):
+    for form in FORMS_OF[function]:
+        for K in range(1, min(8, form.max_classes) + 1):
+            few = form.variant or form.max_classes - 1 <= K
+            stack = random_matrices(K, 4 if few else 20 if K < 4 else 8)
+            expected = [form.exact(cm) for cm in stack]
+            for dtype in DTYPES:
+                values = form(stack.astype(dtype))
+                assert_agree(values, expected, stack, of=(form, dtype))
+                assert_in_range(form, values, K)
+            if is_exact(form):
+                assert_agree(
+                    form(fractions(stack)), expected, stack, same_fraction, form
+                )
 
 
-@every_form
-@given(drawn=st.data())
-def test_derived_form_is_the_definition_for_every_dtype(name, drawn):
-    derived, _, feasible, least, greatest, _ = FORMS[name]
-    cm = drawn.draw(matrices(max_classes=8 if feasible > 5 else 3))
-    K, value = len(cm), of_each(derived(cm))
-    value = np.array([v for v in value if v == v])
-    slack = slack_of(name)
-    assert ((least - slack <= value) & (value <= greatest(K) + slack)).all()
-    pairs = definitions.observations(cm.tolist())[:MOST_OBSERVATIONS]
-    few = np.array(definitions.confusion_matrix(pairs, K), cm.dtype)
-    assert_agree([derived(few)], [exact_value(name, few)], [few])
+@every_function
+def test_derived_form_of_symbols_is_the_definition_or_refused(function):
+    for form, K in itertools.product(FORMS_OF[function], (2, 3)):
+        symbols, stack = (
+            symbolic_matrix(K),
+            np.random.default_rng(K).integers(1, 6, (2, K, K)),
+        )
+        try:
+            values = of_each(form(symbols))
+        except ValueError as error:
+            assert "cm holds symbols, which have no" in str(error)  # noqa: PT017
+            continue
+        for cm in stack:
+            numbers = dict(zip(symbols.ravel(), cm.ravel().tolist(), strict=True))
+            found = [sp.sympify(value).subs(numbers) for value in values]
+            assert_agree(
+                [list(map(number, found))], [of_each(form.exact(cm))], [cm], of=form
+            )
 
 
-@of_sizes(small)
-def test_scale_does_not_matter(name, K):
+def number(value):
+    """A number of SymPy: exactly, if it is rational."""
+    return Fraction(value.p, value.q) if value.is_Rational else float(value)
+
+
+@every_function
+def test_scale_does_not_matter(function):
     """But to what counts pairs of observations, which refuses shares."""
-    step = 1 if FORMS[name].max_classes > 5 else 5
-    derived, stack = FORMS[name].derived, stack_of(name, K)[::step]
-    if FORMS[name].accepts == "counts":
-        with pytest.raises(ValueError, match="which is no whole number"):
-            derived(stack / 8)
-        return
-    for factor in (7, 10.0**15, 1 / 8):
-        assert_agree(derived(stack * factor), defined(name, K)[::step], stack)
+    for form in FORMS_OF[function]:
+        for K in form.observations if form.scaled else ():
+            step = 1 if form.max_classes > 5 else 5
+            stack, expected = stack_of(form, K)[::step], defined(form, K)[::step]
+            if form.accepts == "counts":
+                with pytest.raises(ValueError, match="which is no whole number"):
+                    form(stack / 8)
+                continue
+            for factor in (7, 1 / 8, 1e15, 1e60, 1e-60):
+                assert_agree(form(stack * factor), expected, stack, nearly, factor)
 
 
-RELATED = [
-    (name, relation, {"same": 1, "negated": -1}[known["effect"]])
+RELATED = {
+    name: {
+        relation: {"same": 1, "negated": -1}[known["effect"]]
+        for relation, known in vectors(name)["relations"].items()
+        if known["effect"] != "none"
+    }
     for name in MEASURES
-    for relation, known in vectors(name)["relations"].items()
-    if known["effect"] != "none"
-]
+}
 
 
-@pytest.mark.parametrize(("name", "relation", "sign"), RELATED)
-def test_relations_found_for_the_definition_hold_for_the_derived_form(
-    name, relation, sign
-):
+@pytest.mark.parametrize("name", RELATED)
+def test_relations_found_for_the_definition_hold_for_the_derived_form(name):
     """Of matrices changed in a known way, as the test vectors say; more in test_vectors.py."""
-    derived, changed = FORMS[name].derived, RELATIONS[relation][1]
-    form, equal = (fractions, same_fraction) if is_exact(name) else (np.array, near)
-    for K in (2, 3):
-        stack = stack_of(name, K)[::5]
-        for changes in zip(*map(changed, stack), strict=True):
-            values = sign * derived(form(changes))
-            assert_agree(values, defined(name, K)[::5], stack, equal)
-
-
-@of_sizes(small)
-def test_values_are_within_the_range(name, K):
-    _, _, _, least, greatest, _ = FORMS[name]
-    value = np.ravel(FORMS[name].derived(stack_of(name, K)))
-    value = value[~np.isnan(value)]
-    slack = slack_of(name)
-    assert ((least - slack <= value) & (value <= greatest(K) + slack)).all()
+    form = FORMS[name]
+    for (relation, sign), K in itertools.product(RELATED[name].items(), (2, 3)):
+        stack, expected = stack_of(form, K)[::5], defined(form, K)[::5]
+        for changes in zip(*map(RELATIONS[relation][1], stack), strict=True):
+            values = sign * form(np.array(changes))
+            assert_agree(values, expected, stack, of=relation)
 
 
 def test_what_does_not_agree_is_noticed():
@@ -252,6 +361,9 @@ def test_what_does_not_agree_is_noticed():
     ]:
         with pytest.raises(AssertionError, match=r"for \[\["):
             assert_agree([value], [exact], stack, equal)
+    for wrong in (-1e-9, 1 + 1e-9):
+        with pytest.raises(AssertionError, match="ccr"):
+            assert_in_range(FORMS["ccr"], [0, nan, wrong, 1], 2)
 
 
 def test_definitions_that_are_fractions_are_known():
@@ -259,27 +371,29 @@ def test_definitions_that_are_fractions_are_known():
     rational = [
         *("ccr", "mer", "minimum_sensitivity", "mae", "mse", "amae", "mmae"),
         *("goodman_kruskal_gamma", "somers_d", "somers_d_true", "r_int_2008"),
-        *("weighted_kappa", "weighted_kappa_quadratic", "weighted_kappa_unweighted"),
+        *("weighted_kappa", "weighted_kappa_quadratic", "weighted_kappa, own"),
         *("oci", "oci_prime", "uoc", "sensitivity_per_class", "mae_per_class"),
         *("balanced_accuracy", "accuracy_within", "amse", "stuart_tau_c"),
-        *("weighted_pi", "krippendorff_alpha", "gwet_ac2"),
-        *("precision_per_class", "f1_per_class"),
+        *("weighted_pi", "krippendorff_alpha", "gwet_ac2", "gwet_ac2, own"),
+        *("precision_per_class", "f1_per_class", "oci, cheap", "expected_cost"),
     ]
-    assert all(map(is_exact, rational))
-    assert not any(
-        map(is_exact, ["rmse", "kendall_tau_b", "spearman", "pearson", "mcc"])
-    )
+    assert all(is_exact(FORMS[name]) for name in rational)
+    rooted = ["rmse", "kendall_tau_b", "spearman", "pearson", "mcc", "oci, square"]
+    assert not any(is_exact(FORMS[name]) for name in rooted)
 
 
 # ------------------------------------------------------------------- the definition itself
 
 
-@every_measure
-def test_definition_takes_what_can_be_gone_through_only_once(measure):
-    definition, pairs = getattr(definitions, measure.__name__), [(1, 1), (3, 1), (1, 3)]
-    if "K" in inspect.signature(definition).parameters:
-        definition = partial(definition, K=3)
-    assert definition(iter(pairs)) == definition(pairs)
+@every_function
+def test_definition_takes_what_can_be_gone_through_only_once(function):
+    definition, pairs = getattr(definitions, function), [(1, 1), (3, 1), (1, 3)]
+    for form in FORMS_OF[function]:
+        options = {**form.options(3)}
+        if "K" in inspect.signature(definition).parameters:
+            options["K"] = 3
+        once, listed = definition(iter(pairs), **options), definition(pairs, **options)
+        assert once == listed or (once != once and listed != listed), form
 
 
 @pytest.mark.parametrize("name", ["oci", "oci_prime", "uoc"])
@@ -293,20 +407,24 @@ def test_definition_refuses_a_class_beyond_the_last(name):
 # ------------------------------------------------------------------- any form of a matrix
 
 
-def same(values, expected):
-    np.testing.assert_array_equal(values, expected)  # nan where nan
-    return True
+def assert_same(values, expected, case):
+    np.testing.assert_array_equal(values, expected, err_msg=str(case))  # nan where nan
 
 
-@every_measure
-@pytest.mark.parametrize(("bad", "message"), BAD.values(), ids=BAD)
-def test_every_measure_refuses_a_bad_matrix(measure, bad, message):
-    with pytest.raises(ValueError, match=message):
-        measure(bad)
-
-
-@every_measure
-def test_every_measure_refuses_a_bad_frame(measure):
+@every_function
+def test_every_measure_refuses_a_bad_matrix(function):
+    # The first form takes any number of classes, where there is one that does.
+    measure = FORMS_OF[function][0]
+    passed = []
+    for name, (bad, message) in BAD.items():
+        try:
+            measure.function(bad, **measure.options(2))
+        except ValueError as error:
+            if not re.search(message, str(error)):
+                passed.append((name, str(error)))
+        else:
+            passed.append((name, "nothing was raised"))
+    assert not passed
     with pytest.raises(ValueError, match="cm ends in totals"):
         measure(pd.crosstab(pd.Series([1, 2]), pd.Series([1, 2]), margins=True))
 
@@ -326,64 +444,81 @@ LAYOUTS = {
 }
 
 
-@every_measure
-@pytest.mark.parametrize("form", LAYOUTS.values(), ids=LAYOUTS)
-def test_every_measure_takes_every_form_of_a_matrix(measure, form):
-    assert same(measure(form), measure(COUNTS))
+@every_function
+def test_every_measure_takes_every_form_of_a_matrix(function):
+    for measure in FORMS_OF[function]:
+        plain = measure(COUNTS)
+        for layout, form in LAYOUTS.items():
+            assert_same(measure(form), plain, (measure, layout))
+        one_each = [[True, False], [True, True]]
+        assert_same(measure(one_each), measure([[1, 0], [1, 1]]), (measure, bool))
 
 
-@every_measure
-def test_every_measure_takes_booleans_as_counts(measure):
-    one_each = [[True, False], [True, True]]
-    assert same(measure(one_each), measure([[1, 0], [1, 1]]))
+@every_function
+def test_every_measure_sums_beyond_the_range_of_its_dtype(function):
+    small = [[100, 90], [80, 110]]  # sums to 380: beyond 8 bits
+    many = np.random.default_rng(0).integers(50, 120, (4, 4)).tolist()
+    large = np.array([[2**62, 2**60], [2**61, 2**62]])
+    for measure in FORMS_OF[function]:
+        for counts, dtype in itertools.product((small, many), DTYPES):
+            case = (measure, counts, dtype)
+            assert_same(measure(np.array(counts, dtype)), measure(counts), case)
+        assert_same(measure(large), measure(large.astype(float)), (measure, "64 bits"))
 
 
-@every_measure
-@pytest.mark.parametrize("dtype", DTYPES)
-def test_every_measure_sums_beyond_the_range_of_a_small_dtype(measure, dtype):
-    counts = [[100, 90], [80, 110]]  # sums to 380: beyond 8 bits
-    assert same(measure(np.array(counts, dtype)), measure(counts))
+LARGE = [
+    [[1, 2, 0], [2, 1, 0], [0, 0, 10**15]],
+    [[10**15, 1], [1, 1]],
+    [[10**15, 1], [1, 0]],
+    [[10**15, 10**15 - 1], [10**15 + 1, 10**15]],
+    [[1, 10**15, 0], [0, 10**15, 7], [10**15, 0, 3]],
+    [[10**15, 3, 5], [2, 1, 0], [0, 4, 1]],
+    [[0, 10**15, 0], [1, 0, 1], [0, 10**15, 2]],
+    [[2 * 10**15, 0, 10**15], [0, 10**15, 0], [2 * 10**15, 10**15, 10**15]],
+]
 
 
-@every_measure
-def test_every_measure_sums_beyond_64_bits(measure):
-    counts = np.array([[2**62, 2**60], [2**61, 2**62]])
-    assert same(measure(counts), measure(counts.astype(float)))
+@every_function
+def test_every_measure_of_counts_of_1e15_loses_nothing(function):
+    """Where all but one observation are one hit, too: a difference of shares has no digits."""
+    for measure in FORMS_OF[function]:
+        for cm in LARGE:
+            exact = measure(fractions(cm))
+            for dtype in (np.int64, np.uint64, float):
+                value = measure(np.array(cm, dtype))
+                assert_agree([value], [exact], [np.array(cm)], nearly, (measure, dtype))
 
 
-@every_measure
-def test_every_measure_of_a_stack_is_the_stack_of_the_measures(measure):
+@every_function
+def test_every_measure_of_a_stack_is_the_stack_of_the_measures(function):
     stack = np.random.default_rng(0).integers(1, 9, (2, 3, 4, 4))
-    singles = [[measure(cm) for cm in row] for row in stack]
-    assert same(measure(stack), singles)
+    for measure in FORMS_OF[function]:
+        singles = [[measure(cm) for cm in row] for row in stack]
+        assert_same(measure(stack), singles, measure)
+        assert np.asarray(measure(np.ones((0, 3, 3)))).shape[0] == 0
 
 
-@every_measure
-def test_every_measure_of_an_empty_stack_is_empty(measure):
-    assert np.asarray(measure(np.ones((0, 3, 3)))).shape[0] == 0
-
-
-@every_measure
-def test_every_measure_leaves_its_input_alone(measure):
-    for dtype in (np.float64, np.int64, object):
-        cm = np.array([COUNTS, COUNTS], dtype)
-        measure(cm)
-        assert (cm == [COUNTS, COUNTS]).all()
-
-
-@every_measure
-@pytest.mark.parametrize("dtype", ["uint8", "int64", "float32", "float64"])
-def test_every_measure_of_one_matrix_is_a_python_float(measure, dtype):
-    value = measure(np.array(COUNTS, dtype))
-    # A value per class is an array, and then of float64.
-    assert type(value) is float or (value.ndim == 1 and value.dtype == np.float64)
+@every_function
+def test_every_measure_leaves_its_input_alone_and_is_a_python_float(function):
+    for measure in FORMS_OF[function]:
+        for dtype in (np.float64, np.int64, object):
+            cm = np.array([COUNTS, COUNTS], dtype)
+            measure(cm)
+            assert (cm == [COUNTS, COUNTS]).all(), (measure, dtype)
+        for dtype in ("uint8", "int64", "float32", "float64"):
+            value = measure(np.array(COUNTS, dtype))
+            if measure.per_class:
+                assert (value.ndim, value.dtype) == (1, np.float64), (measure, dtype)
+            else:
+                assert type(value) is float, (measure, dtype)
 
 
 def test_functions_are_those_of_a_confusion_matrix():
-    """The parametrisation above is not empty, and finds its functions by their argument."""
+    """Every public one has its forms here; it is found by its argument."""
     assert {mae, sensitivity_per_class} <= set(FUNCTIONS)
     assert confusion_matrix not in FUNCTIONS
-    assert {measure.function for measure in MEASURES.values()} <= set(FUNCTIONS)
+    named = {function.__name__ for function in FUNCTIONS}
+    assert set(FORMS_OF) == named | {"expected_cost"}
 
 
 # ------------------------------------------------------------------- matrices: objects
@@ -394,38 +529,35 @@ def objects(cm, kind=lambda entry: entry):
     return np.vectorize(kind, otypes=[object])(cm)
 
 
-@every_measure
-@pytest.mark.parametrize("kind", [np.int8, np.uint8, np.int32, np.uint64, int])
-def test_integers_among_objects_do_not_wrap_around(measure, kind):
-    top = min(np.iinfo(kind).max if kind is not int else 2**70, 2**60)
-    counts = [[top, top - 1, 0], [top, 1, top], [0, top, top - 3]]
-    assert np.asarray(measure(objects(counts, kind)), float) == pytest.approx(
-        np.asarray(measure(objects(counts, Fraction)), float), abs=1e-12
-    )
+@every_function
+def test_integers_among_objects_do_not_wrap_around_and_stay_exact(function):
+    for measure in FORMS_OF[function]:
+        for kind in (np.int8, np.uint8, np.int32, np.uint64, int):
+            top = min(np.iinfo(kind).max if kind is not int else 2**70, 2**60)
+            counts = [[top, top - 1, 0], [top, 1, top], [0, top, top - 3]]
+            value = np.asarray(measure(objects(counts, kind)), float)
+            exact = np.asarray(measure(objects(counts, Fraction)), float)
+            assert value == pytest.approx(exact, abs=1e-12, nan_ok=True), (
+                measure,
+                kind,
+            )
+        for kind in (np.int8, bool):
+            counts = COUNTS if kind is not bool else np.array(COUNTS) > 0
+            value, exact = (measure(objects(counts, of)) for of in (kind, Fraction))
+            assert_same(value, exact, (measure, kind))
+            kinds = {type(v) for v in of_each(value) if v == v}
+            assert not is_exact(measure) or kinds <= {Fraction}, (measure, kind)
 
 
-@pytest.mark.parametrize("name", MEASURES)
-def test_quotients_of_whole_numbers_among_objects_are_fractions(name):
-    measure = MEASURES[name]
-    for kind in (np.int8, bool):
-        counts = COUNTS if kind is not bool else np.array(COUNTS) > 0
-        value, exact = (
-            measure(objects(counts, kind)),
-            measure(objects(counts, Fraction)),
-        )
-        assert value == exact
-        assert not is_exact(name) or type(value) is Fraction
-
-
-@every_measure
-def test_floats_among_objects_are_floats(measure):
-    shares = [[0.5, 0.0, 1.0], [2.5, 0.75, 0.25], [0.75, 0.0, 0.25]]
-    if measure in [m.function for m in MEASURES.values() if m.accepts == "counts"]:
-        shares = np.multiply(4, shares)
-    mixed = objects(shares)
-    mixed[0, 0], mixed[0, 1] = Fraction(mixed[0, 0]), 0
-    for form in (objects(shares), objects(shares, np.float32), mixed):
-        assert same(measure(form), measure(shares))
+@every_function
+def test_floats_among_objects_are_floats(function):
+    for measure in FORMS_OF[function]:
+        shares = np.array([[0.5, 0.0, 1.0], [2.5, 0.75, 0.25], [0.75, 0.0, 0.25]])
+        shares = shares * (4 if measure.accepts == "counts" else 1)
+        mixed = objects(shares)
+        mixed[0, 0], mixed[0, 1] = Fraction(mixed[0, 0]), 0
+        for form in (objects(shares), objects(shares, np.float32), mixed):
+            assert_same(measure(form), measure(shares), measure)
 
 
 @pytest.mark.parametrize("kind", [float, int, np.int8])
@@ -439,22 +571,23 @@ def test_uoc_of_an_object_array_ends(kind):
 
 # ------------------------------------------------------------------- labels in place of a matrix
 
-LINE = r"write ordref.{}\(ordref.confusion_matrix\(y_true, y_pred, labels=\[...\]\)"
 
-
-@every_measure
-def test_labels_in_place_of_a_matrix_are_answered_with_the_line_to_write(measure):
-    line = LINE.format(measure.__name__)
-    with pytest.raises(ValueError, match=line):
-        measure([1, 2, 3], [1, 2, 2])
-    with pytest.raises(ValueError, match=line):
-        measure(np.array(["low", "high"]), pd.Series(["low", "low"]))
-    with pytest.raises(ValueError, match=line):
-        measure(y_true=[1, 2, 3], y_pred=[1, 2, 2])
+@every_function
+def test_labels_in_place_of_a_matrix_are_answered_with_the_line_to_write(function):
+    measure = partial(getattr(ordref, function), **FORMS_OF[function][0].options(2))
+    line = rf"write ordref.{function}\(ordref.confusion_matrix\(y_true, y_pred, labels=\[...\]\)"
+    for labels, named in [
+        (([1, 2, 3], [1, 2, 2]), {}),
+        ((np.array(["low", "high"]), pd.Series(["low", "low"])), {}),
+        ((), {"y_true": [1, 2, 3], "y_pred": [1, 2, 2]}),
+    ]:
+        with pytest.raises(ValueError, match=line):
+            measure(*labels, **named)
     with pytest.raises(ValueError, match="count labels with confusion_matrix"):
         measure([1, 2, 3])
 
 
-@every_measure
-def test_measures_can_be_sent_to_another_process(measure):
+@every_function
+def test_measures_can_be_sent_to_another_process(function):
+    measure = getattr(ordref, function)
     assert pickle.loads(pickle.dumps(measure)) is measure

@@ -18,6 +18,7 @@ from small import (
     distances,
     fractions,
     near,
+    of_size,
     random_matrices,
     symbolic_matrix,
     unrolled,
@@ -66,11 +67,6 @@ def test_mae_is_the_mean_of_the_errors_weighted_by_the_priors(K):
     weighted = (n.sum(axis=1) * mae_per_class(n)).sum() / n.sum()
     assert sp.cancel(weighted - mae(n)) == 0
     assert sp.cancel(mae_per_class(n).sum() / K - amae(n)) == 0
-
-
-def test_symbols_have_no_maximum():
-    with pytest.raises(ValueError, match="cm holds symbols"):
-        mmae(symbolic_matrix(2))
 
 
 # ------------------------------------------------------------------- independence, by hand
@@ -252,28 +248,12 @@ def test_priors_that_are_none_are_refused(priors, message):
         plots.draw_feasible_region(priors)
 
 
-@pytest.mark.parametrize(
-    "value",
-    [
-        -1,
-        nan,
-        [0.5, -1],
-        [[nan]],
-        1j,
-        "1",
-        ["a"],
-        [[1], [1, 2]],
-        10**400,
-        sp.Symbol("M"),
-    ],
-    ids=str,
-)
-def test_mmae_that_is_none_is_refused(value):
+def test_mmae_that_is_none_is_refused():
+    for value in (-1, nan, [0.5, -1], [[nan]], 1j, "1", ["a"], [[1], [1, 2]], 10**400):
+        with pytest.raises(ValueError, match="mmae must be"):
+            feasible_mae(value, [1, 1])
     with pytest.raises(ValueError, match="mmae must be"):
-        feasible_mae(value, [1, 1])
-
-
-def test_mmae_that_is_masked_is_refused():
+        feasible_mae(sp.Symbol("M"), [1, 1])
     with pytest.raises(ValueError, match="mmae has masked entries"):
         feasible_mae(np.ma.array([0.5, 1], mask=[0, 1]), [1, 1])
 
@@ -328,12 +308,9 @@ def test_definition_lists_the_classes_in_their_order():
 def chances(drawn, x, y):
     """Each table of two classes that err with chances x and y, and its probability."""
     cells = (1 - x, x, y, 1 - y)
-    if not isinstance(
-        drawn, tuple
-    ):  # so many observations of classes that are drawn, too
-        tables = [
-            cm.ravel().tolist() for cm in all_matrices(2, drawn) if cm.sum() == drawn
-        ]
+    if not isinstance(drawn, tuple):
+        # So many observations, of classes that are drawn, too.
+        tables = of_size(2, drawn).reshape(-1, 4).tolist()
         shares = [Fraction(cell) / 2 for cell in cells]
         return {tuple(n): _multinomial(n, shares) for n in tables}
     return {

@@ -15,7 +15,6 @@ from small import (
     all_matrices,
     assert_near,
     fractions,
-    matrices,
     random_matrices,
     symbolic_matrix,
     unrolled,
@@ -44,14 +43,6 @@ def defined_somers_true(pairs):
     return definitions.somers_d(pairs, "true")
 
 
-COEFFICIENTS = [
-    (kendall_tau_b, definitions.kendall_tau_b),
-    (goodman_kruskal_gamma, definitions.goodman_kruskal_gamma),
-    (somers_d, definitions.somers_d),
-    (somers_true, defined_somers_true),
-]
-
-
 def counted(cm):
     return list(definitions.pair_counts(definitions.observations(cm.tolist())).values())
 
@@ -59,23 +50,15 @@ def counted(cm):
 # ------------------------------------------------------------------- the five kinds
 
 
-@pytest.mark.parametrize("K", SMALL)
-def test_counts_are_the_definition_on_all_small_matrices(K):
-    kinds = np.stack(pair_counts(SMALL[K]), axis=-1)
-    for cm, found in zip(SMALL[K], kinds, strict=True):
-        assert found.tolist() == counted(cm)
-
-
-@pytest.mark.parametrize("K", SIZES)
-def test_counts_are_the_definition_on_random_matrices(K):
-    for cm in random_matrices(K, 8):
-        assert list(pair_counts(cm)) == counted(cm)
-
-
-@given(matrices(max_classes=5))
-def test_counts_sum_to_the_number_of_pairs(cm):
-    N = int(cm.sum(dtype=object))
-    assert sum(pair_counts(cm)) == comb(N, 2)
+@pytest.mark.parametrize("stack", [*SMALL.values(), *map(random_matrices, SIZES)])
+def test_counts_are_the_definition(stack):
+    kinds = pair_counts(stack)
+    for cm, found in zip(stack, np.stack(kinds, axis=-1), strict=True):
+        assert found.tolist() == counted(cm), cm.tolist()
+        assert sum(found) == comb(cm.sum(), 2)
+    c, d, t, p, b = kinds
+    swapped = pair_counts(stack.swapaxes(1, 2))
+    np.testing.assert_array_equal(swapped, (c, d, p, t, b))
 
 
 @pytest.mark.parametrize("K", [2, 3])
@@ -99,12 +82,6 @@ def test_one_observation_more_adds_its_pairs_with_all_others(K):
 def test_counts_by_hand():
     """Cells (1, 1) twice, (1, 2), (2, 2) three times."""
     assert tuple(pair_counts([[2, 1], [0, 3]])) == (6, 0, 2, 3, 1 + 3)
-
-
-def test_counts_swap_their_ties_in_the_transpose():
-    for cm in random_matrices(4):
-        c, d, t, p, b = pair_counts(cm)
-        assert tuple(pair_counts(cm.T)) == (c, d, p, t, b)
 
 
 def test_a_stack_is_counted_at_once():
@@ -429,14 +406,3 @@ def test_triangle_holds_for_two_observations(K):
     vectors = [v for v in itertools.product(range(1, K + 1), repeat=2) if v[0] != v[1]]
     for a, b, c in itertools.product(vectors, repeat=3):
         assert far(a, c, K) <= far(a, b, K) + far(b, c, K)
-
-
-@pytest.mark.parametrize("kind", [np.int8, np.uint8, np.int32])
-def test_numpy_integers_in_an_object_array_do_not_wrap(kind):
-    cm = np.array([[100, 3], [2, 90]])
-    held = np.empty((2, 2), dtype=object)
-    for place, count in np.ndenumerate(cm):
-        held[place] = kind(count)
-    assert tuple(pair_counts(held)) == tuple(pair_counts(cm))
-    for measure, _ in COEFFICIENTS:
-        assert measure(held) == pytest.approx(measure(cm), rel=1e-15)

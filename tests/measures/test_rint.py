@@ -17,7 +17,6 @@ from hypothesis import strategies as st
 from small import (
     all_matrices,
     assert_near,
-    fractions,
     labels,
     near,
     random_matrices,
@@ -440,22 +439,12 @@ BAD_WEIGHTS = {
 
 
 @pytest.mark.parametrize("measure", [r_int, r_int_2008])
-@pytest.mark.parametrize("weights", BAD_WEIGHTS.values(), ids=BAD_WEIGHTS)
-def test_weights_are_refused(measure, weights):
-    with pytest.raises(ValueError, match="which is no whole number: r_int counts"):
-        measure(weights)
-
-
-def test_the_weight_refused_is_named_with_its_place():
+def test_weights_are_refused(measure):
+    for weights in BAD_WEIGHTS.values():
+        with pytest.raises(ValueError, match="which is no whole number: r_int counts"):
+            measure(weights)
     with pytest.raises(ValueError, match=r"cm has 0\.25 at \(1, 0, 1\), which"):
-        r_int(BAD_WEIGHTS["in a stack"])
-
-
-@pytest.mark.parametrize("kind", [np.float64, object])
-def test_whole_numbers_may_be_floats(kind):
-    assert r_int(np.array([[2.0, 1.0], [1.0, 2.0]], kind)) == pytest.approx(
-        r_int([[2, 1], [1, 2]]), abs=1e-15
-    )
+        measure(BAD_WEIGHTS["in a stack"])
 
 
 @pytest.mark.parametrize("measure", [r_int, r_int_2008])
@@ -603,9 +592,3 @@ def test_never_above_one_and_exactly_one_for_the_largest_diagonals():
     assert (r_int(stack) <= 1).all()
     assert (r_int(np.triu(stack)) <= 1).all()
     assert (r_int(stack * np.eye(9)) == 1).all()
-
-
-def test_fractions_and_integers_in_object_arrays():
-    cm = [[2, 1, 0], [0, 1, 1], [0, 0, 2]]
-    for kind in (fractions(cm), np.array(cm, object)):
-        assert r_int(kind) == pytest.approx(r_int(cm), abs=1e-15)

@@ -226,17 +226,11 @@ def test_both_agree_when_the_totals_alternate(K, ends):
         assert spearman(cm) == pytest.approx(pearson(cm), abs=1e-14)
 
 
-def test_both_differ_when_the_totals_do_not_alternate():
-    assert spearman([[1, 1, 0], [1, 0, 0], [0, 0, 1]]) != pytest.approx(
-        pearson([[1, 1, 0], [1, 0, 0], [0, 0, 1]]), abs=1e-3
-    )
-
-
 @either
-@pytest.mark.parametrize("K", [2, 3])
-def test_counts_times_a_factor_leave_both(measure, K):
-    n, factor = symbolic_matrix(K) + 1, sp.Symbol("t", positive=True)
-    assert sp.simplify(measure(n * factor) ** 2 - measure(n) ** 2) == 0
+def test_counts_times_a_factor_leave_both(measure):
+    t = sp.Symbol("t", positive=True)
+    for n in (symbolic_matrix(2) + 1, symbolic_matrix(3) + 1):
+        assert sp.simplify(measure(n * t) ** 2 - measure(n) ** 2) == 0, len(n)
 
 
 @pytest.mark.parametrize("K", range(2, 9))
@@ -290,13 +284,6 @@ def test_pearson_is_one_exactly_when_all_are_on_a_rising_line(K):
         assert (value == 1.0) == line
 
 
-def test_order_kept_on_other_classes_is_one_for_spearman_only():
-    cm = np.zeros((4, 4), int)
-    cm[[0, 1, 2], [0, 1, 3]] = [5, 2, 9]
-    assert spearman(cm) == 1.0
-    assert 0.9 < pearson(cm) < 1
-
-
 @either
 @pytest.mark.parametrize(
     "cm",
@@ -314,44 +301,23 @@ def test_one_class_on_a_side_leaves_both_undefined(measure, cm):
 
 # ------------------------------------------------------------------- large counts
 
-LARGE = [
-    [[1, 2, 0], [2, 1, 0], [0, 0, 10**15]],
-    [[10**15, 1], [1, 1]],
-    [[10**15, 10**15 - 1], [10**15 + 1, 10**15]],
-    [[1, 10**15, 0], [0, 10**15, 7], [10**15, 0, 3]],
-    [[10**15, 3, 5], [2, 1, 0], [0, 4, 1]],
-    [[0, 10**15, 0], [1, 0, 1], [0, 10**15, 2]],
-]
+LARGE = [[1, 2, 0], [2, 1, 0], [0, 0, 10**15]]
 
 
 def root(square):
     return np.copysign(float(abs(square)) ** 0.5, float(square))
 
 
-@either
-@pytest.mark.parametrize("cm", LARGE)
-def test_large_counts_lose_no_digits(measure, cm):
-    expected = root(exact_square(measure, cm))
-    assert measure(cm) == pytest.approx(expected, rel=0, abs=1e-15)
-
-
-@either
-@pytest.mark.parametrize("factor", [1e-30, 1e15, 1e60, 1e98])
-def test_scale_does_not_matter(measure, factor):
-    cm = np.array([[2, 1, 0], [1, 3, 1], [0, 2, 4]])
-    assert measure(cm * factor) == pytest.approx(measure(cm), rel=1e-14)
-
-
 def test_textbook_formula_loses_the_digits():
     """The negative control: sums of products of positions, in float64, on the same counts."""
     # One addition after another: no library may reorder or fuse them.
     N = x = y = xx = yy = xy = 0.0
-    for (r, c), count in np.ndenumerate(np.array(LARGE[0], dtype=float)):
+    for (r, c), count in np.ndenumerate(np.array(LARGE, dtype=float)):
         p, q = r + 1, c + 1
         N, x, y, xy = N + count, x + count * p, y + count * q, xy + count * p * q
         xx, yy = xx + count * p * p, yy + count * q * q
     textbook = (N * xy - x * y) / ((N * xx - x * x) * (N * yy - y * y)) ** 0.5
-    assert textbook != pytest.approx(pearson(LARGE[0]), abs=0.01)
+    assert textbook != pytest.approx(pearson(LARGE), abs=0.01)
 
 
 @either
@@ -359,12 +325,6 @@ def test_one_is_exactly_one_for_large_counts(measure):
     for size in (1, 7, 10**9 + 7, 10**15):
         assert measure(np.diag([3, 1, 5]) * size) == 1.0
         assert measure(np.diag([3, 1, 5])[::-1] * size) == -1.0
-
-
-def test_python_integers_in_an_object_array_have_no_largest():
-    huge = np.array([[10**40, 1], [10**20, 10**40]], dtype=object)
-    square = exact_square(spearman, huge)
-    assert spearman(huge) == pytest.approx(root(square), rel=1e-15)
 
 
 @either
@@ -424,16 +384,6 @@ def test_zero_without_equality_on_two_observations():
     cm = definitions.confusion_matrix([(1, 1), (2, 3)], 3)
     assert spearman(cm) == pearson(cm) == 1.0
     assert observations(cm) != [(1, 1), (2, 2)]
-
-
-@either
-def test_numpy_integers_in_an_object_array_do_not_wrap(measure):
-    cm = [[100, 3, 0], [2, 90, 1], [0, 9, 80]]
-    for kind in (np.int8, np.uint8, np.int32):
-        held = np.empty((3, 3), dtype=object)
-        for place, count in np.ndenumerate(np.array(cm)):
-            held[place] = kind(count)
-        assert measure(held) == pytest.approx(measure(cm), rel=1e-15)
 
 
 # ------------------------------------------------------------------- equal by the margins

@@ -187,9 +187,11 @@ def project(folder):
     shutil.copytree(
         ROOT / "ordref", folder / "ordref", ignore=shutil.ignore_patterns("__pycache__")
     )
-    for name in ("chapters/conftest.py", "tools/notebooks.py", "tests/shared/files.py",
-                 "tests/chapters/test_notebooks.py", "pyproject.toml", "_config.yml",
-                 "Makefile"):  # fmt: skip
+    for name in (
+        "Makefile", "_config.yml", "pyproject.toml", "chapters/conftest.py",
+        "tests/chapters/test_notebooks.py", "tests/shared/book.py", "tests/shared/files.py",
+        "tools/kernels.py", "tools/notebooks.py",
+    ):  # fmt: skip
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(ROOT / name, folder / name)
     return folder

@@ -40,18 +40,25 @@ def as_packed(frame, path):
     path.write_bytes(gzip.compress(frame.to_csv(index=False, sep="\t").encode()))
 
 
+def arrow(frame):
+    """A table of Arrow, of a frame or of columns by their names."""
+    if isinstance(frame, pd.DataFrame):
+        return pa.Table.from_pandas(frame)
+    return pa.table(frame)
+
+
 def as_parquet(frame, path):
-    pq.write_table(pa.Table.from_pandas(frame), path, row_group_size=2)
+    pq.write_table(arrow(frame), path, row_group_size=2)
 
 
 def as_arrow(frame, path):
-    table = pa.Table.from_pandas(frame)
+    table = arrow(frame)
     with pa.ipc.new_file(path, table.schema) as file:
         file.write_table(table, max_chunksize=2)
 
 
 def as_stream(frame, path):
-    table = pa.Table.from_pandas(frame)
+    table = arrow(frame)
     with pa.ipc.new_stream(path, table.schema) as file:
         file.write_table(table, max_chunksize=2)
 

@@ -72,6 +72,16 @@ def all_matrices(K, N):
     return counts[counts.any(axis=1)].reshape(-1, K, K)
 
 
+def of_size(K, N):
+    """All K x K matrices of exactly N observations."""
+    cells = itertools.combinations_with_replacement(range(K * K), N)
+    entries = np.fromiter(itertools.chain.from_iterable(cells), int).reshape(-1, N)
+    counts = np.zeros((len(entries), K * K), int)
+    for cell in entries.T:
+        counts[np.arange(len(entries)), cell] += 1
+    return counts.reshape(-1, K, K)
+
+
 def random_matrices(K, S=20):
     """S matrices of small counts, in many of which a class is absent; the same at every call."""
     rng = np.random.default_rng(K)
@@ -96,6 +106,12 @@ def symbolic_matrix(K):
 def distances(K):
     """How many classes row and column are apart, for every cell."""
     return np.abs(np.subtract.outer(range(K), range(K)))
+
+
+def disagreements(K):
+    """Weights that are neither symmetric nor a function of the distance; none for a hit."""
+    w = np.random.default_rng(K).integers(0, 7, (K, K))
+    return (w * (1 - np.eye(K, dtype=int))).tolist()
 
 
 def ordered(values, categories=LOW_TO_HIGH):

@@ -38,16 +38,11 @@ ASKED = {
 
 
 @pytest.mark.parametrize("kind", ASKED)
-def test_minutes_are_said_beforehand(kind):
+def test_minutes_are_said_beforehand_and_seconds_are_not(kind):
     ask, many = ASKED[kind]
     with pytest.warns(UserWarning, match=SAID.format(many)) as said:
         ask(slow)
     assert {each.filename for each in said} == {__file__}
-
-
-@pytest.mark.parametrize("kind", ASKED)
-def test_seconds_are_not(kind):
-    ask, _ = ASKED[kind]
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         ask(ordref.ccr)

@@ -324,7 +324,8 @@ def _of_pandas(name: str, frame: Any, pd: Any, known: bool) -> NDArray[Any]:
         pd.api.types.is_numeric_dtype(dtype) and dtype.kind != "c"
         for dtype in frame.dtypes
     ):
-        frame = frame.astype(np.float64)  # pandas' Int64 as well
+        with np.errstate(over="ignore"):  # an infinity is seen in the mass
+            frame = frame.astype(np.float64)  # pandas' Int64 as well
     numbers: NDArray[Any] = frame.to_numpy()
     if numbers.dtype.kind not in "biufO":
         raise ValueError(f"{name} must hold numbers; its dtype is {numbers.dtype}")

@@ -41,7 +41,8 @@ def as_rankings(distances: ArrayLike) -> NDArray[Any]:
     if x.dtype.kind not in "iuf":
         raise ValueError(f"distances must be numbers; their dtype is {x.dtype}")
     if x.dtype.kind == "f":
-        x = x.astype(np.float64, copy=False)
+        with np.errstate(over="ignore"):  # an infinity is refused below
+            x = x.astype(np.float64, copy=False)
     # NaN is neither: it makes both comparisons false.
     if x.size and not (x.min() >= 0 and x.max() < np.inf):
         worst = np.argmax(~((x >= 0) & (x < np.inf)))

@@ -88,11 +88,10 @@ def arrays(draw, shape):
     if form == 0:
         return array.tolist()
     if form == 1 and array.dtype.kind in "iuf":
-        return np.ma.array(
-            array, mask=draw(st.integers(0, 1)) * (np.indices(shape).sum(0) == 1)
-        )
-    if form == 2 and array.ndim == 2:
-        return pd.DataFrame(array)
+        mask = draw(st.integers(0, 1)) * (np.indices(shape).sum(0) == 1)
+        return np.ma.array(array, mask=mask)
+    if form == 2 and array.ndim == 2 and array.dtype.kind != "M":
+        return pd.DataFrame(array)  # of dates it holds fewer
     numeric = array.dtype.kind in "iuf" and array.dtype.itemsize in (1, 4, 8)
     if form == 3 and array.ndim == 2 and numeric:
         return scipy.sparse.coo_array(array)
@@ -116,15 +115,8 @@ def _scalar(kind, value):
 @st.composite
 def confusion_matrices(draw, max_classes=5):
     K = draw(st.integers(1, max_classes))
-    shapes = [(K, K)] * 8 + [
-        (2, K, K),
-        (0, K, K),
-        (2, 0, K, K),
-        (K, K + 1),
-        (K,),
-        (),
-        (0, 0),
-    ]
+    shapes = [(K, K)] * 8 + [(2, K, K), (0, K, K), (2, 0, K, K), (K, K + 1), (K,)]
+    shapes += [(), (0, 0)]
     return draw(arrays(draw(st.sampled_from(shapes))))
 
 
@@ -165,131 +157,6 @@ def assert_within(value, least, greatest, slack=0.0):
     assert (found <= greatest + slack).all(), f"{found.max()!r} is above {greatest}"
 
 
-OF_MATRIX = sorted({(m.definition) for m in MEASURES.values()})
-RANGES = {name: (MEASURES[name].least, MEASURES[name].greatest) for name in OF_MATRIX}
-RANGES |= {
-    "sensitivity_per_class": (0, lambda K: 1),
-    "precision_per_class": (0, lambda K: 1),
-    "f1_per_class": (0, lambda K: 1),
-    "mae_per_class": (0, lambda K: K - 1),
-}
-# A singular value may miss a bound by rounding.
-SLACK = {name: 1e-12 for name in RANGES if name.endswith("_correlation")}
-
-
-@pytest.mark.parametrize("name", RANGES)
-@EXAMPLES
-@given(cm=confusion_matrices())
-def test_measures(name, cm):
-    value = outcome(getattr(ordref, name), cm)
-    if value is not None:
-        K = np.shape(cm)[-1]
-        least, greatest = RANGES[name]
-        assert_within(value, least, greatest(K), SLACK.get(name, 0.0))
-
-
-@EXAMPLES
-@given(cm=confusion_matrices(), cost=arrays((3, 3)) | arrays((2, 2)) | st.just("x"))
-def test_expected_cost(cm, cost):
-    value = outcome(ordref.expected_cost, cm, cost=cost)
-    if value is not None:
-        largest = float(np.max(np.asarray(cost, dtype=object)))
-        assert_within(value, 0, largest, 1e-9 * largest)
-
-
-@EXAMPLES
-@given(cm=confusion_matrices(), beta=st.none() | numbers, gamma=st.just(1) | numbers)
-@pytest.mark.parametrize("name", ["oci", "oci_prime", "oci_path"])
-def test_indices_with_their_parameters(name, cm, beta, gamma):
-    value = outcome(getattr(ordref, name), cm, beta=beta, gamma=gamma)
-    if name == "oci_path" and value is not None:
-        K = np.shape(cm)[-1]
-        assert (value[0], value[-1]) == ((1, 1), (K, K))
-    elif value is not None:
-        assert_within(value, 0, 1)
-
-
-@EXAMPLES
-@given(data=st.data(), K=st.integers(1, 4))
-def test_weighted_kappa_with_weights(data, K):
-    cm = data.draw(arrays((K, K)))
-    weights = data.draw(arrays((K, K)) | arrays((K,)) | st.text(max_size=3))
-    if (
-        isinstance(weights, np.ndarray)
-        and weights.ndim == 2
-        and data.draw(st.booleans())
-    ):
-        weights = converted(weights, "f8")
-        if weights.dtype == "f8":
-            weights = np.where(np.eye(K), 0, np.abs(weights))
-    value = outcome(ordref.weighted_kappa, cm, weights=weights)
-    if value is not None:
-        assert_within(value, -math.inf, 1)
-
-
-@EXAMPLES
-@given(
-    cm=confusion_matrices(), dependent=st.sampled_from(["true", "predicted", "", None])
-)
-def test_somers_d_with_its_option(cm, dependent):
-    value = outcome(ordref.somers_d, cm, dependent=dependent)
-    if value is not None:
-        assert_within(value, -1, 1)
-
-
-@EXAMPLES
-@given(cm=confusion_matrices())
-def test_pair_counts(cm):
-    value = outcome(ordref.pair_counts, cm)
-    if value is not None:
-        for kind in value:
-            assert_within(kind, 0, math.inf)
-
-
-@EXAMPLES
-@given(cm=confusion_matrices())
-def test_as_matrices(cm):
-    array = outcome(ordref.as_matrices, cm)
-    if array is not None:
-        assert array.shape == np.shape(cm)
-        assert_within(array, 0, math.inf)
-
-
-@EXAMPLES
-@given(
-    cm=confusion_matrices(),
-    kind=st.sampled_from(["sup", "ii", "id", "mon", "co", "anti", "x"]),
-)
-def test_functional_correlation(cm, kind):
-    found = outcome(ordref.functional_correlation, cm, kind)
-    if found is not None:
-        assert_within([found.value, found.bound], -1, 1, 1e-12)
-        assert not found.bound < found.value
-
-
-@EXAMPLES
-@given(data=st.data(), K=st.integers(0, 5))
-def test_feasible_mae(data, K):
-    mmae = data.draw(numbers | arrays((3,)) | arrays((2, 2)))
-    priors = data.draw(arrays((K,)) | arrays((K, K)) | numbers)
-    found = outcome(ordref.feasible_mae, mmae, priors)
-    if found is not None:
-        lower, upper = found
-        assert_within(lower, 0, max(K - 1, 0), 1e-12)
-        assert_within(upper, 0, max(K - 1, 0), 1e-12)
-        assert not np.any(lower > upper + 1e-12)
-
-
-@settings(EXAMPLES, max_examples=30)
-@given(cm=confusion_matrices(max_classes=4))
-def test_evaluate(cm):
-    table = outcome(ordref.evaluate, cm)
-    if table is not None and "status" in table:
-        for _, row in table.iterrows():
-            assert_within(row["value"], row["least"], row["greatest"], 1e-12)
-            assert np.isnan(row["value"]) == (row["status"] != "computed")
-
-
 # ------------------------------------------------------------------- labels
 
 LABELS = [0, 1, 2, 5, -3, 300, 10**9, 2**63, 10**30, "low", "high", "", 1.0, 2.5, True]
@@ -303,15 +170,11 @@ def sides(draw):
     )
     values = draw(st.lists(st.sampled_from(pool), max_size=6))
     form = draw(st.integers(0, 7))
-    if form == 0 and not any(isinstance(v, list | tuple) for v in values):
-        unique = (
-            list(dict.fromkeys(v for v in values if v == v and v is not None))
-            if pd.NA not in map(type, values) and not any(v is pd.NA for v in values)
-            else None
-        )
-        if unique is not None:
-            return pd.Categorical(values, unique, ordered=draw(st.booleans()))
-    if form == 1 and not any(isinstance(v, list | tuple) for v in values):
+    single = not any(isinstance(v, list | tuple) for v in values)
+    if form == 0 and single and not any(v is pd.NA for v in values):
+        unique = list(dict.fromkeys(v for v in values if v == v and v is not None))
+        return pd.Categorical(values, unique, ordered=draw(st.booleans()))
+    if form == 1 and single:
         return pd.Series(values, dtype=object)
     if form == 2:
         return iter(values)
@@ -325,22 +188,6 @@ def sides(draw):
     return values
 
 
-@EXAMPLES
-@given(y_true=sides(), y_pred=sides(), labels=st.none() | sides())
-def test_confusion_matrix(y_true, y_pred, labels):
-    cm = outcome(ordref.confusion_matrix, y_true, y_pred, labels=labels)
-    if cm is not None:
-        assert cm.dtype == np.int64
-        assert cm.sum() == len(y_true) == len(y_pred)
-        assert cm.min() >= 0
-
-
-@EXAMPLES
-@given(y_true=sides(), y_pred=sides(), name=st.sampled_from(sorted(RANGES)))
-def test_labels_in_place_of_a_matrix(y_true, y_pred, name):
-    assert outcome(getattr(ordref, name), y_true, y_pred) is None
-
-
 cells = st.sampled_from([0, 1, 1, 2, 2, 3, 3, "low", "high", None, math.nan, 2.5, True])
 weights = st.sampled_from(
     [0, 1, 2, 7, 0.5, 10**15, 2**63, -1, math.nan, math.inf, None]
@@ -349,52 +196,7 @@ triples = st.lists(st.tuples(cells, cells, weights), max_size=5)
 orders = st.sampled_from([None, [1, 2, 3], ["low", "high"], [1, 1], [], [None]])
 
 
-def assert_counts(cm, entries):
-    assert cm.dtype in (np.int64, np.float64)
-    assert cm.shape == (len(cm), len(cm))
-    assert cm.min() >= 0
-    assert math.isclose(cm.sum(), sum(entries))
-
-
-@EXAMPLES
-@given(rows=triples, labels=orders)
-def test_from_counts(rows, labels):
-    cm = outcome(ordref.from_counts, rows, labels=labels, places=["row", "class"])
-    if cm is not None:
-        assert_counts(cm, [count for *_, count in rows])
-
-
-@EXAMPLES
-@given(rows=triples, labels=orders, weight=st.sampled_from([None, "w"]))
-def test_from_frame(rows, labels, weight):
-    frame = pd.DataFrame(rows, columns=["t", "p", "w"])
-    cm = outcome(
-        ordref.from_frame, frame, "t", "p", labels=labels, weight=weight,
-        places=["column"],
-    )  # fmt: skip
-    if cm is not None:
-        assert_counts(cm, frame["w"] if weight else [1] * len(frame))
-
-
-@EXAMPLES
-@given(
-    name=st.sampled_from([*MEASURES, "none"]),
-    y_true=sides(),
-    y_pred=sides(),
-    labels=orders,
-)
-def test_scorer(name, y_true, y_pred, labels):
-    class Known(BaseEstimator):
-        def predict(self, X):
-            return y_pred
-
-    made = outcome(ordref.scorer, name, labels=labels, places=["measure"])
-    if made is not None:
-        value = outcome(made, Known(), None, y_true, places=["y_true", "y_pred"])
-        assert value is None or isinstance(value, float)
-
-
-# ------------------------------------------------------------------- forecasts
+# ------------------------------------------------------------------- forecasts and rankings
 
 
 @st.composite
@@ -411,121 +213,153 @@ def forecasts(draw):
     return y_true, converted(p, draw(st.sampled_from(DTYPES)))
 
 
+@st.composite
+def rankings(draw):
+    shapes = [(1,), (5,), (9,), (0,), (2, 4), (0, 3), (), (2, 1, 3)]
+    return draw(arrays(draw(st.sampled_from(shapes))))
+
+
+# ------------------------------------------------------------------- what holds of the values
+
+
+def between(least, greatest, slack=0.0):
+    """Within these, which may depend on the number of classes of the first argument."""
+
+    def holds(value, *given, **options):
+        first = given[0][1] if isinstance(given[0], tuple) else given[0]
+        K = np.shape(first)[-1] if np.ndim(first) else 0
+        assert_within(
+            value, least, greatest(K) if callable(greatest) else greatest, slack
+        )
+
+    return holds
+
+
+def of_costs(value, cm, cost):
+    largest = float(np.max(np.asarray(cost, dtype=object)))
+    assert_within(value, 0, largest, 1e-9 * largest)
+
+
+def of_path(value, cm, **options):
+    K = np.shape(cm)[-1]
+    assert (value[0], value[-1]) == ((1, 1), (K, K))
+
+
+@st.composite
+def with_weights(draw):
+    """A matrix and weights for its cells."""
+    K = draw(st.integers(1, 4))
+    cm, weights = (
+        draw(arrays((K, K))),
+        draw(arrays((K, K)) | arrays((K,)) | st.text("ab")),
+    )
+    if isinstance(weights, np.ndarray) and weights.ndim == 2 and draw(st.booleans()):
+        weights = converted(weights, "f8")
+        if weights.dtype == "f8":
+            weights = np.where(np.eye(K), 0, np.abs(weights))
+    return (cm,), {"weights": weights}
+
+
+def of_matrices(array, cm):
+    assert array.shape == np.shape(cm)
+    assert_within(array, 0, math.inf)
+
+
+def of_search(found, cm, kind):
+    assert_within([found.value, found.bound], -1, 1, 1e-12)
+    assert not found.bound < found.value
+
+
+def of_feasible(found, mmae, priors):
+    lower, upper = found
+    for end in found:
+        assert_within(end, 0, max(np.shape(priors)[-1] - 1, 0), 1e-12)
+    assert not np.any(lower > upper + 1e-12)
+
+
+def of_labels(cm, y_true, y_pred, labels):
+    assert cm.dtype == np.int64
+    assert cm.sum() == len(y_true) == len(y_pred)
+    assert cm.min() >= 0
+
+
+def of_counts(cm, entries):
+    assert cm.dtype in (np.int64, np.float64)
+    assert cm.shape == (len(cm), len(cm))
+    assert cm.min() >= 0
+    assert math.isclose(cm.sum(), sum(entries))
+
+
+def of_forecast(greatest):
+    def holds(value, y_true, p, labels):
+        assert_within(value, 0, greatest(np.shape(p)[-1]), 1e-4)
+        assert not np.isnan(floats(value)).any()
+
+    return holds
+
+
+def of_parts(found, y_true, p, **options):
+    value, reliability, resolution, uncertainty, within_ = map(np.asarray, found)
+    assert_within([reliability, resolution, uncertainty], 0, np.shape(p)[-1], 1e-4)
+    whole = reliability - resolution + uncertainty + within_
+    assert np.allclose(whole, value, rtol=0, atol=1e-6)
+
+
+def of_classes(found, p, loss, labels):
+    classes = range(1, np.shape(p)[-1] + 1) if labels is None else labels
+    picked = np.asarray(found, dtype=object).ravel().tolist()
+    assert all(any(one == c for c in classes) for one in picked)
+
+
+def of_chance(found, distances):
+    assert_within(found[0], -1, 1, 1e-12)
+    assert_within(found[1], 0, 1, 1e-12)
+
+
+def of_test(found, distances, **options):
+    assert_within(found.classi, -1, 1, 1e-12)
+    assert_within(found.pvalue, 0, 1)
+
+
+def of_interval(found, *given, **options):
+    assert not np.any(np.asarray(found.low) > np.asarray(found.high))
+
+
+def of_pvalue(found, *given, **options):
+    assert_within(found.pvalue, 0, 1)
+
+
+# ------------------------------------------------------------------- what is given
+
+
+def drawn(*arguments, **options):
+    return st.tuples(st.tuples(*arguments), st.fixed_dictionaries(options))
+
+
+def forecast_with(**options):
+    """The two parts of forecasts as two arguments."""
+    return st.tuples(forecasts(), st.fixed_dictionaries(options))
+
+
+RANGES = {m.definition: (m.least, m.greatest) for m in MEASURES.values()}
+RANGES |= {
+    "sensitivity_per_class": (0, 1),
+    "precision_per_class": (0, 1),
+    "f1_per_class": (0, 1),
+    "mae_per_class": (0, lambda K: K - 1),
+}
+# A singular value may miss a bound by rounding.
+SLACK = {name: 1e-12 for name in RANGES if name.endswith("_correlation")}
+
 OF_FORECASTS = {
     "ranked_probability_score": lambda K: K - 1,
     "brier_score": lambda K: 2,
     "logarithmic_score": lambda K: math.inf,
     "expected_class_mae": lambda K: K - 1,
 }
-
-
-@pytest.mark.parametrize("name", OF_FORECASTS)
-@EXAMPLES
-@given(given_=forecasts(), labels=st.none() | sides() | st.just([1, 2, 3, 4]))
-def test_scores_of_forecasts(name, given_, labels):
-    y_true, p = given_
-    value = outcome(getattr(ordref, name), y_true, p, labels=labels)
-    if value is not None:
-        assert_within(value, 0, OF_FORECASTS[name](np.shape(p)[-1]), 1e-4)
-        assert not np.isnan(floats(value)).any()
-
-
-@EXAMPLES
-@given(
-    given_=forecasts(),
-    labels=st.none() | sides(),
-    score=st.sampled_from(["rps", "brier", "log", None]),
-    bins=st.sampled_from([None, 1, 7, 0, 10**9, 2.5, math.nan]),
-)
-def test_murphy_decomposition(given_, labels, score, bins):
-    y_true, p = given_
-    options = {"labels": labels, "score": score, "bins": bins}
-    found = outcome(ordref.murphy_decomposition, y_true, p, **options)
-    if found is not None:
-        value, reliability, resolution, uncertainty, within_ = map(np.asarray, found)
-        assert_within([reliability, resolution, uncertainty], 0, np.shape(p)[-1], 1e-4)
-        whole = reliability - resolution + uncertainty + within_
-        assert np.allclose(whole, value, rtol=0, atol=1e-6)
-
-
-@EXAMPLES
-@given(
-    given_=forecasts(),
-    labels=st.none() | sides(),
-    loss=st.sampled_from(["zero-one", "absolute", "squared", "x"]) | arrays((2, 2)),
-)
-def test_predict_class(given_, labels, loss):
-    found = outcome(ordref.predict_class, given_[1], loss, labels=labels)
-    if found is not None:
-        classes = range(1, np.shape(given_[1])[-1] + 1) if labels is None else labels
-        picked = np.asarray(found, dtype=object).ravel().tolist()
-        assert all(any(one == c for c in classes) for one in picked)
-
-
-# ------------------------------------------------------------------- rankings
-
-
-@st.composite
-def rankings(draw):
-    shape = draw(
-        st.sampled_from([(1,), (5,), (9,), (0,), (2, 4), (0, 3), (), (2, 1, 3)])
-    )
-    return draw(arrays(shape))
-
-
-@EXAMPLES
-@given(distances=rankings(), k=st.none() | st.integers(-1, 6) | numbers)
-def test_classi(distances, k):
-    value = outcome(ordref.classi, distances, k=k)
-    if value is not None:
-        assert_within(value, -1, 1, 1e-12)
-
-
-@EXAMPLES
-@given(distances=rankings())
-def test_classi_curve(distances):
-    value = outcome(ordref.classi_curve, distances)
-    if value is not None:
-        assert_within(value, -1, 1, 1e-12)
-
-
-@EXAMPLES
-@given(distances=rankings())
-def test_classi_chance(distances):
-    found = outcome(ordref.classi_chance, distances)
-    if found is not None:
-        mean, variance = found
-        assert_within(mean, -1, 1, 1e-12)
-        assert_within(variance, 0, 1, 1e-12)
-
-
-@EXAMPLES
-@given(
-    distances=rankings(),
-    alternative=st.sampled_from(["two-sided", "greater", "less", "x"]),
-    method=st.sampled_from(["auto", "exact", "normal", "x"]),
-)
-def test_classi_test(distances, alternative, method):
-    found = outcome(
-        ordref.classi_test, distances, alternative=alternative, method=method
-    )
-    if found is not None:
-        assert_within(found.classi, -1, 1, 1e-12)
-        assert_within(found.pvalue, 0, 1)
-
-
-@EXAMPLES
-@given(
-    ranking=sides(),
-    table=st.dictionaries(st.sampled_from([1, 2, 3, "a", "b"]), numbers, max_size=4),
-)
-def test_class_distances(ranking, table):
-    found = outcome(ordref.class_distances, ranking, table)
-    if found is not None:
-        assert_within(found, 0, math.inf)
-
-
-MEASURED = st.sampled_from(
+matrices, some = confusion_matrices(), st.none() | sides()
+of_index = drawn(matrices, beta=st.none() | numbers, gamma=st.just(1) | numbers)
+measured = st.sampled_from(
     [
         "ccr",
         "mae",
@@ -537,62 +371,151 @@ MEASURED = st.sampled_from(
         "x",
     ]
 )
+lists = st.lists(st.integers(0, 3), max_size=4)
+drawn_50 = {"n_resamples": st.just(50), "rng": st.just(0)}
+chosen = st.sampled_from
+# By the name of a function, and of an option where it has a row of its own.
+FUZZED = {
+    name: (drawn(matrices), between(*ends, SLACK.get(name, 0.0)))
+    for name, ends in RANGES.items()
+} | {
+    name: (forecast_with(labels=some | st.just([1, 2, 3, 4])), of_forecast(greatest))
+    for name, greatest in OF_FORECASTS.items()
+} | {
+    "expected_cost": (
+        drawn(matrices, cost=arrays((3, 3)) | arrays((2, 2)) | st.just("x")), of_costs,
+    ),
+    "oci beta": (of_index, between(0, 1)),
+    "oci_prime beta": (of_index, between(0, 1)),
+    "oci_path": (of_index, of_path),
+    "weighted_kappa weights": (with_weights(), between(-math.inf, 1)),
+    "somers_d dependent": (
+        drawn(matrices, dependent=chosen(["true", "predicted", "", None])), between(-1, 1),
+    ),
+    "pair_counts": (
+        drawn(matrices), lambda kinds, cm: [assert_within(k, 0, math.inf) for k in kinds],
+    ),
+    "as_matrices": (drawn(matrices), of_matrices),
+    "functional_correlation": (
+        drawn(matrices, chosen(["sup", "ii", "id", "mon", "co", "anti", "x"])), of_search,
+    ),
+    "feasible_mae": (
+        drawn(
+            numbers | arrays((3,)) | arrays((2, 2)),
+            st.integers(0, 5).flatmap(lambda K: arrays((K,)) | arrays((K, K))) | numbers,
+        ),
+        of_feasible,
+    ),
+    "confusion_matrix": (drawn(sides(), sides(), labels=some), of_labels),
+    "murphy_decomposition": (
+        forecast_with(
+            labels=some, score=chosen(["rps", "brier", "log", None]),
+            bins=chosen([None, 1, 7, 0, 10**9, 2.5, math.nan]),
+        ),
+        of_parts,
+    ),
+    "predict_class": (
+        drawn(
+            forecasts().map(lambda given: given[1]),
+            chosen(["zero-one", "absolute", "squared", "x"]) | arrays((2, 2)),
+            labels=some,
+        ),
+        of_classes,
+    ),
+    "classi": (
+        drawn(rankings(), k=st.none() | st.integers(-1, 6) | numbers), between(-1, 1, 1e-12),
+    ),
+    "classi_curve": (drawn(rankings()), between(-1, 1, 1e-12)),
+    "classi_chance": (drawn(rankings()), of_chance),
+    "classi_test": (
+        drawn(
+            rankings(), alternative=chosen(["two-sided", "greater", "less", "x"]),
+            method=chosen(["auto", "exact", "normal", "x"]),
+        ),
+        of_test,
+    ),
+    "class_distances": (
+        drawn(sides(), st.dictionaries(chosen([1, 2, 3, "a", "b"]), numbers, max_size=4)),
+        between(0, math.inf),
+    ),
+    "standard_error": (drawn(measured, matrices), between(0, math.inf)),
+    "interval": (
+        drawn(
+            measured, matrices, level=chosen([0.5, 0.95, 0, 1.5, math.nan]),
+            method=chosen(["delta", "percentile", "x"]), **drawn_50,
+        ),
+        of_interval,
+    ),
+    "chance": (drawn(measured, matrices, **drawn_50), of_pvalue),
+    "difference": (drawn(measured, lists, lists, lists, **drawn_50), of_pvalue),
+}  # fmt: skip
 
 
+@pytest.mark.parametrize("name", FUZZED)
 @EXAMPLES
-@given(measure=MEASURED, cm=confusion_matrices())
-def test_standard_error(measure, cm):
-    value = outcome(ordref.standard_error, measure, cm)
+@given(data=st.data())
+def test_refused_by_name_or_answered_as_documented(name, data):
+    strategy, holds = FUZZED[name]
+    arguments, options = data.draw(strategy)
+    value = outcome(getattr(ordref, name.split()[0]), *arguments, **options)
     if value is not None:
-        assert_within(value, 0, math.inf)
+        holds(value, *arguments, **options)
+
+
+@settings(EXAMPLES, max_examples=30)
+@given(cm=confusion_matrices(max_classes=4))
+def test_evaluate(cm):
+    table = outcome(ordref.evaluate, cm)
+    if table is not None and "status" in table:
+        for _, row in table.iterrows():
+            assert_within(row["value"], row["least"], row["greatest"], 1e-12)
+            assert np.isnan(row["value"]) == (row["status"] != "computed")
+
+
+@EXAMPLES
+@given(y_true=sides(), y_pred=sides(), name=st.sampled_from(sorted(RANGES)))
+def test_labels_in_place_of_a_matrix(y_true, y_pred, name):
+    assert outcome(getattr(ordref, name), y_true, y_pred) is None
+
+
+@EXAMPLES
+@given(rows=triples, labels=orders, weight=st.sampled_from([None, "w"]))
+def test_rows_and_frames(rows, labels, weight):
+    cm = outcome(ordref.from_counts, rows, labels=labels, places=["row", "class"])
+    if cm is not None:
+        of_counts(cm, [count for *_, count in rows])
+    frame = pd.DataFrame(rows, columns=["t", "p", "w"])
+    options = {"labels": labels, "weight": weight, "places": ["column"]}
+    cm = outcome(ordref.from_frame, frame, "t", "p", **options)
+    if cm is not None:
+        of_counts(cm, frame["w"] if weight else [1] * len(frame))
 
 
 @EXAMPLES
 @given(
-    measure=MEASURED,
-    cm=confusion_matrices(),
-    level=st.sampled_from([0.5, 0.95, 0, 1.5, math.nan]),
-    method=st.sampled_from(["delta", "percentile", "x"]),
-)
-def test_interval(measure, cm, level, method):
-    options = {"level": level, "method": method, "n_resamples": 50, "rng": 0}
-    found = outcome(ordref.interval, measure, cm, **options)
-    if found is not None:
-        assert not np.any(np.asarray(found.low) > np.asarray(found.high))
+    name=st.sampled_from([*MEASURES, "none"]), y_true=sides(), y_pred=sides(), labels=orders
+)  # fmt: skip
+def test_scorer(name, y_true, y_pred, labels):
+    class Known(BaseEstimator):
+        def predict(self, X):
+            return y_pred
 
-
-@EXAMPLES
-@given(measure=MEASURED, cm=confusion_matrices())
-def test_chance(measure, cm):
-    found = outcome(ordref.chance, measure, cm, n_resamples=50, rng=0)
-    if found is not None:
-        assert_within(found.pvalue, 0, 1)
-
-
-@EXAMPLES
-@given(
-    measure=MEASURED,
-    labels=st.lists(st.lists(st.integers(0, 3), max_size=4), min_size=3, max_size=3),
-)
-def test_difference(measure, labels):
-    found = outcome(ordref.difference, measure, *labels, n_resamples=50, rng=0)
-    if found is not None:
-        assert_within(found.pvalue, 0, 1)
+    made = outcome(ordref.scorer, name, labels=labels, places=["measure"])
+    if made is not None:
+        value = outcome(made, Known(), None, y_true, places=["y_true", "y_pred"])
+        assert value is None or isinstance(value, float)
 
 
 # ------------------------------------------------------------------- of this file itself
 
-TESTED_ABOVE = {
-    "confusion_matrix", "pair_counts", "feasible_mae", "oci_path", "evaluate",
-    "functional_correlation", "classi", "classi_curve", "classi_test", "class_distances",
-    "as_matrices", "classi_chance", "standard_error", "interval", "difference", "chance",
-    "from_counts", "from_frame", "scorer", *OF_FORECASTS, "murphy_decomposition",
-    "predict_class", "expected_cost",
-}  # fmt: skip
+BY_THEMSELVES = {"evaluate", "from_counts", "from_frame", "scorer"}
 
 
 def test_every_public_function_is_fuzzed():
-    assert set(ordref.__all__) == set(RANGES) | TESTED_ABOVE
+    assert set(ordref.__all__) == {
+        *BY_THEMSELVES,
+        *(name.split()[0] for name in FUZZED),
+    }
 
 
 @pytest.mark.parametrize(

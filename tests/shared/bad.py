@@ -73,6 +73,10 @@ BAD = {
         pd.DataFrame(np.zeros((3, 3), "M8[s]")),
         "cm must hold numbers",
     ),
+    "frame beyond float64": (
+        pd.DataFrame(np.array([["1e400"]], "longdouble")),
+        "cm has an infinite entry",
+    ),
     "complex frame": (pd.DataFrame([[1 + 2j]]), "cm must hold numbers"),
     "strings": ([["1", "2"], ["3", "4"]], "cm must hold numbers"),
     "dates": (np.ones((1, 1), "M8[D]"), "cm must hold numbers"),

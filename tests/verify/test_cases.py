@@ -125,28 +125,6 @@ def test_relations_do_what_their_words_say():
     assert one["permutation"] == one["class in between"] == []
 
 
-def only_where(special):
-    return lambda n: ordref.mae(n) + 17 * bool(special(n)) if n.sum() else np.nan
-
-
-@pytest.mark.parametrize(
-    ("special", "words"),
-    [
-        (lambda n: (n.sum(axis=1) > 0).sum() == 1 < (n.sum(axis=0) > 0).sum(),
-         "a single true class"),
-        (lambda n: (n.sum(axis=0) == 0).any() and n.sum(axis=1).all(),
-         "a class that is never predicted"),
-        (lambda n: (n.sum(axis=0) > 0).sum() == 1, "a single predicted class"),
-        (lambda n: n.sum() == 1, "one observation"),
-        (lambda n: len(n) == 1, "one class"),
-        (lambda n: len(n) > 2, "more than two classes"),
-    ],
-)  # fmt: skip
-def test_what_all_failing_matrices_share_is_said(special, words):
-    report = check(only_where(special), "mae")
-    assert report.causes == [f"it fails only for matrices with {words}"], str(report)
-
-
 def test_what_many_right_matrices_share_is_no_clue():
     """Nearly half of the right ones have it as well: then it is said; beyond, it is not."""
 
@@ -162,11 +140,6 @@ def test_what_many_right_matrices_share_is_no_clue():
         assert (
             found == ["it fails only for matrices with a single true class"]
         ) == said
-
-
-def test_a_value_rounded_to_one_decimal_is_named():
-    report = check(lambda cm: round(ordref.mae(cm), 1), "mae")
-    assert report.causes == ["the value is rounded to 1 decimals"]
 
 
 def test_what_labels_cannot_express_is_not_counted_against_them():

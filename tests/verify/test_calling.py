@@ -11,45 +11,42 @@ import pytest
 from ordref.verify.calling import Called, Child, _found, answer
 
 
-@pytest.mark.parametrize(
-    ("returned", "value", "error"),
-    [
+def test_a_number_is_one_whatever_holds_it():
+    for returned, value, error in [
         (np.array([[0.5]]), 0.5, ""),
         (np.array([3], "uint8"), 3.0, ""),
         (True, 1.0, ""),
         (Fraction(1, 4), 0.25, ""),
         (SimpleNamespace(statistic=0.75, pvalue=0.01), 0.75, ""),
+        (None, None, "returned None"),
+        ("0.5", None, "returned '0.5'"),
         (b"0.5", None, "returned b'0.5'"),
+        ([0.5, 0.5], None, "returned an array of shape (2,)"),
+        (SimpleNamespace(value=1), None, "raised TypeError"),
         (np.zeros((0,)), None, "returned an array of shape (0,)"),
         (np.complex64(1), None, "returned a complex number, "),
-    ],
-)
-def test_a_number_is_one_whatever_holds_it(returned, value, error):
-    called = answer(lambda: returned, [])
-    assert called.error.startswith(error) if error else called.error == ""
-    assert called.value == value if value is not None else np.isnan(called.value)
-    assert not called.ends
-    assert not called.changes
+    ]:
+        called = answer(lambda returned=returned: returned, [])
+        assert called.error.startswith(error) if error else called.error == ""
+        assert called.value == value if value is not None else np.isnan(called.value)
+        assert (called.ends, called.changes) == (False, False)
 
 
-@pytest.mark.parametrize(
-    ("error", "said"),
-    [
+def test_of_an_error_the_first_line_is_told():
+    for error, said in [
         (KeyError(), "KeyError: without a message"),
         (ValueError("\n first\nsecond"), "ValueError: first"),
         (ValueError("x" * 200), "ValueError: " + "x" * 160),
         (ValueError("x" * 160), "ValueError: " + "x" * 160),
-    ],
-)
-def test_of_an_error_the_first_line_is_told(error, said):
-    def raising():
-        raise error
+    ]:
 
-    called = answer(raising, [])
-    assert called.error == f"raised {said}"
-    assert str(called) == called.error
-    assert not called.ends
-    assert np.isnan(called.value)
+        def raising(error=error):
+            raise error
+
+        called = answer(raising, [])
+        assert str(called) == called.error == f"raised {said}"
+        assert not called.ends
+        assert np.isnan(called.value)
 
 
 def test_of_an_error_that_cannot_be_printed_its_kind_is_told():

@@ -4,27 +4,31 @@ import sys
 import time
 import warnings
 from fractions import Fraction
-from types import SimpleNamespace
 
 import numpy as np
 import pytest
 import scipy.stats
 import sklearn.metrics
-from kit import every_measure, names, refused, zero_for_nan
+from kit import every_measure, names
 
 import ordref
 from ordref import confusion_matrix
 from ordref.catalogue import MEASURES
-from ordref.verify import check
+from ordref.verify import check, trial
 
 # ------------------------------------------------------------------- right code
 
 
 @every_measure
-def test_the_measure_itself_passes(name):
+def test_the_measure_itself_passes(name, monkeypatch):
+    small = 256
+    if MEASURES[name].searches:
+        # test_every.py holds all small tables against the definition, which is slow.
+        monkeypatch.setattr(trial, "_SMALL", [(N, K) for N, K in trial._SMALL if N < 3])
+        small = 1 + 4 + 9 + 1 + 10 + 45
     report = check(MEASURES[name], name)
     assert report.passed, str(report)
-    assert report.small == 256
+    assert report.small == small
     assert (report.causes, report.smallest, report.broken) == ([], [], [])
     assert set(names(report, "pass")) == {r.name for r in report.results}
 
@@ -80,7 +84,6 @@ def test_input_is_fresh_in_every_call_and_a_change_of_it_is_noticed():
     assert names(report) == []
     assert not report.passed
     assert report.changes == str(report.results[0].cm)
-    assert "it changes its argument: [[2, 0, 1]" in str(report)
     assert report.causes == ["it works on its argument itself: take a copy first"]
 
 
@@ -143,121 +146,7 @@ def test_warnings_of_the_function_are_no_failure():
     assert check(loud, "pearson", given="labels").passed
 
 
-# ------------------------------------------------------------------- the edges
-
-
-def in_its_own_type(n):
-    """Sums in the type of the counts, as compiled languages do."""
-    return np.einsum("ii", n) / n.sum(dtype=n.dtype)
-
-
-def pairs_in_int64(n):
-    with np.errstate(over="ignore"):
-        n = n.astype(np.int64)
-        N = n.sum()
-        t, p = n.sum(axis=1), n.sum(axis=0)
-        top = sum(
-            n[r, c] * (n[r + 1 :, c + 1 :].sum() - n[r + 1 :, :c].sum())
-            for r, c in np.ndindex(n.shape)
-        )
-        x, y = (N * N - (t * t).sum()) // 2, (N * N - (p * p).sum()) // 2
-        return top / np.sqrt(float(x)) / np.sqrt(float(y)) if x and y else np.nan
-
-
-def seen(n):
-    kept = (n.sum(axis=0) > 0) | (n.sum(axis=1) > 0)
-    return n[np.ix_(kept, kept)]
-
-
-# A wrong function that fails the case, and the cases that it fails.
-EDGES = {
-    "uint8": ("ccr", lambda n: in_its_own_type(refused(n)), "wraps around"),
-    "far apart": ("mse", lambda n: ordref.mse(n) if len(n) < 17 else np.einsum(
-        "rc,rc->", n, np.subtract.outer(*[np.arange(len(n), dtype="uint8")] * 2) ** 2,
-        dtype=float) / n.sum(), "wraps around"),
-    "int32": ("r_int", lambda n: ordref.r_int(
-        n if n.dtype != "int32" else n.astype("int16").astype(int) % 2**15), "wraps around"),
-    "huge 1e14": ("kendall_tau_b", lambda n: pairs_in_int64(refused(n)), "wraps around"),
-    "proportions": ("ccr", lambda n: ordref.ccr(np.ceil(n)),
-                    "shares are taken for whole counts"),
-    "nothing": ("mae", lambda n: ordref.mae(n) if n.sum() else 0.0,
-                "nothing to measure"),
-    "constant classifier": ("spearman", lambda n: zero_for_nan(ordref.spearman(n)),
-                            "0 where the measure is 0/0"),
-    "single observation, a hit": ("r_int", lambda n: 1.0 if n.sum() == 1 else
-                                  ordref.r_int(n), "1 where the measure is 0/0"),
-    "absent class": ("mmae", lambda n: ordref.mmae(n) if n.sum(axis=1).all() else
-                     ordref.mmae(n) * np.nan, "whole undefined"),
-    "unseen middle class": ("mae", lambda n: ordref.mae(seen(refused(n))),
-                            "taken from the data"),
-    "unseen class among three": ("weighted_kappa", lambda n: ordref.weighted_kappa(
-        seen(refused(n))), "taken from the data"),
-    "one class": ("oci", lambda n: ordref.oci(n) if len(n) > 1 else 1 / 0, "raised"),
-    "untied": ("spearman", lambda n: ordref.spearman(n) if n.max() > 1 else 0.0, None),
-}  # fmt: skip
-
-
-@pytest.mark.parametrize("case", EDGES)
-def test_each_edge_can_fail(case):
-    name, function, cause = EDGES[case]
-    report = check(function, name)
-    assert case in names(report), str(report)
-    assert "two classes" in names(report, "pass")
-    assert cause is None or any(cause in text for text in report.causes), str(report)
-
-
-def test_what_was_expected_is_in_the_report():
-    """The smallest error of two classes is 1; no kappa is defined for one class."""
-    report = check(lambda cm: 2 * ordref.mae(cm), "mae")
-    assert [r.expected for r in report.smallest] == ["1"]
-    assert ": 2, expected 1\n" in f"{report}\n"
-    report = check(
-        lambda cm: np.nan_to_num(ordref.weighted_kappa(cm)), "weighted_kappa"
-    )
-    assert "expected nan" in str(report)
-
-
-def test_an_error_where_the_measure_is_undefined_is_no_failure():
-    def strict(cm):
-        value = ordref.spearman(cm)
-        if value != value:
-            raise ZeroDivisionError("all ranks are the same")
-        return value
-
-    report = check(strict, "spearman")
-    assert report.passed
-    assert "constant classifier" in names(report, "declined")
-    assert "as good as nan" in str(report)
-
-
-def test_an_error_for_shares_is_no_failure():
-    def counts_only(cm):
-        if cm.dtype.kind == "f":
-            raise TypeError("counts, please")
-        return ordref.mae(cm)
-
-    report = check(counts_only, "mae")
-    assert report.passed
-    assert names(report, "declined") == ["proportions"]
-
-
 # ------------------------------------------------------------------- what came is no number
-
-
-@pytest.mark.parametrize(
-    ("returned", "message"),
-    [
-        (None, "returned None"),
-        ("0.5", "returned '0.5'"),
-        ([0.5, 0.5], r"returned an array of shape (2,)"),
-        (1j, "returned a complex number, 1j"),
-        (SimpleNamespace(value=1), "raised TypeError"),
-    ],
-)
-def test_what_is_no_number_is_said(returned, message):
-    report = check(lambda cm: returned, "mae")
-    assert not report.passed
-    assert message in report.causes[0]
 
 
 def test_a_function_of_labels_given_a_matrix_is_told_so():
@@ -267,29 +156,17 @@ def test_a_function_of_labels_given_a_matrix_is_told_so():
     assert "--input matrix gives one matrix" in report.causes[0]
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (("kappa",), "no measure is called 'kappa'"),
-        (("mae",), 'given must be "matrix" or "labels"'),
-    ],
-)
-def test_misuse_is_refused(arguments, message):
-    given = "matrix" if arguments == ("kappa",) else "pairs"
-    with pytest.raises(ValueError, match=message):
-        check(ordref.mae, *arguments, given=given)
-
-
-@pytest.mark.parametrize(
-    ("function", "seconds", "message"),
-    [
-        ("mae", 1, "function must be callable, not 'mae'"),
-        (ordref.mae, 0, "seconds must be a positive number, not 0"),
-        (ordref.mae, "1", "seconds must be a positive number, not '1'"),
-        (ordref.mae, None, "seconds must be a positive number, not None"),
-        (ordref.mae, float("nan"), "seconds must be a positive number, not nan"),
-    ],
-)
-def test_what_cannot_be_called_is_refused(function, seconds, message):
-    with pytest.raises(ValueError, match=message):
-        check(function, "mae", seconds=seconds)
+def test_misuse_is_refused():
+    positive = "seconds must be a positive number, not"
+    for function, measure, options, message in [
+        (ordref.mae, "kappa", {}, "no measure is called 'kappa'"),
+        (ordref.mae, "mae", {"given": "pairs"}, 'given must be "matrix" or "labels"'),
+        ("mae", "mae", {"seconds": 1}, "function must be callable, not 'mae'"),
+        (ordref.mae, "mae", {"seconds": 0}, f"{positive} 0"),
+        (ordref.mae, "mae", {"seconds": "1"}, f"{positive} '1'"),
+        (ordref.mae, "mae", {"seconds": None}, f"{positive} None"),
+        (ordref.mae, "mae", {"seconds": True}, f"{positive} True"),
+        (ordref.mae, "mae", {"seconds": float("nan")}, f"{positive} nan"),
+    ]:
+        with pytest.raises(ValueError, match=message):
+            check(function, measure, **options)

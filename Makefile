@@ -83,7 +83,8 @@ test: $(VENV)/peers
 	@echo "3 of 3: the chapters replayed, the tests, the doctests"
 	$(BIN)/python -m pytest -q -n 2
 
-pages: $(VENV)/peers book
+# Paper is looked at, too.
+pages: $(VENV)/peers pdf
 	$(BIN)/python -m pytest -q -n 2 tests/pages
 
 # Firefox, and WebKit, the engine of Safari.
@@ -94,7 +95,7 @@ browsers: $(VENV)/peers book
 meta: $(VENV)/peers
 	$(BIN)/python -m pytest -q -n 2 tests/meta
 
-check: test pages browsers pdf test-engines meta
+check: test pdf pages browsers test-engines meta
 
 times:
 	PYTEST_ADDOPTS=--store-times $(MAKE) check

@@ -115,7 +115,7 @@ USUAL = {HERE, "chapters/mae.ipynb", "ordref/mae.py", "README.md"}
         (("--ignore=tests/labels",), set()),
         (("--deselect", HERE), set()),
     ],
-    ids=str,
+    ids=lambda value: " ".join(sorted(value) if isinstance(value, set) else value),
 )
 def test_a_run_answers_for_what_it_was_asked_for(arguments, answers):
     assert {path for path in USUAL | {PAGES} if asked(*arguments)(path)} == answers

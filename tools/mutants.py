@@ -37,11 +37,7 @@ os.environ["OPENBLAS_NUM_THREADS"] = "1"
 import pytest
 import reach
 
-from ordref.catalogue import MEASURES
-
 ROOT = Path(__file__).parents[1]
-# What every measure promises is asked of each by its name.
-PROMISES = "tests/measures/test_every.py"
 NEAR = 3  # the tests that bear its name, that name it, and that name who imports it
 # What tests import besides the package.
 HEAVY = (
@@ -274,16 +270,10 @@ def drawn(every: dict[str, Mutant], size: int, seed: int) -> list[str]:
 def tests_of(module: str) -> list[list[str]]:
     """The tests that matter, one run after the other: the doctests take a moment."""
     name = reach.name_of(module)
-    measures = {
-        measure.definition
-        for measure in MEASURES.values()
-        if measure.function.__module__ == name
-    }
     own, *near = [
         [str(path.relative_to(ROOT)) for path in run] for run in reach.reached(name)
     ][:NEAR]
-    promises = [PROMISES, "-k", " or ".join(sorted(measures))] if measures else []
-    return [run for run in ([module], own, promises, *near) if run]
+    return [run for run in ([module], own, reach.promises(name), *near) if run]
 
 
 class Failed:

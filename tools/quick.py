@@ -13,10 +13,7 @@ from pathlib import Path
 
 import reach
 
-from ordref.catalogue import MEASURES
-
 ROOT = Path(__file__).resolve().parents[1]
-PROMISES = "tests/measures/test_every.py"
 SECONDS = 30.0  # of tests, by both processes; to start them takes as long again
 
 
@@ -78,19 +75,10 @@ def chosen(paths: list[str]) -> tuple[list[str], list[str]]:
         near = {test for way in ways if level < len(way) for test in way[level]}
         for test in sorted(near - {*fits, *left}):
             cost = seconds.get(test, 0.5)
-            if test != PROMISES:
+            if test != reach.PROMISES:
                 (fits if spent + cost <= SECONDS else left).append(test)
                 spent += cost if test in fits else 0
     return fits, left
-
-
-def promises(paths: list[str]) -> str:
-    """The measures of the changed modules, as `-k` takes them."""
-    modules = {reach.name_of(path) for path in paths if path.startswith("ordref/")}
-    names = {
-        m.definition for m in MEASURES.values() if m.function.__module__ in modules
-    }
-    return " or ".join(sorted(names))
 
 
 def main(base: str = "HEAD") -> int:
@@ -104,8 +92,8 @@ def main(base: str = "HEAD") -> int:
     )
     print(f"into half a minute, and {len(left)} for make test:", *left, sep="\n  ")
     runs = [["-n", "2", *fits]] if fits else []
-    if names := promises(paths):
-        runs.append([PROMISES, "-k", names])
+    modules = [reach.name_of(path) for path in paths if path.startswith("ordref/")]
+    runs += [run for module in modules if (run := reach.promises(module))]
     codes = [
         subprocess.run(
             [sys.executable, "-m", "pytest", "-q", *run], cwd=ROOT

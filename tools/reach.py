@@ -14,10 +14,14 @@ from types import ModuleType
 
 import grimp
 
+import ordref
+from ordref.catalogue import MEASURES
+
 ROOT = Path(__file__).resolve().parents[1]
 TESTS = ROOT / "tests"
 # Each has a command of its own.
 ELSEWHERE = {"browsers", "engines", "meta", "pages"}
+PROMISES = "tests/measures/test_every.py"
 LISTS = ("ordref", "ordref.catalogue")
 
 
@@ -30,6 +34,17 @@ def name_of(module: str) -> str:
 def test_files() -> list[Path]:
     found = sorted(TESTS.rglob("test_*.py"))
     return [p for p in found if p.relative_to(TESTS).parts[0] not in ELSEWHERE]
+
+
+def promises(module: str) -> list[str]:
+    """What every measure promises, asked of the functions of this module by their names."""
+    names = {m.definition for m in MEASURES.values() if m.function.__module__ == module}
+    if not names:
+        return []
+    names |= {
+        name for name in ordref.__all__ if {module} == _home(getattr(ordref, name))
+    }
+    return [PROMISES, "-k", " or ".join(sorted(names))]
 
 
 @cache

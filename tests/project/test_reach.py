@@ -103,7 +103,13 @@ def test_a_change_of_one_measure_fits_into_half_a_minute(monkeypatch):
     assert not {*fits} & {*left}
     monkeypatch.setattr(quick, "stored_seconds", lambda: {heavy: 31.0})
     assert heavy in quick.chosen(["ordref/mae.py"])[1]
-    assert quick.promises(["ordref/mae.py"]) == "mae or mse or rmse"
+
+
+def test_promises_are_asked_of_the_functions_of_a_module():
+    path, _, names = reach.promises("ordref.within")
+    assert (ROOT / path).is_file()
+    assert {"accuracy_within", "expected_cost"} <= {*names.split(" or ")}
+    assert reach.promises("ordref.frames") == []
 
 
 @pytest.mark.parametrize(

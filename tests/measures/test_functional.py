@@ -367,6 +367,14 @@ def test_zero_exactly_under_independence():
                 assert value == 0 or value > 0.01, (measure, cm.tolist())
 
 
+def test_with_two_classes_a_coefficient_that_can_be_negative_tells_independence():
+    every = all_matrices(2, 6)
+    values = ii_correlation(every)
+    assert np.nanmin(values) == -1
+    for cm, value in zip(every, values, strict=True):
+        assert isnan(value) or (value == 0) == independent(cm), cm.tolist()
+
+
 def test_ii_is_zero_without_independence():
     """The condition of fcorr2020 around eq. (4) does not suffice: its own example shows it."""
     for cm, measure in ((EXAMPLE, id_correlation), (EXAMPLE[:, ::-1], ii_correlation)):

@@ -258,7 +258,7 @@ def test_derived_form_of_fractions_is_exactly_the_definition(function):
     for form in FORMS_OF[function]:
         equal = same_fraction if is_exact(form) else near
         for K in form.observations:
-            few = 1 if K < 3 else 6
+            few = 1 if is_exact(form) and not form.variant else 5
             stack, expected = stack_of(form, K)[::few], defined(form, K)[::few]
             assert_agree(form(fractions(stack)), expected, stack, equal, form)
             # Integers of Python are exact, too.
@@ -270,8 +270,8 @@ def test_derived_form_of_fractions_is_exactly_the_definition(function):
 def test_derived_form_is_the_definition_on_random_matrices_of_every_dtype(function):
     for form in FORMS_OF[function]:
         for K in range(1, min(8, form.max_classes) + 1):
-            few = form.variant or form.max_classes - 1 <= K
-            stack = random_matrices(K, 4 if few else 20 if K < 4 else 8)
+            few = 4 if form.variant else 20
+            stack = random_matrices(K, min(few, 20 if K < 4 else 12 if K < 6 else 8))
             expected = [form.exact(cm) for cm in stack]
             for dtype in DTYPES:
                 values = form(stack.astype(dtype))
@@ -319,7 +319,9 @@ def test_scale_does_not_matter(function):
                 with pytest.raises(ValueError, match="which is no whole number"):
                     form(stack / 8)
                 continue
-            for factor in (7, 1 / 8, 1e15, 1e60, 1e-60):
+            for factor in (7, 1 / 8, 1e15):
+                assert_agree(form(stack * factor), expected, stack, near, factor)
+            for factor in (1e60, 1e-60):  # the shares are rounded
                 assert_agree(form(stack * factor), expected, stack, nearly, factor)
 
 
@@ -337,11 +339,12 @@ RELATED = {
 def test_relations_found_for_the_definition_hold_for_the_derived_form(name):
     """Of matrices changed in a known way, as the test vectors say; more in test_vectors.py."""
     form = FORMS[name]
+    kind, equal = (fractions, same_fraction) if is_exact(form) else (np.array, near)
     for (relation, sign), K in itertools.product(RELATED[name].items(), (2, 3)):
         stack, expected = stack_of(form, K)[::5], defined(form, K)[::5]
         for changes in zip(*map(RELATIONS[relation][1], stack), strict=True):
-            values = sign * form(np.array(changes))
-            assert_agree(values, expected, stack, of=relation)
+            values = sign * form(kind(changes))
+            assert_agree(values, expected, stack, equal, relation)
 
 
 def test_what_does_not_agree_is_noticed():

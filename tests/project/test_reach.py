@@ -101,7 +101,7 @@ def test_a_change_of_one_measure_fits_into_half_a_minute(monkeypatch):
     fits, left = quick.chosen(["ordref/mae.py"])
     assert {"ordref/mae.py", "chapters/mae.ipynb", heavy} <= {*fits}
     assert not {*fits} & {*left}
-    monkeypatch.setattr(quick, "stored_seconds", lambda: {heavy: 31.0})
+    monkeypatch.setattr(quick, "stored_seconds", lambda: {heavy: quick.SECONDS + 1})
     assert heavy in quick.chosen(["ordref/mae.py"])[1]
 
 

@@ -141,6 +141,7 @@ mutants: $(VENV)/peers
 STUDIES ?=
 studies: $(VENV)/peers
 	$(BIN)/python -m studies $(STUDIES) $(if $(ANEW),--anew)
+	$(BIN)/python -m studies.libraries
 
 clean:
 	rm -rf _build $(VENV) .venv-engines dist .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -1,5 +1,6 @@
 """The studies: learners against peers and by hand, runs that resume, rows that can be had again."""
 
+import json
 from fractions import Fraction
 
 import numpy as np
@@ -9,7 +10,17 @@ from statsmodels.miscmodels.ordinal_model import OrderedModel
 
 from ordref import data
 from studies import __main__ as command
-from studies import compare, fronts, learners, network, pom, results, runs, sets
+from studies import (
+    compare,
+    fronts,
+    learners,
+    libraries,
+    network,
+    pom,
+    results,
+    runs,
+    sets,
+)
 
 TABLE6 = data.example("mmae2014.table6")["datasets"]
 
@@ -405,3 +416,29 @@ def test_interval_of_splits_by_hand():
     mean, low, high = compare.interval([0, 0, 3], 1, 2)
     half = 4.302652729911275 * (3 * float(Fraction(1, 3) + Fraction(1, 2))) ** 0.5
     assert (mean, low, high) == pytest.approx((1, 1 - half, 1 + half))
+
+
+# ------------------------------------------------------------------- libraries
+
+
+def test_reports_of_libraries_are_of_these_calls_and_versions(capsys):
+    stored = json.loads(libraries.PATH.read_text(encoding="utf-8"))
+    assert stored["versions"] == libraries.versions()
+    calls = {label: (c["call"], c["measure"]) for label, c in stored["calls"].items()}
+    assert calls == libraries.CALLS
+    libraries.main()
+    assert "nothing to do" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "label",
+    ["sklearn least recall_score", "statsmodels meanabs", "scipy somersd of a table"],
+)
+def test_a_stored_report_of_a_library_is_found_again(label, monkeypatch):
+    assert libraries.tried(label) == libraries.stored()[label]
+    _, measure = libraries.CALLS[label]
+    monkeypatch.setitem(libraries.CALLS, label, ("sk.zero_one_loss(*two(n))", measure))
+    monkeypatch.setitem(
+        libraries.NAMES, "two", lambda n: np.indices(n.shape).reshape(2, -1)
+    )
+    assert libraries.tried(label) != libraries.stored()[label]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -33,6 +34,8 @@ _STEPS = {"co": True, "anti": False, "ii": True, "id": False}
 _EITHER = {"mon": ("ii", "id"), "coanti": ("co", "anti")}
 # What is promised of a bound.
 _PROMISE = 1e-12
+# Tables of so many bytes are remembered, some megabytes in all.
+_SMALL = 2048
 
 
 class FunctionalCorrelation(NamedTuple):
@@ -507,10 +510,29 @@ def _values(cm: ArrayLike, kind: str) -> Any:
     n = _numbers(cm)
     values = np.full(n.shape[:-2], np.nan)
     for position in np.ndindex(values.shape):
-        found = functional_correlation(n[position], kind)
-        if found.bound <= found.value:
-            values[position] = found.value
+        parts = [_interval(n[position], part) for part in _EITHER.get(kind, (kind,))]
+        value, bound = map(max, zip(*parts, strict=True))
+        if bound <= value:
+            values[position] = value
     return scalar_or_array(values)
+
+
+def _interval(n: NDArray[Any], kind: str) -> tuple[float, float]:
+    """The value and the bound of one kind, known for small tables that have been searched.
+
+    MON and COANTI ask for what II, ID, CO and ANTI have asked for.
+    """
+    if n.dtype == object or n.nbytes > _SMALL:
+        return functional_correlation(n, kind)[::3]
+    return _known(kind, BUDGET, n.shape, n.dtype.str, n.tobytes())
+
+
+@lru_cache(maxsize=4096)
+def _known(
+    kind: str, budget: int, shape: tuple[int, ...], dtype: str, entries: bytes
+) -> tuple[float, float]:
+    n = np.frombuffer(entries, dtype).reshape(shape)
+    return searched(n, kind, budget)[::3]
 
 
 def _numbers(cm: ArrayLike) -> NDArray[Any]:

@@ -1,13 +1,19 @@
-"""Which weights of four classes and more keep kappa from falling below -1."""
+"""Which weights keep kappa from falling below -1."""
 
 import itertools
 from fractions import Fraction
+from functools import cache
 
 import numpy as np
 import pytest
-from small import fractions
+from small import distances, fractions, random_matrices
 
-from ordref import weighted_kappa
+from ordref import definitions, weighted_kappa
+
+FOUR = {
+    "pairs": np.array([[0, 4, 1, 1], [4, 0, 1, 1], [1, 1, 0, 4], [1, 1, 4, 0]]),
+    "path": np.array([[0, 12, 1, 17], [12, 0, 5, 1], [1, 5, 0, 12], [17, 1, 12, 0]]),
+}
 
 
 def form(w, cells):
@@ -17,10 +23,20 @@ def form(w, cells):
     return w[..., i, h] + w[..., k, j] - (w[..., i, j] + w[..., k, h]) / 2
 
 
+def all_cells(K):
+    return list(itertools.product(range(K), repeat=2))
+
+
+def of_sizes(K, *sizes):
+    """All sets of so many cells."""
+    return [c for m in sizes for c in itertools.combinations(all_cells(K), m)]
+
+
 def below(w, sets):
     """For each w of a stack, whether the form is negative within one of these sets.
 
-    Where no smaller set has it, the lowest point of the form has no zero: an eigenvector.
+    Where no smaller set has it, the lowest point of the form has no zero: the part of it
+    has one negative eigenvalue, with a positive eigenvector. No theorem on weights is used.
     """
     found = np.zeros(len(w), dtype=bool)
     for cells in sets:
@@ -73,25 +89,18 @@ def drawn(S, K):
 def test_four_classes_are_decided_by_tables_of_three_entries_and_of_two_exchanges():
     """Against all sets of up to four of the sixteen cells, without any lemma."""
     w = drawn(70, 4)
-    every = list(itertools.product(range(4), repeat=2))
-    any_four = [c for m in range(1, 5) for c in itertools.combinations(every, m)]
-    found = below(w, any_four)
+    found = below(w, of_sizes(4, 1, 2, 3, 4))
     assert found.tolist() == [criterion(one) for one in w]
     assert 0 < found.sum() < len(w)
-    path = np.array([[0, 12, 1, 17], [12, 0, 5, 1], [1, 5, 0, 12], [17, 1, 12, 0]])
-    assert criterion(path)
-    assert not below(path[None], [c for m in (1, 2) for c in placed(4, m)])[0]
+    assert criterion(FOUR["path"])
+    assert not below(FOUR["path"][None], [c for m in (1, 2) for c in placed(4, m)])[0]
 
 
 def test_larger_sets_of_four_classes_add_nothing():
     w = drawn(25, 4)
     w = w[[not criterion(one) for one in w]]
-    every = list(itertools.product(range(4), repeat=2))
     assert len(w) > 5
-    assert not below(w, itertools.combinations(every, 5)).any()
-    assert not below(
-        w, itertools.islice(itertools.combinations(every, 6), 0, None, 7)
-    ).any()
+    assert not below(w, [*of_sizes(4, 5), *of_sizes(4, 6)[::7]]).any()
 
 
 @pytest.mark.parametrize("K", [3, 4, 5])
@@ -109,8 +118,7 @@ def test_an_amount_may_be_moved_within_a_row_and_between_cells_that_gain_nothing
 def test_some_table_with_one_entry_in_each_row_and_column_is_lowest():
     """The lemma, by sets of cells: what any set finds, one of these does."""
     w = symmetric(np.random.default_rng(1).integers(0, 6, (150, 3, 3)))
-    every = list(itertools.product(range(3), repeat=2))
-    any_set = [c for m in range(1, 6) for c in itertools.combinations(every, m)]
+    any_set = of_sizes(3, 1, 2, 3, 4, 5)
     rooks = [c for m in range(1, 4) for c in placed(3, m)]
     assert len(rooks) < len(any_set) / 10
     assert (below(w, any_set) == below(w, rooks)).all()
@@ -144,6 +152,106 @@ def test_five_classes_were_not_found_to_need_four_entries():
     w = w[~below(w, three)]
     assert len(w) > 20
     assert not below(w, more).any()
+
+
+# ------------------------------------------------------------------- two conditions
+
+
+def three(w12, w23, w13):
+    return np.array([[0, w12, w13], [w12, 0, w23], [w13, w23, 0]])
+
+
+def roots_apart(w12, w23, w13):
+    """p <= q + sqrt(2) s for the roots in falling order, squared until no root is left."""
+    s, q, p = sorted([w12, w23, w13])
+    return p - q - 2 * s <= 0 or (p - q - 2 * s) ** 2 <= 8 * q * s
+
+
+def sum_enough(w12, w23, w13):
+    s, q, p = sorted([w12, w23, w13])
+    return p <= 2 * (q + s)
+
+
+TRIPLES = [
+    *itertools.combinations_with_replacement(range(8), 3),
+    (9, 1, 20),
+    (5, 3, 14),
+]
+
+
+@cache
+def which_fall_below():
+    found = below(np.array([three(*t) for t in TRIPLES]), of_sizes(3, *range(1, 10)))
+    return dict(zip(TRIPLES, found.tolist(), strict=True))
+
+
+def test_two_conditions_decide_for_three_classes():
+    """Neither is enough."""
+    falls = which_fall_below()
+    for t in TRIPLES:
+        assert falls[t] != (roots_apart(*t) and sum_enough(*t)), t
+    assert any(roots_apart(*t) and falls[t] for t in TRIPLES)
+    assert any(sum_enough(*t) and falls[t] for t in TRIPLES)
+
+
+def test_weights_that_fail_have_a_table_of_counts_below():
+    """The two tables of the proof: roots of the weights in two cells, or hits beside an error."""
+    for triple, falls in which_fall_below().items():
+        w = three(*triple)
+        a, b = np.rint(np.sqrt(w) * 10**6).astype(int), 10**6
+        tables = []
+        for i, j, k in itertools.permutations(range(3)):
+            two, hits = np.zeros((2, 3, 3), int)
+            two[i, j], two[j, k] = a[j, k], a[i, j]
+            hits[i, j], hits[k, k] = 1, b
+            tables += [cm for cm in (two, hits) if cm.any()]
+        kappas = weighted_kappa(fractions(tables), weights=fractions(w))
+        least = min([kappa for kappa in kappas if kappa == kappa], default=0)
+        assert (least < -1) == falls, triple
+
+
+def test_asymmetric_weights_fall_below():
+    """With the roots of the weights as counts, crosswise."""
+    cm = fractions([[0, 1], [2, 0]])
+    assert weighted_kappa(cm, weights=[[0, 4], [1, 0]]) == 1 - Fraction(9, 4)
+    w = np.array([[[0, 4], [1, 0]], [[0, 4], [4, 0]]])
+    assert below(w, of_sizes(2, 1, 2, 3, 4)).tolist() == [True, False]
+
+
+def conditions(w):
+    """The two necessary conditions on four classes, the same or not, for whole weights."""
+    i, j, k, h = np.indices((len(w),) * 4)
+    rest = w[i, j] + w[k, h] - 2 * (w[i, h] + w[k, j])
+    two = (rest <= 0) | (rest**2 <= 4 * w[i, j] * w[k, h])
+    four = w[i, j] + w[k, h] <= w[i, k] + w[i, h] + w[j, k] + w[j, h]
+    return bool(two.all()), bool(four.all())
+
+
+def test_both_conditions_are_not_enough_for_four_classes():
+    for name, pairs, holds in [
+        ("pairs", [(1, 2), (2, 1), (3, 4), (4, 3)], (True, False)),
+        ("path", [(1, 2), *[(2, 3)] * 3, (3, 4)], (True, True)),
+    ]:
+        assert conditions(FOUR[name]) == holds, name
+        assert definitions.weighted_kappa(pairs, FOUR[name].tolist()) < -1, name
+
+
+def test_conditions_hold_for_squared_distances_and_fail_for_cubes():
+    for K in range(2, 7):
+        for power in (1, 2):
+            assert conditions(distances(K) ** power) == (True, True)
+        assert conditions(distances(K) ** 3) == (K < 3, K < 3)
+
+
+def test_form_is_twice_the_expected_less_the_observed():
+    for K in (2, 3, 4):
+        rng = np.random.default_rng(K)
+        w = rng.integers(0, 9, (K, K)) * (1 - np.eye(K, dtype=int))
+        for cm in random_matrices(K):
+            expected = (w * np.outer(cm.sum(1), cm.sum(0))).sum()
+            observed = cm.sum() * (w * cm).sum()
+            n = cm.ravel()
+            assert n @ form(w, all_cells(K)) @ n == 2 * expected - observed, K
 
 
 # ------------------------------------------------------------------- what the chapter says

@@ -15,9 +15,7 @@ from hypothesis import strategies as st
 from small import (
     all_matrices,
     assert_definition_is_a_mean,
-    assert_equal,
     assert_mean_over_observations,
-    assert_near,
     fractions,
     labels,
     near,
@@ -37,39 +35,14 @@ from ordref import (
 )
 
 SMALL = {K: all_matrices(K, 5) for K in (1, 2, 3)}
-SIZES = range(1, 9)
-COUNTS = [[4, 1, 0], [0, 6, 0], [1, 2, 2]]  # N = 16, 12 hits, class totals 5, 6, 5
 
 
 def of_class(j):
-    """The sensitivity of class j alone, derived and defined: nan where the class is absent."""
-    return (
-        lambda cm: sensitivity_per_class(cm)[..., j - 1],
-        lambda pairs: definitions.sensitivity_per_class(pairs).get(j, nan),
-    )
-
-
-def mutants():
-    """A wrong form beside each definition: columns in reverse, or columns for rows."""
-    return [
-        (lambda cm: ccr(cm[..., ::-1]), definitions.ccr),
-        (lambda cm: mer(cm[..., ::-1]), definitions.mer),
-        (
-            lambda cm: minimum_sensitivity(np.swapaxes(cm, -1, -2)),
-            definitions.minimum_sensitivity,
-        ),
-        (lambda cm: of_class(1)[0](np.swapaxes(cm, -1, -2)), of_class(1)[1]),
-    ]
+    """The sensitivity of class j alone."""
+    return lambda cm: sensitivity_per_class(cm)[..., j - 1]
 
 
 # ------------------------------------------------------------------- algebra
-
-
-def test_a_mutant_does_not_agree():
-    for derived, definition in mutants():
-        for check in (assert_near, assert_equal):
-            with pytest.raises(AssertionError, match=r"is not .* for \[\["):
-                check(derived, definition, SMALL[2])
 
 
 def test_ccr_and_mer_are_the_definition_for_every_matrix():
@@ -77,9 +50,10 @@ def test_ccr_and_mer_are_the_definition_for_every_matrix():
     for derived, definition in [(ccr, definitions.ccr), (mer, definitions.mer)]:
         for K in (2, 3):
             assert_mean_over_observations(derived, definition, K)
-    for derived, definition in mutants()[:2]:
         with pytest.raises(AssertionError, match="one observation"):
-            assert_mean_over_observations(derived, definition, 3)
+            assert_mean_over_observations(
+                lambda cm, of=derived: of(cm[..., ::-1]), definition, 3
+            )
 
 
 @given(labels(), st.tuples(st.integers(1, 6), st.integers(1, 6)))
@@ -116,7 +90,7 @@ def assert_mean_over_the_row(derived, j, K):
 def test_sensitivity_is_the_definition_for_every_matrix():
     """And precision is not proved to be sensitivity."""
     for j, K in [(1, 2), (2, 2), (1, 3), (2, 3), (3, 3)]:
-        derived = of_class(j)[0]
+        derived = of_class(j)
         assert_mean_over_the_row(derived, j, K)
         with pytest.raises(AssertionError, match="one observation"):
             assert_mean_over_the_row(lambda cm, of=derived: of(cm.T), j, K)
@@ -138,10 +112,8 @@ def test_minimum_sensitivity_of_symbols_is_refused():
 
 
 @pytest.mark.filterwarnings("ignore:A single label was found:UserWarning")
-@pytest.mark.parametrize("K", SIZES)
-def test_values_are_those_of_sklearn_and_skordinal(K):
-    order = list(range(1, K + 1))
-    for cm in random_matrices(K):
+def test_values_are_those_of_sklearn_and_skordinal():
+    for cm in itertools.chain(*map(random_matrices, range(1, 9))):
         true, pred = unrolled(cm)
         for derived, name, peers in [
             (ccr, "accuracy_score", (sklearn.metrics, skordinal.metrics)),
@@ -153,7 +125,7 @@ def test_values_are_those_of_sklearn_and_skordinal(K):
                 value = getattr(peer, name)(true, pred)
                 assert near(derived(cm), value), (name, cm.tolist())
         recalls = sklearn.metrics.recall_score(
-            true, pred, labels=order, average=None, zero_division=np.nan
+            true, pred, labels=range(1, len(cm) + 1), average=None, zero_division=nan
         )
         assert all(map(near, sensitivity_per_class(cm), recalls)), cm.tolist()
 
@@ -161,37 +133,15 @@ def test_values_are_those_of_sklearn_and_skordinal(K):
 # ------------------------------------------------------------------- values by hand
 
 
-def test_values_counted_by_hand():
-    assert ccr(COUNTS) == 12 / 16
-    assert mer(COUNTS) == 4 / 16
-    assert sensitivity_per_class(COUNTS).tolist() == [4 / 5, 1, 2 / 5]
-    assert minimum_sensitivity(COUNTS) == 2 / 5
-    # Weights need not be whole numbers.
-    assert mer([[0.25, 0.5], [0.0, 0.25]]) == 0.5
-    # Of an absent class there is no sensitivity, and predictions of it are errors.
-    absent = [[4, 1, 0], [0, 0, 0], [0, 2, 3]]
-    assert np.array_equal(
-        sensitivity_per_class(absent), [0.8, nan, 0.6], equal_nan=True
-    )
-    assert mer(absent) == 0.3
-    # A constant classifier has one sensitivity of 1, and the rest are 0.
-    constant = [[0, 5, 0], [0, 3, 0], [0, 2, 0]]
-    assert sensitivity_per_class(constant).tolist() == [0, 1, 0]
-    assert (minimum_sensitivity(constant), ccr(constant)) == (0, 0.3)
-
-
 def test_minimum_sensitivity_is_over_the_classes_present():
     assert minimum_sensitivity([[4, 1, 0], [0, 0, 0], [0, 2, 3]]) == 0.6
     assert minimum_sensitivity([[0, 0, 0], [0, 7, 0], [0, 0, 0]]) == 1
 
 
-def test_mer_of_one_error_in_1e15_keeps_its_digits():
+def test_counts_of_1e15_are_counted_one_by_one():
     one_in_1e15 = [[10**15 - 1, 1], [0, 0]]
     assert mer(one_in_1e15) == 1e-15
     assert 1 - ccr(one_in_1e15) != 1e-15  # what a difference would give instead
-
-
-def test_counts_of_1e15_are_counted_one_by_one():
     assert ccr([[10**15, 0], [1, 10**15]]) == 2 * 10**15 / (2 * 10**15 + 1)
     assert sensitivity_per_class([[1, 10**15 - 1], [0, 10**15]]).tolist() == [1e-15, 1]
     assert minimum_sensitivity([[1, 10**15 - 1], [0, 10**15]]) == 1e-15
@@ -235,11 +185,6 @@ def test_theorems_on_all_small_matrices():
             == alike,
         }.items():
             assert holds.all(), (theorem, K)
-
-
-def test_transposition_changes_minimum_sensitivity():
-    assert minimum_sensitivity([[1, 1], [0, 2]]) == 1 / 2
-    assert minimum_sensitivity([[1, 0], [1, 2]]) == 2 / 3
 
 
 def test_any_order_of_the_classes_reorders_their_sensitivities():

@@ -6,13 +6,14 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from sure import CLOSED, COUNTED, SEARCHED, random_counts
+from sympy import QQ
+from sympy.polys.matrices import DomainMatrix
 
 import ordref
 from ordref import _gradients, definitions
 from ordref._gradients import GRADIENTS, by_differences
 from ordref._matrices import TooLargeError
 from ordref.catalogue import MEASURES
-from ordref.definitions import uncertainty
 from ordref.definitions.exact import Root, exact
 
 # Of the best, or the worst, of something: while observations are added it changes.
@@ -35,8 +36,22 @@ def test_every_measure_has_a_gradient():
     assert set(GRADIENTS) == set(MEASURES)
 
 
+def slope(values):
+    """At 0, of the quotient P / Q of degree 4 or less with these values at 0, 1, ..., 9."""
+    rows = [
+        [*(j**k for k in range(5)), *(-value * j**k for k in range(5))]
+        for j, value in enumerate(values)
+    ]
+    found = DomainMatrix(
+        [[QQ(*x.as_integer_ratio()) for x in r] for r in rows], (10, 10), QQ
+    )
+    # The same quotient, expanded with another factor, each.
+    P0, P1, Q0, Q1 = next(v[:2] + v[5:7] for v in found.nullspace().to_list() if v[5])
+    return float((P1 - P0 / Q0 * Q1) / Q0)
+
+
 def slope_of_definition(name, cm, cell):
-    """Of the quotient of polynomials through its values while observations are added."""
+    """From its values while observations are added."""
     pairs, measure = definitions.observations(cm), MEASURES[name]
     values = [
         exact(measure.definition, pairs + [cell] * j, len(cm), **measure.options)
@@ -44,10 +59,12 @@ def slope_of_definition(name, cm, cell):
     ]
     plus = next((value.plus for value in values if isinstance(value, Root)), None)
     if plus is None:
-        return float(uncertainty._beginning(values)[1])
+        return slope(values)
     # The square is a quotient: (f**2)' = 2 f f'.
-    squares = [uncertainty._square(value, plus) for value in values]
-    return float(uncertainty._beginning(squares)[1]) / (2 * float(values[0] - plus))
+    squares = [
+        abs(v.square) if isinstance(v, Root) else (v - plus) ** 2 for v in values
+    ]
+    return slope(squares) / (2 * float(values[0] - plus))
 
 
 @pytest.mark.parametrize("name", QUOTIENTS)

@@ -1,7 +1,7 @@
-"""Minutes of resampling are said beforehand, where they begin."""
+"""Minutes of resampling are said beforehand, where they begin: by a clock of the test's own."""
 
-import time
 import warnings
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -9,58 +9,66 @@ from sure import CM
 
 import ordref
 
-SAID = (
-    r"takes 0\.\d+ s for a table like this one, and there are {}: that is \d+ minutes"
-)
 Y = np.repeat([1, 2, 3], 30)
 A, B = np.roll(Y, 11), np.roll(Y, -17)
 
 
-def slow(stack):
-    """The accuracy, slowly where tables come one by one."""
-    time.sleep(0.05 if stack.size < 30 else 0)
-    return ordref.ccr(stack)
+class Clock:
+    """It goes on only while a function works: so many seconds for each table."""
+
+    def __init__(self, *seconds):
+        self.now, self.calls, self.seconds = 0.0, [], seconds
+
+    def __call__(self, stack):
+        place = min(len(self.calls), len(self.seconds) - 1)
+        self.calls.append(len(stack))
+        self.now += self.seconds[place] * len(stack)
+        return ordref.ccr(stack)
 
 
-ASKED = {
-    "percentile": (lambda f: ordref.interval(f, CM, method="percentile"), "9,999"),
-    "bca": (lambda f: ordref.interval(f, CM, method="bca", n_resamples=8000), "8,000"),
-    "chance": (lambda f: ordref.chance(f, CM), "9,999"),
-    "all tables": (lambda f: ordref.chance(f, np.eye(3, dtype=int) * 20), "26,796"),
-    "exchanges": (lambda f: ordref.difference(f, Y, A, B), "19,998"),
-    "few exchanges": (
-        lambda f: ordref.difference(f, Y, A, B, groups=np.arange(90) % 14), "32,768",
-    ),
-    "difference": (
-        lambda f: ordref.difference(f, Y, A, B, method="percentile"), "19,998",
-    ),
-}  # fmt: skip
+@pytest.fixture
+def clocked(monkeypatch):
+    def function(*seconds):
+        clock = Clock(*seconds)
+        time = SimpleNamespace(perf_counter=lambda: clock.now)
+        monkeypatch.setattr("ordref._delta.time", time)
+        return clock
+
+    return function
 
 
-@pytest.mark.parametrize("kind", ASKED)
-def test_minutes_are_said_beforehand_and_seconds_are_not(kind):
-    ask, many = ASKED[kind]
-    with pytest.warns(UserWarning, match=SAID.format(many)) as said:
+@pytest.mark.parametrize(
+    ("ask", "tables"),
+    [
+        (lambda f: ordref.interval(f, CM, method="percentile"), 9_999),
+        (lambda f: ordref.interval(f, CM, method="bca", n_resamples=8000), 8_000),
+        (lambda f: ordref.chance(f, CM), 9_999),
+        (lambda f: ordref.chance(f, np.eye(3, dtype=int) * 20), 26_796),
+        (lambda f: ordref.difference(f, Y, A, B), 19_998),
+        (lambda f: ordref.difference(f, Y, A, B, groups=np.arange(90) % 14), 32_768),
+        (lambda f: ordref.difference(f, Y, A, B, method="percentile"), 19_998),
+    ],
+)
+def test_minutes_are_said_beforehand_and_seconds_are_not(ask, tables, clocked):
+    slow, seconds = clocked(0.05), tables * 0.05
+    words = (
+        f"takes 0.05 s .*, and there are {tables:,}: that is {seconds / 60:.0f} minutes"
+    )
+    with pytest.warns(UserWarning, match=words) as said:
         ask(slow)
     assert {each.filename for each in said} == {__file__}
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        ask(ordref.ccr)
+        ask(clocked(299 / tables))
 
 
-def test_one_slow_call_is_not_taken_for_all():
+def test_one_slow_call_is_not_taken_for_all(clocked):
     """The first may import, or wait for the machine."""
-    calls = []
-
-    def first_slow(stack):
-        calls.append(len(stack))
-        time.sleep(0.05 if len(calls) < 3 else 0)
-        return ordref.ccr(stack)
-
+    first_slow = clocked(0.05, 0.05, 0)
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         ordref.interval(first_slow, CM, method="percentile")
-    assert calls[:3] == [1, 1, 1]
+    assert first_slow.calls[:3] == [1, 1, 1]
 
 
 def test_the_name_of_a_measure_is_said(monkeypatch):
@@ -68,4 +76,4 @@ def test_the_name_of_a_measure_is_said(monkeypatch):
     with pytest.warns(UserWarning, match="^co_correlation takes"):
         ordref.interval("co_correlation", CM, method="percentile", n_resamples=99)
     with pytest.warns(UserWarning, match="^the function takes"):
-        ordref.chance(slow, CM, n_resamples=99)
+        ordref.chance(lambda n: ordref.ccr(n), CM, n_resamples=99)

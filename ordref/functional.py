@@ -34,8 +34,8 @@ _STEPS = {"co": True, "anti": False, "ii": True, "id": False}
 _EITHER = {"mon": ("ii", "id"), "coanti": ("co", "anti")}
 # What is promised of a bound.
 _PROMISE = 1e-12
-# Tables of so many bytes are remembered, some megabytes in all.
-_SMALL = 2048
+# Tables of so many bytes are remembered, 4,096 of them: 16 MB at most.
+_SMALL = 4096
 
 
 class FunctionalCorrelation(NamedTuple):

@@ -144,6 +144,7 @@ def import_all():
     pandas.set_option("display.max_columns", 20, "display.encoding", "UTF-8")
     gc.collect()
     gc.freeze()  # no fork looks for garbage in what all of them share
+    gc.set_threshold(100_000, 50, 100)
 
 
 def serve(file):

@@ -125,6 +125,8 @@ class Trial:
         if given not in get_args(Input):
             raise ValueError(f'given must be "matrix" or "labels", not {given!r}')
         self.of, self.stored, self.report = of, stored(measure, of), Report(measure, of)
+        # The values of matrices that several relations begin with.
+        self.values: dict[str, Called] = {}
         # The call that goes on, and since when.
         self.at, self.since = "", math.inf
 
@@ -248,7 +250,7 @@ class Trial:
             else:
                 self.report.held.append(name)
         for cm in (n.tolist() for n in larger):
-            called = self.call(cm)
+            called = self.before(cm)
             if called.error:
                 about, wanted = f"there are {len(cm)} classes", "a number"
                 self.report.broken.append(
@@ -256,12 +258,18 @@ class Trial:
                 )
                 break
 
+    def before(self, cm: Rows) -> Called:
+        """The value of a matrix that is not changed yet, called once for all relations."""
+        if str(cm) not in self.values:
+            self.values[str(cm)] = self.call(cm)
+        return self.values[str(cm)]
+
     def breaks(self, name: str, n: NDArray[Any]) -> Broken | None:
         effect = self.stored["relations"][name]["effect"]
         about, changes = RELATIONS[name]
         expected = {"same": "the same value", "negated": "the opposite value"}[effect]
         cm = n.tolist()
-        before = self.call(cm)
+        before = self.before(cm)
         for changed in (m.tolist() for m in changes(n)):
             if self.given == "labels" and not (
                 expressible(self.stored, cm) and expressible(self.stored, changed)

@@ -212,6 +212,15 @@ def test_a_relation_is_broken_by_another_value_an_error_or_nan():
     assert broken_by(lambda cm: 1 / 0, "scaling", n) is None
 
 
+def test_the_unchanged_matrix_is_called_once_for_all_relations():
+    trial = tried(ordref.mae)
+    trial.relations()
+    called = [n.tolist() for (n,) in trial.caller.given if len(n) == 11]
+    # Two scalings, the transposed and the reversed one are what else has eleven classes.
+    assert called.count(called[0]) == 1
+    assert len(called) == 1 + 2 + 1 + 1
+
+
 def test_nan_for_one_class_more_breaks_nothing_but_an_error_does():
     n = [[2, 1], [0, 1]]
     for relation in ("class in between", "class at an end"):

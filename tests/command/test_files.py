@@ -290,6 +290,13 @@ def test_broken_files_of_arrow_are_refused(kind, write, refused):
         assert "cannot be read" in err
 
 
+@every_kind
+def test_a_file_without_rows_is_refused(kind, write, refused):
+    code, err = refused(write(FRAME.iloc[:0], kind), *COLUMNS)
+    assert code == 1
+    assert "no observations" in err
+
+
 def test_a_missing_column_of_arrow_is_named(write, refused, monkeypatch):
     path = write(FRAME, ".parquet")
     code, err = refused(path, "--true", "tt", "--pred", "p")

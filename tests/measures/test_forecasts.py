@@ -14,7 +14,7 @@ import scipy.sparse
 import sklearn.metrics
 import skordinal.metrics
 import sympy as sp
-from small import all_matrices
+from small import all_matrices, fractions
 
 import ordref
 from ordref import definitions, forecasts
@@ -172,8 +172,9 @@ def test_of_labels_the_scores_are_mae_and_mer():
             assert found == ordref.mae(cm), (name, cm.tolist())
         assert ordref.brier_score(t, sharp, labels=labels) == 2 * ordref.mer(cm)
         missed = any(a != b for a, b in pairs)
-        found = ordref.logarithmic_score(t, sharp, labels=labels)
-        assert found == (math.inf if missed else 0)
+        for forecasts in (sharp, fractions(sharp)):
+            found = ordref.logarithmic_score(t, forecasts, labels=labels)
+            assert found == (math.inf if missed else 0)
 
 
 def test_zero_of_the_logarithmic_score_has_no_sign():

@@ -172,8 +172,8 @@ def test_of_labels_the_scores_are_mae_and_mer():
             assert found == ordref.mae(cm), (name, cm.tolist())
         assert ordref.brier_score(t, sharp, labels=labels) == 2 * ordref.mer(cm)
         missed = any(a != b for a, b in pairs)
-        for forecasts in (sharp, fractions(sharp)):
-            found = ordref.logarithmic_score(t, forecasts, labels=labels)
+        for given in (sharp, fractions(sharp)):
+            found = ordref.logarithmic_score(t, given, labels=labels)
             assert found == (math.inf if missed else 0)
 
 

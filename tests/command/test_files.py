@@ -38,7 +38,7 @@ ALIKE = [
     (GAPS, DROP, {"dropna": True}),
     (GAPS, [*WEIGHT, *DROP], {"weight": "w", "dropna": True}),
     (FRAME, DROP, {}),
-    (FRAME.assign(w=[2, 1, None, 3, 1, 1]), [*WEIGHT, *DROP], {"weight": "w", "dropna": True}),
+    (FRAME.assign(w=[2, 1, None, 3, None, 1]), [*WEIGHT, *DROP], {"weight": "w", "dropna": True}),
 ]  # fmt: skip
 
 

@@ -57,6 +57,14 @@ def run(path):
         resources={"metadata": {"path": str(path.parent)}},
     )
     client.execute()
+    warned = [
+        output.text
+        for cell in notebook.cells
+        for output in cell.get("outputs", [])
+        if output.get("name") == "stderr"
+    ]
+    if warned:
+        sys.exit(f"{path} is not stored, for its cells warn:\n{''.join(warned)}")
     path.write_text(text_of(normalise(notebook)), encoding="utf-8")
 
 

@@ -219,18 +219,19 @@
   };
   const change = (more, cell = null) => {
     state = { ...state, ...more };
-    const again = cell !== null && cell === last;
-    last = cell;
     const address = addressOf(state);
+    // What changes nothing is no step, and none that the next change of the cell goes on with.
     if (address !== past[now]) {
+      const again = cell !== null && cell === last;
+      last = cell;
       past = past.slice(0, again ? now : now + 1).concat(address);
       now = past.length - 1;
-    }
-    // Dragged back to where it was, a count has made no step.
-    if (again && now && address === past[now - 1]) {
-      past = past.slice(0, now);
-      now -= 1;
-      last = null;
+      // Dragged back to where it was, a count has made no step.
+      if (again && now && address === past[now - 1]) {
+        past = past.slice(0, now);
+        now -= 1;
+        last = null;
+      }
     }
     shown();
   };

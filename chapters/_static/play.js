@@ -99,7 +99,8 @@ window.ordrefPlay = (() => {
   const MOST = 99; // of a cell
   /* Cells are buttons: the arrow keys go from one to the next, + and - change its count, and
      so do the buttons below. `pick(i, j)` hears of the cell that is pointed at or has the
-     focus, `change()` of a new count. */
+     focus, `change()` of a new count. A mouse that rests on a cell shows it and does not choose
+     it: on the way to a button it passes others. */
   const board = ({ title, counts, names, say, pick, change }) => {
     const K = names.length;
     const n = counts.map((line) => [...line]);
@@ -114,17 +115,21 @@ window.ordrefPlay = (() => {
           tabindex: i || j ? -1 : 0,
           onfocus: () => go(i, j),
           onclick: () => go(i, j),
-          onpointerenter: (event) => event.pointerType === "mouse" && go(i, j),
+          onpointerenter: (event) => event.pointerType === "mouse" && look(i, j),
           onkeydown: (event) => pressed(event, i, j),
         }, make("span", { className: "play-count" }), marks[i][j]);
       }),
     );
+    const mark = (i, j) => buttons.flat().forEach((b) => b.classList.toggle("at", b === buttons[i][j]));
+    const look = (i, j) => {
+      mark(i, j);
+      pick(i, j);
+    };
     const go = (i, j) => {
       buttons[at[0]][at[1]].tabIndex = -1;
       at = [i, j];
       buttons[i][j].tabIndex = 0;
-      buttons.flat().forEach((b) => b.classList.toggle("at", b === buttons[i][j]));
-      pick(i, j);
+      look(i, j);
     };
     const MOVES = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
     const pressed = (event, i, j) => {
@@ -143,6 +148,7 @@ window.ordrefPlay = (() => {
       if (sum(n.flat()) + by === 0) return say("The last observation stays: without any there is no value.");
       n[i][j] = next;
       show();
+      mark(i, j);
       change();
     };
     const there = make("a", {}, "open it in the explorer");
@@ -159,7 +165,10 @@ window.ordrefPlay = (() => {
     };
     const table = make(
       "table",
-      { className: "play-board" },
+      {
+        className: "play-board",
+        onpointerleave: (event) => event.pointerType === "mouse" && look(...at),
+      },
       make("caption", {}, title),
       make("thead", {}, make("tr", {}, make("td", {}, "true \\ predicted"), ...names.map((x) => make("th", { scope: "col" }, x)))),
       make("tbody", {}, ...n.map((_, i) => make("tr", {}, make("th", { scope: "row" }, names[i]), ...buttons[i].map((b) => make("td", {}, b))))),

@@ -186,6 +186,18 @@ def test_a_count_dragged_there_and_back_is_no_step(explorer):
     assert counts(explorer) == data.TWELVE.counts.tolist()
 
 
+def test_a_count_typed_as_it_was_begins_no_step(explorer):
+    assert counts(explorer)[0] == [4, 2, 0]
+    cell(explorer, 0, 0).fill("5")
+    box = cell(explorer, 0, 1)
+    for text in ("2", "25"):
+        box.fill(text)
+    press(explorer, "Undo")
+    assert counts(explorer)[0] == [5, 2, 0]
+    press(explorer, "Undo")
+    assert counts(explorer) == data.TWELVE.counts.tolist()
+
+
 def test_a_finger_drags_a_count(tab_of):
     tab = tab_of("phone-light", has_touch=True, is_mobile=True)
     page = opened(tab)

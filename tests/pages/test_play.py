@@ -95,6 +95,11 @@ def cell(box, i, j):
     return box.locator(".play-board tbody tr").nth(i).locator("button").nth(j)
 
 
+def shown_counts(box):
+    texts = box.locator(".play-cell .play-count").all_text_contents()
+    return np.array(texts, dtype=int).reshape(3, 3).tolist()
+
+
 def slid(box, label, value):
     box.get_by_role("slider", name=label, exact=True).fill(str(value))
 
@@ -301,6 +306,17 @@ def test_a_pointer_shows_the_partners_too(tab):
     values = [line[0] for line in table(box, "Coefficients")]
     assert values[0].startswith("15/29 =")
     assert float(values[3]) == round(ordref.kendall_tau_b(TWELVE), 3)
+    # What changes is the cell that has the focus, wherever the mouse rests or passes.
+    cell(box, 0, 1).focus()
+    cell(box, 1, 1).hover()
+    assert "True moderate, predicted moderate" in said(box)
+    tab.page.keyboard.press("+")
+    assert shown_counts(box) == MORE
+    cell(box, 2, 1).hover()
+    box.get_by_role("button", name="One less").hover()
+    assert "True mild, predicted moderate" in said(box)
+    box.get_by_role("button", name="One less").click()
+    assert shown_counts(box) == TWELVE.tolist()
 
 
 def test_the_cuts_of_mae(tab):

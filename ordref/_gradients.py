@@ -332,9 +332,9 @@ def _uoc(n: Floats) -> Floats:
         return cheapest(q * worth, np.broadcast_to(n, worth.shape))
 
     def line(x: float) -> tuple[float, float]:
-        """Constant and slope of the cost of the path that is cheapest at x."""
+        """Constant, less 1, and slope of the cost of the path that is cheapest at x."""
         on = paths(np.array([x]))[0][0]
-        return 1 - float((q * on).sum()) / T, float((q * D * on).sum()) / J
+        return -float((q * on).sum()) / T, float((q * D * on).sum()) / J
 
     ends = [0.0, *_corners(line, 0.0, line(0.0), 1.0, line(1.0)), 1.0]
     width = np.diff(ends)

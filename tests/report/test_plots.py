@@ -51,6 +51,7 @@ def test_texts_of_cells_do_not_overlap():
     assert_cells_apart(draw_matrix([[90, 10], [1, 1]], shares=True))
     assert_cells_apart(draw_matrix(np.full((6, 6), 12345), shares=True, margins=True))
     assert_cells_apart(draw_matrix([[5, 2], [0, 4]], margins=True))
+    assert_cells_apart(draw_matrix(np.full((12, 12), 9), margins=True))
 
 
 def test_overlap_is_noticed():

@@ -90,9 +90,17 @@ if TYPE_CHECKING:
 else:
 
     def __getattr__(name: str) -> object:
-        """The figures, which are loaded where they are asked for."""
+        """The figures, which are loaded where they are asked for; no other name is here."""
         if name != "plots":
-            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+            message = f"module {__name__!r} has no attribute {name!r}"
+            if name.startswith("_") or not find_spec("numpy"):
+                raise AttributeError(message)
+            from ._names import attribute
+
+            if not (meant := attribute(name, __all__)):
+                raise AttributeError(message)
+            # With a name, and no object, it is not followed by a guess of Python's.
+            raise AttributeError(message + meant, name=name)
         try:
             return import_module(".plots", __name__)
         except ImportError as error:

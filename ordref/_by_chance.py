@@ -12,6 +12,7 @@ from . import _resampling as again
 from . import agreement
 from ._delta import Floats, Known, announce, counts, generator_of, known
 from ._gradients import score
+from ._matrices import of_matrix
 
 
 class _ThreeOfChance(NamedTuple):
@@ -43,6 +44,7 @@ class Chance(_ThreeOfChance):
     undefined: int = 0
 
 
+@of_matrix
 def chance(
     measure: Any, cm: ArrayLike, *, n_resamples: int = 9999, rng: Any = None
 ) -> Chance:
@@ -113,7 +115,7 @@ def chance(
         return _chance(math.nan, math.nan, math.nan, "formula", 0)
     tables = again.every_table(n)
     times = int(n_resamples) if tables is None else len(tables[0])
-    announce(of, n[None], times, 3)
+    announce(of, n[None], times, 4)
     if tables is not None:
         every = of.values(tables[0])
         probability, added, method = tables[1], 0.0, "all tables"

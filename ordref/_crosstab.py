@@ -8,6 +8,7 @@ from argparse import ArgumentParser, Namespace
 
 import numpy as np
 
+from ._entries import several
 from ._files import as_text, opened, separator_of
 from ._framed import against_order, are_predictions
 from ._tally import INTEGER, MOST_CLASSES, few, number, plain, quoted, refuse
@@ -30,8 +31,8 @@ def table(
     names = above or labels or [str(k) for k in range(1, K + 1)]
     if len(names) != K or any(len(row) != K for row in rows):
         refuse(
-            f"{given.file} has {K} rows of counts, and not as many columns and classes: it "
-            "needs one row and one column for each class"
+            f"{given.file} has {several(K, 'row')} of counts, and not as many columns and "
+            "classes: it needs one row and one column for each class"
         )
     counts = [
         [_count(given.file, rows, r, c, separator) for c in range(K)] for r in range(K)

@@ -64,6 +64,17 @@ def listed(classes: Sequence[Any]) -> str:
     return f"[{', '.join(shown + ['...'] * (len(classes) > _SHOWN))}]"
 
 
+def several(count: int, one: str, many: str = "") -> str:
+    """So many of these, in words.
+
+    Examples
+    --------
+    >>> several(1, "row"), several(2, "row"), several(0, "class", "classes")
+    ('1 row', '2 rows', '0 classes')
+    """
+    return f"{count} {one if count == 1 else many or one + 's'}"
+
+
 def as_array(name: str, given: Any, ragged: str) -> NDArray[Any]:
     """What is given as an array, if it is one that hides nothing.
 

@@ -40,7 +40,7 @@ _Measure = TypeVar("_Measure", bound=Callable[..., Any])
 
 
 def of_matrix(measure: _Measure) -> _Measure:
-    """A measure that answers labels in place of a matrix with the line to write.
+    """A function of one matrix that answers labels in its place with the line to write.
 
     Examples
     --------
@@ -57,11 +57,12 @@ ordref.ccr(ordref.confusion_matrix(y_true, y_pred, labels=[...]))
     """
 
     def answering(*given: Any, **options: Any) -> Any:
-        if len(given) > 1 or not options.keys().isdisjoint(("y_true", "y_pred")):
-            refuse(measure, given)
+        if len(given) > most or not beside.isdisjoint(options):
+            refuse(measure, given, "labels" in options)
         return measure(*given, **options)
 
-    refuse = _refuse_labels
+    refuse, most = _refuse_labels, measure.__code__.co_argcount
+    beside = {"y_true", "y_pred", "labels"}
     # doctest finds a function only where its globals are those of the module.
     found = FunctionType(
         answering.__code__, measure.__globals__, closure=answering.__closure__
@@ -69,17 +70,23 @@ ordref.ccr(ordref.confusion_matrix(y_true, y_pred, labels=[...]))
     return cast(_Measure, functools.update_wrapper(found, measure))
 
 
-def _refuse_labels(measure: Callable[..., Any], given: tuple[Any, ...]) -> None:
-    name = measure.__name__
-    if given and as_array("cm", given[0], "cm must be square").ndim > 1:
-        _, *options = inspect.signature(measure).parameters
-        by_name = ", and its options by name: " + "=, ".join(options) + "="
-        raise ValueError(
-            f"{name} takes one confusion matrix cm" + (by_name if options else "")
+def _refuse_labels(
+    measure: Callable[..., Any], given: tuple[Any, ...], labels: bool
+) -> None:
+    name, parameters = measure.__name__, [*inspect.signature(measure).parameters]
+    at = parameters.index("cm")
+    before, options = parameters[:at], parameters[at + 1 :]
+    if len(given) > at and as_array("cm", given[at], "cm must be square").ndim > 1:
+        how = (
+            ", and its options by name: " + "=, ".join(options) + "=" if options else ""
         )
+        if labels:
+            how = ", its classes in order, without labels="
+        raise ValueError(f"{name} takes one confusion matrix cm{how}")
+    counted = "ordref.confusion_matrix(y_true, y_pred, labels=[...])"
     raise ValueError(
         f"{name} takes a confusion matrix cm, not labels: write "
-        f"ordref.{name}(ordref.confusion_matrix(y_true, y_pred, labels=[...]))"
+        f"ordref.{name}({', '.join([*before, counted])})"
     )
 
 

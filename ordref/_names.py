@@ -12,17 +12,59 @@ from .catalogue import MEASURES
 _FORECASTS = {
     "ranked_probability_score": ("rps", "crps"),
     "brier_score": ("brier",),
-    "logarithmic_score": ("log_score", "log_loss", "cross_entropy"),
+    "logarithmic_score": ("log score", "log loss", "cross entropy"),
     "expected_class_mae": (),
 }
+# Functions without a row in the table of measures.
+_FUNCTIONS = _FORECASTS | {
+    "precision_per_class": ("precision",),
+    "f1_per_class": ("f1",),
+}
+# What the chapters do not call a measure, and others do.
+_CALLED = _FUNCTIONS | {"weighted_kappa_quadratic": ("icc",), "pearson": ("icc",)}
 
 
 def instead(name: Any, known: Iterable[str]) -> str:
-    """The end of a message: which of the known measures may be meant, and all of them."""
+    """The end of a message: what may be meant, and all of the known measures.
+
+    Examples
+    --------
+    >>> instead("f1", ["ccr", "mae"])
+    '; did you mean f1_per_class? That is a function, ordref.f1_per_class. There are ccr, mae'
+    """
     names = list(known)
-    meant = [other for other in _meant(str(name)) if other in names]
-    start = f"; did you mean {' or '.join(meant)}? There" if meant else "; there"
+    meant = _meant(str(name), names, _FUNCTIONS)
+    apart = {m: f"a function, ordref.{m}" for m in meant if m not in names}
+    start = f"{_did_you_mean(meant, apart)} There" if meant else "; there"
+    if isinstance(name, str) and name in _FUNCTIONS:
+        start = f"; it is a function, ordref.{name}. There"
     return f"{start} are {', '.join(names)}"
+
+
+def attribute(name: str, functions: list[str]) -> str:
+    """The end of a message on a name that `ordref` does not have.
+
+    Examples
+    --------
+    >>> attribute("qwk", ["weighted_kappa"])
+    "; did you mean weighted_kappa_quadratic? That is weighted_kappa(cm, weights='quadratic')."
+    """
+
+    def call(of: str) -> str:
+        options = (f", {k}={v!r}" for k, v in MEASURES[of].options.items())
+        return f"{MEASURES[of].function.__name__}(cm{''.join(options)})"
+
+    if name in MEASURES:
+        return f"; did you mean {call(name)}?"
+    meant = _meant(name, functions, MEASURES)
+    apart = {m: call(m) for m in meant if m not in functions}
+    return _did_you_mean(meant, apart) if meant else ""
+
+
+def _did_you_mean(meant: list[str], apart: dict[str, str]) -> str:
+    """The question, and what those are which are called otherwise where they stand."""
+    what = [f"{m if len(meant) > 1 else 'That'} is {how}." for m, how in apart.items()]
+    return " ".join([f"; did you mean {' or '.join(meant)}?", *what])
 
 
 def forecast_score(name: Any) -> str | None:
@@ -33,8 +75,10 @@ def forecast_score(name: Any) -> str | None:
     >>> forecast_score("RPS"), forecast_score("mae")
     ('ranked_probability_score', None)
     """
-    called = str(name).lower().replace(" ", "_")
-    return next((k for k, v in _FORECASTS.items() if called in (k, *v)), None)
+    called = _words(str(name))
+    return next(
+        (k for k, v in _FORECASTS.items() if called in map(_words, (k, *v))), None
+    )
 
 
 def of_forecasts(name: Any) -> str:
@@ -52,18 +96,26 @@ labels=labels)"
     )
 
 
-def _meant(name: str) -> list[str]:
-    """Four measures that others call so, or in part, or that are spelt nearly so."""
+def _meant(name: str, known: list[str], more: Iterable[str]) -> list[str]:
+    """Four that others call so, or in part, or that are spelt nearly so."""
     from difflib import get_close_matches  # only a message needs it
 
-    called = [
+    called = [(_words(t), k) for k, v in _CALLED.items() for t in (*v, k)]
+    called += [
         (_words(text), measure.name)
         for measure in MEASURES.values()
         for text in (measure.name, measure.symbol, measure.title, *measure.words)
     ]
+    called += [(_words(one), one) for one in known if one not in MEASURES]
+    may_be = {*known, *more}
+    called = [(words, other) for words, other in called if other in may_be]
     wanted = _words(name)
-    whole = [other for words, other in called if "".join(words) == "".join(wanted)]
-    part = [other for words, other in called if wanted and {*wanted} <= {*words}]
+    # The macro_f1_score of others is in the first place an f1.
+    for part in (wanted, [word for word in wanted if word not in ("macro", "score")]):
+        whole = [other for words, other in called if "".join(words) == "".join(part)]
+        some = [other for words, other in called if part and {*part} <= {*words}]
+        if whole + some:
+            return list(dict.fromkeys(whole + some))[:4]
     joined = ["".join(words) for words, _ in called]
     turned = [close for close in joined if sorted(close) == sorted("".join(wanted))]
     near = [
@@ -72,7 +124,7 @@ def _meant(name: str) -> list[str]:
         for words, other in called
         if "".join(words) == close
     ]
-    return list(dict.fromkeys(whole + part or near))[:4]
+    return list(dict.fromkeys(near))[:4]
 
 
 def _words(text: str) -> list[str]:

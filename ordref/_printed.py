@@ -10,6 +10,7 @@ from inspect import signature
 from typing import Any, NamedTuple
 
 from . import __version__
+from ._entries import several
 from ._reports import Sheet, as_csv, latex, markdown, sheet_of
 from ._tally import printable
 from .catalogue import MEASURES
@@ -110,12 +111,12 @@ def _report(group: Group) -> dict[str, Any]:
 
 def _as_text(given: Any, classes: list[Any], groups: dict[str, Group]) -> str:
     total = _observations(sum(group.cm for group in groups.values()))
-    counted = f"{total} observation{'s' * (total != 1)}"
+    counted = several(total, "observation")
     one = next(iter(groups.values()))  # all have one dtype
     if given.weight is not None or one.cm.dtype.kind == "f":
         counted = f"a weight of {total}"
     shown = printable(", ".join(map(str, classes)))
-    head = f"{counted}, {len(classes)} classes in order: {shown}"
+    head = f"{counted}, {several(len(classes), 'class', 'classes')} in order: {shown}"
     if given.by is None:
         return "\n".join([head, "", *_lines_of_one(len(classes), groups[""])])
     return "\n".join([head, "", *_lines_of_groups(given.by, len(classes), groups)])

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ._chance import are_few, arrangements, chance, exact_tail, normal_tail
+from ._entries import several
 from ._matrices import fault_of, ratio, scalar_or_array
 from ._prefixes import curve
 from ._rankings import as_rankings, gaps, prefix, rows
@@ -296,7 +297,7 @@ def class_distances(
     labels = list(ranking)
     if len(labels) < 2:
         raise ValueError(
-            f"ranking has {len(labels)} objects: ClasSi compares two or more"
+            f"ranking has {several(len(labels), 'object')}: ClasSi compares two or more"
         )
     for position, label in enumerate(labels):
         if label not in table:

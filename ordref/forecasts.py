@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from ._entries import several
 from ._framed import (
     check_columns,
     check_paired,
@@ -555,14 +556,15 @@ def _places(
     N, K = given.shape[-2:]
     if size != N:
         raise ValueError(
-            f"y_true has {size} values and probabilities have {N} rows: they are "
-            "paired by position, so give as many of one as of the other"
+            f"y_true has {several(size, 'value')} and probabilities have "
+            f"{several(N, 'row')}: they are paired by position, so give as many of one as "
+            "of the other"
         )
     if len(classes) != K:
         raise ValueError(
-            f"probabilities have {K} columns for the {len(classes)} classes "
-            f"{listed(classes)}: pass labels=, the classes of the columns from lowest to "
-            "highest"
+            f"probabilities have {several(K, 'column')} for the "
+            f"{several(len(classes), 'class', 'classes')} {listed(classes)}: pass labels=, the "
+            "classes of the columns from lowest to highest"
         )
     called = labels is not None or not all(isinstance(c, int) for c in classes)
     check_columns(columns_of_all(probabilities), classes, called)
@@ -662,8 +664,9 @@ def _class_array(labels: Any, K: int) -> NDArray[Any]:
     classes = list(classes_of(labels))
     if len(classes) != K:
         raise ValueError(
-            f"probabilities have {K} columns for the {len(classes)} labels "
-            f"{listed(classes)}: give as many of one as of the other"
+            f"probabilities have {several(K, 'column')} for the "
+            f"{several(len(classes), 'label')} {listed(classes)}: give as many of "
+            "one as of the other"
         )
     array = np.empty(K, dtype=object)
     for k, one in enumerate(classes):

@@ -102,7 +102,7 @@ def from_frame(
     *,
     labels: Sequence[Any] | NDArray[Any] | None = None,
     weight: str | None = None,
-    by: str | None = None,
+    by: str | Sequence[str] | None = None,
     dropna: bool = False,
 ) -> Any:
     """The confusion matrix of two columns of a data frame, counted by its own engine.
@@ -121,8 +121,9 @@ def from_frame(
     weight : str, keyword-only, optional
         A column to sum, such as the counts of a table that is already counted: of
         numbers, as in `confusion_matrix`, which the engine adds.
-    by : str, keyword-only, optional
-        A column of groups, such as folds: one matrix for each.
+    by : str or list of str, keyword-only, optional
+        A column of groups, such as folds: one matrix for each. With a list of columns, such
+        as models and folds, one for each combination that there is.
     dropna : bool, keyword-only
         Whether rows in which one of these columns is missing are left out.
 
@@ -131,7 +132,7 @@ def from_frame(
     ndarray, shape (K, K), or dict
         Of int64, or of float64 for weights that are no whole numbers. With ``by``, a dict
         from each group to its matrix, in the order of the groups, all with the same
-        classes: `evaluate` takes it.
+        classes: `evaluate` takes it. With a list of columns each group is a tuple.
 
     Raises
     ------
@@ -166,16 +167,16 @@ def from_frame(
     """
     nw = _narwhals()
     frame = _as_lazy(nw, frame)
-    schema = _checked(nw, frame, true, pred, weight, by)
+    columns = _Columns(true, pred, weight, _names_of(by))
+    schema = _checked(nw, frame, columns)
     if weight is not None and schema[weight] == nw.Object:
         frame = _with_numbers(nw, frame, weight)
         schema = frame.collect_schema()
     if labels is None:
         labels = _brought(frame, schema, true, pred)
-    columns = _Columns(true, pred, weight, by)
     groups = _grouped(nw, frame, schema, columns)
     _check_missing(groups, columns, dropna)
-    cells: dict[Any, dict[tuple[Any, Any], Any]] = {}
+    cells: dict[tuple[Any, ...], dict[tuple[Any, Any], Any]] = {}
     for group in groups:
         if group.rows > group.without and not group.missing:
             cell = cells.setdefault(group.by, {})
@@ -185,12 +186,13 @@ def from_frame(
         raise ValueError("frame has no rows to count")
     all_cells = [pair for cell in cells.values() for pair in cell]
     place = _order(all_cells, (f"column {true!r}", f"column {pred!r}"), labels)
-    found = {group: _table(cell, place) for group, cell in cells.items()}
     if by is None:
-        return found[None]
-    found = dict(
-        sorted(found.items(), key=_rank(_order_brought(frame, schema[by], by)))
-    )
+        return _table(cells[()], place)
+    orders = [_order_brought(frame, schema[column], column) for column in columns.by]
+    found = {
+        group if isinstance(by, list | tuple) else group[0]: _table(cells[group], place)
+        for group in sorted(cells, key=_rank(orders))
+    }
     if warning := lacking(found, list(place), by):
         warnings.warn(warning, UserWarning, stacklevel=2)
     return found
@@ -202,7 +204,7 @@ class _Columns(NamedTuple):
     true: str
     pred: str
     weight: str | None
-    by: str | None
+    by: list[str]
 
 
 class _Group(NamedTuple):
@@ -210,11 +212,19 @@ class _Group(NamedTuple):
 
     true: Any
     pred: Any
-    by: Any
+    by: tuple[Any, ...]
     rows: int
     without: int  # rows whose weight is missing
     amount: Any
     missing: list[str]
+
+
+def _names_of(by: Any) -> list[str]:
+    if isinstance(by, list | tuple):
+        if not by:
+            raise ValueError("by= is empty: name a column, or leave it out")
+        return [*by]
+    return [] if by is None else [by]
 
 
 def _narwhals() -> Any:
@@ -243,17 +253,17 @@ def _as_lazy(nw: Any, frame: Any) -> Any:
         ) from None
 
 
-def _checked(
-    nw: Any, frame: Any, true: str, pred: str, weight: str | None, by: str | None
-) -> Any:
+def _checked(nw: Any, frame: Any, columns: _Columns) -> Any:
     """The types of the columns, if there are such."""
-    schema = frame.collect_schema()
-    wanted = {"true": true, "pred": pred, "weight": weight, "by": by}
-    asked = {name: column for name, column in wanted.items() if column is not None}
-    for name, column in asked.items():
+    schema, weight = frame.collect_schema(), columns.weight
+    asked = [("true", columns.true), ("pred", columns.pred), ("weight", weight)]
+    asked += [("by", column) for column in columns.by]
+    asked = [(name, column) for name, column in asked if column is not None]
+    for name, column in asked:
         if isinstance(column, tuple | list | set | dict):
+            more = ", or a list of such" * (name == "by")
             raise ValueError(
-                f"{name}= must be the name of one column, not {column!r}; columns of "
+                f"{name}= must be the name of one column{more}, not {column!r}; columns of "
                 "several levels are flattened first, such as by frame.columns = [...]"
             )
         if column not in schema:
@@ -261,9 +271,9 @@ def _checked(
                 f"frame has no column {column!r}, which {name}= names; it has "
                 f"{listed(list(schema))}"
             )
-    if len(set(asked.values())) < len(asked):
+    if len({column for _, column in asked}) < len(asked):
         raise ValueError(
-            f"one column is named twice, by {', '.join(f'{n}={c!r}' for n, c in asked.items())}: "
+            f"one column is named twice, by {', '.join(f'{n}={c!r}' for n, c in asked)}: "
             "give different ones"
         )
     kinds = (nw.Boolean, nw.Object)  # of objects each is looked at
@@ -300,8 +310,7 @@ def _with_numbers(nw: Any, frame: Any, weight: str) -> Any:
 def _grouped(nw: Any, frame: Any, schema: Any, columns: _Columns) -> list[_Group]:
     """One GROUP BY, done by the engine."""
     keys = {_TRUE: columns.true, _PRED: columns.pred}
-    if columns.by is not None:
-        keys[_BY] = columns.by
+    keys |= {f"{_BY}{k}": column for k, column in enumerate(columns.by)}
     chosen = [nw.col(column).alias(name) for name, column in keys.items()]
     found = [nw.len().alias(_ROWS)]
     if columns.weight is not None:
@@ -343,9 +352,9 @@ def _grouped(nw: Any, frame: Any, schema: Any, columns: _Columns) -> list[_Group
 
 
 def _group(row: Mapping[str, Any], columns: _Columns, whole: bool) -> _Group:
+    by = tuple(plain(row[f"{_BY}{k}"]) for k in range(len(columns.by)))
     keys = {columns.true: row[_TRUE], columns.pred: row[_PRED]}
-    if columns.by is not None:
-        keys[columns.by] = row[_BY]
+    keys |= dict(zip(columns.by, by, strict=True))
     missing = [column for column, value in keys.items() if is_missing(value)]
     rows = int(row[_ROWS])
     without, amount = 0, rows
@@ -359,9 +368,7 @@ def _group(row: Mapping[str, Any], columns: _Columns, whole: bool) -> _Group:
                     f"{where} may sum to more than 63 bits hold: make it one of floats"
                 )
             amount = number_of(row[_SUM], where)
-    return _Group(
-        row[_TRUE], row[_PRED], plain(row.get(_BY)), rows, without, amount, missing
-    )
+    return _Group(row[_TRUE], row[_PRED], by, rows, without, amount, missing)
 
 
 def _check_missing(groups: list[_Group], columns: _Columns, dropna: bool) -> None:
@@ -465,20 +472,19 @@ def _table(
     return table
 
 
-def _rank(order: list[Any] | None) -> Any:
-    """What groups are sorted by: their order, if they bring one, else their values."""
+def _rank(orders: list[list[Any] | None]) -> Any:
+    """What groups are sorted by: the orders that columns bring, else their values."""
 
-    def rank(item: tuple[Any, Any]) -> tuple[Any, ...]:
-        group = item[0]
+    def place(value: Any, order: list[Any] | None) -> tuple[Any, ...]:
         if order is not None:
-            return (order.index(group),)
-        number = isinstance(group, int | float)
-        return (not number, group if number else str(group))
+            return (order.index(value),)
+        number = isinstance(value, int | float)
+        return (not number, value if number else str(value))
 
-    return rank
+    return lambda group: [*map(place, group, orders)]
 
 
-def lacking(found: Mapping[Any, Any], classes: Sequence[Any], by: str) -> str | None:
+def lacking(found: Mapping[Any, Any], classes: Sequence[Any], by: Any) -> str | None:
     """What is to be said where groups do not have the same true classes.
 
     Examples

@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ._matrices import as_matrices
 from .catalogue import MEASURES
 from .classi import classi_chance, classi_curve
 from .evaluate import SHOWN, checked_names, named_matrices, values
@@ -20,7 +19,8 @@ try:
     import matplotlib.pyplot as plt
     from cycler import cycler
     from matplotlib.axes import Axes
-    from matplotlib.patches import Rectangle
+
+    from ._drawn import COLOURS, axes_of, draw_matrix
 except ImportError:
     raise ImportError(
         "ordref.plots draws with matplotlib: install ordref[plots]"
@@ -35,9 +35,6 @@ __all__ = [
     "draw_measures",
     "setup",
 ]
-
-# Okabe and Ito's colours, which colour-blind readers can tell apart.
-COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
 
 
 def setup() -> None:
@@ -84,147 +81,6 @@ def setup() -> None:
         set_matplotlib_formats("svg", metadata=nameless)  # type: ignore[no-untyped-call]
 
 
-def draw_matrix(
-    cm: ArrayLike,
-    ax: Axes | None = None,
-    *,
-    labels: Sequence[str] | None = None,
-    title: str = "",
-    rows: str = "true class",
-    columns: str = "predicted class",
-    shares: bool = False,
-    margins: bool = False,
-) -> Axes:
-    """Draw one confusion matrix: counts in cells, darker for more, the diagonal framed.
-
-    Parameters
-    ----------
-    cm : array_like, shape (K, K)
-        Rows true, columns predicted, in class order. Shares are written with two
-        decimals, other weights with three digits.
-    ax : matplotlib Axes, optional
-        Where to draw; by default a new figure, large enough for what is written.
-    labels : sequence of K str, optional
-        Names of the classes; by default those of a DataFrame, or 1, ..., K.
-    title, rows, columns : str, optional
-        The title, and what rows and columns are.
-    shares : bool, optional
-        Whether the share of its row stands below each count, and makes it darker, so that
-        rare classes are as dark as frequent ones.
-    margins : bool, optional
-        Whether the sums of rows stand to the right and those of columns below.
-
-    Returns
-    -------
-    matplotlib Axes
-
-    Raises
-    ------
-    ValueError
-        If ``cm`` is not one confusion matrix or holds symbols, there are not K labels, or
-        ``ax`` is no Axes.
-
-    Examples
-    --------
-    >>> ax = draw_matrix([[4, 1], [0, 3]], labels=["low", "high"])
-    >>> [text.get_text() for text in ax.texts]
-    ['4', '1', '0', '3']
-    >>> plt.close(ax.figure)
-    """
-    n = as_matrices(cm)
-    if n.ndim != 2:
-        raise ValueError(
-            f"cm must be one matrix of shape (K, K); it has shape {n.shape}"
-        )
-    try:
-        n = n.astype(np.float64)
-    except TypeError:
-        raise ValueError("cm holds symbols: give numbers") from None
-    K = len(n)
-    frame: Any = cm if hasattr(cm, "columns") else None
-    own = range(1, K + 1) if frame is None else frame.index
-    names = list(own if labels is None else labels)
-    if len(names) != K:
-        raise ValueError(f"labels must name the {K} classes; it has {len(names)}")
-    texts = np.vectorize(_written, otypes=[object])(n, n.max() <= 1)
-    size = n.sum(axis=1, keepdims=True)
-    of_row = np.divide(n, size, out=np.zeros_like(n), where=size > 0)
-    if shares:
-        below = np.vectorize("\n{:.0%}".format, otypes=[object])(of_row)
-        texts = texts + np.where(size > 0, below, "")
-    side = 0.0
-    if ax is None:
-        # A character is a tenth of an inch wide, and so is the space beside it.
-        widest = max(len(line) for text in texts.flat for line in text.split("\n"))
-        side = max(3.2, 1 + (K + margins) * 0.1 * (1 + max(widest, 4 * shares)))
-    ax = _axes(ax, side, side)
-    shade = of_row if shares else n / n.max()
-    edges = np.arange(K + 1) - 0.5
-    # A line in the colour of the cell closes the seam to the next one.
-    ax.pcolormesh(
-        edges, edges, shade, cmap="Blues", vmin=0, vmax=1.25, ec="face", lw=0.5
-    )
-    for (r, c), text in np.ndenumerate(texts):
-        colour = "white" if shade[r, c] > 0.6 else "black"
-        ax.text(c, r, text, ha="center", va="center", color=colour)
-    if margins:
-        _draw_margins(ax, n)
-    for k in range(K):
-        ax.add_patch(
-            Rectangle(
-                (k - 0.5, k - 0.5),
-                1,
-                1,
-                fill=False,
-                ec=COLOURS[1],
-                lw=1.5,
-                clip_on=False,
-            )
-        )
-    ax.set_xticks(range(K), map(str, names))
-    if side and max(len(str(name)) for name in names) * 0.11 > side / (K + 1):
-        ax.tick_params(axis="x", labelrotation=45)
-        plt.setp(ax.get_xticklabels(), ha="right", rotation_mode="anchor")
-    ax.set_yticks(range(K), map(str, names))
-    ax.set(xlabel=columns, ylabel=rows, title=title)
-    ax.set_aspect("equal")
-    ax.set(xlim=(-0.5, K - 0.5 + margins), ylim=(K - 0.5 + margins, -0.5))
-    ax.tick_params(length=0)
-    ax.spines[:].set_visible(False)
-    return ax
-
-
-def _axes(ax: Any, *size: float) -> Axes:
-    """Where to draw, if it is said, or the axes of a new figure."""
-    if ax is None:
-        return plt.subplots(figsize=size or None)[1]
-    if not isinstance(ax, Axes):
-        raise ValueError(
-            "ax must be the Axes of a figure, such as plt.subplots()[1], not "
-            f"{type(ax).__name__}"
-        )
-    return ax
-
-
-def _draw_margins(ax: Axes, n: NDArray[np.float64]) -> None:
-    """The sums of rows and columns, and of all, beside the matrix."""
-    K, share = len(n), bool(n.max() <= 1)
-    sums = [(k, K, total) for k, total in enumerate(n.sum(axis=0))]
-    sums += [(K, k, total) for k, total in enumerate(n.sum(axis=1))]
-    for x, y, total in [*sums, (K, K, n.sum())]:
-        text = _written(float(total), share)
-        ax.text(x, y, text, ha="center", va="center", color="#555555")
-
-
-def _written(count: float, share: bool) -> str:
-    """A count, a share or a weight in the few characters that a cell has room for."""
-    if count == round(count):
-        return f"{count:g}"
-    if not share:
-        return f"{count:.3g}"
-    return f"{count:.2f}" if count >= 0.005 else "<.01"
-
-
 def draw_feasible_region(priors: ArrayLike, ax: Axes | None = None) -> Axes:
     """Draw where (MMAE, MAE) can lie for given priors: the region of `feasible_mae`.
 
@@ -255,7 +111,7 @@ def draw_feasible_region(priors: ArrayLike, ax: Axes | None = None) -> Axes:
     >>> plt.close(ax.figure)
     """
     p, farthest = checked_priors(priors)
-    ax = _axes(ax, 4.4, 3.6)
+    ax = axes_of(ax, 4.4, 3.6)
     corners = [0, *np.unique(farthest[p > 0])]
     for left, right in itertools.pairwise(corners):
         # Just right of `left` the classes that can be off by `right` can be the worst.
@@ -327,7 +183,7 @@ def draw_classi_curve(
         )
     if not band >= 0:
         raise ValueError(f"band must be a number of standard deviations, not {band}")
-    ax = _axes(ax)
+    ax = axes_of(ax)
     k = np.arange(1, len(curve) + 1)
     if band:
         mean, variance = (v.astype(np.float64) for v in classi_chance(distances))
@@ -362,7 +218,8 @@ def draw_intervals(
     Raises
     ------
     ValueError
-        If there is no interval to draw, or ``ax`` is no Axes.
+        If ``intervals`` is no mapping, is empty, or holds something else than such
+        sequences; if ``ax`` is no Axes.
 
     Notes
     -----
@@ -376,11 +233,12 @@ def draw_intervals(
     ['MAE']
     >>> plt.close(ax.figure)
     """
+    _check_named("intervals", intervals, 'ordref.interval("mae", cm)')
     if not intervals:
         raise ValueError("intervals is empty: give a value and its ends for each name")
-    found = np.array([list(each)[:4] for each in intervals.values()], dtype=np.float64)
+    found = np.array([_four(name, each) for name, each in intervals.items()])
     value, _, low, high = found.T
-    ax = _axes(ax, 6.4, 0.6 + 0.32 * len(found))
+    ax = axes_of(ax, 6.4, 0.6 + 0.32 * len(found))
     reach = np.nan_to_num([value - low, high - value])
     look: dict[str, Any] = {
         "fmt": "o",
@@ -392,6 +250,28 @@ def draw_intervals(
     ax.set_yticks(range(len(found)), list(intervals))
     ax.invert_yaxis()
     return ax
+
+
+def _check_named(argument: str, given: Any, one: str) -> None:
+    if not isinstance(given, Mapping):
+        raise ValueError(
+            f"{argument} must be a dict from names, such as {{'a name': {one}}}, not "
+            f"{type(given).__name__}"
+        )
+
+
+def _four(name: Any, given: Any) -> NDArray[np.float64]:
+    """A value, its standard error and two ends, which more may follow."""
+    try:
+        four: NDArray[np.float64] = np.asarray([*given][:4], dtype=np.float64)
+    except (TypeError, ValueError):
+        four = np.empty(0)
+    if four.shape != (4,):
+        raise ValueError(
+            f"intervals has {given!r} for {name!r}: give what ordref.interval finds, or a "
+            "value, its standard error and two ends"
+        )
+    return four
 
 
 # One for each classifier, beside its colour, so that colour alone tells nothing.
@@ -440,6 +320,7 @@ def draw_measures(
     ['svm', 'tree']
     >>> plt.close(ax.figure)
     """
+    _check_named("matrices", matrices, "cm")
     if len(matrices) > len(_MARKERS):
         raise ValueError(
             f"{len(matrices)} classifiers cannot be told apart: draw at most {len(_MARKERS)}"
@@ -452,14 +333,16 @@ def draw_measures(
     models, n = named_matrices(matrices)
     found = values(n, names).values
     K = n.shape[-1]
-    ax = _axes(ax, 6.4, 1 + 0.28 * len(names))
+    given, height = ax, 1 + 0.28 * len(names)
+    ax = axes_of(ax, 6.4, height)
     worst = np.array([_ends(name, K)[0] for name in names])
     best = np.array([_ends(name, K)[1] for name in names])
+    # Of one class the worst error is the best one, too.
     length = np.where(best == worst, 1, best - worst)
     places = np.arange(len(names))
     ax.hlines(places, 0, 1, color="#cccccc", lw=1)
     for k, model in enumerate(models):
-        at = (np.array([found[name][k] for name in names]) - worst) / length
+        at = 1 - (best - np.array([found[name][k] for name in names])) / length
         up = (k - (len(models) - 1) / 2) * 0.5 / len(models)
         colour = COLOURS[k % len(COLOURS)]
         ax.plot(at, places + up, _MARKERS[k], ms=5, color=colour, label=str(model))
@@ -469,14 +352,27 @@ def draw_measures(
     ax.spines[:].set_visible(False)
     ax.tick_params(length=0)
     if any(map(str, models)):
-        ax.legend(
+        legend = _named_above(ax, [*map(str, models)])
+        if given is None:  # two lines of names have room above
+            figure: Any = ax.figure
+            figure.set_figheight(height + max(0, legend - 0.6))
+    return ax
+
+
+def _named_above(ax: Axes, models: list[str]) -> float:
+    """A legend in as many columns, up to four, as the figure is wide for; its height."""
+    for columns in (4, 3, 2, 1):
+        legend = ax.legend(
             ax.lines,
-            map(str, models),
+            models,
             loc="lower center",
             bbox_to_anchor=(0.5, 1),
-            ncols=4,
+            ncols=columns,
         )
-    return ax
+        box = legend.get_window_extent()
+        if box.width < 0.9 * ax.figure.bbox.width:
+            break
+    return float(box.height / ax.figure.dpi)
 
 
 def _ends(name: str, K: int) -> tuple[int, int]:

@@ -27,7 +27,7 @@ from ._delta import (
 from ._difference import Difference, difference
 from ._gradients import score
 from ._intervals import clopper_pearson, likelihood, quantiles
-from ._matrices import scalar_or_array
+from ._matrices import of_matrix, scalar_or_array
 
 __all__ = [
     "Chance",
@@ -72,6 +72,7 @@ class Interval(_FourOfInterval):
     undefined: int = 0
 
 
+@of_matrix
 def standard_error(
     measure: Any, cm: ArrayLike, *, sampling: str = "multinomial"
 ) -> Any:
@@ -135,6 +136,7 @@ def standard_error(
     return scalar_or_array(np.sqrt(variance_of(known(measure), n, sampling)))
 
 
+@of_matrix
 def interval(
     measure: Any,
     cm: ArrayLike,
@@ -309,7 +311,7 @@ def _bootstrap(
     sampling: str, n_resamples: int, rng: Any,
 ) -> Interval:  # fmt: skip
     B = checked_resamples(n_resamples, level)
-    announce(of, table[None], B, 4)
+    announce(of, table[None], B, 5)
     drawn = again.tables(n, sampling, B, generator_of(rng))
     every = np.concatenate([of.values(part) for part in drawn])
     change = _jackknife(of, n, table, sampling) if method == "bca" else None

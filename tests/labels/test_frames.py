@@ -216,7 +216,20 @@ def test_odd_names_of_columns_are_refused_in_words():
     )
     twice = pd.concat([frame, frame], axis=1)
     for bad, options, message in [
-        (frame, {"by": ["g"]}, r"by= must be the name of one column, not \['g'\]"),
+        (
+            frame,
+            {"weight": ["g"]},
+            r"weight= must be the name of one column, not \['g'\]",
+        ),
+        (frame, {"by": []}, "by= is empty: name a column, or leave it out"),
+        (
+            frame,
+            {"by": {"g"}},
+            r"by= must be the name of one column, or a list of such, not {'g'}",
+        ),
+        (frame, {"by": ["g", "g"]}, "named twice, by .*by='g', by='g'"),
+        (frame, {"by": ["g", "p"]}, "named twice, by .*pred='p'.*by='p'"),
+        (frame, {"by": ["g", "fold"]}, "no column 'fold', which by= names"),
         (
             levels,
             {"true": ("a", "t")},
@@ -312,11 +325,36 @@ def test_groups_have_a_matrix_each_with_the_classes_of_all(make):
     assert table.loc[10, "ccr"] == pytest.approx(2 / 3)
 
 
+@every_frame
+def test_groups_of_several_columns_have_a_matrix_for_each_combination(make):
+    frame = make({
+        "t": [1, 2, 1, 2, 2, 1], "p": [1, 1, 1, 2, 2, 2],
+        "m": ["svm", "svm", "rf", "rf", "svm", "svm"], "f": [10, 10, 9, 9, 9, 9],
+    })  # fmt: skip
+    wanted = {
+        ("rf", 9): [[1, 0], [0, 1]],
+        ("svm", 9): [[0, 1], [0, 1]],
+        ("svm", 10): [[1, 0], [1, 0]],
+    }
+    for by in (["m", "f"], ("m", "f")):
+        found = from_frame(frame, "t", "p", by=by)
+        assert [(key, cm.tolist()) for key, cm in found.items()] == [*wanted.items()]
+    found = from_frame(frame, "t", "p", by=["f", "m"])
+    assert list(found) == [(9, "rf"), (9, "svm"), (10, "svm")]
+    table = evaluate(found, measures=["mae", "ccr"])
+    assert table.index.tolist() == list(found)
+    assert table["mae"].tolist() == [0, 0.5, 0.5]
+    # A list of one column has tuples, too.
+    assert list(from_frame(frame, "t", "p", by=["m"])) == [("rf",), ("svm",)]
+
+
 def test_groups_keep_the_order_that_they_bring():
     sizes = ["small", "medium", "large"]
     frame = pl.DataFrame({"t": [1, 1, 1], "p": [1, 2, 1], "size": sizes})
     frame = frame.cast({"size": pl.Enum(sizes)})
     assert list(from_frame(frame, "t", "p", by="size")) == sizes
+    both = frame.with_columns(k=pl.lit(1))
+    assert list(from_frame(both, "t", "p", by=["k", "size"])) == [(1, s) for s in sizes]
     plain = frame.with_columns(pl.col("size").cast(pl.String))
     assert list(from_frame(plain, "t", "p", by="size")) == sorted(sizes)
 
@@ -332,6 +370,9 @@ def test_groups_with_different_classes_are_told():
     with pytest.warns(UserWarning, match="'b' has no 2") as told:
         from_frame(frame, "t", "p", by="site")
     assert told[0].filename == __file__
+    said = r"the groups of \['k', 'site'\] .*: \(0, 'b'\) has no 2"
+    with pytest.warns(UserWarning, match=said):
+        from_frame(frame.assign(k=0), "t", "p", by=["k", "site"])
     frame.loc[3, "t"] = 2
     from_frame(frame, "t", "p", by="site")  # a warning would be an error here
 

@@ -403,9 +403,24 @@ def test_options_are_given_by_name():
         ordref.weighted_kappa([[1, 0], [0, 1]], "quadratic")
     with refuses("mae takes one confusion matrix"):
         mae([[1, 0], [0, 1]], [[1, 0], [0, 1]])
-    for one in ("y_true", "y_pred"):
+    for one in ("y_true", "y_pred", "labels"):
         with refuses("mae takes a confusion matrix cm, not labels: write ordref.mae"):
             mae(**{one: [1, 2]})
+    with refuses(
+        "mae takes one confusion matrix cm, its classes in order, without labels="
+    ):
+        mae([[1, 0], [0, 1]], labels=["low", "high"])
+    for function in (ordref.interval, ordref.standard_error, ordref.chance):
+        name = function.__name__
+        with refuses(
+            rf"{name} takes a confusion matrix cm, not labels: write "
+            rf"ordref.{name}\(measure, ordref.confusion_matrix\(y_true, y_pred"
+        ):
+            function("mae", [1, 2], [1, 2])
+        with refuses(rf"{name} takes one .* without labels="):
+            function("mae", [[1, 0], [0, 1]], labels=[1, 2])
+        with pytest.raises(TypeError, match="missing 1 required positional argument"):
+            function("mae")
     with pytest.raises(TypeError, match="unexpected keyword argument 'weight'"):
         ordref.weighted_kappa([[1, 0], [0, 1]], weight="quadratic")
     with pytest.raises(TypeError, match="missing 1 required positional argument: 'cm'"):

@@ -840,7 +840,7 @@ def test_bad_labels_and_tables_are_refused():
         ("bc", {"b": 0, "c": np.inf}, None, "an infinite distance"),
         ("bc", {"b": 0, "c": "1"}, None, "an unsupported distance, '1'"),
         ("", TABLE["b"], None, "ranking has 0 objects"),
-        ("b", TABLE["b"], None, "ranking has 1 objects"),
+        ("b", TABLE["b"], None, "ranking has 1 object: "),
         ("bbb", TABLE["b"], None, "all objects of ranking are at the distance 0"),
         (
             "bc",

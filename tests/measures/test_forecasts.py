@@ -386,6 +386,8 @@ REFUSED = {
     "one column": ([1, 2], [0.1, 0.9], r"np.column_stack\(\[1 - p, p\]\)"),
     "a number": ([1], 0.5, "a column for each class"),
     "no class": ([1], np.ones((1, 0)), "a column for each class"),
+    "one row": ([1, 2, 3], np.ones((1, 3)), "3 values and probabilities have 1 row: "),
+    "one class": ([1, 2], np.ones((2, 1)), "have 1 column for the 2 classes"),
     "no row": ([1, 2, 3], np.ones((0, 3)), "y_true has 3 values and probabilities have 0 rows"),
     "a row too few": ([1, 2, 3], HALVES, "y_true has 3 values and probabilities have 2 rows"),
     "turned round": ([1, 2], np.eye(3)[:, :2].T[:, :2].repeat(2, 0), "have 4 rows"),

@@ -1,5 +1,9 @@
 """Names that no measure has: what may be meant is said first."""
 
+import subprocess
+import sys
+from dataclasses import replace
+
 import pytest
 
 import ordref
@@ -26,11 +30,74 @@ QUADRATIC = r"'qwk'.*; did you mean weighted_kappa_quadratic\? There are ccr, me
         ("weigthed_kappa", "weighted_kappa or weighted_pi"),
         ("spearmanr", "spearman or pearson"),
         ("mea", "mae or geometric_mean_sensitivity or mer or mse"),
+        ("ICC", "weighted_kappa_quadratic or pearson"),
+        ("macro_recall", "balanced_accuracy"),
+        ("accuracy_score", "ccr or balanced_accuracy or accuracy_within"),
     ],
 )
 def test_what_may_be_meant_comes_first(name, meant):
     all_of_them = ", ".join(MEASURES)
     assert instead(name, MEASURES) == f"; did you mean {meant}? There are {all_of_them}"
+
+
+FUNCTIONS = {
+    "ranked_probability_score": ["crps", "rps", "RPS", "ranked probability score"],
+    "logarithmic_score": ["log_loss", "log-loss", "Cross Entropy"],
+    "brier_score": ["brier", "Brier score"],
+    "precision_per_class": ["precision", "macro_precision", "precision_score"],
+    "f1_per_class": ["f1", "F1", "macro_f1", "f1_macro", "macro-F1", "f1_score"],
+}
+
+
+@pytest.mark.parametrize(("function", "names"), FUNCTIONS.items())
+def test_a_function_that_is_no_measure_is_offered_as_such(function, names):
+    said = f"; it is a function, ordref.{function}. There are mae"
+    assert instead(function, ["mae"]) == said
+    for name in names:
+        said = instead(name, ["mae"])
+        assert said == (
+            f"; did you mean {function}? That is a function, ordref.{function}. There are mae"
+        ), name
+        with pytest.raises(AttributeError) as told:
+            getattr(ordref, name)
+        end = f"has no attribute {name!r}; did you mean {function}?"
+        assert str(told.value).endswith(end), name
+
+
+def test_a_row_for_the_mean_of_classes_is_offered_beside_the_function(monkeypatch):
+    row = replace(MEASURES["ccr"], name="macro_f1", symbol="F1", title="macro F1")
+    monkeypatch.setitem(MEASURES, "macro_f1", row)
+    for name, meant in ("f1", "f1_per_class or macro_f1"), ("f1_macro", "macro_f1"):
+        assert instead(name, MEASURES).startswith(f"; did you mean {meant}? "), name
+
+
+@pytest.mark.parametrize(
+    ("name", "end"),
+    [
+        ("qwk", "weighted_kappa_quadratic? That is weighted_kappa(cm, weights='quadratic')."),
+        ("icc", "weighted_kappa_quadratic or pearson? "
+         "weighted_kappa_quadratic is weighted_kappa(cm, weights='quadratic')."),
+        ("mea", "mae or geometric_mean_sensitivity or mer or mse?"),
+        ("confusion_matrx", "confusion_matrix?"),
+        ("somers_d_true", "somers_d(cm, dependent='true')?"),
+    ],
+)  # fmt: skip
+def test_an_attribute_that_does_not_exist_says_what_may_be_meant(name, end):
+    code = f"import ordref\nordref.{name}"
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=False
+    )
+    # Python's own guess, which goes by letters, does not follow.
+    assert done.stderr.endswith(f"no attribute {name!r}; did you mean {end}\n")
+
+
+def test_what_is_like_no_name_is_missed_as_in_any_module():
+    for name in ("zzyzx", "__wrapped__", "_qwk"):
+        assert not hasattr(ordref, name)
+        with pytest.raises(AttributeError, match=f"no attribute '{name}'$"):
+            getattr(ordref, name)
+    with pytest.raises(ImportError, match="cannot import name 'qwk' from 'ordref'"):
+        from ordref import qwk  # noqa: F401
 
 
 @pytest.mark.parametrize("name", ["zzyzx", "", "'", 3])

@@ -51,6 +51,7 @@ def test_texts_of_cells_do_not_overlap():
     assert_cells_apart(draw_matrix([[90, 10], [1, 1]], shares=True))
     assert_cells_apart(draw_matrix(np.full((6, 6), 12345), shares=True, margins=True))
     assert_cells_apart(draw_matrix([[5, 2], [0, 4]], margins=True))
+    assert_cells_apart(draw_matrix(np.full((12, 12), 9), margins=True))
 
 
 def test_overlap_is_noticed():
@@ -59,6 +60,47 @@ def test_overlap_is_noticed():
     ax.texts[0].set_text("0.333333")
     with pytest.raises(AssertionError):
         assert_cells_apart(ax)
+
+
+def ink(figure, **options):
+    """Height and width, in pixels, of what is to be seen on the saved picture."""
+    saved = io.BytesIO()
+    figure.savefig(saved, dpi=100, **options)
+    saved.seek(0)
+    dark = plt.imread(saved)[..., :3].min(axis=-1) < 0.9
+    return np.array([np.ptp(np.flatnonzero(dark.any(axis=k))) for k in (1, 0)])
+
+
+LONG = ["a rather long name of a model", "another"]
+SAVED = {
+    "matrix": lambda: draw_matrix(TWO, labels=LONG, title="a title", margins=True),
+    "matrix of words": lambda: draw_matrix(SVM, labels=["very low", "middling", "very high"]),
+    "region": lambda: draw_feasible_region([1, 2, 1]),
+    "curve": lambda: draw_classi_curve([0, 2, 1]),
+    "intervals": lambda: draw_intervals(dict.fromkeys(LONG, (0.5, 0.1, 0.25, 0.625))),
+    "an interval": lambda: draw_intervals({"AMAE": (0.5, 0.1, 0.25, 0.625)}),
+    "measures": lambda: draw_measures(dict.fromkeys(LONG, SVM)),
+    "a measure": lambda: draw_measures({"svm": SVM}, measures=["amae"]),
+    "eight": lambda: draw_measures({f"{LONG[0]} {k}": SVM for k in range(8)}, measures=["amae"]),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", SAVED)
+def test_nothing_is_cut_off_a_saved_figure_whatever_the_settings(name):
+    """As much is to be seen as on a picture that grows with what is drawn."""
+    for settings in ({}, {"font.size": 14, "figure.autolayout": True}):
+        with mpl.rc_context({**mpl.rcParamsDefault, "backend": "agg", **settings}):
+            figure = SAVED[name]().figure
+            plain, whole = ink(figure), ink(figure, bbox_inches="tight", pad_inches=1)
+            assert plain == pytest.approx(whole, abs=1), settings
+
+
+def test_a_label_that_is_cut_off_is_noticed():
+    """The negative control."""
+    figure, ax = plt.subplots(figsize=(3, 2))
+    ax.set_yticks([0], ["AMAE, a long label that does not fit"])
+    whole = ink(figure, bbox_inches="tight", pad_inches=1)
+    assert ink(figure) != pytest.approx(whole, abs=1)
 
 
 def ticks(ax):
@@ -96,6 +138,9 @@ def test_a_perfect_classifier_is_at_the_right_end_of_every_line():
     ax = draw_measures({"all right": np.diag([2, 2, 2])})
     assert ax.lines[0].get_xdata() == pytest.approx(1)
     assert len(ax.lines[0].get_xdata()) == 35
+    # Of one class, where no error is possible, too.
+    ax = draw_measures({"one class": [[3]]}, measures=["mae", "ccr"])
+    assert ax.lines[0].get_xdata().tolist() == [1, 1]
     # What is undefined is not drawn.
     ax = draw_measures({"constant": [[1, 0], [2, 0]]}, measures=["mae", "spearman"])
     assert np.isnan(ax.lines[0].get_xdata()).tolist() == [False, True]
@@ -309,7 +354,9 @@ REFUSED = [
     (draw_matrix, TWO, {"labels": LOW_TO_HIGH}, "labels must name the 2 classes"),
     (draw_matrix, np.ones((2, 2, 2)), {}, "cm must be one matrix"),
     (draw_matrix, np.array([[sp.Symbol("n")]]), {}, "cm holds symbols"),
-    (draw_measures, [SVM], {}, "dict from names"),
+    (draw_matrix, [[1]], {"labels": LOW_TO_HIGH}, "labels must name the 1 class; it has 3"),
+    (draw_measures, [SVM], {}, "matrices must be a dict from names, .* not list"),
+    (draw_measures, [1, 2], {}, "matrices must be a dict from names, .* not list"),
     (draw_measures, {}, {}, "no model"),
     (draw_measures, {"a": SVM, "b": TWO}, {}, "same labels="),
     (draw_measures, {"a": SVM}, {"measures": ["id_correlation"]},
@@ -322,6 +369,14 @@ REFUSED = [
      "band must be a number of standard deviations, not -1"),
     (draw_classi_curve, [0, 1], {"band": float("nan")}, "not nan"),
     (draw_intervals, {}, {}, "intervals is empty"),
+    (draw_intervals, SVM, {}, r"must be a dict from names, such as {'a name': ordref.interval\("),
+    (draw_intervals, np.eye(3), {}, "must be a dict from names, .* not ndarray"),
+    (draw_intervals, [ordref.interval("mae", SVM)], {}, "must be a dict from names, .* not list"),
+    (draw_intervals, ordref.interval("mae", SVM), {}, "dict from names, .* not Interval"),
+    (draw_intervals, {"a": (1, 0, 1, 2), "b": 3}, {}, "has 3 for 'b': give what ordref"),
+    (draw_intervals, {"a": (1, 2)}, {}, r"has \(1, 2\) for 'a'.* error and two ends"),
+    (draw_intervals, {"a": SVM}, {}, "intervals has .* for 'a': give"),
+    (draw_intervals, {"a": "text"}, {}, "intervals has 'text' for 'a'"),
 ]  # fmt: skip
 
 

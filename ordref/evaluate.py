@@ -58,7 +58,7 @@ def evaluate(
     measures: Sequence[str] | None = None,
     interval: float | None = None,
 ) -> Any:
-    """Every measure of the book, of labels, of a confusion matrix or of a stack of them.
+    r"""Every measure of the book, of labels, of a confusion matrix or of a stack of them.
 
     Parameters
     ----------
@@ -73,7 +73,7 @@ def evaluate(
     measures : sequence of str, keyword-only, optional
         Which measures, by their names in the table, and in which order. By default all.
     interval : float, keyword-only, optional
-        The level of intervals, such as 0.95, for one matrix of counts; by default none.
+        The level of intervals, such as 0.95, for matrices of counts; by default none.
 
     Returns
     -------
@@ -93,18 +93,22 @@ def evaluate(
         measure, and ``table.attrs["better"]`` which end is the better one.
         ``table.to_markdown()`` and ``table.to_latex()`` are text to paste, with symbols
         and arrows to the better end; ``digits=`` says how many after the point.
-        With ``interval`` there are three more columns, ``standard_error``, ``low`` and
-        ``high``: what `ordref.interval` finds by the delta method; ``nan`` where the
-        measure is not computed, or has a kink.
+        With ``interval`` there are also the ends of what `ordref.interval` finds by the
+        delta method; ``nan`` where the measure is not computed, or has a kink. Of one
+        matrix they are three more columns, ``standard_error``, ``low`` and ``high``. Of a
+        stack or a dict each measure has three columns, on two levels: ``("mae", "value")``,
+        ``("mae", "low")`` and ``("mae", "high")``, which as text are one, with cells such
+        as ``0.370 [0.330, 0.410]``; also turned, as ``table.T``.
+        ``table.xs("value", axis=1, level=1)`` is the table without the ends.
 
     Raises
     ------
     ValueError
         As `confusion_matrix` for labels and as every measure for matrices; if
         ``labels`` comes without ``y_pred``; if the matrix holds symbols; if ``measures``
-        names nothing, something else, or something twice; if ``interval`` comes with a
-        stack or a dict, with shares, or is not between 0 and 1; if the matrices of a dict
-        are of different shapes.
+        names nothing, something else, or something twice; if ``interval`` comes with
+        shares, or is not between 0 and 1; if the matrices of a dict are of different
+        shapes.
     ImportError
         If pandas is not installed.
 
@@ -145,6 +149,12 @@ def evaluate(
                  mae
     svm     0.333333
     forest  0.000000
+    >>> models = {"svm": [[20, 4], [5, 30]], "forest": [[22, 2], [5, 30]]}
+    >>> print(evaluate(models, measures=["mae"], interval=0.95).to_markdown(2))
+    |  | $\mathrm{MAE}$ ↓ |
+    |:---|---:|
+    | svm | 0.15 [0.08, 0.27] |
+    | forest | 0.12 [0.06, 0.23] |
     """
     try:
         import pandas as pd
@@ -152,18 +162,13 @@ def evaluate(
         raise ImportError(
             "evaluate makes a pandas table: install ordref[table]"
         ) from None
-    from ._table import Table
+    from ._table import Table, of_matrices
 
     names = checked_names(measures)
     models, n = _named(y_true_or_cm, y_pred, labels)
-    if models is not None and interval is not None:
-        raise ValueError(
-            "interval is for one matrix, not for a dict of models: evaluate each by itself, "
-            "or leave it out"
-        )
     if warning := fault_of_rows(n):
         warnings.warn(warning, UserWarning, stacklevel=2)
-    around = None if interval is None else ends(n, names, interval)
+    around = None if interval is None else _around(n, names, interval, models)
     found, K = values(n, names), n.shape[-1]
     if n.ndim > 2:
         ranges = [range(size) for size in n.shape[:-2]]
@@ -175,8 +180,7 @@ def evaluate(
             index = pd.Index(models, tupleize_cols=False)
             if index.tolist() != models:  # floats would merge 2**53 and 2**53 + 1
                 index = pd.Index(models, dtype=object, tupleize_cols=False)
-        columns = {name: np.ravel(value) for name, value in found.values.items()}
-        table = Table(columns, index=index)
+        table = of_matrices(found.values, around, index)
         table.attrs["not computed"] = {
             name: [index[place[0]] if single else place for place in given_up]
             for name, given_up in found.given_up.items()
@@ -191,8 +195,28 @@ def evaluate(
     table = Table(rows, index=pd.Index(names, name="measure"))
     if around is not None:
         for column in ("standard_error", "low", "high"):
-            table[column] = [getattr(around[name], column) for name in names]
+            table[column] = [getattr(around[0][name], column) for name in names]
     return table
+
+
+def _around(
+    n: NDArray[Any], names: Sequence[str], level: Any, models: list[Any] | None
+) -> list[dict[str, Interval]]:
+    """The intervals of each matrix; an error says of which."""
+    if not isinstance(level, int | float) or not 0 < level < 1:
+        raise ValueError(
+            f"interval must be a level between 0 and 1, such as 0.95, not {level!r}"
+        )
+    found = []
+    for k, place in enumerate(np.ndindex(n.shape[:-2])):
+        try:
+            found.append(ends(n[place], names, level))
+        except ValueError as error:
+            whose = f"cm{list(place)}: " if place else ""
+            if models is not None:
+                whose = f"{models[k]!r}: "
+            raise ValueError(f"{whose}{error}") from None
+    return found
 
 
 def ends(n: NDArray[Any], names: Sequence[str], level: float) -> dict[str, Interval]:

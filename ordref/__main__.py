@@ -35,6 +35,8 @@ _OPTIONS = {
 }
 # The table of two classifiers has the third power of it.
 _MOST_VERSUS = 100
+# Each observation of groups is held, and looked at once for each measure.
+_MOST_GROUPED = 10_000_000
 # So many samples are drawn, and carry so much of a level.
 _RESAMPLES, _MOST_LEVEL = 9_999, 0.9995
 
@@ -87,7 +89,7 @@ def _found(
     from ._work import Work
     from .evaluate import SHOWN, Found, ends, values
 
-    names, groups = names or SHOWN, {}
+    names, groups, whose = names or SHOWN, {}, given.file
     for group, cm in matrices.items():
         try:
             as_matrices(cm)
@@ -98,6 +100,7 @@ def _found(
         with _warnings_told(), _files.bar(lambda: work.done / work.tables) as work.tick:
             found = values(np.stack(list(matrices.values())), names, work)
             for k, (group, cm) in enumerate(matrices.items()):
+                whose = f"{given.file}{f', {group}' * bool(group)}"
                 around = ends(cm, names, level) if level else None
                 of_group = Found(
                     {name: value[k] for name, value in found.values.items()},
@@ -109,7 +112,7 @@ def _found(
                 )
                 groups[group] = Group(cm, of_group, around)
     except ValueError as error:
-        refuse(f"{given.file}: {error}")
+        refuse(f"{whose}: {error}")
     return groups
 
 
@@ -141,7 +144,7 @@ def _check_columns(parser: argparse.ArgumentParser, given: argparse.Namespace) -
     """Whether the options go together."""
     columns = {
         f"--{name}": getattr(given, name)
-        for name in ("true", "pred", "versus", "by", "weight")
+        for name in ("true", "pred", "versus", "by", "weight", "groups")
         if getattr(given, name) is not None
     }
     if given.matrix:
@@ -170,8 +173,11 @@ def _check_columns(parser: argparse.ArgumentParser, given: argparse.Namespace) -
                 )
         if given.format not in ("table", "json"):
             parser.error(f"--versus prints a table or JSON, not {given.format}")
-    if given.interval is not None and given.by is not None:
-        parser.error("--interval takes one matrix: leave out --by")
+    elif given.groups is not None:
+        parser.error(
+            "--groups goes with --versus, whose observations it draws together: for a "
+            "matrix of each group there is --by"
+        )
 
 
 def _matrices(
@@ -276,20 +282,39 @@ def _versus(
     K = len(classes)
     if K > _MOST_VERSUS:
         parser.error(f"--versus takes at most {_MOST_VERSUS} classes; there are {K}")
-    table = np.zeros((K, K, K), dtype=np.int64)
-    for cell, times in counts.items():
-        table[cell] = times
+    table: Any = np.zeros((K, K, K), dtype=np.int64)
+    for (t, a, b, *_), times in counts.items():
+        table[t, a, b] += times
+    N, G, columns = int(table.sum()), None, [table]
+    options: dict[str, Any] = {"level": level, "n_resamples": _RESAMPLES, "rng": 0}
+    if given.groups is not None:
+        if N > _MOST_GROUPED:
+            parser.error(
+                f"--groups takes at most {_MOST_GROUPED:,} observations; there are {N:,}"
+            )
+        # In one order, whatever that of the rows is, for exchanges are drawn from a seed.
+        cells = sorted(counts, key=lambda cell: cell[::-1])
+        times = [counts[cell] for cell in cells]
+        *columns, groups = (
+            np.repeat(np.array(column, dtype=kind), times)
+            for column, kind in zip(zip(*cells, strict=True), "iiiO", strict=True)
+        )
+        options |= {"labels": range(K), "groups": groups}
+        G = len(set(groups))
     from .catalogue import MEASURES
 
-    with _warnings_told():
-        found = {
-            name: difference(name, table, level=level, n_resamples=_RESAMPLES, rng=0)
-            for name in names or [n for n in SHOWN if not MEASURES[n].searches]
-        }
+    try:
+        with _warnings_told():
+            found = {
+                name: difference(name, *columns, **options)
+                for name in names or [n for n in SHOWN if not MEASURES[n].searches]
+            }
+    except ValueError as error:
+        refuse(f"{given.file}: {error}")
     put(
-        difference_as_json(given, _as_numbers(classes), table, found)
+        difference_as_json(given, _as_numbers(classes), N, G, found)
         if given.format == "json"
-        else difference_as_text(given, found),
+        else difference_as_text(given, G, found),
         given.format,
     )
     return 0

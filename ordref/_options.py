@@ -81,13 +81,20 @@ def parser_of_command() -> argparse.ArgumentParser:
         nargs="?",
         const="0.95",
         metavar="LEVEL",
-        help="print an interval for each value, by the delta method; 0.95 by default",
+        help="print an interval for each value, also of each group, by the delta method; "
+        "0.95 by default",
     )
     add(
         "--versus",
         metavar="COL",
         help="the column of a second classifier: print the differences of the two, with "
         "intervals and p-values, of all measures that need no search",
+    )
+    add(
+        "--groups",
+        metavar="COL",
+        help="with --versus, a column that says which observations belong together, such as "
+        "those of a patient: whole groups are drawn, and exchanged",
     )
     add(
         "--sep",
@@ -99,7 +106,8 @@ def parser_of_command() -> argparse.ArgumentParser:
         "--format",
         choices=FORMATS,
         default="table",
-        help="what to print. In JSON null, in CSV nothing, where undefined or not computed",
+        help="what to print. In JSON null, in CSV nothing, where undefined or not computed. "
+        "Intervals of groups have a row for each measure and group in CSV",
     )
     add(
         "--json",

@@ -227,10 +227,13 @@ def sheet_of(K: int, groups: Mapping[str, Any]) -> Sheet:
         measure = MEASURES[name]
         cells: list[Cell] = [symbol(name), measure.title]
         for group in groups.values():
-            three = [float(group.found.values[name])]
-            if group.around is not None:
-                three += [float(group.around[name].low), float(group.around[name].high)]
-            cells += three if ends_apart or len(three) == 1 else [Around(*three)]
+            value = float(group.found.values[name])
+            if group.around is None:
+                cells.append(value)
+                continue
+            low, high = group.around[name].low, group.around[name].high
+            three = Around(value, float(low), float(high))
+            cells += three if ends_apart else [three]
         ends = f"{measure.least} to {measure.greatest(K)}"
         if len(groups) == 1 and name in one.found.given_up:
             low, high = one.found.given_up[name][()]

@@ -87,7 +87,7 @@ def _found(
 
     from ._matrices import as_matrices
     from ._work import Work
-    from .evaluate import SHOWN, Found, ends, values
+    from .evaluate import SHOWN, Found, ends, searched, values
 
     names, groups, whose = names or SHOWN, {}, given.file
     for group, cm in matrices.items():
@@ -96,12 +96,19 @@ def _found(
         except ValueError as error:
             refuse(f"{given.file}{f', {group}' * bool(group)}: {error}")
     try:
-        work = Work(len(matrices))
-        with _warnings_told(), _files.bar(lambda: work.done / work.tables) as work.tick:
+        work, more = (Work(len(matrices)) for _ in range(2))
+        whole = work.tables * (1 + bool(level))
+        with (
+            _warnings_told(),
+            _files.bar(lambda: (work.done + more.done) / whole) as work.tick,
+        ):
+            more.tick = work.tick
             found = values(np.stack(list(matrices.values())), names, work)
             for k, (group, cm) in enumerate(matrices.items()):
                 whose = f"{given.file}{f', {group}' * bool(group)}"
                 around = ends(cm, names, level) if level else None
+                if level and searched(names):
+                    more.tell(depth=2)
                 of_group = Found(
                     {name: value[k] for name, value in found.values.items()},
                     {
@@ -188,8 +195,7 @@ def _matrices(
 
     if given.matrix:
         from ._crosstab import table
-        from ._matrices import as_matrices
-        from .evaluate import fault_of_rows
+        from ._matrices import as_matrices, fault_of_rows
 
         named, rows = table(parser, given, labels)
         try:

@@ -10,7 +10,13 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ._framed import check_alike, classes_in
-from ._matrices import TooLargeError, as_array, as_matrices, scalar_or_array
+from ._matrices import (
+    TooLargeError,
+    as_array,
+    as_matrices,
+    fault_of_rows,
+    scalar_or_array,
+)
 from ._names import forecast_score, instead, of_forecasts
 from ._work import Work
 from .catalogue import MEASURES, Measure
@@ -116,8 +122,9 @@ def evaluate(
     -----
     UserWarning
         If the rows of a matrix are shares that each sum to one: such a matrix has lost how
-        frequent the classes are, which most measures depend on. If the searches of a stack
-        will take half a minute or more, and if they have spent what those of one call may.
+        frequent the classes are, which most measures depend on. If the searches of a stack,
+        which take longest with ``interval``, will take half a minute or more, and if they
+        have spent what those of one call may.
 
     Notes
     -----
@@ -207,16 +214,28 @@ def _around(
         raise ValueError(
             f"interval must be a level between 0 and 1, such as 0.95, not {level!r}"
         )
-    found = []
-    for k, place in enumerate(np.ndindex(n.shape[:-2])):
+    places = list(np.ndindex(n.shape[:-2]))
+    found, work = [], Work(len(places))
+    for k, place in enumerate(places):
         try:
             found.append(ends(n[place], names, level))
         except ValueError as error:
-            whose = f"cm{list(place)}: " if place else ""
-            if models is not None:
-                whose = f"{models[k]!r}: "
+            whose = f"{models[k]!r}: " if models else f"cm{list(place)}: " * bool(place)
             raise ValueError(f"{whose}{error}") from None
+        if searched(names):
+            work.tell(depth=4)
     return found
+
+
+def searched(names: Sequence[str]) -> set[str]:
+    """The kinds of functional correlations that these measures search for.
+
+    Examples
+    --------
+    >>> searched(["mae", "co_correlation"])
+    {'co'}
+    """
+    return {kind for name in names for kind in MEASURES[name].searches}
 
 
 def ends(n: NDArray[Any], names: Sequence[str], level: float) -> dict[str, Interval]:
@@ -342,28 +361,6 @@ def named_matrices(matrices: Mapping[Any, ArrayLike]) -> tuple[list[Any], NDArra
     return names, n
 
 
-def fault_of_rows(n: NDArray[Any]) -> str | None:
-    """What is to be said of rows that are shares: they have lost how frequent classes are.
-
-    Examples
-    --------
-    >>> fault_of_rows(np.array([[4.0, 1.0], [0.0, 5.0]]))
-    >>> fault_of_rows(np.array([[0.8, 0.2], [0.0, 1.0]]))[:28]
-    'the rows of cm are shares th'
-    """
-    size = n.sum(axis=-1)
-    to_one = (np.abs(size - 1) < 1e-3) | (size == 0)
-    parts = (n != np.floor(n)).any(axis=(-2, -1))
-    several = (size > 0).sum(axis=-1) > 1
-    if not (to_one.all(axis=-1) & parts & several).any():
-        return None
-    return (
-        "the rows of cm are shares that each sum to one, so that it has lost how frequent "
-        "the classes are, and most measures take them for equally frequent: give counts, or "
-        "multiply each row by the share of its class"
-    )
-
-
 def _matrices(
     given: ArrayLike,
     y_pred: ArrayLike | None,
@@ -399,9 +396,7 @@ def values(n: NDArray[Any], names: Sequence[str], work: Work | None = None) -> F
     found = Found({}, {})
     places = list(np.ndindex(n.shape[:-2]))
     K = n.shape[-1]
-    kinds = {kind for name in names for kind in MEASURES[name].searches}
-    if K > MOST_CLASSES:
-        kinds = set()
+    kinds = searched(names) if K <= MOST_CLASSES else set()
     work = work or Work(len(places))
     searches = {}
     for place in places if kinds else []:

@@ -425,8 +425,14 @@ def test_half_a_minute_of_searches_is_told_of(monkeypatch):
     ) as told:
         evaluate([CM] * 3)
     assert [each.filename for each in told] == [__file__]
-    evaluate([CM] * 3, measures=["mae"])  # a warning would be an error here
-    evaluate(CM)
+    with pytest.warns(UserWarning, match="of 3 matrices .* measures= can") as told:
+        evaluate([CM] * 3, measures=["ii_correlation"], interval=0.9)
+    assert [each.filename for each in told] == [__file__] * 2  # the ends, the values
+    for options in ({}, {"interval": 0.9}):
+        evaluate(
+            [CM] * 3, measures=["mae"], **options
+        )  # a warning would be an error here
+        evaluate(CM, **options)
 
 
 def test_a_search_that_fails_does_not_take_the_table_with_it():

@@ -11,9 +11,10 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any
 
-from . import __version__, _files
+from . import _files
+from ._options import USAGE, parser_of_command
 from ._printed import Group, difference_as_json, difference_as_text, put, report
 from ._tally import (
     INTEGER,
@@ -21,16 +22,12 @@ from ._tally import (
     MOST_CLASSES,
     number,
     plain,
-    printable,
     refuse,
     say,
 )
 
-# The command cannot be carried out as given.
-USAGE = 2
 # As a shell calls what Ctrl-C ends.
 INTERRUPTED = 130
-FORMATS = ("table", "markdown", "latex", "csv", "json")
 # What warnings of the package advise, and what the command has for it.
 _OPTIONS = {
     "n_resamples sets how many are drawn": "--measures names fewer",
@@ -38,12 +35,14 @@ _OPTIONS = {
 }
 # The table of two classifiers has the third power of it.
 _MOST_VERSUS = 100
+# Each observation of groups is held, and looked at once for each measure.
+_MOST_GROUPED = 10_000_000
 # So many samples are drawn, and carry so much of a level.
 _RESAMPLES, _MOST_LEVEL = 9_999, 0.9995
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    parser = _parser()
+    parser = parser_of_command()
     given = parser.parse_args(arguments)
     labels = _split(parser, "--labels", given.labels)
     for label in labels or ():
@@ -88,20 +87,28 @@ def _found(
 
     from ._matrices import as_matrices
     from ._work import Work
-    from .evaluate import SHOWN, Found, ends, values
+    from .evaluate import SHOWN, Found, ends, searched, values
 
-    names, groups = names or SHOWN, {}
+    names, groups, whose = names or SHOWN, {}, given.file
     for group, cm in matrices.items():
         try:
             as_matrices(cm)
         except ValueError as error:
             refuse(f"{given.file}{f', {group}' * bool(group)}: {error}")
     try:
-        work = Work(len(matrices))
-        with _warnings_told(), _files.bar(lambda: work.done / work.tables) as work.tick:
+        work, more = (Work(len(matrices)) for _ in range(2))
+        whole = work.tables * (1 + bool(level))
+        with (
+            _warnings_told(),
+            _files.bar(lambda: (work.done + more.done) / whole) as work.tick,
+        ):
+            more.tick = work.tick
             found = values(np.stack(list(matrices.values())), names, work)
             for k, (group, cm) in enumerate(matrices.items()):
+                whose = f"{given.file}{f', {group}' * bool(group)}"
                 around = ends(cm, names, level) if level else None
+                if level and searched(names):
+                    more.tell(depth=2)
                 of_group = Found(
                     {name: value[k] for name, value in found.values.items()},
                     {
@@ -112,7 +119,7 @@ def _found(
                 )
                 groups[group] = Group(cm, of_group, around)
     except ValueError as error:
-        refuse(f"{given.file}: {error}")
+        refuse(f"{whose}: {error}")
     return groups
 
 
@@ -144,7 +151,7 @@ def _check_columns(parser: argparse.ArgumentParser, given: argparse.Namespace) -
     """Whether the options go together."""
     columns = {
         f"--{name}": getattr(given, name)
-        for name in ("true", "pred", "versus", "by", "weight")
+        for name in ("true", "pred", "versus", "by", "weight", "groups")
         if getattr(given, name) is not None
     }
     if given.matrix:
@@ -173,8 +180,11 @@ def _check_columns(parser: argparse.ArgumentParser, given: argparse.Namespace) -
                 )
         if given.format not in ("table", "json"):
             parser.error(f"--versus prints a table or JSON, not {given.format}")
-    if given.interval is not None and given.by is not None:
-        parser.error("--interval takes one matrix: leave out --by")
+    elif given.groups is not None:
+        parser.error(
+            "--groups goes with --versus, whose observations it draws together: for a "
+            "matrix of each group there is --by"
+        )
 
 
 def _matrices(
@@ -185,8 +195,7 @@ def _matrices(
 
     if given.matrix:
         from ._crosstab import table
-        from ._matrices import as_matrices
-        from .evaluate import fault_of_rows
+        from ._matrices import as_matrices, fault_of_rows
 
         named, rows = table(parser, given, labels)
         try:
@@ -279,138 +288,42 @@ def _versus(
     K = len(classes)
     if K > _MOST_VERSUS:
         parser.error(f"--versus takes at most {_MOST_VERSUS} classes; there are {K}")
-    table = np.zeros((K, K, K), dtype=np.int64)
-    for cell, times in counts.items():
-        table[cell] = times
+    table: Any = np.zeros((K, K, K), dtype=np.int64)
+    for (t, a, b, *_), times in counts.items():
+        table[t, a, b] += times
+    N, G, columns = int(table.sum()), None, [table]
+    options: dict[str, Any] = {"level": level, "n_resamples": _RESAMPLES, "rng": 0}
+    if given.groups is not None:
+        if N > _MOST_GROUPED:
+            parser.error(
+                f"--groups takes at most {_MOST_GROUPED:,} observations; there are {N:,}"
+            )
+        # In one order, whatever that of the rows is, for exchanges are drawn from a seed.
+        cells = sorted(counts, key=lambda cell: cell[::-1])
+        times = [counts[cell] for cell in cells]
+        *columns, groups = (
+            np.repeat(np.array(column, dtype=kind), times)
+            for column, kind in zip(zip(*cells, strict=True), "iiiO", strict=True)
+        )
+        options |= {"labels": range(K), "groups": groups}
+        G = len(set(groups))
     from .catalogue import MEASURES
 
-    with _warnings_told():
-        found = {
-            name: difference(name, table, level=level, n_resamples=_RESAMPLES, rng=0)
-            for name in names or [n for n in SHOWN if not MEASURES[n].searches]
-        }
+    try:
+        with _warnings_told():
+            found = {
+                name: difference(name, *columns, **options)
+                for name in names or [n for n in SHOWN if not MEASURES[n].searches]
+            }
+    except ValueError as error:
+        refuse(f"{given.file}: {error}")
     put(
-        difference_as_json(given, _as_numbers(classes), table, found)
+        difference_as_json(given, _as_numbers(classes), N, G, found)
         if given.format == "json"
-        else difference_as_text(given, found),
+        else difference_as_text(given, G, found),
         given.format,
     )
     return 0
-
-
-class _Parser(argparse.ArgumentParser):
-    def error(self, message: str) -> NoReturn:
-        """Say what is wrong in one line, without the usage."""
-        self.exit(USAGE, f"{self.prog}: error: {printable(message)}\n")
-
-
-def _parser() -> argparse.ArgumentParser:
-    parser = _Parser(
-        prog="python -m ordref",
-        description="Print every measure of the true and the predicted classes in two "
-        "columns of a file, or of a table of counts.",
-        epilog="Without --labels the classes must be whole numbers, and are those from "
-        "the smallest to the largest seen in either column: a file without the top "
-        "class has one class fewer. An ordered column of Parquet or Arrow brings its order. "
-        "With --labels a class is what is written, and 01 is not 1, though 1.0 is. "
-        "A search that would take long is not computed, and the ends between which its "
-        "value lies are printed. "
-        "The exit code is 0; 1 if the contents of the file are at fault; 2 if the "
-        "command is; 130 if it is interrupted.",
-    )
-    add = parser.add_argument
-    add(
-        "file",
-        metavar="FILE",
-        help="CSV or TSV in UTF-8 with a header, perhaps compressed by gzip, or Parquet or "
-        "Arrow, which take pyarrow; - reads from the pipe. It is counted in pieces, and a line has "
-        "16 megabytes at most",
-    )
-    add("--true", metavar="COL", help="the column of true classes")
-    add("--pred", metavar="COL", help="the column of predicted classes")
-    add(
-        "--by",
-        metavar="COL",
-        help="a column of groups, such as folds: one matrix for each",
-    )
-    add(
-        "--weight",
-        metavar="COL",
-        help="a column to sum, such as counts, which intervals take it for",
-    )
-    add(
-        "--matrix",
-        action="store_true",
-        help="the file is a table of counts, true classes in rows, perhaps with the names "
-        "of the classes above and to the left",
-    )
-    add(
-        "--labels",
-        metavar="a,b,c",
-        help="the classes from lowest to highest, which also puts a table of counts with "
-        "names in order; quote one that holds a comma",
-    )
-    add(
-        "--dropna",
-        action="store_true",
-        help="leave out rows where a value is missing: empty, or NA, NaN, null as a class "
-        "that is no label or as a weight; how many is told",
-    )
-    add(
-        "--measures",
-        metavar="a,b,c",
-        help="which measures to print; by default all",
-    )
-    add(
-        "--interval",
-        nargs="?",
-        const="0.95",
-        metavar="LEVEL",
-        help="print an interval for each value, by the delta method; 0.95 by default",
-    )
-    add(
-        "--versus",
-        metavar="COL",
-        help="the column of a second classifier: print the differences of the two, with "
-        "intervals and p-values, of all measures that need no search",
-    )
-    add(
-        "--sep",
-        metavar="CHAR",
-        help="what separates the columns, tab for a tabulator; by default that, if the "
-        "name of the file ends in .tsv, else a comma",
-    )
-    add(
-        "--format",
-        choices=FORMATS,
-        default="table",
-        help="what to print. In JSON null, in CSV nothing, where undefined or not computed",
-    )
-    add(
-        "--json",
-        action="store_const",
-        dest="format",
-        const="json",
-        help="the same as --format json",
-    )
-    add(
-        "--html",
-        metavar="OUT",
-        help="write a report as one file of HTML as well; it may replace another report",
-    )
-    add(
-        "--force",
-        action="store_true",
-        help="let the report replace any file but the one that is read",
-    )
-    add(
-        "--book",
-        metavar="ADDRESS",
-        help="where the pages of the book are, for the links of the report; by default "
-        "where make book puts them, if they are there",
-    )
-    add("--version", action="version", version=f"ordref {__version__}")
-    return parser
 
 
 def _split(

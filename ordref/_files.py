@@ -42,8 +42,8 @@ _LONGEST_LINE = 1 << 24
 def count(parser: ArgumentParser, given: Namespace, labels: list[str] | None) -> Counts:
     """How often each pair of classes is in the file, each pair checked where it is new.
 
-    With a second classifier, how often each three of them; with groups, how often each pair
-    in each group. With weights, their sums.
+    With a second classifier, how often each three of them; with groups, how often each of
+    them in each group. With weights, their sums.
     """
     with opened(parser, given.file) as (raw, tick):
         start = raw.peek()[:4]
@@ -369,7 +369,11 @@ def _labels_of(
     """The classes that ordered dictionaries bring, if all that there are bring the same."""
     orders = []
     for name, column in zip(wanted(given), table.columns, strict=False):
-        if name != given.by and getattr(column.type, "ordered", False) and stored[name]:
+        if (
+            name not in (given.by, given.groups)
+            and getattr(column.type, "ordered", False)
+            and stored[name]
+        ):
             classes = column.chunk(0).dictionary.to_pylist()
             orders.append([_written(value) for value in classes])
     same = orders and all(order == orders[0] for order in orders)

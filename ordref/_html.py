@@ -21,7 +21,8 @@ body { font: 16px/1.5 system-ui, sans-serif; color: #1a1a1a; background: #fff;
 table { border-collapse: collapse; display: block; overflow-x: auto; margin: 1rem 0; }
 th, td { padding: .3rem .7rem; border-bottom: 1px solid #ddd; text-align: left;
          font-variant-numeric: tabular-nums; }
-td { text-align: right; } td.text { text-align: left; } th { font-weight: 600; }
+td { text-align: right; white-space: nowrap; } th { font-weight: 600; }
+td.text { text-align: left; white-space: normal; }
 th { white-space: nowrap; } svg { max-width: 100%; height: auto; } a { color: #0058a3; }
 """
 

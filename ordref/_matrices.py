@@ -426,3 +426,25 @@ def root(square: Any) -> NDArray[Any]:
     """
     x = np.asarray(square)
     return np.asarray(x ** Fraction(1, 2) if x.dtype == object else np.sqrt(x))
+
+
+def fault_of_rows(n: NDArray[Any]) -> str | None:
+    """What is to be said of rows that are shares: they have lost how frequent classes are.
+
+    Examples
+    --------
+    >>> fault_of_rows(np.array([[4.0, 1.0], [0.0, 5.0]]))
+    >>> fault_of_rows(np.array([[0.8, 0.2], [0.0, 1.0]]))[:28]
+    'the rows of cm are shares th'
+    """
+    size = n.sum(axis=-1)
+    to_one = (np.abs(size - 1) < 1e-3) | (size == 0)
+    parts = (n != np.floor(n)).any(axis=(-2, -1))
+    several = (size > 0).sum(axis=-1) > 1
+    if not (to_one.all(axis=-1) & parts & several).any():
+        return None
+    return (
+        "the rows of cm are shares that each sum to one, so that it has lost how frequent "
+        "the classes are, and most measures take them for equally frequent: give counts, or "
+        "multiply each row by the share of its class"
+    )

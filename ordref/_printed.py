@@ -60,16 +60,27 @@ def _plain_sheet(classes: list[Any], groups: dict[str, Group]) -> Any:
     """What CSV holds: names in place of symbols."""
     one = next(iter(groups.values()))
     columns = [group or "value" for group in groups]
-    columns += ["low", "high"] * (one.around is not None)
+    if one.around is not None:
+        # A column for each end of each group might be called as another group.
+        columns = ["group"] * ("" not in groups) + ["value", "low", "high"]
     rows: list[list[Any]] = []
     for name in one.found.values:
         measure = MEASURES[name]
-        row = [name, *(float(group.found.values[name]) for group in groups.values())]
+        found: list[list[Any]] = [
+            [float(g.found.values[name]) for g in groups.values()]
+        ]
         if one.around is not None:
-            row += [float(one.around[name].low), float(one.around[name].high)]
-        row += [measure.least, measure.greatest(len(classes)), measure.better]
-        rows.append(row)
+            found = [
+                [group] * bool(group) + [*map(float, _three(each, name))]
+                for group, each in groups.items()
+            ]
+        ends = [measure.least, measure.greatest(len(classes)), measure.better]
+        rows += [[name, *cells, *ends] for cells in found]
     return Sheet(["measure", *columns, "least", "greatest", "better"], rows)
+
+
+def _three(group: Group, name: str) -> tuple[Any, Any, Any]:
+    return group.found.values[name], group.around[name].low, group.around[name].high
 
 
 def _observations(cm: Any) -> Any:
@@ -149,18 +160,34 @@ def _lines_of_one(K: int, group: Group) -> list[str]:
 def _lines_of_groups(by: str, K: int, groups: dict[str, Group]) -> list[str]:
     """A column for each group."""
     shown = {name: printable(name) for name in groups}
-    width = {name: max(12, len(shown[name])) for name in groups}
+    names = list(next(iter(groups.values())).found.values)
+    cells = {k: _cells(group, names) for k, group in groups.items()}
+    width = {k: max(12, len(shown[k]), *map(len, cells[k])) for k in groups}
     heads = " ".join(f"{shown[name]:>{width[name]}}" for name in groups)
     lines = [
         f"{printable(by):<26} {heads}",
         f"{'measure':<26} {' ' * len(heads)}  {'range':<9} better",
     ]
-    for name in next(iter(groups.values())).found.values:
+    for place, name in enumerate(names):
         measure = MEASURES[name]
-        said = " ".join(f"{_value(g, name):>{width[k]}}" for k, g in groups.items())
+        said = " ".join(f"{cells[k][place]:>{width[k]}}" for k in groups)
         ends = f"{measure.least} to {measure.greatest(K)}"
         lines.append(f"{_row_of(name):<26} {said}  {ends:<9} {measure.better}")
     return lines
+
+
+def _cells(group: Group, names: list[str]) -> list[str]:
+    """Values below each other, and so their intervals if there are such."""
+    values = [_value(group, name) for name in names]
+    if group.around is None:
+        return values
+    ends = []
+    for name in names:
+        value, low, high = _three(group, name)
+        said = "no interval" if math.isnan(low) else f"[{low:.4f}, {high:.4f}]"
+        ends.append("" if math.isnan(value) else said)
+    width = max(map(len, ends))
+    return [f"{v:>12} {e:<{width}}" for v, e in zip(values, ends, strict=True)]
 
 
 def _value(group: Group, name: str) -> str:
@@ -182,11 +209,15 @@ def _or_null(x: float) -> float | None:
 # ------------------------------------------------------------------- two classifiers
 
 
-def difference_as_json(given: Any, classes: list[Any], table: Any, found: Any) -> str:
+def difference_as_json(
+    given: Any, classes: list[Any], N: int, G: int | None, found: Any
+) -> str:
+    """Of N observations, in G groups if there are such."""
     report = {
         "ordref": __version__,
         "file": given.file,
-        "observations": int(table.sum()),
+        "observations": N,
+        **({} if G is None else {"groups": G}),
         "classes": classes,
         "differences": {
             name: _numbers(each)
@@ -197,13 +228,17 @@ def difference_as_json(given: Any, classes: list[Any], table: Any, found: Any) -
     return json.dumps(report, indent=2, allow_nan=False, ensure_ascii=False)
 
 
-def difference_as_text(given: Any, found: Any) -> str:
+def difference_as_text(given: Any, G: int | None, found: Any) -> str:
     def shown(x: float) -> str:
         return "undefined" if math.isnan(x) else f"{x:.4f}"
 
+    groups, whose = "", "their predictions"
+    if G is not None:
+        groups = f", in {G} groups by {printable(given.groups)}"
+        whose = "the predictions of whole groups"
     lines = [
-        f"{printable(given.pred)} less {printable(given.versus)}; p by exchanging their "
-        "predictions, exact where it has no ~",
+        f"{printable(given.pred)} less {printable(given.versus)}{groups}; p by exchanging "
+        f"{whose}, exact where it has no ~",
         "",
         f"{'measure':<26} {'first':>9} {'second':>9} {'less':>9}  {'interval':<20} p",
     ]
@@ -211,11 +246,8 @@ def difference_as_text(given: Any, found: Any) -> str:
         ends = f"{shown(each.low)} to {shown(each.high)}"
         if math.isnan(each.low):
             ends = "no interval"
-        p = (
-            ""
-            if math.isnan(each.pvalue)
-            else "~" * (not each.exact) + f"{each.pvalue:.4f}"
-        )
+        p = "<0.0001" if each.pvalue < 0.0001 else f"{each.pvalue:.4f}"
+        p = "" if math.isnan(each.pvalue) else "~" * (not each.exact) + p
         first, second = map(shown, each.values)
         lines.append(
             f"{_row_of(name):<26} {first:>9} {second:>9} {shown(each.value):>9}  {ends:<20} {p}"

@@ -33,7 +33,15 @@ class Symbol(NamedTuple):
     arrow: str = ""
 
 
-Cell = str | float | Symbol
+class Around(NamedTuple):
+    """A value with the two ends of its interval, each ``nan`` if there is none."""
+
+    value: float
+    low: float
+    high: float
+
+
+Cell = str | float | Symbol | Around
 
 
 class Sheet(NamedTuple):
@@ -68,6 +76,18 @@ def number(value: float, digits: int) -> str:
     return str(value) if isinstance(value, int) else f"{value:.{digits}f}"
 
 
+def around(cell: Around, shown: Callable[[float], str]) -> str:
+    """A value and its interval; an undefined one has none.
+
+    Examples
+    --------
+    >>> around(Around(0.37, 0.33, 0.41), str)
+    '0.37 [0.33, 0.41]'
+    """
+    value, low, high = map(shown, cell)
+    return value if math.isnan(cell.value) else f"{value} [{low}, {high}]"
+
+
 def latex(sheet: Sheet, digits: int = 3) -> str:
     r"""A tabular with the rules of the package booktabs.
 
@@ -88,6 +108,8 @@ def latex(sheet: Sheet, digits: int = 3) -> str:
             return f"${cell.tex}{cell.arrow and chr(92) + ',' + cell.arrow}$"
         if isinstance(cell, str):
             return "".join(_LATEX.get(c, c) for c in cell)
+        if isinstance(cell, Around):
+            return around(cell, shown)
         if math.isnan(cell):
             return "--"
         return f"${number(cell, digits)}$" if cell < 0 else number(cell, digits)
@@ -118,6 +140,8 @@ def markdown(sheet: Sheet, digits: int = 3) -> str:
             return f"${cell.tex}$ {_SIGNS.get(cell.arrow, '')}".strip()
         if isinstance(cell, str):
             return _MARKDOWN.sub(r"\\\1", cell).replace("\n", " ")
+        if isinstance(cell, Around):
+            return around(cell, shown)
         return number(cell, digits)
 
     head, *rows = (
@@ -160,6 +184,8 @@ def html_of(cell: Cell, digits: int) -> str:
     """
     if isinstance(cell, Symbol):
         return f"{_symbol_of(cell.tex)} {_SIGNS.get(cell.arrow, '')}".strip()
+    if isinstance(cell, Around):
+        return around(cell, lambda x: number(x, digits))
     return html.escape(cell) if isinstance(cell, str) else number(cell, digits)
 
 
@@ -195,25 +221,32 @@ def as_csv(sheet: Sheet) -> str:
 def sheet_of(K: int, groups: Mapping[str, Any]) -> Sheet:
     """What was found of one matrix, under the name '', or of several, a column for each."""
     one = next(iter(groups.values()))
-    around = one.around is not None
+    ends_apart = one.around is not None and "" in groups
     rows: list[list[Cell]] = []
     for name in one.found.values:
         measure = MEASURES[name]
         cells: list[Cell] = [symbol(name), measure.title]
-        cells += [float(group.found.values[name]) for group in groups.values()]
-        if around:
-            cells += [float(one.around[name].low), float(one.around[name].high)]
+        for group in groups.values():
+            value = float(group.found.values[name])
+            if group.around is None:
+                cells.append(value)
+                continue
+            low, high = group.around[name].low, group.around[name].high
+            three = Around(value, float(low), float(high))
+            cells += three if ends_apart else [three]
         ends = f"{measure.least} to {measure.greatest(K)}"
         if len(groups) == 1 and name in one.found.given_up:
             low, high = one.found.given_up[name][()]
             ends = f"not computed, in {low:.4g} to {high:.4g}"
         rows.append([*cells, ends])
     columns = [group or "value" for group in groups]
-    return Sheet(["", "measure", *columns, *["from", "to"] * around, "range"], rows)
+    return Sheet(["", "measure", *columns, *["from", "to"] * ends_apart, "range"], rows)
 
 
 def _sides(sheet: Sheet, left: str, right: str) -> str:
     """Texts to the left, numbers to the right."""
     columns = zip(*sheet.rows, strict=True) if sheet.rows else [()] * len(sheet.head)
-    of_numbers = (any(isinstance(c, int | float) for c in column) for column in columns)
+    of_numbers = (
+        any(isinstance(c, int | float | Around) for c in column) for column in columns
+    )
     return "".join(right if numbers else left for numbers in of_numbers)

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 import pandas as pd
 
-from ._reports import Cell, Sheet, Symbol, latex, markdown, symbol
+from ._reports import Around, Cell, Sheet, Symbol, latex, markdown, symbol
 from .catalogue import MEASURES
 
 _OF_ONE = ("symbol", "value", "least", "greatest", "better", "status")
 _AROUND = ("standard_error", "low", "high")
+# The columns of each measure in a table of models with intervals.
+_THREE = ("value", "low", "high")
 
 
 class Table(pd.DataFrame):
@@ -29,6 +31,22 @@ class Table(pd.DataFrame):
     def to_markdown(self, digits: int = 3, **others: Any) -> str:  # type: ignore[override]
         """The table in Markdown."""
         return markdown(sheet_of(self), _checked("to_markdown", digits, others))
+
+
+def of_matrices(
+    values: Mapping[str, Any], around: Sequence[Mapping[str, Any]] | None, index: Any
+) -> Table:
+    """A row for each matrix; a column for each measure, or three with intervals."""
+    columns: dict[Any, Any] = {name: np.ravel(value) for name, value in values.items()}
+    if around is not None:
+        columns = {
+            (name, each): value
+            if each == "value"
+            else np.array([getattr(of[name], each) for of in around], dtype=float)
+            for name, value in columns.items()
+            for each in _THREE
+        }
+    return Table(columns, index=index)
 
 
 def _checked(name: str, digits: Any, others: dict[str, Any]) -> int:
@@ -61,6 +79,10 @@ def sheet_of(table: pd.DataFrame) -> Sheet:
     """
     if set(_OF_ONE) <= set(table.columns) and set(table.index) <= set(MEASURES):
         return _of_one_matrix(table)
+    if table.index.nlevels == 2 and _starts(table.index):  # it is turned
+        return _turned(sheet_of(table.T))
+    if table.columns.nlevels == 2 and _starts(table.columns):
+        return _of_models(table)
     first = "" if table.index.name is None else str(table.index.name)
     rows = [
         [_label(name), *map(_cell, row)]
@@ -85,6 +107,36 @@ def _of_one_matrix(table: pd.DataFrame) -> Sheet:
         rows.append([*cells, *map(_cell, more)])
     head: list[Cell] = ["", "measure", "value", *["from", "to"] * around, "range"]
     return Sheet([*head, *map(_label, table.columns[others])], rows)
+
+
+def _starts(columns: pd.Index) -> bool:
+    """Whether there are a value and its two ends, one after the other."""
+    return any(_are_three(columns, k) for k in range(len(columns)))
+
+
+def _are_three(columns: pd.Index, k: int) -> bool:
+    first = columns[k][0]
+    return columns[k : k + 3].tolist() == [(first, each) for each in _THREE]
+
+
+def _of_models(table: pd.DataFrame) -> Sheet:
+    """A cell for each value with its interval; other columns stand as they are."""
+    head: list[Cell] = ["" if table.index.name is None else str(table.index.name)]
+    rows: list[list[Cell]] = [[_label(name)] for name in table.index]
+    entries, k = table.to_numpy(dtype=object), 0
+    while k < len(table.columns):
+        three = _are_three(table.columns, k)
+        name = table.columns[k]
+        head.append(_label(name[0] if three or name[1] == "" else name))
+        for row, found in zip(rows, entries[:, k : k + 3], strict=True):
+            row.append(Around(*map(float, found)) if three else _cell(found[0]))
+        k += 3 if three else 1
+    return Sheet(head, rows)
+
+
+def _turned(sheet: Sheet) -> Sheet:
+    head, *rows = map(list, zip(sheet.head, *sheet.rows, strict=True))
+    return Sheet(head, rows)
 
 
 def _label(name: Any) -> Symbol | str:

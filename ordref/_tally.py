@@ -39,6 +39,7 @@ class Tally:
     def __init__(self, given: Namespace, labels: list[str] | None) -> None:
         self.given, self.labels = given, labels
         self.columns = wanted(given)
+        self.of_groups = (given.by, given.groups)
         self.known = set(map(plain, labels or ()))
         self.cells: dict[tuple[str, ...], Any] = {}
         self.left_out, self.lacking = 0, Counter[str]()
@@ -50,7 +51,7 @@ class Tally:
 
         A group may be called so, and so may a class that is a label.
         """
-        if not value or not self.given.dropna or column == self.given.by:
+        if not value or not self.given.dropna or column in self.of_groups:
             return not value
         return value.casefold() in MISSING and value not in self.known
 
@@ -78,13 +79,13 @@ class Tally:
             self.lacking.update(dict.fromkeys(lacking, rows))
             return False
         for column, value in named:
-            if column != self.given.by:
+            if column not in self.of_groups:
                 self._check(column, value, line)
         self.cells[key] = 0
         if len(self.cells) > _MOST_CELLS:  # which would take memory without end
             refuse(
                 f"{self.given.file} has more than a million different pairs of classes, by "
-                f"{self.given.by!r}: is that a column of groups?"
+                f"{self.given.by or self.given.groups!r}: is that a column of groups?"
             )
         return True
 
@@ -139,7 +140,7 @@ class Tally:
         cells: dict[tuple[Any, ...], Any] = {}
         for key, amount in self.cells.items():
             at = tuple(
-                value if column == self.given.by
+                value if column in self.of_groups
                 else place[plain(value) if self.labels else str(int(plain(value)))]
                 for column, value in zip(self.columns, key, strict=True)
             )  # fmt: skip
@@ -152,9 +153,8 @@ class Tally:
 
 def wanted(given: Namespace) -> list[str]:
     """The columns of classes, and that of groups."""
-    return [
-        c for c in (given.true, given.pred, given.versus, given.by) if c is not None
-    ]
+    named = (given.true, given.pred, given.versus, given.by, given.groups)
+    return [column for column in named if column is not None]
 
 
 # ------------------------------------------------------------------- as it is written

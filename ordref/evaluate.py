@@ -10,7 +10,13 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ._framed import check_alike, classes_in
-from ._matrices import TooLargeError, as_array, as_matrices, scalar_or_array
+from ._matrices import (
+    TooLargeError,
+    as_array,
+    as_matrices,
+    fault_of_rows,
+    scalar_or_array,
+)
 from ._names import forecast_score, instead, of_forecasts
 from ._work import Work
 from .catalogue import MEASURES, Measure
@@ -58,7 +64,7 @@ def evaluate(
     measures: Sequence[str] | None = None,
     interval: float | None = None,
 ) -> Any:
-    """Every measure of the book, of labels, of a confusion matrix or of a stack of them.
+    r"""Every measure of the book, of labels, of a confusion matrix or of a stack of them.
 
     Parameters
     ----------
@@ -73,7 +79,7 @@ def evaluate(
     measures : sequence of str, keyword-only, optional
         Which measures, by their names in the table, and in which order. By default all.
     interval : float, keyword-only, optional
-        The level of intervals, such as 0.95, for one matrix of counts; by default none.
+        The level of intervals, such as 0.95, for matrices of counts; by default none.
 
     Returns
     -------
@@ -93,18 +99,22 @@ def evaluate(
         measure, and ``table.attrs["better"]`` which end is the better one.
         ``table.to_markdown()`` and ``table.to_latex()`` are text to paste, with symbols
         and arrows to the better end; ``digits=`` says how many after the point.
-        With ``interval`` there are three more columns, ``standard_error``, ``low`` and
-        ``high``: what `ordref.interval` finds by the delta method; ``nan`` where the
-        measure is not computed, or has a kink.
+        With ``interval`` there are also the ends of what `ordref.interval` finds by the
+        delta method; ``nan`` where the measure is not computed, or has a kink. Of one
+        matrix they are three more columns, ``standard_error``, ``low`` and ``high``. Of a
+        stack or a dict each measure has three columns, on two levels: ``("mae", "value")``,
+        ``("mae", "low")`` and ``("mae", "high")``, which as text are one, with cells such
+        as ``0.370 [0.330, 0.410]``; also turned, as ``table.T``.
+        ``table.xs("value", axis=1, level=1)`` is the table without the ends.
 
     Raises
     ------
     ValueError
         As `confusion_matrix` for labels and as every measure for matrices; if
         ``labels`` comes without ``y_pred``; if the matrix holds symbols; if ``measures``
-        names nothing, something else, or something twice; if ``interval`` comes with a
-        stack or a dict, with shares, or is not between 0 and 1; if the matrices of a dict
-        are of different shapes.
+        names nothing, something else, or something twice; if ``interval`` comes with
+        shares, or is not between 0 and 1; if the matrices of a dict are of different
+        shapes.
     ImportError
         If pandas is not installed.
 
@@ -112,8 +122,9 @@ def evaluate(
     -----
     UserWarning
         If the rows of a matrix are shares that each sum to one: such a matrix has lost how
-        frequent the classes are, which most measures depend on. If the searches of a stack
-        will take half a minute or more, and if they have spent what those of one call may.
+        frequent the classes are, which most measures depend on. If the searches of a stack,
+        which take longest with ``interval``, will take half a minute or more, and if they
+        have spent what those of one call may.
 
     Notes
     -----
@@ -145,6 +156,12 @@ def evaluate(
                  mae
     svm     0.333333
     forest  0.000000
+    >>> models = {"svm": [[20, 4], [5, 30]], "forest": [[22, 2], [5, 30]]}
+    >>> print(evaluate(models, measures=["mae"], interval=0.95).to_markdown(2))
+    |  | $\mathrm{MAE}$ ↓ |
+    |:---|---:|
+    | svm | 0.15 [0.08, 0.27] |
+    | forest | 0.12 [0.06, 0.23] |
     """
     try:
         import pandas as pd
@@ -152,18 +169,13 @@ def evaluate(
         raise ImportError(
             "evaluate makes a pandas table: install ordref[table]"
         ) from None
-    from ._table import Table
+    from ._table import Table, of_matrices
 
     names = checked_names(measures)
     models, n = _named(y_true_or_cm, y_pred, labels)
-    if models is not None and interval is not None:
-        raise ValueError(
-            "interval is for one matrix, not for a dict of models: evaluate each by itself, "
-            "or leave it out"
-        )
     if warning := fault_of_rows(n):
         warnings.warn(warning, UserWarning, stacklevel=2)
-    around = None if interval is None else ends(n, names, interval)
+    around = None if interval is None else _around(n, names, interval, models)
     found, K = values(n, names), n.shape[-1]
     if n.ndim > 2:
         ranges = [range(size) for size in n.shape[:-2]]
@@ -175,8 +187,7 @@ def evaluate(
             index = pd.Index(models, tupleize_cols=False)
             if index.tolist() != models:  # floats would merge 2**53 and 2**53 + 1
                 index = pd.Index(models, dtype=object, tupleize_cols=False)
-        columns = {name: np.ravel(value) for name, value in found.values.items()}
-        table = Table(columns, index=index)
+        table = of_matrices(found.values, around, index)
         table.attrs["not computed"] = {
             name: [index[place[0]] if single else place for place in given_up]
             for name, given_up in found.given_up.items()
@@ -191,8 +202,40 @@ def evaluate(
     table = Table(rows, index=pd.Index(names, name="measure"))
     if around is not None:
         for column in ("standard_error", "low", "high"):
-            table[column] = [getattr(around[name], column) for name in names]
+            table[column] = [getattr(around[0][name], column) for name in names]
     return table
+
+
+def _around(
+    n: NDArray[Any], names: Sequence[str], level: Any, models: list[Any] | None
+) -> list[dict[str, Interval]]:
+    """The intervals of each matrix; an error says of which."""
+    if not isinstance(level, int | float) or not 0 < level < 1:
+        raise ValueError(
+            f"interval must be a level between 0 and 1, such as 0.95, not {level!r}"
+        )
+    places = list(np.ndindex(n.shape[:-2]))
+    found, work = [], Work(len(places))
+    for k, place in enumerate(places):
+        try:
+            found.append(ends(n[place], names, level))
+        except ValueError as error:
+            whose = f"{models[k]!r}: " if models else f"cm{list(place)}: " * bool(place)
+            raise ValueError(f"{whose}{error}") from None
+        if searched(names):
+            work.tell(depth=4)
+    return found
+
+
+def searched(names: Sequence[str]) -> set[str]:
+    """The kinds of functional correlations that these measures search for.
+
+    Examples
+    --------
+    >>> searched(["mae", "co_correlation"])
+    {'co'}
+    """
+    return {kind for name in names for kind in MEASURES[name].searches}
 
 
 def ends(n: NDArray[Any], names: Sequence[str], level: float) -> dict[str, Interval]:
@@ -318,28 +361,6 @@ def named_matrices(matrices: Mapping[Any, ArrayLike]) -> tuple[list[Any], NDArra
     return names, n
 
 
-def fault_of_rows(n: NDArray[Any]) -> str | None:
-    """What is to be said of rows that are shares: they have lost how frequent classes are.
-
-    Examples
-    --------
-    >>> fault_of_rows(np.array([[4.0, 1.0], [0.0, 5.0]]))
-    >>> fault_of_rows(np.array([[0.8, 0.2], [0.0, 1.0]]))[:28]
-    'the rows of cm are shares th'
-    """
-    size = n.sum(axis=-1)
-    to_one = (np.abs(size - 1) < 1e-3) | (size == 0)
-    parts = (n != np.floor(n)).any(axis=(-2, -1))
-    several = (size > 0).sum(axis=-1) > 1
-    if not (to_one.all(axis=-1) & parts & several).any():
-        return None
-    return (
-        "the rows of cm are shares that each sum to one, so that it has lost how frequent "
-        "the classes are, and most measures take them for equally frequent: give counts, or "
-        "multiply each row by the share of its class"
-    )
-
-
 def _matrices(
     given: ArrayLike,
     y_pred: ArrayLike | None,
@@ -375,9 +396,7 @@ def values(n: NDArray[Any], names: Sequence[str], work: Work | None = None) -> F
     found = Found({}, {})
     places = list(np.ndindex(n.shape[:-2]))
     K = n.shape[-1]
-    kinds = {kind for name in names for kind in MEASURES[name].searches}
-    if K > MOST_CLASSES:
-        kinds = set()
+    kinds = searched(names) if K <= MOST_CLASSES else set()
     work = work or Work(len(places))
     searches = {}
     for place in places if kinds else []:

@@ -17,7 +17,7 @@ from small import hard, unrolled
 
 import ordref
 from ordref import __main__ as command
-from ordref import definitions
+from ordref import _work, definitions
 from ordref._reports import Sheet, as_html, html_of, latex, markdown, symbol
 from ordref.catalogue import MEASURES
 
@@ -154,6 +154,8 @@ def test_a_table_says_between_what_the_value_lies(tmp_path, said, monkeypatch):
 
 def test_warnings_of_the_package_name_what_the_command_has(write, capsys, monkeypatch):
     seen, values = [], TABLE.values
+    monkeypatch.setattr(_work, "SOON", 0)
+    monkeypatch.setattr(_work, "LONG", 0)
 
     def slow(n, names, work):
         seen.append(n.shape)
@@ -168,3 +170,9 @@ def test_warnings_of_the_package_name_what_the_command_has(write, capsys, monkey
     said = "warning: it takes long: --measures can leave them out\n"
     assert f"python -m ordref: {said}" in capsys.readouterr().err
     assert seen == [(2, 3, 3)]  # all groups share one budget
+    searched = [*asked[:-3], "ii_correlation", *asked[-2:], "--labels", "1,2,3"]
+    with warnings.catch_warnings():
+        warnings.simplefilter("default")
+        assert command.main([*searched, "--interval"]) == 0
+    said = capsys.readouterr().err
+    assert said.count("warning: the functional correlations of 2 matrices") == 2

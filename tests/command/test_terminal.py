@@ -19,6 +19,7 @@ from asked import COLUMNS, FRAME
 
 from ordref import __main__ as command
 from ordref import _files
+from ordref._options import FORMATS
 
 HAS_SHELL = pytest.mark.skipif(os.name != "posix", reason="no shell of POSIX")
 TIMES = {"t": 1, "p": 3, "q": 7}
@@ -45,7 +46,7 @@ def test_letters_that_the_output_does_not_know_are_escaped(
     rows = [f"{t},{p},{p}\n" for t, p in zip(names, names[::-1], strict=True)]
     path.write_text("t,p,g\n" + "".join(rows), encoding="utf-8")
     asked = [*COLUMNS, *MEASURES, "--labels", ",".join(names), "--by", "g"]
-    for how in command.FORMATS:
+    for how in FORMATS:
         stream = io.TextIOWrapper(io.BytesIO(), encoding=encoding, newline="")
         monkeypatch.setattr(sys, "stdout", stream)
         assert command.main([str(path), *asked, "--format", how]) == 0

@@ -14,7 +14,7 @@ import pandas as pd
 import pytest
 import sympy as sp
 from bad import refuses
-from small import LOW_TO_HIGH, hard, random_matrices, within
+from small import LOW_TO_HIGH, hard, random_matrices, unrolled, within
 
 import ordref
 from ordref import _search, _work, confusion_matrix, definitions, evaluate, functional
@@ -26,6 +26,7 @@ from ordref.evaluate import SHOWN, values
 TABLE = import_module("ordref.evaluate")
 CM = SVM = [[4, 1, 0], [2, 6, 1], [0, 1, 1]]
 FOREST = [[5, 0, 0], [1, 7, 1], [0, 2, 0]]
+SHARES = [[1.5, 1, 0], [0, 2, 1], [0, 1, 1]]
 STEMS = {
     path.stem
     for path in Path(__file__).parents[2].glob("*/*")
@@ -283,8 +284,13 @@ REFUSED = [
     (([1, 2], {"a": [1, 2], "b": [1]}), {}, "'b': y_true has 2 values and y_pred 1"),
     ((["x", "y"], {"a": ["x", "x"]}), {}, "order of the classes in y_true is unknown"),
     (({"a": SVM},), {"labels": [1, 2, 3]}, "labels goes with"),
-    (({"a": SVM},), {"interval": 0.9}, "^interval is for one matrix, not for a dict"),
-    (([1, 2], {"a": [1, 2]}), {"interval": 0.9}, "^interval is for one matrix, not for a d"),
+    # Intervals.
+    *(((one,), {"interval": level}, "^interval must be a level between 0 and 1, such as")
+      for one, level in ((SVM, 95), ([SVM], True), ({"a": SVM}, "0.95"))),
+    (({"a": SVM, "b": SHARES},), {"interval": 0.9}, r"^'b': cm has 1.5 at \(0, 0\)"),
+    (([SVM, SHARES],), {"interval": 0.9}, r"^cm\[1\]: cm has 1.5 at \(0, 0\)"),
+    (([[SVM, SHARES]],), {"interval": 0.9}, r"^cm\[0, 1\]: cm has 1.5"),
+    ((SHARES,), {"interval": 0.9}, "^cm has 1.5"),
     # Measures.
     ((CM,), {"measures": []}, "measures is empty: name one"),
     ((CM,), {"measures": ["mae", "qwk"]},
@@ -324,6 +330,38 @@ def test_what_is_searched_has_intervals_up_to_six_classes(K, asked, monkeypatch)
     assert np.isnan(found["co_correlation"]).all() == (K == 7)
     monkeypatch.setattr(TABLE, "sure", Mock(side_effect=TooLargeError))
     assert np.isnan(TABLE.ends(hard(3), ["uoc"], 0.9)["uoc"]).all()
+
+
+@pytest.mark.parametrize("of", ["dict", "labels", "frame", "stack", "stack of stacks"])
+def test_models_have_intervals_beside_their_values(of):
+    """A row for each model; of each measure the value and the two ends."""
+    models = {"forest": FOREST, "svm": SVM}
+    true, preds = unrolled(SVM)[0], {m: unrolled(cm)[1] for m, cm in models.items()}
+    frames = [pd.DataFrame({"t": true, "p": pred, "m": m}) for m, pred in preds.items()]
+    given, places = {
+        "dict": ([models], models),
+        "labels": ([true, preds], models),
+        "frame": ([ordref.from_frame(pd.concat(frames), "t", "p", by="m")], models),
+        "stack": ([[FOREST, SVM]], [0, 1]),
+        "stack of stacks": ([[[FOREST, SVM]]], [(0, 0), (0, 1)]),
+    }[of]
+    names = ["mae", "spearman", "uoc"]
+    table = evaluate(*given, measures=names, interval=0.9)
+    assert list(table.index) == list(places)
+    three = ["value", "low", "high"]
+    assert list(table.columns) == [(name, each) for name in names for each in three]
+    for place, cm in zip(places, models.values(), strict=True):
+        for name in names:
+            found = ordref.interval(name, cm, level=0.9)
+            expected = [getattr(found, each) for each in three]
+            assert table.loc[place][name].tolist() == pytest.approx(
+                expected, nan_ok=True
+            )
+    plain = evaluate(*given, measures=names)
+    pd.testing.assert_frame_equal(table.xs("value", axis=1, level=1), plain)
+    assert table.attrs == plain.attrs
+    empty = evaluate(np.zeros((0, 3, 3)), measures=names, interval=0.9)
+    assert (empty.shape, set(empty.dtypes)) == ((0, 9), {np.dtype(float)})
 
 
 # ------------------------------------------------------------------- what is searched
@@ -387,8 +425,14 @@ def test_half_a_minute_of_searches_is_told_of(monkeypatch):
     ) as told:
         evaluate([CM] * 3)
     assert [each.filename for each in told] == [__file__]
-    evaluate([CM] * 3, measures=["mae"])  # a warning would be an error here
-    evaluate(CM)
+    with pytest.warns(UserWarning, match="of 3 matrices .* measures= can") as told:
+        evaluate([CM] * 3, measures=["ii_correlation"], interval=0.9)
+    assert [each.filename for each in told] == [__file__] * 2  # the ends, the values
+    for options in ({}, {"interval": 0.9}):
+        evaluate(
+            [CM] * 3, measures=["mae"], **options
+        )  # a warning would be an error here
+        evaluate(CM, **options)
 
 
 def test_a_search_that_fails_does_not_take_the_table_with_it():

@@ -166,24 +166,24 @@ def _centred(of: Known, n: Floats, sampling: str) -> Floats:
     return np.asarray(seen - mean)
 
 
-def tilted(of: Known, n: Floats, sampling: str, reach: float, se: float) -> Floats:
-    """The measure of the sample tilted down and up, so that it moves by `reach` at first.
+def tilted(of: Known, n: Floats, sampling: str, reach: float) -> Floats:
+    """The measure while one table is tilted, down and up until it has moved by `reach` at first.
 
-    Each observation, or cluster, has a weight, the exponential of what it adds: the values
+    Each observation has a weight, an exponential of what it adds to the measure: the values
     are those of tables, and leave no range, known or not (Efron 1981).
     """
-    steps = reach / se**2 * _centred(of, n, sampling)
-    if sampling == "clusters":
-        steps *= len(n) / (len(n) - 1)
-    sizes = -1 if sampling == "rows" else None
-    both = []
-    for sign in (-1, 1):
-        # Cells without observations have steps of any size, and no weight.
-        each = n * np.exp(np.clip(sign * steps, -300, 300))
-        total = each.sum(axis=sizes, keepdims=True)
-        each *= n.sum(axis=sizes, keepdims=True) / np.where(total > 0, total, 1)
-        both.append(each.sum(axis=0) if sampling == "clusters" else each)
-    return of.values(np.array(both))
+    change = _centred(of, n, sampling)
+    spread = float((n * change**2).sum())
+    if spread * n.sum() < NOISE:
+        # Only the sizes of clusters make the measure vary.
+        return of.values(n[None]) + reach * np.array([-1, 1])
+    way = np.linspace(-1, 1, 41)[:, None, None]
+    # Cells without observations have steps of any size, and no weight.
+    each = n * np.exp(np.clip(reach / spread * change * way, -300, 300))
+    sizes = -1 if sampling == "rows" else (-2, -1)
+    total = each.sum(axis=sizes, keepdims=True)
+    each *= n.sum(axis=sizes, keepdims=True) / np.where(total > 0, total, 1)
+    return of.values(each)
 
 
 def is_constant(value: float, se: float, low: float, high: float, method: str) -> bool:

@@ -202,9 +202,10 @@ def interval(
     *delta*: for a measure with a range, the normal interval of artanh of the position
     in the range, which is Fisher's z from -1 to 1, and half the logit from 0 to 1, but
     at an end of the range that of the measure itself. Of a function of your own, whose
-    range is not known, the values at the sample with the weights ``exp(d u)``, where d is
-    what an observation adds to the function, and u, of either sign, moves it by z standard
-    errors to first order (Efron 1981): they leave no range. *percentile*: the
+    range is not known, the least and the greatest value of the sample with the weights
+    ``exp(d u)``, where d is what an observation adds to the function, and u goes so far to
+    both sides that it moves by z standard errors to first order (Efron 1981): they leave
+    no range. *percentile*: the
     k-th and the k-th last resample, ``k = (n_resamples + 1) (1 - level) / 2``; *bca*:
     Efron's (1987), with the acceleration from the jackknife. *likelihood*: Owen's
     (1988) for the multinomial with all cells, also those without observations.
@@ -251,8 +252,9 @@ def interval(
         se = math.sqrt(float(variance_of(of, n, sampling)))
         reach = far(level, G) * se
         if of.row is None and reach > 0:
-            ends = np.array([value, *tilted(of, n, sampling, reach, se)])
-            low, high = ends.min(), ends.max()
+            kept = "multinomial" if G is not None else sampling
+            way = tilted(of, table, kept, reach)
+            low, high = np.nanmin(way, initial=value), np.nanmax(way, initial=value)
         else:
             (low,), (high,) = delta_ends(
                 of, table[None], np.array([value]), np.array([reach])

@@ -182,9 +182,23 @@ def test_a_function_of_ones_own_stays_in_its_range():
         if sampling == "clusters":
             known = ordref.interval("ccr", cm, sampling=sampling)
             assert known == pytest.approx((value, error, low, high))
-    # Where the function turns round on the way, its value is still within.
+    # Three clusters reach farther than any of them: t with 2 degrees of freedom.
+    three = np.array([[[9, 1], [0, 0]], [[8, 2], [0, 0]], [[7, 3], [0, 0]]])
+    with pytest.warns(UserWarning, match="only 3 clusters"):
+        found = ordref.interval(lambda n: ordref.ccr(n), three, sampling="clusters")
+    error = math.sqrt(0.02 / 2 / 3)
+    assert found.standard_error == pytest.approx(error)
+    way = st.t.ppf(0.975, 2) * error / 0.16
+    ends = [1 / (1 + math.exp(-math.log(4) - sign * way)) for sign in (-1, 1)]
+    assert found[2:] == pytest.approx(ends)
+    # A function that turns round on the way, and one of the sizes of clusters alone.
     found = ordref.interval(lambda n: (ordref.ccr(n) - 0.77) ** 2, CM)
-    assert found.low <= found.value <= found.high
+    assert found.low == pytest.approx(0, abs=1e-4)
+    assert found.low < found.value < found.high
+    sizes = np.arange(1, 11)[:, None, None] * np.array([[1, 0], [0, 0]])
+    found = ordref.interval(lambda n: n[:, 0, 0], sizes, sampling="clusters")
+    reach = st.t.ppf(0.975, 9) * math.sqrt(10 * np.arange(1, 11).var(ddof=1))
+    assert found[2:] == pytest.approx((55 - reach, 55 + reach))
 
 
 @pytest.mark.parametrize("method", ["percentile", "bca"])
@@ -436,7 +450,7 @@ def test_what_is_not_said_is_usual():
             told |= {"values": (0.5, 0.25), "exact": True}
         found = found._replace(**told)
         for kept in (found, copy.copy(found), pickle.loads(pickle.dumps(found))):
-            assert kept._replace()._asdict() == dict(
+            assert kept.__replace__()._asdict() == dict(
                 zip(kind._fields, found, strict=True)
             )
             for name, value in told.items():

@@ -205,15 +205,15 @@ def interval(
     range is not known, the least and the greatest value of the sample with the weights
     ``exp(d u)``, where d is what an observation adds to the function, and u goes so far to
     both sides that it moves by z standard errors to first order (Efron 1981): they leave
-    no range. *percentile*: the
-    k-th and the k-th last resample, ``k = (n_resamples + 1) (1 - level) / 2``; *bca*:
-    Efron's (1987), with the acceleration from the jackknife. *likelihood*: Owen's
-    (1988) for the multinomial with all cells, also those without observations.
+    no range. *percentile*: the k-th and the k-th last resample, with ``k = (n_resamples +
+    1) (1 - level) / 2``; *bca*: Efron's (1987), with the acceleration from the jackknife.
+    *likelihood*: Owen's (1988) for the multinomial with all cells, also those without
+    observations.
 
     With G clusters *delta* takes t with ``G - 1`` degrees of freedom instead of z, and
     the bootstraps take the percentiles of z as large as ``t sqrt(G / (G - 1))`` (Hesterberg
     2015). By simulations of MAE *delta* then holds its level from three clusters on, and
-    the bootstraps from about five on: those of three clusters know no more than three.
+    the bootstraps from about five on: resamples of three do not spread far enough.
 
     Where neither standard error nor resamples vary, as for a perfect classifier, the
     sample has not shown what there is to fear. Cells without observations may have the

@@ -194,12 +194,12 @@ def is_constant(value: float, se: float, low: float, high: float, method: str) -
     return high - low <= noise and not varies
 
 
-def warn_of_few(G: int, what: str) -> None:
+def warn_of_few(G: int, what: str, depth: int) -> None:
     if G < FEW:
         warnings.warn(
             f"there are only {G} {what}, and fewer than {FEW} say little of how {what} "
             "differ: the interval is rough, and by resamples it may be too short",
-            stacklevel=3,
+            stacklevel=depth,
         )
 
 

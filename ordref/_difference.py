@@ -193,7 +193,7 @@ def difference(
         ])  # fmt: skip
         low, high, se, undefined = quantiles(every, value, wider(level, G), None)
     if G is not None:
-        warn_of_few(G, "groups")
+        warn_of_few(G, "groups", 3)
     constant = is_constant(value, se, low, high, method)
     if G is not None and G < FEW and se > 0 and not constant:
         # Resamples have (G - 1) / G of the variance that is estimated.

@@ -10,6 +10,7 @@ from inspect import signature
 from typing import Any, NamedTuple
 
 from . import __version__
+from ._delta import FEW
 from ._entries import several
 from ._reports import Sheet, as_csv, latex, markdown, sheet_of
 from ._tally import printable
@@ -232,13 +233,15 @@ def difference_as_text(given: Any, G: int | None, found: Any) -> str:
     def shown(x: float) -> str:
         return "undefined" if math.isnan(x) else f"{x:.4f}"
 
-    groups, whose = "", "their predictions"
+    groups, how = "", "exchanging their predictions"
     if G is not None:
         groups = f", in {G} groups by {printable(given.groups)}"
-        whose = "the predictions of whole groups"
+        how = (
+            "exchanging the predictions of whole groups" if G >= FEW else "Student's t"
+        )
     lines = [
-        f"{printable(given.pred)} less {printable(given.versus)}{groups}; p by exchanging "
-        f"{whose}, exact where it has no ~",
+        f"{printable(given.pred)} less {printable(given.versus)}{groups}; p by "
+        f"{how}, exact where it has no ~",
         "",
         f"{'measure':<26} {'first':>9} {'second':>9} {'less':>9}  {'interval':<20} p",
     ]

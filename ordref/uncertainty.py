@@ -267,7 +267,7 @@ def interval(
             of, n, table, value, level, method, sampling, n_resamples, rng
         )
     if G is not None:
-        warn_of_few(G, "clusters")
+        warn_of_few(G, "clusters", 4)
     if is_constant(*found, method):
         found = _unseen(of, n, found, level, sampling)
     # One observation does not show how observations differ.

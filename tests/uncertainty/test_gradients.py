@@ -123,6 +123,13 @@ def test_a_function_is_derived_as_the_measure(name):
     assert by_differences(MEASURES[name], n).shape == n.shape
 
 
+def test_a_smooth_slope_that_bends_in_one_cell_alone_is_no_kink():
+    G = by_differences(
+        lambda stack: np.sin(stack[..., 0, 0]), np.array([[10.0, 3], [0, 5]])
+    )
+    assert pytest.approx(np.array([[np.cos(10), 0], [0, 0]]), abs=1e-8) == G
+
+
 EDGES = [
     [[4, 0, 0], [0, 3, 0], [0, 0, 3]],
     [[2, 1, 1], [0, 0, 0], [1, 0, 3]],

@@ -184,8 +184,9 @@ def test_a_function_of_ones_own_stays_in_its_range():
             assert known == pytest.approx((value, error, low, high))
     # Three clusters reach farther than any of them: t with 2 degrees of freedom.
     three = np.array([[[9, 1], [0, 0]], [[8, 2], [0, 0]], [[7, 3], [0, 0]]])
-    with pytest.warns(UserWarning, match="only 3 clusters"):
+    with pytest.warns(UserWarning, match="only 3 clusters") as said:
         found = ordref.interval(lambda n: ordref.ccr(n), three, sampling="clusters")
+    assert [warning.filename for warning in said] == [__file__]
     error = math.sqrt(0.02 / 2 / 3)
     assert found.standard_error == pytest.approx(error)
     way = st.t.ppf(0.975, 2) * error / 0.16

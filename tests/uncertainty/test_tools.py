@@ -37,7 +37,6 @@ def test_a_table_too_large_to_search_has_no_interval_for_what_is_searched():
 @pytest.mark.parametrize(
     ("cm", "level", "message"),
     [
-        ([CM, CM], 0.95, "not a stack"),
         (np.array(CM) / 100, 0.95, "give counts"),
         (CM, 95, "between 0 and 1"),
     ],

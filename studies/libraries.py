@@ -1,7 +1,12 @@
 """The kit over the functions of other libraries: ``python -m studies.libraries``.
 
 What came of each call is stored in ``results/libraries.json`` with the versions, for the
-chapter "Conformance". Where the stored versions are the installed ones nothing is run.
+chapter "Conformance". With the stored versions only calls that are not stored are run.
+
+dlordinal is not among the requirements, for it asks for torch, which its measures do not
+need; where it is not installed, what is stored of it stays. To run it:
+``pip install --no-deps --target FOLDER dlordinal==2.7.0``, then
+``PYTHONPATH=FOLDER python -m studies.libraries``.
 """
 
 import json
@@ -9,7 +14,7 @@ import re
 import sys
 import warnings
 from functools import cache
-from importlib.metadata import version
+from importlib.metadata import PackageNotFoundError, version
 
 import imblearn.metrics as im
 import krippendorff
@@ -26,10 +31,15 @@ from ordref import verify
 
 from .results import FOLDER
 
+try:
+    import dlordinal.metrics as dl
+except ImportError:
+    dl = None
+
 PATH = FOLDER / "libraries.json"
 PACKAGES = (
     "numpy", "pandas", "scipy", "scikit-learn", "statsmodels", "skordinal",
-    "imbalanced-learn", "pycm", "krippendorff",
+    "dlordinal", "imbalanced-learn", "pycm", "krippendorff",
 )  # fmt: skip
 # Of labels, true t and predicted p, or of a matrix n: the call as it is run, and the measure.
 CALLS = {
@@ -90,6 +100,12 @@ CALLS = {
     "skordinal kendalls_tau": ("so.kendalls_tau(t, p)", "kendall_tau_b"),
     "skordinal spearmans_rho": ("so.spearmans_rho(t, p)", "spearman"),
     "skordinal weighted_kappa": ("so.weighted_kappa(t, p)", "weighted_kappa"),
+    "dlordinal minimum_sensitivity": (
+        "dl.minimum_sensitivity(t, p)", "minimum_sensitivity",
+    ),
+    "dlordinal accuracy_off1": ("dl.accuracy_off1(t, p)", "accuracy_within"),
+    "dlordinal amae": ("dl.amae(t, p)", "amae"),
+    "dlordinal mmae": ("dl.mmae(t, p)", "mmae"),
     "imblearn macro_averaged_mae": (
         "im.macro_averaged_mean_absolute_error(t, p)", "amae",
     ),
@@ -129,6 +145,9 @@ CALLS = {
     "told: skordinal MMAE": (
         "so.maximum_mean_absolute_error(t, p, labels=scale(t, p))", "mmae",
     ),
+    "told: dlordinal off1": (
+        "dl.accuracy_off1(t, p, labels=scale(t, p))", "accuracy_within",
+    ),
     "told: pycm": (
         "linear(pycm.ConfusionMatrix(t.tolist(), p.tolist(), classes=scale(t, p)))",
         "weighted_kappa",
@@ -150,10 +169,15 @@ def scale(t, p):
 
 # What the calls name.
 NAMES = {
-    "sk": sk, "st": st, "np": np, "pd": pd, "so": so, "im": im, "pycm": pycm,
+    "sk": sk, "st": st, "np": np, "pd": pd, "so": so, "dl": dl, "im": im, "pycm": pycm,
     "krippendorff": krippendorff, "cohens_kappa": cohens_kappa,
     "eval_measures": eval_measures, "linear": linear, "scale": scale,
 }  # fmt: skip
+
+
+def here(label):
+    """Whether the library of a call is installed."""
+    return dl is not None or not CALLS[label][0].startswith("dl.")
 
 
 def given(call):
@@ -181,13 +205,24 @@ def tried(label):
 
 
 def versions():
-    return {name: version(name) for name in PACKAGES}
+    """Those installed, and of what is not installed the one that was run."""
+    found = {}
+    for name in PACKAGES:
+        try:
+            found[name] = version(name)
+        except PackageNotFoundError:
+            found[name] = _file()["versions"][name]
+    return found
 
 
 @cache
+def _file():
+    return json.loads(PATH.read_text(encoding="utf-8"))
+
+
 def stored():
     """What came of each call, by its name."""
-    return json.loads(PATH.read_text(encoding="utf-8"))["calls"]
+    return _file()["calls"]
 
 
 def table(prefix):
@@ -205,15 +240,20 @@ def table(prefix):
 
 
 def main():
-    if PATH.exists():
-        found = json.loads(PATH.read_text(encoding="utf-8"))
-        if found["versions"] == versions() and [*found["calls"]] == [*CALLS]:
-            print("libraries: nothing to do", file=sys.stderr)
-            return
-    calls = {}
+    same = _file()["versions"] == versions()
+    calls = {
+        label: stored()[label]
+        for label in CALLS
+        if label in stored() and (same or not here(label))
+    }
+    if [*calls] == [*stored()] == [*CALLS]:
+        print("libraries: nothing to do", file=sys.stderr)
+        return
     for k, label in enumerate(CALLS, 1):
-        print(f"libraries: {k} of {len(CALLS)}, {label}", file=sys.stderr)
-        calls[label] = tried(label)
+        if label not in calls:
+            print(f"libraries: {k} of {len(CALLS)}, {label}", file=sys.stderr)
+            calls[label] = tried(label)
+    calls = {label: calls[label] for label in CALLS}
     lines = (
         f"{json.dumps(label)}: {json.dumps(found)}" for label, found in calls.items()
     )

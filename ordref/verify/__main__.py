@@ -83,7 +83,8 @@ def _run(parser: _Parser, wanted: argparse.Namespace) -> int:
         )
     try:
         with Child(module, path, dict(wanted.keywords), wanted.seconds) as child:
-            report = Trial(child, wanted.measure, wanted.input, wanted.of).finished()
+            trial = Trial(child, wanted.measure, wanted.input, wanted.of, child.careful)
+            report = trial.finished()
     except (ValueError, Lost) as refused:
         parser.error(str(refused))
     # What its encoding cannot show, as that of a pipe of Windows, is escaped.

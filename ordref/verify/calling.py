@@ -2,7 +2,8 @@
 
 It may raise, end the program, never answer, change what it was given, or print. In this
 process it runs in a thread that is not waited for longer than its time; for the command
-it runs in a process of its own, which can be stopped.
+it runs in a process of its own, which can be stopped. Large counts are given to a process
+whose memory is limited: a function that lists the observations takes all that there is.
 """
 
 from __future__ import annotations
@@ -16,16 +17,22 @@ import threading
 import warnings
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
+from functools import partial
 from importlib import import_module
-from typing import Any, Protocol, TypeVar
+from pathlib import Path
+from typing import Any, Protocol, Self, TypeVar
 
 import numpy as np
 
 T = TypeVar("T")
 # Answers with what came for these arguments, or raises `Lost`.
 Caller = Callable[[Sequence[Any]], "Called"]
+
+NO_MEMORY = "ran out of memory"
+# What calls with limited memory may take beyond what their process has.
+ALLOWANCE = 2**30
 
 
 class Lost(Exception):  # noqa: N818 - not an error of ours: the function is lost
@@ -63,6 +70,8 @@ def _tried(
 ) -> tuple[float, str, bool]:
     try:
         return (*_number(function(*arguments)), False)
+    except MemoryError:
+        return math.nan, NO_MEMORY, False
     except Exception as error:
         return math.nan, f"raised {_named(error)}", False
     except BaseException as error:  # SystemExit above all
@@ -131,34 +140,30 @@ def _uninterrupted() -> Iterator[None]:
         signal.signal(signal.SIGINT, before)
 
 
-class Child:
-    """A function of a module, in a process of its own; a context manager, and a `Caller`."""
-
-    # A module may import much before its function can be called.
-    IMPORT = 120.0
+class _Apart:
+    """A function in a process of its own; a context manager, and a `Caller`."""
 
     def __init__(
-        self, module: str, path: str, options: dict[str, Any], seconds: float
+        self, method: str, seconds: float, serve: Callable[..., None], *given: Any
     ) -> None:
-        spawn = multiprocessing.get_context("spawn")
-        self._here, there = spawn.Pipe()
-        self._process = spawn.Process(
-            target=_serve, args=(there, module, path, options), daemon=True
-        )
+        context: Any = multiprocessing.get_context(method)
+        self._here, there = context.Pipe()
+        self._process = context.Process(target=serve, args=(there, *given), daemon=True)
         with _uninterrupted():
             self._process.start()
         there.close()
         self._seconds = seconds
-        refused = self._received(max(seconds, self.IMPORT), f"import of {module}")
-        if refused:
-            self._process.join()
-            raise ValueError(refused)
 
     def __call__(self, arguments: Sequence[Any]) -> Called:
         """Send the arguments, wait for the answer."""
         self._here.send(arguments)
         called: Called = self._received(self._seconds, "it")
         return called
+
+    def careful(self) -> Caller:
+        """The same, with limited memory from now on."""
+        self._here.send(None)
+        return self
 
     def _received(self, seconds: float, what: str) -> Any:
         try:
@@ -171,7 +176,7 @@ class Child:
         self._process.kill()
         raise Lost(f"{what} gave no answer within {seconds:g} s")
 
-    def __enter__(self) -> Child:
+    def __enter__(self) -> Self:
         """Nothing more: the process has been started."""
         return self
 
@@ -179,6 +184,50 @@ class Child:
         """Stop the process, whatever it is doing."""
         self._process.kill()
         self._process.join()
+
+
+class Child(_Apart):
+    """A function of a module, in a process of its own."""
+
+    # A module may import much before its function can be called.
+    IMPORT = 120.0
+
+    def __init__(
+        self, module: str, path: str, options: dict[str, Any], seconds: float
+    ) -> None:
+        super().__init__("spawn", seconds, _serve, module, path, options)
+        refused = self._received(max(seconds, self.IMPORT), f"import of {module}")
+        if refused:
+            self._process.join()
+            raise ValueError(refused)
+
+
+@contextmanager
+def copied(
+    function: Callable[..., Any], seconds: float
+) -> Iterator[Callable[[], Caller]]:
+    """How to call a function with limited memory: in a copy of this process, on Linux.
+
+    Threads of this process are missing in the copy, and a library may wait for its own.
+    So the copy has to answer to a small matrix first; else the function is called here.
+    """
+    with ExitStack() as begun:
+
+        def careful() -> Caller:
+            if sys.platform == "linux":
+                copy = begun.enter_context(_Apart("fork", seconds / 3, _copy, function))
+                with suppress(Lost):
+                    copy([np.eye(2, dtype="int64")])
+                    copy._seconds = seconds
+                    return copy.careful()
+            return partial(answer, function)
+
+        yield careful
+
+
+def _copy(connection: Any, function: Callable[..., Any]) -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    _answers(connection, function)
 
 
 def _serve(
@@ -189,16 +238,29 @@ def _serve(
     warnings.simplefilter("ignore")
     function, refused = _found(module, path)
     connection.send(refused)
-    while not refused:
-        try:
+    if not refused:
+        _answers(connection, partial(function, **options))
+
+
+def _answers(connection: _Connection, function: Callable[..., Any]) -> None:
+    with suppress(EOFError):
+        while True:
             arguments = connection.recv()
-        except EOFError:
-            return
+            if arguments is None:
+                _limit_memory()
+            else:
+                connection.send(answer(function, arguments))
 
-        def call(*given: Any) -> Any:
-            return function(*given, **options)
 
-        connection.send(answer(call, arguments))
+def _limit_memory() -> None:
+    if sys.platform == "linux":  # where a process can see what it has
+        import resource
+
+        pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0])
+        most = pages * resource.getpagesize() + ALLOWANCE
+        _, hard = resource.getrlimit(resource.RLIMIT_AS)
+        if hard == resource.RLIM_INFINITY or most < hard:
+            resource.setrlimit(resource.RLIMIT_AS, (most, most))
 
 
 def _found(module: str, path: str) -> tuple[Any, str]:

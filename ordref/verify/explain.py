@@ -23,6 +23,8 @@ _OF_TAG = {
     "shares": "shares are taken for whole counts: do not round or convert them to integers",
 }
 
+NEEDS_MEMORY = "needs memory for each observation"
+
 
 def explained(measure: Measure, report: Report) -> list[str]:
     """What explains the failures, in words."""
@@ -48,7 +50,8 @@ def explained(measure: Measure, report: Report) -> list[str]:
             found.append(text.format(dtype=", ".join(types)))
     for message in list(dict.fromkeys(r.called.error for r in raised))[:2]:
         least = min((r for r in raised if r.called.error == message), key=_size)
-        found.append(f"it {message} (for {least.shown})")
+        remedy = ": use the counts, and list no labels" * (message == NEEDS_MEMORY)
+        found.append(f"it {message} (for {least.shown}){remedy}")
     numbers = [r for r in [*report.failing, *report.smallest] if r.expect == "nan"]
     numbers = [r for r in numbers if not r.called.error]
     if numbers:

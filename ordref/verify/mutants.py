@@ -230,9 +230,7 @@ _OWN: dict[str, list[Mutant]] = {
         ),
         Mutant(
             "the root is taken in each class, and the mean after it",
-            lambda n: np.nanmean(
-                np.sqrt((n * slips.distance(n, 2)).sum(axis=1) / n.sum(axis=1))
-            ),
+            slips.rmse_of_classes,
         ),
     ],
     "amae": [
@@ -250,6 +248,12 @@ _OWN: dict[str, list[Mutant]] = {
             "it is the sum over the classes, not their mean",
             lambda n: np.nansum(slips.per_class(n)[0]),
         ),
+    ],
+    "amse": [
+        Mutant(
+            "the root is taken in each class, and the mean after it",
+            slips.rmse_of_classes,
+        )
     ],
     "mmae": [
         Mutant(
@@ -352,6 +356,20 @@ _OWN: dict[str, list[Mutant]] = {
     "weighted_kappa": _kappas(1),
     "weighted_kappa_quadratic": _kappas(2),
     "weighted_kappa_unweighted": _kappas(0),
+    "gwet_ac2": [
+        Mutant(
+            "no weights: this is AC1, for which all errors are equal",
+            partial(slips.ac2, 0),
+        ),
+        Mutant(
+            "the weights are quadratic: take linear ones, 1 - |r - c| / (K - 1)",
+            partial(slips.ac2, 2),
+        ),
+        Mutant(
+            "chance comes from the margins of the truth alone: it is of the mean of both",
+            lambda n: slips.ac2(1, n, slips.margins(n)[0]),
+        ),
+    ],
     "oci": [
         Mutant(
             "beta is 0.75 / N: it must be divided by K - 1",

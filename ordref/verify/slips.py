@@ -23,6 +23,11 @@ def per_class(n: Matrix) -> tuple[Matrix, Matrix]:
     return (n * distance(n)).sum(axis=1) / size, np.diagonal(n) / size
 
 
+def rmse_of_classes(n: Matrix) -> Any:
+    mse = (n * distance(n, 2)).sum(axis=1) / n.sum(axis=1)
+    return np.nanmean(np.sqrt(mse))
+
+
 def median(n: Matrix) -> Any:
     r, c = unrolled(n)
     return np.median(abs(r - c))
@@ -77,6 +82,14 @@ def alpha(power: float, n: Matrix) -> Any:
 
 def uniform_chance(power: float, n: Matrix) -> Any:
     return kappa(n, disagreement(power, n), np.full(n.shape, 1 / n.size))
+
+
+def ac2(power: float, n: Matrix, share: Matrix | None = None) -> Any:
+    """Gwet's AC2 with other weights, or the shares of the classes of other ratings."""
+    w = disagreement(power, n)
+    q = np.mean(margins(n), axis=0) if share is None else share
+    chance = (1 - w).sum() / (len(n) * (len(n) - 1)) * (q * (1 - q)).sum()
+    return 1 - (n * w).sum() / n.sum() / (1 - chance)
 
 
 def ranks(margin: Matrix, place: float) -> Matrix:

@@ -13,7 +13,7 @@ from typing import Any, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from .calling import Called, Caller, Lost, answer, waited_for
+from .calling import NO_MEMORY, Called, Caller, Lost, answer, copied, waited_for
 from .cases import (
     MOST_OBSERVATIONS,
     Input,
@@ -28,12 +28,14 @@ from .cases import (
     small_matrices,
     stored,
 )
-from .explain import explained, never_a_number
+from .explain import NEEDS_MEMORY, explained, never_a_number
 from .relations import ORDER, RELATIONS
 from .report import Broken, Report, Result, judged, shown
 
 # Pairs of observations that the definitions look at while a failing case is shrunk.
 MOST_PAIRS = 500_000
+# More observations are given to the function last, with limited memory.
+LARGE = 10**7
 # A standard error below this is the root of what rounding leaves of a variance of 0.
 ROUNDED = 3e-8
 # All of them are tried; those with a fourth class only if nothing smaller fails and
@@ -88,7 +90,9 @@ def check(
     A right value is within 1e-9 of the exact one, relative to it or, below 1, absolute.
     Labels do not say how many classes there are beyond the ones seen, so cases in which
     that matters are not run on functions of labels. A function that changes its argument,
-    ends the program or does not answer fails, whatever else it does.
+    ends the program or does not answer fails, whatever else it does. So does one that
+    needs memory for each observation: large counts come last, on Linux in a copy of this
+    process that may take 1 GiB.
 
     The standard error has one right value: by the delta method, the variance divided by
     N. It is ``nan`` where the measure is, and where two worst classes are tied.
@@ -110,18 +114,25 @@ def check(
         raise ValueError(f"function must be callable, not {function!r}")
     if isinstance(seconds, bool) or not isinstance(seconds, Real) or not seconds > 0:
         raise ValueError(f"seconds must be a positive number, not {seconds!r}")
-    trial = Trial(partial(answer, function), measure, given, of)
-    report = waited_for(trial.finished, lambda: monotonic() > trial.since + seconds)
-    return report or trial.given_up(f"it gave no answer within {seconds:g} s")
+    with copied(function, seconds) as careful:
+        trial = Trial(partial(answer, function), measure, given, of, careful)
+        report = waited_for(trial.finished, lambda: monotonic() > trial.since + seconds)
+        return report or trial.given_up(f"it gave no answer within {seconds:g} s")
 
 
 class Trial:
     """One function under test, in this or in another process, and the report that grows."""
 
     def __init__(
-        self, caller: Caller, measure: str, given: Input, of: Of = "value"
+        self,
+        caller: Caller,
+        measure: str,
+        given: Input,
+        of: Of = "value",
+        careful: Callable[[], Caller] | None = None,
     ) -> None:
         self.caller, self.measure, self.given = caller, known(measure), given
+        self.careful = careful or (lambda: caller)
         if given not in get_args(Input):
             raise ValueError(f'given must be "matrix" or "labels", not {given!r}')
         self.of, self.stored, self.report = of, stored(measure, of), Report(measure, of)
@@ -149,13 +160,15 @@ class Trial:
 
     def run(self) -> None:
         for case in self.stored["cases"]:
-            self.report.results.append(self.result(case))
+            if not _large(case):
+                self.report.results.append(self.result(case))
         called = [r.called for r in self.report.results if r.verdict != "not run"]
         if called and all(c.error for c in called):
             self.report.causes = [never_a_number(called[0].error, self.given)]
             return
         self.small()
         self.relations()
+        self.large()
 
     # ------------------------------------------------------------- one call
 
@@ -199,11 +212,17 @@ class Trial:
                 self.report.small += result.verdict != "not run"
                 if result.verdict == "fail":
                     found.setdefault(result.expect, result)
-        for expect in {r.expect for r in failing} - set(found):
-            candidates = [r for r in failing if r.expect == expect]
-            least = min(candidates, key=lambda r: (np.sum(r.cm), len(r.cm)))
-            found[expect] = self.shrunk(least)
         self.report.smallest = [found[key] for key in ("value", "nan") if key in found]
+        self.shrink()
+
+    def shrink(self) -> None:
+        """Where no small matrix fails, find one that does from the cases that do."""
+        for expect in ("value", "nan"):
+            failing = [r for r in self.report.failing if r.expect == expect]
+            if failing and expect not in (r.expect for r in self.report.smallest):
+                least = min(failing, key=lambda r: (np.sum(r.cm), len(r.cm)))
+                self.report.smallest.append(self.shrunk(least))
+        self.report.smallest.sort(key=lambda r: r.expect == "nan")
 
     def shrunk(self, result: Result) -> Result:
         """Take away classes and observations as long as the function fails."""
@@ -224,6 +243,22 @@ class Trial:
                     result, n, again = tried, fewer, True
                     break
         return result
+
+    # ------------------------------------------------------------- large counts
+
+    def large(self) -> None:
+        """Large counts last: a function may list the observations until memory ends."""
+        cases = self.stored["cases"]
+        if self.given == "matrix":
+            self.caller = self.careful()
+        for result in map(self.result, filter(_large, cases)):
+            called = result.called
+            if called.error == NO_MEMORY:
+                called = replace(called, error=NEEDS_MEMORY)
+            self.report.results.append(replace(result, called=called))
+        names = [case["name"] for case in cases]
+        self.report.results.sort(key=lambda r: names.index(r.name))
+        self.shrink()
 
     # ------------------------------------------------------------- relations
 
@@ -295,6 +330,10 @@ class Trial:
             return None
         about = "the observations are sorted, first by class"
         return Broken(ORDER, about, "the same value", cm, cm, before, after)
+
+
+def _large(case: Any) -> bool:
+    return bool(np.sum(case["cm"]) > LARGE)
 
 
 def _plain(case: Any) -> bool:

@@ -1,5 +1,6 @@
 """Right code passes; wrong values at the edges and what is no number are told."""
 
+import os
 import sys
 import time
 import warnings
@@ -14,7 +15,7 @@ from kit import every_measure, names
 import ordref
 from ordref import confusion_matrix
 from ordref.catalogue import MEASURES
-from ordref.verify import check
+from ordref.verify import check, vectors
 
 # ------------------------------------------------------------------- right code
 
@@ -125,6 +126,48 @@ def test_a_function_that_does_not_answer_is_given_up_with_the_case_named():
     assert f"stopped: {report.lost}" in str(report)
     assert "two classes" not in [r.name for r in report.results]
     assert report.failing == []
+
+
+def of_labels_of_all(cm):
+    true, pred = np.indices(cm.shape).reshape(2, -1).repeat(cm.ravel(), axis=1)
+    return abs(true - pred).mean() if cm.any() else np.nan
+
+
+linux = pytest.mark.skipif(sys.platform != "linux", reason="no limit of memory")
+
+
+@linux
+def test_a_function_that_lists_the_observations_is_told_that_it_needs_memory_for_each():
+    report = check(of_labels_of_all, "mae")
+    large = [c for c in vectors("mae")["cases"] if np.sum(c["cm"]) > 1e9]
+    assert names(report) == [c["name"] for c in large] != []
+    assert {r.called.error for r in report.failing} == {
+        "needs memory for each observation"
+    }
+    (cause,) = report.causes
+    assert cause.startswith("it needs memory for each observation (for [[")
+    # The rest is tried, and the limit is no longer there.
+    assert (report.small, len(report.results)) == (256, len(vectors("mae")["cases"]))
+    assert len(np.zeros(2**28)) == 2**28
+
+
+@linux
+def test_large_counts_come_last_where_what_they_do_does_no_harm():
+    def killed(cm):
+        return os._exit(9) if cm.sum() > 10**9 else ordref.mae(cm)
+
+    report = check(killed, "mae")
+    assert report.lost.startswith("it ended its process, with exit code 9: ")
+    assert (report.small, report.failing, report.broken) == (256, [], [])
+    here = os.getpid()
+    waited = []
+
+    def waits_in_a_copy(cm):
+        waited.append(os.getpid() == here or time.sleep(60))
+        return ordref.mae(cm)
+
+    assert check(waits_in_a_copy, "mae", seconds=2).passed
+    assert all(waited)
 
 
 def test_filters_of_warnings_are_as_before():

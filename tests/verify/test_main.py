@@ -25,6 +25,8 @@ def asked_for(monkeypatch, *arguments):
     found = {}
 
     class Child:
+        careful = "with care"
+
         def __init__(self, *given):
             found["child"] = given
 
@@ -50,14 +52,14 @@ def asked_for(monkeypatch, *arguments):
 def test_the_command_asks_for_what_its_help_says(monkeypatch, capsys):
     found = asked_for(monkeypatch, "a.b:C.d", "--measure", "mae")
     assert found == {
-        "child": ("a.b", "C.d", {}, 30.0), "trial": ("mae", "matrix", "value"),
+        "child": ("a.b", "C.d", {}, 30.0), "trial": ("mae", "matrix", "value", "with care"),
         "left": True, "code": 1,
     }  # fmt: skip
     options = ["--input", "labels", "--of", "standard_error", "--seconds", "0.5",
                "--with", "x=[1, 2]", "--with", "y=a=b", "--with", "x=word"]  # fmt: skip
     found = asked_for(monkeypatch, "m:f", "--measure", "rmse", *options)
     assert found["child"] == ("m", "f", {"x": "word", "y": "a=b"}, 0.5)
-    assert found["trial"] == ("rmse", "labels", "standard_error")
+    assert found["trial"] == ("rmse", "labels", "standard_error", "with care")
     assert found["code"] == 0
     capsys.readouterr()
     with pytest.raises(SystemExit) as left:
@@ -102,6 +104,9 @@ def spoils(cm):
     return value
 def curved(cm, power="1"):
     return right(cm, power)
+def lists(cm):
+    true, pred = np.indices(cm.shape).reshape(2, -1).repeat(cm.ravel(), axis=1)
+    return abs(true - pred).mean() if cm.any() else np.nan
 def word(cm, name=None):
     return right(cm, {"linear": 1}[name])
 """
@@ -144,6 +149,7 @@ def asked(harmful, monkeypatch, capfd):
         ("harm:hangs --measure mae --seconds 2", 1,
          "stopped: it gave no answer within 2 s: two classes, [[5, 2], [1, 3]]"),
         ("harm:spoils --measure mae", 1, "it changes its argument"),
+        ("harm:lists --measure mae", 1, "- it needs memory for each observation (for [["),
         ("harm:right --measure mae --with power=1", 0, "mae: PASS"),
         ("harm:right --measure mae --with power=2", 1, "these are the values of mse"),
         ("harm:word --measure mae --with name=linear", 0, "mae: PASS"),

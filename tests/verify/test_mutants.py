@@ -43,6 +43,10 @@ def errors_of(t, p, power=1):
     return of_classes(t, [abs(a - b) ** power for a, b in zip(t, p, strict=True)])
 
 
+def rooted_in_classes(t, p, K):
+    return statistics.mean(float(e) ** 0.5 for e in errors_of(t, p, 2).values())
+
+
 def with_absent(found, K, value):
     return [found.get(k, value) for k in range(K)]
 
@@ -148,6 +152,27 @@ def kappas_by_hand(power):
         "uniform over the cells": lambda t, p, K: agreement(
             t, p, itertools.product(range(K), range(K)), apart),
     }  # fmt: skip
+
+
+def against_guesses(power, ratings=lambda t, p: t + p):
+    """Of two ratings one is a guess, as likely as two of those given would differ at most."""
+
+    def value(t, p, K):
+        apart = [
+            [
+                Fraction(abs(a - b) ** power if a != b else 0, (K - 1) ** power)
+                for b in range(K)
+            ]
+            for a in range(K)
+        ]
+        given = ratings(t, p)
+        differ = mean(a != b for a in given for b in given)
+        agree = 1 - mean(itertools.chain(*apart))
+        chance = differ / (1 - Fraction(1, K)) * agree
+        observed = mean(apart[a][b] for a, b in zip(t, p, strict=True))
+        return 1 - observed / (1 - chance)
+
+    return value
 
 
 def cheapest(beta, paths=definitions.consistent_paths, border=None):
@@ -256,8 +281,7 @@ BY_HAND = {
         "equal votes": lambda t, p, K: float(mean(errors_of(t, p, 2).values())) ** 0.5,
         "deviation of the errors": lambda t, p, K: float(
             variance_of(errors_in(t, p))) ** 0.5,
-        "root is taken in each class": lambda t, p, K: statistics.mean(
-            float(e) ** 0.5 for e in errors_of(t, p, 2).values()),
+        "root is taken in each class": rooted_in_classes,
     },
     "amae": {
         "an absent class counts as 0": lambda t, p, K: mean(
@@ -267,6 +291,7 @@ BY_HAND = {
         "over the predictions": lambda t, p, K: mean(errors_of(p, t).values()),
         "the sum over": lambda t, p, K: sum(errors_of(t, p).values()),
     },
+    "amse": {"root is taken in each class": rooted_in_classes},
     "mmae": {
         "whole undefined": lambda t, p, K: max(if_all(errors_of(t, p), K)),
         "of one observation": lambda t, p, K: max(map(abs, errors_in(t, p))),
@@ -312,6 +337,11 @@ BY_HAND = {
     "weighted_kappa": kappas_by_hand(1),
     "weighted_kappa_quadratic": kappas_by_hand(2),
     "weighted_kappa_unweighted": kappas_by_hand(0),
+    "gwet_ac2": {
+        "no weights": against_guesses(0),
+        "quadratic": against_guesses(2),
+        "truth alone": against_guesses(1, lambda t, p: t),
+    },
     "oci": {
         "0.75 / N:": cheapest(lambda N, K: Fraction(3, 4 * N)),
         "0.75:": cheapest(lambda N, K: Fraction(3, 4)),

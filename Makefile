@@ -126,6 +126,7 @@ notebooks: $(VENV)/peers
 lists vectors: $(VENV)/book
 	$(BIN)/python tools/lists.py
 	$(BIN)/python tools/vectors.py
+	$(BIN)/python tools/more_vectors.py
 
 bench: $(VENV)/peers
 	$(BIN)/python -m bench

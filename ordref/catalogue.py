@@ -315,7 +315,9 @@ _MEASURES = (
             blind="how far classes are apart; a tie counts as agreement"),
     Measure("r_int_2008", r_int_2008, "r_int as quoted",
             "coefficient of ordered pairs, as quoted in the corrigendum",
-            "rint#sec-rint-corrigendum", -1, "high", accepts="counts", shown=False),
+            "rint#sec-rint-corrigendum", -1, "high", accepts="counts", shown=False,
+            formula=r"-1 + \frac{2 |\mathcal T \cap \mathcal P|}{N (N - 1)}",
+            undefined="one observation"),
     Measure("weighted_kappa", weighted_kappa, "kappa_w", "linear weighted kappa",
             "kappa#sec-kappa-definition", -1, "high", words=("LWK",),
             formula=r"1 - \frac{\sum |r - c|\, n_{rc}}{\sum |r - c|\, n_{r\cdot} "

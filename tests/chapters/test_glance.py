@@ -122,13 +122,14 @@ def correlation(of):
     return value
 
 
-def ordered_pairs(n):
-    """(i, j) belongs to a side if i is not above j there: r_int of 2014."""
+def ordered_pairs(n, quoted=False):
+    """(i, j) belongs to a side if i is not above j there: r_int of 2014, or as quoted."""
     T, P = (
         {(i, j) for i, j in itertools.permutations(range(len(x)), 2) if x[i] <= x[j]}
         for x in observed(n)
     )
-    return -1 + over(2 * len(T & P), math.sqrt(len(T) * len(P)))
+    every = n.sum() * (n.sum() - 1)
+    return -1 + over(2 * len(T & P), every if quoted else math.sqrt(len(T) * len(P)))
 
 
 def paths(K):
@@ -291,6 +292,8 @@ FORMULAS = {
     r"\rho(t, p)": correlation(lambda side, K: side),
     r"-1 + \frac{2 |\mathcal T \cap \mathcal P|}{\sqrt{|\mathcal T|\, |\mathcal P|}}":
         ordered_pairs,
+    r"-1 + \frac{2 |\mathcal T \cap \mathcal P|}{N (N - 1)}":
+        lambda n: ordered_pairs(n, quoted=True),
     r"1 - \frac{\sum |r - c|\, n_{rc}}{\sum |r - c|\, n_{r\cdot} n_{\cdot c} / N}": kappa(OFF),
     r"1 - \frac{\sum (r - c)^2\, n_{rc}}{\sum (r - c)^2\, n_{r\cdot} n_{\cdot c} / N}":
         kappa(SQUARE),
@@ -323,7 +326,7 @@ UNDEFINED = {
 # fmt: on
 
 
-@every_measure
+@pytest.mark.parametrize("name", MEASURES)
 def test_formula_and_where_it_is_undefined(name):
     measure = MEASURES[name]
     formula, undefined = FORMULAS[measure.formula], UNDEFINED[measure.undefined]
@@ -644,5 +647,6 @@ def test_each_text_is_in_use():
     """What no measure says any more has no check here."""
     held = {"formula": FORMULAS, "chance": CHANCE, "undefined": UNDEFINED}
     for field, texts in held.items():
-        assert set(texts) == {getattr(m, field) for m in SHOWN.values()}
+        measures = SHOWN if field == "chance" else MEASURES
+        assert set(texts) == {getattr(m, field) for m in measures.values()}
     assert set(BLIND) == {part for _, part in CLAIMS}

@@ -330,8 +330,9 @@ def test_wheel_holds_the_data(wheel):
 
 
 def test_wheel_holds_the_vectors(wheel):
-    stored = {f"ordref/vectors/{path.name}" for path in (PACKAGE / "vectors").iterdir()}
-    assert "ordref/vectors/mae.json" in stored
+    paths = (PACKAGE / "vectors").rglob("*.json")
+    stored = {path.relative_to(PACKAGE.parent).as_posix() for path in paths}
+    assert {f"ordref/vectors/{x}.json" for x in ("mae", "more/forecasts")} <= stored
     assert stored <= set(wheel)
 
 

@@ -6,11 +6,13 @@ from fractions import Fraction
 from functools import partial
 
 import jsonschema
+import more_vectors as more
 import numpy as np
 import pytest
 import vectors as made
 from small import all_matrices, near, random_matrices
 
+import ordref
 from ordref import definitions, standard_error
 from ordref._gradients import GRADIENTS
 from ordref.catalogue import MEASURES
@@ -20,7 +22,9 @@ from ordref.verify import RELATIONS, close, vectors
 ERROR = "standard_error"
 SCHEMA = json.loads((made.FOLDER / "schema.json").read_text(encoding="utf-8"))
 
+MORE_SCHEMA = json.loads((more.MORE / "schema.json").read_text(encoding="utf-8"))
 VALID = jsonschema.Draft202012Validator(SCHEMA)
+MORE_VALID = jsonschema.Draft202012Validator(MORE_SCHEMA)
 every_measure = pytest.mark.parametrize("name", MEASURES)
 
 
@@ -36,11 +40,19 @@ def test_stored_vectors_are_those_of_the_definitions(name):
 
 def test_there_is_a_file_for_each_measure_and_no_other():
     files = {path.stem for path in made.FOLDER.iterdir()}
-    assert files == {*MEASURES, "schema"}
+    assert files == {*MEASURES, "schema", "more"}
+    assert {path.stem for path in more.MORE.iterdir()} == {*more.FILES, "schema"}
+
+
+def more_vectors(name):
+    return json.loads((more.MORE / f"{name}.json").read_text(encoding="utf-8"))
 
 
 def test_files_obey_the_schema():
-    jsonschema.Draft202012Validator.check_schema(SCHEMA)
+    for schema in (SCHEMA, MORE_SCHEMA):
+        jsonschema.Draft202012Validator.check_schema(schema)
+    for name in more.FILES:
+        MORE_VALID.validate(more_vectors(name))
     for name in MEASURES:
         VALID.validate(vectors(name))
 
@@ -57,22 +69,39 @@ HARM = [
     lambda file: file.pop("version"),
     lambda file: file.update(version=1),
     lambda file: file.update(comment="none is foreseen"),
+    lambda file: file.pop("formula"),
+    lambda file: file["relations"].pop("reversal"),
+]
+MORE_HARM = [
+    lambda file: file["cases"][0].pop("value"),
+    lambda file: file["cases"][0].update(value="1/3"),
+    lambda file: file["cases"][0].update(exact=0.5),
+    lambda file: file["cases"][0].update(expect="nan"),
+    lambda file: file["cases"][0]["options"].update(alpha=1),
+    lambda file: file["functions"]["brier_score"].pop("formula"),
+    lambda file: file.update(version=2),
 ]
 
 
 def test_schema_refuses_what_it_does_not_describe():
-    stored = (made.FOLDER / "mae.json").read_text(encoding="utf-8")
-    for number, harm in enumerate(HARM):
-        file = json.loads(stored)
-        harm(file)
-        assert not VALID.is_valid(file), number
+    for path, valid, harms in (
+        ("mae.json", VALID, HARM),
+        ("more/forecasts.json", MORE_VALID, MORE_HARM),
+    ):
+        stored = (made.FOLDER / path).read_text(encoding="utf-8")
+        for number, harm in enumerate(harms):
+            file = json.loads(stored)
+            harm(file)
+            assert not valid.is_valid(file), (path, number)
 
 
 def test_every_field_of_the_schema_is_described():
-    for part in (SCHEMA, *SCHEMA["$defs"].values()):
+    relations, known = SCHEMA["properties"]["relations"], ("schema", "name", "cases")
+    functions = MORE_SCHEMA["properties"]["functions"]["additionalProperties"]
+    of_both = [*SCHEMA["$defs"].values(), *MORE_SCHEMA["$defs"].values()]
+    for part in (SCHEMA, MORE_SCHEMA, relations, functions, *of_both):
         for name, field in part.get("properties", {}).items():
-            told = "description" in field or name in ("schema", "name", "cases", "cm")
-            assert told, name
+            assert "description" in field or "$ref" in field or name in known, name
 
 
 # ------------------------------------------------------------------- the values
@@ -80,7 +109,7 @@ def test_every_field_of_the_schema_is_described():
 
 def value_of(case):
     """A stored value as a number, from its exact form where there is one."""
-    exact = case.get("exact", case["value"])
+    exact = case.get("exact") or case["value"]
     if isinstance(exact, dict):
         return float(
             definitions.Root(Fraction(exact["plus"]), Fraction(exact["square"]))
@@ -114,6 +143,42 @@ def test_the_derived_form_has_the_stored_values(name):
         within, cases = 1e-12 if name in GRADIENTS else 1e-6, vectors(name)[ERROR]
         assert_stored(partial(standard_error, name), cases, lambda c: within)
         assert {"value", "error"} <= {case["expect"] for case in cases}
+
+
+def assert_more(file):
+    for case in file["cases"]:
+        given, options = dict(case["input"]), case["options"]
+        for field in {"probabilities", "distances"} & {*given}:
+            exact = np.vectorize(lambda x: float(Fraction(x)))
+            given[field] = exact(given[field])
+        if {"true", "probabilities"} <= {*given}:
+            options = options | {"labels": range(1, len(given["probabilities"][0]) + 1)}
+        call = getattr(ordref, file["functions"][case["function"]]["call"])
+        if case["expect"] == "error":
+            with pytest.raises(ValueError, match=" "):
+                call(*given.values(), **options)
+            continue
+        got = np.ravel(call(*given.values(), **options))
+        want = [float(number) for number in more.parts(case.get("value", "nan"))]
+        assert np.allclose(got, want, rtol=1e-12, atol=1e-12, equal_nan=True), case
+        kept = case.get("exact", [None] * len(want))
+        is_root = isinstance(kept, dict) and "square" in kept
+        for x, exact in zip(want, [kept] if is_root else more.parts(kept), strict=True):
+            assert exact is None or abs(value_of({"exact": exact}) - x) < 1e-15, case
+
+
+@pytest.mark.parametrize("name", more.FILES)
+def test_more_vectors_are_those_of_the_definitions_and_of_the_package(name):
+    stored = (more.MORE / f"{name}.json").read_text(encoding="utf-8")
+    assert stored == more.text_of(more.file_of(name))
+    file = json.loads(stored)
+    assert_more(file)
+    assert {case["function"] for case in file["cases"]} == {*file["functions"]}
+    changed = next(case for case in file["cases"] if "value" in case)
+    slightly = partial(more.over, lambda number: str(float(number) + 1e-9))
+    changed["value"] = slightly(changed["value"])
+    with pytest.raises(AssertionError):
+        assert_more(file)
 
 
 FEW = ([[2, 1], [0, 1]], [[1, 0, 1], [0, 1, 0], [0, 0, 1]])
@@ -253,6 +318,26 @@ def test_a_root_is_added_or_taken_away():
 
 
 # ------------------------------------------------------------------- the relations
+
+
+def test_relations_are_told_in_words_and_by_a_formula():
+    """Each as in the schema, read as it stands there, is what the kit does."""
+    told = SCHEMA["properties"]["relations"]["properties"]
+    assert list(told) == list(RELATIONS)
+    for name, (words, change) in RELATIONS.items():
+        said, text = told[name]["description"].split(": n'(r, c) = ")
+        formula, _, each = text.removesuffix(".").partition(", for each k of ")
+        assert said == words
+        for K in (1, 2, 3, 4):
+            n = np.arange(1, K * K + 1).reshape(K, K)
+            cells = {(r + 1, c + 1): x for (r, c), x in np.ndenumerate(n)}
+            ends = [eval(k, {"K": K}) for k in each.split(", ") if k not in ("...", "")]
+            range_of_k = range(ends[0], ends[-1] + 1) if "..." in each else ends or [0]
+            for k, changed in zip(range_of_k, change(n), strict=True):
+                for (r, c), x in np.ndenumerate(changed):
+                    names = {"r": r + 1, "c": c + 1, "k": k, "K": K}
+                    names["n"] = lambda *cell, cells=cells: cells.get(cell, 0)
+                    assert eval(formula, names) == x, (name, K, k)
 
 
 @every_measure

@@ -10,7 +10,7 @@ export PYTHONDONTWRITEBYTECODE :=
 SOLUTIONS ?=
 
 .PHONY: help book serve pdf lab test pages browsers test-engines meta check quick chapter \
-    notebooks lists vectors times bench mutants studies clean
+    notebooks lists vectors times bench mutants studies dist clean
 help:
 	@echo "make book       build the book and print the page to open"
 	@echo "make serve      show the built book over http on this machine"
@@ -27,6 +27,7 @@ help:
 	@echo "make bench      speed and memory beside the peers"
 	@echo "make mutants    small changes of the package, and which of them no test notices"
 	@echo "make studies    run what is missing of the experiments; STUDIES=holdouts runs one"
+	@echo "make dist       wheel and source, looked at and tried where nothing else is"
 	@echo "make clean      remove what the above have made"
 
 # Redone only when the pins change.
@@ -144,6 +145,26 @@ studies: $(VENV)/peers
 	$(BIN)/python -m studies $(STUDIES) $(if $(ANEW),--anew)
 	$(BIN)/python -m studies.libraries
 
+# A release: the forms of what a maintainer hands out, wheel and source, and the wheel tried
+# where nothing else of the project is.
+.venv-dist/done: requirements-dist.txt
+	test -x .venv-dist/bin/python || $(PYTHON) -m venv .venv-dist
+	.venv-dist/bin/python -m pip install --quiet --disable-pip-version-check -r requirements-dist.txt
+	touch $@
+
+dist: .venv-dist/done
+	.venv-dist/bin/check-jsonschema --builtin-schema vendor.citation-file-format CITATION.cff
+	.venv-dist/bin/check-jsonschema --builtin-schema vendor.github-workflows .github/workflows/*.yml
+	.venv-dist/bin/zizmor --offline --quiet .github/workflows
+	rm -f dist/*.whl dist/*.tar.gz
+	.venv-dist/bin/python -m build --outdir dist .
+	.venv-dist/bin/twine check --strict dist/*.whl dist/*.tar.gz
+	rm -rf .venv-wheel && $(PYTHON) -m venv .venv-wheel
+	.venv-wheel/bin/python -m pip install --quiet --disable-pip-version-check \
+	    "$$(echo dist/*.whl)[files,frames,plots,sklearn,table]" polars
+	cd .venv-wheel && bin/python -m doctest -o ELLIPSIS ../README.md
+	cd .venv-wheel && bin/python -m ordref.verify ordref:mae --measure mae
+
 clean:
-	rm -rf _build $(VENV) .venv-engines dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf .venv-dist .venv-wheel _build $(VENV) .venv-engines dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from . import definitions as definitions
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 # The definitions run without numpy, in a web page for one; nothing else does.
 if find_spec("numpy"):

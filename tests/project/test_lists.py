@@ -4,7 +4,6 @@ import ast
 import inspect
 import json
 import re
-import tomllib
 
 import catalogue as pages
 import lists
@@ -103,10 +102,9 @@ def test_vectors_have_the_names_of_the_catalogue():
 
 def test_a_version_is_told_of_in_the_changelog():
     text = read("CHANGELOG.md")
-    told = re.findall(r"^## (\d+\.\d+\.\d+)( \(unreleased\))?$", text, re.MULTILINE)
-    released = [version for version, open in told if not open]
-    stored = tomllib.loads(read("pyproject.toml"))["project"]["version"]
-    assert released[0] == stored == ordref.__version__
+    told = re.findall(r"^## (\d+\.\d+\.\d+)$", text, re.MULTILINE)
+    cited = re.findall(r"^version: (.+)$", read("CITATION.cff"), re.MULTILINE)
+    assert [told[0]] == cited == [ordref.__version__]
 
 
 def test_changelog_has_the_version_of_the_vectors():

@@ -111,7 +111,8 @@ def ends(name: str, n: Any, method: str) -> tuple[Any, Any]:
         return np.array(found).T
     of = _delta.known(name)
     value, error = of.values(n), ordref.standard_error(name, n)
-    low, high = uncertainty.delta_ends(of, n, value, error, LEVEL)
+    reach = _delta.normal(LEVEL) * error
+    low, high = uncertainty.delta_ends(of, n, value, reach)
     # Where nothing varies the interval is that of a cell not seen.
     for k in np.flatnonzero((low == high) & ~np.isnan(value)):
         low[k], high[k] = one(name, n[k], "delta", 0)

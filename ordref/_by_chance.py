@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from . import _resampling as again
 from . import agreement
-from ._delta import Floats, Known, announce, counts, generator_of, known
+from ._delta import Floats, Known, Told, announce, counts, generator_of, known
 from ._gradients import score
 
 
@@ -20,7 +20,7 @@ class _ThreeOfChance(NamedTuple):
     pvalue: float
 
 
-class Chance(_ThreeOfChance):
+class Chance(Told, _ThreeOfChance):
     """What a measure is worth by chance; see `chance`.
 
     Attributes
@@ -39,6 +39,7 @@ class Chance(_ThreeOfChance):
     'formula'
     """
 
+    _besides = ("method", "undefined")
     method: str = ""
     undefined: int = 0
 
@@ -142,8 +143,7 @@ def _chance(
     mean: float, deviation: float, pvalue: float, method: str, undefined: int
 ) -> Chance:
     found = Chance(mean, deviation, pvalue)
-    found.method, found.undefined = method, undefined
-    return found
+    return found._replace(method=method, undefined=undefined)
 
 
 def _worse(of: Known, every: Floats, value: float) -> NDArray[np.bool_]:

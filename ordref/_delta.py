@@ -8,12 +8,13 @@ import warnings
 from collections.abc import Callable
 from dataclasses import replace
 from statistics import NormalDist
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self, cast
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ._gradients import GRADIENTS, by_differences
+from ._intervals import student
 from ._matrices import as_matrices, whole_counts
 from ._names import forecast_score, instead, of_forecasts
 from .catalogue import MEASURES, Measure
@@ -29,6 +30,29 @@ ROUNDED = 1e-12
 UNSEEN = 1 << 25
 # Seconds of resampling that begin without a word.
 PATIENCE = 300
+# Fewer clusters say little of how clusters differ, and have few exchanges.
+FEW = 10
+
+
+class Told:
+    """What a named tuple says besides its numbers: shown, and kept by `_replace`."""
+
+    _besides: tuple[str, ...]
+
+    def __repr__(self) -> str:
+        names = (*cast("Any", self)._fields, *self._besides)
+        listed = ", ".join(f"{name}={getattr(self, name)!r}" for name in names)
+        return f"{type(self).__name__}({listed})"
+
+    def _replace(self, /, **changed: Any) -> Self:
+        besides = {
+            name: changed.pop(name, getattr(self, name)) for name in self._besides
+        }
+        found = cast("Any", super())._replace(**changed)
+        vars(found).update(besides)
+        return cast("Self", found)
+
+    __replace__ = _replace
 
 
 class Known(NamedTuple):
@@ -119,21 +143,47 @@ def whole(name: str, n: NDArray[Any]) -> Floats:
 
 def variance_of(of: Known, n: Floats, sampling: str) -> Floats:
     """The variance of the measure, of shape (...)."""
-    table = n.sum(axis=-3) if sampling == "clusters" else n
-    G = of.gradient(table)
-    seen = np.where(table > 0, G, 0)
+    change = _centred(of, n, sampling)
     if sampling == "clusters":
-        each = (n * seen[..., None, :, :]).sum(axis=(-2, -1))
         size = n.shape[-3]
-        centred = each - each.mean(axis=-1, keepdims=True)
-        variance = (centred**2).sum(axis=-1) * size / (size - 1)
+        variance = (change**2).sum(axis=(-3, -2, -1)) * size / (size - 1)
+        N = n.sum(axis=(-3, -2, -1))
     else:
-        axes = -1 if sampling == "rows" else (-2, -1)
-        size = n.sum(axis=axes, keepdims=True)
-        mean = (n * seen).sum(axis=axes, keepdims=True) / np.where(size > 0, size, 1)
-        variance = (n * (seen - mean) ** 2).sum(axis=(-2, -1))
-    N = table.sum(axis=(-2, -1))
+        variance, N = (n * change**2).sum(axis=(-2, -1)), n.sum(axis=(-2, -1))
     return np.where(variance * N < NOISE, 0, variance)
+
+
+def _centred(of: Known, n: Floats, sampling: str) -> Floats:
+    """What an observation of each cell, or each cluster, adds to the measure, less the mean."""
+    table = n.sum(axis=-3) if sampling == "clusters" else n
+    seen = np.where(table > 0, of.gradient(table), 0)
+    if sampling == "clusters":
+        each = (n * seen[..., None, :, :]).sum(axis=(-2, -1), keepdims=True)
+        return np.asarray(each - each.mean(axis=-3, keepdims=True))
+    axes = -1 if sampling == "rows" else (-2, -1)
+    size = n.sum(axis=axes, keepdims=True)
+    mean = (n * seen).sum(axis=axes, keepdims=True) / np.where(size > 0, size, 1)
+    return np.asarray(seen - mean)
+
+
+def tilted(of: Known, n: Floats, sampling: str, reach: float) -> Floats:
+    """The measure while one table is tilted, down and up until it has moved by `reach` at first.
+
+    Each observation has a weight, an exponential of what it adds to the measure: the values
+    are those of tables, and leave no range, known or not (Efron 1981).
+    """
+    change = _centred(of, n, sampling)
+    spread = float((n * change**2).sum())
+    if spread * n.sum() < NOISE:
+        # Only the sizes of clusters make the measure vary.
+        return of.values(n[None]) + reach * np.array([-1, 1])
+    way = np.linspace(-1, 1, 41)[:, None, None]
+    # Cells without observations have steps of any size, and no weight.
+    each = n * np.exp(np.clip(reach / spread * change * way, -300, 300))
+    sizes = -1 if sampling == "rows" else (-2, -1)
+    total = each.sum(axis=sizes, keepdims=True)
+    each *= n.sum(axis=sizes, keepdims=True) / np.where(total > 0, total, 1)
+    return of.values(each)
 
 
 def is_constant(value: float, se: float, low: float, high: float, method: str) -> bool:
@@ -142,6 +192,15 @@ def is_constant(value: float, se: float, low: float, high: float, method: str) -
     # Resamples differ by rounding; the variance of the delta method is 0 then.
     varies = se > (noise if method in ("percentile", "bca") else 0)
     return high - low <= noise and not varies
+
+
+def warn_of_few(G: int, what: str) -> None:
+    if G < FEW:
+        warnings.warn(
+            f"there are only {G} {what}, and fewer than {FEW} say little of how {what} "
+            "differ: the interval is rough, and by resamples it may be too short",
+            stacklevel=3,
+        )
 
 
 def announce(of: Known, tables: Floats, times: int, depth: int) -> None:
@@ -181,6 +240,23 @@ def check_level(level: float, method: str, methods: tuple[str, ...]) -> None:
 
 def normal(level: float) -> float:
     return NormalDist().inv_cdf((1 + level) / 2)
+
+
+def far(level: float, G: int | None) -> float:
+    """How many standard errors the ends are away: by t for G clusters, which are few."""
+    return normal(level) if G is None else student(level, G - 1)
+
+
+def wider(level: float, G: int | None) -> float:
+    """The level of the percentiles, which for clusters are as far away as t.
+
+    Of G clusters drawn again the variance is (G - 1) / G of the one that is estimated.
+    """
+    if G is None:
+        return level
+    z = math.sqrt(G / (G - 1)) * far(level, G)
+    # Percentiles that are nearer to the end than any resample.
+    return min(2 * NormalDist().cdf(z) - 1, 1 - 1e-12)
 
 
 def checked_resamples(n_resamples: int, level: float) -> int:

@@ -11,22 +11,26 @@ from numpy.typing import ArrayLike, NDArray
 
 from . import _resampling as again
 from ._delta import (
+    FEW,
     NOISE,
     UNSEEN,
     Floats,
     Known,
+    Told,
     announce,
     check_level,
     checked_resamples,
+    far,
     generator_of,
     is_constant,
     known,
-    normal,
+    warn_of_few,
     whole,
+    wider,
 )
 from ._framed import check_paired
 from ._gradients import score
-from ._intervals import quantiles
+from ._intervals import beyond, quantiles
 from ._matrices import as_array, as_matrices, plain
 from .confusion import coded, is_missing, shared_order
 
@@ -39,7 +43,7 @@ class _FiveOfDifference(NamedTuple):
     pvalue: float
 
 
-class Difference(_FiveOfDifference):
+class Difference(Told, _FiveOfDifference):
     """A difference with its interval and its test; see `difference`.
 
     Attributes
@@ -53,7 +57,7 @@ class Difference(_FiveOfDifference):
     undefined : int
         In how many resamples the difference is undefined.
     exact : bool
-        Whether the p-value is exact, and not from exchanges drawn at random.
+        Whether the p-value is exact, and not from t or from exchanges drawn at random.
 
     Examples
     --------
@@ -61,6 +65,7 @@ class Difference(_FiveOfDifference):
     (1.0, 0.5)
     """
 
+    _besides = ("values", "method", "undefined", "exact")
     values: tuple[float, float] = (math.nan, math.nan)
     method: str = ""
     undefined: int = 0
@@ -111,7 +116,8 @@ def difference(
         A named tuple ``(value, standard_error, low, high, pvalue)``: the measure of the
         first classifier less that of the second. With the attributes ``values``, of both;
         ``method``; ``undefined``, the number of resamples, and of exchanges, in which the
-        difference is undefined; and ``exact``, whether the p-value is.
+        difference is undefined; and ``exact``, whether the p-value is. The standard error
+        of one observation is ``nan``.
 
     Raises
     ------
@@ -125,7 +131,7 @@ def difference(
     -----
     UserWarning
         If the tables to be looked at take more than five minutes, as they do where each
-        needs a search for a functional correlation of many classes.
+        needs a search for a functional correlation of many classes; and below ten groups.
 
     Notes
     -----
@@ -141,10 +147,16 @@ def difference(
     counts as one that is as large. That the interval leaves out 0 and that p is small are
     answers to two questions, and can differ.
 
-    With groups the variance is the sum of the squares of what each group adds, less the
-    mean of that, times ``G / (G - 1)``, and the predictions of all observations of a group
-    are exchanged together, all ``2**G`` ways if they are few. It stays exact for the four
-    sums.
+    With G groups the variance is the sum of the squares of what each group adds, less the
+    mean of that, times ``G / (G - 1)``, and the ends are as far away as for the clusters of
+    `interval`, by t with ``G - 1`` degrees of freedom. The predictions of all observations
+    of a group are exchanged together, all ``2**G`` ways if they are few. It stays exact
+    for the four sums.
+
+    No p-value of exchanges is below ``2 / 2**G``, which is .0625 for five groups however
+    much they agree. Below ten groups p is therefore that of the same t, so that by delta
+    it is below ``1 - level`` where the interval leaves out 0, and only there; but where
+    all groups add the same, or there is no standard error, it is that of exchanges.
 
     Examples
     --------
@@ -154,9 +166,9 @@ def difference(
     >>> found = difference("mae", y, a, b)
     >>> round(found.value, 3), round(found.standard_error, 3), found.pvalue, found.exact
     (-0.5, 0.212, 0.125, True)
-    >>> found = difference("mae", y, a, b, groups=[1, 1, 1, 2, 2, 2, 3, 3, 3, 3])
+    >>> found = difference("mae", y * 2, a * 2, b * 2, groups=[*range(10)] * 2)
     >>> round(found.standard_error, 3), found.pvalue
-    (0.15, 0.25)
+    (0.224, 0.125)
     """
     of = known(measure)
     check_level(level, method, ("delta", "percentile"))
@@ -168,10 +180,10 @@ def difference(
     n = np.array([t[0] for t in again.two_tables(cells, K, count[None])])
     first, second = (float(x) for x in of.values(n))
     value = first - second
-    undefined = 0
+    undefined, G = 0, None if each is None else len(each)
     if method == "delta":
         se = _paired(of, n, cells, count, each)
-        reach = normal(level) * se
+        reach = far(level, G) * se
         low, high = value - reach, value + reach
     else:
         announce(of, n, 2 * B, 3)
@@ -179,16 +191,26 @@ def difference(
             np.subtract(*map(of.values, again.two_tables(cells, K, drawn)))
             for drawn in _drawn(count, B, generator, K, each)
         ])  # fmt: skip
-        low, high, se, undefined = quantiles(every, value, level, None)
-    if is_constant(value, se, low, high, method):
+        low, high, se, undefined = quantiles(every, value, wider(level, G), None)
+    if G is not None:
+        warn_of_few(G, "groups")
+    constant = is_constant(value, se, low, high, method)
+    if G is not None and G < FEW and se > 0 and not constant:
+        # Resamples have (G - 1) / G of the variance that is estimated.
+        error = se if method == "delta" else se * math.sqrt(G / (G - 1))
+        pvalue, exact, more = beyond(value / error, G - 1), False, 0
+    else:
+        pvalue, exact, more = _exchanged(of, n, cells, count, value, B, generator, each)
+    if constant:
         method = "unseen cell"
-        drawn = count.sum() if each is None else len(each)
+        drawn = count.sum() if G is None else G
         low, high = _unseen_triple(of, cells, count, K, value, level, drawn)
-    pvalue, exact, more = _exchanged(of, n, cells, count, value, B, generator, each)
-    found = Difference(value, se, low, high, pvalue)
-    found.values, found.method, found.exact = (first, second), method, exact
-    found.undefined = undefined + more
-    return found
+    if count.sum() == 1:
+        # One observation does not show how observations differ.
+        se = math.nan
+    return Difference(value, se, low, high, pvalue)._replace(
+        values=(first, second), method=method, exact=exact, undefined=undefined + more
+    )
 
 
 def _of_groups(

@@ -1,4 +1,4 @@
-"""The ends of intervals: binomial, by likelihood, and from resamples."""
+"""The ends of intervals: binomial, by t, by likelihood, and from resamples."""
 
 from __future__ import annotations
 
@@ -29,7 +29,31 @@ def clopper_pearson(hits: int, N: int, level: float) -> tuple[float, float]:
     return low, high
 
 
-def _beta_quantile(a: int, b: int, q: float) -> float:
+def student(level: float, df: int) -> float:
+    """How far on both sides of 0 Student's t reaches at this level.
+
+    Examples
+    --------
+    >>> round(student(0.95, 4), 3)
+    2.776
+    """
+    # df / (df + t**2), which is beta, keeps the digits of its far end
+    x = _beta_quantile(df / 2, 1 / 2, 1 - level)
+    return math.sqrt(df * (1 - x) / x)
+
+
+def beyond(t: float, df: int) -> float:
+    """The probability that Student's t is as far from 0.
+
+    Examples
+    --------
+    >>> round(beyond(2.776, 4), 3)
+    0.05
+    """
+    return beta_cdf(df / 2, 1 / 2, df / (df + t**2))
+
+
+def _beta_quantile(a: float, b: float, q: float) -> float:
     low, high = 0.0, 1.0
     for _ in range(_HALVINGS):
         x = (low + high) / 2
@@ -167,5 +191,6 @@ def _shares(
     moved = []
     for share in shares:
         z = bias + normal.inv_cdf(float(share))
-        moved.append(normal.cdf(bias + z / (1 - acceleration * z)))
+        # As far as the line goes; beyond it the ends would change places.
+        moved.append(normal.cdf(bias + z / max(1 - acceleration * z, 1e-9)))
     return np.array(moved)

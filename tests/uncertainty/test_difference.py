@@ -4,6 +4,7 @@ import collections
 import functools
 import itertools
 import math
+import warnings
 from collections import UserList
 from fractions import Fraction
 
@@ -13,7 +14,7 @@ import pytest
 import scipy.stats as st
 from small import distances
 from statsmodels.stats.contingency_tables import mcnemar
-from sure import CLOSED, FIRST, GROUPS, SECOND, TRUE, grouped
+from sure import CLOSED, FIRST, SECOND, TRUE, grouped
 
 import ordref
 from ordref import _difference, _resampling, definitions
@@ -24,7 +25,6 @@ from ordref._resampling import (
 from ordref.catalogue import MEASURES
 
 TRIPLES = list(zip(TRUE, FIRST, SECOND, strict=True))
-FIVE_GROUPS = (GROUPS * 3)[: len(TRUE)]  # groups of the ten observations
 
 
 def exchanged_by_group(of, listed, groups):
@@ -51,23 +51,23 @@ def exchanged_by_group(of, listed, groups):
 def test_exchanges_are_those_of_the_definition(name):
     """Of single observations, and of whole groups."""
     definition = getattr(definitions, MEASURES[name].definition)
-    options = {"K": 3} if name == "oci" else {}
+    classes = {"K": 3} if name == "oci" else {}
 
     @functools.cache
     def of_sorted(pairs):
-        return definition(list(pairs), **options)
+        return definition(list(pairs), **classes)
 
     def of(pairs):
         return of_sorted(tuple(sorted(pairs)))
 
-    for groups, (value, pvalue) in (
-        (None, definitions.exchanges(of, TRIPLES)),
-        (FIVE_GROUPS, exchanged_by_group(of, TRIPLES, FIVE_GROUPS)),
+    more, groups = [*TRIPLES, *TRIPLES[3:6]], [*range(10), 7, 1, 1]
+    for listed, options, (value, pvalue) in (
+        (TRIPLES, {}, definitions.exchanges(of, TRIPLES)),
+        (more, {"groups": groups}, exchanged_by_group(of, more, groups)),
     ):
         for measure in (name, lambda n: MEASURES[name](n)):
-            found = ordref.difference(
-                measure, TRUE, FIRST, SECOND, groups=groups, rng=0
-            )
+            given = zip(*listed, strict=True)
+            found = ordref.difference(measure, *map(list, given), **options, rng=0)
             assert found.exact
             assert found.value == pytest.approx(float(value))
             assert found.pvalue == pytest.approx(float(pvalue), abs=1e-12)
@@ -153,14 +153,47 @@ def test_copies_in_groups_are_as_good_as_one():
         once.standard_error * math.sqrt(100 / 99)
     )
     assert (found.pvalue, found.value) == pytest.approx((once.pvalue, once.value))
-    # Two are enough: they add -2 and -3 to the sum, of which -2.5 each is the mean.
-    two = ordref.difference("mae", TRUE, FIRST, SECOND, groups=[1] * 5 + [2] * 5)
-    assert two[:2] == pytest.approx((-0.5, math.sqrt(2 * 0.05**2 * 2 / 1)))
     naive = ordref.difference("mae", *thrice)
     assert naive.standard_error == pytest.approx(once.standard_error / math.sqrt(3))
     drawn = ordref.difference(lambda n: ordref.mae(n), *thrice, groups=groups, rng=0)
     assert not drawn.exact
     assert drawn.pvalue == pytest.approx(once.pvalue, abs=0.02)
+
+
+def test_few_groups_have_students_interval_and_test_and_a_warning():
+    """Of groups of one size the difference is the mean of theirs; five folds among them."""
+    y = np.full(40, 3)
+    for G, shifts in (
+        (2, [2, 3]),
+        (5, [1, 2, 1, 2, 2]),  # beside 0, which no exchanges of five are
+        (8, [0, 3, -1, 0, 1, 2, 0, 2]),
+        (10, [0, 3, -1, 0, 1, 2, 0, 2, 1, 1]),
+    ):
+        # Of the four observations of a group so many are wrong, by one or the other.
+        rank, shift = np.tile(np.arange(4), G), np.repeat(shifts, 4)
+        a = y[: 4 * G] - (rank < shift)
+        b = y[: 4 * G] - (rank < -shift)
+        asked = {"groups": np.repeat(range(G), 4), "labels": [2, 3], "rng": 0}
+        with warnings.catch_warnings(record=True) as said:
+            warnings.simplefilter("always")
+            found = ordref.difference("mae", y[: 4 * G], a, b, **asked)
+            few = [str(w.message) for w in said if w.filename == __file__]
+        assert len(said) == len(few) == (G < 10)
+        assert all(f"only {G} groups" in words for words in few)
+        theirs = st.ttest_1samp(np.array(shifts) / 4, 0)
+        ends = theirs.confidence_interval(0.95)
+        assert found[2:4] == pytest.approx((ends.low, ends.high)), G
+        assert found.exact == (G == 10)
+        if G < 10:
+            assert found.pvalue == pytest.approx(theirs.pvalue), G
+            assert (found.low > 0) == (found.pvalue < 0.05)
+            with pytest.warns(UserWarning, match="by resamples it may be too short"):
+                drawn = ordref.difference(
+                    "mae", y[: 4 * G], a, b, **asked, method="percentile"
+                )
+            assert drawn.pvalue == pytest.approx(theirs.pvalue, rel=0.1), G
+            with pytest.warns(UserWarning, match=f"only {G} clusters"):
+                ordref.interval("mae", [np.eye(2) + 1] * G, sampling="clusters")
 
 
 def test_swapping_the_classifiers_turns_the_sign():
@@ -212,7 +245,6 @@ def test_unseen_cells_by_hand():
         ("mae", alike, {}, -two, two),
         ("mae", alike, {"method": "percentile", "rng": 0}, -two, two),
         ("mae", alike, {"groups": range(10)}, -two, two),
-        ("mae", alike, {"groups": FIVE_GROUPS}, -2 * unseen(5), 2 * unseen(5)),
         (lambda n: ordref.mae(n), alike, {}, -10 / 15, 10 / 15),
         ("r_int", alike, {}, *of_r_int()),
         # no cell is empty
@@ -265,7 +297,6 @@ def test_exact_or_drawn():
         ("mae", [one_more], {}, None, False),
         (mae, fifteen, alone, 2 / 2**15, True),
         (mae, sixteen, alone, 0.01, False),
-        ("mae", (TRUE, FIRST, SECOND), {"groups": [1] * 5 + [2] * 5}, 0.5, True),
         # Two observations that only the first gets right: half of the exchanges cancel.
         *(
             (lambda n, f=f: f * n[:, 0, 0], ([1, 1, 2], [1, 1, 2], [2, 2, 2]), {}, p, True)
@@ -346,6 +377,7 @@ ALIKE = [
 ]
 
 
+@pytest.mark.filterwarnings("ignore:there are only")
 def test_groups_are_read_and_told_apart_where_numpy_would_merge_them():
     y, a, b = np.random.default_rng(0).integers(1, 4, (3, 60))
     expected = ordref.difference("mae", y, a, b, groups=[0, 1, 2] * 20)

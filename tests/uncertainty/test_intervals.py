@@ -1,9 +1,11 @@
 """Intervals: against scipy, statsmodels and the binomial, and where nothing was seen."""
 
+import copy
 import dataclasses
 import inspect
 import itertools
 import math
+import pickle
 
 import numpy as np
 import pytest
@@ -16,7 +18,7 @@ from sure import CM
 import ordref
 from ordref import uncertainty
 from ordref._delta import SAMPLINGS
-from ordref._intervals import beta_cdf, clopper_pearson, quantiles
+from ordref._intervals import beta_cdf, beyond, clopper_pearson, quantiles, student
 from ordref._resampling import parts
 from ordref.catalogue import MEASURES
 from ordref.uncertainty import METHODS, Chance, Difference, Interval
@@ -27,7 +29,7 @@ LIMITED = {"likelihood": ("ccr", "mer", "mae", "mse", "rmse"), "exact": ("ccr", 
 
 @pytest.mark.parametrize("method", METHODS)
 def test_no_interval_of_a_perfect_classifier_has_width_zero(method):
-    clusters = [np.diag([4, 0, 0]), np.diag([0, 3, 1]), np.diag([0, 0, 2])]
+    clusters = [np.diag(d) for d in ([4, 0, 0], [0, 3, 1], [0, 0, 2], *[[1, 0, 0]] * 7)]
     for name, sampling in itertools.product(MEASURES, SAMPLINGS):
         measure, case = MEASURES[name], (name, sampling)
         n = np.array(clusters if sampling == "clusters" else np.diag([4, 3, 3]))
@@ -76,6 +78,11 @@ def test_distribution_function_of_beta():
             # The logarithm of the gamma function of thousands loses four digits.
             near = 1e-12 if a + b < 1000 else 1e-11
             assert beta_cdf(a, b, x) == pytest.approx(st.beta.cdf(x, a, b), abs=near)
+    for df in (*range(1, 31), 99, 1000, 10**5):
+        for level in (0.5, 0.9, 0.95, 0.99, 0.9999):
+            t, case = st.t.ppf((1 + level) / 2, df), (df, level)
+            assert student(level, df) == pytest.approx(t, rel=1e-10, abs=1e-10), case
+            assert beyond(-t, df) == pytest.approx(1 - level, abs=1e-10), case
 
 
 def log_likelihood(p, n):
@@ -152,6 +159,48 @@ def test_delta_is_fisher_z_and_the_logit():
     assert logit[1] - logit[0] == pytest.approx(logit[2] - logit[1])
 
 
+def test_a_function_of_ones_own_stays_in_its_range():
+    """Tilted by exponentials a share has the interval of the logit, with z or with t."""
+    n = np.array([[9, 0, 0], [0, 9, 0], [0, 1, 9]])
+    f1 = ordref.interval(lambda n: ordref.f1_per_class(n).mean(axis=-1), n)
+    assert f1.value + st.norm.ppf(0.975) * f1.standard_error > 1.03
+    assert f1.low < f1.value < f1.high < 1
+    singles = np.repeat(np.eye(9).reshape(9, 3, 3), CM.ravel(), axis=0)[::10]
+    z = st.norm.ppf(0.975)
+    for of, cm, sampling, hits, N, far, extra in (
+        (lambda n: ordref.ccr(n), CM, "multinomial", 79, 100, z, 1),
+        (lambda n: n[:, 0, 0] / n[:, 0].sum(axis=-1), CM, "rows", 20, 25, z, 1),
+        (lambda n: ordref.ccr(n), singles, "clusters",
+         np.trace(singles.sum(axis=0)), 10, st.t.ppf(0.975, 9), 10 / 9),
+    ):  # fmt: skip
+        value, error, low, high = ordref.interval(of, cm, sampling=sampling)
+        p = hits / N
+        assert (value, error) == pytest.approx((p, math.sqrt(p * (1 - p) / N * extra)))
+        logit = [math.log(x / (1 - x)) for x in (low, value, high)]
+        steps = pytest.approx([far * error / (p * (1 - p))] * 2)
+        assert np.diff(logit) == steps, sampling
+        if sampling == "clusters":
+            known = ordref.interval("ccr", cm, sampling=sampling)
+            assert known == pytest.approx((value, error, low, high))
+    # Three clusters reach farther than any of them: t with 2 degrees of freedom.
+    three = np.array([[[9, 1], [0, 0]], [[8, 2], [0, 0]], [[7, 3], [0, 0]]])
+    with pytest.warns(UserWarning, match="only 3 clusters"):
+        found = ordref.interval(lambda n: ordref.ccr(n), three, sampling="clusters")
+    error = math.sqrt(0.02 / 2 / 3)
+    assert found.standard_error == pytest.approx(error)
+    way = st.t.ppf(0.975, 2) * error / 0.16
+    ends = [1 / (1 + math.exp(-math.log(4) - sign * way)) for sign in (-1, 1)]
+    assert found[2:] == pytest.approx(ends)
+    # A function that turns round on the way, and one of the sizes of clusters alone.
+    found = ordref.interval(lambda n: (ordref.ccr(n) - 0.77) ** 2, CM)
+    assert found.low == pytest.approx(0, abs=1e-4)
+    assert found.low < found.value < found.high
+    sizes = np.arange(1, 11)[:, None, None] * np.array([[1, 0], [0, 0]])
+    found = ordref.interval(lambda n: n[:, 0, 0], sizes, sampling="clusters")
+    reach = st.t.ppf(0.975, 9) * math.sqrt(10 * np.arange(1, 11).var(ddof=1))
+    assert found[2:] == pytest.approx((55 - reach, 55 + reach))
+
+
 @pytest.mark.parametrize("method", ["percentile", "bca"])
 @pytest.mark.parametrize("name", ["mae", "weighted_kappa_quadratic", "kendall_tau_b"])
 def test_bootstraps_agree_with_scipy(name, method):
@@ -196,7 +245,7 @@ def unseen(N, level=0.95):
 SEVEN = [[3, 0], [0, 4]]
 OF_SEVEN = [ordref.r_int([[3, b], [c, 4]]) for b, c in ((5, 0), (0, 5), (3, 3))]
 ROWS = [[3, 0, 0], [0, 0, 0], [0, 0, 4]]
-CLUSTERS = [[[2, 0], [0, 0]], [[0, 0], [0, 2]], [[1, 0], [0, 1]]]
+CLUSTERS = [[[2, 0], [0, 0]], [[0, 0], [0, 2]], *[[[1, 0], [0, 1]]] * 8]
 
 
 @pytest.mark.parametrize(
@@ -211,14 +260,16 @@ CLUSTERS = [[[2, 0], [0, 0]], [[0, 0], [0, 2]], [[1, 0], [0, 1]]]
         ("r_int", SEVEN, {}, min(OF_SEVEN), 1),
         # In both wrong cells of two rows, and a class is absent.
         ("amae", ROWS, {"sampling": "rows"}, 0, 3 / 4 * (unseen(3) + unseen(4))),
-        ("ccr", CLUSTERS, {"sampling": "clusters"}, 1 - unseen(3), 1),
+        ("ccr", CLUSTERS, {"sampling": "clusters"}, 1 - unseen(10), 1),
     ],
 )
 def test_unseen_cells_by_hand(measure, cm, asked, low, high):
     assert 4 < 7 * unseen(7) / (1 - unseen(7)) < 5
     found = ordref.interval(measure, cm, **asked)
     assert found.method == "unseen cell"
-    assert found == pytest.approx((found.value, 0, low, high))
+    # One observation does not show how observations differ.
+    error = math.nan if np.sum(cm) == 1 else 0
+    assert found == pytest.approx((found.value, error, low, high), nan_ok=True)
     assert found.value in (low, high)
 
 
@@ -233,10 +284,12 @@ def test_the_acceleration_is_of_what_was_drawn(sampling):
 
     n = np.array([[9, 3, 1], [1, 2, 2], [0, 0, 1]])
     units = np.repeat(np.eye(9, dtype=int).reshape(9, 3, 3), n.ravel(), axis=0)
-    given = n
+    given, far = n, st.norm.ppf([0.025, 0.975])
     if sampling == "clusters":
-        # The first observations are together.
-        given = units = np.concatenate([units[11:], [units[:11].sum(axis=0)]])
+        # The first observations are together; and the percentiles are as far as t.
+        given = units = np.concatenate([units[10:], [units[:10].sum(axis=0)]])
+        assert len(given) == 10
+        far = math.sqrt(10 / 9) * st.t.ppf([0.025, 0.975], 9)
     found = ordref.interval(
         kappa, given, method="bca", sampling=sampling, n_resamples=9999, rng=0
     )
@@ -254,10 +307,10 @@ def test_the_acceleration_is_of_what_was_drawn(sampling):
     value = ordref.weighted_kappa(n)
     below, ties = (every < value - 1e-12).sum(), (abs(every - value) < 1e-12).sum()
     z0 = st.norm.ppf((below + ties / 2) / B)
-    z = z0 + st.norm.ppf([0.025, 0.975])
+    z = z0 + far
     low, high = st.norm.cdf(z0 + z / (1 - a * z))
     assert found.low == every[math.floor((B + 1) * low) - 1]
-    assert found.high == every[B - math.floor((B + 1) * (1 - high))]
+    assert found.high == every[min(B - math.floor((B + 1) * (1 - high)), B - 1)]
 
 
 def test_what_an_interval_says_besides():
@@ -330,6 +383,9 @@ def test_a_value_beyond_all_resamples_counts_as_half_a_resample_within():
     assert high == 46
     assert corrected(every, 0, 1 - 1e-6) == (1, high)
     assert corrected(every, 1000, 1 - 1e-6) == (1000 - high, 999)
+    # The least end is not moved beyond the greatest by one observation that is all.
+    all_in_one = np.array([-1.0, 0, 0]), np.ones(3)
+    assert quantiles(every, 1000, 0.999, all_in_one)[:2] == (999, 999)
 
 
 def test_resamples_that_differ_by_rounding_are_ties():
@@ -389,3 +445,21 @@ def test_what_is_not_said_is_usual():
         if kind is Difference:
             assert found.exact is False
             assert np.isnan(found.values).all()
+        told = {"method": "bca", "undefined": 2}
+        if kind is Difference:
+            told |= {"values": (0.5, 0.25), "exact": True}
+        found = found._replace(**told)
+        for kept in (found, copy.copy(found), pickle.loads(pickle.dumps(found))):
+            assert kept.__replace__()._asdict() == dict(
+                zip(kind._fields, found, strict=True)
+            )
+            for name, value in told.items():
+                assert getattr(kept._replace(**{kind._fields[0]: 7}), name) == value
+                assert f"{name}={value!r}" in repr(kept)
+            assert repr(kept).startswith(f"{kind.__name__}({kind._fields[0]}=0, ")
+            assert eval(repr(kept), {kind.__name__: lambda **said: said}) == {
+                **kept._asdict(),
+                **told,
+            }
+        with pytest.raises(ValueError, match="metod"):
+            found._replace(metod="bca")

@@ -480,6 +480,8 @@ CHAPTERS = (
     Chapter("choosing", "Choosing a measure",
             "a guide from what the number must do to a measure; which label to predict; "
             "what to print"),
+    Chapter("sentence", "A sentence for the paper",
+            "an abstract and its faults, and how a result is written that passes"),
     Chapter("preface", "Preface",
             "why accuracy is not enough; a map of what each measure sees"),
     Chapter("confusion", "The confusion matrix",

@@ -18,11 +18,13 @@ from ordref.catalogue import CHAPTERS, MEASURES
 # The measures of these take a ranking, or probabilities, and no matrix: they have no row in
 # the catalogue.
 LESSONS = {m.chapter for m in MEASURES.values()} | {"classi", "forecasts"}
-# One to read before all others, one after them, two on libraries: no lesson to drill.
-NOT_DRILLED = {"preface", "twelve", "billion", "conformance"}
+# One to read before all others, one after them, one to write by, two on libraries: no drill.
+NOT_DRILLED = {"preface", "twelve", "sentence", "billion", "conformance"}
 # Read before all others, or after them, as the studies are.
 STUDIES = {"pom", "learners", "chosen", "fronts"}
-AT_THE_ENDS = {"preface", "choosing", "billion", "properties", "twelve"} | STUDIES
+AT_THE_ENDS = STUDIES | {
+    "preface", "choosing", "sentence", "billion", "properties", "twelve"
+}  # fmt: skip
 FOLDED = {"hide-cell", "hide-input", "remove-cell", "remove-input"}
 LEVELS = ("easy", "medium", "hard")
 EXERCISES, QUESTIONS = 8, 5

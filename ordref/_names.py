@@ -12,7 +12,7 @@ from .catalogue import MEASURES
 _FORECASTS = {
     "ranked_probability_score": ("rps", "crps"),
     "brier_score": ("brier",),
-    "logarithmic_score": ("log_score", "log_loss", "cross_entropy"),
+    "logarithmic_score": ("log", "log_score", "log_loss", "cross_entropy"),
     "expected_class_mae": (),
 }
 

@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from .catalogue import MEASURES
+from ._rows import ROWS
 
 # Where the better end of a range is.
 ARROWS = {"low": r"\downarrow", "high": r"\uparrow", "neither": ""}
@@ -51,7 +51,7 @@ def symbol(name: str) -> Symbol:
     >>> symbol("mae")
     Symbol(tex='\\mathrm{MAE}', arrow='\\downarrow')
     """
-    measure = MEASURES[name]
+    measure = ROWS[name]
     return Symbol(measure.tex, ARROWS[measure.better])
 
 
@@ -198,7 +198,7 @@ def sheet_of(K: int, groups: Mapping[str, Any]) -> Sheet:
     around = one.around is not None
     rows: list[list[Cell]] = []
     for name in one.found.values:
-        measure = MEASURES[name]
+        measure = ROWS[name]
         cells: list[Cell] = [symbol(name), measure.title]
         cells += [float(group.found.values[name]) for group in groups.values()]
         if around:

@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 from ._framed import check_alike, classes_in
 from ._matrices import TooLargeError, as_array, as_matrices, scalar_or_array
 from ._names import forecast_score, instead, of_forecasts
+from ._rows import ON_REQUEST, ROWS, SCORES, scored
 from ._work import Work
 from .catalogue import MEASURES, Measure
 from .confusion import confusion_matrix, shared_order
@@ -54,6 +55,7 @@ def evaluate(
     y_true_or_cm: ArrayLike | Mapping[Any, ArrayLike],
     y_pred: ArrayLike | Mapping[Any, ArrayLike] | None = None,
     *,
+    probabilities: ArrayLike | Mapping[Any, ArrayLike] | None = None,
     labels: Sequence[Any] | NDArray[Any] | None = None,
     measures: Sequence[str] | None = None,
     interval: float | None = None,
@@ -68,10 +70,17 @@ def evaluate(
         matrices by the names of models or groups, such as `from_frame` makes.
     y_pred : array_like, shape (N,), or dict of such, optional
         Predicted classes, of one model or of several by their names.
+    probabilities : array_like, shape (N, K), or dict of such, keyword-only, optional
+        Forecasts, as in `ranked_probability_score`, of one model or of several by their
+        names: the table then has their scores, too. Without ``y_pred`` the most probable
+        class is predicted, and of several the lowest.
     labels : sequence, keyword-only, optional
-        The classes in their order, as in `confusion_matrix`; with ``y_pred`` only.
+        The classes in their order, as in `confusion_matrix`; with ``y_pred`` or
+        ``probabilities`` only.
     measures : sequence of str, keyword-only, optional
         Which measures, by their names in the table, and in which order. By default all.
+        On request only: ``macro_precision``, ``macro_recall``, ``macro_f1``, and of forecasts
+        ``expected_class_mae``; see the notes.
     interval : float, keyword-only, optional
         The level of intervals, such as 0.95, for one matrix of counts; by default none.
 
@@ -95,12 +104,13 @@ def evaluate(
         and arrows to the better end; ``digits=`` says how many after the point.
         With ``interval`` there are three more columns, ``standard_error``, ``low`` and
         ``high``: what `ordref.interval` finds by the delta method; ``nan`` where the
-        measure is not computed, or has a kink.
+        measure is not computed, or has a kink, and for scores of forecasts.
 
     Raises
     ------
     ValueError
-        As `confusion_matrix` for labels and as every measure for matrices; if
+        As `confusion_matrix` for labels, `ranked_probability_score` for probabilities and
+        every measure for matrices; if
         ``labels`` comes without ``y_pred``; if the matrix holds symbols; if ``measures``
         names nothing, something else, or something twice; if ``interval`` comes with a
         stack or a dict, with shares, or is not between 0 and 1; if the matrices of a dict
@@ -117,6 +127,15 @@ def evaluate(
 
     Notes
     -----
+    Macro precision, recall and F1 are means over the classes that have a value, as by
+    ``numpy.nanmean`` of `precision_per_class`, `sensitivity_per_class` and `f1_per_class`:
+    over those that are predicted, that are true, and that are either. Libraries that count
+    a class without a value as 0 have less.
+
+    Scores of forecasts are `ranked_probability_score`, `brier_score` and
+    `logarithmic_score`. To predict by another rule than the most probable class, such as
+    the median, give ``y_pred``: see `predict_class`.
+
     Options have their defaults. A name with a suffix is a measure with another option:
     ``weighted_kappa`` has linear weights, ``somers_d_true`` is `somers_d` with
     ``dependent="true"``. `r_int_2008`, a formula known to be wrong, is left out.
@@ -145,6 +164,11 @@ def evaluate(
                  mae
     svm     0.333333
     forest  0.000000
+    >>> P = {"svm": [[0.8, 0.2], [0.4, 0.6]], "prior": [[0.5, 0.5], [0.5, 0.5]]}
+    >>> evaluate([1, 2], probabilities=P, measures=["mae", "rps", "macro_f1"]).round(3)
+           mae  ranked_probability_score  macro_f1
+    svm    0.0                      0.10     1.000
+    prior  0.5                      0.25     0.333
     """
     try:
         import pandas as pd
@@ -154,7 +178,13 @@ def evaluate(
         ) from None
     from ._table import Table
 
-    names = checked_names(measures)
+    names = checked_names(measures, probabilities is not None)
+    of_labels = [name for name in names if name not in SCORES]
+    scores: dict[str, Any] = {}
+    if probabilities is not None:
+        y_pred, labels, scores = scored(
+            y_true_or_cm, y_pred, probabilities, labels, names
+        )
     models, n = _named(y_true_or_cm, y_pred, labels)
     if models is not None and interval is not None:
         raise ValueError(
@@ -164,7 +194,8 @@ def evaluate(
     if warning := fault_of_rows(n):
         warnings.warn(warning, UserWarning, stacklevel=2)
     around = None if interval is None else ends(n, names, interval)
-    found, K = values(n, names), n.shape[-1]
+    found, K = values(n, of_labels), n.shape[-1]
+    found.values.update(scores)
     if n.ndim > 2:
         ranges = [range(size) for size in n.shape[:-2]]
         single = n.ndim == 3
@@ -175,13 +206,13 @@ def evaluate(
             index = pd.Index(models, tupleize_cols=False)
             if index.tolist() != models:  # floats would merge 2**53 and 2**53 + 1
                 index = pd.Index(models, dtype=object, tupleize_cols=False)
-        columns = {name: np.ravel(value) for name, value in found.values.items()}
+        columns = {name: np.ravel(found.values[name]) for name in names}
         table = Table(columns, index=index)
         table.attrs["not computed"] = {
             name: [index[place[0]] if single else place for place in given_up]
             for name, given_up in found.given_up.items()
         }
-        measured = {name: MEASURES[name] for name in names}
+        measured = {name: ROWS[name] for name in names}
         table.attrs["range"] = {
             k: (m.least, m.greatest(K)) for k, m in measured.items()
         }
@@ -198,6 +229,8 @@ def evaluate(
 def ends(n: NDArray[Any], names: Sequence[str], level: float) -> dict[str, Interval]:
     """The interval of each measure, by the delta method, at a price that has a limit.
 
+    Scores of forecasts are no function of the matrix, and have none.
+
     Examples
     --------
     >>> found = ends(np.array([[4, 1, 0], [0, 6, 0], [1, 2, 2]]), ["mae", "co_correlation"], 0.9)
@@ -206,8 +239,8 @@ def ends(n: NDArray[Any], names: Sequence[str], level: float) -> dict[str, Inter
     """
     found = {}
     for name in names:
-        measure, K = MEASURES[name], len(n)
-        too_large = bool(measure.searches) and K > MOST_SEARCHED
+        measure, K = ROWS[name], len(n)
+        too_large = name in SCORES or (bool(measure.searches) and K > MOST_SEARCHED)
         try:
             # The first says what is wrong with the matrix, or with the level.
             found[name] = sure(measure if not too_large else "ccr", n, level=level)
@@ -220,7 +253,7 @@ def ends(n: NDArray[Any], names: Sequence[str], level: float) -> dict[str, Inter
 
 def _row(name: str, found: Found, K: int) -> dict[str, Any]:
     """What the table of one matrix says of a measure."""
-    measure, value = MEASURES[name], found.values[name]
+    measure, value = ROWS[name], found.values[name]
     least: float = measure.least
     greatest: float = measure.greatest(K)
     status = "undefined" if np.isnan(value) else "computed"
@@ -236,8 +269,8 @@ def _row(name: str, found: Found, K: int) -> dict[str, Any]:
     }
 
 
-def checked_names(measures: Sequence[str] | None) -> list[str]:
-    """The measures that are asked for, if there are such; by default all.
+def checked_names(measures: Sequence[str] | None, forecasts: bool = False) -> list[str]:
+    """The measures that are asked for, of labels or of forecasts; by default all.
 
     Examples
     --------
@@ -245,18 +278,21 @@ def checked_names(measures: Sequence[str] | None) -> list[str]:
     ['mae']
     """
     if measures is None:
-        return SHOWN
+        return SHOWN + [s.name for s in SCORES.values() if s.shown and forecasts]
     if isinstance(measures, str):
         raise ValueError(f"measures must be a list of names: give [{measures!r}]")
     names = list(measures)
     if not names:
         raise ValueError("measures is empty: name one, or leave it out for all")
+    if forecasts:
+        names = [forecast_score(name) or name for name in names]
+    known = [*SHOWN, *ON_REQUEST, *(SCORES if forecasts else ())]
     for name in names:
-        if forecast_score(name):
+        if name not in known and forecast_score(name):
             raise ValueError(of_forecasts(name))
-        if name not in SHOWN:
+        if name not in known:
             raise ValueError(
-                f"measures has {name!r}, which has no row{instead(name, SHOWN)}"
+                f"measures has {name!r}, which has no row{instead(name, known)}"
             )
     if len(set(names)) < len(names):
         raise ValueError(f"measures names one twice: {names}")
@@ -375,7 +411,7 @@ def values(n: NDArray[Any], names: Sequence[str], work: Work | None = None) -> F
     found = Found({}, {})
     places = list(np.ndindex(n.shape[:-2]))
     K = n.shape[-1]
-    kinds = {kind for name in names for kind in MEASURES[name].searches}
+    kinds = {kind for name in names for kind in ROWS[name].searches}
     if K > MOST_CLASSES:
         kinds = set()
     work = work or Work(len(places))
@@ -384,7 +420,7 @@ def values(n: NDArray[Any], names: Sequence[str], work: Work | None = None) -> F
         searches[place] = work.search(n[place], kinds, BUDGET)
         work.tell(depth=4)
     for name in names:
-        measure, given_up = MEASURES[name], {}
+        measure, given_up = ROWS[name], {}
         ends = float(measure.least), float(measure.greatest(K))
         if measure.chapter in ("functional", "comonotone") and K > MOST_CLASSES:
             given_up = dict.fromkeys(places, ends)

@@ -23,6 +23,8 @@ __all__ = ["evaluate"]
 
 # The names of the table of all measures.
 SHOWN = [measure.name for measure in MEASURES.values() if measure.shown]
+# And of those that it has for whom asks.
+NAMES = [*SHOWN, *ON_REQUEST]
 # What one search for a functional correlation may spend here, in the units of
 # `functional_correlation`, a sixteenth of which it is: enough for all tables of 6 classes
 # merged in any way, and of 8 merged with neighbours.
@@ -286,7 +288,7 @@ def checked_names(measures: Sequence[str] | None, forecasts: bool = False) -> li
         raise ValueError("measures is empty: name one, or leave it out for all")
     if forecasts:
         names = [forecast_score(name) or name for name in names]
-    known = [*SHOWN, *ON_REQUEST, *(SCORES if forecasts else ())]
+    known = [*NAMES, *(SCORES if forecasts else ())]
     for name in names:
         if name not in known and forecast_score(name):
             raise ValueError(of_forecasts(name))

@@ -447,7 +447,7 @@ def draw_measures(
     better = [name for name in SHOWN if ROWS[name].better != "neither"]
     names = better if measures is None else checked_names(measures)
     for name in names:
-        if name not in better:
+        if ROWS[name].better == "neither":
             raise ValueError(f"neither end of {name} is the better one: leave it out")
     models, n = named_matrices(matrices)
     found = values(n, names).values

@@ -90,7 +90,7 @@ def evaluate(
     -------
     pandas.DataFrame
         Of one matrix: a row for each measure, under its name in ``ordref``, with the
-        columns ``symbol`` (what the chapters print), ``value``, ``least`` and
+        columns ``symbol`` (what papers print), ``value``, ``least`` and
         ``greatest`` (the ends of its range for so many classes), ``better`` (which end
         is the better one) and ``status``: "computed"; "undefined", and the value is
         ``nan``, also where a measure refuses the matrix, as `r_int` does shares; or

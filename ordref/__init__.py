@@ -1,4 +1,24 @@
-"""Measures of ordinal classification, derived and checked in the book *ordref*."""
+"""Measures of ordinal classification, derived and checked in the book *ordref*.
+
+The sources that docstrings name are:
+
+classi2011
+    Ivanescu, Wichterich and Seidl, ClasSi: measuring ranking quality in the presence of
+    object classes with similarity information, doi 10.1007/978-3-642-28320-8_16.
+fcorr2020
+    Gribkova and Zitikis, Functional correlations in the pursuit of performance assessment
+    of classifiers, doi 10.1142/S0218001420510131.
+mmae2014
+    Cruz-Ramirez, Hervas-Martinez, Sanchez-Monedero and Gutierrez, Metrics to guide a
+    multi-objective evolutionary algorithm for ordinal classification,
+    doi 10.1016/j.neucom.2013.05.058.
+oci2011
+    Cardoso and Sousa, Measuring the performance of ordinal classification,
+    doi 10.1142/S0218001411009093.
+rint2014
+    Pinto da Costa, Alonso and Cardoso, Corrigendum to "The unimodal model for the
+    classification of ordinal data", doi 10.1016/j.neunet.2014.06.003.
+"""
 
 from importlib import import_module
 from importlib.util import find_spec

@@ -347,14 +347,14 @@ def _measures(parser: argparse.ArgumentParser, given: str | None) -> list[str] |
     names = _split(parser, "--measures", given)
     if names:
         from ._names import forecast_score, instead, of_forecasts
-        from .evaluate import SHOWN
+        from .evaluate import NAMES
 
         for name in names:
             if forecast_score(name):
                 parser.error(of_forecasts(name))
-            if name not in SHOWN:
+            if name not in NAMES:
                 parser.error(
-                    f"--measures has {name!r}, which has no row{instead(name, SHOWN)}"
+                    f"--measures has {name!r}, which has no row{instead(name, NAMES)}"
                 )
     return names
 

@@ -17,6 +17,7 @@ from ._gradients import GRADIENTS, by_differences
 from ._intervals import student
 from ._matrices import as_matrices, whole_counts
 from ._names import forecast_score, instead, of_forecasts
+from ._rows import ON_REQUEST
 from .catalogue import MEASURES, Measure
 
 Floats = NDArray[np.float64]
@@ -71,13 +72,14 @@ def known(measure: Any) -> Known:
             # Another function or option: no formula for the name is one for it.
             row = replace(row, name=f"the {row.name} given")
     elif isinstance(measure, str):
-        if measure not in MEASURES:
+        rows = MEASURES | ON_REQUEST
+        if measure not in rows:
             if forecast_score(measure):
                 raise ValueError(of_forecasts(measure))
             raise ValueError(
-                f"no measure is called {measure!r}{instead(measure, MEASURES)}"
+                f"no measure is called {measure!r}{instead(measure, rows)}"
             )
-        row = MEASURES[measure]
+        row = rows[measure]
     elif callable(measure):
         same = (m for m in MEASURES.values() if m.function is measure and not m.options)
         row = next(same, None)

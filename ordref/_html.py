@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from ._reports import Sheet, as_html, html_of, sheet_of, symbol
-from .catalogue import MEASURES
+from ._rows import ROWS
 
 # The pages that `make book` makes, where the package lies in the folder of the book.
 _BUILT = Path(__file__).parents[1] / "_build" / "html" / "chapters"
@@ -62,7 +62,7 @@ def report(
     names = [
         name
         for name in next(iter(groups.values())).found.values
-        if MEASURES[name].better != "neither"
+        if ROWS[name].better != "neither"
     ]
     if names:
         parts.append(_figure(_draw_measures, groups, names))
@@ -82,7 +82,7 @@ def _of_measures(sheet: Sheet, groups: Mapping[str, Any], book: str | None) -> s
     names = next(iter(groups.values())).found.values
     lines = [as_html(Sheet([*sheet.head, "is blind to"], [])).removesuffix("</table>")]
     for name, (_, title, *cells) in zip(names, sheet.rows, strict=True):
-        measure = MEASURES[name]
+        measure = ROWS[name]
         shown = _text(str(title))
         if book is not None:
             page, _, place = measure.section.partition("#")

@@ -122,7 +122,7 @@ def as_matrices(cm: ArrayLike) -> NDArray[Any]:
 
     Notes
     -----
-    The conventions are those of the chapter on the confusion matrix: rows are true classes, as in
+    Rows are true classes and columns predicted ones, as in
     oci2011, section 1.1, and mmae2014, Table 1.
 
     Examples

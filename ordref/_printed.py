@@ -13,8 +13,8 @@ from . import __version__
 from ._delta import FEW
 from ._entries import several
 from ._reports import Sheet, as_csv, latex, markdown, sheet_of
+from ._rows import ROWS
 from ._tally import printable
-from .catalogue import MEASURES
 
 # How letters are written that the output does not know: so that Markdown and JSON have them.
 _ESCAPES = {"markdown": "xmlcharrefreplace", "json": "ordref.json"}
@@ -66,7 +66,7 @@ def _plain_sheet(classes: list[Any], groups: dict[str, Group]) -> Any:
         columns = ["group"] * ("" not in groups) + ["value", "low", "high"]
     rows: list[list[Any]] = []
     for name in one.found.values:
-        measure = MEASURES[name]
+        measure = ROWS[name]
         found: list[list[Any]] = [
             [float(g.found.values[name]) for g in groups.values()]
         ]
@@ -136,14 +136,14 @@ def _as_text(given: Any, classes: list[Any], groups: dict[str, Group]) -> str:
 
 def _row_of(name: str) -> str:
     """The name of a measure, with the number that it takes if it takes one."""
-    k = signature(MEASURES[name].function).parameters.get("k")
+    k = signature(ROWS[name].function).parameters.get("k")
     return name if k is None else f"{name} (k={k.default})"
 
 
 def _lines_of_one(K: int, group: Group) -> list[str]:
     lines = [f"{'measure':<26} {'value':>12}  {'range':<9} better"]
     for name in group.found.values:
-        measure, said = MEASURES[name], _value(group, name)
+        measure, said = ROWS[name], _value(group, name)
         ends = f"{measure.least} to {measure.greatest(K)}"
         if name in group.found.given_up:
             low, high = group.found.given_up[name][()]
@@ -170,7 +170,7 @@ def _lines_of_groups(by: str, K: int, groups: dict[str, Group]) -> list[str]:
         f"{'measure':<26} {' ' * len(heads)}  {'range':<9} better",
     ]
     for place, name in enumerate(names):
-        measure = MEASURES[name]
+        measure = ROWS[name]
         said = " ".join(f"{cells[k][place]:>{width[k]}}" for k in groups)
         ends = f"{measure.least} to {measure.greatest(K)}"
         lines.append(f"{_row_of(name):<26} {said}  {ends:<9} {measure.better}")

@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from .catalogue import MEASURES
+from ._rows import ROWS
 
 # Where the better end of a range is.
 ARROWS = {"low": r"\downarrow", "high": r"\uparrow", "neither": ""}
@@ -59,7 +59,7 @@ def symbol(name: str) -> Symbol:
     >>> symbol("mae")
     Symbol(tex='\\mathrm{MAE}', arrow='\\downarrow')
     """
-    measure = MEASURES[name]
+    measure = ROWS[name]
     return Symbol(measure.tex, ARROWS[measure.better])
 
 
@@ -224,7 +224,7 @@ def sheet_of(K: int, groups: Mapping[str, Any]) -> Sheet:
     ends_apart = one.around is not None and "" in groups
     rows: list[list[Cell]] = []
     for name in one.found.values:
-        measure = MEASURES[name]
+        measure = ROWS[name]
         cells: list[Cell] = [symbol(name), measure.title]
         for group in groups.values():
             value = float(group.found.values[name])

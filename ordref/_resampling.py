@@ -186,40 +186,38 @@ def binomial(m: int) -> Floats:
 
 
 def every_table(n: Floats) -> tuple[Floats, Floats] | None:
-    """All tables with the margins of n, with their probabilities; None if they are many."""
+    """All tables with the margins of n, with their probabilities; None if they are many.
+
+    They are filled cell by cell, with no more than leaves the other cells what they need:
+    each beginning has an end, so that there are as many tables as beginnings, or more.
+    """
     K = n.shape[-1]
-    rows, columns = n.sum(axis=1).astype(int), tuple(n.sum(axis=0).astype(int))
-    if sum(columns) > MOST or K > _MOST_CLASSES:
+    rows, columns = n.sum(axis=1).astype(int), n.sum(axis=0).astype(int)
+    if columns.sum() > MOST or K > _MOST_CLASSES:
         return None
-    # What is left of the columns, for each beginning of a table.
-    begun: list[tuple[list[tuple[int, ...]], tuple[int, ...], float]] = [
-        ([], columns, 0.0)
-    ]
+    # For each beginning: what is left of the columns.
+    left, steps = columns[None], []
     for size in rows:
-        following = []
-        for above, left, log in begun:
-            for row in _rows_of(int(size), left):
-                weight = sum(math.lgamma(x + 1) for x in row)
-                rest = tuple(c - x for c, x in zip(left, row, strict=True))
-                following.append(([*above, row], rest, log - weight))
-                if len(following) > MOST:
-                    return None
-        begun = following
-    logs: Floats = np.array([log for _, _, log in begun])
+        wanted = np.full(len(left), size)
+        for c in range(K):
+            least = np.maximum(wanted - left[:, c + 1 :].sum(axis=1), 0)
+            choices = np.minimum(wanted, left[:, c]) - least + 1
+            if choices.sum() > MOST:
+                return None
+            begun = np.repeat(np.arange(len(left)), choices)
+            before = np.cumsum(choices) - choices
+            x = least[begun] + np.arange(len(begun)) - before[begun]
+            wanted, left = wanted[begun] - x, left[begun]
+            left[:, c] -= x
+            steps.append((begun, x))
+    found = np.empty((len(left), K * K))
+    which = np.arange(len(left))
+    for cell, (begun, x) in reversed([*enumerate(steps)]):
+        found[:, cell], which = x[which], begun[which]
+    factorials = np.array([math.lgamma(x + 1) for x in range(int(found.max()) + 1)])
+    logs: Floats = -factorials[found.astype(int)].sum(axis=1)
     chance = np.exp(logs - logs.max())
-    found = np.array([table for table, _, _ in begun], dtype=np.float64)
     return found.reshape(-1, K, K), chance / chance.sum()
-
-
-def _rows_of(size: int, left: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
-    """The rows of so many observations that the columns have room for."""
-    if not left:
-        yield ()
-        return
-    room = sum(left[1:])
-    for first in range(max(0, size - room), min(size, left[0]) + 1):
-        for rest in _rows_of(size - first, left[1:]):
-            yield (first, *rest)
 
 
 def some_tables(n: Floats, B: int, rng: np.random.Generator) -> Iterator[Floats]:

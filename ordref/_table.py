@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 
 from ._reports import Around, Cell, Sheet, Symbol, latex, markdown, symbol
-from .catalogue import MEASURES
+from ._rows import ROWS
 
 _OF_ONE = ("symbol", "value", "least", "greatest", "better", "status")
 _AROUND = ("standard_error", "low", "high")
@@ -77,7 +77,7 @@ def sheet_of(table: pd.DataFrame) -> Sheet:
     >>> sheet_of(evaluate([[4, 1], [0, 5]], measures=["mae"])).rows
     [[Symbol(tex='\\mathrm{MAE}', arrow='\\downarrow'), 'mean absolute error', 0.1, '0 to 1']]
     """
-    if set(_OF_ONE) <= set(table.columns) and set(table.index) <= set(MEASURES):
+    if set(_OF_ONE) <= set(table.columns) and set(table.index) <= set(ROWS):
         return _of_one_matrix(table)
     if table.index.nlevels == 2 and _starts(table.index):  # it is turned
         return _turned(sheet_of(table.T))
@@ -97,7 +97,7 @@ def _of_one_matrix(table: pd.DataFrame) -> Sheet:
     rows: list[list[Cell]] = []
     own = table.iloc[:, others].to_numpy(dtype=object)
     for (name, row), more in zip(table.iterrows(), own, strict=True):
-        cells: list[Cell] = [symbol(str(name)), MEASURES[str(name)].title]
+        cells: list[Cell] = [symbol(str(name)), ROWS[str(name)].title]
         cells.append(float(row["value"]))
         if around:
             cells += [float(row["low"]), float(row["high"])]
@@ -140,7 +140,7 @@ def _turned(sheet: Sheet) -> Sheet:
 
 
 def _label(name: Any) -> Symbol | str:
-    if isinstance(name, str) and name in MEASURES:
+    if isinstance(name, str) and name in ROWS:
         return symbol(name)
     return ", ".join(map(str, name)) if isinstance(name, tuple) else str(name)
 

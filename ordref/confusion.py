@@ -298,12 +298,12 @@ def _of_stored(y_true: Any, y_pred: Any, labels: Any, weight: Any) -> NDArray[An
 
 
 class _Labels:
-    """One argument of `confusion_matrix`: its values, or a Categorical's codes."""
+    """One argument of `confusion_matrix`: its values, or codes of its categories."""
 
     def __init__(self, name: str, given: ArrayLike, start: int = 0) -> None:
         self.name, self.start = name, start
         self.categories: list[Any] | None = None
-        self.ordered = False
+        self.ordered: bool | None = None  # of text, whose categories are those seen
         pd = sys.modules.get("pandas")
         values: Any = given
         if pd is not None and isinstance(values, pd.MultiIndex):
@@ -312,7 +312,14 @@ class _Labels:
                 f"has several values for each: give {name}.get_level_values(...)"
             )
         if pd is not None and isinstance(values, pd.Series | pd.Index):
-            values = values.array
+            objects = values.dtype == object
+            values = values.to_numpy() if objects else values.array
+            text = getattr(values.dtype, "type", None) is str
+            if objects:
+                text = pd.api.types.infer_dtype(values) == "string"
+            if text:  # its different values are found without an object for each
+                values, seen = pd.factorize(values)
+                self.categories = seen.tolist()
         if pd is not None and isinstance(values, pd.Categorical):
             self.categories, self.ordered = list(values.categories), values.ordered
             values = values.codes
@@ -345,10 +352,11 @@ class _Labels:
         self._check_missing()
 
     def _of_polars(self, values: Any, pl: Any) -> Any:
-        """The codes of an Enum, or of a Categorical, whose order is that of appearance."""
-        self.ordered = isinstance(values.dtype, pl.Enum)
-        if isinstance(values.dtype, pl.Categorical):
-            seen = values.drop_nulls().cast(pl.String).unique()
+        """The codes of text, or of an Enum, or of a Categorical, which has no order."""
+        if isinstance(values.dtype, pl.Enum | pl.Categorical):
+            self.ordered = isinstance(values.dtype, pl.Enum)
+        if isinstance(values.dtype, pl.Categorical | pl.String):
+            seen = values.drop_nulls().unique().cast(pl.String)
             values = values.cast(pl.String).cast(pl.Enum(seen))
         if isinstance(values.dtype, pl.Enum):
             self.categories = values.dtype.categories.to_list()
@@ -384,6 +392,11 @@ class _Labels:
             f"{self.name} has a missing value at position {position + self.start}: "
             "drop the observation or give it a class"
         )
+
+    def at(self, position: int) -> Any:
+        """The class of an observation."""
+        value = plain(self.values[position])
+        return value if self.categories is None else self.categories[value]
 
     @functools.cached_property
     def ends(self) -> tuple[int, int]:
@@ -428,20 +441,19 @@ def is_missing(value: Any) -> bool:
 def _order_of(*sides: _Labels) -> Sequence[Any]:
     """The order of the classes where ``labels`` does not give it."""
     for side in sides:
-        if side.categories is not None and not side.ordered:
+        if side.ordered is False:
             raise ValueError(
                 f"{side.name} is a Categorical without order: "
                 "pass labels=, or make it ordered (in polars, an Enum)"
             )
-    ordered = {s.name: s.categories for s in sides if s.categories is not None}
+    ordered = {s.name: s.categories for s in sides if s.categories and s.ordered}
     if ordered:
         return same_order(ordered)
     for side in sides:
-        if side.values.dtype.kind not in "iu":
-            example = plain(side.values[0])
+        if side.categories is not None or side.values.dtype.kind not in "iu":
             raise ValueError(
                 f"the order of the classes in {side.name} is unknown (its first value "
-                f"is {example!r}): pass labels=, the classes from lowest to highest"
+                f"is {side.at(0)!r}): pass labels=, the classes from lowest to highest"
             )
     lowest, highest = _all_seen(*sides)
     return range(lowest, highest + 1)
@@ -565,12 +577,9 @@ def _consecutive(classes: list[Any]) -> bool:
 
 
 def _unknown(side: _Labels, position: int, classes: list[Any]) -> None:
-    value = plain(side.values[position])
-    if side.categories is not None:
-        value = side.categories[value]
     raise ValueError(
-        f"{side.name} has {value!r} at position {position + side.start}, which is not among the "
-        f"labels ({listed(classes)[1:-1]}): add it to labels=, in its place"
+        f"{side.name} has {side.at(position)!r} at position {position + side.start}, "
+        f"which is not among the labels ({listed(classes)[1:-1]}): add it to labels=, in its place"
     )
 
 

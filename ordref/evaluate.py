@@ -18,6 +18,7 @@ from ._matrices import (
     scalar_or_array,
 )
 from ._names import forecast_score, instead, of_forecasts
+from ._rows import ON_REQUEST, ROWS, SCORES, scored
 from ._work import Work
 from .catalogue import MEASURES, Measure
 from .confusion import confusion_matrix, shared_order
@@ -28,6 +29,8 @@ __all__ = ["evaluate"]
 
 # The names of the table of all measures.
 SHOWN = [measure.name for measure in MEASURES.values() if measure.shown]
+# And of those that it has for whom asks.
+NAMES = [*SHOWN, *ON_REQUEST]
 # What one search for a functional correlation may spend here, in the units of
 # `functional_correlation`, a sixteenth of which it is: enough for all tables of 6 classes
 # merged in any way, and of 8 merged with neighbours.
@@ -60,6 +63,7 @@ def evaluate(
     y_true_or_cm: ArrayLike | Mapping[Any, ArrayLike],
     y_pred: ArrayLike | Mapping[Any, ArrayLike] | None = None,
     *,
+    probabilities: ArrayLike | Mapping[Any, ArrayLike] | None = None,
     labels: Sequence[Any] | NDArray[Any] | None = None,
     measures: Sequence[str] | None = None,
     interval: float | None = None,
@@ -74,10 +78,17 @@ def evaluate(
         matrices by the names of models or groups, such as `from_frame` makes.
     y_pred : array_like, shape (N,), or dict of such, optional
         Predicted classes, of one model or of several by their names.
+    probabilities : array_like, shape (N, K), or dict of such, keyword-only, optional
+        Forecasts, as in `ranked_probability_score`, of one model or of several by their
+        names: the table then has their scores, too. Without ``y_pred`` the most probable
+        class is predicted, and of several the lowest.
     labels : sequence, keyword-only, optional
-        The classes in their order, as in `confusion_matrix`; with ``y_pred`` only.
+        The classes in their order, as in `confusion_matrix`; with ``y_pred`` or
+        ``probabilities`` only.
     measures : sequence of str, keyword-only, optional
         Which measures, by their names in the table, and in which order. By default all.
+        On request only: ``macro_precision``, ``macro_recall``, ``macro_f1``, and of forecasts
+        ``expected_class_mae``; see the notes.
     interval : float, keyword-only, optional
         The level of intervals, such as 0.95, for matrices of counts; by default none.
 
@@ -85,7 +96,7 @@ def evaluate(
     -------
     pandas.DataFrame
         Of one matrix: a row for each measure, under its name in ``ordref``, with the
-        columns ``symbol`` (what the chapters print), ``value``, ``least`` and
+        columns ``symbol`` (what papers print), ``value``, ``least`` and
         ``greatest`` (the ends of its range for so many classes), ``better`` (which end
         is the better one) and ``status``: "computed"; "undefined", and the value is
         ``nan``, also where a measure refuses the matrix, as `r_int` does shares; or
@@ -100,17 +111,18 @@ def evaluate(
         ``table.to_markdown()`` and ``table.to_latex()`` are text to paste, with symbols
         and arrows to the better end; ``digits=`` says how many after the point.
         With ``interval`` there are also the ends of what `ordref.interval` finds by the
-        delta method; ``nan`` where the measure is not computed, or has a kink. Of one
-        matrix they are three more columns, ``standard_error``, ``low`` and ``high``. Of a
-        stack or a dict each measure has three columns, on two levels: ``("mae", "value")``,
-        ``("mae", "low")`` and ``("mae", "high")``, which as text are one, with cells such
-        as ``0.370 [0.330, 0.410]``; also turned, as ``table.T``.
-        ``table.xs("value", axis=1, level=1)`` is the table without the ends.
+        delta method; ``nan`` where the measure is not computed, or has a kink, and for
+        scores of forecasts. Of one matrix they are three more columns, ``standard_error``,
+        ``low`` and ``high``. Of a stack or a dict each measure has three columns, on two
+        levels: ``("mae", "value")``, ``("mae", "low")`` and ``("mae", "high")``, which as
+        text are one, with cells such as ``0.370 [0.330, 0.410]``; also turned, as
+        ``table.T``. ``table.xs("value", axis=1, level=1)`` is the table without the ends.
 
     Raises
     ------
     ValueError
-        As `confusion_matrix` for labels and as every measure for matrices; if
+        As `confusion_matrix` for labels, `ranked_probability_score` for probabilities and
+        every measure for matrices; if
         ``labels`` comes without ``y_pred``; if the matrix holds symbols; if ``measures``
         names nothing, something else, or something twice; if ``interval`` comes with
         shares, or is not between 0 and 1; if the matrices of a dict are of different
@@ -128,6 +140,15 @@ def evaluate(
 
     Notes
     -----
+    Macro precision, recall and F1 are means over the classes that have a value, as by
+    ``numpy.nanmean`` of `precision_per_class`, `sensitivity_per_class` and `f1_per_class`:
+    over those that are predicted, that are true, and that are either. Libraries that count
+    a class without a value as 0 have less.
+
+    Scores of forecasts are `ranked_probability_score`, `brier_score` and
+    `logarithmic_score`. To predict by another rule than the most probable class, such as
+    the median, give ``y_pred``: see `predict_class`.
+
     Options have their defaults. A name with a suffix is a measure with another option:
     ``weighted_kappa`` has linear weights, ``somers_d_true`` is `somers_d` with
     ``dependent="true"``. `r_int_2008`, a formula known to be wrong, is left out.
@@ -162,6 +183,11 @@ def evaluate(
     |:---|---:|
     | svm | 0.15 [0.08, 0.27] |
     | forest | 0.12 [0.06, 0.23] |
+    >>> P = {"svm": [[0.8, 0.2], [0.4, 0.6]], "prior": [[0.5, 0.5], [0.5, 0.5]]}
+    >>> evaluate([1, 2], probabilities=P, measures=["mae", "rps", "macro_f1"]).round(3)
+           mae  ranked_probability_score  macro_f1
+    svm    0.0                      0.10     1.000
+    prior  0.5                      0.25     0.333
     """
     try:
         import pandas as pd
@@ -171,12 +197,19 @@ def evaluate(
         ) from None
     from ._table import Table, of_matrices
 
-    names = checked_names(measures)
+    names = checked_names(measures, probabilities is not None)
+    of_labels = [name for name in names if name not in SCORES]
+    scores: dict[str, Any] = {}
+    if probabilities is not None:
+        y_pred, labels, scores = scored(
+            y_true_or_cm, y_pred, probabilities, labels, names
+        )
     models, n = _named(y_true_or_cm, y_pred, labels)
     if warning := fault_of_rows(n):
         warnings.warn(warning, UserWarning, stacklevel=2)
     around = None if interval is None else _around(n, names, interval, models)
-    found, K = values(n, names), n.shape[-1]
+    found, K = values(n, of_labels), n.shape[-1]
+    found.values.update(scores)
     if n.ndim > 2:
         ranges = [range(size) for size in n.shape[:-2]]
         single = n.ndim == 3
@@ -187,12 +220,12 @@ def evaluate(
             index = pd.Index(models, tupleize_cols=False)
             if index.tolist() != models:  # floats would merge 2**53 and 2**53 + 1
                 index = pd.Index(models, dtype=object, tupleize_cols=False)
-        table = of_matrices(found.values, around, index)
+        table = of_matrices({k: found.values[k] for k in names}, around, index)
         table.attrs["not computed"] = {
             name: [index[place[0]] if single else place for place in given_up]
             for name, given_up in found.given_up.items()
         }
-        measured = {name: MEASURES[name] for name in names}
+        measured = {name: ROWS[name] for name in names}
         table.attrs["range"] = {
             k: (m.least, m.greatest(K)) for k, m in measured.items()
         }
@@ -235,11 +268,13 @@ def searched(names: Sequence[str]) -> set[str]:
     >>> searched(["mae", "co_correlation"])
     {'co'}
     """
-    return {kind for name in names for kind in MEASURES[name].searches}
+    return {kind for name in names for kind in ROWS[name].searches}
 
 
 def ends(n: NDArray[Any], names: Sequence[str], level: float) -> dict[str, Interval]:
     """The interval of each measure, by the delta method, at a price that has a limit.
+
+    Scores of forecasts are no function of the matrix, and have none.
 
     Examples
     --------
@@ -249,8 +284,8 @@ def ends(n: NDArray[Any], names: Sequence[str], level: float) -> dict[str, Inter
     """
     found = {}
     for name in names:
-        measure, K = MEASURES[name], len(n)
-        too_large = bool(measure.searches) and K > MOST_SEARCHED
+        measure, K = ROWS[name], len(n)
+        too_large = name in SCORES or (bool(measure.searches) and K > MOST_SEARCHED)
         try:
             # The first says what is wrong with the matrix, or with the level.
             found[name] = sure(measure if not too_large else "ccr", n, level=level)
@@ -263,7 +298,7 @@ def ends(n: NDArray[Any], names: Sequence[str], level: float) -> dict[str, Inter
 
 def _row(name: str, found: Found, K: int) -> dict[str, Any]:
     """What the table of one matrix says of a measure."""
-    measure, value = MEASURES[name], found.values[name]
+    measure, value = ROWS[name], found.values[name]
     least: float = measure.least
     greatest: float = measure.greatest(K)
     status = "undefined" if np.isnan(value) else "computed"
@@ -279,8 +314,8 @@ def _row(name: str, found: Found, K: int) -> dict[str, Any]:
     }
 
 
-def checked_names(measures: Sequence[str] | None) -> list[str]:
-    """The measures that are asked for, if there are such; by default all.
+def checked_names(measures: Sequence[str] | None, forecasts: bool = False) -> list[str]:
+    """The measures that are asked for, of labels or of forecasts; by default all.
 
     Examples
     --------
@@ -288,18 +323,21 @@ def checked_names(measures: Sequence[str] | None) -> list[str]:
     ['mae']
     """
     if measures is None:
-        return SHOWN
+        return SHOWN + [s.name for s in SCORES.values() if s.shown and forecasts]
     if isinstance(measures, str):
         raise ValueError(f"measures must be a list of names: give [{measures!r}]")
     names = list(measures)
     if not names:
         raise ValueError("measures is empty: name one, or leave it out for all")
+    if forecasts:
+        names = [forecast_score(name) or name for name in names]
+    known = [*NAMES, *(SCORES if forecasts else ())]
     for name in names:
-        if forecast_score(name):
+        if name not in known and forecast_score(name):
             raise ValueError(of_forecasts(name))
-        if name not in SHOWN:
+        if name not in known:
             raise ValueError(
-                f"measures has {name!r}, which has no row{instead(name, SHOWN)}"
+                f"measures has {name!r}, which has no row{instead(name, known)}"
             )
     if len(set(names)) < len(names):
         raise ValueError(f"measures names one twice: {names}")
@@ -403,7 +441,7 @@ def values(n: NDArray[Any], names: Sequence[str], work: Work | None = None) -> F
         searches[place] = work.search(n[place], kinds, BUDGET)
         work.tell(depth=4)
     for name in names:
-        measure, given_up = MEASURES[name], {}
+        measure, given_up = ROWS[name], {}
         ends = float(measure.least), float(measure.greatest(K))
         if measure.chapter in ("functional", "comonotone") and K > MOST_CLASSES:
             given_up = dict.fromkeys(places, ends)

@@ -310,7 +310,6 @@ def predict_class(
     Notes
     -----
     Expected losses that differ by rounding only, by 1e-12 of the largest loss, are equal.
-    The best labels are derived in the chapter on choosing.
 
     A loss of labels is a proper score of forecasts, though never a strictly proper one, if
     the labels are the best for that same loss: the absolute error of medians is, and that

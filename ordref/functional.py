@@ -96,7 +96,7 @@ def functional_correlation(cm: ArrayLike, kind: str) -> FunctionalCorrelation:
     tables that it can be merged to, and a search that goes on from the largest bound ends
     with a proof. Where that is long, the pairs are divided into parts, for CO and ANTI by
     the order of two classes, and weighted products that are never negative in a part lower
-    its bound; see the chapter. For random counts that ends within seconds up to some ten
+    its bound. For random counts that ends within seconds up to some ten
     classes, II and ID mostly up to fifteen. Where several processes search at a time, give
     the linear algebra of each one thread (``OPENBLAS_NUM_THREADS=1``): threads of processes
     that share the processors wait for each other, and a search takes thirty times as long.

@@ -96,7 +96,7 @@ def oci_prime(cm: ArrayLike, *, beta: Any = None, gamma: Any = 1) -> Any:
 
     Notes
     -----
-    oci2011, eq. (6): as eq. (7), with ``N`` in place of ``N + M``.
+    oci2011, eq. (6): as `oci`, its eq. (7), with ``N`` in place of ``N + M``.
 
     Examples
     --------

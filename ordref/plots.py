@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from .catalogue import MEASURES
+from ._rows import ROWS
 from .classi import classi_chance, classi_curve
 from .evaluate import SHOWN, checked_names, named_matrices, values
 from .mmae import checked_priors
@@ -325,10 +325,10 @@ def draw_measures(
         raise ValueError(
             f"{len(matrices)} classifiers cannot be told apart: draw at most {len(_MARKERS)}"
         )
-    better = [name for name in SHOWN if MEASURES[name].better != "neither"]
+    better = [name for name in SHOWN if ROWS[name].better != "neither"]
     names = better if measures is None else checked_names(measures)
     for name in names:
-        if name not in better:
+        if ROWS[name].better == "neither":
             raise ValueError(f"neither end of {name} is the better one: leave it out")
     models, n = named_matrices(matrices)
     found = values(n, names).values
@@ -377,10 +377,10 @@ def _named_above(ax: Axes, models: list[str]) -> float:
 
 def _ends(name: str, K: int) -> tuple[int, int]:
     """The worst and the best value of a measure."""
-    ends = MEASURES[name].least, MEASURES[name].greatest(K)
-    return ends if MEASURES[name].better == "high" else ends[::-1]
+    ends = ROWS[name].least, ROWS[name].greatest(K)
+    return ends if ROWS[name].better == "high" else ends[::-1]
 
 
 def _with_range(name: str, K: int) -> str:
     worst, best = _ends(name, K)
-    return f"${MEASURES[name].tex}$, {worst} to {best}"
+    return f"${ROWS[name].tex}$, {worst} to {best}"

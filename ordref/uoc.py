@@ -45,7 +45,7 @@ def uoc(cm: ArrayLike) -> Any:
     path costs a linear function of x, so the integrand is the lower envelope of lines,
     which is integrated between its corners without error of quadrature: two paths for
     each line of it, in O(K**2) time each. Silva, Pinto
-    and Cardoso (2018); we know the definition at second hand, see the chapter.
+    and Cardoso (2018); we know the definition at second hand, from the program BADGER.
 
     Examples
     --------

@@ -71,6 +71,11 @@ def test_command_prints_standard_json(sheet, said):
     assert (report["ordref"], report["file"]) == (ordref.__version__, sheet)
 
 
+def test_means_over_classes_are_printed_on_request(sheet, said):
+    text = said(sheet, *WORDS, *ORDER, "--measures", "macro_recall", "--json")
+    assert json.loads(text)["measures"] == {"macro_recall": 2 / 3}
+
+
 def test_undefined_is_null(tmp_path, said):
     path = tmp_path / "one.csv"
     path.write_text("t,p\n1,1\n", encoding="utf-8")

@@ -10,6 +10,7 @@ from fractions import Fraction
 import numpy as np
 import pandas as pd
 import polars as pl
+import pyarrow as pa
 import pytest
 import scipy.sparse
 import sklearn.metrics
@@ -229,13 +230,17 @@ COUNTED = {
     ),
 }  # fmt: skip
 INTEGERS = ["i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8"]
+# Columns of text, which know their different values before they are looked through.
+TEXTS = [lambda v, d=d: pd.Series(v, dtype=d) for d in (
+    "str", object, "string[python]", pd.ArrowDtype(pa.string()),
+)] + [pl.Series]  # fmt: skip
 # The same labels in many forms.
 FORMS = [
     ([list, np.array, pd.Series], [True, False], [True, True], None, "01 01"),
     ([list, tuple, np.array, pd.Series, pd.Index], [1, 2], [2, 2], None, "01 01"),
     ([series, ordered, enum, lambda v: pd.Index(ordered(v))], WORDS, GUESSES, None,
      "001 000 001"),
-    ([list, np.array, pd.Series, pd.Categorical], WORDS, ["mid", "high"], LOW_TO_HIGH,
+    ([list, np.array, *TEXTS, pd.Categorical], WORDS, ["mid", "high"], LOW_TO_HIGH,
      "010 000 001"),
     ([lambda v, d=d: np.array(v, d) for d in INTEGERS], [100, 102, 102],
      [100, 100, 102], None, "100 000 101"),
@@ -309,6 +314,7 @@ FLAT = "{} must be one-dimensional"
 BAD_COLUMNS = [
     *[(values, None, UNKNOWN) for values in (
         WORDS, np.array(WORDS), pd.Series(WORDS), pd.Series(WORDS, dtype="string"),
+        pd.Series(WORDS, dtype=object), pl.Series(WORDS),
         ["1", "2"], [1.0, 2.0], np.float32([1, 2]), pd.Series([1.0, 2.0], dtype="Float64"),
         [1, "2"], [1, 2.5], [1j, 2], [Fraction(1), Fraction(2)],
     )],
@@ -316,7 +322,8 @@ BAD_COLUMNS = [
         [1.0, float("nan")], [1, None], ["low", None], ["low", float("nan")], [1, pd.NA],
         [pd.Timestamp("2020-01-01"), pd.NaT], np.array(["2020-01-01", "NaT"], "M8[D]"),
         pd.Series([1, None], dtype="Int64"), pd.Series(["low", None]),
-        pd.Series(["low", None], dtype="string"), ordered(["low", None]),
+        pd.Series(["low", None], dtype="string"), pd.Series(["low", None], dtype=object),
+        pl.Series(["low", None]), ordered(["low", None]),
         pd.Categorical(["low", None]), np.ma.array([1, 2], mask=[False, True]),
         strings(["low", None], na_object=None), strings(["low", np.nan], na_object=np.nan),
         [Decimal(1), Decimal("sNaN")], enum(["low", None]),
@@ -370,6 +377,7 @@ OUTSIDE_LABELS = [
     (np.array([2**53, 2**53, 2**53 + 1]), [0.5, 2**53]),
     (np.array([2**54, 2**54, 2**54 + 1]), [2.0**54, 2.0**55]),
     (ordered(["low", "low", "high"]), ["low", "mid"]),
+    *[(pd.Series(["low", "mid", "zzz"], dtype=d), LOW_TO_HIGH) for d in ("str", object)],
 ]  # fmt: skip
 
 
@@ -388,8 +396,9 @@ def test_values_outside_labels_are_told_at_every_door():
             f"column 't' has {value!r}, which is not among the labels", values
         ):
             from_frame(frame, "t", "p", labels=order)
-    with refuses("y_pred has 'zzz' at position 1, which is not among the labels"):
-        confusion_matrix(ordered(["low", "low"]), ["low", "zzz"])
+    for words in (["low", "zzz"], pl.Series(["low", "zzz"])):
+        with refuses("y_pred has 'zzz' at position 1, which is not among the labels"):
+            confusion_matrix(ordered(["low", "low"]), words)
     with refuses("y_true has 7 at position 1"):  # the first of them
         confusion_matrix([1, 7, 0, 7], [1, 1, 1, 1], labels=[1, 2])
     for value, order in (1, ["a", "b"]), ("1", [1, 2]), ("1", [1, "2"]):
@@ -452,6 +461,15 @@ def test_what_is_no_matrix_is_refused_with_the_remedy():
 
 
 # ------------------------------------------------------------------- many classes
+
+
+def test_no_object_is_made_for_each_word_of_a_column_of_text():
+    N = 2**16
+    for kind in TEXTS:
+        column = kind(LOW_TO_HIGH * N)
+        assert (
+            peak_of(lambda one=column: coded("y_true", one, LOW_TO_HIGH))[0] < 200 * N
+        )
 
 
 def test_a_table_of_many_classes_is_counted_in_the_memory_that_it_takes():

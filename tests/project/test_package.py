@@ -4,6 +4,7 @@ import ast
 import inspect
 import json
 import os
+import re
 import subprocess
 import sys
 import tomllib
@@ -76,14 +77,20 @@ def test_names_are_given_once_and_listed():
 
 
 def test_names_are_functions_of_their_modules_with_every_section():
+    """Who has the wheel alone has no chapter, and no bibliography but that of the package."""
     wanted = ["Parameters", "Returns", "Raises", "Notes", "Examples"]
+    source, sources = r"\b[a-z]+20\d\d\b", set()
     for name in ordref.__all__:
         function = getattr(ordref, name)
         assert function.__name__ == name
         assert function.__module__.startswith("ordref."), name
-        lines = inspect.getdoc(function).splitlines()
+        said = inspect.getdoc(function)
+        assert "chapter" not in said, name
+        sources.update(re.findall(source, said))
+        lines = said.splitlines()
         titles = [title for title, rule in pairwise(lines) if set(rule) == {"-"}]
         assert [title for title in titles if title in wanted] == wanted, name
+    assert sources == set(re.findall(rf"(?m)^{source}$", ordref.__doc__))
 
 
 def of_a_module(module):

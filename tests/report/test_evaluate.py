@@ -12,9 +12,10 @@ from unittest.mock import Mock
 import numpy as np
 import pandas as pd
 import pytest
+import sklearn.metrics
 import sympy as sp
 from bad import refuses
-from small import LOW_TO_HIGH, hard, random_matrices, unrolled, within
+from small import LOW_TO_HIGH, hard, ordered, random_matrices, unrolled, within
 
 import ordref
 from ordref import _search, _work, confusion_matrix, definitions, evaluate, functional
@@ -261,6 +262,7 @@ def test_what_is_undefined_is_so_and_was_computed():
     pd.testing.assert_frame_equal(evaluate(frame), evaluate(CM))
 
 
+EVEN = [[0.5, 0.5], [0.5, 0.5]]
 REFUSED = [
     (([1, 2, 3],), {}, "y_pred is missing"),
     (([[1], [1, 2]],), {}, "cm must be square"),
@@ -300,6 +302,17 @@ REFUSED = [
     ((CM,), {"measures": ["r_int_2008"]}, "measures has 'r_int_2008'"),
     ((CM,), {"measures": "mae"}, r"give \['mae'\]"),
     ((CM,), {"measures": ["mae", "oci", "mae"]}, "measures names one twice"),
+    # Forecasts.
+    ((CM,), {"probabilities": EVEN}, "^y_true must be one-dimensional"),
+    (({"a": CM},), {"probabilities": {"a": EVEN}}, "^y_true must be one-dimensional"),
+    (([1, 2],), {"probabilities": [[0.5, 0.4]] * 2}, "^probabilities in row 0 sum to 0.9"),
+    (([1, 2],), {"probabilities": [[0.5, 0.4]] * 2, "measures": ["mae"]}, "sum to 0.9"),
+    (([1, 2],), {"probabilities": {"a": EVEN, "b": EVEN[:1]}}, "^'b': y_true has 2 values"),
+    (([1, 2],), {"probabilities": [EVEN, EVEN]}, "give a dict by their names"),
+    (([1, 2],), {"probabilities": {}}, "there is no model"),
+    (([1, 2], {"a": [1, 2]}), {"probabilities": EVEN}, "must be a dict with the names of y_p"),
+    (([1, 2], {"a": [1, 2]}), {"probabilities": {"b": EVEN}}, "y_pred must be a dict with t"),
+    (([1, 2], [1, 2]), {"probabilities": {"b": EVEN}}, "y_pred must be a dict with the names"),
     ((CM,), {"measures": ["mae", "brier_score"]},
      "'brier_score' scores forecasts, not labels: write ordref.brier_score"),
 ]  # fmt: skip
@@ -309,6 +322,92 @@ REFUSED = [
 def test_bad_input_is_refused(arguments, options, message):
     with refuses(message):
         evaluate(*arguments, **options)
+
+
+# ------------------------------------------------------------------- rows on request
+
+
+MACRO = {
+    "macro_precision": definitions.precision_per_class,
+    "macro_recall": definitions.sensitivity_per_class,
+    "macro_f1": definitions.f1_per_class,
+}
+THEIRS = {name: getattr(sklearn.metrics, f"{name[6:]}_score") for name in MACRO}
+
+
+def test_means_over_classes_are_those_of_the_definitions_and_of_sklearn():
+    """Its classes without a value are left out if it is asked to."""
+    stack = np.array([cm for cm in random_matrices(3, 60) if cm.any()])
+    found = evaluate(stack, measures=[*MACRO])
+    for name, per_class in MACRO.items():
+        for k, cm in enumerate(stack):
+            each = per_class(definitions.observations(cm)).values()
+            exact = sum(each) / len(each)
+            assert found.loc[k, name] == pytest.approx(float(exact), abs=1e-15), name
+            true, pred = unrolled(cm)
+            theirs = THEIRS[name](
+                true, pred, labels=[1, 2, 3], average="macro", zero_division=np.nan
+            )
+            assert found.loc[k, name] == pytest.approx(theirs, abs=1e-15), name
+    assert not {*MACRO} & {*evaluate(CM).index}
+    table = evaluate(CM, measures=["macro_f1", "mae"], interval=0.9)
+    assert list(table.index) == ["macro_f1", "mae"]
+    around = ordref.interval(
+        lambda n: np.nanmean(ordref.f1_per_class(n), -1), CM, level=0.9
+    )
+    error = table.loc["macro_f1", "standard_error"]
+    assert error == pytest.approx(around.standard_error)
+    assert ordref.interval("macro_f1", CM, level=0.9)[1:3] == (
+        error,
+        table.loc["macro_f1", "low"],
+    )
+    assert ordref.scorer("macro_f1", labels=[1, 2])
+    assert r"$\mathrm{F1}_\mathrm{macro}$ ↑" in table.to_markdown()
+
+
+def test_forecasts_have_their_scores_beside_the_measures_of_their_labels():
+    """By hand: two of three right at the mode, the first of a tie."""
+    true, third = ["low", "mid", "high"], 1 / 3
+    P = [[0.6, 0.4, 0], [0.5, 0.5, 0], [0, 0, 1]]
+    expected = {
+        "mae": third, "ranked_probability_score": (0.16 + 0.25) / 3, "ccr": 2 * third,
+        "brier_score": (0.32 + 0.5) / 3, "expected_class_mae": (0.4 + 0.5) / 3,
+        "logarithmic_score": -np.log(0.6 * 0.5) / 3,
+    }  # fmt: skip
+    given = {"labels": LOW_TO_HIGH, "measures": [*expected]}
+    table = evaluate(true, probabilities=P, **given)
+    assert table["value"].to_dict() == pytest.approx(expected)
+    assert list(table.index) == [*expected]
+    ends = table.loc["logarithmic_score", ["least", "greatest", "better", "status"]]
+    assert ends.tolist() == [0, np.inf, "low", "computed"]
+    assert r"| $\mathrm{BS}$ ↓ | Brier score | 0.273 | 0 to 2 |" in table.to_markdown()
+    # What is predicted may be told.
+    table = evaluate(true, true, probabilities=P, **given)
+    assert table["value"].to_dict() == pytest.approx(expected | {"mae": 0, "ccr": 1})
+    # All, and of models.
+    proper = ["ranked_probability_score", "brier_score", "logarithmic_score"]
+    assert (
+        list(evaluate(true, probabilities=P, labels=LOW_TO_HIGH).index)
+        == SHOWN + proper
+    )
+    models = {"a": P, "sure": np.eye(3)}
+    table = evaluate(true, probabilities=models, **given)
+    assert table.loc["a"].to_dict() == pytest.approx(expected)
+    assert table.loc["sure"].tolist() == [0, 0, 1, 0, 0, 0]
+    assert table.attrs["range"]["brier_score"] == (0, 2)
+    turned = evaluate(
+        true,
+        {"sure": true, "a": true},
+        probabilities=models,
+        **given | {"measures": ["rps"]},
+    )
+    assert turned.index.tolist() == ["sure", "a"]
+    assert turned["ranked_probability_score"].tolist() == pytest.approx([0, 0.41 / 3])
+    # An order that the truth brings, and an interval of what is a function of the matrix.
+    table = evaluate(
+        ordered(true), probabilities=P, measures=["rps", "mae"], interval=0.9
+    )
+    assert table["low"].isna().tolist() == [True, False]
 
 
 # ------------------------------------------------------------------- intervals

@@ -122,13 +122,14 @@ SVM, FOREST = [[4, 1, 0], [2, 6, 1], [0, 1, 1]], [[5, 0, 0], [1, 7, 1], [0, 2, 0
 
 
 def test_classifiers_stand_on_the_range_of_each_measure():
-    names = ["mae", "kendall_tau_b", "ccr"]
+    names = ["mae", "kendall_tau_b", "ccr", "macro_recall"]
     ax = draw_measures({"svm": SVM, "_forest": FOREST}, measures=names)
     for line, cm in zip(ax.lines, (SVM, FOREST), strict=True):
         expected = [
             1 - ordref.mae(cm) / 2,
             (1 + ordref.kendall_tau_b(cm)) / 2,
             ordref.ccr(cm),
+            ordref.balanced_accuracy(cm),
         ]
         assert line.get_xdata() == pytest.approx(expected)
 

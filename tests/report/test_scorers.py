@@ -18,7 +18,8 @@ from sklearn.model_selection import GridSearchCV, KFold, cross_val_score, cross_
 from small import LOW_TO_HIGH
 
 import ordref
-from ordref import confusion_matrix, forecasts, scorer, scorers
+from ordref import confusion_matrix, forecasts, scorer
+from ordref._names import forecast_score
 from ordref.catalogue import MEASURES
 
 SCORED = [m.name for m in MEASURES.values() if m.shown and m.better != "neither"]
@@ -158,9 +159,14 @@ REFUSED = [
     (ordref.weighted_kappa, NAMED, "give 'weighted_kappa', not the function"),
     (len, NAMED, "the name of one measure, not <built-in function len>"),
     (["mae"], NAMED, r"not \['mae'\]; for several give a dict"),
-    ("weighted_kappa", NAMED | {"weights": "quadratic"}, " is 'weighted_kappa_quadratic'$"),
-    ("accuracy_within", NAMED | {"k": 2}, r"make_scorer\(lambda y, p: .*, k=2\)\)$"),
     ("hinge", NAMED | {"k": 2}, "^there is no measure 'hinge'"),
+    # Options.
+    ("mae", NAMED | {"k": 2}, "^mae takes no options, not k=$"),
+    ("weighted_kappa", NAMED | {"wights": 1}, "^weighted_kappa takes weights=, not wights=$"),
+    ("accuracy_within", NAMED | {"k": -1}, "^k must be a whole number of at least 0"),
+    ("expected_cost", NAMED, "^expected_cost needs cost=, for all classes in labels"),
+    ("expected_cost", NAMED | {"cost": [[0]]}, r"^cost must have shape \(2, 2\)"),
+    ("rps", NAMED | {"k": 2}, "^ranked_probability_score takes no options, not k=$"),
 ]  # fmt: skip
 
 
@@ -170,24 +176,76 @@ def test_bad_requests_are_refused(name, options, message):
         scorer(name, **options)
 
 
-@pytest.mark.parametrize("called", ["RPS", "brier_score", "log loss", "log_score"])
-def test_forecasts_are_scored_otherwise(called):
-    """What is to be written instead does that, whatever the order of the model."""
-    import pandas
+def test_every_option_is_that_of_the_measure():
+    model = MODEL.fit(X, y)
+    cm = confusion_matrix(y, model.predict(X), labels=[0, 1, 2])
+    cost = [[0, 1, 4], [1, 0, 1], [9, 3, 0]]
+    for name, options, expected in (
+        ("accuracy_within", {"k": 0}, ordref.ccr(cm)),
+        ("weighted_kappa", {"weights": "quadratic"}, MEASURES["weighted_kappa_quadratic"](cm)),
+        ("weighted_kappa_quadratic", {"weights": "linear"}, ordref.weighted_kappa(cm)),
+        ("expected_cost", {"cost": cost}, -(cm * cost).sum() / cm.sum()),
+    ):  # fmt: skip
+        one = scorer(name, labels=[0, 1, 2], **options)
+        found = pickle.loads(pickle.dumps(one))(model, X, y)
+        assert found == pytest.approx(expected, abs=1e-15), name
 
-    with refuses("scores forecasts, not labels: write ordref.[a-z_]+\\(") as refused:
-        scorer(called, labels=LOW_TO_HIGH)
-    labels, made = LOW_TO_HIGH, str(refused.value).split("As a scorer write ")[1]
+
+# ------------------------------------------------------------------- probabilities
+
+
+FORECASTS = {
+    "RPS": "ranked_probability_score", "brier": "brier_score", "log": "logarithmic_score",
+    "log loss": "logarithmic_score", "expected_class_mae": "expected_class_mae",
+}  # fmt: skip
+
+
+def test_forecasts_are_scored_in_the_order_of_the_labels():
     model = LogisticRegression(max_iter=500).fit(X, WORDS)
     assert model.classes_.tolist() == ["high", "low", "mid"]
-    score = eval(made, {"ordref": ordref, "pandas": pandas, "labels": labels})
     p = model.predict_proba(X)[:, [1, 2, 0]]
-    function = getattr(ordref, scorers.forecast_score(called))
-    assert score(model, X, WORDS) == -function(WORDS, p, labels=labels)
+    for called, name in FORECASTS.items():
+        one = scorer(called, labels=LOW_TO_HIGH)
+        expected = -getattr(ordref, name)(WORDS, p, labels=LOW_TO_HIGH)
+        assert one(model, X, WORDS) == expected < 0, called
+        assert pickle.loads(pickle.dumps(one))(model, X, WORDS) == expected, called
+    assert scorer("log_loss", labels=LOW_TO_HIGH)(model, X, WORDS) == pytest.approx(
+        -sklearn.metrics.log_loss(WORDS, model.predict_proba(X)), rel=1e-12
+    )
+
+
+@pytest.mark.parametrize("routed", [False, True])
+def test_searches_take_scorers_of_forecasts(routed):
+    scoring = {name: scorer(name, labels=LOW_TO_HIGH) for name in ("mae", "rps")}
+    with sklearn.config_context(enable_metadata_routing=routed):
+        found = cross_validate(MODEL, X, WORDS, scoring=scoring, cv=3)
+        search = GridSearchCV(
+            MODEL, {"C": [1e-4, 1]}, scoring=scorer("log", labels=LOW_TO_HIGH), cv=3
+        ).fit(X, WORDS)
+        selection = RFECV(MODEL, scoring=scoring["rps"], cv=3).fit(X, WORDS)
+    assert (found["test_rps"] < 0).all()
+    assert search.best_params_ == {"C": 1}
+    assert 1 <= selection.n_features_ <= 5
+
+
+def test_a_class_that_was_not_fitted_has_probability_0():
+    labels = ["low", "mid", "high"]
+    for fitted in (["low", "low", "high"], ["high"] * 3):  # two classes, and one
+        model = DummyClassifier(strategy="prior").fit([[0]] * 3, fitted)
+        share = fitted.count("low") / 3
+        found = scorer("rps", labels=labels)(model, [[0]], ["mid"])
+        assert found == pytest.approx(-(share**2 + (1 - share) ** 2))
+        assert scorer("log", labels=labels)(model, [[0]], ["mid"]) == -np.inf
+    with refuses(
+        r"estimator has the classes \['high'\], which are not among the labels"
+    ):
+        scorer("rps", labels=["low", "mid"])(model, [[0]], ["mid"])
+    with refuses("scores probabilities, and Recalled has no predict_proba"):
+        scorer("brier", labels=[0, 1, 2])(Recalled(), GUESSED, y)
 
 
 def test_every_score_of_forecasts_is_known():
-    found = {name for name in vars(ordref) if scorers.forecast_score(name)}
+    found = {name for name in vars(ordref) if forecast_score(name)}
     others = {"predict_class", "murphy_decomposition", "Decomposition"}
     assert found == set(forecasts.__all__) - others
 

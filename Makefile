@@ -79,6 +79,7 @@ test: $(VENV)/peers
 	@echo "1 of 3: lint"
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+	$(BIN)/lint-imports --no-cache --no-logo
 	@echo "2 of 3: types"
 	$(BIN)/mypy
 	@echo "3 of 3: the chapters replayed, the tests, the doctests"
@@ -119,7 +120,7 @@ quick: $(VENV)/peers
 
 NAME ?= mae
 chapter: $(VENV)/peers
-	$(BIN)/python -m pytest -q $(wildcard chapters/$(NAME).ipynb ordref/$(NAME).py ordref/definitions/$(NAME).py) $(shell find tests -name test_$(NAME).py)
+	$(BIN)/python -m pytest -q $(wildcard chapters/$(NAME).ipynb) $(shell find ordref -name $(NAME).py; find tests -name test_$(NAME).py)
 
 notebooks: $(VENV)/peers
 	$(BIN)/python tools/notebooks.py chapters

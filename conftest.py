@@ -21,9 +21,6 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 import pytest
 
 ROOT = Path(__file__).parent
-# They warn whoever imports them, as a run of the doctests would.
-MOVED = ("measures", "table", "causes")
-collect_ignore = [f"ordref/{name}.py" for name in MOVED]
 LEDGER = ROOT / "chapters" / "claims.toml"
 TIMES = ROOT / "tests" / "times.csv"  # of the last whole runs, by file
 PART = re.compile(

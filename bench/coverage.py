@@ -12,8 +12,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 import ordref
-from ordref import _delta, uncertainty
 from ordref.catalogue import MEASURES
+from ordref.uncertainty import measured as _delta
+from ordref.uncertainty import single as uncertainty
 
 FILE = Path(__file__).parent / "coverage.csv"
 SIZES = (20, 50, 100, 200, 500, 1000, 2000)

@@ -170,7 +170,7 @@ ENGINES = {
 def child(engine: str, workers: int, file: Path) -> None:
     """Count once, and print what was found and how long it took."""
     function, package, capped, *_ = ENGINES[engine]
-    for name in (package, "ordref.frames", "narwhals", "pyarrow.parquet"):
+    for name in (package, "ordref.labels.frames", "narwhals", "pyarrow.parquet"):
         importlib.import_module(name)
     if capped:
         resource.setrlimit(resource.RLIMIT_DATA, (CAP, CAP))

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 
 import ordref
-from ordref._resampling import tables
 from ordref.catalogue import MEASURES
+from ordref.uncertainty.resampling import tables
 
 B, SEED = 9999, 0
 

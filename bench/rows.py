@@ -9,9 +9,14 @@ from typing import Any
 import numpy as np
 
 import ordref
-from ordref import catalogue
+from ordref.catalogue import rows as catalogue
 
-from .measure import Peer, Promise, Row, measured_bytes
+from .measure import (
+    Peer,
+    Promise,
+    Row,
+    measured_bytes,
+)
 
 SEED = 20140529
 PAIRS, LABELS = 10**7, 10**6

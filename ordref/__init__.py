@@ -32,71 +32,73 @@ __version__ = "0.2.0"
 if find_spec("numpy"):
     from . import catalogue as catalogue
     from . import data as data
-    from ._matrices import as_matrices as as_matrices
-    from .accuracy import balanced_accuracy as balanced_accuracy
-    from .accuracy import ccr as ccr
-    from .accuracy import f1_per_class as f1_per_class
-    from .accuracy import geometric_mean_sensitivity as geometric_mean_sensitivity
-    from .accuracy import mcc as mcc
-    from .accuracy import mer as mer
-    from .accuracy import minimum_sensitivity as minimum_sensitivity
-    from .accuracy import precision_per_class as precision_per_class
-    from .accuracy import sensitivity_per_class as sensitivity_per_class
-    from .agreement import gwet_ac2 as gwet_ac2
-    from .agreement import krippendorff_alpha as krippendorff_alpha
-    from .agreement import weighted_pi as weighted_pi
-    from .classi import class_distances as class_distances
-    from .classi import classi as classi
-    from .classi import classi_chance as classi_chance
-    from .classi import classi_curve as classi_curve
-    from .classi import classi_test as classi_test
-    from .confusion import confusion_matrix as confusion_matrix
-    from .evaluate import evaluate as evaluate
-    from .forecasts import brier_score as brier_score
-    from .forecasts import expected_class_mae as expected_class_mae
-    from .forecasts import logarithmic_score as logarithmic_score
-    from .forecasts import murphy_decomposition as murphy_decomposition
-    from .forecasts import predict_class as predict_class
-    from .forecasts import ranked_probability_score as ranked_probability_score
-    from .frames import from_counts as from_counts
-    from .frames import from_frame as from_frame
-    from .functional import anti_correlation as anti_correlation
-    from .functional import co_correlation as co_correlation
-    from .functional import coanti_correlation as coanti_correlation
-    from .functional import functional_correlation as functional_correlation
-    from .functional import id_correlation as id_correlation
-    from .functional import ii_correlation as ii_correlation
-    from .functional import mon_correlation as mon_correlation
-    from .functional import sup_correlation as sup_correlation
-    from .kappa import weighted_kappa as weighted_kappa
-    from .mae import mae as mae
-    from .mae import mse as mse
-    from .mae import rmse as rmse
-    from .mmae import amae as amae
-    from .mmae import amse as amse
-    from .mmae import feasible_mae as feasible_mae
-    from .mmae import mae_per_class as mae_per_class
-    from .mmae import mmae as mmae
-    from .oci import oci as oci
-    from .oci import oci_path as oci_path
-    from .oci import oci_prime as oci_prime
-    from .pairs import goodman_kruskal_gamma as goodman_kruskal_gamma
-    from .pairs import kendall_tau_b as kendall_tau_b
-    from .pairs import pair_counts as pair_counts
-    from .pairs import somers_d as somers_d
-    from .pairs import stuart_tau_c as stuart_tau_c
-    from .rint import r_int as r_int
-    from .rint import r_int_2008 as r_int_2008
-    from .scorers import scorer as scorer
-    from .spearman import pearson as pearson
-    from .spearman import spearman as spearman
-    from .uncertainty import chance as chance
-    from .uncertainty import difference as difference
-    from .uncertainty import interval as interval
-    from .uncertainty import standard_error as standard_error
-    from .uoc import uoc as uoc
-    from .within import accuracy_within as accuracy_within
-    from .within import expected_cost as expected_cost
+    from .forecasts.scores import brier_score as brier_score
+    from .forecasts.scores import expected_class_mae as expected_class_mae
+    from .forecasts.scores import logarithmic_score as logarithmic_score
+    from .forecasts.scores import murphy_decomposition as murphy_decomposition
+    from .forecasts.scores import predict_class as predict_class
+    from .forecasts.scores import ranked_probability_score as ranked_probability_score
+    from .labels.counting import confusion_matrix as confusion_matrix
+    from .labels.frames import from_counts as from_counts
+    from .labels.frames import from_frame as from_frame
+    from .matrices.check import as_matrices as as_matrices
+    from .measures.accuracy import balanced_accuracy as balanced_accuracy
+    from .measures.accuracy import ccr as ccr
+    from .measures.accuracy import f1_per_class as f1_per_class
+    from .measures.accuracy import (
+        geometric_mean_sensitivity as geometric_mean_sensitivity,
+    )
+    from .measures.accuracy import mcc as mcc
+    from .measures.accuracy import mer as mer
+    from .measures.accuracy import minimum_sensitivity as minimum_sensitivity
+    from .measures.accuracy import precision_per_class as precision_per_class
+    from .measures.accuracy import sensitivity_per_class as sensitivity_per_class
+    from .measures.agreement import gwet_ac2 as gwet_ac2
+    from .measures.agreement import krippendorff_alpha as krippendorff_alpha
+    from .measures.agreement import weighted_pi as weighted_pi
+    from .measures.classi import class_distances as class_distances
+    from .measures.classi import classi as classi
+    from .measures.classi import classi_chance as classi_chance
+    from .measures.classi import classi_curve as classi_curve
+    from .measures.classi import classi_test as classi_test
+    from .measures.functional import anti_correlation as anti_correlation
+    from .measures.functional import co_correlation as co_correlation
+    from .measures.functional import coanti_correlation as coanti_correlation
+    from .measures.functional import functional_correlation as functional_correlation
+    from .measures.functional import id_correlation as id_correlation
+    from .measures.functional import ii_correlation as ii_correlation
+    from .measures.functional import mon_correlation as mon_correlation
+    from .measures.functional import sup_correlation as sup_correlation
+    from .measures.kappa import weighted_kappa as weighted_kappa
+    from .measures.mae import mae as mae
+    from .measures.mae import mse as mse
+    from .measures.mae import rmse as rmse
+    from .measures.mmae import amae as amae
+    from .measures.mmae import amse as amse
+    from .measures.mmae import feasible_mae as feasible_mae
+    from .measures.mmae import mae_per_class as mae_per_class
+    from .measures.mmae import mmae as mmae
+    from .measures.oci import oci as oci
+    from .measures.oci import oci_path as oci_path
+    from .measures.oci import oci_prime as oci_prime
+    from .measures.pairs import goodman_kruskal_gamma as goodman_kruskal_gamma
+    from .measures.pairs import kendall_tau_b as kendall_tau_b
+    from .measures.pairs import pair_counts as pair_counts
+    from .measures.pairs import somers_d as somers_d
+    from .measures.pairs import stuart_tau_c as stuart_tau_c
+    from .measures.rint import r_int as r_int
+    from .measures.rint import r_int_2008 as r_int_2008
+    from .measures.spearman import pearson as pearson
+    from .measures.spearman import spearman as spearman
+    from .measures.uoc import uoc as uoc
+    from .measures.within import accuracy_within as accuracy_within
+    from .measures.within import expected_cost as expected_cost
+    from .report.scorers import scorer as scorer
+    from .report.values import evaluate as evaluate
+    from .uncertainty.single import chance as chance
+    from .uncertainty.single import difference as difference
+    from .uncertainty.single import interval as interval
+    from .uncertainty.single import standard_error as standard_error
 
 # The functions above, each of which is written once.
 __all__ = [
@@ -106,7 +108,9 @@ __all__ = [
 ]
 
 if TYPE_CHECKING:
-    from . import plots as plots
+    from .report import figures
+
+    plots = figures
 else:
 
     def __getattr__(name: str) -> object:
@@ -115,13 +119,10 @@ else:
             message = f"module {__name__!r} has no attribute {name!r}"
             if name.startswith("_") or not find_spec("numpy"):
                 raise AttributeError(message)
-            from ._names import attribute
+            from .catalogue.synonyms import attribute
 
             if not (meant := attribute(name, __all__)):
                 raise AttributeError(message)
             # With a name, and no object, it is not followed by a guess of Python's.
             raise AttributeError(message + meant, name=name)
-        try:
-            return import_module(".plots", __name__)
-        except ImportError as error:
-            raise AttributeError(str(error)) from None
+        return import_module(".report.figures", __name__)

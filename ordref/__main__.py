@@ -13,10 +13,16 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-from . import _files
-from ._options import USAGE, parser_of_command
-from ._printed import Group, difference_as_json, difference_as_text, put, report
-from ._tally import (
+from .command.options import USAGE, parser_of_command
+from .command.text import (
+    Group,
+    difference_as_json,
+    difference_as_text,
+    put,
+    report,
+)
+from .labels import files as _files
+from .labels.tally import (
     INTEGER,
     MISSING,
     MOST_CLASSES,
@@ -59,7 +65,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     groups = _found(given, matrices, names, level)
     put(report(given, classes, groups), given.format)
     if given.html is not None:
-        from ._html import report as page_of
+        from .report.page import report as page_of
 
         try:
             with _warnings_told():
@@ -85,9 +91,15 @@ def _found(
     """The measures of each matrix, all of which share what searches may spend."""
     import numpy as np
 
-    from ._matrices import as_matrices
-    from ._work import Work
-    from .evaluate import SHOWN, Found, ends, searched, values
+    from .matrices.check import as_matrices
+    from .report.values import (
+        SHOWN,
+        Found,
+        ends,
+        searched,
+        values,
+    )
+    from .report.work import Work
 
     names, groups, whose = names or SHOWN, {}, given.file
     for group, cm in matrices.items():
@@ -125,7 +137,7 @@ def _found(
 
 def _check_html(parser: argparse.ArgumentParser, given: argparse.Namespace) -> None:
     """Whether the report may be written there: not over what is read, and over reports only."""
-    from ._html import MARK
+    from .report.page import MARK
 
     out = Path(given.html)
     if given.html == "-":
@@ -194,8 +206,8 @@ def _matrices(
     import numpy as np
 
     if given.matrix:
-        from ._crosstab import table
-        from ._matrices import as_matrices, fault_of_rows
+        from .labels.crosstab import table
+        from .matrices.check import as_matrices, fault_of_rows
 
         named, rows = table(parser, given, labels)
         try:
@@ -216,7 +228,7 @@ def _matrices(
         found[name][true, pred] = amount
     found = {group: found[group] for group in sorted(found, key=_rank)}
     if given.by is not None:
-        from .frames import lacking
+        from .labels.frames import lacking
 
         _warn(lacking(found, _as_numbers(classes), given.by))
     return _as_numbers(classes), found
@@ -282,8 +294,8 @@ def _versus(
     classes, counts = _files.count(parser, given, labels)
     import numpy as np
 
-    from .evaluate import SHOWN
-    from .uncertainty import difference
+    from .report.values import SHOWN
+    from .uncertainty.single import difference
 
     K = len(classes)
     if K > _MOST_VERSUS:
@@ -307,7 +319,7 @@ def _versus(
         )
         options |= {"labels": range(K), "groups": groups}
         G = len(set(groups))
-    from .catalogue import MEASURES
+    from .catalogue.rows import MEASURES
 
     try:
         with _warnings_told():
@@ -346,8 +358,8 @@ def _split(
 def _measures(parser: argparse.ArgumentParser, given: str | None) -> list[str] | None:
     names = _split(parser, "--measures", given)
     if names:
-        from ._names import forecast_score, instead, of_forecasts
-        from .evaluate import NAMES
+        from .catalogue.synonyms import forecast_score, instead, of_forecasts
+        from .report.values import NAMES
 
         for name in names:
             if forecast_score(name):

@@ -14,7 +14,13 @@ from threadpoolctl import threadpool_limits
 
 import ordref
 
-from . import fronts, learners, network, pom, sets
+from . import (
+    fronts,
+    learners,
+    network,
+    pom,
+    sets,
+)
 
 FOLDS, TRAIN, SPLITS = 5, 0.4, 50
 HELD_OUT, HOLDOUTS = 0.25, 30

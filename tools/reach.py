@@ -22,7 +22,7 @@ TESTS = ROOT / "tests"
 # Each has a command of its own.
 ELSEWHERE = {"browsers", "engines", "meta", "pages"}
 PROMISES = "tests/measures/test_every.py"
-LISTS = ("ordref", "ordref.catalogue")
+LISTS = ("ordref", "ordref.catalogue", "ordref.catalogue.rows")
 
 
 def name_of(module: str) -> str:
@@ -64,10 +64,12 @@ def _graph() -> grimp.ImportGraph:
 def reached(module: str) -> list[list[Path]]:
     """The test files of a module, the nearest first; each list has the next ones.
 
-    First those that bear its name, then those that name it, then those that name who
-    imports it, and so on upwards.
+    First those that bear its name, in the folder of its room if there are such, then those
+    that name it, then those that name who imports it, and so on upwards.
     """
-    own = {path for path in test_files() if stem(path) in stems({module})}
+    bearing = {path for path in test_files() if stem(path) in stems({module})}
+    room = {path for path in bearing if path.parent.name in module.split(".")}
+    own = room or bearing
     runs, files, seen, level = [sorted(own)], own, set(), {module}
     while level:
         near = {path for path in test_files() if level & named(path)} - files

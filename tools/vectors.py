@@ -147,7 +147,7 @@ def cases(measure):
         cm, value = times(BASE, k), multiple(measure, BASE, k)
         about = f"about 1e{round(math.log10(16 * k))} observations"
         yield case(f"huge 1e{round(math.log10(k))}", about, cm, value, tags=["huge"])
-    if measure.function.__module__ == "ordref.functional":
+    if measure.function.__module__ == "ordref.measures.functional":
         kind = measure.name.removesuffix("_correlation")
         for name, cm in SKEWED:
             about = "nearly all observations in one class: differences cancel"
@@ -164,7 +164,7 @@ def cases(measure):
 
 def derived(measure):
     """Whether the standard error has a definition: not where a search finds the measure."""
-    module = measure.function.__module__.removeprefix("ordref.")
+    module = measure.function.__module__.rpartition(".")[2]
     return module not in ("oci", "uoc", "functional")
 
 

@@ -49,8 +49,19 @@ from .functional import (
 )
 from .kappa import weighted_kappa
 from .mae import mae, mse, rmse
-from .mmae import amae, amse, mae_per_class, mmae
-from .oci import consistent_paths, oci, oci_general, oci_prime, simple_paths
+from .mmae import (
+    amae,
+    amse,
+    mae_per_class,
+    mmae,
+)
+from .oci import (
+    consistent_paths,
+    oci,
+    oci_general,
+    oci_prime,
+    simple_paths,
+)
 from .pairs import (
     goodman_kruskal_gamma,
     kendall_tau_b,
@@ -59,7 +70,12 @@ from .pairs import (
     stuart_tau_c,
 )
 from .rint import order_sets, r_int, r_int_2008
-from .spearman import average_ranks, pearson, signed_square, spearman
+from .spearman import (
+    average_ranks,
+    pearson,
+    signed_square,
+    spearman,
+)
 from .uncertainty import (
     delta,
     exchanges,

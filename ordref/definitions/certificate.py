@@ -36,8 +36,22 @@ from fractions import Fraction
 from typing import Any
 
 from . import given
-from .given import Form, Key, Path, Proof, Weight
-from .singular import Merged, Near, closer, inner, near_to, power, shares_of
+from .given import (
+    Form,
+    Key,
+    Path,
+    Proof,
+    Weight,
+)
+from .singular import (
+    Merged,
+    Near,
+    closer,
+    inner,
+    near_to,
+    power,
+    shares_of,
+)
 
 __all__ = ["check_certificate"]
 

@@ -10,8 +10,8 @@ import sys
 from collections.abc import Sequence
 from typing import Any, NoReturn, get_args
 
-from .._names import instead
-from ..catalogue import MEASURES
+from ..catalogue.rows import MEASURES
+from ..catalogue.synonyms import instead
 from .calling import Child, Lost
 from .cases import Input, Of
 from .trial import Trial

@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .. import definitions
-from .._names import instead
-from ..catalogue import MEASURES, Measure
+from ..catalogue.rows import MEASURES, Measure
+from ..catalogue.synonyms import instead
 
 Input = Literal["matrix", "labels"]
 # What of a measure a function gives.

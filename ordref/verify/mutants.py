@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..catalogue import MEASURES, Measure
+from ..catalogue.rows import MEASURES, Measure
 from . import slips
 
 __all__ = ["Mutant", "mutants"]

@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .._matrices import distances
-from ..catalogue import MEASURES, Measure
-from ..uncertainty import standard_error
+from ..catalogue.rows import MEASURES, Measure
+from ..matrices.sums import distances
+from ..uncertainty.single import standard_error
 from .mutants import FROM_DATA, Mutant, of_seen
 
 Matrix = NDArray[Any]
@@ -151,6 +151,6 @@ def _normal(measure: Measure, power: int, n: Matrix) -> Any:
 
 
 def _without_mean(n: Matrix) -> Any:
-    from .._gradients import r_int
+    from ..uncertainty.slopes import r_int
 
     return np.sqrt((n * r_int(n.astype(float)) ** 2).sum())

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .._matrices import distances
+from ..matrices.sums import distances
 
 Matrix = NDArray[Any]
 
@@ -130,7 +130,7 @@ def spearman_ordinal(n: Matrix) -> Any:
 
 
 def pairs(n: Matrix) -> tuple[Any, ...]:
-    from ..pairs import pair_counts
+    from ..measures.pairs import pair_counts
 
     return pair_counts(n)
 
@@ -192,13 +192,13 @@ def r_int_mean(n: Matrix) -> Any:
 
 
 def oci(beta: Callable[[Matrix], float], n: Matrix) -> Any:
-    from ..oci import oci
+    from ..measures.oci import oci
 
     return oci(n, beta=beta(n))
 
 
 def oci_gamma(n: Matrix) -> Any:
-    from ..oci import oci
+    from ..measures.oci import oci
 
     return oci(n, gamma=2)
 

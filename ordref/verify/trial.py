@@ -13,7 +13,15 @@ from typing import Any, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from .calling import NO_MEMORY, Called, Caller, Lost, answer, copied, waited_for
+from .calling import (
+    NO_MEMORY,
+    Called,
+    Caller,
+    Lost,
+    answer,
+    copied,
+    waited_for,
+)
 from .cases import (
     MOST_OBSERVATIONS,
     Input,
@@ -30,7 +38,13 @@ from .cases import (
 )
 from .explain import NEEDS_MEMORY, explained, never_a_number
 from .relations import ORDER, RELATIONS
-from .report import Broken, Report, Result, judged, shown
+from .report import (
+    Broken,
+    Report,
+    Result,
+    judged,
+    shown,
+)
 
 # Pairs of observations that the definitions look at while a failing case is shrunk.
 MOST_PAIRS = 500_000

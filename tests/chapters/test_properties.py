@@ -19,7 +19,8 @@ from book import CHAPTERS, prose
 from small import all_matrices, random_matrices, unrolled
 
 import ordref
-from ordref import catalogue, data, definitions
+from ordref import data, definitions
+from ordref.catalogue import rows as catalogue
 
 TABLE = tomllib.loads((CHAPTERS / "axioms.toml").read_text(encoding="utf-8"))
 MEASURES = {m: catalogue.MEASURES[m] for m in TABLE["cells"]}

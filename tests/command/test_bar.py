@@ -9,7 +9,7 @@ import pandas as pd
 import pytest
 from asked import COLUMNS, FRAME
 
-from ordref import _files
+from ordref.labels import files as _files
 
 
 class Terminal(io.StringIO):

@@ -16,7 +16,7 @@ import pytest
 from asked import CM, COLUMNS, FRAME, NAMES, WORDS, every_kind, ordered
 
 import ordref
-from ordref import _tally
+from ordref.labels import tally as _tally
 
 ARROW = [".parquet", ".arrow", ".stream"]
 GAPS = FRAME.assign(

@@ -11,8 +11,9 @@ from asked import COLUMNS, FRAME, NAMES, WORDS
 
 import ordref
 from ordref import __main__ as command
-from ordref import _html, plots
+from ordref import plots
 from ordref.catalogue import MEASURES
+from ordref.report import page as _html
 
 
 class Page(HTMLParser):

@@ -17,11 +17,19 @@ from small import hard, unrolled
 
 import ordref
 from ordref import __main__ as command
-from ordref import _work, definitions
-from ordref._reports import Sheet, as_html, html_of, latex, markdown, symbol
+from ordref import definitions
 from ordref.catalogue import MEASURES
+from ordref.report import work as _work
+from ordref.report.sheet import (
+    Sheet,
+    as_html,
+    html_of,
+    latex,
+    markdown,
+    symbol,
+)
 
-TABLE = sys.modules["ordref.evaluate"]
+TABLE = sys.modules["ordref.report.values"]
 EXACT = ["mae", "ccr", "kendall_tau_b", "spearman", "weighted_kappa", "oci"]
 NUMBER = re.compile(r"(?<![\w.])-?\d+\.\d+")
 

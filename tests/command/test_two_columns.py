@@ -19,10 +19,10 @@ from small import hard, unrolled
 
 import ordref
 from ordref import __main__ as command
-from ordref.evaluate import SHOWN, values
+from ordref.report.values import SHOWN, values
 
 # `ordref.evaluate` is the function; this is its module.
-TABLE = sys.modules["ordref.evaluate"]
+TABLE = sys.modules["ordref.report.values"]
 ROOT = Path(__file__).parents[2]
 
 TEXT = """grade,guess

@@ -14,7 +14,13 @@ from bad import refuses
 from small import LOW_TO_HIGH
 
 import ordref
-from ordref import confusion_matrix, evaluate, from_counts, from_frame, predict_class
+from ordref import (
+    confusion_matrix,
+    evaluate,
+    from_counts,
+    from_frame,
+    predict_class,
+)
 
 HIGH_FIRST = ["high", "low", "mid"]
 P = np.array([[0.7, 0.2, 0.1], [0.1, 0.8, 0.1], [0.2, 0.2, 0.6]])

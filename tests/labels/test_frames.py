@@ -20,7 +20,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from small import LOW_TO_HIGH, labels
 
-from ordref import confusion_matrix, evaluate, from_counts, from_frame
+from ordref import (
+    confusion_matrix,
+    evaluate,
+    from_counts,
+    from_frame,
+)
 
 pa = pytest.importorskip("pyarrow")
 
@@ -281,8 +286,10 @@ def test_what_is_no_frame_is_refused():
 
 
 def test_numbers_of_rows_are_no_classes(monkeypatch):
-    assert sys.modules["ordref.frames"]._MOST_PAIRS == 10**6  # as the message says
-    monkeypatch.setattr(sys.modules["ordref.frames"], "_MOST_PAIRS", 50)
+    assert (
+        sys.modules["ordref.labels.frames"]._MOST_PAIRS == 10**6
+    )  # as the message says
+    monkeypatch.setattr(sys.modules["ordref.labels.frames"], "_MOST_PAIRS", 50)
     frame = pl.LazyFrame({"t": range(60), "p": range(60)})
     with refuses("more than a million different pairs: are these classes"):
         from_frame(frame, "t", "p")

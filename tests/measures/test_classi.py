@@ -31,9 +31,9 @@ from ordref import (
     definitions,
     plots,
 )
-from ordref._prefixes import _by_halves, _by_thresholds
-from ordref._rankings import rows
-from ordref.classi import _gini, classi_chance
+from ordref.measures.classi import _gini, classi_chance
+from ordref.measures.classi.prefixes import _by_halves, _by_thresholds
+from ordref.measures.classi.rankings import rows
 
 EXAMPLE = data.example("classi2011.example")
 BEST, WORST, R1, R2 = (

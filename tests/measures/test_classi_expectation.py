@@ -12,7 +12,7 @@ from scipy.stats import hypergeom
 
 import ordref
 from ordref import definitions
-from ordref.classi import classi_chance
+from ordref.measures.classi import classi_chance
 
 # Different pairs have different differences, so that a wrong pair shows.
 DISTANCES = (Fraction(0), Fraction(1), Fraction(7, 2), Fraction(8))

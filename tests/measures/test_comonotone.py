@@ -9,14 +9,11 @@ import sympy as sp
 from small import all_matrices, random_matrices, symbolic_matrix
 
 from ordref import (
-    _orders,
-    _search,
     anti_correlation,
     co_correlation,
     coanti_correlation,
     data,
     definitions,
-    functional,
     functional_correlation,
     id_correlation,
     ii_correlation,
@@ -24,9 +21,12 @@ from ordref import (
     mon_correlation,
     sup_correlation,
 )
-from ordref._kinds import KINDS
-from ordref._merged import Table
-from ordref.functional import compare, searched
+from ordref.measures import functional
+from ordref.measures.functional import compare, searched
+from ordref.search import branches as _orders
+from ordref.search import search as _search
+from ordref.search.kinds import KINDS
+from ordref.search.table import Table
 
 SMALL = all_matrices(3, 4)
 RANDOM = {K: random_matrices(K, 4) for K in (4, 5)}

@@ -13,12 +13,9 @@ from sklearn.isotonic import isotonic_regression
 from small import all_matrices, random_matrices, unrolled
 
 from ordref import (
-    _gradients,
-    _search,
     coanti_correlation,
     data,
     definitions,
-    functional,
     functional_correlation,
     id_correlation,
     ii_correlation,
@@ -29,6 +26,9 @@ from ordref import (
     sup_correlation,
 )
 from ordref.definitions import observations
+from ordref.measures import functional
+from ordref.search import search as _search
+from ordref.uncertainty import slopes as _gradients
 
 # What rounding can do to a singular value; the search says so of its bound.
 ROUNDING = 1e-12

@@ -34,7 +34,7 @@ from ordref import (
     r_int,
     r_int_2008,
 )
-from ordref.rint import ordered_pairs
+from ordref.measures.rint import ordered_pairs
 
 SMALL = {K: all_matrices(K, 6 if K < 3 else 5) for K in (1, 2, 3)}
 # All matrices of two and three classes with a pair of observations.

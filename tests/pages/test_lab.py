@@ -99,4 +99,4 @@ def test_computed_numbers_are_written_out(site):
 def test_included_code_is_that_of_the_package(site):
     copy = prose(copy_of(ROOT / "chapters" / "mae.ipynb"))
     shown = re.search(r"```python\n(@of_matrix\ndef mae.*?)\n```", copy, re.DOTALL)
-    assert shown[1] in read("ordref/mae.py")
+    assert shown[1] in read("ordref/measures/mae.py")

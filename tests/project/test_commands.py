@@ -95,7 +95,7 @@ def test_ci_runs_all_of_check_and_test_at_last():
 # ------------------------------------------------------------------- the ledger's guard
 
 HERE, PAGES = "tests/labels/test_frames.py", "tests/pages/test_site.py"
-USUAL = {HERE, "chapters/mae.ipynb", "ordref/mae.py", "README.md"}
+USUAL = {HERE, "chapters/mae.ipynb", "ordref/measures/mae.py", "README.md"}
 
 
 @pytest.mark.parametrize(

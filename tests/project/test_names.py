@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 
 import ordref
-from ordref._names import instead
 from ordref.catalogue import MEASURES
+from ordref.catalogue.synonyms import instead
 from ordref.verify import check
 
 CM = [[4, 1], [2, 3]]

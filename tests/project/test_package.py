@@ -5,26 +5,32 @@ import inspect
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tomllib
 import zipfile
+from importlib import import_module
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 from files import ROOT
 from small import FUNCTIONS
 
 import ordref
-from ordref import data, definitions, plots, verify
+from ordref import (
+    data,
+    definitions,
+    plots,
+    verify,
+)
 
 PACKAGE = ROOT / "ordref"
 MODULES = sorted(PACKAGE.rglob("*.py"))
 DEFINITIONS = [path for path in MODULES if "definitions" in path.parts]
-# Stands on top of both: it holds the code of others to the definitions.
-ON_TOP = [path for path in MODULES if "verify" in path.parts or path.stem == "causes"]
-# Measures with the name of their module: ordref.mae must stay the function.
-NAMESAKES = [name for name in ordref.__all__ if (PACKAGE / f"{name}.py").exists()]
+# The definitions of a room are its only names: there the function is what is meant.
+BEARS = ("ordref.definitions", "ordref.data")
 
 # One process with numpy, and of it a fork for each code: what it prints, errors included.
 FORKS = """
@@ -145,7 +151,6 @@ def test_the_question_above_can_be_answered_with_more_names():
 # What needs a library that is not always there, and the extra that brings it.
 OPTIONAL = [
     ("matplotlib", "from ordref import plots", "plots"),
-    ("matplotlib", "import ordref.plots", "plots"),
     ("matplotlib", "import ordref; ordref.plots.setup()", "plots"),
     (
         "matplotlib",
@@ -182,45 +187,20 @@ def test_every_extra_is_named():
 
 
 def test_figures_are_there_without_being_asked_for():
-    without = "import sys; sys.modules['matplotlib'] = None; import ordref"
-    assert run_each([
-        "import ordref; print(ordref.plots.COLOURS[0])",
-        "import ordref; print(hasattr(ordref, 'plots'))",
-        f"{without}; print(hasattr(ordref, 'plots'))",
-    ]) == ["#0072B2", "True", "False"]  # fmt: skip
+    assert run_each(["import ordref; print(ordref.plots.COLOURS[0])"]) == ["#0072B2"]
 
 
 def test_published_addresses_work_after_a_plain_import():
     addresses = (
-        "rint.ordered_pairs",
-        "functional.compare",
+        "measures.rint.ordered_pairs",
+        "measures.functional.compare",
+        "measures.classi.ClassiTest",
+        "uncertainty.single.Interval",
         "classi_chance",
         "as_matrices",
     )
     codes = [f"import ordref; print(callable(ordref.{name}))" for name in addresses]
-    assert run_each(codes) == ["True"] * 4
-
-
-MOVED = """
-import warnings
-with warnings.catch_warnings(record=True) as said:
-    warnings.simplefilter('always')
-    import ordref.{}; ordref.{}
-print(said[0].category.__name__, said[0].message)"""
-
-
-def test_an_address_that_has_moved_says_so():
-    moved = {
-        "measures.MEASURES": "catalogue",
-        "measures.values": "evaluate",
-        "table.evaluate": "evaluate",
-        "causes.causes": "verify.mutants",
-        "causes.Cause": "verify.mutants",
-    }
-    codes = [MOVED.format(old.partition(".")[0], old) for old in moved]
-    for said, (old, new) in zip(run_each(codes), moved.items(), strict=True):
-        assert said.startswith("DeprecationWarning "), (old, said)
-        assert f"ordref.{new}" in said, (old, said)
+    assert run_each(codes) == ["True"] * len(addresses)
 
 
 def test_definitions_run_where_there_is_no_numpy():
@@ -230,74 +210,71 @@ def test_definitions_run_where_there_is_no_numpy():
     assert run(code + "print(mae([(1, 3), (2, 2)]))") == "1"
 
 
-ORDERS = [
-    "import ordref, ordref.{name}",
-    "import ordref.{name}; import ordref",
-    "import ordref; ordref.{name}; import ordref.{name}",
-    "from ordref import {name}; import ordref.{name}",
-    "import ordref.{name}; from ordref import {name}",
-    "from ordref.{name} import {name}; import ordref",
-    "import ordref.{name} as module; import ordref",
-    "import importlib, ordref; importlib.import_module('ordref.{name}')",
-    "import importlib, ordref; importlib.reload(importlib.import_module('ordref.{name}'))",
-    "import ordref.definitions, ordref.{name}",
-]
-KINDS = """
-import ordref, types, sys
-assert isinstance(sys.modules['ordref.{name}'], types.ModuleType)
-print(type(ordref.{name}).__name__)"""
-
-
-def test_measure_is_not_shadowed_by_the_module_of_its_name():
-    assert "mae" in NAMESAKES
-    cases = [(name, order) for name in NAMESAKES for order in ORDERS]
-    codes = [(order + KINDS).format(name=name) for name, order in cases]
-    said = dict(zip(cases, run_each(codes), strict=True))
-    assert {case: kind for case, kind in said.items() if kind != "function"} == {}
+def test_no_module_hides_a_function_or_is_hidden_by_one():
+    """`ordref.mae` is the function, whatever else is imported; so on every floor."""
+    for door in [path for path in MODULES if path.name == "__init__.py"]:
+        beside = {p.stem for p in door.parent.glob("*.py")} | {
+            p.parent.name for p in door.parent.glob("*/__init__.py")
+        }
+        home = import_module(".".join(door.parent.relative_to(ROOT).parts))
+        hidden = {
+            name
+            for name in beside & {*vars(home)}
+            if not inspect.ismodule(getattr(home, name))
+        }
+        assert not hidden or home.__name__ in BEARS, (home.__name__, hidden)
 
 
 # ------------------------------------------------------------------- imports in the source
 
 
-def imports(path):
-    """Full names of the modules and members that a module imports, wherever in it."""
-    package = ["ordref", *path.relative_to(PACKAGE).parent.parts]
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom):
-            above = package[: len(package) + 1 - node.level] if node.level else []
-            home = ".".join([*above, *filter(None, [node.module])])
-            yield from (f"{home}.{alias.name}" for alias in node.names)
+def test_the_contracts_of_imports_can_break(tmp_path):
+    """`lint-imports` is part of `make test`: here an import upwards, and a room without a floor."""
+    for folder in ("ordref", "pyproject.toml"):
+        copy = shutil.copytree if (ROOT / folder).is_dir() else shutil.copy
+        copy(ROOT / folder, tmp_path / folder)
+    linter = [Path(sys.executable).parent / "lint-imports", "--no-cache", "--no-logo"]
+
+    def said():
+        environment = os.environ | {"PYTHONPATH": str(tmp_path)}
+        done = subprocess.run(
+            linter,
+            cwd=tmp_path,
+            capture_output=True,
+            text=True,
+            check=False,
+            env=environment,
+        )
+        return done.returncode, done.stdout
+
+    for file, line, words in (
+        ("measures/mae.py", "from ..report import sheet", "report"),
+        ("measures/mae.py", "from .oci import oci", "ordref.measures.oci"),
+        ("measures/mae.py", "import pandas", "pandas"),
+        ("search/best.py", "from ..definitions import mae", "ordref.definitions"),
+        ("attic.py", "", "attic"),
+    ):
+        place = tmp_path / "ordref" / file
+        text = place.read_text(encoding="utf-8") if place.is_file() else None
+        place.write_text(
+            f"{line}\n{text or ''}".replace("from __future__ import annotations\n", "")
+        )
+        code, found = said()
+        assert code, (file, line)
+        assert words in found, (file, line, found)
+        place.write_text(text) if text else place.unlink()
+    assert said()[0] == 0
 
 
 def test_definitions_import_the_standard_library_and_each_other():
     for path in DEFINITIONS:
-        for name in imports(path):
-            standard = name.split(".")[0] in sys.stdlib_module_names
-            assert standard or name.startswith("ordref.definitions."), (path, name)
-
-
-def test_derived_forms_import_nothing_of_the_definitions():
-    derived = {*MODULES} - {*DEFINITIONS, *ON_TOP, PACKAGE / "__init__.py"}
-    both = [(p, name) for p in derived for name in imports(p)]
-    assert [one for one in both if "definitions" in one[1].split(".")] == []
-
-
-def test_nothing_imports_what_stands_on_top():
-    both = [(p, name) for p in MODULES if p not in ON_TOP for name in imports(p)]
-    assert [one for one in both if one[1].startswith("ordref.verify")] == []
-
-
-def test_imports_are_found_in_every_form(tmp_path, monkeypatch):
-    """The negative control of the two above."""
-    monkeypatch.setitem(globals(), "PACKAGE", tmp_path)
-    module = tmp_path / "definitions" / "some.py"
-    module.parent.mkdir()
-    module.write_text("import numpy as np\nfrom ..mae import mae\nfrom . import other\n"
-                      "def f():\n    from ordref import ccr\n")  # fmt: skip
-    found = ["numpy", "ordref.mae.mae", "ordref.definitions.other", "ordref.ccr"]
-    assert sorted(imports(module)) == sorted(found)
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            names = [a.name for a in node.names] if isinstance(node, ast.Import) else []
+            if isinstance(node, ast.ImportFrom):
+                assert node.level < 2, path
+                names = [] if node.level else [node.module]
+            for name in names:
+                assert name.partition(".")[0] in sys.stdlib_module_names, (path, name)
 
 
 # ------------------------------------------------------------------- the wheel

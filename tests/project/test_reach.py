@@ -6,11 +6,10 @@ import quick
 import reach
 from files import ROOT
 
-MOVED = ("causes", "measures", "table")  # they import nothing
 MODULES = sorted(
     reach.name_of(str(path.relative_to(ROOT)))
     for path in (ROOT / "ordref").rglob("*.py")
-    if path.stem not in ("__init__", "catalogue", *MOVED)
+    if path.stem not in ("__init__", "catalogue")
 )
 TEXT = """
 def double(x):
@@ -26,11 +25,11 @@ def names(run):
 
 
 def test_the_tests_of_a_measure_are_reached_first():
-    own, named = reach.reached("ordref.mae")
+    own, named = reach.reached("ordref.measures.mae")
     assert names(own) == {"test_mae.py"}
     assert "test_within.py" in names(named)
-    own, named, above, *_ = reach.reached("ordref._matrices")
-    assert names(own) == {"test_matrices.py"}
+    own, named, above, *_ = reach.reached("ordref.matrices.check")
+    assert names(own) == {"test_check.py"}
     assert "test_mae.py" in names(above)
 
 
@@ -40,16 +39,16 @@ def test_every_module_is_reached_by_some_tests():
 
 
 def test_a_private_module_is_known_by_who_imports_it():
-    assert "ordref.pairs" in reach.importers("ordref._matrices")
-    assert "ordref.catalogue" not in reach.importers("ordref.mae")
+    assert "ordref.measures.pairs" in reach.importers("ordref.matrices.check")
+    assert "ordref.catalogue" not in reach.importers("ordref.measures.mae")
 
 
 def test_a_module_is_named_by_each_way_of_importing_it(tmp_path):
     ways = {
-        "import ordref\nordref.mae([[1]])": {"ordref.mae"},
-        "import ordref as o\no.mae": {"ordref.mae"},
-        "from ordref import mae": {"ordref.mae"},
-        "from ordref.mae import rmse": {"ordref.mae"},
+        "import ordref\nordref.mae([[1]])": {"ordref.measures.mae"},
+        "import ordref as o\no.mae": {"ordref.measures.mae"},
+        "from ordref import mae": {"ordref.measures.mae"},
+        "from ordref.measures.mae import rmse": {"ordref.measures.mae"},
         "from ordref import definitions\ndefinitions.mae": {
             "ordref.definitions",
             "ordref.definitions.mae",
@@ -98,24 +97,24 @@ def test_a_change_of_one_measure_fits_into_half_a_minute(monkeypatch):
     cost = dict.fromkeys(map(str, (ROOT / "tests").rglob("test_*.py")), 1.0)
     heavy = "tests/measures/test_mae.py"
     monkeypatch.setattr(quick, "stored_seconds", lambda: {heavy: 9.0, **cost})
-    fits, left = quick.chosen(["ordref/mae.py"])
-    assert {"ordref/mae.py", "chapters/mae.ipynb", heavy} <= {*fits}
+    fits, left = quick.chosen(["ordref/measures/mae.py"])
+    assert {"ordref/measures/mae.py", "chapters/mae.ipynb", heavy} <= {*fits}
     assert not {*fits} & {*left}
     monkeypatch.setattr(quick, "stored_seconds", lambda: {heavy: quick.SECONDS + 1})
-    assert heavy in quick.chosen(["ordref/mae.py"])[1]
+    assert heavy in quick.chosen(["ordref/measures/mae.py"])[1]
 
 
 def test_promises_are_asked_of_the_functions_of_a_module():
-    path, _, names = reach.promises("ordref.within")
+    path, _, names = reach.promises("ordref.measures.within")
     assert (ROOT / path).is_file()
     assert {"accuracy_within", "expected_cost"} <= {*names.split(" or ")}
-    assert reach.promises("ordref.frames") == []
+    assert reach.promises("ordref.labels.frames") == []
 
 
 @pytest.mark.parametrize(
     ("path", "reaches"),
     [
-        ("tests/shared/precise.py", "tests/measures/test_skewed.py"),
+        ("tests/shared/precise.py", "tests/search/test_skewed.py"),
         ("chapters/mae.ipynb", "chapters/mae.ipynb"),
         ("tools/reach.py", "tests/project/test_reach.py"),
         ("tests/measures/test_mae.py", "tests/measures/test_mae.py"),

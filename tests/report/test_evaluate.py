@@ -18,13 +18,16 @@ from bad import refuses
 from small import LOW_TO_HIGH, hard, ordered, random_matrices, unrolled, within
 
 import ordref
-from ordref import _search, _work, confusion_matrix, definitions, evaluate, functional
-from ordref._matrices import TooLargeError
+from ordref import confusion_matrix, definitions, evaluate
 from ordref.catalogue import MEASURES
-from ordref.evaluate import SHOWN, values
+from ordref.matrices.check import TooLargeError
+from ordref.measures import functional
+from ordref.report import work as _work
+from ordref.report.values import SHOWN, values
+from ordref.search import search as _search
 
 # `ordref.evaluate` is the function; this is its module.
-TABLE = import_module("ordref.evaluate")
+TABLE = import_module("ordref.report.values")
 CM = SVM = [[4, 1, 0], [2, 6, 1], [0, 1, 1]]
 FOREST = [[5, 0, 0], [1, 7, 1], [0, 2, 0]]
 SHARES = [[1.5, 1, 0], [0, 2, 1], [0, 1, 1]]
@@ -420,7 +423,7 @@ def test_what_is_searched_has_intervals_up_to_six_classes(K, asked, monkeypatch)
 
     def sure(measure, n, *, level):
         seen.append(getattr(measure, "name", measure).removesuffix("_correlation"))
-        return ordref.uncertainty.Interval(0.5, 0.1, 0.3, level)
+        return ordref.uncertainty.single.Interval(0.5, 0.1, 0.3, level)
 
     monkeypatch.setattr(TABLE, "sure", sure)
     found = TABLE.ends(hard(K), ["mae", "co_correlation"], 0.75)

@@ -13,7 +13,7 @@ import sympy as sp
 
 import ordref
 from ordref.catalogue import MEASURES
-from ordref.plots import (
+from ordref.report.figures import (
     COLOURS,
     draw_classi_curve,
     draw_feasible_region,

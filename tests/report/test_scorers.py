@@ -18,9 +18,10 @@ from sklearn.model_selection import GridSearchCV, KFold, cross_val_score, cross_
 from small import LOW_TO_HIGH
 
 import ordref
-from ordref import confusion_matrix, forecasts, scorer
-from ordref._names import forecast_score
+from ordref import confusion_matrix, scorer
 from ordref.catalogue import MEASURES
+from ordref.catalogue.synonyms import forecast_score
+from ordref.forecasts import scores as forecasts
 
 SCORED = [m.name for m in MEASURES.values() if m.shown and m.better != "neither"]
 X, y = make_classification(

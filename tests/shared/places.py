@@ -30,11 +30,11 @@ class Row(NamedTuple):
 
 @cache
 def imported(tree):
-    """The names that a module imports from its siblings, each with the sibling."""
+    """The names that a module imports from others of the package, each with the other."""
     return {
         alias.name: node.module
         for node in ast.walk(tree)
-        if isinstance(node, ast.ImportFrom) and node.level == 1
+        if isinstance(node, ast.ImportFrom) and node.level
         for alias in node.names
     }
 
@@ -85,7 +85,7 @@ class Places:
     def __init__(self, root):
         self.root = root
         self.read = cache(self.read)
-        self.catalogue = self.parsed("ordref/catalogue.py")
+        self.catalogue = self.parsed("ordref/catalogue/rows.py")
         self.measures = list(self.rows())
         chapters = calls(self.catalogue, "Chapter")
         self.chapters = [call.args[0].value for call in chapters]
@@ -103,14 +103,14 @@ class Places:
         for call in calls(self.catalogue, "Measure"):
             name, function, symbol, _, section, *_ = call.args
             given = {keyword.arg for keyword in call.keywords}
-            module = modules[function.id]
+            module = modules[function.id].removeprefix("measures.")
             yield Row(name.value, function.id, module, symbol.value, section.value,
                       "options" in given, "shown" not in given)  # fmt: skip
 
     def public(self):
         """The public functions of all modules."""
-        for path in sorted((self.root / "ordref").glob("[a-z]*.py")):
-            yield from public(self.parsed(f"ordref/{path.name}"))
+        for path in sorted((self.root / "ordref/measures").rglob("*.py")):
+            yield from public(self.parsed(str(path.relative_to(self.root))))
 
     def missing(self):
         """The file and what is to be written there, of all that is missing."""
@@ -124,7 +124,10 @@ class Places:
                 yield "_toc.yml", f"add `- file: chapters/{chapter}`"
         for function in self.public():
             if function not in self.functions:
-                yield "ordref/catalogue.py", f"add a row Measure(...) for {function}"
+                yield (
+                    "ordref/catalogue/rows.py",
+                    f"add a row Measure(...) for {function}",
+                )
 
     def defines(self, name, function):
         return any(
@@ -133,7 +136,7 @@ class Places:
         )
 
     def of_function(self, row):
-        function, file = row.function, f"ordref/{row.module}.py"
+        function, file = row.function, f"ordref/measures/{row.module}.py"
         if not self.defines(file, function):
             yield file, f"write the function {function} there"
         file = f"ordref/definitions/{row.module}.py"
@@ -143,8 +146,9 @@ class Places:
         if imported(self.parsed(home)).get(function) != row.module:
             yield home, f"add `from .{row.module} import {function}`"
         home = "ordref/__init__.py"
-        if imported(self.parsed(home)).get(function) != row.module:
-            yield home, f"add `from .{row.module} import {function} as {function}`"
+        if imported(self.parsed(home)).get(function) != f"measures.{row.module}":
+            line = f"from .measures.{row.module} import {function} as {function}"
+            yield home, f"add `{line}`"
         if not list((self.root / "tests").rglob(f"test_{row.module}.py")):
             file = f"tests/measures/test_{row.module}.py"
             yield file, f"write tests of {function}"
@@ -157,7 +161,10 @@ class Places:
         elif f"({anchor})=" not in "\n".join(cells(notebook)).splitlines():
             yield file, f"write the section ({anchor})= that defines {row.name}"
         if row.chapter not in self.chapters:
-            yield "ordref/catalogue.py", f"add a row Chapter(...) for {row.chapter}"
+            yield (
+                "ordref/catalogue/rows.py",
+                f"add a row Chapter(...) for {row.chapter}",
+            )
         file = "chapters/axioms.toml"
         table = tomllib.loads(self.read(file))
         ours = table["cells"].get(row.name)

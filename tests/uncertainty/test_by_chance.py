@@ -11,10 +11,11 @@ from small import unrolled
 from sure import CLOSED, CM
 
 import ordref
-from ordref import _resampling, definitions
-from ordref._resampling import MOST, every_table, kendall_variance
+from ordref import definitions
 from ordref.catalogue import MEASURES
 from ordref.definitions.exact import exact
+from ordref.uncertainty import resampling as _resampling
+from ordref.uncertainty.resampling import MOST, every_table, kendall_variance
 
 
 @pytest.fixture

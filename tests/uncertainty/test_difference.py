@@ -17,12 +17,11 @@ from statsmodels.stats.contingency_tables import mcnemar
 from sure import CLOSED, FIRST, SECOND, TRUE, grouped
 
 import ordref
-from ordref import _difference, _resampling, definitions
-from ordref._resampling import (
-    Exchange,
-    binomial,
-)
+from ordref import definitions
 from ordref.catalogue import MEASURES
+from ordref.uncertainty import paired as _difference
+from ordref.uncertainty import resampling as _resampling
+from ordref.uncertainty.resampling import Exchange, binomial
 
 TRIPLES = list(zip(TRUE, FIRST, SECOND, strict=True))
 

@@ -10,11 +10,12 @@ from sympy import QQ
 from sympy.polys.matrices import DomainMatrix
 
 import ordref
-from ordref import _gradients, definitions
-from ordref._gradients import GRADIENTS, by_differences
-from ordref._matrices import TooLargeError
+from ordref import definitions
 from ordref.catalogue import MEASURES
 from ordref.definitions.exact import Root, exact
+from ordref.matrices.check import TooLargeError
+from ordref.uncertainty import slopes as _gradients
+from ordref.uncertainty.slopes import GRADIENTS, by_differences
 
 # Of the best, or the worst, of something: while observations are added it changes.
 OF_THE_BEST = [
@@ -164,7 +165,7 @@ def test_uoc_of_many_classes_is_not_derived(monkeypatch):
 
 def test_a_row_of_ones_own_is_derived_as_what_it_is(monkeypatch):
     """With the name of a measure of the catalogue, and another option or function."""
-    monkeypatch.setattr("ordref._resampling.MOST", 10)  # more are drawn
+    monkeypatch.setattr("ordref.uncertainty.resampling.MOST", 10)  # more are drawn
     n = random_counts(4, 1)
     within_two = replace(MEASURES["accuracy_within"], options={"k": 2})
     halved = replace(MEASURES["mae"], function=lambda cm: ordref.mae(cm) / 2)

@@ -16,12 +16,23 @@ from statsmodels.stats.proportion import proportion_confint
 from sure import CM
 
 import ordref
-from ordref import uncertainty
-from ordref._delta import SAMPLINGS
-from ordref._intervals import beta_cdf, beyond, clopper_pearson, quantiles, student
-from ordref._resampling import parts
 from ordref.catalogue import MEASURES
-from ordref.uncertainty import METHODS, Chance, Difference, Interval
+from ordref.uncertainty import single as uncertainty
+from ordref.uncertainty.ends import (
+    beta_cdf,
+    beyond,
+    clopper_pearson,
+    quantiles,
+    student,
+)
+from ordref.uncertainty.measured import SAMPLINGS
+from ordref.uncertainty.resampling import parts
+from ordref.uncertainty.single import (
+    METHODS,
+    Chance,
+    Difference,
+    Interval,
+)
 
 # To these measures, and a multinomial sample, a method is limited.
 LIMITED = {"likelihood": ("ccr", "mer", "mae", "mse", "rmse"), "exact": ("ccr", "mer")}

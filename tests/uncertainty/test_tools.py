@@ -8,7 +8,7 @@ import pytest
 
 import ordref
 from bench import coverage
-from ordref.evaluate import SHOWN
+from ordref.report.values import SHOWN
 
 CM = [[20, 4, 1], [5, 30, 5], [0, 6, 29]]
 

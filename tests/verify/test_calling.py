@@ -8,7 +8,12 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from ordref.verify.calling import Called, Child, _found, answer
+from ordref.verify.calling import (
+    Called,
+    Child,
+    _found,
+    answer,
+)
 
 
 def test_a_number_is_one_whatever_holds_it():

@@ -10,7 +10,13 @@ import ordref
 from ordref import confusion_matrix, definitions, verify
 from ordref.catalogue import MEASURES
 from ordref.verify import check
-from ordref.verify.cases import case_of, expressible, labels_of, less, stored
+from ordref.verify.cases import (
+    case_of,
+    expressible,
+    labels_of,
+    less,
+    stored,
+)
 from ordref.verify.explain import _shared
 
 # ------------------------------------------------------------------- cases and their labels

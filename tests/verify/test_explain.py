@@ -9,7 +9,13 @@ from kit import made, reported, wrong
 import ordref
 from ordref.catalogue import MEASURES
 from ordref.verify.calling import Called
-from ordref.verify.explain import _SPECIAL, _mutants, _precision, _shared, explained
+from ordref.verify.explain import (
+    _SPECIAL,
+    _mutants,
+    _precision,
+    _shared,
+    explained,
+)
 from ordref.verify.mutants import Mutant
 from ordref.verify.report import Broken
 

@@ -14,9 +14,9 @@ from small import all_matrices, near, random_matrices
 
 import ordref
 from ordref import definitions, standard_error
-from ordref._gradients import GRADIENTS
 from ordref.catalogue import MEASURES
 from ordref.definitions.exact import root
+from ordref.uncertainty.slopes import GRADIENTS
 from ordref.verify import RELATIONS, close, vectors
 
 ERROR = "standard_error"

@@ -1,0 +1,118 @@
+"""Rows of tables beside those of the catalogue: means over classes, and scores of forecasts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from ..forecasts import scores as forecasts
+from ..labels.counting import classes_of, coded
+from ..matrices.sums import scalar_or_array
+from ..measures.accuracy import balanced_accuracy, f1_per_class, precision_per_class
+from .rows import MEASURES, Measure
+
+Labels = Sequence[Any] | NDArray[Any] | None
+
+
+def _macro_precision(cm: ArrayLike) -> Any:
+    return scalar_or_array(np.nanmean(precision_per_class(cm), axis=-1))
+
+
+def _macro_f1(cm: ArrayLike) -> Any:
+    return scalar_or_array(np.nanmean(f1_per_class(cm), axis=-1))
+
+
+@dataclass(frozen=True)
+class Score(Measure):
+    """A score of forecasts: its function takes true classes and probabilities."""
+
+    most: float | None = None
+
+    def greatest(self, K: int) -> Any:
+        return super().greatest(K) if self.most is None else self.most
+
+
+_CLASSES, _FORECASTS = (
+    "accuracy#sec-accuracy-definition",
+    "forecasts#sec-forecasts-definition",
+)
+# What a table holds for whom asks. Each class that has a value counts alike.
+ON_REQUEST = {
+    row.name: row
+    for row in (
+        Measure("macro_precision", _macro_precision, "P_macro", "mean precision",
+                _CLASSES, 0, "high", shown=False,
+                blind="how far a miss is; a class that is never predicted"),
+        Measure("macro_recall", balanced_accuracy, "R_macro", "mean recall",
+                _CLASSES, 0, "high", shown=False, blind=MEASURES["balanced_accuracy"].blind),
+        Measure("macro_f1", _macro_f1, "F1_macro", "mean F1",
+                _CLASSES, 0, "high", shown=False,
+                blind="how far a miss is; how frequent the classes are"),
+    )
+}  # fmt: skip
+SCORES = {
+    row.name: row
+    for row in (
+        Score("ranked_probability_score", forecasts.ranked_probability_score, "RPS",
+              "ranked probability score", _FORECASTS, 0, "low", power=1),
+        Score("brier_score", forecasts.brier_score, "BS", "Brier score",
+              _FORECASTS, 0, "low", most=2),
+        Score("logarithmic_score", forecasts.logarithmic_score, "LS", "logarithmic score",
+              _FORECASTS, 0, "low", most=np.inf),
+        Score("expected_class_mae", forecasts.expected_class_mae, "MAE_expected",
+              "absolute error of the expected class", _FORECASTS, 0, "low", power=1,
+              shown=False),
+    )
+}  # fmt: skip
+ROWS: dict[str, Measure] = MEASURES | ON_REQUEST | SCORES
+
+
+def scored(
+    y_true: Any, y_pred: Any, probabilities: Any, labels: Labels, names: Sequence[str]
+) -> tuple[Any, Labels, dict[str, Any]]:
+    """The predictions, by the most probable class where there are none, labels and scores.
+
+    Of models by their names, a dict of predictions and an array for each score.
+
+    Examples
+    --------
+    >>> pred, labels, scores = scored([1, 2], None, [[0.5, 0.5], [0, 1]], None, ["brier_score"])
+    >>> pred.tolist(), labels, scores
+    ([1, 2], [1, 2], {'brier_score': 0.25})
+    """
+    if labels is None:
+        labels = coded("y_true", y_true)[2]
+    labels, asked = list(classes_of(labels)), [k for k in names if k in SCORES]
+    if isinstance(probabilities, Mapping):
+        preds = dict.fromkeys(probabilities) if y_pred is None else y_pred
+        if not isinstance(preds, Mapping) or preds.keys() != probabilities.keys():
+            raise ValueError("y_pred must be a dict with the names of probabilities")
+        found, rows = {}, []
+        for model, pred in preds.items():
+            try:
+                found[model], _, row = scored(
+                    y_true, pred, probabilities[model], labels, names
+                )
+            except ValueError as error:
+                raise ValueError(f"{model!r}: {error}") from None
+            rows.append(row)
+        return found, labels, {k: np.array([row[k] for row in rows]) for k in asked}
+    if isinstance(y_pred, Mapping):
+        raise ValueError("probabilities must be a dict with the names of y_pred")
+    # Of those that nobody asks for one is looked at, which says what is wrong with them.
+    scores = {
+        name: SCORES[name].function(y_true, probabilities, labels=labels)
+        for name in asked or ["brier_score"]
+    }
+    if any(map(np.ndim, scores.values())):
+        raise ValueError(
+            "probabilities must have shape (N, K), a row for each observation; for several "
+            "models give a dict by their names"
+        )
+    if y_pred is None:
+        y_pred = forecasts.predict_class(probabilities, "zero-one", labels=labels)
+    return y_pred, labels, scores

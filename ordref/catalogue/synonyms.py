@@ -1,0 +1,132 @@
+"""What may be meant by a name that no measure has."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Any
+
+from .rows import MEASURES
+
+# The scores of forecasts, and what others call them.
+_FORECASTS = {
+    "ranked_probability_score": ("rps", "crps"),
+    "brier_score": ("brier",),
+    "logarithmic_score": ("log", "log score", "log loss", "cross entropy"),
+    "expected_class_mae": (),
+}
+# Functions without a row in the table of measures.
+_FUNCTIONS = _FORECASTS | {
+    "precision_per_class": ("precision",),
+    "f1_per_class": ("f1",),
+}
+# What the chapters do not call a measure, and others do.
+_CALLED = _FUNCTIONS | {"weighted_kappa_quadratic": ("icc",), "pearson": ("icc",)}
+
+
+def instead(name: Any, known: Iterable[str]) -> str:
+    """The end of a message: what may be meant, and all of the known measures.
+
+    Examples
+    --------
+    >>> instead("f1", ["ccr", "mae"])
+    '; did you mean f1_per_class? That is a function, ordref.f1_per_class. There are ccr, mae'
+    """
+    names = list(known)
+    meant = _meant(str(name), names, _FUNCTIONS)
+    apart = {m: f"a function, ordref.{m}" for m in meant if m not in names}
+    start = f"{_did_you_mean(meant, apart)} There" if meant else "; there"
+    if isinstance(name, str) and name in _FUNCTIONS:
+        start = f"; it is a function, ordref.{name}. There"
+    return f"{start} are {', '.join(names)}"
+
+
+def attribute(name: str, functions: list[str]) -> str:
+    """The end of a message on a name that `ordref` does not have.
+
+    Examples
+    --------
+    >>> attribute("qwk", ["weighted_kappa"])
+    "; did you mean weighted_kappa_quadratic? That is weighted_kappa(cm, weights='quadratic')."
+    """
+
+    def call(of: str) -> str:
+        options = (f", {k}={v!r}" for k, v in MEASURES[of].options.items())
+        return f"{MEASURES[of].function.__name__}(cm{''.join(options)})"
+
+    if name in MEASURES:
+        return f"; did you mean {call(name)}?"
+    meant = _meant(name, functions, MEASURES)
+    apart = {m: call(m) for m in meant if m not in functions}
+    return _did_you_mean(meant, apart) if meant else ""
+
+
+def _did_you_mean(meant: list[str], apart: dict[str, str]) -> str:
+    """The question, and what those are which are called otherwise where they stand."""
+    what = [f"{m if len(meant) > 1 else 'That'} is {how}." for m, how in apart.items()]
+    return " ".join([f"; did you mean {' or '.join(meant)}?", *what])
+
+
+def forecast_score(name: Any) -> str | None:
+    """The function of `ordref` that scores forecasts, of what it may be called.
+
+    Examples
+    --------
+    >>> forecast_score("RPS"), forecast_score("mae")
+    ('ranked_probability_score', None)
+    """
+    called = _words(str(name))
+    return next(
+        (k for k, v in _FORECASTS.items() if called in map(_words, (k, *v))), None
+    )
+
+
+def of_forecasts(name: Any) -> str:
+    """What is said of a score of forecasts where a measure of labels is wanted.
+
+    Examples
+    --------
+    >>> of_forecasts("brier")
+    "'brier' scores forecasts, not labels: write ordref.brier_score(y_true, probabilities, \
+labels=labels)"
+    """
+    return (
+        f"{name!r} scores forecasts, not labels: write ordref.{forecast_score(name)}"
+        "(y_true, probabilities, labels=labels)"
+    )
+
+
+def _meant(name: str, known: list[str], more: Iterable[str]) -> list[str]:
+    """Four that others call so, or in part, or that are spelt nearly so."""
+    from difflib import get_close_matches  # only a message needs it
+
+    called = [(_words(t), k) for k, v in _CALLED.items() for t in (*v, k)]
+    called += [
+        (_words(text), measure.name)
+        for measure in MEASURES.values()
+        for text in (measure.name, measure.symbol, measure.title, *measure.words)
+    ]
+    called += [(_words(one), one) for one in known if one not in MEASURES]
+    may_be = {*known, *more}
+    called = [(words, other) for words, other in called if other in may_be]
+    wanted = _words(name)
+    # The macro_f1_score of others is in the first place an f1.
+    for part in (wanted, [word for word in wanted if word not in ("macro", "score")]):
+        whole = [other for words, other in called if "".join(words) == "".join(part)]
+        some = [other for words, other in called if part and {*part} <= {*words}]
+        if whole + some:
+            return list(dict.fromkeys(whole + some))[:4]
+    joined = ["".join(words) for words, _ in called]
+    turned = [close for close in joined if sorted(close) == sorted("".join(wanted))]
+    near = [
+        other
+        for close in turned + get_close_matches("".join(wanted), joined)
+        for words, other in called
+        if "".join(words) == close
+    ]
+    return list(dict.fromkeys(near))[:4]
+
+
+def _words(text: str) -> list[str]:
+    """Its words of letters and digits: of tau_b and of Kendall's tau-b, tau and b."""
+    return re.findall(r"[^\W_]+", text.lower().replace("'s ", " "))

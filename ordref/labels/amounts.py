@@ -1,0 +1,110 @@
+"""What observations count for: weights, and counts of a table that is already counted."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..matrices.entries import (
+    as_array,
+    counted,
+    fault_of,
+    plain,
+)
+
+FLAT = "weight must be one-dimensional"
+_INT64 = np.iinfo(np.int64)
+
+
+def check_shape(shape: tuple[int, ...], N: int) -> None:
+    if shape != (N,):
+        raise ValueError(
+            f"weight must have the shape of y_true, {(N,)}; it has {shape}"
+        )
+
+
+def amounts(given: Any, N: int, start: int) -> NDArray[Any]:
+    """The weights as int64 or float64, if each is one."""
+    amount = as_array("weight", given, FLAT)
+    check_shape(amount.shape, N)
+    if amount.dtype.kind not in "biufO":
+        raise ValueError(f"weight must hold numbers; its dtype is {amount.dtype}")
+    if amount.dtype == object:
+        fault = np.array([fault_of(entry) is not None for entry in amount])
+    else:
+        with np.errstate(over="ignore"):
+            real = amount.astype(np.float64)
+        fault = ~((real >= 0) & (real < np.inf))
+    if fault.any():
+        at = int(np.argmax(fault))
+        raise ValueError(
+            f"weight has {plain(amount[at])!r} at position {at + start}: weights are "
+            "finite and not negative numbers; drop the observation, or give it a weight"
+        )
+    if amount.dtype == object:
+        return _amounts_of_objects(amount)
+    if amount.dtype.kind == "f":
+        return real
+    # Python's sum is exact, and slow: it is asked only where it may matter.
+    if int(amount.max()) * N > _INT64.max:
+        check_sum(sum(amount.tolist()))
+    return amount.astype(np.int64)
+
+
+def _amounts_of_objects(amount: NDArray[Any]) -> NDArray[Any]:
+    try:
+        numbers = [counted(entry) for entry in amount]
+    except TypeError:
+        raise ValueError("weight must hold numbers, not symbols") from None
+    whole = all(isinstance(number, int) for number in numbers)
+    if whole:
+        check_sum(sum(numbers))
+    return np.array(numbers, dtype=np.int64 if whole else np.float64)
+
+
+def check_sum(weights: float) -> None:
+    if isinstance(weights, int) and weights > _INT64.max:
+        raise ValueError(
+            "the weights sum to more than 63 bits hold: give them as floats"
+        )
+    if weights == np.inf:
+        raise ValueError("the weights sum to more than a float holds: divide them")
+
+
+def add_in_pairs(
+    counts: NDArray[Any], cell: NDArray[np.int64], amount: NDArray[Any]
+) -> None:
+    """Add the weights of each cell in pairs, of which a large one does not swallow the rest."""
+    if len(counts) <= 1 << 16:
+        cell = cell.astype(np.uint16)  # is sorted much faster
+    order = np.argsort(cell, kind="stable")
+    cells, first = np.unique(cell[order], return_index=True)
+    with np.errstate(over="ignore"):  # it is refused at the end
+        counts[cells] += np.add.reduceat(amount[order], first)
+
+
+def number_of(count: Any, where: str) -> Any:
+    """A count as a whole number of Python, or a float.
+
+    Examples
+    --------
+    >>> number_of(Decimal("2.0"), "row 0"), number_of(2.0, "row 1")
+    (2, 2.0)
+    """
+    count = plain(count)
+    fault = fault_of(count)
+    try:
+        number = counted(count) if fault is None else np.nan
+    except TypeError:  # a symbol
+        fault = "an unsupported"
+    if fault == "an unsupported":
+        raise ValueError(f"{where} has the count {count!r}, which is no number")
+    if not 0 <= number < np.inf:
+        shown = str(count).lower() if isinstance(count, Decimal) else repr(count)
+        raise ValueError(
+            f"{where} has {shown}: counts and weights are finite and not negative"
+        )
+    return number

@@ -1,0 +1,159 @@
+"""What the command line reads with ``--matrix``: a table of counts."""
+
+from __future__ import annotations
+
+import csv
+import math
+from argparse import ArgumentParser, Namespace
+
+import numpy as np
+
+from ..matrices.entries import several
+from ..matrices.names import against_order, are_predictions
+from .files import as_text, opened, separator_of
+from .tally import (
+    INTEGER,
+    MOST_CLASSES,
+    few,
+    number,
+    plain,
+    quoted,
+    refuse,
+)
+
+
+def table(
+    parser: ArgumentParser, given: Namespace, labels: list[str] | None
+) -> tuple[list[str], list[list[float]]]:
+    """The classes and the rows of a table of counts, true classes in rows.
+
+    A line of names may stand above it, and then each row begins with its name. Labels put
+    such a table in order, and give names to one without.
+    """
+    separator = separator_of(parser, given)
+    rows = _read(parser, given, separator)
+    above, beside = _names(given.file, rows, separator)
+    if above:
+        rows = [row[1:] for row in rows[1:]]
+    K = len(rows)
+    names = above or labels or [str(k) for k in range(1, K + 1)]
+    if len(names) != K or any(len(row) != K for row in rows):
+        refuse(
+            f"{given.file} has {several(K, 'row')} of counts, and not as many columns and "
+            "classes: it needs one row and one column for each class"
+        )
+    counts = [
+        [_count(given.file, rows, r, c, separator) for c in range(K)] for r in range(K)
+    ]
+    reason = _against_order(given.file, names, counts)
+    if not above or labels is None:
+        if above != beside:
+            refuse(
+                f"{given.file} has the classes {few(above)} above and {few(beside)} beside "
+                "the counts: both must be the same; --labels says their order"
+            )
+        if reason and labels is None:
+            how = (
+                "not consecutive: add the ones that are missing, with counts of 0, or say "
+                "with --labels that these are all, in order"
+                if reason == "gaps"
+                else "in the order of the alphabet, as a crosstab has them: give --labels, "
+                "from lowest to highest"
+            )
+            refuse(f"{given.file} has the classes {few(names)}, {how}")
+        return names, counts
+    wanted = [plain(label) for label in labels]
+    if sorted(wanted) != sorted(names):
+        refuse(
+            f"{given.file} has the classes {few(names)}, and --labels {few(labels)}: name "
+            "the same, in order"
+        )
+    turned = [[counts[beside.index(r)][above.index(c)] for c in wanted] for r in wanted]
+    return labels, turned
+
+
+def _read(parser: ArgumentParser, given: Namespace, separator: str) -> list[list[str]]:
+    """The rows that hold something."""
+    rows: list[list[str]] = []
+    with opened(parser, given.file) as (raw, _):
+        reader = csv.reader(as_text(raw, given.file), delimiter=separator, strict=True)
+        try:
+            for row in reader:
+                if any(field.strip() for field in row):
+                    rows.append([field.strip() for field in row])
+                for many, what in (len(rows), "rows of counts"), (len(row), "columns"):
+                    if many > MOST_CLASSES + 1:
+                        refuse(f"{given.file} has more than {MOST_CLASSES} {what}")
+        except csv.Error as error:
+            refuse(f"line {reader.line_num} of {given.file} is not CSV: {error}")
+    if not rows:
+        refuse(f"{given.file} is empty: it needs a row of counts for each class")
+    return rows
+
+
+def _names(
+    file: str, rows: list[list[str]], separator: str
+) -> tuple[list[str], list[str]]:
+    """The classes above and beside the counts; none where the first row is one of counts."""
+    first, *others = rows
+    bad = [k for k, field in enumerate(first) if number(field) is None]
+    if not bad:
+        return [], []
+    if are_predictions(first[0]):
+        refuse(
+            f"the rows of {file} are called {quoted(first[0])}: true classes are in rows and "
+            "predicted ones in columns"
+        )
+    if len(first) == 1:
+        refuse(f"{file} has rows of one field: {_separated(separator)}")
+    above, beside = list(map(plain, first[1:])), [plain(row[0]) for row in others]
+    if sorted(above) != sorted(beside) and all(
+        number(field) is not None for row in others for field in row
+    ):
+        if len(bad) == len(first) == len(others):
+            refuse(
+                f"{file} has names above the counts and none beside them: begin each row "
+                "with its name, or leave the names out and give --labels"
+            )
+        if len(first) == len(rows) and (
+            0 not in bad or (bad == [0] and not {*above} & {*beside})
+        ):
+            _count(file, rows, 0, bad[0], separator)
+    if sorted(above) != sorted(beside):
+        refuse(
+            f"{file} has the classes {few(above)} above and {few(beside)} beside the "
+            "counts: both must be the same"
+        )
+    return above, beside
+
+
+def _count(file: str, rows: list[list[str]], r: int, c: int, separator: str) -> float:
+    text = rows[r][c]
+    value = number(text)
+    if value is None or not 0 <= value < math.inf:
+        parts = any(other in text for other in ",;\t|")
+        hint = f" ({_separated(separator)})" * parts
+        refuse(
+            f"{file} has {quoted(text)} in row {r + 1} and column {c + 1} of the counts: "
+            f"they are numbers, finite and not negative{hint}"
+        )
+    return float(value)
+
+
+def _separated(separator: str) -> str:
+    by = {",": "commas", "\t": "tabs"}.get(separator, separator)
+    return f"is it separated by {by}? --sep says by what"
+
+
+def _against_order(
+    file: str, names: list[str], counts: list[list[float]]
+) -> str | None:
+    """Why a crosstab may have left the classes in no order; what no order mends is refused."""
+    whole = all(map(INTEGER.fullmatch, names))
+    known = [int(name) if whole else name for name in names]
+    if len(set(known)) < len(known):
+        refuse(f"{file} has a class twice: {few(names)}")
+    reason = against_order(known, np.array(counts))
+    if reason == "totals":
+        refuse(f"{file} ends in totals: leave out the last row and the last column")
+    return reason

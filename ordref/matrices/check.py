@@ -1,0 +1,346 @@
+"""The check that every measure begins with: whether it is a stack of confusion matrices."""
+
+from __future__ import annotations
+
+import functools
+import inspect
+from collections.abc import Callable
+from types import FunctionType
+from typing import Any, TypeVar, cast
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from .entries import as_array, as_exact, fault_of, has, is_symbolic
+from .names import classes_in, table_of
+from .sums import scalar_or_array, total
+
+# Products of three totals this large, or this small, are still float64 numbers.
+_LARGEST = 1e100
+# Whole numbers below it are float64 numbers.
+_EXACT = 1 << 53
+# Entries of a stack that become float64 at a time, to stay in the processor's cache.
+_CELLS = 1 << 16
+
+
+class TooLargeError(ValueError):
+    """A matrix of more classes than a measure can be computed for in reasonable time."""
+
+
+_Measure = TypeVar("_Measure", bound=Callable[..., Any])
+
+
+def of_matrix(measure: _Measure) -> _Measure:
+    """A function of one matrix that answers labels in its place with the line to write.
+
+    Examples
+    --------
+    >>> @of_matrix
+    ... def ccr(cm):
+    ...     return float(np.trace(cm) / np.sum(cm))
+    >>> ccr([[1, 0], [1, 2]])
+    0.75
+    >>> ccr([1, 2, 2], [1, 1, 2])
+    Traceback (most recent call last):
+    ...
+    ValueError: ccr takes a confusion matrix cm, not labels: write \
+ordref.ccr(ordref.confusion_matrix(y_true, y_pred, labels=[...]))
+    """
+
+    def answering(*given: Any, **options: Any) -> Any:
+        if len(given) > most or not beside.isdisjoint(options):
+            refuse(measure, given, "labels" in options)
+        return measure(*given, **options)
+
+    refuse, most = _refuse_labels, measure.__code__.co_argcount
+    beside = {"y_true", "y_pred", "labels"}
+    # doctest finds a function only where its globals are those of the module.
+    found = FunctionType(
+        answering.__code__, measure.__globals__, closure=answering.__closure__
+    )
+    return cast(_Measure, functools.update_wrapper(found, measure))
+
+
+def _refuse_labels(
+    measure: Callable[..., Any], given: tuple[Any, ...], labels: bool
+) -> None:
+    name, parameters = measure.__name__, [*inspect.signature(measure).parameters]
+    at = parameters.index("cm")
+    before, options = parameters[:at], parameters[at + 1 :]
+    if len(given) > at and as_array("cm", given[at], "cm must be square").ndim > 1:
+        how = (
+            ", and its options by name: " + "=, ".join(options) + "=" if options else ""
+        )
+        if labels:
+            how = ", its classes in order, without labels="
+        raise ValueError(f"{name} takes one confusion matrix cm{how}")
+    counted = "ordref.confusion_matrix(y_true, y_pred, labels=[...])"
+    raise ValueError(
+        f"{name} takes a confusion matrix cm, not labels: write "
+        f"ordref.{name}({', '.join([*before, counted])})"
+    )
+
+
+def as_matrices(cm: ArrayLike) -> NDArray[Any]:
+    """Validate confusion matrices; every measure begins here.
+
+    Parameters
+    ----------
+    cm : array_like, shape (..., K, K)
+        Counts or weights, rows true and columns predicted, both in class order:
+        nested lists, arrays of any integer or float dtype or of flags, a DataFrame such
+        as ``pandas.crosstab`` makes, or object arrays of Fractions, Decimals or sympy
+        expressions.
+
+    Returns
+    -------
+    ndarray, shape (..., K, K)
+        A float64 array, in which integers up to 2**53 are exact and products
+        cannot overflow; float64 arrays are returned as they are. Object arrays of
+        whole numbers, Fractions and Decimals become arrays of Fractions, whose quotients
+        are exact; with a float among its numbers an object array becomes float64;
+        symbols and other numbers of sympy stay what they are.
+
+    Raises
+    ------
+    ValueError
+        Not square, of rank below two, without a class; an entry that is not a
+        number, or is negative, NaN or infinite; a matrix without mass, or whose
+        sum is beyond 1e100 or below 1e-100; a DataFrame whose rows and columns are
+        not the same classes, leave out a class, include totals, or stand in the
+        order of the alphabet; a DataFrame whose rows are called predictions; a frame of
+        another library that names its columns, for its rows have no names.
+
+    Notes
+    -----
+    Rows are true classes and columns predicted ones, as in
+    oci2011, section 1.1, and mmae2014, Table 1.
+
+    Examples
+    --------
+    >>> as_matrices([[2, 1], [0, 3]])
+    array([[2., 1.],
+           [0., 3.]])
+    """
+    array = _numbers(cm)
+    if array.dtype != object:
+        array = _as_float64(array)
+    _check_mass(array, total(array))
+    return array
+
+
+def mean(cm: ArrayLike, sums: Callable[[NDArray[Any]], tuple[Any, Any]]) -> Any:
+    """A sum over the entries of each matrix over their mass, which ``sums`` gives both.
+
+    The matrices are those that `as_matrices` takes, but no copy is made of them: whole
+    numbers stay what they are where all sums are exact, and what is not float64 becomes
+    it some matrices at a time.
+
+    Examples
+    --------
+    >>> mean(np.eye(2, dtype=np.int8), lambda n: (n[..., 0, 0], n.sum(axis=(-2, -1))))
+    0.5
+    """
+    array = _numbers(cm)
+    if array.dtype == object or _is_small(array):
+        return scalar_or_array(_mean(array, sums))
+    if array.dtype == np.float64 or array.size <= _CELLS:
+        return scalar_or_array(_mean(_as_float64(array), sums))
+    K = array.shape[-1]
+    stack = array.reshape(-1, K, K)
+    means = np.empty(len(stack))
+    size = max(1, _CELLS // K**2)
+    for start in range(0, len(stack), size):
+        part = slice(start, start + size)
+        try:
+            means[part] = _mean(_as_float64(stack[part]), sums)
+        except ValueError:
+            as_matrices(array)  # says where in the whole stack
+            raise
+    return scalar_or_array(means.reshape(array.shape[:-2]))
+
+
+def _mean(
+    n: NDArray[Any], sums: Callable[[NDArray[Any]], tuple[Any, Any]]
+) -> NDArray[Any]:
+    total, mass = sums(n)
+    _check_mass(n, mass)
+    if isinstance(mass, np.ndarray) and mass.dtype == np.float64:
+        np.divide(total, mass, out=mass)
+        return mass
+    return np.asarray(total / mass)
+
+
+def _is_small(array: NDArray[Any]) -> bool:
+    """Whether these are whole numbers, none negative, with sums that float64 holds."""
+    if array.dtype.kind not in "biu" or not array.size:
+        return False
+    K = array.shape[-1]
+    if array.dtype.kind == "i":
+        # A negative number is beyond all others without its sign.
+        array = array.view(array.dtype.str.replace("i", "u"))
+    return bool(int(array.max()) * K**4 < _EXACT)
+
+
+def _is_usual(mass: NDArray[Any]) -> bool:
+    if mass.ndim == 0:
+        return bool(1 / _LARGEST <= mass.item() <= _LARGEST)
+    return bool(mass.min() >= 1 / _LARGEST and mass.max() <= _LARGEST)
+
+
+def _numbers(cm: ArrayLike) -> NDArray[Any]:
+    """The entries as they come, if they stand in square matrices and may be numbers."""
+    cm = table_of("cm", cm)
+    array = as_array("cm", cm, "cm must be square: its rows have different lengths")
+    if array.ndim < 2 or array.shape[-1] != array.shape[-2]:
+        labels = ": count labels with confusion_matrix(y_true, y_pred)"
+        raise ValueError(
+            f"cm must have shape (..., K, K), true classes in rows and predicted ones in "
+            f"columns; it has shape {array.shape}" + labels * (array.ndim == 1)
+        )
+    if array.shape[-1] == 0:
+        raise ValueError("cm is empty: it needs at least one class")
+    if array.dtype.kind == "O":
+        return as_exact("cm", array)
+    if array.dtype.kind not in "biuf":
+        raise ValueError(f"cm must hold numbers; its dtype is {array.dtype}")
+    return array
+
+
+def _as_float64(array: NDArray[Any]) -> NDArray[np.float64]:
+    """The same numbers, none negative or NaN; an infinity is seen in the mass."""
+    numbers: NDArray[np.float64] = array
+    if array.dtype == np.longdouble:
+        with np.errstate(over="ignore"):
+            numbers = array.astype(np.float64)
+    elif array.dtype != np.float64:
+        numbers = array.astype(np.float64)
+    # NaN makes the comparison false.
+    if numbers.size and not numbers.min() >= 0:
+        _refuse_entry(numbers)
+    return numbers
+
+
+def _refuse_entry(array: NDArray[Any]) -> None:
+    fault = ~((array >= 0) & (array < np.inf))
+    if fault.any():
+        position = _first(fault)
+        raise ValueError(
+            f"cm has {fault_of(float(array[position]))} entry, {array[position]}, at "
+            f"{position}: counts and weights are finite and not negative"
+        )
+
+
+def _check_mass(array: NDArray[Any], mass: Any) -> None:
+    mass = np.asarray(mass)
+    if mass.dtype != object and (not mass.size or _is_usual(mass)):
+        return
+    if array.dtype.kind == "f":
+        _refuse_entry(array)
+    if np.any(mass == 0):
+        raise ValueError(
+            f"cm has no mass{_place(mass == 0)}: a matrix of zeros says nothing about a "
+            "classifier"
+        )
+    symbolic = array.dtype == object and any(map(is_symbolic, array.flat))
+    if not symbolic and np.any(extreme := (mass > _LARGEST) | (mass < 1 / _LARGEST)):
+        raise ValueError(
+            f"the entries of cm must sum to between {1 / _LARGEST} and {_LARGEST}, or "
+            f"products of them would overflow{_place(extreme)}: divide cm by its largest "
+            "entry"
+        )
+
+
+def _first(fault: NDArray[Any]) -> tuple[int, ...]:
+    """The position of the first fault."""
+    return tuple(int(k) for k in np.unravel_index(np.argmax(fault), fault.shape))
+
+
+def _place(fault: Any) -> str:
+    """Which matrix of a stack is the first with a fault."""
+    return f" at {_first(np.asarray(fault))}" if np.ndim(fault) else ""
+
+
+def for_each_cell(
+    name: str, given: ArrayLike, n: NDArray[Any], wanted: str, cm: Any = None
+) -> NDArray[Any]:
+    """Numbers of shape (K, K), finite and none negative: one for each cell of matrices n.
+
+    Fractions and symbols on either side stay exact. If ``cm``, of which n is made, names
+    its classes, a frame must name the same.
+
+    Examples
+    --------
+    >>> for_each_cell("cost", [[0, 1], [-2, 0]], np.eye(2), wanted="cost must be numbers")
+    Traceback (most recent call last):
+    ...
+    ValueError: cost has a negative entry, -2.0, at (1, 0)
+    """
+    K = n.shape[-1]
+    w = as_array(name, table_of(name, given, classes_in(cm)), ragged=wanted)
+    if w.ndim == 0 or w.dtype.kind not in "biufO":
+        raise ValueError(wanted)
+    if w.shape != (K, K):
+        have = "they have" if name.endswith("s") else "it has"
+        raise ValueError(
+            f"{name} must have shape {K, K}, one for each cell of cm; {have} {w.shape}"
+        )
+    # Integers stay exact beside counts that are: Fractions, or symbols.
+    w = w.astype(object if object in (n.dtype, w.dtype) else np.float64)
+    for position, weight in np.ndenumerate(w):
+        fault = fault_of(weight)
+        if fault:
+            raise ValueError(f"{has(name)} {fault} entry, {weight}, at {position}")
+    return as_exact(name, w) if w.dtype == object else w
+
+
+def whole_counts(name: str, n: NDArray[Any], why: str) -> NDArray[Any]:
+    """The counts, if they are whole numbers, or symbols, which stand for any.
+
+    Examples
+    --------
+    >>> whole_counts("cm", np.array([2.0, 0.5]), "half an observation is none")
+    Traceback (most recent call last):
+      ...
+    ValueError: cm has 0.5 at (1,), which is no whole number: half an observation is none
+    """
+    if n.dtype == object:
+        whole: Any = np.reshape([_is_whole(count) for count in n.flat], n.shape)
+    else:
+        whole = n == np.floor(n)
+    if not whole.all():
+        first = np.unravel_index(np.argmin(whole), n.shape)
+        raise ValueError(
+            f"{name} has {n[first]} at {tuple(int(k) for k in first)}, which is no whole "
+            f"number: {why}"
+        )
+    return n
+
+
+def _is_whole(count: Any) -> bool:
+    try:
+        return bool(count == int(count))
+    except TypeError:  # a symbol, which stands for any count
+        return True
+
+
+def fault_of_rows(n: NDArray[Any]) -> str | None:
+    """What is to be said of rows that are shares: they have lost how frequent classes are.
+
+    Examples
+    --------
+    >>> fault_of_rows(np.array([[4.0, 1.0], [0.0, 5.0]]))
+    >>> fault_of_rows(np.array([[0.8, 0.2], [0.0, 1.0]]))[:28]
+    'the rows of cm are shares th'
+    """
+    size = n.sum(axis=-1)
+    to_one = (np.abs(size - 1) < 1e-3) | (size == 0)
+    parts = (n != np.floor(n)).any(axis=(-2, -1))
+    several = (size > 0).sum(axis=-1) > 1
+    if not (to_one.all(axis=-1) & parts & several).any():
+        return None
+    return (
+        "the rows of cm are shares that each sum to one, so that it has lost how frequent "
+        "the classes are, and most measures take them for equally frequent: give counts, or "
+        "multiply each row by the share of its class"
+    )

@@ -1,0 +1,387 @@
+"""The names of rows and columns, in frames of any library."""
+
+from __future__ import annotations
+
+import itertools
+import re
+import sys
+from numbers import Real
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .entries import as_exact, listed, plain
+
+_NUMBER = re.compile(r"[0-9]+$")
+
+
+def columns_of(given: Any) -> list[Any] | None:
+    """What the entries along the last axis are called, if somebody has named them.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> columns_of(pd.DataFrame([[0.5, 0.5]], columns=["low", "high"]))
+    ['low', 'high']
+    >>> columns_of(pd.DataFrame([[0.5, 0.5]]))
+    """
+    names = getattr(given, "column_names", None)  # pyarrow, whose columns are arrays
+    if names is None:
+        names = getattr(given, "columns", None)
+    if names is None and hasattr(given, "coords") and hasattr(given, "dims"):
+        names = given.coords.get(given.dims[-1])  # xarray
+    if names is None and hasattr(given, "iloc"):
+        names = getattr(given, "index", None)  # a Series, such as a row of a frame
+    if names is None:
+        names = getattr(given, "_fields", None)  # a row of itertuples
+    if names is None:
+        return None
+    numbered = type(names).__name__ == "RangeIndex"
+    names = list(getattr(names, "values", names))
+    names = [plain(name) for name in names]
+    if names == [k if numbered else f"column_{k}" for k in range(len(names))]:
+        return None  # pandas, and polars, name them so where nobody does
+    return names
+
+
+def columns_of_all(probabilities: Any) -> list[Any] | None:
+    """What the columns are called, in a frame of any library, or in a list of frames or rows.
+
+    Examples
+    --------
+    >>> columns_of_all([[0.5, 0.5]])
+    """
+    given = isinstance(probabilities, list | tuple)
+    kinds = {*map(type, probabilities)} if given else set()
+    if hasattr(probabilities, "_fields") or not any(map(_has_names, kinds)):
+        return columns_of(probabilities)
+    first, *others = map(columns_of, probabilities)
+    if any(names != first for names in others):
+        raise ValueError(
+            "the columns of the frames of probabilities have different names: put them in "
+            "one order"
+        )
+    return first
+
+
+def check_columns(names: list[Any] | None, classes: list[Any], called: bool) -> None:
+    """Refuse names of columns that are not the classes.
+
+    Numbers from 0 are no names, and words say nothing of classes that nobody has called
+    anything but by numbers.
+
+    Examples
+    --------
+    >>> check_columns(["1", "2"], [1, 2], called=True)
+    >>> check_columns(["2", "1"], [1, 2], called=True)
+    Traceback (most recent call last):
+    ...
+    ValueError: the columns of probabilities are ['2', '1'] and labels are [1, 2]: put \
+the columns in the order of labels
+    """
+    if names is None or names == classes:
+        return
+    text, wanted = [_text(name) for name in names], [_text(c) for c in classes]
+    ends = [_NUMBER.search(name) for name in text]
+    numbers = [int(end[0]) if end else -1 for end in ends]
+    counted = text if -1 in numbers else [*map(str, numbers)]
+    if wanted in (text, counted):
+        return
+    how = "put the columns in the order of labels"
+    if sorted(wanted) not in (sorted(text), sorted(counted)):
+        words = not all(name.isdecimal() for name in text)
+        rising = text != sorted(text) if -1 in numbers else numbers == sorted(numbers)
+        if numbers == [*range(len(names))] or (words and rising and not called):
+            return
+        how = (
+            "call the columns after the classes, or give np.asarray(probabilities) if they "
+            "are in the order of the classes"
+        )
+    raise ValueError(
+        f"the columns of probabilities are {listed(names)} and labels are "
+        f"{listed(classes)}: {how}"
+    )
+
+
+def _text(name: Any) -> str:
+    """A name as text, which is what most engines make of it: of 1, 1.0, "1.0" and True "1"."""
+    if isinstance(name, str):
+        name = {"True": 1, "False": 0}.get(name, name)
+        if isinstance(name, str) and re.fullmatch(r"[0-9]+\.0+", name):
+            name = float(name)
+    return str(
+        int(name) if isinstance(name, int | float) and name == name // 1 else name
+    )
+
+
+def classes_named(names: list[Any]) -> list[Any]:
+    """The classes that the columns are called after, if that may be their order.
+
+    Examples
+    --------
+    >>> classes_named(["low", "high"])
+    ['low', 'high']
+    """
+    if fault := order_fault(names):
+        order = {"gaps": "not consecutive", "alphabet": "in the order of the alphabet"}
+        raise ValueError(
+            f"the columns of probabilities, {listed(names)}, are {order[fault]}: pass "
+            "labels=, the classes of the columns from lowest to highest"
+        )
+    return names
+
+
+def table_of(name: str, given: Any, classes: list[Any] | None = None) -> Any:
+    """The numbers of a table, if its rows and columns are called the same, in class order.
+
+    With the classes of another table they must be those. What has no names is returned
+    as it is, and of a list of tables the list.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> table_of("cm", pd.DataFrame([[1, 2], [3, 4]], index=[1, 2], columns=[2, 1]))
+    Traceback (most recent call last):
+    ...
+    ValueError: the rows of cm, [1, 2], and its columns, [2, 1], must be the same classes \
+in the same order: reindex both, with fill_value=0
+    """
+    if is_list_of_frames(given):
+        named = classes_in(given)
+        for one in given:
+            check_alike(name, classes_in(one), named, "the others")
+        return [table_of(name, one, classes) for one in given]
+    if isinstance(given, np.ndarray) or not has_columns(type(given)):
+        return given
+    pd = sys.modules.get("pandas")
+    if pd is not None and isinstance(given, pd.DataFrame):
+        beside = "labels" if name == "loss" else "cm"
+        check_alike(name, classes_in(given), classes, beside)
+        return _of_pandas(name, given, pd, classes is not None)
+    if columns := columns_of(given):
+        raise ValueError(
+            f"{name} is a {type(given).__name__} that names its columns, "
+            f"{listed(columns)}, and has no names of rows that are read: give "
+            f"np.asarray({name}) if both are the classes in their order; labels are "
+            "counted by from_frame"
+        )
+    return given
+
+
+def classes_in(table: Any) -> list[Any] | None:
+    """What a frame of pandas calls its rows, or the first that does of a list of frames.
+
+    Rows that are only numbered are called nothing.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> classes_in(pd.DataFrame([[1]], index=["low"])), classes_in([[1]])
+    (['low'], None)
+    """
+    if is_list_of_frames(table):
+        return next((c for c in map(classes_in, table) if c is not None), None)
+    pd = sys.modules.get("pandas")
+    if pd is None or not isinstance(table, pd.DataFrame):
+        return None
+    return None if isinstance(table.index, pd.RangeIndex) else list(table.index)
+
+
+def check_alike(
+    name: str, found: list[Any] | None, others: list[Any] | None, where: str
+) -> None:
+    """Refuse a table whose rows are named otherwise than those of another.
+
+    Examples
+    --------
+    >>> check_alike("cost", ["low", "high"], None, "cm")
+    >>> check_alike("cost", ["high", "low"], ["low", "high"], "cm")
+    Traceback (most recent call last):
+    ...
+    ValueError: the rows of cost are ['high', 'low'], and those of cm ['low', 'high']: give both \
+the same classes in the same order
+    """
+    if found is not None and others is not None and found != others:
+        raise ValueError(
+            f"the rows of {name} are {listed(found)}, and those of {where} "
+            f"{listed(others)}: give both the same classes in the same order"
+        )
+
+
+def is_list_of_frames(given: Any) -> bool:
+    """Whether it is a stack of tables, each with its names, or a stack of stacks.
+
+    Examples
+    --------
+    >>> is_list_of_frames([[1, 2], [3, 4]])
+    False
+    """
+    if not isinstance(given, list | tuple) or not given:
+        return False
+    return any(map(has_columns, {*map(type, given)})) or is_list_of_frames(given[0])
+
+
+def check_paired(**given: Any) -> None:
+    """Refuse arguments that are paired by position where their rows are named otherwise.
+
+    That is Series or frames whose index holds the same names in another order. An index
+    that only numbers the rows, or names other ones, says nothing.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> check_paired(y_true=pd.Series([1, 2], [8, 9]), y_pred=pd.Series([2, 1], [9, 8]))
+    Traceback (most recent call last):
+    ...
+    ValueError: y_true and y_pred are paired by position, but their indexes hold the same \
+names in another order: align them, y_pred.reindex(y_true.index)
+    """
+    pd = sys.modules.get("pandas")
+    if pd is None:
+        return
+    indexes = {
+        name: one.index
+        for name, one in given.items()
+        if isinstance(one, pd.Series | pd.DataFrame)
+    }
+    for (first, index), (name, other) in itertools.combinations(indexes.items(), 2):
+        if len(index) != len(other):
+            continue
+        numbered = [i.equals(pd.RangeIndex(len(i))) for i in (index, other)]
+        if any(numbered) or index.equals(other):
+            continue
+        if index.is_unique and other.is_unique and index.isin(other).all():
+            raise ValueError(
+                f"{first} and {name} are paired by position, but their indexes hold the "
+                f"same names in another order: align them, {name}.reindex({first}.index)"
+            )
+
+
+def are_predictions(name: Any) -> bool:
+    """Whether what is called so is predicted.
+
+    Examples
+    --------
+    >>> are_predictions("y_pred"), are_predictions("predator")
+    (True, False)
+    """
+    words = re.split(r"[^a-z]+", str(name).casefold())
+    return not {"pred", "preds", "ypred"}.isdisjoint(words) or any(
+        word.startswith(("predict", "ypredict")) for word in words
+    )
+
+
+def order_fault(names: list[Any]) -> str | None:
+    """Why names may not be all classes in their order: "gaps" or "alphabet".
+
+    Examples
+    --------
+    >>> order_fault(["high", "low"]), order_fault(["1", "2", "3"])
+    ('alphabet', None)
+    """
+    if all(isinstance(c, str) and c.isdecimal() for c in names):
+        names = [int(c) for c in names]
+    if all(isinstance(c, Real) and c == c // 1 for c in names):
+        steps = {int(after) - int(c) for c, after in itertools.pairwise(names)}
+        return None if steps <= {1} or steps <= {-1} else "gaps"
+    return "alphabet" if len(names) > 1 and names == sorted(names, key=str) else None
+
+
+def _has_names(kind: type) -> bool:
+    """Whether it is a type of frames, or of rows that name their entries."""
+    return has_columns(kind) or hasattr(kind, "_fields") or hasattr(kind, "iloc")
+
+
+def has_columns(kind: type) -> bool:
+    """Whether it is a type of frames. The rows of a database may be asked for columns, too.
+
+    Examples
+    --------
+    >>> has_columns(list)
+    False
+    """
+    names = ("columns", "column_names", "coords")
+    return not all(callable(getattr(kind, name, len)) for name in names)
+
+
+def _of_pandas(name: str, frame: Any, pd: Any, known: bool) -> NDArray[Any]:
+    """The numbers of a DataFrame, if its labels name all classes, alike on both sides."""
+    rows, columns = list(frame.index), list(frame.columns)
+    if are_predictions(frame.index.name) and not are_predictions(frame.columns.name):
+        raise ValueError(
+            f"the rows of {name} are called {frame.index.name!r}: true classes are in rows and "
+            f"predicted ones in columns; give {name}.T"
+        )
+    if rows != columns:
+        raise ValueError(
+            f"the rows of {name}, {listed(rows)}, and its columns, {listed(columns)}, must be "
+            "the same classes in the same order: reindex both, with fill_value=0"
+        )
+    if len(set(rows)) != len(rows):
+        raise ValueError(f"{name} has a class twice: {listed(rows)}")
+    if all(
+        pd.api.types.is_numeric_dtype(dtype) and dtype.kind != "c"
+        for dtype in frame.dtypes
+    ):
+        with np.errstate(over="ignore"):  # an infinity is seen in the mass
+            frame = frame.astype(np.float64)  # pandas' Int64 as well
+    numbers: NDArray[Any] = frame.to_numpy()
+    if numbers.dtype.kind not in "biufO":
+        raise ValueError(f"{name} must hold numbers; its dtype is {numbers.dtype}")
+    if numbers.dtype == object:
+        numbers = as_exact(name, numbers)
+    if known:
+        return numbers
+    for index in (frame.index, frame.columns):
+        if isinstance(index.dtype, pd.CategoricalDtype):
+            if not index.ordered:
+                raise ValueError(
+                    f"the categories of {name} have no order: make them ordered"
+                )
+            if rows != list(index.categories):
+                raise ValueError(
+                    f"{name} leaves out or reorders some of {listed(list(index.categories))}: "
+                    "make the table with dropna=False"
+                )
+            return numbers
+    match against_order(rows, numbers) if name == "cm" else order_fault(rows):
+        case "totals":
+            raise ValueError(
+                f"{name} ends in totals: leave them out (margins=False in crosstab)"
+            )
+        case "gaps":
+            raise ValueError(
+                f"{name} has the classes {listed(rows)}, which are not consecutive: reindex "
+                "rows and columns over all classes, with fill_value=0"
+            )
+        case "alphabet":
+            raise ValueError(
+                f"{name} has the classes {listed(rows)} in the order of the alphabet, as a "
+                "crosstab makes it: reindex rows and columns in class order, or pass "
+                f"{name}.to_numpy() if it is"
+            )
+    return numbers
+
+
+def against_order(names: list[Any], n: NDArray[Any]) -> str | None:
+    """Why these may not be all classes in their order: "totals", "gaps" or "alphabet".
+
+    Examples
+    --------
+    >>> against_order(["high", "low"], np.eye(2))
+    'alphabet'
+    """
+    if names[-1:] == ["All"] or (len(names) > 2 and _ends_in_totals(n)):
+        return "totals"
+    return order_fault(names)
+
+
+def _ends_in_totals(n: NDArray[Any]) -> bool:
+    inner = n[:-1, :-1]
+    return bool(
+        np.all(n[-1, :-1] == inner.sum(axis=0))
+        and np.all(n[:-1, -1] == inner.sum(axis=1))
+        and n[-1, -1] == inner.sum()
+        and inner.sum() > 0
+    )

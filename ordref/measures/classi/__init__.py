@@ -1,0 +1,369 @@
+"""ClasSi: how far a ranking is from the order of its class distances."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Hashable, Iterable, Mapping
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from ...matrices.entries import fault_of, several
+from ...matrices.sums import ratio, scalar_or_array
+from .by_chance import (
+    are_few,
+    arrangements,
+    chance,
+    exact_tail,
+    normal_tail,
+)
+from .prefixes import curve
+from .rankings import (
+    as_rankings,
+    gaps,
+    prefix,
+    rows,
+)
+
+__all__ = [
+    "ClassiTest",
+    "class_distances",
+    "classi",
+    "classi_chance",
+    "classi_curve",
+    "classi_test",
+]
+
+# Sums of whole numbers that are no larger are int64.
+_LARGEST = 2.0**62
+
+
+def classi(distances: ArrayLike, *, k: int | None = None) -> Any:
+    """ClasSi, the Gini correlation of class distances with positions in a ranking.
+
+    Parameters
+    ----------
+    distances : array_like, shape (..., m)
+        The class distances of the ranked objects to the query, first position first:
+        none negative. `class_distances` makes them from labels.
+    k : int, keyword-only, optional
+        Count only what the first k positions cost, as ClasSi_k does.
+
+    Returns
+    -------
+    float, or ndarray of shape (...)
+        Between -1 and 1, higher is better: 1 for an optimal ranking, in floating point
+        too. ``nan`` where all distances are equal, so also for a single object.
+
+    Raises
+    ------
+    ValueError
+        Distances that are negative, NaN, infinite, symbols, booleans or not numbers;
+        an empty ranking; ``k`` that is not a whole number from 1 to m.
+
+    Notes
+    -----
+    classi2011, Definitions 5 and 6. For the whole ranking it is
+    ``sum (2 a - m - 1) x_a``, divided by the same sum for an optimal ranking; sorting
+    takes most of the time. With k it costs what `classi_curve` costs up to there.
+    Integers of any size keep their differences; the error is that of rounding in
+    float64, some units of 1e-16. Fractions stay exact.
+
+    Examples
+    --------
+    >>> classi([1, 0, 0, 0, 1, 1, 1, 6, 6, 6])
+    0.9523809523809523
+    >>> classi([[0, 1, 6], [6, 1, 0]], k=2)
+    array([ 1., -1.])
+    """
+    x = as_rankings(distances)
+    one = rows(x)
+    value = _gini(one) if k is None else curve(one, prefix(k, x.shape[-1]))[:, -1]
+    return scalar_or_array(value.reshape(x.shape[:-1]))
+
+
+def classi_curve(distances: ArrayLike) -> NDArray[Any]:
+    """ClasSi_k for every prefix k = 1, ..., m of a ranking.
+
+    Parameters
+    ----------
+    distances : array_like, shape (..., m)
+        The class distances of the ranked objects to the query, first position first.
+
+    Returns
+    -------
+    ndarray, shape (..., m)
+        Between -1 and 1; the last is `classi` of the ranking. ``nan`` where all
+        distances are equal.
+
+    Raises
+    ------
+    ValueError
+        If ``distances`` are not rankings (see `ordref.classi`).
+
+    Notes
+    -----
+    classi2011, Definition 6 and Algorithm 2. With n different distances it takes
+    O(m log m) time for the sort and O(n m) for the thresholds between them, or, where
+    they are many, O(m log m) in all and O(m) memory: the ranking is halved again and
+    again, and what is ranked in one half is compared with the next half in order of
+    distance. A random ranking is not at zero before its end: `classi_chance`.
+
+    Examples
+    --------
+    >>> classi_curve([0, 2, 1]).tolist()
+    [1.0, 0.5, 0.5]
+    """
+    x = as_rankings(distances)
+    return curve(rows(x), x.shape[-1]).reshape(x.shape)
+
+
+def classi_chance(distances: ArrayLike) -> tuple[NDArray[Any], NDArray[Any]]:
+    """Mean and variance of ClasSi_k, k = 1, ..., m, over all orders of the objects.
+
+    Parameters
+    ----------
+    distances : array_like, shape (..., m)
+        The class distances of the objects, in any order.
+
+    Returns
+    -------
+    mean, variance : ndarrays of shape (..., m)
+        Exact for Fractions. ``nan`` where all distances are equal.
+
+    Raises
+    ------
+    ValueError
+        If ``distances`` are not rankings (see `ordref.classi`).
+
+    Notes
+    -----
+    Every order of the m objects is equally likely. The mean is
+    ``1 - k (2 m - k - 1) / (m (m - 1)) * W_m / W_k`` with the worst costs W; it is 0
+    for k = m. The variance sorts pairs of pairs of positions by the positions that
+    they share.
+
+    Examples
+    --------
+    >>> mean, variance = classi_chance([0, 1, 6, 6])
+    >>> mean.round(3).tolist(), variance.round(3).tolist()
+    ([-0.045, 0.129, 0.0, 0.0], [0.915, 0.375, 0.388, 0.388])
+    """
+    x = as_rankings(distances)
+    mean, variance = chance(rows(x))
+    return mean.reshape(x.shape), variance.reshape(x.shape)
+
+
+class ClassiTest(NamedTuple):
+    """What `classi_test` finds.
+
+    Attributes
+    ----------
+    classi : float
+        ClasSi of the ranking.
+    z : float
+        ClasSi over its standard deviation under random ranking.
+    pvalue : float
+        The probability of such a value, or a more extreme one, under random ranking.
+    method : str
+        ``"exact"`` or ``"normal"``: where the p-value comes from.
+    """
+
+    classi: float
+    z: float
+    pvalue: float
+    method: str
+
+
+def classi_test(
+    distances: ArrayLike, *, alternative: str = "two-sided", method: str = "auto"
+) -> ClassiTest:
+    """Test whether a ranking has more to do with the class distances than a random one.
+
+    Parameters
+    ----------
+    distances : array_like, shape (m,)
+        The class distances of the objects of one ranking, first position first.
+    alternative : {"two-sided", "greater", "less"}, keyword-only
+        What speaks against chance: a ClasSi far from 0, a high one, or a low one.
+    method : {"auto", "exact", "normal"}, keyword-only
+        Go through every arrangement of the distances, or use the normal approximation.
+        By default the first where all arrangements together have at most a million
+        positions: for up to 8 objects always, for more with fewer classes.
+
+    Returns
+    -------
+    ClassiTest
+        A named tuple ``(classi, z, pvalue, method)``; three times ``nan`` where all
+        distances are equal.
+
+    Raises
+    ------
+    ValueError
+        If ``distances`` are not one ranking (see `ordref.classi`), an option has
+        another value, or ``"exact"`` is asked for and there are too many arrangements.
+
+    Notes
+    -----
+    Every order of the m objects is equally likely. ClasSi then has the mean 0 and the
+    variance ``m (m + 1) sum (x - mean)**2 / (3 W**2)``, with W the cost of the worst
+    order. Arrangements whose sums differ by rounding only are counted as equal.
+
+    Examples
+    --------
+    >>> result = classi_test([1, 0, 0, 0, 1, 1, 1, 6, 6, 6], alternative="greater")
+    >>> round(result.z, 3), result.pvalue == 7 / 4200, result.method
+    (2.485, True, 'exact')
+    """
+    x = as_rankings(distances)
+    if x.ndim != 1:
+        raise ValueError(
+            f"distances must be one ranking, of shape (m,); they have shape {x.shape}"
+        )
+    for name, given, known in [
+        ("alternative", alternative, ("two-sided", "greater", "less")),
+        ("method", method, ("auto", "exact", "normal")),
+    ]:
+        if given not in known:
+            raise ValueError(f"{name} must be one of {known}, not {given!r}")
+    counts = np.unique(x, return_counts=True)[1].tolist()
+    if method == "auto":
+        method = "exact" if are_few(counts) else "normal"
+    elif method == "exact" and not are_few(counts):
+        raise ValueError(
+            f"the arrangements of {len(x)} such distances are too many for method="
+            '"exact": use "normal"'
+        )
+    if len(counts) == 1:
+        return ClassiTest(math.nan, math.nan, math.nan, method)
+    value = float(_gini(rows(x))[0])
+    z = value / math.sqrt(float(chance(rows(x))[1][0, -1]))
+    tail = normal_tail(z)
+    if method == "exact":
+        every = _gini(arrangements(np.unique(x), counts))
+        tail = exact_tail(every.astype(np.float64), value)
+    return ClassiTest(value, z, tail[alternative], method)
+
+
+def class_distances(
+    ranking: Iterable[Hashable],
+    table: Mapping[Any, Any],
+    *,
+    query: Hashable | None = None,
+) -> NDArray[Any]:
+    """Turn a ranking of class labels into the ranking of their distances to the query.
+
+    Parameters
+    ----------
+    ranking : iterable of m labels
+        The classes of the ranked objects, first position first. A string is a ranking
+        of its letters.
+    table : mapping
+        The distance of each class to the query; or, if ``query`` is given, such a
+        mapping for each class that a query can have.
+    query : label, keyword-only, optional
+        The class of the query.
+
+    Returns
+    -------
+    ndarray, shape (m,)
+        What `ordref.classi` takes.
+
+    Raises
+    ------
+    ValueError
+        A label or query that the table lacks; a distance that is negative, NaN,
+        infinite or not a number; fewer than two objects, or all of them at the same
+        distance, for then ClasSi is undefined.
+
+    Notes
+    -----
+    classi2011, section 2.2. That the class of the query is at distance 0 and nearest is
+    not asked for: ClasSi looks at differences of distances only.
+
+    Examples
+    --------
+    >>> class_distances("cbbt", {"b": 0, "c": 1, "t": 6})
+    array([1, 0, 0, 6])
+    >>> table = {"b": {"b": 0, "c": 1}, "c": {"b": 1, "c": 0}}
+    >>> class_distances(["c", "b"], table, query="c")
+    array([0, 1])
+    """
+    if query is not None:
+        if query not in table:
+            raise ValueError(f"table has no query {query!r}: it has {list(table)}")
+        table = table[query]
+    if not isinstance(table, Mapping):
+        raise ValueError(
+            "table must map each class to a distance, or each query to such a mapping; "
+            "with one for each query, say which by query="
+        )
+    for label, distance in table.items():
+        if isinstance(distance, Mapping):
+            raise ValueError("table has a mapping for each query: say which by query=")
+        fault = fault_of(distance)
+        if fault:
+            raise ValueError(f"table has {fault} distance, {distance!r}, for {label!r}")
+    labels = list(ranking)
+    if len(labels) < 2:
+        raise ValueError(
+            f"ranking has {several(len(labels), 'object')}: ClasSi compares two or more"
+        )
+    for position, label in enumerate(labels):
+        if label not in table:
+            raise ValueError(
+                f"ranking has the label {label!r} at position {position}, which table "
+                f"lacks: it has {list(table)}"
+            )
+    x = as_rankings([table[label] for label in labels])
+    if not np.any(x != x[0]):
+        raise ValueError(
+            f"all objects of ranking are at the distance {x[0]}: every order is optimal "
+            "and a worst case at once, and ClasSi undefined"
+        )
+    return x
+
+
+# ------------------------------------------------------------------- the whole ranking
+
+
+def _gini(x: NDArray[Any]) -> NDArray[Any]:
+    """``sum (2 a - m - 1) x_a`` over its largest value, of each row in the way it allows."""
+    m = x.shape[1]
+    if x.dtype.kind not in "iu":
+        return _by_thresholds(x)
+    small = x.max(axis=1, initial=0).astype(np.float64) * m**2 < _LARGEST
+    if small.all():
+        return _in_whole_numbers(x)
+    value = np.empty(len(x))
+    value[small] = _in_whole_numbers(x[small])
+    value[~small] = _by_thresholds(x[~small])
+    return value
+
+
+def _in_whole_numbers(x: NDArray[Any]) -> NDArray[Any]:
+    """Both sums as they stand: nothing is rounded before the quotient."""
+    m = x.shape[1]
+    position = 2 * np.arange(1, m + 1) - m - 1
+
+    def linear(x: NDArray[Any]) -> NDArray[Any]:
+        exact = np.einsum("sm,m->s", x, position, dtype=np.int64, casting="unsafe")
+        return np.asarray(exact, dtype=np.float64)
+
+    return ratio(linear(x), linear(np.sort(x, axis=1)))
+
+
+def _by_thresholds(x: NDArray[Any]) -> NDArray[Any]:
+    """Both summed over thresholds.
+
+    Threshold j is between the objects j and j + 1 in order of distance. The sums of
+    positions are whole numbers, and no larger than for an optimal ranking.
+    """
+    m = x.shape[1]
+    order = np.argsort(x, axis=1)
+    g = gaps(np.take_along_axis(x, order, axis=1))
+    a = order + 1
+    above = (2 * a - m - 1)[:, :0:-1].cumsum(axis=1)[:, ::-1]
+    j = np.arange(1, m)
+    return ratio((g * above).sum(axis=1), (g * (j * (m - j))).sum(axis=1))

@@ -1,0 +1,182 @@
+"""What the prefixes of a ranking cost, over thresholds between classes or by halves."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...matrices.sums import ratio
+from .rankings import gaps
+
+# Positions of all rankings that are looked at together: some memory whose size does not
+# depend on the number of rankings, nor, with few classes, on their length.
+_CELLS = 1 << 16
+# With so many classes for each halving of a ranking, both ways take the same time.
+_FEW = 4
+
+
+def curve(x: NDArray[Any], k: int) -> NDArray[Any]:
+    """ClasSi_1, ..., ClasSi_k of each row, in the way that its own classes ask for.
+
+    Examples
+    --------
+    >>> curve(np.array([[0, 2, 1], [1, 1, 1]]), 2)
+    array([[1. , 0.5],
+           [nan, nan]])
+    """
+    many = _kinds(x) > _FEW * x.shape[1].bit_length()
+    if not many.any():
+        return _by_thresholds(x, k)
+    if many.all():
+        return _by_halves(x, k)
+    both = np.empty((len(x), k), dtype=object if x.dtype == object else np.float64)
+    both[many], both[~many] = _by_halves(x[many], k), _by_thresholds(x[~many], k)
+    return both
+
+
+def _kinds(x: NDArray[Any]) -> NDArray[np.int64]:
+    """How many different distances each row has."""
+    ascending = np.sort(x, axis=1)
+    steps: NDArray[np.int64] = np.sum(ascending[:, 1:] != ascending[:, :-1], axis=1)
+    return 1 + steps
+
+
+# ------------------------------------------------------------------- few classes
+
+
+def _by_thresholds(x: NDArray[Any], k: int) -> NDArray[Any]:
+    """One threshold between two classes after another, some positions at a time."""
+    S, m = x.shape
+    u = _levels(x)
+    g = gaps(u)
+    thresholds = range(g.shape[1])
+    N = np.empty(g.shape, dtype=np.int64)
+    for j in thresholds:
+        N[:, j] = _count(x, u[:, j : j + 1])
+    to_come, rooted = N.copy(), np.zeros_like(N)
+    curve = np.empty((S, k), dtype=g.dtype)
+    for part in _parts(S, k):
+        a = np.arange(part.start, part.stop) + 1
+        cost = np.zeros((S, len(a)), dtype=g.dtype)
+        worst = np.zeros_like(cost)
+        for j in thresholds:
+            near = x[:, part] <= u[:, j : j + 1]
+            after = to_come[:, j : j + 1] - near.cumsum(axis=1)
+            to_come[:, j] = after[:, -1]
+            after[near] = 0
+            pairs = rooted[:, j : j + 1] + after.cumsum(axis=1)
+            rooted[:, j] = pairs[:, -1]
+            n = N[:, j : j + 1]
+            cost += g[:, j : j + 1] * pairs
+            worst += g[:, j : j + 1] * (n * np.minimum(a, m - n))
+        curve[:, part] = 1 - ratio(2 * cost, worst)
+    return curve
+
+
+def _parts(S: int, m: int) -> list[slice]:
+    size = max(1, _CELLS // max(1, S))
+    return [slice(start, min(start + size, m)) for start in range(0, m, size)]
+
+
+def _levels(x: NDArray[Any]) -> NDArray[Any]:
+    """The different distances of each row, ascending; a row with fewer repeats its last."""
+    u = x[:, :1]
+    for part in _parts(*x.shape):
+        both = np.sort(np.concatenate([u, x[:, part]], axis=1), axis=1)
+        place = np.zeros(both.shape, dtype=np.int64)
+        np.cumsum(both[:, 1:] != both[:, :-1], axis=1, out=place[:, 1:])
+        n = int(place.max(initial=0)) + 1
+        u = np.repeat(both[:, -1:], n, axis=1)
+        np.put_along_axis(u, place, both, axis=1)
+    return u
+
+
+def _count(x: NDArray[Any], level: NDArray[Any]) -> NDArray[np.int64]:
+    """How many of each row are at most its level."""
+    count = np.zeros(len(x), dtype=np.int64)
+    for part in _parts(*x.shape):
+        count += np.count_nonzero(x[:, part] <= level, axis=1)
+    return count
+
+
+# ------------------------------------------------------------------- many classes
+
+
+def _by_halves(x: NDArray[Any], k: int) -> NDArray[Any]:
+    """Sums of no negative terms, as over thresholds; those of few terms come first."""
+    size = max(1, _CELLS // x.shape[1])
+    parts = [x[start : start + size] for start in range(0, len(x), size)]
+    return np.concatenate([_of_some(part, k) for part in parts])
+
+
+def _of_some(x: NDArray[Any], k: int) -> NDArray[Any]:
+    m = x.shape[1]
+    order = np.argsort(x, axis=1, kind="stable")
+    u = np.take_along_axis(x, order, axis=1)
+    most = x[:, :k] == u[:, ::-1][:, :k]
+    if u.dtype.kind == "f":
+        # As in `gaps`: a power of two that keeps sums finite, and changes no ratio.
+        widest = np.diff(u, axis=1).max(axis=1, keepdims=True, initial=0)
+        u = np.ldexp(u, -np.frexp(widest)[1])
+    worst = _running(_nearer(u, np.arange(1, m + 1))[:, ::-1][:, :k])
+    cost = np.minimum(_running(_costs(u, order, k)), worst)
+    # Exactly the worst where no order is worse, though it was summed in another order.
+    cost = np.where(np.logical_and.accumulate(most, axis=1), worst, cost)
+    return 1 - ratio(2 * cost, worst)
+
+
+def _costs(u: NDArray[Any], order: NDArray[Any], k: int) -> NDArray[Any]:
+    """What each of the first k positions costs, of ascending distances and their positions.
+
+    A block of positions, in order of distance, is dealt into its halves until each block
+    is one position. Before that each object of the left half is compared with all that
+    are nearer in the right half, and so each with every later one exactly once.
+    """
+    S, m = u.shape
+    size = 1 << (m - 1).bit_length()
+    # Behind the end stand objects that are as far as the farthest: they cost nothing.
+    u = np.concatenate([u, np.repeat(u[:, -1:], size - m, axis=1)], axis=1)[:, None]
+    beyond = np.broadcast_to(np.arange(m, size), (S, size - m))
+    place = np.concatenate([order, beyond], axis=1)[:, None]
+    cost = np.zeros(u.shape, dtype=object if u.dtype == object else np.float64)
+    while size > 1:
+        size //= 2
+        right = (place & size).astype(bool)
+        # Every block has as many on the right as on the left.
+        before = np.arange(right.size // (2 * size)).reshape(*right.shape[:2], 1) * size
+        count = np.cumsum(right).reshape(right.shape) - before
+        cost += np.where(right, 0, _nearer(u, count))
+        blocks = -(-k // size)
+        u, place, cost = (_dealt(a, right)[:, :blocks] for a in (u, place, cost))
+    return cost[:, :, 0]
+
+
+def _nearer(u: NDArray[Any], count: NDArray[Any]) -> NDArray[Any]:
+    """How much nearer all those counted before each are, of ascending distances."""
+    g: NDArray[Any] = np.diff(u, axis=-1)
+    if g.dtype != object:
+        g = g.astype(np.float64)
+    sums = np.zeros(u.shape, dtype=g.dtype)
+    sums[..., 1:] = _running(g * count[..., :-1])
+    return sums
+
+
+def _dealt(a: NDArray[Any], right: NDArray[Any]) -> NDArray[Any]:
+    """The left and the right half of each block, either in the order that it has."""
+    S, blocks, size = a.shape
+    halves = [a[side].reshape(S, blocks, size // 2) for side in (~right, right)]
+    return np.stack(halves, axis=2).reshape(S, 2 * blocks, size // 2)
+
+
+def _running(a: NDArray[Any]) -> NDArray[Any]:
+    """Cumulative sums by pairs: the error grows with the logarithm of the length."""
+    n = a.shape[-1]
+    if n < 2:
+        return a
+    sums = np.empty_like(a)
+    sums[..., 1::2] = _running(a[..., : n - n % 2 : 2] + a[..., 1::2])
+    sums[..., 0] = a[..., 0]
+    sums[..., 2::2] = a[..., 2::2] + sums[..., 1 : n - 1 : 2]
+    return sums

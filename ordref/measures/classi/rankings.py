@@ -1,0 +1,91 @@
+"""Rankings of class distances: the check of what comes in, one a row, and their steps."""
+
+from __future__ import annotations
+
+import math
+import operator
+import sys
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from ...matrices.entries import as_exact, fault_of
+
+
+def as_rankings(distances: ArrayLike) -> NDArray[Any]:
+    """Distances as an array of shape (..., m): whole numbers, float64 or exact objects."""
+    if isinstance(distances, np.ma.MaskedArray) and np.ma.is_masked(distances):
+        raise ValueError("distances has masked entries: fill them, or leave them out")
+    try:
+        x: NDArray[Any] = np.asarray(distances)
+    except ValueError:
+        raise ValueError(
+            "distances must be rankings of one length: its rows differ"
+        ) from None
+    if x.ndim == 0:
+        raise ValueError("distances must have shape (..., m), one for each object")
+    if x.shape[-1] == 0:
+        raise ValueError("distances is empty: a ranking has at least one object")
+    if x.dtype == bool:
+        raise ValueError(
+            "distances are booleans: give 1 for what is farther from the query and 0 for "
+            "what is nearer; if True is relevant, that is 1 - np.asarray(distances, int)"
+        )
+    if x.dtype.kind == "O":
+        _check_symbols(x)
+        # Whole numbers of numpy would wrap around among objects.
+        x = as_exact("distances", x)
+        if x.dtype.kind == "O":
+            return x
+    if x.dtype.kind not in "iuf":
+        raise ValueError(f"distances must be numbers; their dtype is {x.dtype}")
+    if x.dtype.kind == "f":
+        with np.errstate(over="ignore"):  # an infinity is refused below
+            x = x.astype(np.float64, copy=False)
+    # NaN is neither: it makes both comparisons false.
+    if x.size and not (x.min() >= 0 and x.max() < np.inf):
+        worst = np.argmax(~((x >= 0) & (x < np.inf)))
+        position = tuple(int(k) for k in np.unravel_index(worst, x.shape))
+        fault = fault_of(float(x[position]))
+        raise ValueError(f"distances has {fault} entry, {x[position]}, at {position}")
+    return x
+
+
+def _check_symbols(x: NDArray[Any]) -> None:
+    sympy = sys.modules.get("sympy")
+    for position, entry in np.ndenumerate(x):
+        if sympy is not None and isinstance(entry, sympy.Expr) and entry.free_symbols:
+            raise ValueError(
+                f"distances has the symbol {entry} at {position}, which is not nearer "
+                "or farther than another: give numbers"
+            )
+
+
+def rows(x: NDArray[Any]) -> NDArray[Any]:
+    """One ranking a row, in an order in memory that does not depend on the stack."""
+    return np.ascontiguousarray(x.reshape(math.prod(x.shape[:-1]), x.shape[-1]))
+
+
+def prefix(k: int, m: int) -> int:
+    try:
+        k = operator.index(k)
+    except TypeError:
+        raise ValueError(f"k must be a whole number, not {k!r}") from None
+    if not 1 <= k <= m:
+        raise ValueError(f"k must be between 1 and the {m} objects ranked, not {k}")
+    return k
+
+
+def gaps(ascending: NDArray[Any]) -> NDArray[Any]:
+    """Differences of neighbours, taken before whole numbers become floating ones.
+
+    A common power of two changes no digit of them and no ratio, and keeps sums finite.
+    """
+    g: NDArray[Any] = np.diff(ascending, axis=1)
+    if g.dtype == object:
+        return g
+    g = g.astype(np.float64)
+    widest = g.max(axis=1, keepdims=True, initial=0)
+    scaled: NDArray[Any] = np.ldexp(g, -np.frexp(widest)[1])
+    return scaled

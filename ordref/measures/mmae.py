@@ -1,0 +1,256 @@
+"""Mean absolute errors class by class: their mean, their maximum, and what they bound."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from ..matrices.check import as_matrices, of_matrix
+from ..matrices.entries import as_array, as_exact
+from ..matrices.sums import distances, per_class, scalar_or_array
+
+__all__ = ["amae", "amse", "feasible_mae", "mae_per_class", "mmae"]
+
+
+@of_matrix
+def mae_per_class(cm: ArrayLike) -> NDArray[Any]:
+    """Mean absolute error of each class: how far off its observations are, on average.
+
+    Parameters
+    ----------
+    cm : array_like, shape (..., K, K)
+        Confusion matrices, rows true and columns predicted, in class order.
+
+    Returns
+    -------
+    ndarray, shape (..., K)
+        In classes. Class j is off by at most max(j - 1, K - j); ``nan`` for a class
+        that no observation has.
+
+    Raises
+    ------
+    ValueError
+        If ``cm`` is not a stack of confusion matrices (see `as_matrices`).
+
+    Notes
+    -----
+    mmae2014, section 2: ``MAE_j = (1/n_j.) sum_k |j - k| n_jk``.
+
+    Examples
+    --------
+    >>> mae_per_class([[4, 0, 1], [0, 0, 0], [0, 2, 3]])
+    array([0.4, nan, 0.4])
+    """
+    return _errors(as_matrices(cm), np.nan)
+
+
+@of_matrix
+def amae(cm: ArrayLike) -> Any:
+    """Average mean absolute error: the mean of the errors of the classes, rare or not.
+
+    Parameters
+    ----------
+    cm : array_like, shape (..., K, K)
+        Confusion matrices, rows true and columns predicted, in class order.
+
+    Returns
+    -------
+    float, or ndarray of shape (...)
+        In classes, between 0 and K - 1. Classes that no observation has are left
+        out of the mean; some class has one, so it is always defined.
+
+    Raises
+    ------
+    ValueError
+        If ``cm`` is not a stack of confusion matrices (see `as_matrices`).
+
+    Notes
+    -----
+    Baccianella, Esuli and Sebastiani (2009); mmae2014, section 2:
+    ``AMAE = (1/J) sum_j MAE_j``. With every class present it is at most
+    (3K - 2)/4 for even K and (K - 1)(3K + 1)/(4K) for odd K. Also called
+    macro-averaged MAE or balanced MAE, and meant for class imbalance.
+
+    Examples
+    --------
+    >>> amae([[4, 0, 1], [0, 9, 0], [0, 5, 5]])
+    0.3
+    """
+    n = as_matrices(cm)
+    return _mean_of_classes(n, _errors(n, 0))
+
+
+@of_matrix
+def amse(cm: ArrayLike) -> Any:
+    """Average mean squared error: the mean of the squared errors of the classes.
+
+    Parameters
+    ----------
+    cm : array_like, shape (..., K, K)
+        Confusion matrices, rows true and columns predicted, in class order.
+
+    Returns
+    -------
+    float, or ndarray of shape (...)
+        In squared classes, between 0 and (K - 1)**2. Classes that no observation has are
+        left out of the mean; some class has one, so it is always defined.
+
+    Raises
+    ------
+    ValueError
+        If ``cm`` is not a stack of confusion matrices (see `as_matrices`).
+
+    Notes
+    -----
+    Baccianella, Esuli and Sebastiani (2009): ``(1/J) sum_j (1/n_j.) sum_k (j - k)**2
+    n_jk``. Also called macro-averaged MSE, and meant for class imbalance.
+
+    Examples
+    --------
+    >>> amse([[4, 0, 1], [0, 9, 0], [0, 5, 5]])
+    0.43333333333333335
+    """
+    n = as_matrices(cm)
+    return _mean_of_classes(n, _errors(n, 0, power=2))
+
+
+@of_matrix
+def mmae(cm: ArrayLike) -> Any:
+    """Maximum mean absolute error: the error of the class that fares worst.
+
+    Parameters
+    ----------
+    cm : array_like, shape (..., K, K)
+        Confusion matrices, rows true and columns predicted, in class order.
+
+    Returns
+    -------
+    float, or ndarray of shape (...)
+        In classes, between 0 and K - 1. Classes that no observation has are left
+        out; some class has one, so it is always defined.
+
+    Raises
+    ------
+    ValueError
+        If ``cm`` is not a stack of confusion matrices (see `as_matrices`), or
+        holds symbols, which have no order.
+
+    Notes
+    -----
+    mmae2014, section 2: ``MMAE = max_j MAE_j``. It is the MAE of the worst class, and
+    meant for class imbalance.
+
+    Examples
+    --------
+    >>> mmae([[4, 0, 1], [0, 9, 0], [0, 5, 5]])
+    0.5
+    """
+    try:
+        # No error is below 0, which stands for an absent class.
+        return scalar_or_array(_errors(as_matrices(cm), 0).max(axis=-1))
+    except TypeError:
+        raise ValueError(
+            "cm holds symbols, which have no maximum: give numbers"
+        ) from None
+
+
+def feasible_mae(
+    mmae: ArrayLike, priors: ArrayLike
+) -> tuple[NDArray[Any], NDArray[Any]]:
+    """The smallest and the largest MAE that go with a given MMAE and given priors.
+
+    A pair (MMAE, MAE) is one of a classifier exactly if MAE lies between the two,
+    if shares of observations may be any numbers; counts reach a grid of them.
+
+    Parameters
+    ----------
+    mmae : array_like, shape (...)
+        Values of MMAE, between 0 and K - 1.
+    priors : array_like, shape (K,)
+        The share of each class, or its count: they are divided by their sum. Zero
+        for a class that no observation has.
+
+    Returns
+    -------
+    lower, upper : ndarray, shape (...)
+        The bounds of MAE; ``nan`` where no class present can be off by ``mmae``, as
+        none can be by infinity.
+
+    Raises
+    ------
+    ValueError
+        If ``mmae`` is masked, negative, NaN or no number; if ``priors`` is not a vector,
+        is masked, holds a negative, NaN or infinite value, or has no positive sum.
+
+    Notes
+    -----
+    Sharper than mmae2014, Proposition 5.1: ``p_j M <= MAE`` for a class j that can be
+    off by M, and ``MAE <= sum_j p_j min(M, max(j - 1, K - j))``.
+
+    Examples
+    --------
+    >>> lower, upper = feasible_mae([0.5, 1.5], [1, 2, 1])
+    >>> lower.tolist(), upper.tolist()
+    ([0.125, 0.375], [0.5, 1.25])
+    """
+    M = _as_floats("mmae", mmae)
+    if not np.all(M >= 0):
+        wrong = M[~(M >= 0)][0]
+        raise ValueError(f"mmae must be numbers that are not negative, not {wrong}")
+    p, farthest = checked_priors(priors)
+    M = M[..., None]
+    can_be_worst = (farthest >= M) & (p > 0)
+    upper = (p * np.minimum(M, farthest)).sum(axis=-1)
+    least = np.where(can_be_worst, p, np.inf).min(axis=-1)
+    attained = can_be_worst.any(axis=-1)
+    one = np.where(attained, least, 0) * np.where(attained, M[..., 0], 0)
+    lower = np.where(attained, one, np.nan)
+    return lower, np.where(attained, upper, np.nan)
+
+
+def _errors(n: NDArray[Any], absent: float, power: int = 1) -> NDArray[Any]:
+    steps = np.einsum("...rc,rc->...r", n, distances(n.shape[-1]) ** power)
+    return per_class(steps, n, absent)
+
+
+def _mean_of_classes(n: NDArray[Any], errors: NDArray[Any]) -> Any:
+    """Over the classes present, of errors that are 0 for those that are absent."""
+    present = (n.sum(axis=-1) != 0).astype(np.int64)
+    return scalar_or_array(errors.sum(axis=-1) / present.sum(axis=-1))
+
+
+def checked_priors(priors: ArrayLike) -> tuple[NDArray[Any], NDArray[Any]]:
+    """Priors that sum to one, and how far off each class can be at most."""
+    p = _as_floats("priors", priors)
+    if p.ndim != 1 or p.size == 0:
+        raise ValueError(
+            f"priors must be one number for each class; they have shape {p.shape}"
+        )
+    if not np.all((p >= 0) & (p < np.inf)):
+        j = np.argmax(~((p >= 0) & (p < np.inf)))
+        raise ValueError(
+            f"priors must be finite and not negative; class {j + 1} has {p[j]}"
+        )
+    if not p.any():
+        raise ValueError("priors must not all be zero: some class has an observation")
+    # A power of two changes no digit, and keeps the sum finite.
+    p = np.ldexp(p, -np.frexp(p.max())[1])
+    k = np.arange(len(p))
+    return p / p.sum(), np.maximum(k, len(p) - 1 - k)
+
+
+def _as_floats(name: str, given: ArrayLike) -> NDArray[np.float64]:
+    unlike = f"{name} must be numbers, all at one depth"
+    array = as_array(name, given, ragged=unlike)
+    if array.dtype == object:
+        array = as_exact(name, array)
+    if array.dtype.kind not in "biufO":
+        raise ValueError(f"{name} must be numbers, not of dtype {array.dtype}")
+    try:
+        return array.astype(np.float64)
+    except TypeError:
+        raise ValueError(f"{name} must be numbers, not symbols") from None
+    except OverflowError:
+        raise ValueError(f"{name} must be within the range of floats") from None

@@ -1,0 +1,259 @@
+"""The ordinal classification index: the cheapest consistent path through the matrix."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import log
+from numbers import Real
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from ..matrices.check import as_matrices, of_matrix
+from ..matrices.entries import exact, plain
+from ..matrices.sums import distances, scalar_or_array
+
+__all__ = ["oci", "oci_path", "oci_prime"]
+
+# Beyond it, products of a parameter with counts would overflow.
+_LARGEST = 1e100
+# Matrices at a time: their tables of costs stay in the processor's cache.
+_BLOCK = 1 << 12
+
+
+@of_matrix
+def oci(cm: ArrayLike, *, beta: Any = None, gamma: Any = 1) -> Any:
+    """Ordinal classification index: an error that counts what no single path can collect.
+
+    Parameters
+    ----------
+    cm : array_like, shape (..., K, K)
+        Confusion matrices, rows true and columns predicted, in class order.
+    beta : number, keyword-only, optional
+        The price of collecting an observation off the diagonal; not negative. By
+        default ``0.75 / (N (K - 1)**gamma)`` of each matrix, as in the paper's listing.
+    gamma : number, keyword-only, optional
+        The exponent of distances, at least 1.
+
+    Returns
+    -------
+    float, or ndarray of shape (...)
+        Between 0 and 1, lower is better; 0 exactly for a diagonal matrix, and for no
+        other. Defined for every matrix with mass.
+
+    Raises
+    ------
+    ValueError
+        If ``cm`` is not a stack of confusion matrices (see `as_matrices`), or
+        holds symbols, which have no minimum; if ``beta`` is not a number of at least
+        0, or ``gamma`` of at least 1; if one of them, or ``(K - 1)**gamma``, is beyond
+        1e100.
+
+    Notes
+    -----
+    The value depends on the number of classes K, through the default ``beta``: a class
+    that is neither true nor predicted counts, too. Of labels, K comes from each call of
+    `confusion_matrix`, so that a fold without the top class has another value than with
+    it unless ``labels`` are given.
+
+    oci2011, eq. (7): the minimum over all consistent paths from (1, 1) to (K, K) of
+    ``1 - sum n_rc / (N + M) + beta sum n_rc |r - c|**gamma``, sums over the path, with
+    ``M = (sum n_rc |r - c|**gamma)**(1/gamma)`` over the whole matrix. With the default
+    ``beta`` and ``gamma = 1`` it does not depend on the scale of ``cm``; with any other
+    ``gamma`` it does.
+
+    Examples
+    --------
+    >>> oci([[1, 0], [1, 2]])
+    0.3875
+    """
+    n, D, beta = _checked(cm, beta, gamma)
+    return _cheapest(n, D, _dispersion(n, D, gamma), beta)
+
+
+@of_matrix
+def oci_prime(cm: ArrayLike, *, beta: Any = None, gamma: Any = 1) -> Any:
+    """The first form of the index, which does not see the observations off the path.
+
+    Parameters
+    ----------
+    cm : array_like, shape (..., K, K)
+        Confusion matrices, rows true and columns predicted, in class order.
+    beta : number, keyword-only, optional
+        As in `oci`.
+    gamma : number, keyword-only, optional
+        As in `oci`.
+
+    Returns
+    -------
+    float, or ndarray of shape (...)
+        Between 0 and `mer`, and equal to `mer` for ``beta >= 1/N``. Defined for every
+        matrix with mass.
+
+    Raises
+    ------
+    ValueError
+        As `oci`.
+
+    Notes
+    -----
+    oci2011, eq. (6): as `oci`, its eq. (7), with ``N`` in place of ``N + M``.
+
+    Examples
+    --------
+    >>> oci_prime([[1, 0], [1, 2]])
+    0.1875
+    """
+    n, D, beta = _checked(cm, beta, gamma)
+    return _cheapest(n, D, 0 * n.sum(axis=(-2, -1)), beta)
+
+
+@of_matrix
+def oci_path(
+    cm: ArrayLike, *, beta: Any = None, gamma: Any = 1
+) -> list[tuple[int, int]]:
+    """A path through the matrix that attains `oci`.
+
+    Parameters
+    ----------
+    cm : array_like, shape (K, K)
+        One confusion matrix, rows true and columns predicted, in class order.
+    beta : number, keyword-only, optional
+        As in `oci`.
+    gamma : number, keyword-only, optional
+        As in `oci`.
+
+    Returns
+    -------
+    list of (int, int)
+        The entries (row, column) of the path, counted from 1, from (1, 1) to (K, K).
+
+    Raises
+    ------
+    ValueError
+        As `oci`, or if ``cm`` is a stack.
+
+    Notes
+    -----
+    Several paths can be cheapest. This is the one found by walking back from (K, K)
+    and taking, of predecessors that cost the same, the diagonal one before the one
+    above, and that before the one to the left. With ``gamma = 1`` costs are compared
+    as exact fractions of the given numbers; otherwise as floats.
+
+    Examples
+    --------
+    >>> oci_path([[0, 4, 0], [0, 0, 6], [0, 0, 3]])
+    [(1, 1), (1, 2), (2, 3), (3, 3)]
+    """
+    n = as_matrices(cm)
+    if n.ndim != 2:
+        raise ValueError(
+            f"cm must be one matrix of shape (K, K); it has shape {n.shape}"
+        )
+    if gamma == 1 and n.dtype != object:
+        n = np.vectorize(Fraction, otypes=[object])(n)
+    n, D, beta = _checked(n, beta, gamma)
+    T = n.sum() + _dispersion(n, D, gamma)
+    P = _partial_costs(n, D, beta * T)
+    r = c = len(n)
+    path = [(r, c)]
+    while (r, c) != (1, 1):
+        # min keeps the first of equal ones
+        r, c = min((r - 1, c - 1), (r - 1, c), (r, c - 1), key=lambda cell: P[cell])
+        path.append((r, c))
+    return path[::-1]
+
+
+def _checked(
+    cm: ArrayLike, beta: Any, gamma: Any
+) -> tuple[NDArray[Any], NDArray[Any], Any]:
+    """The matrices, ``|r - c|**gamma`` for every cell, and ``beta`` for every matrix."""
+    n = as_matrices(cm)
+    given = {"gamma": (gamma, 1)} | ({} if beta is None else {"beta": (beta, 0)})
+    for name, (value, least) in given.items():
+        if not isinstance(value, Real) or not least <= plain(value) <= _LARGEST:
+            raise ValueError(
+                f"{name} must be a number between {least} and {_LARGEST}, not {value!r}"
+            )
+    K = n.shape[-1]
+    if K > 2 and gamma * log(K - 1) > log(_LARGEST):
+        raise ValueError(
+            f"gamma is {gamma!r}, and {K - 1} to that power is beyond {_LARGEST}: "
+            "give a smaller one"
+        )
+    D: NDArray[Any] = distances(K).astype(n.dtype)
+    if gamma != 1:
+        D = D ** _as_exact_as(n, gamma)
+    if beta is None:
+        share = Fraction(3, 4) if n.dtype == object else 0.75
+        return n, D, share / (np.einsum("...rc->...", n) * max(D[0, -1], 1))
+    return n, D, _as_exact_as(n, beta)
+
+
+def _as_exact_as(n: NDArray[Any], number: Any) -> Fraction | float:
+    return exact(number) if n.dtype == object else float(number)
+
+
+def _dispersion(n: NDArray[Any], D: NDArray[Any], gamma: Any) -> Any:
+    """``M``, the Minkowski distance between true and predicted classes."""
+    M = np.einsum("...rc,rc->...", n, D)
+    if gamma == 1:
+        return M
+    return M ** (1 / _as_exact_as(n, gamma))
+
+
+def _cheapest(n: NDArray[Any], D: NDArray[Any], M: Any, beta: Any) -> Any:
+    """``1 - benefit / (N + M) + beta * penalty`` of the cheapest path."""
+    T = np.einsum("...rc->...", n) + M
+    H = np.einsum("...rc,rc->...", n, np.minimum(distances(n.shape[-1]), 1))
+    V = _least_cost(n, D, beta * T)
+    # The path over the diagonal costs (M + H) / T, and no path costs less than M / T:
+    # rounding must not leave these bounds, which are both 0 for a diagonal matrix.
+    return scalar_or_array(np.maximum(M, np.minimum(T + V, M + H)) / T)
+
+
+def _least_cost(n: NDArray[Any], D: NDArray[Any], price: Any) -> Any:
+    """Cost of the cheapest path through each matrix, some matrices at a time."""
+    if n.ndim == 2:
+        return _partial_costs(n, D, price)[-1, -1]
+    V = np.empty(price.shape, dtype=n.dtype)
+    stack, prices, costs = n.reshape(-1, *D.shape), price.reshape(-1), V.reshape(-1)
+    for k in range(0, len(stack), _BLOCK):
+        block = slice(k, k + _BLOCK)
+        costs[block] = _partial_costs(stack[block], D, prices[block])[-1, -1]
+    return V
+
+
+def _partial_costs(n: NDArray[Any], D: NDArray[Any], price: Any) -> NDArray[Any]:
+    """Cost of the cheapest path to each cell, for one matrix or S at once.
+
+    An entry costs ``n_rc (price |r - c|**gamma - 1)``, with a price for each matrix.
+    Returns shape (K + 1, K + 1), or (K + 1, K + 1, S); cell (r, c) is counted from 1, and
+    row and column 0 are a margin that no path enters but at (0, 0), where it starts at no
+    cost.
+    """
+    K = n.shape[-1]
+    P = np.full((K + 1, K + 1, *n.shape[:-2]), np.inf, dtype=n.dtype)
+    P[0, 0] = 0
+    flat, costs = P.reshape((K + 1) ** 2, *n.shape[:-2]), P[1:, 1:]
+    with np.errstate(over="ignore"):  # a cost beyond float64 is infinite
+        np.multiply.outer(D, price, out=costs)
+        costs -= 1
+        transposed = costs.swapaxes(0, 1)
+        transposed *= n.T
+    try:
+        for s in range(2, 2 * K + 1):
+            # The cells with r + c = s, at r (K + 1) + c in `flat`, wait for the two
+            # diagonals before them and not for each other.
+            first, last = max(1, s - K) * K + s, min(s - 1, K) * K + s
+            up = flat[first - K - 1 : last - K : K]
+            left = flat[first - 1 : last : K]
+            aslant = flat[first - K - 2 : last - K - 1 : K]
+            here = flat[first : last + 1 : K]
+            here += np.minimum(np.minimum(up, left), aslant)
+    except TypeError:
+        raise ValueError(
+            "cm holds symbols, which have no minimum: give numbers"
+        ) from None
+    return P

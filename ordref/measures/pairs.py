@@ -1,0 +1,253 @@
+"""Pairs of observations: the five kinds, and the coefficients made of them."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any, Literal, NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from ..matrices.check import as_matrices, of_matrix
+from ..matrices.sums import cosine, ratio, scalar_or_array
+
+__all__ = [
+    "PairCounts",
+    "goodman_kruskal_gamma",
+    "kendall_tau_b",
+    "pair_counts",
+    "somers_d",
+    "stuart_tau_c",
+]
+
+
+class PairCounts(NamedTuple):
+    """How many pairs of observations are of each kind; see `pair_counts`."""
+
+    concordant: Any
+    discordant: Any
+    tied_true: Any
+    tied_predicted: Any
+    tied_both: Any
+
+
+@of_matrix
+def pair_counts(cm: ArrayLike) -> PairCounts:
+    """Count the pairs of observations of each of the five kinds, from the matrix alone.
+
+    Parameters
+    ----------
+    cm : array_like, shape (..., K, K)
+        Confusion matrices, rows true and columns predicted, in class order.
+
+    Returns
+    -------
+    PairCounts
+        Five floats, or ndarrays of shape (...): pairs that are concordant; discordant;
+        tied in the true class only; in the predicted class only; in both. They sum to
+        N(N - 1)/2. For weights that are not whole numbers ``tied_both`` is ``nan``: an
+        observation has no pair with itself, and weights do not say how many there are.
+
+    Raises
+    ------
+    ValueError
+        If ``cm`` is not a stack of confusion matrices (see `as_matrices`).
+
+    Notes
+    -----
+    oci2011, Definitions 1 to 3, over unordered pairs. Exact as long as the counts of
+    pairs are below 2**53, which N up to 1e8 ensures; beyond, and for weights, without
+    overflow and each kind to the relative precision of float64, however small it is
+    beside the others. An object array of integers or Fractions stays exact.
+
+    Examples
+    --------
+    >>> pair_counts([[2, 1], [0, 3]])
+    PairCounts(concordant=6.0, discordant=0.0, tied_true=2.0, tied_predicted=3.0, tied_both=4.0)
+    """
+    n = as_matrices(cm)
+    kinds = map(scalar_or_array, [*_pairs(n), _tied_both(n)])
+    return PairCounts(*kinds)
+
+
+def _pairs(n: NDArray[Any]) -> list[Any]:
+    """The pairs of the first four kinds."""
+    # Later rows of the same column, and later columns of the same row.
+    below = _sums_after(n.swapaxes(-1, -2)).swapaxes(-1, -2)
+    beside = _sums_after(n)
+    right, left = _sums_after(below), _sums_after(below[..., ::-1])[..., ::-1]
+    partners = (right, left, beside, below)
+    return [np.einsum("...rc,...rc->...", n, other) for other in partners]
+
+
+def _sums_after(n: NDArray[Any]) -> NDArray[Any]:
+    """For each column the sum of those after it: counted from the end, nothing cancels."""
+    sums = np.empty_like(n)
+    sums[..., -1] = 0
+    np.add.accumulate(n[..., :0:-1], axis=-1, out=sums[..., -2::-1])
+    return sums
+
+
+def _tied_both(n: NDArray[Any]) -> Any:
+    if n.dtype == object:
+        counts = [getattr(count, "denominator", 1) == 1 for count in n.flat]
+        whole: Any = np.reshape(counts, n.shape).all(axis=(-2, -1))
+        pairs = (n * (n - 1)).sum(axis=(-2, -1)) * Fraction(1, 2)
+    else:
+        whole = (n == np.floor(n)).all(axis=(-2, -1))
+        pairs = (n * (n - 1)).sum(axis=(-2, -1)) / 2
+    return np.where(whole, pairs, np.nan)
+
+
+@of_matrix
+def kendall_tau_b(cm: ArrayLike) -> Any:
+    """Kendall's tau-b: concordant less discordant pairs, against those not tied on a side.
+
+    Parameters
+    ----------
+    cm : array_like, shape (..., K, K)
+        Confusion matrices, rows true and columns predicted, in class order.
+
+    Returns
+    -------
+    float, or ndarray of shape (...)
+        Between -1 and 1; ``nan`` where all observations have one class, or all one
+        prediction, for then no pair is free of ties.
+
+    Raises
+    ------
+    ValueError
+        If ``cm`` is not a stack of confusion matrices (see `as_matrices`).
+
+    Notes
+    -----
+    Kendall (1938, with ties 1945): ``(c - d) / sqrt((c + d + e_t)(c + d + e_p))``, as in
+    oci2011, section 1.1; mmae2014, section 2, has the same with sums over ordered pairs.
+    An object array of integers or Fractions is counted exactly, and only the root is
+    rounded.
+
+    Examples
+    --------
+    >>> kendall_tau_b([[2, 0, 0], [0, 1, 1], [0, 1, 2]])
+    0.6875
+    """
+    c, d, e_t, e_p = _pairs(as_matrices(cm))
+    return scalar_or_array(cosine(c - d, c + d + e_t, c + d + e_p))
+
+
+@of_matrix
+def goodman_kruskal_gamma(cm: ArrayLike) -> Any:
+    """Goodman and Kruskal's gamma: concordant less discordant pairs, against both.
+
+    Parameters
+    ----------
+    cm : array_like, shape (..., K, K)
+        Confusion matrices, rows true and columns predicted, in class order.
+
+    Returns
+    -------
+    float, or ndarray of shape (...)
+        Between -1 and 1; ``nan`` where every pair is tied.
+
+    Raises
+    ------
+    ValueError
+        If ``cm`` is not a stack of confusion matrices (see `as_matrices`).
+
+    Notes
+    -----
+    Goodman and Kruskal (1954): ``(c - d) / (c + d)``; named in mmae2014, section 1. An
+    object array of integers or Fractions gives a Fraction.
+
+    Examples
+    --------
+    >>> goodman_kruskal_gamma([[2, 0, 0], [0, 1, 1], [0, 1, 2]])
+    0.8461538461538461
+    """
+    c, d = _pairs(as_matrices(cm))[:2]
+    return scalar_or_array(ratio(c - d, c + d))
+
+
+@of_matrix
+def somers_d(
+    cm: ArrayLike, *, dependent: Literal["predicted", "true"] = "predicted"
+) -> Any:
+    """Somers' d: concordant less discordant pairs, against those not tied on one side.
+
+    Parameters
+    ----------
+    cm : array_like, shape (..., K, K)
+        Confusion matrices, rows true and columns predicted, in class order.
+    dependent : {"predicted", "true"}, keyword-only
+        The dependent variable. Pairs tied on the other one, the independent variable,
+        are left out.
+
+    Returns
+    -------
+    float, or ndarray of shape (...)
+        Between -1 and 1; ``nan`` where all observations are tied on the independent
+        variable.
+
+    Raises
+    ------
+    ValueError
+        If ``cm`` is not a stack of confusion matrices (see `as_matrices`), or
+        ``dependent`` is neither "predicted" nor "true".
+
+    Notes
+    -----
+    Somers (1962): ``(c - d) / (c + d + t)``, with t the pairs that are tied on the
+    dependent variable only; named in mmae2014, section 1. An object array of integers
+    or Fractions gives a Fraction.
+
+    Examples
+    --------
+    >>> cm = [[2, 1, 0], [0, 1, 1], [0, 0, 2]]
+    >>> somers_d(cm), somers_d(cm, dependent="true")
+    (0.8125, 0.8125)
+    """
+    c, d, e_t, e_p = _pairs(as_matrices(cm))
+    if dependent not in ("predicted", "true"):
+        raise ValueError(f'dependent must be "predicted" or "true", not {dependent!r}')
+    tied = e_p if dependent == "predicted" else e_t
+    return scalar_or_array(ratio(c - d, c + d + tied))
+
+
+@of_matrix
+def stuart_tau_c(cm: ArrayLike) -> Any:
+    """Kendall's tau-c, of Stuart: concordant less discordant pairs, against K even classes.
+
+    Parameters
+    ----------
+    cm : array_like, shape (..., K, K)
+        Confusion matrices, rows true and columns predicted, in class order.
+
+    Returns
+    -------
+    float, or ndarray of shape (...)
+        Between -1 and 1; 1 exactly if K >= 2, all are hits and all classes have equally
+        many.
+        Defined for every matrix with mass, and 0 where no pair is ordered on both sides.
+
+    Raises
+    ------
+    ValueError
+        If ``cm`` is not a stack of confusion matrices (see `as_matrices`).
+
+    Notes
+    -----
+    Stuart (1953): ``2 K (c - d) / (N**2 (K - 1))``, also called Stuart's tau-c. K is
+    the number of classes of the matrix, empty ones too; scipy counts the classes seen, on
+    the side where they are fewer. An object array of integers or Fractions gives a Fraction.
+
+    Examples
+    --------
+    >>> stuart_tau_c([[2, 0, 0], [0, 1, 1], [0, 1, 2]])
+    0.673469387755102
+    """
+    n = as_matrices(cm)
+    K, N = n.shape[-1], n.sum(axis=(-2, -1))
+    c, d = pair_counts(cm)[:2]
+    # Only rounding can pass a bound.
+    value = ratio(2 * K * (c - d), max(K - 1, 1) * N**2)
+    return scalar_or_array(value if n.dtype == object else np.clip(value, -1, 1))

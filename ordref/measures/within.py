@@ -1,0 +1,108 @@
+"""Accuracy within k classes, and the mean of costs of one's own."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from ..matrices.check import as_matrices, for_each_cell, of_matrix
+from ..matrices.sums import distances, scalar_or_array
+
+__all__ = ["accuracy_within", "expected_cost"]
+
+
+@of_matrix
+def accuracy_within(cm: ArrayLike, *, k: int = 1) -> Any:
+    """Accuracy within k classes: the share of observations at most k classes off.
+
+    Parameters
+    ----------
+    cm : array_like, shape (..., K, K)
+        Confusion matrices, rows true and columns predicted, in class order.
+    k : int, keyword-only
+        How far a prediction may be off, from 0, which leaves the accuracy `ccr`.
+
+    Returns
+    -------
+    float, or ndarray of shape (...)
+        Between 0 and 1; 1 exactly where no observation is more than k classes off, so
+        for every matrix if k is at least K - 1. Defined for every matrix with mass.
+
+    Raises
+    ------
+    ValueError
+        If ``cm`` is not a stack of confusion matrices (see `as_matrices`), or ``k`` is
+        not a whole number of at least 0.
+
+    Notes
+    -----
+    ``(1/N) sum of n_rc with |r - c| <= k``. With k = 1 it is called adjacent accuracy,
+    off-by-one accuracy or 1-off accuracy. ``MAE`` is the sum over k = 0, ..., K - 2 of
+    the shares ``1 - accuracy_within(cm, k=k)`` that are farther off.
+
+    Examples
+    --------
+    >>> cm = [[4, 1, 0], [0, 6, 0], [1, 2, 2]]
+    >>> accuracy_within(cm), accuracy_within(cm, k=0)
+    (0.9375, 0.75)
+    """
+    n = as_matrices(cm)
+    if isinstance(k, bool) or not isinstance(k, int | np.integer) or k < 0:
+        raise ValueError(f"k must be a whole number of at least 0, not {k!r}")
+    near = (distances(n.shape[-1]) <= k).astype(np.int64)
+    inside = np.einsum("...rc,rc->...", n, near)
+    # The two parts sum to N to the last digit, so that all within k are exactly 1.
+    return scalar_or_array(inside / (inside + np.einsum("...rc,rc->...", n, 1 - near)))
+
+
+@of_matrix
+def expected_cost(cm: ArrayLike, *, cost: ArrayLike) -> Any:
+    """Expected cost: the mean of a cost of one's own for each class and prediction.
+
+    Parameters
+    ----------
+    cm : array_like, shape (..., K, K)
+        Confusion matrices, rows true and columns predicted, in class order.
+    cost : array_like, shape (K, K), keyword-only
+        What an observation of true class r that is predicted c costs, in row r and
+        column c. Finite and none negative; a hit may cost something, too.
+
+    Returns
+    -------
+    float, or ndarray of shape (...)
+        Between the least and the largest cost, in their unit. Defined for every matrix
+        with mass.
+
+    Raises
+    ------
+    ValueError
+        If ``cm`` is not a stack of confusion matrices (see `as_matrices`), or ``cost``
+        is not of shape (K, K), or negative, NaN or infinite somewhere.
+
+    Notes
+    -----
+    ``(1/N) sum_r sum_c cost_rc n_rc``. The cost ``|r - c|`` makes it `mae`, its square
+    `mse`, 1 off the diagonal `mer`, and 1 where ``|r - c| > k`` what `accuracy_within`
+    leaves to 1.
+
+    Examples
+    --------
+    >>> expected_cost([[4, 1, 0], [0, 6, 0], [1, 2, 2]], cost=[[0, 1, 2], [4, 0, 1], [9, 4, 0]])
+    1.125
+    """
+    n = as_matrices(cm)
+    K = n.shape[-1]
+    wanted = f"cost must be an array of numbers of shape {K, K}, not {cost!r}"
+    w = for_each_cell("cost", cost, n, wanted, cm)
+    N = n.sum(axis=(-2, -1))
+    if w.dtype == object:
+        try:
+            return scalar_or_array(np.einsum("...rc,rc->...", n, w) / N)
+        except OverflowError:  # beside counts that are floats
+            raise ValueError("cost has an entry beyond the range of floats") from None
+    # A power of two changes no digit, and keeps the sum finite.
+    power = int(np.frexp(w.max())[1])
+    mean = np.einsum("...rc,rc->...", n, np.ldexp(w, -power)) / N
+    return scalar_or_array(np.ldexp(mean, power))

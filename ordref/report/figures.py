@@ -1,0 +1,391 @@
+"""Figures of the book, in one style, and the same text whenever they are drawn again."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from ..catalogue.on_request import ROWS
+from ..measures.classi import classi_chance, classi_curve
+from ..measures.mmae import checked_priors
+from .values import (
+    SHOWN,
+    checked_names,
+    named_matrices,
+    values,
+)
+
+try:
+    import matplotlib as mpl
+    import matplotlib.pyplot as plt
+    from cycler import cycler
+    from matplotlib.axes import Axes
+
+    from .matrix_figure import COLOURS, axes_of, draw_matrix
+except ImportError:
+    raise ImportError(
+        "ordref.plots draws with matplotlib: install ordref[plots]"
+    ) from None
+
+__all__ = [
+    "COLOURS",
+    "draw_classi_curve",
+    "draw_feasible_region",
+    "draw_intervals",
+    "draw_matrix",
+    "draw_measures",
+    "setup",
+]
+
+
+def setup() -> None:
+    """Set the book's figure style, and have notebooks store figures as SVG.
+
+    Called once at the head of a chapter. An image is text then, and the same figure
+    drawn again is the same text: it names no date, no version and no chance id, its
+    letters are drawn as shapes, and each line keeps all of its points. So a replay
+    compares what is drawn, point by point.
+
+    Examples
+    --------
+    >>> setup()
+    >>> plt.rcParams["figure.facecolor"]
+    'white'
+    """
+    mpl.rcdefaults()
+    plt.rcParams.update(
+        {
+            "figure.figsize": (6.4, 3.6),
+            "figure.dpi": 100,
+            "figure.facecolor": "white",
+            "figure.constrained_layout.use": True,
+            "savefig.facecolor": "white",
+            "axes.facecolor": "white",
+            "axes.prop_cycle": cycler(color=COLOURS),
+            "axes.spines.top": False,
+            "axes.spines.right": False,
+            "axes.titlesize": "medium",
+            "font.size": 11,
+            "legend.frameon": False,
+            "path.simplify": False,
+            "svg.fonttype": "path",
+            "svg.hashsalt": "ordref",
+        }
+    )
+    try:
+        from IPython.core.getipython import get_ipython
+        from matplotlib_inline.backend_inline import set_matplotlib_formats
+    except ImportError:
+        return
+    if get_ipython() is not None:
+        nameless = dict.fromkeys(("Creator", "Date", "Format", "Type"))
+        set_matplotlib_formats("svg", metadata=nameless)  # type: ignore[no-untyped-call]
+
+
+def draw_feasible_region(priors: ArrayLike, ax: Axes | None = None) -> Axes:
+    """Draw where (MMAE, MAE) can lie for given priors: the region of `feasible_mae`.
+
+    Its edges are straight between the whole numbers at which a class can no longer
+    be the worst one, and are drawn from those points alone.
+
+    Parameters
+    ----------
+    priors : array_like, shape (K,)
+        The share of each class, or its count; zero for an absent class.
+    ax : matplotlib Axes, optional
+        Where to draw; by default a new figure.
+
+    Returns
+    -------
+    matplotlib Axes
+
+    Raises
+    ------
+    ValueError
+        If ``priors`` are not priors (see `ordref.feasible_mae`), or ``ax`` is no Axes.
+
+    Examples
+    --------
+    >>> ax = draw_feasible_region([1, 2, 1])
+    >>> len(ax.collections)
+    2
+    >>> plt.close(ax.figure)
+    """
+    p, farthest = checked_priors(priors)
+    ax = axes_of(ax, 4.4, 3.6)
+    corners = [0, *np.unique(farthest[p > 0])]
+    for left, right in itertools.pairwise(corners):
+        # Just right of `left` the classes that can be off by `right` can be the worst.
+        slope = p[(farthest >= right) & (p > 0)].min()
+        upper = [float((p * np.minimum(M, farthest)).sum()) for M in (left, right)]
+        lower = [slope * left, slope * right]
+        # A line in the colour of the piece closes the seam to the next one.
+        ax.fill_between([left, right], lower, upper, fc="#cfe8f7", ec="#cfe8f7", lw=0.5)
+    ax.set(
+        xlabel="MMAE",
+        ylabel="MAE",
+        xlim=(0, 1.04 * (len(p) - 1)),
+        ylim=(0, 1.04 * (len(p) - 1)),
+    )
+    return ax
+
+
+def draw_classi_curve(
+    distances: ArrayLike,
+    ax: Axes | None = None,
+    *,
+    band: float = 2.0,
+    label: str = "",
+    **style: Any,
+) -> Axes:
+    """Draw ClasSi_k of a ranking against k, over the band in which chance would lie.
+
+    Parameters
+    ----------
+    distances : array_like, shape (m,)
+        The class distances of the ranked objects to the query, first position first.
+    ax : matplotlib Axes, optional
+        Where to draw; by default a new figure.
+    band : float, keyword-only
+        Half the width of the band around the mean of a random ranking, in standard
+        deviations, cut off at -1 and 1. Zero leaves the band and the mean out, as for
+        a second ranking of the same objects.
+    label : str, keyword-only, optional
+        The name of the curve in a legend.
+    **style
+        What `matplotlib.axes.Axes.plot` takes, for the curve.
+
+    Returns
+    -------
+    matplotlib Axes
+
+    Raises
+    ------
+    ValueError
+        If ``distances`` are not one ranking (see `ordref.classi`), ``band`` is negative, or
+        ``ax`` is no Axes.
+
+    Notes
+    -----
+    Mean and standard deviation are those of `classi_chance`, exact for
+    every k; the band is no confidence band for the whole curve.
+
+    Examples
+    --------
+    >>> ax = draw_classi_curve([0, 2, 1])
+    >>> ax.lines[-1].get_ydata().tolist()
+    [1.0, 0.5, 0.5]
+    >>> plt.close(ax.figure)
+    """
+    curve = np.asarray(classi_curve(distances), dtype=np.float64)
+    if curve.ndim != 1:
+        raise ValueError(
+            f"distances must be one ranking, of shape (m,); they have shape {curve.shape}"
+        )
+    if not band >= 0:
+        raise ValueError(f"band must be a number of standard deviations, not {band}")
+    ax = axes_of(ax)
+    k = np.arange(1, len(curve) + 1)
+    if band:
+        mean, variance = (v.astype(np.float64) for v in classi_chance(distances))
+        reach = band * np.sqrt(variance)
+        low, high = np.maximum(mean - reach, -1), np.minimum(mean + reach, 1)
+        ax.fill_between(k, low, high, fc="#dddddd", ec="none")
+        ax.plot(k, mean, color="#767676", lw=1, ls="--")
+    ax.plot(k, curve, label=label or None, **style)
+    ax.set(xlabel="prefix k", ylabel="$\\mathrm{ClasSi}_k$", ylim=(-1.05, 1.05))
+    return ax
+
+
+def draw_intervals(
+    intervals: Mapping[str, Any], ax: Axes | None = None, **style: Any
+) -> Axes:
+    """Draw values with their intervals, one below the other.
+
+    Parameters
+    ----------
+    intervals : mapping
+        From the name of each to what `ordref.interval` or `ordref.difference` finds, or
+        to any sequence of a value, its standard error, and two ends.
+    ax : matplotlib Axes, optional
+        Where to draw; by default a new figure.
+    **style
+        What `matplotlib.axes.Axes.errorbar` takes.
+
+    Returns
+    -------
+    matplotlib Axes
+
+    Raises
+    ------
+    ValueError
+        If ``intervals`` is no mapping, is empty, or holds something else than such
+        sequences; if ``ax`` is no Axes.
+
+    Notes
+    -----
+    A value whose ends are ``nan`` is drawn without them.
+
+    Examples
+    --------
+    >>> from ordref import interval
+    >>> ax = draw_intervals({"MAE": interval("mae", [[4, 1], [0, 5]])})
+    >>> [label.get_text() for label in ax.get_yticklabels()]
+    ['MAE']
+    >>> plt.close(ax.figure)
+    """
+    _check_named("intervals", intervals, 'ordref.interval("mae", cm)')
+    if not intervals:
+        raise ValueError("intervals is empty: give a value and its ends for each name")
+    found = np.array([_four(name, each) for name, each in intervals.items()])
+    value, _, low, high = found.T
+    ax = axes_of(ax, 6.4, 0.6 + 0.32 * len(found))
+    reach = np.nan_to_num([value - low, high - value])
+    look: dict[str, Any] = {
+        "fmt": "o",
+        "ms": 4,
+        "capsize": 3,
+        "color": COLOURS[0],
+    } | style
+    ax.errorbar(value, range(len(found)), xerr=np.maximum(reach, 0), **look)
+    ax.set_yticks(range(len(found)), list(intervals))
+    ax.invert_yaxis()
+    return ax
+
+
+def _check_named(argument: str, given: Any, one: str) -> None:
+    if not isinstance(given, Mapping):
+        raise ValueError(
+            f"{argument} must be a dict from names, such as {{'a name': {one}}}, not "
+            f"{type(given).__name__}"
+        )
+
+
+def _four(name: Any, given: Any) -> NDArray[np.float64]:
+    """A value, its standard error and two ends, which more may follow."""
+    try:
+        four: NDArray[np.float64] = np.asarray([*given][:4], dtype=np.float64)
+    except (TypeError, ValueError):
+        four = np.empty(0)
+    if four.shape != (4,):
+        raise ValueError(
+            f"intervals has {given!r} for {name!r}: give what ordref.interval finds, or a "
+            "value, its standard error and two ends"
+        )
+    return four
+
+
+# One for each classifier, beside its colour, so that colour alone tells nothing.
+_MARKERS = "osD^vP*X"
+
+
+def draw_measures(
+    matrices: Mapping[str, ArrayLike],
+    ax: Axes | None = None,
+    *,
+    measures: Sequence[str] | None = None,
+) -> Axes:
+    """Draw several classifiers by their measures, each on its range with the better end right.
+
+    Parameters
+    ----------
+    matrices : mapping
+        From the name of each classifier to its confusion matrix, all of one shape.
+    ax : matplotlib Axes, optional
+        Where to draw; by default a new figure.
+    measures : sequence of str, keyword-only, optional
+        Which measures, by their names in the table of `ordref.evaluate`, from top to
+        bottom. By default all of which one end is the better one.
+
+    Returns
+    -------
+    matplotlib Axes
+
+    Raises
+    ------
+    ValueError
+        As `ordref.evaluate` for a dict of matrices; for a measure of which neither end is
+        better; for more than eight classifiers; if ``ax`` is no Axes.
+
+    Notes
+    -----
+    The left end of a line is the worst value that K classes allow, and the right end the best.
+    Different measures have different scales: how far apart two points are on one line
+    cannot be compared with another line. A value that is undefined, or would take long to
+    compute, is not drawn.
+
+    Examples
+    --------
+    >>> ax = draw_measures({"svm": [[4, 1], [0, 5]], "tree": [[3, 2], [1, 4]]}, measures=["mae"])
+    >>> [line.get_label() for line in ax.lines[-2:]]
+    ['svm', 'tree']
+    >>> plt.close(ax.figure)
+    """
+    _check_named("matrices", matrices, "cm")
+    if len(matrices) > len(_MARKERS):
+        raise ValueError(
+            f"{len(matrices)} classifiers cannot be told apart: draw at most {len(_MARKERS)}"
+        )
+    better = [name for name in SHOWN if ROWS[name].better != "neither"]
+    names = better if measures is None else checked_names(measures)
+    for name in names:
+        if ROWS[name].better == "neither":
+            raise ValueError(f"neither end of {name} is the better one: leave it out")
+    models, n = named_matrices(matrices)
+    found = values(n, names).values
+    K = n.shape[-1]
+    given, height = ax, 1 + 0.28 * len(names)
+    ax = axes_of(ax, 6.4, height)
+    worst = np.array([_ends(name, K)[0] for name in names])
+    best = np.array([_ends(name, K)[1] for name in names])
+    # Of one class the worst error is the best one, too.
+    length = np.where(best == worst, 1, best - worst)
+    places = np.arange(len(names))
+    ax.hlines(places, 0, 1, color="#cccccc", lw=1)
+    for k, model in enumerate(models):
+        at = 1 - (best - np.array([found[name][k] for name in names])) / length
+        up = (k - (len(models) - 1) / 2) * 0.5 / len(models)
+        colour = COLOURS[k % len(COLOURS)]
+        ax.plot(at, places + up, _MARKERS[k], ms=5, color=colour, label=str(model))
+    ax.set_yticks(places, [_with_range(name, K) for name in names])
+    ax.set_xticks([0, 1], ["worst", "best"])
+    ax.set(xlim=(-0.03, 1.03), ylim=(len(names) - 0.5, -0.5))
+    ax.spines[:].set_visible(False)
+    ax.tick_params(length=0)
+    if any(map(str, models)):
+        legend = _named_above(ax, [*map(str, models)])
+        if given is None:  # two lines of names have room above
+            figure: Any = ax.figure
+            figure.set_figheight(height + max(0, legend - 0.6))
+    return ax
+
+
+def _named_above(ax: Axes, models: list[str]) -> float:
+    """A legend in as many columns, up to four, as the figure is wide for; its height."""
+    for columns in (4, 3, 2, 1):
+        legend = ax.legend(
+            ax.lines,
+            models,
+            loc="lower center",
+            bbox_to_anchor=(0.5, 1),
+            ncols=columns,
+        )
+        box = legend.get_window_extent()
+        if box.width < 0.9 * ax.figure.bbox.width:
+            break
+    return float(box.height / ax.figure.dpi)
+
+
+def _ends(name: str, K: int) -> tuple[int, int]:
+    """The worst and the best value of a measure."""
+    ends = ROWS[name].least, ROWS[name].greatest(K)
+    return ends if ROWS[name].better == "high" else ends[::-1]
+
+
+def _with_range(name: str, K: int) -> str:
+    worst, best = _ends(name, K)
+    return f"${ROWS[name].tex}$, {worst} to {best}"

@@ -1,0 +1,159 @@
+"""The table of `ordref.evaluate`: a DataFrame that is pasted with symbols and arrows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from ..catalogue.on_request import ROWS
+from .sheet import (
+    Around,
+    Cell,
+    Sheet,
+    Symbol,
+    latex,
+    markdown,
+    symbol,
+)
+
+_OF_ONE = ("symbol", "value", "least", "greatest", "better", "status")
+_AROUND = ("standard_error", "low", "high")
+# The columns of each measure in a table of models with intervals.
+_THREE = ("value", "low", "high")
+
+
+class Table(pd.DataFrame):
+    """A DataFrame with the texts that people paste."""
+
+    @property
+    def _constructor(self) -> Callable[..., Table]:
+        return Table
+
+    def to_latex(self, digits: int = 3, **others: Any) -> str:  # type: ignore[override]
+        r"""The table as a tabular; it needs ``\usepackage{booktabs}``."""
+        return latex(sheet_of(self), _checked("to_latex", digits, others))
+
+    def to_markdown(self, digits: int = 3, **others: Any) -> str:  # type: ignore[override]
+        """The table in Markdown."""
+        return markdown(sheet_of(self), _checked("to_markdown", digits, others))
+
+
+def of_matrices(
+    values: Mapping[str, Any], around: Sequence[Mapping[str, Any]] | None, index: Any
+) -> Table:
+    """A row for each matrix; a column for each measure, or three with intervals."""
+    columns: dict[Any, Any] = {name: np.ravel(value) for name, value in values.items()}
+    if around is not None:
+        columns = {
+            (name, each): value
+            if each == "value"
+            else np.array([getattr(of[name], each) for of in around], dtype=float)
+            for name, value in columns.items()
+            for each in _THREE
+        }
+    return Table(columns, index=index)
+
+
+def _checked(name: str, digits: Any, others: dict[str, Any]) -> int:
+    """How many digits, if nothing is asked for that pandas has under this name."""
+    for other in others:
+        raise ValueError(
+            f"{name} takes digits=, not {other}=: for the one of pandas, which knows "
+            f"neither symbols nor arrows, pandas.DataFrame(table).{name}({other}=...)"
+        )
+    if (
+        not isinstance(digits, int | np.integer)
+        or isinstance(digits, bool)
+        or digits < 0
+    ):
+        raise ValueError(
+            f"digits must be a whole number, not {digits!r}: for a file, "
+            f"Path(...).write_text(table.{name}())"
+        )
+    return int(digits)
+
+
+def sheet_of(table: pd.DataFrame) -> Sheet:
+    r"""What a table says, in the form of a paper.
+
+    Examples
+    --------
+    >>> from ordref import evaluate
+    >>> sheet_of(evaluate([[4, 1], [0, 5]], measures=["mae"])).rows
+    [[Symbol(tex='\\mathrm{MAE}', arrow='\\downarrow'), 'mean absolute error', 0.1, '0 to 1']]
+    """
+    if set(_OF_ONE) <= set(table.columns) and set(table.index) <= set(ROWS):
+        return _of_one_matrix(table)
+    if table.index.nlevels == 2 and _starts(table.index):  # it is turned
+        return _turned(sheet_of(table.T))
+    if table.columns.nlevels == 2 and _starts(table.columns):
+        return _of_models(table)
+    first = "" if table.index.name is None else str(table.index.name)
+    rows = [
+        [_label(name), *map(_cell, row)]
+        for name, row in zip(table.index, table.to_numpy(dtype=object), strict=True)
+    ]
+    return Sheet([first, *map(_label, table.columns)], rows)
+
+
+def _of_one_matrix(table: pd.DataFrame) -> Sheet:
+    around = {"low", "high"} <= set(table.columns)
+    others = [k for k, c in enumerate(table.columns) if c not in (*_OF_ONE, *_AROUND)]
+    rows: list[list[Cell]] = []
+    own = table.iloc[:, others].to_numpy(dtype=object)
+    for (name, row), more in zip(table.iterrows(), own, strict=True):
+        cells: list[Cell] = [symbol(str(name)), ROWS[str(name)].title]
+        cells.append(float(row["value"]))
+        if around:
+            cells += [float(row["low"]), float(row["high"])]
+        ends = f"{row['least']:.4g} to {row['greatest']:.4g}"
+        not_computed = row["status"] == "not computed"
+        cells.append("not computed, in " * not_computed + ends)
+        rows.append([*cells, *map(_cell, more)])
+    head: list[Cell] = ["", "measure", "value", *["from", "to"] * around, "range"]
+    return Sheet([*head, *map(_label, table.columns[others])], rows)
+
+
+def _starts(columns: pd.Index) -> bool:
+    """Whether there are a value and its two ends, one after the other."""
+    return any(_are_three(columns, k) for k in range(len(columns)))
+
+
+def _are_three(columns: pd.Index, k: int) -> bool:
+    first = columns[k][0]
+    return columns[k : k + 3].tolist() == [(first, each) for each in _THREE]
+
+
+def _of_models(table: pd.DataFrame) -> Sheet:
+    """A cell for each value with its interval; other columns stand as they are."""
+    head: list[Cell] = ["" if table.index.name is None else str(table.index.name)]
+    rows: list[list[Cell]] = [[_label(name)] for name in table.index]
+    entries, k = table.to_numpy(dtype=object), 0
+    while k < len(table.columns):
+        three = _are_three(table.columns, k)
+        name = table.columns[k]
+        head.append(_label(name[0] if three or name[1] == "" else name))
+        for row, found in zip(rows, entries[:, k : k + 3], strict=True):
+            row.append(Around(*map(float, found)) if three else _cell(found[0]))
+        k += 3 if three else 1
+    return Sheet(head, rows)
+
+
+def _turned(sheet: Sheet) -> Sheet:
+    head, *rows = map(list, zip(sheet.head, *sheet.rows, strict=True))
+    return Sheet(head, rows)
+
+
+def _label(name: Any) -> Symbol | str:
+    if isinstance(name, str) and name in ROWS:
+        return symbol(name)
+    return ", ".join(map(str, name)) if isinstance(name, tuple) else str(name)
+
+
+def _cell(value: Any) -> Cell:
+    if isinstance(value, bool | str) or not hasattr(value, "__float__"):
+        return str(value)
+    return value if isinstance(value, int) else float(value)

@@ -1,0 +1,152 @@
+"""Which pairs of valuations a functional correlation allows."""
+
+from __future__ import annotations
+
+import itertools
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .table import Floats, Labels, Table
+
+Flags = NDArray[np.bool_]
+
+# All pairs of a subset of rows and a subset of columns are tried up to so many of both.
+_MOST_TOGETHER = 20
+
+
+@dataclass(frozen=True)
+class Kind(ABC):
+    """Which pairs of valuations are allowed; f and g, and -f and -g, are the same to it.
+
+    ``sign`` is 1, or -1 where f and g are allowed if f and -g are of the other sign;
+    ``within`` is a kind of which all pairs are of this kind, too.
+    """
+
+    sign: int = 1
+    within: Kind | None = None
+
+    @abstractmethod
+    def alike(self, table: Table, f: Floats, g: Floats) -> Flags:
+        """Whether f and g of the classes present, or -f and -g, are allowed for sign 1."""
+
+    @abstractmethod
+    def joins(self, side: Labels, first: Flags, t: int, e: int) -> Flags:
+        """Whether class e, alone so far, may join the block that begins with t."""
+
+    @abstractmethod
+    def merges(self, R: int, C: int) -> int:
+        """How many tables with one merge more a table can have at most."""
+
+    @abstractmethod
+    def cuts(self, table: Table) -> tuple[Floats, Floats, Flags, bool]:
+        """Sets of true and of predicted classes, which pairs are allowed, whether that is all."""
+
+    @abstractmethod
+    def before(self, K: int) -> Flags:
+        """Which of K classes come before which, whatever the pair of valuations."""
+
+
+class Unordered(Kind):
+    """All pairs of valuations."""
+
+    def alike(self, table: Table, f: Floats, g: Floats) -> Flags:
+        return np.ones(len(f), dtype=bool)
+
+    def joins(self, side: Labels, first: Flags, t: int, e: int) -> Flags:
+        return first[:, t]
+
+    def merges(self, R: int, C: int) -> int:
+        return (R * (R - 1) + C * (C - 1)) // 2
+
+    def cuts(self, table: Table) -> tuple[Floats, Floats, Flags, bool]:
+        X, Y = (_upper_parts(np.arange(size)) for size in table.shape)
+        Y = np.concatenate([Y, 1 - Y])
+        return X, Y, np.ones((len(X), len(Y)), dtype=bool), False
+
+    def before(self, K: int) -> Flags:
+        raise NotImplementedError("the table itself has the best pair")
+
+
+class Monotone(Kind):
+    """Both increase with the class."""
+
+    def alike(self, table: Table, f: Floats, g: Floats) -> Flags:
+        steps = np.concatenate([np.diff(f), np.diff(g)], axis=1)
+        return np.asarray((steps >= 0).all(axis=1) | (steps <= 0).all(axis=1))
+
+    def joins(self, side: Labels, first: Flags, t: int, e: int) -> Flags:
+        return np.asarray(side[:, e - 1] == t)
+
+    def merges(self, R: int, C: int) -> int:
+        return R + C - 2
+
+    def cuts(self, table: Table) -> tuple[Floats, Floats, Flags, bool]:
+        X, Y = (_upper_parts(np.arange(size)) for size in table.shape)
+        return X, Y, np.ones((len(X), len(Y)), dtype=bool), True
+
+    def before(self, K: int) -> Flags:
+        return np.triu(np.ones((K, K), dtype=bool), 1)
+
+
+class Comonotone(Kind):
+    """No two classes that are present on both sides are ordered in opposite ways."""
+
+    def alike(self, table: Table, f: Floats, g: Floats) -> Flags:
+        rows, columns = table.both
+        i, j = np.triu_indices(len(rows), 1)
+        # Of signs: a product of small differences would be 0.
+        up = np.sign(f[:, rows[i]] - f[:, rows[j]])
+        right = np.sign(g[:, columns[i]] - g[:, columns[j]])
+        return np.asarray((up * right >= 0).all(axis=1))
+
+    def joins(self, side: Labels, first: Flags, t: int, e: int) -> Flags:
+        return first[:, t]
+
+    def merges(self, R: int, C: int) -> int:
+        return (R * (R - 1) + C * (C - 1)) // 2
+
+    def cuts(self, table: Table) -> tuple[Floats, Floats, Flags, bool]:
+        R, C = table.shape
+        complete = R + C <= _MOST_TOGETHER
+        if complete:
+            X, Y = _subsets(R), _subsets(C)
+        else:
+            # Upper parts along two orders: that of the classes and that of the leading pair.
+            _, f, g = table.leading(table.finest())
+            order = np.zeros(table.K)
+            order[table.rows] += f[0]
+            order[table.columns] += self.sign * g[0]
+            X, Y = (
+                np.concatenate([_upper_parts(side), _upper_parts(order[side])])
+                for side in (table.rows, table.columns)
+            )
+        x, y = X[:, table.both[0]], Y[:, table.both[1]]
+        # Indicators are comonotone if one set of classes is within the other.
+        nested = np.minimum(x @ (1 - y).T, (1 - x) @ y.T) == 0
+        return X, Y, np.asarray(nested), complete
+
+    def before(self, K: int) -> Flags:
+        return np.zeros((K, K), dtype=bool)
+
+
+KINDS: dict[str, Kind] = {
+    "sup": Unordered(),
+    "ii": Monotone(1),
+    "id": Monotone(-1),
+    "co": Comonotone(1, Monotone(1)),
+    "anti": Comonotone(-1, Monotone(-1)),
+}
+
+
+def _upper_parts(order: NDArray[Any]) -> Floats:
+    """Indicators of the classes from each place of an order on."""
+    return (order >= np.unique(order)[1:, None]).astype(float)
+
+
+def _subsets(size: int) -> Floats:
+    """Indicators of all subsets but the empty one and the whole."""
+    return np.array(list(itertools.product((0.0, 1.0), repeat=size))[1:-1])

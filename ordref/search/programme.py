@@ -1,0 +1,172 @@
+"""The weights of products that bring the bound on a table down the most."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .table import Floats
+
+Places = NDArray[np.int64]
+
+# Steps of a programme at most, and where it ends: what a step leaves of the distance to the
+# border, the least gap, and the share of what is left that the gap may be if it stays open.
+MOST_STEPS = 50
+_INWARDS, _GAP, _CLEAR = 0.95, 1e-10, 0.3
+# Singular values so near to each other are made one.
+_LEVEL = 1e-7
+
+
+class Products(NamedTuple):
+    """Products of steps of f and g, none of them negative, on a standardised table.
+
+    ``F`` and ``G`` have a row for each step, in coordinates in which the variance is the
+    squared length; product k is that of the steps ``one[k]`` and ``other[k]``. ``up`` is
+    a pair of valuations for which all products are positive.
+    """
+
+    F: Floats
+    G: Floats
+    one: Places
+    other: Places
+    up: tuple[Floats, Floats]
+
+    def sum(self, w: Floats) -> Floats:
+        """The matrix of the products with these weights."""
+        W = np.zeros((len(self.F), len(self.G)))
+        W[self.one, self.other] = w
+        return np.asarray(self.F.T @ W @ self.G)
+
+    def of(self, S: Floats) -> Floats:
+        """The products at a matrix in place of f g'."""
+        return np.asarray((self.F @ S @ self.G.T)[self.one, self.other])
+
+
+class Programme:
+    """The least leading singular value of Z with weighted products added, by inner points.
+
+    A semidefinite programme: the least t for which ``t I - [[0, M], [M', 0]]``, with
+    M = Z + the sum of the products, has no negative eigenvalue. The other side of it, the
+    largest ``2 tr(Z' X12)`` over matrices X of trace 1, without negative eigenvalues, at
+    which all products are not negative, bounds it from below and tells which classes are
+    in doubt. Both sides are strictly within from the start and remain so.
+    """
+
+    def __init__(self, Z: Floats, products: Products) -> None:
+        self.Z, self.products = Z, products
+        R, self.size = len(Z), sum(Z.shape)
+        up = np.concatenate([v / np.linalg.norm(v) for v in products.up]) / 2**0.5
+        self.X = (np.eye(self.size) / self.size + np.outer(up, up)) / 2
+        self.s = 2 * products.of(self.X[:R, R:])
+        self.w = 0.02 * np.linalg.norm(Z, 2) / self.size / self.s
+        self.bound = float(np.linalg.norm(self.matrix(), 2))
+        self.t = 1.2 * self.bound
+
+    def matrix(self) -> Floats:
+        return self.Z + self.products.sum(self.w)
+
+    @property
+    def below(self) -> float:
+        """What the least value is not below."""
+        R = len(self.Z)
+        return float(2 * np.sum(self.Z * self.X[:R, R:]))
+
+    def decided(self, target: float) -> bool:
+        """Whether the bound is as low as the target, or clearly will not be."""
+        gap = self.bound - self.below
+        return (
+            self.bound <= target
+            or gap < _GAP
+            or gap < _CLEAR * (self.below - target - _GAP)
+        )
+
+    def step(self) -> None:
+        """One step along the central path, by Newton's method."""
+        R, D, p = len(self.Z), np.arange(self.size), self.products
+        one, other = p.one, p.other
+
+        def slack(t: float, M: Floats) -> Floats:
+            S = np.zeros_like(self.X)
+            S[:R, R:], S[R:, :R], S[D, D] = -M, -M.T, t
+            return S
+
+        X, s, w = self.X, self.s, self.w
+        S = slack(self.t, self.matrix())
+        P = np.linalg.inv(S)
+        P = (P + P.T) / 2
+        # How the products change with the weights.
+        B = np.zeros((len(w) + 1, len(w) + 1))
+        FX, FP = (np.take(p.F @ A[:R, :R] @ p.F.T, one, axis=0)[:, one] for A in (X, P))
+        GX, GP = (
+            np.take(p.G @ A[R:, R:] @ p.G.T, other, axis=0)[:, other] for A in (X, P)
+        )
+        HX, HP = (
+            np.take(p.F @ A[:R, R:] @ p.G.T, one, axis=0)[:, other] for A in (X, P)
+        )
+        H = HX * HP.T
+        B[1:, 1:] = FX * GP + FP * GX + H + H.T
+        B[D_ := np.arange(1, len(w) + 1), D_] += s / w
+        XP = X @ P
+        B[0, 0] = np.trace(XP)
+        B[0, 1:] = B[1:, 0] = -p.of((XP + XP.T)[:R, R:])
+        inwards = np.concatenate([[np.trace(P)], 1 / w - 2 * HP.diagonal()])
+        onwards = np.zeros(len(w) + 1)
+        onwards[0] = -1
+        solved = np.linalg.solve(B, np.stack([inwards, onwards], axis=1))
+        X_root, S_root = (np.linalg.inv(np.linalg.cholesky(A)) for A in (X, S))
+        mu = (np.sum(X * S) + s @ w) / (self.size + len(w))
+
+        def move(mu: Any) -> tuple[float, float, Floats, Floats, Floats]:
+            dy = solved @ [mu, 1.0]
+            dS = slack(dy[0], p.sum(dy[1:]))
+            dX = -X @ dS @ P
+            dX = (dX + dX.T) / 2 + mu * P - X
+            ds = 2 * p.of(dX[:R, R:])
+            far = (
+                _far(X_root, dX, s, ds), _far(S_root, dS, w, dy[1:]),
+            )  # fmt: skip
+            return *far, dy, dX, ds
+
+        on_x, on_w, *_ = move(0.0)
+        centre = max(0.02, (1 - min(1, on_x, on_w)) ** 2)
+        on_x, on_w, dy, dX, ds = move(centre * mu)
+        on_x, on_w = (min(1.0, _INWARDS * x) for x in (on_x, on_w))
+        self.X, self.s = X + on_x * dX, s + on_x * ds
+        self.t, self.w = self.t + on_w * dy[0], w + on_w * dy[1:]
+        self.bound = float(np.linalg.norm(self.matrix(), 2))
+
+
+def _far(root: Floats, change: Floats, x: Floats, dx: Floats) -> float:
+    """How many times the changes fit before an eigenvalue, or a number, is 0."""
+    least = np.linalg.eigvalsh(root @ change @ root.T)[0]
+    return 1 / max(-float(least), float((-dx / x).max(initial=0)), 1e-9)
+
+
+def fitted(
+    programme: Programme, value: float, pair: tuple[Floats, Floats], zero: NDArray[Any]
+) -> Floats:
+    """Weights near to those at hand for which a pair is one of leading singular vectors.
+
+    Only products that are ``zero`` for the pair can have a weight then. Small weights
+    change least: the change is the shortest in units of the weights. Other pairs with
+    nearly the same singular value, or a larger one, get that value, too.
+    """
+    p, (u, v), kept = programme.products, pair, np.flatnonzero(zero)
+    F, G = p.F[p.one[kept]], p.G[p.other[kept]]
+    w = np.where(zero, programme.w, 0)
+    for _ in range(3):
+        M = programme.Z + p.sum(w)
+        U, sigma, V = np.linalg.svd(M, full_matrices=False)
+        near = (sigma > value - _LEVEL) & (abs(u @ U) < 0.5)
+        x, y = F @ U[:, near], G @ V[near].T
+        i, j = np.triu_indices(int(np.count_nonzero(near)))
+        turned = np.concatenate(
+            [F.T * (G @ v), G.T * (F @ u), (x[:, i] * y[:, j] + x[:, j] * y[:, i]).T]
+        )
+        others = np.where(i == j, 2 * (value - sigma[near][i]), 0)
+        rest = np.concatenate([value * u - M @ v, value * v - M.T @ u, others])
+        change, *_ = np.linalg.lstsq(turned * w[kept], rest, rcond=1e-12)
+        w[kept] = np.maximum(0, w[kept] * (1 + change))
+    return w

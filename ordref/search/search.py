@@ -1,0 +1,282 @@
+"""The search for the best pair of valuations among merged tables, and what proves it."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+from functools import cached_property
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .best import ROUNDING, Best
+from .branches import Orders, Weight
+from .kinds import Kind
+from .table import (
+    Floats,
+    Key,
+    Labels,
+    Table,
+)
+
+# What a search may spend before it gives up, a table of R x C classes costing the least
+# of R and C times R C: some seconds.
+BUDGET = 1 << 30
+# So many tables are tried before the search asks for orders and weights. These may cost
+# so many times as much, which takes about as long, and when they have, so many times as
+# many tables are tried.
+_PLAIN, _TIMES, _MORE = 1024, 16, 4
+# How many numbers at a time, for the sake of memory.
+_AT_A_TIME = 1 << 22
+
+
+class Certificate:
+    """What proves a bound; `ordref.definitions.check_certificate` checks it.
+
+    Attributes
+    ----------
+    bound : float
+        What no pair of the kind exceeds by more than 1e-12.
+    bounds : dict
+        Merged tables, each as its blocks of true and of predicted classes, counted from
+        1, with a bound on its leading singular value. Every merged table comes from one
+        of these by more merging, or cannot be where the maximum is; see the check. Empty
+        if the proof is that no two sets of classes are positively correlated. For CO and
+        ANTI the blocks may be followed by pairs ``(i, j)``: the bound is one on the pairs
+        of valuations that put class i before class j, or as high. The other order has
+        a bound of its own.
+    weights : dict
+        For some of these tables, a tuple of ``((i, j), (k, l), w)``: what may be added
+        before merging is ``w >= 0`` times ``(f_j - f_i) (g_l - g_k)``, which is not
+        negative for any pair of the kind in that order (not positive for ID and ANTI,
+        where it is subtracted), to the covariance of f and g.
+
+    Examples
+    --------
+    >>> from ordref import functional_correlation
+    >>> functional_correlation([[2, 1, 0], [0, 2, 1], [0, 0, 3]], "ii").certificate
+    <Certificate of 1 table>
+    """
+
+    def __init__(self, log: Log | Orders, bound: float) -> None:
+        self._log, self.bound = log, bound
+
+    @cached_property
+    def _proof(self) -> tuple[dict[Key, float], dict[Key, tuple[Weight, ...]]]:
+        return self._log.proving(self.bound)
+
+    @property
+    def bounds(self) -> dict[Key, float]:
+        return self._proof[0]
+
+    @property
+    def weights(self) -> dict[Key, tuple[Weight, ...]]:
+        return self._proof[1]
+
+    def __repr__(self) -> str:
+        tables = len(self.bounds)
+        return f"<Certificate of {tables} table{'s' * (tables != 1)}>"
+
+
+def _above(labels: tuple[int, ...], own: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+    """The tables on the way to a merged one: without the class that joined last, and so on."""
+    for e in reversed(range(len(labels))):
+        if labels[e] != own[e]:
+            labels = (*labels[:e], own[e], *labels[e + 1 :])
+            yield labels
+
+
+class Log:
+    """Tables that a search has looked at, with bounds; those not opened must prove it."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.labels: list[Labels] = []
+        self.bounds: list[Floats] = []
+
+    def add(self, labels: Labels, bounds: Floats) -> None:
+        self.labels.append(labels)
+        self.bounds.append(bounds)
+
+    def all(self) -> tuple[Labels, Floats]:
+        if not self.labels:
+            return np.empty((0, 0), dtype=np.int16), np.empty(0)
+        return np.concatenate(self.labels), np.concatenate(self.bounds)
+
+    def near(self, value: float) -> bool:
+        """Whether a table besides the one that has a value may have that value, too."""
+        return bool(np.count_nonzero(self.all()[1] > value - ROUNDING / 10) > 1)
+
+    def proving(
+        self, bound: float
+    ) -> tuple[dict[Key, float], dict[Key, tuple[Weight, ...]]]:
+        """The tables that prove it, without those that come from others by merging."""
+        labels, bounds = self.all()
+        own = tuple(self.table.finest()[0].tolist())
+        low = bounds <= bound + 9 * ROUNDING
+        proving = {
+            tuple(row): float(b)
+            for row, b in zip(labels[low].tolist(), bounds[low], strict=True)
+        }
+        return {
+            self.table.named(row): b + ROUNDING
+            for row, b in proving.items()
+            if not any(above in proving for above in _above(row, own))
+        }, {}
+
+
+class Found(NamedTuple):
+    """The best pair of the classes present, its correlation, a bound, and what proves it.
+
+    And how much of the budget was given out for it.
+    """
+
+    value: float
+    f: Floats
+    g: Floats
+    bound: float
+    certificate: Certificate
+    spent: int
+
+
+def _found(best: Best, bound: float, log: Log | Orders, spent: int = 0) -> Found:
+    """The result, with a bound that is the value if the two are one to the search."""
+    if bound <= best.value + ROUNDING:
+        bound = best.value
+    certificate = Certificate(log, bound)
+    return Found(best.value, best.f, best.g, min(bound, 1.0), certificate, spent)
+
+
+def search(table: Table, kind: Kind, budget: int) -> Found:
+    """The best pair of a kind, and a bound on all of them; see `functional_correlation`."""
+    best, log = Best(table), Log(table)
+    whole = table.finest()
+    sigma, f, g = table.leading(whole)
+    if sigma[0] > ROUNDING and kind.alike(table, f, kind.sign * g)[0]:
+        best.offer(f[0], g[0])
+        log.add(whole, sigma)
+        return _found(best, best.value, log)
+    X, Y, allowed, complete = kind.cuts(table)
+    i, j = table.best_cut(X, Y, allowed, kind.sign)
+    best.offer(X[i], kind.sign * Y[j])
+    if best.value <= 0 and (complete or not table.E.any()):
+        return _found(best, best.value, log)
+    bound, spent = np.inf, 0
+    for lower, tried, given in _bounds(table, kind, best, budget):
+        spent = given
+        if lower < bound:
+            bound, proof = lower, tried
+        if bound <= best.value + ROUNDING:
+            break
+    if kind.within and bound <= best.value + ROUNDING and proof.near(best.value):
+        # What rounding does not tell from the best must not be below a part of the kind.
+        inner = search(table, kind.within, budget)
+        best.offer(inner.f, inner.g)
+        spent += inner.spent
+    return _found(best, bound, proof, spent)
+
+
+def _bounds(
+    table: Table, kind: Kind, best: Best, budget: int
+) -> Iterator[tuple[float, Log | Orders, int]]:
+    """Bounds on all pairs of the kind, each with what proves it, for more and more work.
+
+    Merging soon ends for some tables, and orders for others; which, nobody knows before.
+    The last number is how much work they were given, all in all.
+    """
+    R, C = table.shape
+    one = R * C * min(R, C)
+    part = _PLAIN * one
+    spent = min(part, budget)
+    yield *_grow(table, kind, best, spent // one), spent
+    orders = Orders(table, kind, best)
+    while spent < budget:
+        more = min(_TIMES * part, budget - spent)
+        spent += more
+        yield orders.run(more), orders, spent
+        part *= _MORE
+        if spent < budget:
+            more = min(part, budget - spent)
+            spent += more
+            yield *_grow(table, kind, best, more // one), spent
+
+
+def _grow(
+    table: Table,
+    kind: Kind,
+    best: Best,
+    most: int,
+) -> tuple[float, Log]:
+    """Go through merged tables from the largest bound on, so many at most.
+
+    Offers what it finds to the best pair. Returns a bound on all pairs of the kind, and
+    the tables it has looked at.
+    """
+    log = Log(table)
+    labels, last = table.finest(), np.zeros(1, dtype=np.int64)
+    bound = _examine(table, kind, best, labels)
+    log.add(labels, bound)
+    merges = kind.merges(*table.shape)
+    width, widest = 16, max(1, _AT_A_TIME // (merges * table.n.size))
+    while True:
+        open_ = bound > best.value + ROUNDING
+        bound, labels, last = bound[open_], labels[open_], last[open_]
+        if not len(bound):
+            return best.value, log
+        if merges > most:
+            return float(bound.max()), log
+        width = min(2 * width, widest)
+        order = np.argsort(-bound, kind="stable")
+        now, later = order[:width], order[width:]
+        children, joined = _coarser(table, kind, labels[now], last[now])
+        most -= len(children)
+        if most < 0:
+            return float(bound.max()), log
+        child_bound = _examine(table, kind, best, children)
+        log.add(children, child_bound)
+        bound = np.concatenate([bound[later], child_bound])
+        labels = np.concatenate([labels[later], children])
+        last = np.concatenate([last[later], joined])
+
+
+def _coarser(
+    table: Table, kind: Kind, labels: Labels, last: NDArray[np.int64]
+) -> tuple[Labels, NDArray[np.int64]]:
+    """All tables with one merge more; by their order of merging, none comes up twice.
+
+    A class, alone so far and after all that have been merged, joins a block before it.
+    """
+    R, total = table.shape[0], labels.shape[1]
+    found, joined = [], []
+    for start, stop in (0, R), (R, total):
+        side = labels[:, start:stop]
+        first = side == np.arange(stop - start)
+        large = first.sum(axis=1) > 2
+        for t, e in itertools.combinations(range(stop - start), 2):
+            joins = kind.joins(side, first, t, e)
+            which = np.flatnonzero(joins & large & (last < start + e))
+            child = labels[which]
+            child[:, start + e] = t
+            found.append(child)
+            joined.append(np.full(len(which), start + e))
+    return np.concatenate(found), np.concatenate(joined)
+
+
+def _examine(table: Table, kind: Kind, best: Best, labels: Labels) -> Floats:
+    """A bound on the pairs of each merged table; leading pairs that are allowed are offered."""
+    bound = np.empty(len(labels))
+    R = table.shape[0]
+    first = labels == table.finest()
+    shape = first[:, :R].sum(axis=1) * labels.shape[1] + first[:, R:].sum(axis=1)
+    at_a_time = max(1, _AT_A_TIME // table.n.size)
+    for one in np.unique(shape):
+        of_one_shape = np.flatnonzero(shape == one)
+        for start in range(0, len(of_one_shape), at_a_time):
+            these = of_one_shape[start : start + at_a_time]
+            bound[these], f, g = table.leading(labels[these])
+            fits = kind.alike(table, f, kind.sign * g)
+            for k in np.flatnonzero(fits):
+                if bound[these[k]] > best.value:
+                    best.offer(f[k], g[k])
+    return bound

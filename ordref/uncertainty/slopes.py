@@ -1,0 +1,535 @@
+"""What one more observation in a cell does to a measure: derivatives in the counts.
+
+Every function takes float64 matrices of shape (..., K, K) and returns the derivative of
+the measure in each entry. It is ``nan`` throughout a matrix where the measure is undefined
+or has a kink that the observations can feel, and of no meaning in cells without them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..matrices.check import TooLargeError
+from ..matrices.sums import distances
+from ..measures.functional import searched
+from ..measures.uoc import uoc as measure_uoc
+
+Floats = NDArray[np.float64]
+
+# A step in a cell, relative to its count, and the jump of a slope that is a kink.
+_STEP, _JUMP = 1e-3, 1e-6
+# Paths, singular values and the like that are no farther apart are equal.
+_EQUAL = 1e-10
+# Of more classes the paths of `uoc` and their neighbours take half a minute and more.
+_MOST_OF_UOC = 100
+# What one search may spend, as in `ordref.evaluate`.
+_BUDGET = 1 << 24
+
+
+def total(n: Floats) -> Floats:
+    return np.asarray(n.sum(axis=(-2, -1)))[..., None, None]
+
+
+def _margins(n: Floats) -> tuple[Floats, Floats]:
+    """Row sums as a column, column sums as a row."""
+    return n.sum(axis=-1)[..., :, None], n.sum(axis=-2)[..., None, :]
+
+
+def _over(a: Any, b: Any) -> Floats:
+    """The quotient, ``nan`` where the denominator is zero."""
+    a, b = np.broadcast_arrays(a, b)
+    return np.asarray(np.divide(a, b, out=np.full(b.shape, np.nan), where=b != 0))
+
+
+def _sum(a: Floats) -> Floats:
+    return np.asarray(a.sum(axis=(-2, -1)))[..., None, None]
+
+
+# ------------------------------------------------------------------- sums and ratios
+
+
+def score(name: str, K: int) -> Floats:
+    """The scores of which CCR, MER, MAE, MSE or the accuracy within one is the mean."""
+    D = distances(K).astype(np.float64)
+    scores = {"ccr": 1 - np.sign(D), "mer": np.sign(D), "mae": D, "mse": D**2}
+    scores["accuracy_within"] = (D <= 1).astype(np.float64)
+    return np.asarray(scores[name])
+
+
+def mean(n: Floats, w: Floats) -> Floats:
+    N = total(n)
+    return np.asarray((w - _sum(n * w) / N) / N)
+
+
+def rmse(n: Floats) -> Floats:
+    w = score("mse", n.shape[-1])
+    mse = _sum(n * w) / total(n)
+    # Without an error the observed cells are all in the diagonal, and do not move it.
+    return np.asarray(
+        np.where(mse > 0, mean(n, w) / np.where(mse > 0, 2 * np.sqrt(mse), 1), 0.0)
+    )
+
+
+def _class_means(n: Floats, w: Floats) -> tuple[Floats, Floats]:
+    """The mean score of each row, as a column, and its derivative in the entries of the row."""
+    R = n.sum(axis=-1, keepdims=True)
+    present = R > 0
+    R = np.where(present, R, 1)
+    m = (n * w).sum(axis=-1, keepdims=True) / R
+    return np.where(present, m, np.nan), np.where(present, (w - m) / R, 0)
+
+
+def _present(n: Floats) -> NDArray[np.int64]:
+    return np.asarray(np.count_nonzero(n.sum(axis=-1), axis=-1))[..., None, None]
+
+
+def mean_of_classes(n: Floats, w: Floats) -> Floats:
+    _, G = _class_means(n, w)
+    return np.asarray(G / _present(n))
+
+
+def geometric_mean(n: Floats) -> Floats:
+    S, G = _class_means(n, score("ccr", n.shape[-1]))
+    given_up = (S == 0).any(axis=-2, keepdims=True)
+    S = np.where(np.isnan(S) | given_up, 1, S)
+    value = np.exp(np.log(S).sum(axis=-2, keepdims=True) / _present(n))
+    # While a class is never recognised, no observation like those there are moves it.
+    return np.where(given_up, 0, value / _present(n) * G / S)
+
+
+def mcc(n: Floats) -> Floats:
+    R, C = _margins(n)
+    (Q, dQ), (P, dP) = (_untied(n, side) for side in (R, C))
+    hits = np.asarray(np.trace(n, axis1=-2, axis2=-1))[..., None, None]
+    each = R.swapaxes(-1, -2) * C
+    value = total(n) * hits - each.sum(axis=-1, keepdims=True)
+    slope = hits + total(n) * np.eye(n.shape[-1])
+    slope = slope - R.swapaxes(-1, -2) - C.swapaxes(-1, -2)
+    size = 2 * np.sqrt(Q) * np.sqrt(P)
+    return _over(slope, size) - _over(value, size) / 2 * (_over(dQ, Q) + _over(dP, P))
+
+
+def worst(n: Floats, w: Floats) -> Floats:
+    """Of the largest mean of a row; a tie is a kink unless no tied row has a variance."""
+    m, G = _class_means(n, w)
+    tied = m >= np.nanmax(m, axis=-2, keepdims=True) * (1 - 1e-15)
+    moves = ((n * G**2).sum(axis=-1, keepdims=True) > 0) & tied
+    kink = (tied.sum(axis=-2, keepdims=True) > 1) & moves.any(axis=-2, keepdims=True)
+    return np.where(kink, np.nan, np.where(tied, G, 0))
+
+
+def kappa(n: Floats, w: Floats) -> Floats:
+    R, C = _margins(n)
+    observed = _sum(n * w)
+    partners = w @ C.swapaxes(-1, -2) + R.swapaxes(-1, -2) @ w
+    expected = _sum(R * w * C)
+    quotient = _over(observed * total(n), expected)
+    return np.negative(_over(w * total(n) + observed - quotient * partners, expected))
+
+
+def _over_pool(n: Floats, S: Floats, dS: Floats, T: Floats, dT: Floats) -> Floats:
+    """Of ``-4 N S / T``, where T depends on the ratings of a class on either side."""
+    N, both = total(n), dT[..., :, None] + dT[..., None, :]
+    return np.negative(4 * _over(S + N * dS - N * _over(S, T) * both, T))
+
+
+def pi(n: Floats, w: Floats) -> Floats:
+    m = n.sum(axis=-1) + n.sum(axis=-2)
+    T = (m * (m @ w)).sum(axis=-1)[..., None, None]
+    return _over_pool(n, _sum(n * w), w, T, 2 * m @ w)
+
+
+def alpha(n: Floats) -> Floats:
+    K, N = n.shape[-1], total(n)
+    m = n.sum(axis=-1) + n.sum(axis=-2)
+    lower = np.tril(np.ones((K, K)), -1) + np.eye(K) / 2
+    rank = m @ lower.T
+    apart = (rank[..., :, None] - rank[..., None, :]) / N[..., 0, :][..., None]
+    # The ranks move, too: what the differences gain by one more rating of each class.
+    moves = lower[:, None, :] - lower[None, :, :]
+
+    def sums(x: Floats) -> tuple[Floats, Floats]:
+        return _sum(x * apart**2), np.einsum("...ab,abg->...g", 2 * x * apart, moves)
+
+    (S, uS), (T, uT) = sums(n), sums(m[..., :, None] * m[..., None, :])
+    uS, uT = uS / N[..., 0], uT / N[..., 0]
+    dT = uT + 2 * (apart**2 @ m[..., None])[..., 0]
+    dS = apart**2 + uS[..., :, None] + uS[..., None, :]
+    whole = _over_pool(n, S, dS, T, dT)
+    # alpha = pi + (1 - pi) / (2 N)
+    return whole * (1 - 1 / (2 * N)) - 2 * _over(S, T) / N
+
+
+def ac2(n: Floats) -> Floats:
+    K, N = n.shape[-1], total(n)
+    w = score("mae", K)
+    m = n.sum(axis=-1) + n.sum(axis=-2)
+    m, side = m[..., :, None] + m[..., None, :], (m**2).sum(axis=-1)[..., None, None]
+    slope = (w.max() - w.mean()) * K / max(K - 1, 1)
+    expected = w.max() - slope * (1 - side / (4 * N**2)) if K > 1 else np.ones_like(N)
+    change = slope * (m / (2 * N**2) - side / (2 * N**3))
+    S = _sum(n * w)
+    return np.asarray((S / N + S / expected * change - w) / (N * expected))
+
+
+# ------------------------------------------------------------------- pairs
+
+
+def _partners(n: Floats) -> tuple[Floats, Floats]:
+    """How many are concordant, and how many discordant, with an observation of each cell."""
+    before = np.tril(np.ones(n.shape[-2:]), -1)
+    after = before.T
+    concordant = before @ n @ after + after @ n @ before
+    discordant = before @ n @ before + after @ n @ after
+    return concordant, discordant
+
+
+def _untied(n: Floats, side: Floats) -> tuple[Floats, Floats]:
+    """The pairs not tied on a side with these margins, and their derivative."""
+    N = total(n)
+    return (N**2 - (side**2).sum(axis=(-2, -1), keepdims=True)) / 2, N - side
+
+
+def gamma(n: Floats) -> Floats:
+    A, B = _partners(n)
+    c, d = _sum(n * A) / 2, _sum(n * B) / 2
+    return _over(2 * (d * A - c * B), (c + d) ** 2)
+
+
+def somers(n: Floats, side: int) -> Floats:
+    A, B = _partners(n)
+    Q, dQ = _untied(n, _margins(n)[side])
+    value = _over(_sum(n * (A - B)) / 2, Q)
+    return _over(A - B - value * dQ, Q)
+
+
+def tau_b(n: Floats) -> Floats:
+    A, B = _partners(n)
+    (Q, dQ), (P, dP) = (_untied(n, side) for side in _margins(n))
+    size = np.sqrt(Q) * np.sqrt(P)
+    value = _over(_sum(n * (A - B)) / 2, size)
+    return _over(A - B, size) - value / 2 * (_over(dQ, Q) + _over(dP, P))
+
+
+def tau_c(n: Floats) -> Floats:
+    A, B = _partners(n)
+    K, N = n.shape[-1], total(n)
+    score = _sum(n * (A - B)) / 2
+    return np.asarray(2 * K / max(K - 1, 1) * (A - B - 2 * score / N) / N**2)
+
+
+def r_int(n: Floats) -> Floats:
+    A, _ = _partners(n)
+    R, C = _margins(n)
+    N = total(n)
+    ordered = (N - 1) * N / 2
+    first = ordered + _sum(R * (R - 1)) / 2
+    second = ordered + _sum(C * (C - 1)) / 2
+    # concordant ones, those tied on either side, and those tied on both twice
+    tied = _sum(R * (R - 1)) / 2 + _sum(C * (C - 1)) / 2
+    both = _sum(n * A) / 2 + tied
+    slope = A + R + C - 1
+    change = both / 2 * (_over(N + R - 1, first) + _over(N + C - 1, second))
+    return _over(2 * (slope - change), np.sqrt(first) * np.sqrt(second))
+
+
+def r_int_2008(n: Floats) -> Floats:
+    _, B = _partners(n)
+    N = total(n)
+    pairs = N * (N - 1) / 2
+    value = _over((_sum(n * (n - 1)) - _sum(n * B)) / 2, pairs)
+    return _over(n - 0.5 - B - value * (N - 0.5), pairs)
+
+
+def correlation(n: Floats, kind: Callable[[Any], Any]) -> Floats:
+    """Of scores that a class has by its differences to all observations, as in `spearman`."""
+    k = np.arange(n.shape[-1])
+    phi = kind(k[:, None] - k).astype(np.float64)
+    R, C = _margins(n)
+    a, b = phi @ R, C @ phi.T
+    S_aa, S_bb, S_ab = _sum(R * a**2), _sum(C * b**2), _sum(n * a * b)
+    # The scores move, too, when an observation is added.
+    dS_aa = a**2 + 2 * phi.T @ (R * a)
+    dS_bb = b**2 + 2 * (C * b) @ phi
+    dS_ab = a * b + phi.T @ (n * b).sum(axis=-1, keepdims=True)
+    dS_ab = dS_ab + (n * a).sum(axis=-2, keepdims=True) @ phi
+    size = np.sqrt(S_aa) * np.sqrt(S_bb)
+    value = _over(S_ab, size)
+    return _over(dS_ab, size) - value / 2 * (_over(dS_aa, S_aa) + _over(dS_bb, S_bb))
+
+
+# ------------------------------------------------------------------- paths
+
+
+def cheapest(cost: Floats, n: Floats) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    """The cells of a cheapest path, shape (S, K, K), and whether it is the only one.
+
+    Paths through the same cells with observations are one path.
+    """
+    S, K, _ = cost.shape
+    forth = _accumulated(cost)
+    back = _accumulated(cost[:, ::-1, ::-1])[:, :0:-1, :0:-1]
+    noise = _EQUAL * np.abs(cost).sum(axis=(1, 2), keepdims=True) / K
+    some = forth[:, 1:, 1:] + back - cost <= forth[:, -1:, -1:] + noise
+    on = np.zeros(cost.shape, dtype=bool)
+    s, r, c = np.arange(S), np.full(S, K), np.full(S, K)
+    for _ in range(2 * K - 1):
+        on[s, r - 1, c - 1] = True
+        rows, columns = np.array([r - 1, r - 1, r]), np.array([c - 1, c, c - 1])
+        start = (r <= 1) & (c <= 1)
+        step = np.argmin(forth[s, rows, columns], axis=0)
+        r, c = np.where(start, 1, rows[step, s]), np.where(start, 1, columns[step, s])
+    return on, np.asarray(((some == on) | (n == 0)).all(axis=(1, 2)))
+
+
+def _accumulated(cost: Floats) -> Floats:
+    """Cost of the cheapest path to each cell, with a margin that only the start touches."""
+    S, K, _ = cost.shape
+    P = np.full((S, K + 1, K + 1), np.inf)
+    P[:, 0, 0] = 0
+    for r, c in np.ndindex(K, K):
+        before = np.minimum(P[:, r, c], np.minimum(P[:, r, c + 1], P[:, r + 1, c]))
+        P[:, r + 1, c + 1] = before + cost[:, r, c]
+    return P
+
+
+def oci(n: Floats, steps: int = 1) -> Floats:
+    """Along the cheapest path; ``steps`` is 0 for the first form, which has no M."""
+    stack, K = n.reshape(-1, *n.shape[-2:]), n.shape[-1]
+    D = distances(K)
+    N, price = total(stack), 0.75 / max(K - 1, 1)
+    T = N + steps * _sum(stack * D)
+    on, alone = cheapest(stack * (price * T / N * D - 1), stack)
+    benefit, penalty = _sum(on * stack), _sum(on * stack * D)
+    gain = on / T - benefit / T**2 * (1 + steps * D)
+    loss = price * (on * D / N - penalty / N**2)
+    return np.where(alone[:, None, None], loss - gain, np.nan).reshape(n.shape)
+
+
+def uoc(n: Floats) -> Floats:
+    K = n.shape[-1]
+    if K > _MOST_OF_UOC:
+        raise TooLargeError(
+            f"cm has {K} classes, and uoc is derived for at most {_MOST_OF_UOC}: "
+            "merge neighbouring classes"
+        )
+    G = [_uoc(one) for one in n.reshape(-1, *n.shape[-2:])]
+    return np.reshape(G, n.shape)
+
+
+def _uoc(n: Floats) -> Floats:
+    K = len(n)
+    D, R = distances(K), n.sum(axis=1, keepdims=True)
+    q = np.divide(n, R, out=np.zeros_like(n), where=R > 0)
+    J = np.count_nonzero(R)
+    T = J + (q * D).sum()
+
+    def paths(x: Floats) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+        worth = T / J * x[:, None, None] * D - 1
+        return cheapest(q * worth, np.broadcast_to(n, worth.shape))
+
+    def line(x: float) -> tuple[float, float]:
+        """Constant, less 1, and slope of the cost of the path that is cheapest at x."""
+        on = paths(np.array([x]))[0][0]
+        return -float((q * on).sum()) / T, float((q * D * on).sum()) / J
+
+    ends = [0.0, *_corners(line, 0.0, line(0.0), 1.0, line(1.0)), 1.0]
+    width = np.diff(ends)
+    middle = np.array(ends[:-1]) + width / 2
+    # An end met twice is an interval of no width.
+    middle, width = middle[width > _EQUAL], width[width > _EQUAL]
+    on, alone = paths(middle)
+    if not alone.all() and _bends(_values_of_uoc, n):
+        return np.full_like(n, np.nan)
+    benefit = (q * on).sum(axis=(1, 2))[:, None, None]
+    slope = D * (benefit / T**2 + middle[:, None, None] / J * on) - on / T
+    g = np.einsum("x,xrc->rc", width, slope)
+    centred = g - (q * g).sum(axis=1, keepdims=True)
+    return np.asarray(np.divide(centred, R, out=np.zeros_like(n), where=R > 0))
+
+
+_Line = tuple[float, float]
+
+
+def _corners(
+    line: Callable[[float], _Line], x0: float, left: _Line, x1: float, right: _Line
+) -> list[float]:
+    """Where a concave, piecewise linear function bends, between two points on it."""
+    if abs(left[1] - right[1]) <= _EQUAL:
+        return []
+    x = (right[0] - left[0]) / (left[1] - right[1])
+    x = min(max(x, x0), x1)
+    here = line(x)
+    if here[0] + here[1] * x >= left[0] + left[1] * x - _EQUAL:
+        return [x]
+    return [
+        *_corners(line, x0, left, x, here),
+        *_corners(line, x, here, x1, right),
+    ]
+
+
+# ------------------------------------------------------------------- functional correlations
+
+
+def at_scores(n: Floats, value: Any, f: Floats, g: Floats) -> Floats:
+    """Of a correlation whose scores, with mean 0 and variance 1, are held fixed."""
+    f, g = np.nan_to_num(f)[..., :, None], np.nan_to_num(g)[..., None, :]
+    value = np.asarray(value)[..., None, None]
+    return np.asarray((f * g - value * (f**2 + g**2) / 2) / total(n))
+
+
+def sup(n: Floats) -> Floats:
+    R, C = _margins(n)
+    N = total(n)
+    size = np.sqrt(R) * np.sqrt(C)
+    S = np.divide(n - R * C / N, size, out=np.zeros_like(n), where=size > 0)
+    U, s, V = np.linalg.svd(S)
+    f = np.sqrt(N[..., 0]) * _over(U[..., 0], np.sqrt(R[..., 0]))
+    g = np.sqrt(N[..., 0]) * _over(V[..., 0, :], np.sqrt(C[..., 0, :]))
+    G = at_scores(n, s[..., 0], f, g)
+    largest, second = s[..., :1, None], s[..., 1:2, None]
+    if n.shape[-1] == 1:
+        return np.full_like(n, np.nan)
+    two = (np.count_nonzero(R, axis=(-2, -1)) > 1) & (
+        np.count_nonzero(C, axis=(-2, -1)) > 1
+    )
+    # At 1 the scores of true and predicted class are the same wherever there is mass.
+    G = np.where(largest >= 1 - 1e-13, 0, G)
+    kink = (largest - second <= _EQUAL) & (largest < 1 - 1e-13)
+    return np.where(kink | ~two[..., None, None], np.nan, G)
+
+
+def functional(n: Floats, kind: str) -> Floats:
+    G = [_functional(one, kind) for one in n.reshape(-1, *n.shape[-2:])]
+    return np.reshape(G, n.shape)
+
+
+def _functional(n: Floats, kind: str) -> Floats:
+    found = searched(n, kind, _BUDGET)
+    if not found.bound <= found.value:
+        return np.full_like(n, np.nan)
+    G = at_scores(n, found.value, found.f, found.g)
+    if found.value >= 1 - 1e-13:
+        return np.zeros_like(n)
+
+    def values(stack: Floats) -> Floats:
+        each = [searched(one, kind, _BUDGET) for one in stack]
+        return np.array(
+            [one.value if one.bound <= one.value else np.nan for one in each]
+        )
+
+    # Two different maxima have two different slopes.
+    return np.full_like(n, np.nan) if _bends(values, n, found.value) else G
+
+
+# ------------------------------------------------------------------- any function
+
+
+def _slope(
+    value: Callable[[Floats], Floats], n: Floats, v: Floats, h: float, here: float
+) -> tuple[Floats, Floats]:
+    """Slopes at n in some directions, and how far the one on the left differs from the right."""
+    steps = h * np.array([-2, -1, 1, 2])[:, None, None, None]
+    stack = (n + steps * v).reshape(-1, *n.shape)
+    far_left, left, right, far_right = value(stack).reshape(4, -1)
+    slope = (8 * (right - left) - (far_right - far_left)) / (12 * h)
+    # A parabola bends four times as far in twice the step, a kink twice as far.
+    bend = far_left + far_right - 2 * here - 4 * (left + right - 2 * here)
+    return slope, np.abs(bend) / (2 * h)
+
+
+def _values_of_uoc(stack: Floats) -> Floats:
+    return np.asarray(measure_uoc(stack))
+
+
+def _bends(
+    values: Callable[[Floats], Floats], n: Floats, here: float | None = None
+) -> bool:
+    """Whether there is a kink, in a direction among the observations without a meaning."""
+    direction = n * np.random.default_rng(0).uniform(-1, 1, n.shape)
+    here = float(values(n[None])[0]) if here is None else here
+    _, jump = _slope(values, n, direction[None], 1e-5, here)
+    return not jump[0] <= _JUMP
+
+
+def by_differences(function: Callable[[Any], Any], n: Floats) -> Floats:
+    """The derivative of any function of a stack, in the cells with observations."""
+    stack = n.reshape(-1, *n.shape[-2:])
+    here = function(stack)
+    G = np.zeros_like(stack)
+    for one, value, out in zip(stack, here, G, strict=True):
+        cells = np.flatnonzero(one)
+        v = np.zeros((len(cells), one.size))
+        v[np.arange(len(cells)), cells] = one.flat[cells]
+        v = v.reshape(-1, *one.shape)
+        slope, first = _slope(function, one, v, _STEP, value)
+        jump = first
+        if not (first <= _JUMP * max(1.0, abs(value))).all():
+            # The jump of a kink stays, that of a slope with a corner falls with the step.
+            slope, jump = _slope(function, one, v, _STEP / 100, value)
+        kink = ~((jump <= _JUMP * max(1.0, abs(value))) | (jump <= first / 3))
+        out.flat[cells] = np.nan if kink.any() else slope / one.flat[cells]
+    return G.reshape(n.shape)
+
+
+# ------------------------------------------------------------------- all of them
+
+
+def _kappa_of(power: int) -> Callable[[Floats], Floats]:
+    return lambda n: kappa(
+        n, np.sign(distances(n.shape[-1])) * distances(n.shape[-1]) ** power
+    )
+
+
+def _mean_of(name: str) -> Callable[[Floats], Floats]:
+    return lambda n: mean(n, score(name, n.shape[-1]))
+
+
+def _mean_of_classes(name: str) -> Callable[[Floats], Floats]:
+    return lambda n: mean_of_classes(n, score(name, n.shape[-1]))
+
+
+def _search_of(kind: str) -> Callable[[Floats], Floats]:
+    return lambda n: functional(n, kind)
+
+
+GRADIENTS: dict[str, Callable[[Floats], Floats]] = {
+    **{
+        name: _mean_of(name) for name in ("ccr", "mer", "mae", "mse", "accuracy_within")
+    },
+    "rmse": rmse,
+    "minimum_sensitivity": lambda n: -worst(n, score("mer", n.shape[-1])),
+    "balanced_accuracy": _mean_of_classes("ccr"),
+    "geometric_mean_sensitivity": geometric_mean,
+    "mcc": mcc,
+    "amae": _mean_of_classes("mae"),
+    "amse": _mean_of_classes("mse"),
+    "mmae": lambda n: worst(n, score("mae", n.shape[-1])),
+    "kendall_tau_b": tau_b,
+    "stuart_tau_c": tau_c,
+    "goodman_kruskal_gamma": gamma,
+    "somers_d": lambda n: somers(n, 0),
+    "somers_d_true": lambda n: somers(n, 1),
+    "spearman": lambda n: correlation(n, np.sign),
+    "pearson": lambda n: correlation(n, np.positive),
+    "r_int": r_int,
+    "r_int_2008": r_int_2008,
+    "weighted_kappa": _kappa_of(1),
+    "weighted_kappa_quadratic": _kappa_of(2),
+    "weighted_kappa_unweighted": _kappa_of(0),
+    "weighted_pi": lambda n: pi(n, score("mae", n.shape[-1])),
+    "krippendorff_alpha": alpha,
+    "gwet_ac2": ac2,
+    "oci": oci,
+    "oci_prime": lambda n: oci(n, steps=0),
+    "uoc": uoc,
+    "sup_correlation": sup,
+    **{
+        f"{kind}_correlation": _search_of(kind)
+        for kind in ("ii", "id", "mon", "co", "anti", "coanti")
+    },
+}

@@ -1,0 +1,303 @@
+"""Attempts to have a certificate accepted that proves nothing."""
+
+import contextlib
+import itertools
+import math
+from fractions import Fraction
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+
+from ordref import functional_correlation
+from ordref.definitions import check_certificate
+from ordref.measures import functional
+from ordref.search import search as _search
+
+KINDS = ("sup", "ii", "id", "co", "anti")
+
+
+# ------------------------------------------------------------------- a truth of its own
+
+
+def best_of_three(cm):
+    """The best correlation of each kind on two grids, for three classes all present.
+
+    Every number is the correlation of some pair of the kind, so none is above the truth.
+    """
+    p = np.asarray(cm, dtype=float) / np.sum(cm)
+    steps = np.linspace(0, 1, 101)
+    rising = np.stack([0 * steps, steps, 1 + 0 * steps])
+    found = {}
+    for order in itertools.permutations(range(3)):
+        q = p[np.ix_(order, order)]
+        a, b = q.sum(axis=1), q.sum(axis=0)
+        f, g = rising - a @ rising, rising - b @ rising
+        rho = f.T @ q @ g / np.sqrt(np.outer(a @ f**2, b @ g**2))
+        found[order] = rho.max(), -rho.min()
+    along = found[0, 1, 2]
+    a, b = p.sum(axis=1), p.sum(axis=0)
+    S = (p - np.outer(a, b)) / np.sqrt(np.outer(a, b))
+    return {
+        "sup": np.linalg.svd(S, compute_uv=False)[0],
+        "ii": along[0], "id": along[1],
+        "co": max(x for x, _ in found.values()),
+        "anti": max(x for _, x in found.values()),
+    }  # fmt: skip
+
+
+def weakest_pair(cm, kind):
+    """Indicators of the kind with the least correlation: what an attacker may show."""
+    n = np.asarray(cm)
+    K, N = len(n), int(n.sum())
+    sets = [np.array(A) for A in itertools.product((0, 1), repeat=K)]
+    sign = {"id": -1, "anti": -1}.get(kind, 1)
+    pairs = []
+    for A, B in itertools.product(sets, repeat=2):
+        if kind in ("ii", "id") and (np.diff(A).min() < 0 or np.diff(B).min() < 0):
+            continue
+        apart = np.subtract.outer(A, A) * np.subtract.outer(B, B)
+        if kind in ("co", "anti") and apart.min() < 0:
+            continue
+        a, b, ab = int(A @ n.sum(axis=1)), int(n.sum(axis=0) @ B), int(A @ n @ B)
+        square = a * (N - a) * b * (N - b)
+        if square:
+            root = math.isqrt(square << 400)
+            rho = float(Fraction(sign * (N * ab - a * b) << 200, root))
+            pairs.append((rho, A.astype(float), sign * B.astype(float)))
+    return min(pairs, key=lambda pair: pair[0])
+
+
+def accepted(cm, kind, certificate, bound=None):
+    """What the check says that nothing exceeds, or None if it refuses."""
+    bound = certificate.bound if bound is None else bound
+    try:
+        return check_certificate(cm, kind, *weakest_pair(cm, kind), bound, certificate)
+    except ValueError:
+        return None
+
+
+def tables(number, seed):
+    """Of three classes, all present, many with zeros or with ties."""
+    rng = np.random.default_rng(seed)
+    while number:
+        cm = rng.integers(0, rng.integers(2, 7), (3, 3))
+        if cm.any(axis=0).all() and cm.any(axis=1).all():
+            number -= 1
+            yield cm.tolist()
+
+
+# ------------------------------------------------------------------- the wrong kind
+
+
+def test_what_proves_a_bound_of_one_kind_proves_no_false_one_of_another():
+    taken = refused = 0
+    for cm in tables(30, 33):
+        best = best_of_three(cm)
+        proofs = [functional_correlation(cm, kind).certificate for kind in KINDS]
+        for kind, certificate in itertools.product(KINDS, proofs):
+            limit = accepted(cm, kind, certificate)
+            assert limit is None or limit >= best[kind] - 1e-12, (cm, kind)
+            taken, refused = taken + (limit is not None), refused + (limit is None)
+    assert taken > 150 < refused
+
+
+def test_a_pair_of_proofs_is_one_of_both_parts():
+    """Proofs of any two kinds, in either order: both parts must hold."""
+    for kind, parts in {"mon": ("ii", "id"), "coanti": ("co", "anti")}.items():
+        taken = refused = 0
+        for cm in tables(6, 44):
+            best, pair = best_of_three(cm), weakest_pair(cm, parts[0])
+            proofs = [functional_correlation(cm, kind).certificate for kind in KINDS]
+            for both in itertools.product(proofs, repeat=2):
+                bound = max(one.bound for one in both)
+                try:
+                    limit = check_certificate(cm, kind, *pair, bound, both)
+                except ValueError:
+                    refused += 1
+                else:
+                    assert limit >= max(best[part] for part in parts) - 1e-12
+                    taken += 1
+        assert taken > 8 < refused, kind
+        for some in (proofs[:1], proofs[:3], proofs[0]):
+            with pytest.raises(ValueError, match=f"certificate of {kind} is a pair"):
+                check_certificate(cm, kind, *pair, bound, some)
+
+
+def test_no_certificate_proves_anything_of_another_table():
+    """With one observation moved, or with an entry that is 0."""
+    for kind in ("sup", "ii", "co"):
+        rng = np.random.default_rng(8)
+        for cm in tables(25, 12):
+            certificate = functional_correlation(cm, kind).certificate
+            other = np.array(cm)
+            i, j = rng.integers(0, 3, (2, 2))
+            other[tuple(i)] = 0
+            other[tuple(j)] += 1
+            if other.any(axis=0).all() and other.any(axis=1).all():
+                limit = accepted(other.tolist(), kind, certificate)
+                best = best_of_three(other)[kind]
+                assert limit is None or limit >= best - 1e-12, (kind, cm)
+
+
+# ------------------------------------------------------------------- altered certificates
+
+# What may stand where a number should: each is no number, or a false one.
+ODD = (
+    math.nan, math.inf, -math.inf, "0.1", "nan", True, None, 1j, [0.1], (1, 2), b"1",
+    -0.25, -0.0, 10**400, Fraction(1, 10**30), 5e-324, np.float64(0.01), np.int64(2**62),
+    np.bool_(True), np.datetime64("2020"), {}, SimpleNamespace(),
+)  # fmt: skip
+
+
+def part_of(rng, found):
+    """A number, a key, a product or the whole, changed in one of many ways."""
+    bounds, weights = dict(found.bounds), dict(found.weights)
+    bound = found.bound
+    keys = list(bounds)
+    key = keys[rng.integers(len(keys))] if keys else None
+    odd = ODD[rng.integers(len(ODD))]
+    less = float(1 - rng.choice([1e-11, 1e-6, 1e-3, 0.1, 0.9]))
+    match int(rng.integers(14)):
+        case 0:  # everything is less
+            bound *= less
+            bounds = {k: b * less for k, b in bounds.items()}
+        case 1:
+            bound *= less
+        case 2:
+            bound = odd
+        case 3:
+            bounds[key] = odd
+        case 4:  # less is claimed, and a table that makes it impossible is left out
+            bound *= less
+            bounds = {k: min(b, bound) for k, b in bounds.items() if k != key}
+        case 5:  # blocks in another order, of another side, or no blocks
+            if key:
+                turned = [key[::-1], (key[1], key[0], *key[2:]), key[:2], key[:1], odd]
+                with contextlib.suppress(TypeError):  # what cannot be a key
+                    bounds[turned[rng.integers(5)]] = bounds.pop(key)
+        case 6:  # a class more, or one fewer, in a block
+            if key:
+                rows = tuple(block[1:] or (*block, 7) for block in key[0])
+                bounds[rows, *key[1:]] = bounds.pop(key) * less
+        case 7:  # a decision more, or turned round
+            if key:
+                cut = ("f", ((1, 1.0),))
+                more = [(1, 2), (2, 1), (1, 9), cut, ("g", (1, 2)), (), odd]
+                with contextlib.suppress(TypeError):
+                    bounds[*key, more[rng.integers(7)]] = bounds.pop(key) * less
+            bound *= less
+        case 8:  # one part alone
+            bound *= less
+            bounds = {k: b * less for k, b in bounds.items() if k == key}
+        case 9:  # heavier products, or lighter ones, or of another sign
+            factor = float(rng.choice([-1, 0.5, 1.5, 1e3]))
+            weights = {
+                k: [(f, g, w * factor) for f, g, w in products]
+                for k, products in weights.items()
+            }
+            bound *= less
+        case 10:  # a product that is turned round, or of other classes
+            forms = [(1, 2), (2, 1), (1, 3), ((1, 1.0), (2, -1.0)), (), (1,), "12", odd]
+            f, g = (forms[k] for k in rng.integers(0, 8, 2))
+            every = keys or [(((1,), (2,), (3,)), ((1,), (2,), (3,)))]
+            weights = {k: [*weights.get(k, ()), (f, g, 0.01)] for k in every}
+            bound *= less
+        case 11:
+            weights = {k: odd for k in keys}
+        case 12:
+            weights = {k: [((1, 2), (1, 2), odd)] for k in keys}
+        case 13:
+            bounds = odd
+    return SimpleNamespace(bound=bound, bounds=bounds, weights=weights)
+
+
+TABLE = [[2, 0, 1], [1, 1, 0], [2, 1, 2]]
+
+
+UNREADABLE = {
+    "value": ODD[:11],
+    "bound": ODD[:11],
+    "f": [None, 1.0, "012", [1, 2], ["0", "1", "2"], [[0], [1], [2]], [0, math.inf, 1],
+          [0, True, 2], {}],
+    "certificate": [None, 0.5, "ii", [], {}, (1, 2), SimpleNamespace()],
+    "kind": [None, 1, ["ii"], np.array(["ii"]), "mon", "coanti"],
+    "cm": [None, 5, "ii", [], [1, 2], [[1, 2], [3]], [["1", "2"], ["0", "3"]], {1: [2]},
+           [[1, math.nan], [1, 1]], [[math.inf, 1], [1, 1]], [[1, None], [1, 1]],
+           np.ones((2, 2, 2)), np.array([[1, 2], [3, 4j]]), [[1, -1], [1, 1]], [[], []]],
+}  # fmt: skip
+
+
+def test_what_cannot_be_read_is_refused_in_words():
+    claim = {"cm": TABLE, "kind": "ii"} | functional_correlation(TABLE, "ii")._asdict()
+    check_certificate(**claim)
+    for place, odds in (UNREADABLE | {"g": UNREADABLE["f"]}).items():
+        for odd in odds:
+            with pytest.raises(ValueError, match=r"\w+ \w+"):
+                check_certificate(**(claim | {place: odd}))
+
+
+def test_numbers_of_numpy_do_not_overflow():
+    """10**6 times 2**55, the denominator of 0.1, is 64 times 2**55 in 64 bits."""
+    wrong = functional_correlation([[64, 0.1], [0.2, 5]], "ii")
+    for number in (10**6, 2**62, 25):
+        cm = [[np.int64(number), 0.1], [0.2, np.int64(5)]]
+        found = functional_correlation([[number, 0.1], [0.2, 5]], "ii")
+        check_certificate(cm, "ii", *found)
+        with pytest.raises(ValueError, match="is not the value"):
+            check_certificate(cm, "ii", *wrong)
+
+
+def test_shares_too_small_for_a_float_are_no_start():
+    cm = [[10**400, 1, 3], [1, 1, 2], [2, 0, 10**390]]
+    both = ((1,), (2, 3)), ((1, 2), (3,))
+    forged = SimpleNamespace(bound=1e-6, bounds={both: 1e-7}, weights={})
+    for kind in ("ii", "co"):
+        with pytest.raises(ValueError, match="may have a pair above"):
+            check_certificate(cm, kind, *weakest_pair(cm, "ii"), 1.0, forged)
+
+
+@pytest.fixture(scope="module")
+def honest():
+    """Tables, kinds and their certificates: of merged tables, and with parts and weights."""
+    whole = [(cm, kind) for cm in tables(12, 5) for kind in KINDS]
+    plain = [functional_correlation(*one) for one in whole]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(_search, "_PLAIN", 1)
+        patch.setattr(_search, "_TIMES", 1 << 14)
+        patch.setattr(functional, "BUDGET", 1 << 24)
+        parts = [functional_correlation(*one) for one in whole]
+    assert any(found.certificate.weights for found in parts)
+    assert any(len(key) > 2 for found in parts for key in found.certificate.bounds)
+    return [
+        (cm, kind, best_of_three(cm)[kind], found.certificate)
+        for (cm, kind), found in zip(whole * 2, plain + parts, strict=True)
+    ]
+
+
+def altered(honest, number, seed):
+    """How many altered certificates are taken, and how many are refused.
+
+    Each in a ValueError, and none is taken for less than is true.
+    """
+    rng, taken = np.random.default_rng(seed), 0
+    for _ in range(number):
+        cm, kind, best, certificate = honest[rng.integers(len(honest))]
+        forged = part_of(rng, certificate)
+        if rng.random() < 0.3 and isinstance(forged.bounds, dict):
+            odd = (ArithmeticError, LookupError, TypeError, ValueError)
+            try:
+                forged = part_of(rng, forged)
+            except odd:  # what is odd cannot be altered once more
+                continue
+        bound = forged.bound if isinstance(forged.bound, float) else 2.0
+        limit = accepted(cm, kind, forged, bound)
+        if limit is not None:
+            assert limit >= best - 1e-12, (cm, kind, vars(forged))
+            taken += 1
+    return taken, number - taken
+
+
+def test_no_altered_certificate_is_taken_for_less_than_is_true(honest):
+    taken, refused = altered(honest, 1500, 2026)
+    assert taken > 50 < refused

@@ -22,7 +22,7 @@ help:
 	@echo "make quick      the tests that the changes since the last commit can reach"
 	@echo "make chapter NAME=mae  one chapter, its tests and its modules: seconds"
 	@echo "make notebooks  run the chapters again and store their outputs"
-	@echo "make lists      make again what is made from the catalogue: README, test vectors"
+	@echo "make lists      make again what is made from the package: tables, test vectors"
 	@echo "make times      run all tests and store how long each file takes"
 	@echo "make bench      speed and memory beside the peers"
 	@echo "make mutants    small changes of the package, and which of them no test notices"

@@ -21,15 +21,27 @@ BOOK = ROOT / "chapters"
 # ------------------------------------------------------------------- what is made
 
 
-def test_table_of_the_readme_is_that_of_the_catalogue():
-    text = read("README.md")
-    assert lists.listed(text) == text, "README.md: run `make lists`"
+def test_tables_are_those_of_the_package():
+    for file, made in lists.MADE.items():
+        text = read(file)
+        assert lists.listed(text, *made) == text, f"{file}: run `make lists`"
 
 
-def test_a_changed_chapter_changes_the_readme(monkeypatch):
-    text = read("README.md")
+def test_a_changed_chapter_or_import_changes_its_table(monkeypatch):
+    readme, rooms = lists.chapters(), lists.rooms()
     monkeypatch.setattr(lists, "CHAPTERS", CHAPTERS[:-1])
-    assert lists.listed(text) != text
+    assert lists.chapters() != readme
+    more = {room: {*others} for room, others in lists.imported().items()}
+    more["matrices"].add("search")
+    monkeypatch.setattr(lists, "imported", lambda: more)
+    assert lists.rooms() != rooms
+
+
+def test_the_house_is_small():
+    """What one can hold in mind: so many rooms, floors and arrows."""
+    arrows = sum(map(len, lists.imported().values()))
+    highest = max(map(lists.floor, lists.imported()))
+    assert (len(lists.imported()) <= 14, highest <= 8, arrows <= 45) == (True,) * 3
 
 
 def test_front_page_has_a_card_for_every_chapter():

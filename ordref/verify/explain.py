@@ -110,7 +110,7 @@ def _mutants(
             else:
                 ruled_out.add(m)
         most = max(map(len, agree.values()), default=0)
-        if not most or 3 * most < len(rest):
+        if not most:
             break
         best = [m for m in agree if len(agree[m]) == most]
         nearest = min(m.far for m in best)

@@ -17,12 +17,8 @@ from numpy.typing import NDArray
 from ..matrices.entries import listed, plain
 from ..matrices.names import has_columns
 from .amounts import number_of
-from .counting import (
-    check_number,
-    classes_of,
-    is_missing,
-    same_order,
-)
+from .column import is_missing
+from .order import check_number, classes_of, same_order
 
 __all__ = ["from_counts", "from_frame"]
 

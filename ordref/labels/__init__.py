@@ -1,6 +1,6 @@
 """Labels become a matrix: lists in `counting`, frames in `frames`, files in `files`.
 
-`column` holds one column of labels, `order` the order of the classes. `amounts` says what each
-observation counts for, `tally` how the command line words faults of a file, `crosstab` reads a
-counted table. May import `matrices`. Begin with `counting.confusion_matrix`.
+`column` holds one column, `order` the order of classes, `cells` makes a matrix of counted pairs;
+`amounts` says what each observation counts for, `tally` words faults of files, `crosstab` reads
+a counted table. May import `matrices`. Begin with `counting.confusion_matrix`.
 """

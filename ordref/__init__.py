@@ -38,8 +38,8 @@ if find_spec("numpy"):
     from .forecasts.scores import murphy_decomposition as murphy_decomposition
     from .forecasts.scores import predict_class as predict_class
     from .forecasts.scores import ranked_probability_score as ranked_probability_score
+    from .labels.cells import from_counts as from_counts
     from .labels.counting import confusion_matrix as confusion_matrix
-    from .labels.frames import from_counts as from_counts
     from .labels.frames import from_frame as from_frame
     from .matrices.check import as_matrices as as_matrices
     from .measures.accuracy import balanced_accuracy as balanced_accuracy

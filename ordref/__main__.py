@@ -228,7 +228,7 @@ def _matrices(
         found[name][true, pred] = amount
     found = {group: found[group] for group in sorted(found, key=_rank)}
     if given.by is not None:
-        from .labels.frames import lacking
+        from .labels.cells import lacking
 
         _warn(lacking(found, _as_numbers(classes), given.by))
     return _as_numbers(classes), found

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..forecasts import scores as forecasts
-from ..labels.counting import classes_of, coded
+from ..labels.order import classes_of, coded
 from ..matrices.sums import scalar_or_array
 from ..measures.accuracy import balanced_accuracy, f1_per_class, precision_per_class
 from .rows import MEASURES, Measure

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ..labels.counting import classes_of, coded
+from ..labels.order import classes_of, coded
 from ..matrices.entries import (
     as_array,
     as_exact,

@@ -1,6 +1,6 @@
 """Labels become a matrix: lists in `counting`, frames in `frames`, files in `files`.
 
-`amounts` says what an observation counts for, `tally` how the command line says what is
-wrong with a file, `crosstab` reads a table that is already counted. May import `matrices`.
-Begin with `counting.confusion_matrix`.
+`column` holds one column, `order` the order of classes, `cells` makes a matrix of counted pairs;
+`amounts` says what each observation counts for, `tally` words faults of files, `crosstab` reads
+a counted table. May import `matrices`. Begin with `counting.confusion_matrix`.
 """

@@ -1,21 +1,14 @@
-"""From labels to a confusion matrix."""
+"""From labels to a confusion matrix: pairs are counted, in pieces where a file holds them."""
 
 from __future__ import annotations
 
-import functools
-import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ..matrices.entries import (
-    as_array,
-    key,
-    listed,
-    plain,
-)
+from ..matrices.entries import as_array
 from ..matrices.names import check_paired
 from .amounts import (
     FLAT,
@@ -24,6 +17,8 @@ from .amounts import (
     check_shape,
     check_sum,
 )
+from .column import Labels, ends_of
+from .order import all_seen, check_number, classes_of, coding, from_zero, order_of
 
 __all__ = ["confusion_matrix"]
 
@@ -32,11 +27,6 @@ __all__ = ["confusion_matrix"]
 _CHUNK = 1 << 16
 # Labels that are read from a file at a time: a few megabytes of them.
 _PIECE = 1 << 20
-# A (K, K) table of int64 with more classes than this would not fit in 1 GiB.
-_MOST_CLASSES = 10_000
-_INT64 = np.iinfo(np.int64)
-# Whole numbers below it are different as floats.
-_EXACT = 2**53
 
 
 def confusion_matrix(
@@ -117,81 +107,16 @@ def confusion_matrix(
     check_paired(y_true=y_true, y_pred=y_pred, weight=weight)
     if any(map(_is_stored, (y_true, y_pred))):
         return _of_stored(y_true, y_pred, labels, weight)
-    return _count(_Labels("y_true", y_true), _Labels("y_pred", y_pred), labels, weight)
+    return _count(Labels("y_true", y_true), Labels("y_pred", y_pred), labels, weight)
 
 
-def shared_order(**given: ArrayLike) -> Sequence[Any]:
-    """The order of the classes of several arguments, where ``labels`` does not give it.
-
-    Examples
-    --------
-    >>> shared_order(y_true=[1, 2], first=[2, 2], second=[4, 1])
-    range(1, 5)
-    """
-    return _order_of(*(_Labels(name, values) for name, values in given.items()))
-
-
-def coded(
-    name: str, given: ArrayLike, labels: Any = None
-) -> tuple[Callable[[slice], NDArray[np.int64]], int, list[Any]]:
-    """What gives the places of a part of one argument, its length, and the classes in order.
-
-    Examples
-    --------
-    >>> places, N, classes = coded("y_true", [3, 5, 3])
-    >>> places(slice(0, 2)).tolist(), N, classes
-    ([0, 2], 3, [3, 4, 5])
-    """
-    side = _Labels(name, given)
-    place = classes_of(_order_of(side) if labels is None else labels)
-    code = _code(side, place)
-
-    def places(part: slice) -> NDArray[np.int64]:
-        return code(part).astype(np.int64, copy=False)
-
-    return places, len(side.values), list(place)
-
-
-def classes_of(labels: Any) -> dict[Any, int]:
-    """The place of each class, of labels in their order.
-
-    Examples
-    --------
-    >>> classes_of(["low", "high"])
-    {'low': 0, 'high': 1}
-    """
-    # The items of a tensor are tensors, which equal nothing; of instants they are ours.
-    if getattr(getattr(labels, "dtype", None), "kind", "") not in ("m", "M"):
-        labels = getattr(labels, "tolist", lambda: labels)()
-    ordered = hasattr(labels, "__len__") and hasattr(labels, "__getitem__")
-    if not ordered or isinstance(labels, str | Mapping):
-        raise ValueError(
-            f"labels must be a sequence of classes, from lowest to highest, not {labels!r}"
-        )
-    K = len(labels)
-    if K == 0:
-        raise ValueError("labels is empty: give at least one class")
-    check_number(K)
-    classes = [plain(c) for c in labels]
-    if any(map(is_missing, classes)):
-        raise ValueError("labels holds a missing value: a class must be a value")
-    try:
-        place = {c: k for k, c in enumerate(classes)}
-    except TypeError:
-        raise ValueError("labels must be single values, numbers or strings") from None
-    if len(place) != K:
-        twice = next(c for k, c in enumerate(classes) if c in classes[:k])
-        raise ValueError(f"labels holds {twice!r} twice: each class once, in order")
-    return place
-
-
-def _count(true: _Labels, pred: _Labels, labels: Any, weight: Any) -> NDArray[Any]:
+def _count(true: Labels, pred: Labels, labels: Any, weight: Any) -> NDArray[Any]:
     _check_lengths(len(true.values), len(pred.values))
     amount = None if weight is None else amounts(weight, len(true.values), true.start)
     if labels is None and amount is None and _are_integers(true, pred):
         return _count_integers(true, pred)
-    place = classes_of(_order_of(true, pred) if labels is None else labels)
-    coded_true, coded_pred, K = _code(true, place), _code(pred, place), len(place)
+    place = classes_of(order_of(true, pred) if labels is None else labels)
+    coded_true, coded_pred, K = coding(true, place), coding(pred, place), len(place)
     counts = np.zeros((K, K), dtype=np.int64 if amount is None else amount.dtype)
     for part in _parts(len(true.values)):
         some = None if amount is None else amount[part]
@@ -201,23 +126,23 @@ def _count(true: _Labels, pred: _Labels, labels: Any, weight: Any) -> NDArray[An
     return counts
 
 
-def _count_integers(true: _Labels, pred: _Labels) -> NDArray[np.int64]:
+def _count_integers(true: Labels, pred: Labels) -> NDArray[np.int64]:
     """In one pass: a part is looked through, and counted while it is in the cache.
 
     Where a part has a class beyond those before, the table grows, once, to all classes.
     """
-    order = _seen(true.values[:_CHUNK], pred.values[:_CHUNK])
+    order = ends_of(true.values[:_CHUNK], pred.values[:_CHUNK])
     if (order[1] - order[0] + 1) ** 2 > _CHUNK:
-        order = _all_seen(true, pred)
+        order = all_seen(true, pred)
     counts = np.zeros(2 * (order[1] - order[0] + 1,), dtype=np.int64)
     for part in _parts(len(true.values)):
         t, p = true.values[part], pred.values[part]
-        lowest, highest = _seen(t, p)
+        lowest, highest = ends_of(t, p)
         if lowest < order[0] or highest > order[1]:
-            lowest, highest = _all_seen(true, pred)
+            lowest, highest = all_seen(true, pred)
             counts = np.pad(counts, (order[0] - lowest, highest - order[1]))
             order = lowest, highest
-        _add(counts, *(_from_zero(side, order[0]) for side in (t, p)))
+        _add(counts, *(from_zero(side, order[0]) for side in (t, p)))
     return counts
 
 
@@ -243,10 +168,6 @@ def _add(
         counts += np.bincount(cell, minlength=K * K).reshape(K, K)
     else:  # bincount would take another table for each chunk
         np.add.at(counts.reshape(-1), cell, 1)
-
-
-def _from_zero(values: NDArray[Any], first: int) -> NDArray[Any]:
-    return np.subtract(values, first, dtype=np.int64) if first else values
 
 
 def _check_lengths(trues: int, preds: int) -> None:
@@ -280,15 +201,15 @@ def _of_stored(y_true: Any, y_pred: Any, labels: Any, weight: Any) -> NDArray[An
         check_shape(np.shape(weight), N)
     starts = range(0, max(N, 1), _PIECE)
 
-    def piece(name: str, given: Any, start: int) -> _Labels:
+    def piece(name: str, given: Any, start: int) -> Labels:
         by_position = getattr(given, "iloc", given)
-        return _Labels(name, by_position[start : start + _PIECE], start)
+        return Labels(name, by_position[start : start + _PIECE], start)
 
-    def both(start: int) -> tuple[_Labels, _Labels]:
+    def both(start: int) -> tuple[Labels, Labels]:
         return piece("y_true", y_true, start), piece("y_pred", y_pred, start)
 
     if labels is None:
-        orders = [_order_of(*both(start)) for start in starts]
+        orders = [order_of(*both(start)) for start in starts]
         labels = orders[0]
         if isinstance(labels, range):  # of integers; categories are the same in all
             lowest, highest = min(r[0] for r in orders), max(r[-1] for r in orders)
@@ -306,287 +227,5 @@ def _of_stored(y_true: Any, y_pred: Any, labels: Any, weight: Any) -> NDArray[An
     return found
 
 
-class _Labels:
-    """One argument of `confusion_matrix`: its values, or codes of its categories."""
-
-    def __init__(self, name: str, given: ArrayLike, start: int = 0) -> None:
-        self.name, self.start = name, start
-        self.categories: list[Any] | None = None
-        self.ordered: bool | None = None  # of text, whose categories are those seen
-        pd = sys.modules.get("pandas")
-        values: Any = given
-        if pd is not None and isinstance(values, pd.MultiIndex):
-            raise ValueError(
-                f"{name} must be one-dimensional, one class per observation; a MultiIndex "
-                f"has several values for each: give {name}.get_level_values(...)"
-            )
-        if pd is not None and isinstance(values, pd.Series | pd.Index):
-            objects = values.dtype == object
-            values = values.to_numpy() if objects else values.array
-            text = getattr(values.dtype, "type", None) is str
-            if objects:
-                text = pd.api.types.infer_dtype(values) == "string"
-            if text:  # its different values are found without an object for each
-                values, seen = pd.factorize(values)
-                self.categories = seen.tolist()
-        if pd is not None and isinstance(values, pd.Categorical):
-            self.categories, self.ordered = list(values.categories), values.ordered
-            values = values.codes
-        pl = sys.modules.get("polars")
-        if pl is not None and isinstance(values, pl.Series):
-            values = self._of_polars(values, pl)
-        if isinstance(values, np.ma.MaskedArray) and np.ma.is_masked(values):
-            self._missing(int(np.argmax(np.ma.getmaskarray(values).ravel())))
-        array = as_array(
-            name, values, f"{name} must be one-dimensional: one class each"
-        )
-        if array.ndim != 1:
-            found = f"not a {type(given).__name__}"
-            if array.ndim:
-                found = f"it has shape {array.shape}"
-            raise ValueError(
-                f"{name} must be one-dimensional, one class per observation; {found}"
-            )
-        if array.size == 0:
-            raise ValueError(f"{name} is empty: there is nothing to count")
-        if array.dtype.kind == "T":  # nulls of these compare with nothing
-            array = array.astype(object)
-        if not isinstance(values, np.ndarray) and (
-            array.dtype.kind in "US"
-            or (array.dtype.kind == "f" and not (np.abs(array) < _EXACT).all())
-        ):
-            # numpy turns [1, "2"] into ["1", "2"], and 2**53 + 1 beside 0.5 into 2**53.
-            array = np.fromiter(iter(values), dtype=object, count=len(array))
-        self.values: NDArray[Any] = self._as_integers(array)
-        self._check_missing()
-
-    def _of_polars(self, values: Any, pl: Any) -> Any:
-        """The codes of text, or of an Enum, or of a Categorical, which has no order."""
-        if isinstance(values.dtype, pl.Enum | pl.Categorical):
-            self.ordered = isinstance(values.dtype, pl.Enum)
-        if isinstance(values.dtype, pl.Categorical | pl.String):
-            seen = values.drop_nulls().unique().cast(pl.String)
-            values = values.cast(pl.String).cast(pl.Enum(seen))
-        if isinstance(values.dtype, pl.Enum):
-            self.categories = values.dtype.categories.to_list()
-            values = values.to_physical().cast(pl.Int64).fill_null(-1).to_numpy()
-        return values
-
-    def _as_integers(self, array: NDArray[Any]) -> NDArray[Any]:
-        """Integers however they are held: flags, unsigned, objects, pandas' Int64."""
-        if array.dtype == bool:
-            return array.view(np.uint8)
-        if array.dtype.kind == "O":
-            if not all(isinstance(v, int | np.integer) for v in array):
-                return array
-        elif array.dtype != np.uint64:
-            return array
-        if int(array.max()) > _INT64.max or int(array.min()) < _INT64.min:
-            raise ValueError(f"{self.name} holds integers beyond 63 bits")
-        return array.astype(np.int64)
-
-    def _check_missing(self) -> None:
-        missing: Any = False
-        if self.categories is not None:
-            missing = self.values.min() < 0 and self.values < 0
-        elif self.values.dtype.kind in "fcmM":
-            missing = self.values != self.values  # NaN and NaT differ from themselves
-        elif self.values.dtype.kind == "O":
-            missing = np.array([is_missing(v) for v in self.values])
-        if np.any(missing):
-            self._missing(int(np.argmax(missing)))
-
-    def _missing(self, position: int) -> None:
-        raise ValueError(
-            f"{self.name} has a missing value at position {position + self.start}: "
-            "drop the observation or give it a class"
-        )
-
-    def at(self, position: int) -> Any:
-        """The class of an observation."""
-        value = plain(self.values[position])
-        return value if self.categories is None else self.categories[value]
-
-    @functools.cached_property
-    def ends(self) -> tuple[int, int]:
-        return _seen(self.values)
-
-    def factors(self) -> tuple[Sequence[Any], NDArray[Any]]:
-        """The different values, and for each observation the place of its own."""
-        if self.categories is not None:
-            return self.categories, self.values
-        if self.values.dtype.kind != "O":
-            seen, place = np.unique(self.values, return_inverse=True)
-            # In nanoseconds numpy's tolist makes integers of instants.
-            instants = seen.dtype.kind in "mM"
-            return [*map(plain, seen)] if instants else seen.tolist(), place
-        first: dict[Any, int] = {}
-        try:
-            places = (first.setdefault(v, len(first)) for v in self.values)
-            inverse = np.fromiter(places, dtype=np.int64, count=len(self.values))
-        except TypeError:
-            raise ValueError(
-                f"{self.name} must hold single values, such as numbers or strings"
-            ) from None
-        return [*map(plain, first)], inverse
-
-
-def is_missing(value: Any) -> bool:
-    """Whether it is None, NaN, NaT or NA.
-
-    Examples
-    --------
-    >>> is_missing(float("nan")), is_missing("nan")
-    (True, False)
-    """
-    if value is None:
-        return True
-    try:
-        return bool(value != value)
-    except (TypeError, ValueError, ArithmeticError):  # NA, or Decimal("sNaN")
-        return True
-
-
-def _order_of(*sides: _Labels) -> Sequence[Any]:
-    """The order of the classes where ``labels`` does not give it."""
-    for side in sides:
-        if side.ordered is False:
-            raise ValueError(
-                f"{side.name} is a Categorical without order: "
-                "pass labels=, or make it ordered (in polars, an Enum)"
-            )
-    ordered = {s.name: s.categories for s in sides if s.categories and s.ordered}
-    if ordered:
-        return same_order(ordered)
-    for side in sides:
-        if side.categories is not None or side.values.dtype.kind not in "iu":
-            raise ValueError(
-                f"the order of the classes in {side.name} is unknown (its first value "
-                f"is {side.at(0)!r}): pass labels=, the classes from lowest to highest"
-            )
-    lowest, highest = _all_seen(*sides)
-    return range(lowest, highest + 1)
-
-
-def _all_seen(*sides: _Labels) -> tuple[int, int]:
-    """The smallest and the largest of integers, if there are not too many between."""
-    lowest = min(side.ends[0] for side in sides)
-    highest = max(side.ends[1] for side in sides)
-    check_number(highest - lowest + 1)
-    return lowest, highest
-
-
-def _seen(*sides: NDArray[Any]) -> tuple[int, int]:
-    """The smallest and the largest of integers."""
-    return min(int(side.min()) for side in sides), max(int(s.max()) for s in sides)
-
-
-def _are_integers(*sides: _Labels) -> bool:
+def _are_integers(*sides: Labels) -> bool:
     return all(s.categories is None and s.values.dtype.kind in "iu" for s in sides)
-
-
-def same_order(categories: Mapping[str, Sequence[Any]]) -> Sequence[Any]:
-    """The categories of all arguments, if they are the same.
-
-    Examples
-    --------
-    >>> same_order({"y_true": ["low", "high"], "y_pred": ["low", "high"]})
-    ['low', 'high']
-    """
-    (first, order), *others = categories.items()
-    for name, other in others:
-        if other != order:
-            raise ValueError(
-                f"the categories of {first}, {listed(order)}, and of {name}, "
-                f"{listed(other)}, differ: pass labels= to say which order counts"
-            )
-    return order
-
-
-def _code(side: _Labels, place: dict[Any, int]) -> Callable[[slice], NDArray[Any]]:
-    """What gives the places of the classes of a part of the observations."""
-    values, classes = side.values, list(place)
-    kind = values.dtype.kind
-    if side.categories is not None:
-        return _by_table(side, side.categories, values, place)
-    if kind in "iu" and _consecutive(classes):
-        # Consecutive integers need no table, only to be within bounds.
-        first, last = classes[0], classes[-1]
-        lowest, highest = side.ends
-        if lowest < first or highest > last:
-            _unknown(side, int(np.argmax((values < first) | (values > last))), classes)
-        return lambda part: _from_zero(values[part], first)
-    if (kind == "U" and all(map(_is_text, classes))) or (
-        kind in "iuf" and all(map(_is_moderate, classes))
-    ):
-        return _by_search(side, place)
-    return _by_table(side, *side.factors(), place)
-
-
-def _by_table(
-    side: _Labels, seen: Sequence[Any], inverse: NDArray[Any], place: dict[Any, int]
-) -> Callable[[slice], NDArray[np.int64]]:
-    known = {key(c): k for c, k in place.items()}
-    table = np.array([known.get(key(v), -1) for v in seen], dtype=np.int64)
-    if np.any(table < 0) and np.any(unknown := table[inverse] < 0):
-        _unknown(side, int(np.argmax(unknown)), list(place))
-    if np.array_equal(table, np.arange(len(table))):
-        return lambda part: inverse[part]
-    return lambda part: table[inverse[part]]
-
-
-def _by_search(
-    side: _Labels, place: dict[Any, int]
-) -> Callable[[slice], NDArray[np.int64]]:
-    """For strings and numbers: to look each up costs less than to sort all."""
-    ascending = sorted(place)
-    known, places = np.array(ascending), np.array([place[c] for c in ascending])
-
-    def coded(part: slice) -> NDArray[np.int64]:
-        values = side.values[part]
-        at = np.searchsorted(known, values)
-        at[at == len(known)] = 0
-        unknown = known[at] != values
-        if unknown.any():
-            _unknown(side, part.start + int(np.argmax(unknown)), list(place))
-        found: NDArray[np.int64] = places[at]
-        return found
-
-    return coded
-
-
-def _is_text(label: Any) -> bool:
-    # An array of strings drops zeros at their ends.
-    return isinstance(label, str) and not label.endswith("\0")
-
-
-def _is_moderate(label: Any) -> bool:
-    """Whether it is a number that equals no other when both become float64."""
-    return isinstance(label, int | float) and abs(label) < _EXACT
-
-
-def check_number(K: int) -> None:
-    """Refuse more classes than a table can hold.
-
-    Examples
-    --------
-    >>> check_number(5)
-    """
-    if K > _MOST_CLASSES:
-        raise ValueError(
-            f"{K} classes make a table too large to hold: "
-            "pass labels= with the classes meant"
-        )
-
-
-def _consecutive(classes: list[Any]) -> bool:
-    return all(
-        isinstance(c, int) and c - classes[0] == k for k, c in enumerate(classes)
-    )
-
-
-def _unknown(side: _Labels, position: int, classes: list[Any]) -> None:
-    raise ValueError(
-        f"{side.name} has {side.at(position)!r} at position {position + side.start}, "
-        f"which is not among the labels ({listed(classes)[1:-1]}): add it to labels=, in its place"
-    )

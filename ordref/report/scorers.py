@@ -13,7 +13,8 @@ from numpy.typing import ArrayLike, NDArray
 from ..catalogue.on_request import ON_REQUEST, SCORES
 from ..catalogue.rows import MEASURES, Measure
 from ..catalogue.synonyms import forecast_score, instead
-from ..labels.counting import classes_of, confusion_matrix
+from ..labels.counting import confusion_matrix
+from ..labels.order import classes_of
 from ..matrices.entries import listed, plain
 from ..measures.within import expected_cost
 

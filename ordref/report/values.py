@@ -17,7 +17,8 @@ from ..catalogue.on_request import (
 )
 from ..catalogue.rows import MEASURES, Measure
 from ..catalogue.synonyms import forecast_score, instead, of_forecasts
-from ..labels.counting import confusion_matrix, shared_order
+from ..labels.counting import confusion_matrix
+from ..labels.order import shared_order
 from ..matrices.check import TooLargeError, as_matrices, fault_of_rows
 from ..matrices.entries import as_array
 from ..matrices.names import check_alike, classes_in

@@ -9,7 +9,8 @@ from typing import Any, NamedTuple, cast
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ..labels.counting import coded, is_missing, shared_order
+from ..labels.column import is_missing
+from ..labels.order import coded, shared_order
 from ..matrices.check import as_matrices
 from ..matrices.entries import as_array, plain
 from ..matrices.names import check_paired

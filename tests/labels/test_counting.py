@@ -26,7 +26,7 @@ from ordref import (
     from_frame,
     mae,
 )
-from ordref.labels.counting import check_number, coded, shared_order
+from ordref.labels.order import check_number, coded, shared_order
 
 INT64 = np.iinfo(np.int64)
 LOW, HIGH = INT64.min, INT64.max

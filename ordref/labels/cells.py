@@ -1,0 +1,163 @@
+"""Cells, pairs of classes with their counts, become a confusion matrix."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..matrices.entries import listed, plain
+from ..matrices.names import has_columns
+from .amounts import number_of
+from .column import is_missing
+from .order import check_number, classes_of
+
+__all__ = ["from_counts"]
+
+_INT64 = np.iinfo(np.int64)
+
+
+def from_counts(
+    rows: Iterable[Sequence[Any]], *, labels: Sequence[Any] | NDArray[Any] | None = None
+) -> NDArray[Any]:
+    """The confusion matrix of rows of a true class, a predicted class and a count.
+
+    Such rows are what ``SELECT t, p, count(*) FROM ... GROUP BY t, p`` returns.
+
+    Parameters
+    ----------
+    rows : iterable of (true, predicted, count)
+        A list, or the cursor of a database. Counts are whole numbers, or weights, of
+        any type that `confusion_matrix` takes as ``weight``. Rows of the same pair add up.
+    labels : sequence, keyword-only, optional
+        The classes in their order, as in `confusion_matrix`. May be left out where all
+        classes are whole numbers: then they are those from the smallest to the largest.
+
+    Returns
+    -------
+    ndarray, shape (K, K)
+        Of int64 if all counts are whole numbers, else of float64.
+
+    Raises
+    ------
+    ValueError
+        If ``rows`` is a frame, or a row is no triple; if its class is missing or not among
+        ``labels``, or its count no number, negative, missing or infinite; if there are no
+        rows; if the order of the classes is unknown; if the counts sum to more than 63
+        bits hold, or the weights to infinity.
+
+    Notes
+    -----
+    Partial tables add, so it does not matter how many rows tell of one pair.
+
+    Examples
+    --------
+    >>> from_counts([("low", "low", 5), ("high", "low", 2)], labels=["low", "high"])
+    array([[5, 0],
+           [2, 0]])
+    """
+    if has_columns(type(rows)):
+        raise ValueError(
+            "rows must be rows, not a frame, which may go by its columns: write "
+            "from_frame(frame, true, pred, weight=), with the names of three columns"
+        )
+    cells: dict[tuple[Any, Any], Any] = {}
+    for position, row in enumerate(rows):
+        try:
+            true, pred, count = row
+        except (TypeError, ValueError):
+            raise ValueError(
+                f"rows must hold a true class, a predicted class and a count; row "
+                f"{position} is {row!r}"
+            ) from None
+        if is_missing(true) or is_missing(pred):
+            raise ValueError(
+                f"row {position} has a missing class: leave it out "
+                "(WHERE ... IS NOT NULL), or give it a class"
+            )
+        pair = plain_class("true class", true), plain_class("predicted class", pred)
+        cells[pair] = cells.get(pair, 0) + number_of(count, f"row {position}")
+    if not cells:
+        raise ValueError("rows is empty: there is nothing to count")
+    return filled(cells, places_in(cells, ("true class", "predicted class"), labels))
+
+
+def plain_class(column: str, value: Any) -> Any:
+    """A class as a plain value: a flag or a whole number as int."""
+    value = plain(value)
+    try:
+        hash(value)
+    except TypeError:
+        raise ValueError(
+            f"{column} must hold single values, such as numbers or strings, not {value!r}"
+        ) from None
+    return int(value) if isinstance(value, bool) else value
+
+
+def places_in(
+    pairs: Iterable[tuple[Any, Any]], names: tuple[str, str], labels: Any
+) -> dict[Any, int]:
+    """The place of each class, all of which must have one."""
+    pairs = list(pairs)
+    if labels is None:
+        for pair in pairs:
+            for name, value in zip(names, pair, strict=True):
+                if not isinstance(value, int):
+                    raise ValueError(
+                        f"the order of the classes in {name} is unknown (it has "
+                        f"{value!r}): pass labels=, the classes from lowest to highest"
+                    )
+        seen = {value for pair in pairs for value in pair}
+        check_number(max(seen) - min(seen) + 1)
+        labels = range(min(seen), max(seen) + 1)
+    place = classes_of(labels)
+    for pair in pairs:
+        for name, value in zip(names, pair, strict=True):
+            if value not in place:
+                raise ValueError(
+                    f"{name} has {value!r}, which is not among the labels "
+                    f"({listed(list(place))[1:-1]}): add it to labels=, in its place"
+                )
+    return place
+
+
+def filled(
+    cells: Mapping[tuple[Any, Any], Any], place: Mapping[Any, int]
+) -> NDArray[Any]:
+    """The matrix of these cells, with zeros elsewhere."""
+    whole = all(isinstance(count, int) for count in cells.values())
+    if whole and sum(cells.values()) > _INT64.max:
+        raise ValueError(
+            "the counts sum to more than 63 bits hold: give them as floats"
+        )
+    table: NDArray[Any] = np.zeros(
+        (len(place),) * 2, dtype=np.int64 if whole else np.float64
+    )
+    for (true, pred), count in cells.items():
+        table[place[true], place[pred]] = count
+    if not np.isfinite(table).all():
+        raise ValueError("the weights sum to more than a float holds: divide them")
+    return table
+
+
+def lacking(found: Mapping[Any, Any], classes: Sequence[Any], by: Any) -> str | None:
+    """What is to be said where groups do not have the same true classes.
+
+    Examples
+    --------
+    >>> lacking({"a": np.eye(2), "b": np.array([[1, 0], [0, 0]])}, [1, 2], "fold")[:66]
+    "the groups of 'fold' have different true classes: 'b' has no 2. Me"
+    """
+    present = {group: cm.sum(axis=1) > 0 for group, cm in found.items()}
+    anywhere = np.any(list(present.values()), axis=0)
+    for group, here in present.items():
+        absent = [c for c, one in zip(classes, anywhere & ~here, strict=True) if one]
+        if absent:
+            return (
+                f"the groups of {by!r} have different true classes: {group!r} has no "
+                f"{listed(absent)[1:-1]}. Measures that take classes one by one leave "
+                "them out there, so that their values are not about the same classes"
+            )
+    return None

@@ -1,0 +1,163 @@
+"""One column of labels: its values, or the codes of its categories."""
+
+from __future__ import annotations
+
+import functools
+import sys
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from ..matrices.entries import as_array, plain
+
+_INT64 = np.iinfo(np.int64)
+# Whole numbers below it are different as floats.
+EXACT = 2**53
+
+
+class Labels:
+    """One argument of `confusion_matrix`: its values, or codes of its categories."""
+
+    def __init__(self, name: str, given: ArrayLike, start: int = 0) -> None:
+        self.name, self.start = name, start
+        self.categories: list[Any] | None = None
+        self.ordered: bool | None = None  # of text, whose categories are those seen
+        pd = sys.modules.get("pandas")
+        values: Any = given
+        if pd is not None and isinstance(values, pd.MultiIndex):
+            raise ValueError(
+                f"{name} must be one-dimensional, one class per observation; a MultiIndex "
+                f"has several values for each: give {name}.get_level_values(...)"
+            )
+        if pd is not None and isinstance(values, pd.Series | pd.Index):
+            objects = values.dtype == object
+            values = values.to_numpy() if objects else values.array
+            text = getattr(values.dtype, "type", None) is str
+            if objects:
+                text = pd.api.types.infer_dtype(values) == "string"
+            if text:  # its different values are found without an object for each
+                values, seen = pd.factorize(values)
+                self.categories = seen.tolist()
+        if pd is not None and isinstance(values, pd.Categorical):
+            self.categories, self.ordered = list(values.categories), values.ordered
+            values = values.codes
+        pl = sys.modules.get("polars")
+        if pl is not None and isinstance(values, pl.Series):
+            values = self._of_polars(values, pl)
+        if isinstance(values, np.ma.MaskedArray) and np.ma.is_masked(values):
+            self._missing(int(np.argmax(np.ma.getmaskarray(values).ravel())))
+        array = as_array(
+            name, values, f"{name} must be one-dimensional: one class each"
+        )
+        if array.ndim != 1:
+            found = f"not a {type(given).__name__}"
+            if array.ndim:
+                found = f"it has shape {array.shape}"
+            raise ValueError(
+                f"{name} must be one-dimensional, one class per observation; {found}"
+            )
+        if array.size == 0:
+            raise ValueError(f"{name} is empty: there is nothing to count")
+        if array.dtype.kind == "T":  # nulls of these compare with nothing
+            array = array.astype(object)
+        if not isinstance(values, np.ndarray) and (
+            array.dtype.kind in "US"
+            or (array.dtype.kind == "f" and not (np.abs(array) < EXACT).all())
+        ):
+            # numpy turns [1, "2"] into ["1", "2"], and 2**53 + 1 beside 0.5 into 2**53.
+            array = np.fromiter(iter(values), dtype=object, count=len(array))
+        self.values: NDArray[Any] = self._as_integers(array)
+        self._check_missing()
+
+    def _of_polars(self, values: Any, pl: Any) -> Any:
+        """The codes of text, or of an Enum, or of a Categorical, which has no order."""
+        if isinstance(values.dtype, pl.Enum | pl.Categorical):
+            self.ordered = isinstance(values.dtype, pl.Enum)
+        if isinstance(values.dtype, pl.Categorical | pl.String):
+            seen = values.drop_nulls().unique().cast(pl.String)
+            values = values.cast(pl.String).cast(pl.Enum(seen))
+        if isinstance(values.dtype, pl.Enum):
+            self.categories = values.dtype.categories.to_list()
+            values = values.to_physical().cast(pl.Int64).fill_null(-1).to_numpy()
+        return values
+
+    def _as_integers(self, array: NDArray[Any]) -> NDArray[Any]:
+        """Integers however they are held: flags, unsigned, objects, pandas' Int64."""
+        if array.dtype == bool:
+            return array.view(np.uint8)
+        if array.dtype.kind == "O":
+            if not all(isinstance(v, int | np.integer) for v in array):
+                return array
+        elif array.dtype != np.uint64:
+            return array
+        if int(array.max()) > _INT64.max or int(array.min()) < _INT64.min:
+            raise ValueError(f"{self.name} holds integers beyond 63 bits")
+        return array.astype(np.int64)
+
+    def _check_missing(self) -> None:
+        missing: Any = False
+        if self.categories is not None:
+            missing = self.values.min() < 0 and self.values < 0
+        elif self.values.dtype.kind in "fcmM":
+            missing = self.values != self.values  # NaN and NaT differ from themselves
+        elif self.values.dtype.kind == "O":
+            missing = np.array([is_missing(v) for v in self.values])
+        if np.any(missing):
+            self._missing(int(np.argmax(missing)))
+
+    def _missing(self, position: int) -> None:
+        raise ValueError(
+            f"{self.name} has a missing value at position {position + self.start}: "
+            "drop the observation or give it a class"
+        )
+
+    def at(self, position: int) -> Any:
+        """The class of an observation."""
+        value = plain(self.values[position])
+        return value if self.categories is None else self.categories[value]
+
+    @functools.cached_property
+    def ends(self) -> tuple[int, int]:
+        return ends_of(self.values)
+
+    def factors(self) -> tuple[Sequence[Any], NDArray[Any]]:
+        """The different values, and for each observation the place of its own."""
+        if self.categories is not None:
+            return self.categories, self.values
+        if self.values.dtype.kind != "O":
+            seen, place = np.unique(self.values, return_inverse=True)
+            # In nanoseconds numpy's tolist makes integers of instants.
+            instants = seen.dtype.kind in "mM"
+            return [*map(plain, seen)] if instants else seen.tolist(), place
+        first: dict[Any, int] = {}
+        try:
+            places = (first.setdefault(v, len(first)) for v in self.values)
+            inverse = np.fromiter(places, dtype=np.int64, count=len(self.values))
+        except TypeError:
+            raise ValueError(
+                f"{self.name} must hold single values, such as numbers or strings"
+            ) from None
+        return [*map(plain, first)], inverse
+
+
+def is_missing(value: Any) -> bool:
+    """Whether it is None, NaN, NaT or NA.
+
+    Examples
+    --------
+    >>> is_missing(float("nan")), is_missing("nan")
+    (True, False)
+    """
+    if value is None:
+        return True
+    try:
+        return bool(value != value)
+    except (TypeError, ValueError, ArithmeticError):  # NA, or Decimal("sNaN")
+        return True
+
+
+def ends_of(*sides: NDArray[Any]) -> tuple[int, int]:
+    """The smallest and the largest of integers."""
+    return min(int(side.min()) for side in sides), max(int(s.max()) for s in sides)

@@ -1,0 +1,220 @@
+"""The order of the classes, and the places of labels in it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from ..matrices.entries import key, listed, plain
+from .column import EXACT, Labels, is_missing
+
+# A (K, K) table of int64 with more classes than this would not fit in 1 GiB.
+_MOST_CLASSES = 10_000
+
+
+def shared_order(**given: ArrayLike) -> Sequence[Any]:
+    """The order of the classes of several arguments, where ``labels`` does not give it.
+
+    Examples
+    --------
+    >>> shared_order(y_true=[1, 2], first=[2, 2], second=[4, 1])
+    range(1, 5)
+    """
+    return order_of(*(Labels(name, values) for name, values in given.items()))
+
+
+def coded(
+    name: str, given: ArrayLike, labels: Any = None
+) -> tuple[Callable[[slice], NDArray[np.int64]], int, list[Any]]:
+    """What gives the places of a part of one argument, its length, and the classes in order.
+
+    Examples
+    --------
+    >>> places, N, classes = coded("y_true", [3, 5, 3])
+    >>> places(slice(0, 2)).tolist(), N, classes
+    ([0, 2], 3, [3, 4, 5])
+    """
+    side = Labels(name, given)
+    place = classes_of(order_of(side) if labels is None else labels)
+    code = coding(side, place)
+
+    def places(part: slice) -> NDArray[np.int64]:
+        return code(part).astype(np.int64, copy=False)
+
+    return places, len(side.values), list(place)
+
+
+def classes_of(labels: Any) -> dict[Any, int]:
+    """The place of each class, of labels in their order.
+
+    Examples
+    --------
+    >>> classes_of(["low", "high"])
+    {'low': 0, 'high': 1}
+    """
+    # The items of a tensor are tensors, which equal nothing; of instants they are ours.
+    if getattr(getattr(labels, "dtype", None), "kind", "") not in ("m", "M"):
+        labels = getattr(labels, "tolist", lambda: labels)()
+    ordered = hasattr(labels, "__len__") and hasattr(labels, "__getitem__")
+    if not ordered or isinstance(labels, str | Mapping):
+        raise ValueError(
+            f"labels must be a sequence of classes, from lowest to highest, not {labels!r}"
+        )
+    K = len(labels)
+    if K == 0:
+        raise ValueError("labels is empty: give at least one class")
+    check_number(K)
+    classes = [plain(c) for c in labels]
+    if any(map(is_missing, classes)):
+        raise ValueError("labels holds a missing value: a class must be a value")
+    try:
+        place = {c: k for k, c in enumerate(classes)}
+    except TypeError:
+        raise ValueError("labels must be single values, numbers or strings") from None
+    if len(place) != K:
+        twice = next(c for k, c in enumerate(classes) if c in classes[:k])
+        raise ValueError(f"labels holds {twice!r} twice: each class once, in order")
+    return place
+
+
+def order_of(*sides: Labels) -> Sequence[Any]:
+    """The order of the classes where ``labels`` does not give it."""
+    for side in sides:
+        if side.ordered is False:
+            raise ValueError(
+                f"{side.name} is a Categorical without order: "
+                "pass labels=, or make it ordered (in polars, an Enum)"
+            )
+    ordered = {s.name: s.categories for s in sides if s.categories and s.ordered}
+    if ordered:
+        return same_order(ordered)
+    for side in sides:
+        if side.categories is not None or side.values.dtype.kind not in "iu":
+            raise ValueError(
+                f"the order of the classes in {side.name} is unknown (its first value "
+                f"is {side.at(0)!r}): pass labels=, the classes from lowest to highest"
+            )
+    lowest, highest = all_seen(*sides)
+    return range(lowest, highest + 1)
+
+
+def all_seen(*sides: Labels) -> tuple[int, int]:
+    """The smallest and the largest of integers, if there are not too many between."""
+    lowest = min(side.ends[0] for side in sides)
+    highest = max(side.ends[1] for side in sides)
+    check_number(highest - lowest + 1)
+    return lowest, highest
+
+
+def same_order(categories: Mapping[str, Sequence[Any]]) -> Sequence[Any]:
+    """The categories of all arguments, if they are the same.
+
+    Examples
+    --------
+    >>> same_order({"y_true": ["low", "high"], "y_pred": ["low", "high"]})
+    ['low', 'high']
+    """
+    (first, order), *others = categories.items()
+    for name, other in others:
+        if other != order:
+            raise ValueError(
+                f"the categories of {first}, {listed(order)}, and of {name}, "
+                f"{listed(other)}, differ: pass labels= to say which order counts"
+            )
+    return order
+
+
+def coding(side: Labels, place: dict[Any, int]) -> Callable[[slice], NDArray[Any]]:
+    """What gives the places of the classes of a part of the observations."""
+    values, classes = side.values, list(place)
+    kind = values.dtype.kind
+    if side.categories is not None:
+        return _by_table(side, side.categories, values, place)
+    if kind in "iu" and _consecutive(classes):
+        # Consecutive integers need no table, only to be within bounds.
+        first, last = classes[0], classes[-1]
+        lowest, highest = side.ends
+        if lowest < first or highest > last:
+            _unknown(side, int(np.argmax((values < first) | (values > last))), classes)
+        return lambda part: from_zero(values[part], first)
+    if (kind == "U" and all(map(_is_text, classes))) or (
+        kind in "iuf" and all(map(_is_moderate, classes))
+    ):
+        return _by_search(side, place)
+    return _by_table(side, *side.factors(), place)
+
+
+def _by_table(
+    side: Labels, seen: Sequence[Any], inverse: NDArray[Any], place: dict[Any, int]
+) -> Callable[[slice], NDArray[np.int64]]:
+    known = {key(c): k for c, k in place.items()}
+    table = np.array([known.get(key(v), -1) for v in seen], dtype=np.int64)
+    if np.any(table < 0) and np.any(unknown := table[inverse] < 0):
+        _unknown(side, int(np.argmax(unknown)), list(place))
+    if np.array_equal(table, np.arange(len(table))):
+        return lambda part: inverse[part]
+    return lambda part: table[inverse[part]]
+
+
+def _by_search(
+    side: Labels, place: dict[Any, int]
+) -> Callable[[slice], NDArray[np.int64]]:
+    """For strings and numbers: to look each up costs less than to sort all."""
+    ascending = sorted(place)
+    known, places = np.array(ascending), np.array([place[c] for c in ascending])
+
+    def coded(part: slice) -> NDArray[np.int64]:
+        values = side.values[part]
+        at = np.searchsorted(known, values)
+        at[at == len(known)] = 0
+        unknown = known[at] != values
+        if unknown.any():
+            _unknown(side, part.start + int(np.argmax(unknown)), list(place))
+        found: NDArray[np.int64] = places[at]
+        return found
+
+    return coded
+
+
+def _is_text(label: Any) -> bool:
+    # An array of strings drops zeros at their ends.
+    return isinstance(label, str) and not label.endswith("\0")
+
+
+def _is_moderate(label: Any) -> bool:
+    """Whether it is a number that equals no other when both become float64."""
+    return isinstance(label, int | float) and abs(label) < EXACT
+
+
+def check_number(K: int) -> None:
+    """Refuse more classes than a table can hold.
+
+    Examples
+    --------
+    >>> check_number(5)
+    """
+    if K > _MOST_CLASSES:
+        raise ValueError(
+            f"{K} classes make a table too large to hold: "
+            "pass labels= with the classes meant"
+        )
+
+
+def _consecutive(classes: list[Any]) -> bool:
+    return all(
+        isinstance(c, int) and c - classes[0] == k for k, c in enumerate(classes)
+    )
+
+
+def _unknown(side: Labels, position: int, classes: list[Any]) -> None:
+    raise ValueError(
+        f"{side.name} has {side.at(position)!r} at position {position + side.start}, "
+        f"which is not among the labels ({listed(classes)[1:-1]}): add it to labels=, in its place"
+    )
+
+
+def from_zero(values: NDArray[Any], first: int) -> NDArray[Any]:
+    return np.subtract(values, first, dtype=np.int64) if first else values

@@ -58,7 +58,6 @@ OPTIONS = {
         r"\ne c] \text{ for metric nominal},\, (r - c)^2 \text{ for interval}", ONE_CLASS,
         [{"metric": "nominal"}, {"metric": "interval"}],
     ),
-    # Unweighted it is AC1.
     "gwet_ac2": (
         r"1 - \frac{\sum w_{rc}\, n_{rc} / N}{\max w - A \sum (m_k / 2 N)(1 - m_k / 2 N)},\; "
         r"A = \frac{\sum (\max w - w_{rc})}{K (K - 1)};\; 1 \text{ where nobody disagrees}",
@@ -394,14 +393,16 @@ def kept(value):
 
 
 FILES = {
-    "options": ("Measures with other options than those of the measure files.",
+    "options": ("Measures with other options than those of the measure files: AC1 is "
+                "gwet_ac2 with weights \"unweighted\".",
                 OPTIONS, of_options),
     "classes": ("One number for each class, in class order.", CLASSES, of_classes),
     "fractions": ("Measures of a matrix that counts weights.", SHARES, of_fractions),
     "forecasts": ("Scores of probabilities, their parts, and the class to predict.",
                   SCORES, of_forecasts),
     "rankings": ("ClasSi of class distances in ranking order.", RANKED, of_rankings),
-    "intervals": ("Intervals, for observations all drawn.", INTERVALS, of_intervals),
+    "intervals": ("Intervals, for observations all drawn. The standard error s is that of "
+                  "../schema.json.", INTERVALS, of_intervals),
     "differences": ("Two classifiers on the same observations, by the delta method.",
                     DIFFERENCES, of_differences),
 }  # fmt: skip

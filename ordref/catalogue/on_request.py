@@ -90,7 +90,11 @@ def scored(
     if isinstance(probabilities, Mapping):
         preds = dict.fromkeys(probabilities) if y_pred is None else y_pred
         if not isinstance(preds, Mapping) or preds.keys() != probabilities.keys():
-            raise ValueError("y_pred must be a dict with the names of probabilities")
+            theirs = f", not {[*preds]}" if isinstance(preds, Mapping) else ""
+            raise ValueError(
+                "y_pred must be a dict with the names of probabilities, "
+                f"{[*probabilities]}{theirs}"
+            )
         found, rows = {}, []
         for model, pred in preds.items():
             try:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sys
 import warnings
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -155,11 +155,16 @@ class _Group(NamedTuple):
     missing: list[str]
 
 
-def _names_of(by: Any) -> list[str]:
+def _names_of(by: Any) -> list[Any]:
     if isinstance(by, list | tuple):
         if not by:
             raise ValueError("by= is empty: name a column, or leave it out")
         return [*by]
+    if by is not None and not isinstance(by, Hashable):
+        raise ValueError(
+            f"by must be the name of a column, or a list of names, not a {type(by).__name__}: "
+            "write list(by)"
+        )
     return [] if by is None else [by]
 
 

@@ -97,7 +97,8 @@ def draw_feasible_region(priors: ArrayLike, ax: Axes | None = None) -> Axes:
     priors : array_like, shape (K,)
         The share of each class, or its count; zero for an absent class.
     ax : matplotlib Axes, optional
-        Where to draw; by default a new figure.
+        Where to draw; by default a new figure. Of your own, made with
+        ``layout="constrained"``, or labels at the side may be cut off.
 
     Returns
     -------
@@ -149,7 +150,8 @@ def draw_classi_curve(
     distances : array_like, shape (m,)
         The class distances of the ranked objects to the query, first position first.
     ax : matplotlib Axes, optional
-        Where to draw; by default a new figure.
+        Where to draw; by default a new figure. Of your own, made with
+        ``layout="constrained"``, or labels at the side may be cut off.
     band : float, keyword-only
         Half the width of the band around the mean of a random ranking, in standard
         deviations, cut off at -1 and 1. Zero leaves the band and the mean out, as for
@@ -212,7 +214,8 @@ def draw_intervals(
         From the name of each to what `ordref.interval` or `ordref.difference` finds, or
         to any sequence of a value, its standard error, and two ends.
     ax : matplotlib Axes, optional
-        Where to draw; by default a new figure.
+        Where to draw; by default a new figure. Of your own, made with
+        ``layout="constrained"``, or labels at the side may be cut off.
     **style
         What `matplotlib.axes.Axes.errorbar` takes.
 
@@ -296,7 +299,8 @@ def draw_measures(
     matrices : mapping
         From the name of each classifier to its confusion matrix, all of one shape.
     ax : matplotlib Axes, optional
-        Where to draw; by default a new figure.
+        Where to draw; by default a new figure. Of your own, made with
+        ``layout="constrained"``, or labels at the side may be cut off.
     measures : sequence of str, keyword-only, optional
         Which measures, by their names in the table of `ordref.evaluate`, from top to
         bottom. By default all of which one end is the better one.

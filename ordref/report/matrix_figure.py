@@ -37,7 +37,8 @@ def draw_matrix(
         Rows true, columns predicted, in class order. Shares are written with two
         decimals, other weights with three digits.
     ax : matplotlib Axes, optional
-        Where to draw; by default a new figure, large enough for what is written.
+        Where to draw; by default a new figure, large enough for what is written. Of your
+        own, made with ``layout="constrained"``, or labels may be cut off.
     labels : sequence of K str, optional
         Names of the classes; by default those of a DataFrame, or 1, ..., K.
     title, rows, columns : str, optional

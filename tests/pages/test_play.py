@@ -523,7 +523,7 @@ def chance_faults(page):
     faults = []
     for x in RANKINGS:
         curve, found = page.evaluate(
-            "x => [ordrefPlay.classi.prefixes(x), ordrefPlay.classi.by_chance(x)]", x
+            "x => [ordrefPlay.classi.curve(x), ordrefPlay.classi.chance(x)]", x
         )
         mean, variance = ordref.classi_chance(x)
         same = (

@@ -32,11 +32,11 @@ __version__ = "0.2.0"
 if find_spec("numpy"):
     from . import catalogue as catalogue
     from . import data as data
+    from .forecasts.decide import predict_class as predict_class
+    from .forecasts.murphy import murphy_decomposition as murphy_decomposition
     from .forecasts.scores import brier_score as brier_score
     from .forecasts.scores import expected_class_mae as expected_class_mae
     from .forecasts.scores import logarithmic_score as logarithmic_score
-    from .forecasts.scores import murphy_decomposition as murphy_decomposition
-    from .forecasts.scores import predict_class as predict_class
     from .forecasts.scores import ranked_probability_score as ranked_probability_score
     from .labels.counting import confusion_matrix as confusion_matrix
     from .labels.frames import from_counts as from_counts

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..forecasts import scores as forecasts
+from ..forecasts.decide import predict_class
 from ..labels.counting import classes_of, coded
 from ..matrices.sums import scalar_or_array
 from ..measures.accuracy import balanced_accuracy, f1_per_class, precision_per_class
@@ -114,5 +115,5 @@ def scored(
             "models give a dict by their names"
         )
     if y_pred is None:
-        y_pred = forecasts.predict_class(probabilities, "zero-one", labels=labels)
+        y_pred = predict_class(probabilities, "zero-one", labels=labels)
     return y_pred, labels, scores

@@ -14,7 +14,8 @@ from ..forecasts.decide import predict_class
 from ..labels.counting import classes_of, coded
 from ..matrices.sums import scalar_or_array
 from ..measures.accuracy import balanced_accuracy, f1_per_class, precision_per_class
-from .rows import MEASURES, Measure
+from .measure import Measure
+from .rows import MEASURES
 
 Labels = Sequence[Any] | NDArray[Any] | None
 

@@ -9,13 +9,14 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from ..catalogue.measure import Measure
 from ..catalogue.on_request import (
     ON_REQUEST,
     ROWS,
     SCORES,
     scored,
 )
-from ..catalogue.rows import MEASURES, Measure
+from ..catalogue.rows import MEASURES
 from ..catalogue.synonyms import forecast_score, instead, of_forecasts
 from ..labels.counting import confusion_matrix, shared_order
 from ..matrices.check import TooLargeError, as_matrices, fault_of_rows

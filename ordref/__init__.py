@@ -93,8 +93,8 @@ if find_spec("numpy"):
     from .measures.uoc import uoc as uoc
     from .measures.within import accuracy_within as accuracy_within
     from .measures.within import expected_cost as expected_cost
+    from .report.evaluation import evaluate as evaluate
     from .report.scorers import scorer as scorer
-    from .report.values import evaluate as evaluate
     from .uncertainty.single import chance as chance
     from .uncertainty.single import difference as difference
     from .uncertainty.single import interval as interval

@@ -32,11 +32,11 @@ __version__ = "0.2.0"
 if find_spec("numpy"):
     from . import catalogue as catalogue
     from . import data as data
+    from .forecasts.decide import predict_class as predict_class
+    from .forecasts.murphy import murphy_decomposition as murphy_decomposition
     from .forecasts.scores import brier_score as brier_score
     from .forecasts.scores import expected_class_mae as expected_class_mae
     from .forecasts.scores import logarithmic_score as logarithmic_score
-    from .forecasts.scores import murphy_decomposition as murphy_decomposition
-    from .forecasts.scores import predict_class as predict_class
     from .forecasts.scores import ranked_probability_score as ranked_probability_score
     from .labels.cells import from_counts as from_counts
     from .labels.counting import confusion_matrix as confusion_matrix
@@ -93,8 +93,8 @@ if find_spec("numpy"):
     from .measures.uoc import uoc as uoc
     from .measures.within import accuracy_within as accuracy_within
     from .measures.within import expected_cost as expected_cost
+    from .report.evaluation import evaluate as evaluate
     from .report.scorers import scorer as scorer
-    from .report.values import evaluate as evaluate
     from .uncertainty.single import chance as chance
     from .uncertainty.single import difference as difference
     from .uncertainty.single import interval as interval

@@ -10,10 +10,12 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..forecasts import scores as forecasts
+from ..forecasts.decide import predict_class
 from ..labels.order import classes_of, coded
 from ..matrices.sums import scalar_or_array
 from ..measures.accuracy import balanced_accuracy, f1_per_class, precision_per_class
-from .rows import MEASURES, Measure
+from .measure import Measure
+from .rows import MEASURES
 
 Labels = Sequence[Any] | NDArray[Any] | None
 
@@ -118,5 +120,5 @@ def scored(
             "models give a dict by their names"
         )
     if y_pred is None:
-        y_pred = forecasts.predict_class(probabilities, "zero-one", labels=labels)
+        y_pred = predict_class(probabilities, "zero-one", labels=labels)
     return y_pred, labels, scores

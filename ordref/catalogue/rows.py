@@ -1,4 +1,4 @@
-"""The catalogue: one row for each measure, one for each chapter.
+"""The catalogue: one row for each measure.
 
 Whatever lists measures reads it here: `evaluate`, the command line, the test vectors, the
 conformance kit, the bench, the pages of the book. CONTRIBUTING.md tells what else a new
@@ -6,10 +6,6 @@ measure needs.
 """
 
 from __future__ import annotations
-
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
-from typing import Any, Literal
 
 from ..measures.accuracy import (
     balanced_accuracy,
@@ -43,105 +39,9 @@ from ..measures.rint import r_int, r_int_2008
 from ..measures.spearman import pearson, spearman
 from ..measures.uoc import uoc
 from ..measures.within import accuracy_within
+from .measure import Measure
 
-__all__ = ["CHAPTERS", "MEASURES", "Chapter", "Measure"]
-
-
-@dataclass(frozen=True)
-class Measure:
-    """One measure: a function of ``ordref`` with its options, and what is known of it.
-
-    Attributes
-    ----------
-    name : str
-        Its name in tables, test vectors and ``python -m ordref.verify``.
-    function : callable
-        Takes confusion matrices. Its definition has the same name in
-        ``ordref.definitions``.
-    symbol : str
-        What tables print.
-    title : str
-        Its name in words.
-    section : str
-        The chapter that derives it, and the anchor in it: ``"mae#sec-mae-definition"``.
-    least : int
-        The lower end of its range.
-    better : str
-        ``"low"`` or ``"high"``, or ``"neither"`` for a part of another measure.
-    power : int
-        The upper end of its range is ``(K - 1)**power``.
-    options : mapping
-        Keyword arguments of the function and of its definition.
-    accepts : str
-        ``"weights"``, or ``"counts"`` if it refuses a matrix of shares.
-    shown : bool
-        Whether it has a place in the table of all measures.
-    max_classes : int
-        Its definition is feasible up to here, and so are its test vectors.
-    searches : tuple of str
-        The kinds of `functional_correlation` of which it is the larger, or the one.
-    words : tuple of str
-        Other names that people search for.
-    formula : str
-        The right side of its definition, in TeX, in the letters of the book.
-    asks : str
-        What it asks, as one question.
-    chance : str
-        Its mean over all orders of the predictions.
-    undefined : str
-        Where it is ``nan``.
-    blind : str
-        What it cannot see.
-    """
-
-    name: str
-    function: Callable[..., Any]
-    symbol: str
-    title: str
-    section: str
-    least: int
-    better: Literal["low", "high", "neither"]
-    power: int = 0
-    options: Mapping[str, Any] = field(default_factory=dict)
-    accepts: Literal["weights", "counts"] = "weights"
-    shown: bool = True
-    max_classes: int = 18
-    searches: tuple[str, ...] = ()
-    words: tuple[str, ...] = ()
-    formula: str = ""
-    asks: str = ""
-    chance: str = ""
-    undefined: str = ""
-    blind: str = ""
-
-    def __call__(self, cm: Any) -> Any:
-        return self.function(cm, **self.options)
-
-    @property
-    def definition(self) -> str:
-        """The name of its definition in ``ordref.definitions``."""
-        return self.function.__name__
-
-    @property
-    def chapter(self) -> str:
-        """The chapter that derives it."""
-        return self.section.partition("#")[0]
-
-    @property
-    def tex(self) -> str:
-        """Its symbol in TeX."""
-        name, _, index = self.symbol.partition("_")
-        upright = name if len(name) == 1 else f"\\mathrm{{{name}}}"
-        letter = (
-            f"\\{name}" if name in ("tau", "gamma", "kappa", "pi", "alpha") else upright
-        )
-        index = index if len(index) < 2 else f"\\mathrm{{{index}}}"
-        return f"{letter}_{index}" if index else letter
-
-    def greatest(self, K: int) -> int:
-        """The upper end of the range, for K classes."""
-        return int((K - 1) ** self.power)
-
+__all__ = ["MEASURES"]
 
 # Where a correlation has no variance to divide by.
 ONE_SIDED = "only one class true, or only one predicted"
@@ -470,95 +370,3 @@ _MEASURES = (
             blind="which order the classes have; same or opposite"),
 )  # fmt: skip
 MEASURES = {measure.name: measure for measure in _MEASURES}
-
-
-@dataclass(frozen=True)
-class Chapter:
-    """A chapter of the book: its file, its name on the front page, and what it answers."""
-
-    name: str
-    title: str
-    answers: str
-
-
-CHAPTERS = (
-    Chapter("choosing", "Choosing a measure",
-            "a guide from what the number must do to a measure; which label to predict; "
-            "what to print"),
-    Chapter("sentence", "A sentence for the paper",
-            "an abstract and its faults, and how a result is written that passes"),
-    Chapter("preface", "Preface",
-            "why accuracy is not enough; a map of what each measure sees"),
-    Chapter("confusion", "The confusion matrix",
-            "from labels to the table, and how a misprinted one is found"),
-    Chapter("accuracy", "Accuracy, error rate and minimum sensitivity",
-            "how many hits, overall and in the worst class"),
-    Chapter("mae", "Mean absolute and mean squared error",
-            "how far off, and the error rates that it is the sum of"),
-    Chapter("within", "Within k classes, and costs of your own",
-            "accuracy within one class, what it leaves of MAE, and any cost matrix"),
-    Chapter("mmae", "Errors class by class: AMAE and MMAE",
-            "what MAE hides of a rare class, the bounds, and the feasible region"),
-    Chapter("pairs", "Pairs of observations: tau-b, gamma and Somers' d",
-            "is the better one placed above the worse one, and what ties do"),
-    Chapter("spearman", "Rank correlation: Spearman's coefficient and Pearson's",
-            "two coefficients under one name: what each depends on, and why neither is a "
-            "distance"),
-    Chapter("rint", "Ordered pairs: r_int",
-            "the misprinted sums of the corrigendum, the true range, and a chance level "
-            "that is not zero"),
-    Chapter("kappa", "Agreement beyond chance: weighted kappa",
-            "what is left of agreement after chance, three weights, their range and what "
-            "they are made of"),
-    Chapter("agreement", "Agreement by other corrections for chance",
-            "pi, alpha and AC2 beside kappa: one formula, four expectations, and the paradoxes "
-            "of each"),
-    Chapter("oci", "The ordinal classification index",
-            "how much of the matrix one consistent path collects, and how it is found"),
-    Chapter("oci_properties", "What the ordinal index counts",
-            "the weight from which it is a metric, and what that costs; the uniform index"),
-    Chapter("functional", "Functional correlations",
-            "the best scores for the classes: SUP and II with a proof for every value, "
-            "and when 0 means independence"),
-    Chapter("comonotone", "Any common order: CO and ANTI",
-            "correlation along any common order, exact, with a proof for every value; "
-            "what it says of a classifier"),
-    Chapter("classi", "ClasSi",
-            "the quality of a ranking when some classes are nearer: a Gini correlation, "
-            "its test, and its curve"),
-    Chapter("classi_expectation", "What a random ranking is worth",
-            "the expectation of ClasSi: the paper's proof refereed, a shorter one, and "
-            "the zero of a prefix"),
-    Chapter("evidence", "What the printed tables prove",
-            "comparing classifiers on several data sets: mean ranks, critical "
-            "differences, the median rule; two papers' tables held against them"),
-    Chapter("uncertainty", "How sure?",
-            "standard errors, intervals, and whether one classifier is better than another"),
-    Chapter("forecasts", "When the classifier gives probabilities",
-            "which scores make honesty the best policy, the label that a loss asks for, and "
-            "what a score is made of"),
-    Chapter("billion", "Counting a billion",
-            "labels in frames, files and warehouses: who counts them, how fast, and in how "
-            "much memory"),
-    Chapter("conformance", "Is your code right?",
-            "test vectors, relations, likely causes, and what the libraries make of "
-            "awkward cases"),
-    Chapter("properties", "Which measure has which property",
-            "every property by proof or counterexample, how the measures rank, and a "
-            "search that takes your own"),
-    Chapter("twelve", "Twelve patients, every measure",
-            "all values of the running example side by side, and who disagrees with "
-            "whom"),
-    Chapter("pom", "Proportional odds to the digit",
-            "an experiment run again until every printed digit agrees; which parts of a "
-            "recipe matter"),
-    Chapter("learners", "Three learners and the ordinal index",
-            "two experiments run again: which printed means come back, and what fifty "
-            "splits can carry"),
-    Chapter("chosen", "Chosen by one measure, judged by another",
-            "which measures say the same, and what it costs to choose by one and be judged "
-            "by another"),
-    Chapter("fronts", "Two objectives at once",
-            "networks trained towards two measures, the front of them, and what becomes of "
-            "it in the test set"),
-)  # fmt: skip

@@ -10,8 +10,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from ..catalogue.measure import Measure
 from ..catalogue.on_request import ON_REQUEST, SCORES
-from ..catalogue.rows import MEASURES, Measure
+from ..catalogue.rows import MEASURES
 from ..catalogue.synonyms import forecast_score, instead
 from ..labels.counting import confusion_matrix
 from ..labels.order import classes_of

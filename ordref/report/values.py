@@ -1,33 +1,26 @@
-"""Every measure at once, as a table."""
+"""Every measure at once, of matrices or of models by their names; in numpy alone."""
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ..catalogue.on_request import (
-    ON_REQUEST,
-    ROWS,
-    SCORES,
-    scored,
-)
-from ..catalogue.rows import MEASURES, Measure
+from ..catalogue.measure import Measure
+from ..catalogue.on_request import ON_REQUEST, ROWS, SCORES
+from ..catalogue.rows import MEASURES
 from ..catalogue.synonyms import forecast_score, instead, of_forecasts
 from ..labels.counting import confusion_matrix
 from ..labels.order import shared_order
-from ..matrices.check import TooLargeError, as_matrices, fault_of_rows
+from ..matrices.check import TooLargeError, as_matrices
 from ..matrices.entries import as_array
 from ..matrices.names import check_alike, classes_in
 from ..matrices.sums import scalar_or_array
 from ..uncertainty.single import Interval
 from ..uncertainty.single import interval as sure
 from .work import Work
-
-__all__ = ["evaluate"]
 
 # The names of the table of all measures.
 SHOWN = [measure.name for measure in MEASURES.values() if measure.shown]
@@ -59,207 +52,6 @@ class Found(NamedTuple):
 
     values: dict[str, Any]
     given_up: dict[str, dict[tuple[int, ...], tuple[float, float]]]
-
-
-def evaluate(
-    y_true_or_cm: ArrayLike | Mapping[Any, ArrayLike],
-    y_pred: ArrayLike | Mapping[Any, ArrayLike] | None = None,
-    *,
-    probabilities: ArrayLike | Mapping[Any, ArrayLike] | None = None,
-    labels: Sequence[Any] | NDArray[Any] | None = None,
-    measures: Sequence[str] | None = None,
-    interval: float | None = None,
-) -> Any:
-    r"""Every measure of the book, of labels, of a confusion matrix or of a stack of them.
-
-    Parameters
-    ----------
-    y_true_or_cm : array_like
-        True classes, shape (N,), with ``y_pred``; or confusion matrices, shape
-        (..., K, K), rows true and columns predicted, in class order; or a dict of
-        matrices by the names of models or groups, such as `from_frame` makes.
-    y_pred : array_like, shape (N,), or dict of such, optional
-        Predicted classes, of one model or of several by their names.
-    probabilities : array_like, shape (N, K), or dict of such, keyword-only, optional
-        Forecasts, as in `ranked_probability_score`, of one model or of several by their
-        names: the table then has their scores, too. Without ``y_pred`` the most probable
-        class is predicted, and of several the lowest.
-    labels : sequence, keyword-only, optional
-        The classes in their order, as in `confusion_matrix`; with ``y_pred`` or
-        ``probabilities`` only.
-    measures : sequence of str, keyword-only, optional
-        Which measures, by their names in the table, and in which order. By default all.
-        On request only: ``macro_precision``, ``macro_recall``, ``macro_f1``, and of forecasts
-        ``expected_class_mae``; see the notes.
-    interval : float, keyword-only, optional
-        The level of intervals, such as 0.95, for matrices of counts; by default none.
-
-    Returns
-    -------
-    pandas.DataFrame
-        Of one matrix: a row for each measure, under its name in ``ordref``, with the
-        columns ``symbol`` (what papers print), ``value``, ``least`` and
-        ``greatest`` (the ends of its range for so many classes), ``better`` (which end
-        is the better one) and ``status``: "computed"; "undefined", and the value is
-        ``nan``, also where a measure refuses the matrix, as `r_int` does shares; or
-        "not computed", for it would have taken too long, or its entries are too far apart
-        for a search. Then the value is ``nan``, and ``least`` and ``greatest`` are what is
-        proved of it: it lies between them.
-        Of a stack: a row for each matrix, a column for each measure, ``nan`` for both.
-        ``table.attrs["not computed"]`` then is a dict from the names of measures to the
-        list of the rows in which ``nan`` means that; empty if there is none. Of a dict the
-        rows have its names. ``table.attrs["range"]`` has the ends of the range of each
-        measure, and ``table.attrs["better"]`` which end is the better one.
-        ``table.to_markdown()`` and ``table.to_latex()`` are text to paste, with symbols
-        and arrows to the better end; ``digits=`` says how many after the point.
-        With ``interval`` there are also the ends of what `ordref.interval` finds by the
-        delta method; ``nan`` where the measure is not computed, or has a kink, and for
-        scores of forecasts. Of one matrix they are three more columns, ``standard_error``,
-        ``low`` and ``high``. Of a stack or a dict each measure has three columns, on two
-        levels: ``("mae", "value")``, ``("mae", "low")`` and ``("mae", "high")``, which as
-        text are one, with cells such as ``0.370 [0.330, 0.410]``; also turned, as
-        ``table.T``. ``table.xs("value", axis=1, level=1)`` is the table without the ends.
-
-    Raises
-    ------
-    ValueError
-        As `confusion_matrix` for labels, `ranked_probability_score` for probabilities and
-        every measure for matrices; if
-        ``labels`` comes without ``y_pred``; if the matrix holds symbols; if ``measures``
-        names nothing, something else, or something twice; if ``interval`` comes with
-        shares, or is not between 0 and 1; if the matrices of a dict are of different
-        shapes.
-    ImportError
-        If pandas is not installed.
-
-    Warns
-    -----
-    UserWarning
-        If the rows of a matrix are shares that each sum to one: such a matrix has lost how
-        frequent the classes are, which most measures depend on. If the searches of a stack,
-        which take longest with ``interval``, will take half a minute or more, and if they
-        have spent what those of one call may.
-
-    Notes
-    -----
-    Macro precision, recall and F1 are means over the classes that have a value, as by
-    ``numpy.nanmean`` of `precision_per_class`, `sensitivity_per_class` and `f1_per_class`:
-    over those that are predicted, that are true, and that are either. Libraries that count
-    a class without a value as 0 have less.
-
-    Scores of forecasts are `ranked_probability_score`, `brier_score` and
-    `logarithmic_score`. To predict by another rule than the most probable class, such as
-    the median, give ``y_pred``: see `predict_class`.
-
-    Options have their defaults. A name with a suffix is a measure with another option:
-    ``weighted_kappa`` has linear weights, ``somers_d_true`` is `somers_d` with
-    ``dependent="true"``. `r_int_2008`, a formula known to be wrong, is left out.
-
-    Most measures take microseconds. The functional correlations search: four searches
-    serve all six of them, and each ends after a sixteenth of the work that
-    `functional_correlation` would spend, which suffices up to 6 classes (CO, ANTI and
-    COANTI) and 8 (II, ID and MON), and often far beyond. Work is counted in tables
-    tried, not in seconds: the same matrix has the same result on every machine. Where
-    that is not enough they are "not computed"; call the measure itself to search
-    longer. All searches of a stack together may spend two thousand times as much as one,
-    which is minutes; what they do not reach is "not computed", too. No functional
-    correlation, and no `uoc`, is computed for more than 300 classes.
-
-    Examples
-    --------
-    >>> table = evaluate(["low", "high", "mid"], ["low", "mid", "mid"],
-    ...                  labels=["low", "mid", "high"])
-    >>> float(table.loc["ccr", "value"]), int(table.loc["mae", "greatest"])
-    (0.6666666666666666, 2)
-    >>> evaluate([[[2, 0], [1, 1]], [[2, 0], [0, 2]]])[["mae", "oci"]]
-        mae     oci
-    0  0.25  0.3875
-    1  0.00  0.0000
-    >>> evaluate([1, 2, 2], {"svm": [1, 2, 1], "forest": [1, 2, 2]}, measures=["mae"])
-                 mae
-    svm     0.333333
-    forest  0.000000
-    >>> models = {"svm": [[20, 4], [5, 30]], "forest": [[22, 2], [5, 30]]}
-    >>> print(evaluate(models, measures=["mae"], interval=0.95).to_markdown(2))
-    |  | $\mathrm{MAE}$ ↓ |
-    |:---|---:|
-    | svm | 0.15 [0.08, 0.27] |
-    | forest | 0.12 [0.06, 0.23] |
-    >>> P = {"svm": [[0.8, 0.2], [0.4, 0.6]], "prior": [[0.5, 0.5], [0.5, 0.5]]}
-    >>> evaluate([1, 2], probabilities=P, measures=["mae", "rps", "macro_f1"]).round(3)
-           mae  ranked_probability_score  macro_f1
-    svm    0.0                      0.10     1.000
-    prior  0.5                      0.25     0.333
-    """
-    try:
-        import pandas as pd
-    except ImportError:
-        raise ImportError(
-            "evaluate makes a pandas table: install ordref[table]"
-        ) from None
-    from .frame import Table, of_matrices
-
-    names = checked_names(measures, probabilities is not None)
-    of_labels = [name for name in names if name not in SCORES]
-    scores: dict[str, Any] = {}
-    if probabilities is not None:
-        y_pred, labels, scores = scored(
-            y_true_or_cm, y_pred, probabilities, labels, names
-        )
-    models, n = _named(y_true_or_cm, y_pred, labels)
-    if warning := fault_of_rows(n):
-        warnings.warn(warning, UserWarning, stacklevel=2)
-    around = None if interval is None else _around(n, names, interval, models)
-    found, K = values(n, of_labels), n.shape[-1]
-    found.values.update(scores)
-    if n.ndim > 2:
-        ranges = [range(size) for size in n.shape[:-2]]
-        single = n.ndim == 3
-        index: Any = (
-            pd.RangeIndex(len(n)) if single else pd.MultiIndex.from_product(ranges)
-        )
-        if models is not None:
-            index = pd.Index(models, tupleize_cols=False)
-            if index.tolist() != models:  # floats would merge 2**53 and 2**53 + 1
-                index = pd.Index(models, dtype=object, tupleize_cols=False)
-        table = of_matrices({k: found.values[k] for k in names}, around, index)
-        table.attrs["not computed"] = {
-            name: [index[place[0]] if single else place for place in given_up]
-            for name, given_up in found.given_up.items()
-        }
-        measured = {name: ROWS[name] for name in names}
-        table.attrs["range"] = {
-            k: (m.least, m.greatest(K)) for k, m in measured.items()
-        }
-        table.attrs["better"] = {k: m.better for k, m in measured.items()}
-        return table
-    rows = [_row(name, found, K) for name in names]
-    table = Table(rows, index=pd.Index(names, name="measure"))
-    if around is not None:
-        for column in ("standard_error", "low", "high"):
-            table[column] = [getattr(around[0][name], column) for name in names]
-    return table
-
-
-def _around(
-    n: NDArray[Any], names: Sequence[str], level: Any, models: list[Any] | None
-) -> list[dict[str, Interval]]:
-    """The intervals of each matrix; an error says of which."""
-    if not isinstance(level, int | float) or not 0 < level < 1:
-        raise ValueError(
-            f"interval must be a level between 0 and 1, such as 0.95, not {level!r}"
-        )
-    places = list(np.ndindex(n.shape[:-2]))
-    found, work = [], Work(len(places))
-    for k, place in enumerate(places):
-        try:
-            found.append(ends(n[place], names, level))
-        except ValueError as error:
-            whose = f"{models[k]!r}: " if models else f"cm{list(place)}: " * bool(place)
-            raise ValueError(f"{whose}{error}") from None
-        if searched(names):
-            work.tell(depth=4)
-    return found
 
 
 def searched(names: Sequence[str]) -> set[str]:
@@ -298,24 +90,6 @@ def ends(n: NDArray[Any], names: Sequence[str], level: float) -> dict[str, Inter
     return found
 
 
-def _row(name: str, found: Found, K: int) -> dict[str, Any]:
-    """What the table of one matrix says of a measure."""
-    measure, value = ROWS[name], found.values[name]
-    least: float = measure.least
-    greatest: float = measure.greatest(K)
-    status = "undefined" if np.isnan(value) else "computed"
-    if name in found.given_up:
-        (least, greatest), status = found.given_up[name][()], "not computed"
-    return {
-        "symbol": measure.symbol,
-        "value": value,
-        "least": least,
-        "greatest": greatest,
-        "better": measure.better,
-        "status": status,
-    }
-
-
 def checked_names(measures: Sequence[str] | None, forecasts: bool = False) -> list[str]:
     """The measures that are asked for, of labels or of forecasts; by default all.
 
@@ -346,7 +120,7 @@ def checked_names(measures: Sequence[str] | None, forecasts: bool = False) -> li
     return names
 
 
-def _named(
+def models_of(
     given: Any, y_pred: Any, labels: Sequence[Any] | NDArray[Any] | None
 ) -> tuple[list[Any] | None, NDArray[Any]]:
     """The names of models, if there are such, and one matrix for each; or what is given."""
@@ -395,7 +169,7 @@ def named_matrices(matrices: Mapping[Any, ArrayLike]) -> tuple[list[Any], NDArra
     >>> named_matrices({"svm": [[1, 0], [0, 1]]})[0]
     ['svm']
     """
-    names, n = _named(matrices, None, None)
+    names, n = models_of(matrices, None, None)
     if names is None:
         raise ValueError("matrices must be a dict from names to confusion matrices")
     return names, n

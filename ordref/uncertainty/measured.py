@@ -13,8 +13,9 @@ from typing import Any, NamedTuple, Self, cast
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from ..catalogue.measure import Measure
 from ..catalogue.on_request import ON_REQUEST
-from ..catalogue.rows import MEASURES, Measure
+from ..catalogue.rows import MEASURES
 from ..catalogue.synonyms import forecast_score, instead, of_forecasts
 from ..matrices.check import as_matrices, whole_counts
 from .ends import student

@@ -13,7 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .. import definitions
-from ..catalogue.rows import MEASURES, Measure
+from ..catalogue.measure import Measure
+from ..catalogue.rows import MEASURES
 from ..catalogue.synonyms import instead
 
 Input = Literal["matrix", "labels"]

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..catalogue.rows import Measure
+from ..catalogue.measure import Measure
 from .cases import Input, close
 from .mutants import Mutant, mutants
 from .mutants_of_error import mutants_of_error

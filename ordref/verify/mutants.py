@@ -14,7 +14,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..catalogue.rows import MEASURES, Measure
+from ..catalogue.measure import Measure
+from ..catalogue.rows import MEASURES
 from . import slips
 
 __all__ = ["Mutant", "mutants"]

@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..catalogue.rows import MEASURES, Measure
+from ..catalogue.measure import Measure
+from ..catalogue.rows import MEASURES
 from ..matrices.sums import distances
 from ..uncertainty.single import standard_error
 from .mutants import FROM_DATA, Mutant, of_seen

@@ -18,7 +18,7 @@ from small import all_matrices, fractions
 
 import ordref
 from ordref import definitions
-from ordref.forecasts import scores as forecasts
+from ordref.forecasts import given as _given
 
 PEERS = json.loads(
     (Path(__file__).parents[2] / "bench" / "forecasts.json").read_text(encoding="utf-8")
@@ -288,7 +288,7 @@ def test_pieces_make_no_difference(monkeypatch):
     whole = [getattr(ordref, name)(t, stack, labels=labels) for name in SCORES]
     label = ordref.predict_class(stack, "absolute")
     for piece in (1, 7, 12, 40, 200):
-        monkeypatch.setattr(forecasts, "_PIECE", piece)
+        monkeypatch.setattr(_given, "_PIECE", piece)
         for name, wanted in zip(SCORES, whole, strict=True):
             found = getattr(ordref, name)(t, stack, labels=labels)
             np.testing.assert_allclose(found, wanted, rtol=1e-14)
@@ -431,7 +431,7 @@ def test_labels_that_are_not_those_of_the_columns(name):
 
 @every_score
 def test_a_fault_in_a_stack_or_a_later_piece_is_found(name, monkeypatch):
-    monkeypatch.setattr(forecasts, "_PIECE", 9)
+    monkeypatch.setattr(_given, "_PIECE", 9)
     stack = np.full((4, 5, 3), 1 / 3)
     stack[2, 3, 1] = np.nan
     with pytest.raises(ValueError, match="in row 2, 3 have a NaN entry"):

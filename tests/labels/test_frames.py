@@ -227,7 +227,11 @@ def test_odd_names_of_columns_are_refused_in_words():
             r"weight= must be the name of one column, not \['g'\]",
         ),
         (frame, {"by": []}, "by= is empty: name a column, or leave it out"),
-        (frame, {"by": np.array(["g"])}, "a list of names, not a ndarray: write list(by)"),
+        (
+            frame,
+            {"by": np.array(["g"])},
+            "a list of names, not a ndarray: write list(by)",
+        ),
         (
             frame,
             {"by": {"g"}},

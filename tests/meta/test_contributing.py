@@ -126,9 +126,9 @@ def project(tmp_path_factory):
 
 def test_the_measure_of_the_page_passes(project):
     """What is its own, and what all measures share. The book and the long tests are left out."""
-    own = [f"tests/measures/test_{NAME}.py", f"chapters/{NAME}.ipynb", f"ordref/{NAME}.py",
-           f"ordref/definitions/{NAME}.py", "tests/project/test_places.py",
-           "tests/project/test_lists.py"]  # fmt: skip
+    own = [f"tests/measures/test_{NAME}.py", f"chapters/{NAME}.ipynb",
+           f"ordref/measures/{NAME}.py", f"ordref/definitions/{NAME}.py",
+           "tests/project/test_places.py", "tests/project/test_lists.py"]  # fmt: skip
     shared = ["tests/chapters/test_properties.py", "tests/report/test_evaluate.py",
               "tests/chapters/test_notebooks.py", "tests/project/test_package.py",
               "tests/chapters/test_reference.py", "tests/verify/test_vectors.py",

@@ -12,7 +12,8 @@ from files import flat, read
 from small import all_matrices
 
 import ordref
-from ordref.catalogue import CHAPTERS, MEASURES, Measure
+from ordref.catalogue import MEASURES, Measure
+from ordref.catalogue.chapters import CHAPTERS
 from ordref.verify import vectors
 
 # ------------------------------------------------------------------- the range

@@ -87,7 +87,7 @@ class Places:
         self.read = cache(self.read)
         self.catalogue = self.parsed("ordref/catalogue/rows.py")
         self.measures = list(self.rows())
-        chapters = calls(self.catalogue, "Chapter")
+        chapters = calls(self.parsed("ordref/catalogue/chapters.py"), "Chapter")
         self.chapters = [call.args[0].value for call in chapters]
         self.functions = {row.function: row for row in reversed(self.measures)}
 
@@ -162,7 +162,7 @@ class Places:
             yield file, f"write the section ({anchor})= that defines {row.name}"
         if row.chapter not in self.chapters:
             yield (
-                "ordref/catalogue/rows.py",
+                "ordref/catalogue/chapters.py",
                 f"add a row Chapter(...) for {row.chapter}",
             )
         file = "chapters/axioms.toml"

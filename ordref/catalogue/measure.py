@@ -1,0 +1,105 @@
+"""What a row of the catalogue says of a measure."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+__all__ = ["Measure"]
+
+
+@dataclass(frozen=True)
+class Measure:
+    """One measure: a function of ``ordref`` with its options, and what is known of it.
+
+    Attributes
+    ----------
+    name : str
+        Its name in tables, test vectors and ``python -m ordref.verify``.
+    function : callable
+        Takes confusion matrices. Its definition has the same name in
+        ``ordref.definitions``.
+    symbol : str
+        What tables print.
+    title : str
+        Its name in words.
+    section : str
+        The chapter that derives it, and the anchor in it: ``"mae#sec-mae-definition"``.
+    least : int
+        The lower end of its range.
+    better : str
+        ``"low"`` or ``"high"``, or ``"neither"`` for a part of another measure.
+    power : int
+        The upper end of its range is ``(K - 1)**power``.
+    options : mapping
+        Keyword arguments of the function and of its definition.
+    accepts : str
+        ``"weights"``, or ``"counts"`` if it refuses a matrix of shares.
+    shown : bool
+        Whether it has a place in the table of all measures.
+    max_classes : int
+        Its definition is feasible up to here, and so are its test vectors.
+    searches : tuple of str
+        The kinds of `functional_correlation` of which it is the larger, or the one.
+    words : tuple of str
+        Other names that people search for.
+    formula : str
+        The right side of its definition, in TeX, in the letters of the book.
+    asks : str
+        What it asks, as one question.
+    chance : str
+        Its mean over all orders of the predictions.
+    undefined : str
+        Where it is ``nan``.
+    blind : str
+        What it cannot see.
+    """
+
+    name: str
+    function: Callable[..., Any]
+    symbol: str
+    title: str
+    section: str
+    least: int
+    better: Literal["low", "high", "neither"]
+    power: int = 0
+    options: Mapping[str, Any] = field(default_factory=dict)
+    accepts: Literal["weights", "counts"] = "weights"
+    shown: bool = True
+    max_classes: int = 18
+    searches: tuple[str, ...] = ()
+    words: tuple[str, ...] = ()
+    formula: str = ""
+    asks: str = ""
+    chance: str = ""
+    undefined: str = ""
+    blind: str = ""
+
+    def __call__(self, cm: Any) -> Any:
+        return self.function(cm, **self.options)
+
+    @property
+    def definition(self) -> str:
+        """The name of its definition in ``ordref.definitions``."""
+        return self.function.__name__
+
+    @property
+    def chapter(self) -> str:
+        """The chapter that derives it."""
+        return self.section.partition("#")[0]
+
+    @property
+    def tex(self) -> str:
+        """Its symbol in TeX."""
+        name, _, index = self.symbol.partition("_")
+        upright = name if len(name) == 1 else f"\\mathrm{{{name}}}"
+        letter = (
+            f"\\{name}" if name in ("tau", "gamma", "kappa", "pi", "alpha") else upright
+        )
+        index = index if len(index) < 2 else f"\\mathrm{{{index}}}"
+        return f"{letter}_{index}" if index else letter
+
+    def greatest(self, K: int) -> int:
+        """The upper end of the range, for K classes."""
+        return int((K - 1) ** self.power)

@@ -1,0 +1,150 @@
+"""The class to predict from probabilities: the one that a loss asks for."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from ..labels.order import classes_of
+from ..matrices.entries import as_array, exact, fault_of, listed, plain, several
+from ..matrices.names import (
+    check_columns,
+    classes_named,
+    columns_of_all,
+    has_columns,
+    is_list_of_frames,
+    table_of,
+)
+from ..matrices.sums import distances
+from .given import as_numbers, numbers, pieces, stacked
+
+__all__ = ["predict_class"]
+
+# Expected losses that differ by less, relative to the largest loss, differ by rounding.
+_SAME = 1e-12
+
+
+def predict_class(
+    probabilities: ArrayLike,
+    loss: str | ArrayLike,
+    *,
+    labels: Sequence[Any] | NDArray[Any] | None = None,
+) -> Any:
+    """The class to predict from probabilities: the one with the least expected loss.
+
+    Parameters
+    ----------
+    probabilities : array_like, shape (..., K)
+        The probabilities of the classes, in class order; a frame as in
+        `ranked_probability_score`.
+    loss : {"zero-one", "absolute", "squared"} or array_like of shape (K, K)
+        What a prediction will cost. By name: 1 for a miss, the number of classes it is
+        off, or its square; so the mode, a median, and the class nearest to the mean are
+        predicted. An array has true classes in rows, predicted ones in columns.
+    labels : sequence of K classes, keyword-only, optional
+        The classes of the columns. By default what the columns of a frame are called, and
+        of an array 1, ..., K.
+
+    Returns
+    -------
+    class, or ndarray of shape (...)
+        The lowest of the best, where several are.
+
+    Raises
+    ------
+    ValueError
+        For probabilities that `ranked_probability_score` refuses; if ``loss`` has no such
+        name, or is no array of K x K finite numbers; if there are not K ``labels``; if
+        there are none and the columns of a frame have no names, or are called in the order
+        of the alphabet, or after numbers that are not successive.
+
+    Notes
+    -----
+    Expected losses that differ by rounding only, by 1e-12 of the largest loss, are equal.
+
+    A loss of labels is a proper score of forecasts, though never a strictly proper one, if
+    the labels are the best for that same loss: the absolute error of medians is, and that
+    of the most probable classes is not.
+
+    Examples
+    --------
+    >>> tenths = [0.1, 0.2, 0.1, 0.2, 0.4]
+    >>> [predict_class(tenths, loss) for loss in ("zero-one", "absolute", "squared")]
+    [5, 4, 4]
+    >>> predict_class([[0.9, 0.1]], [[0, 1], [20, 0]], labels=["well", "ill"]).tolist()
+    ['ill']
+    """
+    p = numbers(as_numbers(probabilities))
+    K = p.shape[-1]
+    names = columns_of_all(probabilities)
+    if labels is not None:
+        classes = _class_array(labels, K)
+        check_columns(names, classes.tolist(), True)
+    elif names is not None:
+        classes = _class_array(classes_named(names), K)
+    elif has_columns(type(probabilities)) or is_list_of_frames(probabilities):
+        raise ValueError(
+            "the columns of probabilities are only numbered, which may be by classes or by "
+            "places: pass labels=, the classes of the columns from lowest to highest"
+        )
+    else:
+        classes = np.arange(K) + 1
+    known = None if labels is names is None else classes.tolist()
+    cost = _costs(loss, K, known, exactly=p.dtype == object)
+    # What is added to the least expected loss, for others to be as good.
+    slack = 0 if p.dtype == object else _SAME * np.abs(cost).max()
+    rows = stacked(p)
+    chosen = np.empty(rows.shape[:2], dtype=np.int64)
+    for at, block in pieces(rows, p.shape):
+        expected = block @ cost
+        best = expected.min(axis=-1, keepdims=True) + slack
+        chosen[at] = np.argmax((expected <= best).astype(bool), axis=-1)
+    found = classes[chosen.reshape(p.shape[:-1])]
+    return plain(found) if p.ndim == 1 else found
+
+
+def _costs(
+    loss: Any, K: int, classes: list[Any] | None, *, exactly: bool
+) -> NDArray[Any]:
+    """The (K, K) array of losses that a name stands for, or the one that is given."""
+    D = distances(K)
+    named = {"zero-one": np.minimum(D, 1), "absolute": D, "squared": D**2}
+    if isinstance(loss, str) and loss in named:
+        return named[loss]
+    found = repr(loss) if isinstance(loss, str) else f"this {type(loss).__name__}"
+    wanted = (
+        'loss must be "zero-one", "absolute", "squared" or an array of finite numbers of '
+        f"shape {K, K}, true classes in rows, not {found}"
+    )
+    cost = as_array("loss", loss, ragged=wanted)
+    if cost.shape != (K, K) or cost.dtype.kind not in "biufO":
+        raise ValueError(wanted)
+    table_of("loss", loss, classes)  # has its rows and columns called as the classes
+    if cost.dtype == object and {*map(fault_of, cost.flat)} - {None, "a negative"}:
+        raise ValueError(wanted)
+    try:
+        rounded = cost.astype(np.float64)
+    except (TypeError, ValueError, OverflowError):
+        raise ValueError(wanted) from None
+    if not np.isfinite(rounded).all():
+        raise ValueError(wanted)
+    return np.vectorize(exact, otypes=[object])(cost) if exactly else rounded
+
+
+def _class_array(labels: Any, K: int) -> NDArray[Any]:
+    """The classes as an array of their type, or of objects."""
+    classes = list(classes_of(labels))
+    if len(classes) != K:
+        raise ValueError(
+            f"probabilities have {several(K, 'column')} for the "
+            f"{several(len(classes), 'label')} {listed(classes)}: give as many of "
+            "one as of the other"
+        )
+    array = np.empty(K, dtype=object)
+    for k, one in enumerate(classes):
+        array[k] = one
+    simple = {type(one) for one in classes} in ({str}, {int}, {float}, {bool})
+    return np.array(classes) if simple else array

@@ -1,0 +1,144 @@
+"""What a score is given: probabilities and true classes, checked, and read in pieces."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..labels.order import coded
+from ..matrices.entries import as_array, as_exact, fault_of, listed, several
+from ..matrices.names import (
+    check_columns,
+    check_paired,
+    columns_of_all,
+    is_list_of_frames,
+)
+
+Places = Callable[[slice], NDArray[np.int64]]
+
+# Probabilities looked at in one go: they and what is made of them stay in the cache.
+_PIECE = 1 << 16
+# float32 keeps seven digits, also where it has been made float64 since.
+_TOLERANCE = 1e-6
+
+
+def as_numbers(probabilities: Any) -> NDArray[Any]:
+    """The probabilities as an array, whose numbers are not looked at as yet."""
+    array = as_array(
+        "probabilities",
+        probabilities,
+        "the rows of probabilities have different lengths",
+    )
+    if array.ndim == 0 or array.shape[-1] == 0:
+        raise ValueError(
+            f"probabilities must have a column for each class; their shape is {array.shape}"
+        )
+    if array.dtype.kind == "O":
+        return as_exact("probabilities", array)
+    if array.dtype.kind not in "biuf":
+        raise ValueError(f"probabilities must be numbers; their dtype is {array.dtype}")
+    return array
+
+
+def numbers(array: NDArray[Any]) -> NDArray[Any]:
+    """The array, if there are no symbols in it."""
+    if array.dtype != object or all(isinstance(x, Fraction) for x in array.flat):
+        return array
+    try:
+        return array.astype(np.float64)
+    except TypeError:
+        raise ValueError("probabilities must be numbers, not symbols") from None
+
+
+def places_of(
+    y_true: Any, probabilities: Any, labels: Any, given: NDArray[Any]
+) -> Places:
+    """What gives the columns of the true classes of a part of the observations."""
+    if given.ndim < 2:
+        raise ValueError(
+            "probabilities must have shape (..., N, K), a row for each observation and a "
+            f"column for each class; their shape is {given.shape}. For two classes give "
+            "both columns, np.column_stack([1 - p, p]); for labels see confusion_matrix"
+        )
+    places, size, classes = coded("y_true", y_true, labels)
+    N, K = given.shape[-2:]
+    if size != N:
+        raise ValueError(
+            f"y_true has {several(size, 'value')} and probabilities have "
+            f"{several(N, 'row')}: they are paired by position, so give as many of one as "
+            "of the other"
+        )
+    if len(classes) != K:
+        raise ValueError(
+            f"probabilities have {several(K, 'column')} for the "
+            f"{several(len(classes), 'class', 'classes')} {listed(classes)}: pass labels=, the "
+            "classes of the columns from lowest to highest"
+        )
+    called = labels is not None or not all(isinstance(c, int) for c in classes)
+    check_columns(columns_of_all(probabilities), classes, called)
+    each = probabilities if is_list_of_frames(probabilities) else [probabilities]
+    for frame in each:
+        check_paired(y_true=y_true, probabilities=frame)
+    return places
+
+
+def stacked(array: NDArray[Any]) -> NDArray[Any]:
+    """The forecasts in the shape (S, N, K)."""
+    if array.ndim < 3:  # a view, however the array lies in memory
+        return array.reshape((1,) * (3 - array.ndim) + array.shape)
+    return array.reshape(math.prod(array.shape[:-2]), *array.shape[-2:])
+
+
+def pieces(
+    forecasts: NDArray[Any], shape: tuple[int, ...]
+) -> Iterator[tuple[tuple[slice, slice], NDArray[Any]]]:
+    """Forecasts of shape (S, N, K) piece by piece, checked, each with its place."""
+    S, N, K = forecasts.shape
+    rows = max(_PIECE // K, 1)
+    sets = max(rows // max(N, 1), 1)
+    for s in range(0, S, sets):
+        for i in range(0, N, rows):
+            at = slice(s, s + sets), slice(i, i + rows)
+            piece = forecasts[at]
+            with np.errstate(all="ignore"):
+                if piece.dtype != object:
+                    piece = piece.astype(np.float64, copy=False)
+                fault = _fault(piece)
+            if fault is not None:
+                (t, j), why = fault
+                row = np.unravel_index((s + t) * N + i + j, shape[:-1])
+                name = f" in row {', '.join(map(str, row))}" if row else ""
+                raise ValueError(f"probabilities{name} {why}")
+            yield at, piece
+
+
+def _fault(p: NDArray[Any]) -> tuple[tuple[int, int], str] | None:
+    """The first row that is no distribution, and why, if there is one."""
+    total = p[..., 0]
+    for k in range(1, p.shape[-1]):
+        total = total + p[..., k]
+    if p.dtype == object:
+        # Of symbols nothing is known; the signs of numbers have been looked at.
+        wrong = np.array([(abs(x - 1) > _TOLERANCE) in (True,) for x in total.flat])
+        wrong = wrong.reshape(total.shape)
+    elif p.min(initial=0) >= 0 and np.abs(total - 1).max(initial=0) <= _TOLERANCE:
+        return None
+    else:  # NaN makes every comparison false
+        wrong = ~((np.abs(total - 1) <= _TOLERANCE) & (p >= 0).all(axis=-1))
+    if not wrong.any():
+        return None
+    s, i = (int(k) for k in np.unravel_index(np.argmax(wrong), wrong.shape))
+    for k, x in enumerate(p[s, i]):
+        if fault := fault_of(x):
+            return (s, i), (
+                f"have {fault} entry, {x}, in column {k}: each is finite and not negative"
+            )
+    return (s, i), (
+        f"sum to {float(total[s, i]):.10g}, not to 1 (within {_TOLERANCE:g}): are all classes "
+        "there? If so, divide each row by its sum"
+    )

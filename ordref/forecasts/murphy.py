@@ -1,0 +1,153 @@
+"""The parts of a score: reliability, resolution and uncertainty, after Murphy."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from ..matrices.sums import scalar_or_array
+from .given import as_numbers, numbers, places_of, stacked
+from .scores import brier, mean_loss, ranked
+
+__all__ = ["Decomposition", "murphy_decomposition"]
+
+# Probabilities that agree so far are one answer.
+_DECIMALS = 12
+
+
+class Decomposition(NamedTuple):
+    """A score and its parts: ``reliability - resolution + uncertainty + within``.
+
+    Attributes
+    ----------
+    score : float, or ndarray of shape (...)
+        The ranked probability score, or the Brier score.
+    reliability : float, or ndarray of shape (...)
+        How far what the forecasts say is from what then happens, not negative; 0 if
+        they are calibrated.
+    resolution : float, or ndarray of shape (...)
+        How far what happens in the groups is from what happens overall, not negative.
+    uncertainty : float, or ndarray of shape (...)
+        The score of always saying the shares of the classes.
+    within : float, or ndarray of shape (...)
+        What the answers in one bin differ by; 0 without ``bins``.
+
+    Examples
+    --------
+    >>> murphy_decomposition([1, 2], [[1, 0], [1, 0]]).reliability
+    0.25
+    """
+
+    score: Any
+    reliability: Any
+    resolution: Any
+    uncertainty: Any
+    within: Any
+
+
+def murphy_decomposition(
+    y_true: ArrayLike,
+    probabilities: ArrayLike,
+    *,
+    labels: Sequence[Any] | NDArray[Any] | None = None,
+    score: str = "rps",
+    bins: int | None = None,
+) -> Decomposition:
+    """A score as reliability, resolution and uncertainty, after Murphy.
+
+    Parameters
+    ----------
+    y_true : array_like, shape (N,)
+        True classes, as in `confusion_matrix`.
+    probabilities : array_like, shape (..., N, K)
+        As in `ranked_probability_score`.
+    labels : sequence of K classes, keyword-only, optional
+        The classes of the columns, as in `ranked_probability_score`.
+    score : {"rps", "brier"}, keyword-only
+        The ranked probability score, or the Brier score.
+    bins : int, keyword-only, optional
+        Answers in the same of so many parts of [0, 1] of equal width are a group. By
+        default those that are equal to 12 decimals, which is for forecasters who say
+        few different numbers.
+
+    Returns
+    -------
+    Decomposition
+        Of floats, or of arrays of shape (...).
+
+    Raises
+    ------
+    ValueError
+        As `ranked_probability_score`, and for symbols; if ``score`` is neither of the two;
+        if ``bins`` is not a whole number from 1 to 1,000,000.
+
+    Notes
+    -----
+    The score is a sum over questions: "at most k?" for each threshold, or "is it k?" for
+    each class. To each the forecasts answer with a probability x, and the observations
+    with o = 0 or 1. With the means of x and of o in each group of answers, and the mean of
+    all o, ``reliability`` is the mean of ``(x_g - o_g)**2``, ``resolution`` that of
+    ``(o_g - o)**2``, ``uncertainty`` is ``o (1 - o)`` (Murphy 1973). In bins a fourth part is
+    left, the mean of ``(x - x_g)**2 - 2 (x - x_g) (o - o_g)`` (Stephenson et al. 2008).
+
+    Examples
+    --------
+    >>> parts = murphy_decomposition([1, 2, 2], [[0.5, 0.5], [0.5, 0.5], [0, 1]])
+    >>> [round(part, 4) for part in parts]
+    [0.1667, 0.0, 0.0556, 0.2222, 0.0]
+    """
+    if score not in ("rps", "brier"):
+        raise ValueError(f'score must be "rps" or "brier", not {score!r}')
+    whole = isinstance(bins, int | np.integer) and not isinstance(bins, bool)
+    if bins is not None and not (whole and 1 <= bins <= 10**6):
+        raise ValueError(
+            f"bins must be a whole number from 1 to 1,000,000, not {bins!r}"
+        )
+    given = numbers(as_numbers(probabilities))
+    if given.dtype == object:
+        given = given.astype(np.float64)
+    places = places_of(y_true, probabilities, labels, given)
+    true = places(slice(None))
+    loss, questions = (ranked, -1) if score == "rps" else (brier, 0)
+    value = mean_loss(loss, places, given)
+    forecasts = stacked(given)
+    *stack, N, K = given.shape
+    parts = np.zeros((3, len(forecasts)))
+    for s, p in enumerate(forecasts):
+        answer = np.zeros(N)
+        for k in range(K + questions):
+            if score == "rps":
+                answer += p[:, k]
+                parts[:, s] += _parts(answer, true <= k, bins)
+            else:
+                parts[:, s] += _parts(p[:, k].astype(np.float64), true == k, bins)
+    reliability, resolution, uncertainty = parts.reshape(3, *stack)
+    within = np.asarray(value - (reliability - resolution + uncertainty))
+    if bins is None:
+        within = np.zeros_like(within)
+    return Decomposition(
+        *map(scalar_or_array, (value, reliability, resolution, uncertainty, within))
+    )
+
+
+def _parts(
+    answer: NDArray[np.float64], happened: NDArray[Any], bins: int | None
+) -> NDArray[np.float64]:
+    """Reliability, resolution and uncertainty of the answers to one question."""
+    if bins is None:
+        _, group = np.unique(np.round(answer, _DECIMALS), return_inverse=True)
+    else:
+        scaled = np.floor(np.round(answer * bins, _DECIMALS))
+        group = np.minimum(scaled, bins - 1).astype(np.int64)
+    size = np.bincount(group)
+    there = size > 0
+    size = size[there]
+    said = np.bincount(group, weights=answer)[there] / size
+    came = np.bincount(group, weights=happened)[there] / size
+    overall = happened.mean()
+    reliability = (size * (said - came) ** 2).sum() / len(answer)
+    resolution = (size * (came - overall) ** 2).sum() / len(answer)
+    return np.array([reliability, resolution, overall * (1 - overall)])

@@ -2,7 +2,8 @@
 
 Each function takes the observations themselves, pairs ``(true, predicted)`` of
 class positions 1, 2, ..., K, and returns a Fraction. They share no code with the
-forms that people use, and are the oracle that those are compared with.
+forms that people use, and are the oracle that those are compared with. A proof is
+checked by `certificate`, whose tables and kinds of pairs are in `valuations`.
 """
 
 from .accuracy import (

@@ -31,17 +31,14 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Any
 
 from . import given
 from .given import (
-    Form,
-    Key,
     Path,
     Proof,
-    Weight,
 )
 from .singular import (
     Merged,
@@ -52,17 +49,24 @@ from .singular import (
     power,
     shares_of,
 )
+from .valuations import (
+    SIGNS,
+    Blocks,
+    Table,
+    allowed,
+    check_parts,
+    cuts,
+    raised,
+)
 
 __all__ = ["check_certificate"]
 
-Blocks = tuple[tuple[int, ...], ...]
 Labels = tuple[tuple[int, ...], tuple[int, ...]]
-# What a bound may be exceeded by, and how much the correlation of the pair may be rounded.
-PROMISE, ROUNDING = Fraction(1, 10**12), Fraction(1, 1 << 52)
+# What a bound may be exceeded by.
+PROMISE = Fraction(1, 10**12)
 # Bits of the vectors that are tried, one after the other.
 _BITS = (60, 120, 240, 480)
 _PARTS = {"mon": ("ii", "id"), "coanti": ("co", "anti")}
-_SIGNS = {"sup": 1, "ii": 1, "co": 1, "id": -1, "anti": -1}
 
 
 def check_certificate(
@@ -85,7 +89,7 @@ def check_certificate(
     value, f, g, bound, certificate
         What that function returned, or somebody else claims: ``check_certificate(cm,
         kind, *found)``. A certificate has ``bounds`` and ``weights``, see
-        `ordref.functional.Certificate`; that of MON and COANTI is a pair of them.
+        `ordref.measures.functional.Certificate`; that of MON and COANTI is a pair of them.
 
     Returns
     -------
@@ -112,13 +116,13 @@ def check_certificate(
     ...
     ValueError: the correlation of f and g is not the value 0.6
     """
-    if not isinstance(kind, str) or kind not in {*_SIGNS, *_PARTS}:
+    if not isinstance(kind, str) or kind not in {*SIGNS, *_PARTS}:
         raise ValueError(f"there is no kind {kind!r}")
-    table = _Table(cm)
+    table = Table(cm)
     parts = _PARTS.get(kind, (kind,))
     pair = table.present(f, g)
     reached, most = given.number(value, "the value"), given.number(bound, "the bound")
-    if not any(_allowed(table, part, *pair) for part in parts):
+    if not any(allowed(table, part, *pair) for part in parts):
         raise ValueError("f and g are not valuations of the kind")
     if not table.correlates(*pair, reached):
         raise ValueError(f"the correlation of f and g is not the value {value}")
@@ -142,212 +146,15 @@ def check_certificate(
     return most + PROMISE
 
 
-class _Table:
-    """The counts of the classes present, as whole numbers."""
-
-    def __init__(self, cm: Any) -> None:
-        rows = given.counts(cm)
-        common = math.lcm(*(x.denominator for row in rows for x in row))
-        whole = [[int(x * common) for x in row] for row in rows]
-        self.true = [k for k, row in enumerate(whole) if any(row)]
-        self.pred = [
-            k for k, column in enumerate(zip(*whole, strict=True)) if any(column)
-        ]
-        if min(len(self.true), len(self.pred)) < 2:
-            raise ValueError("only one class is true, or only one is predicted")
-        self.K = len(whole)
-        self.n = [[whole[i][j] for j in self.pred] for i in self.true]
-        self.r = [sum(row) for row in self.n]
-        self.c = [sum(column) for column in zip(*self.n, strict=True)]
-        self.N = sum(self.r)
-        self.E = [
-            [x * self.N - r * c for x, c in zip(row, self.c, strict=True)]
-            for row, r in zip(self.n, self.r, strict=True)
-        ]
-        #: Places of the classes present on both sides.
-        self.both = [
-            (self.true.index(k), self.pred.index(k))
-            for k in self.true
-            if k in self.pred
-        ]
-
-    def present(
-        self, f: Sequence[float], g: Sequence[float]
-    ) -> tuple[list[Fraction], list[Fraction]]:
-        """The values of the classes present; those of the others have to be nan."""
-        pair = []
-        for side, classes in zip(
-            given.values(f, g), (self.true, self.pred), strict=True
-        ):
-            known = [k for k, x in enumerate(side) if x is not None]
-            if len(side) != self.K or known != classes:
-                raise ValueError(
-                    "f and g must have a value for each class present, and nan"
-                )
-            pair.append([x for x in side if x is not None])
-        return pair[0], pair[1]
-
-    def correlates(self, f: list[Fraction], g: list[Fraction], value: Fraction) -> bool:
-        """Whether the correlation of f and g is a value, but for its rounding."""
-        covariance = sum(
-            f[i] * g[j] * e for i, row in enumerate(self.E) for j, e in enumerate(row)
-        )
-        square = math.prod(
-            self.N * sum(w * x * x for w, x in zip(size, v, strict=True))
-            - sum(w * x for w, x in zip(size, v, strict=True)) ** 2
-            for v, size in ((f, self.r), (g, self.c))
-        )
-        # Of x |x|, which rises with x: no root is needed.
-        exact = covariance * abs(covariance)
-        low, high = value - ROUNDING, value + ROUNDING
-        return bool(
-            square > 0 and low * abs(low) * square <= exact <= high * abs(high) * square
-        )
-
-    def merged(
-        self, E: list[list[int]], unit: int, rows: Blocks, columns: Blocks
-    ) -> Merged:
-        """A table with classes, given by their places, put together."""
-        return Merged(
-            [[sum(E[i][j] for i in A for j in B) for B in columns] for A in rows],
-            unit,
-            [sum(self.r[i] for i in A) for A in rows],
-            [sum(self.c[j] for j in B) for B in columns],
-            self.N,
-        )
-
-    def named(self, rows: Blocks, columns: Blocks) -> Key:
-        """Blocks of places as blocks of classes, counted from 1."""
-        return (
-            tuple(tuple(self.true[i] + 1 for i in A) for A in rows),
-            tuple(tuple(self.pred[j] + 1 for j in B) for B in columns),
-        )
-
-
-# ------------------------------------------------------------------- the kinds
-
-
-def _allowed(table: _Table, kind: str, f: list[Fraction], g: list[Fraction]) -> bool:
-    """Whether f and g, or -f and -g, are a pair of the kind."""
-    g = [_SIGNS[kind] * x for x in g]
-    if kind == "sup":
-        return True
-    if kind in ("ii", "id"):
-        steps = [b - a for v in (f, g) for a, b in itertools.pairwise(v)]
-        return min(steps) >= 0 or max(steps) <= 0
-    return all(
-        (f[i] - f[k]) * (g[j] - g[m]) >= 0
-        for (i, j), (k, m) in itertools.combinations(table.both, 2)
-    )
-
-
-def _raised(
-    table: _Table, kind: str, decided: Path, weights: Iterable[Weight]
-) -> tuple[list[list[int]], int]:
-    """Deviations with the products of a part, in units of one over a number."""
-    before = _before(table, kind, decided)
-    more = [[Fraction(0)] * len(table.pred) for _ in table.true]
-    for one, other, w in weights:
-        known = _known(table.true, one) and _known(table.pred, other)
-        own = kind in ("co", "anti") and one == other and _is_step(one)
-        own = own and _known(table.pred, one) and _known(table.true, other)
-        fits = own or all(
-            form in before if _is_step(form) else (side, form) in decided
-            for side, form in (("f", one), ("g", other))
-        )
-        if w < 0 or not known or not fits:
-            raise ValueError(f"a weight of {one} and {other} is not allowed")
-        for a, x in _terms(one):
-            for b, y in _terms(other):
-                place = table.true.index(a - 1), table.pred.index(b - 1)
-                more[place[0]][place[1]] += (
-                    _SIGNS[kind] * Fraction(w) * Fraction(x) * Fraction(y)
-                )
-    common = math.lcm(*(x.denominator for row in more for x in row))
-    return [
-        [e * common + int(x * common) * table.N**2 for e, x in zip(*rows, strict=True)]
-        for rows in zip(table.E, more, strict=True)
-    ], common * table.N**2
-
-
-def _is_step(form: Form) -> bool:
-    """Whether a form is a step from one class to another, (i, j), or a sum of terms."""
-    return not isinstance(form[0], tuple)
-
-
-def _terms(form: Form) -> Form:
-    return ((form[0], -1), (form[1], 1)) if _is_step(form) else form
-
-
-def _known(present: list[int], form: Form) -> bool:
-    return all(k - 1 in present for k, _ in _terms(form))
-
-
-def _before(table: _Table, kind: str, decided: Path) -> set[tuple[int, int]]:
-    """Which class comes before which: what is decided, and what follows from it."""
-    classes = range(1, table.K + 1)
-    if kind in ("ii", "id"):
-        return set(itertools.combinations(classes, 2))
-    before = {part for part in decided if _is_order(part)}
-    for k, i, j in itertools.product(classes, repeat=3):
-        if (i, k) in before and (k, j) in before:
-            before.add((i, j))
-    return before
-
-
-def _is_order(part: tuple[Any, ...]) -> bool:
-    return part[0] not in ("f", "g")
-
-
-def _check_parts(kind: str, decided: Path, parts: set[tuple[Any, ...]]) -> None:
-    """Every pair of the kind is in one of the parts, as it is or with -f and -g."""
-    part = next(iter(parts))
-    if _is_order(part):
-        i, j = part
-        fits = kind in ("co", "anti")
-        other = (j, i)
-    else:
-        side, form = part
-        fits = not _is_step(form)
-        other = (side, tuple((k, -x) for k, x in _terms(form)))
-    # An order, but not a cut, is turned round by taking -f and -g.
-    half = not decided and _is_order(part) and len(parts) == 1
-    if not fits or not (half or parts == {part, other}):
-        raise ValueError(
-            f"the parts {parts} of {decided} are not all pairs of the kind"
-        )
-
-
-def _cuts(table: _Table, kind: str) -> Iterator[tuple[set[int], set[int]]]:
-    """Sets of places of true and of predicted classes whose indicators are of the kind."""
-    R, C = len(table.true), len(table.pred)
-    if kind in ("ii", "id"):
-        for i, j in itertools.product(range(1, R), range(1, C)):
-            yield set(range(i, R)), set(range(j, C))
-        return
-    for A, B in itertools.product(*(_subsets(size) for size in (R, C))):
-        inside = [(i in A, j in B) for i, j in table.both]
-        if kind == "sup" or (True, False) not in inside or (False, True) not in inside:
-            yield A, B
-
-
-def _subsets(size: int) -> list[set[int]]:
-    return [
-        set(some)
-        for k in range(1, size)
-        for some in itertools.combinations(range(size), k)
-    ]
-
-
 # ------------------------------------------------------------------- the two proofs
 
 
-def _signs(table: _Table, kind: str, limit: Fraction) -> None:
+def _signs(table: Table, kind: str, limit: Fraction) -> None:
     """No two sets of the kind are positively correlated, nor above the limit."""
     if limit >= 0 and not any(map(any, table.E)):
         return
-    for A, B in _cuts(table, kind):
-        H = _SIGNS[kind] * sum(table.E[i][j] for i in A for j in B)
+    for A, B in cuts(table, kind):
+        H = SIGNS[kind] * sum(table.E[i][j] for i in A for j in B)
         a, b = sum(table.r[i] for i in A), sum(table.c[j] for j in B)
         square = a * (table.N - a) * b * (table.N - b)
         if H > 0 or (limit < 0 and H * abs(H) > limit * abs(limit) * square):
@@ -358,7 +165,7 @@ def _signs(table: _Table, kind: str, limit: Fraction) -> None:
             )
 
 
-def _walk(table: _Table, kind: str, certificate: Proof, limit: Fraction) -> None:
+def _walk(table: Table, kind: str, certificate: Proof, limit: Fraction) -> None:
     """Every merged table has a bound, is below one, or cannot be where the maximum is."""
     if limit <= 0:
         raise ValueError("a bound that is not positive is proved by signs alone")
@@ -379,7 +186,7 @@ def _walk(table: _Table, kind: str, certificate: Proof, limit: Fraction) -> None
         bound = bounds.pop(name, None)
         if bound is None and decided in divided:
             parts = divided[decided]
-            _check_parts(kind, decided, parts)
+            check_parts(kind, decided, parts)
             waiting += [(labels, last, (*decided, part)) for part in parts]
         elif bound is None:
             merged = table.merged(*whole, rows, columns)
@@ -387,7 +194,7 @@ def _walk(table: _Table, kind: str, certificate: Proof, limit: Fraction) -> None
             waiting += [(*coarser, ()) for coarser in _coarser(kind, labels, last)]
         else:
             weights = certificate.weights.get(name, ())
-            E, unit = _raised(table, kind, decided, weights) if weights else whole
+            E, unit = raised(table, kind, decided, weights) if weights else whole
             above = table.merged(E, unit, rows, columns).above(bound**2)
             if bound < 0 or bound > limit or above:
                 raise ValueError(f"the bound of the table {name} does not hold")
@@ -420,7 +227,7 @@ def _coarser(
 
 
 def _check_opened(
-    table: _Table,
+    table: Table,
     kind: str,
     merged: Merged,
     rows: Blocks,
@@ -442,7 +249,7 @@ def _check_opened(
 
 
 def _leads_elsewhere(
-    table: _Table,
+    table: Table,
     kind: str,
     merged: Merged,
     rows: Blocks,
@@ -467,7 +274,7 @@ def _leads_elsewhere(
 
 
 def _opposite(
-    table: _Table,
+    table: Table,
     kind: str,
     merged: Merged,
     rows: Blocks,
@@ -475,7 +282,7 @@ def _opposite(
     near: Near,
 ) -> bool:
     """Whether two steps that a pair of the kind takes in one direction go in two."""
-    sign, c_shares = _SIGNS[kind], shares_of(merged.c)
+    sign, c_shares = SIGNS[kind], shares_of(merged.c)
     common = math.lcm(*merged.c)
     # The regression on the true side, row by row, as whole numbers.
     on_true = [

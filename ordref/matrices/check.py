@@ -129,6 +129,24 @@ def as_matrices(cm: ArrayLike) -> NDArray[Any]:
     return array
 
 
+def as_numbers(cm: ArrayLike) -> NDArray[Any]:
+    """`as_matrices`, and no symbols, which cannot be compared.
+
+    Examples
+    --------
+    >>> as_numbers([[1, 0], [1, 2]]).tolist()
+    [[1.0, 0.0], [1.0, 2.0]]
+    """
+    n = as_matrices(cm)
+    try:
+        n.astype(np.float64, copy=False)
+    except TypeError:
+        raise ValueError(
+            "cm holds symbols, which have no order: give numbers"
+        ) from None
+    return n
+
+
 def mean(cm: ArrayLike, sums: Callable[[NDArray[Any]], tuple[Any, Any]]) -> Any:
     """A sum over the entries of each matrix over their mass, which ``sums`` gives both.
 

@@ -8,20 +8,18 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ..matrices.check import as_matrices, of_matrix
+from ..matrices.check import as_numbers, of_matrix
 from ..matrices.sums import scalar_or_array
 from ..search.kinds import KINDS, Kind
 from ..search.search import BUDGET, Certificate, search
-from ..search.table import Table
+from ..search.table import Table, direction
 
 __all__ = [
     "Certificate",
-    "Comparison",
     "FunctionalCorrelation",
     "anti_correlation",
     "co_correlation",
     "coanti_correlation",
-    "compare",
     "functional_correlation",
     "id_correlation",
     "ii_correlation",
@@ -29,12 +27,10 @@ __all__ = [
     "sup_correlation",
 ]
 
-# The flowchart: in this order, and whether the larger value is the better one.
-_STEPS = {"co": True, "anti": False, "ii": True, "id": False}
 # The larger of two kinds.
 _EITHER = {"mon": ("ii", "id"), "coanti": ("co", "anti")}
 # What is promised of a bound.
-_PROMISE = 1e-12
+PROMISE = 1e-12
 # Tables of so many bytes are remembered, 4,096 of them: 16 MB at most.
 _SMALL = 4096
 
@@ -130,7 +126,7 @@ def searched(cm: ArrayLike, kind: str, budget: int) -> FunctionalCorrelation:
 
 def counted(cm: ArrayLike, kind: str, budget: int) -> tuple[FunctionalCorrelation, int]:
     """`searched`, and how much of the budget was given out."""
-    n = _numbers(cm)
+    n = as_numbers(cm)
     if n.ndim != 2:
         raise ValueError(
             f"functional_correlation takes one matrix; cm has shape {n.shape}"
@@ -158,20 +154,9 @@ def _found(table: Table, kind: Kind, budget: int) -> tuple[FunctionalCorrelation
     if min(table.shape) < 2:
         return FunctionalCorrelation(np.nan, f, g, np.nan, None), 0
     value, x, y, bound, certificate, spent = search(table, kind, budget)
-    turn = _direction(table.rows, table.r, x)
+    turn = direction(table.rows, table.r, x)
     f[table.rows], g[table.columns] = turn * x, turn * y
     return FunctionalCorrelation(value, f, g, bound, certificate), spent
-
-
-def _direction(
-    classes: NDArray[Any], size: NDArray[np.float64], f: NDArray[np.float64]
-) -> float:
-    """1 if a valuation increases with the class on the whole, and -1 if it decreases."""
-    slope = (size * f) @ (classes - np.average(classes, weights=size))
-    scale = (size * abs(f)) @ abs(classes - np.average(classes, weights=size))
-    if abs(slope) < _PROMISE * scale:  # neither: f begins below 0
-        slope = -f[np.argmax(f != 0)]
-    return float(np.copysign(1.0, slope))
 
 
 @of_matrix
@@ -211,7 +196,7 @@ def sup_correlation(cm: ArrayLike) -> Any:
     >>> sup_correlation([[1, 2], [2, 4]])
     0.0
     """
-    n = _numbers(cm)
+    n = as_numbers(cm)
     given, n = n, n.astype(np.float64)
     N = n.sum(axis=(-2, -1))[..., None, None]
     r, c = n.sum(axis=-1)[..., None], n.sum(axis=-2)[..., None, :]
@@ -222,7 +207,7 @@ def sup_correlation(cm: ArrayLike) -> Any:
         np.count_nonzero(c, axis=(-2, -1)) > 1
     )
     largest = np.where(two, np.linalg.svd(S, compute_uv=False)[..., 0], np.nan)
-    for position in np.argwhere(largest < _PROMISE):
+    for position in np.argwhere(largest < PROMISE):
         # Whole numbers tell what is independent from what is nearly so.
         if not Table(given[tuple(position)]).E.any():
             largest[tuple(position)] = 0
@@ -433,82 +418,9 @@ def coanti_correlation(cm: ArrayLike) -> Any:
     return _values(cm, "coanti")
 
 
-class Comparison(NamedTuple):
-    """Which of two matrices is better, and by which coefficient; see `compare`.
-
-    Examples
-    --------
-    >>> compare([[2, 1], [1, 2]], [[3, 0], [0, 3]]).better
-    'second'
-    """
-
-    better: str
-    by: str | None
-
-
-def compare(M: ArrayLike, N: ArrayLike) -> Comparison:
-    """Which of two confusion matrices is better by CO, else ANTI, else II, else ID.
-
-    Parameters
-    ----------
-    M, N : array_like, shape (K, K)
-        Two confusion matrices, rows true and columns predicted, in class order. They may
-        differ in the number of classes and of observations.
-
-    Returns
-    -------
-    Comparison
-        ``better``, one of "first", "second" and "equal"; ``by``, the coefficient that
-        decided, one of "co", "anti", "ii" and "id", or ``None`` if all four are equal.
-
-    Raises
-    ------
-    ValueError
-        If one of the two is not a confusion matrix (see `as_matrices`), is a stack,
-        or holds symbols; if it has only one true class, or only one predicted; if the
-        search for a coefficient that is needed ends before it can tell which is larger.
-
-    Notes
-    -----
-    fcorr2020, section 5.1, as far as Figure 2 can be read: its four questions are whether
-    CO(M) < CO(N), ANTI(M) > ANTI(N), II(M) < II(N) and ID(M) > ID(N). We take a yes to
-    mean that N is better, the opposite inequality that M is, and equality to pass on the
-    question. No tolerance is allowed for, as with one A could be equal to B, B to C, and C
-    better than A: what is compared are the values of `functional_correlation`, which are
-    the correlations of the pairs found, rounded once. So the comparison is transitive,
-    and matrices that are the same but for scale, transposition or names are equal.
-
-    Examples
-    --------
-    >>> compare([[4, 0, 0], [0, 0, 3], [0, 3, 0]], [[4, 0, 0], [0, 3, 0], [0, 0, 3]])
-    Comparison(better='second', by='anti')
-    """
-    for kind, larger_is_better in _STEPS.items():
-        first, second = (functional_correlation(cm, kind) for cm in (M, N))
-        for name, found in ("first", first), ("second", second):
-            if np.isnan(found.value):
-                raise ValueError(
-                    f"the {name} matrix has only one true class, or only one predicted: "
-                    "it has no correlation"
-                )
-        proved = first.bound == first.value and second.bound == second.value
-        margin = 0.0 if proved else _PROMISE
-        first_is_larger = first.value > second.bound + margin
-        second_is_larger = second.value > first.bound + margin
-        if first_is_larger or second_is_larger:
-            wins = first_is_larger == larger_is_better
-            return Comparison("first" if wins else "second", kind)
-        if not proved:
-            raise ValueError(
-                f"the search for {kind} has ended before its proof, and the intervals "
-                "of functional_correlation overlap"
-            )
-    return Comparison("equal", None)
-
-
 def _values(cm: ArrayLike, kind: str) -> Any:
     """The proved values of a stack, one search for each matrix."""
-    n = _numbers(cm)
+    n = as_numbers(cm)
     values = np.full(n.shape[:-2], np.nan)
     for position in np.ndindex(values.shape):
         parts = [_interval(n[position], part) for part in _EITHER.get(kind, (kind,))]
@@ -534,14 +446,3 @@ def _known(
 ) -> tuple[float, float]:
     n = np.frombuffer(entries, dtype).reshape(shape)
     return searched(n, kind, budget)[::3]
-
-
-def _numbers(cm: ArrayLike) -> NDArray[Any]:
-    n = as_matrices(cm)
-    try:
-        n.astype(np.float64, copy=False)
-    except TypeError:
-        raise ValueError(
-            "cm holds symbols, which have no order: give numbers"
-        ) from None
-    return n

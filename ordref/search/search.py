@@ -11,7 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .best import ROUNDING, Best
-from .branches import Orders, Weight
+from .branches import Orders
+from .forms import Weight
 from .kinds import Kind
 from .table import (
     Floats,

@@ -21,6 +21,8 @@ Key = tuple[Any, ...]
 _EXACT = 1 << 53
 # Smaller shares of the observations have no place beside the others in float64.
 _LEAST_SHARE = Fraction(1, 1 << 1000)
+# A sum below this share of the sizes of its terms may be 0.
+_SLIGHT = 1e-12
 
 
 class Table:
@@ -172,6 +174,17 @@ class Table:
         covariance = N * int(x @ self.whole @ y) - int(x @ r) * int(c @ y)
         spreads = [N * int(z @ (z * w)) - int(z @ w) ** 2 for z, w in ((x, r), (y, c))]
         return _root_of_ratio(covariance, spreads[0] * spreads[1])
+
+
+def direction(
+    classes: NDArray[Any], size: NDArray[np.float64], f: NDArray[np.float64]
+) -> float:
+    """1 if a valuation increases with the class on the whole, and -1 if it decreases."""
+    slope = (size * f) @ (classes - np.average(classes, weights=size))
+    scale = (size * abs(f)) @ abs(classes - np.average(classes, weights=size))
+    if abs(slope) < _SLIGHT * scale:  # neither: f begins below 0
+        slope = -f[np.argmax(f != 0)]
+    return float(np.copysign(1.0, slope))
 
 
 def whole_numbers(numbers: NDArray[Any]) -> NDArray[Any]:

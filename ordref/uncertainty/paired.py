@@ -34,7 +34,7 @@ from .measured import (
     whole,
     wider,
 )
-from .slopes import score
+from .ratio_slopes import score
 
 
 class _FiveOfDifference(NamedTuple):

@@ -20,7 +20,7 @@ from .measured import (
     generator_of,
     known,
 )
-from .slopes import score
+from .ratio_slopes import score
 
 
 class _ThreeOfChance(NamedTuple):

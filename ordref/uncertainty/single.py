@@ -33,7 +33,7 @@ from .measured import (
 )
 from .paired import Difference, difference
 from .permutations import Chance, chance
-from .slopes import score
+from .ratio_slopes import score
 
 __all__ = [
     "Chance",

@@ -152,6 +152,6 @@ def _normal(measure: Measure, power: int, n: Matrix) -> Any:
 
 
 def _without_mean(n: Matrix) -> Any:
-    from ..uncertainty.slopes import r_int
+    from ..uncertainty.ratio_slopes import r_int
 
     return np.sqrt((n * r_int(n.astype(float)) ** 2).sum())

@@ -22,7 +22,8 @@ from ordref import (
     sup_correlation,
 )
 from ordref.measures import functional
-from ordref.measures.functional import compare, searched
+from ordref.measures.flowchart import compare
+from ordref.measures.functional import searched
 from ordref.search import branches as _orders
 from ordref.search import search as _search
 from ordref.search.kinds import KINDS

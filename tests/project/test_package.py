@@ -193,7 +193,7 @@ def test_figures_are_there_without_being_asked_for():
 def test_published_addresses_work_after_a_plain_import():
     addresses = (
         "measures.rint.ordered_pairs",
-        "measures.functional.compare",
+        "measures.flowchart.compare",
         "measures.classi.ClassiTest",
         "uncertainty.single.Interval",
         "classi_chance",

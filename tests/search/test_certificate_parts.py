@@ -10,7 +10,7 @@ import pytest
 
 from ordref import data, functional_correlation
 from ordref.definitions import certificate as checker
-from ordref.definitions import check_certificate
+from ordref.definitions import check_certificate, valuations
 from ordref.definitions.given import Proof
 
 SIGNS = {"ii": 1, "id": -1, "co": 1, "anti": -1}
@@ -22,7 +22,7 @@ SINGLE = ((0,), (1,), (2,))
 
 def whole(cm):
     """The table, and its deviations without a merge."""
-    table = checker._Table(cm)
+    table = valuations.Table(cm)
     rows, columns = (tuple((k,) for k in range(len(x))) for x in (table.r, table.c))
     return table, table.merged(table.E, table.N**2, rows, columns)
 
@@ -34,8 +34,8 @@ def test_pairs_of_a_kind_are_those_that_its_definition_allows():
     """All pairs of three halves, which may differ by less than 1."""
     values = [list(map(Fraction, v)) for v in itertools.product((0, 0.5, 1), repeat=3)]
     # Class 3 is never true, and class 1 never predicted: no two are on both sides.
-    half = checker._Table([[0, 1, 1], [0, 1, 2], [0, 0, 0]])
-    table = checker._Table(EVEN)
+    half = valuations.Table([[0, 1, 1], [0, 1, 2], [0, 0, 0]])
+    table = valuations.Table(EVEN)
     for f, g in itertools.product(values, repeat=2):
         products = [
             [(f[i] - f[k]) * (g[j] - g[m]) for k, m in ((0, 0), (1, 1), (2, 2))]
@@ -50,8 +50,8 @@ def test_pairs_of_a_kind_are_those_that_its_definition_allows():
             "co": least >= 0, "anti": most <= 0, "sup": True,
         }  # fmt: skip
         for kind, allowed in monotone.items():
-            assert checker._allowed(table, kind, f, g) == allowed, (kind, f, g)
-        assert checker._allowed(half, "co", f[:2], g[1:])
+            assert valuations.allowed(table, kind, f, g) == allowed, (kind, f, g)
+        assert valuations.allowed(half, "co", f[:2], g[1:])
 
 
 def leading(cm):
@@ -162,7 +162,7 @@ def test_parts_are_all_pairs_of_a_kind():
         ("anti", ((1, 2),), (3, 1), (1, 3)), ("ii", (), first, other),
         ("sup", (first,), ("g", FORM), ("g", OPPOSITE)), ("co", ((1, 2),), first, other),
     ]:  # fmt: skip
-        checker._check_parts(kind, decided, set(parts))
+        valuations.check_parts(kind, decided, set(parts))
     for kind, decided, *parts in [
         ("co", ((1, 2),), (1, 3)), ("anti", (first,), (1, 2)), ("co", (), (1, 2), (3, 4)),
         ("co", (), (1, 2), (2, 1), (1, 3)), ("co", (), (1, 2), (1, 3)),
@@ -173,15 +173,15 @@ def test_parts_are_all_pairs_of_a_kind():
         ("ii", (), ("f", (1, 2)), ("f", ((1, 1), (2, -1)))),
     ]:  # fmt: skip
         with pytest.raises(ValueError, match="are not all pairs of the kind"):
-            checker._check_parts(kind, decided, set(parts))
+            valuations.check_parts(kind, decided, set(parts))
 
 
 def test_steps_of_comonotone_pairs_need_no_order_of_the_classes_on_both_sides():
     """Class 3 is never true, and class 1 never predicted."""
-    table = checker._Table([[0, 1, 1, 1], [0, 2, 1, 1], [0, 0, 0, 0], [0, 1, 1, 3]])
+    table = valuations.Table([[0, 1, 1, 1], [0, 2, 1, 1], [0, 0, 0, 0], [0, 1, 1, 3]])
     for kind in ("co", "anti"):
         for step in ((2, 4), (4, 2)):
-            raised, unit = checker._raised(table, kind, (), [(step, step, 0.5)])
+            raised, unit = valuations.raised(table, kind, (), [(step, step, 0.5)])
             more = np.array(raised) / unit - np.array(table.E) / table.N**2
             # Rows are classes 1, 2 and 4, columns 2, 3 and 4.
             expected = np.zeros((3, 3))
@@ -193,19 +193,19 @@ def test_steps_of_comonotone_pairs_need_no_order_of_the_classes_on_both_sides():
         ("ii", (2, 1), (2, 3)), ("ii", (1, 2), (3, 2)), ("sup", (2, 4), (2, 4)),
     ]:  # fmt: skip
         with pytest.raises(ValueError, match="is not allowed"):
-            checker._raised(table, kind, (), [(one, other, 0.5)])
-    checker._raised(table, "ii", (), [((1, 2), (2, 3), 0.5)])
+            valuations.raised(table, kind, (), [(one, other, 0.5)])
+    valuations.raised(table, "ii", (), [((1, 2), (2, 3), 0.5)])
 
 
 def test_products_are_added_in_units_that_hold_them():
     """Deviations and w times the steps, f going up where g does; for ID -g goes up."""
-    table = checker._Table([[2, 1, 0], [1, 2, 1], [0, 1, 2]])
+    table = valuations.Table([[2, 1, 0], [1, 2, 1], [0, 1, 2]])
     N = 10
     n, r, c = np.array(table.n), np.array(table.r), np.array(table.c)
     E = Fraction(1, 1) * n / N - np.outer(r, c) * Fraction(1, N**2)
     weights = [((1, 2), (1, 3), 0.25), ((2, 3), (1, 2), 0.375)]
     for kind, sign in (("ii", 1), ("id", -1)):
-        raised, unit = checker._raised(table, kind, (), weights)
+        raised, unit = valuations.raised(table, kind, (), weights)
         expected = E.copy()
         for (a, b), (p, q), w in weights:
             for k, x in ((a, -1), (b, 1)):
@@ -216,39 +216,39 @@ def test_products_are_added_in_units_that_hold_them():
 
 
 def test_sums_of_values_are_products_too():
-    table = checker._Table(np.eye(3, dtype=int))
+    table = valuations.Table(np.eye(3, dtype=int))
     f, g = ((1, 0.5), (3, -2.0)), ((2, 4.0),)
     decided = (("f", f), ("g", g))
     plain = np.array(table.E) / 9
     plain[0, 1] += 1.0
     plain[2, 1] -= 4.0
     for kind in ("co", "ii", "sup"):
-        raised, unit = checker._raised(table, kind, decided, [(f, g, 0.5)])
+        raised, unit = valuations.raised(table, kind, decided, [(f, g, 0.5)])
         assert np.allclose(np.array(raised) / unit, plain, rtol=1e-15, atol=0), kind
     for wrong in [(g, f, 0.5), (f, f, 0.5), (g, g, 0.5)]:
         with pytest.raises(ValueError, match="not allowed"):
-            checker._raised(table, "co", decided, [wrong])
+            valuations.raised(table, "co", decided, [wrong])
     # Of one side alone it is not decided.
     with pytest.raises(ValueError, match="not allowed"):
-        checker._raised(table, "co", decided[:1], [(f, g, 0.5)])
+        valuations.raised(table, "co", decided[:1], [(f, g, 0.5)])
 
 
 def test_what_comes_before_what_is_all_that_follows():
-    table = checker._Table(np.ones((5, 5), dtype=int))
+    table = valuations.Table(np.ones((5, 5), dtype=int))
     chain = ((4, 1), (1, 3), ("f", ((2, 1.0),)), (3, 5))
     follows = {(4, 1), (1, 3), (3, 5), (4, 3), (4, 5), (1, 5)}
-    assert checker._before(table, "co", chain) == follows
-    assert checker._before(table, "ii", ()) == {
+    assert valuations._before(table, "co", chain) == follows
+    assert valuations._before(table, "ii", ()) == {
         (i, j) for i in range(1, 6) for j in range(i + 1, 6)
     }
     for order in itertools.permutations([(5, 4), (4, 3), (3, 2), (2, 1)]):
-        assert len(checker._before(table, "anti", order)) == 10
+        assert len(valuations._before(table, "anti", order)) == 10
 
 
 def test_indicators_of_a_kind_are_those_that_its_definition_allows():
     """All pairs of sets, neither empty nor whole, by looking at each."""
     for cm in ([[1, 1, 0], [0, 1, 1], [1, 0, 1]], [[1, 1, 0], [0, 1, 0], [2, 0, 0]]):
-        table = checker._Table(cm)
+        table = valuations.Table(cm)
         R, C = len(table.true), len(table.pred)
         for kind in ("sup", "ii", "id", "co", "anti"):
             own = set()
@@ -267,7 +267,7 @@ def test_indicators_of_a_kind_are_those_that_its_definition_allows():
                     tuple(int(i in A) for i in range(R)),
                     tuple(int(j in B) for j in range(C)),
                 )
-                for A, B in checker._cuts(table, kind)
+                for A, B in valuations.cuts(table, kind)
             ]
             assert len(found) == len(set(found))
             assert set(found) == own
@@ -324,26 +324,26 @@ def test_signs_prove_what_is_not_positive():
     assert found.value == found.bound == pytest.approx(-2 / 3, rel=1e-15, abs=0)
     check_certificate(cm, "ii", *found)
     for kind, sign in SIGNS.items():
-        table = checker._Table(np.array(cm)[::sign])
+        table = valuations.Table(np.array(cm)[::sign])
         for limit in (0, Fraction(-1, 3), Fraction(-2, 3)):
             checker._signs(table, kind, limit)
         where = r"places \{[12]\} .* in places \{[12]\} are correlated above"
         with pytest.raises(ValueError, match=where):
             checker._signs(table, kind, Fraction(-2, 3) - Fraction(1, 10**9))
         with pytest.raises(ValueError, match="correlated above"):
-            checker._signs(checker._Table(np.array(cm)[::-sign]), kind, Fraction(1))
+            checker._signs(valuations.Table(np.array(cm)[::-sign]), kind, Fraction(1))
     # Deviations that are 0 in each row, and in all of some, are deviations.
     with pytest.raises(ValueError, match="correlated above"):
         checker._signs(
-            checker._Table([[2, 0, 1], [0, 2, 1], [1, 1, 1]]), "ii", Fraction(1)
+            valuations.Table([[2, 0, 1], [0, 2, 1], [1, 1, 1]]), "ii", Fraction(1)
         )
     # Of all pairs some two sets are positively correlated, unless all are independent.
     with pytest.raises(ValueError, match="correlated above"):
-        checker._signs(checker._Table(cm), "sup", Fraction(1))
+        checker._signs(valuations.Table(cm), "sup", Fraction(1))
     # Sets that are independent have 0, if not all of them are.
     some = np.rint(10 * data.matrix("fcorr2020.CM0").counts).astype(int)
     for cm in ([[1, 2], [2, 4]], some[:, ::-1]):
-        table = checker._Table(cm)
+        table = valuations.Table(cm)
         checker._signs(table, "ii", Fraction(0))
         checker._signs(table, "ii", Fraction(1, 2))
         with pytest.raises(ValueError, match="correlated above"):

@@ -7,7 +7,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from ordref.definitions import certificate, singular
+from ordref.definitions import certificate, singular, valuations
 
 # All margins 24: the singular values are 1/2, of (1, 0, -1), and 1/4, of (1, -2, 1).
 EVEN = [[15, 6, 3], [6, 12, 6], [3, 6, 15]]
@@ -219,7 +219,7 @@ def test_a_step_from_the_valuation_itself_stays():
 
 def opposite(kind, g, off):
     """Whether a vector so far off shows that the leading pair of `EVEN` is not of a kind."""
-    table = certificate._Table(EVEN)
+    table = valuations.Table(EVEN)
     whole = ((0,), (1,), (2,))
     near = singular.Near(list(g), Fraction(off))
     return certificate._opposite(table, kind, merged_of(EVEN), whole, whole, near)

@@ -18,7 +18,7 @@ from ordref import (
     sup_correlation,
 )
 from ordref.definitions import check_certificate
-from ordref.measures.functional import compare
+from ordref.measures.flowchart import compare
 from ordref.search import table as merged
 
 # What the docstring promises, relative to 1.

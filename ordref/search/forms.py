@@ -1,0 +1,202 @@
+"""A part of the pairs of valuations, and the products of forms that are not negative in it."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .kinds import Flags
+from .programme import Places, Products
+from .table import Floats, Table
+
+# What is known not to be negative: the step from one class to another, (i, j), or a sum
+# of values of classes, each times a number, ((i, x), (j, y), ...).
+Form = tuple[Any, ...]
+# A form of f and one of g, and how much of their product is added.
+Weight = tuple[Form, Form, float]
+# (i, j) if class i comes before j; or "f" or "g" and a form of it that is not negative.
+Decision = tuple[Any, ...]
+
+
+class Side(NamedTuple):
+    """Forms of the values of one side, as rows, and their names."""
+
+    rows: Floats
+    names: list[Form]
+
+
+@dataclass
+class Node:
+    """A part of the pairs of valuations, by what is decided, and a bound on it.
+
+    ``before`` is the order of the classes that is decided; ``cut`` are the forms of both
+    sides, once all classes are in order. ``doubt`` is what to decide next.
+    """
+
+    bound: float
+    decided: tuple[Decision, ...]
+    before: Flags
+    cut: tuple[Side, Side] | None = None
+    weights: tuple[Weight, ...] = ()
+    doubt: Any = None
+
+
+class Known:
+    """What is known not to be negative in a part: products of forms of f and of g.
+
+    That is all forms that are decided with each other, and the steps between two classes
+    whose order is open with themselves.
+    """
+
+    def __init__(self, table: Table, node: Node) -> None:
+        sides = (table.rows, table.columns)
+        self.table = table
+        self.open = np.argwhere(np.triu(~(node.before | node.before.T), 1))
+        decided = node.cut or (
+            _steps(node.before, table.rows), _steps(node.before, table.columns)
+        )  # fmt: skip
+        #: The forms of both sides, once all classes are in order.
+        self.cut = None if len(self.open) else decided
+        both = np.isin(self.open, table.rows) & np.isin(self.open, table.columns)
+        self.open = self.open[np.argsort(~both.all(axis=1), kind="stable")]
+        self.both = int(both.all(axis=1).sum())
+        more = [_between(self.open[: self.both], classes) for classes in sides]
+        self.rows, self.columns = (
+            np.concatenate([one.rows, two.rows])
+            for one, two in zip(decided, more, strict=True)
+        )
+        self.names = [
+            one.names + two.names for one, two in zip(decided, more, strict=True)
+        ]
+        counts = [len(side.names) for side in decided]
+        one, other = (k.ravel() for k in np.indices(counts))
+        extra = np.arange(self.both)
+        self.one = np.concatenate([one, counts[0] + extra])
+        self.other = np.concatenate([other, counts[1] + extra])
+        self.roots = tuple(np.sqrt(x / table.total) for x in (table.r, table.c))
+        self.F, self.G = self.rows / self.roots[0], self.columns / self.roots[1]
+        height = heights_along(node.before)
+        ups = []
+        for classes, root, forms in zip(
+            sides, self.roots, (self.F, self.G), strict=True
+        ):
+            up = root * (height[classes] - root**2 @ height[classes])
+            if node.cut is not None:
+                inverse = np.linalg.pinv(forms)
+                up = inverse @ (1 / np.linalg.norm(inverse, axis=0))
+            ups.append(up)
+        self.products = Products(self.F, self.G, self.one, self.other, (ups[0], ups[1]))
+
+    @property
+    def cost(self) -> int:
+        """About what a step of the programme costs, in the units of the budget."""
+        m, n = len(self.one), sum(self.table.shape)
+        return 20 * (m + n) ** 2 + (m + n) ** 3 // 20
+
+    def raised(self, w: Floats) -> Floats:
+        """What the products add to the deviations from independence, in shares."""
+        W = np.zeros((len(self.rows), len(self.columns)))
+        W[self.one, self.other] = w
+        return np.asarray(self.rows.T @ W @ self.columns)
+
+    def raised_exactly(self, w: Floats) -> Floats:
+        """The same, each entry rounded once."""
+        raised: defaultdict[tuple[int, int], Fraction] = defaultdict(Fraction)
+        for i, k, x in zip(self.one, self.other, w, strict=True):
+            for a, p in _terms(self.rows[i]):
+                for b, q in _terms(self.columns[k]):
+                    raised[a, b] += Fraction(float(x)) * p * q
+        exact = np.zeros((self.rows.shape[1], self.columns.shape[1]))
+        for place, x in raised.items():
+            exact[place] = x
+        return exact
+
+    def size(self, w: Floats) -> float:
+        """How large the numbers are of which that is the sum."""
+        W = np.zeros((len(self.rows), len(self.columns)))
+        W[self.one, self.other] = w
+        return float(np.linalg.norm(abs(self.F).T @ W @ abs(self.G)))
+
+    def named(self, w: Floats) -> tuple[Weight, ...]:
+        names = self.names
+        return tuple(
+            (names[0][i], names[1][k], float(x))
+            for i, k, x in zip(self.one, self.other, w, strict=True)
+            if x > 0
+        )
+
+    def leading(self, X: Floats) -> tuple[Floats, Floats]:
+        """The leading pair of a matrix in place of f g'."""
+        R = len(self.table.rows)
+        U, _, V = np.linalg.svd(X[:R, R:])
+        return U[:, 0] / self.roots[0], V[0] / self.roots[1]
+
+    def doubt(self, X: Floats) -> Any:
+        """What differs most between the pairs of which a matrix is a mixture.
+
+        Two classes whose order is open, or the side, two of its forms, and how many times
+        the one is the other.
+        """
+        R = len(self.table.rows)
+        FF, GG = self.F @ X[:R, :R] @ self.F.T, self.G @ X[R:, R:] @ self.G.T
+        if len(self.open):
+            if not self.both:
+                return self.open[0]
+            FG = self.F @ X[:R, R:] @ self.G.T
+            spread = (M.diagonal()[-self.both :] for M in (FF, GG, FG))
+            ff, gg, fg = spread
+            return self.open[np.argmax(np.sqrt(np.maximum(ff * gg, 0)) - fg)]
+        FG = np.maximum(self.F @ X[:R, R:] @ self.G.T, 0)
+        f_rays, g_rays = (np.linalg.pinv(forms) for forms in (self.F, self.G))
+        f_areas, g_areas = (np.sqrt(_areas(r.T @ r)) for r in (f_rays, g_rays))
+        minors = np.einsum("st,uv->sutv", FG, FG) - np.einsum("sv,ut->sutv", FG, FG)
+        apart = minors * f_areas[:, :, None, None] * g_areas
+        s, u, t, v = np.unravel_index(np.argmax(apart), apart.shape)
+        f_size, g_size = (np.linalg.norm(r, axis=0) for r in (f_rays, g_rays))
+        if (
+            f_areas[s, u] * g_size[t] * g_size[v]
+            > g_areas[t, v] * f_size[s] * f_size[u]
+        ):
+            above, below = (FG[k, [t, v]] @ g_size[[t, v]] for k in (s, u))
+            return 0, int(s), int(u), float(above / below)
+        above, below = (f_size[[s, u]] @ FG[[s, u], k] for k in (t, v))
+        return 1, int(t), int(v), float(above / below)
+
+
+def _steps(before: Flags, classes: Places) -> Side:
+    """The steps from each class of a side to the next ones."""
+    between = before[np.ix_(classes, classes)]
+    i, j = np.nonzero(between & ~(between @ between))
+    return _between(np.stack([classes[i], classes[j]], axis=1), classes)
+
+
+def _between(pairs: NDArray[np.int64], classes: Places) -> Side:
+    """The steps from the first class of each pair to the second."""
+    places, unit = np.searchsorted(classes, pairs), np.eye(len(classes))
+    return Side(
+        unit[places[:, 1]] - unit[places[:, 0]],
+        [(int(i) + 1, int(j) + 1) for i, j in pairs],
+    )
+
+
+def _terms(row: Floats) -> list[tuple[int, Fraction]]:
+    """The entries that are not 0, as they are."""
+    return [(int(k), Fraction(float(row[k]))) for k in np.flatnonzero(row)]
+
+
+def _areas(products: Floats) -> Floats:
+    """The squared areas between vectors, of their products with each other."""
+    squares = products.diagonal()
+    return np.maximum(np.outer(squares, squares) - products**2, 0)
+
+
+def heights_along(before: Flags) -> Floats:
+    """Heights that increase along an order, different for all classes."""
+    heights = np.empty(len(before))
+    heights[np.argsort(before.sum(axis=0), kind="stable")] = np.arange(len(before))
+    return heights

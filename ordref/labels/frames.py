@@ -160,11 +160,6 @@ def _names_of(by: Any) -> list[Any]:
         if not by:
             raise ValueError("by= is empty: name a column, or leave it out")
         return [*by]
-    if by is not None and not isinstance(by, Hashable):
-        raise ValueError(
-            f"by must be the name of a column, or a list of names, not a {type(by).__name__}: "
-            "write list(by)"
-        )
     return [] if by is None else [by]
 
 
@@ -201,7 +196,7 @@ def _checked(nw: Any, frame: Any, columns: _Columns) -> Any:
     asked += [("by", column) for column in columns.by]
     asked = [(name, column) for name, column in asked if column is not None]
     for name, column in asked:
-        if isinstance(column, tuple | list | set | dict):
+        if isinstance(column, tuple) or not isinstance(column, Hashable):
             more = ", or a list of such" * (name == "by")
             raise ValueError(
                 f"{name}= must be the name of one column{more}, not {column!r}; columns of "

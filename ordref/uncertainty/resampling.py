@@ -159,7 +159,7 @@ class ExchangeOfGroups:
     def every(self) -> tuple[Floats, Floats]:
         """All of them, and their probabilities."""
         G = len(self.first)
-        drawn = np.indices((2,) * G).reshape(G, -1).T.astype(np.float64)
+        drawn = np.indices((2,) * G).reshape(G, 1 << G).T.astype(np.float64)
         return drawn, np.full(len(drawn), 0.5**G)
 
     def some(self, B: int, rng: np.random.Generator) -> Iterator[Floats]:

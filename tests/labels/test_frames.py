@@ -230,7 +230,7 @@ def test_odd_names_of_columns_are_refused_in_words():
         (
             frame,
             {"by": np.array(["g"])},
-            "a list of names, not a ndarray: write list(by)",
+            r"by= must be the name of one column, or a list of such, not array",
         ),
         (
             frame,

@@ -159,6 +159,13 @@ def test_copies_in_groups_are_as_good_as_one():
     assert drawn.pvalue == pytest.approx(once.pvalue, abs=0.02)
 
 
+def test_groups_that_no_exchange_changes_have_p_of_one():
+    for name in ("mae", "mmae", "oci", "kendall_tau_b"):
+        alike = [1, 1, 2, 2], [1, 2, 1, 2], [1, 2, 1, 2]
+        with pytest.warns(UserWarning, match="only 2 groups"):
+            assert ordref.difference(name, *alike, groups=[0, 0, 1, 1]).pvalue == 1
+
+
 def test_few_groups_have_students_interval_and_test_and_a_warning():
     """Of groups of one size the difference is the mean of theirs; five folds among them."""
     y = np.full(40, 3)

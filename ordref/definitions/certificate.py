@@ -89,7 +89,7 @@ def check_certificate(
     value, f, g, bound, certificate
         What that function returned, or somebody else claims: ``check_certificate(cm,
         kind, *found)``. A certificate has ``bounds`` and ``weights``, see
-        `ordref.measures.functional.Certificate`; that of MON and COANTI is a pair of them.
+        the one of `ordref.functional_correlation`; that of MON and COANTI is a pair of them.
 
     Returns
     -------

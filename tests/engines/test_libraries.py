@@ -5,6 +5,6 @@ import pytest
 from studies import libraries
 
 
-@pytest.mark.parametrize("label", filter(libraries.here, libraries.CALLS))
+@pytest.mark.parametrize("label", [*filter(libraries.here, libraries.CALLS)])
 def test_a_stored_report_is_found_again(label):
     assert libraries.tried(label) == libraries.stored()[label]

@@ -422,9 +422,9 @@ def test_a_chapter_run_again_is_the_same_text(tmp_path):
 
 
 WRONG = [
-    ("mae", "n.shape[-1])), t", "n.shape[-1])**2), t"),  # another measure
+    ("measures/mae", "n.shape[-1])), t", "n.shape[-1])**2), t"),  # another measure
     (
-        "_matrices",
+        "matrices/sums",
         "D: NDArray[np.int64] = np.abs(",
         "D = (1 + 1e-9) * np.abs(",
     ),  # unseen

@@ -240,6 +240,8 @@ def test_an_interrupt_is_told_in_one_line(folder):
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         start_new_session=True,
+        # What a shell begins in the background ignores it, and so does all that this begins.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     ) as begun:
         until = time.monotonic() + 60
         while not (folder / "called").exists() and time.monotonic() < until:

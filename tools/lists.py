@@ -1,24 +1,27 @@
 """Make again what is made from the package: ``make lists``, which makes the vectors, too.
 
-The table of chapters in the README, from the catalogue, and the table of rooms in
+The table of chapters in the README, from chapters/glance.toml, and the table of rooms in
 CONTRIBUTING.md and on a page of the book, from the imports as they are.
 """
 
 import ast
 import re
+import tomllib
 from functools import cache
 from pathlib import Path
 
 import grimp
 
-from ordref.catalogue import CHAPTERS
-
 ROOT = Path(__file__).resolve().parents[1]
+CHAPTERS = tomllib.loads((ROOT / "chapters/glance.toml").read_text("utf-8"))["chapters"]
 
 
 def chapters():
     """The chapters and what they answer, a line for each."""
-    rows = [f"| [{c.title}](chapters/{c.name}.ipynb) | {c.answers} |" for c in CHAPTERS]
+    rows = [
+        f"| [{chapter['title']}](chapters/{name}.ipynb) | {chapter['answers']} |"
+        for name, chapter in CHAPTERS.items()
+    ]
     return "\n".join(["| chapter | what it answers |", "|---|---|", *rows, ""])
 
 

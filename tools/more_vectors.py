@@ -10,7 +10,7 @@ from fractions import Fraction
 from pathlib import Path
 
 from mpmath import mp
-from vectors import FOLDER, error_of, of, times
+from vectors import FOLDER, SAID, error_of, of, times
 
 from ordref import data, definitions
 from ordref.catalogue import MEASURES
@@ -107,7 +107,7 @@ def of_classes():
             yield case(name, about, {"cm": cm}, value)
 
 
-SHARES = {name: (m.formula, m.undefined) for name, m in MEASURES.items()}
+SHARES = {name: (said["formula"], said["undefined"]) for name, said in SAID.items()}
 FRACTIONAL = [
     ("weights of observations", [[2.5, 0.5, 0], [0.75, 1.25, 0.25], [0, 0.5, 1.75]]),
     ("weights, and no class 2", [[1.5, 0.25, 0.5], [0, 0, 0], [0.75, 0, 1]]),

@@ -7,6 +7,7 @@ only those measures: ``python tools/vectors.py mae``.
 import json
 import math
 import sys
+import tomllib
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
@@ -20,7 +21,9 @@ from ordref.verify import RELATIONS, TOLERANCE, small_matrices
 sys.path.append(str(Path(__file__).resolve().parents[1] / "tests" / "shared"))
 from precise import exact as precise
 
-FOLDER = Path(__file__).resolve().parents[1] / "ordref" / "vectors"
+ROOT = Path(__file__).resolve().parents[1]
+FOLDER = ROOT / "ordref" / "vectors"
+SAID = tomllib.loads((ROOT / "chapters/glance.toml").read_text("utf-8"))["measures"]
 # Grows when a reader of the files has to change.
 VERSION = 2
 UPPER_END = {0: "1", 1: "K - 1", 2: "(K - 1)^2"}
@@ -360,8 +363,8 @@ def file_of(name):
         "chapter": measure.chapter,
         "function": measure.definition,
         "options": dict(measure.options),
-        "formula": measure.formula,
-        "undefined": measure.undefined,
+        "formula": SAID[name]["formula"],
+        "undefined": SAID[name]["undefined"],
         "range": [str(measure.least), UPPER_END[measure.power]],
         "better": measure.better,
         "tolerance": TOLERANCE,

@@ -1,17 +1,18 @@
-"""Pages made from `ordref.catalogue`: the cards of the front page, the sections of the functions.
+"""Pages made of lists: the cards of the front page, the sections of the functions.
 
-The directives read the catalogue whenever the book is built; `tools/lists.py` makes the
-table of the README from the same rows.
+The directives read `chapters/glance.toml` and `ordref.catalogue` whenever the book is built;
+`tools/lists.py` makes the table of the README from the same rows.
 """
 
 from importlib import import_module
 from inspect import isclass
 
 from docutils import nodes
+from glance import CHAPTERS
 from sphinx.util.docutils import SphinxDirective
 
 import ordref
-from ordref.catalogue import CHAPTERS, MEASURES
+from ordref.catalogue import MEASURES
 
 TITLES = {chapter.name: chapter.title for chapter in CHAPTERS}
 

@@ -10,10 +10,10 @@ from html import escape
 from pathlib import Path
 
 from docutils import nodes
+from glance import CHAPTERS
 from sphinx.util.docutils import SphinxDirective
 
 from ordref import data
-from ordref.catalogue import CHAPTERS
 
 ROOT = Path(__file__).resolve().parents[2]
 KINDS = {

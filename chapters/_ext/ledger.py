@@ -15,10 +15,9 @@ from pathlib import Path
 from textwrap import wrap
 
 from docutils import nodes
+from glance import CHAPTERS
 from sphinx.util.docutils import SphinxDirective
 from tables import NAME, TEX
-
-from ordref.catalogue import CHAPTERS
 
 ROOT = Path(__file__).resolve().parents[2]
 # Each with its colour in the figure; the style sheet has the same.

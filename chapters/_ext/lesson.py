@@ -1,7 +1,7 @@
 """Parts of a lesson: what a measure is at a glance, and questions that answer back.
 
-`at-a-glance` reads `ordref.catalogue`. `question` makes of a list an answer each: a
-`details` element, so that the feedback needs no script and is reached by keyboard.
+`at-a-glance` reads `ordref.catalogue` and `chapters/glance.toml`. `question` makes of a list an
+answer each: a `details` element, so that the feedback needs no script and is reached by keyboard.
 """
 
 import re
@@ -9,6 +9,7 @@ from functools import cache
 
 import explorer
 from docutils import nodes
+from glance import SAID
 from sphinx.util.docutils import SphinxDirective
 
 import ordref
@@ -36,12 +37,13 @@ def call(measure: Measure) -> str:
 
 def rows(measure: Measure) -> list[tuple[str, str]]:
     """What there is to know of a measure, term by term, as Markdown."""
+    said = SAID[measure.name]
     return [
-        ("Formula", f"${measure.formula}$"),
-        ("Asks", measure.asks),
+        ("Formula", f"${said.formula}$"),
+        ("Asks", said.asks),
         ("Range", f"{span(measure)}, {ENDS[measure.better]}"),
-        ("By chance", measure.chance),
-        ("Undefined", measure.undefined),
+        ("By chance", said.chance),
+        ("Undefined", said.undefined),
         ("Blind to", measure.blind),
         ("In code", call(measure)),
         ("Also called", ", ".join(measure.words)),

@@ -1,14 +1,12 @@
-"""One row for each measure and each chapter: whatever lists measures reads it here.
+"""One row for each measure: whatever lists measures reads it here.
 
-`rows` holds the measures, `measure` says what a row tells, `chapters` holds the chapters;
-`on_request` the means over classes and the scores of forecasts that a table holds for whom
-asks; `synonyms` says which measure may be meant by a name. May import `measures`, `forecasts`
-and what they stand on. Begin with `measure.Measure`.
+`rows` holds the measures, `measure` says what a row tells; `on_request` the means over classes
+and the scores of forecasts that a table holds for whom asks; `synonyms` says which measure
+may be meant by a name. May import `measures`, `forecasts` and what they stand on.
+Begin with `measure.Measure`.
 """
 
-from .chapters import CHAPTERS as CHAPTERS
-from .chapters import Chapter as Chapter
 from .measure import Measure as Measure
 from .rows import MEASURES as MEASURES
 
-__all__ = ["CHAPTERS", "MEASURES", "Chapter", "Measure"]
+__all__ = ["MEASURES", "Measure"]

@@ -44,14 +44,6 @@ class Measure:
         The kinds of `functional_correlation` of which it is the larger, or the one.
     words : tuple of str
         Other names that people search for.
-    formula : str
-        The right side of its definition, in TeX, in the letters of the book.
-    asks : str
-        What it asks, as one question.
-    chance : str
-        Its mean over all orders of the predictions.
-    undefined : str
-        Where it is ``nan``.
     blind : str
         What it cannot see.
     """
@@ -70,10 +62,6 @@ class Measure:
     max_classes: int = 18
     searches: tuple[str, ...] = ()
     words: tuple[str, ...] = ()
-    formula: str = ""
-    asks: str = ""
-    chance: str = ""
-    undefined: str = ""
     blind: str = ""
 
     def __call__(self, cm: Any) -> Any:

@@ -1,6 +1,6 @@
 """What the book says of a measure at a glance: formula, chance, where undefined, what unseen.
 
-Each text of the catalogue stands here with what it means, written apart from the package:
+Each text of chapters/glance.toml stands here with what it means, written apart from the package:
 a text that changes has to change here too, and a claim that is wrong for one small table is
 red. The formulas are transcribed from the TeX, and call no function of the package.
 """
@@ -11,6 +11,7 @@ from collections import Counter
 
 import numpy as np
 import pytest
+from glance import SAID
 from scipy.integrate import quad
 from small import all_matrices, distances, random_matrices
 
@@ -329,7 +330,7 @@ UNDEFINED = {
 @pytest.mark.parametrize("name", MEASURES)
 def test_formula_and_where_it_is_undefined(name):
     measure = MEASURES[name]
-    formula, undefined = FORMULAS[measure.formula], UNDEFINED[measure.undefined]
+    formula, undefined = FORMULAS[SAID[name].formula], UNDEFINED[SAID[name].undefined]
     for k, n in enumerate(tables(name)):
         value = measure(n)
         assert np.isnan(value) == bool(undefined(n)), n.tolist()
@@ -416,7 +417,7 @@ CHANCE = {
 def test_chance(name):
     """A text that is no formula for every margin is none that the package computes by."""
     measure = MEASURES[name]
-    claim, checked = CHANCE[measure.chance], 0
+    claim, checked = CHANCE[SAID[name].chance], 0
     for K, N in [(2, 3), (3, 3)] if name in SLOW else [(2, 3), (2, 4), (3, 3), (3, 4)]:
         for t, p in margins(K, N):
             mean, n = mean_by_chance(measure, t, p, K)
@@ -425,7 +426,7 @@ def test_chance(name):
                 assert claim(mean, n), (t, p, mean)
     assert checked > 9
     bounded = ("at ", "above ", "0 without", "0 for", "no closed form")
-    said_as_formula = not measure.chance.startswith(bounded)
+    said_as_formula = not SAID[name].chance.startswith(bounded)
     known = said_as_formula and name != "r_int"  # its mean is, the deviation is not
     assert (chance(name, [[2, 1], [1, 2]]).method == "formula") == known
 
@@ -437,7 +438,7 @@ def test_gamma_by_chance_is_not_zero_with_ties():
 
 
 def test_more_observations_bring_the_searches_nearer_to_zero():
-    """The word "few" in the catalogue: 3 classes, each twice and eight times.
+    """The word "few": 3 classes, each twice and eight times.
 
     And "many classes": sixteen observations in 2 and in 4 classes.
     """
@@ -452,8 +453,8 @@ def test_more_observations_bring_the_searches_nearer_to_zero():
 
     for name in ("sup_correlation", "ii_correlation", "id_correlation"):
         assert mean(name, 3, 2) > 1.3 * mean(name, 3, 8) > 0, name
-    for name, measure in SHOWN.items():
-        if "many classes" in measure.chance:
+    for name in SHOWN:
+        if "many classes" in SAID[name].chance:
             assert mean(name, 4, 4) > 1.3 * mean(name, 2, 8) > 0, name
 
 
@@ -648,5 +649,5 @@ def test_each_text_is_in_use():
     held = {"formula": FORMULAS, "chance": CHANCE, "undefined": UNDEFINED}
     for field, texts in held.items():
         measures = SHOWN if field == "chance" else MEASURES
-        assert set(texts) == {getattr(m, field) for m in measures.values()}
+        assert set(texts) == {getattr(SAID[name], field) for name in measures}
     assert set(BLIND) == {part for _, part in CLAIMS}

@@ -4,11 +4,11 @@ import re
 
 import ledger
 from data_page import anchor, reads, users
+from glance import CHAPTERS
 from opened import PAGES
 from opened import text_of as page
 
 from ordref import data
-from ordref.catalogue import CHAPTERS
 
 IDS = "rows => rows.map(row => row.id)"
 

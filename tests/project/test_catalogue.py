@@ -9,11 +9,11 @@ from functools import cache
 import numpy as np
 import pytest
 from files import flat, read
+from glance import CHAPTERS
 from small import all_matrices
 
 import ordref
 from ordref.catalogue import MEASURES, Measure
-from ordref.catalogue.chapters import CHAPTERS
 from ordref.verify import vectors
 
 # ------------------------------------------------------------------- the range

@@ -87,8 +87,8 @@ class Places:
         self.read = cache(self.read)
         self.catalogue = self.parsed("ordref/catalogue/rows.py")
         self.measures = list(self.rows())
-        chapters = calls(self.parsed("ordref/catalogue/chapters.py"), "Chapter")
-        self.chapters = [call.args[0].value for call in chapters]
+        self.said = tomllib.loads(self.read("chapters/glance.toml"))
+        self.chapters = [*self.said["chapters"]]
         self.functions = {row.function: row for row in reversed(self.measures)}
 
     def read(self, name):
@@ -161,10 +161,9 @@ class Places:
         elif f"({anchor})=" not in "\n".join(cells(notebook)).splitlines():
             yield file, f"write the section ({anchor})= that defines {row.name}"
         if row.chapter not in self.chapters:
-            yield (
-                "ordref/catalogue/chapters.py",
-                f"add a row Chapter(...) for {row.chapter}",
-            )
+            yield "chapters/glance.toml", f"add the table [chapters.{row.chapter}]"
+        if row.name not in self.said["measures"]:
+            yield "chapters/glance.toml", f"add the table [measures.{row.name}]"
         file = "chapters/axioms.toml"
         table = tomllib.loads(self.read(file))
         ours = table["cells"].get(row.name)

@@ -9,7 +9,7 @@ export PYTHONDONTWRITEBYTECODE :=
 
 SOLUTIONS ?=
 
-.PHONY: help book serve pdf lab test pages browsers test-engines meta check quick chapter \
+.PHONY: help book serve pdf lab test proofs pages browsers test-engines meta check quick chapter \
     notebooks lists vectors times bench mutants studies dist clean
 help:
 	@echo "make book       build the book and print the page to open"
@@ -17,6 +17,7 @@ help:
 	@echo "make pdf        print the book as dist/ordref.pdf; SOLUTIONS=yes prints them as well"
 	@echo "make lab        open the chapters in JupyterLab, to run and change them"
 	@echo "make test       chapters, tests, doctests, lint and types: minutes"
+	@echo "make proofs     what Coq checks of the theorems: it compiles, and nothing is assumed"
 	@echo "make pages      the built book in Chromium and on paper"
 	@echo "make check      all there is: also Firefox, WebKit, the engines, the tests of the tests"
 	@echo "make quick      the tests that the changes since the last commit can reach"
@@ -89,6 +90,11 @@ test: $(VENV)/peers
 pages: $(VENV)/peers pdf
 	$(BIN)/python -m pytest -q -n 2 tests/pages
 
+# Needs Coq, and says how it is had. The controls: a proof that is none is refused.
+proofs: $(VENV)/peers
+	$(BIN)/python tools/proofs.py
+	$(BIN)/python -m pytest -q tests/proofs
+
 # Firefox, and WebKit, the engine of Safari.
 browsers: $(VENV)/peers book
 	$(BIN)/python -m pytest -q -n 2 tests/browsers
@@ -97,7 +103,7 @@ browsers: $(VENV)/peers book
 meta: $(VENV)/peers
 	$(BIN)/python -m pytest -q -n 2 tests/meta
 
-check: test pdf pages browsers test-engines meta
+check: test proofs pdf pages browsers test-engines meta
 
 times:
 	PYTEST_ADDOPTS=--store-times $(MAKE) check
@@ -168,4 +174,5 @@ dist: .venv-dist/done
 
 clean:
 	rm -rf .venv-dist .venv-wheel _build $(VENV) .venv-engines dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -f proofs/*.vo proofs/*.vok proofs/*.vos proofs/*.glob proofs/.*.aux
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,0 +1,102 @@
+"""The statements of ``proofs/*.v``: which statement of the book each is, and how it reads.
+
+A comment ``(* thm-mae-mer: how it reads. *)`` names a statement of the book; the theorems below
+it whose names begin so, with underscores for hyphens, are that statement in Coq. Nothing here
+checks a proof: ``tools/proofs.py`` does, with Coq.
+"""
+
+import re
+from collections import defaultdict
+from graphlib import TopologicalSorter
+from pathlib import Path
+from typing import NamedTuple
+
+PROOFS = Path(__file__).resolve().parents[2] / "proofs"
+COMMENT = re.compile(r"\(\*.*?\*\)", re.DOTALL)
+LABELLED = re.compile(
+    r"\(\*\s*((?:thm|lem|cor|prop)-[\w-]+):\s+(.*?)\s*\*\)", re.DOTALL
+)
+FLAGS = re.DOTALL | re.MULTILINE
+STATED = re.compile(
+    r"^(?:Theorem|Lemma|Corollary|Proposition|Fact|Remark)\s+([\w']+).*?\.(?=\s)", FLAGS
+)
+OPENS = r"^(Section|End)\s+\w+\."
+ASSUMES = r"^(?:Variables?|Hypothes[ie]s|Context)\b.*?\.(?=\s)"
+REQUIRED = re.compile(r"^From ordref Require (?:Import|Export) ([\w\s]+)\.", FLAGS)
+
+
+class Formal(NamedTuple):
+    """One theorem in Coq: what it is of, its sentence, and its text with what it assumes."""
+
+    label: str
+    reads: str
+    file: str
+    name: str
+    context: tuple[str, ...]
+    text: str
+
+
+def without_comments(text):
+    """With blanks in their place, so that positions stay; comments may nest."""
+    kept, depth, at = [], 0, 0
+    for mark in re.finditer(r"\(\*|\*\)", text):
+        part = text[at : mark.start()]
+        kept += [re.sub(r"\S", " ", part) if depth else part, "  "]
+        depth += 1 if mark[0] == "(*" else -1
+        at = mark.end()
+    return "".join([*kept, text[at:]])
+
+
+def context_at(code, place):
+    """What the sections that are open at a place assume."""
+    opened = [[]]
+    for mark in re.finditer(f"{OPENS}|{ASSUMES}", code[:place], FLAGS):
+        if mark[1] == "Section":
+            opened.append([])
+        elif mark[1] == "End":
+            opened.pop()
+        elif len(opened) > 1:
+            opened[-1].append(mark[0])
+    return tuple(said for section in opened[1:] for said in section)
+
+
+def statements_of(path):
+    """The theorems of one file that are statements of the book, in their order."""
+    text = path.read_text(encoding="utf-8")
+    code = without_comments(text)
+    told = list(LABELLED.finditer(text))
+    for stated in STATED.finditer(code):
+        name, start = stated[1], stated.start()
+        of = [m for m in told if m.start() < start and is_of(name, m[1])]
+        if of:
+            label = max((m[1] for m in of), key=len)
+            reads = [" ".join(m[2].split()) for m in of if m[1] == label][-1]
+            context = context_at(code, start)
+            yield Formal(label, reads, path.name, name, context, stated[0])
+
+
+def is_of(name, label):
+    start = label.replace("-", "_")
+    return name == start or name.startswith(f"{start}_")
+
+
+def statements(folder=PROOFS):
+    """All of a folder, by the label of the statement of the book."""
+    found = defaultdict(list)
+    for path in sorted(folder.glob("*.v")):
+        for formal in statements_of(path):
+            found[formal.label].append(formal)
+    return dict(found)
+
+
+def in_order(folder=PROOFS):
+    """The files, each after those that it requires."""
+    needs = {
+        path.stem: {
+            name
+            for found in REQUIRED.findall(path.read_text(encoding="utf-8"))
+            for name in found.split()
+        }
+        for path in sorted(folder.glob("*.v"))
+    }
+    return [folder / f"{stem}.v" for stem in TopologicalSorter(needs).static_order()]

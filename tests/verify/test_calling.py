@@ -11,8 +11,8 @@ import pytest
 from ordref.verify.calling import (
     Called,
     Child,
-    _found,
-    answer,
+    _imported,
+    call_safely,
 )
 
 
@@ -31,7 +31,7 @@ def test_a_number_is_one_whatever_holds_it():
         (np.zeros((0,)), None, "returned an array of shape (0,)"),
         (np.complex64(1), None, "returned a complex number, "),
     ]:
-        called = answer(lambda returned=returned: returned, [])
+        called = call_safely(lambda returned=returned: returned, [])
         assert called.error.startswith(error) if error else called.error == ""
         assert called.value == value if value is not None else np.isnan(called.value)
         assert (called.ends, called.changes) == (False, False)
@@ -48,7 +48,7 @@ def test_of_an_error_the_first_line_is_told():
         def raising(error=error):
             raise error
 
-        called = answer(raising, [])
+        called = call_safely(raising, [])
         assert str(called) == called.error == f"raised {said}"
         assert not called.ends
         assert np.isnan(called.value)
@@ -73,7 +73,7 @@ def test_of_an_error_that_cannot_be_printed_its_kind_is_told():
         def raising(error=error):
             raise error
 
-        called = answer(raising, [])
+        called = call_safely(raising, [])
         assert called.error == f"raised {said}"
         called.error.encode()
 
@@ -89,10 +89,12 @@ def test_a_changed_argument_is_noticed_beside_one_that_is_not():
         return 1.0
 
     one = [np.array([1, 2]), np.array([3, 4])]
-    assert answer(second, one).changes
-    assert not answer(lambda a, b: 1.0, one).changes
+    assert call_safely(second, one).changes
+    assert not call_safely(lambda a, b: 1.0, one).changes
     with np.errstate(all="raise"):
-        assert np.isnan(answer(lambda a: np.float64(0) / a, [np.array([0.0])]).value)
+        assert np.isnan(
+            call_safely(lambda a: np.float64(0) / a, [np.array([0.0])]).value
+        )
 
 
 def test_what_the_folder_has_comes_before_what_is_installed(tmp_path, monkeypatch):
@@ -102,11 +104,12 @@ def test_what_the_folder_has_comes_before_what_is_installed(tmp_path, monkeypatc
         (tmp_path / name / "kit_places.py").write_text(text, encoding="utf-8")
     monkeypatch.chdir(tmp_path / "here")
     monkeypatch.setattr(sys, "path", [str(tmp_path / "installed"), *sys.path])
-    function, refused = _found("kit_places", "where")
+    function, refused = _imported("kit_places", "where")
     assert (function(None), refused) == ("here", "")
-    assert _found("kit_places", "C.none") == (None, "kit_places has no C.none")
+    assert _imported("kit_places", "C.none") == (None, "kit_places has no C.none")
     assert (
-        _found("kit_places", "__name__")[1] == "kit_places:__name__ is not a function"
+        _imported("kit_places", "__name__")[1]
+        == "kit_places:__name__ is not a function"
     )
     del sys.modules["kit_places"]
 

@@ -14,7 +14,7 @@ from ordref.verify.cases import (
     case_of,
     expressible,
     labels_of,
-    less,
+    smaller_matrices,
     stored,
 )
 from ordref.verify.explain import _shared
@@ -63,14 +63,14 @@ def test_labels_of_a_matrix_are_its_observations_from_1():
 
 
 def test_smaller_matrices_have_a_class_a_cell_half_of_it_or_one_observation_less():
-    found = [m.tolist() for m in less(np.array([[5, 0], [1, 0]]))]
+    found = [m.tolist() for m in smaller_matrices(np.array([[5, 0], [1, 0]]))]
     assert found == [
         [[5]],
         [[0, 0], [1, 0]], [[5, 0], [0, 0]],
         [[2, 0], [1, 0]], [[5, 0], [0, 0]],
         [[4, 0], [1, 0]], [[5, 0], [0, 0]],
     ]  # fmt: skip
-    assert list(less(np.array([[1]]))) == []
+    assert list(smaller_matrices(np.array([[1]]))) == []
 
 
 def test_a_case_of_a_small_matrix_is_as_those_that_are_stored():

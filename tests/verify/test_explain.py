@@ -11,12 +11,12 @@ from ordref.catalogue import MEASURES
 from ordref.verify.calling import Called
 from ordref.verify.explain import (
     _SPECIAL,
-    _mutants,
+    _known_mistakes,
     _precision,
     _shared,
     explained,
 )
-from ordref.verify.mutants import Mutant
+from ordref.verify.mistakes import Mistake
 from ordref.verify.report import Broken
 
 
@@ -105,13 +105,13 @@ def gives(*counts, value=9.0):
 
 def test_what_explains_a_third_of_the_failures_is_named():
     third = wrong("a third", gives(3))
-    assert _mutants([third], cases_of(1, 2, 3), []) == [
+    assert _known_mistakes([third], cases_of(1, 2, 3), []) == [
         "a third (in 1 of 3 failing matrices)"
     ]
-    assert _mutants([third], cases_of(1, 2, 3, 4), []) == []
-    assert _mutants([third], cases_of(3), []) == ["a third"]
-    assert _mutants([], cases_of(3), []) == []
-    assert _mutants([third], [], []) == []
+    assert _known_mistakes([third], cases_of(1, 2, 3, 4), []) == []
+    assert _known_mistakes([third], cases_of(3), []) == ["a third"]
+    assert _known_mistakes([], cases_of(3), []) == []
+    assert _known_mistakes([third], [], []) == []
 
 
 def test_three_mistakes_are_named_at_most_and_two_for_the_same_failures():
@@ -121,13 +121,13 @@ def test_three_mistakes_are_named_at_most_and_two_for_the_same_failures():
         wrong("b", gives(7, 8, 9)),
         wrong("a", gives(*range(1, 7))),
     ]
-    assert _mutants(tried, cases_of(*range(1, 13)), []) == [
+    assert _known_mistakes(tried, cases_of(*range(1, 13)), []) == [
         "a (in 6 of 12 failing matrices)",
         "b (in 3 of 12 failing matrices)",
         "c (in 2 of 12 failing matrices)",
     ]
     same = [wrong(text, gives(1, 2)) for text in "xyz"]
-    assert _mutants(same, cases_of(1, 2), []) == ["x", "y"]
+    assert _known_mistakes(same, cases_of(1, 2), []) == ["x", "y"]
 
 
 def test_what_is_nearer_is_tried_first_and_farther_only_if_it_is_needed():
@@ -135,10 +135,10 @@ def test_what_is_nearer_is_tried_first_and_farther_only_if_it_is_needed():
         raise AssertionError("what is nearer explains all")
 
     near, beside = wrong("near", gives(1), 1), wrong("beside", gives(1), 1)
-    far = Mutant("far", untried, 2)
-    assert _mutants([far, near, beside], cases_of(1), []) == ["near", "beside"]
+    far = Mistake("far", untried, 2)
+    assert _known_mistakes([far, near, beside], cases_of(1), []) == ["near", "beside"]
     with pytest.raises(AssertionError):
-        _mutants([far, near, beside], cases_of(1, 2), [])
+        _known_mistakes([far, near, beside], cases_of(1, 2), [])
 
 
 def test_a_mutant_that_errs_where_the_function_is_right_explains_nothing():
@@ -147,7 +147,7 @@ def test_a_mutant_that_errs_where_the_function_is_right_explains_nothing():
     agrees = wrong("agrees", gives(1) | {5: 4.0}, 2)
     # One without a value there is not ruled out; nor does it explain where it has none.
     silent = wrong("silent", gives(2), 3)
-    assert _mutants([errs, agrees, silent], failing, right) == [
+    assert _known_mistakes([errs, agrees, silent], failing, right) == [
         "agrees (in 1 of 2 failing matrices)",
         "silent (in 1 of 2 failing matrices)",
     ]
@@ -156,9 +156,9 @@ def test_a_mutant_that_errs_where_the_function_is_right_explains_nothing():
 def test_nan_is_explained_by_nan_alone():
     (failing,) = cases_of(1, value=np.nan)
     number = wrong("number", gives(1))
-    none = Mutant("none", lambda cm: 1 / 0)
+    none = Mistake("none", lambda cm: 1 / 0)
     undefined = wrong("nan", {})
-    assert _mutants([number, none, undefined], [failing], []) == ["nan"]
+    assert _known_mistakes([number, none, undefined], [failing], []) == ["nan"]
 
 
 def test_rounding_is_named_with_its_decimals():
@@ -284,9 +284,11 @@ def test_numbers_beside_nan_are_not_called_undefined():
         ]
 
 
-def test_of_mutants_that_explain_as_much_the_nearest_is_named():
+def test_of_known_mistakes_that_explain_as_much_the_nearest_is_named():
     """Neither explains all: the function has a second mistake."""
     failing, right = cases_of(3) + cases_of(7, value=6.0), cases_of(1, value=1.0)
     near, far = (wrong(k, {3: 9.0, 7: 1.0, 1: 1.0}, n) for k, n in (("a", 1), ("b", 3)))
     for tried in ([near, far], [far, near]):
-        assert _mutants(tried, failing, right) == ["a (in 1 of 2 failing matrices)"]
+        assert _known_mistakes(tried, failing, right) == [
+            "a (in 1 of 2 failing matrices)"
+        ]

@@ -11,7 +11,7 @@ import ordref
 from ordref import confusion_matrix
 from ordref.catalogue import MEASURES
 from ordref.verify import check, small_matrices
-from ordref.verify.calling import Lost, answer
+from ordref.verify.calling import NoAnswer, call_safely
 from ordref.verify.cases import case_of
 from ordref.verify.trial import Trial, _plain
 
@@ -26,11 +26,12 @@ class Recorder:
 
     def __call__(self, arguments):
         self.given.append([np.copy(argument) for argument in arguments])
-        return answer(self.function, arguments)
+        return call_safely(self.function, arguments)
 
 
 def tried(function, name="mae", given="matrix", of="value"):
-    return Trial(Recorder(function), name, given, of)
+    recorder = Recorder(function)
+    return Trial(recorder, name, given, of, lambda: recorder)
 
 
 def test_a_call_gives_a_matrix_of_its_type_or_labels_of_it():
@@ -51,7 +52,7 @@ def test_a_call_gives_a_matrix_of_its_type_or_labels_of_it():
 
 def test_small_matrices_are_tried_until_both_kinds_of_failure_are_found():
     trial = tried(lambda n: 7.0, "spearman")
-    trial.small()
+    trial.try_small_matrices()
     # All of 1 observation, of 2 those of one class, and up to the first with a value.
     assert trial.report.small == 1 + 4 + 9 + 1 + 4
     assert [r.cm for r in trial.report.smallest] == [[[1, 0], [0, 1]], [[1]]]
@@ -89,7 +90,7 @@ def test_what_labels_cannot_express_is_not_counted_among_the_small_ones():
         return ordref.oci(n)
 
     trial = tried(function, "oci", "labels")
-    trial.small()
+    trial.try_small_matrices()
     both_ends = [
         cm
         for N, K in SMALL
@@ -149,7 +150,7 @@ def test_a_case_is_shrunk_to_one_that_fails_in_the_same_way():
 
 
 def larger_ones(trial):
-    trial.relations()
+    trial.try_relations()
     found = [n for (n,) in trial.caller.given if len(n) > 4]
     return [n for n in found if n.min() > 0 and n.max() <= 6]
 
@@ -214,7 +215,7 @@ def test_a_relation_is_broken_by_another_value_an_error_or_nan():
 
 def test_the_unchanged_matrix_is_called_once_for_all_relations():
     trial = tried(ordref.mae)
-    trial.relations()
+    trial.try_relations()
     called = [n.tolist() for (n,) in trial.caller.given if len(n) == 11]
     # Two scalings, the transposed and the reversed one are what else has eleven classes.
     assert called.count(called[0]) == 1
@@ -295,7 +296,7 @@ def test_an_error_for_many_classes_is_told_of_the_first_of_them():
 
     for K, told in ((5, 6), (7, 8), (10, 11)):
         trial = tried(at_most(K))
-        trial.relations()
+        trial.try_relations()
         (broken,) = [b for b in trial.report.broken if b.relation == "many classes"]
         assert broken.about == f"there are {told} classes"
         assert broken.expected == "a number"
@@ -325,10 +326,10 @@ def test_a_tiny_error_is_0_and_a_tiny_value_is_not():
 def test_a_trial_that_is_given_up_goes_no_further():
     trial = tried(lambda n: 1.0)
     trial.at = "somewhere"
-    report = trial.given_up("it waits")
+    report = trial.stopped("it waits")
     assert report.lost == "it waits: somewhere"
     assert (report.measure, report.of) == ("mae", "value")
-    with pytest.raises(Lost):
+    with pytest.raises(NoAnswer):
         trial.call([[1]])
     assert report.results == []
 

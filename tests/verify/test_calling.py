@@ -8,12 +8,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from ordref.verify.calling import (
-    Called,
-    Child,
-    _imported,
-    call_safely,
-)
+from ordref.verify.calling import Called, Child, _imported, call_safely
 
 
 def test_a_number_is_one_whatever_holds_it():
@@ -37,33 +32,22 @@ def test_a_number_is_one_whatever_holds_it():
         assert (called.ends, called.changes) == (False, False)
 
 
-def test_of_an_error_the_first_line_is_told():
+class SilentError(ValueError):
+    def __str__(self):
+        raise RuntimeError("no message")
+
+
+class EndingError(ValueError):
+    def __str__(self):
+        raise KeyboardInterrupt
+
+
+def test_of_an_error_its_kind_and_the_first_line_are_told():
     for error, said in [
         (KeyError(), "KeyError: without a message"),
         (ValueError("\n first\nsecond"), "ValueError: first"),
         (ValueError("x" * 200), "ValueError: " + "x" * 160),
         (ValueError("x" * 160), "ValueError: " + "x" * 160),
-    ]:
-
-        def raising(error=error):
-            raise error
-
-        called = call_safely(raising, [])
-        assert str(called) == called.error == f"raised {said}"
-        assert not called.ends
-        assert np.isnan(called.value)
-
-
-def test_of_an_error_that_cannot_be_printed_its_kind_is_told():
-    class SilentError(ValueError):
-        def __str__(self):
-            raise RuntimeError("no message")
-
-    class EndingError(ValueError):
-        def __str__(self):
-            raise KeyboardInterrupt
-
-    for error, said in [
         (SilentError(), "SilentError: with a message that cannot be read"),
         (EndingError(), "EndingError: with a message that cannot be read"),
         (ValueError("a\ud800\x1b[2Jb"), r"ValueError: a\ud800\x1b[2Jb"),
@@ -74,7 +58,9 @@ def test_of_an_error_that_cannot_be_printed_its_kind_is_told():
             raise error
 
         called = call_safely(raising, [])
-        assert called.error == f"raised {said}"
+        assert str(called) == called.error == f"raised {said}"
+        assert (called.ends, called.changes) == (False, False)
+        assert np.isnan(called.value)
         called.error.encode()
 
 

@@ -17,8 +17,6 @@ from ordref.verify.cases import (
 )
 from ordref.verify.explain import _shared
 
-# ------------------------------------------------------------------- cases and their labels
-
 
 def test_relations_of_errors_are_those_of_the_measure_but_for_scale_and_sign():
     found = stored("spearman", "standard_error")["relations"]

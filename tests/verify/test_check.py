@@ -16,8 +16,6 @@ from ordref import confusion_matrix
 from ordref.catalogue import MEASURES
 from ordref.verify import check, vectors
 
-# ------------------------------------------------------------------- right code
-
 
 @every_measure
 def test_the_measure_itself_passes(name):
@@ -158,9 +156,6 @@ def test_warnings_of_the_function_are_no_failure():
             return np.corrcoef(true, pred)[0, 1]
 
     assert check(loud, "pearson", given="labels").passed
-
-
-# ------------------------------------------------------------------- what came is no number
 
 
 def test_a_function_of_a_matrix_given_labels_is_told_so():

@@ -23,66 +23,66 @@ def cases_of(*counts, value=9.0):
     return [SimpleNamespace(cm=[[n]], called=Called(value)) for n in counts]
 
 
-def gives(*counts, value=9.0):
-    return dict.fromkeys(counts, value)
+def gives(text, *counts, rank=0, **others):
+    """A mistake with the value 9 for these counts, and with others such as k5=8.0."""
+    values = dict.fromkeys(counts, 9.0) | {int(k[1:]): x for k, x in others.items()}
+    return wrong(text, values, rank)
 
 
-def test_what_explains_a_third_of_the_failures_is_named():
-    third = wrong("a third", gives(3))
-    assert _known_mistakes([third], cases_of(1, 2, 3), []) == [
-        "a third (in 1 of 3 failing matrices)"
-    ]
-    assert _known_mistakes([third], cases_of(1, 2, 3, 4), []) == []
-    assert _known_mistakes([third], cases_of(3), []) == ["a third"]
-    assert _known_mistakes([], cases_of(3), []) == []
-    assert _known_mistakes([third], [], []) == []
+def untried(cm):
+    raise AssertionError("what is likelier explains all")
 
 
-def test_three_mistakes_are_named_at_most_and_two_for_the_same_failures():
-    tried = [
-        wrong("d", gives(12)),
-        wrong("c", gives(10, 11)),
-        wrong("b", gives(7, 8, 9)),
-        wrong("a", gives(*range(1, 7))),
-    ]
-    assert _known_mistakes(tried, cases_of(*range(1, 13)), []) == [
-        "a (in 6 of 12 failing matrices)",
-        "b (in 3 of 12 failing matrices)",
-        "c (in 2 of 12 failing matrices)",
-    ]
-    same = [wrong(text, gives(1, 2)) for text in "xyz"]
-    assert _known_mistakes(same, cases_of(1, 2), []) == ["x", "y"]
+THIRD, SAME = gives("a third", 3), [gives(text, 1, 2) for text in "xyz"]
+LIKELIER = [
+    Mistake("far", untried, 2), gives("near", 1, rank=1), gives("beside", 1, rank=1)]  # fmt: skip
+SHARES = [
+    gives("d", 12),
+    gives("c", 10, 11),
+    gives("b", 7, 8, 9),
+    gives("a", *range(1, 7)),
+]
+# One without a value where the function is right is not ruled out; nor does it explain
+# where it has none.
+RIGHT = [
+    gives("errs", 1, 2, k5=8.0),
+    gives("agrees", 1, rank=2, k5=4.0),
+    gives("silent", 2, rank=3),
+]
+NAN = [gives("number", 1), Mistake("none", lambda cm: 1 / 0), gives("nan")]
+# Neither explains all: the function has a second mistake.
+TWO = [gives("a", 3, rank=1, k7=1.0, k1=1.0), gives("b", 3, rank=3, k7=1.0, k1=1.0)]
+TWO_FAILING = cases_of(3) + cases_of(7, value=6.0)
+
+# Mistakes, cases that fail, cases that are right; what is named, and how often of how many.
+NAMED = [
+    ([THIRD], cases_of(1, 2, 3), [], "a third 1 3"),
+    ([THIRD], cases_of(1, 2, 3, 4), [], ""),
+    ([THIRD], cases_of(3), [], "a third"),
+    ([], cases_of(3), [], ""),
+    ([THIRD], [], [], ""),
+    (SHARES, cases_of(*range(1, 13)), [], "a 6 12; b 3 12; c 2 12"),
+    (SAME, cases_of(1, 2), [], "x; y"),
+    (LIKELIER, cases_of(1), [], "near; beside"),
+    (RIGHT, cases_of(1, 2), cases_of(5, value=4.0), "agrees 1 2; silent 1 2"),
+    (NAN, cases_of(1, value=np.nan), [], "nan"),
+    (TWO, TWO_FAILING, cases_of(1, value=1.0), "a 1 2"),
+    (TWO[::-1], TWO_FAILING, cases_of(1, value=1.0), "a 1 2"),
+]
 
 
-def test_what_is_nearer_is_tried_first_and_farther_only_if_it_is_needed():
-    def untried(cm):
-        raise AssertionError("what is nearer explains all")
+@pytest.mark.parametrize(("tried", "failing", "right", "named"), NAMED)
+def test_mistakes_are_named_in_the_order_of_what_they_explain(
+    tried, failing, right, named
+):
+    found = _known_mistakes(tried, failing, right)
+    said = (text.replace(" (in ", " ").replace(" of ", " ") for text in found)
+    assert "; ".join(said).replace(" failing matrices)", "") == named
 
-    near, beside = wrong("near", gives(1), 1), wrong("beside", gives(1), 1)
-    far = Mistake("far", untried, 2)
-    assert _known_mistakes([far, near, beside], cases_of(1), []) == ["near", "beside"]
+
+def test_what_is_less_likely_is_tried_if_the_rest_does_not_explain_all():
     with pytest.raises(AssertionError):
-        _known_mistakes([far, near, beside], cases_of(1, 2), [])
-
-
-def test_a_mutant_that_errs_where_the_function_is_right_explains_nothing():
-    failing, right = cases_of(1, 2), cases_of(5, value=4.0)
-    errs = wrong("errs", gives(1, 2) | {5: 8.0})
-    agrees = wrong("agrees", gives(1) | {5: 4.0}, 2)
-    # One without a value there is not ruled out; nor does it explain where it has none.
-    silent = wrong("silent", gives(2), 3)
-    assert _known_mistakes([errs, agrees, silent], failing, right) == [
-        "agrees (in 1 of 2 failing matrices)",
-        "silent (in 1 of 2 failing matrices)",
-    ]
-
-
-def test_nan_is_explained_by_nan_alone():
-    (failing,) = cases_of(1, value=np.nan)
-    number = wrong("number", gives(1))
-    none = Mistake("none", lambda cm: 1 / 0)
-    undefined = wrong("nan", {})
-    assert _known_mistakes([number, none, undefined], [failing], []) == ["nan"]
+        _known_mistakes(LIKELIER, cases_of(1, 2), [])
 
 
 def test_rounding_is_named_with_its_decimals():
@@ -137,14 +137,4 @@ def test_numbers_beside_nan_are_not_called_undefined():
         failing = [made([[1, 1, 0]] + 2 * [[1, 1, 1]], value) for value in values]
         assert _shared(failing, right) == [
             "it fails only for matrices with more than two classes"
-        ]
-
-
-def test_of_known_mistakes_that_explain_as_much_the_nearest_is_named():
-    """Neither explains all: the function has a second mistake."""
-    failing, right = cases_of(3) + cases_of(7, value=6.0), cases_of(1, value=1.0)
-    near, far = (wrong(k, {3: 9.0, 7: 1.0, 1: 1.0}, n) for k, n in (("a", 1), ("b", 3)))
-    for tried in ([near, far], [far, near]):
-        assert _known_mistakes(tried, failing, right) == [
-            "a (in 1 of 2 failing matrices)"
         ]

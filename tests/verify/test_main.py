@@ -5,6 +5,7 @@ import signal
 import subprocess
 import sys
 import time
+from unittest.mock import MagicMock
 
 import pytest
 from kit import folder, started
@@ -22,45 +23,26 @@ __all__ = ["folder"]  # fixtures
 
 def asked_for(monkeypatch, *arguments):
     """What the command would call, and what it would try of it."""
-    found = {}
-
-    class Child:
-        careful = "with care"
-
-        def __init__(self, *given):
-            found["child"] = given
-
-        def __enter__(self):
-            return self
-
-        def __exit__(self, *_):
-            found["left"] = True
-
-    class Stopped:
-        def __init__(self, child, *given):
-            found["trial"] = given
-
-        def finished(self):
-            return Report("mae", lost="" if "--of" in arguments else "gone")
-
-    monkeypatch.setattr(main_module, "Child", Child)
-    monkeypatch.setattr(main_module, "Trial", Stopped)
-    found["code"] = main([*arguments])
-    return found
+    child, trial = MagicMock(), MagicMock()
+    child.return_value.__enter__.return_value.careful = "with care"
+    lost = "" if "--of" in arguments else "gone"
+    trial.return_value.finished.return_value = Report("mae", lost=lost)
+    monkeypatch.setattr(main_module, "Child", child)
+    monkeypatch.setattr(main_module, "Trial", trial)
+    code = main([*arguments])
+    child.return_value.__exit__.assert_called_once()
+    return child.call_args.args, trial.call_args.args[1:], code
 
 
 def test_the_command_asks_for_what_its_help_says(monkeypatch, capsys):
     found = asked_for(monkeypatch, "a.b:C.d", "--measure", "mae")
-    assert found == {
-        "child": ("a.b", "C.d", {}, 30.0), "trial": ("mae", "matrix", "value", "with care"),
-        "left": True, "code": 1,
-    }  # fmt: skip
+    asked = ("mae", "matrix", "value", "with care")
+    assert found == (("a.b", "C.d", {}, 30.0), asked, 1)
     options = ["--input", "labels", "--of", "standard_error", "--seconds", "0.5",
                "--with", "x=[1, 2]", "--with", "y=a=b", "--with", "x=word"]  # fmt: skip
     found = asked_for(monkeypatch, "m:f", "--measure", "rmse", *options)
-    assert found["child"] == ("m", "f", {"x": "word", "y": "a=b"}, 0.5)
-    assert found["trial"] == ("rmse", "labels", "standard_error", "with care")
-    assert found["code"] == 0
+    asked = ("rmse", "labels", "standard_error", "with care")
+    assert found == (("m", "f", {"x": "word", "y": "a=b"}, 0.5), asked, 0)
     capsys.readouterr()
     with pytest.raises(SystemExit) as left:
         main(["--help"])

@@ -148,17 +148,17 @@ def with_slopes_as_they_are(t, p, K):
     return np.sqrt(n.ravel() @ np.square(slopes)) if len(t) > 1 else np.nan
 
 
+POWERS = {
+    "weighted_kappa": 1,
+    "weighted_kappa_quadratic": 2,
+    "weighted_kappa_unweighted": 0,
+}
 OWN_BY_HAND = [
-    ("weighted_kappa", "taken as fixed", simple_error(1)),
-    ("weighted_kappa_quadratic", "taken as fixed", simple_error(2)),
-    ("weighted_kappa_unweighted", "taken as fixed", simple_error(0)),
-    ("weighted_kappa", "under independence", error_of_chance(1)),
-    ("weighted_kappa_quadratic", "under independence", error_of_chance(2)),
-    ("weighted_kappa_unweighted", "under independence", error_of_chance(0)),
-    ("pearson", "the root of (1 - r^2)", of_normal_pairs("pearson", 1)),
-    ("pearson", "(1 - r^2) / the root", of_normal_pairs("pearson", 2)),
-    ("spearman", "the root of (1 - r^2)", of_normal_pairs("spearman", 1)),
-    ("spearman", "(1 - r^2) / the root", of_normal_pairs("spearman", 2)),
+    *((name, "taken as fixed", simple_error(power)) for name, power in POWERS.items()),
+    *((name, "under independence", error_of_chance(power)) for name, power in POWERS.items()),
+    *((name, part, of_normal_pairs(name, power))
+      for part, power in (("the root of (1 - r^2)", 1), ("(1 - r^2) / the root", 2))
+      for name in ("pearson", "spearman")),
     ("kendall_tau_b", "without ties", lambda t, p, K: (
         2 * (2 * len(t) + 5) / (9 * len(t) * (len(t) - 1))) ** 0.5),
     ("r_int", "mean of the slopes", with_slopes_as_they_are),
@@ -213,17 +213,9 @@ def kappa_without_agreement(n):
     return found.std_kappa0
 
 
-@pytest.mark.parametrize(
-    ("name", "function", "cause"),
-    [
-        ("weighted_kappa_unweighted", kappa_without_agreement, "under independence"),
-        ("mmae", partial(ordref.standard_error, "amae"), "standard error of amae"),
-        ("amae", lambda n: ordref.standard_error("amae", n.T), "exchanged: rows"),
-    ],
-)
-def test_a_formula_for_something_else_gets_its_name(name, function, cause):
-    report = check(function, name, of=ERROR)
-    assert any(cause in text for text in report.causes), str(report)
+def test_a_formula_for_something_else_gets_its_name():
+    report = check(kappa_without_agreement, "weighted_kappa_unweighted", of=ERROR)
+    assert "under independence" in str(report.causes)
 
 
 def pearson_in_floats(n):

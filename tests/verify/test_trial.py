@@ -14,8 +14,6 @@ from ordref.verify.calling import NoAnswer, call_safely
 from ordref.verify.cases import case_of
 from ordref.verify.trial import Trial, _plain
 
-# ------------------------------------------------------------------- the steps of a trial
-
 
 class Recorder:
     """Calls a function, and keeps what it was called with."""
@@ -65,12 +63,6 @@ def test_a_case_is_shrunk_as_long_as_its_pairs_are_few(cm, wrong, shrunk):
     assert trial.shrunk(first).cm == (wrong if shrunk else cm)
 
 
-def larger_ones(trial):
-    trial.try_relations()
-    found = [n for (n,) in trial.caller.given if len(n) > 4]
-    return [n for n in found if n.min() > 0 and n.max() <= 6]
-
-
 @pytest.mark.parametrize(
     ("name", "sizes"),
     [("mae", {6, 8, 11}), ("oci", {6, 8, 11}), ("ii_correlation", {5, 6})],
@@ -79,18 +71,17 @@ def test_relations_are_tried_beyond_the_definition_and_less_far_where_it_is_cost
     name, sizes
 ):
     trial = tried(lambda n: 1.0, name)
-    plain = larger_ones(trial)
-    assert {len(n) for n in plain} == sizes
-    largest = [n for n in plain if len(n) == max(sizes)]
-    assert {int(n.min()) for n in largest} == {1}
-    assert {int(n.max()) for n in largest} == {6}
+    trial.try_relations()
+    found = [n for (n,) in trial.caller.given if len(n) > 4 and n.min() > 0]
+    larger = [n for n in found if n.max() <= 6]
+    assert {len(n) for n in larger} == sizes
+    ends = {(n.min(), n.max()) for n in larger if len(n) == max(sizes)}
+    assert ends == {(1, 6)}
     # Of a constant, all relations hold but a change of sign.
-    negated = [
-        k for k, v in trial.stored["relations"].items() if v["effect"] == "negated"
-    ]
-    assert [b.relation for b in trial.report.broken] == negated
-    stays = [k for k, v in trial.stored["relations"].items() if v["effect"] == "same"]
-    assert trial.report.held == stays
+    effects = {k: v["effect"] for k, v in trial.stored["relations"].items()}
+    told = [b.relation for b in trial.report.broken]
+    assert told == [k for k, effect in effects.items() if effect == "negated"]
+    assert trial.report.held == [k for k in effects if effects[k] == "same"]
 
 
 def test_relations_are_tried_on_plain_cases_that_are_not_too_large():
@@ -170,9 +161,6 @@ def test_the_call_that_goes_on_has_its_name_and_its_time():
     assert (first, second) == ("a case, [[1]] in uint8", "[[1]]")
     assert since <= time.monotonic()
     assert trial.since == math.inf
-
-
-# ------------------------------------------------------------------- small matrices, shrinking
 
 
 def test_small_matrices_are_all_of_them_once():

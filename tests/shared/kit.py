@@ -132,7 +132,7 @@ def reported(*results, **known):
 
 
 def wrong(text, values, far=0):
-    """A mutant with these values for matrices of one class, by their only count."""
+    """A mistake with these values for matrices of one class, by their only count."""
     return Mistake(text, lambda cm: values.get(int(cm[0, 0]), np.nan), far)
 
 

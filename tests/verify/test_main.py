@@ -89,6 +89,9 @@ def curved(cm, power="1"):
 def lists(cm):
     true, pred = np.indices(cm.shape).reshape(2, -1).repeat(cm.ravel(), axis=1)
     return abs(true - pred).mean() if cm.any() else np.nan
+def variance(cm):
+    from ordref import standard_error
+    return standard_error("mae", cm) ** 2
 def word(cm, name=None):
     return right(cm, {"linear": 1}[name])
 """
@@ -134,6 +137,7 @@ def asked(harmful, monkeypatch, capfd):
         ("harm:lists --measure mae", 1, "- it needs memory for each observation (for [["),
         ("harm:right --measure mae --with power=1", 0, "mae: PASS"),
         ("harm:right --measure mae --with power=2", 1, "these are the values of mse"),
+        ("harm:variance --measure mae --of standard_error", 1, "this is the variance itself"),
         ("harm:word --measure mae --with name=linear", 0, "mae: PASS"),
     ],
 )  # fmt: skip
@@ -153,6 +157,7 @@ def test_what_the_function_prints_is_no_report(asked):
 MISUSE = {
     "mymetrics:mae --measure kappa": "no measure is called 'kappa'; did you mean ",
     "mymetrics:mae --measure mae --input cm": "invalid choice",
+    "mymetrics:mae --measure uoc --of standard_error": "no vectors of the standard error of uoc",
     "mymetrics:mae": "required: --measure",
     "mymetrics:none --measure mae": "mymetrics has no none",
     "mymetrics:number --measure mae": "is not a function",

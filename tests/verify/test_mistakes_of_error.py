@@ -10,11 +10,9 @@ from kit import (
     apart,
     assert_same,
     first_with,
-    folder,
     in_the_kit,
     measured,
     named,
-    started,
     tables,
 )
 
@@ -23,8 +21,6 @@ from ordref import confusion_matrix, verify
 from ordref.catalogue import MEASURES
 from ordref.verify import check
 from ordref.verify.mistakes_of_error import mistakes_in_error
-
-__all__ = ["folder"]  # fixtures
 
 ERROR = "standard_error"
 
@@ -92,16 +88,13 @@ UNNAMED = {"mae": ["jackknife", "exchanged"], "somers_d": ["taken from the data"
 
 
 def test_causes_of_a_wrong_error_are_in_order_of_likelihood():
-    for name in ("ccr", "r_int"):
+    for name, own in (("ccr", 8), ("r_int", 9)):
         causes = mistakes_in_error(MEASURES[name])
-        rank = {cause.text: cause.likelihood_rank for cause in causes}
-        assert [cause.likelihood_rank for cause in causes] == sorted(rank.values())
-        others = {n for n, m in MEASURES.items() if n != name and not m.searches}
-        assert {text for text in rank if rank[text] == 2} == {
-            f"this is the standard error of {other}" for other in others
-        }
-        assert len([text for text in rank if rank[text] == 1]) == 4
-        assert len([text for text in rank if rank[text] == 0]) == 8 + (name == "r_int")
+        ranks = [cause.likelihood_rank for cause in causes]
+        others = [n for n, m in MEASURES.items() if n != name and not m.searches]
+        assert ranks == [0] * own + [1] * 4 + [2] * len(others)
+        words = [f"this is the standard error of {other}" for other in others]
+        assert [cause.text for cause in causes if cause.likelihood_rank == 2] == words
 
 
 def simple_error(power):
@@ -227,12 +220,6 @@ def pearson_in_floats(n):
     return np.sqrt((n * slope**2).sum()) / N
 
 
-def mse_in_floats(n):
-    away = np.subtract.outer(range(len(n)), range(len(n))) ** 2
-    mean = (n * away).sum() / n.sum()
-    return np.sqrt(((n * away**2).sum() / n.sum() - mean**2) / n.sum())
-
-
 def of_statsmodels(weights):
     """Right but where it is zero: its variance is below 0 by a digit there."""
 
@@ -245,8 +232,6 @@ def of_statsmodels(weights):
 
 RIGHT = {
     "pearson": pearson_in_floats,
-    "mse": mse_in_floats,
-    "mae": lambda n: ordref.standard_error("mae", n[::-1, ::-1].T),
     "weighted_kappa_unweighted": of_statsmodels(None),
     "weighted_kappa": of_statsmodels("linear"),
     "weighted_kappa_quadratic": of_statsmodels("quadratic"),
@@ -290,18 +275,3 @@ def test_errors_that_are_not_there_are_refused():
     ]:
         with pytest.raises(ValueError, match=message):
             check(ordref.mae, name, of=of)
-
-
-def test_the_command_checks_a_standard_error(folder):
-    module = "def se(cm):\n    from ordref import standard_error\n"
-    module += "    return standard_error('mae', cm) ** 2\n"
-    (folder / "errors.py").write_text(module, encoding="utf-8")
-    asked = ["--measure", "mae", "--of", "standard_error"]
-    done = started(folder, "errors:se", *asked)
-    assert done.returncode == 1
-    assert done.stdout.startswith("standard error of mae: FAIL")
-    assert "this is the variance itself" in done.stdout
-    refused = started(folder, "errors:se", "--measure", "uoc", *asked[2:])
-    assert (refused.returncode, refused.stdout) == (2, "")
-    assert "no vectors of the standard error of uoc" in refused.stderr
-    assert refused.stderr.count("\n") == 1

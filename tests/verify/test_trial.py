@@ -95,10 +95,6 @@ def test_relations_are_tried_on_plain_cases_that_are_not_too_large():
     assert not _plain(case([[1]], expect="nan"))
 
 
-def broken_by(function, relation, n, name="mae", given="matrix"):
-    return tried(function, name, given).breaks(relation, np.array(n))
-
-
 def test_the_unchanged_matrix_is_called_once_for_all_relations():
     trial = tried(ordref.mae)
     trial.try_relations()
@@ -114,13 +110,12 @@ def test_a_relation_is_tried_only_where_labels_can_express_it():
     def function(true, pred):
         return float(len(true) + max(*true, *pred))
 
+    trial = tried(function, "oci", "labels")
     n = [[2, 1, 0], [0, 1, 0], [0, 0, 0]]
-    assert broken_by(function, "transposition", n, "oci", "labels") is None
-    inside = [[2, 1, 0], [0, 1, 0], [0, 0, 1]]
-    found = broken_by(function, "scaling", inside, "oci", "labels")
+    assert trial.breaks("transposition", np.array(n)) is None
+    found = trial.breaks("scaling", np.array([[2, 1, 0], [0, 1, 0], [0, 0, 1]]))
     assert found.changed == [[4, 2, 0], [0, 2, 0], [0, 0, 2]]
     # Exchanged with its neighbour, the empty class is no longer at an end, or is.
-    trial = tried(function, "oci", "labels")
     effects = {"permutation": {"effect": "same"}, "class at an end": {"effect": "none"}}
     trial.stored = {"cases": [], "relations": effects}
     for unlike in (n, [[2, 0, 1], [0, 0, 0], [0, 0, 1]]):

@@ -44,15 +44,11 @@ def test_there_is_a_file_for_each_measure_and_no_other():
     assert {path.stem for path in more.MORE.iterdir()} == {*more.FILES, "schema"}
 
 
-def more_vectors(name):
-    return json.loads((more.MORE / f"{name}.json").read_text(encoding="utf-8"))
-
-
 def test_files_obey_the_schema():
     for schema in (SCHEMA, MORE_SCHEMA):
         jsonschema.Draft202012Validator.check_schema(schema)
     for name in more.FILES:
-        MORE_VALID.validate(more_vectors(name))
+        MORE_VALID.validate(json.loads((more.MORE / f"{name}.json").read_text("utf-8")))
     for name in MEASURES:
         VALID.validate(vectors(name))
 
@@ -322,12 +318,8 @@ def test_relations_are_told_in_words_and_by_a_formula():
 @every_measure
 def test_relations_hold_for_the_derived_form_on_larger_matrices(name):
     measure = MEASURES[name]
-    known = vectors(name)["relations"]
-    signs = {
-        relation: -1 if found["effect"] == "negated" else 1
-        for relation, found in known.items()
-        if found["effect"] != "none"
-    }
+    effects = {r: found["effect"] for r, found in vectors(name)["relations"].items()}
+    signs = {r: -1 if e == "negated" else 1 for r, e in effects.items() if e != "none"}
     # A search for six classes takes long.
     stacks = [(5, 2)] if measure.searches else [(5, 4), (6, 4)]
     for n in (n for K, S in stacks for n in random_matrices(K, S=S)):

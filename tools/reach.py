@@ -26,7 +26,7 @@ LISTS = ("ordref", "ordref.catalogue", "ordref.catalogue.rows")
 
 
 def name_of(module: str) -> str:
-    """`ordref.verify.slips` of ``ordref/verify/slips.py``."""
+    """`ordref.verify.wrong_formulas` of ``ordref/verify/wrong_formulas.py``."""
     parts = Path(module).with_suffix("").parts
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 

@@ -1,7 +1,7 @@
 """Run an implementation over the test vectors: ``python -m ordref.verify MODULE:FUNCTION``.
 
 It stands on top of everything: it reads the stored vectors, whose values come from the
-definitions, asks the definitions for small matrices, and the mutants for a likely cause.
+definitions, asks the definitions for small matrices, and known mistakes for a likely cause.
 """
 
 from .cases import (

@@ -11,9 +11,9 @@ from collections.abc import Sequence
 from typing import Any, NoReturn, get_args
 
 from ..catalogue.rows import MEASURES
-from ..catalogue.synonyms import instead
-from .calling import Child, Lost
-from .cases import Input, Of
+from .calling import Child, NoAnswer
+from .cases import Input, Of, measure_named
+from .report import Report
 from .trial import Trial
 
 
@@ -72,20 +72,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _run(parser: _Parser, wanted: argparse.Namespace) -> int:
-    if wanted.measure not in MEASURES:
-        parser.error(
-            f"no measure is called {wanted.measure!r}{instead(wanted.measure, MEASURES)}"
-        )
-    module, colon, path = wanted.function.partition(":")
-    if not (module and colon and path):
-        parser.error(
-            f"{wanted.function!r} is not MODULE:FUNCTION, such as mymetrics:mae"
-        )
     try:
-        with Child(module, path, dict(wanted.keywords), wanted.seconds) as child:
-            trial = Trial(child, wanted.measure, wanted.input, wanted.of, child.careful)
-            report = trial.finished()
-    except (ValueError, Lost) as refused:
+        report = _tried(wanted)
+    except (ValueError, NoAnswer) as refused:
         parser.error(str(refused))
     # What its encoding cannot show, as that of a pipe of Windows, is escaped.
     if isinstance(sys.stdout, io.TextIOWrapper):
@@ -97,6 +86,18 @@ def _run(parser: _Parser, wanted: argparse.Namespace) -> int:
     except OSError as error:
         parser.error(f"cannot write the report: {error.strerror}")
     return 0 if report.passed else 1
+
+
+def _tried(wanted: argparse.Namespace) -> Report:
+    measure_named(wanted.measure)
+    module, _, path = wanted.function.partition(":")
+    if not (module and path):
+        raise ValueError(
+            f"{wanted.function!r} is not MODULE:FUNCTION, such as mymetrics:mae"
+        )
+    with Child(module, path, dict(wanted.keywords), wanted.seconds) as child:
+        trial = Trial(child, wanted.measure, wanted.input, wanted.of, child.careful)
+        return trial.finished()
 
 
 def _keyword(text: str) -> tuple[str, Any]:

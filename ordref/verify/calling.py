@@ -27,7 +27,7 @@ from typing import Any, Protocol, Self, TypeVar
 import numpy as np
 
 T = TypeVar("T")
-# Answers with what came for these arguments, or raises `Lost`.
+# Answers with what came for these arguments, or raises `NoAnswer`.
 Caller = Callable[[Sequence[Any]], "Called"]
 
 NO_MEMORY = "ran out of memory"
@@ -35,7 +35,7 @@ NO_MEMORY = "ran out of memory"
 ALLOWANCE = 2**30
 
 
-class Lost(Exception):  # noqa: N818 - not an error of ours: the function is lost
+class NoAnswer(Exception):  # noqa: N818 - not an error of ours: the function is silent
     """The function cannot be called any more: it does not answer, or its process has ended."""
 
 
@@ -56,7 +56,7 @@ class Called:
         return self.error or f"{self.value:.12g}"
 
 
-def answer(function: Callable[..., Any], arguments: Sequence[Any]) -> Called:
+def call_safely(function: Callable[..., Any], arguments: Sequence[Any]) -> Called:
     """Call, and say what came of it."""
     before = [np.copy(argument) for argument in arguments]
     with np.errstate(all="ignore"):
@@ -69,16 +69,16 @@ def _tried(
     function: Callable[..., Any], arguments: Sequence[Any]
 ) -> tuple[float, str, bool]:
     try:
-        return (*_number(function(*arguments)), False)
+        return (*_as_number(function(*arguments)), False)
     except MemoryError:
         return math.nan, NO_MEMORY, False
     except Exception as error:
-        return math.nan, f"raised {_named(error)}", False
+        return math.nan, f"raised {_kind_and_message(error)}", False
     except BaseException as error:  # SystemExit above all
-        return math.nan, f"tried to end the program ({_named(error)})", True
+        return math.nan, f"tried to end the program ({_kind_and_message(error)})", True
 
 
-def _number(returned: Any) -> tuple[float, str]:
+def _as_number(returned: Any) -> tuple[float, str]:
     # A result such as scipy's holds the number beside a p-value.
     returned = getattr(returned, "statistic", returned)
     if returned is None or isinstance(returned, str | bytes):
@@ -91,7 +91,7 @@ def _number(returned: Any) -> tuple[float, str]:
     return float(array.reshape(-1)[0]), ""
 
 
-def _named(error: BaseException) -> str:
+def _kind_and_message(error: BaseException) -> str:
     """The kind of an error and its first line, of which nothing need be printable."""
     try:
         lines = str(error).strip().splitlines()
@@ -102,7 +102,7 @@ def _named(error: BaseException) -> str:
     return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in named)
 
 
-def waited_for(work: Callable[[], T], late: Callable[[], bool]) -> T | None:
+def within_time(work: Callable[[], T], late: Callable[[], bool]) -> T | None:
     """Do work in a thread; None once it is late, while the thread goes on."""
     future: Future[T] = Future()
 
@@ -172,9 +172,9 @@ class _Apart:
         except (EOFError, ConnectionError):
             self._process.join()
             code = self._process.exitcode
-            raise Lost(f"{what} ended its process, with exit code {code}") from None
+            raise NoAnswer(f"{what} ended its process, with exit code {code}") from None
         self._process.kill()
-        raise Lost(f"{what} gave no answer within {seconds:g} s")
+        raise NoAnswer(f"{what} gave no answer within {seconds:g} s")
 
     def __enter__(self) -> Self:
         """Nothing more: the process has been started."""
@@ -216,18 +216,18 @@ def copied(
         def careful() -> Caller:
             if sys.platform == "linux":
                 copy = begun.enter_context(_Apart("fork", seconds / 3, _copy, function))
-                with suppress(Lost):
+                with suppress(NoAnswer):
                     copy([np.eye(2, dtype="int64")])
                     copy._seconds = seconds
                     return copy.careful()
-            return partial(answer, function)
+            return partial(call_safely, function)
 
         yield careful
 
 
 def _copy(connection: Any, function: Callable[..., Any]) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    _answers(connection, function)
+    _answer_calls(connection, function)
 
 
 def _serve(
@@ -236,20 +236,20 @@ def _serve(
     # What the function prints is no part of the report.
     os.dup2(2, 1)
     warnings.simplefilter("ignore")
-    function, refused = _found(module, path)
+    function, refused = _imported(module, path)
     connection.send(refused)
     if not refused:
-        _answers(connection, partial(function, **options))
+        _answer_calls(connection, partial(function, **options))
 
 
-def _answers(connection: _Connection, function: Callable[..., Any]) -> None:
+def _answer_calls(connection: _Connection, function: Callable[..., Any]) -> None:
     with suppress(EOFError):
         while True:
             arguments = connection.recv()
             if arguments is None:
                 _limit_memory()
             else:
-                connection.send(answer(function, arguments))
+                connection.send(call_safely(function, arguments))
 
 
 def _limit_memory() -> None:
@@ -263,13 +263,13 @@ def _limit_memory() -> None:
             resource.setrlimit(resource.RLIMIT_AS, (most, most))
 
 
-def _found(module: str, path: str) -> tuple[Any, str]:
+def _imported(module: str, path: str) -> tuple[Any, str]:
     """The function, or why there is none."""
     sys.path.insert(0, "")
     try:
         found: Any = import_module(module)
     except BaseException as error:
-        return None, f"cannot import {module}: {_named(error)}"
+        return None, f"cannot import {module}: {_kind_and_message(error)}"
     for part in path.split("."):
         if not hasattr(found, part):
             return None, f"{module} has no {path}"

@@ -37,7 +37,7 @@ def vectors(name: str) -> Any:
     >>> vectors("mae")["cases"][0]["expect"]
     'value'
     """
-    known(name)
+    measure_named(name)
     path = files("ordref") / "vectors" / f"{name}.json"
     return json.loads(path.read_text(encoding="utf-8"))
 
@@ -60,14 +60,14 @@ def stored(name: str, of: Of) -> Any:
             f"search; there are of {there}"
         )
     kept = {
-        relation: {"effect": "none" if known["effect"] == "none" else "same"}
-        for relation, known in file["relations"].items()
+        relation: {"effect": "none" if found["effect"] == "none" else "same"}
+        for relation, found in file["relations"].items()
         if relation != "scaling"
     }
     return {"cases": file[of], "relations": kept}
 
 
-def known(name: str) -> Measure:
+def measure_named(name: str) -> Measure:
     """The measure of that name."""
     if name not in MEASURES:
         raise ValueError(f"no measure is called {name!r}{instead(name, MEASURES)}")
@@ -136,7 +136,7 @@ def labels_of(counts: NDArray[Any], dtype: str) -> tuple[NDArray[Any], NDArray[A
     return true.astype(dtype), pred.astype(dtype)
 
 
-def less(n: NDArray[Any]) -> Iterator[NDArray[Any]]:
+def smaller_matrices(n: NDArray[Any]) -> Iterator[NDArray[Any]]:
     """Smaller matrices: without a class, a cell, half of a cell, an observation."""
     smaller = [np.delete(np.delete(n, k, 0), k, 1) for k in range(len(n))]
     for change in (lambda x: 0, lambda x: x // 2, lambda x: x - 1):

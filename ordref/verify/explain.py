@@ -1,9 +1,11 @@
-"""Why a function fails: the mutants that give its values, or what the failing cases share."""
+"""Why a function fails: the mistakes that give its values, or what the failing cases share."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -11,8 +13,8 @@ from numpy.typing import NDArray
 
 from ..catalogue.measure import Measure
 from .cases import Input, close
-from .mutants import Mutant, mutants
-from .mutants_of_error import mutants_of_error
+from .mistakes import Mistake, mistakes_in
+from .mistakes_of_error import mistakes_in_error
 from .relations import ORDER
 from .report import Report, Result
 
@@ -28,47 +30,96 @@ NEEDS_MEMORY = "needs memory for each observation"
 
 def explained(measure: Measure, report: Report) -> list[str]:
     """What explains the failures, in words."""
-    found = []
-    passing = [r for r in report.results if r.verdict == "pass" and r.expect == "value"]
-    failing = [r for r in [*report.failing, *report.smallest] if r.expect == "value"]
-    raised = [r for r in failing if r.called.error]
-    failing = [r for r in failing if not r.called.error]
-    plain = [r for r in failing if not r.special and r.dtype == "int64"]
-    if any(b.relation == ORDER for b in report.broken):
-        found.append(
+    evidence = _Evidence(measure, report)
+    return [text for finding in _FINDINGS for text in finding(evidence)]
+
+
+@dataclass
+class _Evidence:
+    """The cases of a report, sorted by what they tell."""
+
+    measure: Measure
+    report: Report
+
+    def failing(self, expect: str, raised: bool = False) -> list[Result]:
+        """Those that fail with an error, or with a number or nan."""
+        every = [*self.report.failing, *self.report.smallest]
+        return [
+            r for r in every if r.expect == expect and bool(r.called.error) == raised
+        ]
+
+    @cached_property
+    def plain(self) -> list[Result]:
+        """Wrong values of matrices that are about no type and no size."""
+        wrong = self.failing("value")
+        return [r for r in wrong if not r.special and r.dtype == "int64"]
+
+    @cached_property
+    def right(self) -> list[Result]:
+        passing = (r for r in self.report.results if r.verdict == "pass")
+        return [r for r in passing if r.expect == "value" and not r.special]
+
+
+# ------------------------------------------------------------------- the findings
+
+
+def _from_values(seen: _Evidence) -> list[str]:
+    if any(b.relation == ORDER for b in seen.report.broken):
+        return [
             "ranks without ties: the value depends on the order of the observations, so "
             "those of one class are told apart"
-        )
-    elif plain:
-        right = [r for r in passing if not r.special]
-        listed = mutants if report.of == "value" else mutants_of_error
-        found += _mutants(listed(measure), plain, right)
-        found += [] if found else _precision(plain) or _shared(plain, right)
+        ]
+    if not seen.plain:
+        return []
+    listed = mistakes_in if seen.report.of == "value" else mistakes_in_error
+    return (
+        _known_mistakes(listed(seen.measure), seen.plain, seen.right)
+        or _precision(seen.plain)
+        or _shared(seen.plain, seen.right)
+    )
+
+
+def _from_types(seen: _Evidence) -> Iterable[str]:
     for tag, text in _OF_TAG.items():
-        if not plain and (tagged := [r for r in failing if tag in r.tags]):
-            types = list(dict.fromkeys(r.dtype for r in tagged))
-            found.append(text.format(dtype=", ".join(types)))
+        tagged = [r.dtype for r in seen.failing("value") if tag in r.tags]
+        if tagged and not seen.plain:
+            yield text.format(dtype=", ".join(dict.fromkeys(tagged)))
+
+
+def _from_errors(seen: _Evidence) -> Iterable[str]:
+    raised = seen.failing("value", raised=True)
     for message in list(dict.fromkeys(r.called.error for r in raised))[:2]:
         least = min((r for r in raised if r.called.error == message), key=_size)
         remedy = ": use the counts, and list no labels" * (message == NEEDS_MEMORY)
-        found.append(f"it {message} (for {least.shown}){remedy}")
-    numbers = [r for r in [*report.failing, *report.smallest] if r.expect == "nan"]
-    numbers = [r for r in numbers if not r.called.error]
+        yield f"it {message} (for {least.shown}){remedy}"
+
+
+def _from_numbers_for_nan(seen: _Evidence) -> Iterable[str]:
+    kink = ", or has a kink" * (seen.report.of == "standard_error")
+    numbers = sorted({f"{r.called.value:.6g}" for r in seen.failing("nan")})
     if numbers:
-        nothing = "the measure is 0/0"
-        if report.of == "standard_error":
-            nothing += ", or has a kink"
-        given_back = sorted({f"{r.called.value:.6g}" for r in numbers})
-        found.append(
-            f"it gives {', '.join(given_back[:4])} where {nothing}: nan says so"
-        )
-    for r in (r for r in report.failing if r.expect == "error"):
-        found.append(
-            f"it gives {r.called} where there is nothing to measure: {r.about}"
-        )
-    if report.changes:
-        found.append("it works on its argument itself: take a copy first")
-    return found
+        yield f"it gives {', '.join(numbers[:4])} where the measure is 0/0{kink}: nan says so"
+
+
+def _from_nothing(seen: _Evidence) -> Iterable[str]:
+    for r in seen.report.failing:
+        if r.expect == "error":
+            yield f"it gives {r.called} where there is nothing to measure: {r.about}"
+
+
+def _from_changes(seen: _Evidence) -> Iterable[str]:
+    if seen.report.changes:
+        yield "it works on its argument itself: take a copy first"
+
+
+_FINDINGS: list[Callable[[_Evidence], Iterable[str]]] = [
+    _from_values,
+    _from_types,
+    _from_errors,
+    _from_numbers_for_nan,
+    _from_nothing,
+    _from_changes,
+]
 
 
 def _size(result: Result) -> tuple[float, int]:
@@ -85,55 +136,55 @@ def never_a_number(error: str, given: Input) -> str:
     )
 
 
-def _mutants(
-    tried: list[Mutant], failing: list[Result], right: list[Result]
+def _known_mistakes(
+    tried: list[Mistake], failing: list[Result], right: list[Result]
 ) -> list[str]:
-    """The mutants that agree with the function where it is right, and where it fails.
+    """The mistakes that agree with the function where it is right, and where it fails.
 
     If none agrees on all that fails, the one that agrees most often, and the one that
     agrees most often on the rest: two mistakes in one function.
     """
-    listed = sorted(tried, key=lambda mutant: mutant.far)
-    ruled_out: set[Mutant] = set()
+    listed = sorted(tried, key=lambda mistake: mistake.likelihood_rank)
+    ruled_out: set[Mistake] = set()
     found: list[str] = []
     # The smallest first: large matrices are for what agrees on the others.
     right, rest = sorted(right, key=_size), sorted(failing, key=_size)
     while rest and len(found) < 3:
-        agree: dict[Mutant, list[Result]] = {}
+        agree: dict[Mistake, list[Result]] = {}
         enough = math.inf
         for m in (m for m in listed if m not in ruled_out):
-            if m.far > enough:
-                break  # what is nearer explains all
+            if m.likelihood_rank > enough:
+                break  # what is likelier explains all
             if all(_agrees(m, r, True) for r in right):
                 agree[m] = _explained_by(m, rest)
-                enough = m.far if len(agree[m]) == len(rest) else enough
+                enough = m.likelihood_rank if len(agree[m]) == len(rest) else enough
             else:
                 ruled_out.add(m)
         most = max(map(len, agree.values()), default=0)
         if not most:
             break
         best = [m for m in agree if len(agree[m]) == most]
-        nearest = min(m.far for m in best)
-        texts = [m.text for m in best if m.far == nearest]
+        likeliest = min(m.likelihood_rank for m in best)
+        texts = [m.text for m in best if m.likelihood_rank == likeliest]
         share = f" (in {most} of {len(failing)} failing matrices)"
         found += [t + share * (most < len(failing)) for t in texts[:2]]
         rest = [r for r in rest if r not in agree[best[0]]]
     return found
 
 
-def _explained_by(mutant: Mutant, failing: list[Result]) -> list[Result]:
-    """The failures that a mutant agrees with; none if they are less than a third."""
+def _explained_by(mistake: Mistake, failing: list[Result]) -> list[Result]:
+    """The failures that a mistake agrees with; none if they are less than a third."""
     found: list[Result] = []
     for k, result in enumerate(failing):
-        found += [result] * _agrees(mutant, result, False)
+        found += [result] * _agrees(mistake, result, False)
         if 3 * (len(found) + len(failing) - k - 1) < len(failing):
             return []
     return found
 
 
-def _agrees(mutant: Mutant, result: Result, undefined: bool) -> bool:
-    """Whether a mutant has the function's value; `undefined` is for one without a value."""
-    value = mutant(np.array(result.cm))
+def _agrees(mistake: Mistake, result: Result, undefined: bool) -> bool:
+    """Whether a mistake has the function's value; `undefined` is for one without a value."""
+    value = mistake(np.array(result.cm))
     if math.isnan(result.called.value):
         return value is not None and math.isnan(value)
     if value is None or math.isnan(value):

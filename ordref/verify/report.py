@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
@@ -162,32 +163,46 @@ _SHOWN = 6
 
 
 def _lines(report: Report) -> Iterator[str]:
+    for part in (_head, _cases, _small_matrices, _relations, _causes):
+        yield from part(report)
+
+
+def _head(report: Report) -> Iterator[str]:
     what = "standard error of " * (report.of == "standard_error") + report.measure
     yield f"{what}: {'PASS' if report.passed else 'FAIL'}"
     if report.lost:
         yield f"  stopped: {report.lost}"
+
+
+def _cases(report: Report) -> Iterator[str]:
     words = {"pass": "passed", "fail": "failed"}
-    count = {v: [r for r in report.results if r.verdict == v] for v in VERDICTS}
+    number = Counter(r.verdict for r in report.results)
     yield "  vectors: " + ", ".join(
-        f"{len(found)} {words.get(verdict, verdict)}"
-        for verdict, found in count.items()
-        if found or verdict in words
+        f"{number[verdict]} {words.get(verdict, verdict)}"
+        for verdict in VERDICTS
+        if number[verdict] or verdict in words
     )
     for r in report.failing[:_SHOWN]:
         yield f"    {r.name} ({r.about}): {r.called}, expected {r.expected}"
-    if report.failing[_SHOWN:]:
-        names = "; ".join(r.name for r in report.failing[_SHOWN:])
-        yield f"    and {len(report.failing) - _SHOWN} more: {names}"
-    for r in count["declined"]:
-        rather = "as good as" if r.expect != "value" else "no failure; the value is"
-        yield f"    declined: {r.name} ({r.about}): {r.called}, {rather} {r.expected}"
+    if more := [r.name for r in report.failing[_SHOWN:]]:
+        yield f"    and {len(more)} more: {'; '.join(more)}"
+    for r in report.results:
+        if r.verdict == "declined":
+            rather = "no failure; the value is" if r.expect == "value" else "as good as"
+            yield f"    declined: {r.name} ({r.about}): {r.called}, {rather} {r.expected}"
     if report.changes:
         yield f"  it changes its argument: {report.changes} is another matrix afterwards"
-    right = "" if report.smallest else ", all right"
+
+
+def _small_matrices(report: Report) -> Iterator[str]:
     if report.small:
+        right = "" if report.smallest else ", all right"
         yield f"  small matrices: {report.small} tried{right}"
     for r in report.smallest:
         yield f"    smallest failing: {r.shown}: {r.called}, expected {r.expected}"
+
+
+def _relations(report: Report) -> Iterator[str]:
     if report.held or report.broken:
         yield f"  relations: {len(report.held)} hold, {len(report.broken)} broken"
     for b in report.broken:
@@ -195,6 +210,9 @@ def _lines(report: Report) -> Iterator[str]:
         yield f"      {shown_matrix(b.cm)}: {b.before}"
         if b.changed != b.cm or b.after != b.before:
             yield f"      {shown_matrix(b.changed)}: {b.after}"
+
+
+def _causes(report: Report) -> Iterator[str]:
     if report.causes:
         yield f"  likely cause{'s' * (len(report.causes) > 1)}:"
         yield from (f"    - {cause}" for cause in report.causes)

@@ -17,10 +17,10 @@ from .calling import (
     NO_MEMORY,
     Called,
     Caller,
-    Lost,
-    answer,
+    NoAnswer,
+    call_safely,
     copied,
-    waited_for,
+    within_time,
 )
 from .cases import (
     MOST_OBSERVATIONS,
@@ -30,10 +30,10 @@ from .cases import (
     case_of,
     close,
     expressible,
-    known,
     labels_of,
-    less,
+    measure_named,
     small_matrices,
+    smaller_matrices,
     stored,
 )
 from .explain import NEEDS_MEMORY, explained, never_a_number
@@ -129,9 +129,11 @@ def check(
     if isinstance(seconds, bool) or not isinstance(seconds, Real) or not seconds > 0:
         raise ValueError(f"seconds must be a positive number, not {seconds!r}")
     with copied(function, seconds) as careful:
-        trial = Trial(partial(answer, function), measure, given, of, careful)
-        report = waited_for(trial.finished, lambda: monotonic() > trial.since + seconds)
-        return report or trial.given_up(f"it gave no answer within {seconds:g} s")
+        trial = Trial(partial(call_safely, function), measure, given, of, careful)
+        report = within_time(
+            trial.finished, lambda: monotonic() > trial.since + seconds
+        )
+        return report or trial.stopped(f"it gave no answer within {seconds:g} s")
 
 
 class Trial:
@@ -142,11 +144,12 @@ class Trial:
         caller: Caller,
         measure: str,
         given: Input,
-        of: Of = "value",
-        careful: Callable[[], Caller] | None = None,
+        of: Of,
+        careful: Callable[[], Caller],
     ) -> None:
-        self.caller, self.measure, self.given = caller, known(measure), given
-        self.careful = careful or (lambda: caller)
+        self.caller, self.measure, self.given = caller, measure_named(measure), given
+        # How to call it with limited memory.
+        self.careful = careful
         if given not in get_args(Input):
             raise ValueError(f'given must be "matrix" or "labels", not {given!r}')
         self.of, self.stored, self.report = of, stored(measure, of), Report(measure, of)
@@ -159,12 +162,12 @@ class Trial:
         """The whole report."""
         try:
             self.run()
-        except Lost as lost:
-            return self.given_up(str(lost))
+        except NoAnswer as lost:
+            return self.stopped(str(lost))
         self.report.causes = self.report.causes or explained(self.measure, self.report)
         return self.report
 
-    def given_up(self, why: str) -> Report:
+    def stopped(self, why: str) -> Report:
         """The report so far. A call that still goes on writes into another one."""
         report, self.report = self.report, Report(self.measure.name, self.of)
         self.report.lost = "given up"
@@ -180,9 +183,9 @@ class Trial:
         if called and all(c.error for c in called):
             self.report.causes = [never_a_number(called[0].error, self.given)]
             return
-        self.small()
-        self.relations()
-        self.large()
+        self.try_small_matrices()
+        self.try_relations()
+        self.try_large_counts()
 
     # ------------------------------------------------------------- one call
 
@@ -199,7 +202,7 @@ class Trial:
         if self.of == "standard_error" and abs(called.value) < ROUNDED:
             called = replace(called, value=0.0)
         if self.report.lost:
-            raise Lost("nobody waits for the rest")
+            raise NoAnswer("nobody waits for the rest")
         if called.changes and not self.report.changes:
             self.report.changes = matrix
         return called
@@ -211,7 +214,7 @@ class Trial:
 
     # ------------------------------------------------------------- small matrices
 
-    def small(self) -> None:
+    def try_small_matrices(self) -> None:
         """Find the smallest matrix with a wrong value, and with a number where there is none."""
         found: dict[str, Result] = {}
         failing = [r for r in self.report.failing if r.expect != "error"]
@@ -243,24 +246,20 @@ class Trial:
         n: NDArray[Any] = np.array(result.cm)
         if n.dtype.kind != "i":
             return result
-        looked_at, again = 0, True
-        while again:
-            again = False
-            for fewer in less(n):
-                looked_at += int(fewer.sum()) ** 2
-                if looked_at > MOST_PAIRS:
-                    return result
-                tried = self.result(
-                    case_of(self.measure, fewer.tolist(), result.dtype, self.of)
-                )
-                if tried.verdict == "fail" and tried.expect == result.expect:
-                    result, n, again = tried, fewer, True
-                    break
+        looked_at, smaller = 0, smaller_matrices(n)
+        while (fewer := next(smaller, None)) is not None:
+            looked_at += int(fewer.sum()) ** 2
+            if looked_at > MOST_PAIRS:
+                break
+            case = case_of(self.measure, fewer.tolist(), result.dtype, self.of)
+            tried = self.result(case)
+            if tried.verdict == "fail" and tried.expect == result.expect:
+                result, smaller = tried, smaller_matrices(fewer)
         return result
 
     # ------------------------------------------------------------- large counts
 
-    def large(self) -> None:
+    def try_large_counts(self) -> None:
         """Large counts last: a function may list the observations until memory ends."""
         cases = self.stored["cases"]
         if self.given == "matrix":
@@ -276,7 +275,7 @@ class Trial:
 
     # ------------------------------------------------------------- relations
 
-    def relations(self) -> None:
+    def try_relations(self) -> None:
         """The relations that the measure obeys, also where no definition could go."""
         rng = np.random.default_rng(7)
         matrices = [

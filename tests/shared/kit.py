@@ -2,7 +2,6 @@
 
 import subprocess
 import sys
-from fractions import Fraction
 from functools import cache
 
 import numpy as np
@@ -14,7 +13,7 @@ from ordref import definitions
 from ordref.catalogue import MEASURES
 from ordref.verify import Report, Result
 from ordref.verify.calling import Called
-from ordref.verify.mutants import Mutant
+from ordref.verify.mistakes import Mistake
 
 every_measure = pytest.mark.parametrize("name", MEASURES)
 
@@ -23,14 +22,13 @@ def names(report, verdict="fail"):
     return [r.name for r in report.results if r.verdict == verdict]
 
 
-def mean(values):
-    listed = list(values)
-    return Fraction(sum(listed), len(listed))
+def covariance(x, y):
+    return np.mean((x - x.mean()) * (y - y.mean()))
 
 
-def variance_of(values):
-    middle = mean(values)
-    return mean((v - middle) ** 2 for v in values)
+def apart(power, a, b):
+    """The cost of another class; the power 0 counts the wrong ones."""
+    return np.where(a == b, 0, np.abs(a - b) ** power)
 
 
 @cache
@@ -43,24 +41,35 @@ def tables():
 
 
 def observed(cm):
-    t, p = (tuple(map(int, v - 1)) for v in unrolled(cm))
-    return t, p, len(cm)
+    t, p = unrolled(cm)
+    return t - 1, p - 1, len(cm)
 
 
-def same_number(found, hand, *observations):
-    """Whether both are the same number; what is 0/0 by hand has none."""
-    try:
-        expected = float(hand(*observations))
-    except ZeroDivisionError:
-        return found is None or not np.isfinite(found)
-    return found is not None and found == pytest.approx(expected, abs=1e-12)
+def by_hand(hand, *observations):
+    """Its value; nan for what is 0/0 by hand."""
+    with np.errstate(all="ignore"):
+        try:
+            found = float(hand(*observations))
+        except ZeroDivisionError:
+            return np.nan
+    return found if np.isfinite(found) else np.nan
 
 
-def assert_same(cause, hand, tables):
+def same_number(found, hand, *observations, far=1e-12):
+    """Whether both are the same number, or none."""
+    found = np.nan if found is None or not np.isfinite(found) else found
+    return found == pytest.approx(by_hand(hand, *observations), abs=far, nan_ok=True)
+
+
+def assert_same(cause, hand, tables, far=1e-12):
     """A mistake of the kit has the values of the one that is written by hand."""
     for cm, *observations in tables:
         found = cause(cm)
-        assert same_number(found, hand, *observations), (cause.text, found, cm.tolist())
+        assert same_number(found, hand, *observations, far=far), (
+            cause.text,
+            found,
+            cm.tolist(),
+        )
 
 
 def named(report):
@@ -74,10 +83,7 @@ def in_the_kit(hand):
     def function(cm):
         if cm.dtype.kind == "f" or cm.sum() > 50 or not cm.any() or len(cm) > 5:
             raise ValueError("too many, or too few, to be listed")
-        try:
-            return float(hand(*observed(cm)))
-        except ZeroDivisionError:
-            return np.nan
+        return by_hand(hand, *observed(cm))
 
     return function
 
@@ -85,14 +91,14 @@ def in_the_kit(hand):
 # What is made of the observations, before they are measured.
 OF_THE_PAIRS = {
     "exchanged": lambda t, p, K: (p, t, K),
-    "reversed on one side": lambda t, p, K: (t, [K - 1 - b for b in p], K),
+    "reversed on one side": lambda t, p, K: (t, K - 1 - p, K),
     "the classes are taken from the data": lambda t, p, K: renamed(t, p),
 }
 
 
 def renamed(t, p):
-    classes = sorted({*t, *p})
-    return [*map(classes.index, t)], [*map(classes.index, p)], len(classes)
+    classes = np.unique([t, p])
+    return *(np.searchsorted(classes, v) for v in (t, p)), len(classes)
 
 
 def measured(name, change=lambda *observations: observations):
@@ -100,11 +106,8 @@ def measured(name, change=lambda *observations: observations):
 
     def value(t, p, K):
         true, pred, classes = change(t, p, K)
-        pairs = [(a + 1, b + 1) for a, b in zip(true, pred, strict=True)]
-        found = definitions.exact(MEASURES[name].definition, pairs, classes)
-        if found != found:
-            raise ZeroDivisionError("undefined")
-        return found
+        pairs = zip((true + 1).tolist(), (pred + 1).tolist(), strict=True)
+        return definitions.exact(MEASURES[name].definition, list(pairs), classes)
 
     return value
 
@@ -129,8 +132,8 @@ def reported(*results, **known):
 
 
 def wrong(text, values, far=0):
-    """A mutant with these values for matrices of one class, by their only count."""
-    return Mutant(text, lambda cm: values.get(int(cm[0, 0]), np.nan), far)
+    """A mistake with these values for matrices of one class, by their only count."""
+    return Mistake(text, lambda cm: values.get(int(cm[0, 0]), np.nan), far)
 
 
 def spearman_without_ties(true, pred):

@@ -1,15 +1,18 @@
 """Wrong functions as people write them, and the reports on them: `tests/verify/reports`."""
 
+import sys
 from pathlib import Path
 
 import numpy as np
 import scipy.stats
 import sklearn.metrics
-from kit import made, refused, spearman_without_ties, zero_for_nan
+from kit import made, refused, reported, spearman_without_ties, zero_for_nan
 
 import ordref
+from ordref.catalogue import MEASURES
 from ordref.verify import Report, check
 from ordref.verify.calling import Called
+from ordref.verify.explain import explained
 from ordref.verify.report import Broken
 
 FOLDER = Path(__file__).parents[1] / "verify" / "reports"
@@ -172,10 +175,112 @@ KINDS = {
     "one observation": only_where(lambda n: n.sum() == 1),
     "one class": only_where(lambda n: len(n) == 1),
     "more than two classes": only_where(lambda n: len(n) > 2),
+    "a class that occurs on neither side": only_where(
+        lambda n: (n.sum(axis=0) + n.sum(axis=1) == 0).any()),
+    "an absent class": only_where(
+        lambda n: (n.sum(axis=1) == 0).any() and n.sum(axis=0).all()),
     "counts of five and more": only_where(lambda n: n.max() >= 5),
     "uint8 alone": only_where(lambda n: n.dtype == "uint8"),
     "nothing wrong": ("spearman", strict),
 }  # fmt: skip
+
+
+# ------------------------------------------------------------------- steps of a trial
+
+
+def wrong_where(special):
+    return "mae", lambda n: ordref.mae(n) + bool(special(n))
+
+
+def mae_or(otherwise, special):
+    return "mae", lambda n: otherwise() if special(n) else ordref.mae(n)
+
+
+def interrupted():
+    """Not by `exec`, of which Python remembers it, and ends with the status of a signal."""
+    raise KeyboardInterrupt
+
+
+def wrong_where_an_end_is_empty(true, pred):
+    """No label says so."""
+    if not len(true):
+        return np.nan
+    n = ordref.confusion_matrix(true, pred, labels=range(1, max(*true, *pred) + 1))
+    ends = n.sum(axis=0) + n.sum(axis=1)
+    return ordref.oci(n) + (ends[0] == 0 or ends[-1] == 0)
+
+
+TRIALS = {
+    "a constant": ("spearman", lambda n: 7.0),
+    "three observations": wrong_where(lambda n: n.sum() >= 3),
+    "four classes": wrong_where(lambda n: len(n) == 4),
+    "huge counts": wrong_where(lambda n: n.sum() > 10**9),
+    "six observations, and a number for 0/0": ("spearman", lambda n: (
+        np.nan_to_num(ordref.spearman(n), nan=0.25) + (n.sum() > 5))),
+    "an error for even numbers": mae_or(lambda: 1 / 0, lambda n: n.sum() % 2 == 0),
+    "nan for even numbers": mae_or(lambda: np.nan, lambda n: n.sum() % 2 == 0),
+    "nan for more than two classes": mae_or(lambda: np.nan, lambda n: len(n) > 2),
+    "nan for six classes": ("oci", lambda n: ordref.oci(n) if len(n) < 6 else np.nan),
+    "the end of the program": mae_or(lambda: sys.exit(0), lambda n: len(n) == 1 or not n.any()),
+    "an interrupt": mae_or(interrupted, lambda n: len(n) == 1 or not n.any()),
+    "errors alone": ("mae", lambda n: 1 / 0),
+    "one number, and errors": ("mae", lambda n: 1.0 if len(n) == 1 else 1 / 0),
+    "an empty end, of labels": ("oci", wrong_where_an_end_is_empty),
+    "an empty end, of matrices": ("oci", lambda n: (
+        ordref.oci(n) + (n[0].sum() + n[:, 0].sum() == 0))),
+    "the middle of the labels": ("mae", lambda true, pred: (
+        true[len(true) // 2] if len(true) else np.nan)),
+}  # fmt: skip
+
+
+# ------------------------------------------------------------------- causes, of cases by hand
+
+
+def causes():
+    one, doubled = [[1, 1], [1, 1]], [[1, 0, 1], [0, 0, 0], [0, 0, 0]]
+    narrow = [
+        made(one, 200.0 + k, dtype=dtype, tags=("narrow",))
+        for k, dtype in enumerate(["uint8", "int8", "uint8"])
+    ]
+    many, few = [[9, 0], [0, 9]], [[1, 0, 0]] + 2 * [[0, 0, 0]]
+    e = [Called(error=f"raised E: {k}") for k in range(4)]
+    numbers = [made([[1]], x, expect="nan") for x in (0.25, 1 / 3, 0.0, 0.25, 2.0, 5.0)]
+    order = Broken("order of the observations", "", "", [[1]], [[1]], e[0], e[1])
+    error = float(ordref.standard_error("mae", one))
+    three = [[[k, 1, 0], [0, 2, 1], [1, 0, 3]] for k in range(2, 5)]
+    exact = [(cm, float(ordref.mae(cm))) for cm in three]
+    right = [
+        made(cm, ordref.mae(cm), verdict="pass")
+        for cm in ([[1, 3], [2, 3]], [[2, 3], [2, 3]])
+    ]
+    cases = {
+        "narrow types": narrow,
+        "narrow types beside a plain failure": [*narrow, made(one, 7.7)],
+        "huge counts and shares": [
+            made(one, tags=("huge",)), made(one, dtype="float64", tags=("shares",))],
+        "an error of huge counts": [made(one, e[0], tags=("huge",))],
+        "an error of three matrices": [
+            made(cm, e[0]) for cm in (many, few, [[1, 0], [0, 0]])],
+        "three errors": [made(many, e[k]) for k in (3, 1, 2, 3)],
+        "numbers for 0/0": numbers,
+        "an error for 0/0": [made([[1]], e[0], expect="nan")],
+        "a number for nothing": [made([[0]], 0.0, expect="error")],
+        "a value that is known": [made(doubled, 2.0, exact=1.0)],
+        "a value that is known, of uint8": [made(doubled, 2.0, exact=1.0, dtype="uint8")],
+        "a value that is known, of huge counts": [made(doubled, 2.0, exact=1.0, tags=("huge",))],
+        "nearly right": [made(cm, x + 3e-6, exact=x) for cm, x in exact],
+        "strange in three classes": [*right, *(made(cm, x + 17, exact=x) for cm, x in exact)],
+    }  # fmt: skip
+    found = {title: reported(*results) for title, results in cases.items()} | {
+        "a number for 0/0 among the small": reported(smallest=[numbers[4]]),
+        "a number at a kink": reported(numbers[0], of="standard_error"),
+        "a variance": reported(made(one, error**2, exact=error), of="standard_error"),
+        "another order": reported(made(doubled, 2.0, exact=1.0), broken=[order]),
+        "a changed argument": reported(changes="[[1]]"),
+    }
+    for report in found.values():
+        report.causes = explained(MEASURES["mae"], report)
+    return found
 
 
 # ------------------------------------------------------------------- by hand
@@ -241,6 +346,8 @@ FILES = {
     "edges": lambda: reports(EDGES),
     "relations": lambda: reports(RELATIONS),
     "kinds": lambda: reports(KINDS),
+    "trials": lambda: reports(TRIALS),
+    "causes": causes,
     "by_hand": by_hand,
 }
 

@@ -8,12 +8,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from ordref.verify.calling import (
-    Called,
-    Child,
-    _found,
-    answer,
-)
+from ordref.verify.calling import Called, Child, _imported, call_safely
 
 
 def test_a_number_is_one_whatever_holds_it():
@@ -31,39 +26,28 @@ def test_a_number_is_one_whatever_holds_it():
         (np.zeros((0,)), None, "returned an array of shape (0,)"),
         (np.complex64(1), None, "returned a complex number, "),
     ]:
-        called = answer(lambda returned=returned: returned, [])
+        called = call_safely(lambda returned=returned: returned, [])
         assert called.error.startswith(error) if error else called.error == ""
         assert called.value == value if value is not None else np.isnan(called.value)
         assert (called.ends, called.changes) == (False, False)
 
 
-def test_of_an_error_the_first_line_is_told():
+class SilentError(ValueError):
+    def __str__(self):
+        raise RuntimeError("no message")
+
+
+class EndingError(ValueError):
+    def __str__(self):
+        raise KeyboardInterrupt
+
+
+def test_of_an_error_its_kind_and_the_first_line_are_told():
     for error, said in [
         (KeyError(), "KeyError: without a message"),
         (ValueError("\n first\nsecond"), "ValueError: first"),
         (ValueError("x" * 200), "ValueError: " + "x" * 160),
         (ValueError("x" * 160), "ValueError: " + "x" * 160),
-    ]:
-
-        def raising(error=error):
-            raise error
-
-        called = answer(raising, [])
-        assert str(called) == called.error == f"raised {said}"
-        assert not called.ends
-        assert np.isnan(called.value)
-
-
-def test_of_an_error_that_cannot_be_printed_its_kind_is_told():
-    class SilentError(ValueError):
-        def __str__(self):
-            raise RuntimeError("no message")
-
-    class EndingError(ValueError):
-        def __str__(self):
-            raise KeyboardInterrupt
-
-    for error, said in [
         (SilentError(), "SilentError: with a message that cannot be read"),
         (EndingError(), "EndingError: with a message that cannot be read"),
         (ValueError("a\ud800\x1b[2Jb"), r"ValueError: a\ud800\x1b[2Jb"),
@@ -73,8 +57,10 @@ def test_of_an_error_that_cannot_be_printed_its_kind_is_told():
         def raising(error=error):
             raise error
 
-        called = answer(raising, [])
-        assert called.error == f"raised {said}"
+        called = call_safely(raising, [])
+        assert str(called) == called.error == f"raised {said}"
+        assert (called.ends, called.changes) == (False, False)
+        assert np.isnan(called.value)
         called.error.encode()
 
 
@@ -89,10 +75,12 @@ def test_a_changed_argument_is_noticed_beside_one_that_is_not():
         return 1.0
 
     one = [np.array([1, 2]), np.array([3, 4])]
-    assert answer(second, one).changes
-    assert not answer(lambda a, b: 1.0, one).changes
+    assert call_safely(second, one).changes
+    assert not call_safely(lambda a, b: 1.0, one).changes
     with np.errstate(all="raise"):
-        assert np.isnan(answer(lambda a: np.float64(0) / a, [np.array([0.0])]).value)
+        assert np.isnan(
+            call_safely(lambda a: np.float64(0) / a, [np.array([0.0])]).value
+        )
 
 
 def test_what_the_folder_has_comes_before_what_is_installed(tmp_path, monkeypatch):
@@ -102,11 +90,12 @@ def test_what_the_folder_has_comes_before_what_is_installed(tmp_path, monkeypatc
         (tmp_path / name / "kit_places.py").write_text(text, encoding="utf-8")
     monkeypatch.chdir(tmp_path / "here")
     monkeypatch.setattr(sys, "path", [str(tmp_path / "installed"), *sys.path])
-    function, refused = _found("kit_places", "where")
+    function, refused = _imported("kit_places", "where")
     assert (function(None), refused) == ("here", "")
-    assert _found("kit_places", "C.none") == (None, "kit_places has no C.none")
+    assert _imported("kit_places", "C.none") == (None, "kit_places has no C.none")
     assert (
-        _found("kit_places", "__name__")[1] == "kit_places:__name__ is not a function"
+        _imported("kit_places", "__name__")[1]
+        == "kit_places:__name__ is not a function"
     )
     del sys.modules["kit_places"]
 

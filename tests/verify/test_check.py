@@ -9,15 +9,12 @@ from fractions import Fraction
 import numpy as np
 import pytest
 import scipy.stats
-import sklearn.metrics
 from kit import every_measure, names
 
 import ordref
 from ordref import confusion_matrix
 from ordref.catalogue import MEASURES
 from ordref.verify import check, vectors
-
-# ------------------------------------------------------------------- right code
 
 
 @every_measure
@@ -29,14 +26,7 @@ def test_the_measure_itself_passes(name):
     assert set(names(report, "pass")) == {r.name for r in report.results}
 
 
-@pytest.mark.parametrize(
-    "name",
-    [
-        n
-        for n, m in MEASURES.items()
-        if m.function.__module__ != "ordref.measures.functional"
-    ],
-)
+@pytest.mark.parametrize("name", [n for n in MEASURES if "_correlation" not in n])
 def test_the_measure_of_labels_passes(name):
     """Where labels do not tell the number of classes, the case is not run."""
     measure = MEASURES[name]
@@ -74,7 +64,7 @@ def test_a_result_object_is_read():
     assert report.passed, str(report)
 
 
-def test_input_is_fresh_in_every_call_and_a_change_of_it_is_noticed():
+def test_a_change_of_the_argument_is_noticed():
     def greedy(cm):
         value = ordref.mae(cm)
         cm[:] = 0
@@ -85,33 +75,6 @@ def test_input_is_fresh_in_every_call_and_a_change_of_it_is_noticed():
     assert not report.passed
     assert report.changes == str(report.results[0].cm)
     assert report.causes == ["it works on its argument itself: take a copy first"]
-
-
-def test_sorting_the_labels_in_place_is_noticed():
-    def greedy(true, pred):
-        value = abs(true.astype(int) - pred).mean() if len(true) else np.nan
-        pred.sort()
-        return value
-
-    assert check(greedy, "mae", given="labels").changes
-
-
-def interrupted():
-    """Not by `exec`, of which Python remembers it, and ends with the status of a signal."""
-    raise KeyboardInterrupt
-
-
-@pytest.mark.parametrize("end", [lambda: sys.exit(0), interrupted])
-def test_a_function_that_ends_the_program_fails_everywhere(end):
-    def leaves(cm):
-        if cm.sum() == 0 or len(cm) == 1:
-            end()
-        return ordref.mae(cm)
-
-    report = check(leaves, "mae")
-    assert names(report) == ["one class", "nothing"]  # where an error would do, too
-    assert "tried to end the program" in str(report)
-    assert "tried to end the program" in report.causes[0]
 
 
 def test_a_function_that_does_not_answer_is_given_up_with_the_case_named():
@@ -188,12 +151,7 @@ def test_warnings_of_the_function_are_no_failure():
     assert check(loud, "pearson", given="labels").passed
 
 
-# ------------------------------------------------------------------- what came is no number
-
-
-def test_a_function_of_labels_given_a_matrix_is_told_so():
-    report = check(sklearn.metrics.mean_absolute_error, "mae")
-    assert "--input labels gives true and predicted labels" in report.causes[0]
+def test_a_function_of_a_matrix_given_labels_is_told_so():
     report = check(lambda cm: 0.0, "mae", given="labels")
     assert "--input matrix gives one matrix" in report.causes[0]
 

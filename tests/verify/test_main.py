@@ -5,6 +5,7 @@ import signal
 import subprocess
 import sys
 import time
+from unittest.mock import MagicMock
 
 import pytest
 from kit import folder, started
@@ -22,45 +23,26 @@ __all__ = ["folder"]  # fixtures
 
 def asked_for(monkeypatch, *arguments):
     """What the command would call, and what it would try of it."""
-    found = {}
-
-    class Child:
-        careful = "with care"
-
-        def __init__(self, *given):
-            found["child"] = given
-
-        def __enter__(self):
-            return self
-
-        def __exit__(self, *_):
-            found["left"] = True
-
-    class Stopped:
-        def __init__(self, child, *given):
-            found["trial"] = given
-
-        def finished(self):
-            return Report("mae", lost="" if "--of" in arguments else "gone")
-
-    monkeypatch.setattr(main_module, "Child", Child)
-    monkeypatch.setattr(main_module, "Trial", Stopped)
-    found["code"] = main([*arguments])
-    return found
+    child, trial = MagicMock(), MagicMock()
+    child.return_value.__enter__.return_value.careful = "with care"
+    lost = "" if "--of" in arguments else "gone"
+    trial.return_value.finished.return_value = Report("mae", lost=lost)
+    monkeypatch.setattr(main_module, "Child", child)
+    monkeypatch.setattr(main_module, "Trial", trial)
+    code = main([*arguments])
+    child.return_value.__exit__.assert_called_once()
+    return child.call_args.args, trial.call_args.args[1:], code
 
 
 def test_the_command_asks_for_what_its_help_says(monkeypatch, capsys):
     found = asked_for(monkeypatch, "a.b:C.d", "--measure", "mae")
-    assert found == {
-        "child": ("a.b", "C.d", {}, 30.0), "trial": ("mae", "matrix", "value", "with care"),
-        "left": True, "code": 1,
-    }  # fmt: skip
+    asked = ("mae", "matrix", "value", "with care")
+    assert found == (("a.b", "C.d", {}, 30.0), asked, 1)
     options = ["--input", "labels", "--of", "standard_error", "--seconds", "0.5",
                "--with", "x=[1, 2]", "--with", "y=a=b", "--with", "x=word"]  # fmt: skip
     found = asked_for(monkeypatch, "m:f", "--measure", "rmse", *options)
-    assert found["child"] == ("m", "f", {"x": "word", "y": "a=b"}, 0.5)
-    assert found["trial"] == ("rmse", "labels", "standard_error", "with care")
-    assert found["code"] == 0
+    asked = ("rmse", "labels", "standard_error", "with care")
+    assert found == (("m", "f", {"x": "word", "y": "a=b"}, 0.5), asked, 0)
     capsys.readouterr()
     with pytest.raises(SystemExit) as left:
         main(["--help"])
@@ -107,6 +89,9 @@ def curved(cm, power="1"):
 def lists(cm):
     true, pred = np.indices(cm.shape).reshape(2, -1).repeat(cm.ravel(), axis=1)
     return abs(true - pred).mean() if cm.any() else np.nan
+def variance(cm):
+    from ordref import standard_error
+    return standard_error("mae", cm) ** 2
 def word(cm, name=None):
     return right(cm, {"linear": 1}[name])
 """
@@ -152,6 +137,7 @@ def asked(harmful, monkeypatch, capfd):
         ("harm:lists --measure mae", 1, "- it needs memory for each observation (for [["),
         ("harm:right --measure mae --with power=1", 0, "mae: PASS"),
         ("harm:right --measure mae --with power=2", 1, "these are the values of mse"),
+        ("harm:variance --measure mae --of standard_error", 1, "this is the variance itself"),
         ("harm:word --measure mae --with name=linear", 0, "mae: PASS"),
     ],
 )  # fmt: skip
@@ -171,6 +157,7 @@ def test_what_the_function_prints_is_no_report(asked):
 MISUSE = {
     "mymetrics:mae --measure kappa": "no measure is called 'kappa'; did you mean ",
     "mymetrics:mae --measure mae --input cm": "invalid choice",
+    "mymetrics:mae --measure uoc --of standard_error": "no vectors of the standard error of uoc",
     "mymetrics:mae": "required: --measure",
     "mymetrics:none --measure mae": "mymetrics has no none",
     "mymetrics:number --measure mae": "is not a function",

@@ -1,0 +1,239 @@
+"""What goes wrong in implementations: mistakes with the measures, each in words.
+
+If the values of a wrong implementation are those of a measure with a known mistake made,
+the words of that mistake are the likely cause.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from ..catalogue.measure import Measure
+from ..catalogue.rows import MEASURES
+from ..measures.kappa import weighted_kappa
+from ..measures.oci import oci
+from . import wrong_formulas as f
+from .wrong_formulas import Matrix
+
+__all__ = ["Mistake", "mistakes_in"]
+
+
+@dataclass(frozen=True, eq=False)
+class Mistake:
+    """A mistake, in words, and the measure with the mistake made.
+
+    Those of the lowest rank are the likeliest: a mistake with this measure comes before
+    one with any measure, and that before the values of another measure.
+    """
+
+    text: str
+    wrong: Callable[[Matrix], Any]
+    likelihood_rank: int = 0
+
+    def __call__(self, cm: Matrix) -> float | None:
+        """The wrong value; None where there is none."""
+        try:
+            with np.errstate(all="ignore"):
+                return float(self.wrong(cm))
+        except (ArithmeticError, ValueError, IndexError):
+            return None
+
+
+def mistakes_in(measure: Measure) -> list[Mistake]:
+    """The mistakes that are tried for a measure, its own ones before the common ones."""
+    listed = (row for row in _OWN if measure.name in row[0].split())
+    own = [Mistake(text, wrong) for _, text, wrong in listed]
+    if measure.function is weighted_kappa:
+        own += [Mistake(text, partial(wrong, measure)) for text, wrong in _OF_KAPPA]
+    return [*own, *map(_also_of_seen, own), *_of_any(measure)]
+
+
+def _of_any(measure: Measure) -> Iterator[Mistake]:
+    for text, wrong in _COMMON:
+        yield Mistake(text, partial(wrong, measure), 1)
+    for other in MEASURES.values():
+        if other != measure:
+            yield (values := Mistake(f"these are the values of {other.name}", other, 2))
+            yield _also_of_seen(values)
+
+
+def _also_of_seen(mistake: Mistake) -> Mistake:
+    """A second mistake beside the first."""
+    text, rank = f"{mistake.text}; and {FROM_DATA}", mistake.likelihood_rank + 1
+    return Mistake(text, partial(of_seen, mistake.wrong), rank)
+
+
+FROM_DATA = (
+    "the classes are taken from the data: a class that occurs on neither side keeps its "
+    "place in the order"
+)
+
+
+def of_seen(wrong: Callable[[Matrix], Any], n: Matrix) -> Any:
+    """The value of the classes that occur on some side."""
+    seen = np.flatnonzero((n.sum(axis=0) > 0) | (n.sum(axis=1) > 0))
+    return wrong(n[np.ix_(seen, seen)])
+
+
+# fmt: off
+
+# Words and formula of what goes wrong with any measure m.
+_COMMON: list[tuple[str, Callable[[Measure, Matrix], Any]]] = [
+    ("true and predicted classes are exchanged: rows are true, columns predicted",
+     lambda m, n: m(n.T)),
+    (FROM_DATA, of_seen),
+    ("the order of the classes is reversed on one side", lambda m, n: m(n[:, ::-1])),
+    ("the value is 1 less the measure", lambda m, n: 1 - m(n)),
+    ("the value has the opposite sign", lambda m, n: -m(n)),
+    ("the value is a percentage", lambda m, n: 100 * m(n)),
+    ("the sign is lost", lambda m, n: abs(m(n))),
+    ("the value is squared", lambda m, n: m(n) ** 2),
+    ("it is a sum, not a mean", lambda m, n: m(n) * n.sum()),
+    ("N and N - 1 are mixed up: the value is too large by N / (N - 1)",
+     lambda m, n: m(n) * n.sum() / (n.sum() - 1)),
+    ("N and N - 1 are mixed up: the value is too small by (N - 1) / N",
+     lambda m, n: m(n) * (n.sum() - 1) / n.sum()),
+    ("the value is divided by K - 1", lambda m, n: m(n) / (len(n) - 1)),
+    ("the value is divided by K", lambda m, n: m(n) / len(n)),
+    ("the value is half of what it should be", lambda m, n: m(n) / 2),
+    ("the value is twice what it should be", lambda m, n: 2 * m(n)),
+    ("the root of the value is taken", lambda m, n: np.sqrt(m(n))),
+]
+
+# The same for weighted kappa, with the weights of m.
+_OF_KAPPA: list[tuple[str, Callable[[Measure, Matrix], Any]]] = [
+    ("agreement weights are taken for disagreement: the weight must be 0 in the diagonal and "
+     "grow away from it",
+     lambda m, n: f.kappa(n, f.weights(m, n).max() - f.weights(m, n), np.outer(*f.margins(n)))),
+    ("the margins of both sides are pooled, as in Scott's pi: chance is the product of the two "
+     "margins", lambda m, n: f.pooled(n, f.weights(m, n))),
+    ("this is Krippendorff's alpha: the margins of both sides are pooled, less one value",
+     lambda m, n: f.alpha(n, f.weights(m, n))),
+    ("chance is taken as uniform over the cells, not from the margins",
+     lambda m, n: f.kappa(n, f.weights(m, n), np.full(n.shape, 1 / n.size))),
+]
+
+_ABSENT_0 = "an absent class counts as 0: it must be left out"
+_ABSENT_NAN = "an absent class makes the whole undefined: it must be left out"
+_VOTES = "the classes have equal votes, not the observations"
+_PREDICTIONS = "the means are over the predictions of a class, not over its observations"
+_SLOPE = "this is a slope: it is divided by one variance, not by both deviations"
+_tau_a = f.of_pairs(lambda c, d, *ties: (c - d) / (c + d + sum(ties)))
+
+# Names of measures, words and formula of what goes wrong with them alone.
+_OWN: list[tuple[str, str, Callable[[Matrix], Any]]] = [
+    ("ccr", "the classes have equal votes (balanced accuracy), not the observations",
+     lambda n: np.nanmean(f.hits(n))),
+    ("ccr", "a prediction off by one class counts as a hit",
+     lambda n: n[f.distance(n) <= 1].sum() / n.sum()),
+    ("mer", _VOTES, lambda n: 1 - np.nanmean(f.hits(n))),
+    ("minimum_sensitivity", _ABSENT_0, lambda n: np.nan_to_num(f.hits(n)).min()),
+    ("minimum_sensitivity", "columns are divided by their sums: this is precision, not sensitivity",
+     lambda n: np.nanmin(f.hits(n.T))),
+    ("minimum_sensitivity", "columns are divided by their sums, and a class without predictions "
+     "counts as 0: this is precision, not sensitivity",
+     lambda n: np.nan_to_num(f.hits(n.T)).min()),
+    ("minimum_sensitivity", "it is the mean of the sensitivities, not the smallest",
+     lambda n: np.nanmean(f.hits(n))),
+    ("minimum_sensitivity", _ABSENT_NAN, lambda n: f.hits(n).min()),
+    ("minimum_sensitivity", "it is the largest of the sensitivities, not the smallest",
+     lambda n: np.nanmax(f.hits(n))),
+    ("mae", "the classes have equal votes (AMAE), not the observations",
+     lambda n: np.nanmean(f.errors(n))),
+    ("mae", "the signs of the errors cancel: take the absolute value of each",
+     lambda n: abs(f.moment(n, 1))),
+    ("mae", "it is the mean over the wrong predictions alone, not over all", f.mean_of_wrong),
+    ("mae", "it is the median of the errors, not their mean", f.median),
+    ("mse", _VOTES, lambda n: np.nanmean(f.errors(n, 2))),
+    ("mse", "the mean error is taken away: this is the variance of the errors", f.variance),
+    ("rmse", _VOTES, lambda n: np.sqrt(np.nanmean(f.errors(n, 2)))),
+    ("rmse", "the mean error is taken away: this is the deviation of the errors",
+     lambda n: np.sqrt(f.variance(n))),
+    ("rmse amse", "the root is taken in each class, and the mean after it", f.rmse_of_classes),
+    ("amae", _ABSENT_0, lambda n: np.nan_to_num(f.errors(n)).mean()),
+    ("amae", _ABSENT_NAN, lambda n: f.errors(n).mean()),
+    ("amae", "the observations have equal votes, not the classes", MEASURES["mae"]),
+    ("amae", _PREDICTIONS, lambda n: np.nanmean(f.errors(n.T))),
+    ("amae", "it is the sum over the classes, not their mean", lambda n: np.nansum(f.errors(n))),
+    ("mmae", _ABSENT_NAN, lambda n: f.errors(n).max()),
+    ("mmae", "it is the largest error of one observation, not of a class on average",
+     lambda n: f.distance(n)[n > 0].max()),
+    ("mmae", "it is the smallest error of a class, not the largest",
+     lambda n: np.nanmin(f.errors(n))),
+    ("mmae", _PREDICTIONS, lambda n: np.nanmax(f.errors(n.T))),
+    ("kendall_tau_b", "ties are not corrected for: this is tau-a", _tau_a),
+    ("kendall_tau_b", "this is Stuart's tau-c, with all classes", lambda n: f.tau_c(n, len(n))),
+    ("kendall_tau_b", "this is Stuart's tau-c, with the classes seen",
+     lambda n: f.tau_c(n, f.fewer_seen(n))),
+    ("kendall_tau_b", "pairs tied on both sides are in the denominator: they belong in neither "
+     "factor", f.of_pairs(lambda c, d, t, p, both:
+                          (c - d) / np.sqrt((c + d + t + both) * (c + d + p + both)))),
+    ("goodman_kruskal_gamma", "tied pairs are in the denominator: this is tau-a", _tau_a),
+    ("goodman_kruskal_gamma", "it is the share of concordant pairs: take the discordant ones away",
+     f.of_pairs(lambda c, d, *ties: c / (c + d))),
+    ("somers_d somers_d_true", "this is the symmetric form of Somers' d",
+     f.of_pairs(lambda c, d, t, p, both: (c - d) / (c + d + (t + p) / 2))),
+    ("somers_d somers_d_true", "ties are not looked at: this is tau-a", _tau_a),
+    ("spearman", "1 - 6 sum d^2 / (N (N^2 - 1)) with average ranks: it is right only without ties",
+     f.spearman_without_ties),
+    ("spearman", "ranks without ties: equal classes get different ranks, in the order of the "
+     "observations, and not their average", f.spearman_ordinal),
+    ("spearman", "equal classes get the smallest of their ranks, not the average",
+     partial(f.spearman_by, 0.0)),
+    ("spearman", "equal classes get the largest of their ranks, not the average",
+     partial(f.spearman_by, 1.0)),
+    ("pearson", "this is the covariance: divide by both deviations", f.covariance_of_classes),
+    ("pearson", _SLOPE, partial(f.slope, axis=1)),
+    ("pearson", _SLOPE, partial(f.slope, axis=0)),
+    ("r_int", "the denominator quoted in the corrigendum: N (N - 1) stands for the size of both "
+     "sets, which is smaller unless all is tied", MEASURES["r_int_2008"]),
+    ("r_int", "observations are paired with themselves: take i and j different",
+     partial(f.r_int, own=1)),
+    ("r_int", "tied pairs are left out of the sets: take v(i) <= v(j), not v(i) < v(j)",
+     partial(f.r_int, equal=0)),
+    ("r_int", "the cosine is not stretched: r_int is -1 + 2 times it",
+     lambda n: (1 + f.r_int(n)) / 2),
+    ("r_int", "the mean of both sizes is below the line: take the root of their product",
+     partial(f.r_int, below=lambda a, b, both: (a + b) / 2)),
+    ("r_int", "the size of the union is below the line: take the root of the product",
+     partial(f.r_int, below=lambda a, b, both: a + b - both)),
+    ("gwet_ac2", "no weights: this is AC1, for which all errors are equal",
+     lambda n: f.ac2(n, "unweighted")),
+    ("gwet_ac2", "the weights are quadratic: take linear ones, 1 - |r - c| / (K - 1)",
+     lambda n: f.ac2(n, "quadratic")),
+    ("gwet_ac2", "chance comes from the margins of the truth alone: it is of the mean of both",
+     lambda n: f.ac2(n, "linear", f.margins(n)[0])),
+    ("oci", "beta is 0.75 / N: it must be divided by K - 1", lambda n: oci(n, beta=0.75 / n.sum())),
+    ("oci", "beta is 0.75: it must be divided by N (K - 1)", lambda n: oci(n, beta=0.75)),
+    ("oci", "beta is 0.75 / (K - 1): it must be divided by N",
+     lambda n: oci(n, beta=0.75 / max(len(n) - 1, 1))),
+    ("oci", "beta is 1 / (N (K - 1)): the default is 0.75 of it", partial(f.oci_of, 1.0)),
+    ("oci", "beta is 0: nothing off the diagonal costs", lambda n: oci(n, beta=0)),
+    ("oci", "gamma is 2: the default is 1", lambda n: oci(n, gamma=2)),
+    ("oci", "the path along the diagonal alone is tried: take the cheapest of all",
+     f.along_the_diagonal),
+    ("oci", "beta is 0.75 / (N K): it must be divided by N (K - 1)",
+     lambda n: oci(n, beta=0.75 / (n.sum() * len(n)))),
+    ("oci", "beta is 0.25 / (N (K - 1)): the default is 0.75 of it", partial(f.oci_of, 0.25)),
+    ("oci", "beta is 0.5 / (N (K - 1)): the default is 0.75 of it", partial(f.oci_of, 0.5)),
+    ("oci", "steps along the diagonal are missing: a path may go down, right, or both at once",
+     partial(f.oci_paths, steps=((1, 0), (0, 1)))),
+    ("oci", "the first row and column are not summed up: a path to their cells runs along them",
+     partial(f.oci_paths, starts=lambda r, c: 0 in (r, c))),
+    ("oci", "the first row is not summed up: a path to its cells runs along it",
+     partial(f.oci_paths, starts=lambda r, c: r == 0)),
+    ("oci", "the first column is not summed up: a path to its cells runs along it",
+     partial(f.oci_paths, starts=lambda r, c: c == 0)),
+    ("sup_correlation", "the table is not divided by the roots of its margins", f.unscaled),
+    ("sup_correlation", "this is chi-square over N, or its root: the sum of all squared singular "
+     "values, not the largest", lambda n: np.sqrt(f.chi_square(n))),
+    ("sup_correlation", "this is Cramer's V",
+     lambda n: np.sqrt(f.chi_square(n) / (f.fewer_seen(n) - 1))),
+    ("sup_correlation", "the singular value 1, which every table has, is not left out",
+     lambda n: 1.0),
+]

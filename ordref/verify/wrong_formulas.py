@@ -1,0 +1,213 @@
+"""Measures with a mistake in them, and what formulas with a mistake are made of."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..catalogue.measure import Measure
+from ..matrices.sums import distances
+from ..measures.kappa import disagreements
+from ..measures.oci import oci
+from ..measures.pairs import pair_counts
+
+Matrix = NDArray[Any]
+
+
+# ------------------------------------------------------------------- errors and hits
+
+
+def distance(n: Matrix, power: float = 1) -> Matrix:
+    return np.asarray(distances(len(n)).astype(float) ** power)
+
+
+def errors(n: Matrix, power: float = 1) -> Matrix:
+    """The mean error of each class, nan for an absent one."""
+    return np.asarray((n * distance(n, power)).sum(axis=1) / n.sum(axis=1))
+
+
+def hits(n: Matrix) -> Matrix:
+    """The sensitivity of each class, nan for an absent one."""
+    return np.asarray(np.diagonal(n) / n.sum(axis=1))
+
+
+def rmse_of_classes(n: Matrix) -> Any:
+    return np.nanmean(np.sqrt(errors(n, 2)))
+
+
+def mean_of_wrong(n: Matrix) -> Any:
+    wrong = n.sum() - np.trace(n)
+    return (n * distance(n)).sum() / wrong if wrong > 0 else 0.0
+
+
+def median(n: Matrix) -> Any:
+    r, c = unrolled(n)
+    return np.median(abs(r - c))
+
+
+def moment(n: Matrix, power: int) -> Any:
+    """The mean of a power of the errors, with their signs."""
+    k = np.arange(len(n))
+    return (n * (k[:, None] - k).astype(float) ** power).sum() / n.sum()
+
+
+def variance(n: Matrix) -> Any:
+    """Of the errors."""
+    return moment(n, 2) - moment(n, 1) ** 2
+
+
+def unrolled(n: Matrix) -> tuple[Matrix, Matrix]:
+    if n.sum() > 2000 or (n != np.floor(n)).any():
+        raise ValueError("too many observations to list")
+    r, c = np.indices(n.shape)
+    times = n.ravel().astype(int)
+    return np.repeat(r.ravel(), times), np.repeat(c.ravel(), times)
+
+
+# ------------------------------------------------------------------- agreement
+
+
+def margins(n: Matrix) -> tuple[Matrix, Matrix]:
+    return n.sum(axis=1) / n.sum(), n.sum(axis=0) / n.sum()
+
+
+def weights(measure: Measure, n: Matrix) -> Matrix:
+    """The disagreements that a weighted kappa counts."""
+    return disagreements(measure.options.get("weights", "linear"), n)
+
+
+def kappa(n: Matrix, w: Matrix, expected: Matrix) -> Any:
+    return 1 - (n * w).sum() / n.sum() / (expected * w).sum()
+
+
+def pooled(n: Matrix, w: Matrix) -> Any:
+    both = np.mean(margins(n), axis=0)
+    return kappa(n, w, np.outer(both, both))
+
+
+def alpha(n: Matrix, w: Matrix) -> Any:
+    values = 2 * n.sum()
+    return 1 - (1 - pooled(n, w)) * (values - 1) / values
+
+
+def ac2(n: Matrix, named: str, share: Matrix | None = None) -> Any:
+    """Gwet's AC2 with other weights, or the shares of the classes of other ratings."""
+    w = disagreements(named, n)
+    q = np.mean(margins(n), axis=0) if share is None else share
+    chance = (1 - w / w.max()).sum() / (len(n) * (len(n) - 1)) * (q * (1 - q)).sum()
+    return 1 - (n * w).sum() / w.max() / n.sum() / (1 - chance)
+
+
+# ------------------------------------------------------------------- correlation
+
+
+def covariance(n: Matrix, x: Matrix, y: Matrix) -> Any:
+    p, q = margins(n)
+    return (x - p @ x) @ n @ (y - q @ y) / n.sum()
+
+
+def covariance_of_classes(n: Matrix) -> Any:
+    k = np.arange(len(n))
+    return covariance(n, k, k)
+
+
+def slope(n: Matrix, axis: int) -> Any:
+    return covariance_of_classes(n) / covariance_of_classes(np.diag(n.sum(axis=axis)))
+
+
+def ranks(margin: Matrix, place: float) -> Matrix:
+    """Ranks of the classes; `place` is 0 for the first, 1/2 the mean, 1 the last of equals."""
+    return np.asarray(np.cumsum(margin) - margin + place * (margin - 1) + 1)
+
+
+def spearman_by(place: float, n: Matrix) -> Any:
+    true, pred = n.sum(axis=1), n.sum(axis=0)
+    x, y = ranks(true, place), ranks(pred, place)
+    squares = covariance(np.diag(true), x, x) * covariance(np.diag(pred), y, y)
+    return covariance(n, x, y) / np.sqrt(squares)
+
+
+def spearman_without_ties(n: Matrix) -> Any:
+    N = n.sum()
+    r, s = ranks(n.sum(axis=1), 0.5), ranks(n.sum(axis=0), 0.5)
+    return 1 - 6 * (n * (r[:, None] - s) ** 2).sum() / (N * (N**2 - 1))
+
+
+def spearman_ordinal(n: Matrix) -> Any:
+    # Ranks 0, ..., N - 1 on both sides: the formula without ties.
+    x, y = (v.argsort(kind="stable").argsort() for v in unrolled(n))
+    N = np.float64(len(x))
+    return 1 - 6 * ((x - y) ** 2).sum() / (N * (N**2 - 1))
+
+
+def fewer_seen(n: Matrix) -> int:
+    return min(int((n.sum(axis=k) > 0).sum()) for k in (0, 1))
+
+
+def chi_square(n: Matrix) -> Any:
+    """The mean square contingency, chi-square / N, over the classes present."""
+    n = n[n.sum(axis=1) > 0][:, n.sum(axis=0) > 0]
+    expected = np.outer(n.sum(axis=1), n.sum(axis=0)) / n.sum()
+    return ((n - expected) ** 2 / expected).sum() / n.sum()
+
+
+def unscaled(n: Matrix) -> Any:
+    return np.linalg.svd(n / n.sum() - np.outer(*margins(n)), compute_uv=False)[0]
+
+
+# ------------------------------------------------------------------- pairs
+
+
+def of_pairs(formula: Callable[..., Any]) -> Callable[[Matrix], Any]:
+    """A formula of C, D, and the pairs tied in the truth, in the prediction, in both."""
+    return lambda n: formula(*pair_counts(n))
+
+
+def tau_c(n: Matrix, classes: int) -> Any:
+    c, d = pair_counts(n)[:2]
+    return 2 * classes * (c - d) / (n.sum() ** 2 * (classes - 1))
+
+
+def r_int(
+    n: Matrix,
+    below: Callable[..., Any] = lambda a, b, both: np.sqrt(a * b),
+    own: float = 0,
+    equal: float = 1,
+) -> Any:
+    """With pairs of an observation with itself, and without the pairs that are tied."""
+    c, d, e_t, e_p, both = pair_counts(n)
+    self_pairs = own * n.sum()
+    S1 = c + d + e_p + equal * 2 * (e_t + both) + self_pairs
+    S2 = c + d + e_t + equal * 2 * (e_p + both) + self_pairs
+    together = c + equal * (e_t + e_p + 2 * both) + self_pairs
+    return 2 * together / below(S1, S2, together) - 1
+
+
+# ------------------------------------------------------------------- paths
+
+
+def oci_of(share: float, n: Matrix) -> Any:
+    """The index with another share of 1 / (N (K - 1)) than 0.75."""
+    return oci(n, beta=share / (n.sum() * max(len(n) - 1, 1)))
+
+
+def along_the_diagonal(n: Matrix) -> Any:
+    return 1 - np.trace(n) / (n.sum() + (n * distance(n)).sum())
+
+
+def oci_paths(
+    n: Matrix,
+    steps: tuple[tuple[int, int], ...] = ((1, 1), (1, 0), (0, 1)),
+    starts: Callable[[int, int], bool] = lambda r, c: False,
+) -> Any:
+    """The index by a plain dynamic programme; `starts` says where a path may begin anew."""
+    K, N, D = len(n), n.sum(), distance(n)
+    cost = n * (0.75 / (N * max(K - 1, 1)) * D - 1 / (N + (n * D).sum()))
+    P = np.full((K + 1, K + 1), np.inf)
+    for r, c in np.ndindex(K, K):
+        before = min(P[r + 1 - down, c + 1 - right] for down, right in steps)
+        P[r + 1, c + 1] = cost[r, c] + (0 if r == c == 0 or starts(r, c) else before)
+    return 1 + P[-1, -1]

@@ -14,13 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from .command.options import USAGE, parser_of_command
-from .command.text import (
-    Group,
-    difference_as_json,
-    difference_as_text,
-    put,
-    report,
-)
+from .command.text import difference_as_json, difference_as_text, put, report
 from .labels import files as _files
 from .labels.tally import (
     INTEGER,
@@ -62,14 +56,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if given.html is not None:
         _check_html(parser, given)
     classes, matrices = _matrices(parser, given, labels)
-    groups = _found(given, matrices, names, level)
-    put(report(given, classes, groups), given.format)
+    rows = _rows(given, matrices, names, level)
+    put(report(given, classes, matrices, rows), given.format)
     if given.html is not None:
-        from .report.page import report as page_of
+        from .report.page import html_page
 
         try:
             with _warnings_told():
-                page = page_of(given.file, classes, groups, given.book)
+                page = html_page(given.file, classes, matrices, rows, given.book)
             # Names of files may be what UTF-8 is not.
             with open(
                 given.html, "w", encoding="utf-8", errors="xmlcharrefreplace"
@@ -82,57 +76,43 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 0
 
 
-def _found(
+def _rows(
     given: argparse.Namespace,
     matrices: dict[str, Any],
     names: list[str] | None,
     level: float | None,
-) -> dict[str, Group]:
-    """The measures of each matrix, all of which share what searches may spend."""
+) -> list[Any]:
+    """The measures of all matrices, which share what searches may spend."""
     import numpy as np
 
     from .matrices.check import as_matrices
-    from .report.values import (
-        SHOWN,
-        Found,
-        ends,
-        searched,
-        values,
-    )
+    from .report.rows import rows_of
+    from .report.values import SHOWN, intervals_of, values_of
     from .report.work import Work
 
-    names, groups, whose = names or SHOWN, {}, given.file
-    for group, cm in matrices.items():
+    names, intervals = names or SHOWN, None
+    whose = [f"{given.file}{f', {group}' * bool(group)}: " for group in matrices]
+    for words, cm in zip(whose, matrices.values(), strict=True):
         try:
             as_matrices(cm)
         except ValueError as error:
-            refuse(f"{given.file}{f', {group}' * bool(group)}: {error}")
-    try:
-        work, more = (Work(len(matrices)) for _ in range(2))
-        whole = work.tables * (1 + bool(level))
-        with (
-            _warnings_told(),
-            _files.bar(lambda: (work.done + more.done) / whole) as work.tick,
-        ):
-            more.tick = work.tick
-            found = values(np.stack(list(matrices.values())), names, work)
-            for k, (group, cm) in enumerate(matrices.items()):
-                whose = f"{given.file}{f', {group}' * bool(group)}"
-                around = ends(cm, names, level) if level else None
-                if level and searched(names):
-                    more.tell(depth=2)
-                of_group = Found(
-                    {name: value[k] for name, value in found.values.items()},
-                    {
-                        name: {(): given_up[k,]}
-                        for name, given_up in found.given_up.items()
-                        if (k,) in given_up
-                    },
-                )
-                groups[group] = Group(cm, of_group, around)
-    except ValueError as error:
-        refuse(f"{whose}: {error}")
-    return groups
+            refuse(f"{words}{error}")
+    n, words = np.stack(list(matrices.values())), f"{given.file}: "
+    work, more = Work(len(n)), Work(len(n))
+    whole = len(n) * (1 + bool(level))
+    with _files.bar(lambda: (work.done + more.done) / whole) as work.tick:
+        more.tick = work.tick
+        try:
+            with _warnings_told():
+                values = values_of(n, names, work)
+            words = ""
+            # Once more, for what is told of the searches is told of these, too.
+            with _warnings_told():
+                if level:
+                    intervals = intervals_of(n, names, level, whose, more)
+        except ValueError as error:
+            refuse(f"{words}{error}")
+    return rows_of(n.shape[-1], values, intervals)
 
 
 def _check_html(parser: argparse.ArgumentParser, given: argparse.Namespace) -> None:
@@ -161,42 +141,41 @@ def _check_html(parser: argparse.ArgumentParser, given: argparse.Namespace) -> N
 
 def _check_columns(parser: argparse.ArgumentParser, given: argparse.Namespace) -> None:
     """Whether the options go together."""
-    columns = {
+    versus, others = given.versus is not None, ("versus", "by", "weight", "groups")
+    named = {
         f"--{name}": getattr(given, name)
-        for name in ("true", "pred", "versus", "by", "weight", "groups")
+        for name in ("true", "pred", *others)
         if getattr(given, name) is not None
     }
-    if given.matrix:
-        if columns:
-            parser.error(
-                f"--matrix has no columns to name: leave out {next(iter(columns))}"
-            )
-        if given.dropna:
-            parser.error("--matrix has no rows to leave out: leave out --dropna")
-        return
-    missing = [name for name in ("--true", "--pred") if name not in columns]
-    if missing:
-        parser.error(f"the following arguments are required: {', '.join(missing)}")
-    if columns["--true"] == columns["--pred"]:
-        parser.error(f"--true and --pred are both {given.true!r}: give two columns")
-    for name, column in list(columns.items())[2:]:
-        if list(columns.values()).count(column) > 1:
-            which = "a third one" if name == "--versus" else "a column of its own"
-            parser.error(f"{name} is {column!r}, as another column: give {which}")
-    if given.versus is not None:
-        others = {"--by": given.by, "--weight": given.weight, "--html": given.html}
-        for name, value in others.items():
-            if value is not None:
-                parser.error(
-                    f"--versus compares two columns of a file: leave out {name}"
-                )
-        if given.format not in ("table", "json"):
-            parser.error(f"--versus prints a table or JSON, not {given.format}")
-    elif given.groups is not None:
-        parser.error(
-            "--groups goes with --versus, whose observations it draws together: for a "
-            "matrix of each group there is --by"
-        )
+    missing = [name for name in ("--true", "--pred") if name not in named]
+    taken = [*named.values()]
+    twice = [name for name in list(named)[2:] if taken.count(named[name]) > 1]
+    again = twice[0] if twice else ""
+    own = "a third one" if again == "--versus" else "a column of its own"
+    beside = [
+        f"--{k}" for k in ("by", "weight", "html") if getattr(given, k) is not None
+    ]
+    faults = [
+        (given.matrix and named,
+         f"--matrix has no columns to name: leave out {next(iter(named), '')}"),
+        (given.matrix and given.dropna,
+         "--matrix has no rows to leave out: leave out --dropna"),
+        (missing and not given.matrix,
+         f"the following arguments are required: {', '.join(missing)}"),
+        (named and given.true == given.pred,
+         f"--true and --pred are both {given.true!r}: give two columns"),
+        (again, f"{again} is {named.get(again)!r}, as another column: give {own}"),
+        (versus and beside,
+         f"--versus compares two columns of a file: leave out {''.join(beside[:1])}"),
+        (versus and given.format not in ("table", "json"),
+         f"--versus prints a table or JSON, not {given.format}"),
+        (not versus and given.groups is not None,
+         "--groups goes with --versus, whose observations it draws together: for a matrix of "
+         "each group there is --by"),
+    ]  # fmt: skip
+    for is_so, message in faults:
+        if is_so:
+            parser.error(message)
 
 
 def _matrices(

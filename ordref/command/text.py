@@ -3,35 +3,24 @@
 from __future__ import annotations
 
 import codecs
+import csv
+import io
 import json
 import math
 import sys
 from inspect import signature
-from typing import Any, NamedTuple
+from typing import Any
 
 from .. import __version__
 from ..catalogue.on_request import ROWS
 from ..labels.tally import printable
 from ..matrices.entries import several
-from ..report.sheet import (
-    Sheet,
-    as_csv,
-    latex,
-    markdown,
-    sheet_of,
-)
+from ..report.rows import Around, Entry, Row
+from ..report.sheet import latex, markdown, sheet_of_rows
 from ..uncertainty.measured import FEW
 
 # How letters are written that the output does not know: so that Markdown and JSON have them.
 _ESCAPES = {"markdown": "xmlcharrefreplace", "json": "ordref.json"}
-
-
-class Group(NamedTuple):
-    """The matrix of a group, or of the whole file, and what was found of it."""
-
-    cm: Any
-    found: Any
-    around: Any
 
 
 def put(text: str, how: str) -> None:
@@ -49,45 +38,41 @@ def _as_escape_of_json(error: UnicodeError) -> tuple[str, int]:
 codecs.register_error("ordref.json", _as_escape_of_json)
 
 
-def report(given: Any, classes: list[Any], groups: dict[str, Group]) -> str:
-    """What is printed."""
+def report(
+    given: Any, classes: list[Any], matrices: dict[str, Any], rows: list[Row]
+) -> str:
+    """What is printed of the matrix of each group, or of the one under the name ''."""
     if given.format == "json":
-        return _as_json(given, classes, groups)
+        return _as_json(given, classes, matrices, rows)
     if given.format == "table":
-        return _as_text(given, classes, groups)
+        return _as_text(given, classes, matrices, rows)
     if given.format == "csv":
-        return as_csv(_plain_sheet(classes, groups))
-    sheet = sheet_of(len(classes), groups)
+        return _as_csv(rows, list(matrices))
     made = {"markdown": markdown, "latex": latex}
-    text = made[given.format](sheet)
+    text = made[given.format](sheet_of_rows(rows, list(matrices)))
     return "\n".join(map(printable, text.split("\n")))
 
 
-def _plain_sheet(classes: list[Any], groups: dict[str, Group]) -> Any:
-    """What CSV holds: names in place of symbols."""
-    one = next(iter(groups.values()))
+def _as_csv(rows: list[Row], groups: list[str]) -> str:
+    """All digits, names in place of symbols, and nothing where a value is undefined."""
     columns = [group or "value" for group in groups]
-    if one.around is not None:
+    if rows[0].entries[0].interval is not None:
         # A column for each end of each group might be called as another group.
         columns = ["group"] * ("" not in groups) + ["value", "low", "high"]
-    rows: list[list[Any]] = []
-    for name in one.found.values:
-        measure = ROWS[name]
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(["measure", *columns, "least", "greatest", "better"])
+    for row in rows:
         found: list[list[Any]] = [
-            [float(g.found.values[name]) for g in groups.values()]
+            [group] * bool(group) + [*entry.around]
+            for group, entry in zip(groups, row.entries, strict=True)
+            if entry.around is not None
         ]
-        if one.around is not None:
-            found = [
-                [group] * bool(group) + [*map(float, _three(each, name))]
-                for group, each in groups.items()
-            ]
-        ends = [measure.least, measure.greatest(len(classes)), measure.better]
-        rows += [[name, *cells, *ends] for cells in found]
-    return Sheet(["measure", *columns, "least", "greatest", "better"], rows)
-
-
-def _three(group: Group, name: str) -> tuple[Any, Any, Any]:
-    return group.found.values[name], group.around[name].low, group.around[name].high
+        for cells in found or [[entry.value for entry in row.entries]]:
+            told = ["" if cell != cell else cell for cell in cells]
+            ends = row.least, row.greatest, row.measure.better
+            writer.writerow([row.measure.name, *told, *ends])
+    return text.getvalue().removesuffix("\n")
 
 
 def _observations(cm: Any) -> Any:
@@ -96,48 +81,49 @@ def _observations(cm: Any) -> Any:
     return int(total) if total == int(total) else total
 
 
-def _as_json(given: Any, classes: list[Any], groups: dict[str, Group]) -> str:
-    reports = {name: _report(group) for name, group in groups.items()}
-    one = reports[""] if given.by is None else {"groups": reports}
-    total = sum(_observations(group.cm) for group in groups.values())
+def _as_json(
+    given: Any, classes: list[Any], matrices: dict[str, Any], rows: list[Row]
+) -> str:
+    reports: dict[str, Any] = {}
+    for k, (group, cm) in enumerate(matrices.items()):
+        found = {row.measure.name: row.entries[k] for row in rows}
+        reports[group] = {
+            "observations": _observations(cm),
+            "confusion_matrix": cm.tolist(),
+            "measures": {name: _or_null(one.value) for name, one in found.items()},
+            "not_computed": {
+                name: one.within for name, one in found.items() if one.within
+            },
+        }
+        intervals = {name: one.interval for name, one in found.items() if one.interval}
+        if intervals:
+            reports[group]["intervals"] = {k: _numbers(x) for k, x in intervals.items()}
     told = {
         "ordref": __version__,
         "file": given.file,
-        "observations": total,
+        "observations": sum(map(_observations, matrices.values())),
         "classes": classes,
-        **one,
+        **(reports[""] if given.by is None else {"groups": reports}),
     }
     return json.dumps(told, indent=2, allow_nan=False, ensure_ascii=False)
 
 
-def _report(group: Group) -> dict[str, Any]:
-    report: dict[str, Any] = {
-        "observations": _observations(group.cm),
-        "confusion_matrix": group.cm.tolist(),
-        "measures": {
-            name: None if math.isnan(value) else float(value)
-            for name, value in group.found.values.items()
-        },
-        "not_computed": {name: ends[()] for name, ends in group.found.given_up.items()},
-    }
-    if group.around is not None:
-        report["intervals"] = {
-            name: _numbers(each) for name, each in group.around.items()
-        }
-    return report
-
-
-def _as_text(given: Any, classes: list[Any], groups: dict[str, Group]) -> str:
-    total = _observations(sum(group.cm for group in groups.values()))
+def _as_text(
+    given: Any, classes: list[Any], matrices: dict[str, Any], rows: list[Row]
+) -> str:
+    total = _observations(sum(matrices.values()))
     counted = several(total, "observation")
-    one = next(iter(groups.values()))  # all have one dtype
-    if given.weight is not None or one.cm.dtype.kind == "f":
+    one = next(iter(matrices.values()))  # all have one dtype
+    if given.weight is not None or one.dtype.kind == "f":
         counted = f"a weight of {total}"
     shown = printable(", ".join(map(str, classes)))
     head = f"{counted}, {several(len(classes), 'class', 'classes')} in order: {shown}"
-    if given.by is None:
-        return "\n".join([head, "", *_lines_of_one(len(classes), groups[""])])
-    return "\n".join([head, "", *_lines_of_groups(given.by, len(classes), groups)])
+    lines = (
+        _lines_of_one(rows)
+        if given.by is None
+        else _lines_of_groups(given.by, list(matrices), rows)
+    )
+    return "\n".join([head, "", *lines])
 
 
 def _row_of(name: str) -> str:
@@ -146,62 +132,61 @@ def _row_of(name: str) -> str:
     return name if k is None else f"{name} (k={k.default})"
 
 
-def _lines_of_one(K: int, group: Group) -> list[str]:
-    lines = [f"{'measure':<26} {'value':>12}  {'range':<9} better"]
-    for name in group.found.values:
-        measure, said = ROWS[name], _value(group, name)
-        ends = f"{measure.least} to {measure.greatest(K)}"
-        if name in group.found.given_up:
-            low, high = group.found.given_up[name][()]
-            ends = f"{low:.6f} to {high:.6f}"
-        lines.append(f"{_row_of(name):<26} {said:>12}  {ends:<9} {measure.better}")
-        if group.around is not None:
-            low, high = group.around[name].low, group.around[name].high
-            said = "no interval" if math.isnan(low) else f"{low:.4f} to {high:.4f}"
+def _line(measure: str, cells: str, ends: str, better: str) -> str:
+    return f"{measure:<26} {cells}  {ends:<9} {better}"
+
+
+def _said(entry: Entry) -> str:
+    return f"{entry.value:.6f}" if entry.status == "computed" else entry.status
+
+
+def _lines_of_one(rows: list[Row]) -> list[str]:
+    lines = [_line("measure", f"{'value':>12}", "range", "better")]
+    for row in rows:
+        (entry,) = row.entries
+        ends = "{:.6f} to {:.6f}".format(*entry.within) if entry.within else row.range
+        name, cell = _row_of(row.measure.name), f"{_said(entry):>12}"
+        lines.append(_line(name, cell, ends, row.measure.better))
+        if entry.around is not None:
+            said = _ends_said("{:.4f} to {:.4f}", entry.around)
             lines[-1] = f"{lines[-1]:<58}  {said}"
-    if group.around is not None:
+    if rows[0].entries[0].interval is not None:
         lines[0] += "   interval"
     return lines
 
 
-def _lines_of_groups(by: str, K: int, groups: dict[str, Group]) -> list[str]:
-    """A column for each group."""
-    shown = {name: printable(name) for name in groups}
-    names = list(next(iter(groups.values())).found.values)
-    cells = {k: _cells(group, names) for k, group in groups.items()}
-    width = {k: max(12, len(shown[k]), *map(len, cells[k])) for k in groups}
-    heads = " ".join(f"{shown[name]:>{width[name]}}" for name in groups)
+def _ends_said(form: str, around: Around) -> str:
+    _, low, high = around
+    return "no interval" if math.isnan(low) else form.format(low, high)
+
+
+def _lines_of_groups(by: str, groups: list[str], rows: list[Row]) -> list[str]:
+    """A column for each group: values below each other, and so their intervals."""
+    heads, columns = [], []
+    for k, group in enumerate(groups):
+        entries = [row.entries[k] for row in rows]
+        cells = [f"{_said(entry):>12}" for entry in entries]
+        ends = [
+            "" if math.isnan(e.value) else _ends_said("[{:.4f}, {:.4f}]", e.around)
+            for e in entries
+            if e.around is not None
+        ]
+        if ends:
+            pairs = zip(cells, ends, strict=True)
+            cells = [f"{cell} {end:<{max(map(len, ends))}}" for cell, end in pairs]
+        head = printable(group)
+        width = max(len(head), *map(len, cells))
+        heads.append(f"{head:>{width}}")
+        columns.append([f"{cell:>{width}}" for cell in cells])
+    above = " ".join(heads)
     lines = [
-        f"{printable(by):<26} {heads}",
-        f"{'measure':<26} {' ' * len(heads)}  {'range':<9} better",
+        f"{printable(by):<26} {above}",
+        _line("measure", " " * len(above), "range", "better"),
     ]
-    for place, name in enumerate(names):
-        measure = ROWS[name]
-        said = " ".join(f"{cells[k][place]:>{width[k]}}" for k in groups)
-        ends = f"{measure.least} to {measure.greatest(K)}"
-        lines.append(f"{_row_of(name):<26} {said}  {ends:<9} {measure.better}")
+    for row, cells in zip(rows, zip(*columns, strict=True), strict=True):
+        name, said = _row_of(row.measure.name), " ".join(cells)
+        lines.append(_line(name, said, row.range, row.measure.better))
     return lines
-
-
-def _cells(group: Group, names: list[str]) -> list[str]:
-    """Values below each other, and so their intervals if there are such."""
-    values = [_value(group, name) for name in names]
-    if group.around is None:
-        return values
-    ends = []
-    for name in names:
-        value, low, high = _three(group, name)
-        said = "no interval" if math.isnan(low) else f"[{low:.4f}, {high:.4f}]"
-        ends.append("" if math.isnan(value) else said)
-    width = max(map(len, ends))
-    return [f"{v:>12} {e:<{width}}" for v, e in zip(values, ends, strict=True)]
-
-
-def _value(group: Group, name: str) -> str:
-    value = group.found.values[name]
-    if name in group.found.given_up:
-        return "not computed"
-    return "undefined" if math.isnan(value) else f"{value:.6f}"
 
 
 def _numbers(named: Any) -> dict[str, float | None]:

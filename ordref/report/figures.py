@@ -12,12 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 from ..catalogue.on_request import ROWS
 from ..measures.classi import classi_chance, classi_curve
 from ..measures.mmae import checked_priors
-from .values import (
-    SHOWN,
-    checked_names,
-    named_matrices,
-    values,
-)
+from .values import SHOWN, checked_names, named_matrices, values_of
 
 try:
     import matplotlib as mpl
@@ -40,6 +35,9 @@ __all__ = [
     "draw_measures",
     "setup",
 ]
+
+# What a drawing leaves out that would differ when it is drawn again.
+NAMELESS = dict.fromkeys(("Creator", "Date", "Format", "Type"))
 
 
 def setup() -> None:
@@ -82,8 +80,7 @@ def setup() -> None:
     except ImportError:
         return
     if get_ipython() is not None:
-        nameless = dict.fromkeys(("Creator", "Date", "Format", "Type"))
-        set_matplotlib_formats("svg", metadata=nameless)  # type: ignore[no-untyped-call]
+        set_matplotlib_formats("svg", metadata=NAMELESS)  # type: ignore[no-untyped-call]
 
 
 def draw_feasible_region(priors: ArrayLike, ax: Axes | None = None) -> Axes:
@@ -340,7 +337,7 @@ def draw_measures(
         if ROWS[name].better == "neither":
             raise ValueError(f"neither end of {name} is the better one: leave it out")
     models, n = named_matrices(matrices)
-    found = values(n, names).values
+    found = values_of(n, names).computed
     K = n.shape[-1]
     given, height = ax, 1 + 0.28 * len(names)
     ax = axes_of(ax, 6.4, height)

@@ -9,15 +9,8 @@ import numpy as np
 import pandas as pd
 
 from ..catalogue.on_request import ROWS
-from .sheet import (
-    Around,
-    Cell,
-    Sheet,
-    Symbol,
-    latex,
-    markdown,
-    symbol,
-)
+from .rows import Around, Row
+from .sheet import Cell, Sheet, Symbol, latex, markdown, symbol
 
 _OF_ONE = ("symbol", "value", "least", "greatest", "better", "status")
 _AROUND = ("standard_error", "low", "high")
@@ -34,11 +27,24 @@ class Table(pd.DataFrame):
 
     def to_latex(self, digits: int = 3, **others: Any) -> str:  # type: ignore[override]
         r"""The table as a tabular; it needs ``\usepackage{booktabs}``."""
-        return latex(sheet_of(self), _checked("to_latex", digits, others))
+        return latex(sheet_of_frame(self), _checked("to_latex", digits, others))
 
     def to_markdown(self, digits: int = 3, **others: Any) -> str:  # type: ignore[override]
         """The table in Markdown."""
-        return markdown(sheet_of(self), _checked("to_markdown", digits, others))
+        return markdown(sheet_of_frame(self), _checked("to_markdown", digits, others))
+
+
+def of_one_matrix(rows: Sequence[Row]) -> Table:
+    """A row for each measure, with three more columns where there are intervals."""
+    table = {}
+    for row in rows:
+        (entry,), measure = row.entries, row.measure
+        ends = entry.within or (row.least, row.greatest)
+        cells = (measure.symbol, entry.value, *ends, measure.better, entry.status)
+        table[measure.name] = dict(zip(_OF_ONE, cells, strict=True))
+        if entry.interval is not None:
+            table[measure.name] |= {c: getattr(entry.interval, c) for c in _AROUND}
+    return Table([*table.values()], index=pd.Index([*table], name="measure"))
 
 
 def of_matrices(
@@ -76,19 +82,19 @@ def _checked(name: str, digits: Any, others: dict[str, Any]) -> int:
     return int(digits)
 
 
-def sheet_of(table: pd.DataFrame) -> Sheet:
+def sheet_of_frame(table: pd.DataFrame) -> Sheet:
     r"""What a table says, in the form of a paper.
 
     Examples
     --------
     >>> from ordref import evaluate
-    >>> sheet_of(evaluate([[4, 1], [0, 5]], measures=["mae"])).rows
+    >>> sheet_of_frame(evaluate([[4, 1], [0, 5]], measures=["mae"])).rows
     [[Symbol(tex='\\mathrm{MAE}', arrow='\\downarrow'), 'mean absolute error', 0.1, '0 to 1']]
     """
     if set(_OF_ONE) <= set(table.columns) and set(table.index) <= set(ROWS):
         return _of_one_matrix(table)
     if table.index.nlevels == 2 and _starts(table.index):  # it is turned
-        return _turned(sheet_of(table.T))
+        return _turned(sheet_of_frame(table.T))
     if table.columns.nlevels == 2 and _starts(table.columns):
         return _of_models(table)
     first = "" if table.index.name is None else str(table.index.name)

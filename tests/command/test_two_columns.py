@@ -19,7 +19,7 @@ from small import hard, unrolled
 
 import ordref
 from ordref import __main__ as command
-from ordref.report.values import SHOWN, values
+from ordref.report.values import SHOWN, values_of
 
 # `ordref.evaluate` is the function; this is its module.
 TABLE = sys.modules["ordref.report.values"]
@@ -67,7 +67,7 @@ def test_command_prints_standard_json(sheet, said):
     assert constants == []  # NaN and Infinity are none of JSON
     cm = [[1, 0, 0], [0, 0, 1], [0, 0, 1]]
     assert report["confusion_matrix"] == cm
-    assert report["measures"] == values(np.array(cm), SHOWN).values
+    assert report["measures"] == values_of(np.array(cm), SHOWN).computed
     assert (report["ordref"], report["file"]) == (ordref.__version__, sheet)
 
 

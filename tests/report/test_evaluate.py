@@ -23,7 +23,7 @@ from ordref.catalogue import MEASURES
 from ordref.matrices.check import TooLargeError
 from ordref.measures import functional
 from ordref.report import work as _work
-from ordref.report.values import SHOWN, values
+from ordref.report.values import SHOWN, values_of
 from ordref.search import search as _search
 
 # `ordref.evaluate` is the function; this is its module.
@@ -113,7 +113,9 @@ def test_one_matrix_has_a_row_for_each_measure():
     assert value["mae"] == float(definitions.mae(pairs))
     assert value["somers_d_true"] == float(definitions.somers_d(pairs, "true"))
     assert value["oci"] == pytest.approx(float(definitions.oci(pairs, 3)), abs=1e-15)
-    assert {type(v) for v in values(np.array(CM), SHOWN).values.values()} == {float}
+    assert {type(v) for v in values_of(np.array(CM), SHOWN).computed.values()} == {
+        float
+    }
 
 
 def test_labels_are_counted():
@@ -425,13 +427,14 @@ def test_what_is_searched_has_intervals_up_to_six_classes(K, asked, monkeypatch)
         seen.append(getattr(measure, "name", measure).removesuffix("_correlation"))
         return ordref.uncertainty.single.Interval(0.5, 0.1, 0.3, level)
 
-    monkeypatch.setattr(TABLE, "sure", sure)
-    found = TABLE.ends(hard(K), ["mae", "co_correlation"], 0.75)
+    monkeypatch.setattr(TABLE, "interval", sure)
+    (found,) = TABLE.intervals_of(hard(K), ["mae", "co_correlation"], 0.75, [""])
     assert seen == asked
     assert found["mae"].high == 0.75
     assert np.isnan(found["co_correlation"]).all() == (K == 7)
-    monkeypatch.setattr(TABLE, "sure", Mock(side_effect=TooLargeError))
-    assert np.isnan(TABLE.ends(hard(3), ["uoc"], 0.9)["uoc"]).all()
+    monkeypatch.setattr(TABLE, "interval", Mock(side_effect=TooLargeError))
+    (found,) = TABLE.intervals_of(hard(3), ["uoc"], 0.9, [""])
+    assert np.isnan(found["uoc"]).all()
 
 
 @pytest.mark.parametrize("of", ["dict", "labels", "frame", "stack", "stack of stacks"])
@@ -512,11 +515,13 @@ def test_all_searches_of_a_call_share_one_budget(monkeypatch):
         ]
     monkeypatch.setattr(_work, "ALL", 1)
     with pytest.warns(UserWarning, match="the last 2 matrices, .* are not computed"):
-        found = values(np.array([cm] * 3), ["mon_correlation", "co_correlation", "mae"])
-    low, high = found.given_up["mon_correlation"][2,]
+        found = values_of(
+            np.array([cm] * 3), ["mon_correlation", "co_correlation", "mae"]
+        )
+    low, high = found.not_computed["mon_correlation"][2,]
     assert (low, high) == (0, 1)
-    assert found.given_up["co_correlation"][2,] == (-1, 1)
-    assert not np.isnan(found.values["mae"]).any()
+    assert found.not_computed["co_correlation"][2,] == (-1, 1)
+    assert not np.isnan(found.computed["mae"]).any()
 
 
 def test_half_a_minute_of_searches_is_told_of(monkeypatch):

@@ -15,8 +15,8 @@ from .. import __version__
 from ..catalogue.on_request import ROWS
 from ..labels.tally import printable
 from ..matrices.entries import several
-from ..report.rows import Around, Entry, Row
-from ..report.sheet import latex, markdown, sheet_of_rows
+from ..report.rows import Entry, Findings
+from ..report.sheet import latex, markdown, sheet_of_findings
 from ..uncertainty.measured import FEW
 
 # How letters are written that the output does not know: so that Markdown and JSON have them.
@@ -38,40 +38,38 @@ def _as_escape_of_json(error: UnicodeError) -> tuple[str, int]:
 codecs.register_error("ordref.json", _as_escape_of_json)
 
 
-def report(
-    given: Any, classes: list[Any], matrices: dict[str, Any], rows: list[Row]
-) -> str:
-    """What is printed of the matrix of each group, or of the one under the name ''."""
+def report(given: Any, found: Findings) -> str:
+    """What is printed of the matrix of each group, or of the one."""
     if given.format == "json":
-        return _as_json(given, classes, matrices, rows)
+        return _as_json(given, found)
     if given.format == "table":
-        return _as_text(given, classes, matrices, rows)
+        return _as_text(given, found)
     if given.format == "csv":
-        return _as_csv(rows, list(matrices))
+        return _as_csv(found)
     made = {"markdown": markdown, "latex": latex}
-    text = made[given.format](sheet_of_rows(rows, list(matrices)))
+    text = made[given.format](sheet_of_findings(found))
     return "\n".join(map(printable, text.split("\n")))
 
 
-def _as_csv(rows: list[Row], groups: list[str]) -> str:
+def _as_csv(found: Findings) -> str:
     """All digits, names in place of symbols, and nothing where a value is undefined."""
-    columns = [group or "value" for group in groups]
-    if rows[0].entries[0].interval is not None:
+    columns = [group or "value" for group in found.matrices]
+    if found.with_intervals:
         # A column for each end of each group might be called as another group.
-        columns = ["group"] * ("" not in groups) + ["value", "low", "high"]
+        columns = ["group"] * ("" not in found.matrices) + ["value", "low", "high"]
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(["measure", *columns, "least", "greatest", "better"])
-    for row in rows:
-        found: list[list[Any]] = [
+    for row in found.rows:
+        lines: list[list[Any]] = [
             [group] * bool(group) + [*entry.around]
-            for group, entry in zip(groups, row.entries, strict=True)
+            for group, entry in zip(found.matrices, row.entries, strict=True)
             if entry.around is not None
         ]
-        for cells in found or [[entry.value for entry in row.entries]]:
-            told = ["" if cell != cell else cell for cell in cells]
+        for cells in lines or [[entry.value for entry in row.entries]]:
+            said = ["" if cell != cell else cell for cell in cells]
             ends = row.least, row.greatest, row.measure.better
-            writer.writerow([row.measure.name, *told, *ends])
+            writer.writerow([row.measure.name, *said, *ends])
     return text.getvalue().removesuffix("\n")
 
 
@@ -81,48 +79,49 @@ def _observations(cm: Any) -> Any:
     return int(total) if total == int(total) else total
 
 
-def _as_json(
-    given: Any, classes: list[Any], matrices: dict[str, Any], rows: list[Row]
-) -> str:
-    reports: dict[str, Any] = {}
-    for k, (group, cm) in enumerate(matrices.items()):
-        found = {row.measure.name: row.entries[k] for row in rows}
-        reports[group] = {
-            "observations": _observations(cm),
-            "confusion_matrix": cm.tolist(),
-            "measures": {name: _or_null(one.value) for name, one in found.items()},
-            "not_computed": {
-                name: one.within for name, one in found.items() if one.within
-            },
-        }
-        intervals = {name: one.interval for name, one in found.items() if one.interval}
-        if intervals:
-            reports[group]["intervals"] = {k: _numbers(x) for k, x in intervals.items()}
-    told = {
-        "ordref": __version__,
-        "file": given.file,
-        "observations": sum(map(_observations, matrices.values())),
-        "classes": classes,
-        **(reports[""] if given.by is None else {"groups": reports}),
-    }
+def _json(given: Any, **others: Any) -> str:
+    told = {"ordref": __version__, "file": given.file, **others}
     return json.dumps(told, indent=2, allow_nan=False, ensure_ascii=False)
 
 
-def _as_text(
-    given: Any, classes: list[Any], matrices: dict[str, Any], rows: list[Row]
-) -> str:
-    total = _observations(sum(matrices.values()))
+def _numbers(named: Any) -> dict[str, float | None]:
+    """The fields of a named tuple, with None for what is undefined."""
+    return {key: _or_null(x) for key, x in named._asdict().items()}
+
+
+def _or_null(x: float) -> float | None:
+    return None if math.isnan(x) else float(x)
+
+
+def _as_json(given: Any, found: Findings) -> str:
+    reports: dict[str, dict[str, Any]] = {}
+    for k, (group, cm) in enumerate(found.matrices.items()):
+        entries = {row.measure.name: row.entries[k] for row in found.rows}
+        reports[group] = {
+            "observations": _observations(cm),
+            "confusion_matrix": cm.tolist(),
+            "measures": {name: _or_null(each.value) for name, each in entries.items()},
+            "not_computed": {n: e.within for n, e in entries.items() if e.within},
+        }
+        if found.with_intervals:
+            intervals = {name: _numbers(e.interval) for name, e in entries.items()}
+            reports[group]["intervals"] = intervals
+    total = sum(map(_observations, found.matrices.values()))
+    both = {"observations": total, "classes": found.classes}
+    one = reports[""] if given.by is None else {"groups": reports}
+    return _json(given, **both | one)
+
+
+def _as_text(given: Any, found: Findings) -> str:
+    total = _observations(sum(found.matrices.values()))
     counted = several(total, "observation")
-    one = next(iter(matrices.values()))  # all have one dtype
+    one = next(iter(found.matrices.values()))  # all have one dtype
     if given.weight is not None or one.dtype.kind == "f":
         counted = f"a weight of {total}"
-    shown = printable(", ".join(map(str, classes)))
-    head = f"{counted}, {several(len(classes), 'class', 'classes')} in order: {shown}"
-    lines = (
-        _lines_of_one(rows)
-        if given.by is None
-        else _lines_of_groups(given.by, list(matrices), rows)
-    )
+    classes = several(len(found.classes), "class", "classes")
+    shown = printable(", ".join(map(str, found.classes)))
+    head = f"{counted}, {classes} in order: {shown}"
+    lines = _lines_of_one(found) if given.by is None else _lines_of_groups(given, found)
     return "\n".join([head, "", *lines])
 
 
@@ -140,96 +139,79 @@ def _said(entry: Entry) -> str:
     return f"{entry.value:.6f}" if entry.status == "computed" else entry.status
 
 
-def _lines_of_one(rows: list[Row]) -> list[str]:
-    lines = [_line("measure", f"{'value':>12}", "range", "better")]
-    for row in rows:
+def _lines_of_one(found: Findings) -> list[str]:
+    head = _line("measure", f"{'value':>12}", "range", "better")
+    lines = [head + "   interval" * found.with_intervals]
+    for row in found.rows:
         (entry,) = row.entries
         ends = "{:.6f} to {:.6f}".format(*entry.within) if entry.within else row.range
         name, cell = _row_of(row.measure.name), f"{_said(entry):>12}"
-        lines.append(_line(name, cell, ends, row.measure.better))
+        line = _line(name, cell, ends, row.measure.better)
         if entry.around is not None:
-            said = _ends_said("{:.4f} to {:.4f}", entry.around)
-            lines[-1] = f"{lines[-1]:<58}  {said}"
-    if rows[0].entries[0].interval is not None:
-        lines[0] += "   interval"
+            line = f"{line:<58}  {_ends('{:.4f} to {:.4f}', entry.around)}"
+        lines.append(line)
     return lines
 
 
-def _ends_said(form: str, around: Around) -> str:
-    _, low, high = around
-    return "no interval" if math.isnan(low) else form.format(low, high)
+def _ends(form: str, around: Any) -> str:
+    """The ends of an interval, if there is one."""
+    return (
+        form.format(around.low, around.high)
+        if around.low == around.low
+        else "no interval"
+    )
 
 
-def _lines_of_groups(by: str, groups: list[str], rows: list[Row]) -> list[str]:
+def _lines_of_groups(given: Any, found: Findings) -> list[str]:
     """A column for each group: values below each other, and so their intervals."""
-    heads, columns = [], []
-    for k, group in enumerate(groups):
-        entries = [row.entries[k] for row in rows]
+    columns = []
+    for k, group in enumerate(map(printable, found.matrices)):
+        entries = [row.entries[k] for row in found.rows]
         cells = [f"{_said(entry):>12}" for entry in entries]
-        ends = [
-            "" if math.isnan(e.value) else _ends_said("[{:.4f}, {:.4f}]", e.around)
-            for e in entries
-            if e.around is not None
-        ]
-        if ends:
-            pairs = zip(cells, ends, strict=True)
-            cells = [f"{cell} {end:<{max(map(len, ends))}}" for cell, end in pairs]
-        head = printable(group)
-        width = max(len(head), *map(len, cells))
-        heads.append(f"{head:>{width}}")
-        columns.append([f"{cell:>{width}}" for cell in cells])
-    above = " ".join(heads)
-    lines = [
-        f"{printable(by):<26} {above}",
-        _line("measure", " " * len(above), "range", "better"),
-    ]
-    for row, cells in zip(rows, zip(*columns, strict=True), strict=True):
-        name, said = _row_of(row.measure.name), " ".join(cells)
-        lines.append(_line(name, said, row.range, row.measure.better))
+        if found.with_intervals:
+            ends = [
+                "" if math.isnan(e.value) else _ends("[{:.4f}, {:.4f}]", e.around)
+                for e in entries
+            ]
+            width = max(map(len, ends))
+            cells = [f"{v} {e:<{width}}" for v, e in zip(cells, ends, strict=True)]
+        width = max(map(len, [group, *cells]))
+        columns.append([f"{cell:>{width}}" for cell in [group, *cells]])
+    above, *said = map(" ".join, zip(*columns, strict=True))
+    lines = [f"{printable(given.by):<26} {above}"]
+    lines.append(_line("measure", " " * len(above), "range", "better"))
+    for row, cell in zip(found.rows, said, strict=True):
+        name = _row_of(row.measure.name)
+        lines.append(_line(name, cell, row.range, row.measure.better))
     return lines
-
-
-def _numbers(named: Any) -> dict[str, float | None]:
-    """The fields of a named tuple, with None for what is undefined."""
-    return {key: _or_null(x) for key, x in named._asdict().items()}
-
-
-def _or_null(x: float) -> float | None:
-    return None if math.isnan(x) else float(x)
 
 
 # ------------------------------------------------------------------- two classifiers
 
 
 def difference_as_json(
-    given: Any, classes: list[Any], N: int, G: int | None, found: Any
+    given: Any, found: Any, counted: dict[str, int], classes: list[Any]
 ) -> str:
-    """Of N observations, in G groups if there are such."""
-    report = {
-        "ordref": __version__,
-        "file": given.file,
-        "observations": N,
-        **({} if G is None else {"groups": G}),
-        "classes": classes,
-        "differences": {
-            name: _numbers(each)
-            | {"values": [*map(_or_null, each.values)], "exact": each.exact}
-            for name, each in found.items()
-        },
+    """The differences by the names of measures, and how many observations, and groups."""
+    differences = {
+        name: _numbers(each)
+        | {"values": [*map(_or_null, each.values)], "exact": each.exact}
+        for name, each in found.items()
     }
-    return json.dumps(report, indent=2, allow_nan=False, ensure_ascii=False)
+    return _json(given, **counted, classes=classes, differences=differences)
 
 
-def difference_as_text(given: Any, G: int | None, found: Any) -> str:
+def difference_as_text(given: Any, found: Any, G: int | None) -> str:
+    """The same for people; of G groups, if there are such."""
+
     def shown(x: float) -> str:
         return "undefined" if math.isnan(x) else f"{x:.4f}"
 
     groups, how = "", "exchanging their predictions"
     if G is not None:
         groups = f", in {G} groups by {printable(given.groups)}"
-        how = (
-            "exchanging the predictions of whole groups" if G >= FEW else "Student's t"
-        )
+        whole = "exchanging the predictions of whole groups"
+        how = whole if G >= FEW else "Student's t"
     lines = [
         f"{printable(given.pred)} less {printable(given.versus)}{groups}; p by "
         f"{how}, exact where it has no ~",
@@ -237,13 +219,9 @@ def difference_as_text(given: Any, G: int | None, found: Any) -> str:
         f"{'measure':<26} {'first':>9} {'second':>9} {'less':>9}  {'interval':<20} p",
     ]
     for name, each in found.items():
-        ends = f"{shown(each.low)} to {shown(each.high)}"
-        if math.isnan(each.low):
-            ends = "no interval"
         p = "<0.0001" if each.pvalue < 0.0001 else f"{each.pvalue:.4f}"
         p = "" if math.isnan(each.pvalue) else "~" * (not each.exact) + p
-        first, second = map(shown, each.values)
-        lines.append(
-            f"{_row_of(name):<26} {first:>9} {second:>9} {shown(each.value):>9}  {ends:<20} {p}"
-        )
-    return "\n".join(line.rstrip() for line in lines)
+        numbers = " ".join(f"{shown(x):>9}" for x in (*each.values, each.value))
+        ends = _ends("{:.4f} to {:.4f}", each)
+        lines.append(f"{_row_of(name):<26} {numbers}  {ends:<20} {p}".rstrip())
+    return "\n".join(lines)

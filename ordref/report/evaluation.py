@@ -185,7 +185,7 @@ def evaluate(
         if index.tolist() != models:  # floats would merge 2**53 and 2**53 + 1
             index = pd.Index(models, dtype=object, tupleize_cols=False)
     elif len(shape) > 1:
-        index = pd.MultiIndex.from_product(map(range, shape))
+        index = pd.MultiIndex.from_product([range(size) for size in shape])
     table = of_matrices(found.computed, intervals, index)
     table.attrs["not computed"] = {
         name: [place if len(shape) > 1 else index[place[0]] for place in within]

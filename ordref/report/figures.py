@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 from ..catalogue.on_request import ROWS
 from ..measures.classi import classi_chance, classi_curve
 from ..measures.mmae import checked_priors
-from .values import SHOWN, checked_names, named_matrices, values_of
+from .values import SHOWN, checked_names, models_of, values_of
 
 try:
     import matplotlib as mpl
@@ -123,12 +123,8 @@ def draw_feasible_region(priors: ArrayLike, ax: Axes | None = None) -> Axes:
         lower = [slope * left, slope * right]
         # A line in the colour of the piece closes the seam to the next one.
         ax.fill_between([left, right], lower, upper, fc="#cfe8f7", ec="#cfe8f7", lw=0.5)
-    ax.set(
-        xlabel="MMAE",
-        ylabel="MAE",
-        xlim=(0, 1.04 * (len(p) - 1)),
-        ylim=(0, 1.04 * (len(p) - 1)),
-    )
+    whole = (0, 1.04 * (len(p) - 1))
+    ax.set(xlabel="MMAE", ylabel="MAE", xlim=whole, ylim=whole)
     return ax
 
 
@@ -245,13 +241,8 @@ def draw_intervals(
     value, _, low, high = found.T
     ax = axes_of(ax, 6.4, 0.6 + 0.32 * len(found))
     reach = np.nan_to_num([value - low, high - value])
-    look: dict[str, Any] = {
-        "fmt": "o",
-        "ms": 4,
-        "capsize": 3,
-        "color": COLOURS[0],
-    } | style
-    ax.errorbar(value, range(len(found)), xerr=np.maximum(reach, 0), **look)
+    style = {"fmt": "o", "ms": 4, "capsize": 3, "color": COLOURS[0], **style}
+    ax.errorbar(value, range(len(found)), xerr=np.maximum(reach, 0), **style)
     ax.set_yticks(range(len(found)), list(intervals))
     ax.invert_yaxis()
     return ax
@@ -336,29 +327,29 @@ def draw_measures(
     for name in names:
         if ROWS[name].better == "neither":
             raise ValueError(f"neither end of {name} is the better one: leave it out")
-    models, n = named_matrices(matrices)
+    _, n = models_of(matrices, None, None)
     found = values_of(n, names).computed
     K = n.shape[-1]
     given, height = ax, 1 + 0.28 * len(names)
     ax = axes_of(ax, 6.4, height)
-    worst = np.array([_ends(name, K)[0] for name in names])
-    best = np.array([_ends(name, K)[1] for name in names])
+    worst, best = np.array([_ends(name, K) for name in names]).T
     # Of one class the worst error is the best one, too.
     length = np.where(best == worst, 1, best - worst)
     places = np.arange(len(names))
     ax.hlines(places, 0, 1, color="#cccccc", lw=1)
+    models = [*map(str, matrices)]
     for k, model in enumerate(models):
         at = 1 - (best - np.array([found[name][k] for name in names])) / length
         up = (k - (len(models) - 1) / 2) * 0.5 / len(models)
         colour = COLOURS[k % len(COLOURS)]
-        ax.plot(at, places + up, _MARKERS[k], ms=5, color=colour, label=str(model))
+        ax.plot(at, places + up, _MARKERS[k], ms=5, color=colour, label=model)
     ax.set_yticks(places, [_with_range(name, K) for name in names])
     ax.set_xticks([0, 1], ["worst", "best"])
     ax.set(xlim=(-0.03, 1.03), ylim=(len(names) - 0.5, -0.5))
     ax.spines[:].set_visible(False)
     ax.tick_params(length=0)
-    if any(map(str, models)):
-        legend = _named_above(ax, [*map(str, models)])
+    if any(models):
+        legend = _named_above(ax, models)
         if given is None:  # two lines of names have room above
             figure: Any = ax.figure
             figure.set_figheight(height + max(0, legend - 0.6))
@@ -368,13 +359,8 @@ def draw_measures(
 def _named_above(ax: Axes, models: list[str]) -> float:
     """A legend in as many columns, up to four, as the figure is wide for; its height."""
     for columns in (4, 3, 2, 1):
-        legend = ax.legend(
-            ax.lines,
-            models,
-            loc="lower center",
-            bbox_to_anchor=(0.5, 1),
-            ncols=columns,
-        )
+        legend = ax.legend(ax.lines, models, loc="lower center", ncols=columns,
+                           bbox_to_anchor=(0.5, 1))  # fmt: skip
         box = legend.get_window_extent()
         if box.width < 0.9 * ax.figure.bbox.width:
             break

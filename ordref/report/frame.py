@@ -94,15 +94,10 @@ def sheet_of_frame(table: pd.DataFrame) -> Sheet:
     if set(_OF_ONE) <= set(table.columns) and set(table.index) <= set(ROWS):
         return _of_one_matrix(table)
     if table.index.nlevels == 2 and _starts(table.index):  # it is turned
-        return _turned(sheet_of_frame(table.T))
-    if table.columns.nlevels == 2 and _starts(table.columns):
-        return _of_models(table)
-    first = "" if table.index.name is None else str(table.index.name)
-    rows = [
-        [_label(name), *map(_cell, row)]
-        for name, row in zip(table.index, table.to_numpy(dtype=object), strict=True)
-    ]
-    return Sheet([first, *map(_label, table.columns)], rows)
+        turned = sheet_of_frame(table.T)
+        head, *rows = map(list, zip(turned.head, *turned.rows, strict=True))
+        return Sheet(head, rows)
+    return _of_models(table)
 
 
 def _of_one_matrix(table: pd.DataFrame) -> Sheet:
@@ -123,33 +118,28 @@ def _of_one_matrix(table: pd.DataFrame) -> Sheet:
     return Sheet([*head, *map(_label, table.columns[others])], rows)
 
 
-def _starts(columns: pd.Index) -> bool:
-    """Whether there are a value and its two ends, one after the other."""
-    return any(_are_three(columns, k) for k in range(len(columns)))
-
-
-def _are_three(columns: pd.Index, k: int) -> bool:
-    first = columns[k][0]
-    return columns[k : k + 3].tolist() == [(first, each) for each in _THREE]
+def _starts(columns: pd.Index) -> list[int]:
+    """Where a value is followed by its two ends."""
+    pairs = columns.tolist() if columns.nlevels == 2 else []
+    return [
+        k
+        for k, (name, _) in enumerate(pairs)
+        if pairs[k : k + 3] == [(name, each) for each in _THREE]
+    ]
 
 
 def _of_models(table: pd.DataFrame) -> Sheet:
     """A cell for each value with its interval; other columns stand as they are."""
     head: list[Cell] = ["" if table.index.name is None else str(table.index.name)]
     rows: list[list[Cell]] = [[_label(name)] for name in table.index]
-    entries, k = table.to_numpy(dtype=object), 0
+    entries, k, starts = table.to_numpy(dtype=object), 0, _starts(table.columns)
     while k < len(table.columns):
-        three = _are_three(table.columns, k)
-        name = table.columns[k]
-        head.append(_label(name[0] if three or name[1] == "" else name))
+        three, name = k in starts, table.columns[k]
+        alone = three or (bool(starts) and name[1] == "")
+        head.append(_label(name[0] if alone else name))
         for row, found in zip(rows, entries[:, k : k + 3], strict=True):
             row.append(Around(*map(float, found)) if three else _cell(found[0]))
         k += 3 if three else 1
-    return Sheet(head, rows)
-
-
-def _turned(sheet: Sheet) -> Sheet:
-    head, *rows = map(list, zip(sheet.head, *sheet.rows, strict=True))
     return Sheet(head, rows)
 
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import html
 import io
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from .rows import Row
-from .sheet import Cell, Link, Sheet, as_html, sheet_of_rows
+from .rows import Findings, Row
+from .sheet import Cell, Link, Sheet, as_html, sheet_of_findings
 
 # The pages that `make book` makes, where the package lies in the folder of the book.
 _BUILT = Path(__file__).parents[2] / "_build" / "html" / "chapters"
@@ -27,29 +27,20 @@ th { white-space: nowrap; } svg { max-width: 100%; height: auto; } a { color: #0
 """
 
 
-def html_page(
-    file: str,
-    classes: Sequence[Any],
-    matrices: Mapping[str, Any],
-    rows: Sequence[Row],
-    book: str | None,
-) -> str:
+def html_page(file: str, found: Findings, book: str | None) -> str:
     """The whole page, with nothing in it that another file or address would bring.
 
     Parameters
     ----------
     file : str
         What was counted.
-    classes : sequence
-        The classes in their order.
-    matrices : mapping
-        From the name of a group, or "" for the one matrix, to it.
-    rows : sequence of Row
-        What was found of them.
+    found : Findings
+        The classes, the matrices and the rows.
     book : str or None
         The address of the folder with the pages of the book; by default where
         ``make book`` puts them, if they are there. Without a book there are no links.
     """
+    classes, matrices, rows = found
     if book is None and _BUILT.is_dir():
         book = _BUILT.as_uri()
     parts = [f"<h1>{html.escape(file)}</h1>", "<h2>The confusion matrix</h2>"]
@@ -63,7 +54,7 @@ def html_page(
         parts.append(
             _figure("draw_matrix", cm, labels=[*map(_literal, classes)], shares=True)
         )
-    measures = _with_words(sheet_of_rows(rows, list(matrices)), rows, book)
+    measures = _with_words(sheet_of_findings(found), rows, book)
     # A line is left free below the head.
     table = as_html(measures, 4).replace("</tr>\n", "</tr>\n\n", 1)
     parts += ["<h2>Every measure</h2>", table]

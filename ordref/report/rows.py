@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from collections.abc import Sequence
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -55,8 +55,20 @@ class Row(NamedTuple):
         return f"{self.least} to {self.greatest}"
 
 
+class Findings(NamedTuple):
+    """The classes, the matrix of each group, or the one under the name '', and the rows of all."""
+
+    classes: list[Any]
+    matrices: dict[str, Any]
+    rows: list[Row]
+
+    @property
+    def with_intervals(self) -> bool:
+        return self.rows[0].entries[0].interval is not None
+
+
 def rows_of(
-    K: int, values: Values, intervals: Sequence[Mapping[str, Interval]] | None
+    K: int, values: Values, intervals: Sequence[dict[str, Interval]] | None
 ) -> list[Row]:
     """A row for each measure of matrices of K classes, with their intervals if there are such.
 
@@ -70,13 +82,12 @@ def rows_of(
     for name, found in values.computed.items():
         measure, value = ROWS[name], np.asarray(found)
         within = values.not_computed.get(name, {})
+        around = (
+            [each[name] for each in intervals] if intervals else [None] * value.size
+        )
         entries = [
-            Entry(
-                float(value[place]),
-                within.get(place),
-                None if intervals is None else intervals[k][name],
-            )
-            for k, place in enumerate(np.ndindex(value.shape))
+            Entry(float(value[place]), within.get(place), each)
+            for place, each in zip(np.ndindex(value.shape), around, strict=True)
         ]
         rows.append(Row(measure, measure.least, measure.greatest(K), entries))
     return rows

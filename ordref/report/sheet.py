@@ -5,12 +5,12 @@ from __future__ import annotations
 import html
 import math
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import partial
 from typing import NamedTuple
 
 from ..catalogue.on_request import ROWS
-from .rows import Around, Row
+from .rows import Around, Findings
 
 # Where the better end of a range is.
 ARROWS = {"low": r"\downarrow", "high": r"\uparrow", "neither": ""}
@@ -177,23 +177,21 @@ def as_html(sheet: Sheet, digits: int = 3) -> str:
     return "\n".join(["<table>", *rows, "</table>"])
 
 
-def sheet_of_rows(rows: Sequence[Row], groups: Sequence[str]) -> Sheet:
-    """What was found of one matrix, under the name '', or of several, a column for each."""
-    apart = rows[0].entries[0].interval is not None and list(groups) == [""]
-    found: list[list[Cell]] = []
-    for row in rows:
+def sheet_of_findings(found: Findings) -> Sheet:
+    """What was found of one matrix, or of several, a column for each."""
+    apart = found.with_intervals and "" in found.matrices
+    rows: list[list[Cell]] = []
+    for row in found.rows:
         cells: list[Cell] = [symbol(row.measure.name), row.measure.title]
         for entry in row.entries:
             cell = entry.value if entry.around is None else entry.around
-            cells += cell if apart else [cell]
-        within = row.entries[0].within if len(groups) == 1 else None
-        if within is None:
-            cells.append(row.range)
-        else:
-            cells.append("not computed, in {:.4g} to {:.4g}".format(*within))
-        found.append(cells)
-    columns = [group or "value" for group in groups]
-    return Sheet(["", "measure", *columns, *["from", "to"] * apart, "range"], found)
+            cells += cell if apart and isinstance(cell, Around) else [cell]
+        ends, (one, *others) = row.range, row.entries
+        if one.within is not None and not others:
+            ends = "not computed, in {:.4g} to {:.4g}".format(*one.within)
+        rows.append([*cells, ends])
+    columns = [group or "value" for group in found.matrices]
+    return Sheet(["", "measure", *columns, *["from", "to"] * apart, "range"], rows)
 
 
 def _sides(sheet: Sheet, left: str, right: str) -> str:

@@ -151,43 +151,26 @@ def models_of(
             "there is no model: give a matrix, or predictions, for each name"
         )
     if y_pred is not None and labels is None:
-        sides = {f"y_pred[{name!r}]": pred for name, pred in y_pred.items()}
-        labels = shared_order(y_true=given, **sides)
-    named = {name: classes_in(one) for name, one in of_models.items()}
-    first = next((name for name, found in named.items() if found is not None), None)
-    found = {}
+        named = {f"y_pred[{name!r}]": pred for name, pred in y_pred.items()}
+        labels = shared_order(y_true=given, **named)
+    classes = {name: classes_in(one) for name, one in of_models.items()}
+    first = next((name for name, own in classes.items() if own is not None), None)
+    found: dict[Any, NDArray[Any]] = {}
     for name, one in of_models.items():
-        check_alike(repr(name), named[name], named.get(first), repr(first))
+        check_alike(repr(name), classes[name], classes.get(first), repr(first))
         try:
-            if y_pred is not None:
-                found[name] = _matrices(given, one, labels)
-            else:
-                found[name] = _matrices(one, None, labels)
+            true, pred = (one, None) if y_pred is None else (given, one)
+            found[name] = _matrices(true, pred, labels)
         except ValueError as error:
             raise ValueError(f"{name!r}: {error}") from None
-    shapes = {name: n.shape for name, n in found.items()}
-    for name, shape in shapes.items():
-        if len(shape) != 2 or shape != next(iter(shapes.values())):
+    (other, shape), *_ = ((name, n.shape) for name, n in found.items())
+    for name, n in found.items():
+        if n.ndim != 2 or n.shape != shape:
             raise ValueError(
                 f"each model needs one matrix with the same classes, but {name!r} has shape "
-                f"{shape}, and {next(iter(shapes))!r} {next(iter(shapes.values()))}: count "
-                "all with the same labels="
+                f"{n.shape}, and {other!r} {shape}: count all with the same labels="
             )
     return list(found), np.stack(list(found.values()))
-
-
-def named_matrices(matrices: Mapping[Any, ArrayLike]) -> tuple[list[Any], NDArray[Any]]:
-    """The names of a dict of matrices, and the stack of them.
-
-    Examples
-    --------
-    >>> named_matrices({"svm": [[1, 0], [0, 1]]})[0]
-    ['svm']
-    """
-    names, n = models_of(matrices, None, None)
-    if names is None:
-        raise ValueError("matrices must be a dict from names to confusion matrices")
-    return names, n
 
 
 def _matrices(
@@ -205,8 +188,19 @@ def _matrices(
         raise ValueError(
             "y_pred is missing: give true and predicted classes, or a confusion matrix"
         )
+    return as_floats(given)
+
+
+def as_floats(cm: ArrayLike) -> NDArray[np.float64]:
+    """Confusion matrices in float64, which holds no symbols.
+
+    Examples
+    --------
+    >>> as_floats([[4, 1], [0, 5]]).tolist()
+    [[4.0, 1.0], [0.0, 5.0]]
+    """
     try:
-        return as_matrices(given).astype(np.float64)
+        return as_matrices(cm).astype(np.float64)
     except TypeError:
         raise ValueError("cm holds symbols: give numbers") from None
 

@@ -566,10 +566,6 @@ def test_models_have_their_names():
     assert table.loc["forest", "mae"] == ordref.mae(FOREST)
     assert table.attrs["range"]["mae"] == (0, 2)
     assert table.attrs["better"] == {"mae": "low", "oci": "low"}
-    names, stack = TABLE.named_matrices(models)
-    assert (names, stack.tolist()) == (["svm", "forest"], [SVM, FOREST])
-    with refuses("matrices must be a dict from names to confusion matrices"):
-        TABLE.named_matrices([SVM, FOREST])
 
 
 def test_predictions_of_models_share_their_truth_and_their_classes():

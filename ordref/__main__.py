@@ -17,6 +17,7 @@ from .command.options import parser_of_command
 from .command.text import difference_as_json, difference_as_text, put, report
 from .labels import files as _files
 from .labels.tally import (
+    CONTENTS,
     INTEGER,
     MISSING,
     MOST_CLASSES,
@@ -112,12 +113,10 @@ def _check_html(given: argparse.Namespace) -> None:
     out = Path(given.html)
     if given.html == "-":
         refuse("--html writes a file: give its name, not -", USAGE)
-    same = False
     with suppress(OSError, ValueError, AttributeError):  # one of them is no file
         source = sys.stdin.fileno() if given.file == "-" else given.file
-        same = os.path.samefile(source, out)
-    if same:
-        refuse(f"--html {out} is the file that is read: name another", USAGE)
+        if os.path.samefile(source, out):
+            refuse(f"--html {out} is the file that is read: name another", USAGE)
     if not out.is_file() or given.force:
         return
     try:
@@ -218,7 +217,7 @@ def _warn(warning: str | None) -> None:
 
 
 @contextmanager
-def _told(whose: str) -> Iterator[None]:
+def _told(whose: str, code: int = CONTENTS) -> Iterator[None]:
     """What the package refuses or warns of in one line, with the options of the command."""
 
     def told(message: Warning | str, *_: Any, **__: Any) -> None:
@@ -232,7 +231,7 @@ def _told(whose: str) -> Iterator[None]:
         try:
             yield
         except ValueError as error:
-            refuse(f"{whose}{error}")
+            refuse(f"{whose}{error}", code)
 
 
 def _level(given: argparse.Namespace) -> float | None:
@@ -298,7 +297,7 @@ def _versus(
         }
     if given.format == "json":
         counted = {"observations": N} if G is None else {"observations": N, "groups": G}
-        text = difference_as_json(given, found, counted, _as_numbers(classes))
+        text = difference_as_json(given, found, **counted, classes=_as_numbers(classes))
     else:
         text = difference_as_text(given, found, G)
     put(text, given.format)
@@ -323,17 +322,10 @@ def _split(option: str, given: str | None) -> list[str] | None:
 def _measures(given: str | None) -> list[str] | None:
     names = _split("--measures", given)
     if names:
-        from .catalogue.synonyms import forecast_score, instead, of_forecasts
-        from .report.values import NAMES
+        from .report.values import checked_names
 
-        for name in names:
-            if forecast_score(name):
-                refuse(of_forecasts(name), USAGE)
-            if name not in NAMES:
-                refuse(
-                    f"--measures has {name!r}, which has no row{instead(name, NAMES)}",
-                    USAGE,
-                )
+        with _told("", USAGE):
+            checked_names(names, called="--measures")
     return names
 
 
@@ -347,17 +339,17 @@ def _run() -> int:
     try:
         code = main()
         sys.stdout.flush()
+        return code
     except KeyboardInterrupt:
         say("interrupted")
-        code = INTERRUPTED
+        return INTERRUPTED
     except OSError as error:
         # What is still to be flushed goes nowhere.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         if isinstance(error, BrokenPipeError):  # The reader, such as head, has left.
             return 0
         say(f"error: cannot write: {error.strerror}")  # as on a full disk
-        code = USAGE
-    return code
+        return USAGE
 
 
 if __name__ == "__main__":

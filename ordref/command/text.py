@@ -114,10 +114,9 @@ def _as_json(given: Any, found: Findings) -> str:
 
 def _as_text(given: Any, found: Findings) -> str:
     total = _observations(sum(found.matrices.values()))
-    counted = several(total, "observation")
     one = next(iter(found.matrices.values()))  # all have one dtype
-    if given.weight is not None or one.dtype.kind == "f":
-        counted = f"a weight of {total}"
+    weighed = given.weight is not None or one.dtype.kind == "f"
+    counted = f"a weight of {total}" if weighed else several(total, "observation")
     classes = several(len(found.classes), "class", "classes")
     shown = printable(", ".join(map(str, found.classes)))
     head = f"{counted}, {classes} in order: {shown}"
@@ -189,16 +188,14 @@ def _lines_of_groups(given: Any, found: Findings) -> list[str]:
 # ------------------------------------------------------------------- two classifiers
 
 
-def difference_as_json(
-    given: Any, found: Any, counted: dict[str, int], classes: list[Any]
-) -> str:
-    """The differences by the names of measures, and how many observations, and groups."""
+def difference_as_json(given: Any, found: Any, **counted: Any) -> str:
+    """The differences by the names of measures, and what was counted."""
     differences = {
         name: _numbers(each)
         | {"values": [*map(_or_null, each.values)], "exact": each.exact}
         for name, each in found.items()
     }
-    return _json(given, **counted, classes=classes, differences=differences)
+    return _json(given, **counted, differences=differences)
 
 
 def difference_as_text(given: Any, found: Any, G: int | None) -> str:

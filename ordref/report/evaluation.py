@@ -191,7 +191,7 @@ def evaluate(
         name: [place if len(shape) > 1 else index[place[0]] for place in within]
         for name, within in found.not_computed.items()
     }
-    measured, K = {name: ROWS[name] for name in names}, n.shape[-1]
-    table.attrs["range"] = {k: (m.least, m.greatest(K)) for k, m in measured.items()}
-    table.attrs["better"] = {k: m.better for k, m in measured.items()}
+    rows, K = [ROWS[name] for name in names], n.shape[-1]
+    table.attrs["range"] = {row.name: (row.least, row.greatest(K)) for row in rows}
+    table.attrs["better"] = {row.name: row.better for row in rows}
     return table

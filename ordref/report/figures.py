@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from typing import Any
 
 import numpy as np
@@ -258,16 +259,14 @@ def _check_named(argument: str, given: Any, one: str) -> None:
 
 def _four(name: Any, given: Any) -> NDArray[np.float64]:
     """A value, its standard error and two ends, which more may follow."""
-    try:
-        four: NDArray[np.float64] = np.asarray([*given][:4], dtype=np.float64)
-    except (TypeError, ValueError):
-        four = np.empty(0)
-    if four.shape != (4,):
-        raise ValueError(
-            f"intervals has {given!r} for {name!r}: give what ordref.interval finds, or a "
-            "value, its standard error and two ends"
-        )
-    return four
+    with suppress(TypeError, ValueError):
+        four = np.asarray([*given][:4], dtype=np.float64)
+        if four.shape == (4,):
+            return four
+    raise ValueError(
+        f"intervals has {given!r} for {name!r}: give what ordref.interval finds, or a "
+        "value, its standard error and two ends"
+    )
 
 
 # One for each classifier, beside its colour, so that colour alone tells nothing.
@@ -343,7 +342,10 @@ def draw_measures(
         up = (k - (len(models) - 1) / 2) * 0.5 / len(models)
         colour = COLOURS[k % len(COLOURS)]
         ax.plot(at, places + up, _MARKERS[k], ms=5, color=colour, label=model)
-    ax.set_yticks(places, [_with_range(name, K) for name in names])
+    ends = zip(names, worst, best, strict=True)
+    ax.set_yticks(
+        places, [f"${ROWS[n].tex}$, {low} to {high}" for n, low, high in ends]
+    )
     ax.set_xticks([0, 1], ["worst", "best"])
     ax.set(xlim=(-0.03, 1.03), ylim=(len(names) - 0.5, -0.5))
     ax.spines[:].set_visible(False)
@@ -371,8 +373,3 @@ def _ends(name: str, K: int) -> tuple[int, int]:
     """The worst and the best value of a measure."""
     ends = ROWS[name].least, ROWS[name].greatest(K)
     return ends if ROWS[name].better == "high" else ends[::-1]
-
-
-def _with_range(name: str, K: int) -> str:
-    worst, best = _ends(name, K)
-    return f"${ROWS[name].tex}$, {worst} to {best}"

@@ -70,11 +70,8 @@ def _checked(name: str, digits: Any, others: dict[str, Any]) -> int:
             f"{name} takes digits=, not {other}=: for the one of pandas, which knows "
             f"neither symbols nor arrows, pandas.DataFrame(table).{name}({other}=...)"
         )
-    if (
-        not isinstance(digits, int | np.integer)
-        or isinstance(digits, bool)
-        or digits < 0
-    ):
+    whole = isinstance(digits, int | np.integer) and not isinstance(digits, bool)
+    if not whole or digits < 0:
         raise ValueError(
             f"digits must be a whole number, not {digits!r}: for a file, "
             f"Path(...).write_text(table.{name}())"

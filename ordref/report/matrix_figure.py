@@ -119,9 +119,8 @@ def draw_matrix(
         ax.tick_params(axis="x", labelrotation=45)
         plt.setp(ax.get_xticklabels(), ha="right", rotation_mode="anchor")
     ax.set_yticks(range(K), map(str, names))
-    ax.set(**told)
-    ax.set_aspect("equal")
-    ax.set(xlim=(-0.5, K - 0.5 + margins), ylim=(K - 0.5 + margins, -0.5))
+    end = K - 0.5 + margins
+    ax.set(**told, aspect="equal", xlim=(-0.5, end), ylim=(end, -0.5))
     ax.tick_params(length=0)
     ax.spines[:].set_visible(False)
     return ax

@@ -63,12 +63,12 @@ def html_page(file: str, found: Findings, book: str | None) -> str:
     if names:
         named = {_literal(group): cm for group, cm in matrices.items()}
         parts.append(_figure("draw_measures", named, measures=names))
-    title = f"Measures of {html.escape(file)}"
     return (
         f'<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f"{MARK}\n"
-        f"<title>{title}</title>\n<style>{_STYLE}</style>\n</head>\n<body>\n"
+        f"<title>Measures of {html.escape(file)}</title>\n"
+        f"<style>{_STYLE}</style>\n</head>\n<body>\n"
         + "\n".join(parts)
         + "\n</body>\n</html>\n"
     )

@@ -105,7 +105,9 @@ def intervals_of(
     return intervals
 
 
-def checked_names(measures: Sequence[str] | None, forecasts: bool = False) -> list[str]:
+def checked_names(
+    measures: Sequence[str] | None, forecasts: bool = False, called: str = "measures"
+) -> list[str]:
     """The measures that are asked for, of labels or of forecasts; by default all.
 
     Examples
@@ -124,12 +126,9 @@ def checked_names(measures: Sequence[str] | None, forecasts: bool = False) -> li
         names = [forecast_score(name) or name for name in names]
     known = [*NAMES, *(SCORES if forecasts else ())]
     for name in names:
-        if name not in known and forecast_score(name):
-            raise ValueError(of_forecasts(name))
         if name not in known:
-            raise ValueError(
-                f"measures has {name!r}, which has no row{instead(name, known)}"
-            )
+            said = f"{called} has {name!r}, which has no row{instead(name, known)}"
+            raise ValueError(of_forecasts(name) if forecast_score(name) else said)
     if len(set(names)) < len(names):
         raise ValueError(f"measures names one twice: {names}")
     return names
@@ -231,9 +230,9 @@ def values_of(
     for name in names:
         low, high = _between(ROWS[name], n, searches)
         if low is not high and np.any(unknown := low < high):
-            least = float(ROWS[name].least)
+            least = ROWS[name].least
             values.not_computed[name] = {
-                place: (max(float(low[place]), least), float(high[place]))
+                place: (float(max(low[place], least)), float(high[place]))
                 for place in map(tuple, np.argwhere(unknown).tolist())
             }
             low = np.where(unknown, np.nan, low)
@@ -259,6 +258,6 @@ def _between(
             if counts.any():
                 value[counts] = measure(n[counts])
     except TooLargeError:
-        ends = float(measure.least), float(measure.greatest(K))
-        return [np.full(n.shape[:-2], end) for end in ends]
+        ends = measure.least, measure.greatest(K)
+        return [np.full(n.shape[:-2], float(end)) for end in ends]
     return value, value

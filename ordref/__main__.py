@@ -7,25 +7,21 @@ import csv
 import os
 import sys
 import warnings
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-from .command.options import USAGE, parser_of_command
-from .command.text import (
-    Group,
-    difference_as_json,
-    difference_as_text,
-    put,
-    report,
-)
+from .command.options import parser_of_command
+from .command.text import difference_as_json, difference_as_text, put, report
 from .labels import files as _files
 from .labels.tally import (
+    CONTENTS,
     INTEGER,
     MISSING,
     MOST_CLASSES,
+    USAGE,
     number,
     plain,
     refuse,
@@ -50,153 +46,126 @@ _RESAMPLES, _MOST_LEVEL = 9_999, 0.9995
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = parser_of_command()
     given = parser.parse_args(arguments)
-    labels = _split(parser, "--labels", given.labels)
+    labels = _split("--labels", given.labels)
     for label in labels or ():
         if label.casefold() in MISSING:
             _warn(f"--labels has {label!r}, which is counted as a class")
-    names = _measures(parser, given.measures)
-    _check_columns(parser, given)
-    level = _level(parser, given)
+    given.measures = _measures(given.measures)
+    _check_columns(given)
+    given.interval = _level(given)
     if given.versus is not None:
-        return _versus(parser, given, labels, names, level or 0.95)
+        return _versus(parser, given, labels)
     if given.html is not None:
-        _check_html(parser, given)
+        _check_html(given)
     classes, matrices = _matrices(parser, given, labels)
-    groups = _found(given, matrices, names, level)
-    put(report(given, classes, groups), given.format)
+    found = _findings(given, classes, matrices)
+    put(report(given, found), given.format)
     if given.html is not None:
-        from .report.page import report as page_of
+        from .report.page import html_page
 
         try:
-            with _warnings_told():
-                page = page_of(given.file, classes, groups, given.book)
+            with _told(f"{given.file}: "):
+                page = html_page(given.file, found, given.book)
             # Names of files may be what UTF-8 is not.
-            with open(
-                given.html, "w", encoding="utf-8", errors="xmlcharrefreplace"
-            ) as file:
-                file.write(page)
+            form = {"encoding": "utf-8", "errors": "xmlcharrefreplace"}
+            Path(given.html).write_text(page, **form)
         except ImportError as error:
-            parser.error(str(error))
+            refuse(str(error), USAGE)
         except OSError as error:
-            parser.error(f"cannot write {given.html}: {error.strerror}")
+            refuse(f"cannot write {given.html}: {error.strerror}", USAGE)
     return 0
 
 
-def _found(
-    given: argparse.Namespace,
-    matrices: dict[str, Any],
-    names: list[str] | None,
-    level: float | None,
-) -> dict[str, Group]:
-    """The measures of each matrix, all of which share what searches may spend."""
+def _findings(
+    given: argparse.Namespace, classes: list[Any], matrices: dict[str, Any]
+) -> Any:
+    """The measures of all matrices, which share what searches may spend."""
     import numpy as np
 
     from .matrices.check import as_matrices
-    from .report.values import (
-        SHOWN,
-        Found,
-        ends,
-        searched,
-        values,
-    )
+    from .report.rows import Findings, rows_of
+    from .report.values import SHOWN, intervals_of, values_of
     from .report.work import Work
 
-    names, groups, whose = names or SHOWN, {}, given.file
-    for group, cm in matrices.items():
-        try:
+    names, level, intervals = given.measures or SHOWN, given.interval, None
+    whose = [f"{given.file}{f', {group}' * bool(group)}: " for group in matrices]
+    for words, cm in zip(whose, matrices.values(), strict=True):
+        with _told(words):
             as_matrices(cm)
-        except ValueError as error:
-            refuse(f"{given.file}{f', {group}' * bool(group)}: {error}")
-    try:
-        work, more = (Work(len(matrices)) for _ in range(2))
-        whole = work.tables * (1 + bool(level))
-        with (
-            _warnings_told(),
-            _files.bar(lambda: (work.done + more.done) / whole) as work.tick,
-        ):
-            more.tick = work.tick
-            found = values(np.stack(list(matrices.values())), names, work)
-            for k, (group, cm) in enumerate(matrices.items()):
-                whose = f"{given.file}{f', {group}' * bool(group)}"
-                around = ends(cm, names, level) if level else None
-                if level and searched(names):
-                    more.tell(depth=2)
-                of_group = Found(
-                    {name: value[k] for name, value in found.values.items()},
-                    {
-                        name: {(): given_up[k,]}
-                        for name, given_up in found.given_up.items()
-                        if (k,) in given_up
-                    },
-                )
-                groups[group] = Group(cm, of_group, around)
-    except ValueError as error:
-        refuse(f"{whose}: {error}")
-    return groups
+    n = np.stack(list(matrices.values()))
+    work, more = Work(len(n)), Work(len(n))
+    whole = len(n) * (1 + bool(level))
+    with _files.bar(lambda: (work.done + more.done) / whole) as work.tick:
+        more.tick = work.tick
+        with _told(f"{given.file}: "):
+            values = values_of(n, names, work)
+        # Apart: what is told of the searches for values is told of these, too.
+        with _told(""):
+            if level:
+                intervals = intervals_of(n, names, level, whose, more)
+    return Findings(classes, matrices, rows_of(len(classes), values, intervals))
 
 
-def _check_html(parser: argparse.ArgumentParser, given: argparse.Namespace) -> None:
+def _check_html(given: argparse.Namespace) -> None:
     """Whether the report may be written there: not over what is read, and over reports only."""
     from .report.page import MARK
 
     out = Path(given.html)
     if given.html == "-":
-        parser.error("--html writes a file: give its name, not -")
-    same = False
+        refuse("--html writes a file: give its name, not -", USAGE)
     with suppress(OSError, ValueError, AttributeError):  # one of them is no file
         source = sys.stdin.fileno() if given.file == "-" else given.file
-        same = os.path.samefile(source, out)
-    if same:
-        parser.error(f"--html {out} is the file that is read: name another")
+        if os.path.samefile(source, out):
+            refuse(f"--html {out} is the file that is read: name another", USAGE)
     if not out.is_file() or given.force:
         return
     try:
         with open(out, "rb") as file:
             start = file.read(1000)
     except OSError as error:
-        parser.error(f"cannot write {out}: {error.strerror}")
+        refuse(f"cannot write {out}: {error.strerror}", USAGE)
     if start and MARK.encode() not in start:
-        parser.error(f"{out} exists, and is no report of ordref: --force overwrites it")
-
-
-def _check_columns(parser: argparse.ArgumentParser, given: argparse.Namespace) -> None:
-    """Whether the options go together."""
-    columns = {
-        f"--{name}": getattr(given, name)
-        for name in ("true", "pred", "versus", "by", "weight", "groups")
-        if getattr(given, name) is not None
-    }
-    if given.matrix:
-        if columns:
-            parser.error(
-                f"--matrix has no columns to name: leave out {next(iter(columns))}"
-            )
-        if given.dropna:
-            parser.error("--matrix has no rows to leave out: leave out --dropna")
-        return
-    missing = [name for name in ("--true", "--pred") if name not in columns]
-    if missing:
-        parser.error(f"the following arguments are required: {', '.join(missing)}")
-    if columns["--true"] == columns["--pred"]:
-        parser.error(f"--true and --pred are both {given.true!r}: give two columns")
-    for name, column in list(columns.items())[2:]:
-        if list(columns.values()).count(column) > 1:
-            which = "a third one" if name == "--versus" else "a column of its own"
-            parser.error(f"{name} is {column!r}, as another column: give {which}")
-    if given.versus is not None:
-        others = {"--by": given.by, "--weight": given.weight, "--html": given.html}
-        for name, value in others.items():
-            if value is not None:
-                parser.error(
-                    f"--versus compares two columns of a file: leave out {name}"
-                )
-        if given.format not in ("table", "json"):
-            parser.error(f"--versus prints a table or JSON, not {given.format}")
-    elif given.groups is not None:
-        parser.error(
-            "--groups goes with --versus, whose observations it draws together: for a "
-            "matrix of each group there is --by"
+        refuse(
+            f"{out} exists, and is no report of ordref: --force overwrites it", USAGE
         )
+
+
+def _check_columns(given: argparse.Namespace) -> None:
+    """Whether the options go together."""
+
+    def said(*names: str) -> dict[str, str]:
+        values = {f"--{name}": getattr(given, name) for name in names}
+        return {name: value for name, value in values.items() if value is not None}
+
+    versus, beside = (
+        given.versus is not None,
+        next(iter(said("by", "weight", "html")), ""),
+    )
+    named = said("true", "pred", "versus", "by", "weight", "groups")
+    first, *others = [*named] or [""]
+    taken = Counter(named.values())
+    again = next((name for name in others[1:] if taken[named[name]] > 1), "")
+    own = "a third one" if again == "--versus" else "a column of its own"
+    missing = [name for name in ("--true", "--pred") if name not in named]
+    faults = [
+        (given.matrix and named, f"--matrix has no columns to name: leave out {first}"),
+        (given.matrix and given.dropna,
+         "--matrix has no rows to leave out: leave out --dropna"),
+        (missing and not given.matrix,
+         f"the following arguments are required: {', '.join(missing)}"),
+        (named and given.true == given.pred,
+         f"--true and --pred are both {given.true!r}: give two columns"),
+        (again, f"{again} is {named.get(again)!r}, as another column: give {own}"),
+        (versus and beside,
+         f"--versus compares two columns of a file: leave out {beside}"),
+        (versus and given.format not in ("table", "json"),
+         f"--versus prints a table or JSON, not {given.format}"),
+        (not versus and given.groups is not None,
+         "--groups goes with --versus, whose observations it draws together: for a matrix of "
+         "each group there is --by"),
+    ]  # fmt: skip
+    for message in (words for is_so, words in faults if is_so):
+        refuse(message, USAGE)
 
 
 def _matrices(
@@ -210,22 +179,17 @@ def _matrices(
         from .matrices.check import as_matrices, fault_of_rows
 
         named, rows = table(parser, given, labels)
-        try:
+        with _told(f"{given.file}: "):
             cm = as_matrices(rows)
-        except ValueError as error:
-            refuse(f"{given.file}: {error}")
         _warn(fault_of_rows(cm))
         whole = (cm == np.floor(cm)).all() and cm.max() < 2**53
         return _as_numbers(named), {"": cm.astype(np.int64) if whole else cm}
     classes, cells = _files.count(parser, given, labels)
     whole = all(isinstance(amount, int) for amount in cells.values())
-    found: dict[str, Any] = {}
+    shape, dtype = (len(classes), len(classes)), np.int64 if whole else np.float64
+    found: dict[str, Any] = defaultdict(lambda: np.zeros(shape, dtype))
     for (true, pred, *group), amount in cells.items():
-        name = group[0] if group else ""
-        if name not in found:
-            shape = (len(classes), len(classes))
-            found[name] = np.zeros(shape, dtype=np.int64 if whole else np.float64)
-        found[name][true, pred] = amount
+        found["".join(group)][true, pred] = amount
     found = {group: found[group] for group in sorted(found, key=_rank)}
     if given.by is not None:
         from .labels.cells import lacking
@@ -253,8 +217,8 @@ def _warn(warning: str | None) -> None:
 
 
 @contextmanager
-def _warnings_told() -> Iterator[None]:
-    """Warnings of the package in one line each, with the options that the command has."""
+def _told(whose: str, code: int = CONTENTS) -> Iterator[None]:
+    """What the package refuses or warns of in one line, with the options of the command."""
 
     def told(message: Warning | str, *_: Any, **__: Any) -> None:
         text = str(message)
@@ -264,31 +228,32 @@ def _warnings_told() -> Iterator[None]:
 
     with warnings.catch_warnings():
         warnings.showwarning = told
-        yield
+        try:
+            yield
+        except ValueError as error:
+            refuse(f"{whose}{error}", code)
 
 
-def _level(parser: argparse.ArgumentParser, given: argparse.Namespace) -> float | None:
+def _level(given: argparse.Namespace) -> float | None:
     if given.interval is None:
         return None
     level = number(given.interval)
     if level is None or not 0 < level < 1:
-        parser.error(
-            f"--interval must be between 0 and 1, such as 0.95, not {given.interval!r}"
+        refuse(
+            f"--interval must be between 0 and 1, such as 0.95, not {given.interval!r}",
+            USAGE,
         )
     if given.versus is not None and level > _MOST_LEVEL:
-        parser.error(
+        refuse(
             f"--interval is at most {_MOST_LEVEL} with --versus, which draws "
-            f"{_RESAMPLES:,} samples"
+            f"{_RESAMPLES:,} samples",
+            USAGE,
         )
     return level
 
 
 def _versus(
-    parser: argparse.ArgumentParser,
-    given: argparse.Namespace,
-    labels: list[str] | None,
-    names: list[str] | None,
-    level: float,
+    parser: argparse.ArgumentParser, given: argparse.Namespace, labels: list[str] | None
 ) -> int:
     """Print how much two classifiers differ."""
     classes, counts = _files.count(parser, given, labels)
@@ -299,16 +264,19 @@ def _versus(
 
     K = len(classes)
     if K > _MOST_VERSUS:
-        parser.error(f"--versus takes at most {_MOST_VERSUS} classes; there are {K}")
+        refuse(f"--versus takes at most {_MOST_VERSUS} classes; there are {K}", USAGE)
     table: Any = np.zeros((K, K, K), dtype=np.int64)
     for (t, a, b, *_), times in counts.items():
         table[t, a, b] += times
-    N, G, columns = int(table.sum()), None, [table]
+    N, G = int(table.sum()), None
+    columns: list[Any] = [table]
+    level = given.interval or 0.95
     options: dict[str, Any] = {"level": level, "n_resamples": _RESAMPLES, "rng": 0}
     if given.groups is not None:
         if N > _MOST_GROUPED:
-            parser.error(
-                f"--groups takes at most {_MOST_GROUPED:,} observations; there are {N:,}"
+            refuse(
+                f"--groups takes at most {_MOST_GROUPED:,} observations; there are {N:,}",
+                USAGE,
             )
         # In one order, whatever that of the rows is, for exchanges are drawn from a seed.
         cells = sorted(counts, key=lambda cell: cell[::-1])
@@ -321,59 +289,44 @@ def _versus(
         G = len(set(groups))
     from .catalogue.rows import MEASURES
 
-    try:
-        with _warnings_told():
-            found = {
-                name: difference(name, *columns, **options)
-                for name in names or [n for n in SHOWN if not MEASURES[n].searches]
-            }
-    except ValueError as error:
-        refuse(f"{given.file}: {error}")
-    put(
-        difference_as_json(given, _as_numbers(classes), N, G, found)
-        if given.format == "json"
-        else difference_as_text(given, G, found),
-        given.format,
-    )
+    with _told(f"{given.file}: "):
+        found = {
+            name: difference(name, *columns, **options)
+            for name in given.measures
+            or [name for name in SHOWN if not MEASURES[name].searches]
+        }
+    if given.format == "json":
+        counted = {"observations": N} if G is None else {"observations": N, "groups": G}
+        text = difference_as_json(given, found, **counted, classes=_as_numbers(classes))
+    else:
+        text = difference_as_text(given, found, G)
+    put(text, given.format)
     return 0
 
 
-def _split(
-    parser: argparse.ArgumentParser, option: str, given: str | None
-) -> list[str] | None:
+def _split(option: str, given: str | None) -> list[str] | None:
     if given is None:
         return None
     row = next(csv.reader([given], skipinitialspace=True), [])
     split = [part.strip() for part in row]
     if not split or "" in split:
-        parser.error(f"{option} has an empty part: give one between any two commas")
+        refuse(f"{option} has an empty part: give one between any two commas", USAGE)
     for part, times in Counter(map(plain, split)).items():
         if times > 1:
-            parser.error(f"{option} has {part!r} twice: each once, in order")
+            refuse(f"{option} has {part!r} twice: each once, in order", USAGE)
     if len(split) > MOST_CLASSES:
-        parser.error(f"{option} has {len(split)}, and takes at most {MOST_CLASSES}")
+        refuse(f"{option} has {len(split)}, and takes at most {MOST_CLASSES}", USAGE)
     return split
 
 
-def _measures(parser: argparse.ArgumentParser, given: str | None) -> list[str] | None:
-    names = _split(parser, "--measures", given)
+def _measures(given: str | None) -> list[str] | None:
+    names = _split("--measures", given)
     if names:
-        from .catalogue.synonyms import forecast_score, instead, of_forecasts
-        from .report.values import NAMES
+        from .report.values import checked_names
 
-        for name in names:
-            if forecast_score(name):
-                parser.error(of_forecasts(name))
-            if name not in NAMES:
-                parser.error(
-                    f"--measures has {name!r}, which has no row{instead(name, NAMES)}"
-                )
+        with _told("", USAGE):
+            checked_names(names, called="--measures")
     return names
-
-
-def _to_nowhere() -> None:
-    """What is still to be flushed goes nowhere."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _run() -> int:
@@ -386,18 +339,17 @@ def _run() -> int:
     try:
         code = main()
         sys.stdout.flush()
+        return code
     except KeyboardInterrupt:
         say("interrupted")
-        code = INTERRUPTED
-    except BrokenPipeError:
-        # The reader, such as head, has left.
-        _to_nowhere()
-        code = 0
-    except OSError as error:  # a full disk
-        _to_nowhere()
-        say(f"error: cannot write: {error.strerror}")
-        code = USAGE
-    return code
+        return INTERRUPTED
+    except OSError as error:
+        # What is still to be flushed goes nowhere.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        if isinstance(error, BrokenPipeError):  # The reader, such as head, has left.
+            return 0
+        say(f"error: cannot write: {error.strerror}")  # as on a full disk
+        return USAGE
 
 
 if __name__ == "__main__":

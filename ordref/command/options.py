@@ -3,14 +3,61 @@
 from __future__ import annotations
 
 import argparse
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from .. import __version__
-from ..labels.tally import printable
+from ..labels.tally import USAGE, printable
 
-# The command cannot be carried out as given.
-USAGE = 2
 FORMATS = ("table", "markdown", "latex", "csv", "json")
+
+
+_COLUMN: dict[str, Any] = {"metavar": "COL"}
+_LIST: dict[str, Any] = {"metavar": "a,b,c"}
+_FLAG: dict[str, Any] = {"action": "store_true"}
+# Each argument, what it takes, and what the help says of it.
+_OPTIONS: list[tuple[str, dict[str, Any], str]] = [
+    ("file", {"metavar": "FILE"},
+     "CSV or TSV in UTF-8 with a header, perhaps compressed by gzip, or Parquet or Arrow, which "
+     "take pyarrow; - reads from the pipe. It is counted in pieces, and a line has 16 megabytes "
+     "at most"),
+    ("--true", _COLUMN, "the column of true classes"),
+    ("--pred", _COLUMN, "the column of predicted classes"),
+    ("--by", _COLUMN, "a column of groups, such as folds: one matrix for each"),
+    ("--weight", _COLUMN, "a column to sum, such as counts, which intervals take it for"),
+    ("--matrix", _FLAG,
+     "the file is a table of counts, true classes in rows, perhaps with the names of the "
+     "classes above and to the left"),
+    ("--labels", _LIST,
+     "the classes from lowest to highest, which also puts a table of counts with names in "
+     "order; quote one that holds a comma"),
+    ("--dropna", _FLAG,
+     "leave out rows where a value is missing: empty, or NA, NaN, null as a class that is no "
+     "label or as a weight; how many is told"),
+    ("--measures", _LIST, "which measures to print; by default all"),
+    ("--interval", {"nargs": "?", "const": "0.95", "metavar": "LEVEL"},
+     "print an interval for each value, also of each group, by the delta method; 0.95 by "
+     "default"),
+    ("--versus", _COLUMN,
+     "the column of a second classifier: print the differences of the two, with intervals and "
+     "p-values, of all measures that need no search"),
+    ("--groups", _COLUMN,
+     "with --versus, a column that says which observations belong together, such as those of a "
+     "patient: whole groups are drawn, and exchanged"),
+    ("--sep", {"metavar": "CHAR"},
+     "what separates the columns, tab for a tabulator; by default that, if the name of the file "
+     "ends in .tsv, else a comma"),
+    ("--format", {"choices": FORMATS, "default": "table"},
+     "what to print. In JSON null, in CSV nothing, where undefined or not computed. Intervals "
+     "of groups have a row for each measure and group in CSV"),
+    ("--json", {"action": "store_const", "dest": "format", "const": "json"},
+     "the same as --format json"),
+    ("--html", {"metavar": "OUT"},
+     "write a report as one file of HTML as well; it may replace another report"),
+    ("--force", _FLAG, "let the report replace any file but the one that is read"),
+    ("--book", {"metavar": "ADDRESS"},
+     "where the pages of the book are, for the links of the report; by default where make book "
+     "puts them, if they are there"),
+]  # fmt: skip
 
 
 class _Parser(argparse.ArgumentParser):
@@ -33,104 +80,7 @@ def parser_of_command() -> argparse.ArgumentParser:
         "The exit code is 0; 1 if the contents of the file are at fault; 2 if the "
         "command is; 130 if it is interrupted.",
     )
-    add = parser.add_argument
-    add(
-        "file",
-        metavar="FILE",
-        help="CSV or TSV in UTF-8 with a header, perhaps compressed by gzip, or Parquet or "
-        "Arrow, which take pyarrow; - reads from the pipe. It is counted in pieces, and a line has "
-        "16 megabytes at most",
-    )
-    add("--true", metavar="COL", help="the column of true classes")
-    add("--pred", metavar="COL", help="the column of predicted classes")
-    add(
-        "--by",
-        metavar="COL",
-        help="a column of groups, such as folds: one matrix for each",
-    )
-    add(
-        "--weight",
-        metavar="COL",
-        help="a column to sum, such as counts, which intervals take it for",
-    )
-    add(
-        "--matrix",
-        action="store_true",
-        help="the file is a table of counts, true classes in rows, perhaps with the names "
-        "of the classes above and to the left",
-    )
-    add(
-        "--labels",
-        metavar="a,b,c",
-        help="the classes from lowest to highest, which also puts a table of counts with "
-        "names in order; quote one that holds a comma",
-    )
-    add(
-        "--dropna",
-        action="store_true",
-        help="leave out rows where a value is missing: empty, or NA, NaN, null as a class "
-        "that is no label or as a weight; how many is told",
-    )
-    add(
-        "--measures",
-        metavar="a,b,c",
-        help="which measures to print; by default all",
-    )
-    add(
-        "--interval",
-        nargs="?",
-        const="0.95",
-        metavar="LEVEL",
-        help="print an interval for each value, also of each group, by the delta method; "
-        "0.95 by default",
-    )
-    add(
-        "--versus",
-        metavar="COL",
-        help="the column of a second classifier: print the differences of the two, with "
-        "intervals and p-values, of all measures that need no search",
-    )
-    add(
-        "--groups",
-        metavar="COL",
-        help="with --versus, a column that says which observations belong together, such as "
-        "those of a patient: whole groups are drawn, and exchanged",
-    )
-    add(
-        "--sep",
-        metavar="CHAR",
-        help="what separates the columns, tab for a tabulator; by default that, if the "
-        "name of the file ends in .tsv, else a comma",
-    )
-    add(
-        "--format",
-        choices=FORMATS,
-        default="table",
-        help="what to print. In JSON null, in CSV nothing, where undefined or not computed. "
-        "Intervals of groups have a row for each measure and group in CSV",
-    )
-    add(
-        "--json",
-        action="store_const",
-        dest="format",
-        const="json",
-        help="the same as --format json",
-    )
-    add(
-        "--html",
-        metavar="OUT",
-        help="write a report as one file of HTML as well; it may replace another report",
-    )
-    add(
-        "--force",
-        action="store_true",
-        help="let the report replace any file but the one that is read",
-    )
-    add(
-        "--book",
-        metavar="ADDRESS",
-        help="where the pages of the book are, for the links of the report; by default "
-        "where make book puts them, if they are there",
-    )
-    add("--version", action="version", version=f"ordref {__version__}")
+    for name, options, words in _OPTIONS:
+        parser.add_argument(name, help=words, **options)
+    parser.add_argument("--version", action="version", version=f"ordref {__version__}")
     return parser

@@ -3,35 +3,24 @@
 from __future__ import annotations
 
 import codecs
+import csv
+import io
 import json
 import math
 import sys
 from inspect import signature
-from typing import Any, NamedTuple
+from typing import Any
 
 from .. import __version__
 from ..catalogue.on_request import ROWS
 from ..labels.tally import printable
 from ..matrices.entries import several
-from ..report.sheet import (
-    Sheet,
-    as_csv,
-    latex,
-    markdown,
-    sheet_of,
-)
+from ..report.rows import Entry, Findings
+from ..report.sheet import latex, markdown, sheet_of_findings
 from ..uncertainty.measured import FEW
 
 # How letters are written that the output does not know: so that Markdown and JSON have them.
 _ESCAPES = {"markdown": "xmlcharrefreplace", "json": "ordref.json"}
-
-
-class Group(NamedTuple):
-    """The matrix of a group, or of the whole file, and what was found of it."""
-
-    cm: Any
-    found: Any
-    around: Any
 
 
 def put(text: str, how: str) -> None:
@@ -49,45 +38,39 @@ def _as_escape_of_json(error: UnicodeError) -> tuple[str, int]:
 codecs.register_error("ordref.json", _as_escape_of_json)
 
 
-def report(given: Any, classes: list[Any], groups: dict[str, Group]) -> str:
-    """What is printed."""
+def report(given: Any, found: Findings) -> str:
+    """What is printed of the matrix of each group, or of the one."""
     if given.format == "json":
-        return _as_json(given, classes, groups)
+        return _as_json(given, found)
     if given.format == "table":
-        return _as_text(given, classes, groups)
+        return _as_text(given, found)
     if given.format == "csv":
-        return as_csv(_plain_sheet(classes, groups))
-    sheet = sheet_of(len(classes), groups)
+        return _as_csv(found)
     made = {"markdown": markdown, "latex": latex}
-    text = made[given.format](sheet)
+    text = made[given.format](sheet_of_findings(found))
     return "\n".join(map(printable, text.split("\n")))
 
 
-def _plain_sheet(classes: list[Any], groups: dict[str, Group]) -> Any:
-    """What CSV holds: names in place of symbols."""
-    one = next(iter(groups.values()))
-    columns = [group or "value" for group in groups]
-    if one.around is not None:
+def _as_csv(found: Findings) -> str:
+    """All digits, names in place of symbols, and nothing where a value is undefined."""
+    columns = [group or "value" for group in found.matrices]
+    if found.with_intervals:
         # A column for each end of each group might be called as another group.
-        columns = ["group"] * ("" not in groups) + ["value", "low", "high"]
-    rows: list[list[Any]] = []
-    for name in one.found.values:
-        measure = ROWS[name]
-        found: list[list[Any]] = [
-            [float(g.found.values[name]) for g in groups.values()]
+        columns = ["group"] * ("" not in found.matrices) + ["value", "low", "high"]
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(["measure", *columns, "least", "greatest", "better"])
+    for row in found.rows:
+        lines: list[list[Any]] = [
+            [group] * bool(group) + [*entry.around]
+            for group, entry in zip(found.matrices, row.entries, strict=True)
+            if entry.around is not None
         ]
-        if one.around is not None:
-            found = [
-                [group] * bool(group) + [*map(float, _three(each, name))]
-                for group, each in groups.items()
-            ]
-        ends = [measure.least, measure.greatest(len(classes)), measure.better]
-        rows += [[name, *cells, *ends] for cells in found]
-    return Sheet(["measure", *columns, "least", "greatest", "better"], rows)
-
-
-def _three(group: Group, name: str) -> tuple[Any, Any, Any]:
-    return group.found.values[name], group.around[name].low, group.around[name].high
+        for cells in lines or [[entry.value for entry in row.entries]]:
+            said = ["" if cell != cell else cell for cell in cells]
+            ends = row.least, row.greatest, row.measure.better
+            writer.writerow([row.measure.name, *said, *ends])
+    return text.getvalue().removesuffix("\n")
 
 
 def _observations(cm: Any) -> Any:
@@ -96,112 +79,9 @@ def _observations(cm: Any) -> Any:
     return int(total) if total == int(total) else total
 
 
-def _as_json(given: Any, classes: list[Any], groups: dict[str, Group]) -> str:
-    reports = {name: _report(group) for name, group in groups.items()}
-    one = reports[""] if given.by is None else {"groups": reports}
-    total = sum(_observations(group.cm) for group in groups.values())
-    told = {
-        "ordref": __version__,
-        "file": given.file,
-        "observations": total,
-        "classes": classes,
-        **one,
-    }
+def _json(given: Any, **others: Any) -> str:
+    told = {"ordref": __version__, "file": given.file, **others}
     return json.dumps(told, indent=2, allow_nan=False, ensure_ascii=False)
-
-
-def _report(group: Group) -> dict[str, Any]:
-    report: dict[str, Any] = {
-        "observations": _observations(group.cm),
-        "confusion_matrix": group.cm.tolist(),
-        "measures": {
-            name: None if math.isnan(value) else float(value)
-            for name, value in group.found.values.items()
-        },
-        "not_computed": {name: ends[()] for name, ends in group.found.given_up.items()},
-    }
-    if group.around is not None:
-        report["intervals"] = {
-            name: _numbers(each) for name, each in group.around.items()
-        }
-    return report
-
-
-def _as_text(given: Any, classes: list[Any], groups: dict[str, Group]) -> str:
-    total = _observations(sum(group.cm for group in groups.values()))
-    counted = several(total, "observation")
-    one = next(iter(groups.values()))  # all have one dtype
-    if given.weight is not None or one.cm.dtype.kind == "f":
-        counted = f"a weight of {total}"
-    shown = printable(", ".join(map(str, classes)))
-    head = f"{counted}, {several(len(classes), 'class', 'classes')} in order: {shown}"
-    if given.by is None:
-        return "\n".join([head, "", *_lines_of_one(len(classes), groups[""])])
-    return "\n".join([head, "", *_lines_of_groups(given.by, len(classes), groups)])
-
-
-def _row_of(name: str) -> str:
-    """The name of a measure, with the number that it takes if it takes one."""
-    k = signature(ROWS[name].function).parameters.get("k")
-    return name if k is None else f"{name} (k={k.default})"
-
-
-def _lines_of_one(K: int, group: Group) -> list[str]:
-    lines = [f"{'measure':<26} {'value':>12}  {'range':<9} better"]
-    for name in group.found.values:
-        measure, said = ROWS[name], _value(group, name)
-        ends = f"{measure.least} to {measure.greatest(K)}"
-        if name in group.found.given_up:
-            low, high = group.found.given_up[name][()]
-            ends = f"{low:.6f} to {high:.6f}"
-        lines.append(f"{_row_of(name):<26} {said:>12}  {ends:<9} {measure.better}")
-        if group.around is not None:
-            low, high = group.around[name].low, group.around[name].high
-            said = "no interval" if math.isnan(low) else f"{low:.4f} to {high:.4f}"
-            lines[-1] = f"{lines[-1]:<58}  {said}"
-    if group.around is not None:
-        lines[0] += "   interval"
-    return lines
-
-
-def _lines_of_groups(by: str, K: int, groups: dict[str, Group]) -> list[str]:
-    """A column for each group."""
-    shown = {name: printable(name) for name in groups}
-    names = list(next(iter(groups.values())).found.values)
-    cells = {k: _cells(group, names) for k, group in groups.items()}
-    width = {k: max(12, len(shown[k]), *map(len, cells[k])) for k in groups}
-    heads = " ".join(f"{shown[name]:>{width[name]}}" for name in groups)
-    lines = [
-        f"{printable(by):<26} {heads}",
-        f"{'measure':<26} {' ' * len(heads)}  {'range':<9} better",
-    ]
-    for place, name in enumerate(names):
-        measure = ROWS[name]
-        said = " ".join(f"{cells[k][place]:>{width[k]}}" for k in groups)
-        ends = f"{measure.least} to {measure.greatest(K)}"
-        lines.append(f"{_row_of(name):<26} {said}  {ends:<9} {measure.better}")
-    return lines
-
-
-def _cells(group: Group, names: list[str]) -> list[str]:
-    """Values below each other, and so their intervals if there are such."""
-    values = [_value(group, name) for name in names]
-    if group.around is None:
-        return values
-    ends = []
-    for name in names:
-        value, low, high = _three(group, name)
-        said = "no interval" if math.isnan(low) else f"[{low:.4f}, {high:.4f}]"
-        ends.append("" if math.isnan(value) else said)
-    width = max(map(len, ends))
-    return [f"{v:>12} {e:<{width}}" for v, e in zip(values, ends, strict=True)]
-
-
-def _value(group: Group, name: str) -> str:
-    value = group.found.values[name]
-    if name in group.found.given_up:
-        return "not computed"
-    return "undefined" if math.isnan(value) else f"{value:.6f}"
 
 
 def _numbers(named: Any) -> dict[str, float | None]:
@@ -213,38 +93,122 @@ def _or_null(x: float) -> float | None:
     return None if math.isnan(x) else float(x)
 
 
+def _as_json(given: Any, found: Findings) -> str:
+    reports: dict[str, dict[str, Any]] = {}
+    for k, (group, cm) in enumerate(found.matrices.items()):
+        entries = {row.measure.name: row.entries[k] for row in found.rows}
+        reports[group] = {
+            "observations": _observations(cm),
+            "confusion_matrix": cm.tolist(),
+            "measures": {name: _or_null(each.value) for name, each in entries.items()},
+            "not_computed": {n: e.within for n, e in entries.items() if e.within},
+        }
+        if found.with_intervals:
+            intervals = {name: _numbers(e.interval) for name, e in entries.items()}
+            reports[group]["intervals"] = intervals
+    total = sum(map(_observations, found.matrices.values()))
+    both = {"observations": total, "classes": found.classes}
+    one = reports[""] if given.by is None else {"groups": reports}
+    return _json(given, **both | one)
+
+
+def _as_text(given: Any, found: Findings) -> str:
+    total = _observations(sum(found.matrices.values()))
+    one = next(iter(found.matrices.values()))  # all have one dtype
+    weighed = given.weight is not None or one.dtype.kind == "f"
+    counted = f"a weight of {total}" if weighed else several(total, "observation")
+    classes = several(len(found.classes), "class", "classes")
+    shown = printable(", ".join(map(str, found.classes)))
+    head = f"{counted}, {classes} in order: {shown}"
+    lines = _lines_of_one(found) if given.by is None else _lines_of_groups(given, found)
+    return "\n".join([head, "", *lines])
+
+
+def _row_of(name: str) -> str:
+    """The name of a measure, with the number that it takes if it takes one."""
+    k = signature(ROWS[name].function).parameters.get("k")
+    return name if k is None else f"{name} (k={k.default})"
+
+
+def _line(measure: str, cells: str, ends: str, better: str) -> str:
+    return f"{measure:<26} {cells}  {ends:<9} {better}"
+
+
+def _said(entry: Entry) -> str:
+    return f"{entry.value:.6f}" if entry.status == "computed" else entry.status
+
+
+def _lines_of_one(found: Findings) -> list[str]:
+    head = _line("measure", f"{'value':>12}", "range", "better")
+    lines = [head + "   interval" * found.with_intervals]
+    for row in found.rows:
+        (entry,) = row.entries
+        ends = "{:.6f} to {:.6f}".format(*entry.within) if entry.within else row.range
+        name, cell = _row_of(row.measure.name), f"{_said(entry):>12}"
+        line = _line(name, cell, ends, row.measure.better)
+        if entry.around is not None:
+            line = f"{line:<58}  {_ends('{:.4f} to {:.4f}', entry.around)}"
+        lines.append(line)
+    return lines
+
+
+def _ends(form: str, around: Any) -> str:
+    """The ends of an interval, if there is one."""
+    return (
+        form.format(around.low, around.high)
+        if around.low == around.low
+        else "no interval"
+    )
+
+
+def _lines_of_groups(given: Any, found: Findings) -> list[str]:
+    """A column for each group: values below each other, and so their intervals."""
+    columns = []
+    for k, group in enumerate(map(printable, found.matrices)):
+        entries = [row.entries[k] for row in found.rows]
+        cells = [f"{_said(entry):>12}" for entry in entries]
+        if found.with_intervals:
+            ends = [
+                "" if math.isnan(e.value) else _ends("[{:.4f}, {:.4f}]", e.around)
+                for e in entries
+            ]
+            width = max(map(len, ends))
+            cells = [f"{v} {e:<{width}}" for v, e in zip(cells, ends, strict=True)]
+        width = max(map(len, [group, *cells]))
+        columns.append([f"{cell:>{width}}" for cell in [group, *cells]])
+    above, *said = map(" ".join, zip(*columns, strict=True))
+    lines = [f"{printable(given.by):<26} {above}"]
+    lines.append(_line("measure", " " * len(above), "range", "better"))
+    for row, cell in zip(found.rows, said, strict=True):
+        name = _row_of(row.measure.name)
+        lines.append(_line(name, cell, row.range, row.measure.better))
+    return lines
+
+
 # ------------------------------------------------------------------- two classifiers
 
 
-def difference_as_json(
-    given: Any, classes: list[Any], N: int, G: int | None, found: Any
-) -> str:
-    """Of N observations, in G groups if there are such."""
-    report = {
-        "ordref": __version__,
-        "file": given.file,
-        "observations": N,
-        **({} if G is None else {"groups": G}),
-        "classes": classes,
-        "differences": {
-            name: _numbers(each)
-            | {"values": [*map(_or_null, each.values)], "exact": each.exact}
-            for name, each in found.items()
-        },
+def difference_as_json(given: Any, found: Any, **counted: Any) -> str:
+    """The differences by the names of measures, and what was counted."""
+    differences = {
+        name: _numbers(each)
+        | {"values": [*map(_or_null, each.values)], "exact": each.exact}
+        for name, each in found.items()
     }
-    return json.dumps(report, indent=2, allow_nan=False, ensure_ascii=False)
+    return _json(given, **counted, differences=differences)
 
 
-def difference_as_text(given: Any, G: int | None, found: Any) -> str:
+def difference_as_text(given: Any, found: Any, G: int | None) -> str:
+    """The same for people; of G groups, if there are such."""
+
     def shown(x: float) -> str:
         return "undefined" if math.isnan(x) else f"{x:.4f}"
 
     groups, how = "", "exchanging their predictions"
     if G is not None:
         groups = f", in {G} groups by {printable(given.groups)}"
-        how = (
-            "exchanging the predictions of whole groups" if G >= FEW else "Student's t"
-        )
+        whole = "exchanging the predictions of whole groups"
+        how = whole if G >= FEW else "Student's t"
     lines = [
         f"{printable(given.pred)} less {printable(given.versus)}{groups}; p by "
         f"{how}, exact where it has no ~",
@@ -252,13 +216,9 @@ def difference_as_text(given: Any, G: int | None, found: Any) -> str:
         f"{'measure':<26} {'first':>9} {'second':>9} {'less':>9}  {'interval':<20} p",
     ]
     for name, each in found.items():
-        ends = f"{shown(each.low)} to {shown(each.high)}"
-        if math.isnan(each.low):
-            ends = "no interval"
         p = "<0.0001" if each.pvalue < 0.0001 else f"{each.pvalue:.4f}"
         p = "" if math.isnan(each.pvalue) else "~" * (not each.exact) + p
-        first, second = map(shown, each.values)
-        lines.append(
-            f"{_row_of(name):<26} {first:>9} {second:>9} {shown(each.value):>9}  {ends:<20} {p}"
-        )
-    return "\n".join(line.rstrip() for line in lines)
+        numbers = " ".join(f"{shown(x):>9}" for x in (*each.values, each.value))
+        ends = _ends("{:.4f} to {:.4f}", each)
+        lines.append(f"{_row_of(name):<26} {numbers}  {ends:<20} {p}".rstrip())
+    return "\n".join(lines)

@@ -8,8 +8,8 @@ from argparse import Namespace
 from collections import Counter
 from typing import Any, NamedTuple, NoReturn
 
-# The contents of the file are at fault.
-CONTENTS = 1
+# The contents of the file are at fault, or the command cannot be carried out as given.
+CONTENTS, USAGE = 1, 2
 INTEGER = re.compile(r"[+-]?[0-9]{1,18}")
 _WHOLE, _DIGITS = re.compile(r"[+-]?[0-9]+"), 300
 _NUMBER = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?")
@@ -203,6 +203,6 @@ def say(message: str) -> None:
     print(f"python -m ordref: {printable(message)}", file=sys.stderr)
 
 
-def refuse(message: str) -> NoReturn:
+def refuse(message: str, code: int = CONTENTS) -> NoReturn:
     say(f"error: {message}")
-    raise SystemExit(CONTENTS)
+    raise SystemExit(code)

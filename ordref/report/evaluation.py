@@ -11,9 +11,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from ..catalogue.on_request import ROWS, SCORES, scored
 from ..matrices.check import fault_of_rows
-from ..uncertainty.single import Interval
-from .values import Found, checked_names, ends, models_of, searched, values
-from .work import Work
+from .rows import rows_of
+from .values import checked_names, intervals_of, models_of, values_of
 
 __all__ = ["evaluate"]
 
@@ -154,10 +153,9 @@ def evaluate(
         raise ImportError(
             "evaluate makes a pandas table: install ordref[table]"
         ) from None
-    from .frame import Table, of_matrices
+    from .frame import of_matrices, of_one_matrix
 
     names = checked_names(measures, probabilities is not None)
-    of_labels = [name for name in names if name not in SCORES]
     scores: dict[str, Any] = {}
     if probabilities is not None:
         y_pred, labels, scores = scored(
@@ -166,72 +164,34 @@ def evaluate(
     models, n = models_of(y_true_or_cm, y_pred, labels)
     if warning := fault_of_rows(n):
         warnings.warn(warning, UserWarning, stacklevel=2)
-    around = None if interval is None else _around(n, names, interval, models)
-    found, K = values(n, of_labels), n.shape[-1]
-    found.values.update(scores)
-    if n.ndim > 2:
-        ranges = [range(size) for size in n.shape[:-2]]
-        single = n.ndim == 3
-        index: Any = (
-            pd.RangeIndex(len(n)) if single else pd.MultiIndex.from_product(ranges)
-        )
+    shape, intervals = n.shape[:-2], None
+    if interval is not None:
+        if not isinstance(interval, int | float) or not 0 < interval < 1:
+            raise ValueError(
+                f"interval must be a level between 0 and 1, such as 0.95, not {interval!r}"
+            )
+        whose = [f"cm{list(place)}: " * bool(place) for place in np.ndindex(shape)]
         if models is not None:
-            index = pd.Index(models, tupleize_cols=False)
-            if index.tolist() != models:  # floats would merge 2**53 and 2**53 + 1
-                index = pd.Index(models, dtype=object, tupleize_cols=False)
-        table = of_matrices({k: found.values[k] for k in names}, around, index)
-        table.attrs["not computed"] = {
-            name: [index[place[0]] if single else place for place in given_up]
-            for name, given_up in found.given_up.items()
-        }
-        measured = {name: ROWS[name] for name in names}
-        table.attrs["range"] = {
-            k: (m.least, m.greatest(K)) for k, m in measured.items()
-        }
-        table.attrs["better"] = {k: m.better for k, m in measured.items()}
-        return table
-    rows = [_row(name, found, K) for name in names]
-    table = Table(rows, index=pd.Index(names, name="measure"))
-    if around is not None:
-        for column in ("standard_error", "low", "high"):
-            table[column] = [getattr(around[0][name], column) for name in names]
-    return table
-
-
-def _around(
-    n: NDArray[Any], names: Sequence[str], level: Any, models: list[Any] | None
-) -> list[dict[str, Interval]]:
-    """The intervals of each matrix; an error says of which."""
-    if not isinstance(level, int | float) or not 0 < level < 1:
-        raise ValueError(
-            f"interval must be a level between 0 and 1, such as 0.95, not {level!r}"
-        )
-    places = list(np.ndindex(n.shape[:-2]))
-    found, work = [], Work(len(places))
-    for k, place in enumerate(places):
-        try:
-            found.append(ends(n[place], names, level))
-        except ValueError as error:
-            whose = f"{models[k]!r}: " if models else f"cm{list(place)}: " * bool(place)
-            raise ValueError(f"{whose}{error}") from None
-        if searched(names):
-            work.tell(depth=4)
-    return found
-
-
-def _row(name: str, found: Found, K: int) -> dict[str, Any]:
-    """What the table of one matrix says of a measure."""
-    measure, value = ROWS[name], found.values[name]
-    least: float = measure.least
-    greatest: float = measure.greatest(K)
-    status = "undefined" if np.isnan(value) else "computed"
-    if name in found.given_up:
-        (least, greatest), status = found.given_up[name][()], "not computed"
-    return {
-        "symbol": measure.symbol,
-        "value": value,
-        "least": least,
-        "greatest": greatest,
-        "better": measure.better,
-        "status": status,
+            whose = [f"{model!r}: " for model in models]
+        intervals = intervals_of(n, names, interval, whose)
+    found = values_of(n, [name for name in names if name not in SCORES])
+    computed = found.computed | scores
+    found = found._replace(computed={name: computed[name] for name in names})
+    if not shape:
+        return of_one_matrix(rows_of(len(n), found, intervals))
+    index: Any = pd.RangeIndex(len(n))
+    if models is not None:
+        index = pd.Index(models, tupleize_cols=False)
+        if index.tolist() != models:  # floats would merge 2**53 and 2**53 + 1
+            index = pd.Index(models, dtype=object, tupleize_cols=False)
+    elif len(shape) > 1:
+        index = pd.MultiIndex.from_product([range(size) for size in shape])
+    table = of_matrices(found.computed, intervals, index)
+    table.attrs["not computed"] = {
+        name: [place if len(shape) > 1 else index[place[0]] for place in within]
+        for name, within in found.not_computed.items()
     }
+    rows, K = [ROWS[name] for name in names], n.shape[-1]
+    table.attrs["range"] = {row.name: (row.least, row.greatest(K)) for row in rows}
+    table.attrs["better"] = {row.name: row.better for row in rows}
+    return table

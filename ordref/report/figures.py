@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from typing import Any
 
 import numpy as np
@@ -12,12 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 from ..catalogue.on_request import ROWS
 from ..measures.classi import classi_chance, classi_curve
 from ..measures.mmae import checked_priors
-from .values import (
-    SHOWN,
-    checked_names,
-    named_matrices,
-    values,
-)
+from .values import SHOWN, checked_names, models_of, values_of
 
 try:
     import matplotlib as mpl
@@ -40,6 +36,9 @@ __all__ = [
     "draw_measures",
     "setup",
 ]
+
+# What a drawing leaves out that would differ when it is drawn again.
+NAMELESS = dict.fromkeys(("Creator", "Date", "Format", "Type"))
 
 
 def setup() -> None:
@@ -82,8 +81,7 @@ def setup() -> None:
     except ImportError:
         return
     if get_ipython() is not None:
-        nameless = dict.fromkeys(("Creator", "Date", "Format", "Type"))
-        set_matplotlib_formats("svg", metadata=nameless)  # type: ignore[no-untyped-call]
+        set_matplotlib_formats("svg", metadata=NAMELESS)  # type: ignore[no-untyped-call]
 
 
 def draw_feasible_region(priors: ArrayLike, ax: Axes | None = None) -> Axes:
@@ -126,12 +124,8 @@ def draw_feasible_region(priors: ArrayLike, ax: Axes | None = None) -> Axes:
         lower = [slope * left, slope * right]
         # A line in the colour of the piece closes the seam to the next one.
         ax.fill_between([left, right], lower, upper, fc="#cfe8f7", ec="#cfe8f7", lw=0.5)
-    ax.set(
-        xlabel="MMAE",
-        ylabel="MAE",
-        xlim=(0, 1.04 * (len(p) - 1)),
-        ylim=(0, 1.04 * (len(p) - 1)),
-    )
+    whole = (0, 1.04 * (len(p) - 1))
+    ax.set(xlabel="MMAE", ylabel="MAE", xlim=whole, ylim=whole)
     return ax
 
 
@@ -248,13 +242,8 @@ def draw_intervals(
     value, _, low, high = found.T
     ax = axes_of(ax, 6.4, 0.6 + 0.32 * len(found))
     reach = np.nan_to_num([value - low, high - value])
-    look: dict[str, Any] = {
-        "fmt": "o",
-        "ms": 4,
-        "capsize": 3,
-        "color": COLOURS[0],
-    } | style
-    ax.errorbar(value, range(len(found)), xerr=np.maximum(reach, 0), **look)
+    style = {"fmt": "o", "ms": 4, "capsize": 3, "color": COLOURS[0], **style}
+    ax.errorbar(value, range(len(found)), xerr=np.maximum(reach, 0), **style)
     ax.set_yticks(range(len(found)), list(intervals))
     ax.invert_yaxis()
     return ax
@@ -270,16 +259,14 @@ def _check_named(argument: str, given: Any, one: str) -> None:
 
 def _four(name: Any, given: Any) -> NDArray[np.float64]:
     """A value, its standard error and two ends, which more may follow."""
-    try:
-        four: NDArray[np.float64] = np.asarray([*given][:4], dtype=np.float64)
-    except (TypeError, ValueError):
-        four = np.empty(0)
-    if four.shape != (4,):
-        raise ValueError(
-            f"intervals has {given!r} for {name!r}: give what ordref.interval finds, or a "
-            "value, its standard error and two ends"
-        )
-    return four
+    with suppress(TypeError, ValueError):
+        four = np.asarray([*given][:4], dtype=np.float64)
+        if four.shape == (4,):
+            return four
+    raise ValueError(
+        f"intervals has {given!r} for {name!r}: give what ordref.interval finds, or a "
+        "value, its standard error and two ends"
+    )
 
 
 # One for each classifier, beside its colour, so that colour alone tells nothing.
@@ -339,29 +326,32 @@ def draw_measures(
     for name in names:
         if ROWS[name].better == "neither":
             raise ValueError(f"neither end of {name} is the better one: leave it out")
-    models, n = named_matrices(matrices)
-    found = values(n, names).values
+    _, n = models_of(matrices, None, None)
+    found = values_of(n, names).computed
     K = n.shape[-1]
     given, height = ax, 1 + 0.28 * len(names)
     ax = axes_of(ax, 6.4, height)
-    worst = np.array([_ends(name, K)[0] for name in names])
-    best = np.array([_ends(name, K)[1] for name in names])
+    worst, best = np.array([_ends(name, K) for name in names]).T
     # Of one class the worst error is the best one, too.
     length = np.where(best == worst, 1, best - worst)
     places = np.arange(len(names))
     ax.hlines(places, 0, 1, color="#cccccc", lw=1)
+    models = [*map(str, matrices)]
     for k, model in enumerate(models):
         at = 1 - (best - np.array([found[name][k] for name in names])) / length
         up = (k - (len(models) - 1) / 2) * 0.5 / len(models)
         colour = COLOURS[k % len(COLOURS)]
-        ax.plot(at, places + up, _MARKERS[k], ms=5, color=colour, label=str(model))
-    ax.set_yticks(places, [_with_range(name, K) for name in names])
+        ax.plot(at, places + up, _MARKERS[k], ms=5, color=colour, label=model)
+    ends = zip(names, worst, best, strict=True)
+    ax.set_yticks(
+        places, [f"${ROWS[n].tex}$, {low} to {high}" for n, low, high in ends]
+    )
     ax.set_xticks([0, 1], ["worst", "best"])
     ax.set(xlim=(-0.03, 1.03), ylim=(len(names) - 0.5, -0.5))
     ax.spines[:].set_visible(False)
     ax.tick_params(length=0)
-    if any(map(str, models)):
-        legend = _named_above(ax, [*map(str, models)])
+    if any(models):
+        legend = _named_above(ax, models)
         if given is None:  # two lines of names have room above
             figure: Any = ax.figure
             figure.set_figheight(height + max(0, legend - 0.6))
@@ -371,13 +361,8 @@ def draw_measures(
 def _named_above(ax: Axes, models: list[str]) -> float:
     """A legend in as many columns, up to four, as the figure is wide for; its height."""
     for columns in (4, 3, 2, 1):
-        legend = ax.legend(
-            ax.lines,
-            models,
-            loc="lower center",
-            bbox_to_anchor=(0.5, 1),
-            ncols=columns,
-        )
+        legend = ax.legend(ax.lines, models, loc="lower center", ncols=columns,
+                           bbox_to_anchor=(0.5, 1))  # fmt: skip
         box = legend.get_window_extent()
         if box.width < 0.9 * ax.figure.bbox.width:
             break
@@ -388,8 +373,3 @@ def _ends(name: str, K: int) -> tuple[int, int]:
     """The worst and the best value of a measure."""
     ends = ROWS[name].least, ROWS[name].greatest(K)
     return ends if ROWS[name].better == "high" else ends[::-1]
-
-
-def _with_range(name: str, K: int) -> str:
-    worst, best = _ends(name, K)
-    return f"${ROWS[name].tex}$, {worst} to {best}"

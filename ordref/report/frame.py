@@ -9,15 +9,8 @@ import numpy as np
 import pandas as pd
 
 from ..catalogue.on_request import ROWS
-from .sheet import (
-    Around,
-    Cell,
-    Sheet,
-    Symbol,
-    latex,
-    markdown,
-    symbol,
-)
+from .rows import Around, Row
+from .sheet import Cell, Sheet, Symbol, latex, markdown, symbol
 
 _OF_ONE = ("symbol", "value", "least", "greatest", "better", "status")
 _AROUND = ("standard_error", "low", "high")
@@ -34,11 +27,24 @@ class Table(pd.DataFrame):
 
     def to_latex(self, digits: int = 3, **others: Any) -> str:  # type: ignore[override]
         r"""The table as a tabular; it needs ``\usepackage{booktabs}``."""
-        return latex(sheet_of(self), _checked("to_latex", digits, others))
+        return latex(sheet_of_frame(self), _checked("to_latex", digits, others))
 
     def to_markdown(self, digits: int = 3, **others: Any) -> str:  # type: ignore[override]
         """The table in Markdown."""
-        return markdown(sheet_of(self), _checked("to_markdown", digits, others))
+        return markdown(sheet_of_frame(self), _checked("to_markdown", digits, others))
+
+
+def of_one_matrix(rows: Sequence[Row]) -> Table:
+    """A row for each measure, with three more columns where there are intervals."""
+    table = {}
+    for row in rows:
+        (entry,), measure = row.entries, row.measure
+        ends = entry.within or (row.least, row.greatest)
+        cells = (measure.symbol, entry.value, *ends, measure.better, entry.status)
+        table[measure.name] = dict(zip(_OF_ONE, cells, strict=True))
+        if entry.interval is not None:
+            table[measure.name] |= {c: getattr(entry.interval, c) for c in _AROUND}
+    return Table([*table.values()], index=pd.Index([*table], name="measure"))
 
 
 def of_matrices(
@@ -64,11 +70,8 @@ def _checked(name: str, digits: Any, others: dict[str, Any]) -> int:
             f"{name} takes digits=, not {other}=: for the one of pandas, which knows "
             f"neither symbols nor arrows, pandas.DataFrame(table).{name}({other}=...)"
         )
-    if (
-        not isinstance(digits, int | np.integer)
-        or isinstance(digits, bool)
-        or digits < 0
-    ):
+    whole = isinstance(digits, int | np.integer) and not isinstance(digits, bool)
+    if not whole or digits < 0:
         raise ValueError(
             f"digits must be a whole number, not {digits!r}: for a file, "
             f"Path(...).write_text(table.{name}())"
@@ -76,27 +79,22 @@ def _checked(name: str, digits: Any, others: dict[str, Any]) -> int:
     return int(digits)
 
 
-def sheet_of(table: pd.DataFrame) -> Sheet:
+def sheet_of_frame(table: pd.DataFrame) -> Sheet:
     r"""What a table says, in the form of a paper.
 
     Examples
     --------
     >>> from ordref import evaluate
-    >>> sheet_of(evaluate([[4, 1], [0, 5]], measures=["mae"])).rows
+    >>> sheet_of_frame(evaluate([[4, 1], [0, 5]], measures=["mae"])).rows
     [[Symbol(tex='\\mathrm{MAE}', arrow='\\downarrow'), 'mean absolute error', 0.1, '0 to 1']]
     """
     if set(_OF_ONE) <= set(table.columns) and set(table.index) <= set(ROWS):
         return _of_one_matrix(table)
     if table.index.nlevels == 2 and _starts(table.index):  # it is turned
-        return _turned(sheet_of(table.T))
-    if table.columns.nlevels == 2 and _starts(table.columns):
-        return _of_models(table)
-    first = "" if table.index.name is None else str(table.index.name)
-    rows = [
-        [_label(name), *map(_cell, row)]
-        for name, row in zip(table.index, table.to_numpy(dtype=object), strict=True)
-    ]
-    return Sheet([first, *map(_label, table.columns)], rows)
+        turned = sheet_of_frame(table.T)
+        head, *rows = map(list, zip(turned.head, *turned.rows, strict=True))
+        return Sheet(head, rows)
+    return _of_models(table)
 
 
 def _of_one_matrix(table: pd.DataFrame) -> Sheet:
@@ -117,33 +115,28 @@ def _of_one_matrix(table: pd.DataFrame) -> Sheet:
     return Sheet([*head, *map(_label, table.columns[others])], rows)
 
 
-def _starts(columns: pd.Index) -> bool:
-    """Whether there are a value and its two ends, one after the other."""
-    return any(_are_three(columns, k) for k in range(len(columns)))
-
-
-def _are_three(columns: pd.Index, k: int) -> bool:
-    first = columns[k][0]
-    return columns[k : k + 3].tolist() == [(first, each) for each in _THREE]
+def _starts(columns: pd.Index) -> list[int]:
+    """Where a value is followed by its two ends."""
+    pairs = columns.tolist() if columns.nlevels == 2 else []
+    return [
+        k
+        for k, (name, _) in enumerate(pairs)
+        if pairs[k : k + 3] == [(name, each) for each in _THREE]
+    ]
 
 
 def _of_models(table: pd.DataFrame) -> Sheet:
     """A cell for each value with its interval; other columns stand as they are."""
     head: list[Cell] = ["" if table.index.name is None else str(table.index.name)]
     rows: list[list[Cell]] = [[_label(name)] for name in table.index]
-    entries, k = table.to_numpy(dtype=object), 0
+    entries, k, starts = table.to_numpy(dtype=object), 0, _starts(table.columns)
     while k < len(table.columns):
-        three = _are_three(table.columns, k)
-        name = table.columns[k]
-        head.append(_label(name[0] if three or name[1] == "" else name))
+        three, name = k in starts, table.columns[k]
+        alone = three or (bool(starts) and name[1] == "")
+        head.append(_label(name[0] if alone else name))
         for row, found in zip(rows, entries[:, k : k + 3], strict=True):
             row.append(Around(*map(float, found)) if three else _cell(found[0]))
         k += 3 if three else 1
-    return Sheet(head, rows)
-
-
-def _turned(sheet: Sheet) -> Sheet:
-    head, *rows = map(list, zip(sheet.head, *sheet.rows, strict=True))
     return Sheet(head, rows)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, TypedDict, Unpack
 
 import matplotlib.pyplot as plt
 import numpy as np
@@ -11,11 +11,19 @@ from matplotlib.axes import Axes
 from matplotlib.patches import Rectangle
 from numpy.typing import ArrayLike, NDArray
 
-from ..matrices.check import as_matrices
 from ..matrices.entries import several
+from .values import as_floats
 
 # Okabe and Ito's colours, which colour-blind readers can tell apart.
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
+
+
+class Words(TypedDict, total=False):
+    """What is written about a matrix: the title, and what rows and columns are."""
+
+    title: str
+    rows: str
+    columns: str
 
 
 def draw_matrix(
@@ -23,11 +31,9 @@ def draw_matrix(
     ax: Axes | None = None,
     *,
     labels: Sequence[str] | None = None,
-    title: str = "",
-    rows: str = "true class",
-    columns: str = "predicted class",
     shares: bool = False,
     margins: bool = False,
+    **words: Unpack[Words],
 ) -> Axes:
     """Draw one confusion matrix: counts in cells, darker for more, the diagonal framed.
 
@@ -41,13 +47,14 @@ def draw_matrix(
         own, made with ``layout="constrained"``, or labels may be cut off.
     labels : sequence of K str, optional
         Names of the classes; by default those of a DataFrame, or 1, ..., K.
-    title, rows, columns : str, optional
-        The title, and what rows and columns are.
     shares : bool, optional
         Whether the share of its row stands below each count, and makes it darker, so that
         rare classes are as dark as frequent ones.
     margins : bool, optional
         Whether the sums of rows stand to the right and those of columns below.
+    **words
+        ``title``, and what ``rows`` and ``columns`` are: by default none, "true class" and
+        "predicted class".
 
     Returns
     -------
@@ -66,18 +73,14 @@ def draw_matrix(
     ['4', '1', '0', '3']
     >>> plt.close(ax.figure)
     """
-    n = as_matrices(cm)
+    n, told = as_floats(cm), _told(**words)
     if n.ndim != 2:
         raise ValueError(
             f"cm must be one matrix of shape (K, K); it has shape {n.shape}"
         )
-    try:
-        n = n.astype(np.float64)
-    except TypeError:
-        raise ValueError("cm holds symbols: give numbers") from None
     K = len(n)
-    frame: Any = cm if hasattr(cm, "columns") else None
-    own = range(1, K + 1) if frame is None else frame.index
+    frame: Any = cm
+    own = frame.index if hasattr(cm, "columns") else range(1, K + 1)
     names = list(own if labels is None else labels)
     if len(names) != K:
         classes = several(K, "class", "classes")
@@ -108,29 +111,25 @@ def draw_matrix(
         ax.text(c, r, text, ha="center", va="center", color=colour)
     for x, y, text in sums:
         ax.text(x, y, text, ha="center", va="center", color="#555555")
+    line: dict[str, Any] = {"fill": False, "ec": COLOURS[1], "lw": 1.5}
     for k in range(K):
-        ax.add_patch(
-            Rectangle(
-                (k - 0.5, k - 0.5),
-                1,
-                1,
-                fill=False,
-                ec=COLOURS[1],
-                lw=1.5,
-                clip_on=False,
-            )
-        )
+        ax.add_patch(Rectangle((k - 0.5, k - 0.5), 1, 1, clip_on=False, **line))
     ax.set_xticks(range(K), map(str, names))
     if side and longest * 0.11 > side / (K + 1):
         ax.tick_params(axis="x", labelrotation=45)
         plt.setp(ax.get_xticklabels(), ha="right", rotation_mode="anchor")
     ax.set_yticks(range(K), map(str, names))
-    ax.set(xlabel=columns, ylabel=rows, title=title)
-    ax.set_aspect("equal")
-    ax.set(xlim=(-0.5, K - 0.5 + margins), ylim=(K - 0.5 + margins, -0.5))
+    end = K - 0.5 + margins
+    ax.set(**told, aspect="equal", xlim=(-0.5, end), ylim=(end, -0.5))
     ax.tick_params(length=0)
     ax.spines[:].set_visible(False)
     return ax
+
+
+def _told(
+    title: str = "", rows: str = "true class", columns: str = "predicted class"
+) -> dict[str, str]:
+    return {"xlabel": columns, "ylabel": rows, "title": title}
 
 
 def axes_of(ax: Any, *size: float) -> Axes:

@@ -1,29 +1,28 @@
-"""Tables of measures as text that people paste: Markdown, LaTeX, CSV and HTML."""
+"""Tables of measures as text that people paste: Markdown, LaTeX and HTML."""
 
 from __future__ import annotations
 
-import csv
 import html
-import io
 import math
 import re
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Callable
+from functools import partial
+from typing import NamedTuple
 
 from ..catalogue.on_request import ROWS
+from .rows import Around, Findings
 
 # Where the better end of a range is.
 ARROWS = {"low": r"\downarrow", "high": r"\uparrow", "neither": ""}
-_UNDEFINED = "\N{EN DASH}"
 _SIGNS = {r"\downarrow": "↓", r"\uparrow": "↑"}
 _GREEK = {rf"\{name}": f"&{name};" for name in ("tau", "gamma", "kappa", "pi", "alpha")}
-_LATEX = {
+_LETTERS_OF_LATEX = {
     "\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}",
     **{c: "\\" + c for c in "&%$#_{}"}, "<": r"\textless{}", ">": r"\textgreater{}",
     "|": r"\textbar{}", "[": "{[}",
     "\n": " ",
 }  # fmt: skip
-_MARKDOWN = re.compile(r"([\\`*_{}\[\]<>|$~#&!^])")
+_SIGNS_OF_MARKDOWN = re.compile(r"([\\`*_{}\[\]<>|$~#&!^])")
 
 
 class Symbol(NamedTuple):
@@ -33,15 +32,14 @@ class Symbol(NamedTuple):
     arrow: str = ""
 
 
-class Around(NamedTuple):
-    """A value with the two ends of its interval, each ``nan`` if there is none."""
+class Link(NamedTuple):
+    """Words, and in HTML the address that they lead to."""
 
-    value: float
-    low: float
-    high: float
+    words: str
+    address: str
 
 
-Cell = str | float | Symbol | Around
+Cell = str | float | Symbol | Link | Around
 
 
 class Sheet(NamedTuple):
@@ -49,6 +47,54 @@ class Sheet(NamedTuple):
 
     head: list[Cell]
     rows: list[list[Cell]]
+
+
+class _Form(NamedTuple):
+    """How the cells of a table are written."""
+
+    symbol: Callable[[Symbol], str]
+    words: Callable[[str], str]
+    undefined: str = "\N{EN DASH}"
+    negative: str = "{}"
+
+    def written(self, cell: Cell, digits: int) -> str:
+        """A cell, with so many digits after the point of a number that is not whole."""
+        if isinstance(cell, Symbol):
+            return self.symbol(cell)
+        if isinstance(cell, str):
+            return self.words(cell)
+        if isinstance(cell, Link):
+            return f'<a href="{html.escape(cell.address)}">{self.words(cell.words)}</a>'
+        if isinstance(cell, Around):  # an undefined value has no interval
+            value, low, high = (self.written(x, digits) for x in cell)
+            return value if math.isnan(cell.value) else f"{value} [{low}, {high}]"
+        if math.isnan(cell):
+            return self.undefined
+        text = str(cell) if isinstance(cell, int) else f"{cell:.{digits}f}"
+        return self.negative.format(text) if cell < 0 else text
+
+
+def _in_html(symbol: Symbol) -> str:
+    """The few forms that symbols of the catalogue have."""
+    name, _, index = symbol.tex.partition("_")
+    upright = re.fullmatch(r"\\mathrm\{(.*)\}", name)
+    letter = upright[1] if upright else f"<i>{_GREEK.get(name, name)}</i>"
+    below = re.sub(r"\\mathrm\{(.*)\}", r"\1", index)
+    below = f"<sub>{below}</sub>" * bool(below)
+    return f"{letter}{below} {_SIGNS.get(symbol.arrow, '')}".strip()
+
+
+_LATEX = _Form(
+    lambda symbol: f"${symbol.tex}{symbol.arrow and chr(92) + ',' + symbol.arrow}$",
+    lambda words: "".join(_LETTERS_OF_LATEX.get(c, c) for c in words),
+    undefined="--",
+    negative="${}$",
+)
+_MARKDOWN = _Form(
+    lambda symbol: f"${symbol.tex}$ {_SIGNS.get(symbol.arrow, '')}".strip(),
+    lambda words: _SIGNS_OF_MARKDOWN.sub(r"\\\1", words).replace("\n", " "),
+)
+_HTML = _Form(_in_html, html.escape)
 
 
 def symbol(name: str) -> Symbol:
@@ -61,31 +107,6 @@ def symbol(name: str) -> Symbol:
     """
     measure = ROWS[name]
     return Symbol(measure.tex, ARROWS[measure.better])
-
-
-def number(value: float, digits: int) -> str:
-    """A number with so many digits after the point.
-
-    Examples
-    --------
-    >>> number(0.12345, 3), number(2, 3)
-    ('0.123', '2')
-    """
-    if math.isnan(value):
-        return _UNDEFINED
-    return str(value) if isinstance(value, int) else f"{value:.{digits}f}"
-
-
-def around(cell: Around, shown: Callable[[float], str]) -> str:
-    """A value and its interval; an undefined one has none.
-
-    Examples
-    --------
-    >>> around(Around(0.37, 0.33, 0.41), str)
-    '0.37 [0.33, 0.41]'
-    """
-    value, low, high = map(shown, cell)
-    return value if math.isnan(cell.value) else f"{value} [{low}, {high}]"
 
 
 def latex(sheet: Sheet, digits: int = 3) -> str:
@@ -102,18 +123,7 @@ def latex(sheet: Sheet, digits: int = 3) -> str:
     \bottomrule
     \end{tabular}
     """
-
-    def shown(cell: Cell) -> str:
-        if isinstance(cell, Symbol):
-            return f"${cell.tex}{cell.arrow and chr(92) + ',' + cell.arrow}$"
-        if isinstance(cell, str):
-            return "".join(_LATEX.get(c, c) for c in cell)
-        if isinstance(cell, Around):
-            return around(cell, shown)
-        if math.isnan(cell):
-            return "--"
-        return f"${number(cell, digits)}$" if cell < 0 else number(cell, digits)
-
+    shown = partial(_LATEX.written, digits=digits)
     lines = [" & ".join(map(shown, row)) + r" \\" for row in [sheet.head, *sheet.rows]]
     return "\n".join(
         [
@@ -134,16 +144,7 @@ def markdown(sheet: Sheet, digits: int = 3) -> str:
     |:---|---:|
     | svm | 0.250 |
     """
-
-    def shown(cell: Cell) -> str:
-        if isinstance(cell, Symbol):
-            return f"${cell.tex}$ {_SIGNS.get(cell.arrow, '')}".strip()
-        if isinstance(cell, str):
-            return _MARKDOWN.sub(r"\\\1", cell).replace("\n", " ")
-        if isinstance(cell, Around):
-            return around(cell, shown)
-        return number(cell, digits)
-
+    shown = partial(_MARKDOWN.written, digits=digits)
     head, *rows = (
         f"| {' | '.join(map(shown, row))} |" for row in [sheet.head, *sheet.rows]
     )
@@ -162,85 +163,35 @@ def as_html(sheet: Sheet, digits: int = 3) -> str:
     </table>
     """
 
-    def row(cells: Sequence[Cell], first: Callable[[int], str]) -> str:
-        texts = [html_of(cell, digits) for cell in cells]
-        tagged = [_tagged(first(k), text) for k, text in enumerate(texts)]
-        return f"<tr>{''.join(tagged)}</tr>"
+    def tagged(tag: str, cell: Cell) -> str:
+        return f"<{tag}>{_HTML.written(cell, digits)}</{tag.partition(' ')[0]}>"
 
-    head = row(sheet.head, lambda k: 'th scope="col"')
-    rows = [
-        row(cells, lambda k: "td" if k else 'th scope="row"') for cells in sheet.rows
+    def of_cell(cell: Cell) -> str:
+        return 'td class="text"' if isinstance(cell, str | Link) else "td"
+
+    lines = [[tagged('th scope="col"', cell) for cell in sheet.head]] + [
+        [tagged('th scope="row"', first), *(tagged(of_cell(c), c) for c in others)]
+        for first, *others in sheet.rows
     ]
-    return "\n".join(["<table>", head, *rows, "</table>"])
+    rows = (f"<tr>{''.join(cells)}</tr>" for cells in lines)
+    return "\n".join(["<table>", *rows, "</table>"])
 
 
-def html_of(cell: Cell, digits: int) -> str:
-    """A cell as HTML.
-
-    Examples
-    --------
-    >>> html_of("a < b", 3)
-    'a &lt; b'
-    """
-    if isinstance(cell, Symbol):
-        return f"{_symbol_of(cell.tex)} {_SIGNS.get(cell.arrow, '')}".strip()
-    if isinstance(cell, Around):
-        return around(cell, lambda x: number(x, digits))
-    return html.escape(cell) if isinstance(cell, str) else number(cell, digits)
-
-
-def _tagged(tag: str, text: str) -> str:
-    return f"<{tag}>{text}</{tag.partition(' ')[0]}>"
-
-
-def _symbol_of(tex: str) -> str:
-    """The few forms that symbols of the catalogue have."""
-    name, _, index = tex.partition("_")
-    upright = re.fullmatch(r"\\mathrm\{(.*)\}", name)
-    letter = upright[1] if upright else f"<i>{_GREEK.get(name, name)}</i>"
-    below = re.sub(r"\\mathrm\{(.*)\}", r"\1", index)
-    return letter + f"<sub>{below}</sub>" * bool(below)
-
-
-def as_csv(sheet: Sheet) -> str:
-    """Comma-separated values, with all digits and nothing where a value is undefined.
-
-    Examples
-    --------
-    >>> print(as_csv(Sheet(["model", "mae"], [["svm, rbf", 0.1]])))
-    model,mae
-    "svm, rbf",0.1
-    """
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    for row in [sheet.head, *sheet.rows]:
-        writer.writerow(["" if cell != cell else cell for cell in row])
-    return text.getvalue().removesuffix("\n")
-
-
-def sheet_of(K: int, groups: Mapping[str, Any]) -> Sheet:
-    """What was found of one matrix, under the name '', or of several, a column for each."""
-    one = next(iter(groups.values()))
-    ends_apart = one.around is not None and "" in groups
+def sheet_of_findings(found: Findings) -> Sheet:
+    """What was found of one matrix, or of several, a column for each."""
+    apart = found.with_intervals and "" in found.matrices
     rows: list[list[Cell]] = []
-    for name in one.found.values:
-        measure = ROWS[name]
-        cells: list[Cell] = [symbol(name), measure.title]
-        for group in groups.values():
-            value = float(group.found.values[name])
-            if group.around is None:
-                cells.append(value)
-                continue
-            low, high = group.around[name].low, group.around[name].high
-            three = Around(value, float(low), float(high))
-            cells += three if ends_apart else [three]
-        ends = f"{measure.least} to {measure.greatest(K)}"
-        if len(groups) == 1 and name in one.found.given_up:
-            low, high = one.found.given_up[name][()]
-            ends = f"not computed, in {low:.4g} to {high:.4g}"
+    for row in found.rows:
+        cells: list[Cell] = [symbol(row.measure.name), row.measure.title]
+        for entry in row.entries:
+            cell = entry.value if entry.around is None else entry.around
+            cells += cell if apart and isinstance(cell, Around) else [cell]
+        ends, (one, *others) = row.range, row.entries
+        if one.within is not None and not others:
+            ends = "not computed, in {:.4g} to {:.4g}".format(*one.within)
         rows.append([*cells, ends])
-    columns = [group or "value" for group in groups]
-    return Sheet(["", "measure", *columns, *["from", "to"] * ends_apart, "range"], rows)
+    columns = [group or "value" for group in found.matrices]
+    return Sheet(["", "measure", *columns, *["from", "to"] * apart, "range"], rows)
 
 
 def _sides(sheet: Sheet, left: str, right: str) -> str:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+import math
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -18,8 +19,7 @@ from ..matrices.check import TooLargeError, as_matrices
 from ..matrices.entries import as_array
 from ..matrices.names import check_alike, classes_in
 from ..matrices.sums import scalar_or_array
-from ..uncertainty.single import Interval
-from ..uncertainty.single import interval as sure
+from ..uncertainty.single import Interval, interval
 from .work import Work
 
 # The names of the table of all measures.
@@ -30,28 +30,28 @@ NAMES = [*SHOWN, *ON_REQUEST]
 # `functional_correlation`, a sixteenth of which it is: enough for all tables of 6 classes
 # merged in any way, and of 8 merged with neighbours.
 BUDGET = 1 << 24
-# Singular values of more classes would take minutes.
-MOST_CLASSES = 300
+# Singular values of more classes would take minutes: a search takes many, this measure one.
+MOST_CLASSES, _OF_AXES = 300, "sup_correlation"
 # Intervals of functional correlations take six searches each: not beyond so many classes.
 MOST_SEARCHED = 6
 
 
-class Found(NamedTuple):
+class Values(NamedTuple):
     """Values of measures, and what is known of those that were not computed.
 
     Attributes
     ----------
-    values : dict
+    computed : dict
         By the name of the measure, a float of one matrix, an array of a stack; ``nan``
         where it is undefined, or was not computed.
-    given_up : dict
+    not_computed : dict
         For each measure that was not computed of some matrix, a dict: the position of
         the matrix in the stack, ``()`` of one matrix, and the two numbers between which
         its value lies.
     """
 
-    values: dict[str, Any]
-    given_up: dict[str, dict[tuple[int, ...], tuple[float, float]]]
+    computed: dict[str, Any]
+    not_computed: dict[str, dict[tuple[int, ...], tuple[float, float]]]
 
 
 def searched(names: Sequence[str]) -> set[str]:
@@ -65,32 +65,49 @@ def searched(names: Sequence[str]) -> set[str]:
     return {kind for name in names for kind in ROWS[name].searches}
 
 
-def ends(n: NDArray[Any], names: Sequence[str], level: float) -> dict[str, Interval]:
-    """The interval of each measure, by the delta method, at a price that has a limit.
+def intervals_of(
+    n: NDArray[Any],
+    names: Sequence[str],
+    level: float,
+    whose: Sequence[str],
+    work: Work | None = None,
+) -> list[dict[str, Interval]]:
+    """For each matrix the intervals of measures, by the delta method, at a price with a limit.
 
-    Scores of forecasts are no function of the matrix, and have none.
+    Scores of forecasts are no function of the matrix, and have none. An error begins with
+    the words of ``whose`` for the matrix.
 
     Examples
     --------
-    >>> found = ends(np.array([[4, 1, 0], [0, 6, 0], [1, 2, 2]]), ["mae", "co_correlation"], 0.9)
+    >>> cm = np.array([[4, 1, 0], [0, 6, 0], [1, 2, 2]])
+    >>> (found,) = intervals_of(cm, ["mae", "co_correlation"], 0.9, [""])
     >>> round(found["mae"].low, 3), round(found["co_correlation"].high, 3)
     (0.139, 0.905)
     """
-    found = {}
-    for name in names:
-        measure, K = ROWS[name], len(n)
-        too_large = name in SCORES or (bool(measure.searches) and K > MOST_SEARCHED)
-        try:
-            # The first says what is wrong with the matrix, or with the level.
-            found[name] = sure(measure if not too_large else "ccr", n, level=level)
-        except TooLargeError:
-            too_large = True
-        if too_large:
-            found[name] = Interval(np.nan, np.nan, np.nan, np.nan)
-    return found
+    K, none = n.shape[-1], Interval(np.nan, np.nan, np.nan, np.nan)
+    work, intervals = work or Work(len(whose)), []
+    for matrix, words in zip(n.reshape(-1, K, K), whose, strict=True):
+        found: dict[str, Interval] = {}
+        for name in names:
+            measure = ROWS[name]
+            has_none = name in SCORES or (measure.searches and K > MOST_SEARCHED)
+            try:
+                # The first says what is wrong with the matrix, or with the level.
+                around = interval("ccr" if has_none else measure, matrix, level=level)
+            except TooLargeError:
+                has_none = True
+            except ValueError as error:
+                raise ValueError(f"{words}{error}") from None
+            found[name] = none if has_none else around
+        intervals.append(found)
+        if searched(names):
+            work.tell(depth=4)
+    return intervals
 
 
-def checked_names(measures: Sequence[str] | None, forecasts: bool = False) -> list[str]:
+def checked_names(
+    measures: Sequence[str] | None, forecasts: bool = False, called: str = "measures"
+) -> list[str]:
     """The measures that are asked for, of labels or of forecasts; by default all.
 
     Examples
@@ -109,12 +126,9 @@ def checked_names(measures: Sequence[str] | None, forecasts: bool = False) -> li
         names = [forecast_score(name) or name for name in names]
     known = [*NAMES, *(SCORES if forecasts else ())]
     for name in names:
-        if name not in known and forecast_score(name):
-            raise ValueError(of_forecasts(name))
         if name not in known:
-            raise ValueError(
-                f"measures has {name!r}, which has no row{instead(name, known)}"
-            )
+            said = f"{called} has {name!r}, which has no row{instead(name, known)}"
+            raise ValueError(of_forecasts(name) if forecast_score(name) else said)
     if len(set(names)) < len(names):
         raise ValueError(f"measures names one twice: {names}")
     return names
@@ -136,43 +150,26 @@ def models_of(
             "there is no model: give a matrix, or predictions, for each name"
         )
     if y_pred is not None and labels is None:
-        sides = {f"y_pred[{name!r}]": pred for name, pred in y_pred.items()}
-        labels = shared_order(y_true=given, **sides)
-    named = {name: classes_in(one) for name, one in of_models.items()}
-    first = next((name for name, found in named.items() if found is not None), None)
-    found = {}
+        named = {f"y_pred[{name!r}]": pred for name, pred in y_pred.items()}
+        labels = shared_order(y_true=given, **named)
+    classes = {name: classes_in(one) for name, one in of_models.items()}
+    first = next((name for name, own in classes.items() if own is not None), None)
+    found: dict[Any, NDArray[Any]] = {}
     for name, one in of_models.items():
-        check_alike(repr(name), named[name], named.get(first), repr(first))
+        check_alike(repr(name), classes[name], classes.get(first), repr(first))
         try:
-            if y_pred is not None:
-                found[name] = _matrices(given, one, labels)
-            else:
-                found[name] = _matrices(one, None, labels)
+            true, pred = (one, None) if y_pred is None else (given, one)
+            found[name] = _matrices(true, pred, labels)
         except ValueError as error:
             raise ValueError(f"{name!r}: {error}") from None
-    shapes = {name: n.shape for name, n in found.items()}
-    for name, shape in shapes.items():
-        if len(shape) != 2 or shape != next(iter(shapes.values())):
+    (other, shape), *_ = ((name, n.shape) for name, n in found.items())
+    for name, n in found.items():
+        if n.ndim != 2 or n.shape != shape:
             raise ValueError(
                 f"each model needs one matrix with the same classes, but {name!r} has shape "
-                f"{shape}, and {next(iter(shapes))!r} {next(iter(shapes.values()))}: count "
-                "all with the same labels="
+                f"{n.shape}, and {other!r} {shape}: count all with the same labels="
             )
     return list(found), np.stack(list(found.values()))
-
-
-def named_matrices(matrices: Mapping[Any, ArrayLike]) -> tuple[list[Any], NDArray[Any]]:
-    """The names of a dict of matrices, and the stack of them.
-
-    Examples
-    --------
-    >>> named_matrices({"svm": [[1, 0], [0, 1]]})[0]
-    ['svm']
-    """
-    names, n = models_of(matrices, None, None)
-    if names is None:
-        raise ValueError("matrices must be a dict from names to confusion matrices")
-    return names, n
 
 
 def _matrices(
@@ -190,70 +187,77 @@ def _matrices(
         raise ValueError(
             "y_pred is missing: give true and predicted classes, or a confusion matrix"
         )
+    return as_floats(given)
+
+
+def as_floats(cm: ArrayLike) -> NDArray[np.float64]:
+    """Confusion matrices in float64, which holds no symbols.
+
+    Examples
+    --------
+    >>> as_floats([[4, 1], [0, 5]]).tolist()
+    [[4.0, 1.0], [0.0, 5.0]]
+    """
     try:
-        return as_matrices(given).astype(np.float64)
+        return as_matrices(cm).astype(np.float64)
     except TypeError:
         raise ValueError("cm holds symbols: give numbers") from None
 
 
-def values(n: NDArray[Any], names: Sequence[str], work: Work | None = None) -> Found:
+def values_of(
+    n: NDArray[Any], names: Sequence[str], work: Work | None = None
+) -> Values:
     """Measures of one matrix or of a stack, at a price that has a limit.
 
     What is said of it in a warning points to who calls the function that calls this one.
 
     Examples
     --------
-    >>> found = values(np.array([[4, 1, 0], [0, 6, 0], [1, 2, 2]]), ["mae", "oci"])
-    >>> found.values["mae"], found.given_up
+    >>> values = values_of(np.array([[4, 1, 0], [0, 6, 0], [1, 2, 2]]), ["mae", "oci"])
+    >>> values.computed["mae"], values.not_computed
     (0.3125, {})
     """
-    found = Found({}, {})
-    places = list(np.ndindex(n.shape[:-2]))
-    K = n.shape[-1]
-    kinds = searched(names) if K <= MOST_CLASSES else set()
-    work = work or Work(len(places))
-    searches = {}
-    for place in places if kinds else []:
-        searches[place] = work.search(n[place], kinds, BUDGET)
+    K, shape = n.shape[-1], n.shape[:-2]
+    kinds = sorted(searched(names)) if K <= MOST_CLASSES else []
+    work = work or Work(math.prod(shape))
+    # Of each kind the value that was found, and the bound that was proved.
+    searches = {kind: np.empty((2, *shape)) for kind in kinds}
+    for place in np.ndindex(shape) if kinds else ():
+        for kind in kinds:
+            searches[kind][:, *place] = work.search(n[place], kind, BUDGET)
         work.tell(depth=4)
+    values = Values({}, {})
     for name in names:
-        measure, given_up = ROWS[name], {}
-        ends = float(measure.least), float(measure.greatest(K))
-        if measure.chapter in ("functional", "comonotone") and K > MOST_CLASSES:
-            given_up = dict.fromkeys(places, ends)
-            found.values[name] = np.full(n.shape[:-2], np.nan)[()]
-        elif measure.searches:
-            value = np.full(n.shape[:-2], np.nan)
-            for place in places:
-                low, high = _larger(searches[place][kind] for kind in measure.searches)
-                if high <= low:
-                    value[place] = low
-                elif low == low:
-                    given_up[place] = (max(low, ends[0]), high)
-            found.values[name] = value if n.ndim > 2 else float(value)
-        else:
-            try:
-                found.values[name] = _value(measure, n)
-            except TooLargeError:
-                given_up = dict.fromkeys(places, ends)
-                found.values[name] = np.full(n.shape[:-2], np.nan)[()]
-        if given_up:
-            found.given_up[name] = given_up
-    return found
+        low, high = _between(ROWS[name], n, searches)
+        if low is not high and np.any(unknown := low < high):
+            least = ROWS[name].least
+            values.not_computed[name] = {
+                place: (float(max(low[place], least)), float(high[place]))
+                for place in map(tuple, np.argwhere(unknown).tolist())
+            }
+            low = np.where(unknown, np.nan, low)
+        values.computed[name] = scalar_or_array(low)
+    return values
 
 
-def _larger(intervals: Iterable[tuple[float, float]]) -> tuple[float, float]:
-    """The interval in which the larger of the values lies."""
-    low, high = zip(*intervals, strict=True)
-    return max(low), max(high)
-
-
-def _value(measure: Measure, n: NDArray[Any]) -> Any:
-    """The values, and ``nan`` for the shares in a stack that a measure of counts refuses."""
-    if measure.accepts == "weights":
-        return measure(n)
-    counts = (n == np.floor(n)).all(axis=(-2, -1))
-    value = np.full(counts.shape, np.nan)
-    if counts.any():
-        value[counts] = measure(n[counts])
-    return scalar_or_array(value)
+def _between(
+    measure: Measure, n: NDArray[Any], searches: Mapping[str, NDArray[Any]]
+) -> Any:
+    """Two numbers for each matrix, between which its value lies: the same if it is computed."""
+    K = n.shape[-1]
+    if K <= MOST_CLASSES and measure.searches:
+        return np.max([searches[kind] for kind in measure.searches], axis=0)
+    try:
+        if K > MOST_CLASSES and (measure.searches or measure.name == _OF_AXES):
+            raise TooLargeError
+        if measure.accepts == "weights":
+            value = np.asarray(measure(n))
+        else:  # and ``nan`` for the shares in a stack, which it refuses
+            counts = (n == np.floor(n)).all(axis=(-2, -1))
+            value = np.full(counts.shape, np.nan)
+            if counts.any():
+                value[counts] = measure(n[counts])
+    except TooLargeError:
+        ends = measure.least, measure.greatest(K)
+        return [np.full(n.shape[:-2], float(end)) for end in ends]
+    return value, value

@@ -25,8 +25,8 @@ class Work:
     Examples
     --------
     >>> work = Work(tables=2)
-    >>> work.search(np.eye(2), {"co"}, 1 << 24), work.left < ALL
-    ({'co': (1.0, 1.0)}, True)
+    >>> work.search(np.eye(2), "co", 1 << 24), work.left < ALL
+    ((1.0, 1.0), True)
     """
 
     def __init__(self, tables: int) -> None:
@@ -36,13 +36,8 @@ class Work:
         # Called after each table, as by what draws a bar.
         self.tick: Callable[[], None] = lambda: None
 
-    def search(
-        self, cm: NDArray[Any], kinds: set[str], most: int
-    ) -> dict[str, tuple[float, float]]:
-        """The value that each search found, and the bound that it proved, for so much work."""
-        return {kind: self._one(cm, kind, most) for kind in sorted(kinds)}
-
-    def _one(self, cm: NDArray[Any], kind: str, most: int) -> tuple[float, float]:
+    def search(self, cm: NDArray[Any], kind: str, most: int) -> tuple[float, float]:
+        """The value that a search found, and the bound that it proved, for so much work."""
         if self.left > 0:
             try:
                 found, spent = counted(cm, kind, min(most, self.left))

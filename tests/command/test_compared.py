@@ -1,6 +1,5 @@
 """Intervals, and two classifiers on one file: the numbers are those of the package."""
 
-import io
 import json
 
 import numpy as np
@@ -18,37 +17,23 @@ VERSUS = [*COLUMNS, "--versus", "q"]
 NAMES = ["spearman", "mae", "co_correlation"]
 
 
+@pytest.mark.filterwarnings("ignore:the groups of")
 def test_intervals_stand_beside_their_values(write, said):
-    asked = [write(FRAME), *COLUMNS, "--measures", ",".join(NAMES), "--interval"]
-    for name, line in zip(NAMES, said(*asked).splitlines()[3:], strict=True):
-        found = ordref.interval(name, CM, level=0.95)
-        assert line.startswith(f"{name:<26} {found.value:12.6f}  ")
-        assert line.endswith(f"   {found.low:.4f} to {found.high:.4f}")
-    by = json.loads(said(*asked, "0.9", "--json", "--by", "fold", *LABELS))["groups"]
-    long = said(*asked, "0.9", "--format", "csv", "--by", "fold", *LABELS)
-    long = pd.read_csv(io.StringIO(long)).set_index(["measure", "group"])
-    assert list(long.columns) == ["value", "low", "high", "least", "greatest", "better"]
-    for (name, group), row in long.iterrows():
-        rows = FRAME[FRAME["fold"] == group]
-        cm = ordref.confusion_matrix(rows["t"], rows["p"], labels=[1, 2, 3])
-        found = ordref.interval(name, cm, level=0.9)
-        wanted = [None if x != x else pytest.approx(x) for x in found]
-        assert list(by[str(group)]["intervals"][name].values()) == wanted
-        three = [found.value, found.low, found.high]
-        assert row[:3].tolist() == pytest.approx(three, nan_ok=True)
-    report = json.loads(said(*asked, "0.9", "--json"))
-    rows = said(*asked, "0.9", "--format", "csv").splitlines()[1:]
-    for name, row in zip(NAMES, rows, strict=True):
-        found = ordref.interval(name, CM, level=0.9)
-        wanted = dict(zip(found._fields, found, strict=True))
-        assert report["intervals"][name] == pytest.approx(wanted)
-        numbers = list(map(float, row.split(",")[1:4]))
-        assert numbers == pytest.approx([found.value, found.low, found.high])
-
-
-def test_intervals_of_all_measures_are_the_default(write, said):
-    report = json.loads(said(write(FRAME), *COLUMNS, "--interval", "--json"))
+    """In each form, as the transcripts have it, of all measures by default."""
+    path, by = write(FRAME), ["--by", "fold", *LABELS]
+    report = json.loads(said(path, *COLUMNS, "--interval", "--json"))
     assert list(report["intervals"]) == list(report["measures"]) == SHOWN
+    asked = [path, *COLUMNS, "--measures", ",".join(NAMES), "--interval", "0.9"]
+    groups = json.loads(said(*asked, *by, "--json"))["groups"]
+    matrices = ordref.from_frame(FRAME, "t", "p", by="fold", labels=[1, 2, 3])
+    cases = [(groups[str(group)], cm) for group, cm in matrices.items()]
+    for told, cm in [*cases, (json.loads(said(*asked, "--json")), CM)]:
+        for name in NAMES:
+            found = ordref.interval(name, cm, level=0.9)
+            wanted = [None if x != x else pytest.approx(x) for x in found]
+            assert told["intervals"][name] == dict(
+                zip(found._fields, wanted, strict=True)
+            )
 
 
 def differing(K, N):
@@ -57,14 +42,6 @@ def differing(K, N):
     return pd.DataFrame(
         {"t": k % K + 1, "p": 7 * k % K + 1, "q": (3 * k + k // K) % K + 1}
     )
-
-
-def line_of(name, found):
-    ends = f"{found.low:.4f} to {found.high:.4f}"
-    first, second = found.values
-    values = f"{first:9.4f} {second:9.4f} {found.value:9.4f}"
-    p = "~" * (not found.exact) + f"{found.pvalue:.4f}"
-    return f"{name:<26} {values}  {ends:<20} {p}"
 
 
 def test_two_classifiers_are_compared(write, said):
@@ -77,13 +54,11 @@ def test_two_classifiers_are_compared(write, said):
             for name in names
         ]
         assert [one.exact for one in found] == [True, False]
-        assert said(*asked, *options).splitlines()[3:] == [*map(line_of, names, found)]
-    report = json.loads(said(*asked, "--interval", "0.8", "--json"))
-    assert report["observations"] == 60
-    for name, one in zip(names, found, strict=True):
-        assert report["differences"][name] == dict(
-            zip(one._fields, one, strict=True), values=list(one.values), exact=one.exact
-        )
+        report = json.loads(said(*asked, *options, "--json"))
+        assert report["observations"] == 60
+        for name, one in zip(names, found, strict=True):
+            others = {"values": list(one.values), "exact": one.exact}
+            assert report["differences"][name] == one._asdict() | others
 
 
 @pytest.mark.parametrize("kind", [".csv", ".parquet"])
@@ -107,9 +82,6 @@ def test_whole_groups_are_drawn_and_exchanged(kind, write, said, refused, monkey
         assert told["exact"] == one.exact
     turned = write(frame[::-1], kind)
     assert json.loads(said(turned, *asked, "--json")) == report
-    lines = said(turned, *asked).splitlines()
-    assert lines[0].startswith(f"p less q, in {report['groups']} groups by g; p by ")
-    assert lines[3:] == [*map(line_of, names, found)]
     monkeypatch.setattr(command, "_MOST_GROUPED", 39)
     code, err = refused(turned, *asked)
     assert (code, "--groups takes at most 39 observations; there are 40" in err) == (

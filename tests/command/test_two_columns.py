@@ -15,11 +15,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 from asked import COLUMNS, FRAME
-from small import hard, unrolled
 
 import ordref
 from ordref import __main__ as command
-from ordref.report.values import SHOWN, values
+from ordref.report.values import SHOWN, values_of
 
 # `ordref.evaluate` is the function; this is its module.
 TABLE = sys.modules["ordref.report.values"]
@@ -67,55 +66,11 @@ def test_command_prints_standard_json(sheet, said):
     assert constants == []  # NaN and Infinity are none of JSON
     cm = [[1, 0, 0], [0, 0, 1], [0, 0, 1]]
     assert report["confusion_matrix"] == cm
-    assert report["measures"] == values(np.array(cm), SHOWN).values
+    assert report["measures"] == values_of(np.array(cm), SHOWN).computed
     assert (report["ordref"], report["file"]) == (ordref.__version__, sheet)
 
 
-def test_means_over_classes_are_printed_on_request(sheet, said):
-    text = said(sheet, *WORDS, *ORDER, "--measures", "macro_recall", "--json")
-    assert json.loads(text)["measures"] == {"macro_recall": 2 / 3}
-
-
-def test_undefined_is_null(tmp_path, said):
-    path = tmp_path / "one.csv"
-    path.write_text("t,p\n1,1\n", encoding="utf-8")
-    measures = json.loads(said(str(path), *COLUMNS, "--json"))["measures"]
-    assert [k for k, v in measures.items() if v is None] == [
-        "mcc", "kendall_tau_b", "goodman_kruskal_gamma", "somers_d", "somers_d_true",
-        "spearman", "pearson", "r_int", "weighted_kappa", "weighted_kappa_quadratic",
-        "weighted_kappa_unweighted", "weighted_pi", "krippendorff_alpha", "sup_correlation",
-        "ii_correlation",
-        "id_correlation", "mon_correlation", "co_correlation", "anti_correlation",
-        "coanti_correlation",
-    ]  # fmt: skip
-
-
-def test_what_is_not_computed_is_not_undefined(tmp_path, said, monkeypatch):
-    monkeypatch.setattr(TABLE, "BUDGET", 0)
-    path = tmp_path / "many.csv"
-    rows = [f"{r},{c}\n" for r, c in zip(*unrolled(hard(5)), strict=True)]
-    path.write_text("t,p\n" + "".join(rows), encoding="utf-8")
-    two = [str(path), *COLUMNS]
-    report = json.loads(said(*two, "--json"))
-    low, high = report["not_computed"]["anti_correlation"]
-    assert report["measures"]["anti_correlation"] is None
-    assert -1 <= low < high <= 1
-    assert set(report["not_computed"]) < {k for k in SHOWN if "correlation" in k}
-    line = f"{'anti_correlation':<26} not computed  {low:.6f} to {high:.6f} neither"
-    assert line in said(*two).splitlines()
-
-
 # ------------------------------------------------------------------- messages
-
-
-def test_an_unknown_measure_is_refused_with_one_like_it(sheet, refused):
-    code, err = refused(sheet, *WORDS, "--measures", "mae,mean")
-    assert code == 2
-    assert "--measures has 'mean', which has no row; did you mean " in err
-    code, err = refused(sheet, *WORDS, "--measures", "brier_score")
-    assert code == 2
-    assert "'brier_score' scores forecasts, not labels" in err
-    assert "invalid choice: 'word'" in refused(sheet, *WORDS, "--format", "word")[1]
 
 
 def test_messages_stay_short(tmp_path, refused):
@@ -125,6 +80,7 @@ def test_messages_stay_short(tmp_path, refused):
     err = refused(str(path), *WORDS, "--labels", ",".join(map(str, range(500))))[1]
     assert "(3000 in all)" in err
     assert len(err) < 1000
+    assert "invalid choice: 'word'" in refused(str(path), "--format", "word")[1]
 
 
 def test_as_many_labels_as_a_table_holds_are_taken(write, refused):

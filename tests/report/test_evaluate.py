@@ -13,17 +13,16 @@ import numpy as np
 import pandas as pd
 import pytest
 import sklearn.metrics
-import sympy as sp
 from bad import refuses
-from small import LOW_TO_HIGH, hard, ordered, random_matrices, unrolled, within
+from small import hard, random_matrices, unrolled, within
 
 import ordref
-from ordref import confusion_matrix, definitions, evaluate
+from ordref import definitions, evaluate
 from ordref.catalogue import MEASURES
 from ordref.matrices.check import TooLargeError
 from ordref.measures import functional
 from ordref.report import work as _work
-from ordref.report.values import SHOWN, values
+from ordref.report.values import SHOWN, values_of
 from ordref.search import search as _search
 
 # `ordref.evaluate` is the function; this is its module.
@@ -113,20 +112,9 @@ def test_one_matrix_has_a_row_for_each_measure():
     assert value["mae"] == float(definitions.mae(pairs))
     assert value["somers_d_true"] == float(definitions.somers_d(pairs, "true"))
     assert value["oci"] == pytest.approx(float(definitions.oci(pairs, 3)), abs=1e-15)
-    assert {type(v) for v in values(np.array(CM), SHOWN).values.values()} == {float}
-
-
-def test_labels_are_counted():
-    """An ordered categorical brings its order."""
-    true, pred = ["low", "high", "mid", "low"], ["low", "mid", "mid", "mid"]
-    expected = evaluate(ordref.confusion_matrix(true, pred, labels=LOW_TO_HIGH))
-    found = evaluate(true, pred, labels=LOW_TO_HIGH)
-    pd.testing.assert_frame_equal(found, expected)
-    ordered = [
-        pd.Series(pd.Categorical(v, LOW_TO_HIGH, ordered=True))
-        for v in (["low", "high"], ["mid", "high"])
-    ]
-    assert evaluate(*ordered).loc["mae", "greatest"] == 2
+    assert {type(v) for v in values_of(np.array(CM), SHOWN).computed.values()} == {
+        float
+    }
 
 
 def test_a_stack_has_a_row_for_each_matrix():
@@ -154,14 +142,6 @@ def test_a_stack_of_stacks_is_indexed_by_place():
         table = evaluate(np.zeros((*shape, 3, 3)))
         assert table.shape == (0, len(SHOWN)), shape
         assert table.index.nlevels == len(shape)
-
-
-def test_chosen_measures_are_those_of_the_table_in_their_order():
-    chosen = ["oci", "somers_d_true", "mon_correlation", "ccr"]
-    pd.testing.assert_frame_equal(
-        evaluate(CM, measures=chosen), evaluate(CM).loc[chosen]
-    )
-    assert list(evaluate([CM, CM], measures=chosen).columns) == chosen
 
 
 def test_what_is_not_computed_lies_between_least_and_greatest(monkeypatch):
@@ -250,83 +230,6 @@ def test_many_classes_take_seconds_and_not_minutes():
     }
 
 
-def test_what_is_undefined_is_so_and_was_computed():
-    """Shares have every measure but those of counts; counts beside them keep theirs."""
-    shares = np.array(CM) / 16
-    table = evaluate(shares)
-    undefined = table.index[table["value"].isna()]
-    assert list(undefined) == ["r_int", "krippendorff_alpha"]
-    assert (table.loc[undefined, "status"] == "undefined").all()
-    constant = evaluate([[1, 0], [2, 0]])["status"]
-    assert (constant["co_correlation"], constant["mae"]) == ("undefined", "computed")
-    column = evaluate([CM, shares])["r_int"]
-    assert (column[0], np.isnan(column[1])) == (ordref.r_int(CM), True)
-    frame = pd.DataFrame(CM, index=[1, 2, 3], columns=[1, 2, 3])
-    pd.testing.assert_frame_equal(evaluate(frame), evaluate(CM))
-
-
-EVEN = [[0.5, 0.5], [0.5, 0.5]]
-REFUSED = [
-    (([1, 2, 3],), {}, "y_pred is missing"),
-    (([[1], [1, 2]],), {}, "cm must be square"),
-    (([[10**400]],), {}, "entries of cm must sum"),
-    ((CM,), {"labels": [1, 2, 3]}, "labels goes with"),
-    ((["a", "b"], ["b", "a"]), {}, "order of the classes"),
-    (([1, 2], [1, 2, 3]), {}, "paired by position"),
-    (([[1, 2, 3], [4, 5, 6]],), {}, "shape"),
-    (([[0, 0], [0, 0]],), {}, "no mass"),
-    ((np.ma.masked_equal([[1, 0], [0, 2]], 2),), {}, "^cm has masked entries"),
-    (([[sp.Integer(10) ** 400]],), {}, "^cm has an infinite entry"),
-    (([[sp.exp(1000)]],), {}, "^cm has an infinite entry"),
-    (([[sp.Symbol("a", positive=True)]],), {}, "symbols"),
-    # Models by their names.
-    (({},), {}, "there is no model"),
-    (([1, 2], {}), {}, "there is no model"),
-    (({"a": SVM, "b": [[1, 0], [0, 1]]},), {}, r"'b' has shape \(2, 2\).* same labels="),
-    (({"a": [SVM, SVM]},), {}, "each model needs one matrix"),
-    (({"a": SVM, "b": [[1, -1], [0, 1]]},), {}, "'b': cm has a negative entry"),
-    (({"a": [1, 2]}, [1, 2]), {}, "y_true must be one array"),
-    (([1, 2], {"a": [1, 2], "b": [1]}), {}, "'b': y_true has 2 values and y_pred 1"),
-    ((["x", "y"], {"a": ["x", "x"]}), {}, "order of the classes in y_true is unknown"),
-    (({"a": SVM},), {"labels": [1, 2, 3]}, "labels goes with"),
-    # Intervals.
-    *(((one,), {"interval": level}, "^interval must be a level between 0 and 1, such as")
-      for one, level in ((SVM, 95), ([SVM], True), ({"a": SVM}, "0.95"))),
-    (({"a": SVM, "b": SHARES},), {"interval": 0.9}, r"^'b': cm has 1.5 at \(0, 0\)"),
-    (([SVM, SHARES],), {"interval": 0.9}, r"^cm\[1\]: cm has 1.5 at \(0, 0\)"),
-    (([[SVM, SHARES]],), {"interval": 0.9}, r"^cm\[0, 1\]: cm has 1.5"),
-    ((SHARES,), {"interval": 0.9}, "^cm has 1.5"),
-    # Measures.
-    ((CM,), {"measures": []}, "measures is empty: name one"),
-    ((CM,), {"measures": ["mae", "qwk"]},
-     r"has no row; did you mean weighted_kappa_quadratic\?"),
-    ((CM,), {"measures": ["mae", "zzyzx"]},
-     "measures has 'zzyzx', which has no row; there are ccr, mer"),
-    ((CM,), {"measures": ["r_int_2008"]}, "measures has 'r_int_2008'"),
-    ((CM,), {"measures": "mae"}, r"give \['mae'\]"),
-    ((CM,), {"measures": ["mae", "oci", "mae"]}, "measures names one twice"),
-    # Forecasts.
-    ((CM,), {"probabilities": EVEN}, "^y_true must be one-dimensional"),
-    (({"a": CM},), {"probabilities": {"a": EVEN}}, "^y_true must be one-dimensional"),
-    (([1, 2],), {"probabilities": [[0.5, 0.4]] * 2}, "^probabilities in row 0 sum to 0.9"),
-    (([1, 2],), {"probabilities": [[0.5, 0.4]] * 2, "measures": ["mae"]}, "sum to 0.9"),
-    (([1, 2],), {"probabilities": {"a": EVEN, "b": EVEN[:1]}}, "^'b': y_true has 2 values"),
-    (([1, 2],), {"probabilities": [EVEN, EVEN]}, "give a dict by their names"),
-    (([1, 2],), {"probabilities": {}}, "there is no model"),
-    (([1, 2], {"a": [1, 2]}), {"probabilities": EVEN}, "must be a dict with the names of y_p"),
-    (([1, 2], {"a": [1, 2]}), {"probabilities": {"b": EVEN}}, "y_pred must be a dict with t"),
-    (([1, 2], [1, 2]), {"probabilities": {"b": EVEN}}, "y_pred must be a dict with the names"),
-    ((CM,), {"measures": ["mae", "brier_score"]},
-     "'brier_score' scores forecasts, not labels: write ordref.brier_score"),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize(("arguments", "options", "message"), REFUSED)
-def test_bad_input_is_refused(arguments, options, message):
-    with refuses(message):
-        evaluate(*arguments, **options)
-
-
 # ------------------------------------------------------------------- rows on request
 
 
@@ -368,51 +271,6 @@ def test_means_over_classes_are_those_of_the_definitions_and_of_sklearn():
     assert r"$\mathrm{F1}_\mathrm{macro}$ ↑" in table.to_markdown()
 
 
-def test_forecasts_have_their_scores_beside_the_measures_of_their_labels():
-    """By hand: two of three right at the mode, the first of a tie."""
-    true, third = ["low", "mid", "high"], 1 / 3
-    P = [[0.6, 0.4, 0], [0.5, 0.5, 0], [0, 0, 1]]
-    expected = {
-        "mae": third, "ranked_probability_score": (0.16 + 0.25) / 3, "ccr": 2 * third,
-        "brier_score": (0.32 + 0.5) / 3, "expected_class_mae": (0.4 + 0.5) / 3,
-        "logarithmic_score": -np.log(0.6 * 0.5) / 3,
-    }  # fmt: skip
-    given = {"labels": LOW_TO_HIGH, "measures": [*expected]}
-    table = evaluate(true, probabilities=P, **given)
-    assert table["value"].to_dict() == pytest.approx(expected)
-    assert list(table.index) == [*expected]
-    ends = table.loc["logarithmic_score", ["least", "greatest", "better", "status"]]
-    assert ends.tolist() == [0, np.inf, "low", "computed"]
-    assert r"| $\mathrm{BS}$ ↓ | Brier score | 0.273 | 0 to 2 |" in table.to_markdown()
-    # What is predicted may be told.
-    table = evaluate(true, true, probabilities=P, **given)
-    assert table["value"].to_dict() == pytest.approx(expected | {"mae": 0, "ccr": 1})
-    # All, and of models.
-    proper = ["ranked_probability_score", "brier_score", "logarithmic_score"]
-    assert (
-        list(evaluate(true, probabilities=P, labels=LOW_TO_HIGH).index)
-        == SHOWN + proper
-    )
-    models = {"a": P, "sure": np.eye(3)}
-    table = evaluate(true, probabilities=models, **given)
-    assert table.loc["a"].to_dict() == pytest.approx(expected)
-    assert table.loc["sure"].tolist() == [0, 0, 1, 0, 0, 0]
-    assert table.attrs["range"]["brier_score"] == (0, 2)
-    turned = evaluate(
-        true,
-        {"sure": true, "a": true},
-        probabilities=models,
-        **given | {"measures": ["rps"]},
-    )
-    assert turned.index.tolist() == ["sure", "a"]
-    assert turned["ranked_probability_score"].tolist() == pytest.approx([0, 0.41 / 3])
-    # An order that the truth brings, and an interval of what is a function of the matrix.
-    table = evaluate(
-        ordered(true), probabilities=P, measures=["rps", "mae"], interval=0.9
-    )
-    assert table["low"].isna().tolist() == [True, False]
-
-
 # ------------------------------------------------------------------- intervals
 
 
@@ -425,13 +283,14 @@ def test_what_is_searched_has_intervals_up_to_six_classes(K, asked, monkeypatch)
         seen.append(getattr(measure, "name", measure).removesuffix("_correlation"))
         return ordref.uncertainty.single.Interval(0.5, 0.1, 0.3, level)
 
-    monkeypatch.setattr(TABLE, "sure", sure)
-    found = TABLE.ends(hard(K), ["mae", "co_correlation"], 0.75)
+    monkeypatch.setattr(TABLE, "interval", sure)
+    (found,) = TABLE.intervals_of(hard(K), ["mae", "co_correlation"], 0.75, [""])
     assert seen == asked
     assert found["mae"].high == 0.75
     assert np.isnan(found["co_correlation"]).all() == (K == 7)
-    monkeypatch.setattr(TABLE, "sure", Mock(side_effect=TooLargeError))
-    assert np.isnan(TABLE.ends(hard(3), ["uoc"], 0.9)["uoc"]).all()
+    monkeypatch.setattr(TABLE, "interval", Mock(side_effect=TooLargeError))
+    (found,) = TABLE.intervals_of(hard(3), ["uoc"], 0.9, [""])
+    assert np.isnan(found["uoc"]).all()
 
 
 @pytest.mark.parametrize("of", ["dict", "labels", "frame", "stack", "stack of stacks"])
@@ -512,11 +371,13 @@ def test_all_searches_of_a_call_share_one_budget(monkeypatch):
         ]
     monkeypatch.setattr(_work, "ALL", 1)
     with pytest.warns(UserWarning, match="the last 2 matrices, .* are not computed"):
-        found = values(np.array([cm] * 3), ["mon_correlation", "co_correlation", "mae"])
-    low, high = found.given_up["mon_correlation"][2,]
+        found = values_of(
+            np.array([cm] * 3), ["mon_correlation", "co_correlation", "mae"]
+        )
+    low, high = found.not_computed["mon_correlation"][2,]
     assert (low, high) == (0, 1)
-    assert found.given_up["co_correlation"][2,] == (-1, 1)
-    assert not np.isnan(found.values["mae"]).any()
+    assert found.not_computed["co_correlation"][2,] == (-1, 1)
+    assert not np.isnan(found.computed["mae"]).any()
 
 
 def test_half_a_minute_of_searches_is_told_of(monkeypatch):
@@ -537,62 +398,15 @@ def test_half_a_minute_of_searches_is_told_of(monkeypatch):
         evaluate(CM, **options)
 
 
-def test_a_search_that_fails_does_not_take_the_table_with_it():
-    """The entries are too far apart for whole numbers, and for nothing else."""
-    far = [[1e-300, 1, 5e-324], [1, 1e-200, 1], [1e-30, 1e10, 1e-20]]
-    table = evaluate(far)
-    given_up = table["status"] == "not computed"
-    assert list(table.index[given_up]) == [n for n in SHOWN if MEASURES[n].searches]
-    assert table.loc["mae", "value"] == ordref.mae(far)
-    assert tuple(table.loc["co_correlation", ["least", "greatest"]]) == (-1, 1)
-    assert tuple(table.loc["mon_correlation", ["least", "greatest"]]) == (0, 1)
-    stack = evaluate([CM, far])
-    assert stack.attrs["not computed"]["ii_correlation"] == [1]
-    assert stack.loc[0, "ii_correlation"] == ordref.ii_correlation(CM)
+# ------------------------------------------------------------------- sessions
 
 
-# ------------------------------------------------------------------- named models
-
-
-def test_models_have_their_names():
-    models = {"svm": SVM, "forest": FOREST}
-    table = evaluate(models, measures=["mae", "oci"])
-    assert list(table.index) == ["svm", "forest"]
-    assert table.loc["forest", "mae"] == ordref.mae(FOREST)
-    assert table.attrs["range"]["mae"] == (0, 2)
-    assert table.attrs["better"] == {"mae": "low", "oci": "low"}
-    names, stack = TABLE.named_matrices(models)
-    assert (names, stack.tolist()) == (["svm", "forest"], [SVM, FOREST])
-    with refuses("matrices must be a dict from names to confusion matrices"):
-        TABLE.named_matrices([SVM, FOREST])
-
-
-def test_predictions_of_models_share_their_truth_and_their_classes():
-    true = [1, 2, 3, 3]
-    preds = {"svm": [1, 2, 2, 2], "forest": [1, 2, 4, 1]}
-    table = evaluate(true, preds)
-    for name, pred in preds.items():
-        cm = confusion_matrix(true, pred, labels=[1, 2, 3, 4])
-        assert table.loc[name, "oci"] == ordref.oci(cm)
-    words = {name: [LOW_TO_HIGH[k % 3] for k in pred] for name, pred in preds.items()}
-    spoken = evaluate([LOW_TO_HIGH[k % 3] for k in true], words, labels=LOW_TO_HIGH)
-    assert list(spoken.index) == ["svm", "forest"]
-
-
-def test_names_stay_what_they_are():
-    """Those of groups, and those that floats would merge."""
-    table = evaluate({("a", 1): SVM, ("b", 2): FOREST}, measures=["mae"])
-    assert list(table.index) == [("a", 1), ("b", 2)]
-    assert table.index.nlevels == 1
-    names = [2**53, 2**53 + 1, 0.5]
-    table = evaluate(dict.fromkeys(names, SVM), measures=["mae"])
-    assert table.index.tolist() == names
-    assert len(set(table.index)) == 3
-    ordered = evaluate(dict.fromkeys([2, 1], SVM), measures=["mae"])
-    assert ordered.index.dtype == np.int64
-
-
-# ------------------------------------------------------------------- text to paste
+@pytest.mark.parametrize("name", ["pasted", "refused"])
+def test_what_is_said_is_what_is_stored(name):
+    """Tables and messages; of scorers and drawings, too."""
+    stored = str(Path(__file__).with_name(f"{name}.txt"))
+    ran = doctest.testfile(stored, module_relative=False, encoding="utf-8")
+    assert (ran.failed, ran.attempted > 70) == (0, True)
 
 
 @pytest.mark.parametrize("as_text", ["to_markdown", "to_latex"])
@@ -609,12 +423,6 @@ def test_a_text_is_not_written_to_a_file_and_has_its_index(as_text, tmp_path):
         getattr(table, as_text)(buf="out.md")
     assert getattr(table, as_text)(np.int64(3)) == getattr(table, as_text)()
     assert list(tmp_path.iterdir()) == []
-
-
-def test_what_is_pasted_is_what_is_stored():
-    stored = Path(__file__).with_name("pasted.txt")
-    ran = doctest.testfile(str(stored), module_relative=False, encoding="utf-8")
-    assert (ran.failed, ran.attempted > 20) == (0, True)
 
 
 # ------------------------------------------------------------------- shares of rows

@@ -144,37 +144,7 @@ def test_they_differ_where_a_fold_lacks_a_class_that_is_predicted():
     assert -ordref.mae(confusion_matrix(true, pred[:, 0], labels=[1, 2, 4])) == -0.25
 
 
-# ------------------------------------------------------------------- what is refused
-
-
-NAMED = {"labels": [1, 2]}
-REFUSED = [
-    ("accuracy", NAMED, "to score by; did you mean ccr or "),
-    ("r_int_2008", NAMED, "no measure 'r_int_2008'"),
-    ("id_correlation", NAMED, "neither end of id_correlation is the better one"),
-    ("mae", {"labels": []}, "labels is empty"),
-    ("mae", {"labels": "ab"}, "labels must be a sequence"),
-    ("mae", {"labels": [1, 1]}, "labels holds 1 twice"),
-    # What is meant is told.
-    (ordref.mae, NAMED, "the name of one measure: give 'mae', not the function"),
-    (ordref.weighted_kappa, NAMED, "give 'weighted_kappa', not the function"),
-    (len, NAMED, "the name of one measure, not <built-in function len>"),
-    (["mae"], NAMED, r"not \['mae'\]; for several give a dict"),
-    ("hinge", NAMED | {"k": 2}, "^there is no measure 'hinge'"),
-    # Options.
-    ("mae", NAMED | {"k": 2}, "^mae takes no options, not k=$"),
-    ("weighted_kappa", NAMED | {"wights": 1}, "^weighted_kappa takes weights=, not wights=$"),
-    ("accuracy_within", NAMED | {"k": -1}, "^k must be a whole number of at least 0"),
-    ("expected_cost", NAMED, "^expected_cost needs cost=, for all classes in labels"),
-    ("expected_cost", NAMED | {"cost": [[0]]}, r"^cost must have shape \(2, 2\)"),
-    ("rps", NAMED | {"k": 2}, "^ranked_probability_score takes no options, not k=$"),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize(("name", "options", "message"), REFUSED)
-def test_bad_requests_are_refused(name, options, message):
-    with refuses(message):
-        scorer(name, **options)
+# ------------------------------------------------------------------- options
 
 
 def test_every_option_is_that_of_the_measure():

@@ -1,0 +1,93 @@
+"""What a table says of each measure, made once: whatever shows measures writes these rows."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ..catalogue.measure import Measure
+from ..catalogue.on_request import ROWS
+from ..uncertainty.single import Interval
+from .values import Values
+
+
+class Around(NamedTuple):
+    """A value with the two ends of its interval, each ``nan`` if there is none."""
+
+    value: float
+    low: float
+    high: float
+
+
+class Entry(NamedTuple):
+    """What was found of one measure for one matrix."""
+
+    value: float
+    # Between which numbers it lies, if it was not computed.
+    within: tuple[float, float] | None
+    interval: Interval | None
+
+    @property
+    def status(self) -> str:
+        if self.within is not None:
+            return "not computed"
+        return "undefined" if np.isnan(self.value) else "computed"
+
+    @property
+    def around(self) -> Around | None:
+        if self.interval is None:
+            return None
+        return Around(self.value, float(self.interval.low), float(self.interval.high))
+
+
+class Row(NamedTuple):
+    """A measure, the ends of its range, and an entry for each matrix."""
+
+    measure: Measure
+    least: int
+    greatest: int
+    entries: list[Entry]
+
+    @property
+    def range(self) -> str:
+        return f"{self.least} to {self.greatest}"
+
+
+class Findings(NamedTuple):
+    """The classes, the matrix of each group, or the one under the name '', and the rows of all."""
+
+    classes: list[Any]
+    matrices: dict[str, Any]
+    rows: list[Row]
+
+    @property
+    def with_intervals(self) -> bool:
+        return self.rows[0].entries[0].interval is not None
+
+
+def rows_of(
+    K: int, values: Values, intervals: Sequence[dict[str, Interval]] | None
+) -> list[Row]:
+    """A row for each measure of matrices of K classes, with their intervals if there are such.
+
+    Examples
+    --------
+    >>> (row,) = rows_of(3, Values({"mae": 0.25}, {}), None)
+    >>> row.measure.symbol, row.range, row.entries[0].value, row.entries[0].status
+    ('MAE', '0 to 2', 0.25, 'computed')
+    """
+    rows = []
+    for name, found in values.computed.items():
+        measure, value = ROWS[name], np.asarray(found)
+        within = values.not_computed.get(name, {})
+        around = (
+            [each[name] for each in intervals] if intervals else [None] * value.size
+        )
+        entries = [
+            Entry(float(value[place]), within.get(place), each)
+            for place, each in zip(np.ndindex(value.shape), around, strict=True)
+        ]
+        rows.append(Row(measure, measure.least, measure.greatest(K), entries))
+    return rows

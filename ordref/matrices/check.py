@@ -5,15 +5,15 @@ from __future__ import annotations
 import functools
 import inspect
 from collections.abc import Callable
-from types import FunctionType
-from typing import Any, TypeVar, cast
+from typing import Any, Concatenate, TypeVar, cast
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from .entries import as_array, as_exact, fault_of, has, is_symbolic
+from .entries import as_array, as_exact, fault_of, has, holds_symbols, is_symbolic
 from .names import classes_in, table_of
-from .sums import scalar_or_array, total
+from .sums import mass, scalar_or_array
+from .typed import OfMatrix, P
 
 # Products of three totals this large, or this small, are still float64 numbers.
 _LARGEST = 1e100
@@ -27,11 +27,13 @@ class TooLargeError(ValueError):
     """A matrix of more classes than a measure can be computed for in reasonable time."""
 
 
-_Measure = TypeVar("_Measure", bound=Callable[..., Any])
+_Function = TypeVar("_Function", bound=Callable[..., Any])
 
 
-def of_matrix(measure: _Measure) -> _Measure:
-    """A function of one matrix that answers labels in its place with the line to write.
+def of_matrix(
+    measure: Callable[Concatenate[ArrayLike, P], Any],
+) -> OfMatrix[P]:
+    """A measure of one matrix or a stack, which answers labels as `answers_labels` does.
 
     Examples
     --------
@@ -40,25 +42,34 @@ def of_matrix(measure: _Measure) -> _Measure:
     ...     return float(np.trace(cm) / np.sum(cm))
     >>> ccr([[1, 0], [1, 2]])
     0.75
-    >>> ccr([1, 2, 2], [1, 1, 2])
+    """
+    return cast("OfMatrix[P]", answers_labels(measure))
+
+
+def answers_labels(function: _Function) -> _Function:
+    """A function of a matrix that answers labels in its place with the line to write.
+
+    Examples
+    --------
+    >>> @answers_labels
+    ... def hits(cm):
+    ...     return np.diagonal(cm)
+    >>> hits([1, 2, 2], [1, 1, 2])
     Traceback (most recent call last):
     ...
-    ValueError: ccr takes a confusion matrix cm, not labels: write \
-ordref.ccr(ordref.confusion_matrix(y_true, y_pred, labels=[...]))
+    ValueError: hits takes a confusion matrix cm, not labels: write \
+ordref.hits(ordref.confusion_matrix(y_true, y_pred, labels=[...]))
     """
+    most = function.__code__.co_argcount
+    beside = {"y_true", "y_pred", "labels"}
 
+    @functools.wraps(function)
     def answering(*given: Any, **options: Any) -> Any:
         if len(given) > most or not beside.isdisjoint(options):
-            refuse(measure, given, "labels" in options)
-        return measure(*given, **options)
+            _refuse_labels(function, given, "labels" in options)
+        return function(*given, **options)
 
-    refuse, most = _refuse_labels, measure.__code__.co_argcount
-    beside = {"y_true", "y_pred", "labels"}
-    # doctest finds a function only where its globals are those of the module.
-    found = FunctionType(
-        answering.__code__, measure.__globals__, closure=answering.__closure__
-    )
-    return cast(_Measure, functools.update_wrapper(found, measure))
+    return cast(_Function, answering)
 
 
 def _refuse_labels(
@@ -125,12 +136,12 @@ def as_matrices(cm: ArrayLike) -> NDArray[Any]:
     array = _numbers(cm)
     if array.dtype != object:
         array = _as_float64(array)
-    _check_mass(array, total(array))
+    _check_mass(array, mass(array))
     return array
 
 
-def as_numbers(cm: ArrayLike) -> NDArray[Any]:
-    """`as_matrices`, and no symbols, which cannot be compared.
+def as_numbers(cm: ArrayLike, lacking: str = "order") -> NDArray[Any]:
+    """`as_matrices`, and no symbols, which cannot be compared: they have no order.
 
     Examples
     --------
@@ -138,12 +149,8 @@ def as_numbers(cm: ArrayLike) -> NDArray[Any]:
     [[1.0, 0.0], [1.0, 2.0]]
     """
     n = as_matrices(cm)
-    try:
-        n.astype(np.float64, copy=False)
-    except TypeError:
-        raise ValueError(
-            "cm holds symbols, which have no order: give numbers"
-        ) from None
+    if holds_symbols(n):
+        raise ValueError(f"cm holds symbols, which have no {lacking}: give numbers")
     return n
 
 
@@ -181,12 +188,12 @@ def mean(cm: ArrayLike, sums: Callable[[NDArray[Any]], tuple[Any, Any]]) -> Any:
 def _mean(
     n: NDArray[Any], sums: Callable[[NDArray[Any]], tuple[Any, Any]]
 ) -> NDArray[Any]:
-    total, mass = sums(n)
-    _check_mass(n, mass)
-    if isinstance(mass, np.ndarray) and mass.dtype == np.float64:
-        np.divide(total, mass, out=mass)
-        return mass
-    return np.asarray(total / mass)
+    part, whole = sums(n)
+    _check_mass(n, whole)
+    if isinstance(whole, np.ndarray) and whole.dtype == np.float64:
+        np.divide(part, whole, out=whole)
+        return whole
+    return np.asarray(part / whole)
 
 
 def _is_small(array: NDArray[Any]) -> bool:
@@ -280,7 +287,7 @@ def _place(fault: Any) -> str:
 
 
 def for_each_cell(
-    name: str, given: ArrayLike, n: NDArray[Any], wanted: str, cm: Any = None
+    name: str, given: Any, n: NDArray[Any], wanted: str, cm: Any = None
 ) -> NDArray[Any]:
     """Numbers of shape (K, K), finite and none negative: one for each cell of matrices n.
 

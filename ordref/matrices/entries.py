@@ -138,6 +138,19 @@ def is_symbolic(entry: Any) -> bool:
     return sympy is not None and isinstance(entry, sympy.Expr)
 
 
+def holds_symbols(array: NDArray[Any]) -> bool:
+    """Whether some entry is of symbols, which stand for any number.
+
+    Examples
+    --------
+    >>> holds_symbols(np.array([Fraction(1, 2)], object))
+    False
+    """
+    return array.dtype == object and any(
+        is_symbolic(entry) and bool(entry.free_symbols) for entry in array.flat
+    )
+
+
 def _is_rounded(entry: Any) -> bool:
     if is_symbolic(entry):
         return bool(entry.has(sys.modules["sympy"].Float))

@@ -5,7 +5,7 @@ The four coefficients are asked one after the other, until one of them decides.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -15,7 +15,12 @@ from .functional import PROMISE, functional_correlation
 __all__ = ["Comparison", "compare"]
 
 # The flowchart: in this order, and whether the larger value is the better one.
-_STEPS = {"co": True, "anti": False, "ii": True, "id": False}
+_STEPS: dict[Literal["co", "anti", "ii", "id"], bool] = {
+    "co": True,
+    "anti": False,
+    "ii": True,
+    "id": False,
+}
 
 
 class Comparison(NamedTuple):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -51,7 +51,9 @@ class FunctionalCorrelation(NamedTuple):
     certificate: Any
 
 
-def functional_correlation(cm: ArrayLike, kind: str) -> FunctionalCorrelation:
+def functional_correlation(
+    cm: ArrayLike, kind: Literal["sup", "ii", "id", "mon", "co", "anti", "coanti"]
+) -> FunctionalCorrelation:
     """The largest correlation of f(true) and g(predicted), where it is reached, and a bound.
 
     Parameters
@@ -436,7 +438,7 @@ def _interval(n: NDArray[Any], kind: str) -> tuple[float, float]:
     MON and COANTI ask for what II, ID, CO and ANTI have asked for.
     """
     if n.dtype == object or n.nbytes > _SMALL:
-        return functional_correlation(n, kind)[::3]
+        return searched(n, kind, BUDGET)[::3]
     return _known(kind, BUDGET, n.shape, n.dtype.str, n.tobytes())
 
 

@@ -8,7 +8,7 @@ from typing import Any, Literal, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ..matrices.check import as_matrices, of_matrix
+from ..matrices.check import answers_labels, as_matrices, of_matrix
 from ..matrices.sums import cosine, ratio, scalar_or_array
 
 __all__ = [
@@ -31,7 +31,7 @@ class PairCounts(NamedTuple):
     tied_both: Any
 
 
-@of_matrix
+@answers_labels
 def pair_counts(cm: ArrayLike) -> PairCounts:
     """Count the pairs of observations of each of the five kinds, from the matrix alone.
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from numpy.typing import ArrayLike, NDArray
 
-from ..matrices.check import as_matrices, of_matrix, whole_counts
+from ..matrices.check import answers_labels, as_matrices, of_matrix, whole_counts
 from ..matrices.sums import ratio, root, scalar_or_array
 from .pairs import pair_counts
 
@@ -102,7 +102,7 @@ def r_int_2008(cm: ArrayLike) -> Any:
     return scalar_or_array(ratio(ignored - d, c + d + e_t + e_p + ignored))
 
 
-@of_matrix
+@answers_labels
 def ordered_pairs(cm: ArrayLike) -> tuple[Any, Any, Any]:
     """Count the ordered pairs in S1 and S2, in S1 alone and in S2 alone.
 

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ..matrices.check import TooLargeError, as_matrices, of_matrix
-from ..matrices.sums import distances, scalar_or_array
+from ..matrices.check import TooLargeError, as_numbers, of_matrix
+from ..matrices.sums import distances, scalar_or_array, weighted_sum
 
 __all__ = ["uoc"]
 
@@ -53,7 +53,7 @@ def uoc(cm: ArrayLike) -> Any:
     >>> uoc([[0, 1], [1, 0]])
     0.9375
     """
-    n = as_matrices(cm)
+    n = as_numbers(cm, "minimum")
     K = n.shape[-1]
     if K > _MOST_CLASSES:
         raise TooLargeError(
@@ -66,9 +66,8 @@ def uoc(cm: ArrayLike) -> Any:
     rows = stack / np.where(empty, sizes + 1, sizes)
     D = distances(K).astype(n.dtype)
     J = (~empty).sum(axis=(1, 2)).astype(n.dtype)
-    steps = np.einsum("src,rc->s", rows, D)
+    steps, errors = weighted_sum(rows, D), weighted_sum(rows, distances(K, 0))
     T = J + steps
-    errors = np.einsum("src,rc->s", rows, (D != 0).astype(np.int64))
     area = np.empty_like(T)
     size = max(1, _CELLS // K**2)
     for start in range(0, len(T), size):
@@ -149,13 +148,7 @@ def _cheapest(
             share, worth = share[:, which], worth[:, which]
         best = before[:, start:stop]
         for other in (last[:, start:stop], last[:, start + 1 : stop + 1]):
-            try:
-                less = (other[0] < best[0]).astype(bool)
-            except TypeError:
-                raise ValueError(
-                    "cm holds symbols, which have no minimum: give numbers"
-                ) from None
-            best = np.where(less, other, best)
+            best = np.where((other[0] < best[0]).astype(bool), other, best)
         here = new[:, start + 1 : stop + 1]
         here[0] = best[0] + (price * worth - share)
         here[1] = best[1] + share

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Hashable, Iterable, Mapping
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -177,7 +177,10 @@ class ClassiTest(NamedTuple):
 
 
 def classi_test(
-    distances: ArrayLike, *, alternative: str = "two-sided", method: str = "auto"
+    distances: ArrayLike,
+    *,
+    alternative: Literal["two-sided", "greater", "less"] = "two-sided",
+    method: Literal["auto", "exact", "normal"] = "auto",
 ) -> ClassiTest:
     """Test whether a ranking has more to do with the class distances than a random one.
 

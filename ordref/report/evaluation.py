@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -14,6 +14,9 @@ from ..matrices.check import fault_of_rows
 from ..uncertainty.single import Interval
 from .values import Found, checked_names, ends, models_of, searched, values
 from .work import Work
+
+if TYPE_CHECKING:
+    from .frame import Table
 
 __all__ = ["evaluate"]
 
@@ -26,7 +29,7 @@ def evaluate(
     labels: Sequence[Any] | NDArray[Any] | None = None,
     measures: Sequence[str] | None = None,
     interval: float | None = None,
-) -> Any:
+) -> Table:
     r"""Every measure of the book, of labels, of a confusion matrix or of a stack of them.
 
     Parameters

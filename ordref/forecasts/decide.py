@@ -10,16 +10,10 @@ from numpy.typing import ArrayLike, NDArray
 
 from ..labels.order import classes_of
 from ..matrices.entries import as_array, exact, fault_of, listed, plain, several
-from ..matrices.names import (
-    check_columns,
-    classes_named,
-    columns_of_all,
-    has_columns,
-    is_list_of_frames,
-    table_of,
-)
+from ..matrices.names import has_columns, is_list_of_frames, table_of
 from ..matrices.sums import distances
 from ..matrices.typed import Cells
+from .columns import check_columns, classes_named, columns_of_all
 from .given import as_numbers, numbers, pieces, stacked
 
 __all__ = ["predict_class"]

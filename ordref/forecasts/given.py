@@ -12,12 +12,8 @@ from numpy.typing import NDArray
 
 from ..labels.order import coded
 from ..matrices.entries import as_array, as_exact, fault_of, listed, several
-from ..matrices.names import (
-    check_columns,
-    check_paired,
-    columns_of_all,
-    is_list_of_frames,
-)
+from ..matrices.names import check_paired, is_list_of_frames
+from .columns import check_columns, columns_of_all
 
 Places = Callable[[slice], NDArray[np.int64]]
 

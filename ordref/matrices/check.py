@@ -10,7 +10,17 @@ from typing import Any, Concatenate, TypeVar, cast
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from .entries import as_array, as_exact, fault_of, has, holds_symbols, is_symbolic
+from .entries import (
+    are_whole,
+    as_array,
+    as_exact,
+    fault_of,
+    first,
+    first_fault,
+    has,
+    holds_symbols,
+    is_symbolic,
+)
 from .names import classes_in, table_of
 from .sums import mass, scalar_or_array
 from .typed import OfMatrix, P
@@ -167,10 +177,9 @@ def mean(cm: ArrayLike, sums: Callable[[NDArray[Any]], tuple[Any, Any]]) -> Any:
     0.5
     """
     array = _numbers(cm)
-    if array.dtype == object or _is_small(array):
-        return scalar_or_array(_mean(array, sums))
-    if array.dtype == np.float64 or array.size <= _CELLS:
-        return scalar_or_array(_mean(_as_float64(array), sums))
+    stays = array.dtype == object or _is_small(array)
+    if stays or array.dtype == np.float64 or array.size <= _CELLS:
+        return scalar_or_array(_mean(array if stays else _as_float64(array), sums))
     K = array.shape[-1]
     stack = array.reshape(-1, K, K)
     means = np.empty(len(stack))
@@ -247,12 +256,11 @@ def _as_float64(array: NDArray[Any]) -> NDArray[np.float64]:
 
 
 def _refuse_entry(array: NDArray[Any]) -> None:
-    fault = ~((array >= 0) & (array < np.inf))
-    if fault.any():
-        position = _first(fault)
+    if found := first_fault(array):
+        fault, position = found
         raise ValueError(
-            f"cm has {fault_of(float(array[position]))} entry, {array[position]}, at "
-            f"{position}: counts and weights are finite and not negative"
+            f"cm has {fault} entry, {array[position]}, at {position}: counts and weights "
+            "are finite and not negative"
         )
 
 
@@ -276,14 +284,9 @@ def _check_mass(array: NDArray[Any], mass: Any) -> None:
         )
 
 
-def _first(fault: NDArray[Any]) -> tuple[int, ...]:
-    """The position of the first fault."""
-    return tuple(int(k) for k in np.unravel_index(np.argmax(fault), fault.shape))
-
-
 def _place(fault: Any) -> str:
     """Which matrix of a stack is the first with a fault."""
-    return f" at {_first(np.asarray(fault))}" if np.ndim(fault) else ""
+    return f" at {first(np.asarray(fault))}" if np.ndim(fault) else ""
 
 
 def for_each_cell(
@@ -329,24 +332,13 @@ def whole_counts(name: str, n: NDArray[Any], why: str) -> NDArray[Any]:
       ...
     ValueError: cm has 0.5 at (1,), which is no whole number: half an observation is none
     """
-    if n.dtype == object:
-        whole: Any = np.reshape([_is_whole(count) for count in n.flat], n.shape)
-    else:
-        whole = n == np.floor(n)
+    whole = are_whole(n)
     if not whole.all():
-        first = np.unravel_index(np.argmin(whole), n.shape)
+        position = first(~whole)
         raise ValueError(
-            f"{name} has {n[first]} at {tuple(int(k) for k in first)}, which is no whole "
-            f"number: {why}"
+            f"{name} has {n[position]} at {position}, which is no whole number: {why}"
         )
     return n
-
-
-def _is_whole(count: Any) -> bool:
-    try:
-        return bool(count == int(count))
-    except TypeError:  # a symbol, which stands for any count
-        return True
 
 
 def fault_of_rows(n: NDArray[Any]) -> str | None:

@@ -12,11 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 P = ParamSpec("P")
 _Real = np.dtype[np.bool_ | np.integer[Any] | np.floating[Any]]
 _Matrix = np.ndarray[tuple[int, int], _Real] | Sequence[Sequence[float]]
-_Stack = (
-    np.ndarray[tuple[int, int, int], _Real]
-    | np.ndarray[tuple[int, int, int, int], _Real]
-    | Sequence[Sequence[Sequence[float]]]
-)
+_Stack = np.ndarray[tuple[int, int, int], _Real] | Sequence[Sequence[Sequence[float]]]
 # An array of unknown shape passes for one of any, so also for one without axes.
 _Unknown = np.ndarray[tuple[()], _Real]
 _Other = ArrayLike | Sequence[Sequence[SupportsFloat]]

@@ -5,22 +5,17 @@ The four coefficients are asked one after the other, until one of them decides.
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from .functional import PROMISE, functional_correlation
+from .functional import PROMISE, Coefficient, functional_correlation
 
 __all__ = ["Comparison", "compare"]
 
 # The flowchart: in this order, and whether the larger value is the better one.
-_STEPS: dict[Literal["co", "anti", "ii", "id"], bool] = {
-    "co": True,
-    "anti": False,
-    "ii": True,
-    "id": False,
-}
+_STEPS: dict[Coefficient, bool] = {"co": True, "anti": False, "ii": True, "id": False}
 
 
 class Comparison(NamedTuple):

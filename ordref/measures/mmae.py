@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..matrices.check import answers_labels, as_matrices, as_numbers, of_matrix
-from ..matrices.entries import as_array, as_exact
+from ..matrices.entries import as_array, as_exact, first_fault, holds_symbols
 from ..matrices.sums import (
     classes_present,
     distances,
@@ -222,8 +222,8 @@ def checked_priors(priors: ArrayLike) -> tuple[NDArray[Any], NDArray[Any]]:
         raise ValueError(
             f"priors must be one number for each class; they have shape {p.shape}"
         )
-    if not np.all((p >= 0) & (p < np.inf)):
-        j = np.argmax(~((p >= 0) & (p < np.inf)))
+    if found := first_fault(p):
+        (j,) = found[1]
         raise ValueError(
             f"priors must be finite and not negative; class {j + 1} has {p[j]}"
         )
@@ -242,9 +242,9 @@ def _as_floats(name: str, given: ArrayLike) -> NDArray[np.float64]:
         array = as_exact(name, array)
     if array.dtype.kind not in "biufO":
         raise ValueError(f"{name} must be numbers, not of dtype {array.dtype}")
+    if holds_symbols(array):
+        raise ValueError(f"{name} must be numbers, not symbols")
     try:
         return array.astype(np.float64)
-    except TypeError:
-        raise ValueError(f"{name} must be numbers, not symbols") from None
     except OverflowError:
         raise ValueError(f"{name} must be within the range of floats") from None

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..matrices.check import answers_labels, as_matrices, of_matrix
+from ..matrices.entries import are_whole
 from ..matrices.sums import cosine, ratio, scalar_or_array
 
 __all__ = [
@@ -89,14 +90,9 @@ def _sums_after(n: NDArray[Any]) -> NDArray[Any]:
 
 
 def _tied_both(n: NDArray[Any]) -> Any:
-    if n.dtype == object:
-        counts = [getattr(count, "denominator", 1) == 1 for count in n.flat]
-        whole: Any = np.reshape(counts, n.shape).all(axis=(-2, -1))
-        pairs = (n * (n - 1)).sum(axis=(-2, -1)) * Fraction(1, 2)
-    else:
-        whole = (n == np.floor(n)).all(axis=(-2, -1))
-        pairs = (n * (n - 1)).sum(axis=(-2, -1)) / 2
-    return np.where(whole, pairs, np.nan)
+    half = Fraction(1, 2) if n.dtype == object else 0.5
+    pairs = (n * (n - 1)).sum(axis=(-2, -1)) * half
+    return np.where(are_whole(n).all(axis=(-2, -1)), pairs, np.nan)
 
 
 @of_matrix

@@ -11,20 +11,9 @@ from numpy.typing import ArrayLike, NDArray
 
 from ...matrices.entries import fault_of, several
 from ...matrices.sums import ratio, scalar_or_array
-from .by_chance import (
-    are_few,
-    arrangements,
-    chance,
-    exact_tail,
-    normal_tail,
-)
+from .by_chance import are_few, arrangements, chance, exact_tail, normal_tail
 from .prefixes import curve
-from .rankings import (
-    as_rankings,
-    gaps,
-    prefix,
-    rows,
-)
+from .rankings import as_rankings, gaps, prefix, rows
 
 __all__ = [
     "ClassiTest",

@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 from ..matrices.entries import listed
-from ..matrices.names import columns_of, has_columns, order_fault
+from ..matrices.names import columns_of, fault_of_order, has_columns
 
 _NUMBER = re.compile(r"[0-9]+$")
 
@@ -89,7 +89,7 @@ def classes_named(names: list[Any]) -> list[Any]:
     >>> classes_named(["low", "high"])
     ['low', 'high']
     """
-    if fault := order_fault(names):
+    if fault := fault_of_order(names):
         order = {"gaps": "not consecutive", "alphabet": "in the order of the alphabet"}
         raise ValueError(
             f"the columns of probabilities, {listed(names)}, are {order[fault]}: pass "

@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 from .entries import (
     are_whole,
     as_array,
-    as_exact,
+    as_fractions,
     fault_of,
     first,
     first_fault,
@@ -143,7 +143,7 @@ def as_matrices(cm: ArrayLike) -> NDArray[Any]:
     array([[2., 1.],
            [0., 3.]])
     """
-    array = _numbers(cm)
+    array = _square_entries(cm)
     if array.dtype != object:
         array = _as_float64(array)
     _check_mass(array, mass(array))
@@ -164,7 +164,7 @@ def as_numbers(cm: ArrayLike, lacking: str = "order") -> NDArray[Any]:
     return n
 
 
-def mean(cm: ArrayLike, sums: Callable[[NDArray[Any]], tuple[Any, Any]]) -> Any:
+def over_mass(cm: ArrayLike, sums: Callable[[NDArray[Any]], tuple[Any, Any]]) -> Any:
     """A sum over the entries of each matrix over their mass, which ``sums`` gives both.
 
     The matrices are those that `as_matrices` takes, but no copy is made of them: whole
@@ -173,10 +173,10 @@ def mean(cm: ArrayLike, sums: Callable[[NDArray[Any]], tuple[Any, Any]]) -> Any:
 
     Examples
     --------
-    >>> mean(np.eye(2, dtype=np.int8), lambda n: (n[..., 0, 0], n.sum(axis=(-2, -1))))
+    >>> over_mass(np.eye(2, dtype=np.int8), lambda n: (n[..., 0, 0], n.sum(axis=(-2, -1))))
     0.5
     """
-    array = _numbers(cm)
+    array = _square_entries(cm)
     stays = array.dtype == object or _is_small(array)
     if stays or array.dtype == np.float64 or array.size <= _CELLS:
         return scalar_or_array(_mean(array if stays else _as_float64(array), sums))
@@ -222,7 +222,7 @@ def _is_usual(mass: NDArray[Any]) -> bool:
     return bool(mass.min() >= 1 / _LARGEST and mass.max() <= _LARGEST)
 
 
-def _numbers(cm: ArrayLike) -> NDArray[Any]:
+def _square_entries(cm: ArrayLike) -> NDArray[Any]:
     """The entries as they come, if they stand in square matrices and may be numbers."""
     cm = table_of("cm", cm)
     array = as_array("cm", cm, "cm must be square: its rows have different lengths")
@@ -235,7 +235,7 @@ def _numbers(cm: ArrayLike) -> NDArray[Any]:
     if array.shape[-1] == 0:
         raise ValueError("cm is empty: it needs at least one class")
     if array.dtype.kind == "O":
-        return as_exact("cm", array)
+        return as_fractions("cm", array)
     if array.dtype.kind not in "biuf":
         raise ValueError(f"cm must hold numbers; its dtype is {array.dtype}")
     return array
@@ -319,7 +319,7 @@ def for_each_cell(
         fault = fault_of(weight)
         if fault:
             raise ValueError(f"{has(name)} {fault} entry, {weight}, at {position}")
-    return as_exact(name, w) if w.dtype == object else w
+    return as_fractions(name, w) if w.dtype == object else w
 
 
 def whole_counts(name: str, n: NDArray[Any], why: str) -> NDArray[Any]:
@@ -341,13 +341,13 @@ def whole_counts(name: str, n: NDArray[Any], why: str) -> NDArray[Any]:
     return n
 
 
-def fault_of_rows(n: NDArray[Any]) -> str | None:
+def warning_of_row_shares(n: NDArray[Any]) -> str | None:
     """What is to be said of rows that are shares: they have lost how frequent classes are.
 
     Examples
     --------
-    >>> fault_of_rows(np.array([[4.0, 1.0], [0.0, 5.0]]))
-    >>> fault_of_rows(np.array([[0.8, 0.2], [0.0, 1.0]]))[:28]
+    >>> warning_of_row_shares(np.array([[4.0, 1.0], [0.0, 5.0]]))
+    >>> warning_of_row_shares(np.array([[0.8, 0.2], [0.0, 1.0]]))[:28]
     'the rows of cm are shares th'
     """
     size = n.sum(axis=-1)

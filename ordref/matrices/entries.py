@@ -100,7 +100,7 @@ def as_array(name: str, given: Any, ragged: str) -> NDArray[Any]:
         raise ValueError(f"cannot read {name} as an array: {error}") from None
 
 
-def as_exact(name: str, array: NDArray[Any]) -> NDArray[Any]:
+def as_fractions(name: str, array: NDArray[Any]) -> NDArray[Any]:
     """The numbers of an object array as Fractions; as float64 if there is a float; or symbols.
 
     Whole numbers do not stay: those of numpy wrap around, and quotients of those of
@@ -108,7 +108,7 @@ def as_exact(name: str, array: NDArray[Any]) -> NDArray[Any]:
 
     Examples
     --------
-    >>> as_exact("cm", np.array([[np.int8(1), Fraction(1, 2)]], object))
+    >>> as_fractions("cm", np.array([[np.int8(1), Fraction(1, 2)]], object))
     array([[Fraction(1, 1), Fraction(1, 2)]], dtype=object)
     """
     for position, entry in np.ndenumerate(array):

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .entries import as_exact, listed, plain
+from .entries import as_fractions, listed, plain
 
 
 def columns_of(given: Any) -> list[Any] | None:
@@ -183,12 +183,12 @@ def are_predictions(name: Any) -> bool:
     )
 
 
-def order_fault(names: list[Any]) -> str | None:
+def fault_of_order(names: list[Any]) -> str | None:
     """Why names may not be all classes in their order: "gaps" or "alphabet".
 
     Examples
     --------
-    >>> order_fault(["high", "low"]), order_fault(["1", "2", "3"])
+    >>> fault_of_order(["high", "low"]), fault_of_order(["1", "2", "3"])
     ('alphabet', None)
     """
     if all(isinstance(c, str) and c.isdecimal() for c in names):
@@ -227,7 +227,9 @@ def _of_pandas(name: str, frame: Any, pd: Any, ordered: bool) -> NDArray[Any]:
         f"{name}.to_numpy() if it is",
     }
     if fault := (
-        against_order(classes, numbers) if name == "cm" else order_fault(classes)
+        fault_of_class_order(classes, numbers)
+        if name == "cm"
+        else fault_of_order(classes)
     ):
         raise ValueError(f"{name} {wrong[fault]}")
     return numbers
@@ -258,7 +260,7 @@ def _numbers_of(name: str, frame: Any, pd: Any) -> NDArray[Any]:
     numbers: NDArray[Any] = frame.to_numpy()
     if numbers.dtype.kind not in "biufO":
         raise ValueError(f"{name} must hold numbers; its dtype is {numbers.dtype}")
-    return as_exact(name, numbers) if numbers.dtype == object else numbers
+    return as_fractions(name, numbers) if numbers.dtype == object else numbers
 
 
 def _in_order_of_categories(name: str, frame: Any, pd: Any) -> bool:
@@ -278,17 +280,17 @@ def _in_order_of_categories(name: str, frame: Any, pd: Any) -> bool:
     return False
 
 
-def against_order(names: list[Any], n: NDArray[Any]) -> str | None:
+def fault_of_class_order(names: list[Any], n: NDArray[Any]) -> str | None:
     """Why these may not be all classes in their order: "totals", "gaps" or "alphabet".
 
     Examples
     --------
-    >>> against_order(["high", "low"], np.eye(2))
+    >>> fault_of_class_order(["high", "low"], np.eye(2))
     'alphabet'
     """
     if names[-1:] == ["All"] or (len(names) > 2 and _ends_in_totals(n)):
         return "totals"
-    return order_fault(names)
+    return fault_of_order(names)
 
 
 def _ends_in_totals(n: NDArray[Any]) -> bool:

@@ -66,12 +66,12 @@ def over_class_sizes(sums: Any, n: NDArray[Any], absent: float) -> NDArray[Any]:
     return mean
 
 
-def ratio(numerator: Any, denominator: Any) -> NDArray[Any]:
+def quotient(numerator: Any, denominator: Any) -> NDArray[Any]:
     """The quotient, and ``nan`` where the denominator is zero; of integers a Fraction.
 
     Examples
     --------
-    >>> ratio(1.0, [2.0, 0.0]), ratio(1, 3)
+    >>> quotient(1.0, [2.0, 0.0]), quotient(1, 3)
     (array([0.5, nan]), array(Fraction(1, 3), dtype=object))
     """
     a, b = np.asarray(numerator), np.asarray(denominator)

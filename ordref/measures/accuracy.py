@@ -8,7 +8,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ..matrices.check import answers_labels, as_matrices, as_numbers, mean, of_matrix
+from ..matrices.check import (
+    answers_labels,
+    as_matrices,
+    as_numbers,
+    of_matrix,
+    over_mass,
+)
 from ..matrices.sums import (
     classes_present,
     cosine,
@@ -61,7 +67,7 @@ def ccr(cm: ArrayLike) -> Any:
     >>> ccr([[4, 1, 0], [0, 6, 0], [0, 2, 3]])
     0.8125
     """
-    return mean(cm, lambda n: _hits_and_errors(n)[::2])
+    return over_mass(cm, lambda n: _hits_and_errors(n)[::2])
 
 
 @of_matrix
@@ -97,7 +103,7 @@ def mer(cm: ArrayLike) -> Any:
     >>> mer([[10**15, 1], [0, 10**15]])
     4.999999999999997e-16
     """
-    return mean(cm, lambda n: _hits_and_errors(n)[1:])
+    return over_mass(cm, lambda n: _hits_and_errors(n)[1:])
 
 
 def _hits_and_errors(n: NDArray[Any]) -> tuple[Any, Any, Any]:

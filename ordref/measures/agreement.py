@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from ..matrices.check import as_matrices, of_matrix, whole_counts
 from ..matrices.entries import holds_symbols
-from ..matrices.sums import distances, ratio, scalar_or_array, weighted_sum
+from ..matrices.sums import distances, quotient, scalar_or_array, weighted_sum
 from ..matrices.typed import Weights
 from .kappa import disagreements
 
@@ -54,7 +54,7 @@ def weighted_pi(cm: ArrayLike, *, weights: Weights = "linear") -> Any:
     """
     n = as_matrices(cm)
     w = disagreements(weights, n, cm)
-    return scalar_or_array(1 - ratio(weighted_sum(n, w), expected_in_pool(n, w)))
+    return scalar_or_array(1 - quotient(weighted_sum(n, w), expected_in_pool(n, w)))
 
 
 @of_matrix
@@ -99,8 +99,8 @@ def krippendorff_alpha(
     )
     w = squared_differences(metric, n)
     N = n.sum(axis=(-2, -1))
-    observed = (w * n).sum(axis=(-2, -1)) * ratio(2 * N - 1, 2 * N)
-    return scalar_or_array(1 - ratio(observed, expected_in_pool(n, w)))
+    observed = (w * n).sum(axis=(-2, -1)) * quotient(2 * N - 1, 2 * N)
+    return scalar_or_array(1 - quotient(observed, expected_in_pool(n, w)))
 
 
 @of_matrix
@@ -144,7 +144,7 @@ def gwet_ac2(cm: ArrayLike, *, weights: Weights = "linear") -> Any:
     w = disagreements(weights, n, cm)
     observed, expected = weighted_sum(n, w), expected_of_guessing(n, w)
     # Without a weight nobody can disagree.
-    return scalar_or_array(1 - ratio(observed, np.where(expected == 0, 1, expected)))
+    return scalar_or_array(1 - quotient(observed, np.where(expected == 0, 1, expected)))
 
 
 def expected_in_pool(n: NDArray[Any], w: NDArray[Any]) -> NDArray[Any]:
@@ -157,7 +157,7 @@ def expected_in_pool(n: NDArray[Any], w: NDArray[Any]) -> NDArray[Any]:
     """
     m = n.sum(axis=-1) + n.sum(axis=-2)
     both = np.einsum("...r,...rc,...c->...", m, w, m)
-    return ratio(both, 4 * n.sum(axis=(-2, -1)))
+    return quotient(both, 4 * n.sum(axis=(-2, -1)))
 
 
 def expected_of_guessing(n: NDArray[Any], w: NDArray[Any]) -> NDArray[Any]:
@@ -172,10 +172,10 @@ def expected_of_guessing(n: NDArray[Any], w: NDArray[Any]) -> NDArray[Any]:
     m = n.sum(axis=-1) + n.sum(axis=-2)
     # Off the diagonal, so that nothing cancels: 4 N**2 sum q_k (1 - q_k).
     mixed = (m * (m @ distances(K, 0))).sum(axis=-1)
-    R = ratio(K * mixed, 4 * max(K - 1, 1) * N**2)
+    R = quotient(K * mixed, 4 * max(K - 1, 1) * N**2)
     if holds_symbols(w):
         raise ValueError("weights hold symbols, which have no maximum: give numbers")
-    return ratio(N * (K**2 * (1 - R) * w.max() + R * w.sum()), K**2)
+    return quotient(N * (K**2 * (1 - R) * w.max() + R * w.sum()), K**2)
 
 
 def squared_differences(metric: str, n: NDArray[Any]) -> NDArray[Any]:
@@ -191,7 +191,8 @@ def squared_differences(metric: str, n: NDArray[Any]) -> NDArray[Any]:
         # Twice the average rank, less one: whole numbers, whose differences are exact.
         rank = 2 * np.cumsum(m, axis=-1) - m
         apart = rank[..., :, None] - rank[..., None, :]
-        return ratio(apart, 2 * np.asarray(n.sum(axis=(-2, -1)))[..., None, None]) ** 2
+        N = np.asarray(n.sum(axis=(-2, -1)))[..., None, None]
+        return quotient(apart, 2 * N) ** 2
     if metric not in ("nominal", "interval"):
         raise ValueError(
             f'metric must be "ordinal", "interval" or "nominal", not {metric!r}'

@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from ..matrices.check import as_matrices, for_each_cell, of_matrix
 from ..matrices.entries import holds_symbols
-from ..matrices.sums import distances, ratio, scalar_or_array, weighted_sum
+from ..matrices.sums import distances, quotient, scalar_or_array, weighted_sum
 from ..matrices.typed import Weights
 
 __all__ = ["weighted_kappa"]
@@ -63,7 +63,7 @@ def weighted_kappa(cm: ArrayLike, *, weights: Weights = "linear") -> Any:
     # Of whole numbers these are whole numbers; a division by N is left to the end.
     observed = weighted_sum(n, w) * n.sum(axis=(-2, -1))
     expected = np.einsum("...r,rc,...c->...", n.sum(axis=-1), w, n.sum(axis=-2))
-    return scalar_or_array(1 - ratio(observed, expected))
+    return scalar_or_array(1 - quotient(observed, expected))
 
 
 def disagreements(weights: Weights, n: NDArray[Any], cm: Any = None) -> NDArray[Any]:

@@ -6,7 +6,7 @@ from typing import Any
 
 from numpy.typing import ArrayLike
 
-from ..matrices.check import mean, of_matrix
+from ..matrices.check import of_matrix, over_mass
 from ..matrices.sums import distances, mass, root, scalar_or_array, weighted_sum
 
 __all__ = ["mae", "mse", "rmse"]
@@ -110,4 +110,6 @@ def rmse(cm: ArrayLike) -> Any:
 
 
 def _mean(cm: ArrayLike, power: int) -> Any:
-    return mean(cm, lambda n: (weighted_sum(n, distances(n.shape[-1], power)), mass(n)))
+    return over_mass(
+        cm, lambda n: (weighted_sum(n, distances(n.shape[-1], power)), mass(n))
+    )

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..matrices.check import answers_labels, as_matrices, as_numbers, of_matrix
-from ..matrices.entries import as_array, as_exact, first_fault, holds_symbols
+from ..matrices.entries import as_array, as_fractions, first_fault, holds_symbols
 from ..matrices.sums import (
     classes_present,
     distances,
@@ -239,7 +239,7 @@ def _as_floats(name: str, given: ArrayLike) -> NDArray[np.float64]:
     unlike = f"{name} must be numbers, all at one depth"
     array = as_array(name, given, ragged=unlike)
     if array.dtype == object:
-        array = as_exact(name, array)
+        array = as_fractions(name, array)
     if array.dtype.kind not in "biufO":
         raise ValueError(f"{name} must be numbers, not of dtype {array.dtype}")
     if holds_symbols(array):

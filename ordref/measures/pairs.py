@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from ..matrices.check import answers_labels, as_matrices, of_matrix
 from ..matrices.entries import are_whole
-from ..matrices.sums import cosine, ratio, scalar_or_array
+from ..matrices.sums import cosine, quotient, scalar_or_array
 
 __all__ = [
     "PairCounts",
@@ -161,7 +161,7 @@ def goodman_kruskal_gamma(cm: ArrayLike) -> Any:
     0.8461538461538461
     """
     c, d = _pairs(as_matrices(cm))[:2]
-    return scalar_or_array(ratio(c - d, c + d))
+    return scalar_or_array(quotient(c - d, c + d))
 
 
 @of_matrix
@@ -206,7 +206,7 @@ def somers_d(
     if dependent not in ("predicted", "true"):
         raise ValueError(f'dependent must be "predicted" or "true", not {dependent!r}')
     tied = e_p if dependent == "predicted" else e_t
-    return scalar_or_array(ratio(c - d, c + d + tied))
+    return scalar_or_array(quotient(c - d, c + d + tied))
 
 
 @of_matrix
@@ -245,5 +245,5 @@ def stuart_tau_c(cm: ArrayLike) -> Any:
     K, N = n.shape[-1], n.sum(axis=(-2, -1))
     c, d = pair_counts(cm)[:2]
     # Only rounding can pass a bound.
-    value = ratio(2 * K * (c - d), max(K - 1, 1) * N**2)
+    value = quotient(2 * K * (c - d), max(K - 1, 1) * N**2)
     return scalar_or_array(value if n.dtype == object else np.clip(value, -1, 1))

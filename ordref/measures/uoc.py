@@ -93,9 +93,10 @@ def _area(rows: NDArray[Any], T: NDArray[Any], unit: NDArray[Any]) -> NDArray[An
     which = np.arange(S)
     ends = np.concatenate([which, which])
     a, s = _cheapest(strips, ends, T, unit, np.concatenate([x0, x1]))
-    a0, s0, a1, s1 = a[:S], s[:S], a[S:], s[S:]
+    lower, upper = np.array([x0, a[:S], s[:S]]), np.array([x1, a[S:], s[S:]])
     area = np.zeros_like(T)
     while which.size:
+        (x0, a0, s0), (x1, a1, s1) = lower, upper
         # lines of one slope are the same line, met anywhere
         gap = s0 - s1
         flat = (gap <= 0).astype(bool)
@@ -107,11 +108,10 @@ def _area(rows: NDArray[Any], T: NDArray[Any], unit: NDArray[Any]) -> NDArray[An
         left = (x - x0) * (a0 + s0 * (x0 + x) / 2)
         right = (x1 - x) * (a1 + s1 * (x + x1) / 2)
         np.add.at(area, which[done], (left + right)[done])
-        more = ~done
-        which = np.concatenate([which[more], which[more]])
-        x0, x1 = np.concatenate([[x0[more], x[more]], [x[more], x1[more]]], axis=1)
-        a0, a1 = np.concatenate([[a0[more], a[more]], [a[more], a1[more]]], axis=1)
-        s0, s1 = np.concatenate([[s0[more], s[more]], [s[more], s1[more]]], axis=1)
+        which = np.tile(which[~done], 2)
+        middle, more = np.array([x, a, s]), np.tile(~done, 2)
+        lower = np.hstack([lower, middle])[:, more]
+        upper = np.hstack([middle, upper])[:, more]
     return area
 
 

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..catalogue.on_request import ROWS, SCORES, scored
-from ..matrices.check import fault_of_rows
+from ..matrices.check import warning_of_row_shares
 from ..uncertainty.single import Interval
 from .values import Found, checked_names, ends, models_of, searched, values
 from .work import Work
@@ -167,7 +167,7 @@ def evaluate(
             y_true_or_cm, y_pred, probabilities, labels, names
         )
     models, n = models_of(y_true_or_cm, y_pred, labels)
-    if warning := fault_of_rows(n):
+    if warning := warning_of_row_shares(n):
         warnings.warn(warning, UserWarning, stacklevel=2)
     around = None if interval is None else _around(n, names, interval, models)
     found, K = values(n, of_labels), n.shape[-1]

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ...matrices.entries import as_exact, first_fault, stands_for_any
+from ...matrices.entries import as_fractions, first_fault, stands_for_any
 
 
 def as_rankings(distances: ArrayLike) -> NDArray[Any]:
@@ -39,7 +39,7 @@ def as_rankings(distances: ArrayLike) -> NDArray[Any]:
                     "or farther than another: give numbers"
                 )
         # Whole numbers of numpy would wrap around among objects.
-        x = as_exact("distances", x)
+        x = as_fractions("distances", x)
         if x.dtype.kind == "O":
             return x
     if x.dtype.kind not in "iuf":

@@ -11,15 +11,7 @@ import pandas as pd
 import pytest
 import sympy as sp
 from bad import BAD, refuses
-from small import (
-    DTYPES,
-    LOW_TO_HIGH,
-    all_matrices,
-    distances,
-    near,
-    ordered,
-    within,
-)
+from small import DTYPES, LOW_TO_HIGH, all_matrices, distances, near, ordered, within
 
 import ordref
 from ordref import as_matrices, mae

@@ -15,12 +15,7 @@ from scipy.optimize import minimize
 from small import all_matrices, distances, fractions, random_matrices, unrolled
 from statsmodels.stats import inter_rater
 
-from ordref import (
-    gwet_ac2,
-    krippendorff_alpha,
-    weighted_kappa,
-    weighted_pi,
-)
+from ordref import gwet_ac2, krippendorff_alpha, weighted_kappa, weighted_pi
 
 NAMES = ("unweighted", "linear", "quadratic")
 METRICS = ("nominal", "ordinal", "interval")

@@ -33,12 +33,7 @@ from small import (
 )
 
 import ordref
-from ordref import (
-    confusion_matrix,
-    definitions,
-    mae,
-    sensitivity_per_class,
-)
+from ordref import confusion_matrix, definitions, mae, sensitivity_per_class
 from ordref.catalogue import MEASURES
 from ordref.verify import RELATIONS, vectors
 

@@ -24,13 +24,7 @@ from small import (
 )
 from statsmodels.stats.inter_rater import cohens_kappa
 
-from ordref import (
-    data,
-    definitions,
-    mae,
-    mse,
-    weighted_kappa,
-)
+from ordref import data, definitions, mae, mse, weighted_kappa
 
 NAMES = ["unweighted", "linear", "quadratic"]
 SMALL = {K: all_matrices(K, 6 if K < 3 else 5) for K in (1, 2, 3)}

@@ -11,14 +11,7 @@ from files import ROOT
 from small import all_matrices, distances, fractions, near, random_matrices, unrolled
 
 import ordref
-from ordref import (
-    accuracy_within,
-    ccr,
-    expected_cost,
-    mae,
-    mer,
-    mse,
-)
+from ordref import accuracy_within, ccr, expected_cost, mae, mer, mse
 
 SMALL = {K: all_matrices(K, 5 if K < 3 else 4) for K in (1, 2, 3)}
 

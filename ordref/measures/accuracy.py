@@ -67,7 +67,12 @@ def ccr(cm: ArrayLike) -> Any:
     >>> ccr([[4, 1, 0], [0, 6, 0], [0, 2, 3]])
     0.8125
     """
-    return over_mass(cm, lambda n: _hits_and_errors(n)[::2])
+
+    def sums(n: NDArray[Any]) -> tuple[Any, Any]:
+        hits, _, N = _hits_and_errors(n)
+        return hits, N
+
+    return over_mass(cm, sums)
 
 
 @of_matrix
@@ -103,7 +108,12 @@ def mer(cm: ArrayLike) -> Any:
     >>> mer([[10**15, 1], [0, 10**15]])
     4.999999999999997e-16
     """
-    return over_mass(cm, lambda n: _hits_and_errors(n)[1:])
+
+    def sums(n: NDArray[Any]) -> tuple[Any, Any]:
+        _, errors, N = _hits_and_errors(n)
+        return errors, N
+
+    return over_mass(cm, sums)
 
 
 def _hits_and_errors(n: NDArray[Any]) -> tuple[Any, Any, Any]:
@@ -142,7 +152,7 @@ def sensitivity_per_class(cm: ArrayLike) -> NDArray[Any]:
     >>> sensitivity_per_class([[4, 1, 0], [0, 0, 0], [0, 2, 3]])
     array([0.8, nan, 0.6])
     """
-    return _sensitivity(as_matrices(cm), np.nan)
+    return _shares_of_hits(as_matrices(cm), absent=np.nan)
 
 
 @of_matrix
@@ -176,8 +186,9 @@ def minimum_sensitivity(cm: ArrayLike) -> Any:
     >>> minimum_sensitivity([[4, 1, 0], [0, 0, 0], [0, 2, 3]])
     0.6
     """
+    n = as_numbers(cm, "minimum")
     # 1 for an absent class: no sensitivity is larger, so it never is the minimum.
-    return scalar_or_array(_sensitivity(as_numbers(cm, "minimum"), 1).min(axis=-1))
+    return scalar_or_array(_shares_of_hits(n, absent=1).min(axis=-1))
 
 
 @of_matrix
@@ -211,7 +222,9 @@ def balanced_accuracy(cm: ArrayLike) -> Any:
     0.7
     """
     n = as_matrices(cm)
-    return scalar_or_array(_sensitivity(n, 0).sum(axis=-1) / classes_present(n))
+    return scalar_or_array(
+        _shares_of_hits(n, absent=0).sum(axis=-1) / classes_present(n)
+    )
 
 
 @of_matrix
@@ -248,7 +261,7 @@ def geometric_mean_sensitivity(cm: ArrayLike) -> Any:
     0.0
     """
     n = as_matrices(cm)
-    J, sensitivity = classes_present(n), _sensitivity(n, 1)
+    J, sensitivity = classes_present(n), _shares_of_hits(n, absent=1)
     if n.dtype == object:
         exponent = np.vectorize(Fraction, otypes=[object])(1, J)
         return scalar_or_array(np.power(sensitivity.prod(axis=-1), exponent))
@@ -286,7 +299,7 @@ def precision_per_class(cm: ArrayLike) -> NDArray[Any]:
     >>> precision_per_class([[4, 0, 1], [2, 0, 0], [0, 0, 3]])
     array([0.66666667,        nan, 0.75      ])
     """
-    return _sensitivity(as_matrices(cm).swapaxes(-1, -2), np.nan)
+    return _shares_of_hits(as_matrices(cm).swapaxes(-1, -2), absent=np.nan)
 
 
 @answers_labels
@@ -320,7 +333,7 @@ def f1_per_class(cm: ArrayLike) -> NDArray[Any]:
     array([0.72727273, 0.        , 0.85714286])
     """
     n = as_matrices(cm)
-    return _sensitivity(n + n.swapaxes(-1, -2), np.nan)
+    return _shares_of_hits(n + n.swapaxes(-1, -2), absent=np.nan)
 
 
 @of_matrix
@@ -368,5 +381,6 @@ def mcc(cm: ArrayLike) -> Any:
     return scalar_or_array(cosine(together, *spread))
 
 
-def _sensitivity(n: NDArray[Any], absent: float) -> NDArray[Any]:
+def _shares_of_hits(n: NDArray[Any], absent: float) -> NDArray[Any]:
+    """The diagonal over the sums of the rows."""
     return over_class_sizes(np.diagonal(n, axis1=-2, axis2=-1), n, absent)

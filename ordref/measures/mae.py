@@ -42,7 +42,7 @@ def mae(cm: ArrayLike) -> Any:
     >>> mae([[4, 1, 0], [0, 6, 0], [1, 2, 2]])
     0.3125
     """
-    return _mean(cm, power=1)
+    return over_mass(cm, lambda n: (weighted_sum(n, distances(n.shape[-1])), mass(n)))
 
 
 @of_matrix
@@ -74,7 +74,9 @@ def mse(cm: ArrayLike) -> Any:
     >>> mse([[4, 1, 0], [0, 6, 0], [1, 2, 2]])
     0.4375
     """
-    return _mean(cm, power=2)
+    return over_mass(
+        cm, lambda n: (weighted_sum(n, distances(n.shape[-1], 2)), mass(n))
+    )
 
 
 @of_matrix
@@ -107,9 +109,3 @@ def rmse(cm: ArrayLike) -> Any:
     1.0
     """
     return scalar_or_array(root(mse(cm)))
-
-
-def _mean(cm: ArrayLike, power: int) -> Any:
-    return over_mass(
-        cm, lambda n: (weighted_sum(n, distances(n.shape[-1], power)), mass(n))
-    )

@@ -176,12 +176,12 @@ def _matrices(
 
     if given.matrix:
         from .labels.crosstab import table
-        from .matrices.check import as_matrices, fault_of_rows
+        from .matrices.check import as_matrices, warning_of_row_shares
 
         named, rows = table(parser, given, labels)
         with _told(f"{given.file}: "):
             cm = as_matrices(rows)
-        _warn(fault_of_rows(cm))
+        _warn(warning_of_row_shares(cm))
         whole = (cm == np.floor(cm)).all() and cm.max() < 2**53
         return _as_numbers(named), {"": cm.astype(np.int64) if whole else cm}
     classes, cells = _files.count(parser, given, labels)

@@ -3,22 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..labels.order import classes_of
 from ..matrices.entries import as_array, exact, fault_of, listed, plain, several
-from ..matrices.names import (
-    check_columns,
-    classes_named,
-    columns_of_all,
-    has_columns,
-    is_list_of_frames,
-    table_of,
-)
+from ..matrices.names import has_columns, is_list_of_frames, table_of
 from ..matrices.sums import distances
+from ..matrices.typed import Cells
+from .columns import check_columns, classes_named, columns_of_all
 from .given import as_numbers, numbers, pieces, stacked
 
 __all__ = ["predict_class"]
@@ -29,7 +24,7 @@ _SAME = 1e-12
 
 def predict_class(
     probabilities: ArrayLike,
-    loss: str | ArrayLike,
+    loss: Literal["zero-one", "absolute", "squared"] | Cells,
     *,
     labels: Sequence[Any] | NDArray[Any] | None = None,
 ) -> Any:
@@ -110,10 +105,9 @@ def _costs(
     loss: Any, K: int, classes: list[Any] | None, *, exactly: bool
 ) -> NDArray[Any]:
     """The (K, K) array of losses that a name stands for, or the one that is given."""
-    D = distances(K)
-    named = {"zero-one": np.minimum(D, 1), "absolute": D, "squared": D**2}
-    if isinstance(loss, str) and loss in named:
-        return named[loss]
+    powers = {"zero-one": 0, "absolute": 1, "squared": 2}
+    if isinstance(loss, str) and loss in powers:
+        return distances(K, powers[loss])
     found = repr(loss) if isinstance(loss, str) else f"this {type(loss).__name__}"
     wanted = (
         'loss must be "zero-one", "absolute", "squared" or an array of finite numbers of '

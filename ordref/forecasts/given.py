@@ -11,13 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..labels.order import coded
-from ..matrices.entries import as_array, as_exact, fault_of, listed, several
-from ..matrices.names import (
-    check_columns,
-    check_paired,
-    columns_of_all,
-    is_list_of_frames,
-)
+from ..matrices.entries import as_array, as_fractions, fault_of, listed, several
+from ..matrices.names import check_paired, is_list_of_frames
+from .columns import check_columns, columns_of_all
 
 Places = Callable[[slice], NDArray[np.int64]]
 
@@ -39,7 +35,7 @@ def as_numbers(probabilities: Any) -> NDArray[Any]:
             f"probabilities must have a column for each class; their shape is {array.shape}"
         )
     if array.dtype.kind == "O":
-        return as_exact("probabilities", array)
+        return as_fractions("probabilities", array)
     if array.dtype.kind not in "biuf":
         raise ValueError(f"probabilities must be numbers; their dtype is {array.dtype}")
     return array

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -53,7 +53,7 @@ def murphy_decomposition(
     probabilities: ArrayLike,
     *,
     labels: Sequence[Any] | NDArray[Any] | None = None,
-    score: str = "rps",
+    score: Literal["rps", "brier"] = "rps",
     bins: int | None = None,
 ) -> Decomposition:
     """A score as reliability, resolution and uncertainty, after Murphy.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, overload
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -29,6 +29,16 @@ _CHUNK = 1 << 16
 _PIECE = 1 << 20
 
 
+@overload
+def confusion_matrix(
+    y_true: ArrayLike, y_pred: ArrayLike, *,
+    labels: Sequence[Any] | NDArray[Any] | None = None, weight: None = None,
+) -> np.ndarray[tuple[int, int], np.dtype[np.int64]]: ...  # fmt: skip
+@overload
+def confusion_matrix(
+    y_true: ArrayLike, y_pred: ArrayLike, *,
+    labels: Sequence[Any] | NDArray[Any] | None = None, weight: ArrayLike | None,
+) -> NDArray[Any]: ...  # fmt: skip
 def confusion_matrix(
     y_true: ArrayLike,
     y_pred: ArrayLike,

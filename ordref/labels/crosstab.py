@@ -9,7 +9,7 @@ from argparse import ArgumentParser, Namespace
 import numpy as np
 
 from ..matrices.entries import several
-from ..matrices.names import against_order, are_predictions
+from ..matrices.names import are_predictions, fault_of_class_order
 from .files import as_text, opened, separator_of
 from .tally import (
     INTEGER,
@@ -153,7 +153,7 @@ def _against_order(
     known = [int(name) if whole else name for name in names]
     if len(set(known)) < len(known):
         refuse(f"{file} has a class twice: {few(names)}")
-    reason = against_order(known, np.array(counts))
+    reason = fault_of_class_order(known, np.array(counts))
     if reason == "totals":
         refuse(f"{file} ends in totals: leave out the last row and the last column")
     return reason

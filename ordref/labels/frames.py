@@ -9,7 +9,7 @@ from __future__ import annotations
 import sys
 import warnings
 from collections.abc import Hashable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,6 +31,16 @@ _WEIGHT, _MISSING, _ROWS = "ordref_weight", "ordref_missing", "ordref_rows"
 _SUM, _LEAST, _MOST = "ordref_sum", "ordref_least", "ordref_most"
 
 
+@overload
+def from_frame(
+    frame: Any, true: str, pred: str, *, labels: Sequence[Any] | NDArray[Any] | None = None,
+    weight: str | None = None, by: None = None, dropna: bool = False,
+) -> NDArray[Any]: ...  # fmt: skip
+@overload
+def from_frame(
+    frame: Any, true: str, pred: str, *, labels: Sequence[Any] | NDArray[Any] | None = None,
+    weight: str | None = None, by: str | Sequence[str], dropna: bool = False,
+) -> dict[Any, NDArray[Any]]: ...  # fmt: skip
 def from_frame(
     frame: Any,
     true: str,
@@ -40,7 +50,7 @@ def from_frame(
     weight: str | None = None,
     by: str | Sequence[str] | None = None,
     dropna: bool = False,
-) -> Any:
+) -> NDArray[Any] | dict[Any, NDArray[Any]]:
     """The confusion matrix of two columns of a data frame, counted by its own engine.
 
     Parameters

@@ -5,15 +5,25 @@ from __future__ import annotations
 import functools
 import inspect
 from collections.abc import Callable
-from types import FunctionType
-from typing import Any, TypeVar, cast
+from typing import Any, Concatenate, TypeVar, cast
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from .entries import as_array, as_exact, fault_of, has, is_symbolic
+from .entries import (
+    are_whole,
+    as_array,
+    as_fractions,
+    fault_of,
+    first,
+    first_fault,
+    has,
+    holds_symbols,
+    is_symbolic,
+)
 from .names import classes_in, table_of
-from .sums import scalar_or_array, total
+from .sums import mass, scalar_or_array
+from .typed import OfMatrix, P
 
 # Products of three totals this large, or this small, are still float64 numbers.
 _LARGEST = 1e100
@@ -27,11 +37,13 @@ class TooLargeError(ValueError):
     """A matrix of more classes than a measure can be computed for in reasonable time."""
 
 
-_Measure = TypeVar("_Measure", bound=Callable[..., Any])
+_Function = TypeVar("_Function", bound=Callable[..., Any])
 
 
-def of_matrix(measure: _Measure) -> _Measure:
-    """A function of one matrix that answers labels in its place with the line to write.
+def of_matrix(
+    measure: Callable[Concatenate[ArrayLike, P], Any],
+) -> OfMatrix[P]:
+    """A measure of one matrix or a stack, which answers labels as `answers_labels` does.
 
     Examples
     --------
@@ -40,25 +52,34 @@ def of_matrix(measure: _Measure) -> _Measure:
     ...     return float(np.trace(cm) / np.sum(cm))
     >>> ccr([[1, 0], [1, 2]])
     0.75
-    >>> ccr([1, 2, 2], [1, 1, 2])
+    """
+    return cast("OfMatrix[P]", answers_labels(measure))
+
+
+def answers_labels(function: _Function) -> _Function:
+    """A function of a matrix that answers labels in its place with the line to write.
+
+    Examples
+    --------
+    >>> @answers_labels
+    ... def hits(cm):
+    ...     return np.diagonal(cm)
+    >>> hits([1, 2, 2], [1, 1, 2])
     Traceback (most recent call last):
     ...
-    ValueError: ccr takes a confusion matrix cm, not labels: write \
-ordref.ccr(ordref.confusion_matrix(y_true, y_pred, labels=[...]))
+    ValueError: hits takes a confusion matrix cm, not labels: write \
+ordref.hits(ordref.confusion_matrix(y_true, y_pred, labels=[...]))
     """
+    most = function.__code__.co_argcount
+    beside = {"y_true", "y_pred", "labels"}
 
+    @functools.wraps(function)
     def answering(*given: Any, **options: Any) -> Any:
         if len(given) > most or not beside.isdisjoint(options):
-            refuse(measure, given, "labels" in options)
-        return measure(*given, **options)
+            _refuse_labels(function, given, "labels" in options)
+        return function(*given, **options)
 
-    refuse, most = _refuse_labels, measure.__code__.co_argcount
-    beside = {"y_true", "y_pred", "labels"}
-    # doctest finds a function only where its globals are those of the module.
-    found = FunctionType(
-        answering.__code__, measure.__globals__, closure=answering.__closure__
-    )
-    return cast(_Measure, functools.update_wrapper(found, measure))
+    return cast(_Function, answering)
 
 
 def _refuse_labels(
@@ -122,15 +143,15 @@ def as_matrices(cm: ArrayLike) -> NDArray[Any]:
     array([[2., 1.],
            [0., 3.]])
     """
-    array = _numbers(cm)
+    array = _square_entries(cm)
     if array.dtype != object:
         array = _as_float64(array)
-    _check_mass(array, total(array))
+    _check_mass(array, mass(array))
     return array
 
 
-def as_numbers(cm: ArrayLike) -> NDArray[Any]:
-    """`as_matrices`, and no symbols, which cannot be compared.
+def as_numbers(cm: ArrayLike, lacking: str = "order") -> NDArray[Any]:
+    """`as_matrices`, and no symbols, which cannot be compared: they have no order.
 
     Examples
     --------
@@ -138,16 +159,12 @@ def as_numbers(cm: ArrayLike) -> NDArray[Any]:
     [[1.0, 0.0], [1.0, 2.0]]
     """
     n = as_matrices(cm)
-    try:
-        n.astype(np.float64, copy=False)
-    except TypeError:
-        raise ValueError(
-            "cm holds symbols, which have no order: give numbers"
-        ) from None
+    if holds_symbols(n):
+        raise ValueError(f"cm holds symbols, which have no {lacking}: give numbers")
     return n
 
 
-def mean(cm: ArrayLike, sums: Callable[[NDArray[Any]], tuple[Any, Any]]) -> Any:
+def over_mass(cm: ArrayLike, sums: Callable[[NDArray[Any]], tuple[Any, Any]]) -> Any:
     """A sum over the entries of each matrix over their mass, which ``sums`` gives both.
 
     The matrices are those that `as_matrices` takes, but no copy is made of them: whole
@@ -156,14 +173,13 @@ def mean(cm: ArrayLike, sums: Callable[[NDArray[Any]], tuple[Any, Any]]) -> Any:
 
     Examples
     --------
-    >>> mean(np.eye(2, dtype=np.int8), lambda n: (n[..., 0, 0], n.sum(axis=(-2, -1))))
+    >>> over_mass(np.eye(2, dtype=np.int8), lambda n: (n[..., 0, 0], n.sum(axis=(-2, -1))))
     0.5
     """
-    array = _numbers(cm)
-    if array.dtype == object or _is_small(array):
-        return scalar_or_array(_mean(array, sums))
-    if array.dtype == np.float64 or array.size <= _CELLS:
-        return scalar_or_array(_mean(_as_float64(array), sums))
+    array = _square_entries(cm)
+    stays = array.dtype == object or _is_small(array)
+    if stays or array.dtype == np.float64 or array.size <= _CELLS:
+        return scalar_or_array(_mean(array if stays else _as_float64(array), sums))
     K = array.shape[-1]
     stack = array.reshape(-1, K, K)
     means = np.empty(len(stack))
@@ -181,12 +197,12 @@ def mean(cm: ArrayLike, sums: Callable[[NDArray[Any]], tuple[Any, Any]]) -> Any:
 def _mean(
     n: NDArray[Any], sums: Callable[[NDArray[Any]], tuple[Any, Any]]
 ) -> NDArray[Any]:
-    total, mass = sums(n)
-    _check_mass(n, mass)
-    if isinstance(mass, np.ndarray) and mass.dtype == np.float64:
-        np.divide(total, mass, out=mass)
-        return mass
-    return np.asarray(total / mass)
+    part, whole = sums(n)
+    _check_mass(n, whole)
+    if isinstance(whole, np.ndarray) and whole.dtype == np.float64:
+        np.divide(part, whole, out=whole)
+        return whole
+    return np.asarray(part / whole)
 
 
 def _is_small(array: NDArray[Any]) -> bool:
@@ -206,7 +222,7 @@ def _is_usual(mass: NDArray[Any]) -> bool:
     return bool(mass.min() >= 1 / _LARGEST and mass.max() <= _LARGEST)
 
 
-def _numbers(cm: ArrayLike) -> NDArray[Any]:
+def _square_entries(cm: ArrayLike) -> NDArray[Any]:
     """The entries as they come, if they stand in square matrices and may be numbers."""
     cm = table_of("cm", cm)
     array = as_array("cm", cm, "cm must be square: its rows have different lengths")
@@ -219,7 +235,7 @@ def _numbers(cm: ArrayLike) -> NDArray[Any]:
     if array.shape[-1] == 0:
         raise ValueError("cm is empty: it needs at least one class")
     if array.dtype.kind == "O":
-        return as_exact("cm", array)
+        return as_fractions("cm", array)
     if array.dtype.kind not in "biuf":
         raise ValueError(f"cm must hold numbers; its dtype is {array.dtype}")
     return array
@@ -240,12 +256,11 @@ def _as_float64(array: NDArray[Any]) -> NDArray[np.float64]:
 
 
 def _refuse_entry(array: NDArray[Any]) -> None:
-    fault = ~((array >= 0) & (array < np.inf))
-    if fault.any():
-        position = _first(fault)
+    if found := first_fault(array):
+        fault, position = found
         raise ValueError(
-            f"cm has {fault_of(float(array[position]))} entry, {array[position]}, at "
-            f"{position}: counts and weights are finite and not negative"
+            f"cm has {fault} entry, {array[position]}, at {position}: counts and weights "
+            "are finite and not negative"
         )
 
 
@@ -269,18 +284,13 @@ def _check_mass(array: NDArray[Any], mass: Any) -> None:
         )
 
 
-def _first(fault: NDArray[Any]) -> tuple[int, ...]:
-    """The position of the first fault."""
-    return tuple(int(k) for k in np.unravel_index(np.argmax(fault), fault.shape))
-
-
 def _place(fault: Any) -> str:
     """Which matrix of a stack is the first with a fault."""
-    return f" at {_first(np.asarray(fault))}" if np.ndim(fault) else ""
+    return f" at {first(np.asarray(fault))}" if np.ndim(fault) else ""
 
 
 def for_each_cell(
-    name: str, given: ArrayLike, n: NDArray[Any], wanted: str, cm: Any = None
+    name: str, given: Any, n: NDArray[Any], wanted: str, cm: Any = None
 ) -> NDArray[Any]:
     """Numbers of shape (K, K), finite and none negative: one for each cell of matrices n.
 
@@ -309,7 +319,7 @@ def for_each_cell(
         fault = fault_of(weight)
         if fault:
             raise ValueError(f"{has(name)} {fault} entry, {weight}, at {position}")
-    return as_exact(name, w) if w.dtype == object else w
+    return as_fractions(name, w) if w.dtype == object else w
 
 
 def whole_counts(name: str, n: NDArray[Any], why: str) -> NDArray[Any]:
@@ -322,33 +332,22 @@ def whole_counts(name: str, n: NDArray[Any], why: str) -> NDArray[Any]:
       ...
     ValueError: cm has 0.5 at (1,), which is no whole number: half an observation is none
     """
-    if n.dtype == object:
-        whole: Any = np.reshape([_is_whole(count) for count in n.flat], n.shape)
-    else:
-        whole = n == np.floor(n)
+    whole = are_whole(n)
     if not whole.all():
-        first = np.unravel_index(np.argmin(whole), n.shape)
+        position = first(~whole)
         raise ValueError(
-            f"{name} has {n[first]} at {tuple(int(k) for k in first)}, which is no whole "
-            f"number: {why}"
+            f"{name} has {n[position]} at {position}, which is no whole number: {why}"
         )
     return n
 
 
-def _is_whole(count: Any) -> bool:
-    try:
-        return bool(count == int(count))
-    except TypeError:  # a symbol, which stands for any count
-        return True
-
-
-def fault_of_rows(n: NDArray[Any]) -> str | None:
+def warning_of_row_shares(n: NDArray[Any]) -> str | None:
     """What is to be said of rows that are shares: they have lost how frequent classes are.
 
     Examples
     --------
-    >>> fault_of_rows(np.array([[4.0, 1.0], [0.0, 5.0]]))
-    >>> fault_of_rows(np.array([[0.8, 0.2], [0.0, 1.0]]))[:28]
+    >>> warning_of_row_shares(np.array([[4.0, 1.0], [0.0, 5.0]]))
+    >>> warning_of_row_shares(np.array([[0.8, 0.2], [0.0, 1.0]]))[:28]
     'the rows of cm are shares th'
     """
     size = n.sum(axis=-1)

@@ -30,9 +30,14 @@ def plain(value: Any) -> Any:
     >>> plain(np.int8(3)), plain(np.datetime64("2020-01-01", "ns"))
     (3, datetime.datetime(2020, 1, 1, 0, 0))
     """
-    if isinstance(value, np.datetime64 | np.timedelta64):
-        return _instant(value)
-    return value.item() if isinstance(value, np.generic) else value
+    if not isinstance(value, np.datetime64 | np.timedelta64):
+        return value.item() if isinstance(value, np.generic) else value
+    try:  # in microseconds, which is what Python has, unless that would change it
+        rounded = value.astype(f"{value.dtype.kind}8[us]")
+        found = rounded.item()
+        return value if rounded != value or isinstance(found, int) else found
+    except (TypeError, OverflowError):  # a month has no number of days
+        return value
 
 
 def key(value: Any) -> Any:
@@ -46,16 +51,6 @@ def key(value: Any) -> Any:
     if type(value) is date:
         return datetime(value.year, value.month, value.day)
     return plain(value)
-
-
-def _instant(value: Any) -> Any:
-    """In microseconds, which is what Python has, unless that would change it."""
-    try:
-        rounded = value.astype(f"{value.dtype.kind}8[us]")
-        found = rounded.item()
-        return value if rounded != value or isinstance(found, int) else found
-    except (TypeError, OverflowError):  # a month has no number of days
-        return value
 
 
 def listed(classes: Sequence[Any]) -> str:
@@ -105,7 +100,7 @@ def as_array(name: str, given: Any, ragged: str) -> NDArray[Any]:
         raise ValueError(f"cannot read {name} as an array: {error}") from None
 
 
-def as_exact(name: str, array: NDArray[Any]) -> NDArray[Any]:
+def as_fractions(name: str, array: NDArray[Any]) -> NDArray[Any]:
     """The numbers of an object array as Fractions; as float64 if there is a float; or symbols.
 
     Whole numbers do not stay: those of numpy wrap around, and quotients of those of
@@ -113,7 +108,7 @@ def as_exact(name: str, array: NDArray[Any]) -> NDArray[Any]:
 
     Examples
     --------
-    >>> as_exact("cm", np.array([[np.int8(1), Fraction(1, 2)]], object))
+    >>> as_fractions("cm", np.array([[np.int8(1), Fraction(1, 2)]], object))
     array([[Fraction(1, 1), Fraction(1, 2)]], dtype=object)
     """
     for position, entry in np.ndenumerate(array):
@@ -124,9 +119,12 @@ def as_exact(name: str, array: NDArray[Any]) -> NDArray[Any]:
         # Exact after all, or a symbol.
         with contextlib.suppress(OverflowError, TypeError):
             return array.astype(np.float64)
-    simply = _beside_symbols if any(map(is_symbolic, array.flat)) else exact
-    simple: NDArray[Any] = np.vectorize(simply, otypes=[object])(array)
-    return simple
+    symbolic = any(map(is_symbolic, array.flat))
+    found = np.empty_like(array)
+    for position, entry in np.ndenumerate(array):
+        as_is = symbolic and not isinstance(entry, Decimal)
+        found[position] = plain(entry) if as_is else exact(entry)
+    return found
 
 
 def has(name: str) -> str:
@@ -136,6 +134,62 @@ def has(name: str) -> str:
 def is_symbolic(entry: Any) -> bool:
     sympy = sys.modules.get("sympy")
     return sympy is not None and isinstance(entry, sympy.Expr)
+
+
+def stands_for_any(entry: Any) -> bool:
+    """Whether it has a symbol, which is no number and can be any."""
+    return is_symbolic(entry) and bool(entry.free_symbols)
+
+
+def holds_symbols(array: NDArray[Any]) -> bool:
+    """Whether some entry stands for any number.
+
+    Examples
+    --------
+    >>> holds_symbols(np.array([Fraction(1, 2)], object))
+    False
+    """
+    return array.dtype == object and any(map(stands_for_any, array.flat))
+
+
+def are_whole(array: NDArray[Any]) -> NDArray[np.bool_]:
+    """Which entries are whole numbers; a symbol stands for any, so for one of them.
+
+    Examples
+    --------
+    >>> are_whole(np.array([2.0, 0.5])), are_whole(np.array([Fraction(2)], object))
+    (array([ True, False]), array([ True]))
+    """
+    if array.dtype != object:
+        return np.asarray(array == np.floor(array))
+    whole = [stands_for_any(entry) or entry == int(entry) for entry in array.flat]
+    return np.array(whole, dtype=bool).reshape(array.shape)
+
+
+def first_fault(array: NDArray[Any]) -> tuple[str, tuple[int, ...]] | None:
+    """What is wrong with the first number that is negative, NaN or infinite, and where.
+
+    Examples
+    --------
+    >>> first_fault(np.array([[1.0, -2.0]])), first_fault(np.eye(2))
+    (('a negative', (0, 1)), None)
+    """
+    if not array.size or (array.min() >= 0 and array.max() < np.inf):
+        return None
+    wrong = ~((array >= 0) & (array < np.inf))  # NaN is neither
+    position = first(wrong)
+    return fault_of(float(array[position])) or "", position
+
+
+def first(found: NDArray[Any]) -> tuple[int, ...]:
+    """The position of the first that is true.
+
+    Examples
+    --------
+    >>> first(np.array([[False, False], [True, True]]))
+    (1, 0)
+    """
+    return tuple(int(k) for k in np.unravel_index(np.argmax(found), found.shape))
 
 
 def _is_rounded(entry: Any) -> bool:
@@ -168,10 +222,6 @@ def counted(entry: Any) -> int | float:
         return float(entry)
     except OverflowError:
         return np.inf
-
-
-def _beside_symbols(entry: Any) -> Any:
-    return exact(entry) if isinstance(entry, Decimal) else plain(entry)
 
 
 def fault_of(entry: Any) -> str | None:

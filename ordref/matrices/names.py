@@ -11,9 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .entries import as_exact, listed, plain
-
-_NUMBER = re.compile(r"[0-9]+$")
+from .entries import as_fractions, listed, plain
 
 
 def columns_of(given: Any) -> list[Any] | None:
@@ -42,93 +40,6 @@ def columns_of(given: Any) -> list[Any] | None:
     names = [plain(name) for name in names]
     if names == [k if numbered else f"column_{k}" for k in range(len(names))]:
         return None  # pandas, and polars, name them so where nobody does
-    return names
-
-
-def columns_of_all(probabilities: Any) -> list[Any] | None:
-    """What the columns are called, in a frame of any library, or in a list of frames or rows.
-
-    Examples
-    --------
-    >>> columns_of_all([[0.5, 0.5]])
-    """
-    given = isinstance(probabilities, list | tuple)
-    kinds = {*map(type, probabilities)} if given else set()
-    if hasattr(probabilities, "_fields") or not any(map(_has_names, kinds)):
-        return columns_of(probabilities)
-    first, *others = map(columns_of, probabilities)
-    if any(names != first for names in others):
-        raise ValueError(
-            "the columns of the frames of probabilities have different names: put them in "
-            "one order"
-        )
-    return first
-
-
-def check_columns(names: list[Any] | None, classes: list[Any], called: bool) -> None:
-    """Refuse names of columns that are not the classes.
-
-    Numbers from 0 are no names, and words say nothing of classes that nobody has called
-    anything but by numbers.
-
-    Examples
-    --------
-    >>> check_columns(["1", "2"], [1, 2], called=True)
-    >>> check_columns(["2", "1"], [1, 2], called=True)
-    Traceback (most recent call last):
-    ...
-    ValueError: the columns of probabilities are ['2', '1'] and labels are [1, 2]: put \
-the columns in the order of labels
-    """
-    if names is None or names == classes:
-        return
-    text, wanted = [_text(name) for name in names], [_text(c) for c in classes]
-    ends = [_NUMBER.search(name) for name in text]
-    numbers = [int(end[0]) if end else -1 for end in ends]
-    counted = text if -1 in numbers else [*map(str, numbers)]
-    if wanted in (text, counted):
-        return
-    how = "put the columns in the order of labels"
-    if sorted(wanted) not in (sorted(text), sorted(counted)):
-        words = not all(name.isdecimal() for name in text)
-        rising = text != sorted(text) if -1 in numbers else numbers == sorted(numbers)
-        if numbers == [*range(len(names))] or (words and rising and not called):
-            return
-        how = (
-            "call the columns after the classes, or give np.asarray(probabilities) if they "
-            "are in the order of the classes"
-        )
-    raise ValueError(
-        f"the columns of probabilities are {listed(names)} and labels are "
-        f"{listed(classes)}: {how}"
-    )
-
-
-def _text(name: Any) -> str:
-    """A name as text, which is what most engines make of it: of 1, 1.0, "1.0" and True "1"."""
-    if isinstance(name, str):
-        name = {"True": 1, "False": 0}.get(name, name)
-        if isinstance(name, str) and re.fullmatch(r"[0-9]+\.0+", name):
-            name = float(name)
-    return str(
-        int(name) if isinstance(name, int | float) and name == name // 1 else name
-    )
-
-
-def classes_named(names: list[Any]) -> list[Any]:
-    """The classes that the columns are called after, if that may be their order.
-
-    Examples
-    --------
-    >>> classes_named(["low", "high"])
-    ['low', 'high']
-    """
-    if fault := order_fault(names):
-        order = {"gaps": "not consecutive", "alphabet": "in the order of the alphabet"}
-        raise ValueError(
-            f"the columns of probabilities, {listed(names)}, are {order[fault]}: pass "
-            "labels=, the classes of the columns from lowest to highest"
-        )
     return names
 
 
@@ -272,12 +183,12 @@ def are_predictions(name: Any) -> bool:
     )
 
 
-def order_fault(names: list[Any]) -> str | None:
+def fault_of_order(names: list[Any]) -> str | None:
     """Why names may not be all classes in their order: "gaps" or "alphabet".
 
     Examples
     --------
-    >>> order_fault(["high", "low"]), order_fault(["1", "2", "3"])
+    >>> fault_of_order(["high", "low"]), fault_of_order(["1", "2", "3"])
     ('alphabet', None)
     """
     if all(isinstance(c, str) and c.isdecimal() for c in names):
@@ -286,11 +197,6 @@ def order_fault(names: list[Any]) -> str | None:
         steps = {int(after) - int(c) for c, after in itertools.pairwise(names)}
         return None if steps <= {1} or steps <= {-1} else "gaps"
     return "alphabet" if len(names) > 1 and names == sorted(names, key=str) else None
-
-
-def _has_names(kind: type) -> bool:
-    """Whether it is a type of frames, or of rows that name their entries."""
-    return has_columns(kind) or hasattr(kind, "_fields") or hasattr(kind, "iloc")
 
 
 def has_columns(kind: type) -> bool:
@@ -305,8 +211,31 @@ def has_columns(kind: type) -> bool:
     return not all(callable(getattr(kind, name, len)) for name in names)
 
 
-def _of_pandas(name: str, frame: Any, pd: Any, known: bool) -> NDArray[Any]:
+def _of_pandas(name: str, frame: Any, pd: Any, ordered: bool) -> NDArray[Any]:
     """The numbers of a DataFrame, if its labels name all classes, alike on both sides."""
+    classes = _classes_of_both_sides(name, frame)
+    numbers = _numbers_of(name, frame, pd)
+    if ordered or _in_order_of_categories(name, frame, pd):
+        return numbers
+    shown = listed(classes)
+    wrong = {
+        "totals": "ends in totals: leave them out (margins=False in crosstab)",
+        "gaps": f"has the classes {shown}, which are not consecutive: reindex rows and "
+        "columns over all classes, with fill_value=0",
+        "alphabet": f"has the classes {shown} in the order of the alphabet, as a crosstab "
+        "makes it: reindex rows and columns in class order, or pass "
+        f"{name}.to_numpy() if it is",
+    }
+    if fault := (
+        fault_of_class_order(classes, numbers)
+        if name == "cm"
+        else fault_of_order(classes)
+    ):
+        raise ValueError(f"{name} {wrong[fault]}")
+    return numbers
+
+
+def _classes_of_both_sides(name: str, frame: Any) -> list[Any]:
     rows, columns = list(frame.index), list(frame.columns)
     if are_predictions(frame.index.name) and not are_predictions(frame.columns.name):
         raise ValueError(
@@ -320,68 +249,51 @@ def _of_pandas(name: str, frame: Any, pd: Any, known: bool) -> NDArray[Any]:
         )
     if len(set(rows)) != len(rows):
         raise ValueError(f"{name} has a class twice: {listed(rows)}")
-    if all(
-        pd.api.types.is_numeric_dtype(dtype) and dtype.kind != "c"
-        for dtype in frame.dtypes
-    ):
+    return rows
+
+
+def _numbers_of(name: str, frame: Any, pd: Any) -> NDArray[Any]:
+    is_numeric = pd.api.types.is_numeric_dtype
+    if all(is_numeric(dtype) and dtype.kind != "c" for dtype in frame.dtypes):
         with np.errstate(over="ignore"):  # an infinity is seen in the mass
             frame = frame.astype(np.float64)  # pandas' Int64 as well
     numbers: NDArray[Any] = frame.to_numpy()
     if numbers.dtype.kind not in "biufO":
         raise ValueError(f"{name} must hold numbers; its dtype is {numbers.dtype}")
-    if numbers.dtype == object:
-        numbers = as_exact(name, numbers)
-    if known:
-        return numbers
+    return as_fractions(name, numbers) if numbers.dtype == object else numbers
+
+
+def _in_order_of_categories(name: str, frame: Any, pd: Any) -> bool:
+    """Whether there are categories, which must have an order, and all be there in it."""
     for index in (frame.index, frame.columns):
         if isinstance(index.dtype, pd.CategoricalDtype):
             if not index.ordered:
                 raise ValueError(
                     f"the categories of {name} have no order: make them ordered"
                 )
-            if rows != list(index.categories):
+            if list(index) != list(index.categories):
                 raise ValueError(
                     f"{name} leaves out or reorders some of {listed(list(index.categories))}: "
                     "make the table with dropna=False"
                 )
-            return numbers
-    match against_order(rows, numbers) if name == "cm" else order_fault(rows):
-        case "totals":
-            raise ValueError(
-                f"{name} ends in totals: leave them out (margins=False in crosstab)"
-            )
-        case "gaps":
-            raise ValueError(
-                f"{name} has the classes {listed(rows)}, which are not consecutive: reindex "
-                "rows and columns over all classes, with fill_value=0"
-            )
-        case "alphabet":
-            raise ValueError(
-                f"{name} has the classes {listed(rows)} in the order of the alphabet, as a "
-                "crosstab makes it: reindex rows and columns in class order, or pass "
-                f"{name}.to_numpy() if it is"
-            )
-    return numbers
+            return True
+    return False
 
 
-def against_order(names: list[Any], n: NDArray[Any]) -> str | None:
+def fault_of_class_order(names: list[Any], n: NDArray[Any]) -> str | None:
     """Why these may not be all classes in their order: "totals", "gaps" or "alphabet".
 
     Examples
     --------
-    >>> against_order(["high", "low"], np.eye(2))
+    >>> fault_of_class_order(["high", "low"], np.eye(2))
     'alphabet'
     """
     if names[-1:] == ["All"] or (len(names) > 2 and _ends_in_totals(n)):
         return "totals"
-    return order_fault(names)
+    return fault_of_order(names)
 
 
 def _ends_in_totals(n: NDArray[Any]) -> bool:
     inner = n[:-1, :-1]
-    return bool(
-        np.all(n[-1, :-1] == inner.sum(axis=0))
-        and np.all(n[:-1, -1] == inner.sum(axis=1))
-        and n[-1, -1] == inner.sum()
-        and inner.sum() > 0
-    )
+    rows, columns, N = inner.sum(axis=1), inner.sum(axis=0), inner.sum()
+    return bool((n[:-1, -1] == rows).all() and (n[-1] == [*columns, N]).all() and N > 0)

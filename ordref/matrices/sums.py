@@ -14,12 +14,12 @@ from numpy.typing import NDArray
 _KEPT = 32
 
 
-def total(n: NDArray[Any], cells: str = "...rc->...") -> Any:
+def mass(n: NDArray[Any], cells: str = "...rc->...") -> Any:
     """The sum of each matrix, or of its diagonal by ``"...rr->..."``; no whole numbers wrap.
 
     Examples
     --------
-    >>> total(np.ones((2, 3, 3), dtype=np.int8)), total(np.eye(3), "...rr->...")
+    >>> mass(np.ones((2, 3, 3), dtype=np.int8)), mass(np.eye(3), "...rr->...")
     (array([9, 9]), np.float64(3.0))
     """
     # Where matrices are small it takes half the time of n.sum(axis=(-2, -1)).
@@ -28,32 +28,57 @@ def total(n: NDArray[Any], cells: str = "...rc->...") -> Any:
     return np.einsum(cells, n)
 
 
-def per_class(total: Any, n: NDArray[Any], absent: float) -> NDArray[Any]:
-    """A total of each class over its size, and `absent` for a class without observations.
+def weighted_sum(n: NDArray[Any], w: NDArray[Any]) -> NDArray[Any]:
+    """The sum of each matrix in which a cell counts as often as its weight says.
 
     Examples
     --------
-    >>> per_class(np.array([1.0, 0.0]), np.array([[1.0, 3.0], [0.0, 0.0]]), absent=np.nan)
+    >>> weighted_sum(np.array([[1.0, 2.0], [3.0, 4.0]]), np.array([[0, 1], [1, 0]]))
+    np.float64(5.0)
+    """
+    found: NDArray[Any] = np.einsum("...rc,rc->...", n, w)
+    return found
+
+
+def classes_present(n: NDArray[Any]) -> NDArray[np.int64]:
+    """How many classes some observation has.
+
+    Examples
+    --------
+    >>> classes_present(np.array([[1.0, 2.0], [0.0, 0.0]]))
+    np.int64(1)
+    """
+    present: NDArray[np.int64] = np.sum(n.sum(axis=-1) != 0, axis=-1, dtype=np.int64)
+    return present
+
+
+def over_class_sizes(sums: Any, n: NDArray[Any], absent: float) -> NDArray[Any]:
+    """A sum of each class over its size, and `absent` for a class without observations.
+
+    Examples
+    --------
+    >>> over_class_sizes(np.array([1.0, 0.0]), np.array([[1.0, 3.0], [0.0, 0.0]]), absent=np.nan)
     array([0.25,  nan])
     """
     size = n.sum(axis=-1)
     mean = np.full(size.shape, absent, dtype=n.dtype)
-    np.divide(total, size, out=mean, where=(size != 0).astype(bool))
+    np.divide(sums, size, out=mean, where=(size != 0).astype(bool))
     return mean
 
 
-def ratio(numerator: Any, denominator: Any) -> NDArray[Any]:
+def quotient(numerator: Any, denominator: Any) -> NDArray[Any]:
     """The quotient, and ``nan`` where the denominator is zero; of integers a Fraction.
 
     Examples
     --------
-    >>> ratio(1.0, [2.0, 0.0]), ratio(1, 3)
+    >>> quotient(1.0, [2.0, 0.0]), quotient(1, 3)
     (array([0.5, nan]), array(Fraction(1, 3), dtype=object))
     """
     a, b = np.asarray(numerator), np.asarray(denominator)
     if a.dtype.kind != "f":
         # The counts of one object array are Python's integers, which numpy makes int64.
-        a = np.vectorize(_as_fraction, otypes=[object])(a.astype(object))
+        whole = np.frompyfunc(lambda x: Fraction(x) if isinstance(x, int) else x, 1, 1)
+        a = np.asarray(whole(a.astype(object)), dtype=object)
     quotient = np.full(np.broadcast(a, b).shape, np.nan, dtype=np.result_type(a, b))
     np.divide(a, b, out=quotient, where=(b != 0).astype(bool))
     return quotient
@@ -103,10 +128,6 @@ def _exact_cosine(product: Any, a: Any, b: Any) -> Any:
     return product / a * (a / b) ** Fraction(1, 2)
 
 
-def _as_fraction(number: Any) -> Any:
-    return Fraction(number) if isinstance(number, int) else number
-
-
 def scalar_or_array(value: Any) -> Any:
     """A Python float for one matrix, an array for a stack; symbols stay what they are.
 
@@ -119,21 +140,23 @@ def scalar_or_array(value: Any) -> Any:
     return array.item() if array.ndim == 0 else array
 
 
-def distances(K: int) -> NDArray[np.int64]:
-    """How many steps the classes of row and column are apart, for every cell.
+def distances(K: int, power: int = 1) -> NDArray[np.int64]:
+    """How many steps the classes of row and column are apart, for every cell, to a power.
+
+    To the power 0 it is 1 for two classes that differ, and 0 in the diagonal.
 
     Examples
     --------
-    >>> distances(2)
-    array([[0, 1],
-           [1, 0]])
+    >>> distances(3)[0], distances(3, 2)[0], distances(3, 0)[0]
+    (array([0, 1, 2]), array([0, 1, 4]), array([0, 1, 1]))
     """
-    return _kept_distances(K) if K <= _KEPT else _distances(K)
+    return _kept_distances(K, power) if K <= _KEPT else _distances(K, power)
 
 
-def _distances(K: int) -> NDArray[np.int64]:
+def _distances(K: int, power: int) -> NDArray[np.int64]:
     k = np.arange(K)
     D: NDArray[np.int64] = np.abs(k[:, None] - k)
+    D = D**power if power else np.minimum(D, 1)
     D.flags.writeable = False
     return D
 

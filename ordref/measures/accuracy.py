@@ -8,13 +8,21 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ..matrices.check import as_matrices, mean, of_matrix
+from ..matrices.check import (
+    answers_labels,
+    as_matrices,
+    as_numbers,
+    of_matrix,
+    over_mass,
+)
 from ..matrices.sums import (
+    classes_present,
     cosine,
     distances,
-    per_class,
+    mass,
+    over_class_sizes,
     scalar_or_array,
-    total,
+    weighted_sum,
 )
 
 __all__ = [
@@ -64,7 +72,7 @@ def ccr(cm: ArrayLike) -> Any:
         hits, _, N = _hits_and_errors(n)
         return hits, N
 
-    return mean(cm, sums)
+    return over_mass(cm, sums)
 
 
 @of_matrix
@@ -105,18 +113,18 @@ def mer(cm: ArrayLike) -> Any:
         _, errors, N = _hits_and_errors(n)
         return errors, N
 
-    return mean(cm, sums)
+    return over_mass(cm, sums)
 
 
 def _hits_and_errors(n: NDArray[Any]) -> tuple[Any, Any, Any]:
     """The mass on the diagonal and off it, and their sum, N to the last digit of weights."""
-    hits = total(n, "...rr->...")
-    errors = np.einsum("...rc,rc->...", n, np.minimum(distances(n.shape[-1]), 1))
+    hits = mass(n, "...rr->...")
+    errors = weighted_sum(n, distances(n.shape[-1], 0))
     with np.errstate(over="ignore", invalid="ignore"):
         return hits, errors, hits + errors
 
 
-@of_matrix
+@answers_labels
 def sensitivity_per_class(cm: ArrayLike) -> NDArray[Any]:
     """Sensitivity (recall) of each class: the share of its observations predicted right.
 
@@ -144,8 +152,7 @@ def sensitivity_per_class(cm: ArrayLike) -> NDArray[Any]:
     >>> sensitivity_per_class([[4, 1, 0], [0, 0, 0], [0, 2, 3]])
     array([0.8, nan, 0.6])
     """
-    n = as_matrices(cm)
-    return per_class(np.diagonal(n, axis1=-2, axis2=-1), n, absent=np.nan)
+    return _shares_of_hits(as_matrices(cm), absent=np.nan)
 
 
 @of_matrix
@@ -179,15 +186,9 @@ def minimum_sensitivity(cm: ArrayLike) -> Any:
     >>> minimum_sensitivity([[4, 1, 0], [0, 0, 0], [0, 2, 3]])
     0.6
     """
-    n = as_matrices(cm)
+    n = as_numbers(cm, "minimum")
     # 1 for an absent class: no sensitivity is larger, so it never is the minimum.
-    sensitivity = per_class(np.diagonal(n, axis1=-2, axis2=-1), n, absent=1)
-    try:
-        return scalar_or_array(sensitivity.min(axis=-1))
-    except TypeError:
-        raise ValueError(
-            "cm holds symbols, which have no minimum: give numbers"
-        ) from None
+    return scalar_or_array(_shares_of_hits(n, absent=1).min(axis=-1))
 
 
 @of_matrix
@@ -221,8 +222,9 @@ def balanced_accuracy(cm: ArrayLike) -> Any:
     0.7
     """
     n = as_matrices(cm)
-    sensitivity = per_class(np.diagonal(n, axis1=-2, axis2=-1), n, absent=0)
-    return scalar_or_array(sensitivity.sum(axis=-1) / _present(n).sum(axis=-1))
+    return scalar_or_array(
+        _shares_of_hits(n, absent=0).sum(axis=-1) / classes_present(n)
+    )
 
 
 @of_matrix
@@ -259,21 +261,16 @@ def geometric_mean_sensitivity(cm: ArrayLike) -> Any:
     0.0
     """
     n = as_matrices(cm)
-    J = _present(n).sum(axis=-1)
-    sensitivity = per_class(np.diagonal(n, axis1=-2, axis2=-1), n, absent=1)
+    J, sensitivity = classes_present(n), _shares_of_hits(n, absent=1)
     if n.dtype == object:
-        product = np.asarray(sensitivity.prod(axis=-1), dtype=object)
-        return scalar_or_array(np.vectorize(_power, otypes=[object])(product, J))
+        exponent = np.vectorize(Fraction, otypes=[object])(1, J)
+        return scalar_or_array(np.power(sensitivity.prod(axis=-1), exponent))
     # A product of many would underflow.
     with np.errstate(divide="ignore"):
         return scalar_or_array(np.exp(np.log(sensitivity).sum(axis=-1) / J))
 
 
-def _power(product: Any, J: Any) -> Any:
-    return product ** Fraction(1, int(J))
-
-
-@of_matrix
+@answers_labels
 def precision_per_class(cm: ArrayLike) -> NDArray[Any]:
     """Precision of each class: the share of its predictions that are right.
 
@@ -302,11 +299,10 @@ def precision_per_class(cm: ArrayLike) -> NDArray[Any]:
     >>> precision_per_class([[4, 0, 1], [2, 0, 0], [0, 0, 3]])
     array([0.66666667,        nan, 0.75      ])
     """
-    n = as_matrices(cm).swapaxes(-1, -2)
-    return per_class(np.diagonal(n, axis1=-2, axis2=-1), n, absent=np.nan)
+    return _shares_of_hits(as_matrices(cm).swapaxes(-1, -2), absent=np.nan)
 
 
-@of_matrix
+@answers_labels
 def f1_per_class(cm: ArrayLike) -> NDArray[Any]:
     """F1 of each class: the harmonic mean of its sensitivity and its precision.
 
@@ -337,8 +333,7 @@ def f1_per_class(cm: ArrayLike) -> NDArray[Any]:
     array([0.72727273, 0.        , 0.85714286])
     """
     n = as_matrices(cm)
-    both = n + n.swapaxes(-1, -2)
-    return per_class(np.diagonal(both, axis1=-2, axis2=-1), both, absent=np.nan)
+    return _shares_of_hits(n + n.swapaxes(-1, -2), absent=np.nan)
 
 
 @of_matrix
@@ -374,7 +369,7 @@ def mcc(cm: ArrayLike) -> Any:
     0.7115384615384616
     """
     n = as_matrices(cm)
-    off = np.minimum(distances(n.shape[-1]), 1)
+    off = distances(n.shape[-1], 0)
     hits = np.diagonal(n, axis1=-2, axis2=-1)
     missed, wrong = (n * off).sum(axis=-1), (n * off).sum(axis=-2)
     elsewhere = ((off @ n) * off).sum(axis=-1)
@@ -386,6 +381,6 @@ def mcc(cm: ArrayLike) -> Any:
     return scalar_or_array(cosine(together, *spread))
 
 
-def _present(n: NDArray[Any]) -> NDArray[np.int64]:
-    """1 for each class that an observation has, and 0 for the others."""
-    return np.asarray(n.sum(axis=-1) != 0).astype(np.int64)
+def _shares_of_hits(n: NDArray[Any], absent: float) -> NDArray[Any]:
+    """The diagonal over the sums of the rows."""
+    return over_class_sizes(np.diagonal(n, axis1=-2, axis2=-1), n, absent)

@@ -8,14 +8,16 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..matrices.check import as_matrices, of_matrix, whole_counts
-from ..matrices.sums import ratio, scalar_or_array
+from ..matrices.entries import holds_symbols
+from ..matrices.sums import distances, quotient, scalar_or_array, weighted_sum
+from ..matrices.typed import Weights
 from .kappa import disagreements
 
 __all__ = ["gwet_ac2", "krippendorff_alpha", "weighted_pi"]
 
 
 @of_matrix
-def weighted_pi(cm: ArrayLike, *, weights: str | ArrayLike = "linear") -> Any:
+def weighted_pi(cm: ArrayLike, *, weights: Weights = "linear") -> Any:
     """Weighted pi of Scott: as kappa, but with one distribution for both raters.
 
     Parameters
@@ -52,7 +54,7 @@ def weighted_pi(cm: ArrayLike, *, weights: str | ArrayLike = "linear") -> Any:
     """
     n = as_matrices(cm)
     w = disagreements(weights, n, cm)
-    return scalar_or_array(1 - ratio(total(n, w), expected_in_pool(n, w)))
+    return scalar_or_array(1 - quotient(weighted_sum(n, w), expected_in_pool(n, w)))
 
 
 @of_matrix
@@ -97,12 +99,12 @@ def krippendorff_alpha(
     )
     w = squared_differences(metric, n)
     N = n.sum(axis=(-2, -1))
-    observed = (w * n).sum(axis=(-2, -1)) * ratio(2 * N - 1, 2 * N)
-    return scalar_or_array(1 - ratio(observed, expected_in_pool(n, w)))
+    observed = (w * n).sum(axis=(-2, -1)) * quotient(2 * N - 1, 2 * N)
+    return scalar_or_array(1 - quotient(observed, expected_in_pool(n, w)))
 
 
 @of_matrix
-def gwet_ac2(cm: ArrayLike, *, weights: str | ArrayLike = "linear") -> Any:
+def gwet_ac2(cm: ArrayLike, *, weights: Weights = "linear") -> Any:
     """Gwet's AC2 of two raters: against raters who guess where it is hard to tell.
 
     Parameters
@@ -140,20 +142,9 @@ def gwet_ac2(cm: ArrayLike, *, weights: str | ArrayLike = "linear") -> Any:
     """
     n = as_matrices(cm)
     w = disagreements(weights, n, cm)
-    observed, expected = total(n, w), expected_of_guessing(n, w)
+    observed, expected = weighted_sum(n, w), expected_of_guessing(n, w)
     # Without a weight nobody can disagree.
-    return scalar_or_array(1 - ratio(observed, np.where(expected == 0, 1, expected)))
-
-
-def total(n: NDArray[Any], w: NDArray[Any]) -> NDArray[Any]:
-    """The sum of the disagreements of all observations.
-
-    Examples
-    --------
-    >>> float(total(np.array([[1.0, 2.0], [3.0, 4.0]]), np.array([[0, 1], [1, 0]])))
-    5.0
-    """
-    return np.asarray(np.einsum("...rc,rc->...", n, w))
+    return scalar_or_array(1 - quotient(observed, np.where(expected == 0, 1, expected)))
 
 
 def expected_in_pool(n: NDArray[Any], w: NDArray[Any]) -> NDArray[Any]:
@@ -166,7 +157,7 @@ def expected_in_pool(n: NDArray[Any], w: NDArray[Any]) -> NDArray[Any]:
     """
     m = n.sum(axis=-1) + n.sum(axis=-2)
     both = np.einsum("...r,...rc,...c->...", m, w, m)
-    return ratio(both, 4 * n.sum(axis=(-2, -1)))
+    return quotient(both, 4 * n.sum(axis=(-2, -1)))
 
 
 def expected_of_guessing(n: NDArray[Any], w: NDArray[Any]) -> NDArray[Any]:
@@ -180,15 +171,11 @@ def expected_of_guessing(n: NDArray[Any], w: NDArray[Any]) -> NDArray[Any]:
     K, N = n.shape[-1], n.sum(axis=(-2, -1))
     m = n.sum(axis=-1) + n.sum(axis=-2)
     # Off the diagonal, so that nothing cancels: 4 N**2 sum q_k (1 - q_k).
-    mixed = (m * (m @ (1 - np.eye(K, dtype=np.int64)))).sum(axis=-1)
-    R = ratio(K * mixed, 4 * max(K - 1, 1) * N**2)
-    try:
-        worst = w.max()
-    except TypeError:
-        raise ValueError(
-            "weights hold symbols, which have no maximum: give numbers"
-        ) from None
-    return ratio(N * (K**2 * (1 - R) * worst + R * w.sum()), K**2)
+    mixed = (m * (m @ distances(K, 0))).sum(axis=-1)
+    R = quotient(K * mixed, 4 * max(K - 1, 1) * N**2)
+    if holds_symbols(w):
+        raise ValueError("weights hold symbols, which have no maximum: give numbers")
+    return quotient(N * (K**2 * (1 - R) * w.max() + R * w.sum()), K**2)
 
 
 def squared_differences(metric: str, n: NDArray[Any]) -> NDArray[Any]:
@@ -199,15 +186,16 @@ def squared_differences(metric: str, n: NDArray[Any]) -> NDArray[Any]:
     >>> squared_differences("ordinal", np.array([[2.0, 0.0], [0.0, 2.0]])).tolist()
     [[0.0, 1.0], [1.0, 0.0]]
     """
-    names = {"nominal": "unweighted", "interval": "quadratic"}
     if metric == "ordinal":
         m = n.sum(axis=-1) + n.sum(axis=-2)
         # Twice the average rank, less one: whole numbers, whose differences are exact.
         rank = 2 * np.cumsum(m, axis=-1) - m
         apart = rank[..., :, None] - rank[..., None, :]
-        return ratio(apart, 2 * np.asarray(n.sum(axis=(-2, -1)))[..., None, None]) ** 2
-    if not isinstance(metric, str) or metric not in names:
+        N = np.asarray(n.sum(axis=(-2, -1)))[..., None, None]
+        return quotient(apart, 2 * N) ** 2
+    if metric not in ("nominal", "interval"):
         raise ValueError(
             f'metric must be "ordinal", "interval" or "nominal", not {metric!r}'
         )
-    return np.broadcast_to(disagreements(names[metric], n), n.shape)
+    D = distances(n.shape[-1], 0 if metric == "nominal" else 2)
+    return np.broadcast_to(D, n.shape)

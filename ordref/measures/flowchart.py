@@ -10,12 +10,12 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from .functional import PROMISE, functional_correlation
+from .functional import PROMISE, Coefficient, functional_correlation
 
 __all__ = ["Comparison", "compare"]
 
 # The flowchart: in this order, and whether the larger value is the better one.
-_STEPS = {"co": True, "anti": False, "ii": True, "id": False}
+_STEPS: dict[Coefficient, bool] = {"co": True, "anti": False, "ii": True, "id": False}
 
 
 class Comparison(NamedTuple):

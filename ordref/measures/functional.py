@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -27,6 +27,7 @@ __all__ = [
     "sup_correlation",
 ]
 
+Coefficient = Literal["sup", "ii", "id", "mon", "co", "anti", "coanti"]
 # The larger of two kinds.
 _EITHER = {"mon": ("ii", "id"), "coanti": ("co", "anti")}
 # What is promised of a bound.
@@ -51,7 +52,7 @@ class FunctionalCorrelation(NamedTuple):
     certificate: Any
 
 
-def functional_correlation(cm: ArrayLike, kind: str) -> FunctionalCorrelation:
+def functional_correlation(cm: ArrayLike, kind: Coefficient) -> FunctionalCorrelation:
     """The largest correlation of f(true) and g(predicted), where it is reached, and a bound.
 
     Parameters
@@ -436,12 +437,12 @@ def _interval(n: NDArray[Any], kind: str) -> tuple[float, float]:
     MON and COANTI ask for what II, ID, CO and ANTI have asked for.
     """
     if n.dtype == object or n.nbytes > _SMALL:
-        return functional_correlation(n, kind)[::3]
-    return _known(kind, BUDGET, n.shape, n.dtype.str, n.tobytes())
+        return searched(n, kind, BUDGET)[::3]
+    return _remembered(kind, BUDGET, n.shape, n.dtype.str, n.tobytes())
 
 
 @lru_cache(maxsize=4096)
-def _known(
+def _remembered(
     kind: str, budget: int, shape: tuple[int, ...], dtype: str, entries: bytes
 ) -> tuple[float, float]:
     n = np.frombuffer(entries, dtype).reshape(shape)

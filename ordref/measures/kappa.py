@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-import contextlib
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..matrices.check import as_matrices, for_each_cell, of_matrix
-from ..matrices.sums import distances, ratio, scalar_or_array
+from ..matrices.entries import holds_symbols
+from ..matrices.sums import distances, quotient, scalar_or_array, weighted_sum
+from ..matrices.typed import Weights
 
 __all__ = ["weighted_kappa"]
 
+# How often the distance of two classes counts in their disagreement.
+POWERS = {"unweighted": 0, "linear": 1, "quadratic": 2}
+
 
 @of_matrix
-def weighted_kappa(cm: ArrayLike, *, weights: str | ArrayLike = "linear") -> Any:
+def weighted_kappa(cm: ArrayLike, *, weights: Weights = "linear") -> Any:
     """Weighted kappa: one less the disagreement, relative to that of independent labels.
 
     Parameters
@@ -57,20 +61,16 @@ def weighted_kappa(cm: ArrayLike, *, weights: str | ArrayLike = "linear") -> Any
     n = as_matrices(cm)
     w = disagreements(weights, n, cm)
     # Of whole numbers these are whole numbers; a division by N is left to the end.
-    observed = np.einsum("...rc,rc->...", n, w) * n.sum(axis=(-2, -1))
+    observed = weighted_sum(n, w) * n.sum(axis=(-2, -1))
     expected = np.einsum("...r,rc,...c->...", n.sum(axis=-1), w, n.sum(axis=-2))
-    return scalar_or_array(1 - ratio(observed, expected))
+    return scalar_or_array(1 - quotient(observed, expected))
 
 
-def disagreements(
-    weights: str | ArrayLike, n: NDArray[Any], cm: Any = None
-) -> NDArray[Any]:
+def disagreements(weights: Weights, n: NDArray[Any], cm: Any = None) -> NDArray[Any]:
     """The (K, K) array that a name stands for, or the one that is given, if it is one."""
     K = n.shape[-1]
-    D = distances(K)
-    named = {"unweighted": np.minimum(D, 1), "linear": D, "quadratic": D**2}
-    if isinstance(weights, str) and weights in named:
-        return named[weights]
+    if isinstance(weights, str) and weights in POWERS:
+        return distances(K, POWERS[weights])
     wanted = (
         'weights must be "unweighted", "linear", "quadratic" or an array of numbers '
         f"of shape {K, K}, not {weights!r}"
@@ -85,7 +85,4 @@ def disagreements(
     # of two changes no digit.
     if w.dtype != object:
         return np.asarray(np.ldexp(w, -np.frexp(w.max())[1]))
-    if w.any():
-        with contextlib.suppress(TypeError):  # symbols have no maximum
-            return np.asarray(w / w.max())
-    return w
+    return np.asarray(w / w.max()) if w.any() and not holds_symbols(w) else w

@@ -4,16 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
-from ..matrices.check import mean, of_matrix
-from ..matrices.sums import (
-    distances,
-    root,
-    scalar_or_array,
-    total,
-)
+from ..matrices.check import of_matrix, over_mass
+from ..matrices.sums import distances, mass, root, scalar_or_array, weighted_sum
 
 __all__ = ["mae", "mse", "rmse"]
 
@@ -48,7 +42,7 @@ def mae(cm: ArrayLike) -> Any:
     >>> mae([[4, 1, 0], [0, 6, 0], [1, 2, 2]])
     0.3125
     """
-    return mean(cm, lambda n: (_sum(n, distances(n.shape[-1])), total(n)))
+    return over_mass(cm, lambda n: (weighted_sum(n, distances(n.shape[-1])), mass(n)))
 
 
 @of_matrix
@@ -80,7 +74,9 @@ def mse(cm: ArrayLike) -> Any:
     >>> mse([[4, 1, 0], [0, 6, 0], [1, 2, 2]])
     0.4375
     """
-    return mean(cm, lambda n: (_sum(n, distances(n.shape[-1]) ** 2), total(n)))
+    return over_mass(
+        cm, lambda n: (weighted_sum(n, distances(n.shape[-1], 2)), mass(n))
+    )
 
 
 @of_matrix
@@ -113,7 +109,3 @@ def rmse(cm: ArrayLike) -> Any:
     1.0
     """
     return scalar_or_array(root(mse(cm)))
-
-
-def _sum(n: NDArray[Any], error: NDArray[np.int64]) -> Any:
-    return np.einsum("...rc,rc->...", n, error)

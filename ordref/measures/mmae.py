@@ -7,14 +7,19 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ..matrices.check import as_matrices, of_matrix
-from ..matrices.entries import as_array, as_exact
-from ..matrices.sums import distances, per_class, scalar_or_array
+from ..matrices.check import answers_labels, as_matrices, as_numbers, of_matrix
+from ..matrices.entries import as_array, as_fractions, first_fault, holds_symbols
+from ..matrices.sums import (
+    classes_present,
+    distances,
+    over_class_sizes,
+    scalar_or_array,
+)
 
 __all__ = ["amae", "amse", "feasible_mae", "mae_per_class", "mmae"]
 
 
-@of_matrix
+@answers_labels
 def mae_per_class(cm: ArrayLike) -> NDArray[Any]:
     """Mean absolute error of each class: how far off its observations are, on average.
 
@@ -79,7 +84,7 @@ def amae(cm: ArrayLike) -> Any:
     0.3
     """
     n = as_matrices(cm)
-    return _mean_of_classes(n, _errors(n, 0))
+    return scalar_or_array(_errors(n, 0).sum(axis=-1) / classes_present(n))
 
 
 @of_matrix
@@ -113,7 +118,7 @@ def amse(cm: ArrayLike) -> Any:
     0.43333333333333335
     """
     n = as_matrices(cm)
-    return _mean_of_classes(n, _errors(n, 0, power=2))
+    return scalar_or_array(_errors(n, 0, power=2).sum(axis=-1) / classes_present(n))
 
 
 @of_matrix
@@ -147,13 +152,8 @@ def mmae(cm: ArrayLike) -> Any:
     >>> mmae([[4, 0, 1], [0, 9, 0], [0, 5, 5]])
     0.5
     """
-    try:
-        # No error is below 0, which stands for an absent class.
-        return scalar_or_array(_errors(as_matrices(cm), 0).max(axis=-1))
-    except TypeError:
-        raise ValueError(
-            "cm holds symbols, which have no maximum: give numbers"
-        ) from None
+    # No error is below 0, which stands for an absent class.
+    return scalar_or_array(_errors(as_numbers(cm, "maximum"), 0).max(axis=-1))
 
 
 def feasible_mae(
@@ -211,14 +211,8 @@ def feasible_mae(
 
 
 def _errors(n: NDArray[Any], absent: float, power: int = 1) -> NDArray[Any]:
-    steps = np.einsum("...rc,rc->...r", n, distances(n.shape[-1]) ** power)
-    return per_class(steps, n, absent)
-
-
-def _mean_of_classes(n: NDArray[Any], errors: NDArray[Any]) -> Any:
-    """Over the classes present, of errors that are 0 for those that are absent."""
-    present = (n.sum(axis=-1) != 0).astype(np.int64)
-    return scalar_or_array(errors.sum(axis=-1) / present.sum(axis=-1))
+    steps = np.einsum("...rc,rc->...r", n, distances(n.shape[-1], power))
+    return over_class_sizes(steps, n, absent)
 
 
 def checked_priors(priors: ArrayLike) -> tuple[NDArray[Any], NDArray[Any]]:
@@ -228,8 +222,8 @@ def checked_priors(priors: ArrayLike) -> tuple[NDArray[Any], NDArray[Any]]:
         raise ValueError(
             f"priors must be one number for each class; they have shape {p.shape}"
         )
-    if not np.all((p >= 0) & (p < np.inf)):
-        j = np.argmax(~((p >= 0) & (p < np.inf)))
+    if found := first_fault(p):
+        (j,) = found[1]
         raise ValueError(
             f"priors must be finite and not negative; class {j + 1} has {p[j]}"
         )
@@ -245,12 +239,12 @@ def _as_floats(name: str, given: ArrayLike) -> NDArray[np.float64]:
     unlike = f"{name} must be numbers, all at one depth"
     array = as_array(name, given, ragged=unlike)
     if array.dtype == object:
-        array = as_exact(name, array)
+        array = as_fractions(name, array)
     if array.dtype.kind not in "biufO":
         raise ValueError(f"{name} must be numbers, not of dtype {array.dtype}")
+    if holds_symbols(array):
+        raise ValueError(f"{name} must be numbers, not symbols")
     try:
         return array.astype(np.float64)
-    except TypeError:
-        raise ValueError(f"{name} must be numbers, not symbols") from None
     except OverflowError:
         raise ValueError(f"{name} must be within the range of floats") from None

@@ -5,14 +5,14 @@ from __future__ import annotations
 from fractions import Fraction
 from math import log
 from numbers import Real
-from typing import Any
+from typing import Any, SupportsFloat
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ..matrices.check import as_matrices, of_matrix
+from ..matrices.check import answers_labels, as_matrices, as_numbers, of_matrix
 from ..matrices.entries import exact, plain
-from ..matrices.sums import distances, scalar_or_array
+from ..matrices.sums import distances, scalar_or_array, weighted_sum
 
 __all__ = ["oci", "oci_path", "oci_prime"]
 
@@ -23,7 +23,9 @@ _BLOCK = 1 << 12
 
 
 @of_matrix
-def oci(cm: ArrayLike, *, beta: Any = None, gamma: Any = 1) -> Any:
+def oci(
+    cm: ArrayLike, *, beta: SupportsFloat | None = None, gamma: SupportsFloat = 1
+) -> Any:
     """Ordinal classification index: an error that counts what no single path can collect.
 
     Parameters
@@ -73,7 +75,9 @@ def oci(cm: ArrayLike, *, beta: Any = None, gamma: Any = 1) -> Any:
 
 
 @of_matrix
-def oci_prime(cm: ArrayLike, *, beta: Any = None, gamma: Any = 1) -> Any:
+def oci_prime(
+    cm: ArrayLike, *, beta: SupportsFloat | None = None, gamma: SupportsFloat = 1
+) -> Any:
     """The first form of the index, which does not see the observations off the path.
 
     Parameters
@@ -109,9 +113,9 @@ def oci_prime(cm: ArrayLike, *, beta: Any = None, gamma: Any = 1) -> Any:
     return _cheapest(n, D, 0 * n.sum(axis=(-2, -1)), beta)
 
 
-@of_matrix
+@answers_labels
 def oci_path(
-    cm: ArrayLike, *, beta: Any = None, gamma: Any = 1
+    cm: ArrayLike, *, beta: SupportsFloat | None = None, gamma: SupportsFloat = 1
 ) -> list[tuple[int, int]]:
     """A path through the matrix that attains `oci`.
 
@@ -169,7 +173,7 @@ def _checked(
     cm: ArrayLike, beta: Any, gamma: Any
 ) -> tuple[NDArray[Any], NDArray[Any], Any]:
     """The matrices, ``|r - c|**gamma`` for every cell, and ``beta`` for every matrix."""
-    n = as_matrices(cm)
+    n = as_numbers(cm, "minimum")
     given = {"gamma": (gamma, 1)} | ({} if beta is None else {"beta": (beta, 0)})
     for name, (value, least) in given.items():
         if not isinstance(value, Real) or not least <= plain(value) <= _LARGEST:
@@ -197,16 +201,14 @@ def _as_exact_as(n: NDArray[Any], number: Any) -> Fraction | float:
 
 def _dispersion(n: NDArray[Any], D: NDArray[Any], gamma: Any) -> Any:
     """``M``, the Minkowski distance between true and predicted classes."""
-    M = np.einsum("...rc,rc->...", n, D)
-    if gamma == 1:
-        return M
-    return M ** (1 / _as_exact_as(n, gamma))
+    M = weighted_sum(n, D)
+    return M if gamma == 1 else M ** (1 / _as_exact_as(n, gamma))
 
 
 def _cheapest(n: NDArray[Any], D: NDArray[Any], M: Any, beta: Any) -> Any:
     """``1 - benefit / (N + M) + beta * penalty`` of the cheapest path."""
     T = np.einsum("...rc->...", n) + M
-    H = np.einsum("...rc,rc->...", n, np.minimum(distances(n.shape[-1]), 1))
+    H = weighted_sum(n, distances(n.shape[-1], 0))
     V = _least_cost(n, D, beta * T)
     # The path over the diagonal costs (M + H) / T, and no path costs less than M / T:
     # rounding must not leave these bounds, which are both 0 for a diagonal matrix.
@@ -242,18 +244,13 @@ def _partial_costs(n: NDArray[Any], D: NDArray[Any], price: Any) -> NDArray[Any]
         costs -= 1
         transposed = costs.swapaxes(0, 1)
         transposed *= n.T
-    try:
-        for s in range(2, 2 * K + 1):
-            # The cells with r + c = s, at r (K + 1) + c in `flat`, wait for the two
-            # diagonals before them and not for each other.
-            first, last = max(1, s - K) * K + s, min(s - 1, K) * K + s
-            up = flat[first - K - 1 : last - K : K]
-            left = flat[first - 1 : last : K]
-            aslant = flat[first - K - 2 : last - K - 1 : K]
-            here = flat[first : last + 1 : K]
-            here += np.minimum(np.minimum(up, left), aslant)
-    except TypeError:
-        raise ValueError(
-            "cm holds symbols, which have no minimum: give numbers"
-        ) from None
+    for s in range(2, 2 * K + 1):
+        # The cells with r + c = s, at r (K + 1) + c in `flat`, wait for the two
+        # diagonals before them and not for each other.
+        first, last = max(1, s - K) * K + s, min(s - 1, K) * K + s
+        up = flat[first - K - 1 : last - K : K]
+        left = flat[first - 1 : last : K]
+        aslant = flat[first - K - 2 : last - K - 1 : K]
+        here = flat[first : last + 1 : K]
+        here += np.minimum(np.minimum(up, left), aslant)
     return P

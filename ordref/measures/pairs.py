@@ -8,8 +8,9 @@ from typing import Any, Literal, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ..matrices.check import as_matrices, of_matrix
-from ..matrices.sums import cosine, ratio, scalar_or_array
+from ..matrices.check import answers_labels, as_matrices, of_matrix
+from ..matrices.entries import are_whole
+from ..matrices.sums import cosine, quotient, scalar_or_array
 
 __all__ = [
     "PairCounts",
@@ -31,7 +32,7 @@ class PairCounts(NamedTuple):
     tied_both: Any
 
 
-@of_matrix
+@answers_labels
 def pair_counts(cm: ArrayLike) -> PairCounts:
     """Count the pairs of observations of each of the five kinds, from the matrix alone.
 
@@ -89,14 +90,9 @@ def _sums_after(n: NDArray[Any]) -> NDArray[Any]:
 
 
 def _tied_both(n: NDArray[Any]) -> Any:
-    if n.dtype == object:
-        counts = [getattr(count, "denominator", 1) == 1 for count in n.flat]
-        whole: Any = np.reshape(counts, n.shape).all(axis=(-2, -1))
-        pairs = (n * (n - 1)).sum(axis=(-2, -1)) * Fraction(1, 2)
-    else:
-        whole = (n == np.floor(n)).all(axis=(-2, -1))
-        pairs = (n * (n - 1)).sum(axis=(-2, -1)) / 2
-    return np.where(whole, pairs, np.nan)
+    half = Fraction(1, 2) if n.dtype == object else 0.5
+    pairs = (n * (n - 1)).sum(axis=(-2, -1)) * half
+    return np.where(are_whole(n).all(axis=(-2, -1)), pairs, np.nan)
 
 
 @of_matrix
@@ -165,7 +161,7 @@ def goodman_kruskal_gamma(cm: ArrayLike) -> Any:
     0.8461538461538461
     """
     c, d = _pairs(as_matrices(cm))[:2]
-    return scalar_or_array(ratio(c - d, c + d))
+    return scalar_or_array(quotient(c - d, c + d))
 
 
 @of_matrix
@@ -210,7 +206,7 @@ def somers_d(
     if dependent not in ("predicted", "true"):
         raise ValueError(f'dependent must be "predicted" or "true", not {dependent!r}')
     tied = e_p if dependent == "predicted" else e_t
-    return scalar_or_array(ratio(c - d, c + d + tied))
+    return scalar_or_array(quotient(c - d, c + d + tied))
 
 
 @of_matrix
@@ -249,5 +245,5 @@ def stuart_tau_c(cm: ArrayLike) -> Any:
     K, N = n.shape[-1], n.sum(axis=(-2, -1))
     c, d = pair_counts(cm)[:2]
     # Only rounding can pass a bound.
-    value = ratio(2 * K * (c - d), max(K - 1, 1) * N**2)
+    value = quotient(2 * K * (c - d), max(K - 1, 1) * N**2)
     return scalar_or_array(value if n.dtype == object else np.clip(value, -1, 1))

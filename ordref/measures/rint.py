@@ -6,8 +6,8 @@ from typing import Any
 
 from numpy.typing import ArrayLike, NDArray
 
-from ..matrices.check import as_matrices, of_matrix, whole_counts
-from ..matrices.sums import ratio, root, scalar_or_array
+from ..matrices.check import answers_labels, as_matrices, of_matrix, whole_counts
+from ..matrices.sums import quotient, root, scalar_or_array
 from .pairs import pair_counts
 
 __all__ = ["ordered_pairs", "r_int", "r_int_2008"]
@@ -57,8 +57,8 @@ def r_int(cm: ArrayLike) -> Any:
     (-1.0, 0.0)
     """
     both, only_true, only_predicted = ordered_pairs(cm)
-    of_true = ratio(both, both + only_true)
-    of_predicted = ratio(both, both + only_predicted)
+    of_true = quotient(both, both + only_true)
+    of_predicted = quotient(both, both + only_predicted)
     return scalar_or_array(2 * root(of_true * of_predicted) - 1)
 
 
@@ -99,10 +99,10 @@ def r_int_2008(cm: ArrayLike) -> Any:
     0.0
     """
     c, d, e_t, e_p, ignored = pair_counts(_counts(cm))
-    return scalar_or_array(ratio(ignored - d, c + d + e_t + e_p + ignored))
+    return scalar_or_array(quotient(ignored - d, c + d + e_t + e_p + ignored))
 
 
-@of_matrix
+@answers_labels
 def ordered_pairs(cm: ArrayLike) -> tuple[Any, Any, Any]:
     """Count the ordered pairs in S1 and S2, in S1 alone and in S2 alone.
 

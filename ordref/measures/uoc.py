@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ..matrices.check import TooLargeError, as_matrices, of_matrix
-from ..matrices.sums import distances, scalar_or_array
+from ..matrices.check import TooLargeError, as_numbers, of_matrix
+from ..matrices.sums import distances, scalar_or_array, weighted_sum
 
 __all__ = ["uoc"]
 
@@ -53,7 +53,7 @@ def uoc(cm: ArrayLike) -> Any:
     >>> uoc([[0, 1], [1, 0]])
     0.9375
     """
-    n = as_matrices(cm)
+    n = as_numbers(cm, "minimum")
     K = n.shape[-1]
     if K > _MOST_CLASSES:
         raise TooLargeError(
@@ -66,9 +66,8 @@ def uoc(cm: ArrayLike) -> Any:
     rows = stack / np.where(empty, sizes + 1, sizes)
     D = distances(K).astype(n.dtype)
     J = (~empty).sum(axis=(1, 2)).astype(n.dtype)
-    steps = np.einsum("src,rc->s", rows, D)
+    steps, errors = weighted_sum(rows, D), weighted_sum(rows, distances(K, 0))
     T = J + steps
-    errors = np.einsum("src,rc->s", rows, (D != 0).astype(np.int64))
     area = np.empty_like(T)
     size = max(1, _CELLS // K**2)
     for start in range(0, len(T), size):
@@ -94,9 +93,10 @@ def _area(rows: NDArray[Any], T: NDArray[Any], unit: NDArray[Any]) -> NDArray[An
     which = np.arange(S)
     ends = np.concatenate([which, which])
     a, s = _cheapest(strips, ends, T, unit, np.concatenate([x0, x1]))
-    a0, s0, a1, s1 = a[:S], s[:S], a[S:], s[S:]
+    lower, upper = np.array([x0, a[:S], s[:S]]), np.array([x1, a[S:], s[S:]])
     area = np.zeros_like(T)
     while which.size:
+        (x0, a0, s0), (x1, a1, s1) = lower, upper
         # lines of one slope are the same line, met anywhere
         gap = s0 - s1
         flat = (gap <= 0).astype(bool)
@@ -108,11 +108,10 @@ def _area(rows: NDArray[Any], T: NDArray[Any], unit: NDArray[Any]) -> NDArray[An
         left = (x - x0) * (a0 + s0 * (x0 + x) / 2)
         right = (x1 - x) * (a1 + s1 * (x + x1) / 2)
         np.add.at(area, which[done], (left + right)[done])
-        more = ~done
-        which = np.concatenate([which[more], which[more]])
-        x0, x1 = np.concatenate([[x0[more], x[more]], [x[more], x1[more]]], axis=1)
-        a0, a1 = np.concatenate([[a0[more], a[more]], [a[more], a1[more]]], axis=1)
-        s0, s1 = np.concatenate([[s0[more], s[more]], [s[more], s1[more]]], axis=1)
+        which = np.tile(which[~done], 2)
+        middle, more = np.array([x, a, s]), np.tile(~done, 2)
+        lower = np.hstack([lower, middle])[:, more]
+        upper = np.hstack([middle, upper])[:, more]
     return area
 
 
@@ -149,13 +148,7 @@ def _cheapest(
             share, worth = share[:, which], worth[:, which]
         best = before[:, start:stop]
         for other in (last[:, start:stop], last[:, start + 1 : stop + 1]):
-            try:
-                less = (other[0] < best[0]).astype(bool)
-            except TypeError:
-                raise ValueError(
-                    "cm holds symbols, which have no minimum: give numbers"
-                ) from None
-            best = np.where(less, other, best)
+            best = np.where((other[0] < best[0]).astype(bool), other, best)
         here = new[:, start + 1 : stop + 1]
         here[0] = best[0] + (price * worth - share)
         here[1] = best[1] + share

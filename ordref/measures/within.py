@@ -8,7 +8,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ..matrices.check import as_matrices, for_each_cell, of_matrix
-from ..matrices.sums import distances, scalar_or_array
+from ..matrices.sums import distances, scalar_or_array, weighted_sum
+from ..matrices.typed import Cells
 
 __all__ = ["accuracy_within", "expected_cost"]
 
@@ -52,13 +53,13 @@ def accuracy_within(cm: ArrayLike, *, k: int = 1) -> Any:
     if isinstance(k, bool) or not isinstance(k, int | np.integer) or k < 0:
         raise ValueError(f"k must be a whole number of at least 0, not {k!r}")
     near = (distances(n.shape[-1]) <= k).astype(np.int64)
-    inside = np.einsum("...rc,rc->...", n, near)
+    inside = weighted_sum(n, near)
     # The two parts sum to N to the last digit, so that all within k are exactly 1.
-    return scalar_or_array(inside / (inside + np.einsum("...rc,rc->...", n, 1 - near)))
+    return scalar_or_array(inside / (inside + weighted_sum(n, 1 - near)))
 
 
 @of_matrix
-def expected_cost(cm: ArrayLike, *, cost: ArrayLike) -> Any:
+def expected_cost(cm: ArrayLike, *, cost: Cells) -> Any:
     """Expected cost: the mean of a cost of one's own for each class and prediction.
 
     Parameters
@@ -99,10 +100,9 @@ def expected_cost(cm: ArrayLike, *, cost: ArrayLike) -> Any:
     N = n.sum(axis=(-2, -1))
     if w.dtype == object:
         try:
-            return scalar_or_array(np.einsum("...rc,rc->...", n, w) / N)
+            return scalar_or_array(weighted_sum(n, w) / N)
         except OverflowError:  # beside counts that are floats
             raise ValueError("cost has an entry beyond the range of floats") from None
     # A power of two changes no digit, and keeps the sum finite.
     power = int(np.frexp(w.max())[1])
-    mean = np.einsum("...rc,rc->...", n, np.ldexp(w, -power)) / N
-    return scalar_or_array(np.ldexp(mean, power))
+    return scalar_or_array(np.ldexp(weighted_sum(n, np.ldexp(w, -power)) / N, power))

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..catalogue.on_request import ROWS, SCORES, scored
-from ..matrices.check import fault_of_rows
+from ..matrices.check import warning_of_row_shares
 from .rows import rows_of
 from .values import checked_names, intervals_of, models_of, values_of
+
+if TYPE_CHECKING:
+    from .frame import Table
 
 __all__ = ["evaluate"]
 
@@ -25,7 +28,7 @@ def evaluate(
     labels: Sequence[Any] | NDArray[Any] | None = None,
     measures: Sequence[str] | None = None,
     interval: float | None = None,
-) -> Any:
+) -> Table:
     r"""Every measure of the book, of labels, of a confusion matrix or of a stack of them.
 
     Parameters
@@ -162,7 +165,7 @@ def evaluate(
             y_true_or_cm, y_pred, probabilities, labels, names
         )
     models, n = models_of(y_true_or_cm, y_pred, labels)
-    if warning := fault_of_rows(n):
+    if warning := warning_of_row_shares(n):
         warnings.warn(warning, UserWarning, stacklevel=2)
     shape, intervals = n.shape[:-2], None
     if interval is not None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from inspect import Parameter, signature
 from typing import Any
@@ -31,7 +31,9 @@ _SCORED = {
 }
 
 
-def scorer(name: str, *, labels: Sequence[Any] | NDArray[Any], **options: Any) -> Any:
+def scorer(
+    name: str, *, labels: Sequence[Any] | NDArray[Any], **options: Any
+) -> Callable[..., float]:
     """A measure as a scorer of scikit-learn, for which higher is better.
 
     Parameters
@@ -117,7 +119,7 @@ def scorer(name: str, *, labels: Sequence[Any] | NDArray[Any], **options: Any) -
     _check_options(name, options, len(classes))
     if name in SCORES:
         return partial(_score_forecasts, score=name, labels=classes)
-    return make_scorer(
+    found: Callable[..., float] = make_scorer(
         _score,
         response_method="predict",
         greater_is_better=_SCORED[name].better == "high",
@@ -125,6 +127,7 @@ def scorer(name: str, *, labels: Sequence[Any] | NDArray[Any], **options: Any) -
         labels=classes,
         options=options,
     )
+    return found
 
 
 def _check_options(name: str, options: dict[str, Any], K: int) -> None:

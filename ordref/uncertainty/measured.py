@@ -8,7 +8,7 @@ import warnings
 from collections.abc import Callable
 from dataclasses import replace
 from statistics import NormalDist
-from typing import Any, NamedTuple, Self, cast
+from typing import Any, Literal, NamedTuple, Self, cast, get_args
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -23,7 +23,8 @@ from .slopes import GRADIENTS, by_differences
 
 Floats = NDArray[np.float64]
 
-SAMPLINGS = ("multinomial", "rows", "clusters")
+Sampling = Literal["multinomial", "rows", "clusters"]
+SAMPLINGS = get_args(Sampling)
 # A variance of one observation, in the squares of what it can change, that is rounding.
 NOISE = 1e-24
 # An interval that is no wider has the width of rounding.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from typing import Any, NamedTuple, cast
+from typing import Any, Literal, NamedTuple, cast
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -83,7 +83,7 @@ def difference(
     labels: Sequence[Any] | NDArray[Any] | None = None,
     groups: ArrayLike | None = None,
     level: float = 0.95,
-    method: str = "delta",
+    method: Literal["delta", "percentile"] = "delta",
     n_resamples: int = 9999,
     rng: Any = None,
 ) -> Difference:
@@ -204,15 +204,15 @@ def difference(
     else:
         pvalue, exact, more = _exchanged(of, n, cells, count, value, B, generator, each)
     if constant:
-        method = "unseen cell"
         drawn = count.sum() if G is None else G
         low, high = _unseen_triple(of, cells, count, K, value, level, drawn)
     if count.sum() == 1:
         # One observation does not show how observations differ.
         se = math.nan
     return Difference(value, se, low, high, pvalue)._replace(
-        values=(first, second), method=method, exact=exact, undefined=undefined + more
-    )
+        values=(first, second), exact=exact, undefined=undefined + more,
+        method="unseen cell" if constant else method,
+    )  # fmt: skip
 
 
 def _of_groups(

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ..matrices.check import of_matrix
+from ..matrices.check import answers_labels
 from ..measures import agreement
 from . import resampling as again
 from .measured import (
@@ -53,7 +53,7 @@ class Chance(Told, _ThreeOfChance):
     undefined: int = 0
 
 
-@of_matrix
+@answers_labels
 def chance(
     measure: Any, cm: ArrayLike, *, n_resamples: int = 9999, rng: Any = None
 ) -> Chance:

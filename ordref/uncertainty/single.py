@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import math
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple, get_args
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ..matrices.check import of_matrix
+from ..matrices.check import answers_labels
 from ..matrices.sums import scalar_or_array
 from . import resampling as again
 from .ends import clopper_pearson, likelihood, quantiles
@@ -16,6 +16,7 @@ from .measured import (
     UNSEEN,
     Floats,
     Known,
+    Sampling,
     Told,
     announce,
     check_level,
@@ -45,7 +46,8 @@ __all__ = [
     "standard_error",
 ]
 
-METHODS = ("delta", "percentile", "bca", "likelihood", "exact")
+Method = Literal["delta", "percentile", "bca", "likelihood", "exact"]
+METHODS = get_args(Method)
 
 
 class _FourOfInterval(NamedTuple):
@@ -79,9 +81,9 @@ class Interval(Told, _FourOfInterval):
     undefined: int = 0
 
 
-@of_matrix
+@answers_labels
 def standard_error(
-    measure: Any, cm: ArrayLike, *, sampling: str = "multinomial"
+    measure: Any, cm: ArrayLike, *, sampling: Sampling = "multinomial"
 ) -> Any:
     """The standard error of a measure, by the delta method.
 
@@ -143,14 +145,14 @@ def standard_error(
     return scalar_or_array(np.sqrt(variance_of(known(measure), n, sampling)))
 
 
-@of_matrix
+@answers_labels
 def interval(
     measure: Any,
     cm: ArrayLike,
     *,
     level: float = 0.95,
-    method: str = "delta",
-    sampling: str = "multinomial",
+    method: Method = "delta",
+    sampling: Sampling = "multinomial",
     n_resamples: int = 9999,
     rng: Any = None,
 ) -> Interval:

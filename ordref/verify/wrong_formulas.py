@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from ..catalogue.measure import Measure
 from ..matrices.sums import distances
+from ..matrices.typed import Weights
 from ..measures.kappa import disagreements
 from ..measures.oci import oci
 from ..measures.pairs import pair_counts
@@ -93,7 +94,7 @@ def alpha(n: Matrix, w: Matrix) -> Any:
     return 1 - (1 - pooled(n, w)) * (values - 1) / values
 
 
-def ac2(n: Matrix, named: str, share: Matrix | None = None) -> Any:
+def ac2(n: Matrix, named: Weights, share: Matrix | None = None) -> Any:
     """Gwet's AC2 with other weights, or the shares of the classes of other ratings."""
     w = disagreements(named, n)
     q = np.mean(margins(n), axis=0) if share is None else share

@@ -11,21 +11,13 @@ import pandas as pd
 import pytest
 import sympy as sp
 from bad import BAD, refuses
-from small import (
-    DTYPES,
-    LOW_TO_HIGH,
-    all_matrices,
-    distances,
-    near,
-    ordered,
-    within,
-)
+from small import DTYPES, LOW_TO_HIGH, all_matrices, distances, near, ordered, within
 
 import ordref
 from ordref import as_matrices, mae
 from ordref.matrices.check import for_each_cell, whole_counts
 from ordref.matrices.entries import listed
-from ordref.matrices.names import against_order
+from ordref.matrices.names import fault_of_class_order
 from ordref.matrices.sums import root
 
 # ------------------------------------------------------------------- what is accepted
@@ -282,7 +274,7 @@ AGAINST = [
 
 def test_what_speaks_against_an_order():
     for names, n, reason in AGAINST:
-        assert against_order(names, np.array(n)) == reason, (names, n)
+        assert fault_of_class_order(names, np.array(n)) == reason, (names, n)
 
 
 # ------------------------------------------------------------------- objects

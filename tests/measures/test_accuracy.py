@@ -103,11 +103,6 @@ def test_definition_of_sensitivity_is_ccr_within_the_class(drawn):
         assert share == definitions.ccr([pair for pair in pairs if pair[0] == j])
 
 
-def test_minimum_sensitivity_of_symbols_is_refused():
-    with pytest.raises(ValueError, match="cm holds symbols, which have no minimum"):
-        minimum_sensitivity(symbolic_matrix(2))
-
-
 # ------------------------------------------------------------------- independence
 
 

@@ -11,14 +11,7 @@ import pytest
 import sympy as sp
 from hypothesis import given
 from hypothesis import strategies as st
-from scipy.stats import (
-    kendalltau,
-    mannwhitneyu,
-    norm,
-    pearsonr,
-    somersd,
-    spearmanr,
-)
+from scipy.stats import kendalltau, mannwhitneyu, norm, pearsonr, somersd, spearmanr
 from sklearn.metrics import roc_auc_score
 from small import fractions, near, within
 

@@ -27,9 +27,11 @@ from statsmodels.stats.inter_rater import cohens_kappa
 from ordref import (
     data,
     definitions,
+    gwet_ac2,
     mae,
     mse,
     weighted_kappa,
+    weighted_pi,
 )
 
 NAMES = ["unweighted", "linear", "quadratic"]
@@ -127,8 +129,9 @@ BAD_WEIGHTS = [
 
 def test_weights_that_are_none_are_refused():
     for weights, message in BAD_WEIGHTS:
-        with refuses(message, weights):
-            weighted_kappa([[1, 1], [0, 1]], weights=weights)
+        for measure in (weighted_kappa, weighted_pi, gwet_ac2):
+            with refuses(message, measure, weights):
+                measure([[1, 1], [0, 1]], weights=weights)
     with refuses("no weights are called 'cubic'"):
         definitions.weighted_kappa([(1, 2)], "cubic")
 

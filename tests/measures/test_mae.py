@@ -24,13 +24,7 @@ from small import (
     unrolled,
 )
 
-from ordref import (
-    definitions,
-    mae,
-    mer,
-    mse,
-    rmse,
-)
+from ordref import definitions, mae, mer, mse, rmse
 
 SMALL = {K: all_matrices(K, 5) for K in (1, 2, 3)} | {4: all_matrices(4, 3)}
 

@@ -24,15 +24,7 @@ from small import (
 )
 from sympy.polys.matrices import DomainMatrix
 
-from ordref import (
-    amae,
-    definitions,
-    feasible_mae,
-    mae,
-    mae_per_class,
-    mmae,
-    plots,
-)
+from ordref import amae, definitions, feasible_mae, mae, mae_per_class, mmae, plots
 
 SMALL = {K: all_matrices(K, 6 if K < 3 else 5) for K in (1, 2, 3)}
 SIZES = range(1, 9)

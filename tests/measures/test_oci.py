@@ -22,15 +22,7 @@ from small import (
     symbolic_matrix,
 )
 
-from ordref import (
-    data,
-    definitions,
-    mae,
-    mer,
-    oci,
-    oci_path,
-    oci_prime,
-)
+from ordref import data, definitions, mae, mer, oci, oci_path, oci_prime
 from ordref.definitions import consistent_paths, observations
 
 SMALL = {K: all_matrices(K, N) for K, N in [(1, 5), (2, 5), (3, 4)]}

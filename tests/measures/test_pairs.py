@@ -13,13 +13,7 @@ from bad import refuses
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
-from small import (
-    all_matrices,
-    fractions,
-    random_matrices,
-    symbolic_matrix,
-    unrolled,
-)
+from small import all_matrices, fractions, random_matrices, symbolic_matrix, unrolled
 
 from ordref import (
     confusion_matrix,

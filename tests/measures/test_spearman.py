@@ -21,12 +21,7 @@ from small import (
     unrolled,
 )
 
-from ordref import (
-    definitions,
-    kendall_tau_b,
-    pearson,
-    spearman,
-)
+from ordref import definitions, kendall_tau_b, pearson, spearman
 from ordref.definitions import observations
 
 SMALL = {K: all_matrices(K, 6 if K < 3 else 5) for K in (1, 2, 3)}

@@ -4,7 +4,6 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-import sympy as sp
 from scipy.integrate import trapezoid
 from small import all_matrices, fractions, random_matrices, within
 
@@ -185,9 +184,3 @@ def test_a_stack_of_many_classes_is_its_matrices_one_by_one():
 
 def test_definition_counted_by_hand():
     assert definitions.uoc([(1, 2)], 2) == Fraction(7, 8)
-
-
-def test_symbols_are_refused():
-    cm = np.array([[sp.Symbol("a", positive=True), 1], [1, 1]])
-    with pytest.raises(ValueError, match="symbols"):
-        uoc(cm)

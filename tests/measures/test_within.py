@@ -11,14 +11,7 @@ from files import ROOT
 from small import all_matrices, distances, fractions, near, random_matrices, unrolled
 
 import ordref
-from ordref import (
-    accuracy_within,
-    ccr,
-    expected_cost,
-    mae,
-    mer,
-    mse,
-)
+from ordref import accuracy_within, ccr, expected_cost, mae, mer, mse
 
 SMALL = {K: all_matrices(K, 5 if K < 3 else 4) for K in (1, 2, 3)}
 
@@ -72,10 +65,7 @@ BAD_COSTS = [
         (cost, "cost must be an array of numbers")
         for cost in (1, "linear", [[0, 1], [1]])
     ),
-    ([[0, -1], [1, 0]], r"cost has a negative entry, -1.0, at \(0, 1\)"),
     ([[0, 1], [np.nan, 0]], r"cost has a NaN entry, nan, at \(1, 0\)"),
-    ([[0, np.inf], [0, 0]], r"cost has an infinite entry, inf, at \(0, 1\)"),
-    (np.ma.array([[0, 1], [1, 0]], mask=[[0, 1], [0, 0]]), "cost has masked entries"),
 ]
 
 

@@ -4,27 +4,16 @@ from __future__ import annotations
 
 import math
 from collections.abc import Hashable, Iterable, Mapping
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ...matrices.entries import fault_of, several
-from ...matrices.sums import ratio, scalar_or_array
-from .by_chance import (
-    are_few,
-    arrangements,
-    chance,
-    exact_tail,
-    normal_tail,
-)
+from ...matrices.sums import quotient, scalar_or_array
+from .by_chance import are_few, arrangements, chance, exact_tail, normal_tail
 from .prefixes import curve
-from .rankings import (
-    as_rankings,
-    gaps,
-    prefix,
-    rows,
-)
+from .rankings import as_rankings, gaps, prefix, rows
 
 __all__ = [
     "ClassiTest",
@@ -177,7 +166,10 @@ class ClassiTest(NamedTuple):
 
 
 def classi_test(
-    distances: ArrayLike, *, alternative: str = "two-sided", method: str = "auto"
+    distances: ArrayLike,
+    *,
+    alternative: Literal["two-sided", "greater", "less"] = "two-sided",
+    method: Literal["auto", "exact", "normal"] = "auto",
 ) -> ClassiTest:
     """Test whether a ranking has more to do with the class distances than a random one.
 
@@ -351,7 +343,7 @@ def _in_whole_numbers(x: NDArray[Any]) -> NDArray[Any]:
         exact = np.einsum("sm,m->s", x, position, dtype=np.int64, casting="unsafe")
         return np.asarray(exact, dtype=np.float64)
 
-    return ratio(linear(x), linear(np.sort(x, axis=1)))
+    return quotient(linear(x), linear(np.sort(x, axis=1)))
 
 
 def _by_thresholds(x: NDArray[Any]) -> NDArray[Any]:
@@ -366,4 +358,4 @@ def _by_thresholds(x: NDArray[Any]) -> NDArray[Any]:
     a = order + 1
     above = (2 * a - m - 1)[:, :0:-1].cumsum(axis=1)[:, ::-1]
     j = np.arange(1, m)
-    return ratio((g * above).sum(axis=1), (g * (j * (m - j))).sum(axis=1))
+    return quotient((g * above).sum(axis=1), (g * (j * (m - j))).sum(axis=1))

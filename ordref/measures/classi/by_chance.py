@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ...matrices.sums import ratio
+from ...matrices.sums import quotient
 from .rankings import gaps
 
 # Positions in all the arrangements that the exact test goes through; 8 * 8! are fewer.
@@ -45,8 +45,8 @@ def chance(x: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
     for number, excess in zip(shared, (first, second, chain), strict=True):
         variance = variance + number * excess
     variance = variance + (P**2 - P - sum(shared)) * apart
-    mean = 1 - P * ratio(total + 0 * W, W) / max(1, two // 2)
-    return mean, 4 * ratio(np.maximum(variance, 0), W**2)
+    mean = 1 - P * quotient(total + 0 * W, W) / max(1, two // 2)
+    return mean, 4 * quotient(np.maximum(variance, 0), W**2)
 
 
 def _pairs_of_pairs(k: Any, m: int) -> tuple[Any, ...]:

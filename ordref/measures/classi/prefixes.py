@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ...matrices.sums import ratio
+from ...matrices.sums import quotient
 from .rankings import gaps
 
 # Positions of all rankings that are looked at together: some memory whose size does not
@@ -71,7 +71,7 @@ def _by_thresholds(x: NDArray[Any], k: int) -> NDArray[Any]:
             n = N[:, j : j + 1]
             cost += g[:, j : j + 1] * pairs
             worst += g[:, j : j + 1] * (n * np.minimum(a, m - n))
-        curve[:, part] = 1 - ratio(2 * cost, worst)
+        curve[:, part] = 1 - quotient(2 * cost, worst)
     return curve
 
 
@@ -124,7 +124,7 @@ def _of_some(x: NDArray[Any], k: int) -> NDArray[Any]:
     cost = np.minimum(_running(_costs(u, order, k)), worst)
     # Exactly the worst where no order is worse, though it was summed in another order.
     cost = np.where(np.logical_and.accumulate(most, axis=1), worst, cost)
-    return 1 - ratio(2 * cost, worst)
+    return 1 - quotient(2 * cost, worst)
 
 
 def _costs(u: NDArray[Any], order: NDArray[Any], k: int) -> NDArray[Any]:

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import math
 import operator
-import sys
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ...matrices.entries import as_exact, fault_of
+from ...matrices.entries import as_fractions, first_fault, stands_for_any
 
 
 def as_rankings(distances: ArrayLike) -> NDArray[Any]:
@@ -33,9 +32,14 @@ def as_rankings(distances: ArrayLike) -> NDArray[Any]:
             "what is nearer; if True is relevant, that is 1 - np.asarray(distances, int)"
         )
     if x.dtype.kind == "O":
-        _check_symbols(x)
+        for position, entry in np.ndenumerate(x):
+            if stands_for_any(entry):
+                raise ValueError(
+                    f"distances has the symbol {entry} at {position}, which is not nearer "
+                    "or farther than another: give numbers"
+                )
         # Whole numbers of numpy would wrap around among objects.
-        x = as_exact("distances", x)
+        x = as_fractions("distances", x)
         if x.dtype.kind == "O":
             return x
     if x.dtype.kind not in "iuf":
@@ -43,23 +47,10 @@ def as_rankings(distances: ArrayLike) -> NDArray[Any]:
     if x.dtype.kind == "f":
         with np.errstate(over="ignore"):  # an infinity is refused below
             x = x.astype(np.float64, copy=False)
-    # NaN is neither: it makes both comparisons false.
-    if x.size and not (x.min() >= 0 and x.max() < np.inf):
-        worst = np.argmax(~((x >= 0) & (x < np.inf)))
-        position = tuple(int(k) for k in np.unravel_index(worst, x.shape))
-        fault = fault_of(float(x[position]))
+    if found := first_fault(x):
+        fault, position = found
         raise ValueError(f"distances has {fault} entry, {x[position]}, at {position}")
     return x
-
-
-def _check_symbols(x: NDArray[Any]) -> None:
-    sympy = sys.modules.get("sympy")
-    for position, entry in np.ndenumerate(x):
-        if sympy is not None and isinstance(entry, sympy.Expr) and entry.free_symbols:
-            raise ValueError(
-                f"distances has the symbol {entry} at {position}, which is not nearer "
-                "or farther than another: give numbers"
-            )
 
 
 def rows(x: NDArray[Any]) -> NDArray[Any]:

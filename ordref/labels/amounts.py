@@ -65,12 +65,12 @@ def _amounts_of_objects(amount: NDArray[Any]) -> NDArray[Any]:
     return np.array(numbers, dtype=np.int64 if whole else np.float64)
 
 
-def check_sum(weights: float) -> None:
-    if isinstance(weights, int) and weights > _INT64.max:
+def check_sum(total: float, what: str = "weights") -> None:
+    if isinstance(total, int) and total > _INT64.max:
         raise ValueError(
-            "the weights sum to more than 63 bits hold: give them as floats"
+            f"the {what} sum to more than 63 bits hold: give them as floats"
         )
-    if weights == np.inf:
+    if total == np.inf:
         raise ValueError("the weights sum to more than a float holds: divide them")
 
 

@@ -17,8 +17,8 @@ from .amounts import (
     check_shape,
     check_sum,
 )
-from .column import Labels, ends_of
-from .order import all_seen, check_number, classes_of, coding, from_zero, order_of
+from .column import LabelColumn, ends_of, not_flat
+from .order import classes_of, coding, consecutive, from_zero, order_of
 
 __all__ = ["confusion_matrix"]
 
@@ -107,13 +107,17 @@ def confusion_matrix(
     check_paired(y_true=y_true, y_pred=y_pred, weight=weight)
     if any(map(_is_stored, (y_true, y_pred))):
         return _of_stored(y_true, y_pred, labels, weight)
-    return _count(Labels("y_true", y_true), Labels("y_pred", y_pred), labels, weight)
+    return _count(
+        LabelColumn("y_true", y_true), LabelColumn("y_pred", y_pred), labels, weight
+    )
 
 
-def _count(true: Labels, pred: Labels, labels: Any, weight: Any) -> NDArray[Any]:
+def _count(
+    true: LabelColumn, pred: LabelColumn, labels: Any, weight: Any
+) -> NDArray[Any]:
     _check_lengths(len(true.values), len(pred.values))
     amount = None if weight is None else amounts(weight, len(true.values), true.start)
-    if labels is None and amount is None and _are_integers(true, pred):
+    if labels is None and amount is None and true.has_integers and pred.has_integers:
         return _count_integers(true, pred)
     place = classes_of(order_of(true, pred) if labels is None else labels)
     coded_true, coded_pred, K = coding(true, place), coding(pred, place), len(place)
@@ -126,22 +130,22 @@ def _count(true: Labels, pred: Labels, labels: Any, weight: Any) -> NDArray[Any]
     return counts
 
 
-def _count_integers(true: Labels, pred: Labels) -> NDArray[np.int64]:
+def _count_integers(true: LabelColumn, pred: LabelColumn) -> NDArray[np.int64]:
     """In one pass: a part is looked through, and counted while it is in the cache.
 
     Where a part has a class beyond those before, the table grows, once, to all classes.
     """
-    order = ends_of(true.values[:_CHUNK], pred.values[:_CHUNK])
-    if (order[1] - order[0] + 1) ** 2 > _CHUNK:
-        order = all_seen(true, pred)
-    counts = np.zeros(2 * (order[1] - order[0] + 1,), dtype=np.int64)
+    lowest, highest = ends_of(true.values[:_CHUNK], pred.values[:_CHUNK])
+    order: Sequence[int] = range(lowest, highest + 1)
+    if (highest - lowest + 1) ** 2 > _CHUNK:
+        order = order_of(true, pred)
+    counts = np.zeros(2 * (len(order),), dtype=np.int64)
     for part in _parts(len(true.values)):
         t, p = true.values[part], pred.values[part]
         lowest, highest = ends_of(t, p)
-        if lowest < order[0] or highest > order[1]:
-            lowest, highest = all_seen(true, pred)
-            counts = np.pad(counts, (order[0] - lowest, highest - order[1]))
-            order = lowest, highest
+        if lowest < order[0] or highest > order[-1]:
+            before, order = order, order_of(true, pred)
+            counts = np.pad(counts, (before[0] - order[0], order[-1] - before[-1]))
         _add(counts, *(from_zero(side, order[0]) for side in (t, p)))
     return counts
 
@@ -189,10 +193,7 @@ def _of_stored(y_true: Any, y_pred: Any, labels: Any, weight: Any) -> NDArray[An
     """The sum of the tables of pieces, of which one at a time is in memory."""
     for name, given in (("y_true", y_true), ("y_pred", y_pred)):
         if (shape := np.shape(given))[1:] or not shape:
-            raise ValueError(
-                f"{name} must be one-dimensional, one class per observation; "
-                f"it has shape {shape}"
-            )
+            raise not_flat(name, f"it has shape {shape}")
     N = np.shape(y_true)[0]
     _check_lengths(N, np.shape(y_pred)[0])
     if weight is not None and not _is_stored(weight):
@@ -201,20 +202,18 @@ def _of_stored(y_true: Any, y_pred: Any, labels: Any, weight: Any) -> NDArray[An
         check_shape(np.shape(weight), N)
     starts = range(0, max(N, 1), _PIECE)
 
-    def piece(name: str, given: Any, start: int) -> Labels:
+    def piece(name: str, given: Any, start: int) -> LabelColumn:
         by_position = getattr(given, "iloc", given)
-        return Labels(name, by_position[start : start + _PIECE], start)
+        return LabelColumn(name, by_position[start : start + _PIECE], start)
 
-    def both(start: int) -> tuple[Labels, Labels]:
+    def both(start: int) -> tuple[LabelColumn, LabelColumn]:
         return piece("y_true", y_true, start), piece("y_pred", y_pred, start)
 
     if labels is None:
         orders = [order_of(*both(start)) for start in starts]
         labels = orders[0]
         if isinstance(labels, range):  # of integers; categories are the same in all
-            lowest, highest = min(r[0] for r in orders), max(r[-1] for r in orders)
-            check_number(highest - lowest + 1)
-            labels = range(lowest, highest + 1)
+            labels = consecutive(end for r in orders for end in (r[0], r[-1]))
     total: Any = 0
     weights: Any = 0
     for start in starts:
@@ -225,7 +224,3 @@ def _of_stored(y_true: Any, y_pred: Any, labels: Any, weight: Any) -> NDArray[An
         total = total + part
     found: NDArray[Any] = total
     return found
-
-
-def _are_integers(*sides: Labels) -> bool:
-    return all(s.categories is None and s.values.dtype.kind in "iu" for s in sides)

@@ -13,7 +13,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-from .command.options import USAGE, parser_of_command
+from .command.options import parser_of_command
 from .command.text import (
     Group,
     difference_as_json,
@@ -26,6 +26,7 @@ from .labels.tally import (
     INTEGER,
     MISSING,
     MOST_CLASSES,
+    USAGE,
     number,
     plain,
     refuse,
@@ -61,7 +62,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _versus(parser, given, labels, names, level or 0.95)
     if given.html is not None:
         _check_html(parser, given)
-    classes, matrices = _matrices(parser, given, labels)
+    classes, matrices = _matrices(given, labels)
     groups = _found(given, matrices, names, level)
     put(report(given, classes, groups), given.format)
     if given.html is not None:
@@ -200,7 +201,7 @@ def _check_columns(parser: argparse.ArgumentParser, given: argparse.Namespace) -
 
 
 def _matrices(
-    parser: argparse.ArgumentParser, given: argparse.Namespace, labels: list[str] | None
+    given: argparse.Namespace, labels: list[str] | None
 ) -> tuple[list[Any], dict[str, Any]]:
     """The classes, and the matrix of each group; or the one, under the name ''."""
     import numpy as np
@@ -209,7 +210,7 @@ def _matrices(
         from .labels.crosstab import table
         from .matrices.check import as_matrices, fault_of_rows
 
-        named, rows = table(parser, given, labels)
+        named, rows = table(given, labels)
         try:
             cm = as_matrices(rows)
         except ValueError as error:
@@ -217,7 +218,7 @@ def _matrices(
         _warn(fault_of_rows(cm))
         whole = (cm == np.floor(cm)).all() and cm.max() < 2**53
         return _as_numbers(named), {"": cm.astype(np.int64) if whole else cm}
-    classes, cells = _files.count(parser, given, labels)
+    classes, cells = _files.count(given, labels)
     whole = all(isinstance(amount, int) for amount in cells.values())
     found: dict[str, Any] = {}
     for (true, pred, *group), amount in cells.items():
@@ -291,7 +292,7 @@ def _versus(
     level: float,
 ) -> int:
     """Print how much two classifiers differ."""
-    classes, counts = _files.count(parser, given, labels)
+    classes, counts = _files.count(given, labels)
     import numpy as np
 
     from .report.values import SHOWN

@@ -6,10 +6,8 @@ import argparse
 from typing import NoReturn
 
 from .. import __version__
-from ..labels.tally import printable
+from ..labels.tally import USAGE, printable
 
-# The command cannot be carried out as given.
-USAGE = 2
 FORMATS = ("table", "markdown", "latex", "csv", "json")
 
 

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import math
 import re
 import sys
 from argparse import Namespace
 from collections import Counter
 from typing import Any, NamedTuple, NoReturn
 
-# The contents of the file are at fault.
-CONTENTS = 1
+# The contents of the file are at fault, or the command cannot be carried out as given.
+CONTENTS, USAGE = 1, 2
 INTEGER = re.compile(r"[+-]?[0-9]{1,18}")
 _WHOLE, _DIGITS = re.compile(r"[+-]?[0-9]+"), 300
 _NUMBER = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?")
@@ -37,14 +38,23 @@ class Tally:
     """The sums so far for each tuple of classes, and what a new one must be."""
 
     def __init__(self, given: Namespace, labels: list[str] | None) -> None:
-        self.given, self.labels = given, labels
-        self.columns = wanted(given)
+        self.given = given
+        named = (given.true, given.pred, given.versus, given.by, given.groups)
+        self.columns = [column for column in named if column is not None]
         self.of_groups = (given.by, given.groups)
-        self.known = set(map(plain, labels or ()))
+        self.order_is(labels)
         self.cells: dict[tuple[str, ...], Any] = {}
         self.left_out, self.lacking = 0, Counter[str]()
         self.spelling: dict[int, tuple[str, str]] = {}
         self.low, self.high = sys.maxsize, -sys.maxsize
+
+    def order_is(self, labels: list[str] | None) -> None:
+        self.labels, self.known = labels, set(map(plain, labels or ()))
+
+    @property
+    def read(self) -> list[str]:
+        """The columns of classes, that of groups and that of weights."""
+        return self.columns + [self.given.weight] * (self.given.weight is not None)
 
     def lacks(self, column: str, value: str) -> bool:
         """Whether a value is missing: left empty or, if such rows go, written as a word for it.
@@ -127,8 +137,8 @@ class Tally:
             refuse(f"{self.given.file} has {nothing}")
         if self.left_out:
             one = self.left_out == 1
-            columns = [c for c in (*self.columns, self.given.weight) if self.lacking[c]]
-            each = ", ".join(f"{self.lacking[c]} in {c!r}" for c in columns)
+            lacking = [(self.lacking[c], c) for c in self.read if self.lacking[c]]
+            each = ", ".join(f"{times} in {column!r}" for times, column in lacking)
             say(
                 f"{self.left_out} {'row is' if one else 'rows are'} left out, which "
                 f"lack{'s' * one} a value: {each}"
@@ -151,12 +161,6 @@ class Tally:
         return Counts(classes, cells)
 
 
-def wanted(given: Namespace) -> list[str]:
-    """The columns of classes, and that of groups."""
-    named = (given.true, given.pred, given.versus, given.by, given.groups)
-    return [column for column in named if column is not None]
-
-
 # ------------------------------------------------------------------- as it is written
 
 
@@ -171,6 +175,12 @@ def number(text: str) -> int | float | None:
     if INTEGER.fullmatch(text) or (_WHOLE.fullmatch(text) and len(text) <= _DIGITS):
         return int(text)
     return float(text) if _NUMBER.fullmatch(text) else None
+
+
+def amount(text: str) -> int | float | None:
+    """A number that is finite and not negative, as counts and weights are."""
+    value = number(text)
+    return value if value is not None and 0 <= value < math.inf else None
 
 
 # ------------------------------------------------------------------- messages
@@ -203,6 +213,6 @@ def say(message: str) -> None:
     print(f"python -m ordref: {printable(message)}", file=sys.stderr)
 
 
-def refuse(message: str) -> NoReturn:
+def refuse(message: str, code: int = CONTENTS) -> NoReturn:
     say(f"error: {message}")
-    raise SystemExit(CONTENTS)
+    raise SystemExit(code)

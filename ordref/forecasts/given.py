@@ -27,7 +27,7 @@ _PIECE = 1 << 16
 _TOLERANCE = 1e-6
 
 
-def as_numbers(probabilities: Any) -> NDArray[Any]:
+def as_numbers(probabilities: Any, *, symbols: bool = False) -> NDArray[Any]:
     """The probabilities as an array, whose numbers are not looked at as yet."""
     array = as_array(
         "probabilities",
@@ -38,16 +38,15 @@ def as_numbers(probabilities: Any) -> NDArray[Any]:
         raise ValueError(
             f"probabilities must have a column for each class; their shape is {array.shape}"
         )
-    if array.dtype.kind == "O":
-        return as_exact("probabilities", array)
-    if array.dtype.kind not in "biuf":
+    if array.dtype.kind not in "biufO":
         raise ValueError(f"probabilities must be numbers; their dtype is {array.dtype}")
-    return array
-
-
-def numbers(array: NDArray[Any]) -> NDArray[Any]:
-    """The array, if there are no symbols in it."""
-    if array.dtype != object or all(isinstance(x, Fraction) for x in array.flat):
+    if array.dtype.kind == "O":
+        array = as_exact("probabilities", array)
+    if (
+        symbols
+        or array.dtype != object
+        or all(isinstance(x, Fraction) for x in array.flat)
+    ):
         return array
     try:
         return array.astype(np.float64)
@@ -81,8 +80,7 @@ def places_of(
         )
     called = labels is not None or not all(isinstance(c, int) for c in classes)
     check_columns(columns_of_all(probabilities), classes, called)
-    each = probabilities if is_list_of_frames(probabilities) else [probabilities]
-    for frame in each:
+    for frame in probabilities if is_list_of_frames(probabilities) else [probabilities]:
         check_paired(y_true=y_true, probabilities=frame)
     return places
 
@@ -95,9 +93,10 @@ def stacked(array: NDArray[Any]) -> NDArray[Any]:
 
 
 def pieces(
-    forecasts: NDArray[Any], shape: tuple[int, ...]
+    array: NDArray[Any],
 ) -> Iterator[tuple[tuple[slice, slice], NDArray[Any]]]:
     """Forecasts of shape (S, N, K) piece by piece, checked, each with its place."""
+    forecasts = stacked(array)
     S, N, K = forecasts.shape
     rows = max(_PIECE // K, 1)
     sets = max(rows // max(N, 1), 1)
@@ -111,7 +110,7 @@ def pieces(
                 fault = _fault(piece)
             if fault is not None:
                 (t, j), why = fault
-                row = np.unravel_index((s + t) * N + i + j, shape[:-1])
+                row = np.unravel_index((s + t) * N + i + j, array.shape[:-1])
                 name = f" in row {', '.join(map(str, row))}" if row else ""
                 raise ValueError(f"probabilities{name} {why}")
             yield at, piece
@@ -125,14 +124,13 @@ def _fault(p: NDArray[Any]) -> tuple[tuple[int, int], str] | None:
     if p.dtype == object:
         # Of symbols nothing is known; the signs of numbers have been looked at.
         wrong = np.array([(abs(x - 1) > _TOLERANCE) in (True,) for x in total.flat])
-        wrong = wrong.reshape(total.shape)
     elif p.min(initial=0) >= 0 and np.abs(total - 1).max(initial=0) <= _TOLERANCE:
         return None
     else:  # NaN makes every comparison false
         wrong = ~((np.abs(total - 1) <= _TOLERANCE) & (p >= 0).all(axis=-1))
     if not wrong.any():
         return None
-    s, i = (int(k) for k in np.unravel_index(np.argmax(wrong), wrong.shape))
+    s, i = map(int, np.unravel_index(np.argmax(wrong), total.shape))
     for k, x in enumerate(p[s, i]):
         if fault := fault_of(x):
             return (s, i), (

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..matrices.sums import scalar_or_array
-from .given import as_numbers, numbers, places_of, stacked
+from .given import as_numbers, places_of, stacked
 from .scores import brier, mean_loss, ranked
 
 __all__ = ["Decomposition", "murphy_decomposition"]
@@ -106,7 +106,7 @@ def murphy_decomposition(
         raise ValueError(
             f"bins must be a whole number from 1 to 1,000,000, not {bins!r}"
         )
-    given = numbers(as_numbers(probabilities))
+    given = as_numbers(probabilities)
     if given.dtype == object:
         given = given.astype(np.float64)
     places = places_of(y_true, probabilities, labels, given)

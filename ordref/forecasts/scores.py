@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..matrices.sums import scalar_or_array
-from .given import Places, as_numbers, pieces, places_of, stacked
+from .given import Places, as_numbers, pieces, places_of
 
 __all__ = [
     "brier_score",
@@ -212,16 +212,15 @@ def expected_class_mae(
 
 
 def _score(loss: Loss, y_true: Any, probabilities: Any, labels: Any) -> Any:
-    given = as_numbers(probabilities)
+    given = as_numbers(probabilities, symbols=True)
     return mean_loss(loss, places_of(y_true, probabilities, labels, given), given)
 
 
 def mean_loss(loss: Loss, places: Places, given: NDArray[Any]) -> Any:
     """The mean loss of the forecasts, piece by piece."""
-    forecasts = stacked(given)
     zero: Any = Fraction(0) if given.dtype == object else 0.0
-    total = np.full(len(forecasts), zero)
-    for (s, i), p in pieces(forecasts, given.shape):
+    total = np.full(math.prod(given.shape[:-2]), zero)
+    for (s, i), p in pieces(given):
         total[s] += loss(p, places(i)).sum(axis=-1)
     # Logarithms of Fractions are floats.
     mean = np.array((total / given.shape[-2]).tolist())

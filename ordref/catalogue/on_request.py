@@ -7,17 +7,15 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from ..forecasts import scores as forecasts
 from ..forecasts.decide import predict_class
-from ..labels.order import classes_of, coded
+from ..labels.order import Order, classes_of, coded
 from ..matrices.sums import scalar_or_array
 from ..measures.accuracy import balanced_accuracy, f1_per_class, precision_per_class
 from .measure import Measure
 from .rows import MEASURES
-
-Labels = Sequence[Any] | NDArray[Any] | None
 
 
 def _macro_precision(cm: ArrayLike) -> Any:
@@ -74,8 +72,8 @@ ROWS: dict[str, Measure] = MEASURES | ON_REQUEST | SCORES
 
 
 def scored(
-    y_true: Any, y_pred: Any, probabilities: Any, labels: Labels, names: Sequence[str]
-) -> tuple[Any, Labels, dict[str, Any]]:
+    y_true: Any, y_pred: Any, probabilities: Any, labels: Order, names: Sequence[str]
+) -> tuple[Any, Order, dict[str, Any]]:
     """The predictions, by the most probable class where there are none, labels and scores.
 
     Of models by their names, a dict of predictions and an array for each score.

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ..labels.order import classes_of
-from ..matrices.entries import as_array, exact, fault_of, listed, plain, several
+from ..labels.order import Order, classes_of
+from ..matrices.entries import as_array, exact, fault_of, plain
 from ..matrices.names import (
     check_columns,
     classes_named,
@@ -20,7 +19,7 @@ from ..matrices.names import (
     table_of,
 )
 from ..matrices.sums import distances
-from .given import as_numbers, pieces, stacked
+from .given import as_numbers, check_as_many_columns, pieces, stacked
 
 __all__ = ["predict_class"]
 
@@ -31,10 +30,7 @@ _FINE = {None, "a negative"}
 
 
 def predict_class(
-    probabilities: ArrayLike,
-    loss: str | ArrayLike,
-    *,
-    labels: Sequence[Any] | NDArray[Any] | None = None,
+    probabilities: ArrayLike, loss: str | ArrayLike, *, labels: Order = None
 ) -> Any:
     """The class to predict from probabilities: the one with the least expected loss.
 
@@ -139,11 +135,6 @@ def _costs(
 def _class_array(labels: Any, K: int) -> NDArray[Any]:
     """The classes as an array of their type, or of objects."""
     classes = list(classes_of(labels))
-    if len(classes) != K:
-        raise ValueError(
-            f"probabilities have {several(K, 'column')} for the "
-            f"{several(len(classes), 'label')} {listed(classes)}: give as many of "
-            "one as of the other"
-        )
+    check_as_many_columns(K, classes, "label", "give as many of one as of the other")
     simple = {*map(type, classes)} in ({str}, {int}, {float}, {bool})
     return np.array(classes) if simple else np.fromiter(classes, object, K)

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..labels.order import coded
+from ..labels.order import coded, refuse_lengths
 from ..matrices.entries import as_array, as_exact, fault_of, listed, several
 from ..matrices.names import (
     check_columns,
@@ -67,22 +67,24 @@ def places_of(
     places, size, classes = coded("y_true", y_true, labels)
     N, K = given.shape[-2:]
     if size != N:
-        raise ValueError(
-            f"y_true has {several(size, 'value')} and probabilities have "
-            f"{several(N, 'row')}: they are paired by position, so give as many of one as "
-            "of the other"
-        )
-    if len(classes) != K:
-        raise ValueError(
-            f"probabilities have {several(K, 'column')} for the "
-            f"{several(len(classes), 'class', 'classes')} {listed(classes)}: pass labels=, the "
-            "classes of the columns from lowest to highest"
-        )
+        rows = f"probabilities have {several(N, 'row')}"
+        refuse_lengths(f"y_true has {several(size, 'value')}", rows)
+    remedy = "pass labels=, the classes of the columns from lowest to highest"
+    check_as_many_columns(K, classes, "class", remedy)
     called = labels is not None or not all(isinstance(c, int) for c in classes)
     check_columns(columns_of_all(probabilities), classes, called)
     for frame in probabilities if is_list_of_frames(probabilities) else [probabilities]:
         check_paired(y_true=y_true, probabilities=frame)
     return places
+
+
+def check_as_many_columns(K: int, classes: list[Any], what: str, remedy: str) -> None:
+    if len(classes) != K:
+        many = "classes" if what == "class" else ""
+        raise ValueError(
+            f"probabilities have {several(K, 'column')} for the "
+            f"{several(len(classes), what, many)} {listed(classes)}: {remedy}"
+        )
 
 
 def stacked(array: NDArray[Any]) -> NDArray[Any]:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from ..labels.order import Order
 from ..matrices.sums import scalar_or_array
 from .given import as_numbers, places_of, stacked
 from .scores import brier, mean_loss, ranked
@@ -52,7 +52,7 @@ def murphy_decomposition(
     y_true: ArrayLike,
     probabilities: ArrayLike,
     *,
-    labels: Sequence[Any] | NDArray[Any] | None = None,
+    labels: Order = None,
     score: str = "rps",
     bins: int | None = None,
 ) -> Decomposition:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import math
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from ..labels.order import Order
 from ..matrices.sums import scalar_or_array
 from .given import Places, as_numbers, pieces, places_of
 
@@ -25,10 +26,7 @@ Loss = Callable[[NDArray[Any], NDArray[np.int64]], Any]
 
 
 def ranked_probability_score(
-    y_true: ArrayLike,
-    probabilities: ArrayLike,
-    *,
-    labels: Sequence[Any] | NDArray[Any] | None = None,
+    y_true: ArrayLike, probabilities: ArrayLike, *, labels: Order = None
 ) -> Any:
     """Ranked probability score (RPS): the Brier scores of all thresholds, added.
 
@@ -80,10 +78,7 @@ def ranked_probability_score(
 
 
 def brier_score(
-    y_true: ArrayLike,
-    probabilities: ArrayLike,
-    *,
-    labels: Sequence[Any] | NDArray[Any] | None = None,
+    y_true: ArrayLike, probabilities: ArrayLike, *, labels: Order = None
 ) -> Any:
     """Brier score over all classes, which pays no heed to their order.
 
@@ -123,10 +118,7 @@ def brier_score(
 
 
 def logarithmic_score(
-    y_true: ArrayLike,
-    probabilities: ArrayLike,
-    *,
-    labels: Sequence[Any] | NDArray[Any] | None = None,
+    y_true: ArrayLike, probabilities: ArrayLike, *, labels: Order = None
 ) -> Any:
     """Logarithmic score, or log loss: minus the mean logarithm of what the truth was given.
 
@@ -170,10 +162,7 @@ def logarithmic_score(
 
 
 def expected_class_mae(
-    y_true: ArrayLike,
-    probabilities: ArrayLike,
-    *,
-    labels: Sequence[Any] | NDArray[Any] | None = None,
+    y_true: ArrayLike, probabilities: ArrayLike, *, labels: Order = None
 ) -> Any:
     """Mean absolute error of the expected class, which is not a proper score.
 

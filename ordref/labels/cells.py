@@ -12,14 +12,12 @@ from ..matrices.entries import listed, plain
 from ..matrices.names import has_columns
 from .amounts import check_sum, number_of
 from .column import is_missing
-from .order import classes_of, consecutive, refuse_unknown, refuse_unordered
+from .order import Order, classes_of, consecutive, refuse_unknown, refuse_unordered
 
 __all__ = ["from_counts"]
 
 
-def from_counts(
-    rows: Iterable[Sequence[Any]], *, labels: Sequence[Any] | NDArray[Any] | None = None
-) -> NDArray[Any]:
+def from_counts(rows: Iterable[Sequence[Any]], *, labels: Order = None) -> NDArray[Any]:
     """The confusion matrix of rows of a true class, a predicted class and a count.
 
     Such rows are what ``SELECT t, p, count(*) FROM ... GROUP BY t, p`` returns.

@@ -10,15 +10,17 @@ from numpy.typing import ArrayLike, NDArray
 
 from ..matrices.entries import as_array
 from ..matrices.names import check_paired
-from .amounts import (
-    FLAT,
-    add_in_pairs,
-    amounts,
-    check_shape,
-    check_sum,
-)
+from .amounts import FLAT, add_in_pairs, amounts, check_shape, check_sum
 from .column import LabelColumn, ends_of, not_flat
-from .order import classes_of, coding, consecutive, from_zero, order_of
+from .order import (
+    Order,
+    classes_of,
+    coding,
+    consecutive,
+    from_zero,
+    order_of,
+    refuse_lengths,
+)
 
 __all__ = ["confusion_matrix"]
 
@@ -33,7 +35,7 @@ def confusion_matrix(
     y_true: ArrayLike,
     y_pred: ArrayLike,
     *,
-    labels: Sequence[Any] | NDArray[Any] | None = None,
+    labels: Order = None,
     weight: ArrayLike | None = None,
 ) -> NDArray[Any]:
     """Count the pairs of a true and a predicted class.
@@ -176,10 +178,7 @@ def _add(
 
 def _check_lengths(trues: int, preds: int) -> None:
     if trues != preds:
-        raise ValueError(
-            f"y_true has {trues} values and y_pred {preds}: "
-            "they are paired by position, so give as many of one as of the other"
-        )
+        refuse_lengths(f"y_true has {trues} values", f"y_pred {preds}")
 
 
 def _is_stored(given: Any) -> bool:

@@ -2,24 +2,14 @@
 
 from __future__ import annotations
 
-import csv
 from argparse import Namespace
 
 import numpy as np
 
 from ..matrices.entries import several
 from ..matrices.names import against_order, are_predictions
-from .files import as_text, opened, separator_of
-from .tally import (
-    INTEGER,
-    MOST_CLASSES,
-    amount,
-    few,
-    number,
-    plain,
-    quoted,
-    refuse,
-)
+from .files import opened, rows_of, separator_of
+from .tally import INTEGER, MOST_CLASSES, amount, few, number, plain, quoted, refuse
 
 
 def table(
@@ -72,18 +62,13 @@ def table(
 def _read(given: Namespace) -> list[list[str]]:
     """The rows that hold something."""
     rows: list[list[str]] = []
-    separator = separator_of(given)
-    with opened(given.file) as (raw, _):
-        reader = csv.reader(as_text(raw, given.file), delimiter=separator, strict=True)
-        try:
-            for row in reader:
-                if any(field.strip() for field in row):
-                    rows.append([field.strip() for field in row])
-                for many, what in (len(rows), "rows of counts"), (len(row), "columns"):
-                    if many > MOST_CLASSES + 1:
-                        refuse(f"{given.file} has more than {MOST_CLASSES} {what}")
-        except csv.Error as error:
-            refuse(f"line {reader.line_num} of {given.file} is not CSV: {error}")
+    with opened(given.file) as (raw, _), rows_of(given, raw) as reader:
+        for row in reader:
+            if any(field.strip() for field in row):
+                rows.append([field.strip() for field in row])
+            for many, what in (len(rows), "rows of counts"), (len(row), "columns"):
+                if many > MOST_CLASSES + 1:
+                    refuse(f"{given.file} has more than {MOST_CLASSES} {what}")
     if not rows:
         refuse(f"{given.file} is empty: it needs a row of counts for each class")
     return rows
@@ -104,24 +89,21 @@ def _names(given: Namespace, rows: list[list[str]]) -> tuple[list[str], list[str
     if len(first) == 1:
         refuse(f"{file} has rows of one field: {_separated(given)}")
     above, beside = list(map(plain, first[1:])), [plain(row[0]) for row in others]
-    if sorted(above) != sorted(beside) and all(
-        number(field) is not None for row in others for field in row
-    ):
+    if sorted(above) == sorted(beside):
+        return above, beside
+    if all(number(field) is not None for row in others for field in row):
         if len(bad) == len(first) == len(others):
             refuse(
                 f"{file} has names above the counts and none beside them: begin each row "
                 "with its name, or leave the names out and give --labels"
             )
-        if len(first) == len(rows) and (
-            0 not in bad or (bad == [0] and not {*above} & {*beside})
-        ):
+        named = 0 in bad and (bad != [0] or {*above} & {*beside})
+        if len(first) == len(rows) and not named:
             _count(given, rows, 0, bad[0])
-    if sorted(above) != sorted(beside):
-        refuse(
-            f"{file} has the classes {few(above)} above and {few(beside)} beside the "
-            "counts: both must be the same"
-        )
-    return above, beside
+    refuse(
+        f"{file} has the classes {few(above)} above and {few(beside)} beside the "
+        "counts: both must be the same"
+    )
 
 
 def _count(given: Namespace, rows: list[list[str]], r: int, c: int) -> float:

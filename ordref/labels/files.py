@@ -16,19 +16,9 @@ import zlib
 from argparse import Namespace
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
-from typing import Any, TextIO
+from typing import Any
 
-from .tally import (
-    SHOWN,
-    USAGE,
-    Counts,
-    Tally,
-    amount,
-    hint,
-    plain,
-    quoted,
-    refuse,
-)
+from .tally import SHOWN, USAGE, Tally, amount, hint, plain, quoted, refuse
 
 _GZIP, _PARQUET, _ARROW, _STREAM = b"\x1f\x8b", b"PAR1", b"ARRO", b"\xff\xff\xff\xff"
 _FEATHER_1 = b"FEA1"
@@ -39,7 +29,9 @@ _WIDTH = 40
 _LONGEST_LINE = 1 << 24
 
 
-def count(given: Namespace, labels: list[str] | None) -> Counts:
+def count(
+    given: Namespace, labels: list[str] | None
+) -> tuple[list[str], dict[tuple[Any, ...], Any]]:
     """How often each pair of classes is in the file, each pair checked where it is new.
 
     With a second classifier, how often each three of them; with groups, how often each of
@@ -56,7 +48,7 @@ def count(given: Namespace, labels: list[str] | None) -> Counts:
         if start in (_PARQUET, _ARROW, _STREAM):
             _add_arrow(tally, raw, start, tick)
             return tally.counts("no observations")
-        _add_text(tally, as_text(raw, given.file), tick)
+        _add_text(tally, raw, tick)
         return tally.counts("a header and no observations")
 
 
@@ -79,11 +71,18 @@ def opened(file: str) -> Iterator[tuple[Any, Callable[[], None]]]:
         refuse(f"cannot read {file}: {error.strerror}", USAGE)
 
 
-def as_text(raw: Any, file: str) -> TextIO:
+@contextmanager
+def rows_of(given: Namespace, raw: Any) -> Iterator[Any]:
+    """The reader of a text, which may be packed."""
     packed = raw.peek()[:2] == _GZIP
-    lines: Any = _Lines(gzip.GzipFile(fileobj=raw) if packed else raw, file)
+    lines: Any = _Lines(gzip.GzipFile(fileobj=raw) if packed else raw, given.file)
     # Lines end where csv says so, within quotes too.
-    return io.TextIOWrapper(lines, encoding="utf-8-sig", newline="")
+    text = io.TextIOWrapper(lines, encoding="utf-8-sig", newline="")
+    reader = csv.reader(text, delimiter=separator_of(given), strict=True)
+    try:
+        yield reader
+    except csv.Error as error:
+        refuse(f"line {reader.line_num} of {given.file} is not CSV: {error}")
 
 
 class _Lines(io.BufferedIOBase):
@@ -153,10 +152,9 @@ def separator_of(given: Namespace) -> str:
     return separator
 
 
-def _add_text(tally: Tally, lines: TextIO, tick: Callable[[], None]) -> None:
+def _add_text(tally: Tally, raw: Any, tick: Callable[[], None]) -> None:
     given, cells = tally.given, tally.cells
-    reader = csv.reader(lines, delimiter=separator_of(given), strict=True)
-    try:
+    with rows_of(given, raw) as reader:
         header = next(filter(None, reader), None)
         if header is None:
             refuse(f"{given.file} is empty: it needs a header and observations")
@@ -189,8 +187,6 @@ def _add_text(tally: Tally, lines: TextIO, tick: Callable[[], None]) -> None:
                 cells[key] += 1
             if not reader.line_num & 0x3FFF:
                 tick()
-    except csv.Error as error:
-        refuse(f"line {reader.line_num} of {given.file} is not CSV: {error}")
 
 
 # ------------------------------------------------------------------- Parquet and Arrow

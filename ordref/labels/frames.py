@@ -13,13 +13,12 @@ from collections.abc import Hashable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..matrices.entries import listed, plain
 from .amounts import number_of
 from .cells import filled, lacking, places_in, plain_class
 from .column import is_missing
-from .order import Brought, order_brought
+from .order import Brought, Order, order_brought
 
 __all__ = ["from_frame"]
 
@@ -28,7 +27,6 @@ _MOST_PAIRS = 1_000_000
 _INT64 = np.iinfo(np.int64)
 # What the columns of the grouped frame are called, beside those grouped by.
 _WEIGHT, _MISSING, _ROWS = "ordref_weight", "ordref_missing", "ordref_rows"
-_SUM, _LEAST, _MOST = "ordref_sum", "ordref_least", "ordref_most"
 
 
 def from_frame(
@@ -36,7 +34,7 @@ def from_frame(
     true: str,
     pred: str,
     *,
-    labels: Sequence[Any] | NDArray[Any] | None = None,
+    labels: Order = None,
     weight: str | None = None,
     by: str | Sequence[str] | None = None,
     dropna: bool = False,
@@ -163,11 +161,10 @@ def _as_lazy(frame: Any) -> Any:
 
 def _checked(frame: Any, keys: list[Any], weight: Any) -> Any:
     """The types of the columns, if there are such."""
-    true, pred, *by = keys
     schema = frame.collect_schema()
-    asked = [("true", true), ("pred", pred)]
+    asked = [*zip(("true", "pred"), keys, strict=False)]
     asked += [("weight", weight)] * (weight is not None)
-    asked += [("by", column) for column in by]
+    asked += [("by", column) for column in keys[2:]]
     for name, column in asked:
         if isinstance(column, tuple) or not isinstance(column, Hashable):
             more = ", or a list of such" * (name == "by")
@@ -250,9 +247,7 @@ def _grouped(
         ]
         found += [
             nw.col(_MISSING).sum(),
-            nw.col(_WEIGHT).sum().alias(_SUM),
-            nw.col(_WEIGHT).min().alias(_LEAST),
-            nw.col(_WEIGHT).max().alias(_MOST),
+            *(getattr(nw.col(_WEIGHT), of)().alias(of) for of in ("sum", "min", "max")),
         ]
     grouped = frame.select(*chosen).group_by(*names).agg(*found)
     try:
@@ -271,10 +266,10 @@ def _grouped(
         without, amount = 0, rows
         if weight is not None and (without := int(row[_MISSING])) < rows:
             where = f"column {weight!r}"
-            number_of(row[_LEAST], where)
+            number_of(row["min"], where)
             if whole:
-                _check_bits(int(row[_MOST]) * rows, weight)
-            amount = number_of(row[_SUM], where)
+                _check_bits(int(row["max"]) * rows, weight)
+            amount = number_of(row["sum"], where)
         yield _Group(tuple(plain(row[name]) for name in names), rows, without, amount)
 
 

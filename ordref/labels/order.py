@@ -11,6 +11,8 @@ from numpy.typing import ArrayLike, NDArray
 from ..matrices.entries import key, listed, plain
 from .column import EXACT, LabelColumn, is_missing
 
+# The classes from lowest to highest, where it is not the labels that bring their order.
+Order = Sequence[Any] | NDArray[Any] | None
 # A (K, K) table of int64 with more classes than this would not fit in 1 GiB.
 _MOST_CLASSES = 10_000
 
@@ -151,6 +153,13 @@ def refuse_unknown(found: str, classes: Iterable[Any]) -> NoReturn:
     raise ValueError(
         f"{found}, which is not among the labels ({listed(list(classes))[1:-1]}): add it "
         "to labels=, in its place"
+    )
+
+
+def refuse_lengths(one: str, other: str) -> NoReturn:
+    raise ValueError(
+        f"{one} and {other}: they are paired by position, so give as many of one as of "
+        "the other"
     )
 
 

@@ -7,7 +7,7 @@ import re
 import sys
 from argparse import Namespace
 from collections import Counter
-from typing import Any, NamedTuple, NoReturn
+from typing import Any, NoReturn
 
 # The contents of the file are at fault, or the command cannot be carried out as given.
 CONTENTS, USAGE = 1, 2
@@ -25,13 +25,6 @@ MISSING = {"", "na", "n/a", "<na>", "nan", "nat", "null"}
 _STEERING = re.compile(
     "[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]"
 )
-
-
-class Counts(NamedTuple):
-    """The classes, and the sum for each tuple of places of classes, and of a group."""
-
-    classes: list[str]
-    cells: dict[tuple[Any, ...], Any]
 
 
 class Tally:
@@ -129,8 +122,11 @@ class Tally:
                 f"are {K}, which make a table too large to hold: give --labels"
             )
 
-    def counts(self, nothing: str) -> Counts:
-        """What was counted, where there is something; rows that were left out are told."""
+    def counts(self, nothing: str) -> tuple[list[str], dict[tuple[Any, ...], Any]]:
+        """The classes, and the sum for each tuple of places of classes, and of a group.
+
+        Rows that were left out are told.
+        """
         if not self.cells:
             if self.left_out:
                 nothing = "no observations without a missing value"
@@ -158,7 +154,7 @@ class Tally:
         whole = all(isinstance(amount, int) for amount in cells.values())
         if whole and sum(cells.values()) >= 2**63:
             refuse(f"the counts of {self.given.file} sum to more than 63 bits hold")
-        return Counts(classes, cells)
+        return classes, cells
 
 
 # ------------------------------------------------------------------- as it is written

@@ -63,9 +63,6 @@ SCORES = {
               _FORECASTS, 0, "low", most=2),
         Score("logarithmic_score", forecasts.logarithmic_score, "LS", "logarithmic score",
               _FORECASTS, 0, "low", most=np.inf),
-        Score("expected_class_mae", forecasts.expected_class_mae, "MAE_expected",
-              "absolute error of the expected class", _FORECASTS, 0, "low", power=1,
-              shown=False),
     )
 }  # fmt: skip
 ROWS: dict[str, Measure] = MEASURES | ON_REQUEST | SCORES

@@ -17,7 +17,6 @@ from .given import Places, as_numbers, pieces, places_of
 
 __all__ = [
     "brier_score",
-    "expected_class_mae",
     "logarithmic_score",
     "ranked_probability_score",
 ]
@@ -161,45 +160,6 @@ def logarithmic_score(
     return _score(_logarithmic, y_true, probabilities, labels)
 
 
-def expected_class_mae(
-    y_true: ArrayLike, probabilities: ArrayLike, *, labels: Order = None
-) -> Any:
-    """Mean absolute error of the expected class, which is not a proper score.
-
-    Parameters
-    ----------
-    y_true : array_like, shape (N,)
-        True classes, as in `confusion_matrix`.
-    probabilities : array_like, shape (..., N, K)
-        As in `ranked_probability_score`.
-    labels : sequence of K classes, keyword-only, optional
-        The classes of the columns, from lowest to highest. May be left out where
-        ``y_true`` brings its order, or holds K successive whole numbers.
-
-    Returns
-    -------
-    float, or ndarray of shape (...)
-        In classes, between 0 and K - 1.
-
-    Raises
-    ------
-    ValueError
-        As `ranked_probability_score`.
-
-    Notes
-    -----
-    ``(1/N) sum_i |t_i - sum_k k p_ik|``: the expected class is a number between the classes,
-    such as 1.6. To score by it pays a forecaster who does not say what he believes.
-    For the error of a *label*, predict one by `predict_class` and count.
-
-    Examples
-    --------
-    >>> expected_class_mae([1, 3], [[0.5, 0.5, 0], [0.25, 0.25, 0.5]])
-    0.625
-    """
-    return _score(_expected, y_true, probabilities, labels)
-
-
 def _score(loss: Loss, y_true: Any, probabilities: Any, labels: Any) -> Any:
     given = as_numbers(probabilities, symbols=True)
     return mean_loss(loss, places_of(y_true, probabilities, labels, given), given)
@@ -246,10 +206,3 @@ def _logarithm(number: Any) -> Any:
     if number == 0:
         return -math.inf
     return math.log(number.numerator) - math.log(number.denominator)
-
-
-def _expected(p: NDArray[Any], t: NDArray[np.int64]) -> Any:
-    mean: Any = 0
-    for k in range(p.shape[-1]):
-        mean = mean + k * p[..., k]
-    return abs(mean - t)

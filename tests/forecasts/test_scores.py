@@ -23,7 +23,7 @@ from ordref.forecasts import given as _given
 PEERS = json.loads(
     (Path(__file__).parents[2] / "bench" / "forecasts.json").read_text(encoding="utf-8")
 )
-EXACT = ["ranked_probability_score", "brier_score", "expected_class_mae"]
+EXACT = ["ranked_probability_score", "brier_score"]
 SCORES = [*EXACT, "logarithmic_score"]
 NAMES = ("zero-one", "absolute", "squared")
 every_score = pytest.mark.parametrize("name", SCORES)
@@ -168,9 +168,8 @@ def test_of_labels_the_scores_are_mae_and_mer():
         pairs, K = definitions.observations(cm.tolist()), len(cm)
         t, pred = zip(*pairs, strict=True)
         sharp, labels = np.eye(K)[np.array(pred) - 1], range(1, K + 1)
-        for name in ("ranked_probability_score", "expected_class_mae"):
-            found = getattr(ordref, name)(t, sharp, labels=labels)
-            assert found == ordref.mae(cm), (name, cm.tolist())
+        found = ordref.ranked_probability_score(t, sharp, labels=labels)
+        assert found == ordref.mae(cm), cm.tolist()
         assert ordref.brier_score(t, sharp, labels=labels) == 2 * ordref.mer(cm)
         missed = any(a != b for a, b in pairs)
         for given in (sharp, fractions(sharp)):
@@ -252,11 +251,10 @@ def test_values_counted_by_hand():
     assert ordref.ranked_probability_score(t, p) == (1 / 16 + (1 + 4) / 16) / 2
     assert ordref.brier_score(t, p) == ((1 + 1) / 16 + (1 + 1 + 4) / 16) / 2
     assert near(ordref.logarithmic_score(t, p), (math.log(4 / 3) + math.log(2)) / 2)
-    assert ordref.expected_class_mae(t, p) == (0.25 + 0.75) / 2
 
 
 def test_the_far_class_costs_more_in_the_ranked_score_only():
-    for name in SCORES[:2] + SCORES[-1:]:
+    for name in SCORES:
         near_by, far = (
             getattr(ordref, name)([1], [row], labels=[1, 2, 3])
             for row in ([0.5, 0.5, 0], [0.5, 0, 0.5])

@@ -69,7 +69,6 @@ SCORES = [
     "ranked_probability_score",
     "brier_score",
     "logarithmic_score",
-    "expected_class_mae",
     "murphy_decomposition",
 ]
 every_score = pytest.mark.parametrize(

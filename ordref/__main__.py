@@ -27,8 +27,8 @@ from .labels.tally import (
     MISSING,
     MOST_CLASSES,
     USAGE,
-    number,
-    plain,
+    class_in,
+    number_in,
     refuse,
     say,
 )
@@ -207,10 +207,10 @@ def _matrices(
     import numpy as np
 
     if given.matrix:
-        from .labels.crosstab import table
+        from .labels.crosstab import count_table
         from .matrices.check import as_matrices, fault_of_rows
 
-        named, rows = table(given, labels)
+        named, rows = count_table(given, labels)
         try:
             cm = as_matrices(rows)
         except ValueError as error:
@@ -218,7 +218,7 @@ def _matrices(
         _warn(fault_of_rows(cm))
         whole = (cm == np.floor(cm)).all() and cm.max() < 2**53
         return _as_numbers(named), {"": cm.astype(np.int64) if whole else cm}
-    classes, cells = _files.count(given, labels)
+    classes, cells = _files.count_columns(given, labels)
     whole = all(isinstance(amount, int) for amount in cells.values())
     found: dict[str, Any] = {}
     for (true, pred, *group), amount in cells.items():
@@ -229,9 +229,9 @@ def _matrices(
         found[name][true, pred] = amount
     found = {group: found[group] for group in sorted(found, key=_rank)}
     if given.by is not None:
-        from .labels.cells import lacking
+        from .labels.cells import warning_of_absent_classes
 
-        _warn(lacking(found, _as_numbers(classes), given.by))
+        _warn(warning_of_absent_classes(found, _as_numbers(classes), given.by))
     return _as_numbers(classes), found
 
 
@@ -271,7 +271,7 @@ def _warnings_told() -> Iterator[None]:
 def _level(parser: argparse.ArgumentParser, given: argparse.Namespace) -> float | None:
     if given.interval is None:
         return None
-    level = number(given.interval)
+    level = number_in(given.interval)
     if level is None or not 0 < level < 1:
         parser.error(
             f"--interval must be between 0 and 1, such as 0.95, not {given.interval!r}"
@@ -292,7 +292,7 @@ def _versus(
     level: float,
 ) -> int:
     """Print how much two classifiers differ."""
-    classes, counts = _files.count(given, labels)
+    classes, counts = _files.count_columns(given, labels)
     import numpy as np
 
     from .report.values import SHOWN
@@ -348,7 +348,7 @@ def _split(
     split = [part.strip() for part in row]
     if not split or "" in split:
         parser.error(f"{option} has an empty part: give one between any two commas")
-    for part, times in Counter(map(plain, split)).items():
+    for part, times in Counter(map(class_in, split)).items():
         if times > 1:
             parser.error(f"{option} has {part!r} twice: each once, in order")
     if len(split) > MOST_CLASSES:

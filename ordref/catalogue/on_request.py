@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 
 from ..forecasts import scores as forecasts
 from ..forecasts.decide import predict_class
-from ..labels.order import Order, classes_of, coded
+from ..labels.order import Order, classes_of, places_of
 from ..matrices.sums import scalar_or_array
 from ..measures.accuracy import balanced_accuracy, f1_per_class, precision_per_class
 from .measure import Measure
@@ -82,7 +82,7 @@ def scored(
     ([1, 2], [1, 2], {'brier_score': 0.25})
     """
     if labels is None:
-        labels = coded("y_true", y_true)[2]
+        labels = places_of("y_true", y_true)[2]
     labels, asked = list(classes_of(labels)), [k for k in names if k in SCORES]
     if isinstance(probabilities, Mapping):
         preds = dict.fromkeys(probabilities) if y_pred is None else y_pred

@@ -19,7 +19,7 @@ from ..matrices.names import (
     table_of,
 )
 from ..matrices.sums import distances
-from .given import as_numbers, check_as_many_columns, pieces, stacked
+from .given import as_numbers, as_sets, check_as_many_columns, pieces
 
 __all__ = ["predict_class"]
 
@@ -95,7 +95,7 @@ def predict_class(
     cost = _costs(loss, K, known, exactly=p.dtype == object)
     # What is added to the least expected loss, for others to be as good.
     slack = 0 if p.dtype == object else _SAME * np.abs(cost).max()
-    chosen = np.empty(stacked(p).shape[:2], dtype=np.int64)
+    chosen = np.empty(as_sets(p).shape[:2], dtype=np.int64)
     for at, block in pieces(p):
         expected = block @ cost
         best = expected.min(axis=-1, keepdims=True) + slack

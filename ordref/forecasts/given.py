@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..labels.order import coded, refuse_lengths
+from ..labels.order import places_of, refuse_lengths
 from ..matrices.entries import as_array, as_exact, fault_of, listed, several
 from ..matrices.names import (
     check_columns,
@@ -54,7 +54,7 @@ def as_numbers(probabilities: Any, *, symbols: bool = False) -> NDArray[Any]:
         raise ValueError("probabilities must be numbers, not symbols") from None
 
 
-def places_of(
+def places_of_truth(
     y_true: Any, probabilities: Any, labels: Any, given: NDArray[Any]
 ) -> Places:
     """What gives the columns of the true classes of a part of the observations."""
@@ -64,7 +64,7 @@ def places_of(
             f"column for each class; their shape is {given.shape}. For two classes give "
             "both columns, np.column_stack([1 - p, p]); for labels see confusion_matrix"
         )
-    places, size, classes = coded("y_true", y_true, labels)
+    places, size, classes = places_of("y_true", y_true, labels)
     N, K = given.shape[-2:]
     if size != N:
         rows = f"probabilities have {several(N, 'row')}"
@@ -87,7 +87,7 @@ def check_as_many_columns(K: int, classes: list[Any], what: str, remedy: str) ->
         )
 
 
-def stacked(array: NDArray[Any]) -> NDArray[Any]:
+def as_sets(array: NDArray[Any]) -> NDArray[Any]:
     """The forecasts in the shape (S, N, K)."""
     if array.ndim < 3:  # a view, however the array lies in memory
         return array.reshape((1,) * (3 - array.ndim) + array.shape)
@@ -98,7 +98,7 @@ def pieces(
     array: NDArray[Any],
 ) -> Iterator[tuple[tuple[slice, slice], NDArray[Any]]]:
     """Forecasts of shape (S, N, K) piece by piece, checked, each with its place."""
-    forecasts = stacked(array)
+    forecasts = as_sets(array)
     S, N, K = forecasts.shape
     rows = max(_PIECE // K, 1)
     sets = max(rows // max(N, 1), 1)
@@ -109,7 +109,7 @@ def pieces(
             with np.errstate(all="ignore"):
                 if piece.dtype != object:
                     piece = piece.astype(np.float64, copy=False)
-                fault = _fault(piece)
+                fault = _first_bad_row(piece)
             if fault is not None:
                 (t, j), why = fault
                 row = np.unravel_index((s + t) * N + i + j, array.shape[:-1])
@@ -118,7 +118,7 @@ def pieces(
             yield at, piece
 
 
-def _fault(p: NDArray[Any]) -> tuple[tuple[int, int], str] | None:
+def _first_bad_row(p: NDArray[Any]) -> tuple[tuple[int, int], str] | None:
     """The first row that is no distribution, and why, if there is one."""
     total = p[..., 0]
     for k in range(1, p.shape[-1]):

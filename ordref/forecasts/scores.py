@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from ..labels.order import Order
 from ..matrices.sums import scalar_or_array
-from .given import Places, as_numbers, pieces, places_of
+from .given import Places, as_numbers, pieces, places_of_truth
 
 __all__ = [
     "brier_score",
@@ -73,7 +73,7 @@ def ranked_probability_score(
     >>> ranked_probability_score(["low"], [[0, 0, 1]], labels=["low", "mid", "high"])
     2.0
     """
-    return _score(ranked, y_true, probabilities, labels)
+    return _score(rps_loss, y_true, probabilities, labels)
 
 
 def brier_score(
@@ -113,7 +113,7 @@ def brier_score(
     >>> brier_score([1, 3], [[0.5, 0.5, 0], [0.25, 0.25, 0.5]])
     0.4375
     """
-    return _score(brier, y_true, probabilities, labels)
+    return _score(brier_loss, y_true, probabilities, labels)
 
 
 def logarithmic_score(
@@ -157,12 +157,12 @@ def logarithmic_score(
     >>> logarithmic_score([1, 3], [[0.5, 0.5, 0], [0.25, 0.75, 0]])
     inf
     """
-    return _score(_logarithmic, y_true, probabilities, labels)
+    return _score(_log_loss, y_true, probabilities, labels)
 
 
 def _score(loss: Loss, y_true: Any, probabilities: Any, labels: Any) -> Any:
     given = as_numbers(probabilities, symbols=True)
-    return mean_loss(loss, places_of(y_true, probabilities, labels, given), given)
+    return mean_loss(loss, places_of_truth(y_true, probabilities, labels, given), given)
 
 
 def mean_loss(loss: Loss, places: Places, given: NDArray[Any]) -> Any:
@@ -176,7 +176,7 @@ def mean_loss(loss: Loss, places: Places, given: NDArray[Any]) -> Any:
     return scalar_or_array(mean.reshape(given.shape[:-2]))
 
 
-def ranked(p: NDArray[Any], t: NDArray[np.int64]) -> Any:
+def rps_loss(p: NDArray[Any], t: NDArray[np.int64]) -> Any:
     total: Any = np.zeros(p.shape[:-1], p.dtype)
     at_most: Any = 0
     for k in range(p.shape[-1] - 1):
@@ -185,14 +185,14 @@ def ranked(p: NDArray[Any], t: NDArray[np.int64]) -> Any:
     return total
 
 
-def brier(p: NDArray[Any], t: NDArray[np.int64]) -> Any:
+def brier_loss(p: NDArray[Any], t: NDArray[np.int64]) -> Any:
     total: Any = 0
     for k in range(p.shape[-1]):
         total = total + (p[..., k] - (t == k).astype(int)) ** 2
     return total
 
 
-def _logarithmic(p: NDArray[Any], t: NDArray[np.int64]) -> Any:
+def _log_loss(p: NDArray[Any], t: NDArray[np.int64]) -> Any:
     given = p[..., np.arange(len(t)), t]
     if given.dtype == object:
         return -np.vectorize(_logarithm, otypes=[object])(given)

@@ -125,12 +125,15 @@ def filled(
     return table
 
 
-def lacking(found: Mapping[Any, Any], classes: Sequence[Any], by: Any) -> str | None:
+def warning_of_absent_classes(
+    found: Mapping[Any, Any], classes: Sequence[Any], by: Any
+) -> str | None:
     """What is to be said where groups do not have the same true classes.
 
     Examples
     --------
-    >>> lacking({"a": np.eye(2), "b": np.array([[1, 0], [0, 0]])}, [1, 2], "fold")[:66]
+    >>> found = {"a": np.eye(2), "b": np.array([[1, 0], [0, 0]])}
+    >>> warning_of_absent_classes(found, [1, 2], "fold")[:66]
     "the groups of 'fold' have different true classes: 'b' has no 2. Me"
     """
     present = {group: cm.sum(axis=1) > 0 for group, cm in found.items()}

@@ -9,10 +9,19 @@ import numpy as np
 from ..matrices.entries import several
 from ..matrices.names import against_order, are_predictions
 from .files import opened, rows_of, separator_of
-from .tally import INTEGER, MOST_CLASSES, amount, few, number, plain, quoted, refuse
+from .tally import (
+    INTEGER,
+    MOST_CLASSES,
+    amount_in,
+    class_in,
+    few,
+    number_in,
+    quoted,
+    refuse,
+)
 
 
-def table(
+def count_table(
     given: Namespace, labels: list[str] | None
 ) -> tuple[list[str], list[list[float]]]:
     """The classes and the rows of a table of counts, true classes in rows.
@@ -49,7 +58,7 @@ def table(
             )
             refuse(f"{given.file} has the classes {few(names)}, {how}")
         return names, counts
-    wanted = [plain(label) for label in labels]
+    wanted = [class_in(label) for label in labels]
     if sorted(wanted) != sorted(names):
         refuse(
             f"{given.file} has the classes {few(names)}, and --labels {few(labels)}: name "
@@ -78,7 +87,7 @@ def _names(given: Namespace, rows: list[list[str]]) -> tuple[list[str], list[str
     """The classes above and beside the counts; none where the first row is one of counts."""
     file = given.file
     first, *others = rows
-    bad = [k for k, field in enumerate(first) if number(field) is None]
+    bad = [k for k, field in enumerate(first) if number_in(field) is None]
     if not bad:
         return [], []
     if are_predictions(first[0]):
@@ -88,10 +97,10 @@ def _names(given: Namespace, rows: list[list[str]]) -> tuple[list[str], list[str
         )
     if len(first) == 1:
         refuse(f"{file} has rows of one field: {_separated(given)}")
-    above, beside = list(map(plain, first[1:])), [plain(row[0]) for row in others]
+    above, beside = list(map(class_in, first[1:])), [class_in(row[0]) for row in others]
     if sorted(above) == sorted(beside):
         return above, beside
-    if all(number(field) is not None for row in others for field in row):
+    if all(number_in(field) is not None for row in others for field in row):
         if len(bad) == len(first) == len(others):
             refuse(
                 f"{file} has names above the counts and none beside them: begin each row "
@@ -108,7 +117,7 @@ def _names(given: Namespace, rows: list[list[str]]) -> tuple[list[str], list[str
 
 def _count(given: Namespace, rows: list[list[str]], r: int, c: int) -> float:
     text = rows[r][c]
-    value = amount(text)
+    value = amount_in(text)
     if value is None:
         parts = any(other in text for other in ",;\t|")
         hint = f" ({_separated(given)})" * parts

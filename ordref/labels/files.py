@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import Any
 
-from .tally import SHOWN, USAGE, Tally, amount, hint, plain, quoted, refuse
+from .tally import SHOWN, USAGE, Tally, amount_in, class_in, hint, quoted, refuse
 
 _GZIP, _PARQUET, _ARROW, _STREAM = b"\x1f\x8b", b"PAR1", b"ARRO", b"\xff\xff\xff\xff"
 _FEATHER_1 = b"FEA1"
@@ -29,7 +29,7 @@ _WIDTH = 40
 _LONGEST_LINE = 1 << 24
 
 
-def count(
+def count_columns(
     given: Namespace, labels: list[str] | None
 ) -> tuple[list[str], dict[tuple[Any, ...], Any]]:
     """How often each pair of classes is in the file, each pair checked where it is new.
@@ -176,7 +176,7 @@ def _add_text(tally: Tally, raw: Any, tick: Callable[[], None]) -> None:
                     key, f"line {reader.line_num}", weightless=missing
                 ):
                     continue
-                if (more := amount(text)) is None:
+                if (more := amount_in(text)) is None:
                     refuse(
                         f"line {reader.line_num} of {given.file} has the weight "
                         f"{quoted(text)} in column {given.weight!r}: weights are numbers, "
@@ -314,7 +314,7 @@ def _written(value: Any, known: Iterable[str] = ()) -> str:
     elif isinstance(value, datetime.datetime):
         ways += [value.isoformat()]
         ways += [str(value.date())] * (value.time() == datetime.time())
-    return next((way for way in ways if way in known), plain(ways[0]))
+    return next((way for way in ways if way in known), class_in(ways[0]))
 
 
 def _order_brought(

@@ -16,7 +16,7 @@ import numpy as np
 
 from ..matrices.entries import listed, plain
 from .amounts import number_of
-from .cells import filled, lacking, places_in, plain_class
+from .cells import filled, places_in, plain_class, warning_of_absent_classes
 from .column import is_missing
 from .order import Brought, Order, order_brought
 
@@ -123,7 +123,7 @@ def from_frame(
         group if several else group[0]: filled(cells[group], place)
         for group in sorted(cells, key=_rank(orders))
     }
-    if warning := lacking(found, list(place), by):
+    if warning := warning_of_absent_classes(found, list(place), by):
         warnings.warn(warning, UserWarning, stacklevel=2)
     return found
 

@@ -28,14 +28,14 @@ def shared_order(**given: ArrayLike) -> Sequence[Any]:
     return order_of(*(LabelColumn(name, values) for name, values in given.items()))
 
 
-def coded(
+def places_of(
     name: str, given: ArrayLike, labels: Any = None
 ) -> tuple[Callable[[slice], NDArray[np.int64]], int, list[Any]]:
     """What gives the places of a part of one argument, its length, and the classes in order.
 
     Examples
     --------
-    >>> places, N, classes = coded("y_true", [3, 5, 3])
+    >>> places, N, classes = places_of("y_true", [3, 5, 3])
     >>> places(slice(0, 2)).tolist(), N, classes
     ([0, 2], 3, [3, 4, 5])
     """
@@ -202,7 +202,7 @@ def _by_binary_search(
     ascending = sorted(place)
     known, places = np.array(ascending), np.array([place[c] for c in ascending])
 
-    def coded(part: slice) -> NDArray[np.int64]:
+    def found_in(part: slice) -> NDArray[np.int64]:
         values = side.values[part]
         at = np.searchsorted(known, values)
         at[at == len(known)] = 0
@@ -212,7 +212,7 @@ def _by_binary_search(
         found: NDArray[np.int64] = places[at]
         return found
 
-    return coded
+    return found_in
 
 
 def _is_text(label: Any) -> bool:

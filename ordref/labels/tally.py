@@ -42,7 +42,7 @@ class Tally:
         self.low, self.high = sys.maxsize, -sys.maxsize
 
     def order_is(self, labels: list[str] | None) -> None:
-        self.labels, self.known = labels, set(map(plain, labels or ()))
+        self.labels, self.known = labels, set(map(class_in, labels or ()))
 
     @property
     def read(self) -> list[str]:
@@ -93,7 +93,7 @@ class Tally:
         return True
 
     def _check(self, column: str, value: str, line: str) -> None:
-        file, written = self.given.file, plain(value)
+        file, written = self.given.file, class_in(value)
         if self.labels is not None:
             if written not in self.known:
                 known = "--labels" if self.given.labels else "the classes"
@@ -142,12 +142,12 @@ class Tally:
         classes = self.labels
         if classes is None:
             classes = list(map(str, range(self.low, self.high + 1)))
-        place = {plain(label): k for k, label in enumerate(classes)}
+        place = {class_in(label): k for k, label in enumerate(classes)}
         cells: dict[tuple[Any, ...], Any] = {}
         for key, amount in self.cells.items():
             at = tuple(
                 value if column in self.of_groups
-                else place[plain(value) if self.labels else str(int(plain(value)))]
+                else place[class_in(value) if self.labels else str(int(class_in(value)))]
                 for column, value in zip(self.columns, key, strict=True)
             )  # fmt: skip
             cells[at] = cells.get(at, 0) + amount
@@ -160,22 +160,22 @@ class Tally:
 # ------------------------------------------------------------------- as it is written
 
 
-def plain(text: str) -> str:
+def class_in(text: str) -> str:
     """A class, of which 1.0 is 1: so programs write whole numbers in a column of floats."""
     whole, _, rest = text.partition(".")
     return whole if rest and not rest.strip("0") and INTEGER.fullmatch(whole) else text
 
 
-def number(text: str) -> int | float | None:
+def number_in(text: str) -> int | float | None:
     """What is written in digits, exactly if it is whole: neither 1_0 nor inf is."""
     if INTEGER.fullmatch(text) or (_WHOLE.fullmatch(text) and len(text) <= _DIGITS):
         return int(text)
     return float(text) if _NUMBER.fullmatch(text) else None
 
 
-def amount(text: str) -> int | float | None:
+def amount_in(text: str) -> int | float | None:
     """A number that is finite and not negative, as counts and weights are."""
-    value = number(text)
+    value = number_in(text)
     return value if value is not None and 0 <= value < math.inf else None
 
 

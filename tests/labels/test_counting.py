@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 from small import LOW_TO_HIGH, labels, ordered
 
 from ordref import confusion_matrix, definitions, from_counts, from_frame, mae
-from ordref.labels.order import check_number, coded, shared_order
+from ordref.labels.order import check_number, places_of, shared_order
 
 INT64 = np.iinfo(np.int64)
 LOW, HIGH = INT64.min, INT64.max
@@ -242,7 +242,7 @@ def test_neither_pandas_nor_polars_is_needed(monkeypatch):
 
 def test_places_are_those_of_int64_in_every_part():
     for side, order in (ordered(["mid", "low"]), None), ([7, 3], [3, 5, 7]):
-        places, N, classes = coded("y_true", side, order)
+        places, N, classes = places_of("y_true", side, order)
         assert (N, len(classes)) == (2, 3)
         assert places(slice(0, 2)).dtype == np.int64
         assert classes[places(slice(0, 1))[0]] == side[0]
@@ -439,7 +439,7 @@ def test_no_object_is_made_for_each_word_of_a_column_of_text():
     N = 2**16
     for kind in TEXTS:
         column = kind(LOW_TO_HIGH * N)
-        peak, _ = peak_of(lambda one=column: coded("y_true", one, LOW_TO_HIGH))
+        peak, _ = peak_of(lambda one=column: places_of("y_true", one, LOW_TO_HIGH))
         assert peak < 200 * N
 
 

@@ -35,7 +35,6 @@ if find_spec("numpy"):
     from .forecasts.decide import predict_class as predict_class
     from .forecasts.murphy import murphy_decomposition as murphy_decomposition
     from .forecasts.scores import brier_score as brier_score
-    from .forecasts.scores import expected_class_mae as expected_class_mae
     from .forecasts.scores import logarithmic_score as logarithmic_score
     from .forecasts.scores import ranked_probability_score as ranked_probability_score
     from .labels.cells import from_counts as from_counts

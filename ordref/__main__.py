@@ -22,8 +22,8 @@ from .labels.tally import (
     MISSING,
     MOST_CLASSES,
     USAGE,
-    number,
-    plain,
+    class_in,
+    number_in,
     refuse,
     say,
 )
@@ -57,7 +57,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _versus(parser, given, labels)
     if given.html is not None:
         _check_html(given)
-    classes, matrices = _matrices(parser, given, labels)
+    classes, matrices = _matrices(given, labels)
     found = _findings(given, classes, matrices)
     put(report(given, found), given.format)
     if given.html is not None:
@@ -169,22 +169,22 @@ def _check_columns(given: argparse.Namespace) -> None:
 
 
 def _matrices(
-    parser: argparse.ArgumentParser, given: argparse.Namespace, labels: list[str] | None
+    given: argparse.Namespace, labels: list[str] | None
 ) -> tuple[list[Any], dict[str, Any]]:
     """The classes, and the matrix of each group; or the one, under the name ''."""
     import numpy as np
 
     if given.matrix:
-        from .labels.crosstab import table
+        from .labels.crosstab import count_table
         from .matrices.check import as_matrices, warning_of_row_shares
 
-        named, rows = table(parser, given, labels)
+        named, rows = count_table(given, labels)
         with _told(f"{given.file}: "):
             cm = as_matrices(rows)
         _warn(warning_of_row_shares(cm))
         whole = (cm == np.floor(cm)).all() and cm.max() < 2**53
         return _as_numbers(named), {"": cm.astype(np.int64) if whole else cm}
-    classes, cells = _files.count(parser, given, labels)
+    classes, cells = _files.count_columns(given, labels)
     whole = all(isinstance(amount, int) for amount in cells.values())
     shape, dtype = (len(classes), len(classes)), np.int64 if whole else np.float64
     found: dict[str, Any] = defaultdict(lambda: np.zeros(shape, dtype))
@@ -192,9 +192,9 @@ def _matrices(
         found["".join(group)][true, pred] = amount
     found = {group: found[group] for group in sorted(found, key=_rank)}
     if given.by is not None:
-        from .labels.cells import lacking
+        from .labels.cells import warning_of_absent_classes
 
-        _warn(lacking(found, _as_numbers(classes), given.by))
+        _warn(warning_of_absent_classes(found, _as_numbers(classes), given.by))
     return _as_numbers(classes), found
 
 
@@ -237,7 +237,7 @@ def _told(whose: str, code: int = CONTENTS) -> Iterator[None]:
 def _level(given: argparse.Namespace) -> float | None:
     if given.interval is None:
         return None
-    level = number(given.interval)
+    level = number_in(given.interval)
     if level is None or not 0 < level < 1:
         refuse(
             f"--interval must be between 0 and 1, such as 0.95, not {given.interval!r}",
@@ -256,7 +256,7 @@ def _versus(
     parser: argparse.ArgumentParser, given: argparse.Namespace, labels: list[str] | None
 ) -> int:
     """Print how much two classifiers differ."""
-    classes, counts = _files.count(parser, given, labels)
+    classes, counts = _files.count_columns(given, labels)
     import numpy as np
 
     from .report.values import SHOWN
@@ -311,7 +311,7 @@ def _split(option: str, given: str | None) -> list[str] | None:
     split = [part.strip() for part in row]
     if not split or "" in split:
         refuse(f"{option} has an empty part: give one between any two commas", USAGE)
-    for part, times in Counter(map(plain, split)).items():
+    for part, times in Counter(map(class_in, split)).items():
         if times > 1:
             refuse(f"{option} has {part!r} twice: each once, in order", USAGE)
     if len(split) > MOST_CLASSES:

@@ -7,17 +7,15 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from ..forecasts import scores as forecasts
 from ..forecasts.decide import predict_class
-from ..labels.order import classes_of, coded
+from ..labels.order import Order, classes_of, places_of
 from ..matrices.sums import scalar_or_array
 from ..measures.accuracy import balanced_accuracy, f1_per_class, precision_per_class
 from .measure import Measure
 from .rows import MEASURES
-
-Labels = Sequence[Any] | NDArray[Any] | None
 
 
 def _macro_precision(cm: ArrayLike) -> Any:
@@ -65,17 +63,14 @@ SCORES = {
               _FORECASTS, 0, "low", most=2),
         Score("logarithmic_score", forecasts.logarithmic_score, "LS", "logarithmic score",
               _FORECASTS, 0, "low", most=np.inf),
-        Score("expected_class_mae", forecasts.expected_class_mae, "MAE_expected",
-              "absolute error of the expected class", _FORECASTS, 0, "low", power=1,
-              shown=False),
     )
 }  # fmt: skip
 ROWS: dict[str, Measure] = MEASURES | ON_REQUEST | SCORES
 
 
 def scored(
-    y_true: Any, y_pred: Any, probabilities: Any, labels: Labels, names: Sequence[str]
-) -> tuple[Any, Labels, dict[str, Any]]:
+    y_true: Any, y_pred: Any, probabilities: Any, labels: Order, names: Sequence[str]
+) -> tuple[Any, Order, dict[str, Any]]:
     """The predictions, by the most probable class where there are none, labels and scores.
 
     Of models by their names, a dict of predictions and an array for each score.
@@ -87,7 +82,7 @@ def scored(
     ([1, 2], [1, 2], {'brier_score': 0.25})
     """
     if labels is None:
-        labels = coded("y_true", y_true)[2]
+        labels = places_of("y_true", y_true)[2]
     labels, asked = list(classes_of(labels)), [k for k in names if k in SCORES]
     if isinstance(probabilities, Mapping):
         preds = dict.fromkeys(probabilities) if y_pred is None else y_pred

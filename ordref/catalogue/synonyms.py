@@ -13,7 +13,6 @@ _FORECASTS = {
     "ranked_probability_score": ("rps", "crps"),
     "brier_score": ("brier",),
     "logarithmic_score": ("log", "log score", "log loss", "cross entropy"),
-    "expected_class_mae": (),
 }
 # Functions without a row in the table of measures.
 _FUNCTIONS = _FORECASTS | {

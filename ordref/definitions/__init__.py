@@ -33,7 +33,6 @@ from .confusion import confusion_matrix, observations
 from .exact import Root, digits, exact
 from .forecasts import (
     brier_score,
-    expected_class_mae,
     logarithmic_score,
     murphy_decomposition,
     predict_class,
@@ -113,7 +112,6 @@ __all__ = [
     "dis_costs",
     "exact",
     "exchanges",
-    "expected_class_mae",
     "expected_cost",
     "f1_per_class",
     "geometric_mean_sensitivity",

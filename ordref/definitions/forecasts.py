@@ -13,7 +13,6 @@ from fractions import Fraction
 
 __all__ = [
     "brier_score",
-    "expected_class_mae",
     "logarithmic_score",
     "murphy_decomposition",
     "predict_class",
@@ -85,22 +84,6 @@ def logarithmic_score(forecasts: Iterable[Forecast]) -> float:
         context.prec = 50
         above, below = Decimal(product.numerator), Decimal(product.denominator)
         return float((below.ln() - above.ln()) / len(listed))
-
-
-def expected_class_mae(forecasts: Iterable[Forecast]) -> Fraction:
-    """The mean of the distances between the true class and the mean of the forecast.
-
-    Examples
-    --------
-    >>> expected_class_mae([(1, [Fraction(1, 2), 0, Fraction(1, 2)])])
-    Fraction(1, 1)
-    """
-    listed = _checked(forecasts)
-    total = Fraction(0)
-    for true, p in listed:
-        mean = Fraction(sum(k * p[k - 1] for k in range(1, len(p) + 1)))
-        total += abs(true - mean)
-    return total / len(listed)
 
 
 def predict_class(

@@ -2,31 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ..labels.order import classes_of
-from ..matrices.entries import as_array, exact, fault_of, listed, plain, several
+from ..labels.order import Order, classes_of
+from ..matrices.entries import as_array, exact, fault_of, plain
 from ..matrices.names import has_columns, is_list_of_frames, table_of
 from ..matrices.sums import distances
 from ..matrices.typed import Cells
 from .columns import check_columns, classes_named, columns_of_all
-from .given import as_numbers, numbers, pieces, stacked
+from .given import as_numbers, as_sets, check_as_many_columns, pieces
 
 __all__ = ["predict_class"]
 
 # Expected losses that differ by less, relative to the largest loss, differ by rounding.
 _SAME = 1e-12
+# What may be said of an entry of a loss, which need not be a cost.
+_FINE = {None, "a negative"}
 
 
 def predict_class(
     probabilities: ArrayLike,
     loss: Literal["zero-one", "absolute", "squared"] | Cells,
     *,
-    labels: Sequence[Any] | NDArray[Any] | None = None,
+    labels: Order = None,
 ) -> Any:
     """The class to predict from probabilities: the one with the least expected loss.
 
@@ -72,7 +74,7 @@ def predict_class(
     >>> predict_class([[0.9, 0.1]], [[0, 1], [20, 0]], labels=["well", "ill"]).tolist()
     ['ill']
     """
-    p = numbers(as_numbers(probabilities))
+    p = as_numbers(probabilities)
     K = p.shape[-1]
     names = columns_of_all(probabilities)
     if labels is not None:
@@ -91,9 +93,8 @@ def predict_class(
     cost = _costs(loss, K, known, exactly=p.dtype == object)
     # What is added to the least expected loss, for others to be as good.
     slack = 0 if p.dtype == object else _SAME * np.abs(cost).max()
-    rows = stacked(p)
-    chosen = np.empty(rows.shape[:2], dtype=np.int64)
-    for at, block in pieces(rows, p.shape):
+    chosen = np.empty(as_sets(p).shape[:2], dtype=np.int64)
+    for at, block in pieces(p):
         expected = block @ cost
         best = expected.min(axis=-1, keepdims=True) + slack
         chosen[at] = np.argmax((expected <= best).astype(bool), axis=-1)
@@ -114,31 +115,23 @@ def _costs(
         f"shape {K, K}, true classes in rows, not {found}"
     )
     cost = as_array("loss", loss, ragged=wanted)
-    if cost.shape != (K, K) or cost.dtype.kind not in "biufO":
-        raise ValueError(wanted)
-    table_of("loss", loss, classes)  # has its rows and columns called as the classes
-    if cost.dtype == object and {*map(fault_of, cost.flat)} - {None, "a negative"}:
-        raise ValueError(wanted)
-    try:
-        rounded = cost.astype(np.float64)
-    except (TypeError, ValueError, OverflowError):
-        raise ValueError(wanted) from None
-    if not np.isfinite(rounded).all():
-        raise ValueError(wanted)
-    return np.vectorize(exact, otypes=[object])(cost) if exactly else rounded
+    if cost.shape == (K, K) and cost.dtype.kind in "biufO":
+        table_of(
+            "loss", loss, classes
+        )  # has its rows and columns called as the classes
+        objects = cost.flat if cost.dtype == object else ()
+        with suppress(TypeError, ValueError, OverflowError):
+            rounded = cost.astype(np.float64)
+            if np.isfinite(rounded).all() and {*map(fault_of, objects)} <= _FINE:
+                return (
+                    np.vectorize(exact, otypes=[object])(cost) if exactly else rounded
+                )
+    raise ValueError(wanted)
 
 
 def _class_array(labels: Any, K: int) -> NDArray[Any]:
     """The classes as an array of their type, or of objects."""
     classes = list(classes_of(labels))
-    if len(classes) != K:
-        raise ValueError(
-            f"probabilities have {several(K, 'column')} for the "
-            f"{several(len(classes), 'label')} {listed(classes)}: give as many of "
-            "one as of the other"
-        )
-    array = np.empty(K, dtype=object)
-    for k, one in enumerate(classes):
-        array[k] = one
-    simple = {type(one) for one in classes} in ({str}, {int}, {float}, {bool})
-    return np.array(classes) if simple else array
+    check_as_many_columns(K, classes, "label", "give as many of one as of the other")
+    simple = {*map(type, classes)} in ({str}, {int}, {float}, {bool})
+    return np.array(classes) if simple else np.fromiter(classes, object, K)

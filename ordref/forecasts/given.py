@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..labels.order import coded
+from ..labels.order import places_of, refuse_lengths
 from ..matrices.entries import as_array, as_fractions, fault_of, listed, several
 from ..matrices.names import check_paired, is_list_of_frames
 from .columns import check_columns, columns_of_all
@@ -23,7 +23,7 @@ _PIECE = 1 << 16
 _TOLERANCE = 1e-6
 
 
-def as_numbers(probabilities: Any) -> NDArray[Any]:
+def as_numbers(probabilities: Any, *, symbols: bool = False) -> NDArray[Any]:
     """The probabilities as an array, whose numbers are not looked at as yet."""
     array = as_array(
         "probabilities",
@@ -34,16 +34,15 @@ def as_numbers(probabilities: Any) -> NDArray[Any]:
         raise ValueError(
             f"probabilities must have a column for each class; their shape is {array.shape}"
         )
-    if array.dtype.kind == "O":
-        return as_fractions("probabilities", array)
-    if array.dtype.kind not in "biuf":
+    if array.dtype.kind not in "biufO":
         raise ValueError(f"probabilities must be numbers; their dtype is {array.dtype}")
-    return array
-
-
-def numbers(array: NDArray[Any]) -> NDArray[Any]:
-    """The array, if there are no symbols in it."""
-    if array.dtype != object or all(isinstance(x, Fraction) for x in array.flat):
+    if array.dtype.kind == "O":
+        array = as_fractions("probabilities", array)
+    if (
+        symbols
+        or array.dtype != object
+        or all(isinstance(x, Fraction) for x in array.flat)
+    ):
         return array
     try:
         return array.astype(np.float64)
@@ -51,7 +50,7 @@ def numbers(array: NDArray[Any]) -> NDArray[Any]:
         raise ValueError("probabilities must be numbers, not symbols") from None
 
 
-def places_of(
+def places_of_truth(
     y_true: Any, probabilities: Any, labels: Any, given: NDArray[Any]
 ) -> Places:
     """What gives the columns of the true classes of a part of the observations."""
@@ -61,29 +60,30 @@ def places_of(
             f"column for each class; their shape is {given.shape}. For two classes give "
             "both columns, np.column_stack([1 - p, p]); for labels see confusion_matrix"
         )
-    places, size, classes = coded("y_true", y_true, labels)
+    places, size, classes = places_of("y_true", y_true, labels)
     N, K = given.shape[-2:]
     if size != N:
-        raise ValueError(
-            f"y_true has {several(size, 'value')} and probabilities have "
-            f"{several(N, 'row')}: they are paired by position, so give as many of one as "
-            "of the other"
-        )
-    if len(classes) != K:
-        raise ValueError(
-            f"probabilities have {several(K, 'column')} for the "
-            f"{several(len(classes), 'class', 'classes')} {listed(classes)}: pass labels=, the "
-            "classes of the columns from lowest to highest"
-        )
+        rows = f"probabilities have {several(N, 'row')}"
+        refuse_lengths(f"y_true has {several(size, 'value')}", rows)
+    remedy = "pass labels=, the classes of the columns from lowest to highest"
+    check_as_many_columns(K, classes, "class", remedy)
     called = labels is not None or not all(isinstance(c, int) for c in classes)
     check_columns(columns_of_all(probabilities), classes, called)
-    each = probabilities if is_list_of_frames(probabilities) else [probabilities]
-    for frame in each:
+    for frame in probabilities if is_list_of_frames(probabilities) else [probabilities]:
         check_paired(y_true=y_true, probabilities=frame)
     return places
 
 
-def stacked(array: NDArray[Any]) -> NDArray[Any]:
+def check_as_many_columns(K: int, classes: list[Any], what: str, remedy: str) -> None:
+    if len(classes) != K:
+        many = "classes" if what == "class" else ""
+        raise ValueError(
+            f"probabilities have {several(K, 'column')} for the "
+            f"{several(len(classes), what, many)} {listed(classes)}: {remedy}"
+        )
+
+
+def as_sets(array: NDArray[Any]) -> NDArray[Any]:
     """The forecasts in the shape (S, N, K)."""
     if array.ndim < 3:  # a view, however the array lies in memory
         return array.reshape((1,) * (3 - array.ndim) + array.shape)
@@ -91,9 +91,10 @@ def stacked(array: NDArray[Any]) -> NDArray[Any]:
 
 
 def pieces(
-    forecasts: NDArray[Any], shape: tuple[int, ...]
+    array: NDArray[Any],
 ) -> Iterator[tuple[tuple[slice, slice], NDArray[Any]]]:
     """Forecasts of shape (S, N, K) piece by piece, checked, each with its place."""
+    forecasts = as_sets(array)
     S, N, K = forecasts.shape
     rows = max(_PIECE // K, 1)
     sets = max(rows // max(N, 1), 1)
@@ -104,16 +105,16 @@ def pieces(
             with np.errstate(all="ignore"):
                 if piece.dtype != object:
                     piece = piece.astype(np.float64, copy=False)
-                fault = _fault(piece)
+                fault = _first_bad_row(piece)
             if fault is not None:
                 (t, j), why = fault
-                row = np.unravel_index((s + t) * N + i + j, shape[:-1])
+                row = np.unravel_index((s + t) * N + i + j, array.shape[:-1])
                 name = f" in row {', '.join(map(str, row))}" if row else ""
                 raise ValueError(f"probabilities{name} {why}")
             yield at, piece
 
 
-def _fault(p: NDArray[Any]) -> tuple[tuple[int, int], str] | None:
+def _first_bad_row(p: NDArray[Any]) -> tuple[tuple[int, int], str] | None:
     """The first row that is no distribution, and why, if there is one."""
     total = p[..., 0]
     for k in range(1, p.shape[-1]):
@@ -121,14 +122,13 @@ def _fault(p: NDArray[Any]) -> tuple[tuple[int, int], str] | None:
     if p.dtype == object:
         # Of symbols nothing is known; the signs of numbers have been looked at.
         wrong = np.array([(abs(x - 1) > _TOLERANCE) in (True,) for x in total.flat])
-        wrong = wrong.reshape(total.shape)
     elif p.min(initial=0) >= 0 and np.abs(total - 1).max(initial=0) <= _TOLERANCE:
         return None
     else:  # NaN makes every comparison false
         wrong = ~((np.abs(total - 1) <= _TOLERANCE) & (p >= 0).all(axis=-1))
     if not wrong.any():
         return None
-    s, i = (int(k) for k in np.unravel_index(np.argmax(wrong), wrong.shape))
+    s, i = map(int, np.unravel_index(np.argmax(wrong), total.shape))
     for k, x in enumerate(p[s, i]):
         if fault := fault_of(x):
             return (s, i), (

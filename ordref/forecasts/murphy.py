@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any, Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from ..labels.order import Order
 from ..matrices.sums import scalar_or_array
-from .given import as_numbers, numbers, places_of, stacked
-from .scores import brier, mean_loss, ranked
+from .given import as_numbers, as_sets, places_of_truth
+from .scores import brier_loss, mean_loss, rps_loss
 
 __all__ = ["Decomposition", "murphy_decomposition"]
 
@@ -52,7 +52,7 @@ def murphy_decomposition(
     y_true: ArrayLike,
     probabilities: ArrayLike,
     *,
-    labels: Sequence[Any] | NDArray[Any] | None = None,
+    labels: Order = None,
     score: Literal["rps", "brier"] = "rps",
     bins: int | None = None,
 ) -> Decomposition:
@@ -106,14 +106,14 @@ def murphy_decomposition(
         raise ValueError(
             f"bins must be a whole number from 1 to 1,000,000, not {bins!r}"
         )
-    given = numbers(as_numbers(probabilities))
+    given = as_numbers(probabilities)
     if given.dtype == object:
         given = given.astype(np.float64)
-    places = places_of(y_true, probabilities, labels, given)
+    places = places_of_truth(y_true, probabilities, labels, given)
     true = places(slice(None))
-    loss, questions = (ranked, -1) if score == "rps" else (brier, 0)
+    loss, questions = (rps_loss, -1) if score == "rps" else (brier_loss, 0)
     value = mean_loss(loss, places, given)
-    forecasts = stacked(given)
+    forecasts = as_sets(given)
     *stack, N, K = given.shape
     parts = np.zeros((3, len(forecasts)))
     for s, p in enumerate(forecasts):

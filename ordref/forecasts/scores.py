@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import math
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from ..labels.order import Order
 from ..matrices.sums import scalar_or_array
-from .given import Places, as_numbers, pieces, places_of, stacked
+from .given import Places, as_numbers, pieces, places_of_truth
 
 __all__ = [
     "brier_score",
-    "expected_class_mae",
     "logarithmic_score",
     "ranked_probability_score",
 ]
@@ -25,10 +25,7 @@ Loss = Callable[[NDArray[Any], NDArray[np.int64]], Any]
 
 
 def ranked_probability_score(
-    y_true: ArrayLike,
-    probabilities: ArrayLike,
-    *,
-    labels: Sequence[Any] | NDArray[Any] | None = None,
+    y_true: ArrayLike, probabilities: ArrayLike, *, labels: Order = None
 ) -> Any:
     """Ranked probability score (RPS): the Brier scores of all thresholds, added.
 
@@ -76,14 +73,11 @@ def ranked_probability_score(
     >>> ranked_probability_score(["low"], [[0, 0, 1]], labels=["low", "mid", "high"])
     2.0
     """
-    return _score(ranked, y_true, probabilities, labels)
+    return _score(rps_loss, y_true, probabilities, labels)
 
 
 def brier_score(
-    y_true: ArrayLike,
-    probabilities: ArrayLike,
-    *,
-    labels: Sequence[Any] | NDArray[Any] | None = None,
+    y_true: ArrayLike, probabilities: ArrayLike, *, labels: Order = None
 ) -> Any:
     """Brier score over all classes, which pays no heed to their order.
 
@@ -119,14 +113,11 @@ def brier_score(
     >>> brier_score([1, 3], [[0.5, 0.5, 0], [0.25, 0.25, 0.5]])
     0.4375
     """
-    return _score(brier, y_true, probabilities, labels)
+    return _score(brier_loss, y_true, probabilities, labels)
 
 
 def logarithmic_score(
-    y_true: ArrayLike,
-    probabilities: ArrayLike,
-    *,
-    labels: Sequence[Any] | NDArray[Any] | None = None,
+    y_true: ArrayLike, probabilities: ArrayLike, *, labels: Order = None
 ) -> Any:
     """Logarithmic score, or log loss: minus the mean logarithm of what the truth was given.
 
@@ -166,69 +157,26 @@ def logarithmic_score(
     >>> logarithmic_score([1, 3], [[0.5, 0.5, 0], [0.25, 0.75, 0]])
     inf
     """
-    return _score(_logarithmic, y_true, probabilities, labels)
-
-
-def expected_class_mae(
-    y_true: ArrayLike,
-    probabilities: ArrayLike,
-    *,
-    labels: Sequence[Any] | NDArray[Any] | None = None,
-) -> Any:
-    """Mean absolute error of the expected class, which is not a proper score.
-
-    Parameters
-    ----------
-    y_true : array_like, shape (N,)
-        True classes, as in `confusion_matrix`.
-    probabilities : array_like, shape (..., N, K)
-        As in `ranked_probability_score`.
-    labels : sequence of K classes, keyword-only, optional
-        The classes of the columns, from lowest to highest. May be left out where
-        ``y_true`` brings its order, or holds K successive whole numbers.
-
-    Returns
-    -------
-    float, or ndarray of shape (...)
-        In classes, between 0 and K - 1.
-
-    Raises
-    ------
-    ValueError
-        As `ranked_probability_score`.
-
-    Notes
-    -----
-    ``(1/N) sum_i |t_i - sum_k k p_ik|``: the expected class is a number between the classes,
-    such as 1.6. To score by it pays a forecaster who does not say what he believes.
-    For the error of a *label*, predict one by `predict_class` and count.
-
-    Examples
-    --------
-    >>> expected_class_mae([1, 3], [[0.5, 0.5, 0], [0.25, 0.25, 0.5]])
-    0.625
-    """
-    return _score(_expected, y_true, probabilities, labels)
+    return _score(_log_loss, y_true, probabilities, labels)
 
 
 def _score(loss: Loss, y_true: Any, probabilities: Any, labels: Any) -> Any:
-    given = as_numbers(probabilities)
-    return mean_loss(loss, places_of(y_true, probabilities, labels, given), given)
+    given = as_numbers(probabilities, symbols=True)
+    return mean_loss(loss, places_of_truth(y_true, probabilities, labels, given), given)
 
 
 def mean_loss(loss: Loss, places: Places, given: NDArray[Any]) -> Any:
     """The mean loss of the forecasts, piece by piece."""
-    forecasts = stacked(given)
     zero: Any = Fraction(0) if given.dtype == object else 0.0
-    total = np.full(len(forecasts), zero)
-    for (s, i), p in pieces(forecasts, given.shape):
+    total = np.full(math.prod(given.shape[:-2]), zero)
+    for (s, i), p in pieces(given):
         total[s] += loss(p, places(i)).sum(axis=-1)
     # Logarithms of Fractions are floats.
     mean = np.array((total / given.shape[-2]).tolist())
     return scalar_or_array(mean.reshape(given.shape[:-2]))
 
 
-def ranked(p: NDArray[Any], t: NDArray[np.int64]) -> Any:
+def rps_loss(p: NDArray[Any], t: NDArray[np.int64]) -> Any:
     total: Any = np.zeros(p.shape[:-1], p.dtype)
     at_most: Any = 0
     for k in range(p.shape[-1] - 1):
@@ -237,14 +185,14 @@ def ranked(p: NDArray[Any], t: NDArray[np.int64]) -> Any:
     return total
 
 
-def brier(p: NDArray[Any], t: NDArray[np.int64]) -> Any:
+def brier_loss(p: NDArray[Any], t: NDArray[np.int64]) -> Any:
     total: Any = 0
     for k in range(p.shape[-1]):
         total = total + (p[..., k] - (t == k).astype(int)) ** 2
     return total
 
 
-def _logarithmic(p: NDArray[Any], t: NDArray[np.int64]) -> Any:
+def _log_loss(p: NDArray[Any], t: NDArray[np.int64]) -> Any:
     given = p[..., np.arange(len(t)), t]
     if given.dtype == object:
         return -np.vectorize(_logarithm, otypes=[object])(given)
@@ -258,10 +206,3 @@ def _logarithm(number: Any) -> Any:
     if number == 0:
         return -math.inf
     return math.log(number.numerator) - math.log(number.denominator)
-
-
-def _expected(p: NDArray[Any], t: NDArray[np.int64]) -> Any:
-    mean: Any = 0
-    for k in range(p.shape[-1]):
-        mean = mean + k * p[..., k]
-    return abs(mean - t)

@@ -8,12 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..matrices.entries import (
-    as_array,
-    counted,
-    fault_of,
-    plain,
-)
+from ..matrices.entries import as_array, counted, fault_of, plain
 
 FLAT = "weight must be one-dimensional"
 _INT64 = np.iinfo(np.int64)
@@ -44,33 +39,27 @@ def amounts(given: Any, N: int, start: int) -> NDArray[Any]:
             f"weight has {plain(amount[at])!r} at position {at + start}: weights are "
             "finite and not negative numbers; drop the observation, or give it a weight"
         )
-    if amount.dtype == object:
-        return _amounts_of_objects(amount)
     if amount.dtype.kind == "f":
         return real
     # Python's sum is exact, and slow: it is asked only where it may matter.
-    if int(amount.max()) * N > _INT64.max:
-        check_sum(sum(amount.tolist()))
+    if amount.dtype == object or int(amount.max()) * N > _INT64.max:
+        try:
+            numbers = [n if type(n) is int else counted(n) for n in amount.tolist()]
+        except TypeError:
+            raise ValueError("weight must hold numbers, not symbols") from None
+        if not all(isinstance(number, int) for number in numbers):
+            return np.array(numbers, dtype=np.float64)
+        check_sum(sum(numbers))
+        amount = np.array(numbers)
     return amount.astype(np.int64)
 
 
-def _amounts_of_objects(amount: NDArray[Any]) -> NDArray[Any]:
-    try:
-        numbers = [counted(entry) for entry in amount]
-    except TypeError:
-        raise ValueError("weight must hold numbers, not symbols") from None
-    whole = all(isinstance(number, int) for number in numbers)
-    if whole:
-        check_sum(sum(numbers))
-    return np.array(numbers, dtype=np.int64 if whole else np.float64)
-
-
-def check_sum(weights: float) -> None:
-    if isinstance(weights, int) and weights > _INT64.max:
+def check_sum(total: float, what: str = "weights") -> None:
+    if isinstance(total, int) and total > _INT64.max:
         raise ValueError(
-            "the weights sum to more than 63 bits hold: give them as floats"
+            f"the {what} sum to more than 63 bits hold: give them as floats"
         )
-    if weights == np.inf:
+    if total == np.inf:
         raise ValueError("the weights sum to more than a float holds: divide them")
 
 

@@ -10,18 +10,14 @@ from numpy.typing import NDArray
 
 from ..matrices.entries import listed, plain
 from ..matrices.names import has_columns
-from .amounts import number_of
+from .amounts import check_sum, number_of
 from .column import is_missing
-from .order import check_number, classes_of
+from .order import Order, classes_of, consecutive, refuse_unknown, refuse_unordered
 
 __all__ = ["from_counts"]
 
-_INT64 = np.iinfo(np.int64)
 
-
-def from_counts(
-    rows: Iterable[Sequence[Any]], *, labels: Sequence[Any] | NDArray[Any] | None = None
-) -> NDArray[Any]:
+def from_counts(rows: Iterable[Sequence[Any]], *, labels: Order = None) -> NDArray[Any]:
     """The confusion matrix of rows of a true class, a predicted class and a count.
 
     Such rows are what ``SELECT t, p, count(*) FROM ... GROUP BY t, p`` returns.
@@ -100,26 +96,16 @@ def places_in(
     pairs: Iterable[tuple[Any, Any]], names: tuple[str, str], labels: Any
 ) -> dict[Any, int]:
     """The place of each class, all of which must have one."""
-    pairs = list(pairs)
+    seen = [one for pair in pairs for one in zip(names, pair, strict=True)]
     if labels is None:
-        for pair in pairs:
-            for name, value in zip(names, pair, strict=True):
-                if not isinstance(value, int):
-                    raise ValueError(
-                        f"the order of the classes in {name} is unknown (it has "
-                        f"{value!r}): pass labels=, the classes from lowest to highest"
-                    )
-        seen = {value for pair in pairs for value in pair}
-        check_number(max(seen) - min(seen) + 1)
-        labels = range(min(seen), max(seen) + 1)
+        for name, value in seen:
+            if not isinstance(value, int):
+                refuse_unordered(name, f"it has {value!r}")
+        labels = consecutive(value for _, value in seen)
     place = classes_of(labels)
-    for pair in pairs:
-        for name, value in zip(names, pair, strict=True):
-            if value not in place:
-                raise ValueError(
-                    f"{name} has {value!r}, which is not among the labels "
-                    f"({listed(list(place))[1:-1]}): add it to labels=, in its place"
-                )
+    for name, value in seen:
+        if value not in place:
+            refuse_unknown(f"{name} has {value!r}", place)
     return place
 
 
@@ -128,26 +114,26 @@ def filled(
 ) -> NDArray[Any]:
     """The matrix of these cells, with zeros elsewhere."""
     whole = all(isinstance(count, int) for count in cells.values())
-    if whole and sum(cells.values()) > _INT64.max:
-        raise ValueError(
-            "the counts sum to more than 63 bits hold: give them as floats"
-        )
+    if whole:
+        check_sum(sum(cells.values()), "counts")
     table: NDArray[Any] = np.zeros(
         (len(place),) * 2, dtype=np.int64 if whole else np.float64
     )
     for (true, pred), count in cells.items():
         table[place[true], place[pred]] = count
-    if not np.isfinite(table).all():
-        raise ValueError("the weights sum to more than a float holds: divide them")
+    check_sum(table.max().item())
     return table
 
 
-def lacking(found: Mapping[Any, Any], classes: Sequence[Any], by: Any) -> str | None:
+def warning_of_absent_classes(
+    found: Mapping[Any, Any], classes: Sequence[Any], by: Any
+) -> str | None:
     """What is to be said where groups do not have the same true classes.
 
     Examples
     --------
-    >>> lacking({"a": np.eye(2), "b": np.array([[1, 0], [0, 0]])}, [1, 2], "fold")[:66]
+    >>> found = {"a": np.eye(2), "b": np.array([[1, 0], [0, 0]])}
+    >>> warning_of_absent_classes(found, [1, 2], "fold")[:66]
     "the groups of 'fold' have different true classes: 'b' has no 2. Me"
     """
     present = {group: cm.sum(axis=1) > 0 for group, cm in found.items()}

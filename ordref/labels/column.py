@@ -17,21 +17,34 @@ _INT64 = np.iinfo(np.int64)
 EXACT = 2**53
 
 
-class Labels:
+class LabelColumn:
     """One argument of `confusion_matrix`: its values, or codes of its categories."""
 
     def __init__(self, name: str, given: ArrayLike, start: int = 0) -> None:
         self.name, self.start = name, start
         self.categories: list[Any] | None = None
         self.ordered: bool | None = None  # of text, whose categories are those seen
-        pd = sys.modules.get("pandas")
         values: Any = given
-        if pd is not None and isinstance(values, pd.MultiIndex):
-            raise ValueError(
-                f"{name} must be one-dimensional, one class per observation; a MultiIndex "
-                f"has several values for each: give {name}.get_level_values(...)"
+        if (pd := sys.modules.get("pandas")) is not None:
+            values = self._of_pandas(values, pd)
+        pl = sys.modules.get("polars")
+        if pl is not None and isinstance(values, pl.Series):
+            values = self._of_polars(values, pl)
+        if isinstance(values, np.ma.MaskedArray):
+            self._refuse_missing(np.ma.getmaskarray(values).ravel())
+        array = self._as_array(values, type(given).__name__)
+        self.values: NDArray[Any] = self._as_integers(array)
+        self._refuse_missing(self._missing())
+
+    def _of_pandas(self, values: Any, pd: Any) -> Any:
+        """The codes of text, or of a Categorical."""
+        if isinstance(values, pd.MultiIndex):
+            raise not_flat(
+                self.name,
+                f"a MultiIndex has several values for each: give {self.name}"
+                ".get_level_values(...)",
             )
-        if pd is not None and isinstance(values, pd.Series | pd.Index):
+        if isinstance(values, pd.Series | pd.Index):
             objects = values.dtype == object
             values = values.to_numpy() if objects else values.array
             text = getattr(values.dtype, "type", None) is str
@@ -40,36 +53,10 @@ class Labels:
             if text:  # its different values are found without an object for each
                 values, seen = pd.factorize(values)
                 self.categories = seen.tolist()
-        if pd is not None and isinstance(values, pd.Categorical):
+        if isinstance(values, pd.Categorical):
             self.categories, self.ordered = list(values.categories), values.ordered
             values = values.codes
-        pl = sys.modules.get("polars")
-        if pl is not None and isinstance(values, pl.Series):
-            values = self._of_polars(values, pl)
-        if isinstance(values, np.ma.MaskedArray) and np.ma.is_masked(values):
-            self._missing(int(np.argmax(np.ma.getmaskarray(values).ravel())))
-        array = as_array(
-            name, values, f"{name} must be one-dimensional: one class each"
-        )
-        if array.ndim != 1:
-            found = f"not a {type(given).__name__}"
-            if array.ndim:
-                found = f"it has shape {array.shape}"
-            raise ValueError(
-                f"{name} must be one-dimensional, one class per observation; {found}"
-            )
-        if array.size == 0:
-            raise ValueError(f"{name} is empty: there is nothing to count")
-        if array.dtype.kind == "T":  # nulls of these compare with nothing
-            array = array.astype(object)
-        if not isinstance(values, np.ndarray) and (
-            array.dtype.kind in "US"
-            or (array.dtype.kind == "f" and not (np.abs(array) < EXACT).all())
-        ):
-            # numpy turns [1, "2"] into ["1", "2"], and 2**53 + 1 beside 0.5 into 2**53.
-            array = np.fromiter(iter(values), dtype=object, count=len(array))
-        self.values: NDArray[Any] = self._as_integers(array)
-        self._check_missing()
+        return values
 
     def _of_polars(self, values: Any, pl: Any) -> Any:
         """The codes of text, or of an Enum, or of a Categorical, which has no order."""
@@ -82,6 +69,26 @@ class Labels:
             self.categories = values.dtype.categories.to_list()
             values = values.to_physical().cast(pl.Int64).fill_null(-1).to_numpy()
         return values
+
+    def _as_array(self, values: Any, kind: str) -> NDArray[Any]:
+        """The values as an array that has one for each observation, and merges none."""
+        array = as_array(
+            self.name, values, f"{self.name} must be one-dimensional: one class each"
+        )
+        if array.ndim != 1:
+            found = f"it has shape {array.shape}" if array.ndim else f"not a {kind}"
+            raise not_flat(self.name, found)
+        if array.size == 0:
+            raise ValueError(f"{self.name} is empty: there is nothing to count")
+        if array.dtype.kind == "T":  # nulls of these compare with nothing
+            return array.astype(object)
+        if not isinstance(values, np.ndarray) and (
+            array.dtype.kind in "US"
+            or (array.dtype.kind == "f" and not (np.abs(array) < EXACT).all())
+        ):
+            # numpy turns [1, "2"] into ["1", "2"], and 2**53 + 1 beside 0.5 into 2**53.
+            return np.fromiter(iter(values), dtype=object, count=len(array))
+        return array
 
     def _as_integers(self, array: NDArray[Any]) -> NDArray[Any]:
         """Integers however they are held: flags, unsigned, objects, pandas' Int64."""
@@ -96,27 +103,32 @@ class Labels:
             raise ValueError(f"{self.name} holds integers beyond 63 bits")
         return array.astype(np.int64)
 
-    def _check_missing(self) -> None:
-        missing: Any = False
+    def _missing(self) -> Any:
+        """Which values are missing, or False where none can be."""
         if self.categories is not None:
-            missing = self.values.min() < 0 and self.values < 0
-        elif self.values.dtype.kind in "fcmM":
-            missing = self.values != self.values  # NaN and NaT differ from themselves
-        elif self.values.dtype.kind == "O":
-            missing = np.array([is_missing(v) for v in self.values])
-        if np.any(missing):
-            self._missing(int(np.argmax(missing)))
+            return self.values.min() < 0 and self.values < 0
+        if self.values.dtype.kind in "fcmM":
+            return self.values != self.values  # NaN and NaT differ from themselves
+        if self.values.dtype.kind == "O":
+            return np.array([is_missing(v) for v in self.values])
+        return False
 
-    def _missing(self, position: int) -> None:
-        raise ValueError(
-            f"{self.name} has a missing value at position {position + self.start}: "
-            "drop the observation or give it a class"
-        )
+    def _refuse_missing(self, missing: Any) -> None:
+        if np.any(missing):
+            raise ValueError(
+                f"{self.name} has a missing value at position "
+                f"{int(np.argmax(missing)) + self.start}: drop the observation or give it "
+                "a class"
+            )
 
     def at(self, position: int) -> Any:
         """The class of an observation."""
         value = plain(self.values[position])
         return value if self.categories is None else self.categories[value]
+
+    @property
+    def has_integers(self) -> bool:
+        return self.categories is None and self.values.dtype.kind in "iu"
 
     @functools.cached_property
     def ends(self) -> tuple[int, int]:
@@ -140,6 +152,12 @@ class Labels:
                 f"{self.name} must hold single values, such as numbers or strings"
             ) from None
         return [*map(plain, first)], inverse
+
+
+def not_flat(name: str, found: str) -> ValueError:
+    return ValueError(
+        f"{name} must be one-dimensional, one class per observation; {found}"
+    )
 
 
 def is_missing(value: Any) -> bool:

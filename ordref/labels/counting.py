@@ -10,15 +10,17 @@ from numpy.typing import ArrayLike, NDArray
 
 from ..matrices.entries import as_array
 from ..matrices.names import check_paired
-from .amounts import (
-    FLAT,
-    add_in_pairs,
-    amounts,
-    check_shape,
-    check_sum,
+from .amounts import FLAT, add_in_pairs, amounts, check_shape, check_sum
+from .column import LabelColumn, ends_of, not_flat
+from .order import (
+    Order,
+    classes_of,
+    coding,
+    consecutive,
+    from_zero,
+    order_of,
+    refuse_lengths,
 )
-from .column import Labels, ends_of
-from .order import all_seen, check_number, classes_of, coding, from_zero, order_of
 
 __all__ = ["confusion_matrix"]
 
@@ -43,7 +45,7 @@ def confusion_matrix(
     y_true: ArrayLike,
     y_pred: ArrayLike,
     *,
-    labels: Sequence[Any] | NDArray[Any] | None = None,
+    labels: Order = None,
     weight: ArrayLike | None = None,
 ) -> NDArray[Any]:
     """Count the pairs of a true and a predicted class.
@@ -117,13 +119,17 @@ def confusion_matrix(
     check_paired(y_true=y_true, y_pred=y_pred, weight=weight)
     if any(map(_is_stored, (y_true, y_pred))):
         return _of_stored(y_true, y_pred, labels, weight)
-    return _count(Labels("y_true", y_true), Labels("y_pred", y_pred), labels, weight)
+    return _count(
+        LabelColumn("y_true", y_true), LabelColumn("y_pred", y_pred), labels, weight
+    )
 
 
-def _count(true: Labels, pred: Labels, labels: Any, weight: Any) -> NDArray[Any]:
+def _count(
+    true: LabelColumn, pred: LabelColumn, labels: Any, weight: Any
+) -> NDArray[Any]:
     _check_lengths(len(true.values), len(pred.values))
     amount = None if weight is None else amounts(weight, len(true.values), true.start)
-    if labels is None and amount is None and _are_integers(true, pred):
+    if labels is None and amount is None and true.has_integers and pred.has_integers:
         return _count_integers(true, pred)
     place = classes_of(order_of(true, pred) if labels is None else labels)
     coded_true, coded_pred, K = coding(true, place), coding(pred, place), len(place)
@@ -136,22 +142,22 @@ def _count(true: Labels, pred: Labels, labels: Any, weight: Any) -> NDArray[Any]
     return counts
 
 
-def _count_integers(true: Labels, pred: Labels) -> NDArray[np.int64]:
+def _count_integers(true: LabelColumn, pred: LabelColumn) -> NDArray[np.int64]:
     """In one pass: a part is looked through, and counted while it is in the cache.
 
     Where a part has a class beyond those before, the table grows, once, to all classes.
     """
-    order = ends_of(true.values[:_CHUNK], pred.values[:_CHUNK])
-    if (order[1] - order[0] + 1) ** 2 > _CHUNK:
-        order = all_seen(true, pred)
-    counts = np.zeros(2 * (order[1] - order[0] + 1,), dtype=np.int64)
+    lowest, highest = ends_of(true.values[:_CHUNK], pred.values[:_CHUNK])
+    order: Sequence[int] = range(lowest, highest + 1)
+    if (highest - lowest + 1) ** 2 > _CHUNK:
+        order = order_of(true, pred)
+    counts = np.zeros(2 * (len(order),), dtype=np.int64)
     for part in _parts(len(true.values)):
         t, p = true.values[part], pred.values[part]
         lowest, highest = ends_of(t, p)
-        if lowest < order[0] or highest > order[1]:
-            lowest, highest = all_seen(true, pred)
-            counts = np.pad(counts, (order[0] - lowest, highest - order[1]))
-            order = lowest, highest
+        if lowest < order[0] or highest > order[-1]:
+            before, order = order, order_of(true, pred)
+            counts = np.pad(counts, (before[0] - order[0], order[-1] - before[-1]))
         _add(counts, *(from_zero(side, order[0]) for side in (t, p)))
     return counts
 
@@ -182,10 +188,7 @@ def _add(
 
 def _check_lengths(trues: int, preds: int) -> None:
     if trues != preds:
-        raise ValueError(
-            f"y_true has {trues} values and y_pred {preds}: "
-            "they are paired by position, so give as many of one as of the other"
-        )
+        refuse_lengths(f"y_true has {trues} values", f"y_pred {preds}")
 
 
 def _is_stored(given: Any) -> bool:
@@ -199,10 +202,7 @@ def _of_stored(y_true: Any, y_pred: Any, labels: Any, weight: Any) -> NDArray[An
     """The sum of the tables of pieces, of which one at a time is in memory."""
     for name, given in (("y_true", y_true), ("y_pred", y_pred)):
         if (shape := np.shape(given))[1:] or not shape:
-            raise ValueError(
-                f"{name} must be one-dimensional, one class per observation; "
-                f"it has shape {shape}"
-            )
+            raise not_flat(name, f"it has shape {shape}")
     N = np.shape(y_true)[0]
     _check_lengths(N, np.shape(y_pred)[0])
     if weight is not None and not _is_stored(weight):
@@ -211,20 +211,18 @@ def _of_stored(y_true: Any, y_pred: Any, labels: Any, weight: Any) -> NDArray[An
         check_shape(np.shape(weight), N)
     starts = range(0, max(N, 1), _PIECE)
 
-    def piece(name: str, given: Any, start: int) -> Labels:
+    def piece(name: str, given: Any, start: int) -> LabelColumn:
         by_position = getattr(given, "iloc", given)
-        return Labels(name, by_position[start : start + _PIECE], start)
+        return LabelColumn(name, by_position[start : start + _PIECE], start)
 
-    def both(start: int) -> tuple[Labels, Labels]:
+    def both(start: int) -> tuple[LabelColumn, LabelColumn]:
         return piece("y_true", y_true, start), piece("y_pred", y_pred, start)
 
     if labels is None:
         orders = [order_of(*both(start)) for start in starts]
         labels = orders[0]
         if isinstance(labels, range):  # of integers; categories are the same in all
-            lowest, highest = min(r[0] for r in orders), max(r[-1] for r in orders)
-            check_number(highest - lowest + 1)
-            labels = range(lowest, highest + 1)
+            labels = consecutive(end for r in orders for end in (r[0], r[-1]))
     total: Any = 0
     weights: Any = 0
     for start in starts:
@@ -235,7 +233,3 @@ def _of_stored(y_true: Any, y_pred: Any, labels: Any, weight: Any) -> NDArray[An
         total = total + part
     found: NDArray[Any] = total
     return found
-
-
-def _are_integers(*sides: Labels) -> bool:
-    return all(s.categories is None and s.values.dtype.kind in "iu" for s in sides)

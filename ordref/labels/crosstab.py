@@ -2,37 +2,35 @@
 
 from __future__ import annotations
 
-import csv
-import math
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 
 import numpy as np
 
 from ..matrices.entries import several
 from ..matrices.names import are_predictions, fault_of_class_order
-from .files import as_text, opened, separator_of
+from .files import opened, rows_of, separator_of
 from .tally import (
     INTEGER,
     MOST_CLASSES,
+    amount_in,
+    class_in,
     few,
-    number,
-    plain,
+    number_in,
     quoted,
     refuse,
 )
 
 
-def table(
-    parser: ArgumentParser, given: Namespace, labels: list[str] | None
+def count_table(
+    given: Namespace, labels: list[str] | None
 ) -> tuple[list[str], list[list[float]]]:
     """The classes and the rows of a table of counts, true classes in rows.
 
     A line of names may stand above it, and then each row begins with its name. Labels put
     such a table in order, and give names to one without.
     """
-    separator = separator_of(parser, given)
-    rows = _read(parser, given, separator)
-    above, beside = _names(given.file, rows, separator)
+    rows = _read(given)
+    above, beside = _names(given, rows)
     if above:
         rows = [row[1:] for row in rows[1:]]
     K = len(rows)
@@ -42,9 +40,7 @@ def table(
             f"{given.file} has {several(K, 'row')} of counts, and not as many columns and "
             "classes: it needs one row and one column for each class"
         )
-    counts = [
-        [_count(given.file, rows, r, c, separator) for c in range(K)] for r in range(K)
-    ]
+    counts = [[_count(given, rows, r, c) for c in range(K)] for r in range(K)]
     reason = _against_order(given.file, names, counts)
     if not above or labels is None:
         if above != beside:
@@ -62,7 +58,7 @@ def table(
             )
             refuse(f"{given.file} has the classes {few(names)}, {how}")
         return names, counts
-    wanted = [plain(label) for label in labels]
+    wanted = [class_in(label) for label in labels]
     if sorted(wanted) != sorted(names):
         refuse(
             f"{given.file} has the classes {few(names)}, and --labels {few(labels)}: name "
@@ -72,31 +68,26 @@ def table(
     return labels, turned
 
 
-def _read(parser: ArgumentParser, given: Namespace, separator: str) -> list[list[str]]:
+def _read(given: Namespace) -> list[list[str]]:
     """The rows that hold something."""
     rows: list[list[str]] = []
-    with opened(parser, given.file) as (raw, _):
-        reader = csv.reader(as_text(raw, given.file), delimiter=separator, strict=True)
-        try:
-            for row in reader:
-                if any(field.strip() for field in row):
-                    rows.append([field.strip() for field in row])
-                for many, what in (len(rows), "rows of counts"), (len(row), "columns"):
-                    if many > MOST_CLASSES + 1:
-                        refuse(f"{given.file} has more than {MOST_CLASSES} {what}")
-        except csv.Error as error:
-            refuse(f"line {reader.line_num} of {given.file} is not CSV: {error}")
+    with opened(given.file) as (raw, _), rows_of(given, raw) as reader:
+        for row in reader:
+            if any(field.strip() for field in row):
+                rows.append([field.strip() for field in row])
+            for many, what in (len(rows), "rows of counts"), (len(row), "columns"):
+                if many > MOST_CLASSES + 1:
+                    refuse(f"{given.file} has more than {MOST_CLASSES} {what}")
     if not rows:
         refuse(f"{given.file} is empty: it needs a row of counts for each class")
     return rows
 
 
-def _names(
-    file: str, rows: list[list[str]], separator: str
-) -> tuple[list[str], list[str]]:
+def _names(given: Namespace, rows: list[list[str]]) -> tuple[list[str], list[str]]:
     """The classes above and beside the counts; none where the first row is one of counts."""
+    file = given.file
     first, *others = rows
-    bad = [k for k, field in enumerate(first) if number(field) is None]
+    bad = [k for k, field in enumerate(first) if number_in(field) is None]
     if not bad:
         return [], []
     if are_predictions(first[0]):
@@ -105,42 +96,40 @@ def _names(
             "predicted ones in columns"
         )
     if len(first) == 1:
-        refuse(f"{file} has rows of one field: {_separated(separator)}")
-    above, beside = list(map(plain, first[1:])), [plain(row[0]) for row in others]
-    if sorted(above) != sorted(beside) and all(
-        number(field) is not None for row in others for field in row
-    ):
+        refuse(f"{file} has rows of one field: {_separated(given)}")
+    above, beside = list(map(class_in, first[1:])), [class_in(row[0]) for row in others]
+    if sorted(above) == sorted(beside):
+        return above, beside
+    if all(number_in(field) is not None for row in others for field in row):
         if len(bad) == len(first) == len(others):
             refuse(
                 f"{file} has names above the counts and none beside them: begin each row "
                 "with its name, or leave the names out and give --labels"
             )
-        if len(first) == len(rows) and (
-            0 not in bad or (bad == [0] and not {*above} & {*beside})
-        ):
-            _count(file, rows, 0, bad[0], separator)
-    if sorted(above) != sorted(beside):
-        refuse(
-            f"{file} has the classes {few(above)} above and {few(beside)} beside the "
-            "counts: both must be the same"
-        )
-    return above, beside
+        named = 0 in bad and (bad != [0] or {*above} & {*beside})
+        if len(first) == len(rows) and not named:
+            _count(given, rows, 0, bad[0])
+    refuse(
+        f"{file} has the classes {few(above)} above and {few(beside)} beside the "
+        "counts: both must be the same"
+    )
 
 
-def _count(file: str, rows: list[list[str]], r: int, c: int, separator: str) -> float:
+def _count(given: Namespace, rows: list[list[str]], r: int, c: int) -> float:
     text = rows[r][c]
-    value = number(text)
-    if value is None or not 0 <= value < math.inf:
+    value = amount_in(text)
+    if value is None:
         parts = any(other in text for other in ",;\t|")
-        hint = f" ({_separated(separator)})" * parts
+        hint = f" ({_separated(given)})" * parts
         refuse(
-            f"{file} has {quoted(text)} in row {r + 1} and column {c + 1} of the counts: "
+            f"{given.file} has {quoted(text)} in row {r + 1} and column {c + 1} of the counts: "
             f"they are numbers, finite and not negative{hint}"
         )
     return float(value)
 
 
-def _separated(separator: str) -> str:
+def _separated(given: Namespace) -> str:
+    separator = separator_of(given)
     by = {",": "commas", "\t": "tabs"}.get(separator, separator)
     return f"is it separated by {by}? --sep says by what"
 

@@ -13,22 +13,12 @@ import re
 import sys
 import time
 import zlib
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import AbstractContextManager, ExitStack, contextmanager
-from typing import Any, TextIO
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from typing import Any
 
-from .tally import (
-    SHOWN,
-    Counts,
-    Tally,
-    hint,
-    number,
-    plain,
-    quoted,
-    refuse,
-    wanted,
-)
+from .tally import SHOWN, USAGE, Tally, amount_in, class_in, hint, quoted, refuse
 
 _GZIP, _PARQUET, _ARROW, _STREAM = b"\x1f\x8b", b"PAR1", b"ARRO", b"\xff\xff\xff\xff"
 _FEATHER_1 = b"FEA1"
@@ -39,13 +29,16 @@ _WIDTH = 40
 _LONGEST_LINE = 1 << 24
 
 
-def count(parser: ArgumentParser, given: Namespace, labels: list[str] | None) -> Counts:
+def count_columns(
+    given: Namespace, labels: list[str] | None
+) -> tuple[list[str], dict[tuple[Any, ...], Any]]:
     """How often each pair of classes is in the file, each pair checked where it is new.
 
     With a second classifier, how often each three of them; with groups, how often each of
     them in each group. With weights, their sums.
     """
-    with opened(parser, given.file) as (raw, tick):
+    tally = Tally(given, labels)
+    with opened(given.file) as (raw, tick):
         start = raw.peek()[:4]
         if start == _FEATHER_1:
             refuse(
@@ -53,38 +46,43 @@ def count(parser: ArgumentParser, given: Namespace, labels: list[str] | None) ->
                 "as Parquet"
             )
         if start in (_PARQUET, _ARROW, _STREAM):
-            return _of_arrow(parser, given, raw, start, labels, tick)
-        return _of_text(parser, given, as_text(raw, given.file), labels, tick)
+            _add_arrow(tally, raw, start, tick)
+            return tally.counts("no observations")
+        _add_text(tally, raw, tick)
+        return tally.counts("a header and no observations")
 
 
 @contextmanager
-def opened(
-    parser: ArgumentParser, file: str
-) -> Iterator[tuple[Any, Callable[[], None]]]:
+def opened(file: str) -> Iterator[tuple[Any, Callable[[], None]]]:
     """A file or the pipe, which is never held as a whole, and what draws how far it is read."""
     if file == "-" and sys.stdin is None:
-        parser.error("cannot read -: standard input is closed")
-    with ExitStack() as stack:
-        try:
-            piped = file == "-"
-            raw: Any = sys.stdin if piped else stack.enter_context(open(file, "rb"))
-            raw = raw.buffer if piped else raw
-            yield raw, stack.enter_context(_bar(raw))
-        except UnicodeDecodeError:
-            refuse(f"{file} is not UTF-8 text: save it as CSV in UTF-8")
-        except (EOFError, zlib.error, gzip.BadGzipFile) as error:
-            refuse(f"{file} is not whole: {error}")
-        except OSError as error:
-            if error.strerror is None:  # of pyarrow
-                refuse(f"{file} cannot be read: {str(error).partition(chr(10))[0]}")
-            parser.error(f"cannot read {file}: {error.strerror}")
+        refuse("cannot read -: standard input is closed", USAGE)
+    try:
+        piped: Any = nullcontext(sys.stdin.buffer) if file == "-" else None
+        with piped or open(file, "rb") as raw, _bar(raw) as tick:
+            yield raw, tick
+    except UnicodeDecodeError:
+        refuse(f"{file} is not UTF-8 text: save it as CSV in UTF-8")
+    except (EOFError, zlib.error, gzip.BadGzipFile) as error:
+        refuse(f"{file} is not whole: {error}")
+    except OSError as error:
+        if error.strerror is None:  # of pyarrow
+            refuse(f"{file} cannot be read: {str(error).partition(chr(10))[0]}")
+        refuse(f"cannot read {file}: {error.strerror}", USAGE)
 
 
-def as_text(raw: Any, file: str) -> TextIO:
+@contextmanager
+def rows_of(given: Namespace, raw: Any) -> Iterator[Any]:
+    """The reader of a text, which may be packed."""
     packed = raw.peek()[:2] == _GZIP
-    lines: Any = _Lines(gzip.GzipFile(fileobj=raw) if packed else raw, file)
+    lines: Any = _Lines(gzip.GzipFile(fileobj=raw) if packed else raw, given.file)
     # Lines end where csv says so, within quotes too.
-    return io.TextIOWrapper(lines, encoding="utf-8-sig", newline="")
+    text = io.TextIOWrapper(lines, encoding="utf-8-sig", newline="")
+    reader = csv.reader(text, delimiter=separator_of(given), strict=True)
+    try:
+        yield reader
+    except csv.Error as error:
+        refuse(f"line {reader.line_num} of {given.file} is not CSV: {error}")
 
 
 class _Lines(io.BufferedIOBase):
@@ -110,7 +108,8 @@ class _Lines(io.BufferedIOBase):
 
 def _bar(raw: Any) -> AbstractContextManager[Callable[[], None]]:
     """How much of a long file is read; of a pipe nobody knows."""
-    size = os.fstat(raw.fileno()).st_size if _is_file(raw) else 0
+    piped = raw is getattr(sys.stdin, "buffer", None)
+    size = 0 if piped else os.fstat(raw.fileno()).st_size
     return bar((lambda: min(raw.tell() / size, 1)) if size else None)
 
 
@@ -142,40 +141,25 @@ def bar(share: Callable[[], float] | None) -> Iterator[Callable[[], None]]:
             print("\r" + " " * (_WIDTH + 7) + "\r", end="", file=sys.stderr, flush=True)
 
 
-def _is_file(raw: Any) -> bool:
-    return raw is not getattr(sys.stdin, "buffer", None)
-
-
-def separator_of(parser: ArgumentParser, given: Namespace) -> str:
+def separator_of(given: Namespace) -> str:
     """What separates columns: as said, or as the name of the file says."""
     if given.sep is None:
         tabs = re.search(r"\.(tsv|tab)(\.gz)?$", given.file.casefold())
         return "\t" if tabs else ","
     separator: str = "\t" if given.sep in ("tab", "\\t") else given.sep
     if len(separator) != 1 or separator in '"\r\n':
-        parser.error(f"--sep must be one character or the word tab, not {given.sep!r}")
+        refuse(f"--sep must be one character or the word tab, not {given.sep!r}", USAGE)
     return separator
 
 
-def _of_text(
-    parser: ArgumentParser,
-    given: Namespace,
-    lines: TextIO,
-    labels: list[str] | None,
-    tick: Callable[[], None],
-) -> Counts:
-    separator = separator_of(parser, given)
-    reader = csv.reader(lines, delimiter=separator, strict=True)
-    tally = Tally(given, labels)
-    cells = tally.cells
-    try:
+def _add_text(tally: Tally, raw: Any, tick: Callable[[], None]) -> None:
+    given, cells = tally.given, tally.cells
+    with rows_of(given, raw) as reader:
         header = next(filter(None, reader), None)
         if header is None:
             refuse(f"{given.file} is empty: it needs a header and observations")
-        places = [_column(parser, given, header, c) for c in wanted(given)]
-        weight = None
-        if given.weight is not None:
-            weight = _column(parser, given, header, given.weight)
+        places = [_column(given, header, column) for column in tally.read]
+        weight = places.pop() if given.weight is not None else None
         for row in reader:
             if len(row) != len(header):
                 if not row:
@@ -192,66 +176,45 @@ def _of_text(
                     key, f"line {reader.line_num}", weightless=missing
                 ):
                     continue
-                cells[key] += _amount(given, text, reader.line_num)
+                if (more := amount_in(text)) is None:
+                    refuse(
+                        f"line {reader.line_num} of {given.file} has the weight "
+                        f"{quoted(text)} in column {given.weight!r}: weights are numbers, "
+                        f"finite and not negative{hint(text)}"
+                    )
+                cells[key] += more
             elif key in cells or tally.takes(key, f"line {reader.line_num}"):
                 cells[key] += 1
             if not reader.line_num & 0x3FFF:
                 tick()
-    except csv.Error as error:
-        refuse(f"line {reader.line_num} of {given.file} is not CSV: {error}")
-    return tally.counts("a header and no observations")
-
-
-def _amount(given: Namespace, text: str, line: int) -> int | float:
-    """A weight, as a whole number or a float."""
-    amount = number(text)
-    if amount is None or not 0 <= amount < math.inf:
-        refuse(
-            f"line {line} of {given.file} has the weight {quoted(text)} in column "
-            f"{given.weight!r}: weights are numbers, finite and not negative{hint(text)}"
-        )
-    return amount
 
 
 # ------------------------------------------------------------------- Parquet and Arrow
 
 
-def _of_arrow(
-    parser: ArgumentParser,
-    given: Namespace,
-    raw: Any,
-    start: bytes,
-    labels: list[str] | None,
-    tick: Callable[[], None],
-) -> Counts:
+def _add_arrow(tally: Tally, raw: Any, start: bytes, tick: Callable[[], None]) -> None:
+    given = tally.given
     try:
         import pyarrow as pa
     except ImportError:
-        parser.error(f"{given.file} is read by pyarrow: install ordref[files]")
-    columns = [*wanted(given), *([] if given.weight is None else [given.weight])]
+        refuse(f"{given.file} is read by pyarrow: install ordref[files]", USAGE)
     if start != _STREAM and given.file == "-":
-        parser.error(
-            "Parquet and Arrow files cannot be read from a pipe: name the file"
+        refuse(
+            "Parquet and Arrow files cannot be read from a pipe: name the file", USAGE
         )
     try:
-        schema, batches, stored = _batches(raw, start)
-        names = schema.names
-        called = [names[_column(parser, given, names, c)] for c in columns]
-        tally = None
-        for batch in filter(len, batches(called)):
-            table = pa.Table.from_batches([batch.select(called)])
-            if tally is None:
-                whose = dict(zip(columns, map(stored, called), strict=True))
-                tally = Tally(given, labels or _labels_of(given, table, whose))
-            # Names of ours are not those that pyarrow gives to sums.
-            table = table.rename_columns([str(k) for k in range(len(called))])
-            for key, rows, amount in _of_piece(given, tally, table):
-                if tally.takes(key, "a row", rows, weightless=amount is None):
-                    tally.cells[key] += amount
+        schema, batches, is_stored = _batches(raw, start)
+        names = [schema.names[_column(given, schema.names, c)] for c in tally.read]
+        for k, batch in enumerate(filter(len, batches(names))):
+            columns = batch.select(names).columns
+            if k == 0 and tally.labels is None:
+                tally.order_is(_order_brought(tally, columns, [*map(is_stored, names)]))
+            for key, rows, more in _groups(tally, columns):
+                if tally.takes(key, "a row", rows, weightless=more is None):
+                    tally.cells[key] += more
             tick()
     except pa.ArrowException as error:
         refuse(f"{given.file} cannot be read: {str(error).partition(chr(10))[0]}")
-    return (tally or Tally(given, labels)).counts("no observations")
 
 
 def _batches(
@@ -270,16 +233,11 @@ def _batches(
             lambda name: _is_stored(file.metadata, name),
         )
     if start == _STREAM:
-        arrow = pa.ipc.open_stream(raw)
-        batches: Any = arrow
-    else:
-        arrow = pa.ipc.open_file(raw)
-        batches = map(arrow.get_batch, range(arrow.num_record_batches))
-    return (
-        arrow.schema,
-        lambda names: batches,
-        lambda name: True,
-    )
+        stream = pa.ipc.open_stream(raw)
+        return stream.schema, lambda names: stream, lambda name: True
+    whole = pa.ipc.open_file(raw)
+    batches = map(whole.get_batch, range(whole.num_record_batches))
+    return whole.schema, lambda names: batches, lambda name: True
 
 
 def _is_stored(file: Any, name: str) -> bool:
@@ -295,22 +253,23 @@ def _is_stored(file: Any, name: str) -> bool:
     )
 
 
-def _of_piece(
-    given: Namespace, tally: Tally, table: Any
+def _groups(
+    tally: Tally, columns: list[Any]
 ) -> Iterator[tuple[tuple[str, ...], int, Any]]:
-    """Each tuple of classes of a piece, with its rows and their weight, None if it is missing."""
+    """Each tuple of classes of a batch, with its rows and their weight, None if it is missing."""
     import pyarrow as pa
     import pyarrow.compute as pc
 
-    names = [str(k) for k in range(len(wanted(given)))]
-    for place, field in enumerate(table.schema):
-        if pa.types.is_dictionary(field.type):
-            plain = table.column(place).cast(field.type.value_type)
-            table = table.set_column(place, field.name, plain)
-    whole = True
-    parts: list[tuple[Any, Any]] = [(table, ([], "count_all"))]
+    given, whole = tally.given, True
+    asked: list[tuple[Any, str]] = [([], "count_all")]
+    columns = [
+        column.cast(column.type.value_type)
+        if pa.types.is_dictionary(column.type)
+        else column
+        for column in columns
+    ]
     if given.weight is not None:
-        weight = table.column(len(names))
+        *columns, weight = columns
         kinds = (pa.types.is_integer, pa.types.is_floating, pa.types.is_decimal)
         if not any(kind(weight.type) for kind in kinds):
             refuse(
@@ -318,34 +277,29 @@ def _of_piece(
                 "are numbers"
             )
         missing = pc.is_null(weight, nan_is_null=True)
-        known = table.filter(pc.invert(missing))
-        ends = pc.min_max(known.column(len(names))).as_py()
-        if len(known) and not 0 <= ends["min"] <= ends["max"] < math.inf:
+        weight = pc.if_else(missing, pa.scalar(None, weight.type), weight)
+        ends = pc.min_max(weight).as_py()
+        if ends["max"] is not None and not 0 <= ends["min"] <= ends["max"] < math.inf:
             refuse(
                 f"column {given.weight!r} of {given.file} has a weight that is negative or "
                 "infinite: weights are numbers, finite and not negative"
             )
         whole = pa.types.is_integer(weight.type)
-        if whole and len(known) * (ends["max"] or 0) >= 2**63:  # the sum would go round
-            longer = known.column(len(names)).cast(pa.decimal128(38))
-            known = known.set_column(len(names), table.column_names[-1], longer)
-        parts = [
-            (table.filter(missing), ([], "count_all")),
-            (known, (table.column_names[-1], "sum")),
-        ]
-    for part, asked in parts:
-        lacking = given.weight is not None and asked[1] == "count_all"
-        grouped = part.group_by(names, use_threads=False).aggregate(
-            [([], "count_all"), asked]
-        )
-        columns = [grouped.column(name).to_pylist() for name in names]
-        rows, sums = (
-            grouped.column(grouped.num_columns - k).to_pylist() for k in (2, 1)
-        )
-        for *key, times, amount in zip(*columns, rows, sums, strict=True):
-            known_as = tuple(_written(value, tally.known) for value in key)
-            sum_of = int(amount) if whole else float(amount)
-            yield known_as, times, None if lacking else sum_of
+        if whole and len(weight) * (ends["max"] or 0) >= 2**63:
+            weight = weight.cast(pa.decimal128(38))  # the sum would go round
+        columns.append(weight)
+        asked += [("weight", "count"), ("weight", "sum")]
+    # Names of ours are not those that pyarrow gives to sums.
+    names = [str(k) for k in range(len(tally.columns))]
+    table = pa.table(columns, [*names, *["weight"] * (given.weight is not None)])
+    for group in table.group_by(names, use_threads=False).aggregate(asked).to_pylist():
+        key = tuple(_written(group[name], tally.known) for name in names)
+        rows = group["count_all"]
+        weighed, total = group.get("weight_count", rows), group.get("weight_sum", rows)
+        if weighed < rows:
+            yield key, rows - weighed, None
+        if weighed:
+            yield key, weighed, int(total) if whole else float(total)
 
 
 def _written(value: Any, known: Iterable[str] = ()) -> str:
@@ -360,29 +314,25 @@ def _written(value: Any, known: Iterable[str] = ()) -> str:
     elif isinstance(value, datetime.datetime):
         ways += [value.isoformat()]
         ways += [str(value.date())] * (value.time() == datetime.time())
-    return next((way for way in ways if way in known), plain(ways[0]))
+    return next((way for way in ways if way in known), class_in(ways[0]))
 
 
-def _labels_of(
-    given: Namespace, table: Any, stored: dict[str, bool]
+def _order_brought(
+    tally: Tally, columns: list[Any], stored: list[bool]
 ) -> list[str] | None:
     """The classes that ordered dictionaries bring, if all that there are bring the same."""
-    orders = []
-    for name, column in zip(wanted(given), table.columns, strict=False):
-        if (
-            name not in (given.by, given.groups)
-            and getattr(column.type, "ordered", False)
-            and stored[name]
-        ):
-            classes = column.chunk(0).dictionary.to_pylist()
-            orders.append([_written(value) for value in classes])
+    orders = [
+        [*map(_written, column.dictionary.to_pylist())]
+        for name, column, here in zip(tally.columns, columns, stored, strict=False)
+        if here
+        and name not in tally.of_groups
+        and getattr(column.type, "ordered", False)
+    ]
     same = orders and all(order == orders[0] for order in orders)
     return orders[0] if same else None
 
 
-def _column(
-    parser: ArgumentParser, given: Namespace, header: list[str], name: str
-) -> int:
+def _column(given: Namespace, header: list[str], name: str) -> int:
     names = [column.strip() for column in header]
     if names.count(name) > 1:
         refuse(f"{given.file} has {names.count(name)} columns called {name!r}")
@@ -390,8 +340,8 @@ def _column(
         near = difflib.get_close_matches(name, names, n=3)
         columns = ", ".join(map(quoted, names[:SHOWN]))
         columns += f", ... ({len(names)} in all)" * (len(names) > SHOWN)
-        hint = f"; is it {' or '.join(map(quoted, near))}?" * bool(near)
+        advice = f"; is it {' or '.join(map(quoted, near))}?" * bool(near)
         if len(names) == 1:
-            hint = " (is it separated by commas? --sep says by what)"
-        parser.error(f"there is no column {quoted(name)}; there are {columns}{hint}")
+            advice = " (is it separated by commas? --sep says by what)"
+        refuse(f"there is no column {quoted(name)}; there are {columns}{advice}", USAGE)
     return names.index(name)

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import sys
 import warnings
-from collections.abc import Hashable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Hashable, Iterator, Sequence
 from typing import Any, NamedTuple, overload
 
 import numpy as np
@@ -16,9 +17,9 @@ from numpy.typing import NDArray
 
 from ..matrices.entries import listed, plain
 from .amounts import number_of
-from .cells import filled, lacking, places_in, plain_class
+from .cells import filled, places_in, plain_class, warning_of_absent_classes
 from .column import is_missing
-from .order import same_order
+from .order import Brought, Order, order_brought
 
 __all__ = ["from_frame"]
 
@@ -26,19 +27,17 @@ __all__ = ["from_frame"]
 _MOST_PAIRS = 1_000_000
 _INT64 = np.iinfo(np.int64)
 # What the columns of the grouped frame are called, beside those grouped by.
-_TRUE, _PRED, _BY = "ordref_true", "ordref_pred", "ordref_by"
 _WEIGHT, _MISSING, _ROWS = "ordref_weight", "ordref_missing", "ordref_rows"
-_SUM, _LEAST, _MOST = "ordref_sum", "ordref_least", "ordref_most"
 
 
 @overload
 def from_frame(
-    frame: Any, true: str, pred: str, *, labels: Sequence[Any] | NDArray[Any] | None = None,
+    frame: Any, true: str, pred: str, *, labels: Order = None,
     weight: str | None = None, by: None = None, dropna: bool = False,
 ) -> NDArray[Any]: ...  # fmt: skip
 @overload
 def from_frame(
-    frame: Any, true: str, pred: str, *, labels: Sequence[Any] | NDArray[Any] | None = None,
+    frame: Any, true: str, pred: str, *, labels: Order = None,
     weight: str | None = None, by: str | Sequence[str], dropna: bool = False,
 ) -> dict[Any, NDArray[Any]]: ...  # fmt: skip
 def from_frame(
@@ -46,7 +45,7 @@ def from_frame(
     true: str,
     pred: str,
     *,
-    labels: Sequence[Any] | NDArray[Any] | None = None,
+    labels: Order = None,
     weight: str | None = None,
     by: str | Sequence[str] | None = None,
     dropna: bool = False,
@@ -111,79 +110,51 @@ def from_frame(
     array([[0, 0],
            [1, 1]])
     """
-    nw = _narwhals()
-    frame = _as_lazy(nw, frame)
-    columns = _Columns(true, pred, weight, _names_of(by))
-    schema = _checked(nw, frame, columns)
-    if weight is not None and schema[weight] == nw.Object:
-        frame = _with_numbers(nw, frame, weight)
+    frame = _as_lazy(frame)
+    several = isinstance(by, list | tuple)
+    if several and not by:
+        raise ValueError("by= is empty: name a column, or leave it out")
+    groups_by: list[Any] = list(by or ()) if several else [by] * (by is not None)
+    keys = [true, pred, *groups_by]
+    schema = _checked(frame, keys, weight)
+    if weight is not None and type(schema[weight]).__name__ == "Object":
+        frame = _with_numbers(frame, weight)
         schema = frame.collect_schema()
     if labels is None:
-        labels = _brought(frame, schema, true, pred)
-    groups = _grouped(nw, frame, schema, columns)
-    _check_missing(groups, columns, dropna)
-    cells: dict[tuple[Any, ...], dict[tuple[Any, Any], Any]] = {}
-    for group in groups:
-        if group.rows > group.without and not group.missing:
-            cell = cells.setdefault(group.by, {})
-            pair = plain_class(true, group.true), plain_class(pred, group.pred)
-            cell[pair] = cell.get(pair, 0) + group.amount
+        labels = order_brought(*(_brought(frame, schema[c], c) for c in keys[:2]))
+    cells = _cells(list(_grouped(frame, schema, keys, weight)), keys, weight, dropna)
     if not cells:
         raise ValueError("frame has no rows to count")
     all_cells = [pair for cell in cells.values() for pair in cell]
     place = places_in(all_cells, (f"column {true!r}", f"column {pred!r}"), labels)
     if by is None:
         return filled(cells[()], place)
-    orders = [_order_brought(frame, schema[column], column) for column in columns.by]
+    orders = [_brought(frame, schema[c], c).categories for c in groups_by]
     found = {
-        group if isinstance(by, list | tuple) else group[0]: filled(cells[group], place)
+        group if several else group[0]: filled(cells[group], place)
         for group in sorted(cells, key=_rank(orders))
     }
-    if warning := lacking(found, list(place), by):
+    if warning := warning_of_absent_classes(found, list(place), by):
         warnings.warn(warning, UserWarning, stacklevel=2)
     return found
-
-
-class _Columns(NamedTuple):
-    """The names of the columns."""
-
-    true: str
-    pred: str
-    weight: str | None
-    by: list[str]
 
 
 class _Group(NamedTuple):
     """What the engine says of the rows with the same true class, prediction and group."""
 
-    true: Any
-    pred: Any
-    by: tuple[Any, ...]
+    key: tuple[Any, ...]
     rows: int
     without: int  # rows whose weight is missing
     amount: Any
-    missing: list[str]
 
 
-def _names_of(by: Any) -> list[Any]:
-    if isinstance(by, list | tuple):
-        if not by:
-            raise ValueError("by= is empty: name a column, or leave it out")
-        return [*by]
-    return [] if by is None else [by]
-
-
-def _narwhals() -> Any:
+def _as_lazy(frame: Any) -> Any:
     try:
-        import narwhals
+        import narwhals as nw
     except ImportError:
         raise ImportError(
             "from_frame reads data frames through narwhals: install ordref[frames]"
         ) from None
-    return narwhals
-
-
-def _as_lazy(nw: Any, frame: Any) -> Any:
     try:
         return nw.from_native(frame).lazy()
     except TypeError:
@@ -199,12 +170,12 @@ def _as_lazy(nw: Any, frame: Any) -> Any:
         ) from None
 
 
-def _checked(nw: Any, frame: Any, columns: _Columns) -> Any:
+def _checked(frame: Any, keys: list[Any], weight: Any) -> Any:
     """The types of the columns, if there are such."""
-    schema, weight = frame.collect_schema(), columns.weight
-    asked = [("true", columns.true), ("pred", columns.pred), ("weight", weight)]
-    asked += [("by", column) for column in columns.by]
-    asked = [(name, column) for name, column in asked if column is not None]
+    schema = frame.collect_schema()
+    asked = [*zip(("true", "pred"), keys, strict=False)]
+    asked += [("weight", weight)] * (weight is not None)
+    asked += [("by", column) for column in keys[2:]]
     for name, column in asked:
         if isinstance(column, tuple) or not isinstance(column, Hashable):
             more = ", or a list of such" * (name == "by")
@@ -222,9 +193,10 @@ def _checked(nw: Any, frame: Any, columns: _Columns) -> Any:
             f"one column is named twice, by {', '.join(f'{n}={c!r}' for n, c in asked)}: "
             "give different ones"
         )
-    kinds = (nw.Boolean, nw.Object)  # of objects each is looked at
+    # Of objects each is looked at.
     if weight is not None and not (
-        schema[weight].is_numeric() or schema[weight] in kinds
+        schema[weight].is_numeric()
+        or type(schema[weight]).__name__ in ("Boolean", "Object")
     ):
         raise ValueError(
             f"column {weight!r} holds {schema[weight]}, which weight= cannot sum: "
@@ -233,53 +205,62 @@ def _checked(nw: Any, frame: Any, columns: _Columns) -> Any:
     return schema
 
 
-def _with_numbers(nw: Any, frame: Any, weight: str) -> Any:
+def _with_numbers(frame: Any, weight: str) -> Any:
     """The frame with numbers of its engine in place of Fractions and other objects."""
+    import narwhals as nw
+
     frame = frame.collect()
     numbers = [
         None if is_missing(entry) else number_of(entry, f"column {weight!r}")
         for entry in frame[weight].to_list()
     ]
     whole = all(isinstance(number, int | None) for number in numbers)
-    if whole and sum(filter(None, numbers)) > _INT64.max:
-        raise ValueError(
-            f"column {weight!r} may sum to more than 63 bits hold: make it one of floats"
-        )
-    kind = nw.Int64
-    if not whole or None in numbers:
+    if whole:
+        _check_bits(sum(filter(None, numbers)), weight)
+    counts = whole and None not in numbers
+    if not counts:
         numbers = [np.nan if number is None else float(number) for number in numbers]
-        kind = nw.Float64
+    kind = nw.Int64 if counts else nw.Float64
     column = nw.new_series(weight, numbers, kind, backend=frame.implementation)
     return frame.with_columns(column).lazy()
 
 
-def _grouped(nw: Any, frame: Any, schema: Any, columns: _Columns) -> list[_Group]:
+def _check_bits(total: Any, weight: str) -> None:
+    if total > _INT64.max:
+        raise ValueError(
+            f"column {weight!r} may sum to more than 63 bits hold: make it one of floats"
+        )
+
+
+def _grouped(
+    frame: Any, schema: Any, keys: list[str], weight: str | None
+) -> Iterator[_Group]:
     """One GROUP BY, done by the engine."""
-    keys = {_TRUE: columns.true, _PRED: columns.pred}
-    keys |= {f"{_BY}{k}": column for k, column in enumerate(columns.by)}
-    chosen = [nw.col(column).alias(name) for name, column in keys.items()]
-    found = [nw.len().alias(_ROWS)]
-    if columns.weight is not None:
-        kind, weight = schema[columns.weight], nw.col(columns.weight)
-        missing = weight.is_null()
+    import narwhals as nw
+
+    names = {f"ordref_{k}": column for k, column in enumerate(keys)}
+    chosen = [nw.col(column).alias(name) for name, column in names.items()]
+    found, whole = [nw.len().alias(_ROWS)], False
+    if weight is not None:
+        kind, values = schema[weight], nw.col(weight)
+        missing = values.is_null()
         if kind.is_float():
-            missing = missing | weight.is_nan()
+            missing = missing | values.is_nan()
         # Small integers would overflow, and decimals are no numbers to every engine.
-        if kind.is_float() or kind.is_decimal():
-            weight = weight.cast(nw.Float64)
+        whole = not (kind.is_float() or kind.is_decimal())
+        if not whole:
+            values = values.cast(nw.Float64)
         elif kind not in (nw.UInt64, nw.Int128, nw.UInt128):
-            weight = weight.cast(nw.Int64)
+            values = values.cast(nw.Int64)
         chosen += [
-            nw.when(~missing).then(weight).alias(_WEIGHT),
+            nw.when(~missing).then(values).alias(_WEIGHT),
             missing.cast(nw.Int64).alias(_MISSING),
         ]
         found += [
             nw.col(_MISSING).sum(),
-            nw.col(_WEIGHT).sum().alias(_SUM),
-            nw.col(_WEIGHT).min().alias(_LEAST),
-            nw.col(_WEIGHT).max().alias(_MOST),
+            *(getattr(nw.col(_WEIGHT), of)().alias(of) for of in ("sum", "min", "max")),
         ]
-    grouped = frame.select(*chosen).group_by(*keys).agg(*found)
+    grouped = frame.select(*chosen).group_by(*names).agg(*found)
     try:
         fetched = grouped.head(_MOST_PAIRS + 1).collect()
     except ModuleNotFoundError as error:
@@ -288,44 +269,37 @@ def _grouped(nw: Any, frame: Any, schema: Any, columns: _Columns) -> list[_Group
         ) from None
     if len(fetched) > _MOST_PAIRS:
         raise ValueError(
-            f"columns {columns.true!r} and {columns.pred!r} have more than a million "
+            f"columns {keys[0]!r} and {keys[1]!r} have more than a million "
             "different pairs: are these classes?"
         )
-    whole = columns.weight is not None and not (
-        schema[columns.weight].is_float() or schema[columns.weight].is_decimal()
-    )
-    return [_group(row, columns, whole) for row in fetched.iter_rows(named=True)]
+    for row in fetched.iter_rows(named=True):
+        rows = int(row[_ROWS])
+        without, amount = 0, rows
+        if weight is not None and (without := int(row[_MISSING])) < rows:
+            where = f"column {weight!r}"
+            number_of(row["min"], where)
+            if whole:
+                _check_bits(int(row["max"]) * rows, weight)
+            amount = number_of(row["sum"], where)
+        yield _Group(tuple(plain(row[name]) for name in names), rows, without, amount)
 
 
-def _group(row: Mapping[str, Any], columns: _Columns, whole: bool) -> _Group:
-    by = tuple(plain(row[f"{_BY}{k}"]) for k in range(len(columns.by)))
-    keys = {columns.true: row[_TRUE], columns.pred: row[_PRED]}
-    keys |= dict(zip(columns.by, by, strict=True))
-    missing = [column for column, value in keys.items() if is_missing(value)]
-    rows = int(row[_ROWS])
-    without, amount = 0, rows
-    if columns.weight is not None:
-        without = int(row[_MISSING])
-        if without < rows:
-            where = f"column {columns.weight!r}"
-            number_of(row[_LEAST], where)
-            if whole and int(row[_MOST]) * rows > _INT64.max:
-                raise ValueError(
-                    f"{where} may sum to more than 63 bits hold: make it one of floats"
-                )
-            amount = number_of(row[_SUM], where)
-    return _Group(row[_TRUE], row[_PRED], by, rows, without, amount, missing)
-
-
-def _check_missing(groups: list[_Group], columns: _Columns, dropna: bool) -> None:
+def _cells(
+    groups: list[_Group], keys: list[str], weight: Any, dropna: bool
+) -> dict[tuple[Any, ...], dict[tuple[Any, Any], Any]]:
+    """Pairs with their amounts, by what the columns of groups hold, where nothing is missing."""
     if not groups:
         raise ValueError("frame is empty: there is nothing to count")
-    without: dict[str, int] = {}
+    without, whole = Counter[str](), []
     for group in groups:
-        for column in group.missing:
-            without[column] = without.get(column, 0) + group.rows
-        if columns.weight is not None and group.without:
-            without[columns.weight] = without.get(columns.weight, 0) + group.without
+        missing = [
+            c for c, value in zip(keys, group.key, strict=True) if is_missing(value)
+        ]
+        without.update(dict.fromkeys(missing, group.rows))
+        if group.without:
+            without[weight] += group.without
+        if group.rows > group.without and not missing:
+            whole.append(group)
     if without and not dropna:
         each = ", ".join(f"{n} in {column!r}" for column, n in without.items())
         total = sum(group.rows for group in groups)
@@ -333,38 +307,33 @@ def _check_missing(groups: list[_Group], columns: _Columns, dropna: bool) -> Non
             f"of {total} rows some have a missing value ({each}): leave them out with "
             "dropna=True, or give them a class"
         )
+    cells: dict[tuple[Any, ...], dict[tuple[Any, Any], Any]] = {}
+    for (true, pred, *by), _, _, amount in whole:
+        cell = cells.setdefault(tuple(by), {})
+        pair = plain_class(keys[0], true), plain_class(keys[1], pred)
+        cell[pair] = cell.get(pair, 0) + amount
+    return cells
 
 
-def _brought(frame: Any, schema: Any, true: str, pred: str) -> Sequence[Any] | None:
-    """The order that the types of the columns bring, if they do."""
-    found = {c: _order_brought(frame, schema[c], c) for c in (true, pred)}
-    for column, order in found.items():
-        if order is None and type(schema[column]).__name__ == "Categorical":
-            raise ValueError(
-                f"column {column!r} is a Categorical without order: pass labels=, or "
-                "make it ordered (in polars, an Enum)"
-            )
-    ordered = {repr(c): order for c, order in found.items() if order is not None}
-    return same_order(ordered) if ordered else None
-
-
-def _order_brought(frame: Any, kind: Any, column: str) -> list[Any] | None:
+def _brought(frame: Any, kind: Any, column: str) -> Brought:
+    """The order that the type of a column brings, if it does."""
+    name, order = f"column {column!r}", None
+    native, pa = frame.to_native(), sys.modules.get("pyarrow")
     if type(kind).__name__ == "Enum":
-        return list(kind.categories)
-    native = frame.to_native()
-    pa = sys.modules.get("pyarrow")
-    if pa is not None and isinstance(native, pa.Table):
+        order = list(kind.categories)
+    elif pa is not None and isinstance(native, pa.Table):
         of_arrow = native.schema.field(column).type
         if pa.types.is_dictionary(of_arrow) and of_arrow.ordered:
             chunks = native.column(column).unify_dictionaries().chunks
-            return chunks[0].dictionary.to_pylist() if chunks else []
-    return None
+            order = chunks[0].dictionary.to_pylist() if chunks else []
+    unordered = order is None and type(kind).__name__ == "Categorical"
+    return Brought(name, order, not unordered)
 
 
-def _rank(orders: list[list[Any] | None]) -> Any:
+def _rank(orders: list[Sequence[Any] | None]) -> Any:
     """What groups are sorted by: the orders that columns bring, else their values."""
 
-    def place(value: Any, order: list[Any] | None) -> tuple[Any, ...]:
+    def place(value: Any, order: Sequence[Any] | None) -> tuple[Any, ...]:
         if order is not None:
             return (order.index(value),)
         number = isinstance(value, int | float)

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, NamedTuple, NoReturn
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..matrices.entries import key, listed, plain
-from .column import EXACT, Labels, is_missing
+from .column import EXACT, LabelColumn, is_missing
 
+# The classes from lowest to highest, where it is not the labels that bring their order.
+Order = Sequence[Any] | NDArray[Any] | None
 # A (K, K) table of int64 with more classes than this would not fit in 1 GiB.
 _MOST_CLASSES = 10_000
 
@@ -23,21 +25,21 @@ def shared_order(**given: ArrayLike) -> Sequence[Any]:
     >>> shared_order(y_true=[1, 2], first=[2, 2], second=[4, 1])
     range(1, 5)
     """
-    return order_of(*(Labels(name, values) for name, values in given.items()))
+    return order_of(*(LabelColumn(name, values) for name, values in given.items()))
 
 
-def coded(
+def places_of(
     name: str, given: ArrayLike, labels: Any = None
 ) -> tuple[Callable[[slice], NDArray[np.int64]], int, list[Any]]:
     """What gives the places of a part of one argument, its length, and the classes in order.
 
     Examples
     --------
-    >>> places, N, classes = coded("y_true", [3, 5, 3])
+    >>> places, N, classes = places_of("y_true", [3, 5, 3])
     >>> places(slice(0, 2)).tolist(), N, classes
     ([0, 2], 3, [3, 4, 5])
     """
-    side = Labels(name, given)
+    side = LabelColumn(name, given)
     place = classes_of(order_of(side) if labels is None else labels)
     code = coding(side, place)
 
@@ -80,103 +82,137 @@ def classes_of(labels: Any) -> dict[Any, int]:
     return place
 
 
-def order_of(*sides: Labels) -> Sequence[Any]:
-    """The order of the classes where ``labels`` does not give it."""
+class Brought(NamedTuple):
+    """What the type of a column says of the order of its classes."""
+
+    name: str
+    categories: Sequence[Any] | None
+    ordered: bool | None
+
+
+def order_brought(*sides: Brought | LabelColumn) -> Sequence[Any] | None:
+    """The order of the classes that columns bring, if they do, and all bring the same.
+
+    Examples
+    --------
+    >>> sides = Brought("y_true", ["low", "high"], True), Brought("y_pred", None, None)
+    >>> order_brought(*sides)
+    ['low', 'high']
+    """
     for side in sides:
         if side.ordered is False:
             raise ValueError(
                 f"{side.name} is a Categorical without order: "
                 "pass labels=, or make it ordered (in polars, an Enum)"
             )
-    ordered = {s.name: s.categories for s in sides if s.categories and s.ordered}
-    if ordered:
-        return same_order(ordered)
-    for side in sides:
-        if side.categories is not None or side.values.dtype.kind not in "iu":
+    ordered = [(s.name, s.categories) for s in sides if s.categories and s.ordered]
+    for name, order in ordered[1:]:
+        first, before = ordered[0]
+        if order != before:
+            # Of a frame 't' is said here, and "column 't'" elsewhere.
+            first, name = (one.removeprefix("column ") for one in (first, name))
             raise ValueError(
-                f"the order of the classes in {side.name} is unknown (its first value "
-                f"is {side.at(0)!r}): pass labels=, the classes from lowest to highest"
+                f"the categories of {first}, {listed(before)}, and of {name}, "
+                f"{listed(order)}, differ: pass labels= to say which order counts"
             )
-    lowest, highest = all_seen(*sides)
-    return range(lowest, highest + 1)
+    return ordered[0][1] if ordered else None
 
 
-def all_seen(*sides: Labels) -> tuple[int, int]:
-    """The smallest and the largest of integers, if there are not too many between."""
-    lowest = min(side.ends[0] for side in sides)
-    highest = max(side.ends[1] for side in sides)
-    check_number(highest - lowest + 1)
-    return lowest, highest
+def order_of(*sides: LabelColumn) -> Sequence[Any]:
+    """The order of the classes where ``labels`` does not give it."""
+    if order := order_brought(*sides):
+        return order
+    for side in sides:
+        if not side.has_integers:
+            refuse_unordered(side.name, f"its first value is {side.at(0)!r}")
+    return consecutive(end for side in sides for end in side.ends)
 
 
-def same_order(categories: Mapping[str, Sequence[Any]]) -> Sequence[Any]:
-    """The categories of all arguments, if they are the same.
+def consecutive(numbers: Iterable[int]) -> range:
+    """All integers from the smallest to the largest, if there are not too many between.
 
     Examples
     --------
-    >>> same_order({"y_true": ["low", "high"], "y_pred": ["low", "high"]})
-    ['low', 'high']
+    >>> consecutive([3, 1, 3])
+    range(1, 4)
     """
-    (first, order), *others = categories.items()
-    for name, other in others:
-        if other != order:
-            raise ValueError(
-                f"the categories of {first}, {listed(order)}, and of {name}, "
-                f"{listed(other)}, differ: pass labels= to say which order counts"
-            )
-    return order
+    numbers = list(numbers)
+    lowest, highest = min(numbers), max(numbers)
+    check_number(highest - lowest + 1)
+    return range(lowest, highest + 1)
 
 
-def coding(side: Labels, place: dict[Any, int]) -> Callable[[slice], NDArray[Any]]:
+def refuse_unordered(name: str, found: str) -> NoReturn:
+    raise ValueError(
+        f"the order of the classes in {name} is unknown ({found}): pass labels=, the "
+        "classes from lowest to highest"
+    )
+
+
+def refuse_unknown(found: str, classes: Iterable[Any]) -> NoReturn:
+    raise ValueError(
+        f"{found}, which is not among the labels ({listed(list(classes))[1:-1]}): add it "
+        "to labels=, in its place"
+    )
+
+
+def refuse_lengths(one: str, other: str) -> NoReturn:
+    raise ValueError(
+        f"{one} and {other}: they are paired by position, so give as many of one as of "
+        "the other"
+    )
+
+
+def coding(side: LabelColumn, place: dict[Any, int]) -> Callable[[slice], NDArray[Any]]:
     """What gives the places of the classes of a part of the observations."""
     values, classes = side.values, list(place)
-    kind = values.dtype.kind
-    if side.categories is not None:
-        return _by_table(side, side.categories, values, place)
-    if kind in "iu" and _consecutive(classes):
+    if side.has_integers and _are_consecutive(classes):
         # Consecutive integers need no table, only to be within bounds.
         first, last = classes[0], classes[-1]
         lowest, highest = side.ends
         if lowest < first or highest > last:
-            _unknown(side, int(np.argmax((values < first) | (values > last))), classes)
+            _refuse_first(side, (values < first) | (values > last), classes)
         return lambda part: from_zero(values[part], first)
-    if (kind == "U" and all(map(_is_text, classes))) or (
-        kind in "iuf" and all(map(_is_moderate, classes))
+    words, numbers = values.dtype.kind == "U", values.dtype.kind in "iuf"
+    if side.categories is None and (
+        (words and all(map(_is_text, classes)))
+        or (numbers and all(map(_is_moderate, classes)))
     ):
-        return _by_search(side, place)
-    return _by_table(side, *side.factors(), place)
+        return _by_binary_search(side, place)
+    return _by_factor_table(side, place)
 
 
-def _by_table(
-    side: Labels, seen: Sequence[Any], inverse: NDArray[Any], place: dict[Any, int]
+def _by_factor_table(
+    side: LabelColumn, place: dict[Any, int]
 ) -> Callable[[slice], NDArray[np.int64]]:
+    seen, inverse = side.factors()
     known = {key(c): k for c, k in place.items()}
     table = np.array([known.get(key(v), -1) for v in seen], dtype=np.int64)
     if np.any(table < 0) and np.any(unknown := table[inverse] < 0):
-        _unknown(side, int(np.argmax(unknown)), list(place))
+        _refuse_first(side, unknown, place)
     if np.array_equal(table, np.arange(len(table))):
         return lambda part: inverse[part]
     return lambda part: table[inverse[part]]
 
 
-def _by_search(
-    side: Labels, place: dict[Any, int]
+def _by_binary_search(
+    side: LabelColumn, place: dict[Any, int]
 ) -> Callable[[slice], NDArray[np.int64]]:
     """For strings and numbers: to look each up costs less than to sort all."""
     ascending = sorted(place)
     known, places = np.array(ascending), np.array([place[c] for c in ascending])
 
-    def coded(part: slice) -> NDArray[np.int64]:
+    def found_in(part: slice) -> NDArray[np.int64]:
         values = side.values[part]
         at = np.searchsorted(known, values)
         at[at == len(known)] = 0
         unknown = known[at] != values
         if unknown.any():
-            _unknown(side, part.start + int(np.argmax(unknown)), list(place))
+            _refuse_first(side, unknown, place, part.start)
         found: NDArray[np.int64] = places[at]
         return found
 
-    return coded
+    return found_in
 
 
 def _is_text(label: Any) -> bool:
@@ -203,17 +239,18 @@ def check_number(K: int) -> None:
         )
 
 
-def _consecutive(classes: list[Any]) -> bool:
+def _are_consecutive(classes: list[Any]) -> bool:
     return all(
         isinstance(c, int) and c - classes[0] == k for k, c in enumerate(classes)
     )
 
 
-def _unknown(side: Labels, position: int, classes: list[Any]) -> None:
-    raise ValueError(
-        f"{side.name} has {side.at(position)!r} at position {position + side.start}, "
-        f"which is not among the labels ({listed(classes)[1:-1]}): add it to labels=, in its place"
-    )
+def _refuse_first(
+    side: LabelColumn, unknown: NDArray[Any], classes: Iterable[Any], start: int = 0
+) -> None:
+    at = start + int(np.argmax(unknown))
+    found = f"{side.name} has {side.at(at)!r} at position {at + side.start}"
+    refuse_unknown(found, classes)
 
 
 def from_zero(values: NDArray[Any], first: int) -> NDArray[Any]:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import math
 import re
 import sys
 from argparse import Namespace
 from collections import Counter
-from typing import Any, NamedTuple, NoReturn
+from typing import Any, NoReturn
 
 # The contents of the file are at fault, or the command cannot be carried out as given.
 CONTENTS, USAGE = 1, 2
@@ -26,25 +27,27 @@ _STEERING = re.compile(
 )
 
 
-class Counts(NamedTuple):
-    """The classes, and the sum for each tuple of places of classes, and of a group."""
-
-    classes: list[str]
-    cells: dict[tuple[Any, ...], Any]
-
-
 class Tally:
     """The sums so far for each tuple of classes, and what a new one must be."""
 
     def __init__(self, given: Namespace, labels: list[str] | None) -> None:
-        self.given, self.labels = given, labels
-        self.columns = wanted(given)
+        self.given = given
+        named = (given.true, given.pred, given.versus, given.by, given.groups)
+        self.columns = [column for column in named if column is not None]
         self.of_groups = (given.by, given.groups)
-        self.known = set(map(plain, labels or ()))
+        self.order_is(labels)
         self.cells: dict[tuple[str, ...], Any] = {}
         self.left_out, self.lacking = 0, Counter[str]()
         self.spelling: dict[int, tuple[str, str]] = {}
         self.low, self.high = sys.maxsize, -sys.maxsize
+
+    def order_is(self, labels: list[str] | None) -> None:
+        self.labels, self.known = labels, set(map(class_in, labels or ()))
+
+    @property
+    def read(self) -> list[str]:
+        """The columns of classes, that of groups and that of weights."""
+        return self.columns + [self.given.weight] * (self.given.weight is not None)
 
     def lacks(self, column: str, value: str) -> bool:
         """Whether a value is missing: left empty or, if such rows go, written as a word for it.
@@ -90,7 +93,7 @@ class Tally:
         return True
 
     def _check(self, column: str, value: str, line: str) -> None:
-        file, written = self.given.file, plain(value)
+        file, written = self.given.file, class_in(value)
         if self.labels is not None:
             if written not in self.known:
                 known = "--labels" if self.given.labels else "the classes"
@@ -119,16 +122,19 @@ class Tally:
                 f"are {K}, which make a table too large to hold: give --labels"
             )
 
-    def counts(self, nothing: str) -> Counts:
-        """What was counted, where there is something; rows that were left out are told."""
+    def counts(self, nothing: str) -> tuple[list[str], dict[tuple[Any, ...], Any]]:
+        """The classes, and the sum for each tuple of places of classes, and of a group.
+
+        Rows that were left out are told.
+        """
         if not self.cells:
             if self.left_out:
                 nothing = "no observations without a missing value"
             refuse(f"{self.given.file} has {nothing}")
         if self.left_out:
             one = self.left_out == 1
-            columns = [c for c in (*self.columns, self.given.weight) if self.lacking[c]]
-            each = ", ".join(f"{self.lacking[c]} in {c!r}" for c in columns)
+            lacking = [(self.lacking[c], c) for c in self.read if self.lacking[c]]
+            each = ", ".join(f"{times} in {column!r}" for times, column in lacking)
             say(
                 f"{self.left_out} {'row is' if one else 'rows are'} left out, which "
                 f"lack{'s' * one} a value: {each}"
@@ -136,41 +142,41 @@ class Tally:
         classes = self.labels
         if classes is None:
             classes = list(map(str, range(self.low, self.high + 1)))
-        place = {plain(label): k for k, label in enumerate(classes)}
+        place = {class_in(label): k for k, label in enumerate(classes)}
         cells: dict[tuple[Any, ...], Any] = {}
         for key, amount in self.cells.items():
             at = tuple(
                 value if column in self.of_groups
-                else place[plain(value) if self.labels else str(int(plain(value)))]
+                else place[class_in(value) if self.labels else str(int(class_in(value)))]
                 for column, value in zip(self.columns, key, strict=True)
             )  # fmt: skip
             cells[at] = cells.get(at, 0) + amount
         whole = all(isinstance(amount, int) for amount in cells.values())
         if whole and sum(cells.values()) >= 2**63:
             refuse(f"the counts of {self.given.file} sum to more than 63 bits hold")
-        return Counts(classes, cells)
-
-
-def wanted(given: Namespace) -> list[str]:
-    """The columns of classes, and that of groups."""
-    named = (given.true, given.pred, given.versus, given.by, given.groups)
-    return [column for column in named if column is not None]
+        return classes, cells
 
 
 # ------------------------------------------------------------------- as it is written
 
 
-def plain(text: str) -> str:
+def class_in(text: str) -> str:
     """A class, of which 1.0 is 1: so programs write whole numbers in a column of floats."""
     whole, _, rest = text.partition(".")
     return whole if rest and not rest.strip("0") and INTEGER.fullmatch(whole) else text
 
 
-def number(text: str) -> int | float | None:
+def number_in(text: str) -> int | float | None:
     """What is written in digits, exactly if it is whole: neither 1_0 nor inf is."""
     if INTEGER.fullmatch(text) or (_WHOLE.fullmatch(text) and len(text) <= _DIGITS):
         return int(text)
     return float(text) if _NUMBER.fullmatch(text) else None
+
+
+def amount_in(text: str) -> int | float | None:
+    """A number that is finite and not negative, as counts and weights are."""
+    value = number_in(text)
+    return value if value is not None and 0 <= value < math.inf else None
 
 
 # ------------------------------------------------------------------- messages

@@ -48,8 +48,7 @@ def evaluate(
         ``probabilities`` only.
     measures : sequence of str, keyword-only, optional
         Which measures, by their names in the table, and in which order. By default all.
-        On request only: ``macro_precision``, ``macro_recall``, ``macro_f1``, and of forecasts
-        ``expected_class_mae``; see the notes.
+        On request only: ``macro_precision``, ``macro_recall`` and ``macro_f1``; see the notes.
     interval : float, keyword-only, optional
         The level of intervals, such as 0.95, for matrices of counts; by default none.
 

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..labels.column import is_missing
-from ..labels.order import coded, shared_order
+from ..labels.order import places_of, shared_order
 from ..matrices.check import as_matrices
 from ..matrices.entries import as_array, plain
 from ..matrices.names import check_paired
@@ -291,7 +291,7 @@ def _triples(
     if labels is None:
         labels = shared_order(**given)
     places, sizes, (classes, *_) = zip(
-        *(coded(name, y, labels) for name, y in given.items()), strict=True
+        *(places_of(name, y, labels) for name, y in given.items()), strict=True
     )
     if len(set(sizes)) > 1:
         raise ValueError(

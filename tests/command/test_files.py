@@ -206,6 +206,9 @@ MATRICES = {
     "large numbers keep all their digits": (
         TWICE | {"w": [2**62, 3, 2**61]},
         WEIGHT, [[2**62 + 3, 0], [0, 2**61]]),
+    "words as polars writes them": (
+        TWICE | {"t": pa.array(list("aab"), pa.string_view()), "p": list("aab"), "w": [1, 2, 3]},
+        [*WEIGHT, "--labels", "a,b"], [[3, 0], [0, 3]]),
     "and without a sign": (
         TWICE | {"w": pa.array([2**62, 3, 2**61], "uint64")},
         WEIGHT, [[2**62 + 3, 0], [0, 2**61]]),
@@ -225,6 +228,8 @@ REFUSED = {
     "which make a table too large to hold": (FRAME.assign(p=[1, 2, 1, 1, 1, 9999]), []),
     "a row of FILE has no value in column 'w'": (SOME | {"w": NAN}, WEIGHT),
     "a row of FILE has no value in column 'p'": (SOME | {"p": NAN}, WEIGHT),
+    "no observations without a missing value": (
+        SOME | {"w": pa.array([None, None], "float64")}, [*WEIGHT, *DROP]),
     "column 't' has '1.5' in a row": ({"t": [1.0, 1.5], "p": [1.0, 2.0]}, []),
     # Two in one cell, which would go round.
     "63 bits": (TWICE | {"w": pa.array([2**63 - 1, 2**63 - 1, 1], "int64")}, WEIGHT),

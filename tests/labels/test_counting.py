@@ -17,16 +17,10 @@ import sklearn.metrics
 from bad import refuses
 from hypothesis import given
 from hypothesis import strategies as st
-from small import LOW_TO_HIGH, labels, matrices, ordered, unrolled
+from small import LOW_TO_HIGH, labels, ordered
 
-from ordref import (
-    confusion_matrix,
-    definitions,
-    from_counts,
-    from_frame,
-    mae,
-)
-from ordref.labels.order import check_number, coded, shared_order
+from ordref import confusion_matrix, definitions, from_counts, from_frame, mae
+from ordref.labels.order import check_number, places_of, shared_order
 
 INT64 = np.iinfo(np.int64)
 LOW, HIGH = INT64.min, INT64.max
@@ -48,19 +42,6 @@ def test_counts_are_those_of_sklearn_in_any_order_of_the_labels(drawn, order):
     true, pred, _ = drawn
     expected = sklearn.metrics.confusion_matrix(true, pred, labels=order)
     assert confusion_matrix(true, pred, labels=order).tolist() == expected.tolist()
-
-
-@given(matrices(dtypes=["int64"]))
-def test_counting_inverts_unrolling(cm):
-    assert (confusion_matrix(*unrolled(cm), labels=range(1, len(cm) + 1)) == cm).all()
-
-
-@given(labels(), st.integers(0, 40))
-def test_matrices_of_the_parts_add_to_the_matrix_of_the_whole(drawn, cut):
-    true, pred, K = drawn
-    parts = [(true[:cut], pred[:cut]), (true[cut:], pred[cut:])]
-    counts = [confusion_matrix(t, p, labels=range(1, K + 1)) for t, p in parts if t]
-    assert (sum(counts) == confusion_matrix(true, pred, labels=range(1, K + 1))).all()
 
 
 def test_no_observation_is_lost_between_chunks():
@@ -92,33 +73,26 @@ def test_too_many_classes_are_refused_however_late_they_are_seen():
 
 
 def test_labels_given_are_not_modified():
-    true, pred, order = (
-        np.array([3, 1, 3]),
-        np.array([1, 1, 3]),
-        ["never", "used", 3, 1],
-    )
-    confusion_matrix(true, pred, labels=order)
-    assert (true.tolist(), pred.tolist()) == ([3, 1, 3], [1, 1, 3])
-    assert order == ["never", "used", 3, 1]
-
-
-def test_definition_lists_the_observations_of_counts_alone():
-    for bad in ([[1, 0]], [[1], [0]], [[1, 0], [1]]):
-        with refuses("cm must be square"):
-            definitions.observations(bad)
-    for bad in ([[1.5]], [[-1]]):
-        with refuses("cm must hold counts"):
-            definitions.observations(bad)
-    assert definitions.observations([[0, 2.0], [1, 0]]) == [(1, 2), (1, 2), (2, 1)]
+    given = np.array([3, 1, 3]), np.array([1, 1, 3]), ["never", "used", 3, 1]
+    confusion_matrix(*given[:2], labels=given[2])
+    assert [*map(list, given)] == [[3, 1, 3], [1, 1, 3], ["never", "used", 3, 1]]
 
 
 def test_definition_counts_an_iterator_and_refuses_what_are_no_positions():
-    assert definitions.confusion_matrix(iter([(1, 2), (2, 2)]), 2) == [[0, 1], [0, 1]]
+    observations, counts = definitions.observations, definitions.confusion_matrix
+    assert observations([[0, 2.0], [1, 0]]) == [(1, 2), (1, 2), (2, 1)]
+    assert counts(iter([(1, 2), (2, 2)]), 2) == [[0, 1], [0, 1]]
+    for bad, said in [
+        *[(cm, "cm must be square") for cm in ([[1, 0]], [[1], [0]], [[1, 0], [1]])],
+        *[(cm, "cm must hold counts") for cm in ([[1.5]], [[-1]])],
+    ]:
+        with refuses(said, bad):
+            observations(bad)
+    for bad in ((1, 0), (0, 1), (1.0, 1), (1,), (1, 2, 3)):
+        with refuses("is not a pair of class positions", bad):
+            definitions.ccr([bad])
     with refuses(r"\(1, 3\) has a class beyond K = 2"):
-        definitions.confusion_matrix([(1, 3)], 2)
-    for bad in ([(1, 0)], [(0, 1)], [(1.0, 1)], [(1,)], [(1, 2, 3)]):
-        with refuses("is not a pair of class positions"):
-            definitions.ccr(bad)
+        counts([(1, 3)], 2)
     with refuses("there are no observations"):
         definitions.ccr([])
 
@@ -174,9 +148,7 @@ BIG = [2**53, 2**53 + 1, 0.5]
 # True and predicted labels, the order, and the rows of the matrix.
 COUNTED = {
     "rows are true classes": ([1, 1, 1], [2, 2, 1], None, "12 00"),
-    "an absent class keeps its place": (
-        [1, 2, 2, 4], [1, 2, 1, 4], None, "1000 1100 0000 0001",
-    ),
+    "an absent class keeps its place": ([1, 2, 2, 4], [1, 2, 1, 4], None, "1000 1100 0000 0001"),
     "a class of one side alone": ([0, 0], [0, 2], None, "101 000 000"),
     "one class": ([7, 7], [7, 7], None, "2"),
     "unsigned and negative": (np.array([0, 1], "u1"), [-1, 1], None, "000 100 001"),
@@ -188,9 +160,7 @@ COUNTED = {
     "objects at the lower limit": (np.array([LOW], object), [LOW], None, "1"),
     "objects at the upper limit": (np.array([HIGH], object), [HIGH], None, "1"),
     "far apart, in an order": ([0, 10**9], [0, 0], [0, 10**9], "10 10"),
-    "objects that are integers": (
-        np.array([1, np.int8(3)], object), [1, 1], None, "100 000 100",
-    ),
+    "objects that are integers": (np.array([1, np.int8(3)], object), [1, 1], None, "100 000 100"),
     "nullable integers": (
         pd.Series([1, 3], dtype="Int64"), pd.Series([1, 1], dtype="UInt8"), None,
         "100 000 100",
@@ -231,9 +201,7 @@ COUNTED = {
         pl.Series(WORDS, dtype=pl.Categorical), WORDS, LOW_TO_HIGH, "100 000 001",
     ),
     "strings of numpy": (strings(WORDS), strings(WORDS), WORDS, "10 01"),
-    "strings of numpy, none missing": (
-        strings(WORDS, na_object=None), WORDS, WORDS, "10 01",
-    ),
+    "strings of numpy, none missing": (strings(WORDS, na_object=None), WORDS, WORDS, "10 01"),
 }  # fmt: skip
 INTEGERS = ["i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8"]
 # Columns of text, which know their different values before they are looked through.
@@ -274,7 +242,7 @@ def test_neither_pandas_nor_polars_is_needed(monkeypatch):
 
 def test_places_are_those_of_int64_in_every_part():
     for side, order in (ordered(["mid", "low"]), None), ([7, 3], [3, 5, 7]):
-        places, N, classes = coded("y_true", side, order)
+        places, N, classes = places_of("y_true", side, order)
         assert (N, len(classes)) == (2, 3)
         assert places(slice(0, 2)).dtype == np.int64
         assert classes[places(slice(0, 1))[0]] == side[0]
@@ -398,9 +366,7 @@ def test_values_outside_labels_are_told_at_every_door():
         with refuses(f"has {value!r}, which is not among the labels", values):
             from_counts(rows, labels=order)
         frame = pd.DataFrame({"t": values, "p": [values[0]] * 3})
-        with refuses(
-            f"column 't' has {value!r}, which is not among the labels", values
-        ):
+        with refuses(f"column 't' has {value!r}, which is not among", values):
             from_frame(frame, "t", "p", labels=order)
     for words in (["low", "zzz"], pl.Series(["low", "zzz"])):
         with refuses("y_pred has 'zzz' at position 1, which is not among the labels"):
@@ -473,9 +439,8 @@ def test_no_object_is_made_for_each_word_of_a_column_of_text():
     N = 2**16
     for kind in TEXTS:
         column = kind(LOW_TO_HIGH * N)
-        assert (
-            peak_of(lambda one=column: coded("y_true", one, LOW_TO_HIGH))[0] < 200 * N
-        )
+        peak, _ = peak_of(lambda one=column: places_of("y_true", one, LOW_TO_HIGH))
+        assert peak < 200 * N
 
 
 def test_a_table_of_many_classes_is_counted_in_the_memory_that_it_takes():
@@ -576,10 +541,11 @@ def test_an_instant_is_one_in_any_unit():
 
 def test_weights_of_arrays_are_held_to_the_same():
     true, pred = [1, 2, 2], [1, 2, 1]
-    assert confusion_matrix(true, pred, weight=[0.5, 2, 1]).tolist() == [
-        [0.5, 0],
-        [1, 2],
-    ]
+    found = confusion_matrix(true, pred, weight=[0.5, 2, 1])
+    assert found.tolist() == [[0.5, 0], [1, 2]]
+    for weight in ([0, 2, 1], [0.0, 2.0, 1.0]):  # it may be nothing
+        found = confusion_matrix(true, pred, weight=weight)
+        assert found.tolist() == [[0, 0], [1, 2]]
     for bad, message in [
         ([1, 2], r"^weight must have the shape of y_true, \(3,\); it has \(2,\)"),
         ([1, -1, 1], "^weight has -1 at position 1: weights are finite"),
@@ -598,19 +564,13 @@ def test_weights_of_arrays_are_held_to_the_same():
         confusion_matrix([1, 1], [1, 1], weight=[1e308, 1e308])
 
 
-def test_a_weight_may_be_nothing():
-    for weight in ([0, 2, 1], [0.0, 2.0, 1.0]):
-        found = confusion_matrix([1, 2, 2], [1, 2, 1], weight=weight)
-        assert found.tolist() == [[0, 0], [1, 2]]
-
-
-@pytest.mark.parametrize("dtype", ["int64", "uint64"])
-def test_weights_sum_up_to_the_limit_of_63_bits_and_not_beyond(dtype):
-    most = np.array([2**62, 1, 2**62 - 2], dtype)
-    found = confusion_matrix([1, 1, 1], [1, 1, 1], weight=most)
-    assert found.tolist() == [[INT64.max]]
-    with refuses("the weights sum to more than 63 bits hold: give them as floats"):
-        confusion_matrix([1, 1, 1], [1, 1, 1], weight=most + np.array(1, dtype))
+def test_weights_sum_up_to_the_limit_of_63_bits_and_not_beyond():
+    for dtype in ("int64", "uint64"):
+        most = np.array([2**62, 1, 2**62 - 2], dtype)
+        found = confusion_matrix([1, 1, 1], [1, 1, 1], weight=most)
+        assert found.tolist() == [[INT64.max]], dtype
+        with refuses("the weights sum to more than 63 bits hold: give them as floats"):
+            confusion_matrix([1, 1, 1], [1, 1, 1], weight=most + np.array(1, dtype))
     beyond = confusion_matrix([1, 2], [1, 2], weight=[2.0**62, 2.0**63])
     assert beyond.tolist() == [[2.0**62, 0], [0, 2.0**63]]
 
@@ -637,10 +597,24 @@ def test_a_large_weight_does_not_swallow_the_rest():
 # ------------------------------------------------------------------- stored arrays
 
 
-def stored(path, values, dtype="uint8"):
-    held = np.memmap(path, dtype=dtype, mode="w+", shape=len(values))
-    held[:] = values
+@pytest.fixture
+def stored(tmp_path):
+    """What holds values in a file."""
+
+    def held(values, dtype="uint8"):
+        path = tmp_path / str(len([*tmp_path.iterdir()]))
+        array = np.memmap(path, dtype=dtype, mode="w+", shape=np.shape(values))
+        array[...] = values
+        return array
+
     return held
+
+
+@pytest.fixture
+def pieces(monkeypatch):
+    """What says how many are read at a time."""
+    counting = sys.modules["ordref.labels.counting"]
+    return lambda size: monkeypatch.setattr(counting, "_PIECE", size)
 
 
 class Chunked:
@@ -660,108 +634,88 @@ class Chunked:
         raise AssertionError("it is read as a whole")
 
 
-def test_a_memory_map_is_counted_in_pieces(tmp_path, monkeypatch):
-    monkeypatch.setattr(sys.modules["ordref.labels.counting"], "_PIECE", 1000)
+def test_what_is_stored_is_counted_in_pieces_beside_what_is_not(stored, pieces):
+    pieces(1000)
     true, pred = np.random.default_rng(2).choice([1, 2, 7], (2, 10_500))
-    t, p = stored(tmp_path / "t", true), stored(tmp_path / "p", pred)
+    t, p = stored(true), stored(pred)
+    one, other = Chunked(true, 1000), Chunked(pred, 1000)
+    # By place, whatever its index says.
+    series = pd.Series(pred, index=np.arange(10_500)[::-1] / 2)
+    pairs = [
+        (t, p),
+        (t, series),
+        (one, other),
+        (one, pred),
+        (true, other),
+        (one, series),
+    ]
     for options in ({}, {"labels": [7, 1, 2]}, {"weight": true}):
         expected = confusion_matrix(true, pred, **options)
-        assert confusion_matrix(t, p, **options).tolist() == expected.tolist()
-        found = confusion_matrix(t, pd.Series(pred, index=pred), **options)
-        assert found.tolist() == expected.tolist()
-    last = np.append(np.ones(10_499, int), 7)
-    with refuses("y_pred has 7 at position 10499, which is not among the labels"):
-        confusion_matrix(stored(tmp_path / "u", np.ones(10_500)), last, labels=[2, 1])
-    with refuses("y_true has 10500 values and y_pred 3"):
-        confusion_matrix(t, [1, 2, 7])
-    with refuses("weight has nan at position 5000"):
-        weight = np.ones(10_500)
-        weight[5000] = np.nan
-        confusion_matrix(t, p, weight=weight)
+        for k, pair in enumerate(pairs):
+            assert (confusion_matrix(*pair, **options) == expected).all(), (options, k)
+    once = Chunked(true, 1000)
+    confusion_matrix(once, pred, labels=[1, 2, 7])
+    assert once.read == 10_500
 
 
-def test_what_has_chunks_is_never_read_as_a_whole(monkeypatch):
-    monkeypatch.setattr(sys.modules["ordref.labels.counting"], "_PIECE", 1000)
-    true, pred = np.random.default_rng(3).integers(0, 5, (2, 3500))
-    t, p = Chunked(true, 1000), Chunked(pred, 1000)
-    assert (
-        confusion_matrix(t, p, labels=range(5)) == confusion_matrix(true, pred)
-    ).all()
-    assert t.read == p.read == 3500  # once
-    assert (confusion_matrix(t, p) == confusion_matrix(true, pred)).all()
-    with refuses("one-dimensional"):
-        confusion_matrix(Chunked(np.ones((3, 2), int), 5), [1, 2, 3])
-    with refuses("y_true is empty"):
-        confusion_matrix(Chunked(np.ones(0, int), 5), Chunked(np.ones(0, int), 5))
+def test_what_is_stored_is_held_to_the_same(stored, pieces):
+    pieces(1000)
+    t, last = stored(np.ones(10_500)), np.append(np.ones(10_499, int), 7)
+    nan = np.where(np.arange(10_500) == 5000, np.nan, 1)
+    square, nothing = (Chunked(np.ones(n, int), 1000) for n in ((10_500, 2), 0))
+    for true, pred, options, said in [
+        (t, last, {"labels": [2, 1]},
+         "y_pred has 7 at position 10499, which is not among the labels"),
+        (t, [1, 2, 7], {}, "y_true has 10500 values and y_pred 3"),
+        (t, t, {"weight": nan}, "weight has nan at position 5000"),
+        (square, last, {}, r"y_true must be one-dimensional.* it has shape \(10500, 2\)"),
+        (last, square, {}, r"y_pred must be one-dimensional.* it has shape \(10500, 2\)"),
+        (last, stored(1, "int64"), {}, r"y_pred must be one-dim.* it has shape \(\)"),
+        (nothing, nothing, {}, "y_true is empty"),
+    ]:  # fmt: skip
+        with refuses(said):
+            confusion_matrix(true, pred, **options)
 
 
-def test_the_piece_of_memory_of_a_map_is_small(tmp_path):
-    t = stored(tmp_path / "t", np.tile([1, 2, 4], 2_000_000))
-    confusion_matrix(t[:10], t[:10])
-    # Not consecutive.
-    peak, found = peak_of(lambda: confusion_matrix(t, t, labels=[1, 2, 4]))
-    assert found.tolist() == np.diag([2_000_000] * 3).tolist()
-    assert peak < 60e6 < 16 * len(t)
+def test_a_map_is_read_in_little_memory(stored, pieces):
+    """Of floats, too, which are never looked through as a whole: 4 MB were a byte for each."""
+    for values, dtype, piece, most in [
+        ([1, 2, 4], "uint8", 1 << 20, 60e6),  # not consecutive
+        ([0.5, 2], "float64", 1 << 16, 3.5e6),
+    ]:
+        pieces(piece)
+        t = stored(np.tile(values, 2_000_000), dtype)
+        confusion_matrix(t[:10], t[:10], labels=values)
+        peak, found = peak_of(lambda t=t, v=values: confusion_matrix(t, t, labels=v))
+        assert found.tolist() == np.diag([2_000_000] * len(values)).tolist()
+        assert peak < most < 16 * len(t), dtype
 
 
-def test_weights_of_all_pieces_sum_up_to_the_limit(tmp_path, monkeypatch):
-    monkeypatch.setattr(sys.modules["ordref.labels.counting"], "_PIECE", 1)
-    t = stored(tmp_path / "t", [1, 1])
+def test_weights_beside_what_is_stored_are_held_to_the_same(stored, pieces):
+    pieces(1)
+    t = stored([1, 1])
     found = confusion_matrix(t, t, weight=[2**62, 2**62 - 1])
     assert found.tolist() == [[INT64.max]]
     with refuses("the weights sum to more than 63 bits hold"):
         confusion_matrix(t, t, weight=[2**62, 2**62])
     # Whole numbers in one piece, parts of them in the next.
     assert confusion_matrix(t, t, weight=[2, 0.5]).tolist() == [[2.5]]
-
-
-def test_weights_beside_what_is_stored_are_held_to_the_same(tmp_path, monkeypatch):
-    monkeypatch.setattr(sys.modules["ordref.labels.counting"], "_PIECE", 2)
-    t = stored(tmp_path / "t", [1, 2, 1, 2])
+    pieces(2)
+    t = stored([1, 2, 1, 2])
     with refuses(r"^give weight as a list, not as a generator: list\(weight\)"):
         confusion_matrix(t, t, weight=(1 for _ in range(4)))
-    for number in (2, 3, 5, 6):
-        with refuses(
-            rf"^weight must have the shape of y_true, \(4,\); .* \({number},\)"
-        ):
-            confusion_matrix(t, t, weight=[1] * number)
+    for n in (2, 3, 5, 6):
+        with refuses(rf"^weight must have the shape of y_true, \(4,\); .* \({n},\)"):
+            confusion_matrix(t, t, weight=[1] * n)
     series = pd.Series([1, 2, 3, 4], index=[4.0, 3.0, 2.0, 1.0])
-    assert confusion_matrix(t, t, weight=series).tolist() == [[4, 0], [0, 6]]
-    of_file = stored(tmp_path / "w", [1, 2, 3, 4])
-    assert confusion_matrix(t, t, weight=of_file).tolist() == [[4, 0], [0, 6]]
+    for weight in (series, stored([1, 2, 3, 4])):
+        assert confusion_matrix(t, t, weight=weight).tolist() == [[4, 0], [0, 6]]
 
 
-def test_categories_beside_what_is_stored_bring_their_order(tmp_path, monkeypatch):
-    monkeypatch.setattr(sys.modules["ordref.labels.counting"], "_PIECE", 2)
+def test_categories_beside_what_is_stored_bring_their_order(stored, pieces):
+    pieces(2)
     true, order = [3, 1, 2], [2, 3, 1]
-    t, p = stored(tmp_path / "t", true), ordered([3, 3, 2], order)
+    t, p = stored(true), ordered([3, 3, 2], order)
     expected = confusion_matrix(true, [3, 3, 2], labels=order)
     assert confusion_matrix(t, p).tolist() == expected.tolist()
     assert confusion_matrix(p, t).tolist() == expected.T.tolist()
-
-
-def test_what_is_stored_is_read_in_pieces_beside_what_is_not(tmp_path, monkeypatch):
-    monkeypatch.setattr(sys.modules["ordref.labels.counting"], "_PIECE", 1000)
-    true, pred = np.random.default_rng(3).integers(0, 5, (2, 3500))
-    expected = confusion_matrix(true, pred)
-    assert (confusion_matrix(Chunked(true, 1000), pred) == expected).all()
-    assert (confusion_matrix(true, Chunked(pred, 1000)) == expected).all()
-    # By place, whatever its index says.
-    series = pd.Series(pred, index=np.arange(3500)[::-1] / 2)
-    assert (confusion_matrix(Chunked(true, 1000), series) == expected).all()
-    with refuses(r"y_pred must be one-dimensional.* it has shape \(3500, 2\)"):
-        confusion_matrix(true, Chunked(np.ones((3500, 2), int), 1000))
-    point = np.memmap(tmp_path / "point", dtype="int64", mode="w+", shape=())
-    with refuses(r"y_pred must be one-dimensional.* it has shape \(\)"):
-        confusion_matrix(true, point)
-
-
-def test_a_memory_map_of_floats_is_never_looked_through_as_a_whole(
-    tmp_path, monkeypatch
-):
-    monkeypatch.setattr(sys.modules["ordref.labels.counting"], "_PIECE", 1 << 16)
-    t = stored(tmp_path / "t", np.tile([0.5, 2], 2_000_000), "float64")
-    confusion_matrix(t[:10], t[:10], labels=[0.5, 2])
-    peak, found = peak_of(lambda: confusion_matrix(t, t, labels=[0.5, 2]))
-    assert found.tolist() == [[2_000_000, 0], [0, 2_000_000]]
-    assert peak < 3.5e6  # a byte for each of them would be 4

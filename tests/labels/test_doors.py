@@ -14,13 +14,7 @@ from bad import refuses
 from small import LOW_TO_HIGH
 
 import ordref
-from ordref import (
-    confusion_matrix,
-    evaluate,
-    from_counts,
-    from_frame,
-    predict_class,
-)
+from ordref import confusion_matrix, evaluate, from_counts, from_frame, predict_class
 
 HIGH_FIRST = ["high", "low", "mid"]
 P = np.array([[0.7, 0.2, 0.1], [0.1, 0.8, 0.1], [0.2, 0.2, 0.6]])
@@ -69,7 +63,6 @@ SCORES = [
     "ranked_probability_score",
     "brier_score",
     "logarithmic_score",
-    "expected_class_mae",
     "murphy_decomposition",
 ]
 every_score = pytest.mark.parametrize(
@@ -277,14 +270,6 @@ def test_models_of_one_table_name_the_same_classes():
         evaluate({"a": named, "b": named.iloc[::-1, ::-1]}, measures=["mae"])
 
 
-def test_two_classifiers_are_paired_with_the_truth():
-    t, a, b = (pd.Series(y, [7, 8, 9]) for y in ([1, 2, 3], [1, 2, 2], [1, 1, 3]))
-    wanted = ordref.difference("mae", t, a, b, rng=0).value
-    assert ordref.difference("mae", t, a.to_numpy(), b, rng=0).value == wanted
-    with refuses("y_true and y_b are paired by position"):
-        ordref.difference("mae", t, a, b[::-1], rng=0)
-
-
 def test_a_cost_beyond_floats_is_refused_in_words():
     with refuses("cost has an entry beyond the range of floats"):
         ordref.expected_cost(np.eye(2), cost=[[0, Fraction(10**400)], [1, 0]])
@@ -307,24 +292,42 @@ def test_a_frame_is_no_rows_of_counts(make):
 # ------------------------------------------------------------------- names of rows
 
 
+NAMES = list("uvwx")
+T, A, B, G = (
+    pd.Series(y, NAMES)
+    for y in ([1, 2, 2, 1], [1, 2, 1, 1], [2, 2, 2, 1], [1, 1, 2, 2])
+)
+ROWS = pd.DataFrame([[0.7, 0.3], [0.1, 0.9], [0.5, 0.5], [0.2, 0.8]], NAMES)
+# Which two are in another order, and who is told of it.
+UNPAIRED = [
+    ("y_true and y_pred", lambda: confusion_matrix(T, A[::-1])),
+    ("y_true and weight", lambda: confusion_matrix(T, A.to_numpy(), weight=G[::-1])),
+    ("y_pred and weight", lambda: confusion_matrix(T.to_numpy(), A, weight=G[::-1])),
+    ("'two': y_true and y_pred", lambda: evaluate(T, {"one": A, "two": A[::-1]})),
+    ("y_true and y_b", lambda: ordref.difference("mae", T, A, B[::-1], rng=0)),
+    ("y_a and y_b", lambda: ordref.difference("mae", T.to_numpy(), A, B[::-1])),
+    ("y_true and groups", lambda: ordref.difference("mae", T, A, B, groups=G[::-1])),
+    ("y_true and probabilities", lambda: ordref.brier_score(T, ROWS[::-1])),
+    ("y_true and probabilities", lambda: ordref.brier_score(T, [ROWS, ROWS[::-1]])),
+]
+
+
 def test_an_index_in_another_order_is_no_pair():
-    t = pd.Series([1, 2, 2], index=["x", "y", "z"])
-    p = pd.Series([1, 2, 1], index=["x", "y", "z"])
-    counts = confusion_matrix(t, p).tolist()
-    said = "paired by position, but their indexes hold the same names in another order"
-    for first, second, weight in ((t, p[::-1], None), (t, p.to_numpy(), p[::-1])):
-        with refuses(said):
-            confusion_matrix(first, second, weight=weight)
-    with refuses(said):
-        evaluate(t, {"one": p, "two": p[::-1]})
-    frame = pd.DataFrame(P[:, :2] / P[:, :2].sum(axis=1)[:, None], index=t.index)
-    with refuses(said):
-        ordref.brier_score(t, frame[::-1])
+    said = " are paired by position, but their indexes hold the same names in another"
+    for who, call in UNPAIRED:
+        with refuses(who + said, who):
+            call()
+    counts = confusion_matrix(T, A).tolist()
+    wanted = ordref.difference("mae", T, A, B, rng=0).value
+    assert ordref.difference("mae", T, A.to_numpy(), B, rng=0).value == wanted
+    for given in ([ROWS], [ROWS, ROWS]):
+        found = ordref.brier_score(T, given)
+        assert np.all(found == ordref.brier_score(T, ROWS))
     # Others say nothing: of a sample, or of predictions as they come from a model.
-    for index in (range(3), ["a", "b", "c"], ["x", "x", "y"], range(3, 0, -1)):
-        assert confusion_matrix(t, p.set_axis(index)).tolist() == counts
-    shuffled = t.set_axis([2, 0, 1])
-    assert confusion_matrix(shuffled, p.reset_index(drop=True)).tolist() == counts
+    for index in (range(4), list("abcd"), list("uuvw"), range(4, 0, -1)):
+        assert confusion_matrix(T, A.set_axis(index)).tolist() == counts
+    shuffled = T.set_axis([2, 0, 1, 3])
+    assert confusion_matrix(shuffled, A.reset_index(drop=True)).tolist() == counts
 
 
 # ------------------------------------------------------------------- numbers
@@ -411,17 +414,6 @@ def test_what_is_a_number_is_one_at_every_door(door):
 # ------------------------------------------------------- names that hide in lists and texts
 
 
-def test_each_frame_of_a_list_is_paired_with_the_truth():
-    P = pd.DataFrame([[0.7, 0.2, 0.1], [0.1, 0.8, 0.1]], ["a", "b"], LOW_TO_HIGH)
-    y = pd.Series(["low", "mid"], ["a", "b"])
-    wanted = ordref.ranked_probability_score(y, P, labels=LOW_TO_HIGH)
-    for given in ([P], [P, P]):
-        found = ordref.ranked_probability_score(y, given, labels=LOW_TO_HIGH)
-        assert np.all(found == wanted)
-    with refuses("y_true and probabilities are paired by position"):
-        ordref.ranked_probability_score(y, [P, P[::-1]], labels=LOW_TO_HIGH)
-
-
 def test_rows_that_name_their_entries_are_read():
     P = pd.DataFrame([[0.7, 0.2, 0.1], [0.1, 0.8, 0.1]], columns=LOW_TO_HIGH)
     y, there = ["low", "mid"], P[HIGH_FIRST]
@@ -433,19 +425,6 @@ def test_rows_that_name_their_entries_are_read():
         assert ordref.ranked_probability_score(y, rows(P), labels=LOW_TO_HIGH) == wanted
         with refuses("put the columns in the order of labels"):
             ordref.ranked_probability_score(y, rows(there), labels=LOW_TO_HIGH)
-
-
-def test_any_two_arguments_and_groups_are_paired():
-    t, a, b = (
-        pd.Series(y, list("uvwx")) for y in ([1, 2, 2, 1], [1, 2, 1, 1], [2, 2, 2, 1])
-    )
-    groups = pd.Series([1, 1, 2, 2], list("uvwx"))
-    with refuses("y_true and groups are paired by position"):
-        ordref.difference("mae", t, a, b, groups=groups[::-1])
-    with refuses("y_a and y_b are paired by position"):
-        ordref.difference("mae", t.to_numpy(), a, b[::-1])
-    with refuses("y_pred and weight are paired by position"):
-        confusion_matrix(t.to_numpy(), a, weight=groups[::-1])
 
 
 def test_the_first_that_has_names_speaks_for_a_stack():

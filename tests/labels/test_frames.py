@@ -17,15 +17,9 @@ import pytest
 import sympy as sp
 from bad import refuses
 from hypothesis import given
-from hypothesis import strategies as st
 from small import LOW_TO_HIGH, labels
 
-from ordref import (
-    confusion_matrix,
-    evaluate,
-    from_counts,
-    from_frame,
-)
+from ordref import confusion_matrix, evaluate, from_counts, from_frame
 
 pa = pytest.importorskip("pyarrow")
 
@@ -198,57 +192,48 @@ def test_weights_and_rows_that_are_none(make):
         from_frame(make(dict.fromkeys("tp", np.array([1])[:0])), "t", "p")
 
 
+# What is no name of a column, and what is said of it.
+BAD_NAMES = [
+    ({"true": "truth"}, r"no column 'truth', which true= names; it has \['t'"),
+    ({"pred": "q"}, "no column 'q', which pred= names"),
+    ({"weight": "w"}, "no column 'w', which weight= names"),
+    ({"by": "fold"}, "no column 'fold', which by= names"),
+    ({"pred": "t"}, "named twice, by true='t', pred='t'"),
+    ({"weight": "p"}, "named twice"),
+    ({"true": "p", "pred": "n", "weight": "t"}, "which weight= cannot sum"),
+    ({"weight": ["n"]}, r"weight= must be the name of one column, not \['n'\]"),
+    ({"by": []}, "by= is empty: name a column, or leave it out"),
+    (
+        {"by": np.array(["n"])},
+        r"by= must be the name of one column, or a list of such, not array",
+    ),
+    (
+        {"by": {"n"}},
+        r"by= must be the name of one column, or a list of such, not {'n'}",
+    ),
+    ({"by": ["n", "n"]}, "named twice, by .*by='n', by='n'"),
+    ({"by": ["n", "p"]}, "named twice, by .*pred='p'.*by='p'"),
+    ({"by": ["n", "fold"]}, "no column 'fold', which by= names"),
+]
+
+
 @every_frame
-def test_bad_columns_are_refused(make):
+def test_bad_names_of_columns_are_refused_in_words(make):
     frame = make({"t": WORDS, "p": GUESSES, "n": [1] * 6})
-    for arguments, message in [
-        ({"true": "truth", "pred": "p"}, r"no column 'truth', which true= names; it has \['t'"),
-        ({"true": "t", "pred": "q"}, "no column 'q', which pred= names"),
-        ({"true": "t", "pred": "p", "weight": "w"}, "no column 'w', which weight= names"),
-        ({"true": "t", "pred": "p", "by": "g"}, "no column 'g', which by= names"),
-        ({"true": "t", "pred": "t"}, "named twice, by true='t', pred='t'"),
-        ({"true": "t", "pred": "p", "weight": "p"}, "named twice"),
-        ({"true": "p", "pred": "n", "weight": "t"}, "which weight= cannot sum"),
-    ]:  # fmt: skip
-        with refuses(message):
-            from_frame(frame, labels=LOW_TO_HIGH, **arguments)
+    for names, message in BAD_NAMES:
+        with refuses(message, names):
+            from_frame(
+                frame, **{"true": "t", "pred": "p", "labels": LOW_TO_HIGH} | names
+            )
 
 
-def test_odd_names_of_columns_are_refused_in_words():
-    frame = pd.DataFrame({"t": TRUE, "p": PRED, "g": WORDS})
-    levels = frame.set_axis(
-        pd.MultiIndex.from_product([["a"], ["t", "p", "g"]]), axis=1
-    )
-    twice = pd.concat([frame, frame], axis=1)
-    for bad, options, message in [
-        (
-            frame,
-            {"weight": ["g"]},
-            r"weight= must be the name of one column, not \['g'\]",
-        ),
-        (frame, {"by": []}, "by= is empty: name a column, or leave it out"),
-        (
-            frame,
-            {"by": np.array(["g"])},
-            r"by= must be the name of one column, or a list of such, not array",
-        ),
-        (
-            frame,
-            {"by": {"g"}},
-            r"by= must be the name of one column, or a list of such, not {'g'}",
-        ),
-        (frame, {"by": ["g", "g"]}, "named twice, by .*by='g', by='g'"),
-        (frame, {"by": ["g", "p"]}, "named twice, by .*pred='p'.*by='p'"),
-        (frame, {"by": ["g", "fold"]}, "no column 'fold', which by= names"),
-        (
-            levels,
-            {"true": ("a", "t")},
-            "true= must be the name of one column, .*flattened",
-        ),
-        (twice, {}, "frame has columns of the same name, .* 't' 2 times"),
-    ]:
-        with refuses(message):
-            from_frame(bad, **{"true": "t", "pred": "p"} | options)
+def test_columns_of_several_levels_or_of_one_name_are_refused():
+    frame = pd.DataFrame({"t": TRUE, "p": PRED})
+    levels = frame.set_axis(pd.MultiIndex.from_product([["a"], ["t", "p"]]), axis=1)
+    with refuses("true= must be the name of one column, .*flattened"):
+        from_frame(levels, ("a", "t"), "p")
+    with refuses("frame has columns of the same name, .* 't' 2 times"):
+        from_frame(pd.concat([frame, frame], axis=1), "t", "p")
 
 
 @pytest.mark.parametrize("make", list(ENGINES.values())[:-1], ids=list(ENGINES)[:-1])
@@ -291,10 +276,9 @@ def test_what_is_no_frame_is_refused():
 
 
 def test_numbers_of_rows_are_no_classes(monkeypatch):
-    assert (
-        sys.modules["ordref.labels.frames"]._MOST_PAIRS == 10**6
-    )  # as the message says
-    monkeypatch.setattr(sys.modules["ordref.labels.frames"], "_MOST_PAIRS", 50)
+    frames = sys.modules["ordref.labels.frames"]
+    assert frames._MOST_PAIRS == 10**6  # as the message says
+    monkeypatch.setattr(frames, "_MOST_PAIRS", 50)
     frame = pl.LazyFrame({"t": range(60), "p": range(60)})
     with refuses("more than a million different pairs: are these classes"):
         from_frame(frame, "t", "p")
@@ -325,9 +309,8 @@ def test_a_million_rows_are_counted_without_being_held(tmp_path):
 
 @every_frame
 def test_groups_have_a_matrix_each_with_the_classes_of_all(make):
-    frame = make(
-        {"t": [1, 2, 3] * 2, "p": [1, 3, 3, 2, 2, 2], "fold": [10] * 3 + [9] * 3}
-    )
+    folds = [10] * 3 + [9] * 3
+    frame = make({"t": [1, 2, 3] * 2, "p": [1, 3, 3, 2, 2, 2], "fold": folds})
     found = from_frame(frame, "t", "p", by="fold")
     assert list(found) == [9, 10]
     assert found[10].tolist() == [[1, 0, 0], [0, 0, 1], [0, 0, 1]]
@@ -459,17 +442,3 @@ def test_without_narwhals_it_says_what_to_install():
 
 def test_narwhals_is_not_loaded_before_it_is_needed():
     assert run("import ordref, sys; print('narwhals' in sys.modules)") == "False\n"
-
-
-# ------------------------------------------------------------------- parts
-
-
-@given(st.data())
-def test_partial_tables_of_a_frame_add(data):
-    true, pred, K = data.draw(labels())
-    cut = data.draw(st.integers(0, len(true)))
-    classes = range(1, K + 1)
-    frame = pd.DataFrame({"t": true, "p": pred})
-    parts = [part for part in (frame[:cut], frame[cut:]) if len(part)]
-    total = sum(from_frame(part, "t", "p", labels=classes) for part in parts)
-    assert (total == from_frame(frame, "t", "p", labels=classes)).all()

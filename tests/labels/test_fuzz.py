@@ -355,7 +355,6 @@ OF_FORECASTS = {
     "ranked_probability_score": lambda K: K - 1,
     "brier_score": lambda K: 2,
     "logarithmic_score": lambda K: math.inf,
-    "expected_class_mae": lambda K: K - 1,
 }
 matrices, some = confusion_matrices(), st.none() | sides()
 of_index = drawn(matrices, beta=st.none() | numbers, gamma=st.just(1) | numbers)

@@ -167,7 +167,7 @@ def test_every_option_is_that_of_the_measure():
 
 FORECASTS = {
     "RPS": "ranked_probability_score", "brier": "brier_score", "log": "logarithmic_score",
-    "log loss": "logarithmic_score", "expected_class_mae": "expected_class_mae",
+    "log loss": "logarithmic_score",
 }  # fmt: skip
 
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from .confusion import Pair, checked
 
-__all__ = ["Root", "digits", "exact", "root"]
+__all__ = ["Root", "digits", "exact"]
 
 
 class Root(float):

@@ -68,11 +68,15 @@ def weakest_pair(cm, kind):
     return min(pairs, key=lambda pair: pair[0])
 
 
+def claim_of(cm, kind, certificate, bound):
+    return (*weakest_pair(cm, kind), bound, certificate)
+
+
 def accepted(cm, kind, certificate, bound=None):
     """What the check says that nothing exceeds, or None if it refuses."""
     bound = certificate.bound if bound is None else bound
     try:
-        return check_certificate(cm, kind, *weakest_pair(cm, kind), bound, certificate)
+        return check_certificate(cm, kind, claim_of(cm, kind, certificate, bound))
     except ValueError:
         return None
 
@@ -107,12 +111,13 @@ def test_a_pair_of_proofs_is_one_of_both_parts():
     for kind, parts in {"mon": ("ii", "id"), "coanti": ("co", "anti")}.items():
         taken = refused = 0
         for cm in tables(6, 44):
-            best, pair = best_of_three(cm), weakest_pair(cm, parts[0])
+            best = best_of_three(cm)
             proofs = [functional_correlation(cm, kind).certificate for kind in KINDS]
             for both in itertools.product(proofs, repeat=2):
                 bound = max(one.bound for one in both)
                 try:
-                    limit = check_certificate(cm, kind, *pair, bound, both)
+                    claim = claim_of(cm, parts[0], both, bound)
+                    limit = check_certificate(cm, kind, claim)
                 except ValueError:
                     refused += 1
                 else:
@@ -121,7 +126,7 @@ def test_a_pair_of_proofs_is_one_of_both_parts():
         assert taken > 8 < refused, kind
         for some in (proofs[:1], proofs[:3], proofs[0]):
             with pytest.raises(ValueError, match=f"certificate of {kind} is a pair"):
-                check_certificate(cm, kind, *pair, bound, some)
+                check_certificate(cm, kind, claim_of(cm, parts[0], some, bound))
 
 
 def test_no_certificate_proves_anything_of_another_table():
@@ -229,12 +234,15 @@ UNREADABLE = {
 
 
 def test_what_cannot_be_read_is_refused_in_words():
-    claim = {"cm": TABLE, "kind": "ii"} | functional_correlation(TABLE, "ii")._asdict()
-    check_certificate(**claim)
+    found = functional_correlation(TABLE, "ii")
+    check_certificate(TABLE, "ii", found)
     for place, odds in (UNREADABLE | {"g": UNREADABLE["f"]}).items():
         for odd in odds:
+            own = {place: odd} if place in found._fields else {}
+            claim = {"cm": TABLE, "kind": "ii", "found": found._replace(**own)}
+            claim |= {} if own else {place: odd}
             with pytest.raises(ValueError, match=r"\w+ \w+"):
-                check_certificate(**(claim | {place: odd}))
+                check_certificate(**claim)
 
 
 def test_numbers_of_numpy_do_not_overflow():
@@ -243,9 +251,9 @@ def test_numbers_of_numpy_do_not_overflow():
     for number in (10**6, 2**62, 25):
         cm = [[np.int64(number), 0.1], [0.2, np.int64(5)]]
         found = functional_correlation([[number, 0.1], [0.2, 5]], "ii")
-        check_certificate(cm, "ii", *found)
+        check_certificate(cm, "ii", found)
         with pytest.raises(ValueError, match="is not the value"):
-            check_certificate(cm, "ii", *wrong)
+            check_certificate(cm, "ii", wrong)
 
 
 def test_shares_too_small_for_a_float_are_no_start():
@@ -254,7 +262,7 @@ def test_shares_too_small_for_a_float_are_no_start():
     forged = SimpleNamespace(bound=1e-6, bounds={both: 1e-7}, weights={})
     for kind in ("ii", "co"):
         with pytest.raises(ValueError, match="may have a pair above"):
-            check_certificate(cm, kind, *weakest_pair(cm, "ii"), 1.0, forged)
+            check_certificate(cm, kind, claim_of(cm, "ii", forged, 1.0))
 
 
 @pytest.fixture(scope="module")

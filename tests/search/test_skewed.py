@@ -46,7 +46,7 @@ def check(cm, kind, expected):
     assert found.bound == found.value
     assert expected <= found.bound + PROMISE
     assert np.sign(found.value) == np.sign(expected), (np.asarray(cm).tolist(), kind)
-    check_certificate(cm, kind, *found)
+    check_certificate(cm, kind, found)
 
 
 # ------------------------------------------------------------------- against it
@@ -137,7 +137,7 @@ def test_certificates_of_skewed_tables_hold():
         for cm, kind in itertools.product(
             skewed(K, 8, 10 + K), (*KINDS, "mon", "coanti")
         ):
-            check_certificate(cm, kind, *functional_correlation(cm, kind))
+            check_certificate(cm, kind, functional_correlation(cm, kind))
 
 
 def test_scale_and_dtype_change_no_digit():

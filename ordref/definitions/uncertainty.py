@@ -71,11 +71,11 @@ def taylor(measure: OfPairs, pairs: Iterable[Pair], times: int) -> Any:
     return sum((slope - mean) ** 2 for slope in slopes)
 
 
-def delta(measure: OfPairs, pairs: Iterable[Pair], degree: int = 4) -> Any:
+def delta(measure: OfPairs, pairs: Iterable[Pair]) -> Any:
     """The variance by the delta method, without a derivation.
 
     While observations of one kind are added, a measure of counts, or its square, is a
-    quotient of polynomials: of `degree` at most. Its values for 0, 1, 2, ... further ones
+    quotient of polynomials, of degree 4 at most. Its values for 0, 1, ..., 9 further ones
     determine the quotient, and so its slope at 0. A Fraction, or ``nan``; ValueError where
     no quotient has these values, as for a measure that jumps, or one of them is no number.
 
@@ -89,9 +89,7 @@ def delta(measure: OfPairs, pairs: Iterable[Pair], degree: int = 4) -> Any:
     listed = checked(pairs)
     N = len(listed)
     kinds = sorted(set(listed))
-    grown = [
-        [measure(listed + [kind] * j) for j in range(2 * degree + 2)] for kind in kinds
-    ]
+    grown = [[measure(listed + [kind] * j) for j in range(10)] for kind in kinds]
     if grown[0][0] != grown[0][0]:
         return math.nan
     rooted = [v for values in grown for v in values if isinstance(v, Root)]
@@ -152,7 +150,7 @@ def _quotient(values: list[Any]) -> tuple[list[Fraction], list[Fraction]]:
         # Where Q is 0, P is too, and says nothing of the value there: a measure that jumps.
         if found and all(sum(q * j**k for k, q in enumerate(Q)) for j in places):
             return P + zeros, Q + zeros
-    raise ValueError("measure is no quotient of polynomials of this degree")
+    raise ValueError("measure is no quotient of polynomials of degree 4")
 
 
 def _kernel(rows: list[list[int]]) -> list[Fraction]:

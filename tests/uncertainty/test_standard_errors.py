@@ -257,8 +257,6 @@ def test_the_definition_of_the_error_where_there_is_none():
 def test_what_is_no_quotient_of_polynomials_is_not_derived():
     pairs = [(1, 1), (1, 2), (2, 2), (3, 2)]
     with pytest.raises(ValueError, match="no quotient of polynomials"):
-        definitions.delta(definitions.weighted_kappa, pairs, degree=1)
-    with pytest.raises(ValueError, match="no quotient of polynomials"):
         definitions.delta(lambda listed: Fraction(len(listed) > 4), pairs)
 
     for none in (math.nan, math.inf):

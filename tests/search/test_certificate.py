@@ -12,7 +12,7 @@ from small import all_matrices, random_matrices
 from ordref import data, functional_correlation
 from ordref.definitions import check_certificate
 from ordref.measures import functional
-from ordref.search import branches as _orders
+from ordref.search import branches
 from ordref.search import search as _search
 
 KINDS = ("sup", "ii", "id", "co", "anti")
@@ -162,7 +162,7 @@ def test_random_tables_of_many_classes_are_proved(kind, K, seed):
 def test_a_programme_ends_after_some_twenty_steps(kind, K, monkeypatch):
     """Newton's method on both sides of it leaves the border only for the gap to close."""
     monkeypatch.setattr(_search, "_PLAIN", 1)
-    monkeypatch.setattr(_orders, "MOST_STEPS", 25)
+    monkeypatch.setattr(branches, "MOST_STEPS", 25)
     monkeypatch.setattr(functional, "BUDGET", 1 << 28)
     found = functional_correlation(table_of(K, 2), kind)
     assert found.bound == found.value
@@ -262,7 +262,7 @@ def test_a_cut_is_refused_without_what_is_on_its_other_side():
         refused("not all pairs", cm, "id", proved(found, bounds=fewer))
 
 
-def test_orders_prove_nothing_of_other_kinds():
+def testbranches_prove_nothing_of_other_kinds():
     """II knows the order; a pair that is turned round is not of it."""
     cm = table_of(8, 1)
     bounds = functional_correlation(cm, "co").certificate.bounds

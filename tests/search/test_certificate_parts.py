@@ -194,9 +194,19 @@ def test_steps_of_comonotone_pairs_need_no_order_of_the_classes_on_both_sides():
         ("co", (2, 4), (4, 2)), ("co", (1, 2), (1, 2)), ("co", (2, 3), (2, 3)),
         ("ii", (2, 3), (2, 4)), ("ii", (2, 4), (1, 2)), ("ii", (1, 3), (2, 3)),
         ("ii", (2, 1), (2, 3)), ("ii", (1, 2), (3, 2)), ("sup", (2, 4), (2, 4)),
+        ("co", (8, 9), (2, 4)), ("co", (2, 4), (0, 2)),
     ]:  # fmt: skip
         not_allowed(cm, kind, one, other, half)
-    more(cm, "ii", [((1, 2), (2, 3), half)])
+    # What is decided, and nothing else; in no negative number, but 0 changes nothing.
+    step, turned = (2, 4), (4, 2)
+    order, sum_of_two = (step,), ((2, Fraction(-1)), (4, Fraction(1)))
+    for one, other in [(turned, step), (step, turned), (sum_of_two, step)]:
+        not_allowed(cm, "co", one, other, half, decided=order)
+    for w in (Fraction(-1, 100), -Fraction(1e-300)):
+        not_allowed(cm, "ii", (1, 2), (2, 3), w)
+    for w in (half, Fraction(0)):
+        added, _ = more(cm, "ii", [((1, 2), (2, 3), w)])
+        assert added.any() == (w > 0)
 
 
 def test_products_are_added_in_units_that_hold_them():

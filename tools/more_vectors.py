@@ -327,8 +327,8 @@ def of_differences():
         both = [(t, (a - 1) * K + b) for t, a, b in triples]
         for name in COMPARED:
             measure = measured(name, K)
-            value, pvalue = definitions.exchanges(measure, triples)
-            variance = definitions.delta(apart(measure, K), both)
+            value, pvalue = definitions.over_all_exchanges(measure, triples)
+            variance = definitions.delta_variance(apart(measure, K), both)
             error = definitions.Root(Fraction(0), variance).simplest()
             for level in (0.95, 0.9):
                 reach = z_of(level) * real(error)

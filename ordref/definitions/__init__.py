@@ -3,163 +3,32 @@
 Each function takes the observations themselves, pairs ``(true, predicted)`` of
 class positions 1, 2, ..., K, and returns a Fraction. They share no code with the
 forms that people use, and are the oracle that those are compared with. A proof is
-checked by `certificate`, whose tables and kinds of pairs are in `valuations`.
+checked by `certificate`, whose tables and kinds of pairs are in `valuations`. What a
+module lists in its ``__all__`` is found here.
 """
 
-from .accuracy import (
-    balanced_accuracy,
-    ccr,
-    f1_per_class,
-    geometric_mean_sensitivity,
-    mcc,
-    mer,
-    minimum_sensitivity,
-    precision_per_class,
-    sensitivity_per_class,
-)
-from .agreement import gwet_ac2, krippendorff_alpha, weighted_pi
-from .certificate import check_certificate
-from .classi import (
-    classi,
-    classi_curve,
-    cost,
-    dis_cost,
-    dis_costs,
-    is_optimal,
-    is_worst,
-    worst_case,
-)
-from .confusion import confusion_matrix, observations
-from .exact import Root, digits, exact
-from .forecasts import (
-    brier_score,
-    logarithmic_score,
-    murphy_decomposition,
-    predict_class,
-    ranked_probability_score,
-)
-from .functional import (
-    anti_correlation,
-    co_correlation,
-    coanti_correlation,
-    id_correlation,
-    ii_correlation,
-    mon_correlation,
-    sup_correlation,
-)
-from .kappa import weighted_kappa
-from .mae import mae, mse, rmse
-from .mmae import (
-    amae,
-    amse,
-    mae_per_class,
-    mmae,
-)
-from .oci import (
-    consistent_paths,
-    oci,
-    oci_general,
-    oci_prime,
-    simple_paths,
-)
-from .pairs import (
-    goodman_kruskal_gamma,
-    kendall_tau_b,
-    pair_counts,
-    somers_d,
-    stuart_tau_c,
-)
-from .rint import order_sets, r_int, r_int_2008
-from .spearman import (
-    average_ranks,
-    pearson,
-    signed_square,
-    spearman,
-)
-from .uncertainty import (
-    delta,
-    exchanges,
-    jackknife,
-    orders,
-    samples,
-    standard_error,
-    taylor,
-)
-from .uoc import uoc
-from .within import accuracy_within, expected_cost
+from .accuracy import *
+from .agreement import *
+from .certificate import *
+from .classi import *
+from .confusion import *
+from .exact import *
+from .forecasts import *
+from .functional import *
+from .kappa import *
+from .mae import *
+from .mmae import *
+from .oci import *
+from .pairs import *
+from .rint import *
+from .spearman import *
+from .uncertainty import *
+from .uoc import *
+from .within import *
 
+# The definitions above, each of which is named in its own module.
 __all__ = [
-    "Root",
-    "accuracy_within",
-    "amae",
-    "amse",
-    "anti_correlation",
-    "average_ranks",
-    "balanced_accuracy",
-    "brier_score",
-    "ccr",
-    "check_certificate",
-    "classi",
-    "classi_curve",
-    "co_correlation",
-    "coanti_correlation",
-    "confusion_matrix",
-    "consistent_paths",
-    "cost",
-    "delta",
-    "digits",
-    "dis_cost",
-    "dis_costs",
-    "exact",
-    "exchanges",
-    "expected_cost",
-    "f1_per_class",
-    "geometric_mean_sensitivity",
-    "goodman_kruskal_gamma",
-    "gwet_ac2",
-    "id_correlation",
-    "ii_correlation",
-    "is_optimal",
-    "is_worst",
-    "jackknife",
-    "kendall_tau_b",
-    "krippendorff_alpha",
-    "logarithmic_score",
-    "mae",
-    "mae_per_class",
-    "mcc",
-    "mer",
-    "minimum_sensitivity",
-    "mmae",
-    "mon_correlation",
-    "mse",
-    "murphy_decomposition",
-    "observations",
-    "oci",
-    "oci_general",
-    "oci_prime",
-    "order_sets",
-    "orders",
-    "pair_counts",
-    "pearson",
-    "precision_per_class",
-    "predict_class",
-    "r_int",
-    "r_int_2008",
-    "ranked_probability_score",
-    "rmse",
-    "samples",
-    "sensitivity_per_class",
-    "signed_square",
-    "simple_paths",
-    "somers_d",
-    "spearman",
-    "standard_error",
-    "stuart_tau_c",
-    "sup_correlation",
-    "taylor",
-    "uoc",
-    "weighted_kappa",
-    "weighted_pi",
-    "worst_case",
+    name
+    for name, value in list(globals().items())
+    if callable(value) and value.__module__.startswith(__name__)
 ]

@@ -29,55 +29,34 @@ the steps of f and of g between two classes.
 
 from __future__ import annotations
 
-import itertools
 import math
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Any
 
 from . import given
-from .given import (
-    Path,
-    Proof,
-)
+from .given import Path, Proof
 from .singular import (
-    Merged,
+    MergedTable,
     Near,
-    closer,
-    inner,
-    near_to,
-    power,
+    enclosed,
+    inverse_iteration,
+    power_iteration,
     shares_of,
+    weighted_product,
 )
-from .valuations import (
-    SIGNS,
-    Blocks,
-    Table,
-    allowed,
-    check_parts,
-    cuts,
-    raised,
-)
+from .valuations import KINDS, Counts, Direction, Kind, Labels, check_parts, raised
 
 __all__ = ["check_certificate"]
 
-Labels = tuple[tuple[int, ...], tuple[int, ...]]
 # What a bound may be exceeded by.
 PROMISE = Fraction(1, 10**12)
-# Bits of the vectors that are tried, one after the other.
-_BITS = (60, 120, 240, 480)
+# Bits of the vectors that are tried after the start, one after the other.
+_BITS = (60, 120, 240)
 _PARTS = {"mon": ("ii", "id"), "coanti": ("co", "anti")}
 
 
-def check_certificate(
-    cm: Sequence[Sequence[Any]],
-    kind: str,
-    value: float,
-    f: Sequence[float],
-    g: Sequence[float],
-    bound: float,
-    certificate: Any,
-) -> Fraction:
+def check_certificate(cm: Sequence[Sequence[Any]], kind: str, found: Any) -> Fraction:
     """Check that a pair of valuations reaches a value and that no pair exceeds a bound.
 
     Parameters
@@ -86,10 +65,10 @@ def check_certificate(
         The confusion matrix; its numbers are taken as they are, without rounding.
     kind : {"sup", "ii", "id", "mon", "co", "anti", "coanti"}
         Which pairs, as in `ordref.functional_correlation`.
-    value, f, g, bound, certificate
-        What that function returned, or somebody else claims: ``check_certificate(cm,
-        kind, *found)``. A certificate has ``bounds`` and ``weights``, see
-        the one of `ordref.functional_correlation`; that of MON and COANTI is a pair of them.
+    found : (value, f, g, bound, certificate)
+        What that function returned, or somebody else claims. A certificate has ``bounds``
+        and ``weights``, see the one of `ordref.functional_correlation`; that of MON and
+        COANTI is a pair of them.
 
     Returns
     -------
@@ -109,52 +88,54 @@ def check_certificate(
     >>> from ordref import functional_correlation
     >>> cm = [[1, 0, 1], [2, 0, 2], [0, 2, 2]]
     >>> found = functional_correlation(cm, "ii")
-    >>> float(check_certificate(cm, "ii", *found) - Fraction(found.value))
+    >>> float(check_certificate(cm, "ii", found) - Fraction(found.value))
     1e-12
-    >>> check_certificate(cm, "ii", *found._replace(value=0.6, bound=0.6))
+    >>> check_certificate(cm, "ii", found._replace(value=0.6, bound=0.6))
     Traceback (most recent call last):
     ...
     ValueError: the correlation of f and g is not the value 0.6
     """
-    if not isinstance(kind, str) or kind not in {*SIGNS, *_PARTS}:
+    if not isinstance(kind, str) or kind not in {*KINDS, *_PARTS}:
         raise ValueError(f"there is no kind {kind!r}")
-    table = Table(cm)
+    try:
+        value, f, g, bound, certificate = found
+    except (TypeError, ValueError):
+        raise ValueError(
+            "found must be a value, f, g, a bound and a certificate"
+        ) from None
+    table = Counts(cm)
     parts = _PARTS.get(kind, (kind,))
     pair = table.present(f, g)
     reached, most = given.number(value, "the value"), given.number(bound, "the bound")
-    if not any(allowed(table, part, *pair) for part in parts):
+    if not any(KINDS[part].allows(table, *pair) for part in parts):
         raise ValueError("f and g are not valuations of the kind")
     if not table.correlates(*pair, reached):
         raise ValueError(f"the correlation of f and g is not the value {value}")
     if reached > most:
         raise ValueError(f"the value {value} is above the bound {bound}")
     certificates = certificate if kind in _PARTS else (certificate,)
-    if kind in _PARTS and not (
-        isinstance(certificate, (tuple, list)) and len(certificate) == 2
-    ):
+    if not isinstance(certificates, (tuple, list)) or len(certificates) != len(parts):
         raise ValueError(
             f"the certificate of {kind} is a pair, for {' and '.join(parts)}"
         )
     for part, one in zip(parts, map(given.proof, certificates), strict=True):
         if one.bound > most:
             raise ValueError(f"the certificate is one of more than the bound {bound}")
-        limit = one.bound + PROMISE
-        if one.bounds:
-            _walk(table, part, one, limit)
-        else:
-            _signs(table, part, limit)
+        prove = _walk if one.bounds else _signs
+        prove(table, KINDS[part], one)
     return most + PROMISE
 
 
 # ------------------------------------------------------------------- the two proofs
 
 
-def _signs(table: Table, kind: str, limit: Fraction) -> None:
+def _signs(table: Counts, kind: Kind, certificate: Proof) -> None:
     """No two sets of the kind are positively correlated, nor above the limit."""
+    limit = certificate.bound + PROMISE
     if limit >= 0 and not any(map(any, table.E)):
         return
-    for A, B in cuts(table, kind):
-        H = SIGNS[kind] * sum(table.E[i][j] for i in A for j in B)
+    for A, B in kind.cuts(table):
+        H = kind.sign * sum(table.E[i][j] for i in A for j in B)
         a, b = sum(table.r[i] for i in A), sum(table.c[j] for j in B)
         square = a * (table.N - a) * b * (table.N - b)
         if H > 0 or (limit < 0 and H * abs(H) > limit * abs(limit) * square):
@@ -165,81 +146,53 @@ def _signs(table: Table, kind: str, limit: Fraction) -> None:
             )
 
 
-def _walk(table: Table, kind: str, certificate: Proof, limit: Fraction) -> None:
+def _walk(table: Counts, kind: Kind, certificate: Proof) -> None:
     """Every merged table has a bound, is below one, or cannot be where the maximum is."""
+    limit = certificate.bound + PROMISE
     if limit <= 0:
         raise ValueError("a bound that is not positive is proved by signs alone")
-    whole = (table.E, table.N**2)
     bounds = certificate.bounds
     divided: dict[Path, set[tuple[Any, ...]]] = {}
     for _, _, *path in bounds:
         for k, part in enumerate(path):
             divided.setdefault(tuple(path[:k]), set()).add(part)
-    R, C = len(table.true), len(table.pred)
-    waiting: list[tuple[Labels, int, Path]] = [
-        ((tuple(range(R)), tuple(range(C))), 0, ())
-    ]
+    waiting: list[tuple[Labels, int, Path]] = [(table.unmerged, 0, ())]
     while waiting:
         labels, last, decided = waiting.pop()
-        rows, columns = (_blocks(side) for side in labels)
-        name = (*table.named(rows, columns), *decided)
+        merged = table.merged(labels)
+        name = (merged.true, merged.pred, *decided)
         bound = bounds.pop(name, None)
         if bound is None and decided in divided:
-            parts = divided[decided]
-            check_parts(kind, decided, parts)
-            waiting += [(labels, last, (*decided, part)) for part in parts]
+            check_parts(kind, decided, divided[decided])
+            waiting += [(labels, last, (*decided, part)) for part in divided[decided]]
         elif bound is None:
-            merged = table.merged(*whole, rows, columns)
-            _check_opened(table, kind, merged, rows, columns, limit)
+            _check_opened(kind, merged, limit)
             waiting += [(*coarser, ()) for coarser in _coarser(kind, labels, last)]
         else:
-            weights = certificate.weights.get(name, ())
-            E, unit = raised(table, kind, decided, weights) if weights else whole
-            above = table.merged(E, unit, rows, columns).above(bound**2)
-            if bound < 0 or bound > limit or above:
+            if weights := certificate.weights.get(name):
+                merged = table.merged(labels, raised(table, kind, decided, weights))
+            if bound < 0 or bound > limit or merged.above(bound**2):
                 raise ValueError(f"the bound of the table {name} does not hold")
     if bounds:
         raise ValueError(f"the table {next(iter(bounds))} does not belong to the proof")
 
 
-def _blocks(labels: tuple[int, ...]) -> Blocks:
-    """A label is the place of the first class of the block."""
-    return tuple(
-        tuple(k for k, label in enumerate(labels) if label == first)
-        for first in sorted(set(labels))
-    )
-
-
-def _coarser(
-    kind: str, labels: tuple[tuple[int, ...], tuple[int, ...]], last: int
-) -> Iterator[tuple[tuple[tuple[int, ...], tuple[int, ...]], int]]:
+def _coarser(kind: Kind, labels: Labels, last: int) -> Iterator[tuple[Labels, int]]:
     """The tables with one merge more: a class later than all that joined joins a block."""
     start = 0
-    for side in (0, 1):
-        own = labels[side]
+    for side, own in enumerate(labels):
         for e in range(max(1, last - start + 1), len(own)):
-            firsts = {own[e - 1]} if kind in ("ii", "id") else set(own[:e])
-            for t in firsts if len(set(own)) > 2 else ():
+            for t in kind.joins(own[:e]) if len(set(own)) > 2 else ():
                 joined = (*own[:e], t, *own[e + 1 :])
-                pair = (joined, labels[1]) if side == 0 else (labels[0], joined)
-                yield pair, start + e
+                yield (*labels[:side], joined, *labels[side + 1 :]), start + e
         start += len(own)
 
 
-def _check_opened(
-    table: Table,
-    kind: str,
-    merged: Merged,
-    rows: Blocks,
-    columns: Blocks,
-    limit: Fraction,
-) -> None:
+def _check_opened(kind: Kind, merged: MergedTable, limit: Fraction) -> None:
     """A table without a bound has two singular values above it, or a pair not of the kind."""
     above = merged.above(limit**2)
-    name = table.named(rows, columns)
-    if above == 1 and not _leads_elsewhere(
-        table, kind, merged, rows, columns, limit**2
-    ):
+    name = (merged.true, merged.pred)
+    if above == 1 and not _leads_elsewhere(kind, merged, limit**2):
         raise ValueError(f"the table {name} may have a pair above the bound")
     if above == 0 and not merged.above((limit - PROMISE / 4) ** 2):
         raise ValueError(f"the table {name} has no bound")
@@ -248,72 +201,42 @@ def _check_opened(
 # ------------------------------------------------------------------- the leading pair
 
 
-def _leads_elsewhere(
-    table: Table,
-    kind: str,
-    merged: Merged,
-    rows: Blocks,
-    columns: Blocks,
-    square: Fraction,
-) -> bool:
+def _leads_elsewhere(kind: Kind, merged: MergedTable, square: Fraction) -> bool:
     """Whether the leading pair is for certain not of the kind, nor is its negative.
 
     ``square`` is between the largest and the second squared singular value.
     """
-    if kind == "sup":  # every pair is
-        return False
-    g = power(merged)
+    g = power_iteration(merged)
     if not any(g):  # deviations too small for floats
         return False
-    for bits in _BITS:
-        near = near_to(merged, g, square)
-        if near is not None and _opposite(table, kind, merged, rows, columns, near):
+    for bits in (0, *_BITS):
+        g = inverse_iteration(merged, g, bits) if bits else g
+        near = enclosed(merged, g, square)
+        if near is not None and _is_excluded(kind, merged, near):
             return True
-        g = closer(merged, g, bits)
     return False
 
 
-def _opposite(
-    table: Table,
-    kind: str,
-    merged: Merged,
-    rows: Blocks,
-    columns: Blocks,
-    near: Near,
-) -> bool:
-    """Whether two steps that a pair of the kind takes in one direction go in two."""
-    sign, c_shares = SIGNS[kind], shares_of(merged.c)
-    common = math.lcm(*merged.c)
+def _is_excluded(kind: Kind, merged: MergedTable, near: Near) -> bool:
+    """Whether the leading pair is not of the kind, wherever it is in what is enclosed."""
+    c_shares, common = shares_of(merged.c), math.lcm(*merged.c)
     # The regression on the true side, row by row, as whole numbers.
     on_true = [
         [share * e for e in row]
         for share, row in zip(shares_of(merged.r), merged.E, strict=True)
     ]
-    on_pred = [[int(j == k) for k in range(len(columns))] for j in range(len(columns))]
+    columns = range(len(merged.c))
+    on_pred = [[int(j == k) for k in columns] for j in columns]
 
-    def direction(values: list[list[int]], a: int, b: int) -> int:
-        """1 or -1 if the leading valuation certainly goes up or down from a to b, else 0."""
-        step = [y - x for x, y in zip(values[a], values[b], strict=True)]
-        value = sum(x * y for x, y in zip(step, near.g, strict=True))
-        size = inner(step, step, c_shares)
-        if value**2 * common * near.off.denominator <= size * near.off.numerator:
-            return 0
-        return 1 if value > 0 else -1
+    def direction(values: list[list[int]]) -> Direction:
+        def certain(a: int, b: int) -> int:
+            step = [y - x for x, y in zip(values[a], values[b], strict=True)]
+            value = sum(x * y for x, y in zip(step, near.g, strict=True))
+            size = weighted_product(step, step, c_shares)
+            if value**2 * common * near.off.denominator <= size * near.off.numerator:
+                return 0
+            return 1 if value > 0 else -1
 
-    if kind in ("ii", "id"):
-        steps = {
-            direction(on_true, *pair) for pair in itertools.pairwise(range(len(rows)))
-        }
-        steps |= {
-            sign * direction(on_pred, *pair)
-            for pair in itertools.pairwise(range(len(columns)))
-        }
-        return {1, -1} <= steps
-    row_of = {i: k for k, block in enumerate(rows) for i in block}
-    column_of = {j: k for k, block in enumerate(columns) for j in block}
-    blocks = sorted({(row_of[i], column_of[j]) for i, j in table.both})
-    return any(
-        direction(on_true, i, k) * sign * direction(on_pred, j, m) < 0
-        for (i, j), (k, m) in itertools.combinations(blocks, 2)
-        if i != k and j != m
-    )
+        return certain
+
+    return kind.excludes(merged, direction(on_true), direction(on_pred))

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 Pair = tuple[int, int]
 
-__all__ = ["checked", "confusion_matrix", "observations"]
+__all__ = ["confusion_matrix", "observations"]
 
 
 def observations(cm: Sequence[Sequence[int]]) -> list[Pair]:

@@ -12,7 +12,7 @@ from typing import Any
 
 from .confusion import Pair, checked
 
-__all__ = ["Root", "digits", "exact", "root"]
+__all__ = ["Root", "digits", "exact"]
 
 
 class Root(float):
@@ -88,13 +88,13 @@ def exact(
     return value.simplest() if isinstance(value, Root) else value
 
 
-def digits(value: Fraction | Root | float, number: int = 17) -> str:
-    """A value with so many significant digits, correctly rounded; "nan" if undefined.
+def digits(value: Fraction | Root | float) -> str:
+    """A value with 17 significant digits, correctly rounded; "nan" if undefined.
 
     Examples
     --------
-    >>> digits(Fraction(2, 3)), digits(Root(Fraction(0), Fraction(-2)), 5)
-    ('0.66666666666666667', '-1.4142')
+    >>> digits(Fraction(2, 3)), digits(Root(Fraction(0), Fraction(-3)))
+    ('0.66666666666666667', '-1.7320508075688773')
     """
     if value != value:
         return "nan"
@@ -104,7 +104,7 @@ def digits(value: Fraction | Root | float, number: int = 17) -> str:
             total = _decimal(value.plus) + _signed_root(value.square)
         else:
             total = _decimal(Fraction(value))
-        context.prec = number
+        context.prec = 17
         return format((+total).normalize(), "f")
 
 

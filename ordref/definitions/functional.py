@@ -44,7 +44,7 @@ def sup_correlation(pairs: Iterable[Pair]) -> float:
     )
     if min(len(rows), len(columns)) < 2:
         return math.nan
-    return _leading(listed, rows, columns)[0]
+    return _leading_pair_by_jacobi(listed, rows, columns)[0]
 
 
 def ii_correlation(pairs: Iterable[Pair]) -> float:
@@ -143,7 +143,7 @@ def _along(pairs: Sequence[Pair], order: Sequence[int], direction: int) -> float
             if len(rows) == len(columns) == 2:
                 best = max(best, direction * _phi(pairs, rows[1], columns[1]))
                 continue
-            value, f, g = _leading(pairs, rows, columns)
+            value, f, g = _leading_pair_by_jacobi(pairs, rows, columns)
             steps = [b - a for a, b in itertools.pairwise(f)]
             steps += [direction * (b - a) for a, b in itertools.pairwise(g)]
             if min(steps) >= 0 or max(steps) <= 0:
@@ -173,28 +173,51 @@ def _phi(pairs: Sequence[Pair], upper_true: list[int], upper_pred: list[int]) ->
     return math.copysign(math.sqrt(abs(float(square))), square)
 
 
-def _leading(
+def _leading_pair_by_jacobi(
     pairs: Sequence[Pair], rows: Runs, columns: Runs
 ) -> tuple[float, list[float], list[float]]:
-    """The leading singular value of the standardised table of runs, with its valuations.
+    """The leading singular value of the standardised table of runs, with its valuations."""
+    table, x, y = _standardised(pairs, rows, columns)
+    R, C = len(rows), len(columns)
+    # Columns of the table, each followed by its column of what will be the vectors.
+    work = [
+        column + [float(k == j) for k in range(C)] for j, column in enumerate(table)
+    ]
+    _make_orthogonal(work, R)
+    longest = max(work, key=lambda w: sum(a * a for a in w[:R]))
+    value = math.sqrt(sum(a * a for a in longest[:R]))
+    f = [
+        a / value / root if value else 0.0
+        for a, root in zip(longest[:R], x, strict=True)
+    ]
+    g = [b / root for b, root in zip(longest[R:], y, strict=True)]
+    return value, f, g
 
-    By one-sided Jacobi rotations, which make the columns orthogonal two at a time.
+
+def _standardised(
+    pairs: Sequence[Pair], rows: Runs, columns: Runs
+) -> tuple[list[list[float]], list[float], list[float]]:
+    """Deviations from independence over the roots of the shares, column by column.
+
+    And these roots, of the rows and of the columns.
     """
     N = len(pairs)
     r = [Fraction(sum(t in run for t, _ in pairs), N) for run in rows]
     c = [Fraction(sum(p in run for _, p in pairs), N) for run in columns]
     x, y = [math.sqrt(share) for share in r], [math.sqrt(share) for share in c]
-    # Columns of the table, each followed by its column of what will be the vectors.
-    work = []
+    table = []
     for j, column in enumerate(columns):
         both = [
             Fraction(sum(t in run and p in column for t, p in pairs), N) for run in rows
         ]
-        deviation = [
-            float(both[i] - r[i] * c[j]) / (x[i] * y[j]) for i in range(len(r))
-        ]
-        work.append(deviation + [float(k == j) for k in range(len(c))])
-    R = len(rows)
+        table.append(
+            [float(both[i] - r[i] * c[j]) / (x[i] * y[j]) for i in range(len(r))]
+        )
+    return table, x, y
+
+
+def _make_orthogonal(work: list[list[float]], R: int) -> None:
+    """Turn columns, two at a time, until the first R entries of any two are orthogonal."""
     whole = sum(a * a for w in work for a in w[:R])
     turning = True
     while turning:
@@ -213,11 +236,3 @@ def _leading(
                     [cos * a + sin * b for a, b in zip(work[p], work[q], strict=True)],
                     [cos * b - sin * a for a, b in zip(work[p], work[q], strict=True)],
                 )
-    longest = max(work, key=lambda w: sum(a * a for a in w[:R]))
-    value = math.sqrt(sum(a * a for a in longest[:R]))
-    f = [
-        a / value / root if value else 0.0
-        for a, root in zip(longest[:R], x, strict=True)
-    ]
-    g = [b / root for b, root in zip(longest[R:], y, strict=True)]
-    return value, f, g

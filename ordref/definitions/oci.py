@@ -26,22 +26,7 @@ def consistent_paths(K: int) -> tuple[Path, ...]:
     >>> consistent_paths(2)
     (((1, 1), (1, 2), (2, 2)), ((1, 1), (2, 1), (2, 2)), ((1, 1), (2, 2)))
     """
-
-    def extended(path: Path) -> Iterator[Path]:
-        r, c = path[-1]
-        if (r, c) == (K, K):
-            yield path
-            return
-        for entry in [(r + i, c + j) for i in (-1, 0, 1) for j in (-1, 0, 1)]:
-            inside = min(entry) >= 1 and max(entry) <= K
-            if (
-                inside
-                and entry not in path
-                and all(nondiscordant(entry, e) for e in path)
-            ):
-                yield from extended((*path, entry))
-
-    return tuple(extended(((1, 1),)))
+    return tuple(_extended(((1, 1),), K, consistent=True))
 
 
 @cache
@@ -55,17 +40,19 @@ def simple_paths(K: int) -> tuple[Path, ...]:
     >>> [len(simple_paths(K)) for K in (1, 2, 3)]
     [1, 5, 235]
     """
+    return tuple(_extended(((1, 1),), K, consistent=False))
 
-    def extended(path: Path) -> Iterator[Path]:
-        r, c = path[-1]
-        if (r, c) == (K, K):
-            yield path
-            return
-        for entry in [(r + i, c + j) for i in (-1, 0, 1) for j in (-1, 0, 1)]:
-            if min(entry) >= 1 and max(entry) <= K and entry not in path:
-                yield from extended((*path, entry))
 
-    return tuple(extended(((1, 1),)))
+def _extended(path: Path, K: int, consistent: bool) -> Iterator[Path]:
+    """All paths to (K, K) that begin with a path, and go on to neighbours not yet on it."""
+    r, c = path[-1]
+    if (r, c) == (K, K):
+        yield path
+        return
+    for entry in [(r + i, c + j) for i in (-1, 0, 1) for j in (-1, 0, 1)]:
+        inside = min(entry) >= 1 and max(entry) <= K and entry not in path
+        if inside and all(nondiscordant(entry, e) or not consistent for e in path):
+            yield from _extended((*path, entry), K, consistent)
 
 
 def nondiscordant(entry: Pair, other: Pair) -> bool:

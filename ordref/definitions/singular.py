@@ -7,17 +7,43 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
-__all__ = ["Merged", "Near", "closer", "inner", "near_to", "power", "shares_of"]
+__all__ = [
+    "Blocks",
+    "MergedTable",
+    "Near",
+    "enclosed",
+    "inverse_iteration",
+    "power_iteration",
+    "shares_of",
+    "weighted_product",
+]
+
+Blocks = tuple[tuple[int, ...], ...]
 
 
-class Merged(NamedTuple):
-    """Deviations from independence in units of ``1 / unit``, and the sizes of the blocks."""
+class MergedTable(NamedTuple):
+    """A table with classes put together: its blocks of true and of predicted classes.
 
+    With deviations from independence in units of ``1 / unit``, and the sizes of the blocks.
+    """
+
+    true: Blocks
+    pred: Blocks
     E: list[list[int]]
     unit: int
     r: list[int]
     c: list[int]
     N: int
+
+    @property
+    def both(self) -> list[tuple[int, int]]:
+        """Places of the blocks that share a class."""
+        return [
+            (i, j)
+            for i, A in enumerate(self.true)
+            for j, B in enumerate(self.pred)
+            if not set(A).isdisjoint(B)
+        ]
 
     def above(self, square: Fraction) -> int:
         """How many singular values have a square above a number, by Sylvester's law."""
@@ -77,7 +103,7 @@ def shares_of(sizes: Sequence[int]) -> list[int]:
     return [common // size for size in sizes]
 
 
-def to_and_fro(merged: Merged, g: Sequence[int]) -> tuple[list[int], int]:
+def normal_operator(merged: MergedTable, g: Sequence[int]) -> tuple[list[int], int]:
     """The regression of g on the true side regressed on the predicted side.
 
     As whole numbers, and what they are to be divided by.
@@ -93,11 +119,11 @@ def to_and_fro(merged: Merged, g: Sequence[int]) -> tuple[list[int], int]:
     return back, merged.N**2 * math.lcm(*merged.r) * math.lcm(*merged.c)
 
 
-def inner(x: Sequence[int], y: Sequence[int], sizes: Sequence[int]) -> int:
+def weighted_product(x: Sequence[int], y: Sequence[int], sizes: Sequence[int]) -> int:
     return sum(a * b * w for a, b, w in zip(x, y, sizes, strict=True))
 
 
-def power(merged: Merged) -> list[int]:
+def power_iteration(merged: MergedTable) -> list[int]:
     """A start: regressing to and fro leads to the leading valuation.
 
     From one row it may not, where the leading valuation of the true side is 0; but that is
@@ -125,26 +151,34 @@ def power(merged: Merged) -> list[int]:
     return [round(math.ldexp(a / b, 50)) for a, b in zip(leading, y, strict=True)]
 
 
-def near_to(merged: Merged, g: list[int], square: Fraction) -> Near | None:
+def enclosed(merged: MergedTable, g: list[int], square: Fraction) -> Near | None:
     """How far off a vector can be: at most its residual over the distance to the rest."""
-    back, unit = to_and_fro(merged, g)
-    length, together = inner(g, g, merged.c), inner(g, back, merged.c)
+    back, unit = normal_operator(merged, g)
+    length, together = (
+        weighted_product(g, g, merged.c),
+        weighted_product(g, back, merged.c),
+    )
     distance = Fraction(together, unit * length) - square
     if distance <= 0:
         return None
     residual = [b * length - together * x for b, x in zip(back, g, strict=True)]
-    squares = Fraction(inner(residual, residual, merged.c), (unit * length) ** 2)
+    squares = Fraction(
+        weighted_product(residual, residual, merged.c), (unit * length) ** 2
+    )
     return Near(g, squares / distance**2)
 
 
-def closer(merged: Merged, g: list[int], bits: int) -> list[int]:
+def inverse_iteration(merged: MergedTable, g: list[int], bits: int) -> list[int]:
     """One step of inverse iteration at the Rayleigh quotient, rounded to so many bits."""
     size = len(g)
-    back, unit = to_and_fro(merged, g)
-    quotient = Fraction(inner(g, back, merged.c), unit * inner(g, g, merged.c))
+    back, unit = normal_operator(merged, g)
+    quotient = Fraction(
+        weighted_product(g, back, merged.c), unit * weighted_product(g, g, merged.c)
+    )
     quotient = Fraction(round(quotient * (1 << bits)), 1 << bits)
     images = [
-        to_and_fro(merged, [int(i == j) for i in range(size)])[0] for j in range(size)
+        normal_operator(merged, [int(i == j) for i in range(size)])[0]
+        for j in range(size)
     ]
     # Rows of the operator less the quotient, each followed by the right side.
     M = [

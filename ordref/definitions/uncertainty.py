@@ -17,13 +17,13 @@ from .exact import Root, exact, root
 from .mae import mae
 
 __all__ = [
-    "delta",
-    "exchanges",
+    "delta_variance",
     "jackknife",
-    "orders",
-    "samples",
+    "over_all_exchanges",
+    "over_all_orders",
+    "over_all_samples",
+    "slope_variance",
     "standard_error",
-    "taylor",
 ]
 
 OfPairs = Callable[[list[Pair]], Any]
@@ -48,7 +48,7 @@ def jackknife(measure: OfPairs, pairs: Iterable[Pair]) -> Any:
     return (N - 1) * sum((value - mean) ** 2 for value in without) / N
 
 
-def taylor(measure: OfPairs, pairs: Iterable[Pair], times: int) -> Any:
+def slope_variance(measure: OfPairs, pairs: Iterable[Pair], times: int) -> Any:
     """The variance by the delta method, from slopes when `times` copies become one more.
 
     Each observation stands for so many, and one more of its kind moves the measure by
@@ -58,7 +58,8 @@ def taylor(measure: OfPairs, pairs: Iterable[Pair], times: int) -> Any:
     Examples
     --------
     >>> from ordref.definitions import mae
-    >>> [round(float(taylor(mae, [(1, 1), (1, 2), (2, 2), (2, 2)], k)), 4) for k in (1, 9, 99)]
+    >>> listed = [(1, 1), (1, 2), (2, 2), (2, 2)]
+    >>> [round(float(slope_variance(mae, listed, k)), 4) for k in (1, 9, 99)]
     [0.03, 0.0444, 0.0466]
     """
     listed = checked(pairs)
@@ -71,11 +72,11 @@ def taylor(measure: OfPairs, pairs: Iterable[Pair], times: int) -> Any:
     return sum((slope - mean) ** 2 for slope in slopes)
 
 
-def delta(measure: OfPairs, pairs: Iterable[Pair], degree: int = 4) -> Any:
+def delta_variance(measure: OfPairs, pairs: Iterable[Pair]) -> Any:
     """The variance by the delta method, without a derivation.
 
     While observations of one kind are added, a measure of counts, or its square, is a
-    quotient of polynomials: of `degree` at most. Its values for 0, 1, 2, ... further ones
+    quotient of polynomials, of degree 4 at most. Its values for 0, 1, ..., 9 further ones
     determine the quotient, and so its slope at 0. A Fraction, or ``nan``; ValueError where
     no quotient has these values, as for a measure that jumps, or one of them is no number.
 
@@ -83,21 +84,22 @@ def delta(measure: OfPairs, pairs: Iterable[Pair], degree: int = 4) -> Any:
     --------
     >>> from ordref.definitions import mae, pearson
     >>> listed = [(1, 1), (1, 2), (2, 2), (2, 2)]
-    >>> delta(mae, listed), delta(pearson, listed)
+    >>> delta_variance(mae, listed), delta_variance(pearson, listed)
     (Fraction(3, 64), Fraction(1, 12))
     """
     listed = checked(pairs)
     N = len(listed)
     kinds = sorted(set(listed))
-    grown = [
-        [measure(listed + [kind] * j) for j in range(2 * degree + 2)] for kind in kinds
-    ]
+    grown = [[measure(listed + [kind] * j) for j in range(10)] for kind in kinds]
     if grown[0][0] != grown[0][0]:
         return math.nan
     rooted = [v for values in grown for v in values if isinstance(v, Root)]
     if rooted:
         plus = rooted[0].plus
-        grown = [[_square(value, plus) for value in values] for values in grown]
+        grown = [
+            [abs(v.square) if isinstance(v, Root) else (v - plus) ** 2 for v in values]
+            for values in grown
+        ]
     total, squares = Fraction(0), Fraction(0)
     for kind, values in zip(kinds, grown, strict=True):
         value, slope, second = _beginning(values)
@@ -116,12 +118,6 @@ def delta(measure: OfPairs, pairs: Iterable[Pair], degree: int = 4) -> Any:
         # does not change while all counts grow alike: the slopes' total is 0.
         mean = mean / (4 * value) if value else Fraction(0)
     return squares - mean
-
-
-def _square(value: Any, plus: Fraction) -> Fraction:
-    if isinstance(value, Root):
-        return abs(value.square)
-    return Fraction(value - plus) ** 2
 
 
 def _beginning(values: list[Any]) -> tuple[Fraction, Fraction, Fraction]:
@@ -152,7 +148,7 @@ def _quotient(values: list[Any]) -> tuple[list[Fraction], list[Fraction]]:
         # Where Q is 0, P is too, and says nothing of the value there: a measure that jumps.
         if found and all(sum(q * j**k for k, q in enumerate(Q)) for j in places):
             return P + zeros, Q + zeros
-    raise ValueError("measure is no quotient of polynomials of this degree")
+    raise ValueError("measure is no quotient of polynomials of degree 4")
 
 
 def _kernel(rows: list[list[int]]) -> list[Fraction]:
@@ -209,7 +205,9 @@ def standard_error(
     if name in _OF_THE_WORST:
         variance = _delta_of_worst(_OF_THE_WORST[name], listed)
     else:
-        variance = delta(lambda these: exact(name, these, K, **options), listed)
+        variance = delta_variance(
+            lambda these: exact(name, these, K, **options), listed
+        )
     error = root(variance)
     return error.simplest() if isinstance(error, Root) else error
 
@@ -220,14 +218,14 @@ _OF_THE_WORST: dict[str, OfPairs] = {"mmae": mae, "minimum_sensitivity": mer}
 def _delta_of_worst(measure: OfPairs, listed: list[Pair]) -> Any:
     classes = [[p for p in listed if p[0] == k] for k in {t for t, _ in listed}]
     most = max(measure(each) for each in classes)
-    worst = [delta(measure, each) for each in classes if measure(each) == most]
+    worst = [delta_variance(measure, each) for each in classes if measure(each) == most]
     return worst[0] if len(worst) == 1 or not any(worst) else math.nan
 
 
 def _error_of_geometric_mean(listed: list[Pair]) -> Fraction | float:
     """From the variance of the product P, for the slope of its J-th root is P**(1/J - 1) / J."""
     J = len({true for true, _ in listed})
-    variance = delta(_product_of_sensitivities, listed)
+    variance = delta_variance(_product_of_sensitivities, listed)
     if not variance:
         return Fraction(0)
     product = float(_product_of_sensitivities(listed))
@@ -239,7 +237,7 @@ def _product_of_sensitivities(pairs: list[Pair]) -> Fraction:
     return math.prod(shares, start=Fraction(1))
 
 
-def samples(
+def over_all_samples(
     measure: OfPairs, shares: Sequence[Sequence[Fraction | int]], N: int
 ) -> tuple[Fraction, Any, Any]:
     """What the measure is of all samples of N observations from a table of probabilities.
@@ -250,7 +248,7 @@ def samples(
     --------
     >>> from ordref.definitions import ccr
     >>> half = Fraction(1, 2)
-    >>> samples(ccr, [[half, 0], [half, 0]], 2)
+    >>> over_all_samples(ccr, [[half, 0], [half, 0]], 2)
     (Fraction(1, 1), Fraction(1, 2), Fraction(1, 8))
     """
     kinds = [
@@ -270,7 +268,7 @@ def samples(
     return _moments(weighted)
 
 
-def orders(
+def over_all_orders(
     measure: OfPairs, pairs: Iterable[Pair], better: str = "high"
 ) -> tuple[Any, Any, Fraction]:
     """Mean and variance over all orders of the predictions, and the share of values as good.
@@ -281,7 +279,7 @@ def orders(
     Examples
     --------
     >>> from ordref.definitions import ccr
-    >>> orders(ccr, [(1, 1), (2, 2), (2, 2)])
+    >>> over_all_orders(ccr, [(1, 1), (2, 2), (2, 2)])
     (Fraction(5, 9), Fraction(8, 81), Fraction(1, 3))
     """
     listed = checked(pairs)
@@ -297,7 +295,7 @@ def orders(
     return mean, variance, Fraction(good, len(every))
 
 
-def exchanges(
+def over_all_exchanges(
     measure: OfPairs, triples: Iterable[tuple[int, int, int]]
 ) -> tuple[Any, Fraction]:
     """The difference of two classifiers, and the share of exchanges with one as large.
@@ -307,7 +305,7 @@ def exchanges(
     Examples
     --------
     >>> from ordref.definitions import mae
-    >>> exchanges(mae, [(1, 1, 2), (2, 2, 3), (3, 3, 1)])
+    >>> over_all_exchanges(mae, [(1, 1, 2), (2, 2, 3), (3, 3, 1)])
     (Fraction(-4, 3), Fraction(1, 4))
     """
     listed = list(triples)

@@ -12,7 +12,7 @@ from ..matrices.check import as_numbers, of_matrix
 from ..matrices.sums import scalar_or_array
 from ..search.kinds import KINDS, Kind
 from ..search.search import BUDGET, Certificate, search
-from ..search.table import Table, direction
+from ..search.table import CountTable, direction
 
 __all__ = [
     "Certificate",
@@ -135,7 +135,7 @@ def counted(cm: ArrayLike, kind: str, budget: int) -> tuple[FunctionalCorrelatio
     kinds = (*KINDS, *_EITHER)
     if kind not in kinds:
         raise ValueError(f"kind must be one of {', '.join(kinds)}, not {kind!r}")
-    table = Table(n)
+    table = CountTable(n)
     if kind in KINDS:
         return _found(table, KINDS[kind], budget)
     parts = (_found(table, KINDS[part], budget) for part in _EITHER[kind])
@@ -150,7 +150,9 @@ def counted(cm: ArrayLike, kind: str, budget: int) -> tuple[FunctionalCorrelatio
     return found, one + other
 
 
-def _found(table: Table, kind: Kind, budget: int) -> tuple[FunctionalCorrelation, int]:
+def _found(
+    table: CountTable, kind: Kind, budget: int
+) -> tuple[FunctionalCorrelation, int]:
     f, g = np.full(table.K, np.nan), np.full(table.K, np.nan)
     if min(table.shape) < 2:
         return FunctionalCorrelation(np.nan, f, g, np.nan, None), 0
@@ -210,7 +212,7 @@ def sup_correlation(cm: ArrayLike) -> Any:
     largest = np.where(two, np.linalg.svd(S, compute_uv=False)[..., 0], np.nan)
     for position in np.argwhere(largest < PROMISE):
         # Whole numbers tell what is independent from what is nearly so.
-        if not Table(given[tuple(position)]).E.any():
+        if not CountTable(given[tuple(position)]).E.any():
             largest[tuple(position)] = 0
     return scalar_or_array(np.minimum(largest, 1))
 

@@ -115,17 +115,15 @@ def oci_prime(
 
 @answers_labels
 def oci_path(
-    cm: ArrayLike, *, beta: SupportsFloat | None = None, gamma: SupportsFloat = 1
+    cm: ArrayLike, *, beta: SupportsFloat | None = None
 ) -> list[tuple[int, int]]:
-    """A path through the matrix that attains `oci`.
+    """A path through the matrix that attains `oci`, with ``gamma = 1``.
 
     Parameters
     ----------
     cm : array_like, shape (K, K)
         One confusion matrix, rows true and columns predicted, in class order.
     beta : number, keyword-only, optional
-        As in `oci`.
-    gamma : number, keyword-only, optional
         As in `oci`.
 
     Returns
@@ -142,8 +140,8 @@ def oci_path(
     -----
     Several paths can be cheapest. This is the one found by walking back from (K, K)
     and taking, of predecessors that cost the same, the diagonal one before the one
-    above, and that before the one to the left. With ``gamma = 1`` costs are compared
-    as exact fractions of the given numbers; otherwise as floats.
+    above, and that before the one to the left. Costs are compared as exact fractions
+    of the given numbers.
 
     Examples
     --------
@@ -155,11 +153,10 @@ def oci_path(
         raise ValueError(
             f"cm must be one matrix of shape (K, K); it has shape {n.shape}"
         )
-    if gamma == 1 and n.dtype != object:
+    if n.dtype != object:
         n = np.vectorize(Fraction, otypes=[object])(n)
-    n, D, beta = _checked(n, beta, gamma)
-    T = n.sum() + _dispersion(n, D, gamma)
-    P = _partial_costs(n, D, beta * T)
+    n, D, beta = _checked(n, beta, 1)
+    P = _partial_costs(n, D, beta * (n.sum() + _dispersion(n, D, 1)))
     r = c = len(n)
     path = [(r, c)]
     while (r, c) != (1, 1):

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from .table import Floats, Table
+from .table import CountTable, Floats
 
 # Values closer than this are one value to the search: more than rounding can do to a
 # singular value, less than the 1e-12 that is promised.
@@ -17,14 +17,14 @@ ROUNDING = 1e-13
 class Best:
     """The best pair so far."""
 
-    table: Table
+    table: CountTable
     value: float = -np.inf
     f: Floats = field(default_factory=lambda: np.empty(0))
     g: Floats = field(default_factory=lambda: np.empty(0))
 
     def offer(self, f: Floats, g: Floats) -> None:
         """Keep this pair if it is better."""
-        f, g = self.table.spread(f, g)
+        f, g = self.table.standardised_pair(f, g)
         value = self.table.correlation(f, g)
         if value > self.value:
             self.value, self.f, self.g = value, f, g

@@ -10,10 +10,10 @@ from typing import Any
 import numpy as np
 
 from .best import ROUNDING, Best
-from .forms import Known, Node, Side, Weight, heights_along
+from .forms import Node, NonnegativeForms, Side, Weight, heights_along
 from .kinds import Kind
-from .programme import MOST_STEPS, Places, Programme, fitted
-from .table import Floats, Key, Table
+from .programme import MOST_STEPS, Places, SingularValueProgramme, fitted
+from .table import CountTable, Floats, Key
 
 # A part is done with where its bound is this near to the best pair: half of the 1e-12
 # that is promised.
@@ -29,7 +29,7 @@ _BETWEEN = 4
 _TURNS, _ORDERS = 20, 3
 
 
-class Orders:
+class BranchAndBound:
     """Parts of the pairs of valuations, from the largest bound on.
 
     Where the bound of a part leaves hope, it is divided: class i is before class j, or j
@@ -37,13 +37,13 @@ class Orders:
     or less.
     """
 
-    def __init__(self, table: Table, kind: Kind, best: Best) -> None:
+    def __init__(self, table: CountTable, kind: Kind, best: Best) -> None:
         self.table, self.kind, self.best, self.budget = table, kind, best, 0
         self.made = itertools.count()
         self.tried: set[bytes] = set()
         self.closed: list[Node] = []
-        sigma, *_ = table.leading(table.finest())
-        whole = Node(float(sigma[0]), (), kind.before(table.K))
+        sigma, *_ = table.leading(table.unmerged_labels())
+        whole = Node(float(sigma[0]), (), kind.known_order(table.K))
         self.open = [(-whole.bound, next(self.made), whole)]
 
     def run(self, budget: int) -> float:
@@ -58,7 +58,7 @@ class Orders:
                 self.closed.append(node)
                 continue
             # What was left may not have done for its weights.
-            for part in [node] if node.doubt is None else self._parts(node):
+            for part in [node] if node.branch_on is None else self._parts(node):
                 self._examine(part)
         return max([-bound for bound, *_ in self.open], default=self.best.value)
 
@@ -66,17 +66,19 @@ class Orders:
         self, bound: float
     ) -> tuple[dict[Key, float], dict[Key, tuple[Weight, ...]]]:
         """The parts that prove it, each with its bound, and with weights if it has some."""
-        whole = self.table.named(self.table.finest()[0].tolist())
-        nodes = [*self.closed, *(node for *_, node in sorted(self.open))]
+        whole = self.table.blocks_of(self.table.unmerged_labels()[0].tolist())
+        nodes = {(*whole, *node.decided): node for node in self._nodes()}
         return (
-            {(*whole, *node.decided): node.bound + ROUNDING for node in nodes},
-            {(*whole, *node.decided): node.weights for node in nodes if node.weights},
+            {key: node.bound + ROUNDING for key, node in nodes.items()},
+            {key: node.weights for key, node in nodes.items() if node.weights},
         )
 
     def near(self, value: float) -> bool:
         """Whether a part besides the one that has a value may have that value, too."""
-        nodes = [*self.closed, *(node for *_, node in self.open)]
-        return sum(node.bound > value - ROUNDING / 10 for node in nodes) > 1
+        return sum(node.bound > value - ROUNDING / 10 for node in self._nodes()) > 1
+
+    def _nodes(self) -> list[Node]:
+        return [*self.closed, *(node for *_, node in sorted(self.open))]
 
     def _is_closed(self, node: Node) -> bool:
         return node.bound <= self.best.value + _DONE
@@ -84,7 +86,7 @@ class Orders:
     def _parts(self, node: Node) -> Iterator[Node]:
         """The two parts of a node; one will do where the other is the same with -f and -g."""
         if node.cut is None:
-            i, j = node.doubt
+            i, j = node.branch_on
             for first, second in [(i, j), (j, i)][: 1 + bool(node.decided)]:
                 alone = np.eye(self.table.K, dtype=bool)
                 lower = node.before[:, first] | alone[first]
@@ -95,7 +97,7 @@ class Orders:
                     node.bound, (*node.decided, pair), before, None, node.weights
                 )
             return
-        which, s, t, times = node.doubt
+        which, s, t, times = node.branch_on
         side = node.cut[which]
         form = side.rows[s] - times * side.rows[t]
         form = form / abs(form).max()
@@ -106,28 +108,27 @@ class Orders:
             )
             rows, names = side.rows.copy(), side.names.copy()
             rows[place], names[place] = row, name
-            cut = (Side(rows, names), node.cut[1])
-            if which:
-                cut = (node.cut[0], Side(rows, names))
+            cut = [*node.cut]
+            cut[which] = Side(rows, names)
             decided = (*node.decided, ("fg"[which], name))
-            yield Node(node.bound, decided, node.before, cut, node.weights)
+            yield Node(node.bound, decided, node.before, tuple(cut), node.weights)
 
     def _examine(self, node: Node) -> None:
         """Find a low bound for a part, and pairs of valuations on the way."""
         if not self._is_closed(node) and self.budget > 0:
-            self._weigh(node)
+            self._bound_by_weights(node)
         if self._is_closed(node):
             self.closed.append(node)
         else:
             heapq.heappush(self.open, (-node.bound, next(self.made), node))
 
-    def _weigh(self, node: Node) -> None:
-        known = Known(self.table, node)
+    def _bound_by_weights(self, node: Node) -> None:
+        known = NonnegativeForms(self.table, node)
         if MOST_STEPS * known.cost > self.budget:
             self.budget = 0
             return
-        S, *_ = self.table.standardised(self.table.finest())
-        programme = Programme(self.kind.sign * S[0], known.products)
+        S, *_ = self.table.standardised(self.table.unmerged_labels())
+        programme = SingularValueProgramme(self.kind.sign * S[0], known.products)
         for turn in range(MOST_STEPS):
             target = self.best.value + ROUNDING
             if programme.decided(target):
@@ -138,43 +139,41 @@ class Orders:
                 break
             self.budget -= known.cost
             if turn % _BETWEEN == _BETWEEN - 1:
-                self._climb(*known.leading(programme.X))
+                self._ascend(*known.leading(programme.X))
             if programme.bound - self.best.value < _NEAR:
-                self._lower(node, known, self._fitted(known, programme))
+                for w in self._fitted(known, programme):
+                    self._keep_lower_bound(node, known, w)
                 if self._is_closed(node):
                     return
         w = programme.w
-        slight = np.where(w > _SLIGHT * w.max(), w, 0)
-        self._lower(node, known, w)
-        self._lower(node, known, slight)
+        for some in (w, np.where(w > _SLIGHT * w.max(), w, 0)):
+            self._keep_lower_bound(node, known, some)
         if not self._is_closed(node):
-            self._climb(*known.leading(programme.X))
-            node.doubt = self._through_best(known, known.doubt(programme.X))
+            self._ascend(*known.leading(programme.X))
+            node.branch_on = self._through_best(known, known.branch_on(programme.X))
             node.cut = known.cut
 
-    def _through_best(self, known: Known, doubt: Any) -> Any:
+    def _through_best(self, known: NonnegativeForms, branch_on: Any) -> Any:
         """What to decide next, with the border through the best pair if it is in this part.
 
         Products that are 0 for it may have weights then, in both parts.
         """
         if known.cut is None:
-            return doubt
-        which, s, t, _ = doubt
+            return branch_on
+        which, s, t, _ = branch_on
         pair = (self.best.f, self.kind.sign * self.best.g)
         steps = [side.rows @ v for side, v in zip(known.cut, pair, strict=True)]
         within = min(v.min() for v in steps) > -1e-12
         above, below = steps[which][[s, t]]
         if not within or min(above, below) < 1e-9:
-            return doubt
+            return branch_on
         return which, s, t, float(above / below)
 
-    def _lower(self, node: Node, known: Known, w: Floats | None) -> None:
+    def _keep_lower_bound(self, node: Node, known: NonnegativeForms, w: Floats) -> None:
         """Take weights if they lower the bound, or prove it while there are fewer of them."""
-        if w is None:
-            return
 
         def bounded(raised: Floats) -> float:
-            sign, finest = self.kind.sign, self.table.finest()
+            sign, finest = self.kind.sign, self.table.unmerged_labels()
             return float(self.table.leading(finest, sign * raised)[0][0])
 
         enough = self.best.value + _DONE
@@ -186,24 +185,23 @@ class Orders:
         if bound < node.bound or bound <= self.best.value + _DONE:
             node.bound, node.weights = bound, known.named(w)
 
-    def _fitted(self, known: Known, programme: Programme) -> Floats | None:
+    def _fitted(
+        self, known: NonnegativeForms, programme: SingularValueProgramme
+    ) -> Iterator[Floats]:
         """Weights near to those at hand that prove the best pair, if it is in this part."""
         f, g = self.best.f, self.kind.sign * self.best.g
         x, y = known.rows @ f, known.columns @ g
         products = x[known.one] * y[known.other]
-        if products.min() < -1e-12:
-            return None
-        a, b = known.roots
-        return fitted(
-            programme, self.best.value, (a * f, b * g), np.abs(products) < 1e-12
-        )
+        if products.min() >= -1e-12:
+            pair = (known.roots[0] * f, known.roots[1] * g)
+            yield fitted(programme, self.best.value, pair, abs(products) < 1e-12)
 
-    def _climb(self, f: Floats, g: Floats) -> None:
+    def _ascend(self, f: Floats, g: Floats) -> None:
         """Offer pairs that increase along the order of f and g, by turns of regression."""
         table, kind = self.table, self.kind
         n, r, c = table.n / table.total, table.r / table.total, table.c / table.total
         E = kind.sign * (n - np.outer(r, c))
-        start = kind.before(table.K)
+        start = kind.known_order(table.K)
         for _ in range(_ORDERS):
             height = heights_along(start)
             if start.any():
@@ -237,7 +235,7 @@ class Orders:
             return
         self.tried.add(labels.tobytes())
         _, F, G = table.leading(labels)
-        if self.kind.alike(table, F, sign * G)[0]:
+        if self.kind.allows(table, F, sign * G)[0]:
             f, g = F[0], sign * G[0]
         self.best.offer(f, sign * g)
 

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from .kinds import Flags
 from .programme import Places, Products
-from .table import Floats, Table
+from .table import CountTable, Floats
 
 # What is known not to be negative: the step from one class to another, (i, j), or a sum
 # of values of classes, each times a number, ((i, x), (j, y), ...).
@@ -35,31 +35,29 @@ class Node:
     """A part of the pairs of valuations, by what is decided, and a bound on it.
 
     ``before`` is the order of the classes that is decided; ``cut`` are the forms of both
-    sides, once all classes are in order. ``doubt`` is what to decide next.
+    sides, once all classes are in order. ``branch_on`` is what to decide next.
     """
 
     bound: float
     decided: tuple[Decision, ...]
     before: Flags
-    cut: tuple[Side, Side] | None = None
+    cut: tuple[Side, ...] | None = None
     weights: tuple[Weight, ...] = ()
-    doubt: Any = None
+    branch_on: Any = None
 
 
-class Known:
+class NonnegativeForms:
     """What is known not to be negative in a part: products of forms of f and of g.
 
     That is all forms that are decided with each other, and the steps between two classes
     whose order is open with themselves.
     """
 
-    def __init__(self, table: Table, node: Node) -> None:
+    def __init__(self, table: CountTable, node: Node) -> None:
         sides = (table.rows, table.columns)
         self.table = table
         self.open = np.argwhere(np.triu(~(node.before | node.before.T), 1))
-        decided = node.cut or (
-            _steps(node.before, table.rows), _steps(node.before, table.columns)
-        )  # fmt: skip
+        decided = node.cut or tuple(_steps(node.before, side) for side in sides)
         #: The forms of both sides, once all classes are in order.
         self.cut = None if len(self.open) else decided
         both = np.isin(self.open, table.rows) & np.isin(self.open, table.columns)
@@ -67,12 +65,9 @@ class Known:
         self.both = int(both.all(axis=1).sum())
         more = [_between(self.open[: self.both], classes) for classes in sides]
         self.rows, self.columns = (
-            np.concatenate([one.rows, two.rows])
-            for one, two in zip(decided, more, strict=True)
+            np.concatenate([a.rows, b.rows]) for a, b in zip(decided, more, strict=True)
         )
-        self.names = [
-            one.names + two.names for one, two in zip(decided, more, strict=True)
-        ]
+        self.names = [a.names + b.names for a, b in zip(decided, more, strict=True)]
         counts = [len(side.names) for side in decided]
         one, other = (k.ravel() for k in np.indices(counts))
         extra = np.arange(self.both)
@@ -82,15 +77,14 @@ class Known:
         self.F, self.G = self.rows / self.roots[0], self.columns / self.roots[1]
         height = heights_along(node.before)
         ups = []
-        for classes, root, forms in zip(
-            sides, self.roots, (self.F, self.G), strict=True
-        ):
+        own = (self.F, self.G)
+        for classes, root, forms in zip(sides, self.roots, own, strict=True):
             up = root * (height[classes] - root**2 @ height[classes])
             if node.cut is not None:
                 inverse = np.linalg.pinv(forms)
                 up = inverse @ (1 / np.linalg.norm(inverse, axis=0))
             ups.append(up)
-        self.products = Products(self.F, self.G, self.one, self.other, (ups[0], ups[1]))
+        self.products = Products(self.F, self.G, self.one, self.other, tuple(ups))
 
     @property
     def cost(self) -> int:
@@ -100,9 +94,7 @@ class Known:
 
     def raised(self, w: Floats) -> Floats:
         """What the products add to the deviations from independence, in shares."""
-        W = np.zeros((len(self.rows), len(self.columns)))
-        W[self.one, self.other] = w
-        return np.asarray(self.rows.T @ W @ self.columns)
+        return self.products._replace(F=self.rows, G=self.columns).sum(w)
 
     def raised_exactly(self, w: Floats) -> Floats:
         """The same, each entry rounded once."""
@@ -118,14 +110,13 @@ class Known:
 
     def size(self, w: Floats) -> float:
         """How large the numbers are of which that is the sum."""
-        W = np.zeros((len(self.rows), len(self.columns)))
-        W[self.one, self.other] = w
-        return float(np.linalg.norm(abs(self.F).T @ W @ abs(self.G)))
+        sizes = self.products._replace(F=abs(self.F), G=abs(self.G))
+        return float(np.linalg.norm(sizes.sum(w)))
 
     def named(self, w: Floats) -> tuple[Weight, ...]:
-        names = self.names
+        one, other = self.names
         return tuple(
-            (names[0][i], names[1][k], float(x))
+            (one[i], other[k], float(x))
             for i, k, x in zip(self.one, self.other, w, strict=True)
             if x > 0
         )
@@ -136,7 +127,7 @@ class Known:
         U, _, V = np.linalg.svd(X[:R, R:])
         return U[:, 0] / self.roots[0], V[0] / self.roots[1]
 
-    def doubt(self, X: Floats) -> Any:
+    def branch_on(self, X: Floats) -> Any:
         """What differs most between the pairs of which a matrix is a mixture.
 
         Two classes whose order is open, or the side, two of its forms, and how many times
@@ -148,8 +139,7 @@ class Known:
             if not self.both:
                 return self.open[0]
             FG = self.F @ X[:R, R:] @ self.G.T
-            spread = (M.diagonal()[-self.both :] for M in (FF, GG, FG))
-            ff, gg, fg = spread
+            ff, gg, fg = (M.diagonal()[-self.both :] for M in (FF, GG, FG))
             return self.open[np.argmax(np.sqrt(np.maximum(ff * gg, 0)) - fg)]
         FG = np.maximum(self.F @ X[:R, R:] @ self.G.T, 0)
         f_rays, g_rays = (np.linalg.pinv(forms) for forms in (self.F, self.G))

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import itertools
-from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from .table import Floats, Labels, Table
+from .table import CountTable, Floats, Labels
 
 Flags = NDArray[np.bool_]
 
@@ -19,83 +18,64 @@ _MOST_TOGETHER = 20
 
 
 @dataclass(frozen=True)
-class Kind(ABC):
-    """Which pairs of valuations are allowed; f and g, and -f and -g, are the same to it.
+class Kind:
+    """All pairs of valuations; to a kind f and g, and -f and -g, are the same.
 
     ``sign`` is 1, or -1 where f and g are allowed if f and -g are of the other sign;
-    ``within`` is a kind of which all pairs are of this kind, too.
+    ``contains`` is a kind of which all pairs are of this kind, too.
     """
 
     sign: int = 1
-    within: Kind | None = None
+    contains: Kind | None = None
 
-    @abstractmethod
-    def alike(self, table: Table, f: Floats, g: Floats) -> Flags:
+    def allows(self, table: CountTable, f: Floats, g: Floats) -> Flags:
         """Whether f and g of the classes present, or -f and -g, are allowed for sign 1."""
-
-    @abstractmethod
-    def joins(self, side: Labels, first: Flags, t: int, e: int) -> Flags:
-        """Whether class e, alone so far, may join the block that begins with t."""
-
-    @abstractmethod
-    def merges(self, R: int, C: int) -> int:
-        """How many tables with one merge more a table can have at most."""
-
-    @abstractmethod
-    def cuts(self, table: Table) -> tuple[Floats, Floats, Flags, bool]:
-        """Sets of true and of predicted classes, which pairs are allowed, whether that is all."""
-
-    @abstractmethod
-    def before(self, K: int) -> Flags:
-        """Which of K classes come before which, whatever the pair of valuations."""
-
-
-class Unordered(Kind):
-    """All pairs of valuations."""
-
-    def alike(self, table: Table, f: Floats, g: Floats) -> Flags:
         return np.ones(len(f), dtype=bool)
 
-    def joins(self, side: Labels, first: Flags, t: int, e: int) -> Flags:
-        return first[:, t]
+    def may_join(self, side: Labels, t: int, e: int) -> Flags:
+        """Whether class e, alone so far, may join the block that begins with t."""
+        return np.asarray(side[:, t] == t)
 
-    def merges(self, R: int, C: int) -> int:
+    def most_merges(self, R: int, C: int) -> int:
+        """How many tables with one merge more a table can have at most."""
         return (R * (R - 1) + C * (C - 1)) // 2
 
-    def cuts(self, table: Table) -> tuple[Floats, Floats, Flags, bool]:
+    def cut_pairs(self, table: CountTable) -> tuple[Floats, Floats, Flags, bool]:
+        """Sets of true and of predicted classes, which pairs are allowed, whether that is all."""
         X, Y = (_upper_parts(np.arange(size)) for size in table.shape)
         Y = np.concatenate([Y, 1 - Y])
         return X, Y, np.ones((len(X), len(Y)), dtype=bool), False
 
-    def before(self, K: int) -> Flags:
-        raise NotImplementedError("the table itself has the best pair")
+    def known_order(self, K: int) -> Flags:
+        """Which of K classes come before which, whatever the pair of valuations."""
+        return np.zeros((K, K), dtype=bool)
 
 
 class Monotone(Kind):
     """Both increase with the class."""
 
-    def alike(self, table: Table, f: Floats, g: Floats) -> Flags:
+    def allows(self, table: CountTable, f: Floats, g: Floats) -> Flags:
         steps = np.concatenate([np.diff(f), np.diff(g)], axis=1)
         return np.asarray((steps >= 0).all(axis=1) | (steps <= 0).all(axis=1))
 
-    def joins(self, side: Labels, first: Flags, t: int, e: int) -> Flags:
+    def may_join(self, side: Labels, t: int, e: int) -> Flags:
         return np.asarray(side[:, e - 1] == t)
 
-    def merges(self, R: int, C: int) -> int:
+    def most_merges(self, R: int, C: int) -> int:
         return R + C - 2
 
-    def cuts(self, table: Table) -> tuple[Floats, Floats, Flags, bool]:
+    def cut_pairs(self, table: CountTable) -> tuple[Floats, Floats, Flags, bool]:
         X, Y = (_upper_parts(np.arange(size)) for size in table.shape)
         return X, Y, np.ones((len(X), len(Y)), dtype=bool), True
 
-    def before(self, K: int) -> Flags:
+    def known_order(self, K: int) -> Flags:
         return np.triu(np.ones((K, K), dtype=bool), 1)
 
 
 class Comonotone(Kind):
     """No two classes that are present on both sides are ordered in opposite ways."""
 
-    def alike(self, table: Table, f: Floats, g: Floats) -> Flags:
+    def allows(self, table: CountTable, f: Floats, g: Floats) -> Flags:
         rows, columns = table.both
         i, j = np.triu_indices(len(rows), 1)
         # Of signs: a product of small differences would be 0.
@@ -103,20 +83,14 @@ class Comonotone(Kind):
         right = np.sign(g[:, columns[i]] - g[:, columns[j]])
         return np.asarray((up * right >= 0).all(axis=1))
 
-    def joins(self, side: Labels, first: Flags, t: int, e: int) -> Flags:
-        return first[:, t]
-
-    def merges(self, R: int, C: int) -> int:
-        return (R * (R - 1) + C * (C - 1)) // 2
-
-    def cuts(self, table: Table) -> tuple[Floats, Floats, Flags, bool]:
+    def cut_pairs(self, table: CountTable) -> tuple[Floats, Floats, Flags, bool]:
         R, C = table.shape
         complete = R + C <= _MOST_TOGETHER
         if complete:
             X, Y = _subsets(R), _subsets(C)
         else:
             # Upper parts along two orders: that of the classes and that of the leading pair.
-            _, f, g = table.leading(table.finest())
+            _, f, g = table.leading(table.unmerged_labels())
             order = np.zeros(table.K)
             order[table.rows] += f[0]
             order[table.columns] += self.sign * g[0]
@@ -129,12 +103,9 @@ class Comonotone(Kind):
         nested = np.minimum(x @ (1 - y).T, (1 - x) @ y.T) == 0
         return X, Y, np.asarray(nested), complete
 
-    def before(self, K: int) -> Flags:
-        return np.zeros((K, K), dtype=bool)
-
 
 KINDS: dict[str, Kind] = {
-    "sup": Unordered(),
+    "sup": Kind(),
     "ii": Monotone(1),
     "id": Monotone(-1),
     "co": Comonotone(1, Monotone(1)),

@@ -31,7 +31,7 @@ class Products(NamedTuple):
     G: Floats
     one: Places
     other: Places
-    up: tuple[Floats, Floats]
+    up: tuple[Floats, ...]
 
     def sum(self, w: Floats) -> Floats:
         """The matrix of the products with these weights."""
@@ -44,7 +44,7 @@ class Products(NamedTuple):
         return np.asarray((self.F @ S @ self.G.T)[self.one, self.other])
 
 
-class Programme:
+class SingularValueProgramme:
     """The least leading singular value of Z with weighted products added, by inner points.
 
     A semidefinite programme: the least t for which ``t I - [[0, M], [M', 0]]``, with
@@ -106,8 +106,7 @@ class Programme:
             np.take(p.F @ A[:R, R:] @ p.G.T, one, axis=0)[:, other] for A in (X, P)
         )
         H = HX * HP.T
-        B[1:, 1:] = FX * GP + FP * GX + H + H.T
-        B[D_ := np.arange(1, len(w) + 1), D_] += s / w
+        B[1:, 1:] = FX * GP + FP * GX + H + H.T + np.diag(s / w)
         XP = X @ P
         B[0, 0] = np.trace(XP)
         B[0, 1:] = B[1:, 0] = -p.of((XP + XP.T)[:R, R:])
@@ -124,10 +123,7 @@ class Programme:
             dX = -X @ dS @ P
             dX = (dX + dX.T) / 2 + mu * P - X
             ds = 2 * p.of(dX[:R, R:])
-            far = (
-                _far(X_root, dX, s, ds), _far(S_root, dS, w, dy[1:]),
-            )  # fmt: skip
-            return *far, dy, dX, ds
+            return _far(X_root, dX, s, ds), _far(S_root, dS, w, dy[1:]), dy, dX, ds
 
         on_x, on_w, *_ = move(0.0)
         centre = max(0.02, (1 - min(1, on_x, on_w)) ** 2)
@@ -145,7 +141,10 @@ def _far(root: Floats, change: Floats, x: Floats, dx: Floats) -> float:
 
 
 def fitted(
-    programme: Programme, value: float, pair: tuple[Floats, Floats], zero: NDArray[Any]
+    programme: SingularValueProgramme,
+    value: float,
+    pair: tuple[Floats, Floats],
+    zero: NDArray[Any],
 ) -> Floats:
     """Weights near to those at hand for which a pair is one of leading singular vectors.
 

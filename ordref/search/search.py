@@ -11,15 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .best import ROUNDING, Best
-from .branches import Orders
+from .branches import BranchAndBound
 from .forms import Weight
 from .kinds import Kind
-from .table import (
-    Floats,
-    Key,
-    Labels,
-    Table,
-)
+from .table import CountTable, Floats, Key, Labels
 
 # What a search may spend before it gives up, a table of R x C classes costing the least
 # of R and C times R C: some seconds.
@@ -60,7 +55,7 @@ class Certificate:
     <Certificate of 1 table>
     """
 
-    def __init__(self, log: Log | Orders, bound: float) -> None:
+    def __init__(self, log: MergedTables | BranchAndBound, bound: float) -> None:
         self._log, self.bound = log, bound
 
     @cached_property
@@ -88,10 +83,10 @@ def _above(labels: tuple[int, ...], own: tuple[int, ...]) -> Iterator[tuple[int,
             yield labels
 
 
-class Log:
+class MergedTables:
     """Tables that a search has looked at, with bounds; those not opened must prove it."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: CountTable) -> None:
         self.table = table
         self.labels: list[Labels] = []
         self.bounds: list[Floats] = []
@@ -114,14 +109,14 @@ class Log:
     ) -> tuple[dict[Key, float], dict[Key, tuple[Weight, ...]]]:
         """The tables that prove it, without those that come from others by merging."""
         labels, bounds = self.all()
-        own = tuple(self.table.finest()[0].tolist())
+        own = tuple(self.table.unmerged_labels()[0].tolist())
         low = bounds <= bound + 9 * ROUNDING
         proving = {
             tuple(row): float(b)
             for row, b in zip(labels[low].tolist(), bounds[low], strict=True)
         }
         return {
-            self.table.named(row): b + ROUNDING
+            self.table.blocks_of(row): b + ROUNDING
             for row, b in proving.items()
             if not any(above in proving for above in _above(row, own))
         }, {}
@@ -141,7 +136,9 @@ class Found(NamedTuple):
     spent: int
 
 
-def _found(best: Best, bound: float, log: Log | Orders, spent: int = 0) -> Found:
+def _found(
+    best: Best, bound: float, log: MergedTables | BranchAndBound, spent: int = 0
+) -> Found:
     """The result, with a bound that is the value if the two are one to the search."""
     if bound <= best.value + ROUNDING:
         bound = best.value
@@ -149,16 +146,16 @@ def _found(best: Best, bound: float, log: Log | Orders, spent: int = 0) -> Found
     return Found(best.value, best.f, best.g, min(bound, 1.0), certificate, spent)
 
 
-def search(table: Table, kind: Kind, budget: int) -> Found:
+def search(table: CountTable, kind: Kind, budget: int) -> Found:
     """The best pair of a kind, and a bound on all of them; see `functional_correlation`."""
-    best, log = Best(table), Log(table)
-    whole = table.finest()
+    best, log = Best(table), MergedTables(table)
+    whole = table.unmerged_labels()
     sigma, f, g = table.leading(whole)
-    if sigma[0] > ROUNDING and kind.alike(table, f, kind.sign * g)[0]:
+    if sigma[0] > ROUNDING and kind.allows(table, f, kind.sign * g)[0]:
         best.offer(f[0], g[0])
         log.add(whole, sigma)
         return _found(best, best.value, log)
-    X, Y, allowed, complete = kind.cuts(table)
+    X, Y, allowed, complete = kind.cut_pairs(table)
     i, j = table.best_cut(X, Y, allowed, kind.sign)
     best.offer(X[i], kind.sign * Y[j])
     if best.value <= 0 and (complete or not table.E.any()):
@@ -170,17 +167,17 @@ def search(table: Table, kind: Kind, budget: int) -> Found:
             bound, proof = lower, tried
         if bound <= best.value + ROUNDING:
             break
-    if kind.within and bound <= best.value + ROUNDING and proof.near(best.value):
+    if kind.contains and bound <= best.value + ROUNDING and proof.near(best.value):
         # What rounding does not tell from the best must not be below a part of the kind.
-        inner = search(table, kind.within, budget)
+        inner = search(table, kind.contains, budget)
         best.offer(inner.f, inner.g)
         spent += inner.spent
     return _found(best, bound, proof, spent)
 
 
 def _bounds(
-    table: Table, kind: Kind, best: Best, budget: int
-) -> Iterator[tuple[float, Log | Orders, int]]:
+    table: CountTable, kind: Kind, best: Best, budget: int
+) -> Iterator[tuple[float, MergedTables | BranchAndBound, int]]:
     """Bounds on all pairs of the kind, each with what proves it, for more and more work.
 
     Merging soon ends for some tables, and orders for others; which, nobody knows before.
@@ -190,8 +187,8 @@ def _bounds(
     one = R * C * min(R, C)
     part = _PLAIN * one
     spent = min(part, budget)
-    yield *_grow(table, kind, best, spent // one), spent
-    orders = Orders(table, kind, best)
+    yield *_merge_best_first(table, kind, best, spent // one), spent
+    orders = BranchAndBound(table, kind, best)
     while spent < budget:
         more = min(_TIMES * part, budget - spent)
         spent += more
@@ -200,25 +197,22 @@ def _bounds(
         if spent < budget:
             more = min(part, budget - spent)
             spent += more
-            yield *_grow(table, kind, best, more // one), spent
+            yield *_merge_best_first(table, kind, best, more // one), spent
 
 
-def _grow(
-    table: Table,
-    kind: Kind,
-    best: Best,
-    most: int,
-) -> tuple[float, Log]:
+def _merge_best_first(
+    table: CountTable, kind: Kind, best: Best, most: int
+) -> tuple[float, MergedTables]:
     """Go through merged tables from the largest bound on, so many at most.
 
     Offers what it finds to the best pair. Returns a bound on all pairs of the kind, and
     the tables it has looked at.
     """
-    log = Log(table)
-    labels, last = table.finest(), np.zeros(1, dtype=np.int64)
+    log = MergedTables(table)
+    labels, last = table.unmerged_labels(), np.zeros(1, dtype=np.int64)
     bound = _examine(table, kind, best, labels)
     log.add(labels, bound)
-    merges = kind.merges(*table.shape)
+    merges = kind.most_merges(*table.shape)
     width, widest = 16, max(1, _AT_A_TIME // (merges * table.n.size))
     while True:
         open_ = bound > best.value + ROUNDING
@@ -242,7 +236,7 @@ def _grow(
 
 
 def _coarser(
-    table: Table, kind: Kind, labels: Labels, last: NDArray[np.int64]
+    table: CountTable, kind: Kind, labels: Labels, last: NDArray[np.int64]
 ) -> tuple[Labels, NDArray[np.int64]]:
     """All tables with one merge more; by their order of merging, none comes up twice.
 
@@ -255,8 +249,8 @@ def _coarser(
         first = side == np.arange(stop - start)
         large = first.sum(axis=1) > 2
         for t, e in itertools.combinations(range(stop - start), 2):
-            joins = kind.joins(side, first, t, e)
-            which = np.flatnonzero(joins & large & (last < start + e))
+            alone = large & (last < start + e)
+            which = np.flatnonzero(kind.may_join(side, t, e) & alone)
             child = labels[which]
             child[:, start + e] = t
             found.append(child)
@@ -264,11 +258,11 @@ def _coarser(
     return np.concatenate(found), np.concatenate(joined)
 
 
-def _examine(table: Table, kind: Kind, best: Best, labels: Labels) -> Floats:
+def _examine(table: CountTable, kind: Kind, best: Best, labels: Labels) -> Floats:
     """A bound on the pairs of each merged table; leading pairs that are allowed are offered."""
     bound = np.empty(len(labels))
     R = table.shape[0]
-    first = labels == table.finest()
+    first = labels == table.unmerged_labels()
     shape = first[:, :R].sum(axis=1) * labels.shape[1] + first[:, R:].sum(axis=1)
     at_a_time = max(1, _AT_A_TIME // table.n.size)
     for one in np.unique(shape):
@@ -276,7 +270,7 @@ def _examine(table: Table, kind: Kind, best: Best, labels: Labels) -> Floats:
         for start in range(0, len(of_one_shape), at_a_time):
             these = of_one_shape[start : start + at_a_time]
             bound[these], f, g = table.leading(labels[these])
-            fits = kind.alike(table, f, kind.sign * g)
+            fits = kind.allows(table, f, kind.sign * g)
             for k in np.flatnonzero(fits):
                 if bound[these[k]] > best.value:
                     best.offer(f[k], g[k])

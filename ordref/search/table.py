@@ -25,7 +25,7 @@ _LEAST_SHARE = Fraction(1, 1 << 1000)
 _SLIGHT = 1e-12
 
 
-class Table:
+class CountTable:
     """The classes present and their counts: as whole numbers, and as floats that sum to about 1.
 
     A matrix is a table of whole numbers up to scale, whatever it holds: floats are
@@ -55,37 +55,27 @@ class Table:
         self.r = (r[self.rows] / size).astype(np.float64)
         self.c = (c[self.columns] / size).astype(np.float64)
         both = np.intersect1d(self.rows, self.columns)
-        self.both = (
-            np.searchsorted(self.rows, both),
-            np.searchsorted(self.columns, both),
-        )
+        self.both = tuple(np.searchsorted(x, both) for x in (self.rows, self.columns))
 
     @property
     def shape(self) -> tuple[int, int]:
         """How many true and how many predicted classes are present."""
         return len(self.rows), len(self.columns)
 
-    def finest(self) -> Labels:
+    def unmerged_labels(self) -> Labels:
         """The labels of the table itself: a label is the place of the first class of a block."""
         R, C = self.shape
         return np.concatenate([np.arange(R), np.arange(C)]).astype(np.int16)[None]
 
-    def named(self, labels: Sequence[int]) -> Key:
+    def blocks_of(self, labels: Sequence[int]) -> Key:
         """The blocks of true and of predicted classes, counted from 1."""
-        R = len(self.rows)
-        sides = (labels[:R], self.rows), (labels[R:], self.columns)
+        R, every = len(self.rows), np.array(labels)
         return tuple(
             tuple(
-                sorted(
-                    tuple(
-                        int(k) + 1
-                        for k, label in zip(classes, side, strict=True)
-                        if label == first
-                    )
-                    for first in set(side)
-                )
+                tuple((classes[side == first] + 1).tolist())
+                for first in sorted(set(side.tolist()))
             )
-            for side, classes in sides
+            for side, classes in ((every[:R], self.rows), (every[R:], self.columns))
         )
 
     def leading(
@@ -146,12 +136,13 @@ class Table:
         phi = np.where(allowed, sign * H / size, -np.inf)
         if self.N**2 >= _EXACT and abs(phi.max()) < 1e-12:
             A, B = (M.astype(int).astype(object) for M in (X, Y))
-            H = _ratio(A @ self.E @ B.T, self.N**2) * self.total**2
+            # Of Python's integers: each quotient is rounded once.
+            H = (A @ self.E @ B.T / self.N**2).astype(np.float64) * self.total**2
             phi = np.where(allowed, sign * H / size, -np.inf)
         i, j = np.unravel_index(np.argmax(phi), phi.shape)
         return int(i), int(j)
 
-    def spread(self, f: Floats, g: Floats) -> tuple[Floats, Floats]:
+    def standardised_pair(self, f: Floats, g: Floats) -> tuple[Floats, Floats]:
         """Two valuations with mean 0 and variance 1, not ordered by rounding alone.
 
         Values that lie together, as near as the weight of their classes lets floats
@@ -160,11 +151,8 @@ class Table:
         pair = []
         for values, size in ((f, self.r), (g, self.c)):
             share = size / size.sum()
-            values = values - values @ share
-            values = values / np.sqrt(values**2 @ share)
-            values = _together(values, share)
-            values = values - values @ share
-            pair.append(values / np.sqrt(values**2 @ share))
+            values = _together(_standardised(values, share), share)
+            pair.append(_standardised(values, share))
         return pair[0], pair[1]
 
     def correlation(self, f: Floats, g: Floats) -> float:
@@ -180,9 +168,9 @@ def direction(
     classes: NDArray[Any], size: NDArray[np.float64], f: NDArray[np.float64]
 ) -> float:
     """1 if a valuation increases with the class on the whole, and -1 if it decreases."""
-    slope = (size * f) @ (classes - np.average(classes, weights=size))
-    scale = (size * abs(f)) @ abs(classes - np.average(classes, weights=size))
-    if abs(slope) < _SLIGHT * scale:  # neither: f begins below 0
+    off = classes - np.average(classes, weights=size)
+    slope = (size * f) @ off
+    if abs(slope) < _SLIGHT * ((size * abs(f)) @ abs(off)):  # neither: f begins below 0
         slope = -f[np.argmax(f != 0)]
     return float(np.copysign(1.0, slope))
 
@@ -210,11 +198,6 @@ def _ratio_of(x: Any) -> tuple[int, int]:
     return float(x).as_integer_ratio()
 
 
-def _ratio(numbers: NDArray[Any], size: int) -> Floats:
-    """Whole numbers over another, each rounded once."""
-    return np.array([[int(x) / size for x in row] for row in numbers], dtype=np.float64)
-
-
 def _root_of_ratio(x: int, square: int) -> float:
     """``x / sqrt(square)``, rounded once, of whole numbers.
 
@@ -227,6 +210,11 @@ def _root_of_ratio(x: int, square: int) -> float:
     places = max(0, 70 + (square.bit_length() - 2 * abs(x).bit_length()) // 2 + 1)
     root = Fraction(math.isqrt((x * x << 2 * places) // square), 1 << places)
     return float(root if x > 0 else -root) + 0.0
+
+
+def _standardised(values: Floats, share: Floats) -> Floats:
+    values = values - values @ share
+    return np.asarray(values / np.sqrt(values**2 @ share))
 
 
 def _together(values: Floats, share: Floats) -> Floats:

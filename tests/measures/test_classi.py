@@ -801,14 +801,12 @@ def test_bad_prefix_is_refused():
 
 # ------------------------------------------------------------------- from labels
 
-TABLE = {"b": {"b": 0, "c": 1, "t": 6}, "c": {"b": 1, "c": 0, "t": 5}}
+TABLE = {"b": 0, "c": 1, "t": 6}
 
 
 def test_labels_become_distances():
-    assert class_distances("bct", TABLE["b"]).tolist() == [0, 1, 6]
-    assert class_distances(["b", "c", "t"], TABLE, query="c").tolist() == [1, 0, 5]
-    assert class_distances(iter("tb"), TABLE["b"]).tolist() == [6, 0]
-    assert class_distances(np.array(["t", "b"]), TABLE["b"]).tolist() == [6, 0]
+    for ranking in ("bct", ["b", "c", "t"], iter("bct"), np.array(["b", "c", "t"])):
+        assert class_distances(ranking, TABLE).tolist() == [0, 1, 6]
     assert class_distances([2, 1], {1: 0.5, 2: 1.5}).tolist() == [1.5, 0.5]
     exactly = class_distances("cb", {"b": Fraction(0), "c": Fraction(1, 3)})
     assert exactly.tolist() == [Fraction(1, 3), 0]
@@ -816,34 +814,22 @@ def test_labels_become_distances():
 
 
 def test_bad_labels_and_tables_are_refused():
-    for ranking, table, query, message in [
-        (
-            "bx",
-            TABLE["b"],
-            None,
-            r"label 'x' at position 1, which table lacks: it has \['b'",
-        ),
-        ("bc", TABLE, "z", "no query 'z'"),
-        ("bc", TABLE, None, "say which by query="),
-        ("bc", TABLE["b"], "b", "must map each class"),
-        ("bc", [0, 1], None, "must map each class"),
-        ("bc", {"b": 0, "c": -1}, None, "a negative distance, -1, for 'c'"),
-        ("bc", {"b": 0, "c": 1, "t": -1}, None, "a negative distance, -1, for 't'"),
-        ("bc", {"b": 0, "c": np.nan}, None, "a NaN distance, nan, for 'c'"),
-        ("bc", {"b": 0, "c": np.inf}, None, "an infinite distance"),
-        ("bc", {"b": 0, "c": "1"}, None, "an unsupported distance, '1'"),
-        ("", TABLE["b"], None, "ranking has 0 objects"),
-        ("b", TABLE["b"], None, "ranking has 1 object: "),
-        ("bbb", TABLE["b"], None, "all objects of ranking are at the distance 0"),
-        (
-            "bc",
-            {"b": 2, "c": 2.0},
-            None,
-            "all objects of ranking are at the distance 2",
-        ),
+    for ranking, table, message in [
+        ("bx", TABLE, r"label 'x' at position 1, which table lacks: it has \['b'"),
+        ("bc", {"b": TABLE}, "a mapping for each query: give that of yours"),
+        ("bc", [0, 1], "must map each class"),
+        ("bc", {"b": 0, "c": -1}, "a negative distance, -1, for 'c'"),
+        ("bc", {"b": 0, "c": 1, "t": -1}, "a negative distance, -1, for 't'"),
+        ("bc", {"b": 0, "c": np.nan}, "a NaN distance, nan, for 'c'"),
+        ("bc", {"b": 0, "c": np.inf}, "an infinite distance"),
+        ("bc", {"b": 0, "c": "1"}, "an unsupported distance, '1'"),
+        ("", TABLE, "ranking has 0 objects"),
+        ("b", TABLE, "ranking has 1 object: "),
+        ("bbb", TABLE, "all objects of ranking are at the distance 0"),
+        ("bc", {"b": 2, "c": 2.0}, "all objects of ranking are at the distance 2"),
     ]:
         with pytest.raises(ValueError, match=message):
-            class_distances(ranking, table, query=query)
+            class_distances(ranking, table)
 
 
 # ------------------------------------------------------------------- the figure

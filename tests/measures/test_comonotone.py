@@ -24,10 +24,10 @@ from ordref import (
 from ordref.measures import functional
 from ordref.measures.flowchart import compare
 from ordref.measures.functional import searched
-from ordref.search import branches as _orders
+from ordref.search import branches
 from ordref.search import search as _search
 from ordref.search.kinds import KINDS
-from ordref.search.table import Table
+from ordref.search.table import CountTable
 
 SMALL = all_matrices(3, 4)
 RANDOM = {K: random_matrices(K, 4) for K in (4, 5)}
@@ -170,8 +170,8 @@ def test_covariance_is_a_sum_over_cuts():
 
 def test_every_merged_table_comes_up_once():
     for K in (2, 3, 4):
-        table = Table(np.ones((K, K)))
-        labels, last = table.finest(), np.zeros(1, dtype=np.int64)
+        table = CountTable(np.ones((K, K)))
+        labels, last = table.unmerged_labels(), np.zeros(1, dtype=np.int64)
         seen = [labels]
         while len(labels):
             labels, last = _search._coarser(table, KINDS["co"], labels, last)
@@ -182,8 +182,8 @@ def test_every_merged_table_comes_up_once():
 
 def test_merging_never_raises_the_leading_value():
     for kind, cm in itertools.product(SIGNS, RANDOM[4]):
-        table, best = Table(cm), _search.Best(Table(cm))
-        labels, last = table.finest(), np.zeros(1, dtype=np.int64)
+        table, best = CountTable(cm), _search.Best(CountTable(cm))
+        labels, last = table.unmerged_labels(), np.zeros(1, dtype=np.int64)
         if min(table.shape) > 2:
             children, _ = _search._coarser(table, KINDS[kind], labels, last)
             above, below = (
@@ -229,7 +229,7 @@ def test_a_large_table_has_an_interval():
 
 def test_all_tables_are_tried_where_parts_do_not_end(monkeypatch):
     """As long as the budget is enough for all of them."""
-    monkeypatch.setattr(_orders.Orders, "run", lambda orders, budget: np.inf)
+    monkeypatch.setattr(branches.BranchAndBound, "run", lambda orders, budget: np.inf)
     cm = np.random.default_rng(1).integers(0, 20, (6, 6))
     found = functional_correlation(cm, "co")
     monkeypatch.undo()
@@ -244,7 +244,7 @@ def test_a_programme_stays_within_both_of_its_sides(monkeypatch, kind, K):
     """Then each gives a bound on the other, and where they meet is the least value."""
     programmes = []
 
-    class Held(_orders.Programme):
+    class Held(branches.SingularValueProgramme):
         def __init__(self, *given):
             super().__init__(*given)
             programmes.append(self)
@@ -267,7 +267,7 @@ def test_a_programme_stays_within_both_of_its_sides(monkeypatch, kind, K):
             assert self.bound < self.t
             assert self.below < self.bound + 1e-12
 
-    monkeypatch.setattr(_orders, "Programme", Held)
+    monkeypatch.setattr(branches, "SingularValueProgramme", Held)
     counts = np.random.default_rng([K, 0]).integers(0, 12, (K, K))
     assert functional_correlation(counts, kind).bound < 1
     assert programmes

@@ -47,16 +47,20 @@ def calls(tree, name):
     ]
 
 
-def public(tree):
-    """The public functions of a module that take a matrix alone and return a number for it."""
-    listed = {
+def listed(tree):
+    """The names in the `__all__` of a module."""
+    return {
         name
         for node in tree.body
         if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "__all__"
         for name in ast.literal_eval(node.value)
     }
+
+
+def public(tree):
+    """The public functions of a module that take a matrix alone and return a number for it."""
     for node in tree.body:
-        if isinstance(node, ast.FunctionDef) and node.name in listed:
+        if isinstance(node, ast.FunctionDef) and node.name in listed(tree):
             first = node.args.args[0].arg if node.args.args else ""
             alone = None not in node.args.kw_defaults  # no option has to be given
             returns = node.returns and ast.unparse(node.returns)
@@ -142,9 +146,12 @@ class Places:
         file = f"ordref/definitions/{row.module}.py"
         if not self.defines(file, function):
             yield file, f"define {function} there, over pairs of observations"
+        elif function not in listed(self.parsed(file)):
+            yield file, f"list {function} in its `__all__`"
         home = "ordref/definitions/__init__.py"
-        if imported(self.parsed(home)).get(function) != row.module:
-            yield home, f"add `from .{row.module} import {function}`"
+        line = f"from .{row.module} import *"
+        if line not in self.read(home).splitlines():
+            yield home, f"add `{line}`"
         home = "ordref/__init__.py"
         if imported(self.parsed(home)).get(function) != f"measures.{row.module}":
             line = f"from .measures.{row.module} import {function} as {function}"

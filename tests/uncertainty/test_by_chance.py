@@ -42,7 +42,7 @@ def test_chance_is_that_of_all_orders(name):
         [[2, 0, 0], [0, 0, 0], [1, 2, 1]],  # an absent class
     ):
         pairs = definitions.observations(cm)
-        mean, variance, share = definitions.orders(of, pairs, measure.better)
+        mean, variance, share = definitions.over_all_orders(of, pairs, measure.better)
         expected = (float(mean), math.sqrt(variance), float(share))
         found = ordref.chance(name, cm)
         assert found == pytest.approx(expected, abs=1e-12), cm

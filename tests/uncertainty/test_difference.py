@@ -61,7 +61,7 @@ def test_exchanges_are_those_of_the_definition(name):
 
     more, groups = [*TRIPLES, *TRIPLES[3:6]], [*range(10), 7, 1, 1]
     for listed, options, (value, pvalue) in (
-        (TRIPLES, {}, definitions.exchanges(of, TRIPLES)),
+        (TRIPLES, {}, definitions.over_all_exchanges(of, TRIPLES)),
         (more, {"groups": groups}, exchanged_by_group(of, more, groups)),
     ):
         for measure in (name, lambda n: MEASURES[name](n)):

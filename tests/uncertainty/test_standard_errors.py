@@ -12,6 +12,7 @@ from sure import CLOSED, CM, COUNTED, random_counts
 import ordref
 from ordref import definitions
 from ordref.catalogue import MEASURES
+from ordref.definitions.uncertainty import _beginning
 
 # ------------------------------------------------------------------- published, and peers
 
@@ -103,7 +104,8 @@ def test_slopes_of_the_definition_tend_to_the_standard_error():
     for name in ("mae", "weighted_kappa", "goodman_kruskal_gamma"):
         of, variance = definition_of(name), ordref.standard_error(name, n) ** 2
         gaps = [
-            float(definitions.taylor(of, pairs, k)) / variance - 1 for k in (2, 4, 8)
+            float(definitions.slope_variance(of, pairs, k)) / variance - 1
+            for k in (2, 4, 8)
         ]
         # Twice the copies, half the error, and what Richardson makes of two is nearer still.
         assert 0.4 < gaps[1] / gaps[0] < 0.6, name
@@ -126,13 +128,13 @@ def test_a_quotient_is_found_from_its_values():
     """One over 1 + j with another value at one place is no quotient of a low degree."""
     for k, (f, expected) in enumerate(QUOTIENTS):
         values = [f(Fraction(j)) for j in range(10)]
-        assert definitions.uncertainty._beginning(values) == expected, k
+        assert _beginning(values) == expected, k
     refused = [[Fraction(j) ** 5 for j in range(10)]]
     for at in range(10):
         refused.append([Fraction(1, 1 + j) + (j == at) for j in range(10)])
     for values in refused:
         with pytest.raises(ValueError, match="no quotient of polynomials"):
-            definitions.uncertainty._beginning(values)
+            _beginning(values)
 
 
 def test_the_variance_of_a_mean_is_exact():
@@ -140,7 +142,7 @@ def test_the_variance_of_a_mean_is_exact():
     n = [[2, 1], [1, 2]]
     shares = [[Fraction(x, 6) for x in row] for row in n]
     for name in ("ccr", "mae", "mse"):
-        _, mean, variance = definitions.samples(definition_of(name), shares, 3)
+        _, mean, variance = definitions.over_all_samples(definition_of(name), shares, 3)
         error = ordref.standard_error(name, n)
         assert float(mean) == pytest.approx(MEASURES[name](n)), name
         assert float(variance) == pytest.approx(error**2 * 2), name
@@ -152,7 +154,9 @@ def test_the_variance_over_all_samples_tends_to_the_one_of_the_delta_method():
     for name in ("weighted_kappa", "goodman_kruskal_gamma", "amae"):
         limit, gaps = ordref.standard_error(name, n) ** 2, []
         for N in (5, 10, 20):
-            _, _, variance = definitions.samples(definition_of(name), shares, N)
+            _, _, variance = definitions.over_all_samples(
+                definition_of(name), shares, N
+            )
             gaps.append(abs(float(variance) * N / 10 / limit - 1))
         assert gaps[2] < gaps[1] < gaps[0], name
         assert gaps[2] < 0.25, name
@@ -176,7 +180,7 @@ def test_sums_of_r_int_are_unbiased_but_for_the_ordered_pairs_of_observations(sh
     for within, size in zip(sides, sizes, strict=True):
         limit = sum(p[a] * p[b] for a in p for b in p if within(a, b))
         for N in (2, 3, 4):
-            _, mean, _ = definitions.samples(size, table, N)
+            _, mean, _ = definitions.over_all_samples(size, table, N)
             assert mean == N * (N - 1) * limit
 
 
@@ -257,13 +261,11 @@ def test_the_definition_of_the_error_where_there_is_none():
 def test_what_is_no_quotient_of_polynomials_is_not_derived():
     pairs = [(1, 1), (1, 2), (2, 2), (3, 2)]
     with pytest.raises(ValueError, match="no quotient of polynomials"):
-        definitions.delta(definitions.weighted_kappa, pairs, degree=1)
-    with pytest.raises(ValueError, match="no quotient of polynomials"):
-        definitions.delta(lambda listed: Fraction(len(listed) > 4), pairs)
+        definitions.delta_variance(lambda listed: Fraction(len(listed) > 4), pairs)
 
     for none in (math.nan, math.inf):
         with pytest.raises(ValueError, match="has no value of some more observations"):
-            definitions.delta(
+            definitions.delta_variance(
                 lambda listed, none=none: Fraction(1) if len(listed) < 6 else none,
                 [(1, 1), (1, 2), (2, 2)],
             )
@@ -271,11 +273,15 @@ def test_what_is_no_quotient_of_polynomials_is_not_derived():
 
 def test_samples_without_a_value_and_of_many_observations():
     half, kappa = Fraction(1, 2), definitions.weighted_kappa
-    assert definitions.samples(kappa, [[half, 0], [0, half]], 2) == (half, 1, 0)
-    defined, *moments = definitions.samples(kappa, [[1, 0], [0, 0]], 2)
+    assert definitions.over_all_samples(kappa, [[half, 0], [0, half]], 2) == (
+        half,
+        1,
+        0,
+    )
+    defined, *moments = definitions.over_all_samples(kappa, [[1, 0], [0, 0]], 2)
     assert defined == 0
     assert np.isnan(moments).all()
-    found = definitions.samples(definitions.ccr, [[half, 0], [half, 0]], 30)
+    found = definitions.over_all_samples(definitions.ccr, [[half, 0], [half, 0]], 30)
     assert found == (1, half, Fraction(1, 120))
 
 

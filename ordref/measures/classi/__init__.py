@@ -239,10 +239,7 @@ def classi_test(
 
 
 def class_distances(
-    ranking: Iterable[Hashable],
-    table: Mapping[Any, Any],
-    *,
-    query: Hashable | None = None,
+    ranking: Iterable[Hashable], table: Mapping[Any, Any]
 ) -> NDArray[Any]:
     """Turn a ranking of class labels into the ranking of their distances to the query.
 
@@ -252,10 +249,7 @@ def class_distances(
         The classes of the ranked objects, first position first. A string is a ranking
         of its letters.
     table : mapping
-        The distance of each class to the query; or, if ``query`` is given, such a
-        mapping for each class that a query can have.
-    query : label, keyword-only, optional
-        The class of the query.
+        The distance of each class to the query.
 
     Returns
     -------
@@ -265,7 +259,7 @@ def class_distances(
     Raises
     ------
     ValueError
-        A label or query that the table lacks; a distance that is negative, NaN,
+        A label that the table lacks; a distance that is negative, NaN,
         infinite or not a number; fewer than two objects, or all of them at the same
         distance, for then ClasSi is undefined.
 
@@ -278,22 +272,12 @@ def class_distances(
     --------
     >>> class_distances("cbbt", {"b": 0, "c": 1, "t": 6})
     array([1, 0, 0, 6])
-    >>> table = {"b": {"b": 0, "c": 1}, "c": {"b": 1, "c": 0}}
-    >>> class_distances(["c", "b"], table, query="c")
-    array([0, 1])
     """
-    if query is not None:
-        if query not in table:
-            raise ValueError(f"table has no query {query!r}: it has {list(table)}")
-        table = table[query]
     if not isinstance(table, Mapping):
-        raise ValueError(
-            "table must map each class to a distance, or each query to such a mapping; "
-            "with one for each query, say which by query="
-        )
+        raise ValueError("table must map each class to a distance to the query")
     for label, distance in table.items():
         if isinstance(distance, Mapping):
-            raise ValueError("table has a mapping for each query: say which by query=")
+            raise ValueError("table has a mapping for each query: give that of yours")
         fault = fault_of(distance)
         if fault:
             raise ValueError(f"table has {fault} distance, {distance!r}, for {label!r}")

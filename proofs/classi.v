@@ -1,0 +1,429 @@
+(* Rankings of objects by their distance: the chapters "classi" and "classi_expectation". *)
+Set Warnings "-notation-overridden,-ambiguous-paths".
+From mathcomp Require Import all_ssreflect fingroup all_algebra perm zify ring.
+Set Implicit Arguments.
+Unset Strict Implicit.
+Unset Printing Implicit Defensive.
+Import Order.TTheory GRing.Theory Num.Theory.
+Local Open Scope ring_scope.
+
+(* A ranking of m objects: x a is the distance of the object at position a, from 0 to m - 1. *)
+Section Ranking.
+Variables (R : realFieldType) (m : nat).
+Implicit Type x : 'I_m -> R.
+
+(* To rank a distance before another costs what it is larger. *)
+Definition cost (far near : R) : R := Num.max (far - near) 0.
+Definition discost x : R := \sum_(a : 'I_m) \sum_(b : 'I_m | (a < b)%N) cost (x a) (x b).
+(* What the worst case costs, see worst_case: every pair costs its difference. *)
+Definition worst x : R := \sum_(a : 'I_m) \sum_(b : 'I_m | (a < b)%N) `|x a - x b|.
+Definition classi x : R := 1 - 2%:R * discost x / worst x.
+
+(* How far position a is from the middle, twice: 2 a - m - 1, if positions begin with 1. *)
+Definition position (a : 'I_m) : R := (2 * a)%:R + 1 - m%:R.
+
+Lemma costE y z : cost y z = (`|y - z| + (y - z)) / 2%:R.
+Proof.
+rewrite /cost; have [le|lt] := lerP (y - z) 0.
+  by rewrite ler0_norm // addNr mul0r.
+by rewrite gtr0_norm // -mulr2n -(mulr_natr (y - z)) mulfK ?pnatr_eq0.
+Qed.
+
+Lemma card_before (b : 'I_m) : #|[pred a : 'I_m | (a < b)%N]| = b.
+Proof.
+rewrite -sum1_card (eq_bigl (fun a : 'I_m => (a < b)%N)) //.
+by rewrite (big_ord_narrow (ltnW (ltn_ord b))) sum1_card card_ord.
+Qed.
+
+Lemma card_after (a : 'I_m) : (#|[pred b : 'I_m | (a < b)%N]| = m - a.+1)%N.
+Proof.
+have := cardC [pred b : 'I_m | (b <= a)%N]; rewrite card_ord.
+have -> : #|[predC [pred b : 'I_m | (b <= a)%N]]| = #|[pred b : 'I_m | (a < b)%N]|.
+  by apply: eq_card => b; rewrite !inE ltnNge.
+have -> : #|[pred b : 'I_m | (b <= a)%N]| = a.+1.
+  rewrite -sum1_card (eq_bigl (fun b : 'I_m => (b < a.+1)%N)) //.
+  by rewrite (big_ord_narrow (ltn_ord a)) sum1_card card_ord.
+by lia.
+Qed.
+
+(* The sum over all pairs of how much farther the later one is. *)
+Lemma sum_steps x :
+  \sum_(a : 'I_m) \sum_(b : 'I_m | (a < b)%N) (x b - x a) = \sum_a position a * x a.
+Proof.
+under [LHS]eq_bigr => a _ do rewrite big_split sumrN /=.
+rewrite big_split sumrN /=.
+have -> : \sum_(a : 'I_m) \sum_(b : 'I_m | (a < b)%N) x b = \sum_(b : 'I_m) b%:R * x b.
+  rewrite (exchange_big_dep xpredT) //=; apply: eq_bigr => b _.
+  by rewrite sumr_const card_before mulr_natl.
+rewrite -sumrB; apply: eq_bigr => a _.
+rewrite sumr_const card_after -[x a *+ _]mulr_natl -mulrBl natrB ?ltn_ord // /position.
+by congr (_ * _); rewrite natrM -addn1 natrD; ring.
+Qed.
+
+Lemma worst_less_twice x : worst x - 2%:R * discost x = \sum_a position a * x a.
+Proof.
+rewrite -sum_steps /worst /discost mulr_sumr -sumrB; apply: eq_bigr => a _.
+rewrite mulr_sumr -sumrB; apply: eq_bigr => b _; rewrite costE.
+by rewrite mulrC divfK ?pnatr_eq0 //; ring.
+Qed.
+
+Lemma twice_worst x : \sum_(a : 'I_m) \sum_(b : 'I_m) `|x a - x b| = 2%:R * worst x.
+Proof.
+rewrite mulr_natl mulr2n {2}/worst [X in _ = _ + X](exchange_big_dep xpredT) //=.
+rewrite /worst -big_split /=.
+apply: eq_bigr => a _; rewrite (bigID (fun b : 'I_m => (a < b)%N)) /=; congr (_ + _).
+rewrite (bigID (fun b : 'I_m => (b < a)%N)) /= [X in _ + X]big1 ?addr0.
+  apply: eq_big => [b|b _]; last by rewrite distrC.
+  by rewrite /=; case: (ltngtP a b).
+by move=> b; rewrite -!leqNgt -eqn_leq => /eqP/val_inj ->; rewrite subrr normr0.
+Qed.
+
+Lemma worst_perm x (s : 'S_m) : worst (x \o s) = worst x.
+Proof.
+have two0 : (2%:R : R) != 0 by rewrite pnatr_eq0.
+apply: (mulfI two0); rewrite -!twice_worst [RHS](reindex_inj (@perm_inj _ s)) /=.
+by apply: eq_bigr => a _; rewrite [RHS](reindex_inj (@perm_inj _ s)).
+Qed.
+
+Lemma discost_le_worst x : discost x <= worst x.
+Proof.
+apply: ler_sum => a _; apply: ler_sum => b _.
+by rewrite /cost le_maxl ler_norm normr_ge0.
+Qed.
+
+(* No order of the same objects costs more, and the order from far to near costs as much. *)
+Lemma worst_case x : (forall s : 'S_m, discost (x \o s) <= worst x) /\
+  (forall s : 'S_m, (forall a b : 'I_m, (a < b)%N -> x (s b) <= x (s a)) ->
+     discost (x \o s) = worst x).
+Proof.
+split=> s; rewrite -(worst_perm x s); first exact: discost_le_worst.
+move=> down; apply: eq_bigr => a _; apply: eq_bigr => b lt_ab.
+have ge0 : 0 <= (x \o s) a - (x \o s) b by rewrite subr_ge0 down.
+by rewrite /cost ger0_norm //; apply/max_idPl.
+Qed.
+
+(* thm-classi-gini: ClasSi is a Gini correlation, and W the same sum for the distances in
+   increasing order, whichever permutation brings them there; W > 0 says that not all distances
+   are equal. Positions count from 0, so that 2 a - m - 1 is written 2 a + 1 - m. *)
+Theorem thm_classi_gini x : worst x != 0 ->
+  classi x = (\sum_a position a * x a) / worst x /\
+  forall s : 'S_m, (forall a b : 'I_m, (a < b)%N -> x (s a) <= x (s b)) ->
+    worst x = \sum_a position a * x (s a).
+Proof.
+move=> W0; split; first by rewrite -worst_less_twice mulrBl divff.
+move=> s up; rewrite -(worst_perm x s) -(worst_less_twice (x \o s)).
+suff -> : discost (x \o s) = 0 by rewrite mulr0 subr0.
+rewrite /discost big1 // => a _; rewrite big1 // => b lt_ab.
+by apply/max_idPr; rewrite subr_le0 up.
+Qed.
+
+(* The ranking backwards. *)
+Definition backwards x : 'I_m -> R := x \o (@rev_ord m).
+
+Lemma position_rev (a : 'I_m) : position (rev_ord a) = - position a.
+Proof. by rewrite /position /= !natrM natrB ?ltn_ord // -addn1 natrD; ring. Qed.
+
+Lemma worst_backwards x : worst (backwards x) = worst x.
+Proof.
+rewrite -(worst_perm x (perm (@rev_ord_inj m))).
+by rewrite /worst /=; do 2![apply: eq_bigr => ? _]; rewrite !permE.
+Qed.
+
+Lemma classiE x : worst x != 0 -> classi x = (\sum_a position a * x a) / worst x.
+Proof. by case/thm_classi_gini. Qed.
+
+(* thm-classiexp-zero: backwards ClasSi changes its sign, and its mean is 0 over rankings of the
+   same objects, each with a weight, in which a ranking and its reverse have the same weight. *)
+Theorem thm_classiexp_zero x : worst x != 0 ->
+  classi (backwards x) = - classi x /\
+  forall weight : 'S_m -> R,
+    (forall s t : 'S_m, s =1 t \o (@rev_ord m) -> weight s = weight t) ->
+    \sum_s weight s * classi (x \o s) = 0.
+Proof.
+have negative (y : 'I_m -> R) : worst y != 0 -> classi (backwards y) = - classi y.
+  move=> W0; rewrite !classiE ?worst_backwards // -mulNr; congr (_ / _).
+  rewrite (reindex_inj rev_ord_inj) -sumrN; apply: eq_bigr => a _.
+  by rewrite /backwards /= rev_ordK position_rev mulNr.
+move=> W0; split; first exact: negative.
+move=> weight even; pose turned (s : 'S_m) : 'S_m := (perm (@rev_ord_inj m) * s)%g.
+have turnedE s : turned s =1 s \o (@rev_ord m) by move=> a; rewrite /= permM permE.
+have turned_inj : injective turned by apply: mulgI.
+set total := \sum_s _; suff eq : total = - total.
+  have : total + total = 0 by rewrite {1}eq addNr.
+  by move/eqP; rewrite -mulr2n mulrn_eq0 => /eqP.
+rewrite {1}/total (reindex_inj turned_inj) -sumrN /=; apply: eq_bigr => s _.
+rewrite (even _ _ (turnedE s)) -mulrN -negative ?worst_perm //; congr (_ * _).
+rewrite /classi /discost /worst.
+by congr (1 - _ * _ / _); do 2![apply: eq_bigr => ? _]; rewrite /= !turnedE.
+Qed.
+
+(* thm-classiexp-positions: ClasSi by the positions r(o) of the objects o, each with a distance
+   d o; and over rankings r, each with a weight, where the weights add up to 1, ClasSi has the mean
+   0 for all distances that are not all equal, if and only if each object has the mean position of
+   the middle, (m - 1) / 2 from 0. *)
+Theorem thm_classiexp_positions :
+  (forall (d : 'I_m -> R) (r : 'S_m), worst (d \o (r^-1)%g) != 0 ->
+     classi (d \o (r^-1)%g) = (\sum_o position (r o) * d o) / worst d) /\
+  forall weight : 'S_m -> R, \sum_r weight r = 1 ->
+    (forall d : 'I_m -> R, worst d != 0 ->
+       \sum_r weight r * classi (d \o (r^-1)%g) = 0) <->
+    (forall o, \sum_r weight r * (r o)%:R = (m%:R - 1) / 2%:R).
+Proof.
+have by_position (d : 'I_m -> R) (r : 'S_m) : worst d != 0 ->
+    classi (d \o (r^-1)%g) = (\sum_o position (r o) * d o) / worst d.
+  move=> W0; rewrite classiE worst_perm //; congr (_ / _).
+  by rewrite (reindex_inj (@perm_inj _ r)); apply: eq_bigr => a _; rewrite /= permK.
+split=> [d r|weight one]; first by rewrite worst_perm; apply: by_position.
+have meanE (d : 'I_m -> R) : worst d != 0 ->
+    \sum_r weight r * classi (d \o (r^-1)%g)
+    = (\sum_o (2%:R * (\sum_r weight r * (r o)%:R) + 1 - m%:R) * d o) / worst d.
+  move=> W0; under eq_bigr => r _ do rewrite by_position // mulrA mulr_sumr.
+  rewrite -mulr_suml; congr (_ / _); rewrite exchange_big /=; apply: eq_bigr => o _.
+  under eq_bigr => r _ do rewrite mulrA.
+  rewrite -mulr_suml; congr (_ * _).
+  rewrite /position; under eq_bigr => r _ do rewrite -addrA mulrDr natrM.
+  rewrite big_split /= -mulr_suml one mul1r -addrA; congr (_ + _).
+  by rewrite mulr_sumr; apply: eq_bigr => r _; ring.
+have middle (y : R) : 2%:R * y + 1 - m%:R = 0 <-> y = (m%:R - 1) / 2%:R.
+  have two0 : (2%:R : R) != 0 by rewrite pnatr_eq0.
+  split=> [eq|->]; last by rewrite mulrC divfK //; ring.
+  by apply: (mulIf two0); rewrite divfK // mulrC; apply/eqP; rewrite -subr_eq0 -eq; apply/eqP; ring.
+split=> [zero o|mid d W0]; last first.
+  by rewrite meanE // big1 ?mul0r // => o _; have/middle -> := mid o; rewrite mul0r.
+apply/middle.
+(* The distance 1 for this object, 0 for all others. *)
+pose d (a : 'I_m) : R := (a == o)%:R.
+have [W0|W0] := eqVneq (worst d) 0; last first.
+  have := zero d W0; rewrite meanE // (bigD1 o) //= [X in (_ + X) / _]big1 => [|a ne]; last first.
+    by rewrite /d (negbTE ne) mulr0.
+  by rewrite addr0 /d eqxx mulr1 => /eqP; rewrite mulf_eq0 invr_eq0 (negbTE W0) orbF => /eqP.
+(* Then there is no other object. *)
+have alone a : a = o.
+  apply/eqP/negPn/negP => ne.
+  have : \sum_(a : 'I_m) \sum_(b : 'I_m) `|d a - d b| = 0 by rewrite twice_worst W0 mulr0.
+  move/psumr_eq0P => /(_ (fun a _ => sumr_ge0 _ (fun b _ => normr_ge0 _)) a isT).
+  move/psumr_eq0P => /(_ (fun b _ => normr_ge0 _) o isT).
+  by rewrite /d (negbTE ne) eqxx sub0r normrN normr1 => /eqP; rewrite oner_eq0.
+have m1 : m = 1%N.
+  have := card_ord m; rewrite (eq_card1 (x := o)) => [|a]; first by move=> <-.
+  by rewrite !inE (alone a) eqxx.
+rewrite big1 => [|r _]; first by rewrite m1; ring.
+suff -> : (r o : nat) = 0%N by rewrite mulr0.
+by apply/eqP; rewrite -leqn0 -ltnS -[X in (_ < X)%N]m1 ltn_ord.
+Qed.
+
+(* The mean over all orders of the objects, which are equally likely. *)
+Definition mean (f : 'S_m -> R) : R := (\sum_s f s) / m`!%:R.
+
+Lemma fact_neq0 : (m`!%:R : R) != 0.
+Proof. by rewrite pnatr_eq0 -lt0n fact_gt0. Qed.
+
+Lemma mean_const c : mean (fun=> c) = c.
+Proof. by rewrite /mean sumr_const card_Sn -[c *+ _]mulr_natr mulfK ?fact_neq0. Qed.
+
+(* Two positions hold any two objects equally often. *)
+Lemma mean_pair (F : 'I_m -> 'I_m -> R) (a b : 'I_m) : a != b ->
+  (m * m.-1)%:R * mean (fun s => F (s a) (s b)) = \sum_o \sum_(o' | o' != o) F o o'.
+Proof.
+move=> ne; pose T (a b : 'I_m) := \sum_(s : 'S_m) F (s a) (s b).
+have same (c d : 'I_m) : c != d -> T c d = T a b.
+  move=> ne'; pose g := (tperm a c * tperm (tperm a c b) d)%g.
+  have ga : g a = c.
+    rewrite permM tpermL tpermD //; last by rewrite eq_sym.
+    by rewrite -{2}(tpermL a c) (inj_eq perm_inj) eq_sym.
+  have gb : g b = d by rewrite permM tpermL.
+  rewrite /T [RHS](reindex_inj (mulgI g)) /=; apply: eq_bigr => s _.
+  by rewrite !(permM g s) ga gb.
+have all_pairs : \sum_c \sum_(d | d != c) T c d = (m * m.-1)%:R * T a b.
+  transitivity (\sum_(c : 'I_m) \sum_(d : 'I_m | d != c) T a b).
+    by apply: eq_bigr => c _; apply: eq_bigr => d; rewrite eq_sym => /same.
+  under eq_bigr => c _ do rewrite sumr_const cardC1 card_ord.
+  by rewrite sumr_const card_ord -mulrnA mulnC mulr_natl.
+rewrite /mean mulrA -all_pairs.
+transitivity ((\sum_(s : 'S_m) \sum_o \sum_(o' | o' != o) F o o') / m`!%:R).
+  congr (_ / _); under eq_bigr => c _ do rewrite exchange_big.
+  rewrite exchange_big; apply: eq_bigr => s _ /=.
+  rewrite [RHS](reindex_inj (@perm_inj _ s)); apply: eq_bigr => c _.
+  rewrite [RHS](reindex_inj (@perm_inj _ s)) /=; apply: eq_bigl => d.
+  by rewrite (inj_eq perm_inj).
+by rewrite sumr_const card_Sn -[X in X / _]mulr_natr mulfK ?fact_neq0.
+Qed.
+
+(* The same for one position. *)
+Lemma mean_one (F : 'I_m -> R) (a : 'I_m) : m%:R * mean (fun s => F (s a)) = \sum_o F o.
+Proof.
+have same (c : 'I_m) : \sum_(s : 'S_m) F (s c) = \sum_(s : 'S_m) F (s a).
+  rewrite (reindex_inj (mulgI (tperm c a))) /=; apply: eq_bigr => s _.
+  by rewrite permM tpermL.
+have sum_same : m%:R * (\sum_(s : 'S_m) F (s a))
+    = \sum_(c : 'I_m) \sum_(s : 'S_m) F (s c).
+  transitivity (\sum_(c : 'I_m) \sum_(s : 'S_m) F (s a)).
+    by rewrite sumr_const card_ord mulr_natl.
+  by apply: eq_bigr => c _; rewrite same.
+rewrite /mean mulrA sum_same exchange_big /=.
+have -> : \sum_(s : 'S_m) \sum_(c : 'I_m) F (s c) = \sum_(s : 'S_m) \sum_o F o.
+  by apply: eq_bigr => s _; rewrite [RHS](reindex_inj (@perm_inj _ s)).
+by rewrite sumr_const card_Sn -[X in X / _]mulr_natr mulfK ?fact_neq0.
+Qed.
+
+(* The pairs that begin in the first k positions, and what they cost. *)
+Definition pairs_from (k : nat) : nat := \sum_(a : 'I_m | (a < k)%N) (m - a.+1).
+Definition discost_from (k : nat) x : R :=
+  \sum_(a : 'I_m | (a < k)%N) \sum_(b : 'I_m | (a < b)%N) cost (x a) (x b).
+
+Lemma pairs_fromE k : (k <= m)%N -> (2 * pairs_from k = k * (2 * m - k.+1))%N.
+Proof.
+move=> le; rewrite /pairs_from (big_ord_narrow le) /=.
+elim: k le => [|k IH] le; first by rewrite big_ord0 muln0.
+by rewrite big_ord_recr mulnDr IH ?(ltnW le) //=; nia.
+Qed.
+
+Lemma sum_costs (d : 'I_m -> R) : \sum_o \sum_(o' | o' != o) cost (d o) (d o') = worst d.
+Proof.
+transitivity (\sum_(o : 'I_m) \sum_(o' : 'I_m) cost (d o) (d o')).
+  apply: eq_bigr => o _; rewrite [RHS](bigD1 o) //=.
+  by rewrite costE subrr normr0 addr0 mul0r add0r.
+under eq_bigr => o _ do under eq_bigr => o' _ do rewrite costE.
+under eq_bigr => o _ do rewrite -mulr_suml big_split /= sumrB.
+rewrite -mulr_suml big_split /= twice_worst sumrB [X in _ - X]exchange_big subrr addr0.
+by rewrite mulrC mulKf ?pnatr_eq0.
+Qed.
+
+(* thm-classiexp-prefix: the mean of ClasSi_k over all orders of the objects; W_k is the cost of
+   the first k positions where the objects are ordered from far to near. Both printed forms. *)
+Theorem thm_classiexp_prefix (d : 'I_m -> R) (down : 'S_m) (k : nat) (W := worst d)
+    (W_k := discost_from k (d \o down)) :
+  (forall a b : 'I_m, (a < b)%N -> d (down b) <= d (down a)) ->
+  (1 < m)%N -> (0 < k <= m)%N -> W_k != 0 ->
+  mean (fun s => 1 - 2%:R * discost_from k (d \o s) / W_k)
+    = 1 - (W / (pairs_from m)%:R) / (W_k / (pairs_from k)%:R) /\
+  mean (fun s => 1 - 2%:R * discost_from k (d \o s) / W_k)
+    = 1 - (k * (2 * m - k.+1))%:R / (m * m.-1)%:R * (W / W_k).
+Proof.
+move=> _ lt1m /andP [gt0k lekm] W0.
+have mm0 : ((m * m.-1)%:R : R) != 0 by rewrite pnatr_eq0; nia.
+have mean_cost : mean (fun s => discost_from k (d \o s))
+    = (pairs_from k)%:R * (W / (m * m.-1)%:R).
+  rewrite /mean exchange_big mulr_suml /pairs_from natr_sum mulr_suml /=.
+  apply: eq_bigr => a _; rewrite exchange_big mulr_suml /= -card_after.
+  rewrite mulr_natl -sumr_const; apply: eq_bigr => b lt_ab.
+  have ne : a != b by rewrite -(inj_eq val_inj) /= neq_ltn lt_ab.
+  apply: (mulfI mm0); rewrite [RHS]mulrC divfK // /W -sum_costs.
+  exact: (@mean_pair (fun o o' => cost (d o) (d o')) a b ne).
+have meanE : mean (fun s => 1 - 2%:R * discost_from k (d \o s) / W_k)
+    = 1 - 2%:R * mean (fun s => discost_from k (d \o s)) / W_k.
+  rewrite /mean sumrB mulrBl -/(mean (fun=> 1)) mean_const; congr (_ - _).
+  by rewrite -mulr_suml -mulr_sumr mulrAC !mulrA.
+have pm : (2 * pairs_from m = m * m.-1)%N by rewrite pairs_fromE //; nia.
+have pk : (2 * pairs_from k = k * (2 * m - k.+1))%N by apply: pairs_fromE.
+have pm0 : ((pairs_from m)%:R : R) != 0 by rewrite pnatr_eq0; nia.
+have pk0 : ((pairs_from k)%:R : R) != 0 by rewrite pnatr_eq0; nia.
+rewrite meanE mean_cost -pk -pm !natrM.
+have two0 : (2%:R : R) != 0 by rewrite pnatr_eq0.
+by split; field; rewrite ?W0 ?pm0 ?pk0.
+Qed.
+
+Lemma sum_position : \sum_(a : 'I_m) position a = 0.
+Proof.
+have general (c : R) (n : nat) : \sum_(a < n) ((2 * a)%:R + 1 - c) = n%:R * (n%:R - c).
+  elim: n => [|n IH]; first by rewrite big_ord0; ring.
+  by rewrite big_ord_recr /= IH -[n.+1]addn1 natrD natrM; ring.
+by rewrite /position general subrr mulr0.
+Qed.
+
+Lemma sum_position2 : 3%:R * (\sum_(a : 'I_m) position a ^+ 2)
+  = m%:R * (m%:R - 1) * (m%:R + 1).
+Proof.
+have general (c : R) (n : nat) : 3%:R * (\sum_(a < n) ((2 * a)%:R + 1 - c) ^+ 2)
+    = n%:R * (4%:R * n%:R ^+ 2 - 1) - 6%:R * c * n%:R ^+ 2 + 3%:R * n%:R * c ^+ 2.
+  elim: n => [|n IH]; first by rewrite big_ord0; ring.
+  by rewrite big_ord_recr /= mulrDr IH -[n.+1]addn1 natrD natrM; ring.
+by rewrite /position general; ring.
+Qed.
+
+(* thm-classi-variance: over all orders of the same objects, equally likely, ClasSi has the mean
+   0 and the mean square m (m + 1) sum (d - average)^2 / (3 W^2), its variance. *)
+Theorem thm_classi_variance (d : 'I_m -> R) (average := (\sum_o d o) / m%:R) :
+  worst d != 0 ->
+  mean (fun s => classi (d \o s)) = 0 /\
+  mean (fun s => classi (d \o s) ^+ 2)
+    = m%:R * (m%:R + 1) * (\sum_o (d o - average) ^+ 2) / (3%:R * worst d ^+ 2).
+Proof.
+move=> W0.
+have lt1m : (1 < m)%N.
+  rewrite ltnNge; apply: contra W0 => le1; rewrite /worst big1 // => a _.
+  by rewrite big1 // => b lt_ab; have := ltn_ord b; lia.
+have m0 : (m%:R : R) != 0 by rewrite pnatr_eq0; lia.
+have m10 : (m%:R - 1 : R) != 0 by rewrite subr_eq0 pnatr_eq1; lia.
+have mm : ((m * m.-1)%:R : R) = m%:R * (m%:R - 1).
+  by rewrite natrM -subn1 natrB // ltnW.
+have mean_sum (I : finType) (P : pred I) (f : I -> 'S_m -> R) (c : I -> R) :
+    mean (fun s => \sum_(i | P i) c i * f i s) = \sum_(i | P i) c i * mean (f i).
+  rewrite /mean exchange_big mulr_suml; apply: eq_bigr => i _.
+  by rewrite -mulr_sumr mulrA.
+split.
+  have [_ zero] := thm_classiexp_zero W0; rewrite /mean; apply/eqP.
+  have := zero (fun=> 1) (fun _ _ _ => erefl); under eq_bigr => s _ do rewrite mul1r.
+  by move=> ->; rewrite mul0r.
+pose S := \sum_o d o; pose Q := \sum_o d o ^+ 2.
+have one a : mean (fun s => d (s a) * d (s a)) = Q / m%:R.
+  apply: (mulfI m0); rewrite (@mean_one (fun o => d o * d o)) mulrC divfK //.
+have two a b : b != a -> mean (fun s => d (s a) * d (s b)) = (S ^+ 2 - Q) / (m%:R * (m%:R - 1)).
+  move=> ne; have mm0 : ((m * m.-1)%:R : R) != 0 by rewrite mm mulf_neq0.
+  apply: (mulfI mm0); rewrite (@mean_pair (fun o o' => d o * d o')) 1?eq_sym //.
+  rewrite mm [RHS]mulrC divfK ?mulf_neq0 //.
+  apply: (addrI Q); rewrite [RHS]addrC subrK expr2 /S mulr_suml {1}/Q -big_split /=.
+  apply: eq_bigr => o _; rewrite mulr_sumr [RHS](bigD1 o) //=.
+pose V := \sum_(a : 'I_m) (position a) ^+ 2.
+have off_diagonal : \sum_a \sum_(b : 'I_m | b != a) position a * position b = - V.
+  apply/eqP; rewrite -addr_eq0 /V -big_split /=; apply/eqP.
+  transitivity ((\sum_(a : 'I_m) position a) * (\sum_(b : 'I_m) position b)).
+    rewrite mulr_suml; apply: eq_bigr => a _; rewrite mulr_sumr [RHS](bigD1 a) //=.
+    by rewrite addrC expr2.
+  by rewrite sum_position mul0r.
+have squareE : mean (fun s => classi (d \o s) ^+ 2)
+    = (V * (Q / m%:R) - V * ((S ^+ 2 - Q) / (m%:R * (m%:R - 1)))) / worst d ^+ 2.
+  transitivity (mean (fun s => \sum_(ab : 'I_m * 'I_m)
+      position ab.1 * position ab.2 / worst d ^+ 2 * (d (s ab.1) * d (s ab.2)))).
+    congr (_ / _); apply: eq_bigr => s _; rewrite classiE worst_perm //.
+    rewrite expr_div_n -(pair_big xpredT xpredT (fun a b : 'I_m =>
+      position a * position b / worst d ^+ 2 * (d (s a) * d (s b)))) /=.
+    rewrite expr2 mulr_suml mulr_suml; apply: eq_bigr => a _.
+    by rewrite mulr_sumr mulr_suml; apply: eq_bigr => b _ /=; rewrite [RHS]mulrAC; congr (_ / _); ring.
+  rewrite mean_sum -(pair_big xpredT xpredT (fun a b : 'I_m =>
+    position a * position b / worst d ^+ 2 * mean (fun s => d (s a) * d (s b)))) /=.
+  transitivity (\sum_a (position a ^+ 2 * (Q / m%:R / worst d ^+ 2)
+    + \sum_(b : 'I_m | b != a) position a * position b
+        * ((S ^+ 2 - Q) / (m%:R * (m%:R - 1)) / worst d ^+ 2))).
+    apply: eq_bigr => a _; rewrite (bigD1 a) //= one; congr (_ + _); first by ring.
+    by apply: eq_bigr => b ne; rewrite two //; ring.
+  rewrite big_split /= -mulr_suml -/V.
+  under eq_bigr => a _ do rewrite -mulr_suml.
+  by rewrite -mulr_suml off_diagonal; ring.
+have deviations : \sum_o (d o - average) ^+ 2 = Q - S ^+ 2 / m%:R.
+  under eq_bigr => o _ do rewrite sqrrB.
+  rewrite big_split sumrB /= -/Q sumr_const card_ord -[X in _ + X]mulr_natl.
+  under eq_bigr => o _ do rewrite -mulr_natl mulrA.
+  rewrite -mulr_suml -mulr_sumr -/S /average -/S; field.
+  by rewrite m0.
+have VE : V = m%:R * (m%:R - 1) * (m%:R + 1) / 3%:R.
+  by rewrite -sum_position2 mulrC mulKf ?pnatr_eq0.
+rewrite squareE deviations VE; field.
+by rewrite W0 m0 m10.
+Qed.
+
+End Ranking.
+
+(* thm-classi-gini: with the steps of the other sign the value changes, so that the sum of the
+   theorem is no other. *)
+Theorem thm_classi_gini_false : ~ forall (R : realFieldType) m (x : 'I_m -> R),
+  worst x != 0 -> classi x = (\sum_a - position R a * x a) / worst x.
+Proof.
+move=> claim; pose x (a : 'I_2) : rat := (a : nat)%:R.
+have worst1 : worst x = 1.
+  have two0 : (2%:R : rat) != 0 by [].
+  by apply: (mulfI two0); rewrite -twice_worst !big_ord_recl !big_ord0.
+have W0 : worst x != 0 by rewrite worst1 oner_eq0.
+have := claim _ _ x W0; rewrite classiE // worst1 !divr1.
+by rewrite /position !big_ord_recl !big_ord0.
+Qed.

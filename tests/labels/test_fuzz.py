@@ -386,7 +386,7 @@ FUZZED = {
     ),
     "oci beta": (of_index, between(0, 1)),
     "oci_prime beta": (of_index, between(0, 1)),
-    "oci_path": (of_index, of_path),
+    "oci_path": (drawn(matrices, beta=st.none() | numbers), of_path),
     "weighted_kappa weights": (with_weights(), between(-math.inf, 1)),
     "somers_d dependent": (
         drawn(matrices, dependent=chosen(["true", "predicted", "", None])), between(-1, 1),

@@ -1,4 +1,4 @@
-(* Rankings of objects by their distance: the chapters "classi" and "classi_expectation". *)
+(* Rankings of objects by their distance: chapters "classi" and "classi_expectation". *)
 Set Warnings "-notation-overridden,-ambiguous-paths".
 From mathcomp Require Import all_ssreflect fingroup all_algebra perm zify ring.
 Set Implicit Arguments.
@@ -411,6 +411,81 @@ have VE : V = m%:R * (m%:R - 1) * (m%:R + 1) / 3%:R.
 rewrite squareE deviations VE; field.
 by rewrite W0 m0 m10.
 Qed.
+
+(* Classes j = 0, ..., n at the distances v j; c a is the class of position a. Of the cut after
+   class j, near is on its near side, wins counts the pairs in which the near object comes first,
+   losses those in which the far one does. *)
+Section Cuts.
+Variables (n : nat) (v : nat -> R) (c : 'I_m -> 'I_n.+1).
+Hypothesis rising : forall j : nat, (j < n)%N -> v j < v j.+1.
+Hypothesis present : forall j : 'I_n.+1, exists a, c a = j.
+
+Definition near (j : nat) : nat := #|[pred a | (c a <= j)%N]|.
+Definition wins (j : nat) : nat :=
+  \sum_(a : 'I_m) \sum_(b : 'I_m | (a < b)%N) (c a <= j < c b).
+Definition losses (j : nat) : nat :=
+  \sum_(a : 'I_m) \sum_(b : 'I_m | (a < b)%N) (c b <= j < c a).
+Definition auc (j : nat) : R := (wins j)%:R / (near j * (m - near j))%N%:R.
+Definition distances (a : 'I_m) : R := v (c a).
+Definition cut_weight (j : nat) : R :=
+  (v j.+1 - v j) * (near j * (m - near j))%N%:R / worst distances.
+
+Lemma near_and_far j : (near j + #|[pred a | ~~ (c a <= j)%N]| = m)%N.
+Proof. by rewrite -[RHS]card_ord; apply: cardC. Qed.
+
+Lemma wins_and_losses j : (wins j + losses j = near j * (m - near j))%N.
+Proof.
+have -> : (m - near j = #|[pred a | ~~ (c a <= j)%N]|)%N by have := near_and_far j; lia.
+rewrite /near -!sum1_card big_distrl /=.
+transitivity (\sum_(a : 'I_m) \sum_(b : 'I_m) (c a <= j < c b))%N; last first.
+  rewrite [RHS]big_mkcond; apply: eq_bigr => a _; rewrite inE.
+  case: (c a <= j)%N; last by rewrite big1.
+  rewrite mul1n [RHS]big_mkcond; apply: eq_bigr => b _.
+  by rewrite inE -ltnNge; case: (j < c b)%N.
+rewrite /losses (exchange_big_dep xpredT) //= -big_split /=; apply: eq_bigr => a _.
+rewrite [RHS](bigID (fun b : 'I_m => (a < b)%N)) /=; congr (_ + _)%N.
+rewrite [RHS](bigID (fun b : 'I_m => (b < a)%N)) /= [X in (_ + X)%N]big1 ?addn0.
+  by apply: eq_bigl => b; case: (ltngtP a b).
+move=> b; rewrite -!leqNgt -eqn_leq => /eqP/val_inj ->.
+by case: leqP; rewrite ?andbF.
+Qed.
+
+Lemma near_far j : (j < n)%N -> (0 < near j * (m - near j))%N.
+Proof.
+move=> lt_j; rewrite muln_gt0 subn_gt0; apply/andP; split.
+  have [a ca] := present ord0; apply/card_gt0P; exists a.
+  by rewrite inE ca.
+have [a ca] := present ord_max.
+have : (0 < #|[pred a | ~~ (c a <= j)%N]|)%N.
+  by apply/card_gt0P; exists a; rewrite !inE ca /= -ltnNge.
+by have := near_and_far j; lia.
+Qed.
+
+(* A difference of two distances is the sum of the steps between them. *)
+Lemma steps (p q : 'I_n.+1) : v q - v p
+  = \sum_(j < n) (v j.+1 - v j) * ((p <= j < q)%N%:R - (q <= j < p)%N%:R).
+Proof.
+wlog le : p q / (p <= q)%N => [sym|].
+  case/orP: (leq_total p q) => [/sym //|/sym eq].
+  by rewrite -opprB eq -sumrN; apply: eq_bigr => j _; rewrite -mulrN opprB.
+have step (k : nat) : (k <= n)%N -> (p <= k)%N -> v k - v p
+    = \sum_(j < n) (v j.+1 - v j) * ((p <= j < k)%N%:R).
+  elim: k => [|k IH] lt_k le_p.
+    have -> : nat_of_ord p = 0%N by lia.
+    by rewrite subrr big1 // => j _; rewrite andbF mulr0.
+  have [eq|ne] := eqVneq (nat_of_ord p) k.+1.
+    by rewrite eq subrr big1 // => j _; rewrite -eq; case: ltngtP; rewrite ?mulr0.
+  have le_pk : (p <= k)%N by lia.
+  rewrite -[v k.+1](subrK (v k)) -addrA IH ?(ltnW lt_k) //.
+  rewrite (bigD1 (Ordinal lt_k)) //= [RHS](bigD1 (Ordinal lt_k)) //= ltnn ltnSn le_pk.
+  rewrite andbF mulr0 add0r mulr1; congr (_ + _); apply: eq_bigr => j ne_j; congr (_ * _%:R).
+  have {ne_j} : nat_of_ord j != k by apply: contra ne_j => /eqP eq; apply/eqP/val_inj.
+  by case: (ltngtP j k) => //; lia.
+rewrite step ?leq_ord //; apply: eq_bigr => j _; congr (_ * _).
+have -> : (q <= j < p)%N = false by lia.
+by rewrite subr0.
+Qed.
+End Cuts.
 
 End Ranking.
 

@@ -61,14 +61,14 @@ def checked():
 
 def test_check_runs_every_test_and_every_check_of_the_ledger():
     answering = [asked(*arguments) for arguments in runs("check")]
-    assert len(answering) == 5
+    assert len(answering) == 6
     for path in files_of_tests() | checked():
         assert sum(answers(path) for answers in answering) == 1, path
 
 
 def test_a_folder_that_no_command_runs_is_seen():
     """The negative control: without one of its parts."""
-    answering = [asked(*arguments) for arguments in runs("test pages browsers meta")]
+    answering = [asked(*arguments) for arguments in runs("test proofs pages browsers meta")]
     left = {p for p in files_of_tests() if not any(answers(p) for answers in answering)}
     assert {str(Path(path).parent) for path in left} == {"tests/engines"}
 
@@ -77,7 +77,7 @@ def test_make_test_needs_no_browser_and_no_built_book():
     (arguments,) = runs("test")
     answers = asked(*arguments)
     elsewhere = {path.split("/")[1] for path in files_of_tests() if not answers(path)}
-    assert elsewhere == {"browsers", "engines", "meta", "pages"}
+    assert elsewhere == {"browsers", "engines", "meta", "pages", "proofs"}
     said = "\n".join(commands("test"))
     assert all(step in said for step in ("ruff check", "ruff format", "mypy"))
     assert not re.search(r"jupyter-book|pdf\.py|\.venv-engines", said)

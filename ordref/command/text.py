@@ -20,7 +20,8 @@ from ..report.sheet import (
     markdown,
     sheet_of,
 )
-from ..uncertainty.measured import FEW
+from ..uncertainty.arguments import FEW
+from ..uncertainty.results import Difference, Interval
 
 # How letters are written that the output does not know: so that Markdown and JSON have them.
 _ESCAPES = {"markdown": "xmlcharrefreplace", "json": "ordref.json"}
@@ -204,9 +205,9 @@ def _value(group: Group, name: str) -> str:
     return "undefined" if math.isnan(value) else f"{value:.6f}"
 
 
-def _numbers(named: Any) -> dict[str, float | None]:
-    """The fields of a named tuple, with None for what is undefined."""
-    return {key: _or_null(x) for key, x in named._asdict().items()}
+def _numbers(found: Interval | Difference) -> dict[str, float | None]:
+    """What a result unpacks to, with None for what is undefined."""
+    return {name: _or_null(x) for name, x in found._asdict().items()}
 
 
 def _or_null(x: float) -> float | None:

@@ -42,6 +42,23 @@ def student(level: float, df: int) -> float:
     return math.sqrt(df * (1 - x) / x)
 
 
+def far(level: float, G: int | None) -> float:
+    """How many standard errors the ends are away: by t for G clusters, which are few."""
+    return NormalDist().inv_cdf((1 + level) / 2) if G is None else student(level, G - 1)
+
+
+def wider(level: float, G: int | None) -> float:
+    """The level of the percentiles, which for clusters are as far away as t.
+
+    Of G clusters drawn again the variance is (G - 1) / G of the one that is estimated.
+    """
+    if G is None:
+        return level
+    z = math.sqrt(G / (G - 1)) * far(level, G)
+    # Percentiles that are nearer to the end than any resample.
+    return min(2 * NormalDist().cdf(z) - 1, 1 - 1e-12)
+
+
 def beyond(t: float, df: int) -> float:
     """The probability that Student's t is as far from 0.
 
@@ -147,7 +164,7 @@ def _greatest_mean(n: Floats, w: Floats, far: float) -> float:
     return tilted(right)[0]
 
 
-def quantiles(
+def bootstrap_ends(
     every: Floats, value: float, level: float, change: tuple[Any, Any] | None
 ) -> tuple[float, float, float, int]:
     """The ends from resamples, their standard deviation, and how many are undefined.

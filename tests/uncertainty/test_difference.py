@@ -19,9 +19,8 @@ from sure import CLOSED, FIRST, SECOND, TRUE, grouped
 import ordref
 from ordref import definitions
 from ordref.catalogue import MEASURES
-from ordref.uncertainty import paired as _difference
-from ordref.uncertainty import resampling as _resampling
-from ordref.uncertainty.resampling import Exchange, binomial
+from ordref.uncertainty import paired, resampling, sample
+from ordref.uncertainty.exchange import Exchange, binomial
 
 TRIPLES = list(zip(TRUE, FIRST, SECOND, strict=True))
 
@@ -350,23 +349,30 @@ def test_signs_of_all_observations_and_mcnemars_test():
 def test_what_is_few(monkeypatch):
     """Unseen cells of three classes, kinds of observations in groups, and exchanges."""
     kinds, G = len(set(TRIPLES)), len(TRUE)
-    for most, few in ((3**5, True), (3**5 - 1, False)):
-        monkeypatch.setattr(_difference, "UNSEEN", most)
+    numbers = 9 * (27 - len(set(zip(TRUE, FIRST, strict=True))))
+    for most, few in ((numbers, True), (numbers - 1, False)):
+        monkeypatch.setattr(sample, "MOST_NUMBERS", most)
         low, high = ordref.difference("mae", TRUE, FIRST, FIRST)[2:4]
         assert low < 0 < high if few else np.isnan([low, high]).all()
-    monkeypatch.setattr(_difference, "UNSEEN", kinds * G)
+    monkeypatch.setattr(paired, "MOST_NUMBERS", kinds * G)
     assert grouped(range(G)).value == -0.5
-    monkeypatch.setattr(_difference, "UNSEEN", kinds * G - 1)
+    monkeypatch.setattr(paired, "MOST_NUMBERS", kinds * G - 1)
     with pytest.raises(ValueError, match="groups are too many"):
         grouped(range(G))
+    # Kinds that agree, of which there may be more than an array has axes, are none of them.
+    agreed = np.zeros((9, 9, 9), dtype=int)
+    agreed[:, range(9), range(9)] = 1
+    agreed[0, 0, 1] = 2
+    found = ordref.difference(lambda n: ordref.mae(n), agreed)
+    assert (found.pvalue, found.exact) == (0.5, True)
     # Two and three observations with different predictions: 3 x 4 numbers of exchanges.
     cells = np.array([[0, 0, 1], [1, 1, 0], [0, 1, 1]]).T
-    exchange = Exchange(cells, np.array([2.0, 3, 1000]), 2)
+    exchange = Exchange(sample.Sample(np.array([[2.0, 3, 1000]]), 2, triples=cells))
     drawn, chance = exchange.every()
     assert len(drawn) == len(chance) == 12
     assert chance.sum() == 1
     for most, few in ((12, True), (11, False)):
-        monkeypatch.setattr(_resampling, "MOST", most)
+        monkeypatch.setattr(resampling, "MOST", most)
         assert exchange.are_few() == few
     for m in (0, 1, 7, 1000):
         assert binomial(m) == pytest.approx(st.binom.pmf(range(m + 1), m, 0.5))

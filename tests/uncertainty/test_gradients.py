@@ -14,8 +14,8 @@ from ordref import definitions
 from ordref.catalogue import MEASURES
 from ordref.definitions.exact import Root, exact
 from ordref.matrices.check import TooLargeError
-from ordref.uncertainty import slopes as _gradients
-from ordref.uncertainty.slopes import GRADIENTS, by_differences
+from ordref.uncertainty import slopes as _slopes
+from ordref.uncertainty.slopes import SLOPES, by_differences
 
 # Of the best, or the worst, of something: while observations are added it changes.
 OF_THE_BEST = [
@@ -33,8 +33,8 @@ POINTS = [
 ]
 
 
-def test_every_measure_has_a_gradient():
-    assert set(GRADIENTS) == set(MEASURES)
+def test_every_measure_has_a_slope():
+    assert set(SLOPES) == set(MEASURES)
 
 
 def slope(values):
@@ -72,7 +72,7 @@ def slope_of_definition(name, cm, cell):
 def test_slopes_are_those_of_the_definition(name):
     """Exactly: every cell with observations, without a derivation."""
     for cm in POINTS:
-        found = GRADIENTS[name](np.array(cm, dtype=float))
+        found = SLOPES[name](np.array(cm, dtype=float))
         for r, c in np.argwhere(cm).tolist():
             expected = slope_of_definition(name, cm, (r + 1, c + 1))
             assert found[r, c] == pytest.approx(expected, abs=1e-13), (cm, r, c)
@@ -104,7 +104,7 @@ def test_slopes_are_those_of_differences(name):
     step, off = (1e-5, 1e-8) if name == "uoc" else (1e-3, 1e-10)
     for K in [3] if name in SEARCHED else [2, 3, 4, 6]:
         counts = wide(K)
-        G = GRADIENTS[name](counts)
+        G = SLOPES[name](counts)
         for n, found in zip(counts, G, strict=True):
             if not np.isnan(found).any():
                 expected = central(MEASURES[name], n, step)
@@ -144,7 +144,7 @@ def test_homogeneous_measures_do_not_move_when_all_counts_grow():
     """Euler's relation, for all but r_int and alpha, which change when the counts double."""
 
     def growth(name, n):
-        return float((n * np.where(n > 0, GRADIENTS[name](n), 0)).sum())
+        return float((n * np.where(n > 0, SLOPES[name](n), 0)).sum())
 
     for name in MEASURES:
         most = np.nanmax([abs(growth(name, n)) for n in random_counts(3, 3)])
@@ -159,7 +159,7 @@ def test_homogeneous_measures_do_not_move_when_all_counts_grow():
 def test_uoc_of_many_classes_is_not_derived(monkeypatch):
     with pytest.raises(TooLargeError, match=r"101 classes.* at most 100:"):
         ordref.standard_error("uoc", np.eye(101, dtype=int))
-    monkeypatch.setattr(_gradients, "_MOST_OF_UOC", 3)
+    monkeypatch.setattr(_slopes, "_MOST_OF_UOC", 3)
     assert ordref.standard_error("uoc", np.eye(3, dtype=int)) == 0
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from statistics import NormalDist
 from typing import Any
 
@@ -70,14 +71,20 @@ def beyond(t: float, df: int) -> float:
     return beta_cdf(df / 2, 1 / 2, df / (df + t**2))
 
 
-def _beta_quantile(a: float, b: float, q: float) -> float:
-    low, high = 0.0, 1.0
+def _halved(
+    low: float, high: float, before: Callable[[float], bool]
+) -> tuple[float, float]:
+    """The last number before and the first one after, between these two."""
     for _ in range(_HALVINGS):
         x = (low + high) / 2
         if x in (low, high):
             break
-        low, high = (x, high) if beta_cdf(a, b, x) < q else (low, x)
-    return (low + high) / 2
+        low, high = (x, high) if before(x) else (low, x)
+    return low, high
+
+
+def _beta_quantile(a: float, b: float, q: float) -> float:
+    return sum(_halved(0.0, 1.0, lambda x: beta_cdf(a, b, x) < q)) / 2
 
 
 def beta_cdf(a: float, b: float, x: float) -> float:
@@ -156,11 +163,7 @@ def _greatest_mean(n: Floats, w: Floats, far: float) -> float:
         mean, distance = tilted(left)
         share = -math.expm1((distance - far) / (2 * float(n.sum())))
         return mean + share * (top - mean)
-    for _ in range(_HALVINGS):
-        middle = (left + right) / 2
-        if middle in (left, right):
-            break
-        left, right = (middle, right) if tilted(middle)[1] > far else (left, middle)
+    _, right = _halved(left, right, lambda x: tilted(x)[1] > far)
     return tilted(right)[0]
 
 

@@ -126,70 +126,59 @@ def _worse(measured: Measured, every: Floats, value: float) -> NDArray[np.bool_]
 Moments = tuple[float, float]
 
 
+def _of_sum(offset: float | None, n: Floats, w: Any) -> Moments:
+    """Of a sum over the observations, beside what the margins decide; the mean 0 if None."""
+    mean, variance = resampling.moments(n, w)
+    return 0.0 if offset is None else offset + mean, variance
+
+
 def _mean(name: str, n: Floats) -> Moments:
-    return resampling.moments(n, cell_weights(name, len(n)) / n.sum())
+    return _of_sum(0, n, cell_weights(name, len(n)) / n.sum())
 
 
 def _mean_of_classes(name: str, n: Floats) -> Moments:
     R = n.sum(axis=1)
     sizes = np.count_nonzero(R) * np.where(R > 0, R, np.inf)
-    return resampling.moments(n, cell_weights(name, len(n)) / sizes[:, None])
+    return _of_sum(0, n, cell_weights(name, len(n)) / sizes[:, None])
 
 
 def _mcc(n: Floats) -> Moments:
-    N = n.sum()
-    _, variance = resampling.moments(n, cell_weights("ccr", len(n)))
-    true, predicted = (N**2 - (n.sum(axis=a) ** 2).sum() for a in (1, 0))
-    return 0.0, variance * N / true * N / predicted
+    true, predicted = np.sqrt(_untied(n))
+    return _of_sum(None, n, np.eye(len(n)) * (n.sum() / true / predicted / 2))
 
 
 def _kappa(name: str, n: Floats) -> Moments:
-    expected, variance = resampling.moments(n, cell_weights(name, len(n)))
-    return 0.0, variance / expected**2
-
-
-def _one_less(n: Floats, w: Floats, scale: float) -> Moments:
-    """Of one less the observed disagreement, times a scale that the margins decide."""
-    observed, variance = resampling.moments(n, w)
-    return float(1 - observed * scale), variance * scale**2
+    w = cell_weights(name, len(n))
+    return _of_sum(None, n, w / resampling.moments(n, w)[0])
 
 
 def _pi(n: Floats) -> Moments:
     w = cell_weights("mae", len(n))
-    return _one_less(n, w, 1 / float(agreement.expected_in_pool(n, w)))
+    return _of_sum(1, n, -w / float(agreement.expected_in_pool(n, w)))
 
 
 def _alpha(n: Floats) -> Moments:
     w, less = agreement.squared_differences("ordinal", n), 1 - 1 / (2 * n.sum())
-    return _one_less(n, w, less / float(agreement.expected_in_pool(n, w)))
+    return _of_sum(1, n, -w * less / float(agreement.expected_in_pool(n, w)))
 
 
 def _ac2(n: Floats) -> Moments:
     w = cell_weights("mae", len(n))
-    return _one_less(n, w, 1 / (float(agreement.expected_of_guessing(n, w)) or 1.0))
-
-
-def _tau_b(n: Floats) -> Moments:
-    true, predicted = _untied(n)
-    return 0.0, resampling.kendall_variance(n) / (true * predicted)
-
-
-def _tau_c(n: Floats) -> Moments:
-    K, most = len(n), n.sum() ** 2 * (len(n) - 1) / (2 * len(n))
-    return 0.0, resampling.kendall_variance(n) / most**2 if K > 1 else 0.0
-
-
-def _somers(side: int, n: Floats) -> Moments:
-    return 0.0, resampling.kendall_variance(n) / _untied(n)[side] ** 2
-
-
-def _untied(n: Floats) -> list[float]:
-    """Pairs that are not tied by class, and by prediction."""
-    return [(n.sum() ** 2 - (n.sum(axis=a) ** 2).sum()) / 2 for a in (1, 0)]
+    return _of_sum(1, n, -w / (float(agreement.expected_of_guessing(n, w)) or 1.0))
 
 
 def _correlation(n: Floats) -> Moments:
     return 0.0, 1 / (n.sum() - 1)
+
+
+def _of_pairs(most: Callable[[Floats], Any], n: Floats) -> Moments:
+    """Of the concordant pairs less the discordant ones, over so many."""
+    return 0.0, float(resampling.kendall_variance(n) / most(n) ** 2)
+
+
+def _untied(n: Floats) -> Floats:
+    """Pairs that are not tied by class, and by prediction."""
+    return np.array([n.sum() ** 2 - (n.sum(axis=a) ** 2).sum() for a in (1, 0)]) / 2
 
 
 # Mean and variance over all orders of the predictions.
@@ -205,10 +194,13 @@ MOMENTS: dict[str, Callable[[Floats], Moments]] = {
     "weighted_pi": _pi,
     "krippendorff_alpha": _alpha,
     "gwet_ac2": _ac2,
-    "kendall_tau_b": _tau_b,
-    "stuart_tau_c": _tau_c,
-    "somers_d": partial(_somers, 0),
-    "somers_d_true": partial(_somers, 1),
+    "kendall_tau_b": partial(_of_pairs, lambda n: math.sqrt(_untied(n).prod())),
+    # 0 for one class, of which all pairs are tied
+    "stuart_tau_c": partial(
+        _of_pairs, lambda n: n.sum() ** 2 * (1 - 1 / len(n)) / 2 or 1
+    ),
+    "somers_d": partial(_of_pairs, lambda n: _untied(n)[0]),
+    "somers_d_true": partial(_of_pairs, lambda n: _untied(n)[1]),
     "spearman": _correlation,
     "pearson": _correlation,
 }

@@ -222,6 +222,11 @@ def contrast(measure: Measured, tables: list[Floats]) -> Floats:
     return first - second[0] if second else first
 
 
+def least_and_greatest(every: Floats, value: float) -> tuple[float, float]:
+    low, high = (of(every, initial=value) for of in (np.nanmin, np.nanmax))
+    return float(low), float(high)
+
+
 # ------------------------------------------------------------------- ends
 
 
@@ -243,7 +248,4 @@ def ends_by_unseen(
     if not len(tables[0]):
         return value, value
     every = contrast(measure, tables)
-    return (
-        float(np.nanmin(every, initial=value)),
-        float(np.nanmax(every, initial=value)),
-    )
+    return least_and_greatest(every, value)

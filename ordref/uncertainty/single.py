@@ -24,7 +24,7 @@ from .paired import difference
 from .permutations import chance
 from .ratio_slopes import cell_weights
 from .results import Chance, Difference, Interval
-from .sample import Sample, ends_by_unseen, is_constant
+from .sample import Sample, ends_by_unseen, is_constant, least_and_greatest
 
 __all__ = [
     "Chance",
@@ -246,14 +246,8 @@ def _by_delta(
     measured: Measured, sample: Sample, value: float, reach: float
 ) -> tuple[float, float]:
     if measured.row is None and reach > 0:
-        way = sample.tilted(measured, reach)
-        return (
-            float(np.nanmin(way, initial=value)),
-            float(np.nanmax(way, initial=value)),
-        )
-    (low,), (high,) = delta_ends(
-        measured, sample.K, np.array([value]), np.array([reach])
-    )
+        return least_and_greatest(sample.tilted(measured, reach), value)
+    low, high = delta_ends(measured, sample.K, np.array(value), np.array(reach))
     return float(low), float(high)
 
 

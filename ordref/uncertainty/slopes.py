@@ -114,7 +114,7 @@ def _uoc(n: Floats) -> Floats:
     # An end met twice is an interval of no width.
     middle, width = middle[width > _EQUAL], width[width > _EQUAL]
     on, alone = paths(middle)
-    if not alone.all() and has_kink(_values_of_uoc, n):
+    if not alone.all() and has_kink(lambda stack: np.asarray(measure_uoc(stack)), n):
         return np.full_like(n, np.nan)
     benefit = (q * on).sum(axis=(1, 2))[:, None, None]
     slope = D * (benefit / T**2 + middle[:, None, None] / J * on) - on / T
@@ -211,10 +211,6 @@ def _slope(
     # A parabola bends four times as far in twice the step, a kink twice as far.
     bend = far_left + far_right - 2 * here - 4 * (left + right - 2 * here)
     return slope, np.abs(bend) / (2 * h)
-
-
-def _values_of_uoc(stack: Floats) -> Floats:
-    return np.asarray(measure_uoc(stack))
 
 
 def has_kink(

@@ -80,14 +80,19 @@ def many(N=400, seed=2):
 
 
 def test_drawn_exchanges_are_near_the_exact_ones():
+    """Of observations, and of groups in which each stands three times, which say no more."""
     true, first, second = many(200)
     exact = ordref.difference("mae", true, first, second)
-    drawn = ordref.difference(lambda n: ordref.mae(n), true, first, second, rng=0)
     assert exact.exact
-    assert not drawn.exact
     error = math.sqrt(exact.pvalue * (1 - exact.pvalue) / 9999)
-    assert drawn.pvalue == pytest.approx(exact.pvalue, abs=4 * error + 1e-4)
-    assert drawn[:4] == pytest.approx(exact[:4])
+    for times, asked in ((1, {}), (3, {"groups": np.repeat(np.arange(200), 3)})):
+        given = [np.repeat(y, times) for y in (true, first, second)]
+        drawn = ordref.difference(lambda n: ordref.mae(n), *given, **asked, rng=0)
+        assert not drawn.exact
+        assert drawn.pvalue == pytest.approx(exact.pvalue, abs=4 * error + 1e-4)
+        assert drawn.value == pytest.approx(exact.value)
+        lost = math.sqrt(200 / 199) if asked else 1
+        assert drawn.standard_error == pytest.approx(exact.standard_error * lost)
 
 
 def test_a_table_says_the_same_as_labels():
@@ -138,24 +143,6 @@ def test_bootstrap_of_a_difference():
             for method in ("delta", "percentile")
         )  # fmt: skip
         assert drawn[1:4] == pytest.approx(delta[1:4], abs=0.15 * delta.standard_error)
-
-
-def test_copies_in_groups_are_as_good_as_one():
-    """Each observation three times in a group of its own says no more than once."""
-    true, first, second = many(100)
-    once = ordref.difference("mae", true, first, second)
-    thrice = [np.repeat(y, 3) for y in (true, first, second)]
-    groups = np.repeat(np.arange(100), 3)
-    found = ordref.difference("mae", *thrice, groups=groups)
-    assert found.standard_error == pytest.approx(
-        once.standard_error * math.sqrt(100 / 99)
-    )
-    assert (found.pvalue, found.value) == pytest.approx((once.pvalue, once.value))
-    naive = ordref.difference("mae", *thrice)
-    assert naive.standard_error == pytest.approx(once.standard_error / math.sqrt(3))
-    drawn = ordref.difference(lambda n: ordref.mae(n), *thrice, groups=groups, rng=0)
-    assert not drawn.exact
-    assert drawn.pvalue == pytest.approx(once.pvalue, abs=0.02)
 
 
 def test_groups_that_no_exchange_changes_have_p_of_one():

@@ -57,7 +57,7 @@ class Sample:
         """
         K = n.shape[-1]
         strata = K if sampling == "rows" else 1
-        count = n.reshape(*n.shape[:-2], strata, -1)
+        count = n.reshape(*n.shape[:-2], strata, K * K // strata)
         if sampling != "clusters":
             return cls(count, K)
         return cls(count.sum(axis=-3), K, count)

@@ -180,6 +180,7 @@ def test_a_function_of_ones_own_stays_in_its_range():
     z = st.norm.ppf(0.975)
     for of, cm, sampling, hits, N, far, extra in (
         (lambda n: ordref.ccr(n), CM, "multinomial", 79, 100, z, 1),
+        (lambda n: n[:, 0, 0] / 100, CM, "multinomial", 20, 100, z, 1),
         (lambda n: n[:, 0, 0] / n[:, 0].sum(axis=-1), CM, "rows", 20, 25, z, 1),
         (lambda n: ordref.ccr(n), singles, "clusters",
          np.trace(singles.sum(axis=0)), 10, st.t.ppf(0.975, 9), 10 / 9),

@@ -180,6 +180,7 @@ def test_a_stack_is_its_matrices():
     n[0] *= 1e12  # what is rounding to one matrix is not to the others
     for name in CLOSED:
         for sampling in ("multinomial", "rows"):
+            assert ordref.standard_error(name, n[:0], sampling=sampling).shape == (0, 1)
             stacked = ordref.standard_error(name, n, sampling=sampling)
             assert stacked.shape == (5, 1)
             for found, one in zip(stacked[:, 0], n[:, 0], strict=True):

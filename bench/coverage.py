@@ -13,8 +13,9 @@ import numpy as np
 
 import ordref
 from ordref.catalogue import MEASURES
-from ordref.uncertainty import measured as _delta
-from ordref.uncertainty import single as uncertainty
+from ordref.uncertainty.ends import far
+from ordref.uncertainty.measured import as_measure
+from ordref.uncertainty.single import delta_ends
 
 FILE = Path(__file__).parent / "coverage.csv"
 SIZES = (20, 50, 100, 200, 500, 1000, 2000)
@@ -110,10 +111,10 @@ def ends(name: str, n: Any, method: str) -> tuple[Any, Any]:
     if method != "delta":
         found = [one(name, sample, method, k) for k, sample in enumerate(n)]
         return np.array(found).T
-    of = _delta.known(name)
-    value, error = of.values(n), ordref.standard_error(name, n)
-    reach = _delta.normal(LEVEL) * error
-    low, high = uncertainty.delta_ends(of, n, value, reach)
+    measured = as_measure(name)
+    value, error = measured.values(n), ordref.standard_error(name, n)
+    reach = far(LEVEL, None) * error
+    low, high = delta_ends(measured, n.shape[-1], value, reach)
     # Where nothing varies the interval is that of a cell not seen.
     for k in np.flatnonzero((low == high) & ~np.isnan(value)):
         low[k], high[k] = one(name, n[k], "delta", 0)

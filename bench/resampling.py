@@ -8,7 +8,7 @@ import numpy as np
 
 import ordref
 from ordref.catalogue import MEASURES
-from ordref.uncertainty.resampling import tables
+from ordref.uncertainty.sample import Sample
 
 B, SEED = 9999, 0
 
@@ -25,8 +25,9 @@ def best(call: Callable[[], Any], times: int = 7) -> float:
 
 def main() -> None:
     cm = ordref.data.matrix("stuart1953_vision_women").counts
-    n, rng = cm.astype(float), np.random.default_rng(SEED)
-    drawing = best(lambda: list(tables(n, "multinomial", B, rng)))
+    sample = Sample.of_tables(cm.astype(float), "multinomial")
+    rng = np.random.default_rng(SEED)
+    drawing = best(lambda: list(sample.drawn(B, rng)))
     print(f"drawing {B} tables of {cm.shape}: {drawing:.4f} s")
     for name in ("ccr", "mae", "mse"):
 
@@ -39,7 +40,7 @@ def main() -> None:
         )
     closed = [m for m in MEASURES.values() if not m.searches]
     total = 0.0
-    stack = next(tables(n, "multinomial", B, rng))
+    (stack,) = sample.tables(next(sample.drawn(B, rng)))
     together = drawing + sum(best(lambda m=m: m(stack), 2) for m in closed)
     for measure in closed:
 

@@ -17,7 +17,7 @@ from ..labels.tally import printable
 from ..matrices.entries import several
 from ..report.rows import Entry, Findings
 from ..report.sheet import latex, markdown, sheet_of_findings
-from ..uncertainty.measured import FEW
+from ..uncertainty.arguments import FEW
 
 # How letters are written that the output does not know: so that Markdown and JSON have them.
 _ESCAPES = {"markdown": "xmlcharrefreplace", "json": "ordref.json"}

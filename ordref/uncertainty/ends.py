@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from statistics import NormalDist
 from typing import Any
 
@@ -42,6 +43,23 @@ def student(level: float, df: int) -> float:
     return math.sqrt(df * (1 - x) / x)
 
 
+def far(level: float, G: int | None) -> float:
+    """How many standard errors the ends are away: by t for G clusters, which are few."""
+    return NormalDist().inv_cdf((1 + level) / 2) if G is None else student(level, G - 1)
+
+
+def wider(level: float, G: int | None) -> float:
+    """The level of the percentiles, which for clusters are as far away as t.
+
+    Of G clusters drawn again the variance is (G - 1) / G of the one that is estimated.
+    """
+    if G is None:
+        return level
+    z = math.sqrt(G / (G - 1)) * far(level, G)
+    # Percentiles that are nearer to the end than any resample.
+    return min(2 * NormalDist().cdf(z) - 1, 1 - 1e-12)
+
+
 def beyond(t: float, df: int) -> float:
     """The probability that Student's t is as far from 0.
 
@@ -53,14 +71,20 @@ def beyond(t: float, df: int) -> float:
     return beta_cdf(df / 2, 1 / 2, df / (df + t**2))
 
 
-def _beta_quantile(a: float, b: float, q: float) -> float:
-    low, high = 0.0, 1.0
+def _halved(
+    low: float, high: float, before: Callable[[float], bool]
+) -> tuple[float, float]:
+    """The last number before and the first one after, between these two."""
     for _ in range(_HALVINGS):
         x = (low + high) / 2
         if x in (low, high):
             break
-        low, high = (x, high) if beta_cdf(a, b, x) < q else (low, x)
-    return (low + high) / 2
+        low, high = (x, high) if before(x) else (low, x)
+    return low, high
+
+
+def _beta_quantile(a: float, b: float, q: float) -> float:
+    return sum(_halved(0.0, 1.0, lambda x: beta_cdf(a, b, x) < q)) / 2
 
 
 def beta_cdf(a: float, b: float, x: float) -> float:
@@ -139,15 +163,11 @@ def _greatest_mean(n: Floats, w: Floats, far: float) -> float:
         mean, distance = tilted(left)
         share = -math.expm1((distance - far) / (2 * float(n.sum())))
         return mean + share * (top - mean)
-    for _ in range(_HALVINGS):
-        middle = (left + right) / 2
-        if middle in (left, right):
-            break
-        left, right = (middle, right) if tilted(middle)[1] > far else (left, middle)
+    _, right = _halved(left, right, lambda x: tilted(x)[1] > far)
     return tilted(right)[0]
 
 
-def quantiles(
+def bootstrap_ends(
     every: Floats, value: float, level: float, change: tuple[Any, Any] | None
 ) -> tuple[float, float, float, int]:
     """The ends from resamples, their standard deviation, and how many are undefined.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from typing import Any, Literal, NamedTuple, cast
+from typing import Any, Literal, cast
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -14,64 +14,20 @@ from ..labels.order import places_of, shared_order
 from ..matrices.check import as_matrices
 from ..matrices.entries import as_array, plain
 from ..matrices.names import check_paired
-from . import resampling as again
-from .ends import beyond, quantiles
-from .measured import (
+from .arguments import (
     FEW,
-    NOISE,
-    UNSEEN,
     Floats,
-    Known,
-    Told,
-    announce,
     check_level,
     checked_resamples,
-    far,
     generator_of,
-    is_constant,
-    known,
     warn_of_few,
     whole,
-    wider,
 )
-from .ratio_slopes import score
-
-
-class _FiveOfDifference(NamedTuple):
-    value: float
-    standard_error: float
-    low: float
-    high: float
-    pvalue: float
-
-
-class Difference(Told, _FiveOfDifference):
-    """A difference with its interval and its test; see `difference`.
-
-    Attributes
-    ----------
-    value, standard_error, low, high, pvalue : float
-        What it unpacks to.
-    values : tuple of float
-        The measure of the first and of the second classifier.
-    method : str
-        As of `Interval`.
-    undefined : int
-        In how many resamples the difference is undefined.
-    exact : bool
-        Whether the p-value is exact, and not from t or from exchanges drawn at random.
-
-    Examples
-    --------
-    >>> difference("ccr", [1, 1, 2, 2], [1, 1, 2, 2], [1, 2, 1, 2]).values
-    (1.0, 0.5)
-    """
-
-    _besides = ("values", "method", "undefined", "exact")
-    values: tuple[float, float] = (math.nan, math.nan)
-    method: str = ""
-    undefined: int = 0
-    exact: bool = False
+from .ends import beyond, bootstrap_ends, far, wider
+from .exchange import exchanged
+from .measured import as_measure
+from .results import Difference
+from .sample import MOST_NUMBERS, Sample, ends_by_unseen, is_constant
 
 
 def difference(
@@ -115,7 +71,7 @@ def difference(
     Returns
     -------
     Difference
-        A named tuple ``(value, standard_error, low, high, pvalue)``: the measure of the
+        It unpacks to ``(value, standard_error, low, high, pvalue)``: the measure of the
         first classifier less that of the second. With the attributes ``values``, of both;
         ``method``; ``undefined``, the number of resamples, and of exchanges, in which the
         difference is undefined; and ``exact``, whether the p-value is. The standard error
@@ -172,58 +128,97 @@ def difference(
     >>> round(found.standard_error, 3), found.pvalue
     (0.224, 0.125)
     """
-    of = known(measure)
+    measured = as_measure(measure)
     check_level(level, method, ("delta", "percentile"))
     B = checked_resamples(n_resamples, level)
     check_paired(y_true=y_true, y_a=y_a, y_b=y_b, groups=groups)
-    cells, count, K, which = _triples(y_true, y_a, y_b, labels)
-    each = None if groups is None else _of_groups(groups, which, len(count))
+    sample = _triples(y_true, y_a, y_b, labels, groups)
     generator = generator_of(rng)
-    n = np.array([t[0] for t in again.two_tables(cells, K, count[None])])
-    first, second = (float(x) for x in of.values(n))
-    value = first - second
-    undefined, G = 0, None if each is None else len(each)
+    first, second = map(float, measured.values(sample.observed))
+    value, undefined, G = first - second, 0, sample.G
     if method == "delta":
-        se = _paired(of, n, cells, count, each)
+        se = math.sqrt(float(sample.variance(measured)))
         reach = far(level, G) * se
         low, high = value - reach, value + reach
     else:
-        announce(of, n, 2 * B, 3)
-        every = np.concatenate([
-            np.subtract(*map(of.values, again.two_tables(cells, K, drawn)))
-            for drawn in _drawn(count, B, generator, K, each)
-        ])  # fmt: skip
-        low, high, se, undefined = quantiles(every, value, wider(level, G), None)
+        every = sample.resampled(measured, B, generator)
+        low, high, se, undefined = bootstrap_ends(every, value, wider(level, G), None)
     if G is not None:
-        warn_of_few(G, "groups", 3)
+        warn_of_few(G, "groups")
     constant = is_constant(value, se, low, high, method)
     if G is not None and G < FEW and se > 0 and not constant:
         # Resamples have (G - 1) / G of the variance that is estimated.
         error = se if method == "delta" else se * math.sqrt(G / (G - 1))
         pvalue, exact, more = beyond(value / error, G - 1), False, 0
     else:
-        pvalue, exact, more = _exchanged(of, n, cells, count, value, B, generator, each)
+        pvalue, exact, more = exchanged(measured, sample, value, B, generator)
+    whence = "unseen cell" if constant else method
     if constant:
-        drawn = count.sum() if G is None else G
-        low, high = _unseen_triple(of, cells, count, K, value, level, drawn)
-    if count.sum() == 1:
+        low, high = ends_by_unseen(measured, sample, value, level)
+    if sample.N == 1:
         # One observation does not show how observations differ.
         se = math.nan
-    return Difference(value, se, low, high, pvalue)._replace(
-        values=(first, second), exact=exact, undefined=undefined + more,
-        method="unseen cell" if constant else method,
-    )  # fmt: skip
+    return Difference(
+        value, se, low, high, pvalue, (first, second), whence, undefined + more, exact
+    )
 
 
-def _of_groups(
-    groups: ArrayLike, which: NDArray[np.int64] | None, kinds: int
-) -> Floats:
-    """How many observations of each kind each group has, shape (G, kinds)."""
-    if which is None:
+def _triples(y_true: ArrayLike, y_a: Any, y_b: Any, labels: Any, groups: Any) -> Sample:
+    """The sample of the triples (true, first, second) that occur."""
+    if y_a is None or y_b is None:
+        if y_a is not y_b:
+            raise ValueError("give the predictions of both classifiers, y_a and y_b")
+        if labels is not None:
+            raise ValueError(
+                "labels goes with y_true, y_a and y_b: a table has its classes in order"
+            )
+        if groups is not None:
+            raise ValueError(
+                "groups goes with y_true, y_a and y_b: a table does not say which "
+                "observations belong together"
+            )
+        return _of_table(y_true)
+    given = {"y_true": y_true, "y_a": y_a, "y_b": y_b}
+    if labels is None:
+        labels = shared_order(**given)
+    places, sizes, (classes, *_) = zip(
+        *(places_of(name, y, labels) for name, y in given.items()), strict=True
+    )
+    if len(set(sizes)) > 1:
         raise ValueError(
-            "groups goes with y_true, y_a and y_b: a table does not say which "
-            "observations belong together"
+            f"y_true has {sizes[0]} values, y_a {sizes[1]} and y_b {sizes[2]}: they are "
+            "paired by position, so give as many of each"
         )
+    # Two classes for one are one pair of labels: the code of the first and the second.
+    K = len(classes)
+    t, a, b = (of(slice(None)) for of in places)
+    cell, which, count = np.unique(
+        (t * K + a) * K + b, return_inverse=True, return_counts=True
+    )
+    each = None if groups is None else _of_groups(groups, which, len(count))
+    triples = np.array(np.unravel_index(cell, (K, K, K)))
+    return Sample(count.astype(np.float64)[None], K, each, triples)
+
+
+def _of_table(given: ArrayLike) -> Sample:
+    t = as_array("y_true", given, "a table must have shape (K, K, K)")
+    if t.ndim != 3 or len(set(t.shape)) > 1:
+        raise ValueError(
+            "give y_true, y_a and y_b, or one table of counts of shape (K, K, K): true "
+            f"class, first prediction, second one; it has shape {t.shape}"
+        )
+    K = t.shape[0]
+    if not t.astype(bool).any():
+        raise ValueError("the table is empty: it has no observation")
+    # Entries are checked as those of a matrix; a class may be absent.
+    absent = np.array([[[not slab.any()]] for slab in t.astype(bool)])
+    t = whole("the table", np.where(absent, 0, as_matrices(np.where(absent, 1, t))))
+    cells = np.argwhere(t > 0).T
+    return Sample(t[tuple(cells)][None], K, triples=cells)
+
+
+def _of_groups(groups: Any, which: NDArray[np.int64], kinds: int) -> Floats:
+    """How many observations of each kind each group has, shape (G, 1, kinds)."""
     wanted = f"groups must have one group for each of the {len(which)} observations"
     given = as_array("groups", groups, wanted)
     if given.shape != which.shape:
@@ -248,183 +243,10 @@ def _of_groups(
             f"groups has the single group {listed[0]!r}: two or more are needed to see "
             "how much they differ"
         )
-    if len(place) * kinds > UNSEEN:
+    if len(place) * kinds > MOST_NUMBERS:
         raise ValueError(
             f"groups are too many: {len(place)} of them, for {kinds} kinds of observations"
         )
     each = np.zeros((len(place), kinds))
     np.add.at(each, (np.array([place[group] for group in listed]), which), 1)
-    return each
-
-
-def _drawn(
-    count: Floats, B: int, rng: np.random.Generator, K: int, each: Floats | None
-) -> Any:
-    if each is not None:
-        G = len(each)
-        for b in again.parts(B, max(G, len(count), 2 * K * K)):
-            times = rng.multinomial(G, np.full(G, 1 / G), size=b)
-            yield times.astype(np.float64) @ each
-        return
-    N = count.sum()
-    for b in again.parts(B, max(len(count), 2 * K * K)):
-        drawn = rng.multinomial(again.drawable(N), count / N, size=b)
-        yield drawn.astype(np.float64)
-
-
-def _triples(
-    y_true: ArrayLike, y_a: ArrayLike | None, y_b: ArrayLike | None, labels: Any
-) -> tuple[NDArray[np.int64], Floats, int, NDArray[np.int64] | None]:
-    """The cells (true, first, second) with observations, how many, and the classes.
-
-    And the cell of each observation, which a table does not tell.
-    """
-    if y_a is None or y_b is None:
-        if y_a is not y_b:
-            raise ValueError("give the predictions of both classifiers, y_a and y_b")
-        if labels is not None:
-            raise ValueError(
-                "labels goes with y_true, y_a and y_b: a table has its classes in order"
-            )
-        return (*_of_table(y_true), None)
-    given = {"y_true": y_true, "y_a": y_a, "y_b": y_b}
-    if labels is None:
-        labels = shared_order(**given)
-    places, sizes, (classes, *_) = zip(
-        *(places_of(name, y, labels) for name, y in given.items()), strict=True
-    )
-    if len(set(sizes)) > 1:
-        raise ValueError(
-            f"y_true has {sizes[0]} values, y_a {sizes[1]} and y_b {sizes[2]}: they are "
-            "paired by position, so give as many of each"
-        )
-    # Two classes for one are one pair of labels: the code of the first and the second.
-    K = len(classes)
-    t, a, b = (of(slice(None)) for of in places)
-    cell, which, count = np.unique(
-        (t * K + a) * K + b, return_inverse=True, return_counts=True
-    )
-    cells = np.array(np.unravel_index(cell, (K, K, K)))
-    return cells, count.astype(np.float64), K, which
-
-
-def _of_table(given: ArrayLike) -> tuple[NDArray[np.int64], Floats, int]:
-    t = as_array("y_true", given, "a table must have shape (K, K, K)")
-    if t.ndim != 3 or len(set(t.shape)) > 1:
-        raise ValueError(
-            "give y_true, y_a and y_b, or one table of counts of shape (K, K, K): true "
-            f"class, first prediction, second one; it has shape {t.shape}"
-        )
-    K = t.shape[0]
-    if not t.astype(bool).any():
-        raise ValueError("the table is empty: it has no observation")
-    # Entries are checked as those of a matrix; a class may be absent.
-    absent = np.array([[[not slab.any()]] for slab in t.astype(bool)])
-    t = whole("the table", np.where(absent, 0, as_matrices(np.where(absent, 1, t))))
-    cells = np.argwhere(t > 0).T
-    return cells, t[tuple(cells)], K
-
-
-def _paired(
-    of: Known, n: Floats, cells: NDArray[np.int64], count: Floats, each: Floats | None
-) -> float:
-    G = of.gradient(n)
-    t, a, b = cells
-    change = G[0, t, a] - G[1, t, b]
-    N = count.sum()
-    if each is None:
-        centred = change - (count * change).sum() / N
-        variance = float((count * centred**2).sum())
-    else:
-        of_groups = each @ change
-        size = len(each)
-        variance = float(of_groups.var() * size**2 / (size - 1))
-    return 0.0 if variance * N < NOISE else math.sqrt(variance)
-
-
-def _unseen_triple(
-    of: Known,
-    cells: NDArray[np.int64],
-    count: Floats,
-    K: int,
-    value: float,
-    level: float,
-    drawn: float,
-) -> tuple[float, float]:
-    """As `_unseen`, of the differences, if so many were drawn."""
-    if math.isnan(value) or K**5 > UNSEEN:
-        return math.nan, math.nan
-    t = np.zeros((K, K, K))
-    t[tuple(cells)] = count
-    empty = np.argwhere(t == 0).T
-    if not empty.size:
-        return value, value
-    share = -np.expm1(np.log((1 - level) / 2) / drawn)
-    more = count.sum() * share / (1 - share)
-    n = again.two_tables(cells, K, count[None])
-    added = more * np.eye(empty.shape[1])
-    if of.row is None or of.row.accepts == "counts":
-        added = np.ceil(added)
-    one = again.two_tables(empty, K, added)
-    ends = of.values(n[0] + one[0]) - of.values(n[1] + one[1])
-    return (
-        float(np.nanmin(ends, initial=value)),
-        float(np.nanmax(ends, initial=value)),
-    )
-
-
-def _exchanged(
-    of: Known, n: Floats, cells: NDArray[np.int64], count: Floats, value: float, B: int,
-    rng: np.random.Generator, each: Floats | None,
-) -> tuple[float, bool, int]:  # fmt: skip
-    """The p-value of exchanging predictions, whether it is exact, and how many are undefined."""
-    if math.isnan(value):
-        return math.nan, False, 0
-    K = n.shape[-1]
-    name = of.row.name if of.row is not None else ""
-    if name in ("ccr", "mer", "mae", "mse", "accuracy_within"):
-        w = score(name, K)
-        t, a, b = cells
-        steps, times = w[t, a] - w[t, b], count
-        if each is not None:
-            steps, times = each @ steps, np.ones(len(each))
-        exact = _sum_of_signs(steps, times)
-        if exact is not None:
-            return exact, True, 0
-    noise = 1e-12 * max(1.0, abs(value))
-    exchange: again.Exchange | again.ExchangeOfGroups = (
-        again.Exchange(cells, count, K)
-        if each is None
-        else again.ExchangeOfGroups(cells, each, K)
-    )
-
-    def as_large(drawn: Floats) -> tuple[NDArray[np.bool_], int]:
-        every = np.subtract(*map(of.values, exchange.tables(drawn)))
-        return ~(np.abs(every) < abs(value) - noise), int(np.isnan(every).sum())
-
-    if exchange.are_few():
-        drawn, probability = exchange.every()
-        announce(of, n, 2 * len(drawn), 4)
-        large, undefined = as_large(drawn)
-        return min(1.0, float(probability[large].sum())), True, undefined
-    announce(of, n, 2 * B, 4)
-    found = [as_large(drawn) for drawn in exchange.some(B, rng)]
-    large_ones = sum(int(large.sum()) for large, _ in found)
-    return (large_ones + 1) / (B + 1), False, sum(undefined for _, undefined in found)
-
-
-def _sum_of_signs(d: Floats, count: Floats) -> float | None:
-    """P(as large) of a sum of whole numbers with random signs; None if it has many values."""
-    steps = np.abs(d).astype(np.int64)
-    if (steps * count).sum() > 1 << 14:
-        return None
-    distribution = np.ones(1)
-    for step in np.unique(steps[steps > 0]):
-        heads = again.binomial(int(count[steps == step].sum()))
-        spread = np.zeros((len(heads) - 1) * 2 * int(step) + 1)
-        spread[:: 2 * int(step)] = heads
-        distribution = np.convolve(distribution, spread)
-    middle = (len(distribution) - 1) // 2
-    sums = np.arange(len(distribution)) - middle
-    observed = abs(round(float((d * count).sum())))
-    return min(1.0, float(distribution[np.abs(sums) >= observed].sum()))
+    return each[:, None]

@@ -3,54 +3,20 @@
 from __future__ import annotations
 
 import math
-from typing import Any, NamedTuple
+from collections.abc import Callable
+from functools import partial
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..matrices.check import answers_labels
 from ..measures import agreement
-from . import resampling as again
-from .measured import (
-    Floats,
-    Known,
-    Told,
-    announce,
-    counts,
-    generator_of,
-    known,
-)
-from .ratio_slopes import score
-
-
-class _ThreeOfChance(NamedTuple):
-    mean: float
-    standard_deviation: float
-    pvalue: float
-
-
-class Chance(Told, _ThreeOfChance):
-    """What a measure is worth by chance; see `chance`.
-
-    Attributes
-    ----------
-    mean, standard_deviation, pvalue : float
-        What it unpacks to.
-    method : str
-        ``"formula"`` if mean and standard deviation come from one, ``"all tables"`` or
-        ``"sample"``.
-    undefined : int
-        In how many tables the measure is undefined.
-
-    Examples
-    --------
-    >>> chance("weighted_kappa", [[5, 1], [1, 5]]).method
-    'formula'
-    """
-
-    _besides = ("method", "undefined")
-    method: str = ""
-    undefined: int = 0
+from . import resampling
+from .arguments import Floats, counts, generator_of
+from .measured import Measured, as_measure, warn_if_long
+from .ratio_slopes import WEIGHTS, cell_weights
+from .results import Chance
 
 
 @answers_labels
@@ -73,7 +39,7 @@ def chance(
     Returns
     -------
     Chance
-        A named tuple ``(mean, standard_deviation, pvalue)`` over all orders of the
+        It unpacks to ``(mean, standard_deviation, pvalue)``, over all orders of the
         predictions, each class being predicted as often as in ``cm``. The p-value is the
         probability of a value as good, where the catalogue says which is better, else
         as large. With the attributes ``method`` and ``undefined``. ``nan`` where the
@@ -109,7 +75,7 @@ def chance(
     >>> found.mean, round(found.standard_deviation, 4), round(found.pvalue, 4)
     (0.5, 0.189, 0.2429)
     """
-    of, n = known(measure), counts(cm, "multinomial")
+    measured, n = as_measure(measure), counts(cm, "multinomial")
     if n.ndim != 2:
         raise ValueError(f"cm must be one matrix, not a stack of shape {n.shape}")
     if not isinstance(n_resamples, int | np.integer) or n_resamples < 1:
@@ -119,109 +85,122 @@ def chance(
             "cm has 1e9 observations or more, too many to draw orders of: by then chance "
             "is as good as independence"
         )
-    value = float(of.values(n[None])[0])
+    value = float(measured.values(n[None])[0])
     if math.isnan(value):
-        return _chance(math.nan, math.nan, math.nan, "formula", 0)
-    tables = again.every_table(n)
+        return Chance(math.nan, math.nan, math.nan, "formula")
+    tables = resampling.all_permuted_tables(n)
     times = int(n_resamples) if tables is None else len(tables[0])
-    announce(of, n[None], times, 4)
+    warn_if_long(measured, n[None], times)
     if tables is not None:
-        every = of.values(tables[0])
+        every = measured.values(tables[0])
         probability, added, method = tables[1], 0.0, "all tables"
     else:
-        drawn = again.some_tables(n, times, generator_of(rng))
-        every = np.concatenate([of.values(part) for part in drawn])
+        drawn = resampling.permuted_tables(n, times, generator_of(rng))
+        every = np.concatenate([measured.values(part) for part in drawn])
         probability, added, method = np.full(len(every), 1.0), 1.0, "sample"
-    good = ~_worse(of, every, value)
+    good = ~_worse(measured, every, value)
     pvalue = (probability[good].sum() + added) / (probability.sum() + added)
     defined = ~np.isnan(every)
-    exact = _moments(of, n)
-    if exact is not None:
-        mean, deviation, method = *exact, "formula"
+    if measured.name in MOMENTS:
+        mean, variance = MOMENTS[measured.name](n)
+        method = "formula"
     elif not defined.any():
-        mean = deviation = math.nan
+        mean = variance = math.nan
     else:
         mean = float(np.average(every[defined], weights=probability[defined]))
         squares = (every[defined] - mean) ** 2
-        deviation = math.sqrt(np.average(squares, weights=probability[defined]))
-    return _chance(
-        mean, deviation, min(1.0, float(pvalue)), method, int((~defined).sum())
-    )
+        variance = float(np.average(squares, weights=probability[defined]))
+    undefined = int((~defined).sum())
+    return Chance(mean, math.sqrt(variance), min(1.0, float(pvalue)), method, undefined)
 
 
-def _chance(
-    mean: float, deviation: float, pvalue: float, method: str, undefined: int
-) -> Chance:
-    found = Chance(mean, deviation, pvalue)
-    return found._replace(method=method, undefined=undefined)
-
-
-def _worse(of: Known, every: Floats, value: float) -> NDArray[np.bool_]:
+def _worse(measured: Measured, every: Floats, value: float) -> NDArray[np.bool_]:
     noise = 1e-12 * max(1.0, abs(value))
-    if of.row is not None and of.row.better == "low":
+    if measured.row is not None and measured.row.better == "low":
         return np.asarray(every > value + noise)
     return np.asarray(every < value - noise)
 
 
-# The score of which a measure is the mean over the classes.
-_OF_CLASSES = {"amae": "mae", "amse": "mse", "balanced_accuracy": "ccr"}
+# ------------------------------------------------------------------- where they are derived
+
+Moments = tuple[float, float]
 
 
-def _pi(n: Floats) -> tuple[Floats, float]:
-    w = score("mae", len(n))
-    return w, 1 / float(agreement.expected_in_pool(n, w))
+def _of_sum(offset: float | None, n: Floats, w: Any) -> Moments:
+    """Of a sum over the observations, beside what the margins decide; the mean 0 if None."""
+    mean, variance = resampling.moments(n, w)
+    return 0.0 if offset is None else offset + mean, variance
 
 
-def _alpha(n: Floats) -> tuple[Floats, float]:
-    w, N = agreement.squared_differences("ordinal", n), n.sum()
-    return w, (1 - 1 / (2 * N)) / float(agreement.expected_in_pool(n, w))
+def _mean(name: str, n: Floats) -> Moments:
+    return _of_sum(0, n, cell_weights(name, len(n)) / n.sum())
 
 
-def _ac2(n: Floats) -> tuple[Floats, float]:
-    w = score("mae", len(n))
-    return w, 1 / (float(agreement.expected_of_guessing(n, w)) or 1.0)
+def _mean_of_classes(name: str, n: Floats) -> Moments:
+    R = n.sum(axis=1)
+    sizes = np.count_nonzero(R) * np.where(R > 0, R, np.inf)
+    return _of_sum(0, n, cell_weights(name, len(n)) / sizes[:, None])
 
 
-# The disagreements of which a measure is one less the sum, times a scale.
-_IN_POOL = {"weighted_pi": _pi, "krippendorff_alpha": _alpha, "gwet_ac2": _ac2}
+def _mcc(n: Floats) -> Moments:
+    true, predicted = np.sqrt(_untied(n))
+    return _of_sum(None, n, np.eye(len(n)) * (n.sum() / true / predicted / 2))
 
 
-def _moments(of: Known, n: Floats) -> tuple[float, float] | None:
-    """Mean and standard deviation where they are derived."""
-    if of.row is None:
-        return None
-    name, K, N = of.row.name, len(n), n.sum()
-    if name in ("ccr", "mer", "mae", "mse", "accuracy_within"):
-        mean, variance = again.moments(n, score(name, K) / N)
-    elif name in _OF_CLASSES:
-        R = n.sum(axis=1)
-        J = np.count_nonzero(R)
-        w = score(_OF_CLASSES[name], K) / (J * np.where(R > 0, R, np.inf))[:, None]
-        mean, variance = again.moments(n, w)
-    elif name == "mcc":
-        _, variance = again.moments(n, score("ccr", K))
-        true, predicted = (N**2 - (n.sum(axis=a) ** 2).sum() for a in (1, 0))
-        mean, variance = 0.0, variance * N / true * N / predicted
-    elif name == "stuart_tau_c":
-        mean, most = 0.0, N**2 * (K - 1) / (2 * K)
-        variance = again.kendall_variance(n) / most**2 if K > 1 else 0.0
-    elif name.startswith("weighted_kappa"):
-        power = {"weighted_kappa": "mae", "weighted_kappa_quadratic": "mse"}
-        w = score(power.get(name, "mer"), K)
-        expected, variance = again.moments(n, w)
-        mean, variance = 0.0, variance / expected**2
-    elif name in _IN_POOL:
-        w, scale = _IN_POOL[name](n)
-        observed, variance = again.moments(n, w)
-        mean, variance = float(1 - observed * scale), variance * scale**2
-    elif name in ("spearman", "pearson"):
-        mean, variance = 0.0, 1 / (N - 1)
-    elif name in ("kendall_tau_b", "somers_d", "somers_d_true"):
-        R, C = n.sum(axis=1), n.sum(axis=0)
-        true, predicted = ((N**2 - (s**2).sum()) / 2 for s in (R, C))
-        square = {"kendall_tau_b": true * predicted, "somers_d": true**2}
-        mean = 0.0
-        variance = again.kendall_variance(n) / square.get(name, predicted**2)
-    else:
-        return None
-    return mean, math.sqrt(variance)
+def _kappa(name: str, n: Floats) -> Moments:
+    w = cell_weights(name, len(n))
+    return _of_sum(None, n, w / resampling.moments(n, w)[0])
+
+
+def _pi(n: Floats) -> Moments:
+    w = cell_weights("mae", len(n))
+    return _of_sum(1, n, -w / float(agreement.expected_in_pool(n, w)))
+
+
+def _alpha(n: Floats) -> Moments:
+    w, less = agreement.squared_differences("ordinal", n), 1 - 1 / (2 * n.sum())
+    return _of_sum(1, n, -w * less / float(agreement.expected_in_pool(n, w)))
+
+
+def _ac2(n: Floats) -> Moments:
+    w = cell_weights("mae", len(n))
+    return _of_sum(1, n, -w / (float(agreement.expected_of_guessing(n, w)) or 1.0))
+
+
+def _correlation(n: Floats) -> Moments:
+    return 0.0, 1 / (n.sum() - 1)
+
+
+def _of_pairs(most: Callable[[Floats], Any], n: Floats) -> Moments:
+    """Of the concordant pairs less the discordant ones, over so many."""
+    return 0.0, float(resampling.kendall_variance(n) / most(n) ** 2)
+
+
+def _untied(n: Floats) -> Floats:
+    """Pairs that are not tied by class, and by prediction."""
+    return np.array([n.sum() ** 2 - (n.sum(axis=a) ** 2).sum() for a in (1, 0)]) / 2
+
+
+# Mean and variance over all orders of the predictions.
+MOMENTS: dict[str, Callable[[Floats], Moments]] = {
+    **{name: partial(_mean, name) for name in WEIGHTS},
+    "balanced_accuracy": partial(_mean_of_classes, "ccr"),
+    "amae": partial(_mean_of_classes, "mae"),
+    "amse": partial(_mean_of_classes, "mse"),
+    "mcc": _mcc,
+    "weighted_kappa": partial(_kappa, "mae"),
+    "weighted_kappa_quadratic": partial(_kappa, "mse"),
+    "weighted_kappa_unweighted": partial(_kappa, "mer"),
+    "weighted_pi": _pi,
+    "krippendorff_alpha": _alpha,
+    "gwet_ac2": _ac2,
+    "kendall_tau_b": partial(_of_pairs, lambda n: math.sqrt(_untied(n).prod())),
+    # 0 for one class, of which all pairs are tied
+    "stuart_tau_c": partial(
+        _of_pairs, lambda n: n.sum() ** 2 * (1 - 1 / len(n)) / 2 or 1
+    ),
+    "somers_d": partial(_of_pairs, lambda n: _untied(n)[0]),
+    "somers_d_true": partial(_of_pairs, lambda n: _untied(n)[1]),
+    "spearman": _correlation,
+    "pearson": _correlation,
+}

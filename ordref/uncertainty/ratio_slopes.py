@@ -1,6 +1,8 @@
 """The derivatives of means, of their ratios and roots, and of what counts pairs.
 
-Shapes, and where a derivative is ``nan`` or of no meaning, are those of `slopes`.
+Shapes, and where a derivative is ``nan`` or of no meaning, are those of `slopes`. A measure is
+put together from sums over the observations, and each sum goes with its derivative: the rules
+for quotients and cosines stand here once, and the formulas below are those of the measures.
 """
 
 from __future__ import annotations
@@ -14,6 +16,8 @@ from numpy.typing import NDArray
 from ..matrices.sums import distances
 
 Floats = NDArray[np.float64]
+# A sum, shape (..., 1, 1), and its derivative in each entry, or in all alike.
+Sum = tuple[Floats, Any]
 
 
 def total(n: Floats) -> Floats:
@@ -27,42 +31,54 @@ def margins(n: Floats) -> tuple[Floats, Floats]:
 
 def over(a: Any, b: Any) -> Floats:
     """The quotient, ``nan`` where the denominator is zero."""
-    a, b = np.broadcast_arrays(a, b)
-    return np.asarray(np.divide(a, b, out=np.full(b.shape, np.nan), where=b != 0))
+    return np.asarray(a / np.where(b != 0, b, np.nan))
 
 
-def _sum(a: Floats) -> Floats:
-    return np.asarray(a.sum(axis=(-2, -1)))[..., None, None]
+def of_quotient(a: Sum, b: Sum) -> Floats:
+    """The derivative of ``a / b``."""
+    return over(a[1] - over(a[0], b[0]) * b[1], b[0])
+
+
+def of_cosine(a: Sum, b: Sum, c: Sum) -> Floats:
+    """The derivative of ``a / sqrt(b c)``."""
+    size = np.sqrt(b[0]) * np.sqrt(c[0])
+    value = over(a[0], size)
+    return over(a[1], size) - value / 2 * (over(b[1], b[0]) + over(c[1], c[0]))
 
 
 # ------------------------------------------------------------------- sums and ratios
 
+# What a cell counts, by its distance from the diagonal, in the measures that are its mean.
+WEIGHTS: dict[str, Callable[[Floats], Floats]] = {
+    "ccr": lambda D: 1 - np.sign(D),
+    "mer": np.sign,
+    "mae": np.positive,
+    "mse": np.square,
+    "accuracy_within": lambda D: (D <= 1).astype(np.float64),
+}
 
-def score(name: str, K: int) -> Floats:
-    """The scores of which CCR, MER, MAE, MSE or the accuracy within one is the mean."""
-    D = distances(K).astype(np.float64)
-    scores = {"ccr": 1 - np.sign(D), "mer": np.sign(D), "mae": D, "mse": D**2}
-    scores["accuracy_within"] = (D <= 1).astype(np.float64)
-    return np.asarray(scores[name])
+
+def cell_weights(name: str, K: int) -> Floats:
+    """The weights of which CCR, MER, MAE, MSE or the accuracy within one is the mean."""
+    return WEIGHTS[name](distances(K).astype(np.float64))
 
 
-def mean(n: Floats, w: Floats) -> Floats:
-    N = total(n)
-    return np.asarray((w - _sum(n * w) / N) / N)
+def mean(n: Floats, of: str) -> Floats:
+    w, N = cell_weights(of, n.shape[-1]), total(n)
+    return np.asarray((w - total(n * w) / N) / N)
 
 
 def rmse(n: Floats) -> Floats:
-    w = score("mse", n.shape[-1])
-    mse = _sum(n * w) / total(n)
+    mse = total(n * cell_weights("mse", n.shape[-1])) / total(n)
     # Without an error the observed cells are all in the diagonal, and do not move it.
     return np.asarray(
-        np.where(mse > 0, mean(n, w) / np.where(mse > 0, 2 * np.sqrt(mse), 1), 0.0)
+        np.where(mse > 0, mean(n, "mse") / np.where(mse > 0, 2 * np.sqrt(mse), 1), 0.0)
     )
 
 
-def _class_means(n: Floats, w: Floats) -> tuple[Floats, Floats]:
-    """The mean score of each row, as a column, and its derivative in the entries of the row."""
-    R = n.sum(axis=-1, keepdims=True)
+def _class_means(n: Floats, of: str) -> tuple[Floats, Floats]:
+    """The mean weight of each row, as a column, and its derivative in the entries of the row."""
+    w, R = cell_weights(of, n.shape[-1]), n.sum(axis=-1, keepdims=True)
     present = R > 0
     R = np.where(present, R, 1)
     m = (n * w).sum(axis=-1, keepdims=True) / R
@@ -73,13 +89,13 @@ def _present(n: Floats) -> NDArray[np.int64]:
     return np.asarray(np.count_nonzero(n.sum(axis=-1), axis=-1))[..., None, None]
 
 
-def mean_of_classes(n: Floats, w: Floats) -> Floats:
-    _, G = _class_means(n, w)
+def mean_of_classes(n: Floats, of: str) -> Floats:
+    _, G = _class_means(n, of)
     return np.asarray(G / _present(n))
 
 
 def geometric_mean(n: Floats) -> Floats:
-    S, G = _class_means(n, score("ccr", n.shape[-1]))
+    S, G = _class_means(n, "ccr")
     given_up = (S == 0).any(axis=-2, keepdims=True)
     S = np.where(np.isnan(S) | given_up, 1, S)
     value = np.exp(np.log(S).sum(axis=-2, keepdims=True) / _present(n))
@@ -87,51 +103,53 @@ def geometric_mean(n: Floats) -> Floats:
     return np.where(given_up, 0, value / _present(n) * G / S)
 
 
-def mcc(n: Floats) -> Floats:
-    R, C = margins(n)
-    (Q, dQ), (P, dP) = (_untied(n, side) for side in (R, C))
-    hits = np.asarray(np.trace(n, axis1=-2, axis2=-1))[..., None, None]
-    each = R.swapaxes(-1, -2) * C
-    value = total(n) * hits - each.sum(axis=-1, keepdims=True)
-    slope = hits + total(n) * np.eye(n.shape[-1])
-    slope = slope - R.swapaxes(-1, -2) - C.swapaxes(-1, -2)
-    size = 2 * np.sqrt(Q) * np.sqrt(P)
-    return over(slope, size) - over(value, size) / 2 * (over(dQ, Q) + over(dP, P))
-
-
-def worst(n: Floats, w: Floats) -> Floats:
+def worst(n: Floats, of: str) -> Floats:
     """Of the largest mean of a row; a tie is a kink unless no tied row has a variance."""
-    m, G = _class_means(n, w)
+    m, G = _class_means(n, of)
     tied = m >= np.nanmax(m, axis=-2, keepdims=True) * (1 - 1e-15)
     moves = ((n * G**2).sum(axis=-1, keepdims=True) > 0) & tied
     kink = (tied.sum(axis=-2, keepdims=True) > 1) & moves.any(axis=-2, keepdims=True)
     return np.where(kink, np.nan, np.where(tied, G, 0))
 
 
-def kappa(n: Floats, w: Floats) -> Floats:
-    R, C = margins(n)
-    observed = _sum(n * w)
+def mcc(n: Floats) -> Floats:
+    R, C = (side.swapaxes(-1, -2) for side in margins(n))
+    N, hits = total(n), np.asarray(np.trace(n, axis1=-2, axis2=-1))[..., None, None]
+    slope = hits + N * np.eye(n.shape[-1]) - R - C
+    # Pairs count once, as those that are not tied.
+    return of_cosine(((N * hits - R @ C) / 2, slope / 2), *_untied(n))
+
+
+def kappa(n: Floats, power: int) -> Floats:
+    D = distances(n.shape[-1])
+    w, (R, C) = np.sign(D) * D**power, margins(n)
+    observed, N = total(n * w), total(n)
     partners = w @ C.swapaxes(-1, -2) + R.swapaxes(-1, -2) @ w
-    expected = _sum(R * w * C)
-    quotient = over(observed * total(n), expected)
-    return np.negative(over(w * total(n) + observed - quotient * partners, expected))
+    expected = total(R * w * C)
+    return -of_quotient((observed * N, w * N + observed), (expected, partners))
 
 
-def _over_pool(n: Floats, S: Floats, dS: Floats, T: Floats, dT: Floats) -> Floats:
-    """Of ``-4 N S / T``, where T depends on the ratings of a class on either side."""
-    N, both = total(n), dT[..., :, None] + dT[..., None, :]
-    return np.negative(4 * over(S + N * dS - N * over(S, T) * both, T))
+def _in_pool(n: Floats) -> Floats:
+    """The ratings of each class, on either side."""
+    return np.asarray(n.sum(axis=-1) + n.sum(axis=-2))
 
 
-def pi(n: Floats, w: Floats) -> Floats:
-    m = n.sum(axis=-1) + n.sum(axis=-2)
-    T = (m * (m @ w)).sum(axis=-1)[..., None, None]
-    return _over_pool(n, _sum(n * w), w, T, 2 * m @ w)
+def _over_pool(n: Floats, observed: Sum, expected: Sum) -> Floats:
+    """Of ``1 - 4 N S / T``, where T has a derivative in the ratings of each class."""
+    N, dT = total(n), expected[1]
+    both = dT[..., :, None] + dT[..., None, :]
+    product = N * observed[0], observed[0] + N * observed[1]
+    return -4 * of_quotient(product, (expected[0], both))
+
+
+def pi(n: Floats) -> Floats:
+    w, m = cell_weights("mae", n.shape[-1]), _in_pool(n)
+    expected = (m * (m @ w)).sum(axis=-1)[..., None, None], 2 * m @ w
+    return _over_pool(n, (total(n * w), w), expected)
 
 
 def alpha(n: Floats) -> Floats:
-    K, N = n.shape[-1], total(n)
-    m = n.sum(axis=-1) + n.sum(axis=-2)
+    K, N, m = n.shape[-1], total(n), _in_pool(n)
     lower = np.tril(np.ones((K, K)), -1) + np.eye(K) / 2
     rank = m @ lower.T
     apart = (rank[..., :, None] - rank[..., None, :]) / N[..., 0, :][..., None]
@@ -139,27 +157,27 @@ def alpha(n: Floats) -> Floats:
     moves = lower[:, None, :] - lower[None, :, :]
 
     def sums(x: Floats) -> tuple[Floats, Floats]:
-        return _sum(x * apart**2), np.einsum("...ab,abg->...g", 2 * x * apart, moves)
+        moved = np.einsum("...ab,abg->...g", 2 * x * apart, moves)
+        return total(x * apart**2), moved / N[..., 0]
 
     (S, uS), (T, uT) = sums(n), sums(m[..., :, None] * m[..., None, :])
-    uS, uT = uS / N[..., 0], uT / N[..., 0]
-    dT = uT + 2 * (apart**2 @ m[..., None])[..., 0]
-    dS = apart**2 + uS[..., :, None] + uS[..., None, :]
-    whole = _over_pool(n, S, dS, T, dT)
+    observed = S, apart**2 + uS[..., :, None] + uS[..., None, :]
+    expected = T, uT + 2 * (apart**2 @ m[..., None])[..., 0]
     # alpha = pi + (1 - pi) / (2 N)
-    return whole * (1 - 1 / (2 * N)) - 2 * over(S, T) / N
+    whole = _over_pool(n, observed, expected)
+    return np.asarray(whole * (1 - 1 / (2 * N)) - 2 * over(S, T) / N)
 
 
 def ac2(n: Floats) -> Floats:
-    K, N = n.shape[-1], total(n)
-    w = score("mae", K)
-    m = n.sum(axis=-1) + n.sum(axis=-2)
-    m, side = m[..., :, None] + m[..., None, :], (m**2).sum(axis=-1)[..., None, None]
+    K, N, m = n.shape[-1], total(n), _in_pool(n)
+    w = cell_weights("mae", K)
     slope = (w.max() - w.mean()) * K / max(K - 1, 1)
-    expected = w.max() - slope * (1 - side / (4 * N**2)) if K > 1 else np.ones_like(N)
-    change = slope * (m / (2 * N**2) - side / (2 * N**3))
-    S = _sum(n * w)
-    return np.asarray((S / N + S / expected * change - w) / (N * expected))
+    side = (m**2).sum(axis=-1)[..., None, None]
+    both = m[..., :, None] + m[..., None, :]
+    # Times N, as the observed disagreement; one class alone has none that is expected.
+    expected = w.max() * N - slope * (N - side / (4 * N)) if K > 1 else N
+    change = w.max() - slope * (1 - both / (2 * N) + side / (4 * N**2))
+    return -of_quotient((total(n * w), w), (expected, change))
 
 
 # ------------------------------------------------------------------- pairs
@@ -174,61 +192,58 @@ def _partners(n: Floats) -> tuple[Floats, Floats]:
     return concordant, discordant
 
 
-def _untied(n: Floats, side: Floats) -> tuple[Floats, Floats]:
-    """The pairs not tied on a side with these margins, and their derivative."""
+def _score(n: Floats) -> Sum:
+    """The concordant pairs less the discordant ones."""
+    A, B = _partners(n)
+    return total(n * (A - B)) / 2, A - B
+
+
+def _untied(n: Floats) -> tuple[Sum, Sum]:
+    """The pairs not tied by class, and those not tied by prediction."""
     N = total(n)
-    return (N**2 - (side**2).sum(axis=(-2, -1), keepdims=True)) / 2, N - side
+    true, predicted = (
+        ((N**2 - (side**2).sum(axis=(-2, -1), keepdims=True)) / 2, N - side)
+        for side in margins(n)
+    )
+    return true, predicted
 
 
 def gamma(n: Floats) -> Floats:
     A, B = _partners(n)
-    c, d = _sum(n * A) / 2, _sum(n * B) / 2
-    return over(2 * (d * A - c * B), (c + d) ** 2)
+    c, d = total(n * A) / 2, total(n * B) / 2
+    return of_quotient((c - d, A - B), (c + d, A + B))
 
 
 def somers(n: Floats, side: int) -> Floats:
-    A, B = _partners(n)
-    Q, dQ = _untied(n, margins(n)[side])
-    value = over(_sum(n * (A - B)) / 2, Q)
-    return over(A - B - value * dQ, Q)
+    return of_quotient(_score(n), _untied(n)[side])
 
 
 def tau_b(n: Floats) -> Floats:
-    A, B = _partners(n)
-    (Q, dQ), (P, dP) = (_untied(n, side) for side in margins(n))
-    size = np.sqrt(Q) * np.sqrt(P)
-    value = over(_sum(n * (A - B)) / 2, size)
-    return over(A - B, size) - value / 2 * (over(dQ, Q) + over(dP, P))
+    return of_cosine(_score(n), *_untied(n))
 
 
 def tau_c(n: Floats) -> Floats:
-    A, B = _partners(n)
     K, N = n.shape[-1], total(n)
-    score = _sum(n * (A - B)) / 2
-    return np.asarray(2 * K / max(K - 1, 1) * (A - B - 2 * score / N) / N**2)
+    return np.asarray(2 * K / max(K - 1, 1) * of_quotient(_score(n), (N**2, 2 * N)))
 
 
 def r_int(n: Floats) -> Floats:
     A, _ = _partners(n)
     R, C = margins(n)
     N = total(n)
-    ordered = (N - 1) * N / 2
-    first = ordered + _sum(R * (R - 1)) / 2
-    second = ordered + _sum(C * (C - 1)) / 2
-    # concordant ones, those tied on either side, and those tied on both twice
-    tied = _sum(R * (R - 1)) / 2 + _sum(C * (C - 1)) / 2
-    both = _sum(n * A) / 2 + tied
-    slope = A + R + C - 1
-    change = both / 2 * (over(N + R - 1, first) + over(N + C - 1, second))
-    return over(2 * (slope - change), np.sqrt(first) * np.sqrt(second))
+    tied = [(total(x * (x - 1)) / 2, x) for x in (R, C)]
+    # ordered ones, with those tied on a side; in both: concordant, and those tied on either
+    # side, those tied on both twice
+    one, other = (((N - 1) * N / 2 + pairs, N - 1 / 2 + x - 1 / 2) for pairs, x in tied)
+    both = total(n * A) + 2 * (tied[0][0] + tied[1][0])
+    return of_cosine((both, 2 * (A + R + C - 1)), one, other)
 
 
 def r_int_2008(n: Floats) -> Floats:
     _, B = _partners(n)
     N = total(n)
-    pairs = N * (N - 1) / 2
-    value = over((_sum(n * (n - 1)) - _sum(n * B)) / 2, pairs)
-    return over(n - 0.5 - B - value * (N - 0.5), pairs)
+    alike = (total(n * (n - 1)) - total(n * B)) / 2, n - 0.5 - B
+    return of_quotient(alike, (N * (N - 1) / 2, N - 0.5))
 
 
 def correlation(n: Floats, kind: Callable[[Any], Any]) -> Floats:
@@ -237,12 +252,9 @@ def correlation(n: Floats, kind: Callable[[Any], Any]) -> Floats:
     phi = kind(k[:, None] - k).astype(np.float64)
     R, C = margins(n)
     a, b = phi @ R, C @ phi.T
-    S_aa, S_bb, S_ab = _sum(R * a**2), _sum(C * b**2), _sum(n * a * b)
     # The scores move, too, when an observation is added.
-    dS_aa = a**2 + 2 * phi.T @ (R * a)
-    dS_bb = b**2 + 2 * (C * b) @ phi
-    dS_ab = a * b + phi.T @ (n * b).sum(axis=-1, keepdims=True)
-    dS_ab = dS_ab + (n * a).sum(axis=-2, keepdims=True) @ phi
-    size = np.sqrt(S_aa) * np.sqrt(S_bb)
-    value = over(S_ab, size)
-    return over(dS_ab, size) - value / 2 * (over(dS_aa, S_aa) + over(dS_bb, S_bb))
+    S_aa = total(R * a**2), a**2 + 2 * phi.T @ (R * a)
+    S_bb = total(C * b**2), b**2 + 2 * (C * b) @ phi
+    moved = phi.T @ (n * b).sum(axis=-1, keepdims=True)
+    moved = moved + (n * a).sum(axis=-2, keepdims=True) @ phi
+    return of_cosine((total(n * a * b), a * b + moved), S_aa, S_bb)

@@ -3,38 +3,29 @@
 from __future__ import annotations
 
 import math
-from typing import Any, Literal, NamedTuple, get_args
+from typing import Any, Literal, get_args
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from ..matrices.check import answers_labels
 from ..matrices.sums import scalar_or_array
-from . import resampling as again
-from .ends import clopper_pearson, likelihood, quantiles
-from .measured import (
-    UNSEEN,
+from .arguments import (
     Floats,
-    Known,
     Sampling,
-    Told,
-    announce,
     check_level,
     checked_resamples,
     counts,
-    far,
     generator_of,
-    is_constant,
-    known,
-    normal,
-    tilted,
-    variance_of,
     warn_of_few,
-    wider,
 )
-from .paired import Difference, difference
-from .permutations import Chance, chance
-from .ratio_slopes import score
+from .ends import bootstrap_ends, clopper_pearson, far, likelihood, wider
+from .measured import Measured, as_measure
+from .paired import difference
+from .permutations import chance
+from .ratio_slopes import cell_weights
+from .results import Chance, Difference, Interval
+from .sample import Sample, ends_by_unseen, is_constant, least_and_greatest
 
 __all__ = [
     "Chance",
@@ -50,35 +41,11 @@ Method = Literal["delta", "percentile", "bca", "likelihood", "exact"]
 METHODS = get_args(Method)
 
 
-class _FourOfInterval(NamedTuple):
-    value: float
-    standard_error: float
-    low: float
-    high: float
-
-
-class Interval(Told, _FourOfInterval):
-    """A value with its interval; see `interval`.
-
-    Attributes
-    ----------
-    value, standard_error, low, high : float
-        What it unpacks to.
-    method : str
-        Where the ends come from: the method asked for, or ``"unseen cell"`` where the
-        sample does not vary.
-    undefined : int
-        In how many resamples the measure is undefined.
-
-    Examples
-    --------
-    >>> interval("ccr", [[5, 0], [0, 5]]).method
-    'unseen cell'
-    """
-
-    _besides = ("method", "undefined")
-    method: str = ""
-    undefined: int = 0
+# The measures of a multinomial sample for which there are the last two methods.
+_FOR_MEANS = {
+    "likelihood": ("ccr", "mer", "mae", "mse", "rmse"),
+    "exact": ("ccr", "mer"),
+}
 
 
 @answers_labels
@@ -141,8 +108,8 @@ def standard_error(
     >>> standard_error("ccr", [[5, 0], [0, 5]])
     0.0
     """
-    n = counts(cm, sampling)
-    return scalar_or_array(np.sqrt(variance_of(known(measure), n, sampling)))
+    sample = Sample.of_tables(counts(cm, sampling), sampling)
+    return scalar_or_array(np.sqrt(sample.variance(as_measure(measure))))
 
 
 @answers_labels
@@ -182,7 +149,7 @@ def interval(
     Returns
     -------
     Interval
-        A named tuple ``(value, standard_error, low, high)``, with the attributes
+        It unpacks to ``(value, standard_error, low, high)``, with the attributes
         ``method`` and ``undefined``, the number of resamples in which the measure is
         undefined: they have no say in the ends. The standard error of a bootstrap is the
         standard deviation of the resamples, and that of one observation ``nan``. ``nan``
@@ -239,59 +206,63 @@ def interval(
     >>> round(value, 3), round(low, 3), round(high, 3)
     (0.735, 0.614, 0.829)
     """
-    of, n = known(measure), counts(cm, sampling)
+    measured, n = as_measure(measure), counts(cm, sampling)
     if n.ndim != 2 + (sampling == "clusters"):
         raise ValueError(
             f"cm must be one matrix, not a stack of shape {n.shape}: take one at a time, "
             "or standard_error, which takes stacks"
         )
     check_level(level, method, METHODS)
-    G = len(n) if sampling == "clusters" else None
-    table = n if G is None else n.sum(axis=0)
-    value = float(of.values(table[None])[0])
+    sample, undefined = Sample.of_tables(n, sampling), 0
+    (value,) = map(float, measured.values(sample.observed))
     if math.isnan(value):
-        return _interval(value, math.nan, math.nan, math.nan, method)
-    if method in ("likelihood", "exact"):
-        found = _for_means(of, n, level, method, sampling, value)
-    elif method == "delta":
-        se = math.sqrt(float(variance_of(of, n, sampling)))
-        reach = far(level, G) * se
-        if of.row is None and reach > 0:
-            kept = "multinomial" if G is not None else sampling
-            way = tilted(of, table, kept, reach)
-            low, high = np.nanmin(way, initial=value), np.nanmax(way, initial=value)
-        else:
-            (low,), (high,) = delta_ends(
-                of, table[None], np.array([value]), np.array([reach])
-            )
-        found = _interval(value, se, float(low), float(high), method)
+        return Interval(value, math.nan, math.nan, math.nan, method)
+    if method in ("percentile", "bca"):
+        B = checked_resamples(n_resamples, level)
+        every = sample.resampled(measured, B, generator_of(rng))
+        change = sample.without_each(measured) if method == "bca" else None
+        to = wider(level, sample.G)
+        low, high, se, undefined = bootstrap_ends(every, value, to, change)
     else:
-        found = _bootstrap(
-            of, n, table, value, level, method, sampling, n_resamples, rng
-        )
-    if G is not None:
-        warn_of_few(G, "clusters", 4)
-    if is_constant(*found, method):
-        found = _unseen(of, n, found, level, sampling)
-    # One observation does not show how observations differ.
-    return found._replace(standard_error=math.nan) if n.sum() == 1 else found
+        if method in _FOR_MEANS:
+            _check_for_means(measured, method, sampling)
+        se = math.sqrt(float(sample.variance(measured)))
+        if method == "exact":
+            low, high = clopper_pearson(round(value * n.sum()), int(n.sum()), level)
+        elif method == "likelihood":
+            low, high = _likely(measured.name, n, level)
+        else:
+            low, high = _by_delta(measured, sample, value, far(level, sample.G) * se)
+    if sample.G is not None:
+        warn_of_few(sample.G, "clusters")
+    whence: str = method
+    if is_constant(value, se, low, high, method):
+        whence = "unseen cell"
+        low, high = ends_by_unseen(measured, sample, value, level)
+    if n.sum() == 1:
+        # One observation does not show how observations differ.
+        se = math.nan
+    return Interval(value, se, low, high, whence, undefined)
 
 
-def _interval(
-    value: float, se: float, low: float, high: float, method: str, undefined: int = 0
-) -> Interval:
-    return Interval(value, se, low, high)._replace(method=method, undefined=undefined)
+def _by_delta(
+    measured: Measured, sample: Sample, value: float, reach: float
+) -> tuple[float, float]:
+    if measured.row is None and reach > 0:
+        return least_and_greatest(sample.tilted(measured, reach), value)
+    low, high = delta_ends(measured, sample.K, np.array(value), np.array(reach))
+    return float(low), float(high)
 
 
 def delta_ends(
-    of: Known, n: Floats, value: Floats, reach: Floats
+    measured: Measured, K: int, value: Floats, reach: Floats
 ) -> tuple[Floats, Floats]:
-    """The ends for a stack of matrices, so far away on a stretched scale where one fits."""
+    """The ends of a stack of values, so far away on a stretched scale where one fits."""
     low, high = value - reach, value + reach
-    K = n.shape[-1]
-    if of.row is None or of.row.greatest(K) == of.row.least:
+    row = measured.row
+    if row is None or row.greatest(K) == row.least:
         return low, high
-    least, width = of.row.least, of.row.greatest(K) - of.row.least
+    least, width = row.least, row.greatest(K) - row.least
     x = 2 * (value - least) / width - 1
     within = (np.abs(x) < 1) & (reach > 0)
     x = np.where(within, x, 0)
@@ -304,97 +275,20 @@ def delta_ends(
     )
 
 
-def _for_means(
-    of: Known, n: Floats, level: float, method: str, sampling: str, value: float
-) -> Interval:
-    name = of.row.name if of.row else "a function"
-    known = (
-        ("ccr", "mer") if method == "exact" else ("ccr", "mer", "mae", "mse", "rmse")
-    )
-    if name not in known:
+def _check_for_means(measured: Measured, method: str, sampling: str) -> None:
+    means, name = _FOR_MEANS[method], measured.name or "a function"
+    if name not in means:
         raise ValueError(
-            f"method={method!r} is for {', '.join(known)}, not for {name}: take 'bca'"
+            f"method={method!r} is for {', '.join(means)}, not for {name}: take 'bca'"
         )
     if sampling != "multinomial":
         raise ValueError(
             f"method={method!r} is for sampling='multinomial', not {sampling!r}: take "
             "'delta' or 'bca'"
         )
-    se = math.sqrt(float(variance_of(of, n, sampling)))
-    if method == "exact":
-        low, high = clopper_pearson(round(value * n.sum()), int(n.sum()), level)
-    else:
-        w = score("mse" if name == "rmse" else name, n.shape[-1])
-        low, high = likelihood(n, w, normal(level) ** 2)
-        if name == "rmse":
-            low, high = math.sqrt(low), math.sqrt(high)
-    return _interval(value, se, low, high, method)
 
 
-def _bootstrap(
-    of: Known, n: Floats, table: Floats, value: float, level: float, method: str,
-    sampling: str, n_resamples: int, rng: Any,
-) -> Interval:  # fmt: skip
-    B = checked_resamples(n_resamples, level)
-    announce(of, table[None], B, 5)
-    drawn = again.tables(n, sampling, B, generator_of(rng))
-    every = np.concatenate([of.values(part) for part in drawn])
-    change = _jackknife(of, n, table, sampling) if method == "bca" else None
-    level = wider(level, len(n) if sampling == "clusters" else None)
-    low, high, se, undefined = quantiles(every, value, level, change)
-    return _interval(value, se, low, high, method, undefined)
-
-
-def _jackknife(
-    of: Known, n: Floats, table: Floats, sampling: str
-) -> tuple[Floats, Floats]:
-    """The measure without each observation, or cluster, less its mean, and how often."""
-    if sampling == "clusters":
-        without, times = table - n, np.ones(len(n))
-    else:
-        cells = np.flatnonzero(n)
-        without, times = np.repeat(n[None], len(cells), axis=0), n.flat[cells]
-        without.reshape(len(cells), -1)[np.arange(len(cells)), cells] -= 1
-    left = without.sum(axis=(1, 2)) > 0
-    found = np.full(len(without), np.nan)
-    found[left] = of.values(without[left])
-    if sampling == "rows":
-        # Classes are drawn apart: each has its own mean.
-        row = np.flatnonzero(n) // n.shape[-1]
-        mean = np.bincount(row, times * found) / np.maximum(np.bincount(row, times), 1)
-        return found - mean[row], times
-    return found - np.average(found, weights=times), times
-
-
-def _unseen(
-    of: Known, n: Floats, found: Interval, level: float, sampling: str
-) -> Interval:
-    """From the least to the greatest value if cells without observations had some share."""
-    table = n.sum(axis=0) if sampling == "clusters" else n
-    K = len(table)
-    cells = np.argwhere(table == 0)
-    if sampling == "rows":
-        cells = cells[table.sum(axis=1)[cells[:, 0]] > 0]
-    if not len(cells) or len(cells) * K * K > UNSEEN:
-        low = high = math.nan if len(cells) else found.value
-        return _interval(found.value, found.standard_error, low, high, "unseen cell",
-                         found.undefined)  # fmt: skip
-    # One cell after another, and all of them together.
-    more = np.zeros((len(cells) + 1, K, K))
-    more[np.arange(len(cells)), *cells.T] = 1
-    more[-1, *cells.T] = 1
-    axes = -1 if sampling == "rows" else (-2, -1)
-    size = table.sum(axis=axes, keepdims=True)
-    more /= np.maximum(more.sum(axis=axes, keepdims=True), 1)
-    drawn = len(n) if sampling == "clusters" else np.maximum(size, 1)
-    share = -np.expm1(np.log((1 - level) / 2) / drawn)
-    if of.row is None or of.row.accepts == "counts":
-        each = table + np.ceil(more * size * share / (1 - share))
-    else:
-        touched = more.sum(axis=axes, keepdims=True)
-        each = table * (1 - share * touched) + more * size * share
-    ends = of.values(each)
-    low = float(np.nanmin(ends, initial=found.value))
-    high = float(np.nanmax(ends, initial=found.value))
-    return _interval(found.value, found.standard_error, low, high, "unseen cell",
-                     found.undefined)  # fmt: skip
+def _likely(name: str, n: Floats, level: float) -> tuple[float, float]:
+    w = cell_weights("mse" if name == "rmse" else name, n.shape[-1])
+    low, high = likelihood(n, w, far(level, None) ** 2)
+    return (math.sqrt(low), math.sqrt(high)) if name == "rmse" else (low, high)

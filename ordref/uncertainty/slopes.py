@@ -8,6 +8,7 @@ or has a kink that the observations can feel, and of no meaning in cells without
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -17,30 +18,8 @@ from ..matrices.check import TooLargeError
 from ..matrices.sums import distances
 from ..measures.functional import searched
 from ..measures.uoc import uoc as measure_uoc
-from .ratio_slopes import (
-    Floats,
-    ac2,
-    alpha,
-    correlation,
-    gamma,
-    geometric_mean,
-    kappa,
-    margins,
-    mcc,
-    mean,
-    mean_of_classes,
-    over,
-    pi,
-    r_int,
-    r_int_2008,
-    rmse,
-    score,
-    somers,
-    tau_b,
-    tau_c,
-    total,
-    worst,
-)
+from . import ratio_slopes as ratios
+from .ratio_slopes import Floats, margins, over, total
 
 # A step in a cell, relative to its count, and the jump of a slope that is a kink.
 _STEP, _JUMP = 1e-3, 1e-6
@@ -55,7 +34,9 @@ _BUDGET = 1 << 24
 # ------------------------------------------------------------------- paths
 
 
-def cheapest(cost: Floats, n: Floats) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+def cheapest_path(
+    cost: Floats, n: Floats
+) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
     """The cells of a cheapest path, shape (S, K, K), and whether it is the only one.
 
     Paths through the same cells with observations are one path.
@@ -93,7 +74,7 @@ def oci(n: Floats, steps: int = 1) -> Floats:
     D = distances(K)
     N, price = total(stack), 0.75 / max(K - 1, 1)
     T = N + steps * total(stack * D)
-    on, alone = cheapest(stack * (price * T / N * D - 1), stack)
+    on, alone = cheapest_path(stack * (price * T / N * D - 1), stack)
     benefit, penalty = total(on * stack), total(on * stack * D)
     gain = on / T - benefit / T**2 * (1 + steps * D)
     loss = price * (on * D / N - penalty / N**2)
@@ -120,7 +101,7 @@ def _uoc(n: Floats) -> Floats:
 
     def paths(x: Floats) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
         worth = T / J * x[:, None, None] * D - 1
-        return cheapest(q * worth, np.broadcast_to(n, worth.shape))
+        return cheapest_path(q * worth, np.broadcast_to(n, worth.shape))
 
     def line(x: float) -> tuple[float, float]:
         """Constant, less 1, and slope of the cost of the path that is cheapest at x."""
@@ -133,7 +114,7 @@ def _uoc(n: Floats) -> Floats:
     # An end met twice is an interval of no width.
     middle, width = middle[width > _EQUAL], width[width > _EQUAL]
     on, alone = paths(middle)
-    if not alone.all() and _bends(_values_of_uoc, n):
+    if not alone.all() and has_kink(lambda stack: np.asarray(measure_uoc(stack)), n):
         return np.full_like(n, np.nan)
     benefit = (q * on).sum(axis=(1, 2))[:, None, None]
     slope = D * (benefit / T**2 + middle[:, None, None] / J * on) - on / T
@@ -165,7 +146,7 @@ def _corners(
 # ------------------------------------------------------------------- functional correlations
 
 
-def at_scores(n: Floats, value: Any, f: Floats, g: Floats) -> Floats:
+def slope_at_valuations(n: Floats, value: Any, f: Floats, g: Floats) -> Floats:
     """Of a correlation whose scores, with mean 0 and variance 1, are held fixed."""
     f, g = np.nan_to_num(f)[..., :, None], np.nan_to_num(g)[..., None, :]
     value = np.asarray(value)[..., None, None]
@@ -180,7 +161,7 @@ def sup(n: Floats) -> Floats:
     U, s, V = np.linalg.svd(S)
     f = np.sqrt(N[..., 0]) * over(U[..., 0], np.sqrt(R[..., 0]))
     g = np.sqrt(N[..., 0]) * over(V[..., 0, :], np.sqrt(C[..., 0, :]))
-    G = at_scores(n, s[..., 0], f, g)
+    G = slope_at_valuations(n, s[..., 0], f, g)
     largest, second = s[..., :1, None], s[..., 1:2, None]
     if n.shape[-1] == 1:
         return np.full_like(n, np.nan)
@@ -202,7 +183,7 @@ def _functional(n: Floats, kind: str) -> Floats:
     found = searched(n, kind, _BUDGET)
     if not found.bound <= found.value:
         return np.full_like(n, np.nan)
-    G = at_scores(n, found.value, found.f, found.g)
+    G = slope_at_valuations(n, found.value, found.f, found.g)
     if found.value >= 1 - 1e-13:
         return np.zeros_like(n)
 
@@ -213,7 +194,7 @@ def _functional(n: Floats, kind: str) -> Floats:
         )
 
     # Two different maxima have two different slopes.
-    return np.full_like(n, np.nan) if _bends(values, n, found.value) else G
+    return np.full_like(n, np.nan) if has_kink(values, n, found.value) else G
 
 
 # ------------------------------------------------------------------- any function
@@ -232,11 +213,7 @@ def _slope(
     return slope, np.abs(bend) / (2 * h)
 
 
-def _values_of_uoc(stack: Floats) -> Floats:
-    return np.asarray(measure_uoc(stack))
-
-
-def _bends(
+def has_kink(
     values: Callable[[Floats], Floats], n: Floats, here: float | None = None
 ) -> bool:
     """Whether there is a kink, in a direction among the observations without a meaning."""
@@ -268,58 +245,38 @@ def by_differences(function: Callable[[Any], Any], n: Floats) -> Floats:
 
 # ------------------------------------------------------------------- all of them
 
-
-def _kappa_of(power: int) -> Callable[[Floats], Floats]:
-    return lambda n: kappa(
-        n, np.sign(distances(n.shape[-1])) * distances(n.shape[-1]) ** power
-    )
-
-
-def _mean_of(name: str) -> Callable[[Floats], Floats]:
-    return lambda n: mean(n, score(name, n.shape[-1]))
-
-
-def _mean_of_classes(name: str) -> Callable[[Floats], Floats]:
-    return lambda n: mean_of_classes(n, score(name, n.shape[-1]))
-
-
-def _search_of(kind: str) -> Callable[[Floats], Floats]:
-    return lambda n: functional(n, kind)
-
-
-GRADIENTS: dict[str, Callable[[Floats], Floats]] = {
-    **{
-        name: _mean_of(name) for name in ("ccr", "mer", "mae", "mse", "accuracy_within")
-    },
-    "rmse": rmse,
-    "minimum_sensitivity": lambda n: -worst(n, score("mer", n.shape[-1])),
-    "balanced_accuracy": _mean_of_classes("ccr"),
-    "geometric_mean_sensitivity": geometric_mean,
-    "mcc": mcc,
-    "amae": _mean_of_classes("mae"),
-    "amse": _mean_of_classes("mse"),
-    "mmae": lambda n: worst(n, score("mae", n.shape[-1])),
-    "kendall_tau_b": tau_b,
-    "stuart_tau_c": tau_c,
-    "goodman_kruskal_gamma": gamma,
-    "somers_d": lambda n: somers(n, 0),
-    "somers_d_true": lambda n: somers(n, 1),
-    "spearman": lambda n: correlation(n, np.sign),
-    "pearson": lambda n: correlation(n, np.positive),
-    "r_int": r_int,
-    "r_int_2008": r_int_2008,
-    "weighted_kappa": _kappa_of(1),
-    "weighted_kappa_quadratic": _kappa_of(2),
-    "weighted_kappa_unweighted": _kappa_of(0),
-    "weighted_pi": lambda n: pi(n, score("mae", n.shape[-1])),
-    "krippendorff_alpha": alpha,
-    "gwet_ac2": ac2,
+Slope = Callable[[Floats], Floats]
+SLOPES: dict[str, Slope] = {
+    **{name: partial(ratios.mean, of=name) for name in ratios.WEIGHTS},
+    "rmse": ratios.rmse,
+    "minimum_sensitivity": lambda n: -ratios.worst(n, "mer"),
+    "balanced_accuracy": partial(ratios.mean_of_classes, of="ccr"),
+    "geometric_mean_sensitivity": ratios.geometric_mean,
+    "mcc": ratios.mcc,
+    "amae": partial(ratios.mean_of_classes, of="mae"),
+    "amse": partial(ratios.mean_of_classes, of="mse"),
+    "mmae": partial(ratios.worst, of="mae"),
+    "kendall_tau_b": ratios.tau_b,
+    "stuart_tau_c": ratios.tau_c,
+    "goodman_kruskal_gamma": ratios.gamma,
+    "somers_d": partial(ratios.somers, side=0),
+    "somers_d_true": partial(ratios.somers, side=1),
+    "spearman": partial(ratios.correlation, kind=np.sign),
+    "pearson": partial(ratios.correlation, kind=np.positive),
+    "r_int": ratios.r_int,
+    "r_int_2008": ratios.r_int_2008,
+    "weighted_kappa": partial(ratios.kappa, power=1),
+    "weighted_kappa_quadratic": partial(ratios.kappa, power=2),
+    "weighted_kappa_unweighted": partial(ratios.kappa, power=0),
+    "weighted_pi": ratios.pi,
+    "krippendorff_alpha": ratios.alpha,
+    "gwet_ac2": ratios.ac2,
     "oci": oci,
-    "oci_prime": lambda n: oci(n, steps=0),
+    "oci_prime": partial(oci, steps=0),
     "uoc": uoc,
     "sup_correlation": sup,
     **{
-        f"{kind}_correlation": _search_of(kind)
+        f"{kind}_correlation": partial(functional, kind=kind)
         for kind in ("ii", "id", "mon", "co", "anti", "coanti")
     },
 }

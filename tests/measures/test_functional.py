@@ -28,7 +28,7 @@ from ordref import (
 from ordref.definitions import observations
 from ordref.measures import functional
 from ordref.search import search as _search
-from ordref.uncertainty import slopes as _gradients
+from ordref.uncertainty.slopes import sup as slope_of_sup
 
 # What rounding can do to a singular value; the search says so of its bound.
 ROUNDING = 1e-12
@@ -321,7 +321,7 @@ def test_sup_is_1_exactly_if_the_table_falls_into_parts():
 def test_the_slope_of_sup_is_0_exactly_where_it_is_1():
     """No observation like those there are moves it, and rounding does not, either."""
     every = all_matrices(3, 4)
-    slopes = _gradients.sup(every.astype(float))
+    slopes = slope_of_sup(every.astype(float))
     for cm, value, slope in zip(every, sup_correlation(every), slopes, strict=True):
         if not isnan(value):
             assert (not slope.any()) == (pieces(cm) > 1), cm.tolist()

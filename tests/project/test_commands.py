@@ -68,7 +68,9 @@ def test_check_runs_every_test_and_every_check_of_the_ledger():
 
 def test_a_folder_that_no_command_runs_is_seen():
     """The negative control: without one of its parts."""
-    answering = [asked(*arguments) for arguments in runs("test proofs pages browsers meta")]
+    answering = [
+        asked(*arguments) for arguments in runs("test proofs pages browsers meta")
+    ]
     left = {p for p in files_of_tests() if not any(answers(p) for answers in answering)}
     assert {str(Path(path).parent) for path in left} == {"tests/engines"}
 

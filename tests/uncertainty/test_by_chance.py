@@ -14,14 +14,18 @@ import ordref
 from ordref import definitions
 from ordref.catalogue import MEASURES
 from ordref.definitions.exact import exact
-from ordref.uncertainty import resampling as _resampling
-from ordref.uncertainty.resampling import MOST, every_table, kendall_variance
+from ordref.uncertainty import resampling
+from ordref.uncertainty.resampling import (
+    MOST,
+    all_permuted_tables,
+    kendall_variance,
+)
 
 
 @pytest.fixture
 def drawn(monkeypatch):
     """Of more than so many observations orders are drawn: the tables are not looked for."""
-    monkeypatch.setattr(_resampling, "MOST", 50)
+    monkeypatch.setattr(resampling, "MOST", 50)
 
 
 # The definition of SUP is not exact: orders that are as good differ by rounding.
@@ -154,16 +158,16 @@ def test_chance_by_hand():
 
 
 def test_tables_are_gone_through_if_they_are_few(monkeypatch):
-    assert every_table(np.array([[MOST]]) * 1.0) is not None
-    assert every_table(np.array([[MOST + 1.0]])) is None
+    assert all_permuted_tables(np.array([[MOST]]) * 1.0) is not None
+    assert all_permuted_tables(np.array([[MOST + 1.0]])) is None
     one = np.zeros((21, 21))
     one[0, 0] = 1
-    assert every_table(one) is None
-    assert len(every_table(one[:20, :20])[0]) == 1
-    monkeypatch.setattr(_resampling, "MOST", 6)
-    assert len(every_table(np.eye(3))[0]) == 6
-    monkeypatch.setattr(_resampling, "MOST", 5)
-    assert every_table(np.eye(3)) is None
+    assert all_permuted_tables(one) is None
+    assert len(all_permuted_tables(one[:20, :20])[0]) == 1
+    monkeypatch.setattr(resampling, "MOST", 6)
+    assert len(all_permuted_tables(np.eye(3))[0]) == 6
+    monkeypatch.setattr(resampling, "MOST", 5)
+    assert all_permuted_tables(np.eye(3)) is None
 
 
 def test_many_tables_are_given_up_without_going_through_them():
@@ -171,7 +175,7 @@ def test_many_tables_are_given_up_without_going_through_them():
     calls = []
     sys.setprofile(lambda frame, event, argument: calls.append(event))
     try:
-        found = every_table(np.full((5, 5), 20.0))
+        found = all_permuted_tables(np.full((5, 5), 20.0))
     finally:
         sys.setprofile(None)
     assert found is None

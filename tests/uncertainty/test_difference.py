@@ -19,9 +19,8 @@ from sure import CLOSED, FIRST, SECOND, TRUE, grouped
 import ordref
 from ordref import definitions
 from ordref.catalogue import MEASURES
-from ordref.uncertainty import paired as _difference
-from ordref.uncertainty import resampling as _resampling
-from ordref.uncertainty.resampling import Exchange, binomial
+from ordref.uncertainty import paired, resampling, sample
+from ordref.uncertainty.exchange import Exchange, binomial
 
 TRIPLES = list(zip(TRUE, FIRST, SECOND, strict=True))
 
@@ -81,14 +80,19 @@ def many(N=400, seed=2):
 
 
 def test_drawn_exchanges_are_near_the_exact_ones():
+    """Of observations, and of groups in which each stands three times, which say no more."""
     true, first, second = many(200)
     exact = ordref.difference("mae", true, first, second)
-    drawn = ordref.difference(lambda n: ordref.mae(n), true, first, second, rng=0)
     assert exact.exact
-    assert not drawn.exact
     error = math.sqrt(exact.pvalue * (1 - exact.pvalue) / 9999)
-    assert drawn.pvalue == pytest.approx(exact.pvalue, abs=4 * error + 1e-4)
-    assert drawn[:4] == pytest.approx(exact[:4])
+    for times, asked in ((1, {}), (3, {"groups": np.repeat(np.arange(200), 3)})):
+        given = [np.repeat(y, times) for y in (true, first, second)]
+        drawn = ordref.difference(lambda n: ordref.mae(n), *given, **asked, rng=0)
+        assert not drawn.exact
+        assert drawn.pvalue == pytest.approx(exact.pvalue, abs=4 * error + 1e-4)
+        assert drawn.value == pytest.approx(exact.value)
+        lost = math.sqrt(200 / 199) if asked else 1
+        assert drawn.standard_error == pytest.approx(exact.standard_error * lost)
 
 
 def test_a_table_says_the_same_as_labels():
@@ -139,24 +143,6 @@ def test_bootstrap_of_a_difference():
             for method in ("delta", "percentile")
         )  # fmt: skip
         assert drawn[1:4] == pytest.approx(delta[1:4], abs=0.15 * delta.standard_error)
-
-
-def test_copies_in_groups_are_as_good_as_one():
-    """Each observation three times in a group of its own says no more than once."""
-    true, first, second = many(100)
-    once = ordref.difference("mae", true, first, second)
-    thrice = [np.repeat(y, 3) for y in (true, first, second)]
-    groups = np.repeat(np.arange(100), 3)
-    found = ordref.difference("mae", *thrice, groups=groups)
-    assert found.standard_error == pytest.approx(
-        once.standard_error * math.sqrt(100 / 99)
-    )
-    assert (found.pvalue, found.value) == pytest.approx((once.pvalue, once.value))
-    naive = ordref.difference("mae", *thrice)
-    assert naive.standard_error == pytest.approx(once.standard_error / math.sqrt(3))
-    drawn = ordref.difference(lambda n: ordref.mae(n), *thrice, groups=groups, rng=0)
-    assert not drawn.exact
-    assert drawn.pvalue == pytest.approx(once.pvalue, abs=0.02)
 
 
 def test_groups_that_no_exchange_changes_have_p_of_one():
@@ -350,23 +336,30 @@ def test_signs_of_all_observations_and_mcnemars_test():
 def test_what_is_few(monkeypatch):
     """Unseen cells of three classes, kinds of observations in groups, and exchanges."""
     kinds, G = len(set(TRIPLES)), len(TRUE)
-    for most, few in ((3**5, True), (3**5 - 1, False)):
-        monkeypatch.setattr(_difference, "UNSEEN", most)
+    numbers = 9 * (27 - len(set(zip(TRUE, FIRST, strict=True))))
+    for most, few in ((numbers, True), (numbers - 1, False)):
+        monkeypatch.setattr(sample, "MOST_NUMBERS", most)
         low, high = ordref.difference("mae", TRUE, FIRST, FIRST)[2:4]
         assert low < 0 < high if few else np.isnan([low, high]).all()
-    monkeypatch.setattr(_difference, "UNSEEN", kinds * G)
+    monkeypatch.setattr(paired, "MOST_NUMBERS", kinds * G)
     assert grouped(range(G)).value == -0.5
-    monkeypatch.setattr(_difference, "UNSEEN", kinds * G - 1)
+    monkeypatch.setattr(paired, "MOST_NUMBERS", kinds * G - 1)
     with pytest.raises(ValueError, match="groups are too many"):
         grouped(range(G))
+    # Kinds that agree, of which there may be more than an array has axes, are none of them.
+    agreed = np.zeros((9, 9, 9), dtype=int)
+    agreed[:, range(9), range(9)] = 1
+    agreed[0, 0, 1] = 2
+    found = ordref.difference(lambda n: ordref.mae(n), agreed)
+    assert (found.pvalue, found.exact) == (0.5, True)
     # Two and three observations with different predictions: 3 x 4 numbers of exchanges.
     cells = np.array([[0, 0, 1], [1, 1, 0], [0, 1, 1]]).T
-    exchange = Exchange(cells, np.array([2.0, 3, 1000]), 2)
+    exchange = Exchange(sample.Sample(np.array([[2.0, 3, 1000]]), 2, triples=cells))
     drawn, chance = exchange.every()
     assert len(drawn) == len(chance) == 12
     assert chance.sum() == 1
     for most, few in ((12, True), (11, False)):
-        monkeypatch.setattr(_resampling, "MOST", most)
+        monkeypatch.setattr(resampling, "MOST", most)
         assert exchange.are_few() == few
     for m in (0, 1, 7, 1000):
         assert binomial(m) == pytest.approx(st.binom.pmf(range(m + 1), m, 0.5))

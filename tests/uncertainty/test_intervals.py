@@ -17,15 +17,15 @@ from sure import CM
 
 import ordref
 from ordref.catalogue import MEASURES
-from ordref.uncertainty import single as uncertainty
+from ordref.uncertainty import sample
+from ordref.uncertainty.arguments import SAMPLINGS
 from ordref.uncertainty.ends import (
     beta_cdf,
     beyond,
+    bootstrap_ends,
     clopper_pearson,
-    quantiles,
     student,
 )
-from ordref.uncertainty.measured import SAMPLINGS
 from ordref.uncertainty.resampling import parts
 from ordref.uncertainty.single import (
     METHODS,
@@ -180,6 +180,7 @@ def test_a_function_of_ones_own_stays_in_its_range():
     z = st.norm.ppf(0.975)
     for of, cm, sampling, hits, N, far, extra in (
         (lambda n: ordref.ccr(n), CM, "multinomial", 79, 100, z, 1),
+        (lambda n: n[:, 0, 0] / 100, CM, "multinomial", 20, 100, z, 1),
         (lambda n: n[:, 0, 0] / n[:, 0].sum(axis=-1), CM, "rows", 20, 25, z, 1),
         (lambda n: ordref.ccr(n), singles, "clusters",
          np.trace(singles.sum(axis=0)), 10, st.t.ppf(0.975, 9), 10 / 9),
@@ -375,16 +376,16 @@ def test_ends_are_the_order_statistics_of_resamples_with_a_value():
         (np.arange(10.0), 0.95, (0, 9)),
         (np.array([nan, 5, nan, 3]), 0.95, (3, 5, 1, 2)),
     ):
-        found = quantiles(every, 19, level, None)
+        found = bootstrap_ends(every, 19, level, None)
         assert found[: len(expected)] == expected, expected
-    *ends, undefined = quantiles(np.array([nan, 3]), 4, 0.95, None)
+    *ends, undefined = bootstrap_ends(np.array([nan, 3]), 4, 0.95, None)
     assert np.isnan(ends).all()
     assert undefined == 1
 
 
 def corrected(every, value, level=0.95):
     """The ends by BCa if no observation changes the value."""
-    return quantiles(np.array(every), value, level, (np.zeros(3), np.ones(3)))[:2]
+    return bootstrap_ends(np.array(every), value, level, (np.zeros(3), np.ones(3)))[:2]
 
 
 def test_a_value_beyond_all_resamples_counts_as_half_a_resample_within():
@@ -397,7 +398,7 @@ def test_a_value_beyond_all_resamples_counts_as_half_a_resample_within():
     assert corrected(every, 1000, 1 - 1e-6) == (1000 - high, 999)
     # The least end is not moved beyond the greatest by one observation that is all.
     all_in_one = np.array([-1.0, 0, 0]), np.ones(3)
-    assert quantiles(every, 1000, 0.999, all_in_one)[:2] == (999, 999)
+    assert bootstrap_ends(every, 1000, 0.999, all_in_one)[:2] == (999, 999)
 
 
 def test_resamples_that_differ_by_rounding_are_ties():
@@ -422,7 +423,7 @@ def test_what_is_few_and_what_is_too_much(monkeypatch):
     assert list(parts(3, 1 << 30)) == [1, 1, 1]
     assert math.isnan(ordref.interval("ccr", np.eye(78, dtype=int)).low)
     for most, few in ((6 * 9, True), (6 * 9 - 1, False)):
-        monkeypatch.setattr(uncertainty, "UNSEEN", most)
+        monkeypatch.setattr(sample, "MOST_NUMBERS", most)
         low = ordref.interval("ccr", np.eye(3)).low
         assert low < 1 if few else math.isnan(low)
 
@@ -451,8 +452,9 @@ def test_what_is_not_said_is_usual():
             assert asked["level"].default == 0.95
             assert asked["method"].default == "delta"
     for kind in (Interval, Difference, Chance):
+        many = len(kind._fields)
         # Numbers alone say nothing of how they came about.
-        found = kind(*range(len(kind._fields)))
+        found = kind(*range(many))
         assert (found.method, found.undefined) == ("", 0)
         if kind is Difference:
             assert found.exact is False
@@ -462,16 +464,18 @@ def test_what_is_not_said_is_usual():
             told |= {"values": (0.5, 0.25), "exact": True}
         found = found._replace(**told)
         for kept in (found, copy.copy(found), pickle.loads(pickle.dumps(found))):
-            assert kept.__replace__()._asdict() == dict(
-                zip(kind._fields, found, strict=True)
+            assert kept == found != dataclasses.replace(kept, method="delta")
+            assert (len(kept), kept[-1], tuple(kept)) == (
+                many,
+                many - 1,
+                (*range(many),),
             )
-            for name, value in told.items():
-                assert getattr(kept._replace(**{kind._fields[0]: 7}), name) == value
-                assert f"{name}={value!r}" in repr(kept)
             assert repr(kept).startswith(f"{kind.__name__}({kind._fields[0]}=0, ")
-            assert eval(repr(kept), {kind.__name__: lambda **said: said}) == {
-                **kept._asdict(),
-                **told,
-            }
-        with pytest.raises(ValueError, match="metod"):
+            said = eval(repr(kept), {kind.__name__: lambda **said: said})
+            assert said == dataclasses.asdict(kept)
+            assert told.items() <= said.items()
+            assert kept._asdict() == dict(zip(kind._fields, found, strict=True))
+        with pytest.raises(dataclasses.FrozenInstanceError):
+            found.method = "delta"
+        with pytest.raises(TypeError, match="metod"):
             found._replace(metod="bca")

@@ -37,6 +37,8 @@ BAD = [
       for m in METHODS),
     (lambda: ordref.difference("ccr", TRUE, FIRST, SECOND, level=NEARLY), "between 0 and 1"),
     (lambda: ordref.evaluate(CM, interval=NEARLY), "between 0 and 1"),
+    (lambda: ordref.evaluate(CM, interval=95), "between 0 and 1"),
+    (lambda: ordref.evaluate(CM / 100, interval=0.95), "give counts"),
     *((lambda cm=cm, s=s, m=m: ordref.interval("mae", cm, method=m, sampling=s, rng=0),
        r"more than can be drawn.*'delta'")
       for cm in (HUGE, np.full((3, 3), 2**62))

@@ -16,7 +16,7 @@ import ordref
 from ordref import definitions, standard_error
 from ordref.catalogue import MEASURES
 from ordref.definitions.exact import root
-from ordref.uncertainty.slopes import GRADIENTS
+from ordref.uncertainty.slopes import SLOPES
 from ordref.verify import RELATIONS, close, vectors
 
 ERROR = "standard_error"
@@ -129,8 +129,8 @@ def test_the_derived_form_has_the_stored_values(name):
         measure, vectors(name)["cases"], lambda c: 1e-13 if "exact" in c else 1e-11
     )
     if made.derived(measure):
-        # Without a gradient by hand, which is optional, the slope is one of differences.
-        within, cases = 1e-12 if name in GRADIENTS else 1e-6, vectors(name)[ERROR]
+        # Without a slope of its own, which is optional, the slope is one of differences.
+        within, cases = 1e-12 if name in SLOPES else 1e-6, vectors(name)[ERROR]
         assert_stored(partial(standard_error, name), cases, lambda c: within)
         assert {"value", "error"} <= {case["expect"] for case in cases}
 

@@ -1,0 +1,251 @@
+"""One sample, of one classifier or of two, and everything that is done to it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .arguments import Floats
+from .measured import Measured, warn_if_long
+from .resampling import drawable, parts, two_tables
+
+# A variance of one observation, in the squares of what it can change, that is rounding.
+_NOISE = 1e-24
+# An interval that is no wider has the width of rounding.
+_ROUNDED = 1e-12
+# Numbers in all tables with one more kind that are looked at, where nothing varies.
+MOST_NUMBERS = 1 << 25
+
+
+@dataclass(frozen=True, eq=False)
+class Sample:
+    """Observations of some kinds, drawn alone, within strata of given sizes, or in groups.
+
+    The kinds of one classifier are the cells of its table. Those of two, whose measures are
+    subtracted, are the triples (true, first, second) that occur.
+
+    Attributes
+    ----------
+    count : ndarray, shape (..., strata, kinds)
+        How many observations there are.
+    K : int
+        The number of classes.
+    groups : ndarray, shape (..., G, 1, kinds), optional
+        How many each group has.
+    triples : ndarray, shape (3, kinds), optional
+        The kinds of two classifiers.
+    """
+
+    count: Floats
+    K: int
+    groups: Floats | None = None
+    triples: NDArray[np.int64] | None = None
+
+    @classmethod
+    def of_tables(cls, n: Floats, sampling: str) -> Sample:
+        """Of one classifier; a stack has a sample in each place.
+
+        Examples
+        --------
+        >>> Sample.of_tables(np.eye(2), "rows").count.tolist()
+        [[1.0, 0.0], [0.0, 1.0]]
+        """
+        K = n.shape[-1]
+        strata = K if sampling == "rows" else 1
+        count = n.reshape(*n.shape[:-2], strata, K * K // strata)
+        if sampling != "clusters":
+            return cls(count, K)
+        return cls(count.sum(axis=-3), K, count)
+
+    @property
+    def N(self) -> Floats:
+        return np.asarray(self.count.sum(axis=(-2, -1)))
+
+    @property
+    def G(self) -> int | None:
+        return None if self.groups is None else self.groups.shape[-3]
+
+    @cached_property
+    def observed(self) -> Floats:
+        """The table of each classifier, shape (classifiers, ..., K, K)."""
+        return np.array([tables[0] for tables in self.tables(self.count[None])])
+
+    def tables(self, count: Floats) -> list[Floats]:
+        """The table of each classifier, shape (..., K, K), where so many are of each kind."""
+        if self.triples is None:
+            return [count.reshape(*count.shape[:-2], self.K, self.K)]
+        return two_tables(self.triples, self.K, count[..., 0, :])
+
+    def values(self, measure: Measured, count: Floats) -> Floats:
+        return contrast(measure, self.tables(count))
+
+    # ------------------------------------------------------------------- the delta method
+
+    def slopes(self, measure: Measured) -> Floats:
+        """What one more observation of each kind does to the value."""
+        if self.triples is None:
+            (n,) = self.observed
+            return np.where(n > 0, measure.slope(n), 0).reshape(self.count.shape)
+        G = measure.slope(self.observed)
+        t, a, b = self.triples
+        return np.asarray(G[0, t, a] - G[1, t, b])[None]
+
+    def changes(self, measure: Measured) -> Floats:
+        """What an observation of each kind, or each group, adds, less the mean of all drawn."""
+        slopes = self.slopes(measure)
+        if self.groups is not None:
+            each = (self.groups * slopes[..., None, :, :]).sum(axis=(-2, -1))
+            return np.asarray(each - each.mean(axis=-1, keepdims=True))
+        size = self.count.sum(axis=-1, keepdims=True)
+        added = (self.count * slopes).sum(axis=-1, keepdims=True)
+        return np.asarray(slopes - added / np.where(size > 0, size, 1))
+
+    def variance(self, measure: Measured) -> Floats:
+        """Of the value, by the delta method, shape (...)."""
+        squares = self.changes(measure) ** 2
+        if self.G is not None:
+            variance = squares.sum(axis=-1) * self.G / (self.G - 1)
+        else:
+            variance = (self.count * squares).sum(axis=(-2, -1))
+        return np.where(variance * self.N < _NOISE, 0, variance)
+
+    def tilted(self, measure: Measured, reach: float) -> Floats:
+        """The value while one sample is tilted, down and up until it has moved by `reach` at first.
+
+        Each observation has a weight, an exponential of what it adds to the measure: the values
+        are those of tables, and leave no range, known or not (Efron 1981).
+        """
+        count, alone = self.count, Sample(self.count, self.K, triples=self.triples)
+        change = alone.changes(measure)
+        spread = float((count * change**2).sum())
+        if spread * self.N < _NOISE:
+            # Only the sizes of groups make the measure vary.
+            return self.values(measure, count[None]) + reach * np.array([-1, 1])
+        way = np.linspace(-1, 1, 41)[:, None, None]
+        # Cells without observations have steps of any size, and no weight.
+        each = count * np.exp(np.clip(reach / spread * change * way, -300, 300))
+        total = each.sum(axis=-1, keepdims=True)
+        each *= count.sum(axis=-1, keepdims=True) / np.where(total > 0, total, 1)
+        return self.values(measure, each)
+
+    # ------------------------------------------------------------------- other samples
+
+    def drawn(self, B: int, rng: np.random.Generator) -> Iterator[Floats]:
+        """Counts of B samples drawn again, some at a time, shape (b, strata, kinds)."""
+        shape, G, table = self.count.shape, self.G or 0, self.K * self.K
+        numbers = table if self.triples is None else 2 * table
+        for b in parts(B, max(G, self.count.size, numbers)):
+            if self.groups is not None:
+                times = rng.multinomial(G, np.full(G, 1 / G), size=b)
+                again = times.astype(np.float64) @ self.groups.reshape(G, -1)
+                yield again.reshape(b, *shape)
+                continue
+            again = np.zeros((b, *shape))
+            for stratum, count in enumerate(self.count):
+                seen = np.flatnonzero(count)
+                if len(seen):
+                    N, shares = drawable(count.sum()), count[seen] / count.sum()
+                    again[:, stratum, seen] = rng.multinomial(N, shares, size=b)
+            yield again
+
+    def resampled(self, measure: Measured, B: int, rng: np.random.Generator) -> Floats:
+        """The values of B samples drawn again."""
+        warn_if_long(measure, self.observed, len(self.observed) * B)
+        return np.concatenate([self.values(measure, n) for n in self.drawn(B, rng)])
+
+    def without_each(self, measure: Measured) -> tuple[Floats, Floats]:
+        """The jackknife: the value without each observation, or group, less its mean.
+
+        And how often each occurs. Strata are drawn apart: each has its own mean.
+        """
+        if self.groups is not None:
+            without = self.count - self.groups
+            stratum, times = np.zeros(len(without), np.int64), np.ones(len(without))
+        else:
+            stratum, kind = np.nonzero(self.count)
+            without = np.repeat(self.count[None], len(kind), axis=0)
+            without[np.arange(len(kind)), stratum, kind] -= 1
+            times = self.count[stratum, kind]
+        left = without.sum(axis=(1, 2)) > 0
+        found = np.full(len(without), np.nan)
+        found[left] = self.values(measure, without[left])
+        for each in np.unique(stratum):
+            of = stratum == each
+            found[of] -= np.average(found[of], weights=times[of])
+        return found, times
+
+    def with_unseen(self, level: float, whole: bool) -> list[Floats] | None:
+        """Tables in which a kind that was not seen has the share of which so often none is seen.
+
+        One kind after another, and of one classifier all of them together; in whole
+        observations, which are added, or in fractions. None if they are too many.
+        """
+        K, size = self.K, self.count.sum(axis=-1, keepdims=True)
+        if self.triples is None:
+            seen, sides = (self.count > 0) | (size == 0), 1
+            kinds = np.argwhere(~seen.reshape(K, K)).T
+        elif K**3 > MOST_NUMBERS:
+            return None
+        else:
+            seen, sides = np.zeros((K, K, K), dtype=bool), 2
+            seen[tuple(self.triples)] = True
+            kinds = np.argwhere(~seen).T
+        E = kinds.shape[1]
+        if E * K * K > MOST_NUMBERS:
+            return None
+        axes = -1 if len(self.count) > 1 else (-2, -1)
+        share = -np.expm1(np.log((1 - level) / 2) / (self.G or np.maximum(size, 1)))
+        found = []
+        for n, predicted in zip(self.observed, kinds[1:], strict=True):
+            more = np.zeros((E, K, K))
+            more[np.arange(E), kinds[0], predicted] = 1
+            if sides == 1 and E:
+                together = more.sum(axis=0, keepdims=True)
+                together /= np.maximum(together.sum(axis=axes, keepdims=True), 1)
+                more = np.concatenate([more, together])
+            if whole:
+                found.append(n + np.ceil(more * size * share / (1 - share)))
+            else:
+                touched = more.sum(axis=axes, keepdims=True)
+                found.append(n * (1 - share * touched) + more * size * share)
+        return found
+
+
+def contrast(measure: Measured, tables: list[Floats]) -> Floats:
+    """The value of the first classifier, less that of the second if there are two."""
+    first, *second = map(measure.values, tables)
+    return first - second[0] if second else first
+
+
+def least_and_greatest(every: Floats, value: float) -> tuple[float, float]:
+    low, high = (of(every, initial=value) for of in (np.nanmin, np.nanmax))
+    return float(low), float(high)
+
+
+# ------------------------------------------------------------------- ends
+
+
+def is_constant(value: float, se: float, low: float, high: float, method: str) -> bool:
+    """Whether the sample does not make the value vary: its ends may be equal for a low level."""
+    noise = _ROUNDED * max(1.0, abs(value))
+    # Resamples differ by rounding; the variance of the delta method is 0 then.
+    varies = se > (noise if method in ("percentile", "bca") else 0)
+    return high - low <= noise and not varies
+
+
+def ends_by_unseen(
+    measure: Measured, sample: Sample, value: float, level: float
+) -> tuple[float, float]:
+    """From the least to the greatest value if kinds without observations had some share."""
+    tables = sample.with_unseen(level, whole=not measure.takes_fractions)
+    if tables is None:
+        return math.nan, math.nan
+    if not len(tables[0]):
+        return value, value
+    every = contrast(measure, tables)
+    return least_and_greatest(every, value)

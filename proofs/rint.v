@@ -117,7 +117,8 @@ Qed.
 Section Kinds.
 Variables (N K : nat) (t p : 'I_N -> 'I_K).
 
-Ltac count_orders := rewrite /C /D /Tt /Tp /Tb ?mul2n -?addnn !pairs_that_sum -?big_split /=;
+Ltac count_orders :=
+  rewrite /C /D /Tt /Tp /Tb ?mul2n -?addnn !pairs_that_sum -?big_split /=;
   apply: eq_bigr => ? _; rewrite -?big_split /=; apply: eq_bigr => ? _;
   rewrite /concordant /discordant /tied_in_truth /tied_in_prediction /tied_in_both
     -!val_eqE /=;
@@ -375,3 +376,185 @@ move=> e; have tinj := inj _ _ e; split=> //.
   by apply: (inj p t); rewrite setIC.
 by have := leq_card t tinj; rewrite !card_ord.
 Qed.
+
+(* ---------- The printed sums ---------- *)
+
+(* In |T| and |P| as printed, the inner sum begins at the first class. *)
+Definition printed_size (N K : nat) (s : 'I_N -> 'I_K) : nat :=
+  \sum_(r < K) \sum_(r' < K) margin s r * margin s r' - N.
+
+(* In the intersection as printed, j' begins at j, and i' at the first class. *)
+Definition printed_both (N K : nat) (t p : 'I_N -> 'I_K) : nat :=
+  \sum_(r < K) \sum_(c < K) \sum_(r' < K) \sum_(c' < K | c <= c')
+    table t p r c * table t p r' c' - N.
+
+(* The intersection with all lower limits 1. *)
+Definition full_both (N K : nat) (t p : 'I_N -> 'I_K) : nat :=
+  \sum_(r < K) \sum_(c < K) \sum_(r' < K) \sum_(c' < K)
+    table t p r c * table t p r' c' - N.
+
+Section Printed.
+Variables (N K : nat) (t p : 'I_N -> 'I_K).
+
+Lemma printed_size_all (s : 'I_N -> 'I_K) : printed_size s = N ^ 2 - N.
+Proof.
+congr (_ - N); rewrite (eq_bigr (fun r => margin s r * N)) => [|r _].
+  by rewrite -big_distrl /= sum_margin.
+by rewrite -big_distrr /= sum_margin.
+Qed.
+
+Lemma full_both_all : full_both t p = N ^ 2 - N.
+Proof.
+congr (_ - N); rewrite (eq_bigr (fun r => (\sum_c table t p r c) * N)) => [|r _].
+  by rewrite -big_distrl /= sum_table.
+rewrite big_distrl /=; apply: eq_bigr => c _.
+transitivity (table t p r c * (\sum_r' \sum_c' table t p r' c')).
+  by rewrite big_distrr; apply: eq_bigr => r' _; rewrite big_distrr.
+by rewrite sum_table.
+Qed.
+
+Lemma printed_both_prediction : printed_both t p = #|ordered p|.
+Proof.
+rewrite -(addnK N #|ordered p|) -rint_sum; congr (_ - N).
+rewrite exchange_big; apply: eq_bigr => c _ /=.
+rewrite [RHS](eq_bigr (fun c' => \sum_r table t p r c * margin p c')) => [|c' _]; last first.
+  by rewrite (margin_table_columns t p c) big_distrl.
+rewrite [RHS]exchange_big; apply: eq_bigr => r _ /=.
+rewrite exchange_big; apply: eq_bigr => c' _ /=.
+by rewrite (margin_table_columns t p c') big_distrr.
+Qed.
+End Printed.
+
+(* thm-rint-printed: with all lower limits 1 each of the three sums less N is N^2 - N and
+   the coefficient of three such sums is 1 (part 1); with the limits printed for the
+   intersection the quadruple sum is |P| (part 2); with the printed limits throughout the
+   coefficient is the share of the pairs that are tied in the prediction (part 3). For
+   N >= 2 observations, over any real closed field. *)
+Theorem thm_rint_printed (R : rcfType) (N K : nat) (t p : 'I_N -> 'I_K) : 2 <= N ->
+  [/\ [/\ printed_size t = N ^ 2 - N, printed_size p = N ^ 2 - N,
+          full_both t p = N ^ 2 - N
+        & coefficient R (printed_size t) (printed_size p) (full_both t p) = 1%R],
+      printed_both t p = #|ordered p|
+    & coefficient R (printed_size t) (printed_size p) (printed_both t p) =
+        ((Tp t p + Tb t p)%:R / 'C(N, 2)%:R)%R].
+Proof.
+move=> N2; rewrite !printed_size_all full_both_all printed_both_prediction.
+have A0 : 0 < 'C(N, 2) by rewrite bin_gt0.
+have all2 : N ^ 2 - N = 2 * 'C(N, 2).
+  by rewrite -mul_bin_diag bin1 -{2}[N]muln1 expnS expn1 -mulnBr subn1.
+rewrite all2; split=> //.
+  by split=> //; apply/coefficient_one => //; lia.
+rewrite /coefficient -expr2 sqrtr_sqr ger0_norm ?ler0n //.
+have -> : #|ordered p| = 'C(N, 2) + (Tp t p + Tb t p).
+  by rewrite (prediction_kinds t p) -(kinds_all t p); lia.
+rewrite natrM [in X in (- 1 + X)%R]natrD; field.
+by rewrite !pnatr_eq0 -!lt0n A0.
+Qed.
+
+(* The false twin: the printed sums are not the sizes of the sets. Two observations with
+   the classes 1 and 2, both predicted 1, refute both. *)
+Theorem thm_rint_printed_size_false :
+  ~ (forall (N K : nat) (t : 'I_N -> 'I_K), printed_size t = #|ordered t|).
+Proof.
+move=> /(_ 2 2 id); rewrite printed_size_all.
+rewrite (card_pairs (fun i j : 'I_2 => (i != j) && (i <= j))).
+by rewrite !big_ord_recl !big_ord0.
+Qed.
+
+Theorem thm_rint_printed_both_false :
+  ~ (forall (N K : nat) (t p : 'I_N -> 'I_K),
+       printed_both t p = #|ordered t :&: ordered p|).
+Proof.
+move=> /(_ 2 2 id (fun=> ord0)); rewrite printed_both_prediction both_ordered.
+rewrite (card_pairs (fun i j : 'I_2 => (i != j) && true)).
+rewrite (card_pairs (fun i j : 'I_2 => (i != j) && ((i <= j) && true))).
+by rewrite !big_ord_recl !big_ord0.
+Qed.
+
+(* thm-rint-one, a false twin: 1 does not mean that all predictions are right. One
+   observation of class 1 and one of class 2, predicted 2 and 3. *)
+Theorem thm_rint_one_false (R : rcfType) :
+  ~ (forall (N K : nat) (t p : 'I_N -> 'I_K), 2 <= N ->
+       r_int R t p = 1%R -> forall i, t i = p i).
+Proof.
+pose t := fun i : 'I_2 => widen_ord (leqnSn 2) i; pose p := fun i : 'I_2 => lift ord0 i.
+move=> /(_ 2 3 t p isT) right; have [_ one _ _] := @thm_rint_one R 2 3 t p isT.
+have /right /(_ ord0) // : r_int R t p = 1%R.
+by apply/one/ordered_eq => i j; rewrite /= /bump.
+Qed.
+
+(* ---------- Functions that run ---------- *)
+
+Definition ordered_computed (K : nat) (margin : nat -> binary) (total : binary) :
+    binary :=
+  N.sub (sum_upto K (fun r => sum_upto K (fun r' =>
+    if r <= r' then N.mul (margin r) (margin r') else N.zero))) total.
+
+(* The sizes of T, of P and of their intersection, of a table as a list of rows. *)
+Definition sizes_computed (l : seq (seq nat)) : binary * binary * binary :=
+  let K := size l in
+  let n := cell_computed l in
+  let total := size_computed l in
+  (ordered_computed K (row_computed l) total,
+   ordered_computed K (column_computed l) total,
+   N.sub (sum_upto K (fun r => sum_upto K (fun c => sum_upto K (fun r' =>
+     if r <= r' then sum_upto K (fun c' =>
+       if c <= c' then N.mul (n r c) (n r' c') else N.zero) else N.zero)))) total).
+
+(* The fraction (1 + r_int)^2, numerator and denominator. *)
+Definition rint_computed (l : seq (seq nat)) : binary * binary :=
+  let: (sizeT, sizeP, both) := sizes_computed l in
+  (N.mul (bin_of_nat 4) (N.mul both both), N.mul sizeT sizeP).
+
+Section Computed.
+Variables (N : nat) (l : seq (seq nat)) (t p : 'I_N -> 'I_(size l)).
+Hypothesis tp : has_table t p.
+
+Lemma ordered_computed_nat (s : 'I_N -> 'I_(size l)) (m : nat -> binary) :
+  (forall r : 'I_(size l), nat_of_bin (m r) = margin s r) ->
+  nat_of_bin (ordered_computed (size l) m (size_computed l)) = #|ordered s|.
+Proof.
+move=> ms; rewrite /ordered_computed nat_of_sub_bin (size_computed_nat tp).
+rewrite -[RHS](addnK N) -rint_sum; congr (_ - N).
+rewrite sum_upto_nat; apply: eq_bigr => r _.
+rewrite sum_upto_nat [RHS]big_mkcond; apply: eq_bigr => r' _.
+by case: (r <= r'); rewrite ?nat_of_mul_bin ?ms.
+Qed.
+
+Lemma both_computed_nat :
+  nat_of_bin (sizes_computed l).2 = #|ordered t :&: ordered p|.
+Proof.
+rewrite nat_of_sub_bin (size_computed_nat tp) -[RHS](addnK N) -rint_sum_both.
+congr (_ - N); rewrite sum_upto_nat; apply: eq_bigr => r _.
+rewrite sum_upto_nat; apply: eq_bigr => c _.
+rewrite sum_upto_nat [RHS]big_mkcond; apply: eq_bigr => r' _.
+case: (r <= r') => //; rewrite sum_upto_nat [RHS]big_mkcond; apply: eq_bigr => c' _.
+by case: (c <= c'); rewrite ?nat_of_mul_bin ?cell_computed_nat ?tp.
+Qed.
+
+(* The function computes the sizes of the sets of any observations with this table. *)
+Theorem sizes_computed_nat :
+  [/\ nat_of_bin (sizes_computed l).1.1 = #|ordered t|,
+      nat_of_bin (sizes_computed l).1.2 = #|ordered p|
+    & nat_of_bin (sizes_computed l).2 = #|ordered t :&: ordered p|].
+Proof.
+split; last exact: both_computed_nat.
+  exact/ordered_computed_nat/row_computed_nat/tp.
+exact/ordered_computed_nat/column_computed_nat/tp.
+Qed.
+
+Theorem rint_computed_value (R : rcfType) :
+  ((1 + r_int R t p) ^+ 2 = value R (rint_computed l))%R.
+Proof.
+have [sizeT sizeP both] := sizes_computed_nat.
+rewrite /value /rint_computed; case: (sizes_computed l) sizeT sizeP both => [[a b] c].
+cbn [fst snd] => sizeT sizeP both; rewrite !nat_of_mul_bin bin_of_natK sizeT sizeP both.
+rewrite /r_int /coefficient addrA subrr add0r !exprMn exprVn sqr_sqrtr -?natrM ?ler0n //.
+by rewrite mulrA -!natrX -natrM !expnS !expn0 !muln1.
+Qed.
+End Computed.
+
+(* By hand in the chapter: 88, 91 and 69. *)
+Lemma rint_twelve :
+  sizes_computed twelve = (bin_of_nat 88, bin_of_nat 91, bin_of_nat 69).
+Proof. by vm_compute. Qed.

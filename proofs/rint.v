@@ -417,8 +417,8 @@ Lemma printed_both_prediction : printed_both t p = #|ordered p|.
 Proof.
 rewrite -(addnK N #|ordered p|) -rint_sum; congr (_ - N).
 rewrite exchange_big; apply: eq_bigr => c _ /=.
-rewrite [RHS](eq_bigr (fun c' => \sum_r table t p r c * margin p c')) => [|c' _]; last first.
-  by rewrite (margin_table_columns t p c) big_distrl.
+rewrite [RHS](eq_bigr (fun c' => \sum_r table t p r c * margin p c'));
+  last by move=> c' _; rewrite (margin_table_columns t p c) big_distrl.
 rewrite [RHS]exchange_big; apply: eq_bigr => r _ /=.
 rewrite exchange_big; apply: eq_bigr => c' _ /=.
 by rewrite (margin_table_columns t p c') big_distrr.

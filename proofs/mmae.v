@@ -1,0 +1,360 @@
+(* The mean absolute error, by class and over all: chapters/mmae.ipynb, with the
+   definitions of chapters/mae.ipynb and chapters/accuracy.ipynb that it needs. *)
+From Coq Require Import BinNat.
+From mathcomp Require Import all_ssreflect all_algebra zify ring.
+From ordref Require Import observations.
+Set Warnings "-notation-overridden,-ambiguous-paths".
+Set Implicit Arguments.
+Unset Strict Implicit.
+Unset Printing Implicit Defensive.
+
+Import Order.TTheory GRing.Theory Num.Theory.
+
+(* How far apart two classes are, |r - c|. *)
+Definition apart (r c : nat) : nat := (r - c) + (c - r).
+
+Local Open Scope ring_scope.
+
+(* ---------- Definitions: def-mae, def-mmae, def-sensitivity ---------- *)
+
+(* A table of weights: counts or shares, in any ordered field. *)
+Section Definitions.
+Variables (R : realFieldType) (K : nat) (w : 'I_K -> 'I_K -> R).
+Implicit Types r c : 'I_K.
+
+Definition row r : R := \sum_c w r c.
+Definition total : R := \sum_r row r.
+Definition prior r : R := row r / total.
+Definition present r : bool := 0 < row r.
+(* J, the number of classes present. *)
+Definition J : nat := #|[set r | present r]|.
+
+Definition mae : R := (\sum_r \sum_c w r c * (apart r c)%:R) / total.
+(* MAE_r *)
+Definition mae_of r : R := (\sum_c w r c * (apart r c)%:R) / row r.
+Definition amae : R := (\sum_(r | present r) mae_of r) / J%:R.
+Definition mmae : R := \big[Num.max/0]_(r | present r) mae_of r.
+
+(* S_r, and the least of them. *)
+Definition sensitivity r : R := w r r / row r.
+Definition ms : R := \big[Num.min/1]_(r | present r) sensitivity r.
+
+(* The class has an error: some of its weight is predicted another class. *)
+Definition errs r : bool := [exists c, (c != r) && (w r c != 0)].
+End Definitions.
+
+(* The counts of observations as weights. *)
+Definition counts (R : realFieldType) (N K : nat) (t p : 'I_N -> 'I_K) (r c : 'I_K) : R :=
+  (table t p r c)%:R.
+
+(* The same from the observations, as the book defines them: eq-mae, eq-mae-classes. *)
+Section Observations.
+Variables (R : realFieldType) (N K : nat) (t p : 'I_N -> 'I_K).
+Notation n := (counts R t p).
+
+Lemma row_counts r : row n r = (margin t r)%:R.
+Proof. by rewrite (margin_table t p) natr_sum. Qed.
+
+Lemma total_counts : total n = N%:R.
+Proof.
+rewrite -[in RHS](sum_margin t) natr_sum.
+by apply: eq_bigr => r _; rewrite row_counts.
+Qed.
+
+Lemma present_counts r : present n r = [exists i, t i == r].
+Proof.
+rewrite /present row_counts ltr0n.
+apply/card_gt0P/existsP => -[i]; first by rewrite inE; exists i.
+by exists i; rewrite inE.
+Qed.
+
+Lemma mae_observations : mae n = (\sum_i (apart (t i) (p i))%:R) / N%:R.
+Proof.
+rewrite /mae total_counts (sum_cells t p (fun r c => (apart r c)%:R : R)).
+congr (_ / _); apply: eq_bigr => r _; apply: eq_bigr => c _.
+by rewrite mulr_natl.
+Qed.
+
+Lemma mae_of_observations r : mae_of n r =
+  (\sum_(i | t i == r) (apart (t i) (p i))%:R) / #|[set i | t i == r]|%:R.
+Proof.
+rewrite /mae_of row_counts; congr (_ / _).
+rewrite (partition_big p xpredT) //=; apply: eq_bigr => c _.
+rewrite (eq_bigr (fun=> (apart r c)%:R)) => [|i /andP[/eqP -> /eqP ->] //].
+rewrite sumr_const -[RHS]mulr_natl; congr (_ * _); rewrite /counts /table.
+by congr (_%:R); apply: eq_card => i; rewrite !inE.
+Qed.
+
+Lemma sensitivity_observations r : sensitivity n r =
+  #|[set i | (t i == r) && (p i == r)]|%:R / #|[set i | t i == r]|%:R.
+Proof. by rewrite /sensitivity row_counts. Qed.
+End Observations.
+
+(* ---------- Largest and least ---------- *)
+
+Section Extremes.
+Variables (R : realFieldType) (I : finType) (P : pred I) (F : I -> R) (x : R).
+
+Lemma le_bigmax i : P i -> F i <= \big[Num.max/x]_(i | P i) F i.
+Proof.
+move=> Pi; have := mem_index_enum i; elim: (index_enum I) => //= j s ih.
+rewrite inE big_cons => /predU1P[<-|/ih le]; first by rewrite Pi le_maxr lexx.
+by case: (P j); rewrite // le_maxr le orbT.
+Qed.
+
+Lemma bigmax_le b : x <= b -> (forall i, P i -> F i <= b) ->
+  \big[Num.max/x]_(i | P i) F i <= b.
+Proof. by move=> xb Fb; elim/big_ind: _ => // y z; rewrite le_maxl => -> ->. Qed.
+
+Lemma bigmax_ge : x <= \big[Num.max/x]_(i | P i) F i.
+Proof.
+elim: (index_enum I) => [|i s ih]; rewrite ?big_nil // big_cons.
+by case: (P i); rewrite // le_maxr ih orbT.
+Qed.
+
+Lemma ge_bigmin i : P i -> \big[Num.min/x]_(i | P i) F i <= F i.
+Proof.
+move=> Pi; have := mem_index_enum i; elim: (index_enum I) => //= j s ih.
+rewrite inE big_cons => /predU1P[<-|/ih le]; first by rewrite Pi le_minl lexx.
+by case: (P j); rewrite // le_minl le orbT.
+Qed.
+
+Lemma bigmin_ge b : b <= x -> (forall i, P i -> b <= F i) ->
+  b <= \big[Num.min/x]_(i | P i) F i.
+Proof. by move=> xb Fb; elim/big_ind: _ => // y z; rewrite le_minr => -> ->. Qed.
+
+(* The largest and the least are values of F, if there is one and x is no further. *)
+Lemma bigmax_at i0 : P i0 -> (forall i, P i -> x <= F i) ->
+  exists2 i, P i & F i = \big[Num.max/x]_(i | P i) F i.
+Proof.
+move=> Pi0 xF; case: (@Order.TotalTheory.arg_maxP _ _ _ i0 P F Pi0) => i Pi iF.
+exists i => //; apply/eqP; rewrite eq_le le_bigmax // bigmax_le ?xF //.
+Qed.
+
+Lemma bigmin_at i0 : P i0 -> (forall i, P i -> F i <= x) ->
+  exists2 i, P i & F i = \big[Num.min/x]_(i | P i) F i.
+Proof.
+move=> Pi0 xF; case: (@Order.TotalTheory.arg_minP _ _ _ i0 P F Pi0) => i Pi iF.
+by exists i => //; apply/eqP; rewrite eq_le ge_bigmin // bigmin_ge ?xF.
+Qed.
+End Extremes.
+
+(* ---------- Sums and means ---------- *)
+
+Section Terms.
+Variables (R : realFieldType) (I : finType) (P : pred I).
+Implicit Types x y : I -> R.
+
+(* A sum of terms of one sign is zero if and only if all terms are. *)
+Lemma sum_is_zero x : (forall i, P i -> 0 <= x i) ->
+  \sum_(i | P i) x i = 0 <-> (forall i, P i -> x i = 0).
+Proof.
+by move=> x0; split=> [e i Pi|z]; [apply: (psumr_eq0P x0 e) | apply: big1].
+Qed.
+
+Lemma sum_eq_iff x y : (forall i, P i -> x i <= y i) ->
+  \sum_(i | P i) x i = \sum_(i | P i) y i <-> (forall i, P i -> x i = y i).
+Proof.
+move=> xy; have d0 i : P i -> 0 <= y i - x i by move/xy; rewrite subr_ge0.
+split=> [e i Pi|]; last by move=> e; apply: eq_bigr.
+apply/esym/eqP; rewrite -subr_eq0; apply/eqP.
+by apply: (proj1 (sum_is_zero d0)) i Pi; rewrite sumrB e subrr.
+Qed.
+
+End Terms.
+
+(* The idea of the bounds: a mean with positive weights lies below its largest term M,
+   and above the share that one largest term has in it. *)
+Section Means.
+Variables (R : realFieldType) (I : finType) (P : pred I).
+Variables (a x : I -> R) (M : R) (i0 : I).
+Hypotheses (a0 : forall i, P i -> 0 < a i) (a1 : \sum_(i | P i) a i = 1).
+Hypotheses (x0 : forall i, P i -> 0 <= x i) (xM : forall i, P i -> x i <= M).
+Hypotheses (Pi0 : P i0) (xi0 : x i0 = M).
+Let mean := \sum_(i | P i) a i * x i.
+
+Lemma mean_le : mean <= M.
+Proof.
+rewrite -[M]mul1r -a1 big_distrl /=.
+by apply: ler_sum => i Pi; rewrite ler_wpmul2l ?xM // ltW ?a0.
+Qed.
+
+Lemma mean_eq : mean = M <-> (forall i, P i -> x i = M).
+Proof.
+rewrite -{1}[M]mul1r -a1 big_distrl /= sum_eq_iff; last first.
+  by move=> i Pi; rewrite ler_wpmul2l ?xM // ltW ?a0.
+by split=> e i Pi; [apply: (mulfI (lt0r_neq0 (a0 Pi))); rewrite e | rewrite e].
+Qed.
+
+Lemma mean_split : mean = a i0 * M + \sum_(i | P i && (i != i0)) a i * x i.
+Proof. by rewrite /mean (bigD1 i0) //= xi0. Qed.
+
+Lemma mean_rest i : P i && (i != i0) -> 0 <= a i * x i.
+Proof. by case/andP=> Pi _; rewrite mulr_ge0 ?x0 // ltW ?a0. Qed.
+
+Lemma mean_ge : a i0 * M <= mean.
+Proof. by rewrite mean_split ler_addl sumr_ge0 // => i /mean_rest. Qed.
+
+Lemma mean_ge_eq : a i0 * M = mean <-> (forall i, P i -> i != i0 -> x i = 0).
+Proof.
+have rest := sum_is_zero mean_rest.
+rewrite mean_split -[LHS]addr0; split=> [/addrI/esym/rest z i Pi ne|z].
+  by apply: (mulfI (lt0r_neq0 (a0 Pi))); rewrite mulr0 z // Pi ne.
+by congr (_ + _); apply/esym/rest => i /andP[Pi ne]; rewrite z ?mulr0.
+Qed.
+End Means.
+
+(* ---------- The errors of the classes ---------- *)
+
+Section Classes.
+Variables (R : realFieldType) (K : nat) (w : 'I_K -> 'I_K -> R).
+Hypothesis w0 : forall r c, 0 <= w r c.
+Implicit Types r c : 'I_K.
+
+Lemma row_ge0 r : 0 <= row w r.
+Proof. exact: sumr_ge0. Qed.
+
+Lemma total_ge0 : 0 <= total w.
+Proof. by apply: sumr_ge0 => r _; apply: row_ge0. Qed.
+
+(* An absent class has no weight anywhere. *)
+Lemma absent r : ~~ present w r -> row w r = 0 /\ forall c, w r c = 0.
+Proof.
+rewrite /present lt_neqAle row_ge0 andbT negbK => /eqP z; split=> // c.
+by apply: (psumr_eq0P (fun c _ => w0 r c) (esym z)).
+Qed.
+
+Lemma present_total r : present w r -> 0 < total w.
+Proof.
+move=> rr; apply: lt_le_trans rr _; rewrite /total (bigD1 r) //= ler_addl.
+by apply: sumr_ge0 => s _; apply: row_ge0.
+Qed.
+
+Lemma total_present : 0 < total w -> exists r, present w r.
+Proof.
+move=> t0; apply/existsP; apply: contraT; rewrite negb_exists => /forallP none.
+by move: t0; rewrite /total big1 ?ltxx // => r _; have [] := absent (none r).
+Qed.
+
+Lemma sum_present (F : 'I_K -> R) : (forall r, ~~ present w r -> F r = 0) ->
+  \sum_r F r = \sum_(r | present w r) F r.
+Proof.
+move=> z; rewrite [RHS]big_mkcond; apply: eq_bigr => r _.
+by case: ifPn => // /z.
+Qed.
+
+Lemma prior_gt0 r : present w r -> 0 < prior w r.
+Proof. by move=> rr; rewrite divr_gt0 // (present_total rr). Qed.
+
+Lemma prior_ge0 r : 0 <= prior w r.
+Proof. by rewrite divr_ge0 ?row_ge0 ?total_ge0. Qed.
+
+Lemma prior_absent r : ~~ present w r -> prior w r = 0.
+Proof. by case/absent=> z _; rewrite /prior z mul0r. Qed.
+
+Lemma prior_present r : (0 < prior w r) = present w r.
+Proof.
+by case: (boolP (present w r)) => [/prior_gt0|/prior_absent ->] //; rewrite ltxx.
+Qed.
+
+Lemma sum_prior : 0 < total w -> \sum_r prior w r = 1.
+Proof. by move=> t0; rewrite -mulr_suml divff // gt_eqF. Qed.
+
+Lemma sum_prior_present r : present w r -> \sum_(s | present w s) prior w s = 1.
+Proof.
+move=> rr; rewrite -(sum_prior (present_total rr)) [RHS]sum_present //.
+exact: prior_absent.
+Qed.
+
+Lemma mae_of_ge0 r : 0 <= mae_of w r.
+Proof.
+rewrite divr_ge0 ?row_ge0 //; apply: sumr_ge0 => c _.
+by rewrite mulr_ge0 ?w0 ?ler0n.
+Qed.
+
+(* eq-mae-classes: MAE is the mean of the errors of the classes, by their priors. *)
+Lemma mae_classes : mae w = \sum_(r | present w r) prior w r * mae_of w r.
+Proof.
+rewrite /mae mulr_suml sum_present => [|r /absent[_ z]].
+  by apply: eq_bigr => r rr; rewrite [RHS]mulrC mulrA divfK // gt_eqF.
+by rewrite big1 ?mul0r // => c _; rewrite z mul0r.
+Qed.
+
+Lemma apart_eq0 r c : (apart r c == 0%N) = (r == c).
+Proof. by rewrite -val_eqE /= /apart; lia. Qed.
+
+(* A class has an error if and only if its MAE_r is not zero. *)
+Lemma errs_mae r : errs w r = (mae_of w r != 0).
+Proof.
+apply/existsP/idP => [[c /andP[cr wrc]]|].
+  have rr : present w r by apply: contraNT wrc => /absent[_ ->].
+  rewrite mulf_neq0 ?invr_eq0 ?(gt_eqF rr) // psumr_eq0 => [|d _]; last first.
+    by rewrite mulr_ge0 ?w0 ?ler0n.
+  apply/negP => /allP /(_ c (mem_index_enum c)) /=.
+  by rewrite mulf_eq0 (negPf wrc) pnatr_eq0 apart_eq0 eq_sym (negPf cr).
+move=> ne; apply/existsP; apply: contraNT ne; rewrite negb_exists => /forallP z.
+rewrite /mae_of big1 ?mul0r // => c _.
+have := z c; rewrite negb_and !negbK => /orP[/eqP ->|/eqP ->]; last by rewrite mul0r.
+by rewrite /apart subnn mulr0.
+Qed.
+
+Lemma errs_present r : errs w r -> present w r.
+Proof.
+by case/existsP=> c /andP[_ wrc]; apply: contraNT wrc => /absent[_ ->].
+Qed.
+
+Lemma mae_of_le r : present w r -> mae_of w r <= mmae w.
+Proof. exact: le_bigmax. Qed.
+
+Lemma mmae_ge0 : 0 <= mmae w. Proof. exact: bigmax_ge. Qed.
+
+Lemma mmae_at r : present w r -> exists2 s, present w s & mae_of w s = mmae w.
+Proof. by move=> rr; apply: (bigmax_at rr) => s _; apply: mae_of_ge0. Qed.
+End Classes.
+
+(* ---------- MAE and the worst class ---------- *)
+
+(* thm-mmae-bounds: for weights that are not negative, r any class present with the
+   largest error. Without a class present no such r exists. The first part are the
+   bounds, the second and the third the two cases of equality. *)
+Theorem thm_mmae_bounds (R : realFieldType) (K : nat) (w : 'I_K -> 'I_K -> R)
+    (r : 'I_K) :
+  (forall r c, 0 <= w r c) -> present w r -> mae_of w r = mmae w ->
+  [/\ prior w r * mmae w <= mae w <= mmae w,
+      prior w r * mmae w = mae w <-> (forall s, s != r -> ~~ errs w s)
+    & mae w = mmae w <->
+        (forall s s', present w s -> present w s' -> mae_of w s = mae_of w s')].
+Proof.
+move=> w0 rr worst; rewrite mae_classes //.
+have a0 := prior_gt0 w0; have a1 := sum_prior_present w0 rr.
+have x0 s (_ : present w s) := mae_of_ge0 w0 s; have xM := mae_of_le (w := w).
+split.
+- by rewrite (mean_ge a0 x0 rr worst) (mean_le a0 a1 xM).
+- rewrite (mean_ge_eq a0 x0 rr worst); split=> z s; last first.
+    by move=> ss /z; rewrite errs_mae // negbK => /eqP.
+  move=> ne; apply/negP => es; have ss := errs_present w0 es.
+  by move: es; rewrite errs_mae // z // eqxx.
+rewrite (mean_eq a0 a1 xM); split=> [e s s' ss ss'|e s ss]; first by rewrite !e.
+by rewrite -worst; apply: e.
+Qed.
+
+(* cor-mmae-balanced: where all classes present have the same weight (equally many
+   observations). *)
+Theorem cor_mmae_balanced (R : realFieldType) (K : nat) (w : 'I_K -> 'I_K -> R) :
+  (forall r c, 0 <= w r c) -> 0 < total w ->
+  (forall r s, present w r -> present w s -> row w r = row w s) ->
+  mmae w / (J w)%:R <= mae w <= mmae w /\ mae w = amae w.
+Proof.
+move=> w0 t0 balanced; have [r rr] := total_present w0 t0.
+have JE : \sum_(s | present w s) 1 = (J w)%:R :> R.
+    by rewrite sumr_const /J cardsE.
+have priors s : present w s -> prior w s = (J w)%:R^-1.
+  move=> ss; have := sum_prior_present w0 rr.
+  rewrite (eq_bigr (fun=> prior w s * 1)) => [|s' ss']; last first.
+    by rewrite mulr1 /prior (balanced s' s).
+  by rewrite -mulr_sumr JE => /mulr1_eq <-; rewrite invrK.
+have [s ss worst] := mmae_at w0 rr.
+split; first by have [] := thm_mmae_bounds w0 ss worst; rewrite priors // mulrC.
+rewrite mae_classes // /amae mulr_suml; apply: eq_bigr => s' ss'.
+by rewrite priors // mulrC.
+Qed.

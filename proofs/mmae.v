@@ -358,3 +358,222 @@ split; first by have [] := thm_mmae_bounds w0 ss worst; rewrite priors // mulrC.
 rewrite mae_classes // /amae mulr_suml; apply: eq_bigr => s' ss'.
 by rewrite priors // mulrC.
 Qed.
+
+(* ---------- The plain mean ---------- *)
+
+(* thm-amae, part 1: AMAE between MMAE / J and MMAE; equality on the left if and only if
+   at most one class has errors, on the right if and only if all classes present have
+   the same error. *)
+Theorem thm_amae (R : realFieldType) (K : nat) (w : 'I_K -> 'I_K -> R) :
+  (forall r c, 0 <= w r c) -> 0 < total w ->
+  [/\ mmae w / (J w)%:R <= amae w <= mmae w,
+      mmae w / (J w)%:R = amae w <-> (forall r s, errs w r -> errs w s -> r = s)
+    & amae w = mmae w <->
+        (forall r s, present w r -> present w s -> mae_of w r = mae_of w s)].
+Proof.
+move=> w0 t0; have [r0 rr0] := total_present w0 t0.
+have [r rr worst] := mmae_at w0 rr0; pose a (_ : 'I_K) : R := (J w)%:R^-1.
+have J0 : 0 < (J w)%:R :> R by rewrite ltr0n; apply/card_gt0P; exists r; rewrite inE.
+have a0 s : present w s -> 0 < a s by rewrite /a invr_gt0.
+have a1 : \sum_(s | present w s) a s = 1.
+  rewrite sumr_const (_ : #|_| = J w); last by rewrite /J cardsE.
+  by rewrite -[LHS]mulr_natr mulVf ?gt_eqF.
+have amaeE : amae w = \sum_(s | present w s) a s * mae_of w s.
+  by rewrite -mulr_sumr mulrC.
+have x0 s (_ : present w s) := mae_of_ge0 w0 s; have xM := mae_of_le (w := w).
+rewrite amaeE [mmae w / _]mulrC -[_^-1]/(a r); split.
+- by rewrite (mean_ge a0 x0 rr worst) (mean_le a0 a1 xM).
+- rewrite (mean_ge_eq a0 x0 rr worst); split=> [z s s' es es'|z s ss ne].
+    have only s1 : errs w s1 -> s1 = r.
+      move=> e1; apply/eqP; move: (e1); rewrite errs_mae //; apply: contraNT => ne.
+      by rewrite z ?(errs_present w0).
+    by rewrite (only s es) (only s' es').
+  apply/eqP; apply: contraNT ne => es; apply/eqP; apply: z; rewrite errs_mae //.
+  rewrite worst; apply: contraNneq es => M0; rewrite eq_le x0 // andbT -M0.
+  exact: xM.
+rewrite (mean_eq a0 a1 xM); split=> [e s s' ss ss'|e s ss]; first by rewrite !e.
+by rewrite -worst; apply: e.
+Qed.
+
+(* The smallest and the largest prior of the classes present. *)
+Definition prior_min (R : realFieldType) (K : nat) (w : 'I_K -> 'I_K -> R) : R :=
+  \big[Num.min/1]_(r | present w r) prior w r.
+Definition prior_max (R : realFieldType) (K : nat) (w : 'I_K -> 'I_K -> R) : R :=
+  \big[Num.max/0]_(r | present w r) prior w r.
+
+(* thm-amae, part 2: MAE between J times the smallest, and J times the largest, prior
+   times AMAE; equality if and only if every class with errors has the smallest, or the
+   largest, prior. *)
+Theorem thm_amae_priors (R : realFieldType) (K : nat) (w : 'I_K -> 'I_K -> R) :
+  (forall r c, 0 <= w r c) -> 0 < total w ->
+  [/\ (J w)%:R * prior_min w * amae w <= mae w <= (J w)%:R * prior_max w * amae w,
+      (J w)%:R * prior_min w * amae w = mae w <->
+        (forall r, errs w r -> prior w r = prior_min w)
+    & mae w = (J w)%:R * prior_max w * amae w <->
+        (forall r, errs w r -> prior w r = prior_max w)].
+Proof.
+move=> w0 t0; have [r rr] := total_present w0 t0.
+have J0 : (J w)%:R != 0 :> R.
+  by rewrite pnatr_eq0 -lt0n; apply/card_gt0P; exists r; rewrite inE.
+have JE q : (J w)%:R * q * amae w = \sum_(r | present w r) q * mae_of w r.
+  by rewrite -mulr_sumr /amae mulrC mulrA divfK // mulrC.
+rewrite !JE mae_classes //.
+have lo s (ss : present w s) : prior_min w * mae_of w s <= prior w s * mae_of w s.
+  by rewrite ler_wpmul2r ?mae_of_ge0 // ge_bigmin.
+have hi s (ss : present w s) : prior w s * mae_of w s <= prior_max w * mae_of w s.
+  by rewrite ler_wpmul2r ?mae_of_ge0 // le_bigmax.
+have zero s : ~~ errs w s -> mae_of w s = 0 by rewrite errs_mae // negbK => /eqP.
+split; first by rewrite !ler_sum.
+- rewrite (sum_eq_iff lo); split=> e s => [es|ss].
+    apply/esym/(@mulIf _ (mae_of w s)); first by rewrite -errs_mae.
+    by rewrite e ?(errs_present w0).
+  by case: (boolP (errs w s)) => [/e ->|/zero ->] //; rewrite !mulr0.
+rewrite (sum_eq_iff hi); split=> e s => [es|ss].
+  apply/(@mulIf _ (mae_of w s)); first by rewrite -errs_mae.
+  by rewrite e ?(errs_present w0).
+by case: (boolP (errs w s)) => [/e ->|/zero ->] //; rewrite !mulr0.
+Qed.
+
+(* ---------- MMAE and minimum sensitivity ---------- *)
+
+(* B_r, the steps beyond the first of the errors of class r. *)
+Definition beyond (R : realFieldType) (K : nat) (w : 'I_K -> 'I_K -> R) (r : 'I_K) : R :=
+  (\sum_(c | c != r) w r c * ((apart r c)%:R - 1)) / row w r.
+
+(* The first class or the last. *)
+Definition is_end (K : nat) (r : 'I_K) : bool := (r == 0 :> nat)%N || (r == K.-1 :> nat)%N.
+
+Section Sensitivity.
+Variables (R : realFieldType) (K : nat) (w : 'I_K -> 'I_K -> R).
+Hypothesis w0 : forall r c, 0 <= w r c.
+Implicit Types r c : 'I_K.
+
+Lemma misses r : present w r ->
+  1 - sensitivity w r = (\sum_(c | c != r) w r c) / row w r.
+Proof.
+move=> rr; have r0 : row w r != 0 by rewrite gt_eqF.
+rewrite -[X in X - _](divff r0) -mulrBl; congr (_ / _).
+by rewrite /row (bigD1 r) //= addrC addKr.
+Qed.
+
+Lemma mae_of_errors r : mae_of w r = (\sum_(c | c != r) w r c * (apart r c)%:R) / row w r.
+Proof.
+by rewrite /mae_of (bigD1 r) //= {1}/apart subnn mulr0 add0r.
+Qed.
+
+(* An error has a first step, and perhaps more. *)
+Lemma mae_of_steps r : present w r -> mae_of w r = 1 - sensitivity w r + beyond w r.
+Proof.
+move=> rr; rewrite mae_of_errors misses // -mulrDl -big_split /=.
+by congr (_ / _); apply: eq_bigr => c _; rewrite mulrBr mulr1 addrC subrK.
+Qed.
+
+Lemma beyond_ge0 r : 0 <= beyond w r.
+Proof.
+rewrite divr_ge0 ?row_ge0 //; apply: sumr_ge0 => c cr.
+by rewrite mulr_ge0 ?w0 // subr_ge0 ler1n lt0n apart_eq0 eq_sym.
+Qed.
+
+Lemma sensitivity_le1 r : present w r -> sensitivity w r <= 1.
+Proof.
+move=> rr; rewrite ler_pdivr_mulr // mul1r /row (bigD1 r) //= ler_addl.
+exact: sumr_ge0.
+Qed.
+
+Lemma ms_le r : present w r -> ms w <= sensitivity w r.
+Proof. exact: ge_bigmin. Qed.
+
+Lemma ms_at r : present w r -> exists2 s, present w s & sensitivity w s = ms w.
+Proof. by move=> rr; apply: (bigmin_at rr) => s; apply: sensitivity_le1. Qed.
+
+Lemma apart_le r c : (apart r c <= K.-1)%N.
+Proof. by have := ltn_ord r; have := ltn_ord c; rewrite /apart; lia. Qed.
+
+(* No error is off by more than K - 1; all are off by that only at an end. *)
+Lemma mae_of_far r : present w r ->
+  mae_of w r <= K.-1%:R * (1 - sensitivity w r) /\
+  (mae_of w r = K.-1%:R * (1 - sensitivity w r) <->
+   (forall c, c != r -> w r c != 0 -> apart r c = K.-1)).
+Proof.
+move=> rr; rewrite misses // mae_of_errors mulrA mulr_sumr.
+have le c : c != r -> w r c * (apart r c)%:R <= K.-1%:R * w r c.
+  by move=> _; rewrite mulrC ler_wpmul2r ?w0 // ler_nat apart_le.
+split; first by rewrite ler_pmul2r ?invr_gt0 // ler_sum.
+have rV : (row w r)^-1 != 0 by rewrite invr_eq0 gt_eqF.
+split=> [/(mulIf rV)/(sum_eq_iff le) e c cr wrc|e].
+  by apply/eqP; rewrite -(eqr_nat R) -(inj_eq (mulfI wrc)) e // mulrC.
+congr (_ / _); apply/(sum_eq_iff le) => c cr.
+by have [->|/e ->] := eqVneq (w r c) 0; rewrite ?mul0r ?mulr0 // mulrC.
+Qed.
+
+(* Errors off by K - 1 are made at an end, to the other end. *)
+Lemma far_is_end r c : c != r -> apart r c = K.-1 -> is_end r /\ c = rev_ord r.
+Proof.
+rewrite -val_eqE => /= cr; have := ltn_ord r; have := ltn_ord c.
+rewrite /apart /is_end => cK rK e; split; first by lia.
+by apply/val_inj => /=; lia.
+Qed.
+
+Lemma end_is_far r : is_end r -> apart r (rev_ord r) = K.-1.
+Proof. by have := ltn_ord r; rewrite /is_end /apart /=; lia. Qed.
+End Sensitivity.
+
+(* thm-mmae-ms: K counts all classes, present or not; MS is the least sensitivity of the
+   classes present. Second: equality on the left. Third: equality on the right where
+   MS < 1; `rev_ord r` is the other end. *)
+Theorem thm_mmae_ms (R : realFieldType) (K : nat) (w : 'I_K -> 'I_K -> R) :
+  (forall r c, 0 <= w r c) -> 0 < total w ->
+  [/\ 1 - ms w <= mmae w <= K.-1%:R * (1 - ms w),
+      1 - ms w = mmae w <->
+        (forall r, present w r -> beyond w r <= sensitivity w r - ms w)
+    & ms w < 1 ->
+        (mmae w = K.-1%:R * (1 - ms w) <->
+         exists r, [/\ present w r, is_end r, sensitivity w r = ms w
+           & forall c, c != r -> w r c != 0 -> c = rev_ord r])].
+Proof.
+move=> w0 t0; have [r0 rr0] := total_present w0 t0.
+have [rs ss least] := ms_at w0 rr0; have [rm rm_ worst] := mmae_at w0 rr0.
+have low : 1 - ms w <= mmae w.
+  apply: le_trans (mae_of_le ss).
+  by rewrite mae_of_steps // least ler_addl beyond_ge0.
+have high r : present w r ->
+    K.-1%:R * (1 - sensitivity w r) <= K.-1%:R * (1 - ms w) :> R.
+  by move=> rr; rewrite ler_wpmul2l ?ler0n // ler_sub // ms_le.
+split.
+- by rewrite low -worst (le_trans (proj1 (mae_of_far w0 rm_))) ?high.
+- have step r : present w r ->
+      (mae_of w r <= 1 - ms w) = (beyond w r <= sensitivity w r - ms w).
+    move=> rr; rewrite mae_of_steps // -ler_subr_addl; congr (_ <= _).
+    by ring.
+  split=> [e r rr|e]; first by rewrite -step // e mae_of_le.
+  apply/eqP; rewrite eq_le low /= bigmax_le // => [|r rr]; last by rewrite step ?e.
+  by rewrite subr_ge0 -least sensitivity_le1.
+move=> ms1; have pos r : present w r -> sensitivity w r = ms w ->
+    exists2 c, c != r & w r c != 0.
+  move=> rr e; have : 0 < 1 - sensitivity w r by rewrite e subr_gt0.
+  rewrite misses // => s0.
+  have /existsP[c /andP[cr wrc]] : errs w r; last by exists c.
+  apply: contraTT s0 => /existsP none; rewrite big1 ?mul0r ?ltxx // => c cr.
+  by apply/eqP; apply: contraPT (none) => wrc []; exists c; rewrite cr.
+split=> [e|[r [rr re rs_ far]]]; last first.
+  apply/eqP; rewrite eq_le -[X in X <= _]worst (le_trans (proj1 (mae_of_far w0 rm_))) //=.
+    apply: le_trans (mae_of_le rr); rewrite -rs_ le_eqVlt; apply/orP; left.
+    apply/eqP/esym/(proj2 (mae_of_far w0 rr)) => c cr wrc.
+    by rewrite (far c) ?end_is_far.
+  exact: high.
+have [le1 eq1] := mae_of_far w0 rm_.
+have K0 : 0 < K.-1%:R :> R.
+  have [c] := pos _ ss least; rewrite -val_eqE ltr0n => /= ne _.
+  by have := ltn_ord rs; have := ltn_ord c; lia.
+have sm : sensitivity w rm = ms w.
+  apply/eqP; rewrite eq_le ms_le // andbT.
+  have : K.-1%:R * (1 - ms w) <= K.-1%:R * (1 - sensitivity w rm).
+    by rewrite -e -worst.
+  by rewrite ler_pmul2l // ler_add2l ler_opp2.
+have far : forall c, c != rm -> w rm c != 0 -> apart rm c = K.-1.
+  by apply/eq1; rewrite worst e sm.
+have [c cr wrc] := pos _ rm_ sm.
+have [re _] := far_is_end cr (far c cr wrc).
+exists rm; split=> // d dr wrd.
+by have [] := far_is_end dr (far d dr wrd).
+Qed.

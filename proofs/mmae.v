@@ -577,3 +577,187 @@ have [re _] := far_is_end cr (far c cr wrc).
 exists rm; split=> // d dr wrd.
 by have [] := far_is_end dr (far d dr wrd).
 Qed.
+
+(* ---------- Where a classifier can be ---------- *)
+
+(* l_r, the farthest that class r can be off. *)
+Definition farthest (K : nat) (r : 'I_K) : nat := maxn r (K.-1 - r).
+
+Lemma apart_farthest (K : nat) (r c : 'I_K) : (apart r c <= farthest r)%N.
+Proof. by have := ltn_ord r; have := ltn_ord c; rewrite /apart /farthest; lia. Qed.
+
+Lemma mae_of_farthest (R : realFieldType) (K : nat) (w : 'I_K -> 'I_K -> R) r :
+  (forall r c, 0 <= w r c) -> present w r -> mae_of w r <= (farthest r)%:R.
+Proof.
+move=> w0 rr; rewrite ler_pdivr_mulr // mulr_sumr; apply: ler_sum => c _.
+by rewrite mulrC ler_wpmul2r ?w0 // ler_nat apart_farthest.
+Qed.
+
+(* thm-mmae-upper: the bounds, and when the first is an equality. *)
+Theorem thm_mmae_upper (R : realFieldType) (K : nat) (w : 'I_K -> 'I_K -> R) :
+  (forall r c, 0 <= w r c) -> 0 < total w ->
+  mae w <= \sum_r prior w r * Num.min (mmae w) (farthest r)%:R <= mmae w /\
+  (mae w = \sum_r prior w r * Num.min (mmae w) (farthest r)%:R <->
+   forall r, present w r -> mae_of w r = Num.min (mmae w) (farthest r)%:R).
+Proof.
+move=> w0 t0; rewrite mae_classes // [\sum_r _](sum_present (w := w)); last first.
+  by move=> r /(prior_absent w0) ->; rewrite mul0r.
+have le r : present w r -> mae_of w r <= Num.min (mmae w) (farthest r)%:R.
+  by move=> rr; rewrite le_minr mae_of_le // mae_of_farthest.
+have lep r (rr : present w r) : prior w r * mae_of w r <=
+    prior w r * Num.min (mmae w) (farthest r)%:R.
+  by rewrite ler_wpmul2l ?prior_ge0 // le.
+split.
+  rewrite ler_sum //=; have [r rr] := total_present w0 t0.
+  rewrite -[leRHS]mul1r -(sum_prior_present w0 rr) mulr_suml; apply: ler_sum => s ss.
+  by rewrite ler_wpmul2l ?prior_ge0 // le_minl lexx.
+rewrite (sum_eq_iff lep); split=> e r rr; last by rewrite e.
+by apply: (mulfI (lt0r_neq0 (prior_gt0 w0 rr))); apply: e.
+Qed.
+
+(* The smallest prior of the classes present that can be off by x. *)
+Definition least_prior (R : realFieldType) (K : nat) (pi : 'I_K -> R) (x : R) : R :=
+  \big[Num.min/1]_(r | (0 < pi r) && (x <= (farthest r)%:R)) pi r.
+
+(* Whether weights with these priors, this MMAE and this MAE exist. *)
+Definition feasible (R : realFieldType) (K : nat) (pi : 'I_K -> R) (x y : R) : Prop :=
+  exists w : 'I_K -> 'I_K -> R, [/\ forall r c, 0 <= w r c, 0 < total w,
+    forall r, prior w r = pi r, mmae w = x & mae w = y].
+
+Definition in_region (R : realFieldType) (K : nat) (pi : 'I_K -> R) (x y : R) : Prop :=
+  (exists2 r, 0 < pi r & x <= (farthest r)%:R) /\
+  x * least_prior pi x <= y <= \sum_r pi r * Num.min x (farthest r)%:R.
+
+Lemma feasible_in_region (R : realFieldType) (K : nat) (pi : 'I_K -> R) (x y : R) :
+  feasible pi x y -> in_region pi x y.
+Proof.
+case=> w [w0 t0 pr <- <-]; have [r0 rr0] := total_present w0 t0.
+have [r rr worst] := mmae_at w0 rr0.
+have far : mmae w <= (farthest r)%:R by rewrite -worst mae_of_farthest.
+have pr0 : 0 < pi r by rewrite -pr prior_gt0.
+split; first by exists r.
+have [/andP[low _] _ _] := thm_mmae_bounds w0 rr worst.
+rewrite (le_trans _ low) /=; last first.
+  by rewrite mulrC ler_wpmul2r ?mmae_ge0 // pr ge_bigmin ?pr0.
+have [/andP[up _] _] := thm_mmae_upper w0 t0.
+by rewrite (le_trans up) //; apply: ler_sum => s _; rewrite pr.
+Qed.
+
+(* The idea of the other direction: weights in which each class r has a given error
+   between 0 and l_r, by hits and predictions at the farther end. *)
+Section Mix.
+Variables (R : realFieldType) (K : nat) (pi e : 'I_K -> R).
+Hypotheses (pi0 : forall r, 0 <= pi r) (pi1 : \sum_r pi r = 1).
+Hypothesis e0 : forall r, 0 <= e r <= (farthest r)%:R.
+
+Definition farther (r : 'I_K) : 'I_K :=
+  if (K.-1 <= r + r)%N then Ordinal (leq_ltn_trans (leq0n r) (ltn_ord r))
+  else rev_ord (Ordinal (leq_ltn_trans (leq0n r) (ltn_ord r))).
+
+Lemma apart_farther (r : 'I_K) : apart r (farther r) = farthest r.
+Proof.
+have := ltn_ord r; rewrite /apart /farthest /farther.
+by case: (leqP K.-1 (r + r)) => /=; lia.
+Qed.
+
+Definition mix (r c : 'I_K) : R :=
+  pi r * ((1 - e r / (farthest r)%:R) *+ (c == r) +
+          (e r / (farthest r)%:R) *+ (c == farther r)).
+
+Lemma share r : 0 <= e r / (farthest r)%:R <= 1.
+Proof.
+have /andP[er ef] := e0 r; rewrite divr_ge0 ?ler0n //=.
+have [z|n] := posnP (farthest r); first by rewrite z invr0 mulr0 ler01.
+by rewrite ler_pdivr_mulr ?ltr0n // mul1r.
+Qed.
+
+Lemma mix_ge0 r c : 0 <= mix r c.
+Proof.
+have /andP[s0 s1] := share r; rewrite mulr_ge0 // addr_ge0 // mulrn_wge0 //.
+by rewrite subr_ge0.
+Qed.
+
+Lemma mix_sum (r : 'I_K) (f : 'I_K -> R) : \sum_c mix r c * f c =
+  pi r * ((1 - e r / (farthest r)%:R) * f r + e r / (farthest r)%:R * f (farther r)).
+Proof.
+have one s (a : R) : \sum_c (a *+ (c == s)) * f c = a * f s.
+  rewrite (bigD1 s) //= eqxx mulr1n big1 ?addr0 // => c /negPf ->.
+  by rewrite mulr0n mul0r.
+rewrite -2!one -big_split mulr_sumr; apply: eq_bigr => c _ /=.
+by rewrite -mulrA mulrDl.
+Qed.
+
+Lemma mix_row r : row mix r = pi r.
+Proof.
+transitivity (\sum_c mix r c * 1); first by apply: eq_bigr => c _; rewrite mulr1.
+by rewrite mix_sum !mulr1 subrK mulr1.
+Qed.
+
+Lemma mix_total : total mix = 1.
+Proof. by rewrite -pi1; apply: eq_bigr => r _; rewrite mix_row. Qed.
+
+Lemma mix_prior r : prior mix r = pi r.
+Proof. by rewrite /prior mix_row mix_total divr1. Qed.
+
+Lemma mix_error r : present mix r -> mae_of mix r = e r.
+Proof.
+rewrite /present mix_row => pr; rewrite /mae_of mix_row mix_sum apart_farther.
+rewrite {1}/apart subnn mulr0 add0r mulrC mulKf ?gt_eqF //.
+have /andP[er] := e0 r; have [-> ef|n _] := posnP (farthest r).
+  by rewrite mulr0; apply/eqP; rewrite eq_le er ef.
+by rewrite divfK // pnatr_eq0 -lt0n.
+Qed.
+
+Lemma mix_mae : mae mix = \sum_r pi r * e r.
+Proof.
+rewrite (mae_classes mix_ge0) [RHS](sum_present (w := mix)) => [|r]; last first.
+  by move/(prior_absent mix_ge0); rewrite mix_prior => ->; rewrite mul0r.
+by apply: eq_bigr => r rr; rewrite mix_prior mix_error.
+Qed.
+End Mix.
+
+(* thm-mmae-region: pi are priors, not negative with the sum 1; x is not negative, as an
+   MMAE is (the book does not say it: see thm_mmae_region_false). *)
+Theorem thm_mmae_region (R : realFieldType) (K : nat) (pi : 'I_K -> R) (x y : R) :
+  (forall r, 0 <= pi r) -> \sum_r pi r = 1 -> 0 <= x ->
+  feasible pi x y <-> in_region pi x y.
+Proof.
+move=> pi0 pi1 x0; split=> [|[[r1 pr1 xr1] /andP[low up]]]; first exact: feasible_in_region.
+have le1 r : pi r <= 1.
+  by rewrite -pi1 (bigD1 r) //= ler_addl sumr_ge0.
+have [r /andP[pr xr] least] :
+    exists2 r, (0 < pi r) && (x <= (farthest r)%:R) & pi r = least_prior pi x.
+  by apply: (@bigmin_at _ _ _ _ _ r1) => [|s _] //; rewrite pr1.
+pose cap (s : 'I_K) : R := Num.min x (farthest s)%:R.
+have cap0 s : 0 <= cap s by rewrite le_minr x0 ler0n.
+have capr : cap r = x by apply/min_idPl.
+pose S := \sum_(s | s != r) pi s * cap s.
+have S0 : 0 <= S by apply: sumr_ge0 => s _; rewrite mulr_ge0.
+move: low up; rewrite -least (bigD1 r) //= -/(cap r) capr mulrC -/S => low up.
+have [f /andP[f0 f1] fS] : exists2 f, 0 <= f <= 1 & y = pi r * x + f * S.
+  have [z|n] := eqVneq S 0.
+    exists 0; rewrite ?lexx ?ler01 // mul0r addr0; apply/eqP.
+    by rewrite eq_le low andbT; move: up; rewrite z addr0.
+  have S1 : 0 < S by rewrite lt_neqAle eq_sym n.
+  exists ((y - pi r * x) / S); last by rewrite divfK // addrC subrK.
+  by rewrite divr_ge0 ?subr_ge0 //= ler_pdivr_mulr // mul1r ler_subl_addl.
+pose e s : R := if s == r then x else f * cap s.
+have ecap s : 0 <= e s <= cap s.
+  rewrite /e; case: eqP => [->|_]; first by rewrite x0 capr lexx.
+  by rewrite mulr_ge0 //= ler_pimull.
+have e0 s : 0 <= e s <= (farthest s)%:R.
+  have /andP[-> le] := ecap s; rewrite (le_trans le) //.
+  by rewrite le_minl lexx orbT.
+exists (mix pi e); split.
+- exact: mix_ge0.
+- by rewrite mix_total // ltr01.
+- exact: mix_prior.
+- have rr : present (mix pi e) r by rewrite /present mix_row.
+  apply/eqP; rewrite eq_le bigmax_le //=; last first.
+    move=> s ss; rewrite mix_error //; have /andP[_ le] := ecap s.
+    by rewrite (le_trans le) // le_minl lexx.
+  by apply: le_trans (mae_of_le rr); rewrite mix_error // /e eqxx.
+rewrite mix_mae // fS (bigD1 r) //= {1}/e eqxx; congr (_ + _).
+rewrite mulr_sumr; apply: eq_bigr => s /negPf ne.
+by rewrite /e ne mulrCA.
+Qed.

@@ -441,7 +441,8 @@ Definition beyond (R : realFieldType) (K : nat) (w : 'I_K -> 'I_K -> R) (r : 'I_
   (\sum_(c | c != r) w r c * ((apart r c)%:R - 1)) / row w r.
 
 (* The first class or the last. *)
-Definition is_end (K : nat) (r : 'I_K) : bool := (r == 0 :> nat)%N || (r == K.-1 :> nat)%N.
+Definition is_end (K : nat) (r : 'I_K) : bool :=
+  (r == 0 :> nat)%N || (r == K.-1 :> nat)%N.
 
 Section Sensitivity.
 Variables (R : realFieldType) (K : nat) (w : 'I_K -> 'I_K -> R).
@@ -722,7 +723,8 @@ Theorem thm_mmae_region (R : realFieldType) (K : nat) (pi : 'I_K -> R) (x y : R)
   (forall r, 0 <= pi r) -> \sum_r pi r = 1 -> 0 <= x ->
   feasible pi x y <-> in_region pi x y.
 Proof.
-move=> pi0 pi1 x0; split=> [|[[r1 pr1 xr1] /andP[low up]]]; first exact: feasible_in_region.
+move=> pi0 pi1 x0; split=> [|[[r1 pr1 xr1] /andP[low up]]].
+  exact: feasible_in_region.
 have le1 r : pi r <= 1.
   by rewrite -pi1 (bigD1 r) //= ler_addl sumr_ge0.
 have [r /andP[pr xr] least] :
@@ -761,3 +763,213 @@ rewrite mix_mae // fS (bigD1 r) //= {1}/e eqxx; congr (_ + _).
 rewrite mulr_sumr; apply: eq_bigr => s /negPf ne.
 by rewrite /e ne mulrCA.
 Qed.
+
+(* thm-mmae-region, the false twin: without 0 <= x the statement fails. With one class,
+   x = y = -1 satisfies the inequalities, and no weights have a negative MMAE. *)
+Theorem thm_mmae_region_false (R : realFieldType) :
+  ~ (forall (K : nat) (pi : 'I_K -> R) (x y : R),
+       (forall r, 0 <= pi r) -> \sum_r pi r = 1 ->
+       feasible pi x y <-> in_region pi x y).
+Proof.
+move=> /(_ 1%N (fun=> 1) (-1) (-1) (fun=> ler01)).
+rewrite big_ord1 => /(_ erefl)[_ []].
+  split; first by exists ord0; rewrite ?ltr01 // (le_trans (lerN10 R)) ?ler0n.
+  rewrite big_ord1 mul1r (_ : least_prior _ _ = 1); last first.
+    by apply/eqP; rewrite eq_le bigmin_ge // andbT (ge_bigmin _ _ (i := ord0)) //=
+      ltr01 (le_trans (lerN10 R)) ?ler0n.
+  by rewrite mulr1 lexx /= le_minr lexx (le_trans (lerN10 R)) ?ler0n.
+move=> w [w0 _ _ m _]; have := mmae_ge0 w; rewrite m.
+by rewrite oppr_ge0 ler10.
+Qed.
+
+(* thm-mmae-bounds, false twins: the largest prior of all classes in place of that of the
+   worst class, refuted by one class of two observations without error and one of one
+   observation with an error. *)
+Theorem thm_mmae_bounds_false (R : realFieldType) :
+  ~ (forall (K : nat) (w : 'I_K -> 'I_K -> R),
+       (forall r c, 0 <= w r c) -> 0 < total w ->
+       prior_max w * mmae w <= mae w).
+Proof.
+pose w (r c : 'I_2) : R := if c == ord0 then (if r == ord0 then 2%:R else 1) else 0.
+have w0 r c : 0 <= w r c by rewrite /w; do 2?case: eqP; rewrite ?ler0n ?ler01.
+have row0 : row w ord0 = 2%:R by rewrite /row !big_ord_recl big_ord0 /w /= !addr0.
+have row1 : row w (lift ord0 ord0) = 1.
+  by rewrite /row !big_ord_recl big_ord0 /w /= !addr0.
+have tot : total w = 3%:R.
+  by rewrite /total !big_ord_recl big_ord0 row0 row1 addr0; ring.
+have p0 : present w ord0 by rewrite /present row0 ltr0n.
+have p1 : present w (lift ord0 ord0) by rewrite /present row1 ltr01.
+have t0 : 0 < total w by rewrite tot ltr0n.
+move=> /(_ 2%N w w0 t0); apply/negP; rewrite -ltNge.
+have maeE : mae w = 3%:R^-1.
+  rewrite /mae tot !big_ord_recl !big_ord0 /w /= /apart /=.
+  by rewrite !mulr0 !mul0r !mulr1 !addr0 !add0r mul1r.
+have err1 : mae_of w (lift ord0 ord0) = 1.
+  rewrite /mae_of row1 !big_ord_recl big_ord0 /w /= /apart /=.
+  by rewrite mul0r !addr0 mulr1 divr1.
+have : 2%:R / 3%:R * 1 <= prior_max w * mmae w.
+  rewrite ler_pmul ?divr_ge0 ?ler0n ?ler01 //.
+    by rewrite -row0 -tot; apply: (le_bigmax (prior w) 0 p0).
+  by rewrite -err1 mae_of_le.
+apply: lt_le_trans; rewrite maeE mulr1 -[ltLHS]mul1r ltr_pmul2r ?ltr1n //.
+by rewrite invr_gt0 ltr0n.
+Qed.
+
+(* ---------- Functions that run ---------- *)
+
+(* Fractions of numbers in binary, not reduced, and their sum; a denominator 0 stands
+   for no value, and an absent class is left out before. *)
+Definition add_fractions (x y : binary * binary) : binary * binary :=
+  (N.add (N.mul x.1 y.2) (N.mul y.1 x.2), N.mul x.2 y.2).
+Definition less_fraction (x y : binary * binary) : bool :=
+  N.ltb (N.mul x.1 y.2) (N.mul y.1 x.2).
+
+Definition apart_computed (r c : nat) : binary := bin_of_nat (apart r c).
+Definition steps_computed (l : seq (seq nat)) (r : nat) : binary :=
+  sum_upto (size l) (fun c => N.mul (cell_computed l r c) (apart_computed r c)).
+
+Definition mae_computed (l : seq (seq nat)) : binary * binary :=
+  (sum_upto (size l) (steps_computed l), size_computed l).
+
+(* The classes present, and their errors and sensitivities. *)
+Definition present_computed (l : seq (seq nat)) : seq nat :=
+  [seq r <- iota 0 (size l) | ~~ N.eqb (row_computed l r) N.zero].
+Definition mae_of_computed (l : seq (seq nat)) (r : nat) : binary * binary :=
+  (steps_computed l r, row_computed l r).
+Definition sensitivity_computed (l : seq (seq nat)) (r : nat) : binary * binary :=
+  (cell_computed l r r, row_computed l r).
+
+Definition amae_computed (l : seq (seq nat)) : binary * binary :=
+  let s := present_computed l in
+  let sum := foldr (fun r x => add_fractions (mae_of_computed l r) x)
+               (N.zero, bin_of_nat 1) s in
+  (sum.1, N.mul sum.2 (bin_of_nat (size s))).
+Definition mmae_computed (l : seq (seq nat)) : binary * binary :=
+  foldr (fun r x => let e := mae_of_computed l r in if less_fraction e x then x else e)
+    (N.zero, bin_of_nat 1) (present_computed l).
+Definition ms_computed (l : seq (seq nat)) : binary * binary :=
+  foldr (fun r x => let e := sensitivity_computed l r in
+                    if less_fraction e x then e else x)
+    (bin_of_nat 1, bin_of_nat 1) (present_computed l).
+
+Section Computed.
+Variables (R : realFieldType) (N : nat) (l : seq (seq nat)) (t p : 'I_N -> 'I_(size l)).
+Hypothesis tp : has_table t p.
+Notation n := (counts R t p).
+Notation nat_of := nat_of_bin.
+
+Lemma steps_computed_value (r : 'I_(size l)) :
+  (nat_of (steps_computed l r))%:R = \sum_c n r c * (apart r c)%:R :> R.
+Proof.
+rewrite /steps_computed sum_upto_nat natr_sum; apply: eq_bigr => c _.
+by rewrite nat_of_mul_bin natrM cell_computed_nat bin_of_natK /counts tp.
+Qed.
+
+Theorem mae_computed_value : mae n = value R (mae_computed l).
+Proof.
+rewrite /mae /value /mae_computed /= (size_computed_nat tp) total_counts.
+congr (_ / _); rewrite sum_upto_nat natr_sum.
+by apply: eq_bigr => r _; rewrite steps_computed_value.
+Qed.
+
+Lemma mae_of_computed_value (r : 'I_(size l)) : mae_of n r = value R (mae_of_computed l r).
+Proof.
+by rewrite /mae_of /value /= steps_computed_value (row_computed_nat tp) row_counts.
+Qed.
+
+Lemma sensitivity_computed_value (r : 'I_(size l)) :
+  sensitivity n r = value R (sensitivity_computed l r).
+Proof.
+rewrite /sensitivity /value (row_computed_nat tp) row_counts.
+by rewrite cell_computed_nat /counts tp.
+Qed.
+
+(* A fold over the classes present of the list is a big operator over the classes
+   present of the observations. *)
+Lemma present_computed_row (r : 'I_(size l)) :
+  ~~ N.eqb (row_computed l r) N.zero = present n r.
+Proof.
+rewrite /present row_counts ltr0n -(row_computed_nat tp) lt0n; congr (~~ _).
+by case: (row_computed l r) => //= q; rewrite -[_ == _]/(_ == _); apply/esym/negbTE;
+   rewrite -lt0n; elim: q => //= q; rewrite ?NatTrec.doubleE ?double_gt0.
+Qed.
+
+Lemma fold_present (op : R -> R -> R) (x : R) (F : 'I_(size l) -> R)
+    (f : nat -> binary * binary -> binary * binary) (q : binary * binary) :
+  x = value R q -> (0 < nat_of q.2)%N ->
+  (forall (r : 'I_(size l)) y, present n r -> (0 < nat_of y.2)%N ->
+     (0 < nat_of (f r y).2)%N /\ value R (f r y) = op (F r) (value R y)) ->
+  \big[op/x]_(r | present n r) F r = value R (foldr f q (present_computed l)).
+Proof.
+move=> -> q0 step; pose s := index_enum (ordinal_finType (size l)).
+have -> : present_computed l = [seq val r | r <- [seq r <- s | present n r]].
+  rewrite /present_computed -val_enum_ord filter_map enumT /s [index_enum _]unlock.
+  congr (map _ _).
+  by apply: eq_filter => r; rewrite -present_computed_row.
+rewrite -big_filter -/s.
+have : all (fun r => present n r) [seq r <- s | present n r] by apply: filter_all.
+move: [seq r <- s | present n r] => u allu.
+suff [] : (0 < nat_of (foldr f q [seq val r | r <- u]).2)%N /\
+    \big[op/value R q]_(r <- u) F r = value R (foldr f q [seq val r | r <- u]) by [].
+elim: u allu => [|r u ih] /=; first by rewrite big_nil.
+by move=> /andP[rr /ih[pos eq]]; rewrite big_cons eq; have [? ->] := step r _ rr pos.
+Qed.
+
+Lemma row_computed_gt0 (r : 'I_(size l)) : present n r ->
+  (0 < nat_of (row_computed l r))%N.
+Proof. by rewrite (row_computed_nat tp) /present row_counts ltr0n. Qed.
+
+Lemma less_fraction_value x y : (0 < nat_of x.2)%N -> (0 < nat_of y.2)%N ->
+  less_fraction x y = (value R x < value R y).
+Proof.
+move=> x0 y0; rewrite /value ltr_pdivr_mulr ?ltr0n // mulrAC ltr_pdivl_mulr ?ltr0n //.
+rewrite -!natrM ltr_nat -!nat_of_mul_bin /less_fraction.
+by apply/idP/idP => [/N.ltb_lt|h]; [|apply/N.ltb_lt]; lia.
+Qed.
+
+Lemma add_fractions_value x y : (0 < nat_of x.2)%N -> (0 < nat_of y.2)%N ->
+  value R (add_fractions x y) = value R x + value R y.
+Proof.
+move=> x0 y0; rewrite /value /add_fractions /= nat_of_add_bin !nat_of_mul_bin.
+by rewrite addf_div ?pnatr_eq0 -?lt0n // natrD !natrM.
+Qed.
+
+Theorem mmae_computed_value : mmae n = value R (mmae_computed l).
+Proof.
+apply: fold_present => // [|r y rr y0]; first by rewrite /value mul0r.
+have e0 : (0 < nat_of (mae_of_computed l r).2)%N by apply: row_computed_gt0.
+rewrite mae_of_computed_value; cbv beta zeta; rewrite less_fraction_value //.
+by case: ltP => h; split=> //; first [exact/esym/max_r/ltW | exact/esym/max_l].
+Qed.
+
+Theorem ms_computed_value : ms n = value R (ms_computed l).
+Proof.
+apply: fold_present => // [|r y rr y0]; first by rewrite /value divr1.
+have e0 : (0 < nat_of (sensitivity_computed l r).2)%N by apply: row_computed_gt0.
+rewrite sensitivity_computed_value; cbv beta zeta.
+rewrite less_fraction_value //.
+by case: ltP => h; split=> //; first [exact/esym/min_l/ltW | exact/esym/min_r].
+Qed.
+
+Theorem amae_computed_value : amae n = value R (amae_computed l).
+Proof.
+rewrite /amae (fold_present (q := (N.zero, bin_of_nat 1))
+  (f := fun r x => add_fractions (mae_of_computed l r) x)) //.
+- rewrite /value /amae_computed /= nat_of_mul_bin bin_of_natK natrM invfM mulrA.
+  congr (_ / _%:R); rewrite /J /present_computed -val_enum_ord filter_map size_map.
+  rewrite size_filter -sum1_count big_enum_cond /= -sum1_card.
+  by apply: eq_bigl => r; rewrite inE -present_computed_row.
+- by rewrite /value mul0r.
+move=> r y rr y0; have e0 : (0 < nat_of (mae_of_computed l r).2)%N.
+  exact: row_computed_gt0.
+rewrite mae_of_computed_value add_fractions_value //.
+by rewrite nat_of_mul_bin muln_gt0 e0.
+Qed.
+End Computed.
+
+(* By hand in the chapter: 1/2, 25/36, 3/2; and MS is 0. *)
+Lemma mae_twelve : [/\ mae_computed twelve = (bin_of_nat 6, bin_of_nat 12),
+  amae_computed twelve = (bin_of_nat 100, bin_of_nat 144),
+  mmae_computed twelve = (bin_of_nat 3, bin_of_nat 2)
+  & ms_computed twelve = (N.zero, bin_of_nat 2)].
+Proof. by vm_compute. Qed.

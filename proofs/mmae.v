@@ -872,7 +872,8 @@ congr (_ / _); rewrite sum_upto_nat natr_sum.
 by apply: eq_bigr => r _; rewrite steps_computed_value.
 Qed.
 
-Lemma mae_of_computed_value (r : 'I_(size l)) : mae_of n r = value R (mae_of_computed l r).
+Lemma mae_of_computed_value (r : 'I_(size l)) :
+  mae_of n r = value R (mae_of_computed l r).
 Proof.
 by rewrite /mae_of /value /= steps_computed_value (row_computed_nat tp) row_counts.
 Qed.

@@ -558,3 +558,112 @@ End Computed.
 Lemma rint_twelve :
   sizes_computed twelve = (bin_of_nat 88, bin_of_nat 91, bin_of_nat 69).
 Proof. by vm_compute. Qed.
+
+(* ---------- Only the order matters ---------- *)
+
+(* thm-rint-order: two sequences have the same ordered pairs if and only if one is the
+   other recoded by an h that increases strictly on the classes that occur. *)
+Theorem thm_rint_order (N K L : nat) (t : 'I_N -> 'I_K) (p : 'I_N -> 'I_L) :
+  ordered t = ordered p <->
+  exists h : nat -> nat, (forall i j, t i < t j -> h (t i) < h (t j)) /\
+                         forall i, p i = h (t i) :> nat.
+Proof.
+rewrite ordered_eq; split=> [tp|[h [up e]] i j]; last first.
+  rewrite !e; case: (ltngtP (t i) (t j)) => [/up/ltnW->|/up|->] //.
+    by rewrite ltnNge => /negbTE.
+  by rewrite leqnn.
+pose h n : nat := if [pick i | t i == n :> nat] is Some i then p i else 0.
+have ht i : h (t i) = p i.
+  rewrite /h; case: pickP => [j /eqP e|/(_ i)]; last by rewrite eqxx.
+  by apply/eqP; rewrite eqn_leq -!tp e !leqnn.
+by exists h; split=> [i j|i]; rewrite !ht // !ltnNge tp.
+Qed.
+
+(* thm-rint-order, the second sentence: r_int of recoded sequences. *)
+Theorem thm_rint_order_same (R : rcfType) (N K L : nat)
+    (t p : 'I_N -> 'I_K) (t' p' : 'I_N -> 'I_L) :
+  ordered t = ordered t' -> ordered p = ordered p' -> r_int R t p = r_int R t' p'.
+Proof. by rewrite /r_int => -> ->. Qed.
+
+(* ---------- Beside tau, and of a constant ---------- *)
+
+Definition tau_a (R : rcfType) (N K : nat) (t p : 'I_N -> 'I_K) : R :=
+  (((C t p)%:R - (D t p)%:R) / 'C(N, 2)%:R)%R.
+
+Definition tau_b (R : rcfType) (N K : nat) (t p : 'I_N -> 'I_K) : R :=
+  (((C t p)%:R - (D t p)%:R) /
+   Num.sqrt ((C t p + D t p + Tp t p)%:R * (C t p + D t p + Tt t p)%:R))%R.
+
+(* thm-rint-tau, part 1: if nothing is tied. *)
+Theorem thm_rint_tau_untied (R : rcfType) (N K : nat) (t p : 'I_N -> 'I_K) :
+  2 <= N -> Tt t p = 0 -> Tp t p = 0 -> Tb t p = 0 ->
+  r_int R t p = tau_a R t p /\ tau_a R t p = tau_b R t p.
+Proof.
+move=> N2 tt tp tb; have [_ _ _ ->] := thm_rint_pairs R t p.
+have A0 : 0 < 'C(N, 2) by rewrite bin_gt0.
+have := kinds_all t p; rewrite /tau_a /tau_b tt tp tb !muln0 !addn0 => A.
+rewrite A -expr2 sqrtr_sqr ger0_norm ?ler0n //.
+split=> //; rewrite -A natrD; field.
+by rewrite -natrD A pnatr_eq0 -lt0n.
+Qed.
+
+(* thm-rint-chance, part 2: of a constant classifier, with lambda_t the share of the
+   pairs that are tied in the truth; N >= 2. *)
+Theorem thm_rint_chance_constant (R : rcfType) (N K : nat) (t p : 'I_N -> 'I_K) :
+  2 <= N -> (forall i j, p i = p j) ->
+  let lambda_t : R := ((Tt t p + Tb t p)%:R / 'C(N, 2)%:R)%R in
+  [/\ r_int R t p = (Num.sqrt (2%:R * (1 + lambda_t)) - 1)%R,
+      (Num.sqrt 2%:R - 1 <= r_int R t p)%R
+    & r_int R t p = (Num.sqrt 2%:R - 1)%R <-> injective t].
+Proof.
+move=> N2 const lambda_t; have A0 : 0 < 'C(N, 2) by rewrite bin_gt0.
+have both : ordered t :&: ordered p = ordered t.
+  apply/setP => -[i j]; rewrite !inE /= (const i j) leqnn andbT.
+  by case: (i == j); rewrite ?andbT.
+have sizeP : #|ordered p| = 2 * 'C(N, 2).
+  rewrite (prediction_kinds t p) -(kinds_all t p).
+  have := both_kinds t p; have := truth_kinds t p; rewrite both.
+  have : D t p + Tt t p + C t p = 0; last by lia.
+  rewrite /C /D /Tt !pairs_that_sum -!big_split big1 // => i _ /=.
+  rewrite -!big_split big1 // => j _ /=.
+  by rewrite /concordant /discordant /tied_in_truth (const i j) eqxx ltnn !andbF.
+have sizeT : #|ordered t| = 'C(N, 2) + (Tt t p + Tb t p).
+  by rewrite (truth_kinds t p) -(kinds_all t p); lia.
+pose A : R := ('C(N, 2)%:R)%R; have Ap : (0 < A)%R by rewrite ltr0n.
+have tE : (#|ordered t|%:R = A * (1 + lambda_t) :> R)%R.
+  by rewrite sizeT natrD mulrDr mulr1 mulrC divfK // gt_eqF.
+have l0 : (0 <= lambda_t)%R by rewrite divr_ge0 ?ler0n.
+have l1 : (0 < 1 + lambda_t)%R by rewrite ltr_spaddl ?ltr01.
+have value : r_int R t p = (Num.sqrt (2%:R * (1 + lambda_t)) - 1)%R.
+  rewrite /r_int /coefficient both sizeP natrM -/A tE addrC; congr (_ - 1)%R.
+  have -> : (A * (1 + lambda_t) * (2%:R * A) = A ^+ 2 * (2%:R * (1 + lambda_t)))%R.
+    by ring.
+  rewrite sqrtrM ?sqr_ge0 // sqrtr_sqr (ger0_norm (ltW Ap)).
+  set s := Num.sqrt _; have s0 : (0 < s)%R by rewrite sqrtr_gt0 mulr_gt0 ?ltr0n.
+  have ss : (s * s = 2%:R * (1 + lambda_t))%R.
+    by rewrite -expr2 sqr_sqrtr // mulr_ge0 ?ler0n // ltW.
+  apply: (mulIf (lt0r_neq0 s0)).
+  rewrite ss; field; rewrite !gt_eqF //.
+split=> //.
+  rewrite value ler_add2r ler_wsqrtr // -[leLHS]mulr1 ler_wpmul2l ?ler0n //.
+  by rewrite ler_addl.
+rewrite value; split.
+  move/addIr/eqP; rewrite eqr_sqrt ?mulr_ge0 ?ler0n ?(ltW l1) // -[X in _ == X]mulr1.
+  rewrite (inj_eq (mulfI _)) ?pnatr_eq0 // -subr_eq0 addrC addKr => l_0.
+  have : Tt t p + Tb t p = 0.
+    apply/eqP; move: l_0; rewrite mulf_eq0 invr_eq0 !pnatr_eq0.
+    by rewrite (negPf (lt0n_neq0 A0)) orbF.
+  have -> : Tt t p + Tb t p = pairs_that (fun i j => t i == t j).
+    rewrite /Tt /Tb !pairs_that_sum -big_split; apply: eq_bigr => i _ /=.
+    rewrite -big_split; apply: eq_bigr => j _ /=.
+    by rewrite /tied_in_truth /tied_in_both; case: (t i == t j); case: (p i == p j).
+  move/eqP; rewrite cards_eq0 => /eqP/setP none i j ij; apply/val_inj/eqP => /=.
+  have := none (i, j); have := none (j, i); rewrite !inE /= ij eqxx !andbT.
+  by case: ltngtP.
+move=> inj; have -> : lambda_t = 0%R; last by rewrite addr0 mulr1.
+have tied0 (q : rel 'I_N) : (forall i j : 'I_N, q i j -> t i == t j) -> pairs_that q = 0.
+  move=> qt; apply: eq_card0 => -[i j]; rewrite !inE /=; apply/negP => /andP[ij /qt].
+  by move=> /eqP/inj e; move: ij; rewrite e ltnn.
+rewrite /lambda_t /Tt /Tb !tied0 ?mul0r // => i j; first by case/andP.
+by case/andP.
+Qed.

@@ -1,6 +1,6 @@
 (* The five kinds of pairs of observations: chapters/pairs.ipynb. *)
 From Coq Require Import BinNat.
-From mathcomp Require Import all_ssreflect all_algebra zify.
+From mathcomp Require Import all_ssreflect all_algebra zify ring.
 From ordref Require Import observations.
 Set Warnings "-notation-overridden,-ambiguous-paths".
 Set Implicit Arguments.
@@ -80,3 +80,94 @@ rewrite sum1dep_card -[N in RHS]card_ord -(cardsC1 i).
 by apply: eq_card => j; rewrite !inE eq_sym.
 Qed.
 End Counting.
+
+(* ---------- Four coefficients of pairs: def-coefficients ---------- *)
+
+Import Order.TTheory GRing.Theory Num.Theory.
+Local Open Scope ring_scope.
+
+Section Coefficients.
+Variables (R : rcfType) (N K : nat) (t p : 'I_N -> 'I_K).
+Local Notation C := (C t p).
+Local Notation D := (D t p).
+Local Notation Tt := (Tt t p).
+Local Notation Tp := (Tp t p).
+
+Definition tau_b : R :=
+  (C%:R - D%:R) / Num.sqrt ((C + D + Tp)%:R * (C + D + Tt)%:R).
+Definition gamma : R := (C%:R - D%:R) / (C + D)%:R.
+Definition somers_d : R := (C%:R - D%:R) / (C + D + Tp)%:R.
+Definition somers_d_true : R := (C%:R - D%:R) / (C + D + Tt)%:R.
+
+Lemma difference_le : `|C%:R - D%:R : R| <= (C + D)%:R.
+Proof.
+by rewrite (le_trans (ler_norm_sub _ _)) // !ger0_norm ?ler0n // natrD.
+Qed.
+
+Lemma sum_le_sqrt :
+  (C + D)%:R <= Num.sqrt ((C + D + Tp)%:R * (C + D + Tt)%:R) :> R.
+Proof.
+rewrite -[leLHS]ger0_norm ?ler0n // -sqrtr_sqr ler_wsqrtr //.
+by rewrite expr2 -!natrM ler_nat leq_mul ?leq_addr.
+Qed.
+
+(* thm-pairs-relations, the first sentence: where all are defined, that is where some pair
+   is concordant or discordant. The signs are those of C - D by the definitions. *)
+Theorem thm_pairs_relations : (0 < C + D)%N ->
+  [/\ tau_b ^+ 2 = somers_d * somers_d_true, `|somers_d| <= `|gamma|,
+      `|somers_d_true| <= `|gamma| & `|tau_b| <= `|gamma|].
+Proof.
+move=> cd; have cd0 : 0 < (C + D)%:R :> R by rewrite ltr0n.
+have smaller (x : R) : (C + D)%:R <= x -> `|(C%:R - D%:R) / x| <= `|gamma|.
+  move=> le; have x0 := lt_le_trans cd0 le.
+  rewrite /gamma !normrM !normfV (gtr0_norm cd0) (gtr0_norm x0).
+  by rewrite ler_wpmul2l // lef_pinv.
+split; last exact/smaller/sum_le_sqrt.
+- rewrite expr_div_n sqr_sqrtr -?natrM ?ler0n // natrM.
+  by rewrite invfM expr2 mulrACA.
+- by apply: smaller; rewrite ler_nat leq_addr.
+- by apply: smaller; rewrite ler_nat leq_addr.
+Qed.
+
+(* thm-tau-signs, the bounds; no assumption, for a quotient by 0 is 0 here. *)
+Theorem thm_tau_signs_bounds : -1 <= tau_b <= 1.
+Proof.
+rewrite -ler_norml /tau_b normrM normfV (ger0_norm (sqrtr_ge0 _)).
+have := le_trans difference_le sum_le_sqrt.
+case: (ltrgtP 0 (Num.sqrt ((C + D + Tp)%:R * (C + D + Tt)%:R) : R)) => [s0|s0|<-] le.
+- by rewrite ler_pdivr_mulr // mul1r.
+- by have := sqrtr_ge0 ((C + D + Tp)%:R * (C + D + Tt)%:R : R); rewrite leNgt s0.
+by rewrite invr0 mulr0 ler01.
+Qed.
+
+(* thm-tau-one, part 1, where gamma is defined. *)
+Theorem thm_tau_one_gamma : (0 < C + D)%N -> gamma = 1 <-> D = 0%N.
+Proof.
+move=> cd; have cd0 : (C + D)%:R != 0 :> R by rewrite pnatr_eq0 -lt0n.
+split=> [/(congr1 (fun x => x * (C + D)%:R))|d].
+  rewrite divfK // mul1r natrD => /addrI/eqP.
+  by rewrite eq_sym -subr_eq0 opprK -natrD pnatr_eq0 addn_eq0 andbb => /eqP.
+by apply: (mulIf cd0); rewrite divfK // mul1r d subr0 addn0.
+Qed.
+
+(* thm-tau-one, part 2, the first sentence, where tau_b is defined. That the matrix is
+   then diagonal is thm-rint-one. *)
+Theorem thm_tau_one : (0 < C + D + Tp)%N -> (0 < C + D + Tt)%N ->
+  tau_b = 1 <-> [/\ D = 0%N, Tt = 0%N & Tp = 0%N].
+Proof.
+move=> u1 u2; have s0 : 0 < Num.sqrt ((C + D + Tp)%:R * (C + D + Tt)%:R) :> R.
+  by rewrite sqrtr_gt0 -natrM ltr0n muln_gt0 u1.
+split=> [/(congr1 (fun x => x * Num.sqrt ((C + D + Tp)%:R * (C + D + Tt)%:R)))|].
+  rewrite divfK ?gt_eqF // mul1r => e.
+  have : C%:R = D%:R + Num.sqrt ((C + D + Tp)%:R * (C + D + Tt)%:R) :> R.
+    by rewrite -e addrC subrK.
+  move=> e1; have le : (D + (C + D) <= C)%N.
+    by rewrite -(ler_nat R) e1 natrD ler_add2l sum_le_sqrt.
+  have d : D = 0%N by lia.
+  move: e => /(congr1 (fun x => x ^+ 2)); rewrite sqr_sqrtr -?natrM ?ler0n //.
+  rewrite d subr0 -natrX => /eqP; rewrite eqr_nat => /eqP; move: u1 u2.
+  by rewrite d !addn0 => u1 u2 e; split=> //; nia.
+move=> [d tt tp]; move: s0; rewrite /tau_b d tt tp !addn0 subr0 -expr2 sqrtr_sqr.
+by rewrite ger0_norm ?ler0n // => s0; rewrite divff // gt_eqF.
+Qed.
+End Coefficients.

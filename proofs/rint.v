@@ -590,10 +590,6 @@ Proof. by rewrite /r_int => -> ->. Qed.
 Definition tau_a (R : rcfType) (N K : nat) (t p : 'I_N -> 'I_K) : R :=
   (((C t p)%:R - (D t p)%:R) / 'C(N, 2)%:R)%R.
 
-Definition tau_b (R : rcfType) (N K : nat) (t p : 'I_N -> 'I_K) : R :=
-  (((C t p)%:R - (D t p)%:R) /
-   Num.sqrt ((C t p + D t p + Tp t p)%:R * (C t p + D t p + Tt t p)%:R))%R.
-
 (* thm-rint-tau, part 1: if nothing is tied. *)
 Theorem thm_rint_tau_untied (R : rcfType) (N K : nat) (t p : 'I_N -> 'I_K) :
   2 <= N -> Tt t p = 0 -> Tp t p = 0 -> Tb t p = 0 ->

@@ -1,5 +1,4 @@
-(* Accuracy, sensitivities and what bounds them: chapters/accuracy.ipynb; and the bounds
-   of MAE by the error rate: chapters/mae.ipynb. *)
+(* Accuracy, sensitivities and what bounds them: chapters/accuracy.ipynb. *)
 From mathcomp Require Import all_ssreflect all_algebra zify ring.
 From ordref Require Import observations mmae.
 Set Warnings "-notation-overridden,-ambiguous-paths".
@@ -10,7 +9,7 @@ Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.
 Local Open Scope ring_scope.
 
-(* ---------- Definitions: def-accuracy, def-balanced, def-mae ---------- *)
+(* ---------- Definitions: def-accuracy, def-balanced ---------- *)
 
 Section Definitions.
 Variables (R : realFieldType) (K : nat) (w : 'I_K -> 'I_K -> R).
@@ -18,7 +17,6 @@ Variables (R : realFieldType) (K : nat) (w : 'I_K -> 'I_K -> R).
 Definition ccr : R := (\sum_r w r r) / total w.
 Definition mer : R := (\sum_r \sum_(c | c != r) w r c) / total w.
 Definition ba : R := (\sum_(r | present w r) sensitivity w r) / (J w)%:R.
-Definition mse : R := (\sum_r \sum_c w r c * (apart r c)%:R ^+ 2) / total w.
 Definition column (c : 'I_K) : R := \sum_r w r c.
 End Definitions.
 
@@ -31,14 +29,6 @@ rewrite /ccr total_counts; congr (_ / _); rewrite -natr_sum; congr (_%:R).
 rewrite -sum1_card (partition_big t xpredT) //=; apply: eq_bigr => r _.
 rewrite sum1dep_card; apply: eq_card => i; rewrite !inE.
 by case: (eqVneq (t i) r) => [->|_]; rewrite ?andbF // andbT eq_sym.
-Qed.
-
-Lemma mse_observations :
-  mse (counts R t p) = (\sum_i (apart (t i) (p i))%:R ^+ 2) / N%:R.
-Proof.
-rewrite /mse total_counts (sum_cells t p (fun r c => (apart r c)%:R ^+ 2 : R)).
-congr (_ / _); apply: eq_bigr => r _; apply: eq_bigr => c _.
-by rewrite mulr_natl.
 Qed.
 End Observations.
 
@@ -185,43 +175,4 @@ rewrite (eq_bigr (fun=> prior w s * 1)) => [|s' ss']; last first.
   by rewrite mulr1 /prior (balanced s' s).
 rewrite -mulr_sumr sumr_const (_ : #|_| = J w); last by rewrite /J cardsE.
 by move=> /mulr1_eq <-; rewrite invrK.
-Qed.
-
-(* ---------- MAE and the error rate ---------- *)
-
-(* thm-mae-mer: for K >= 2 classes; an error is a cell off the diagonal that is not
-   zero. *)
-Theorem thm_mae_mer (R : realFieldType) (K : nat) (w : 'I_K -> 'I_K -> R) :
-  (forall r c, 0 <= w r c) -> 0 < total w -> (2 <= K)%N ->
-  [/\ mer w <= mae w <= K.-1%:R * mer w,
-      mer w = mae w <-> (forall r c, c != r -> w r c != 0 -> apart r c = 1%N)
-    & mae w = K.-1%:R * mer w <->
-        (forall r c, c != r -> w r c != 0 -> apart r c = K.-1)].
-Proof.
-move=> w0 t0 K2; have tn : total w != 0 by rewrite gt_eqF.
-have tV := invr_neq0 tn.
-have merE : mer w = (\sum_(e : 'I_K * 'I_K | e.2 != e.1) w e.1 e.2) / total w.
-  by rewrite /mer pair_big_dep.
-have maeE : mae w =
-    (\sum_(e : 'I_K * 'I_K | e.2 != e.1) w e.1 e.2 * (apart e.1 e.2)%:R) / total w.
-  rewrite /mae -(pair_big_dep xpredT (fun r c => c != r)
-    (fun r c => w r c * (apart r c)%:R)) /=; congr (_ / _); apply: eq_bigr => r _.
-  by rewrite (bigD1 r) //= {1}/apart subnn mulr0 add0r.
-have lo (e : 'I_K * 'I_K) : e.2 != e.1 -> w e.1 e.2 <= w e.1 e.2 * (apart e.1 e.2)%:R.
-  by move=> ne; rewrite ler_pemulr ?w0 // ler1n lt0n apart_eq0 eq_sym.
-have hi (e : 'I_K * 'I_K) : e.2 != e.1 ->
-    w e.1 e.2 * (apart e.1 e.2)%:R <= K.-1%:R * w e.1 e.2.
-  by move=> _; rewrite mulrC ler_wpmul2r ?w0 // ler_nat apart_le.
-rewrite merE maeE mulrA mulr_sumr; split.
-- by rewrite !ler_pmul2r ?invr_gt0 // !ler_sum.
-- split=> [/(mulIf tV)/(sum_eq_iff lo) e r c cr wrc|e].
-    apply/eqP; rewrite -(eqr_nat R); apply/eqP/(mulfI wrc).
-    by rewrite -(e (r, c)) ?mulr1.
-  congr (_ / _); apply/(sum_eq_iff lo) => -[r c] /= cr.
-  by have [->|/e ->] := eqVneq (w r c) 0; rewrite ?mul0r ?mulr1.
-split=> [/(mulIf tV)/(sum_eq_iff hi) e r c cr wrc|e].
-  apply/eqP; rewrite -(eqr_nat R); apply/eqP/(mulfI wrc).
-  by rewrite (e (r, c)) // mulrC.
-congr (_ / _); apply/(sum_eq_iff hi) => -[r c] /= cr.
-by have [->|/e ->] := eqVneq (w r c) 0; rewrite ?mul0r ?mulr0 // mulrC.
 Qed.

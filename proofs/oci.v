@@ -230,3 +230,472 @@ move=> K0; split=> -[p hp pS].
   by move=> e; rewrite mem_sort pS.
 by exists p => //; apply: thm_oci_paths_monotone.
 Qed.
+
+(* ---------- The recurrence ---------- *)
+
+(* x is the least of the values that f takes on the paths of a kind. *)
+Definition least (R : realDomainType) (T : Type) (kind : T -> bool) (f : T -> R) (x : R) :=
+  (exists2 p, kind p & f p = x) /\ (forall p, kind p -> (x <= f p)%R).
+
+Lemma least_unique (R : realDomainType) T (kind : T -> bool) f (x y : R) :
+  least kind f x -> least kind f y -> x = y.
+Proof.
+move=> [[p hp <-] lx] [[q hq <-] ly].
+by apply/eqP; rewrite eq_le (lx _ hq) (ly _ hp).
+Qed.
+
+Section Recurrence.
+
+Variables (R : realDomainType) (v : nat -> nat -> R).
+Local Open Scope ring_scope.
+
+(* The sum of v over the entries of a path. *)
+Definition sum_on (p : seq entry) : R := \sum_(e <- p) v e.1 e.2.
+
+(* The book's P_rc. Outside the matrix there is nothing to choose from. *)
+Fixpoint P (r : nat) : nat -> R :=
+  if r is r'.+1 then
+    fix row c := v r c + if c is c'.+1
+                         then Num.min (P r' c') (Num.min (P r' c) (row c'))
+                         else P r' 0
+  else
+    fix first c := v 0 c + if c is c'.+1 then first c' else 0.
+
+Lemma P00 : P 0 0 = v 0 0. Proof. by rewrite /= addr0. Qed.
+Lemma P0S c : P 0 c.+1 = v 0 c.+1 + P 0 c. Proof. by []. Qed.
+Lemma PS0 r : P r.+1 0 = v r.+1 0 + P r 0. Proof. by []. Qed.
+Lemma PSS r c : P r.+1 c.+1 =
+  v r.+1 c.+1 + Num.min (P r c) (Num.min (P r c.+1) (P r.+1 c)).
+Proof. by []. Qed.
+
+(* A monotone path without its last entry is one to an entry from which that is a move. *)
+Lemma monotone_rcons f p :
+  monotone_path f p ->
+  p = [:: (0, 0)%N] /\ f = (0, 0)%N \/
+  exists e q, [/\ p = rcons q f, monotone_path e q & move e f].
+Proof.
+case: p => [|x s] //; case/lastP: s => [|s y].
+  by move=> /and3P[/eqP-> _ /eqP <-]; left.
+rewrite /monotone_path /joins rcons_path last_rcons => /and3P[/eqP-> /andP[hs hm] /eqP<-].
+right; exists (last (0, 0)%N s), ((0, 0)%N :: s); split=> //.
+by rewrite !eqxx hs.
+Qed.
+
+Lemma monotone_extend e f q :
+  monotone_path e q -> move e f -> monotone_path f (rcons q f).
+Proof.
+case: q => [|x s] // /and3P[/eqP-> hs /eqP le] ef.
+by rewrite /monotone_path /= rcons_path hs le ef last_rcons !eqxx.
+Qed.
+
+Lemma sum_on_rcons q e : sum_on (rcons q e) = v e.1 e.2 + sum_on q.
+Proof. by rewrite /sum_on -cats1 big_cat big_seq1 addrC. Qed.
+
+(* thm-oci-recurrence, first sentence: the recurrence, P, finds the least sum of v over the
+   monotone paths to each entry. v is arbitrary, of any sign. *)
+Theorem thm_oci_recurrence r c : least (monotone_path (r, c)) sum_on (P r c).
+Proof.
+split.
+  elim: r c => [|r ihr] c.
+    elim: c => [|c [p hp pP]].
+      by exists [:: (0, 0)%N] => //; rewrite /sum_on big_seq1 P00.
+    exists (rcons p (0, c.+1)%N); last by rewrite sum_on_rcons pP P0S.
+    by apply: monotone_extend hp _; rewrite /move /= !xpair_eqE !eqxx.
+  elim: c => [|c [p hp pP]].
+    have [p hp pP] := ihr 0%N; exists (rcons p (r.+1, 0)%N).
+      by apply: monotone_extend hp _; rewrite /move /= !xpair_eqE !eqxx.
+    by rewrite sum_on_rcons pP PS0.
+  rewrite PSS minEle; case: ifP => _.
+    have [q hq qP] := ihr c; exists (rcons q (r.+1, c.+1)); last first.
+      by rewrite sum_on_rcons qP.
+    by apply: monotone_extend hq _; rewrite /move /= !xpair_eqE !eqxx !orbT.
+  rewrite minEle; case: ifP => _.
+    have [q hq qP] := ihr c.+1; exists (rcons q (r.+1, c.+1)); last first.
+      by rewrite sum_on_rcons qP.
+    by apply: monotone_extend hq _; rewrite /move /= !xpair_eqE !eqxx.
+  exists (rcons p (r.+1, c.+1)); last by rewrite sum_on_rcons pP.
+  by apply: monotone_extend hp _; rewrite /move /= !xpair_eqE !eqxx !orbT.
+move=> p; elim/last_ind: p r c => // p f ih r c hp.
+have [[p1 [-> ->]]|[[a b] [q [/rcons_inj[<- fE] hq]]]] := monotone_rcons hp.
+  by rewrite p1 /sum_on big_seq1 P00.
+have {}ih := ih _ _ hq; rewrite sum_on_rcons fE /=.
+rewrite /move /= !xpair_eqE => /or3P[] /andP[/eqP-> /eqP->] /=.
+- case: b ih {hq} => [|b] ih; first by rewrite -/(P a 0) ler_add2l.
+  by rewrite -[X in X <= _]/(P a.+1 b.+1) PSS ler_add2l !le_minl ih !orbT.
+- case: a ih {hq} => [|a] ih; first by rewrite ler_add2l.
+  by rewrite -[X in X <= _]/(P a.+1 b.+1) PSS ler_add2l !le_minl ih !orbT.
+- by rewrite -[X in X <= _]/(P a.+1 b.+1) PSS ler_add2l !le_minl ih.
+Qed.
+
+End Recurrence.
+
+(* ---------- The index ---------- *)
+
+Section Index.
+
+Variable R : realFieldType.
+Local Open Scope ring_scope.
+
+(* The table: n r c observations, or their weight, of class r with the prediction c. *)
+Variables (K : nat) (n : nat -> nat -> R).
+
+(* d k is the book's k to the power q; see `power_like` below. *)
+Variables (beta : R) (d : nat -> R).
+
+(* The number of observations, of hits, the error rate, and the sum of |t - p|^q over the
+   observations, of which M is the q-th root. *)
+Definition size_of : R := \sum_(r < K) \sum_(c < K) n r c.
+Definition hits : R := \sum_(r < K) n r r.
+Definition MER : R := 1 - hits / size_of.
+Definition steps : R := \sum_(r < K) \sum_(c < K) n r c * d (apart r c).
+
+(* What a path collects, what it pays for, and what it costs with T = N + M or T = N. *)
+Definition collected (p : seq entry) : R := \sum_(e <- p) n e.1 e.2.
+Definition paid (p : seq entry) : R := \sum_(e <- p) n e.1 e.2 * d (apart e.1 e.2).
+Definition cost (T : R) (p : seq entry) : R := 1 - collected p / T + beta * paid p.
+
+(* def-oci: x is the least cost of a consistent path; the form OC' has N for N + M. *)
+Definition is_OC (M x : R) := least (consistent_path K) (cost (size_of + M)) x.
+Definition is_OC_prime (x : R) := least (consistent_path K) (cost size_of) x.
+
+(* Of the powers of whole numbers k, with a real exponent q >= 1, no more is used than
+   this; and of the root M, no more than `root_like`. *)
+Definition power_like := [/\ d 0 = 0, d 1 = 1 & forall j k, (j <= k)%N -> d j <= d k].
+Definition root_like (M : R) := 0 <= M /\ (M == 0) = (steps == 0).
+
+(* No count is negative. *)
+Definition counts := forall r c, 0 <= n r c.
+
+(* All predictions are right. *)
+Definition all_right := forall r c, (r < K)%N -> (c < K)%N -> r <> c -> n r c = 0.
+
+Definition diagonal : seq entry := [seq (i, i) | i <- iota 0 K].
+
+(* The worth of an entry, eq-oci-weights. *)
+Definition worth (T : R) (r c : nat) : R := n r c * (beta * T * d (apart r c) - 1).
+
+(* eq-oci-weights: the cost of a path is a sum over its entries. *)
+Lemma cost_worth T p : T != 0 -> cost T p = (T + sum_on (worth T) p) / T.
+Proof.
+move=> T0; rewrite /cost /sum_on /worth.
+have -> : \sum_(e <- p) n e.1 e.2 * (beta * T * d (apart e.1 e.2) - 1) =
+  beta * T * paid p - collected p.
+  rewrite /paid /collected mulr_sumr -sumrB; apply: eq_bigr => e _; ring.
+by field.
+Qed.
+
+Lemma cost_perm T p q : perm_eq p q -> cost T p = cost T q.
+Proof.
+by move=> pq; rewrite /cost /collected /paid !(perm_big _ pq).
+Qed.
+
+(* Consistent paths may be replaced by monotone ones: the sets are the same. *)
+Lemma least_monotone T x : (0 < K)%N ->
+  least (consistent_path K) (cost T) x <-> least (monotone_path (corner K)) (cost T) x.
+Proof.
+move=> K0.
+have srt p : cost T (sort by_row p) = cost T p.
+  by apply: cost_perm; rewrite perm_sort.
+split=> -[[p hp px] lx]; split.
+- by exists (sort by_row p); rewrite ?srt //; apply: thm_oci_paths_sorted.
+- by move=> q hq; apply: lx; apply: thm_oci_paths_monotone.
+- by exists p => //; apply: thm_oci_paths_monotone.
+- by move=> q hq; rewrite -srt; apply: lx; apply: thm_oci_paths_sorted.
+Qed.
+
+(* thm-oci-recurrence, last sentence: H = - P at the corner, and OC = (T - H) / T, the
+   least cost over all consistent paths; T is N + M, or N for OC'. *)
+Theorem thm_oci_recurrence_index T : (0 < K)%N -> 0 < T ->
+  least (consistent_path K) (cost T) ((T + P (worth T) K.-1 K.-1) / T).
+Proof.
+move=> K0 T0; apply/least_monotone => //.
+have [[p hp pP] lP] := thm_oci_recurrence (worth T) K.-1 K.-1.
+have Tn : T != 0 by rewrite gt_eqF.
+split; first by exists p; rewrite // cost_worth // pP.
+by move=> q hq; rewrite cost_worth // ler_pmul2r ?invr_gt0 // ler_add2l lP.
+Qed.
+
+Lemma sum_iota (F : nat -> R) : \sum_(i <- iota 0 K) F i = \sum_(i < K) F i.
+Proof. by rewrite -(big_mkord xpredT F) /index_iota subn0. Qed.
+
+(* A sum over a path, as one over the table. *)
+Lemma sum_on_table (F : nat -> nat -> R) p : uniq p -> all (inside K) p ->
+  \sum_(e <- p) F e.1 e.2 =
+  \sum_(r < K) \sum_(c < K) if (r : nat, c : nat) \in p then F r c else 0.
+Proof.
+move=> up ip; pose q : seq entry := [seq (r, c) | r <- iota 0 K, c <- iota 0 K].
+have uq : uniq q.
+  by apply: allpairs_uniq; rewrite ?iota_uniq //; case=> a b [x y] _ _.
+have pq : perm_eq p (filter (mem p) q).
+  apply: uniq_perm; rewrite ?filter_uniq // => -[a b]; rewrite mem_filter inE.
+  case hp: (_ \in p) => //=; apply/esym/allpairsP; exists (a, b).
+  by have /andP[/= aK bK] := allP ip _ hp; rewrite /= !mem_iota /= !add0n.
+rewrite (perm_big _ pq) big_filter /= big_mkcond big_allpairs /=.
+by rewrite sum_iota; apply: eq_bigr => r _; rewrite sum_iota.
+Qed.
+
+Lemma diagonal_moves i k : let s := [seq (j, j) | j <- iota i.+1 k] in
+  path move (i, i) s /\ last (i, i) s = ((i + k)%N, (i + k)%N).
+Proof.
+elim: k i => [|k ih] i /=; first by rewrite addn0.
+have [-> ->] := ih i.+1; rewrite addSnnS; split=> //.
+by rewrite andbT /move /= !xpair_eqE !eqxx !orbT.
+Qed.
+
+Lemma diagonal_monotone : (0 < K)%N -> monotone_path (corner K) diagonal.
+Proof.
+rewrite /diagonal /corner; case: K => // k _ /=.
+have [h l] := diagonal_moves 0 k.
+by apply/and3P; split=> //; rewrite l.
+Qed.
+
+Lemma diagonal_consistent : (0 < K)%N -> consistent_path K diagonal.
+Proof. by move=> K0; apply: thm_oci_paths_monotone => //; apply: diagonal_monotone. Qed.
+
+Lemma apartxx r : apart r r = 0%N. Proof. by rewrite /apart subnn. Qed.
+
+Lemma collected_diagonal : collected diagonal = hits.
+Proof.
+by rewrite /collected /diagonal big_map sum_iota.
+Qed.
+
+Lemma paid_diagonal : d 0 = 0 -> paid diagonal = 0.
+Proof.
+by move=> d0; rewrite /paid /diagonal big_map big1 // => i _; rewrite apartxx d0 mulr0.
+Qed.
+
+Lemma power_ge0 : power_like -> forall k, 0 <= d k.
+Proof. by case=> d0 _ dm k; rewrite -d0 dm. Qed.
+
+Lemma power_ge1 : power_like -> forall k, (0 < k)%N -> 1 <= d k.
+Proof. by case=> _ d1 dm k k0; rewrite -d1 dm. Qed.
+
+Lemma collected_le p : counts -> consistent_path K p -> collected p <= size_of.
+Proof.
+move=> cn /and4P[_ ip up _]; rewrite /collected (sum_on_table n up ip).
+by apply: ler_sum => r _; apply: ler_sum => c _; case: ifP.
+Qed.
+
+Lemma paid_ge0 p : counts -> power_like -> 0 <= paid p.
+Proof.
+by move=> cn pl; apply: sumr_ge0 => e _; rewrite mulr_ge0 // power_ge0.
+Qed.
+
+Lemma size_ge0 : counts -> 0 <= size_of.
+Proof. by move=> cn; apply: sumr_ge0 => r _; apply: sumr_ge0. Qed.
+
+Lemma hits_ge0 : counts -> 0 <= hits.
+Proof. by move=> cn; apply: sumr_ge0. Qed.
+
+Lemma size_gt0 : 0 < size_of -> (0 < K)%N.
+Proof. by rewrite /size_of; case: K => //; rewrite big_ord0 ltxx. Qed.
+
+Lemma consistent_gt0 p : consistent_path K p -> (0 < K)%N.
+Proof.
+case: p => [|e s] /and4P[//= _ /andP[/andP[h _] _] _ _].
+exact: leq_ltn_trans h.
+Qed.
+
+(* The cost of the diagonal. *)
+Lemma cost_diagonal M : d 0 = 0 -> 0 < size_of -> 0 <= M ->
+  cost (size_of + M) diagonal = (M + size_of * MER) / (size_of + M).
+Proof.
+move=> d0 N0 M0; rewrite /cost /MER collected_diagonal paid_diagonal //.
+have N1 : size_of != 0 by rewrite gt_eqF.
+have T1 : size_of + M != 0 by rewrite gt_eqF // ltr_paddr.
+by field; rewrite T1.
+Qed.
+
+Lemma cost_diagonal_prime : d 0 = 0 -> 0 < size_of -> cost size_of diagonal = MER.
+Proof.
+by move=> d0 N0; rewrite /cost /MER collected_diagonal paid_diagonal // mulr0 addr0.
+Qed.
+
+Lemma cost_lower M p : counts -> power_like -> 0 <= beta -> 0 < size_of -> 0 <= M ->
+  consistent_path K p ->
+  cost (size_of + M) p - M / (size_of + M) =
+    (size_of - collected p) / (size_of + M) + beta * paid p.
+Proof.
+move=> cn pl b0 N0 M0 hp; rewrite /cost.
+have T1 : size_of + M != 0 by rewrite gt_eqF // ltr_paddr.
+by field.
+Qed.
+
+Section Bounds.
+
+Hypotheses (cn : counts) (pl : power_like) (b0 : 0 <= beta) (N0 : 0 < size_of).
+
+Let K0 : (0 < K)%N := size_gt0 N0.
+Let d0 : d 0 = 0. Proof. by case: pl. Qed.
+
+Lemma MER_range : 0 <= MER <= 1.
+Proof.
+have h : hits <= size_of by rewrite -collected_diagonal collected_le ?diagonal_consistent.
+rewrite /MER; apply/andP; split; first by rewrite subr_ge0 ler_pdivr_mulr ?mul1r.
+by rewrite ler_subl_addr ler_addl divr_ge0 ?hits_ge0 // ltW.
+Qed.
+
+(* thm-oci-bounds, first line: the three inequalities for OC. There is at least one
+   observation (or some weight), M is not negative, and the exponent is any q >= 1. *)
+Theorem thm_oci_bounds M x : 0 <= M -> is_OC M x ->
+  [/\ M / (size_of + M) <= x,
+      x <= (M + size_of * MER) / (size_of + M)
+    & (M + size_of * MER) / (size_of + M) <= 1].
+Proof.
+move=> M0 [[p hp <-] lx]; have T0 : 0 < size_of + M by rewrite ltr_paddr.
+split.
+- rewrite -subr_ge0 cost_lower //; apply: addr_ge0; last by rewrite mulr_ge0 ?paid_ge0.
+  by rewrite divr_ge0 ?(ltW T0) // subr_ge0 collected_le.
+- by rewrite -cost_diagonal // lx // diagonal_consistent.
+- rewrite ler_pdivr_mulr // mul1r addrC ler_add2r.
+  by rewrite ler_pimulr ?size_ge0 //; case/andP: MER_range.
+Qed.
+
+(* thm-oci-bounds, second line: the two inequalities for OC'. *)
+Theorem thm_oci_bounds_prime x : is_OC_prime x -> 0 <= x <= MER.
+Proof.
+move=> [[p hp <-] lx]; rewrite -cost_diagonal_prime // lx ?diagonal_consistent //.
+rewrite andbT /cost; apply: addr_ge0; last by rewrite mulr_ge0 ?paid_ge0.
+by rewrite subr_ge0 ler_pdivr_mulr // mul1r collected_le.
+Qed.
+
+(* Whether a path collects all observations. *)
+Definition collects_all (p : seq entry) :=
+  forall r c, (r < K)%N -> (c < K)%N -> (r, c) \notin p -> n r c = 0.
+
+Lemma sum_table_eq0 (F : nat -> nat -> R) :
+  (forall r c, 0 <= F r c) -> \sum_(r < K) \sum_(c < K) F r c = 0 ->
+  forall r c, (r < K)%N -> (c < K)%N -> F r c = 0.
+Proof.
+move=> F0 s0 r c rK cK.
+have := psumr_eq0P (fun i _ => sumr_ge0 _ (fun j _ => F0 _ _)) s0.
+by move=> /(_ (Ordinal rK) isT) /(psumr_eq0P (fun j _ => F0 _ _)) /(_ (Ordinal cK) isT).
+Qed.
+
+Lemma missed p : consistent_path K p -> size_of - collected p =
+  \sum_(r < K) \sum_(c < K) if (r : nat, c : nat) \in p then 0 else n r c.
+Proof.
+move=> /and4P[_ ip up _]; rewrite /collected (sum_on_table n up ip) /size_of -sumrB.
+apply: eq_bigr => r _; rewrite -sumrB; apply: eq_bigr => c _.
+by case: ifP => _; rewrite ?subrr ?subr0.
+Qed.
+
+Lemma collected_allP p : consistent_path K p -> collected p = size_of <-> collects_all p.
+Proof.
+move=> hp; split=> [e r c rK cK|h].
+  have := missed hp; rewrite e subrr => /esym z.
+  have F0 (i j : nat) : 0 <= if (i, j) \in p then 0 else n i j by case: ifP.
+  by have := sum_table_eq0 F0 z rK cK; case: ifP.
+apply/eqP; rewrite eq_sym -subr_eq0 missed // big1 // => r _; rewrite big1 // => c _.
+by case: ifP => // /negbT; apply: h.
+Qed.
+
+Lemma all_right_hits : all_right -> hits = size_of.
+Proof.
+move=> h; apply: eq_bigr => r _; rewrite (bigD1 r) //= big1 ?addr0 // => c cr.
+by apply: h => // rc; move/eqP: cr; apply; apply: val_inj.
+Qed.
+
+Lemma all_right_MER : all_right -> MER = 0.
+Proof. by move=> /all_right_hits h; rewrite /MER h divff ?subrr // gt_eqF. Qed.
+
+Lemma apart_gt0 r c : r <> c -> (0 < apart r c)%N.
+Proof. by rewrite /apart; lia. Qed.
+
+Lemma term_eq0 r c : r <> c -> n r c * d (apart r c) = 0 -> n r c = 0.
+Proof.
+move=> rc /eqP; rewrite mulf_eq0 => /orP[/eqP // | /eqP z].
+by have := power_ge1 pl (apart_gt0 rc); rewrite z ler10.
+Qed.
+
+Lemma stepsP : steps = 0 <-> all_right.
+Proof.
+split=> [s0 r c rK cK rc | h].
+  apply: term_eq0 => //; apply: (@sum_table_eq0 (fun r c => n r c * d (apart r c))) => //.
+  by move=> i j; rewrite mulr_ge0 // power_ge0.
+rewrite /steps big1 // => r _; rewrite big1 // => c _.
+case: (eqVneq (r : nat) c) => [-> | /eqP rc]; first by rewrite apartxx d0 mulr0.
+by rewrite h // mul0r.
+Qed.
+
+(* thm-oci-bounds, third line: when the lower bound is reached. *)
+Theorem thm_oci_bounds_equal M x : 0 <= M -> is_OC M x ->
+  x = M / (size_of + M) <->
+  all_right \/ beta = 0 /\ exists2 p, consistent_path K p & collects_all p.
+Proof.
+move=> M0 hx; have T0 : 0 < size_of + M by rewrite ltr_paddr.
+have [lo up _] := thm_oci_bounds M0 hx; split.
+  case: hx => -[p hp <-] _ /eqP; rewrite -subr_eq0 cost_lower // paddr_eq0; first last.
+  - by rewrite mulr_ge0 ?paid_ge0.
+  - by rewrite divr_ge0 ?(ltW T0) // subr_ge0 collected_le.
+  rewrite !mulf_eq0 invr_eq0 (gt_eqF T0) orbF subr_eq0 eq_sym => /andP[/eqP ca].
+  have {}ca : collects_all p by apply/collected_allP.
+  case/orP => [/eqP-> | p0]; first by right; split=> //; exists p.
+  left=> r c rK cK rc; case hin: ((r, c) \in p); last by apply: ca; rewrite ?hin.
+  move: p0; rewrite /paid psumr_eq0 => [/allP/(_ _ hin) /= /eqP|e _].
+    exact: term_eq0.
+  by rewrite mulr_ge0 // power_ge0.
+case=> [ar | [bz [p hp ca]]]; apply/eqP; rewrite eq_le lo andbT.
+  by apply: le_trans up _; rewrite all_right_MER // mulr0 addr0.
+case: hx => _ /(_ p hp) /le_trans-> //.
+by rewrite -subr_le0 cost_lower // bz mul0r addr0 (collected_allP hp).2 // subrr mul0r.
+Qed.
+
+(* thm-oci-bounds, fourth line: OC = 0 if and only if all predictions are right. *)
+Theorem thm_oci_bounds_zero M x : root_like M -> is_OC M x -> x = 0 <-> all_right.
+Proof.
+move=> [M0 Mz] hx; have T0 : 0 < size_of + M by rewrite ltr_paddr.
+have [lo up _] := thm_oci_bounds M0 hx; split=> [xz | ar].
+  apply/stepsP/eqP; rewrite -Mz eq_le M0 andbT.
+  by move: lo; rewrite xz pmulr_lle0 ?invr_gt0.
+have M0' : M = 0 by apply/eqP; rewrite Mz; apply/eqP/stepsP.
+move: lo up; rewrite all_right_MER // M0' mulr0 !addr0 mul0r => lo up.
+by apply/eqP; rewrite eq_le lo up.
+Qed.
+
+(* If every step of an entry off the diagonal costs as much as an observation brings, no
+   path brings more than the diagonal. *)
+Lemma diagonal_best T p : 0 < T -> T^-1 <= beta -> consistent_path K p ->
+  cost T diagonal <= cost T p.
+Proof.
+move=> T0 bT hp; have [_ ip up _] := and4P hp.
+have Tn : T != 0 by rewrite gt_eqF.
+rewrite {1}/cost collected_diagonal paid_diagonal // mulr0 addr0.
+rewrite cost_worth // mulrDl divff // ler_add2l -mulNr.
+rewrite ler_pmul2r ?invr_gt0 // /sum_on sum_on_table // /hits -sumrN.
+apply: ler_sum => r _.
+have -> : - n r r = \sum_(c < K) if c == r then - n r r else 0.
+  by rewrite -big_mkcond big_pred1_eq.
+apply: ler_sum => c _; rewrite /worth.
+have bT1 : 1 <= beta * T by rewrite -ler_pdivr_mulr // mul1r.
+case: (eqVneq c r) => [-> | cr].
+  rewrite apartxx d0 mulr0 sub0r mulrN1; case: ifP => // _.
+  by rewrite oppr_le0.
+case: ifP => // _; rewrite mulr_ge0 // subr_ge0.
+have : (r : nat) <> c by move=> e; move/eqP: cr; apply; apply: val_inj.
+move=> /apart_gt0/(power_ge1 pl) d1; apply: le_trans (bT1) _.
+by apply: ler_pemulr => //; apply: le_trans ler01 bT1.
+Qed.
+
+(* thm-oci-price, part 1, first sentence: from 1 / (N + M) on the diagonal is optimal. *)
+Theorem thm_oci_price M : 0 <= M -> (size_of + M)^-1 <= beta ->
+  is_OC M (cost (size_of + M) diagonal) /\
+  is_OC M ((M + size_of * MER) / (size_of + M)).
+Proof.
+move=> M0 bT; have T0 : 0 < size_of + M by rewrite ltr_paddr.
+rewrite -(cost_diagonal d0 N0 M0); suff h : is_OC M (cost (size_of + M) diagonal) by [].
+split; first by exists diagonal => //; apply: diagonal_consistent.
+by move=> p; apply: diagonal_best.
+Qed.
+
+(* thm-oci-price, part 3, one half: for OC' the diagonal is optimal from 1 / N on. *)
+Theorem thm_oci_price_prime : size_of^-1 <= beta -> is_OC_prime MER.
+Proof.
+move=> bT; rewrite -cost_diagonal_prime //.
+split; first by exists diagonal => //; apply: diagonal_consistent.
+by move=> p; apply: diagonal_best.
+Qed.
+
+End Bounds.
+
+End Index.

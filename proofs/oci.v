@@ -699,3 +699,123 @@ Qed.
 End Bounds.
 
 End Index.
+
+(* ---------- Symmetries ---------- *)
+
+Section Symmetries.
+
+Variable R : realFieldType.
+Local Open Scope ring_scope.
+Variables (K : nat) (n : nat -> nat -> R) (beta : R) (d : nat -> R).
+
+Definition transposed r c := n c r.
+Definition reversed r c := n (K.-1 - r)%N (K.-1 - c)%N.
+
+Definition swap (e : entry) : entry := (e.2, e.1).
+Definition flip (e : entry) : entry := (K.-1 - e.1, K.-1 - e.2)%N.
+
+Lemma apartC r c : apart r c = apart c r. Proof. by rewrite /apart addnC. Qed.
+
+Lemma least_transfer T1 T2 (k1 : T1 -> bool) (k2 : T2 -> bool) f1 f2 (x : R) :
+  (forall p, k1 p -> exists2 q, k2 q & f2 q = f1 p) ->
+  (forall q, k2 q -> exists2 p, k1 p & f1 p = f2 q) ->
+  least k1 f1 x -> least k2 f2 x.
+Proof.
+move=> h12 h21 [[p hp <-] lx]; split; first exact: h12.
+by move=> q /h21 [p' hp' <-]; apply: lx.
+Qed.
+
+Lemma joins_rev (step : rel entry) e f p :
+  joins step e f p -> joins (fun x y => step y x) f e (rev p).
+Proof.
+case: p => // x s /and3P[/eqP-> hs /eqP <-].
+have := last_rcons e (rev s) e; rewrite -rev_cons.
+rewrite lastI rev_rcons /= => le.
+by rewrite eqxx rev_path hs /= le eqxx.
+Qed.
+
+Lemma joins_map (step step' : rel entry) (h : entry -> entry) (Q : pred entry) e f p :
+  {in Q &, forall x y, step x y -> step' (h x) (h y)} -> all Q p ->
+  joins step e f p -> joins step' (h e) (h f) (map h p).
+Proof.
+move=> hstep; case: p => // x s Qp /and3P[/eqP xe hs /eqP lf].
+rewrite /= last_map lf xe !eqxx andbT /= path_map.
+by rewrite xe in hs Qp; apply: sub_in_path Qp hs.
+Qed.
+
+Lemma monotone_swap f p : monotone_path f p -> monotone_path (swap f) (map swap p).
+Proof.
+apply: (@joins_map _ _ _ predT); last exact: all_predT.
+by move=> [a b] [c' e] _ _; rewrite /move /swap /= !xpair_eqE; lia.
+Qed.
+
+Lemma monotone_flip p : (0 < K)%N ->
+  monotone_path (corner K) p -> monotone_path (corner K) (rev (map flip p)).
+Proof.
+move=> K0 hp; have /and4P[_ ip _ _] := thm_oci_paths_monotone K0 hp.
+have := joins_rev (@joins_map _ (fun x y => move y x) flip (inside K) _ _ _ _ ip hp).
+rewrite /flip /= subnn subn0; apply.
+move=> [a b] [c' e] /andP[/= aK bK] /andP[/= cK eK].
+by rewrite /move /= !xpair_eqE; lia.
+Qed.
+
+Lemma cost_swap T p : cost transposed beta d T (map swap p) = cost n beta d T p.
+Proof.
+rewrite /cost /collected /paid !big_map /transposed /=.
+by congr (_ + _ * _); apply: eq_bigr => e _; rewrite apartC.
+Qed.
+
+Lemma cost_flip T p : all (inside K) p ->
+  cost reversed beta d T (rev (map flip p)) = cost n beta d T p.
+Proof.
+move=> /allP ip.
+have e : perm_eq (rev (map flip p)) (map flip p) by rewrite perm_rev.
+rewrite (cost_perm _ _ _ _ e) /cost /collected /paid !big_map !(big_seq _ _ p).
+have back (i : nat) : (i < K)%N -> (K.-1 - (K.-1 - i))%N = i by lia.
+congr (_ - _ / _ + _ * _); apply: eq_bigr => -[a b] /ip/andP[/= aK bK].
+  by rewrite /reversed !back.
+rewrite /reversed !back //; congr (_ * d _); rewrite /apart; lia.
+Qed.
+
+(* thm-oci-bounds, last sentence: neither transposing the matrix nor reversing the order of
+   its classes changes OC or OC' (least cost for any T; N and the sum of which M is the
+   root stay as well). *)
+Theorem thm_oci_bounds_transposed T x : (0 < K)%N ->
+  [/\ least (consistent_path K) (cost n beta d T) x ->
+      least (consistent_path K) (cost transposed beta d T) x,
+      size_of K transposed = size_of K n & steps K transposed d = steps K n d].
+Proof.
+move=> K0; split; first rewrite !least_monotone //.
+- apply: least_transfer => p hp.
+    by exists (map swap p); rewrite ?cost_swap //; apply: monotone_swap hp.
+  exists (map swap p); first exact: monotone_swap hp.
+  by rewrite -cost_swap -map_comp map_id_in // => -[].
+- by rewrite /size_of exchange_big.
+- rewrite /steps exchange_big /=; apply: eq_bigr => r _; apply: eq_bigr => c _.
+  by rewrite apartC.
+Qed.
+
+Theorem thm_oci_bounds_reversed T x : (0 < K)%N ->
+  [/\ least (consistent_path K) (cost n beta d T) x ->
+      least (consistent_path K) (cost reversed beta d T) x,
+      size_of K reversed = size_of K n & steps K reversed d = steps K n d].
+Proof.
+move=> K0; split; first rewrite !least_monotone //.
+- have ins p : monotone_path (corner K) p -> all (inside K) p.
+    by move=> hp; have /and4P[] := thm_oci_paths_monotone K0 hp.
+  apply: least_transfer => p hp.
+    by exists (rev (map flip p)); rewrite ?cost_flip ?ins //; apply: monotone_flip.
+  exists (rev (map flip p)); first exact: monotone_flip.
+  have fp := monotone_flip K0 hp; rewrite -cost_flip ?ins //.
+  rewrite map_rev revK -map_comp map_id_in // => -[a b] /(allP (ins _ hp)).
+  by move=> /andP[/= aK bK]; rewrite /flip /=; congr pair; lia.
+- rewrite /size_of (reindex_inj rev_ord_inj) /=; apply: eq_bigr => r _.
+  rewrite (reindex_inj rev_ord_inj) /=; apply: eq_bigr => c _.
+  by rewrite /reversed; congr (n _ _); have := ltn_ord r; have := ltn_ord c; lia.
+- rewrite /steps (reindex_inj rev_ord_inj) /=; apply: eq_bigr => r _.
+  rewrite (reindex_inj rev_ord_inj) /=; apply: eq_bigr => c _.
+  have := ltn_ord r; have := ltn_ord c => cK rK.
+  by rewrite /reversed /apart; congr (n _ _ * d _); lia.
+Qed.
+
+End Symmetries.

@@ -819,3 +819,84 @@ move=> K0; split; first rewrite !least_monotone //.
 Qed.
 
 End Symmetries.
+
+(* ---------- The price of the first step ---------- *)
+
+Section Price.
+
+Variable R : realFieldType.
+Local Open Scope ring_scope.
+Variable K : nat.
+
+(* The diagonal with a detour that takes in the entry to the right of (r, r). *)
+Definition detour (r : nat) : seq entry :=
+  [seq (i, i) | i <- iota 0 r.+1] ++ (r, r.+1) :: [seq (i, i) | i <- iota r.+1 (K - r.+1)].
+
+Lemma detour_monotone r : (r.+1 < K)%N -> monotone_path (corner K) (detour r).
+Proof.
+move=> rK; have [k Kk] : exists k, (K - r.+1 = k.+1)%N.
+  by exists (K - r.+2)%N; rewrite -subnSK.
+rewrite /detour Kk /monotone_path /= cat_path /=.
+have [h1 l1] := diagonal_moves 0 r; have [h2 l2] := diagonal_moves r.+1 k.
+rewrite last_cat /= h1 l1 h2 l2 add0n /move /= !xpair_eqE !eqxx /= orbT /=.
+by rewrite andbb; apply/eqP; lia.
+Qed.
+
+Lemma detour_perm r : (r.+1 < K)%N -> perm_eq (detour r) ((r, r.+1) :: diagonal K).
+Proof.
+move=> rK; rewrite /detour -cat1s perm_catCA cat1s perm_cons -map_cat -iotaD.
+by rewrite subnKC // ltnW.
+Qed.
+
+Lemma cost_detour (n : nat -> nat -> R) beta (d : nat -> R) T r : d 1%N = 1 -> (r.+1 < K)%N ->
+  cost n beta d T (detour r) = cost n beta d T (diagonal K) + n r r.+1 * (beta - T^-1).
+Proof.
+move=> d1 rK; rewrite (cost_perm _ _ _ _ (detour_perm rK)).
+rewrite /cost /collected /paid !big_cons /=.
+have -> : apart r r.+1 = 1%N by rewrite /apart; lia.
+by rewrite d1 mulr1; ring.
+Qed.
+
+Variables (n : nat -> nat -> R) (beta : R) (d : nat -> R).
+
+(* thm-oci-price, part 1, second sentence: below 1 / (N + M), with an observation that is
+   off by exactly one, the diagonal is not optimal. The same with N for N + M (part 3). *)
+Theorem thm_oci_price_converse T r : counts n -> power_like d -> beta < T^-1 ->
+  (r.+1 < K)%N -> 0 < n r r.+1 \/ 0 < n r.+1 r ->
+  exists2 p, consistent_path K p & cost n beta d T p < cost n beta d T (diagonal K).
+Proof.
+move=> cn [d0 d1 _] bT rK off1; have K0 : (0 < K)%N by apply: leq_ltn_trans rK.
+have less (m : nat -> nat -> R) : 0 < m r r.+1 ->
+    cost m beta d T (detour r) < cost m beta d T (diagonal K).
+  by move=> m0; rewrite cost_detour // gtr_addl pmulr_rlt0 // subr_lt0.
+have hp := detour_monotone rK; case: off1 => m0.
+  by exists (detour r); [apply: thm_oci_paths_monotone | apply: less].
+exists (map swap (detour r)).
+  by apply: thm_oci_paths_monotone => //; apply: monotone_swap hp.
+rewrite (cost_swap (transposed n)); apply: lt_le_trans (less (transposed n) m0) _.
+rewrite -(cost_swap n) /diagonal -map_comp.
+by rewrite (@eq_map _ _ (swap \o (fun i => (i, i))) (fun i => (i, i))).
+Qed.
+
+End Price.
+
+(* A natural exponent q >= 1 and its root: the assumptions on d and M are met. *)
+Section Powers.
+
+Variables (R : realFieldType) (q : nat).
+Local Open Scope ring_scope.
+
+Definition power (k : nat) : R := k%:R ^+ q.
+
+Lemma power_like_power : (0 < q)%N -> power_like power.
+Proof.
+move=> q0; split=> [||j k jk]; first by rewrite /power expr0n gtn_eqF.
+  by rewrite /power expr1n.
+by rewrite /power ler_expn2r ?nnegrE ?ler0n // ler_nat.
+Qed.
+
+Lemma root_like_power K (n : nat -> nat -> R) M : (0 < q)%N ->
+  0 <= M -> M ^+ q = steps K n power -> root_like K n power M.
+Proof. by move=> q0 M0 e; split=> //; rewrite -e expf_eq0 q0. Qed.
+
+End Powers.

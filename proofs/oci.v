@@ -11,6 +11,9 @@ Unset Printing Implicit Defensive.
 
 Import Order.TTheory GRing.Theory Num.Theory.
 
+(* Coq's own whole numbers, which compute fast; mathcomp's have the key %Z. *)
+Delimit Scope Z_scope with coqZ.
+
 (* ---------- Paths ---------- *)
 
 (* An entry of the matrix: its row (the true class) and its column (the predicted one). *)
@@ -900,3 +903,285 @@ Lemma root_like_power K (n : nat -> nat -> R) M : (0 < q)%N ->
 Proof. by move=> q0 M0 e; split=> //; rewrite -e expf_eq0 q0. Qed.
 
 End Powers.
+
+(* ---------- The function that runs ---------- *)
+
+(* A table is a list of rows of counts. *)
+Definition count_at (t : seq (seq nat)) (r c : nat) : nat := nth 0 (nth [::] t r) c.
+
+(* The table of partial costs, row by row; vs are the worths of a row, up the row above. *)
+Fixpoint first_row (left : Z) (vs : seq Z) : seq Z :=
+  if vs is v :: s then let x := Z.add v left in x :: first_row x s else [::].
+
+Fixpoint rest_of_row (diag left : Z) (up vs : seq Z) : seq Z :=
+  match up, vs with
+  | u :: us, v :: s =>
+      let x := Z.add v (Z.min diag (Z.min u left)) in x :: rest_of_row u x us s
+  | _, _ => [::]
+  end.
+
+Definition next_row (up vs : seq Z) : seq Z :=
+  match up, vs with
+  | u :: us, v :: s => let x := Z.add v u in x :: rest_of_row u x us s
+  | _, _ => [::]
+  end.
+
+Fixpoint partial_costs (v : nat -> nat -> Z) (K r : nat) : seq Z :=
+  if r is r'.+1
+  then next_row (partial_costs v K r') [seq v r c | c <- iota 0 K]
+  else first_row Z0 [seq v 0 c | c <- iota 0 K].
+
+(* H with the sign turned: the partial cost of the last entry. *)
+Definition least_worth (v : nat -> nat -> Z) (K : nat) : Z :=
+  last Z0 (partial_costs v K K.-1).
+
+(* The least cost for T and beta = bn / bd, and the exponent q: T * bd times it, T * bd. *)
+Definition worth_Z (t : seq (seq nat)) (q : nat) (T bn bd : Z) (r c : nat) : Z :=
+  Z.mul (Z.of_nat (count_at t r c))
+        (Z.sub (Z.mul (Z.mul bn T) (Z.of_nat (apart r c ^ q))) bd).
+
+Definition least_cost (t : seq (seq nat)) (q : nat) (T bn bd : Z) : Z * Z :=
+  let D := Z.mul T bd in (Z.add D (least_worth (worth_Z t q T bn bd) (size t)), D).
+
+(* N, and M for q = 1, of a table. *)
+Definition size_nat (t : seq (seq nat)) : nat :=
+  sumn [seq sumn [seq count_at t r c | c <- iota 0 (size t)] | r <- iota 0 (size t)].
+
+Definition steps_nat (t : seq (seq nat)) : nat :=
+  sumn [seq sumn [seq count_at t r c * apart r c | c <- iota 0 (size t)]
+       | r <- iota 0 (size t)].
+
+(* OC for beta = bn / bd, q = 1; and with the default weight 3 / (4 N (K - 1)), where 1
+   takes the place of K - 1 = 0. Likewise OC' for any natural q. *)
+Definition oc_at (bn bd : nat) (t : seq (seq nat)) : Z * Z :=
+  least_cost t 1 (Z.of_nat (size_nat t + steps_nat t)) (Z.of_nat bn) (Z.of_nat bd).
+
+Definition oc_computed (t : seq (seq nat)) : Z * Z :=
+  oc_at 3 (4 * size_nat t * maxn (size t).-1 1) t.
+
+Definition oc_prime_at (q bn bd : nat) (t : seq (seq nat)) : Z * Z :=
+  least_cost t q (Z.of_nat (size_nat t)) (Z.of_nat bn) (Z.of_nat bd).
+
+Definition oc_prime_computed (t : seq (seq nat)) : Z * Z :=
+  oc_prime_at 1 3 (4 * size_nat t * maxn (size t).-1 1) t.
+
+Definition twelve := [:: [:: 4; 2; 0]; [:: 0; 3; 1]; [:: 1; 1; 0]].
+
+Section Computed.
+
+Local Open Scope ring_scope.
+
+Lemma Z_minE (x y : Z) : Z.min x y = Num.min x y.
+Proof.
+rewrite minEle; case: ifP => [h | /negbT h]; first by apply: Z.min_l; lia.
+by apply: Z.min_r; lia.
+Qed.
+
+Lemma first_rowE v c0 k left : left = (if c0 is c'.+1 then P v 0 c' else 0) ->
+  first_row left [seq v 0%N c | c <- iota c0 k] = [seq P v 0 c | c <- iota c0 k].
+Proof.
+elim: k c0 left => //= k ih c0 left lE; have -> : Z.add (v 0%N c0) left = P v 0 c0.
+  by rewrite lE; case: c0 {lE}.
+by congr (_ :: _); apply: ih.
+Qed.
+
+Lemma rest_of_rowE v r c0 k :
+  rest_of_row (P v r c0) (P v r.+1 c0) [seq P v r c | c <- iota c0.+1 k]
+    [seq v r.+1 c | c <- iota c0.+1 k] = [seq P v r.+1 c | c <- iota c0.+1 k].
+Proof.
+elim: k c0 => //= k ih c0.
+have -> : Z.add (v r.+1 c0.+1) (Z.min (P v r c0) (Z.min (P v r c0.+1) (P v r.+1 c0))) =
+  P v r.+1 c0.+1 by rewrite !Z_minE.
+by congr (_ :: _); apply: ih.
+Qed.
+
+Lemma partial_costsE v K r : partial_costs v K r = [seq P v r c | c <- iota 0 K].
+Proof.
+elim: r => [|r ih] /=; first by rewrite (@first_rowE v 0).
+by rewrite ih; case: K {ih} => //= k; congr (_ :: _); apply: rest_of_rowE.
+Qed.
+
+(* thm-oci-recurrence, as a program: it computes the least sum of v over the monotone
+   paths to the corner. *)
+Lemma least_worthE v K : (0 < K)%N -> least_worth v K = P v K.-1 K.-1.
+Proof.
+case: K => // k _; rewrite /least_worth partial_costsE.
+by rewrite -nth_last size_map size_iota (nth_map 0%N) ?size_iota // nth_iota.
+Qed.
+
+Lemma eq_P (R1 : realDomainType) (v w : nat -> nat -> R1) r c :
+  (forall i j, v i j = w i j) -> P v r c = P w r c.
+Proof.
+move=> vw; elim: r c => [|r ihr]; elim=> [|c ihc].
+- by rewrite !P00 vw.
+- by rewrite !P0S ihc vw.
+- by rewrite !PS0 ihr vw.
+- by rewrite !PSS !ihr ihc vw.
+Qed.
+
+(* A map that keeps sums and order keeps P. *)
+Lemma P_map (R1 R2 : realDomainType) (psi : R1 -> R2) v r c :
+  psi 0 = 0 -> {morph psi : x y / x + y} -> {homo psi : x y / x <= y} ->
+  P (fun i j => psi (v i j)) r c = psi (P v r c).
+Proof.
+move=> p0 pD pm.
+have pmin x y : psi (Num.min x y) = Num.min (psi x) (psi y).
+  have [xy|yx] := leP x y; first by rewrite min_l // pm.
+  by rewrite min_r // pm // ltW.
+elim: r c => [|r ihr]; elim=> [|c ihc].
+- by rewrite !P00.
+- by rewrite !P0S ihc pD.
+- by rewrite !PS0 ihr pD.
+- by rewrite !PSS !ihr ihc pD !pmin.
+Qed.
+
+Variable R : realFieldType.
+
+(* A whole number of Coq's library, in R; and a fraction. *)
+Definition toR (z : Z) : R := (int_of_Z z)%:~R.
+Definition fraction (nd : Z * Z) : R := toR nd.1 / toR nd.2.
+
+Lemma toR_nat m : toR (Z.of_nat m) = m%:R.
+Proof. by rewrite /toR -[Z.of_nat m]/(Z_of_int m) Z_of_intK. Qed.
+
+Lemma toRD x y : toR (Z.add x y) = toR x + toR y.
+Proof. by rewrite /toR -intrD -rmorphD. Qed.
+
+Lemma toRM x y : toR (Z.mul x y) = toR x * toR y.
+Proof. by rewrite /toR -intrM -rmorphM. Qed.
+
+Lemma toRB x y : toR (Z.sub x y) = toR x - toR y.
+Proof. by rewrite /toR -[Z.sub x y]/(x - y)%R raddfB /= mulrzBr. Qed.
+
+Lemma toR_le (x y : Z) : x <= y -> toR x <= toR y.
+Proof. by move=> xy; rewrite /toR ler_int; lia. Qed.
+
+(* The table as weights. *)
+Definition weights (t : seq (seq nat)) (r c : nat) : R := (count_at t r c)%:R.
+
+Lemma sumn_iota K F : sumn [seq F i | i <- iota 0 K] = (\sum_(i < K) F i)%N.
+Proof. by rewrite sumnE big_map -(big_mkord xpredT F) /index_iota subn0. Qed.
+
+Lemma size_natE t : (size_nat t)%:R = size_of (size t) (weights t).
+Proof.
+rewrite /size_nat sumn_iota natr_sum; apply: eq_bigr => r _.
+by rewrite sumn_iota natr_sum.
+Qed.
+
+Lemma steps_natE t : (steps_nat t)%:R = steps (size t) (weights t) (power R 1).
+Proof.
+rewrite /steps_nat sumn_iota natr_sum; apply: eq_bigr => r _.
+rewrite sumn_iota natr_sum; apply: eq_bigr => c _.
+by rewrite /power expr1 natrM.
+Qed.
+
+Lemma least_costE t q (T bn bd : nat) : (0 < size t)%N -> (0 < T)%N -> (0 < bd)%N ->
+  least (consistent_path (size t)) (cost (weights t) (bn%:R / bd%:R) (power R q) T%:R)
+    (fraction (least_cost t q (Z.of_nat T) (Z.of_nat bn) (Z.of_nat bd))).
+Proof.
+move=> K0 T0 b0; have Tp : 0 < T%:R :> R by rewrite ltr0n.
+have bp : 0 < bd%:R :> R by rewrite ltr0n.
+have [Tn bn0] : T%:R != 0 :> R /\ bd%:R != 0 :> R by rewrite !gt_eqF.
+set beta := _ / bd%:R; have := thm_oci_recurrence_index (weights t) beta (power R q) K0 Tp.
+congr (least _ _ _); rewrite /fraction /least_cost /=.
+rewrite toRD least_worthE // toRM !toR_nat.
+set v := worth_Z _ _ _ _ _.
+have -> : P (worth (weights t) beta (power R q) T%:R) (size t).-1 (size t).-1 =
+  toR (P v (size t).-1 (size t).-1) / bd%:R.
+  pose psi z := toR z / bd%:R.
+  rewrite -[RHS]/(psi _) -(P_map (psi := psi)).
+  - apply: eq_P => r c; rewrite /psi /v /worth_Z /worth /beta.
+    rewrite toRM toRB !toRM !toR_nat /weights /power natrX.
+    by field.
+  - by rewrite /psi /toR mul0r.
+  - by move=> x y; rewrite /psi toRD mulrDl.
+  - by move=> x y xy; rewrite /psi ler_pmul2r ?invr_gt0 // toR_le.
+by field; rewrite Tn bn0.
+Qed.
+
+(* The index of definition def-oci with q = 1 is what oc_at computes, for any weight that
+   is a fraction; M is the number of steps. Also one of `thm_oci_recurrence`'s readings. *)
+Theorem oc_atE t (bn bd : nat) : (0 < size_nat t)%N -> (0 < bd)%N ->
+  is_OC (size t) (weights t) (bn%:R / bd%:R) (power R 1)
+    (steps (size t) (weights t) (power R 1)) (fraction (oc_at bn bd t)).
+Proof.
+move=> N0 b0; have K0 : (0 < size t)%N by case: t N0.
+by rewrite /is_OC -size_natE -steps_natE -natrD; apply: least_costE; rewrite ?addn_gt0 ?N0.
+Qed.
+
+Theorem oc_prime_atE t (q bn bd : nat) : (0 < size_nat t)%N -> (0 < bd)%N ->
+  is_OC_prime (size t) (weights t) (bn%:R / bd%:R) (power R q)
+    (fraction (oc_prime_at q bn bd t)).
+Proof.
+move=> N0 b0; have K0 : (0 < size t)%N by case: t N0.
+by rewrite /is_OC_prime -size_natE; apply: least_costE.
+Qed.
+
+(* The default weight, 3 / (4 N (K - 1)); 1 takes the place of K - 1 = 0. *)
+Definition default_beta (K : nat) (N : R) : R := 3%:R / (4%:R * N * (maxn K.-1 1)%:R).
+
+Lemma default_betaE t : default_beta (size t) (size_of (size t) (weights t)) =
+  3%:R / (4 * size_nat t * maxn (size t).-1 1)%N%:R.
+Proof. by rewrite /default_beta -size_natE !natrM. Qed.
+
+Theorem oc_computedE t : (0 < size_nat t)%N ->
+  is_OC (size t) (weights t) (default_beta (size t) (size_of (size t) (weights t)))
+    (power R 1) (steps (size t) (weights t) (power R 1)) (fraction (oc_computed t)).
+Proof.
+by move=> N0; rewrite default_betaE; apply: oc_atE; rewrite // !muln_gt0 N0 leq_max orbT.
+Qed.
+
+Theorem oc_prime_computedE t : (0 < size_nat t)%N ->
+  is_OC_prime (size t) (weights t) (default_beta (size t) (size_of (size t) (weights t)))
+    (power R 1) (fraction (oc_prime_computed t)).
+Proof.
+by move=> N0; rewrite default_betaE; apply: oc_prime_atE; rewrite // !muln_gt0 N0 leq_max orbT.
+Qed.
+
+End Computed.
+
+(* The twelve patients of the book: 8/18 + 9/96, as in the chapter. *)
+Example oc_twelve : oc_computed twelve = (930, 1728)%coqZ.
+Proof. by vm_compute. Qed.
+
+(* ---------- False twins ---------- *)
+
+(* The recurrence without the diagonal one of its three moves. *)
+Fixpoint P_two_moves (R : realDomainType) (v : nat -> nat -> R) (r : nat) : nat -> R :=
+  if r is r'.+1 then
+    fix row c := (v r c + if c is c'.+1
+                          then Num.min (P_two_moves v r' c) (row c')
+                          else P_two_moves v r' 0%N)%R
+  else
+    fix first c := (v 0%N c + if c is c'.+1 then first c' else 0)%R.
+
+(* It does not find the least sum: the diagonal of two classes may be left at a price
+   only. *)
+Theorem oci_recurrence_two_moves_false :
+  ~ (forall (R : realDomainType) (v : nat -> nat -> R) r c,
+       least (monotone_path (r, c)) (sum_on v) (P_two_moves v r c)).
+Proof.
+move=> h; pose v (r c : nat) : int := if r == c then 0%R else 1%R.
+have [_ /(_ [:: (0, 0); (1, 1)] isT)] := h _ v 1 1.
+by rewrite /sum_on !big_cons big_nil.
+Qed.
+
+(* A minimum over all paths from neighbour to neighbour, discordant entries and all, is
+   another number: two swapped observations, no price. *)
+Definition any_path (K : nat) (p : seq entry) : bool :=
+  [&& joins neighbours (0, 0) (corner K) p, all (inside K) p & uniq p].
+
+Theorem oci_any_path_false :
+  ~ (forall K (n : nat -> nat -> rat) beta d T x, (0 < T)%R ->
+       least (consistent_path K) (cost n beta d T) x ->
+       least (any_path K) (cost n beta d T) x).
+Proof.
+move=> h; pose t := [:: [:: 0; 1]; [:: 1; 0]].
+have := @oc_atE rat_realFieldType t 0 1 isT isT.
+rewrite /is_OC -size_natE -steps_natE -natrD.
+have -> : oc_at 0 1 t = (3, 4)%coqZ by vm_compute.
+have -> : size_nat t + steps_nat t = 4 by vm_compute.
+have T0 : (0 < 4%:R :> rat)%R by [].
+move=> /(h _ _ _ _ _ _ T0) [_ /(_ [:: (0, 0); (0, 1); (1, 0); (1, 1)] isT)].
+by rewrite /cost /collected /paid /weights !big_cons !big_nil /=.
+Qed.

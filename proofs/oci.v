@@ -216,7 +216,8 @@ have end_ : last (0, 0) q = corner K.
   apply: below_anti; rewrite (allP (path_below_last zt) _ cin) andbT.
   have : inside K (last z t) by apply: (allP (_ : all (inside K) (z :: t)));
     rewrite ?mem_last //= iz.
-  by case: (last z t) => a b; rewrite /inside /below /=; lia.
+  case: (last z t) => a b; rewrite /inside /below /= => /andP[].
+  by case: (K) => // k; rewrite !ltnS => -> ->.
 have moves := sorted_moves hw hl uqq srt qw first end_.
 have qn : q != [::] by rewrite -size_eq0 size_sort.
 case: (q) qn moves first end_ => //= z t _ mv zE lE.
@@ -237,7 +238,7 @@ Qed.
 (* ---------- The recurrence ---------- *)
 
 (* x is the least of the values that f takes on the paths of a kind. *)
-Definition least (R : realDomainType) (T : Type) (kind : T -> bool) (f : T -> R) (x : R) :=
+Definition least (R : realDomainType) T (kind : T -> bool) (f : T -> R) (x : R) :=
   (exists2 p, kind p & f p = x) /\ (forall p, kind p -> (x <= f p)%R).
 
 Lemma least_unique (R : realDomainType) T (kind : T -> bool) f (x y : R) :
@@ -294,8 +295,8 @@ Qed.
 Lemma sum_on_rcons q e : sum_on (rcons q e) = v e.1 e.2 + sum_on q.
 Proof. by rewrite /sum_on -cats1 big_cat big_seq1 addrC. Qed.
 
-(* thm-oci-recurrence, first sentence: the recurrence, P, finds the least sum of v over the
-   monotone paths to each entry. v is arbitrary, of any sign. *)
+(* thm-oci-recurrence, first sentence: the recurrence, P, finds the least sum of v over
+   the monotone paths to each entry. v is arbitrary, of any sign. *)
 Theorem thm_oci_recurrence r c : least (monotone_path (r, c)) sum_on (P r c).
 Proof.
 split.
@@ -780,9 +781,9 @@ congr (_ - _ / _ + _ * _); apply: eq_bigr => -[a b] /ip/andP[/= aK bK].
 rewrite /reversed !back //; congr (_ * d _); rewrite /apart; lia.
 Qed.
 
-(* thm-oci-bounds, last sentence: neither transposing the matrix nor reversing the order of
-   its classes changes OC or OC' (least cost for any T; N and the sum of which M is the
-   root stay as well). *)
+(* thm-oci-bounds, last sentence: neither transposing the matrix nor reversing the order
+   of its classes (next theorem) changes OC or OC': the least cost for any T stays what it
+   is, and so do N and the sum of which M is the root. *)
 Theorem thm_oci_bounds_transposed T x : (0 < K)%N ->
   [/\ least (consistent_path K) (cost n beta d T) x ->
       least (consistent_path K) (cost transposed beta d T) x,
@@ -798,6 +799,7 @@ move=> K0; split; first rewrite !least_monotone //.
   by rewrite apartC.
 Qed.
 
+(* thm-oci-bounds, last sentence: the same with the order of the classes reversed. *)
 Theorem thm_oci_bounds_reversed T x : (0 < K)%N ->
   [/\ least (consistent_path K) (cost n beta d T) x ->
       least (consistent_path K) (cost reversed beta d T) x,
@@ -833,7 +835,8 @@ Variable K : nat.
 
 (* The diagonal with a detour that takes in the entry to the right of (r, r). *)
 Definition detour (r : nat) : seq entry :=
-  [seq (i, i) | i <- iota 0 r.+1] ++ (r, r.+1) :: [seq (i, i) | i <- iota r.+1 (K - r.+1)].
+  [seq (i, i) | i <- iota 0 r.+1] ++
+  (r, r.+1) :: [seq (i, i) | i <- iota r.+1 (K - r.+1)].
 
 Lemma detour_monotone r : (r.+1 < K)%N -> monotone_path (corner K) (detour r).
 Proof.
@@ -851,7 +854,8 @@ move=> rK; rewrite /detour -cat1s perm_catCA cat1s perm_cons -map_cat -iotaD.
 by rewrite subnKC // ltnW.
 Qed.
 
-Lemma cost_detour (n : nat -> nat -> R) beta (d : nat -> R) T r : d 1%N = 1 -> (r.+1 < K)%N ->
+Lemma cost_detour (n : nat -> nat -> R) beta (d : nat -> R) T r :
+  d 1%N = 1 -> (r.+1 < K)%N ->
   cost n beta d T (detour r) = cost n beta d T (diagonal K) + n r r.+1 * (beta - T^-1).
 Proof.
 move=> d1 rK; rewrite (cost_perm _ _ _ _ (detour_perm rK)).
@@ -909,7 +913,8 @@ End Powers.
 (* A table is a list of rows of counts. *)
 Definition count_at (t : seq (seq nat)) (r c : nat) : nat := nth 0 (nth [::] t r) c.
 
-(* The table of partial costs, row by row; vs are the worths of a row, up the row above. *)
+(* The table of partial costs, row by row: vs are the worths of a row, up is the row
+   above. *)
 Fixpoint first_row (left : Z) (vs : seq Z) : seq Z :=
   if vs is v :: s then let x := Z.add v left in x :: first_row x s else [::].
 
@@ -935,7 +940,7 @@ Fixpoint partial_costs (v : nat -> nat -> Z) (K r : nat) : seq Z :=
 Definition least_worth (v : nat -> nat -> Z) (K : nat) : Z :=
   last Z0 (partial_costs v K K.-1).
 
-(* The least cost for T and beta = bn / bd, and the exponent q: T * bd times it, T * bd. *)
+(* The least cost for T, beta = bn / bd and the exponent q, times T * bd; and T * bd. *)
 Definition worth_Z (t : seq (seq nat)) (q : nat) (T bn bd : Z) (r c : nat) : Z :=
   Z.mul (Z.of_nat (count_at t r c))
         (Z.sub (Z.mul (Z.mul bn T) (Z.of_nat (apart r c ^ q))) bd).
@@ -1082,7 +1087,8 @@ Proof.
 move=> K0 T0 b0; have Tp : 0 < T%:R :> R by rewrite ltr0n.
 have bp : 0 < bd%:R :> R by rewrite ltr0n.
 have [Tn bn0] : T%:R != 0 :> R /\ bd%:R != 0 :> R by rewrite !gt_eqF.
-set beta := _ / bd%:R; have := thm_oci_recurrence_index (weights t) beta (power R q) K0 Tp.
+set beta := _ / bd%:R.
+have := thm_oci_recurrence_index (weights t) beta (power R q) K0 Tp.
 congr (least _ _ _); rewrite /fraction /least_cost /=.
 rewrite toRD least_worthE // toRM !toR_nat.
 set v := worth_Z _ _ _ _ _.
@@ -1099,16 +1105,18 @@ have -> : P (worth (weights t) beta (power R q) T%:R) (size t).-1 (size t).-1 =
 by field; rewrite Tn bn0.
 Qed.
 
-(* The index of definition def-oci with q = 1 is what oc_at computes, for any weight that
-   is a fraction; M is the number of steps. Also one of `thm_oci_recurrence`'s readings. *)
+(* What oc_at computes is the index of def-oci with q = 1, for any weight beta that is a
+   fraction; M is the number of steps. *)
 Theorem oc_atE t (bn bd : nat) : (0 < size_nat t)%N -> (0 < bd)%N ->
   is_OC (size t) (weights t) (bn%:R / bd%:R) (power R 1)
     (steps (size t) (weights t) (power R 1)) (fraction (oc_at bn bd t)).
 Proof.
 move=> N0 b0; have K0 : (0 < size t)%N by case: t N0.
-by rewrite /is_OC -size_natE -steps_natE -natrD; apply: least_costE; rewrite ?addn_gt0 ?N0.
+rewrite /is_OC -size_natE -steps_natE -natrD.
+by apply: least_costE; rewrite ?addn_gt0 ?N0.
 Qed.
 
+(* The same for OC', with any natural exponent. *)
 Theorem oc_prime_atE t (q bn bd : nat) : (0 < size_nat t)%N -> (0 < bd)%N ->
   is_OC_prime (size t) (weights t) (bn%:R / bd%:R) (power R q)
     (fraction (oc_prime_at q bn bd t)).
@@ -1124,6 +1132,7 @@ Lemma default_betaE t : default_beta (size t) (size_of (size t) (weights t)) =
   3%:R / (4 * size_nat t * maxn (size t).-1 1)%N%:R.
 Proof. by rewrite /default_beta -size_natE !natrM. Qed.
 
+(* thm-oci-recurrence, as the function that runs: OC with the default weight. *)
 Theorem oc_computedE t : (0 < size_nat t)%N ->
   is_OC (size t) (weights t) (default_beta (size t) (size_of (size t) (weights t)))
     (power R 1) (steps (size t) (weights t) (power R 1)) (fraction (oc_computed t)).
@@ -1135,7 +1144,8 @@ Theorem oc_prime_computedE t : (0 < size_nat t)%N ->
   is_OC_prime (size t) (weights t) (default_beta (size t) (size_of (size t) (weights t)))
     (power R 1) (fraction (oc_prime_computed t)).
 Proof.
-by move=> N0; rewrite default_betaE; apply: oc_prime_atE; rewrite // !muln_gt0 N0 leq_max orbT.
+move=> N0; rewrite default_betaE.
+by apply: oc_prime_atE; rewrite // !muln_gt0 N0 leq_max orbT.
 Qed.
 
 End Computed.
@@ -1183,5 +1193,7 @@ have -> : oc_at 0 1 t = (3, 4)%coqZ by vm_compute.
 have -> : size_nat t + steps_nat t = 4 by vm_compute.
 have T0 : (0 < 4%:R :> rat)%R by [].
 move=> /(h _ _ _ _ _ _ T0) [_ /(_ [:: (0, 0); (0, 1); (1, 0); (1, 1)] isT)].
-by rewrite /cost /collected /paid /weights !big_cons !big_nil /=.
+rewrite /cost !mul0r addr0 /collected /weights !big_cons big_nil /count_at /=.
+rewrite /fraction -[3%coqZ]/(Z.of_nat 3) -[4%coqZ]/(Z.of_nat 4) !toR_nat.
+by rewrite add0r !addr0 ler_subr_addl -mulrDl ler_pdivr_mulr // mul1r.
 Qed.

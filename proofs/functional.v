@@ -661,3 +661,217 @@ Proof. by move=> Y0 dom [[f [g [k d <-]]] _]; apply: (thm_duality Y0 dom). Qed.
 End Increasing.
 
 End Tables.
+
+(* ---------- The sign of II ---------- *)
+
+Section Thresholds.
+
+Variables (R : rcfType) (m n : nat) (p : 'I_m.+2 * 'I_n.+2 -> R).
+Hypothesis sh : shares p.
+
+(* The valuation with two values that a threshold above class s makes. *)
+Definition threshold k (s : 'I_k.+1) (i : 'I_k.+2) : R := (s < i)%N%:R.
+
+(* A valuation is its least value and its steps, each times a threshold. *)
+Lemma from_steps k (f : 'I_k.+2 -> R) i :
+  f i = f ord0 + \sum_s step f s * threshold s i.
+Proof.
+pose F (j : nat) := f (inord j).
+have e (s : 'I_k.+1) : step f s * threshold s i = if (s < i)%N then F s.+1 - F s else 0.
+  rewrite /threshold; case: ifP => si; rewrite ?mulr0 // mulr1 /step /F.
+  congr (f _ - f _); apply: val_inj; rewrite /= /bump.
+    by rewrite leq0n inordK // ltnS.
+  by rewrite leqNgt ltn_ord inordK // ltnW // ltnS.
+rewrite (eq_bigr _ (fun s _ => e s)) -big_mkcond /=.
+have ik : (i <= k.+1)%N by rewrite -ltnS.
+rewrite -(big_ord_widen _ (fun s => F s.+1 - F s) ik).
+rewrite -(big_mkord xpredT (fun s => F s.+1 - F s)).
+rewrite telescope_sumr // /F inord_val.
+have -> : inord 0 = ord0 :> 'I_k.+2 by apply: val_inj; rewrite /= inordK.
+by rewrite addrC subrK.
+Qed.
+
+(* The deviation from independence of the cut table: the share of the observations with a
+   true class of at most s and a predicted one of at most t, less the product of the two
+   shares. *)
+Definition eta (s : 'I_m.+1) (t : 'I_n.+1) : R :=
+  \sum_(i : 'I_m.+2 | (i <= s)%N) \sum_(j : 'I_n.+2 | (j <= t)%N) delta p i j.
+
+Lemma eta_cov s t :
+  eta s t = cov p (of_true (threshold s)) (of_pred (threshold t)).
+Proof.
+have -> : eta s t = cov p (of_true (fun i => 1 - threshold s i))
+                          (of_pred (fun j => 1 - threshold t j)).
+  rewrite cov_form /eta /form big_mkcond; apply: eq_bigr => i _ /=.
+  rewrite /threshold ltnNge; case: (i <= s)%N; rewrite /= ?subr0 ?subrr; last first.
+    by rewrite big1 // => j _; rewrite !mul0r.
+  rewrite big_mkcond; apply: eq_bigr => j _ /=; rewrite ltnNge.
+  by case: (j <= t)%N; rewrite /= ?subr0 ?subrr mul1r ?mulr1 ?mulr0.
+have eX : of_true (J := ordinal_finType n.+2) (fun i => 1 - threshold s i) =1
+  (fun t => 1 + (fun t => - of_true (threshold s) t) t) by [].
+have eY : of_pred (I := ordinal_finType m.+2) (fun j => 1 - threshold t j) =1
+  (fun u => 1 + (fun u => - of_pred (threshold t) u) u) by [].
+rewrite (eq_cov p eX eY) cov_shift // covNl covC cov_shift // covNl opprK covC //.
+Qed.
+
+(* eq-hoeffding: a covariance is a sum over cuts. *)
+Lemma hoeffding f g : cov p (of_true f) (of_pred g) =
+  \sum_s \sum_t step f s * step g t * eta s t.
+Proof.
+have eX : of_true (J := ordinal_finType n.+2) f =1 (fun u => f ord0 +
+    (fun u => \sum_s step f s * of_true (threshold s) u) u).
+  by move=> u; rewrite /of_true {1}from_steps.
+have eY : of_pred (I := ordinal_finType m.+2) g =1 (fun u => g ord0 +
+    (fun u => \sum_t step g t * of_pred (threshold t) u) u).
+  by move=> u; rewrite /of_pred {1}from_steps.
+rewrite (eq_cov p eX eY) cov_shift // covC cov_shift // covC cov_suml.
+apply: eq_bigr => s _; rewrite covC cov_suml mulr_sumr; apply: eq_bigr => t _.
+by rewrite eta_cov covC mulrA.
+Qed.
+
+(* Some observation on both sides of every threshold: all classes are present. *)
+Definition all_present := (forall i, 0 < row p i) /\ (forall j, 0 < col p j).
+
+(* The correlation of two thresholds, phi of the 2 x 2 table that they make. *)
+Definition phi s t : R := rho p (threshold s) (threshold t).
+
+Lemma threshold_increasing k (s : 'I_k.+1) : increasing (threshold s).
+Proof.
+move=> i j ij; rewrite /threshold ler_nat.
+by case: (ltnP s i) => //= si; rewrite (leq_trans si ij).
+Qed.
+
+Lemma threshold_ends k (s : 'I_k.+1) : threshold s ord0 <> threshold s ord_max.
+Proof. by rewrite /threshold ltn0 /= ltn_ord => /eqP; rewrite eq_sym oner_eq0. Qed.
+
+Lemma threshold_defined (s : 'I_m.+1) (t : 'I_n.+1) :
+  all_present -> defined p (threshold s) (threshold t).
+Proof.
+move=> [rp cp]; split.
+  exact: (var_true_gt0 sh (rp ord0) (rp ord_max) (@threshold_ends _ s)).
+exact: (var_pred_gt0 sh (cp ord0) (cp ord_max) (@threshold_ends _ t)).
+Qed.
+
+Lemma threshold_pair (s : 'I_m.+1) (t : 'I_n.+1) :
+  both_increase (threshold s) (threshold t).
+Proof. by split; apply: threshold_increasing. Qed.
+
+Lemma phi_gt0 s t : all_present -> (0 < phi s t) = (0 < eta s t).
+Proof.
+by move=> /(threshold_defined s t)[vs vt]; rewrite /phi /rho pearson_gt0 // eta_cov.
+Qed.
+
+Lemma phi_eq0 s t : all_present -> (phi s t == 0) = (eta s t == 0).
+Proof.
+by move=> /(threshold_defined s t)[vs vt]; rewrite /phi /rho pearson_eq0 // eta_cov.
+Qed.
+
+Lemma sum_le0 (T : finType) (F : T -> R) : (forall t, F t <= 0) -> \sum_t F t <= 0.
+Proof. by move=> h; rewrite -oppr_ge0 -sumrN sumr_ge0 // => t _; rewrite oppr_ge0. Qed.
+
+(* cor-sign, first sentence: II > 0 if and only if some eta is positive. In the first
+   theorem without speaking of a maximum, in the second of the maximum x. *)
+Theorem cor_sign_pairs : all_present ->
+  (exists f g, [/\ both_increase f g, defined p f g & 0 < rho p f g]) <->
+  (exists s t, 0 < eta s t).
+Proof.
+move=> pr; split=> [[f [g [[fi gi] [vf vg]]]] | [s [t st]]]; last first.
+  exists (threshold s), (threshold t); split; first exact: threshold_pair.
+    exact: threshold_defined.
+  by rewrite -/(phi s t) phi_gt0.
+rewrite /rho pearson_gt0 // hoeffding => pos.
+have /existsP[s /existsP[t st]] : [exists s, [exists t, 0 < eta s t]].
+  apply: contraT; rewrite negb_exists => /forallP ns.
+  move: pos; rewrite ltNge sum_le0 // => s; rewrite sum_le0 // => t.
+  rewrite mulr_ge0_le0 ?mulr_ge0 ?step_ge0 // leNgt.
+  by have := ns s; rewrite negb_exists => /forallP.
+by exists s, t.
+Qed.
+
+Theorem cor_sign x : all_present ->
+  largest p (@both_increase R _ _) x -> 0 < x <-> exists s t, 0 < eta s t.
+Proof.
+move=> pr [[f [g [k d <-]]] lx]; split=> [pos | /(cor_sign_pairs pr).2].
+  by apply/(cor_sign_pairs pr); exists f, g.
+by move=> [f' [g' [k' d' pos]]]; apply: lt_le_trans (lx _ _ k' d').
+Qed.
+
+(* The deviation of a sum of thresholds is at most the sum of theirs. *)
+Lemma deviation_true (f : 'I_m.+2 -> R) : increasing f -> 0 < var p (of_true f) ->
+  Num.sqrt (var p (of_true f)) <=
+  \sum_s step f s * Num.sqrt (var p (of_true (threshold s))).
+Proof.
+move=> fi vf; set S := \sum_s _; set d := Num.sqrt (var _ _).
+have d0 : 0 < d by rewrite sqrtr_gt0.
+suff : d * d <= S * d by rewrite ler_pmul2r.
+rewrite -[d * d]/(d ^+ 2) sqr_sqrtr ?(ltW vf) // {1}/var.
+have eX : of_true (J := ordinal_finType n.+2) f =1 (fun u => f ord0 +
+    (fun u => \sum_s step f s * of_true (threshold s) u) u).
+  by move=> u; rewrite /of_true {1}from_steps.
+rewrite (eq_cov p eX (frefl _)) cov_shift // cov_suml mulr_suml.
+apply: ler_sum => s _; rewrite -mulrA ler_wpmul2l ?step_ge0 //; exact: cov_le_sqrt.
+Qed.
+
+Lemma deviation_pred (g : 'I_n.+2 -> R) : increasing g -> 0 < var p (of_pred g) ->
+  Num.sqrt (var p (of_pred g)) <=
+  \sum_t step g t * Num.sqrt (var p (of_pred (threshold t))).
+Proof.
+move=> gi vg; set S := \sum_t _; set d := Num.sqrt (var _ _).
+have d0 : 0 < d by rewrite sqrtr_gt0.
+suff : d * d <= S * d by rewrite ler_pmul2r.
+rewrite -[d * d]/(d ^+ 2) sqr_sqrtr ?(ltW vg) // {1}/var.
+have eY : of_pred (I := ordinal_finType m.+2) g =1 (fun u => g ord0 +
+    (fun u => \sum_t step g t * of_pred (threshold t) u) u).
+  by move=> u; rewrite /of_pred {1}from_steps.
+rewrite (eq_cov p eY (frefl _)) cov_shift // cov_suml mulr_suml.
+apply: ler_sum => t _; rewrite -mulrA ler_wpmul2l ?step_ge0 //; exact: cov_le_sqrt.
+Qed.
+
+Lemma finite_max (T : finType) (F : T -> R) (t0 : T) : exists t, forall u, F u <= F t.
+Proof.
+have [t _ h] := @Order.TotalTheory.arg_maxP _ _ T t0 predT F isT.
+by exists t => u; apply: h.
+Qed.
+
+(* cor-sign, second sentence: if no eta is positive, II is the largest phi of the tables of
+   thresholds. Here it is proved that the maximum is reached. The idea, shorter than by the
+   faces: M <= 0 the largest phi, a covariance is a sum over cuts, at most M times the sum
+   of the products of deviations, and the deviation of f is at most the sum of those of
+   its thresholds. *)
+Theorem cor_sign_thresholds : all_present -> (forall s t, eta s t <= 0) ->
+  exists s t, (forall s' t', phi s' t' <= phi s t) /\
+    largest p (@both_increase R _ _) (phi s t).
+Proof.
+move=> pr neg; have [[s t] top] := finite_max (fun k => phi k.1 k.2) (ord0, ord0).
+exists s, t; have {}top s' t' : phi s' t' <= phi s t by apply: (top (s', t')).
+split=> //; split.
+  by exists (threshold s), (threshold t); split=> //;
+    [apply: threshold_pair | apply: threshold_defined].
+move=> f g [fi gi] [vf vg]; rewrite /rho pearson_leP // hoeffding.
+have M0 : phi s t <= 0 by rewrite leNgt phi_gt0 // -leNgt.
+set M := phi s t in top M0 *.
+pose sd s' := Num.sqrt (var p (of_true (J := ordinal_finType n.+2) (threshold s'))).
+pose td t' := Num.sqrt (var p (of_pred (I := ordinal_finType m.+2) (threshold t'))).
+apply: (@le_trans _ _ (M * ((\sum_s step f s * sd s) * (\sum_t step g t * td t)))).
+  rewrite mulr_suml mulr_sumr; apply: ler_sum => s' _.
+  rewrite !mulr_sumr; apply: ler_sum => t' _.
+  have -> : M * (step f s' * sd s' * (step g t' * td t')) =
+      step f s' * step g t' * (M * (sd s' * td t')) by ring.
+  rewrite ler_wpmul2l ?mulr_ge0 ?step_ge0 // eta_cov.
+  have [vs vt] := threshold_defined s' t' pr.
+  by rewrite -pearson_leP // top.
+rewrite ler_wnmul2l // ler_pmul ?sqrtr_ge0 ?deviation_true ?deviation_pred //.
+Qed.
+
+(* cor-sign, last words: then II is 0 if and only if some eta is 0. *)
+Theorem cor_sign_zero x : all_present -> (forall s t, eta s t <= 0) ->
+  largest p (@both_increase R _ _) x -> x = 0 <-> exists s t, eta s t = 0.
+Proof.
+move=> pr neg lx; have [s [t [top ly]]] := cor_sign_thresholds pr neg.
+rewrite (largest_unique lx ly); split=> [z | [s' [t' z]]].
+  by exists s, t; apply/eqP; rewrite -phi_eq0 // z.
+apply/eqP; rewrite eq_le leNgt phi_gt0 // -leNgt neg /=.
+by apply: le_trans (top s' t'); rewrite le_eqVlt eq_sym phi_eq0 // z eqxx.
+Qed.
+
+End Thresholds.

@@ -193,7 +193,8 @@ Qed.
 
 (* thm-comonotone-33, CO: no II(h(t), h(p)) exceeds it, and a permutation reaches it. *)
 Theorem thm_comonotone_33 x : largest p comonotone x ->
-  (forall m (h : 'I_K -> 'I_m) y, largest (mapped h) (@both_increase R m m) y -> y <= x) /\
+  (forall m (h : 'I_K -> 'I_m) y,
+     largest (mapped h) (@both_increase R m m) y -> y <= x) /\
   exists s : {perm 'I_K}, largest (mapped s) (@both_increase R K K) x.
 Proof.
 move=> lx; split=> [m h y|]; last exact: mapped_reached co_into co_onto _ lx.

@@ -397,7 +397,8 @@ Qed.
 Lemma dependent_positive i j : delta p i j != 0 ->
   exists f g, defined p f g /\ 0 < rho p f g.
 Proof.
-move=> d0; pose X := of_true (J := J) (indicator i); pose Y := of_pred (I := I) (indicator j).
+move=> d0; pose X := of_true (J := J) (indicator i).
+pose Y := of_pred (I := I) (indicator j).
 have := cov_sqr_le sh X Y; rewrite cov_indicators => le2.
 have pos : 0 < var p X * var p Y.
   by apply: lt_le_trans le2; rewrite lt_def sqrf_eq0 d0 sqr_ge0.
@@ -569,8 +570,9 @@ rewrite /merged_matrix exchange_big mulr_sumr mulr_suml.
 by apply: eq_bigr => j /eqP->; rewrite mulr_sumr mulr_suml.
 Qed.
 
-(* prop-comonotone-weights, second half: merging does not raise the value. The merged
-   matrix is the sum of the deviations of the merged table and the merged weights. *)
+(* prop-comonotone-weights, second half: merging does not raise the value. The next
+   theorem says that the merged matrix is the sum of the deviations of the merged table
+   and the merged weights. *)
 Theorem prop_comonotone_weights_merging L W :
   dominates p L W -> dominates (merged p phi psi) L (merged_matrix W).
 Proof.
@@ -580,6 +582,7 @@ have := h (f \o phi) (g \o psi); congr (_ <= _ * (_ * _)).
 by rewrite -!mean_pred mean_merged.
 Qed.
 
+(* prop-comonotone-weights, second half: what the merged matrix is. *)
 Theorem prop_comonotone_weights_merged Y i' j' :
   merged_matrix (fun i j => delta p i j + Y i j) i' j' =
   delta (merged p phi psi) i' j' + merged_matrix Y i' j'.
@@ -601,7 +604,8 @@ End MergingBounds.
 
 (* The steps of a valuation of m + 1 ordered classes, and the matrix of first differences:
    `lift ord0 s` is the class s + 1, `lift ord_max s` is the class s. *)
-Definition step m (f : 'I_m.+1 -> R) (s : 'I_m) : R := f (lift ord0 s) - f (lift ord_max s).
+Definition step m (f : 'I_m.+1 -> R) (s : 'I_m) : R :=
+  f (lift ord0 s) - f (lift ord_max s).
 Definition nabla m (s : 'I_m) (i : 'I_m.+1) : R :=
   (i == lift ord0 s)%:R - (i == lift ord_max s)%:R.
 
@@ -653,7 +657,8 @@ rewrite formD ler_addl form_of_steps sumr_ge0 // => s _; rewrite sumr_ge0 // => 
 by rewrite !mulr_ge0 // step_ge0 // => i j ij; rewrite ler_add2r; [apply: fi|apply: gi].
 Qed.
 
-Corollary thm_duality_II Y L x : (forall s t, 0 <= Y s t) ->
+(* thm-duality in the words of the book: x is II. *)
+Theorem thm_duality_II Y L x : (forall s t, 0 <= Y s t) ->
   dominates p L (fun i j => delta p i j + of_steps Y i j) ->
   largest p (@both_increase _ _) x -> x <= L.
 Proof. by move=> Y0 dom [[f [g [k d <-]]] _]; apply: (thm_duality Y0 dom). Qed.
@@ -769,8 +774,8 @@ Qed.
 Lemma sum_le0 (T : finType) (F : T -> R) : (forall t, F t <= 0) -> \sum_t F t <= 0.
 Proof. by move=> h; rewrite -oppr_ge0 -sumrN sumr_ge0 // => t _; rewrite oppr_ge0. Qed.
 
-(* cor-sign, first sentence: II > 0 if and only if some eta is positive. In the first
-   theorem without speaking of a maximum, in the second of the maximum x. *)
+(* cor-sign, first sentence: II > 0 if and only if some eta is positive. Here without
+   speaking of a maximum: some increasing pair has a positive correlation. *)
 Theorem cor_sign_pairs : all_present ->
   (exists f g, [/\ both_increase f g, defined p f g & 0 < rho p f g]) <->
   (exists s t, 0 < eta s t).
@@ -788,6 +793,7 @@ have /existsP[s /existsP[t st]] : [exists s, [exists t, 0 < eta s t]].
 by exists s, t.
 Qed.
 
+(* cor-sign, first sentence, of the maximum x. *)
 Theorem cor_sign x : all_present ->
   largest p (@both_increase R _ _) x -> 0 < x <-> exists s t, 0 < eta s t.
 Proof.
@@ -833,11 +839,11 @@ have [t _ h] := @Order.TotalTheory.arg_maxP _ _ T t0 predT F isT.
 by exists t => u; apply: h.
 Qed.
 
-(* cor-sign, second sentence: if no eta is positive, II is the largest phi of the tables of
-   thresholds. Here it is proved that the maximum is reached. The idea, shorter than by the
-   faces: M <= 0 the largest phi, a covariance is a sum over cuts, at most M times the sum
-   of the products of deviations, and the deviation of f is at most the sum of those of
-   its thresholds. *)
+(* cor-sign, second sentence: if no eta is positive, II is the largest phi of the tables
+   of thresholds. Here it is proved that the maximum is reached. The idea, shorter than by
+   the faces: let M <= 0 be the largest phi. A covariance is a sum over cuts, so at most M
+   times the sum of the products of deviations; and the deviation of f is at most the sum
+   of those of its thresholds. *)
 Theorem cor_sign_thresholds : all_present -> (forall s t, eta s t <= 0) ->
   exists s t, (forall s' t', phi s' t' <= phi s t) /\
     largest p (@both_increase R _ _) (phi s t).
@@ -875,3 +881,370 @@ by apply: le_trans (top s' t'); rewrite le_eqVlt eq_sym phi_eq0 // z eqxx.
 Qed.
 
 End Thresholds.
+
+(* ---------- Which sets determine independence ---------- *)
+
+Section Determine.
+
+Variables (R : rcfType) (I J S : finType).
+
+(* A family of pairs, one for each k; in none of them f or g is constant. *)
+Variables (f : S -> I -> R) (g : S -> J -> R).
+Hypothesis S0 : (0 < #|S|)%N.
+Hypothesis f_varies : forall k, exists i i', f k i <> f k i'.
+Hypothesis g_varies : forall k, exists j j', g k j <> g k j'.
+
+(* A table of shares in which all classes of I and J are present. *)
+Definition full_table (p : I * J -> R) :=
+  [/\ shares p, forall i, 0 < row p i & forall j, 0 < col p j].
+
+(* x is the largest correlation of the family. *)
+Definition largest_of_family (p : I * J -> R) (x : R) :=
+  (exists k, rho p (f k) (g k) = x) /\ forall k, rho p (f k) (g k) <= x.
+
+Definition determines_independence := forall p, full_table p ->
+  largest_of_family p 0 <-> independent p.
+
+Definition zero_margins (D : I -> J -> R) :=
+  (forall i, \sum_j D i j = 0) /\ (forall j, \sum_i D i j = 0).
+
+Definition nonzero (D : I -> J -> R) := exists i j, D i j != 0.
+
+(* The family reaches in every direction. *)
+Definition reaches_all := forall D, zero_margins D -> nonzero D ->
+  exists k, 0 < form D (f k) (g k).
+
+Lemma family_defined p k : full_table p -> defined p (f k) (g k).
+Proof.
+move=> [sh rp cp]; have [i [i' fi]] := f_varies k; have [j [j' gj]] := g_varies k.
+by split; [apply: var_true_gt0 fi | apply: var_pred_gt0 gj].
+Qed.
+
+Lemma delta_margins p : shares p -> zero_margins (delta p).
+Proof.
+move=> sh; split=> [i|j]; rewrite sumrB; apply/eqP; rewrite subr_eq0; apply/eqP.
+  by rewrite -mulr_sumr sum_col // mulr1.
+by rewrite -mulr_suml sum_row // mul1r.
+Qed.
+
+(* thm-independence, the condition suffices, for tables of any size; and its last
+   sentence: the supremum, here a maximum, is never negative. *)
+Theorem thm_independence_sufficient : reaches_all ->
+  determines_independence /\
+  forall p x, full_table p -> largest_of_family p x -> 0 <= x.
+Proof.
+move=> reach.
+have dich p : full_table p ->
+    independent p /\ (forall k, rho p (f k) (g k) = 0) \/
+    ~ independent p /\ exists k, 0 < rho p (f k) (g k).
+  move=> full; have [sh _ _] := full.
+  have [/existsP[i /existsP[j dij]]|] := boolP [exists i, [exists j, delta p i j != 0]].
+    right; split; first by move/independentP => /(_ i j) /eqP; apply/negP.
+    have [||k pos] := reach (delta p); [exact: delta_margins | by exists i, j |].
+    exists k; have [vf vg] := family_defined k full.
+    by rewrite /rho pearson_gt0 // cov_form.
+  rewrite negb_exists => /forallP ind; left.
+  have d0 i j : delta p i j = 0.
+    by have := ind i; rewrite negb_exists => /forallP/(_ j) /negPn/eqP.
+  split=> [|k]; first exact/independentP.
+  rewrite /rho /pearson cov_form /form big1 ?mul0r // => i _; rewrite big1 // => j _.
+  by rewrite d0 mulr0 mul0r.
+have /card_gt0P[k0 _] := S0.
+split=> [p full | p x full [[k <-] top]].
+  have [[ind z]|[dep [k pos]]] := dich p full; split=> //.
+  - by split=> [|k]; [exists k0 | rewrite z].
+  - by move=> [_ /(_ k)]; rewrite leNgt pos.
+by have [[_ ->]|[_ [l /ltW pos]]] := dich p full => //; apply: le_trans pos (top l).
+Qed.
+
+Lemma formZ (c : R) D (u : I -> R) (v : J -> R) :
+  form (fun i j => c * D i j) u v = c * form D u v.
+Proof.
+rewrite /form mulr_sumr; apply: eq_bigr => i _; rewrite mulr_sumr.
+by apply: eq_bigr => j _; ring.
+Qed.
+
+(* Two rows and two columns: 1, -1 and -1, 1. *)
+Definition square (i0 i1 : I) (j0 j1 : J) (i : I) (j : J) : R :=
+  (indicator R i0 i - indicator R i1 i) * (indicator R j0 j - indicator R j1 j).
+
+Lemma sum_ind (T : finType) (s : T) : \sum_t indicator R s t = 1.
+Proof.
+by rewrite (bigD1 s) //= /indicator eqxx big1 ?addr0 // => t /negbTE->.
+Qed.
+
+Lemma square_margins i0 i1 j0 j1 : zero_margins (square i0 i1 j0 j1).
+Proof.
+split=> [i|j]; rewrite /square; first by rewrite -mulr_sumr sumrB !sum_ind subrr mulr0.
+by rewrite -mulr_suml sumrB !sum_ind subrr mul0r.
+Qed.
+
+Lemma square_nonzero i0 i1 j0 j1 : i0 != i1 -> j0 != j1 -> nonzero (square i0 i1 j0 j1).
+Proof.
+move=> /negbTE i01 /negbTE j01; exists i0, j0.
+by rewrite /square /indicator !eqxx i01 j01 !subr0 mulr1 oner_eq0.
+Qed.
+
+(* With more than 2 x 2 cells there is a direction besides that of D: of two squares, one
+   is 0 in a cell where the other is not; choose by whether D is 0 there. *)
+Lemma other_direction (D : I -> J -> R) : (1 < #|I|)%N -> (1 < #|J|)%N ->
+  (4 < #|I| * #|J|)%N -> nonzero D ->
+  exists E, [/\ zero_margins E, nonzero E &
+    forall c, nonzero (fun i j => D i j + c * E i j)].
+Proof.
+move=> I1 J1 IJ nz.
+have choose i j E E' : zero_margins E -> nonzero E -> zero_margins E' -> nonzero E' ->
+    E i j != 0 -> E' i j = 0 -> exists E, [/\ zero_margins E, nonzero E &
+    forall c, nonzero (fun i j => D i j + c * E i j)].
+  move=> zE nE zE' nE' e e'; have [d|d] := eqVneq (D i j) 0.
+    exists E; split=> // c; have [->|c0] := eqVneq c 0.
+      by case: nz => i' [j' nz]; exists i', j'; rewrite mul0r addr0.
+    by exists i, j; rewrite d add0r mulf_neq0.
+  by exists E'; split=> // c; exists i, j; rewrite e' mulr0 addr0.
+have /orP[I3|J3] : (2 < #|I|)%N || (2 < #|J|)%N.
+- move: I1 J1 IJ; rewrite !ltnNge; case: #|I| => [|[|[|a]]] //.
+  by case: #|J| => [|[|[|b]]].
+- have /card_gt2P[i0 [i1 [i2 [_ [/negbTE i01 i12 i20]]]]] := I3.
+  have /card_gt1P[j0 [j1 [_ _ j01]]] := J1.
+  have i02 : i0 != i2 by rewrite eq_sym.
+  apply: (choose i1 j0 (square i0 i1 j0 j1) (square i0 i2 j0 j1));
+    rewrite /square ?/indicator; try exact: square_margins;
+    try (by apply: square_nonzero; rewrite ?i01).
+    rewrite [i1 == i0]eq_sym i01 !eqxx (negbTE j01) sub0r subr0 mulr1.
+    by rewrite oppr_eq0 oner_eq0.
+  by rewrite [i1 == i0]eq_sym i01 (negbTE i12) subrr mul0r.
+- have /card_gt2P[j0 [j1 [j2 [_ [/negbTE j01 j12 j20]]]]] := J3.
+  have /card_gt1P[i0 [i1 [_ _ i01]]] := I1.
+  have j02 : j0 != j2 by rewrite eq_sym.
+  apply: (choose i0 j1 (square i0 i1 j0 j1) (square i0 i1 j0 j2));
+    rewrite /square ?/indicator; try exact: square_margins;
+    try (by apply: square_nonzero; rewrite ?j01).
+    rewrite [j1 == j0]eq_sym j01 !eqxx (negbTE i01) sub0r subr0 mul1r.
+    by rewrite oppr_eq0 oner_eq0.
+  by rewrite [j1 == j0]eq_sym j01 (negbTE j12) subrr mulr0.
+Qed.
+
+(* A small multiple of D, added to equal shares, is a table with these deviations. *)
+Lemma table_of_direction D : zero_margins D -> (0 < #|I|)%N -> (0 < #|J|)%N ->
+  exists p c, [/\ full_table p, 0 < c & forall i j, delta p i j = c * D i j].
+Proof.
+move=> [zr zc] I0 J0; pose a : R := #|I|%:R; pose b : R := #|J|%:R.
+have a0 : 0 < a by rewrite ltr0n. have b0 : 0 < b by rewrite ltr0n.
+pose B := 1 + \sum_i \sum_j `|D i j|; pose c := ((a * b) * B)^-1.
+have B0 : 0 < B.
+  rewrite ltr_paddr // sumr_ge0 // => i _; rewrite sumr_ge0 // => j _; exact: normr_ge0.
+have c0 : 0 < c by rewrite invr_gt0 !mulr_gt0.
+pose p (t : I * J) := (a * b)^-1 + c * D t.1 t.2.
+have rE i : row p i = a^-1.
+  rewrite /row /p big_split /= -mulr_sumr zr mulr0 addr0 sumr_const -mulr_natr -/b.
+  by rewrite invfM mulfVK // gt_eqF.
+have cE j : col p j = b^-1.
+  rewrite /col /p big_split /= -mulr_sumr zc mulr0 addr0 sumr_const -mulr_natr -/a.
+  by rewrite invfM mulrAC mulVf ?mul1r // gt_eqF.
+exists p, c; split=> // [|i j]; last first.
+  by rewrite /delta rE cE /p /= invfM addrAC subrr add0r.
+split=> [|i|j]; rewrite ?rE ?cE ?invr_gt0 //; split=> [[i j]|].
+  have -> : p (i, j) = (a * b)^-1 * ((B + D i j) / B).
+    by rewrite /p /c /=; field; rewrite !gt_eqF.
+  rewrite mulr_ge0 ?invr_ge0 ?divr_ge0 ?(ltW B0) ?(ltW (mulr_gt0 a0 b0)) //.
+  rewrite -[D i j]opprK subr_ge0.
+  apply: le_trans (ler_norm _) _; rewrite normrN /B.
+  apply: (@le_trans _ _ (\sum_j `|D i j|)).
+    by rewrite (bigD1 j) //= ler_addl sumr_ge0.
+  apply: (@le_trans _ _ (\sum_i \sum_j `|D i j|)); last by rewrite ler_addr ler01.
+  by rewrite (bigD1 i) //= ler_addl sumr_ge0 // => k _; rewrite sumr_ge0.
+have <- : \sum_i row p i = 1.
+  rewrite (eq_bigr _ (fun i _ => rE i)) sumr_const -mulr_natr -/a mulVf // gt_eqF //.
+by rewrite sum_pairs.
+Qed.
+
+(* thm-independence, the condition is needed, with more than 2 x 2 cells: this is the
+   converse for finite families. The idea: if the family does not reach in the direction
+   D, go from D in another direction E until a first form is 0. *)
+Theorem thm_independence_necessary : (1 < #|I|)%N -> (1 < #|J|)%N ->
+  (4 < #|I| * #|J|)%N -> determines_independence -> reaches_all.
+Proof.
+move=> I1 J1 IJ det D zD nD; apply/existsP; apply: contraT.
+rewrite negb_exists => /forallP neg.
+have {}neg k : form D (f k) (g k) <= 0 by rewrite leNgt.
+(* No direction has forms that are not positive, and one that is 0. *)
+have no E : zero_margins E -> nonzero E -> (forall k, form E (f k) (g k) <= 0) ->
+    (exists k, form E (f k) (g k) = 0) -> False.
+  move=> zE [i [j nE]] le0 [k0 e0].
+  have [p [c [full c0 dE]]] := table_of_direction zE (ltnW I1) (ltnW J1).
+  have rE k : rho p (f k) (g k) = c * form E (f k) (g k) /
+      (Num.sqrt (var p (of_true (f k))) * Num.sqrt (var p (of_pred (g k)))).
+    rewrite /rho /pearson cov_form -formZ; congr (_ / _).
+    by apply: eq_bigr => i' _; apply: eq_bigr => j' _; rewrite dE.
+  have : largest_of_family p 0.
+    split=> [|k]; first by exists k0; rewrite rE e0 mulr0 mul0r.
+    rewrite rE mulr_le0_ge0 ?invr_ge0 ?mulr_ge0 ?sqrtr_ge0 //.
+    by rewrite mulr_ge0_le0 // ltW.
+  move/(det p full)/independentP/(_ i j); rewrite dE => /eqP.
+  by rewrite mulf_eq0 (gt_eqF c0) (negbTE nE).
+have [/existsP[k /eqP e]|] := boolP [exists k, form D (f k) (g k) == 0].
+  by case: (no D) => //; exists k.
+rewrite negb_exists => /forallP ne0.
+have {ne0}lt0 k : form D (f k) (g k) < 0 by rewrite lt_neqAle ne0 neg.
+have [E [zE nE ind]] := other_direction I1 J1 IJ nD.
+(* Along a direction in which some form grows there is such a direction. *)
+have ray E1 : zero_margins E1 -> (forall c, nonzero (fun i j => D i j + c * E1 i j)) ->
+    (exists k, 0 < form E1 (f k) (g k)) -> False.
+  move=> zE1 ind1 [k1 pos1].
+  pose F k := - form D (f k) (g k) / form E1 (f k) (g k).
+  have [k pos least] := @Order.TotalTheory.arg_minP _ _ S k1
+    (fun k => 0 < form E1 (f k) (g k)) F pos1.
+  have F0 : 0 < F k by rewrite divr_gt0 // oppr_gt0.
+  have fE l : form (fun i j => D i j + F k * E1 i j) (f l) (g l) =
+      form D (f l) (g l) + F k * form E1 (f l) (g l) by rewrite formD formZ.
+  apply: (no (fun i j => D i j + F k * E1 i j)) => //.
+  - case: zD zE1 => [rD cD] [rE1 cE1]; split=> [i|j]; rewrite big_split /= -mulr_sumr.
+      by rewrite rD rE1 mulr0 addr0.
+    by rewrite cD cE1 mulr0 addr0.
+  - move=> l; rewrite fE; have [posl|negl] := ltP 0 (form E1 (f l) (g l)).
+      rewrite -ler_subr_addl sub0r -ler_pdivl_mulr //; exact: least.
+    have le0 : F k * form E1 (f l) (g l) <= 0 by rewrite mulr_ge0_le0 // ltW.
+    by have := ler_add (neg l) le0; rewrite addr0.
+  - by exists k; rewrite fE /F divfK ?gt_eqF // subrr.
+have [/existsP[k pos]|] := boolP [exists k, 0 < form E (f k) (g k)].
+  by case: (ray E) => //; exists k.
+rewrite negb_exists => /forallP npos.
+have {}npos k : form E (f k) (g k) <= 0 by rewrite leNgt.
+have [/existsP[k lt]|] := boolP [exists k, form E (f k) (g k) < 0].
+  have eN i j : -1 * E i j = - E i j by rewrite mulN1r.
+  case: (ray (fun i j => -1 * E i j)).
+  - case: zE => rE cE; split=> [i|j]; by rewrite -mulr_sumr ?rE ?cE mulr0.
+  - by move=> c; have [i [j h]] := ind (- c); exists i, j; rewrite mulN1r mulrN -mulNr.
+  - by exists k; rewrite formZ mulN1r oppr_gt0.
+rewrite negb_exists => /forallP nneg.
+have /card_gt0P[k0 _] := S0.
+case: (no E) => //; exists k0; apply/eqP; rewrite eq_le npos.
+by rewrite leNgt nneg.
+Qed.
+
+End Determine.
+
+(* ---------- False twins ---------- *)
+
+(* Merging classes that are not neighbours can raise II. Truth 0, 1, 2 of three equally
+   frequent classes, predicted 1, 1, 0; the classes 0 and 2 are merged. *)
+Section Twins.
+
+Variable R : rcfType.
+
+Definition falling (t : 'I_3 * 'I_2) : R :=
+  ((t.1 == 2 :> nat) != (t.2 == 1 :> nat))%N%:R / 3%:R.
+
+Definition fold_ends (i : 'I_3) : 'I_2 := inord (i == 1 :> nat)%N.
+
+Let i0 : 'I_3 := ord0.
+Let i1 : 'I_3 := lift ord0 ord0.
+Let i2 : 'I_3 := lift ord0 (lift ord0 ord0).
+Let j0 : 'I_2 := ord0.
+Let j1 : 'I_2 := lift ord0 ord0.
+
+Lemma mean_falling F :
+  mean falling F = (F (i0, j1) + F (i1, j1) + F (i2, j0)) / 3%:R.
+Proof.
+rewrite /mean sum_pairs !big_ord_recl !big_ord0 /falling /= /bump /=.
+by rewrite -/i0 -/i1 -/i2 -/j0 -/j1; field.
+Qed.
+
+Lemma falling_shares : shares falling.
+Proof.
+split=> [t|]; first by rewrite divr_ge0 ?ler0n.
+have := mean_falling (fun=> 1); rewrite /mean => h.
+rewrite -[LHS](eq_bigr _ (fun t _ => mulr1 (falling t))) h.
+by field.
+Qed.
+
+Lemma cov_falling f g : cov falling (of_true f) (of_pred g) =
+  (g j1 - g j0) * ((f i0 - f i2) + (f i1 - f i2)) / 9%:R.
+Proof. by rewrite /cov !mean_falling /of_true /of_pred /=; field. Qed.
+
+Theorem lem_functional_merging_any_false :
+  ~ (forall m n m' n' (p : 'I_m * 'I_n -> R)
+        (phi : 'I_m -> 'I_m') (psi : 'I_n -> 'I_n') L,
+      shares p ->
+      (forall f g, both_increase f g -> defined p f g -> rho p f g <= L) ->
+      forall f g, both_increase f g -> defined (merged p phi psi) f g ->
+        rho (merged p phi psi) f g <= L).
+Proof.
+move=> /(_ _ _ _ _ falling fold_ends id 0 falling_shares) h.
+pose f (i : 'I_2) : R := (i : nat)%:R.
+have fi : increasing f by move=> i j ij; rewrite ler_nat.
+have vf : 0 < var falling (of_true (f \o fold_ends)).
+  rewrite /var /cov !mean_falling /of_true /= /f /fold_ends !inordK //=.
+  set v := (X in 0 < X); have -> : v = 2%:R / 9%:R by rewrite /v; field.
+  by rewrite divr_gt0 ?ltr0n.
+have vg : 0 < var falling (of_pred f).
+  rewrite /var /cov !mean_falling /of_pred /f /j1 /j0 /= /bump /= addn0.
+  set v := (X in 0 < X); have -> : v = 2%:R / 9%:R by rewrite /v; field.
+  by rewrite divr_gt0 ?ltr0n.
+have low f' g' : both_increase f' g' -> defined falling f' g' ->
+    rho falling f' g' <= 0.
+  move=> [f'i g'i] [vf' vg']; rewrite leNgt /rho pearson_gt0 // cov_falling -leNgt.
+  rewrite mulr_le0_ge0 ?invr_ge0 ?ler0n // mulr_ge0_le0 ?subr_ge0 ?g'i //.
+  have le02 : f' i0 - f' i2 <= 0 by rewrite subr_le0 f'i.
+  have le12 : f' i1 - f' i2 <= 0 by rewrite subr_le0 f'i.
+  by have := ler_add le02 le12; rewrite addr0.
+have := h low f f (conj fi fi); rewrite rho_merged leNgt /rho pearson_gt0 // cov_falling.
+rewrite /defined /var /cov !mean_merged => /(_ (conj vf vg)); apply/negP/negPn.
+rewrite /f /fold_ends /j1 /j0 /= !inordK //= /bump /= addn0.
+set v := (X in 0 < X); have -> : v = 9%:R^-1 by rewrite /v; field.
+by rewrite invr_gt0 ltr0n.
+Qed.
+
+(* The weights of prop-comonotone-weights may not be negative: half of the observations
+   are in either cell of the diagonal, and a weight of -1/4 makes Delta + Y zero. *)
+Definition right_half (t : 'I_2 * 'I_2) : R := (t.1 == t.2 :> nat)%N%:R / 2%:R.
+
+Lemma mean_right_half F :
+  mean right_half F = (F (j0, j0) + F (j1, j1)) / 2%:R.
+Proof.
+rewrite /mean sum_pairs !big_ord_recl !big_ord0 /right_half /= /bump /=.
+by rewrite -/j0 -/j1; field.
+Qed.
+
+Theorem prop_comonotone_weights_negative_false :
+  ~ (forall (I J : finType) (p : I * J -> R) (S : (I -> R) -> (J -> R) -> Prop)
+        (m : finType) (w : m -> R) (u : m -> I -> R) (v : m -> J -> R) L,
+      shares p ->
+      (forall f g k, S f g -> 0 <= (\sum_i f i * u k i) * (\sum_j v k j * g j)) ->
+      dominates p L (fun i j => delta p i j + weighted w u v i j) ->
+      forall f g, S f g -> standardised p f g -> rho p f g <= L).
+Proof.
+pose s (i : 'I_2) : R := if (i == 0 :> nat)%N then -1 else 1.
+have sh : shares right_half.
+  split=> [t|]; first by rewrite divr_ge0 ?ler0n.
+  have := mean_right_half (fun=> 1); rewrite /mean => h.
+  by rewrite -[LHS](eq_bigr _ (fun t _ => mulr1 (right_half t))) h; field.
+pose w (k : unit) : R := - 4%:R^-1.
+pose u (k : unit) := s.
+move=> /(_ _ _ right_half (fun f g => f = s /\ g = s) _ w u u 0 sh) h.
+have z i j : delta right_half i j + weighted w u u i j = 0.
+  rewrite /weighted (big_pred1 tt) => [|[]//]; rewrite /delta /row /col /right_half /w /u.
+  rewrite !big_ord_recl !big_ord0 /s /= /bump /=.
+  by case: i => [[|[|//]] ?]; case: j => [[|[|//]] ?] /=; field.
+have dom : dominates right_half 0
+    (fun i j => delta right_half i j + weighted w u u i j).
+  split=> // f g; rewrite /form big1 ?expr0n ?mul0r // => i _; rewrite big1 // => j _.
+  by rewrite z mulr0 mul0r.
+have ms (X : _ -> R) : X (j0, j0) = -1 -> X (j1, j1) = 1 ->
+    mean right_half X = 0 /\ var right_half X = 1.
+  by move=> e0 e1; split; rewrite /var /cov !mean_right_half e0 e1; field.
+have [mt vt] : mean right_half (of_true s) = 0 /\ var right_half (of_true s) = 1.
+  exact: ms.
+have [mp vp] : mean right_half (of_pred s) = 0 /\ var right_half (of_pred s) = 1.
+  exact: ms.
+have sq f g k : f = s /\ g = s -> 0 <= (\sum_i f i * u k i) * (\sum_j u k j * g j).
+  move=> [-> ->]; have -> : \sum_j u k j * s j = \sum_i s i * u k i by [].
+  by rewrite -expr2 sqr_ge0.
+have := h sq dom s s (conj erefl erefl) (And4 mt vt mp vp).
+rewrite leNgt /rho pearson_gt0 ?vt ?vp ?ltr01 // => /negP; apply.
+rewrite /cov mt mul0r subr0 mean_right_half /of_true /of_pred /s /j0 /j1 /=.
+set x := (X in 0 < X); have -> : x = 1 by rewrite /x; field.
+exact: ltr01.
+Qed.
+
+End Twins.

@@ -1105,8 +1105,9 @@ have -> : P (worth (weights t) beta (power R q) T%:R) (size t).-1 (size t).-1 =
 by field; rewrite Tn bn0.
 Qed.
 
-(* What oc_at computes is the index of def-oci with q = 1, for any weight beta that is a
-   fraction; M is the number of steps. *)
+(* thm-oci-recurrence, as the function that runs: what oc_at computes is the index of
+   def-oci with q = 1, for any weight beta that is a fraction; M is the number of
+   steps. *)
 Theorem oc_atE t (bn bd : nat) : (0 < size_nat t)%N -> (0 < bd)%N ->
   is_OC (size t) (weights t) (bn%:R / bd%:R) (power R 1)
     (steps (size t) (weights t) (power R 1)) (fraction (oc_at bn bd t)).
@@ -1116,7 +1117,7 @@ rewrite /is_OC -size_natE -steps_natE -natrD.
 by apply: least_costE; rewrite ?addn_gt0 ?N0.
 Qed.
 
-(* The same for OC', with any natural exponent. *)
+(* thm-oci-recurrence, as the function that runs: OC', any natural exponent. *)
 Theorem oc_prime_atE t (q bn bd : nat) : (0 < size_nat t)%N -> (0 < bd)%N ->
   is_OC_prime (size t) (weights t) (bn%:R / bd%:R) (power R q)
     (fraction (oc_prime_at q bn bd t)).
@@ -1140,6 +1141,7 @@ Proof.
 by move=> N0; rewrite default_betaE; apply: oc_atE; rewrite // !muln_gt0 N0 leq_max orbT.
 Qed.
 
+(* thm-oci-recurrence, as the function that runs: OC' with the default weight. *)
 Theorem oc_prime_computedE t : (0 < size_nat t)%N ->
   is_OC_prime (size t) (weights t) (default_beta (size t) (size_of (size t) (weights t)))
     (power R 1) (fraction (oc_prime_computed t)).

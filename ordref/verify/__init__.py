@@ -4,12 +4,7 @@ It stands on top of everything: it reads the stored vectors, whose values come f
 definitions, asks the definitions for small matrices, and known mistakes for a likely cause.
 """
 
-from .cases import (
-    TOLERANCE,
-    close,
-    small_matrices,
-    vectors,
-)
+from .cases import TOLERANCE, close, small_matrices, vectors
 from .relations import RELATIONS
 from .report import VERDICTS, Report, Result
 from .trial import check

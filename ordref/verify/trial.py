@@ -38,13 +38,7 @@ from .cases import (
 )
 from .explain import NEEDS_MEMORY, explained, never_a_number
 from .relations import ORDER, RELATIONS
-from .report import (
-    Broken,
-    Report,
-    Result,
-    judged,
-    shown,
-)
+from .report import Broken, Report, Result, judged, shown
 
 # Pairs of observations that the definitions look at while a failing case is shrunk.
 MOST_PAIRS = 500_000

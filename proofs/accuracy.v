@@ -163,7 +163,7 @@ split=> [/(mulIf (invr_neq0 tn))/(sum_eq_iff le) e r|e]; first by apply/iff/e.
 by congr (_ / _); apply/(sum_eq_iff le) => r _; apply/iff.
 Qed.
 
-(* thm-accuracy-balanced, part 2: BA is CCR if all classes present have one weight. *)
+(* thm-accuracy-balanced, in part (2): BA is CCR if all classes present have one weight. *)
 Theorem thm_accuracy_balanced (R : realFieldType) (K : nat) (w : 'I_K -> 'I_K -> R) :
   (forall r c, 0 <= w r c) -> 0 < total w ->
   (forall r s, present w r -> present w s -> row w r = row w s) -> ba w = ccr w.

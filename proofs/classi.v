@@ -389,7 +389,8 @@ have squareE : mean (fun s => classi (d \o s) ^+ 2)
     rewrite expr_div_n -(pair_big xpredT xpredT (fun a b : 'I_m =>
       position a * position b / worst d ^+ 2 * (d (s a) * d (s b)))) /=.
     rewrite expr2 mulr_suml mulr_suml; apply: eq_bigr => a _.
-    by rewrite mulr_sumr mulr_suml; apply: eq_bigr => b _ /=; rewrite [RHS]mulrAC; congr (_ / _); ring.
+    rewrite mulr_sumr mulr_suml; apply: eq_bigr => b _ /=.
+    by rewrite [RHS]mulrAC; congr (_ / _); ring.
   rewrite mean_sum -(pair_big xpredT xpredT (fun a b : 'I_m =>
     position a * position b / worst d ^+ 2 * mean (fun s => d (s a) * d (s b)))) /=.
   transitivity (\sum_a (position a ^+ 2 * (Q / m%:R / worst d ^+ 2)

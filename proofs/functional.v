@@ -419,7 +419,7 @@ rewrite /rho pearson_gt0 ?vf // (eq_cov _ e (frefl _)) covNl cov_indicators oppr
 by rewrite lt_def dn eq_sym d0.
 Qed.
 
-(* thm-sup-ends, first half: SUP is 0 if and only if the two sides are independent. Two
+(* thm-sup-ends, in part, the first half: SUP is 0 if and only if the two sides are independent. Two
    classes are present on either side, or else SUP is not defined. *)
 Theorem thm_sup_ends_zero : two_present ->
   largest p (@any_pair I J) 0 <-> independent p.
@@ -927,7 +927,8 @@ move=> sh; split=> [i|j]; rewrite sumrB; apply/eqP; rewrite subr_eq0; apply/eqP.
 by rewrite -mulr_suml sum_row // mul1r.
 Qed.
 
-(* thm-independence, the condition suffices, for tables of any size; and its last
+(* thm-independence, in part, for finite families:
+   the condition suffices, for tables of any size; and its last
    sentence: the supremum, here a maximum, is never negative. *)
 Theorem thm_independence_sufficient : reaches_all ->
   determines_independence /\

@@ -681,7 +681,7 @@ move=> /apart_gt0/(power_ge1 pl) d1; apply: le_trans (bT1) _.
 by apply: ler_pemulr => //; apply: le_trans ler01 bT1.
 Qed.
 
-(* thm-oci-price, part 1, first sentence: from 1 / (N + M) on the diagonal is optimal. *)
+(* thm-oci-price, in part: 1, first sentence: from 1 / (N + M) on the diagonal is optimal. *)
 Theorem thm_oci_price M : 0 <= M -> (size_of + M)^-1 <= beta ->
   is_OC M (cost (size_of + M) diagonal) /\
   is_OC M ((M + size_of * MER) / (size_of + M)).
@@ -692,7 +692,7 @@ split; first by exists diagonal => //; apply: diagonal_consistent.
 by move=> p; apply: diagonal_best.
 Qed.
 
-(* thm-oci-price, part 3, one half: for OC' the diagonal is optimal from 1 / N on. *)
+(* thm-oci-price, in part: 3, one half: for OC' the diagonal is optimal from 1 / N on. *)
 Theorem thm_oci_price_prime : size_of^-1 <= beta -> is_OC_prime MER.
 Proof.
 move=> bT; rewrite -cost_diagonal_prime //.

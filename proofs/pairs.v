@@ -111,7 +111,7 @@ rewrite -[leLHS]ger0_norm ?ler0n // -sqrtr_sqr ler_wsqrtr //.
 by rewrite expr2 -!natrM ler_nat leq_mul ?leq_addr.
 Qed.
 
-(* thm-pairs-relations, the first sentence: where all are defined, that is where some pair
+(* thm-pairs-relations, in part: the first sentence: where all are defined, that is where some pair
    is concordant or discordant. The signs are those of C - D by the definitions. *)
 Theorem thm_pairs_relations : (0 < C + D)%N ->
   [/\ tau_b ^+ 2 = somers_d * somers_d_true, `|somers_d| <= `|gamma|,
@@ -129,7 +129,7 @@ split; last exact/smaller/sum_le_sqrt.
 - by apply: smaller; rewrite ler_nat leq_addr.
 Qed.
 
-(* thm-tau-signs, the bounds; no assumption, for a quotient by 0 is 0 here. *)
+(* thm-tau-signs, in part: the bounds; no assumption, for a quotient by 0 is 0 here. *)
 Theorem thm_tau_signs_bounds : -1 <= tau_b <= 1.
 Proof.
 rewrite -ler_norml /tau_b normrM normfV (ger0_norm (sqrtr_ge0 _)).
@@ -140,7 +140,7 @@ case: (ltrgtP 0 (Num.sqrt ((C + D + Tp)%:R * (C + D + Tt)%:R) : R)) => [s0|s0|<-
 by rewrite invr0 mulr0 ler01.
 Qed.
 
-(* thm-tau-one, part 1, where gamma is defined. *)
+(* thm-tau-one, in part: 1, where gamma is defined. *)
 Theorem thm_tau_one_gamma : (0 < C + D)%N -> gamma = 1 <-> D = 0%N.
 Proof.
 move=> cd; have cd0 : (C + D)%:R != 0 :> R by rewrite pnatr_eq0 -lt0n.
@@ -150,7 +150,7 @@ split=> [/(congr1 (fun x => x * (C + D)%:R))|d].
 by apply: (mulIf cd0); rewrite divfK // mul1r d subr0 addn0.
 Qed.
 
-(* thm-tau-one, part 2, the first sentence, where tau_b is defined. That the matrix is
+(* thm-tau-one, in part: 2, the first sentence, where tau_b is defined. That the matrix is
    then diagonal is thm-rint-one. *)
 Theorem thm_tau_one : (0 < C + D + Tp)%N -> (0 < C + D + Tt)%N ->
   tau_b = 1 <-> [/\ D = 0%N, Tt = 0%N & Tp = 0%N].

@@ -590,7 +590,7 @@ Proof. by rewrite /r_int => -> ->. Qed.
 Definition tau_a (R : rcfType) (N K : nat) (t p : 'I_N -> 'I_K) : R :=
   (((C t p)%:R - (D t p)%:R) / 'C(N, 2)%:R)%R.
 
-(* thm-rint-tau, part 1: if nothing is tied. *)
+(* thm-rint-tau, in part (1): if nothing is tied. *)
 Theorem thm_rint_tau_untied (R : rcfType) (N K : nat) (t p : 'I_N -> 'I_K) :
   2 <= N -> Tt t p = 0 -> Tp t p = 0 -> Tb t p = 0 ->
   r_int R t p = tau_a R t p /\ tau_a R t p = tau_b R t p.
@@ -603,7 +603,7 @@ split=> //; rewrite -A natrD; field.
 by rewrite -natrD A pnatr_eq0 -lt0n.
 Qed.
 
-(* thm-rint-chance, part 2: of a constant classifier, with lambda_t the share of the
+(* thm-rint-chance, in part (2): of a constant classifier, with lambda_t the share of the
    pairs that are tied in the truth; N >= 2. *)
 Theorem thm_rint_chance_constant (R : rcfType) (N K : nat) (t p : 'I_N -> 'I_K) :
   2 <= N -> (forall i j, p i = p j) ->

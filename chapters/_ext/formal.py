@@ -1,8 +1,8 @@
 """The statements of ``proofs/*.v``: which statement of the book each is, and how it reads.
 
 A comment ``(* thm-mae-mer: how it reads. *)`` names a statement of the book; the theorems below
-it whose names begin so, with underscores for hyphens, are that statement in Coq. Nothing here
-checks a proof: ``tools/proofs.py`` does, with Coq.
+it whose names begin so, with underscores for hyphens, are that statement in Coq; "in part" says
+that they are less. Nothing here checks a proof: ``tools/proofs.py`` does, with Coq.
 """
 
 import re
@@ -14,7 +14,7 @@ from typing import NamedTuple
 PROOFS = Path(__file__).resolve().parents[2] / "proofs"
 COMMENT = re.compile(r"\(\*.*?\*\)", re.DOTALL)
 LABELLED = re.compile(
-    r"\(\*\s*((?:thm|lem|cor|prop)-[\w-]+):\s+(.*?)\s*\*\)", re.DOTALL
+    r"\(\*\s*((?:thm|lem|cor|prop)-[\w-]+)[:,]?\s+(.*?)\s*\*\)", re.DOTALL
 )
 FLAGS = re.DOTALL | re.MULTILINE
 STATED = re.compile(

@@ -31,7 +31,8 @@ def mark_of(found):
     files = " and ".join(dict.fromkeys(f"proofs/{of.file}" for of in found))
     said = dict.fromkeys(of.reads for of in found)
     inner = nodes.container(classes=["machine"])
-    inner += raw("<details><summary>Checked by machine</summary>")
+    parts = " in part" * any("in part" in of.reads for of in found)
+    inner += raw(f"<details><summary>Checked by machine{parts}</summary>")
     inner += nodes.paragraph("", " ".join(x[0].upper() + x[1:] for x in said))
     inner += shown(code)
     inner += nodes.paragraph(

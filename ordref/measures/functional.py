@@ -28,10 +28,8 @@ __all__ = [
 ]
 
 Coefficient = Literal["sup", "ii", "id", "mon", "co", "anti", "coanti"]
-# The larger of two kinds.
-_EITHER = {"mon": ("ii", "id"), "coanti": ("co", "anti")}
-# What is promised of a bound.
-PROMISE = 1e-12
+_EITHER = {"mon": ("ii", "id"), "coanti": ("co", "anti")}  # the larger of two
+PROMISE = 1e-12  # of a bound
 # Tables of so many bytes are remembered, 4,096 of them: 16 MB at most.
 _SMALL = 4096
 

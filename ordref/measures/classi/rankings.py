@@ -32,12 +32,7 @@ def as_rankings(distances: ArrayLike) -> NDArray[Any]:
             "what is nearer; if True is relevant, that is 1 - np.asarray(distances, int)"
         )
     if x.dtype.kind == "O":
-        for position, entry in np.ndenumerate(x):
-            if stands_for_any(entry):
-                raise ValueError(
-                    f"distances has the symbol {entry} at {position}, which is not nearer "
-                    "or farther than another: give numbers"
-                )
+        _refuse_symbols(x)
         # Whole numbers of numpy would wrap around among objects.
         x = as_fractions("distances", x)
         if x.dtype.kind == "O":
@@ -51,6 +46,15 @@ def as_rankings(distances: ArrayLike) -> NDArray[Any]:
         fault, position = found
         raise ValueError(f"distances has {fault} entry, {x[position]}, at {position}")
     return x
+
+
+def _refuse_symbols(x: NDArray[Any]) -> None:
+    for position, entry in np.ndenumerate(x):
+        if stands_for_any(entry):
+            raise ValueError(
+                f"distances has the symbol {entry} at {position}, which is not nearer "
+                "or farther than another: give numbers"
+            )
 
 
 def rows(x: NDArray[Any]) -> NDArray[Any]:

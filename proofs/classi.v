@@ -486,6 +486,67 @@ rewrite step ?leq_ord //; apply: eq_bigr => j _; congr (_ * _).
 have -> : (q <= j < p)%N = false by lia.
 by rewrite subr0.
 Qed.
+Lemma absolute_steps (p q : 'I_n.+1) : `|v p - v q|
+  = \sum_(j < n) (v j.+1 - v j) * ((p <= j < q)%N%:R + (q <= j < p)%N%:R).
+Proof.
+wlog le : p q / (p <= q)%N => [sym|].
+  case/orP: (leq_total p q) => [/sym //|/sym eq]; rewrite distrC eq.
+  by apply: eq_bigr => j _; congr (_ * _); apply: addrC.
+have only j : ((q <= j < p)%N%:R : R) = 0 by have -> : (q <= j < p)%N = false by lia.
+rewrite distrC steps ger0_norm; first by apply: eq_bigr => j _; rewrite only subr0 addr0.
+apply: sumr_ge0 => j _; rewrite only subr0 mulr_ge0 ?ler0n //.
+by rewrite subr_ge0 ltW ?rising.
+Qed.
+
+Lemma sum_of_pairs (f : 'I_m -> 'I_m -> nat -> R) :
+  \sum_(a : 'I_m) \sum_(b : 'I_m | (a < b)%N) \sum_(j < n) (v j.+1 - v j) * f a b j
+  = \sum_(j < n) (v j.+1 - v j) * (\sum_(a : 'I_m) \sum_(b : 'I_m | (a < b)%N) f a b j).
+Proof.
+under eq_bigr => a _ do rewrite exchange_big.
+rewrite exchange_big; apply: eq_bigr => j _ /=; rewrite mulr_sumr.
+by apply: eq_bigr => a _; rewrite mulr_sumr.
+Qed.
+
+Lemma winsE j : (wins j)%:R
+  = \sum_(a : 'I_m) \sum_(b : 'I_m | (a < b)%N) ((c a <= j < c b)%N%:R : R).
+Proof. by rewrite natr_sum; apply: eq_bigr => a _; rewrite natr_sum. Qed.
+
+Lemma lossesE j : (losses j)%:R
+  = \sum_(a : 'I_m) \sum_(b : 'I_m | (a < b)%N) ((c b <= j < c a)%N%:R : R).
+Proof. by rewrite natr_sum; apply: eq_bigr => a _; rewrite natr_sum. Qed.
+
+(* thm-classi-auc: ClasSi is a weighted mean of 2 AUC_j - 1 over the cuts j, with weights that are
+   positive and add up to 1, where classes at rising distances are all present. *)
+Theorem thm_classi_auc : worst distances != 0 ->
+  [/\ worst distances = \sum_(j < n) (v j.+1 - v j) * (near j * (m - near j))%N%:R,
+      classi distances = \sum_(j < n) cut_weight j * (2%:R * auc j - 1),
+      (forall j, (j < n)%N -> 0 < cut_weight j) & \sum_(j < n) cut_weight j = 1].
+Proof.
+move=> W0.
+have worstE : worst distances = \sum_(j < n) (v j.+1 - v j) * (near j * (m - near j))%N%:R.
+  rewrite /worst; under eq_bigr => a _ do under eq_bigr => b _ do rewrite absolute_steps.
+  rewrite (sum_of_pairs (fun a b j => (c a <= j < c b)%N%:R + (c b <= j < c a)%N%:R)).
+  apply: eq_bigr => j _; congr (_ * _).
+  rewrite -wins_and_losses natrD winsE lossesE -big_split /=.
+  by apply: eq_bigr => a _; rewrite big_split.
+have posW : 0 < worst distances.
+  rewrite lt_neqAle eq_sym W0 /worst; apply: sumr_ge0 => a _; exact: sumr_ge0.
+split=> //.
+- rewrite classiE // -sum_steps mulr_suml.
+  rewrite -mulr_suml; under eq_bigr => a _ do under eq_bigr => b _ do rewrite steps.
+  rewrite (sum_of_pairs (fun a b j => (c a <= j < c b)%N%:R - (c b <= j < c a)%N%:R)).
+  rewrite mulr_suml; apply: eq_bigr => j _.
+  rewrite /cut_weight /auc -wins_and_losses.
+  have gt0 := near_far (ltn_ord j); rewrite -wins_and_losses in gt0.
+  have -> : \sum_(a : 'I_m) \sum_(b : 'I_m | (a < b)%N)
+      ((c a <= j < c b)%N%:R - (c b <= j < c a)%N%:R) = (wins j)%:R - (losses j)%:R :> R.
+    rewrite winsE lossesE -sumrB; apply: eq_bigr => a _; exact: sumrB.
+  have N0 : ((wins j)%:R + (losses j)%:R : R) != 0 by rewrite -natrD pnatr_eq0 -lt0n.
+  by rewrite natrD; field; rewrite W0 N0.
+- move=> j lt_j; rewrite divr_gt0 // mulr_gt0 ?subr_gt0 ?rising // ltr0n.
+  exact: near_far.
+by rewrite -mulr_suml -worstE divff.
+Qed.
 End Cuts.
 
 End Ranking.

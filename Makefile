@@ -135,6 +135,7 @@ lists vectors: $(VENV)/book
 	$(BIN)/python tools/lists.py
 	$(BIN)/python tools/vectors.py
 	$(BIN)/python tools/more_vectors.py
+	$(BIN)/python tools/proof_vectors.py
 
 bench: $(VENV)/peers
 	$(BIN)/python -m bench

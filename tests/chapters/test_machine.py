@@ -3,6 +3,7 @@
 import re
 
 import formal
+import proof_vectors
 from book import CHAPTERS, pages, prose
 
 import proofs
@@ -41,6 +42,15 @@ def test_comments_and_sections_are_read_as_coq_reads_them(tmp_path):
     assert (first.reads, first.text) == ("one.", "Theorem thm_x : n = 0.")
     assert again.context == ("Variable n : nat.",)
     assert again.text == "Theorem thm_x_again :\n  n.+1 = n.-1.+2."
+
+
+def test_coq_computes_the_vectors_as_they_are():
+    stored = (formal.PROOFS / "vectors.v").read_text(encoding="utf-8")
+    assert stored == proof_vectors.text(), "run make vectors"
+    for function in proof_vectors.FUNCTIONS:
+        found = dict(proof_vectors.cases(function))
+        assert len(found) > 50
+        assert tuple(map(tuple, proof_vectors.TWELVE)) in found
 
 
 def test_page_names_how_to_run_it():

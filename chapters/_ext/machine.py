@@ -32,14 +32,29 @@ def mark_of(found):
     said = dict.fromkeys(of.reads for of in found)
     inner = nodes.container(classes=["machine"])
     parts = " in part" * any("in part" in of.reads for of in found)
-    inner += raw(f"<details><summary>Checked by machine{parts}</summary>")
-    inner += nodes.paragraph("", " ".join(x[0].upper() + x[1:] for x in said))
+    # With its name, for each mark of a page is called another.
+    name = f"<code>{found[0].label.replace('-', '_')}</code>"
+    inner += raw(f"<details><summary>Checked by machine{parts}: {name}</summary>")
+    inner += paragraph(" ".join(x[0].upper() + x[1:] for x in said))
     inner += shown(code)
     inner += nodes.paragraph(
         "", f"In {files}. It assumes nothing but what stands here."
     )
     inner += raw("</details>")
     return inner
+
+
+# What a comment writes as Coq does: a letter with an index, a stroke, or a sign of order.
+AS_IN_COQ = re.compile(r"((?:\w+'?|\()[_^]\S*\w|\w+'(?= )|[<>]=|\w+\.\w+\b)")
+
+
+def paragraph(text):
+    parts = AS_IN_COQ.split(text)
+    words = [
+        nodes.literal(part, part) if k % 2 else nodes.Text(part)
+        for k, part in enumerate(parts)
+    ]
+    return nodes.paragraph("", "", *words)
 
 
 def first_with(found, k):
@@ -67,7 +82,7 @@ class Checked(SphinxDirective):
         ]
         for file, of in files.items():
             for label, reads in of.items():
-                said = reads.replace("|", r"\|")
+                said = AS_IN_COQ.sub(r"`\1`", reads).replace("|", r"\|")
                 lines.append(f"| `{file}` | {{prf:ref}}`{label}` | {said} |")
         return self.parse_text_to_nodes("\n".join(lines))
 

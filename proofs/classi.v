@@ -564,3 +564,52 @@ have W0 : worst x != 0 by rewrite worst1 oner_eq0.
 have := claim _ _ x W0; rewrite classiE // worst1 !divr1.
 by rewrite /position !big_ord_recl !big_ord0.
 Qed.
+
+(* ClasSi of a list of whole distances, as a numerator and a denominator that run. *)
+Fixpoint discost_list (s : seq nat) : nat :=
+  if s is x :: s' then (sumn [seq x - y | y <- s'] + discost_list s')%N else 0%N.
+Fixpoint worst_list (s : seq nat) : nat :=
+  if s is x :: s' then (sumn [seq (x - y) + (y - x) | y <- s'] + worst_list s')%N else 0%N.
+
+Section Lists.
+Variable R : realFieldType.
+Definition of_list (s : seq nat) (a : 'I_(size s)) : R := (nth 0%N s a)%:R.
+
+Lemma sum_pairs_list (f : nat -> nat -> nat) (F : R -> R -> R) (g : seq nat -> nat) :
+  g [::] = 0%N -> (forall x s, g (x :: s) = (sumn [seq f x y | y <- s] + g s)%N) ->
+  (forall x y : nat, F x%:R y%:R = (f x y)%:R) -> forall s : seq nat,
+  \sum_(a < size s) \sum_(b < size s | (a < b)%N) F (of_list a) (of_list b) = (g s)%:R.
+Proof.
+move=> g0 gS FE; elim=> [|x s IH]; first by rewrite big_ord0 g0.
+rewrite big_ord_recl gS natrD -IH /=; congr (_ + _).
+  rewrite big_mkcond big_ord_recl /= add0r sumnE big_map (big_nth 0%N) big_mkord natr_sum.
+  by apply: eq_bigr => i _; rewrite /of_list /= FE.
+apply: eq_bigr => a _; rewrite big_mkcond big_ord_recl /= add0r [RHS]big_mkcond /=.
+by apply: eq_bigr => b _; rewrite /bump /= !add1n ltnS.
+Qed.
+
+Lemma costN (x y : nat) : cost (x%:R : R) y%:R = (x - y)%N%:R.
+Proof.
+rewrite /cost; have [le|/ltnW le] := leqP x y.
+  have -> : (x - y = 0)%N by apply/eqP; rewrite subn_eq0.
+  by apply/max_idPr; rewrite subr_le0 ler_nat.
+by rewrite natrB //; apply/max_idPl; rewrite subr_ge0 ler_nat.
+Qed.
+
+Lemma distN (x y : nat) : `|x%:R - y%:R| = ((x - y) + (y - x))%N%:R :> R.
+Proof.
+have [le|/ltnW le] := leqP x y.
+  have -> : (x - y = 0)%N by apply/eqP; rewrite subn_eq0.
+  by rewrite add0n natrB // distrC ger0_norm // subr_ge0 ler_nat.
+have -> : (y - x = 0)%N by apply/eqP; rewrite subn_eq0.
+by rewrite addn0 natrB // ger0_norm // subr_ge0 ler_nat.
+Qed.
+
+Theorem classi_list (s : seq nat) :
+  classi (@of_list s) = 1 - 2%:R * (discost_list s)%:R / (worst_list s)%:R.
+Proof.
+rewrite /classi; congr (1 - _ * _ / _).
+  exact: (@sum_pairs_list _ _ discost_list erefl (fun _ _ => erefl) costN s).
+exact: (@sum_pairs_list _ (fun x y => `|x - y|) worst_list erefl (fun _ _ => erefl) distN s).
+Qed.
+End Lists.

@@ -6,6 +6,7 @@ fractions and of large numbers are left out, for Coq counts in ones.
 """
 
 from fractions import Fraction
+from itertools import permutations
 from pathlib import Path
 from textwrap import fill
 
@@ -22,7 +23,7 @@ HEAD = """(* Made from the test vectors by tools/proof_vectors.py: what the func
 Set Warnings "-notation-overridden,-ambiguous-paths".
 From Coq Require Import ZArith.
 From mathcomp Require Import all_ssreflect.
-From ordref Require Import mmae rint oci.
+From ordref Require Import mmae rint oci classi.
 
 Definition integers (x : BinNums.N * BinNums.N) : Z * Z := (Z.of_N x.1, Z.of_N x.2).
 Definition agrees (f : seq (seq nat) -> Z * Z) (c : seq (seq nat) * (Z * Z)) : bool :=
@@ -93,8 +94,28 @@ def checks(function):
     )
 
 
+RANKINGS = """
+(* ClasSi of rankings, as classi_list has it. *)
+Definition ranked (c : seq nat * (Z * Z)) : bool :=
+  let W := Z.of_nat (worst_list c.1) in
+  Z.eqb (Z.mul (Z.sub W (Z.of_nat (2 * discost_list c.1))) c.2.2) (Z.mul c.2.1 W).
+Example vectors_classi : all ranked [::
+"""
+
+
+def rankings():
+    """All orders of some distances, with the exact ClasSi."""
+    for x in sorted({*permutations((0, 1, 1, 4, 6))}):
+        yield list(x), Fraction(definitions.classi(list(x)))
+
+
 def text():
-    return HEAD + "".join(map(checks, FUNCTIONS))
+    lines = [
+        f"([:: {'; '.join(map(str, x))}], ({exact.numerator}, {exact.denominator})%coqZ)"
+        for x, exact in rankings()
+    ]
+    ranked = RANKINGS + ";\n".join(lines) + "].\nProof. by vm_compute. Qed.\n"
+    return HEAD + "".join(map(checks, FUNCTIONS)) + ranked
 
 
 if __name__ == "__main__":

@@ -48,6 +48,7 @@ exclude_patterns = ["_build"]
 def build(folder, ledger_text):
     """Build a book of a ledger, a page of errata and one chapter; return what was said."""
     shutil.copytree(ROOT / "chapters" / "_ext", folder / "chapters" / "_ext")
+    shutil.copy(ROOT / "chapters" / "glance.toml", folder / "chapters")
     (folder / "chapters" / "claims.toml").write_text(ledger_text, encoding="utf-8")
     notebook = nbformat.read(ROOT / "tests" / "meta" / "sample.ipynb", as_version=4)
     notebook.cells[0].source = "(sec-sample)=\n# The sample, $x_0$"

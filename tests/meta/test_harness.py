@@ -422,7 +422,7 @@ def test_a_chapter_run_again_is_the_same_text(tmp_path):
 
 
 WRONG = [
-    ("measures/mae", "n.shape[-1])), t", "n.shape[-1])**2), t"),  # another measure
+    ("measures/mae", "n.shape[-1])), m", "n.shape[-1])**2), m"),  # another measure
     (
         "matrices/sums",
         "D: NDArray[np.int64] = np.abs(",

@@ -17,7 +17,7 @@ help:
 	@echo "make pdf        print the book as dist/ordref.pdf; SOLUTIONS=yes prints them as well"
 	@echo "make lab        open the chapters in JupyterLab, to run and change them"
 	@echo "make test       chapters, tests, doctests, lint and types: minutes"
-	@echo "make proofs     what Coq checks of the theorems: it compiles, and nothing is assumed"
+	@echo "make proofs     the theorems that Coq checks, and what each assumes: nothing"
 	@echo "make pages      the built book in Chromium and on paper"
 	@echo "make check      all there is: also Firefox, WebKit, the engines, the tests of the tests"
 	@echo "make quick      the tests that the changes since the last commit can reach"
@@ -90,7 +90,7 @@ test: $(VENV)/peers
 pages: $(VENV)/peers pdf
 	$(BIN)/python -m pytest -q -n 2 tests/pages
 
-# Needs Coq, and says how it is had. The controls: a proof that is none is refused.
+# Needs Coq, and names the packages where it is missing. The tests plant what is no proof.
 proofs: $(VENV)/peers
 	$(BIN)/python tools/proofs.py
 	$(BIN)/python -m pytest -q tests/proofs

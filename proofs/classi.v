@@ -132,12 +132,16 @@ Qed.
 Lemma classiE x : worst x != 0 -> classi x = (\sum_a position a * x a) / worst x.
 Proof. by case/thm_classi_gini. Qed.
 
-(* thm-classiexp-zero: backwards ClasSi changes its sign, and its mean is 0 over rankings of the
-   same objects, each with a weight, in which a ranking and its reverse have the same weight. *)
+(* thm-classiexp-zero: backwards ClasSi changes its sign; and over rankings of the same objects,
+   each with a weight, in which a ranking and its reverse have the same weight, any function f of
+   ClasSi has the mean that f of - ClasSi has, so that ClasSi is distributed symmetrically around
+   0, and its mean is 0. *)
 Theorem thm_classiexp_zero x : worst x != 0 ->
   classi (backwards x) = - classi x /\
   forall weight : 'S_m -> R,
     (forall s t : 'S_m, s =1 t \o (@rev_ord m) -> weight s = weight t) ->
+    (forall f : R -> R, \sum_s weight s * f (classi (x \o s))
+                        = \sum_s weight s * f (- classi (x \o s))) /\
     \sum_s weight s * classi (x \o s) = 0.
 Proof.
 have negative (y : 'I_m -> R) : worst y != 0 -> classi (backwards y) = - classi y.
@@ -148,13 +152,16 @@ move=> W0; split; first exact: negative.
 move=> weight even; pose turned (s : 'S_m) : 'S_m := (perm (@rev_ord_inj m) * s)%g.
 have turnedE s : turned s =1 s \o (@rev_ord m) by move=> a; rewrite /= permM permE.
 have turned_inj : injective turned by apply: mulgI.
-set total := \sum_s _; suff eq : total = - total.
-  have : total + total = 0 by rewrite {1}eq addNr.
-  by move/eqP; rewrite -mulr2n mulrn_eq0 => /eqP.
-rewrite {1}/total (reindex_inj turned_inj) -sumrN /=; apply: eq_bigr => s _.
-rewrite (even _ _ (turnedE s)) -mulrN -negative ?worst_perm //; congr (_ * _).
-rewrite /classi /discost /worst.
-by congr (1 - _ * _ / _); do 2![apply: eq_bigr => ? _]; rewrite /= !turnedE.
+have same f : \sum_s weight s * f (classi (x \o s)) = \sum_s weight s * f (- classi (x \o s)).
+  rewrite (reindex_inj turned_inj) /=; apply: eq_bigr => s _.
+  rewrite (even _ _ (turnedE s)) -negative ?worst_perm //; congr (_ * f _).
+  rewrite /classi /discost /worst.
+  by congr (1 - _ * _ / _); do 2![apply: eq_bigr => ? _]; rewrite /= !turnedE.
+split; first exact: same.
+set total := \sum_s _; have eq : total = - total.
+  by rewrite {1}/total (same id) -sumrN; apply: eq_bigr => s _; rewrite mulrN.
+have : total + total = 0 by rewrite {1}eq addNr.
+by move/eqP; rewrite -mulr2n mulrn_eq0 => /eqP.
 Qed.
 
 (* thm-classiexp-positions: ClasSi by the positions r(o) of the objects o, each with a distance
@@ -341,7 +348,8 @@ have general (c : R) (n : nat) : 3%:R * (\sum_(a < n) ((2 * a)%:R + 1 - c) ^+ 2)
 by rewrite /position general; ring.
 Qed.
 
-(* thm-classi-variance: over all orders of the same objects, equally likely, ClasSi has the mean
+(* thm-classi-variance, in part, without the sentence on Pearson's correlation:
+   over all orders of the same objects, equally likely, ClasSi has the mean
    0 and the mean square m (m + 1) sum (d - average)^2 / (3 W^2), its variance. *)
 Theorem thm_classi_variance (d : 'I_m -> R) (average := (\sum_o d o) / m%:R) :
   worst d != 0 ->
@@ -363,7 +371,7 @@ have mean_sum (I : finType) (P : pred I) (f : I -> 'S_m -> R) (c : I -> R) :
   by rewrite -mulr_sumr mulrA.
 split.
   have [_ zero] := thm_classiexp_zero W0; rewrite /mean; apply/eqP.
-  have := zero (fun=> 1) (fun _ _ _ => erefl); under eq_bigr => s _ do rewrite mul1r.
+  have [_] := zero (fun=> 1) (fun _ _ _ => erefl); under eq_bigr => s _ do rewrite mul1r.
   by move=> ->; rewrite mul0r.
 pose S := \sum_o d o; pose Q := \sum_o d o ^+ 2.
 have one a : mean (fun s => d (s a) * d (s a)) = Q / m%:R.
@@ -549,6 +557,17 @@ by rewrite -mulr_suml -worstE divff.
 Qed.
 End Cuts.
 
+(* thm-classi-auc, the particular case: with two classes at different distances, both present,
+   ClasSi is 2 AUC - 1. *)
+Theorem thm_classi_auc_two (v : nat -> R) (c : 'I_m -> 'I_2) : v 0%N < v 1%N ->
+  (forall j : 'I_2, exists a, c a = j) -> worst (distances v c) != 0 ->
+  classi (distances v c) = 2%:R * auc c 0 - 1.
+Proof.
+move=> lt present W0; have rising j : (j < 1)%N -> v j < v j.+1 by case: j.
+have [_ -> _] := thm_classi_auc rising present W0.
+by rewrite !big_ord1 => ->; rewrite mul1r.
+Qed.
+
 End Ranking.
 
 (* thm-classi-gini: with the steps of the other sign the value changes, so that the sum of the
@@ -611,5 +630,23 @@ Proof.
 rewrite /classi; congr (1 - _ * _ / _).
   exact: (@sum_pairs_list _ _ discost_list erefl (fun _ _ => erefl) costN s).
 exact: (@sum_pairs_list _ (fun x y => `|x - y|) worst_list erefl (fun _ _ => erefl) distN s).
+Qed.
+
+(* The same of the pairs that begin in the first k positions: ClasSi_k is 1 less twice this over
+   this of the distances from far to near, see thm_classiexp_prefix. *)
+Fixpoint discost_from_list (k : nat) (s : seq nat) : nat :=
+  if (k, s) is (k'.+1, x :: s')
+  then (sumn [seq x - y | y <- s'] + discost_from_list k' s')%N else 0%N.
+
+Theorem classi_from_list (k : nat) (s : seq nat) :
+  discost_from k (@of_list s) = (discost_from_list k s)%:R.
+Proof.
+rewrite /discost_from; elim: s k => [|x s IH] [|k]; try by rewrite ?big_ord0 ?big_pred0.
+rewrite big_mkcond big_ord_recl /= natrD -IH; congr (_ + _).
+  rewrite big_mkcond big_ord_recl /= add0r sumnE big_map (big_nth 0%N) big_mkord natr_sum.
+  by apply: eq_bigr => i _; rewrite /of_list /= costN.
+rewrite [RHS]big_mkcond; apply: eq_bigr => a _; rewrite /bump /= add1n ltnS.
+case: ifP => // _; rewrite big_mkcond big_ord_recl /= add0r [RHS]big_mkcond /=.
+by apply: eq_bigr => b _; rewrite /bump /= !add1n ltnS.
 Qed.
 End Lists.

@@ -1163,6 +1163,8 @@ Lemma cov_falling f g : cov falling (of_true f) (of_pred g) =
   (g j1 - g j0) * ((f i0 - f i2) + (f i1 - f i2)) / 9%:R.
 Proof. by rewrite /cov !mean_falling /of_true /of_pred /=; field. Qed.
 
+(* lem-functional-merging, a false twin: that merging any classes, neighbours or not, does not
+   raise II, is refuted. *)
 Theorem lem_functional_merging_any_false :
   ~ (forall m n m' n' (p : 'I_m * 'I_n -> R)
         (phi : 'I_m -> 'I_m') (psi : 'I_n -> 'I_n') L,
@@ -1207,6 +1209,7 @@ rewrite /mean sum_pairs !big_ord_recl !big_ord0 /right_half /= /bump /=.
 by rewrite -/j0 -/j1; field.
 Qed.
 
+(* prop-comonotone-weights, a false twin: with a negative weight the bound fails. *)
 Theorem prop_comonotone_weights_negative_false :
   ~ (forall (I J : finType) (p : I * J -> R) (S : (I -> R) -> (J -> R) -> Prop)
         (m : finType) (w : m -> R) (u : m -> I -> R) (v : m -> J -> R) L,

@@ -161,6 +161,23 @@ rewrite mulr1n (eq_bigr (fun k : 'I_n => f k.+1 - f k)%R).
   by rewrite f0 subr0 addrC subrK.
 by move=> k _; rewrite ltnS ltnW ?mulr1n.
 Qed.
+
+(* thm-within-mae, the particulars: MER, MAE and MSE by the numbers beyond k, times N. *)
+Theorem thm_within_mae_particulars :
+  [/\ errors = beyond 0, sum_absolute = \sum_(k < K.-1) beyond k
+    & sum_squared = \sum_(k < K.-1) (2 * k + 1) * beyond k].
+Proof.
+have intE (f : nat -> nat) : f 0 = 0 -> (forall k, f k <= f k.+1) ->
+    \sum_i f (off i) = \sum_(k < K.-1) (f k.+1 - f k) * beyond k.
+  move=> f0 up; apply/eqP; rewrite -(eqr_nat int_numDomainType) !natr_sum.
+  rewrite (@thm_within_mae _ (fun d => (f d)%:R : int)%R) ?f0 //; apply/eqP.
+  by apply: eq_bigr => k _; rewrite natrM natrB // mulr_natr.
+split; first by rewrite errorsE /beyond cardE.
+  rewrite /sum_absolute (intE id) //; apply: eq_bigr => k _.
+  by rewrite subSnn mul1n.
+rewrite /sum_squared (intE (fun d => d ^ 2)) // => [|k]; last by rewrite leq_exp2r.
+by apply: eq_bigr => k _; congr (_ * _); rewrite !expnS !expn0; lia.
+Qed.
 End Distances.
 
 (* thm-within-dominance: one classifier has at least the CCR_k of another for every k, if and

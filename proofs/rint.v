@@ -461,6 +461,8 @@ rewrite (card_pairs (fun i j : 'I_2 => (i != j) && (i <= j))).
 by rewrite !big_ord_recl !big_ord0.
 Qed.
 
+(* thm-rint-printed, a false twin: that the printed quadruple sum, less N, counts the pairs that
+   both sides order, is refuted by the same two observations. *)
 Theorem thm_rint_printed_both_false :
   ~ (forall (N K : nat) (t p : 'I_N -> 'I_K),
        printed_both t p = #|ordered t :&: ordered p|).

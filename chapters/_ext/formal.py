@@ -1,8 +1,9 @@
 """The statements of ``proofs/*.v``: which statement of the book each is, and how it reads.
 
-A comment ``(* thm-mae-mer: how it reads. *)`` names a statement of the book; the theorems below
-it whose names begin so, with underscores for hyphens, are that statement in Coq; "in part" says
-that they are less. Nothing here checks a proof: ``tools/proofs.py`` does, with Coq.
+A comment ``(* thm-mae-mer: how it reads. *)`` names a statement of the book; the theorems whose
+names begin so, with underscores for hyphens, are that statement in Coq. Each has its own comment
+directly before it, in which "in part" says that they are less. Nothing here checks a proof:
+``tools/proofs.py`` does, with Coq.
 """
 
 import re
@@ -64,15 +65,25 @@ def statements_of(path):
     """The theorems of one file that are statements of the book, in their order."""
     text = path.read_text(encoding="utf-8")
     code = without_comments(text)
-    told = list(LABELLED.finditer(text))
+    told = {m[1] for m in LABELLED.finditer(text)}
     for stated in STATED.finditer(code):
         name, start = stated[1], stated.start()
-        of = [m for m in told if m.start() < start and is_of(name, m[1])]
-        if of:
-            label = max((m[1] for m in of), key=len)
-            reads = [" ".join(m[2].split()) for m in of if m[1] == label][-1]
+        if labels := [label for label in told if is_of(name, label)]:
+            label = max(labels, key=len)
             context = context_at(code, start)
-            yield Formal(label, reads, path.name, name, context, stated[0])
+            yield Formal(
+                label, before(text, start), path.name, name, context, stated[0]
+            )
+
+
+def before(text, place):
+    """The comment that ends directly before a place, without its label; or nothing."""
+    above = text[:place].rstrip()
+    if not above.endswith("*)"):
+        return ""
+    comment = above[above.rindex("(*") :]
+    found = LABELLED.match(comment)
+    return " ".join((found[2] if found else comment[2:-2]).split())
 
 
 def is_of(name, label):

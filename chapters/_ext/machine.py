@@ -35,10 +35,11 @@ def mark_of(found):
     # With its name, for each mark of a page is called another.
     name = f"<code>{found[0].label.replace('-', '_')}</code>"
     inner += raw(f"<details><summary>Checked by machine{parts}: {name}</summary>")
-    inner += paragraph(" ".join(x[0].upper() + x[1:] for x in said))
+    inner += paragraph(" ".join(map(sentence, said)))
     inner += shown(code)
     inner += nodes.paragraph(
-        "", f"In {files}. It assumes nothing but what stands here."
+        "",
+        f"In {files}. Beside the definitions of the file it assumes nothing but what stands here.",
     )
     inner += raw("</details>")
     return inner
@@ -46,6 +47,10 @@ def mark_of(found):
 
 # What a comment writes as Coq does: a letter with an index, a stroke, or a sign of order.
 AS_IN_COQ = re.compile(r"((?:\w+'?|\()[_^]\S*\w|\w+'(?= )|[<>]=|\w+\.\w+\b)")
+
+
+def sentence(text):
+    return text[0].upper() + text[1:].rstrip(".") + "."
 
 
 def paragraph(text):
@@ -75,7 +80,10 @@ class Checked(SphinxDirective):
     def run(self):
         files = {}
         for label, found in STATEMENTS.items():
-            files.setdefault(found[0].file, {})[label] = found[0].reads
+            reads = " ".join(
+                sentence(x) for x in dict.fromkeys(of.reads for of in found)
+            )
+            files.setdefault(found[0].file, {})[label] = reads
         lines = [
             "| file | statement | how the formal statement reads |",
             "|---|---|---|",

@@ -21,6 +21,8 @@ def test_every_file_has_statements_and_takes_nothing_for_granted():
     said = {of.file for found in STATEMENTS.values() for of in found}
     for path in formal.in_order():
         assert list(proofs.granted(path)) == [], path.name
+        for of in formal.statements_of(path):
+            assert of.reads, f"no comment directly before {of.name} says how it reads"
         text = path.read_text(encoding="utf-8")
         named = {found[1] for found in formal.LABELLED.finditer(text)}
         assert named <= {*STATEMENTS}, f"{path.name}: no theorem has these labels"
@@ -32,7 +34,8 @@ def test_comments_and_sections_are_read_as_coq_reads_them(tmp_path):
     (tmp_path / "a.v").write_text(
         "(* thm-x: one. *)\n(* (* Theorem *) Theorem thm_x : False. *)\n"
         "Section S.\nVariable n : nat.\nSection T.\nHypothesis h : n = 0.\n"
-        "Theorem thm_x : n = 0.\nProof. by []. Qed.\nEnd T.\n"
+        "(* thm-x: one. *)\nTheorem thm_x : n = 0.\nProof. by []. Qed.\nEnd T.\n"
+        "(* thm-x: again. *)\n"
         "Theorem thm_x_again :\n  n.+1 = n.-1.+2.\nProof. by []. Qed.\nEnd S.\n"
         "Theorem thm_xy : True.\n",
         encoding="utf-8",
@@ -40,6 +43,7 @@ def test_comments_and_sections_are_read_as_coq_reads_them(tmp_path):
     first, again = formal.statements(tmp_path)["thm-x"]
     assert first.context == ("Variable n : nat.", "Hypothesis h : n = 0.")
     assert (first.reads, first.text) == ("one.", "Theorem thm_x : n = 0.")
+    assert again.reads == "again."
     assert again.context == ("Variable n : nat.",)
     assert again.text == "Theorem thm_x_again :\n  n.+1 = n.-1.+2."
 
@@ -47,10 +51,10 @@ def test_comments_and_sections_are_read_as_coq_reads_them(tmp_path):
 def test_coq_computes_the_vectors_as_they_are():
     stored = (formal.PROOFS / "vectors.v").read_text(encoding="utf-8")
     assert stored == proof_vectors.text(), "run make vectors"
-    for function in proof_vectors.FUNCTIONS:
-        found = dict(proof_vectors.cases(function))
-        assert len(found) > 50
-        assert tuple(map(tuple, proof_vectors.TWELVE)) in found
+    given = proof_vectors.given()
+    assert all(len(found) > 50 for found in given.values())
+    assert proof_vectors.TWELVE in given["tables"]
+    assert proof_vectors.TWELVE in given["tables_of_pairs"]
 
 
 def test_page_names_how_to_run_it():

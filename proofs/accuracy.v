@@ -87,7 +87,8 @@ rewrite {1}msE (sum_eq_iff le); split=> [e s s' ss ss'|e s ss].
 by rewrite -least (e r s).
 Qed.
 
-(* thm-accuracy-region: r is any class present with the smallest sensitivity. *)
+(* thm-accuracy-region: both bounds of CCR, by the prior of any class r present with the smallest
+   sensitivity, and when the right one is an equality. *)
 Theorem thm_accuracy_region (R : realFieldType) (K : nat) (w : 'I_K -> 'I_K -> R)
     (r : 'I_K) :
   (forall r c, 0 <= w r c) -> present w r -> sensitivity w r = ms w ->

@@ -717,8 +717,8 @@ by apply: eq_bigr => r rr; rewrite mix_prior mix_error.
 Qed.
 End Mix.
 
-(* thm-mmae-region: pi are priors, not negative with the sum 1; x is not negative, as an
-   MMAE is (the book does not say it: see thm_mmae_region_false). *)
+(* thm-mmae-region: which pairs x, y are MMAE and MAE of some weights with the priors pi, not
+   negative with the sum 1, where x is not negative; without that see thm_mmae_region_false. *)
 Theorem thm_mmae_region (R : realFieldType) (K : nat) (pi : 'I_K -> R) (x y : R) :
   (forall r, 0 <= pi r) -> \sum_r pi r = 1 -> 0 <= x ->
   feasible pi x y <-> in_region pi x y.

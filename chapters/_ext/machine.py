@@ -50,7 +50,9 @@ AS_IN_COQ = re.compile(r"((?:\w+'?|\()[_^]\S*\w|\w+'(?= )|[<>]=|\w+\.\w+\b)")
 
 
 def sentence(text):
-    return text[0].upper() + text[1:].rstrip(".") + "."
+    """With a capital, unless it begins with a letter of a formula."""
+    first = text[0] if re.match(r"(?!a )\w\b", text) else text[0].upper()
+    return f"{first}{text[1:].rstrip('.')}."
 
 
 def paragraph(text):
@@ -75,23 +77,14 @@ def mark(app, doctree):
 
 
 class Checked(SphinxDirective):
-    """Every statement with a mark, by its file."""
+    """Every statement with a mark, and how the formal one reads."""
 
     def run(self):
-        files = {}
+        lines = ["| statement | how the formal statement reads |", "|---|---|"]
         for label, found in STATEMENTS.items():
-            reads = " ".join(
-                sentence(x) for x in dict.fromkeys(of.reads for of in found)
-            )
-            files.setdefault(found[0].file, {})[label] = reads
-        lines = [
-            "| file | statement | how the formal statement reads |",
-            "|---|---|---|",
-        ]
-        for file, of in files.items():
-            for label, reads in of.items():
-                said = AS_IN_COQ.sub(r"`\1`", reads).replace("|", r"\|")
-                lines.append(f"| `{file}` | {{prf:ref}}`{label}` | {said} |")
+            reads = dict.fromkeys(sentence(of.reads) for of in found)
+            said = AS_IN_COQ.sub(r"`\1`", " ".join(reads)).replace("|", r"\|")
+            lines.append(f"| {{prf:ref}}`{label}` | {said} |")
         return self.parse_text_to_nodes("\n".join(lines))
 
 

@@ -7,7 +7,7 @@ The index that sphinx-proof makes lists labels, each under a letter of its own.
 import re
 
 from docutils import nodes
-from machine import STATEMENTS
+from machine import STATEMENTS, claim
 from pybtex.plugin import register_plugin
 from pybtex.style.formatting.plain import Style
 from pybtex.style.labels import BaseLabelStyle
@@ -37,7 +37,7 @@ class Theorems(ProofIndex):
             title = held.get("title", "")
             entry = IndexEntry(
                 f"{name}: {title}" if title else name, 0, docname, row, "", "",
-                "checked by machine" if row in STATEMENTS else "",
+                claim(STATEMENTS[row]).lower() if row in STATEMENTS else "",
             )  # fmt: skip
             content.setdefault((chapter or (99,), letter), []).append((number, entry))
         return [

@@ -22,6 +22,12 @@ def shown(code):
     return nodes.literal_block(code, code, language="coq", force=True)
 
 
+def claim(found):
+    """What is said of a statement for which there are these theorems."""
+    parts = any("in part" in of.reads.lower() for of in found)
+    return f"Checked by machine{' in part' * parts}"
+
+
 def mark_of(found):
     """A line that opens what Coq has proved, and how it is read."""
     code = "\n\n".join(
@@ -31,10 +37,9 @@ def mark_of(found):
     files = " and ".join(dict.fromkeys(f"proofs/{of.file}" for of in found))
     said = dict.fromkeys(of.reads for of in found)
     inner = nodes.container(classes=["machine"])
-    parts = " in part" * any("in part" in of.reads for of in found)
     # With its name, for each mark of a page is called another.
     name = f"<code>{found[0].label.replace('-', '_')}</code>"
-    inner += raw(f"<details><summary>Checked by machine{parts}: {name}</summary>")
+    inner += raw(f"<details><summary>{claim(found)}: {name}</summary>")
     inner += paragraph(" ".join(map(sentence, said)))
     inner += shown(code)
     inner += nodes.paragraph(

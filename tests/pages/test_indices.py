@@ -5,6 +5,7 @@ import re
 import ledger
 from data_page import anchor, reads, users
 from glance import CHAPTERS
+from machine import STATEMENTS, claim
 from opened import PAGES
 from opened import text_of as page
 
@@ -42,6 +43,18 @@ def test_theorems_are_listed_by_number_and_title(site):
     assert labels(text) == []
     assert all(re.match(r"[A-Z]\w+ [\d.]+: \S", name) for name in names)
     assert "Definition 2.1: Confusion matrix" in names
+
+
+def test_statements_that_a_machine_has_checked_are_marked_where_they_stand_and_in_the_index(
+    site,
+):
+    index = re.findall(r"<em>(checked by machine[^<]*)</em>", article("prf-prf.html"))
+    pages = "".join(page(f"{name}.html") for name in PAGES)
+    told = re.findall(r"<summary>(Checked by machine[^:]*): <code>(\w+)</code>", pages)
+    claims = {label: claim(found) for label, found in STATEMENTS.items()}
+    assert sorted(index) == sorted(said.lower() for said in claims.values())
+    assert {name.replace("_", "-"): said for said, name in told} == claims
+    assert claims["thm-classi-variance"] == "Checked by machine in part"
 
 
 def test_a_label_in_an_index_is_seen():

@@ -24,14 +24,11 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
-from . import definitions as definitions
-
 __version__ = "0.2.0"
 
 # The definitions run without numpy, in a web page for one; nothing else does.
 if find_spec("numpy"):
     from . import catalogue as catalogue
-    from . import data as data
     from .forecasts.decide import predict_class as predict_class
     from .forecasts.murphy import murphy_decomposition as murphy_decomposition
     from .forecasts.scores import brier_score as brier_score
@@ -106,15 +103,20 @@ __all__ = [
     if callable(value) and value.__module__.startswith(__name__)
 ]
 
+# Rooms that are loaded where they are asked for.
+_LATER = {"plots": ".report.figures", "definitions": ".definitions", "data": ".data"}
+
 if TYPE_CHECKING:
+    from . import data as data
+    from . import definitions as definitions
     from .report import figures
 
     plots = figures
 else:
 
     def __getattr__(name: str) -> object:
-        """The figures, which are loaded where they are asked for; no other name is here."""
-        if name != "plots":
+        """A room that is loaded later; no other name is here."""
+        if name not in _LATER:
             message = f"module {__name__!r} has no attribute {name!r}"
             if name.startswith("_") or not find_spec("numpy"):
                 raise AttributeError(message)
@@ -124,4 +126,4 @@ else:
                 raise AttributeError(message)
             # With a name, and no object, it is not followed by a guess of Python's.
             raise AttributeError(message + meant, name=name)
-        return import_module(".report.figures", __name__)
+        return import_module(_LATER[name], __name__)

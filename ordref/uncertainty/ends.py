@@ -4,24 +4,27 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from functools import lru_cache
 from statistics import NormalDist
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ..matrices.sums import distances
+
 Floats = NDArray[np.float64]
 
 # Halvings of an interval until float64 has no number in between.
 _HALVINGS = 200
-_MOST_TRIALS = 10**7
+MOST_TRIALS = 10**7
 
 
 def clopper_pearson(hits: int, N: int, level: float) -> tuple[float, float]:
     """All probabilities under which so many hits, or more, or fewer, are not too rare."""
-    if N > _MOST_TRIALS:
+    if N > MOST_TRIALS:
         raise ValueError(
-            f"method='exact' is for at most {_MOST_TRIALS} observations, not {N}: by then "
+            f"method='exact' is for at most {MOST_TRIALS} observations, not {N}: by then "
             "'delta' and 'likelihood' are as good"
         )
     rare = (1 - level) / 2
@@ -30,7 +33,7 @@ def clopper_pearson(hits: int, N: int, level: float) -> tuple[float, float]:
     return low, high
 
 
-def student(level: float, df: int) -> float:
+def student(level: float, df: float) -> float:
     """How far on both sides of 0 Student's t reaches at this level.
 
     Examples
@@ -83,6 +86,7 @@ def _halved(
     return low, high
 
 
+@lru_cache(maxsize=4096)
 def _beta_quantile(a: float, b: float, q: float) -> float:
     return sum(_halved(0.0, 1.0, lambda x: beta_cdf(a, b, x) < q)) / 2
 
@@ -167,6 +171,56 @@ def _greatest_mean(n: Floats, w: Floats, far: float) -> float:
     return tilted(right)[0]
 
 
+def ends_by_class(name: str, n: Floats, level: float) -> tuple[float, float]:
+    """Of MS, the geometric mean of the sensitivities, or MMAE, from the ends of each class.
+
+    The worst class is one of J, whichever it is: of J ends that it must not pass each has a
+    J-th of the risk, of those that it must pass each has all of it.
+    """
+    seen = n[n.sum(axis=1) > 0]
+    each = 1 - (1 - level) / len(seen)
+    if name == "mmae":
+        D = distances(len(n)).astype(np.float64)[n.sum(axis=1) > 0]
+        rows = [*zip(seen, D, strict=True)]
+        return (
+            max(_mean_ends(row, d, each)[0] for row, d in rows),
+            max(_mean_ends(row, d, level)[1] for row, d in rows),
+        )
+    hits, sizes = n.diagonal()[n.sum(axis=1) > 0], seen.sum(axis=1)
+    of_each = [
+        _share_ends(int(h), int(m), each) for h, m in zip(hits, sizes, strict=True)
+    ]
+    if name == "geometric_mean_sensitivity":
+        low, high = (
+            math.prod(x) ** (1 / len(seen)) for x in zip(*of_each, strict=True)
+        )
+        return low, high
+    of_all = [
+        _share_ends(int(h), int(m), level) for h, m in zip(hits, sizes, strict=True)
+    ]
+    return min(low for low, _ in of_all), min(high for _, high in of_each)
+
+
+def _mean_ends(n: Floats, w: Floats, level: float) -> tuple[float, float]:
+    """By likelihood; exact where all have the same score, and others are not seen."""
+    scores = np.unique(w[n > 0])
+    if len(scores) > 1:
+        return likelihood(n, w, NormalDist().inv_cdf((1 + level) / 2) ** 2)
+    (same,), share = scores, -math.expm1(math.log((1 - level) / 2) / float(n.sum()))
+    low, high = (float(same + share * (end - same)) for end in (w.min(), w.max()))
+    return low, high
+
+
+def _share_ends(hits: int, N: int, level: float) -> tuple[float, float]:
+    """Exact, but for so many observations that likelihood is as good."""
+    if N <= MOST_TRIALS:
+        return clopper_pearson(hits, N, level)
+    z = NormalDist().inv_cdf((1 + level) / 2)
+    return likelihood(
+        np.array([N - hits, hits], dtype=np.float64), np.array([0.0, 1.0]), z**2
+    )
+
+
 def bootstrap_ends(
     every: Floats, value: float, level: float, change: tuple[Any, Any] | None
 ) -> tuple[float, float, float, int]:
@@ -182,8 +236,6 @@ def bootstrap_ends(
     # Where nothing varies there is nothing to correct.
     if change is not None and defined[0] < defined[-1]:
         shares = _shares(defined, value, shares, *change)
-    if np.isnan(shares).any():
-        return math.nan, math.nan, float(defined.std()), undefined
     # As many resamples below the one end as above the other.
     low = math.floor((B + 1) * float(shares[0]) + 1e-9)
     high = B + 1 - math.floor((B + 1) * (1 - float(shares[1])) + 1e-9)
@@ -203,8 +255,6 @@ def _shares(
         min(max((below + (B - below - above) / 2) / B, 0.5 / B), 1 - 0.5 / B)
     )
     squares = float((times * change**2).sum())
-    if math.isnan(squares):
-        return np.full(2, np.nan)
     # What is left out makes the value fall where it made it rise.
     cubes = -float((times * change**3).sum())
     acceleration = cubes / (6 * squares**1.5) if squares > 0 else 0.0

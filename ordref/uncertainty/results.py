@@ -37,15 +37,15 @@ class Interval(_Numbers):
     value, standard_error, low, high : float
         What it unpacks to.
     method : str
-        Where the ends come from: the method asked for, or ``"unseen cell"`` where the
-        sample does not vary.
+        Where the ends come from: the method asked for, by default the one that holds its
+        level best, or ``"unseen cell"`` where the sample does not vary.
     undefined : int
         In how many resamples the measure is undefined.
 
     Examples
     --------
     >>> import ordref
-    >>> ordref.interval("ccr", [[5, 0], [0, 5]]).method
+    >>> ordref.interval("weighted_kappa", [[5, 0], [0, 5]]).method
     'unseen cell'
     """
 

@@ -161,7 +161,8 @@ class Sample:
     def without_each(self, measure: Measured) -> tuple[Floats, Floats]:
         """The jackknife: the value without each observation, or group, less its mean.
 
-        And how often each occurs. Strata are drawn apart: each has its own mean.
+        0 where it is undefined; and how often each occurs. Strata are drawn apart: each has
+        its own mean.
         """
         if self.groups is not None:
             without = self.count - self.groups
@@ -175,15 +176,18 @@ class Sample:
         found = np.full(len(without), np.nan)
         found[left] = self.values(measure, without[left])
         for each in np.unique(stratum):
-            of = stratum == each
-            found[of] -= np.average(found[of], weights=times[of])
+            of = (stratum == each) & ~np.isnan(found)
+            if of.any():
+                found[of] -= np.average(found[of], weights=times[of])
+        # Where the value is undefined without an observation, that says nothing.
+        found[np.isnan(found)] = 0
         return found, times
 
     def with_unseen(self, level: float, whole: bool) -> list[Floats] | None:
         """Tables in which a kind that was not seen has the share of which so often none is seen.
 
-        One kind after another, and of one classifier all of them together; in whole
-        observations, which are added, or in fractions. None if they are too many.
+        One kind after another, and of one classifier all of them together, and all hits; in
+        whole observations, which are added, or in fractions. None if they are too many.
         """
         K, size = self.K, self.count.sum(axis=-1, keepdims=True)
         if self.triples is None:
@@ -205,7 +209,7 @@ class Sample:
             more = np.zeros((E, K, K))
             more[np.arange(E), kinds[0], predicted] = 1
             if sides == 1 and E:
-                together = more.sum(axis=0, keepdims=True)
+                together = np.array([more.sum(axis=0), more.sum(axis=0) * np.eye(K)])
                 together /= np.maximum(together.sum(axis=axes, keepdims=True), 1)
                 more = np.concatenate([more, together])
             if whole:
@@ -233,8 +237,8 @@ def least_and_greatest(every: Floats, value: float) -> tuple[float, float]:
 def is_constant(value: float, se: float, low: float, high: float, method: str) -> bool:
     """Whether the sample does not make the value vary: its ends may be equal for a low level."""
     noise = _ROUNDED * max(1.0, abs(value))
-    # Resamples differ by rounding; the variance of the delta method is 0 then.
-    varies = se > (noise if method in ("percentile", "bca") else 0)
+    # What is drawn or left out differs by rounding; the variance by slopes is 0 then.
+    varies = se > (noise if method in ("percentile", "bca", "jackknife") else 0)
     return high - low <= noise and not varies
 
 

@@ -17,9 +17,20 @@ from .arguments import (
     checked_resamples,
     counts,
     generator_of,
+    warn,
     warn_of_few,
 )
-from .ends import bootstrap_ends, clopper_pearson, far, likelihood, wider
+from .ends import (
+    MOST_TRIALS,
+    bootstrap_ends,
+    clopper_pearson,
+    ends_by_class,
+    far,
+    likelihood,
+    student,
+    wider,
+)
+from .jackknife import jackknife
 from .measured import Measured, as_measure
 from .paired import difference
 from .permutations import chance
@@ -37,15 +48,20 @@ __all__ = [
     "standard_error",
 ]
 
-Method = Literal["delta", "percentile", "bca", "likelihood", "exact"]
+Method = Literal[
+    "delta", "jackknife", "percentile", "bca", "likelihood", "exact", "by class"
+]
 METHODS = get_args(Method)
 
 
-# The measures of a multinomial sample for which there are the last two methods.
-_FOR_MEANS = {
-    "likelihood": ("ccr", "mer", "mae", "mse", "rmse"),
-    "exact": ("ccr", "mer"),
+# The measures for which there are the last three methods, best first.
+_FOR_SOME = {
+    "exact": ("ccr", "mer", "accuracy_within"),
+    "likelihood": ("mae", "mse", "rmse", "ccr", "mer", "accuracy_within"),
+    "by class": ("minimum_sensitivity", "mmae", "geometric_mean_sensitivity"),
 }
+# A jackknife looks at a table for each cell, and by then it is as good as the delta method.
+_MOST_CLASSES = 64
 
 
 @answers_labels
@@ -118,7 +134,7 @@ def interval(
     cm: ArrayLike,
     *,
     level: float = 0.95,
-    method: Method = "delta",
+    method: Method | None = None,
     sampling: Sampling = "multinomial",
     n_resamples: int = 9999,
     rng: Any = None,
@@ -135,12 +151,16 @@ def interval(
         with ``sampling="clusters"`` one for each cluster, shape (G, K, K).
     level : float, keyword-only
         The share of such intervals that hold the truth, about; between 0 and 1.
-    method : {"delta", "percentile", "bca", "likelihood", "exact"}, keyword-only
-        The standard error and the normal distribution, or t; two bootstraps; all means that
-        are likely enough, for CCR, MER, MAE, MSE and RMSE; or Clopper and Pearson's
-        interval, for CCR and MER.
+    method : str, keyword-only, optional
+        By default what holds its level best, see below; it stands in the result.
+        ``"delta"``, ``"jackknife"``: a standard error and the normal distribution, or t;
+        ``"percentile"``, ``"bca"``: two bootstraps; ``"likelihood"``: all means that are
+        likely enough, for MAE, MSE, RMSE and shares; ``"exact"``: Clopper and Pearson's
+        interval, for the shares CCR, MER and accuracy within one; ``"by class"``: an
+        interval for each class, for MS and MMAE.
     sampling : {"multinomial", "rows", "clusters"}, keyword-only
-        As for `standard_error`; ``"multinomial"`` for the last two methods.
+        As for `standard_error`; ``"multinomial"`` for likelihood and exact, and no
+        clusters by class.
     n_resamples : int, keyword-only
         How many tables the bootstrap draws.
     rng : int or numpy.random.Generator, keyword-only, optional
@@ -151,15 +171,16 @@ def interval(
     Interval
         It unpacks to ``(value, standard_error, low, high)``, with the attributes
         ``method`` and ``undefined``, the number of resamples in which the measure is
-        undefined: they have no say in the ends. The standard error of a bootstrap is the
-        standard deviation of the resamples, and that of one observation ``nan``. ``nan``
-        where the measure is undefined, and by delta also at a kink.
+        undefined: they have no say in the ends. The standard error is that of the method:
+        of a bootstrap the standard deviation of the resamples, and by default ``nan`` only
+        where the measure is undefined, or of one observation. By delta it is ``nan`` at a
+        kink as well, and so are the ends.
 
     Raises
     ------
     ValueError
         As `standard_error`; if ``cm`` is a stack; if ``level`` is not between 0 and 1;
-        if ``method`` is not one of the five, or not one for this measure; if
+        if ``method`` is not one of the seven, or not one for this measure; if
         ``n_resamples`` are too few for the level; if a bootstrap is to draw 2**63
         observations or more.
 
@@ -171,6 +192,22 @@ def interval(
 
     Notes
     -----
+    By default the interval is *exact* for a share; by *likelihood* for MAE, MSE and RMSE where
+    they vary; *by class* for MS, MMAE and a GM of 0; *bca* for a function of your own that has
+    a kink, or takes no fractions of observations; and by the *jackknife* for all others, for
+    clusters and for rows. Each was chosen by how often it holds the truth, from 30
+    observations on.
+
+    *jackknife*: each observation is left out, and the variance is the sum of the squares of
+    what that changes, less their mean. Half an observation of each class is added in the
+    kinds of errors that were not seen, as often as errors of that distance are in all
+    classes. Student's t has the degrees of freedom that the fourth powers of the changes
+    show, but at least 4; ends are taken on the scale of *delta*. It needs no slope, and
+    answers at kinks.
+    *by class*: for MMAE the largest of the lower ends of all J classes, each by likelihood, or
+    exact where it does not vary, at the level ``1 - (1 - level) / J``, and the largest of the
+    upper ends, at ``level``: the worst class is one of them, whichever it is. MS the same,
+    with the exact ends of shares; for GM the geometric means of ends at that higher level.
     *delta*: for a measure with a range, the normal interval of artanh of the position
     in the range, which is Fisher's z from -1 to 1, and half the logit from 0 to 1, but
     at an end of the range that of the measure itself. Of a function of your own, whose
@@ -200,7 +237,10 @@ def interval(
     --------
     >>> found = interval("ccr", [[5, 0], [0, 5]])
     >>> round(found.low, 4), found.high, found.method
-    (0.6915, 1.0, 'unseen cell')
+    (0.6915, 1.0, 'exact')
+    >>> found = interval("weighted_kappa", [[5, 0], [0, 5]])
+    >>> round(found.low, 4), found.high, found.method
+    (0.383, 1.0, 'unseen cell')
     >>> cm = [[20, 4, 1], [5, 30, 5], [0, 6, 29]]
     >>> value, se, low, high = interval("weighted_kappa", cm, method="bca", rng=0)
     >>> round(value, 3), round(low, 3), round(high, 3)
@@ -212,9 +252,14 @@ def interval(
             f"cm must be one matrix, not a stack of shape {n.shape}: take one at a time, "
             "or standard_error, which takes stacks"
         )
-    check_level(level, method, METHODS)
     sample, undefined = Sample.of_tables(n, sampling), 0
     (value,) = map(float, measured.values(sample.observed))
+    method = (
+        _recommended(measured, sample, value, sampling) if method is None else method
+    )
+    check_level(level, method, METHODS)
+    if method in _FOR_SOME:
+        _check_for_some(measured, method, sampling)
     if math.isnan(value):
         return Interval(value, math.nan, math.nan, math.nan, method)
     if method in ("percentile", "bca"):
@@ -224,17 +269,14 @@ def interval(
         to = wider(level, sample.G)
         low, high, se, undefined = bootstrap_ends(every, value, to, change)
     else:
-        if method in _FOR_MEANS:
-            _check_for_means(measured, method, sampling)
-        se = math.sqrt(float(sample.variance(measured)))
-        if method == "exact":
-            low, high = clopper_pearson(round(value * n.sum()), int(n.sum()), level)
-        elif method == "likelihood":
-            low, high = _likely(measured.name, n, level)
-        else:
-            low, high = _by_delta(measured, sample, value, far(level, sample.G) * se)
+        se, low, high = _at_once(measured, sample, value, method, level)
     if sample.G is not None:
         warn_of_few(sample.G, "clusters")
+    if measured.name == "sup_correlation" and n.sum() < n.shape[-1] ** 2:
+        warn(
+            "there are fewer observations than cells: SUP is too large by chance then, and "
+            "some intervals begin above the truth"
+        )
     whence: str = method
     if is_constant(value, se, low, high, method):
         whence = "unseen cell"
@@ -245,7 +287,27 @@ def interval(
     return Interval(value, se, low, high, whence, undefined)
 
 
-def _by_delta(
+def _at_once(
+    measured: Measured, sample: Sample, value: float, method: Method, level: float
+) -> tuple[float, float, float]:
+    """The standard error and both ends, without resamples."""
+    (n,) = sample.observed
+    if method == "jackknife":
+        error, freedom = map(float, jackknife(measured, sample))
+        return error, *_around(measured, sample, value, error * student(level, freedom))
+    se = math.sqrt(float(sample.variance(measured)))
+    if method == "delta":
+        return se, *_around(measured, sample, value, far(level, sample.G) * se)
+    if method == "exact":
+        return se, *clopper_pearson(round(value * n.sum()), int(n.sum()), level)
+    if method == "likelihood":
+        return se, *_likely(measured.name, n, level)
+    if math.isnan(se):
+        se = float(jackknife(measured, sample)[0])
+    return se, *ends_by_class(measured.name, n, level)
+
+
+def _around(
     measured: Measured, sample: Sample, value: float, reach: float
 ) -> tuple[float, float]:
     if measured.row is None and reach > 0:
@@ -275,16 +337,46 @@ def delta_ends(
     )
 
 
-def _check_for_means(measured: Measured, method: str, sampling: str) -> None:
-    means, name = _FOR_MEANS[method], measured.name or "a function"
-    if name not in means:
+def _recommended(
+    measured: Measured, sample: Sample, value: float, sampling: str
+) -> Method:
+    """What holds its level best: see the chapter on uncertainty."""
+    name, K = measured.name, sample.K
+    if sampling == "multinomial":
+        if name in _FOR_SOME["exact"] and sample.N <= MOST_TRIALS:
+            return "exact"
+        # Without an error the interval is that of an unseen cell, which is exact.
+        if name in _FOR_SOME["likelihood"] and sample.variance(measured) > 0:
+            return "likelihood"
+    # No normal distribution describes the product of shares where one is 0.
+    if name in _FOR_SOME["by class"][:2] or (
+        name in _FOR_SOME["by class"] and value == 0
+    ):
+        return "by class" if sampling != "clusters" else "jackknife"
+    if measured.row is None and not _is_smooth(measured, sample):
+        return "bca"
+    return "jackknife" if K <= _MOST_CLASSES else "delta"
+
+
+def _is_smooth(measured: Measured, sample: Sample) -> bool:
+    """Whether a function takes fractions of observations, and has no kink here."""
+    try:
+        return not np.isnan(sample.variance(measured)).any()
+    except ValueError:
+        return False
+
+
+def _check_for_some(measured: Measured, method: str, sampling: str) -> None:
+    some, name = _FOR_SOME[method], measured.name or "a function"
+    if name not in some:
         raise ValueError(
-            f"method={method!r} is for {', '.join(means)}, not for {name}: take 'bca'"
+            f"method={method!r} is for {', '.join(some)}, not for {name}: take 'jackknife' "
+            "or 'bca'"
         )
-    if sampling != "multinomial":
+    if sampling == "clusters" or (sampling == "rows" and method != "by class"):
         raise ValueError(
-            f"method={method!r} is for sampling='multinomial', not {sampling!r}: take "
-            "'delta' or 'bca'"
+            f"method={method!r} is for observations that are drawn alone, not for "
+            f"sampling={sampling!r}: take 'jackknife' or 'bca'"
         )
 
 

@@ -68,10 +68,10 @@ DOORS = [
     partial(ordref.standard_error, cm=[CM, CM + 1]),
     partial(ordref.standard_error, cm=CM, sampling="rows"),
     partial(ordref.standard_error, cm=CLUSTERS, sampling="clusters"),
-    partial(ordref.interval, cm=np.diag([5, 4, 3])),  # unseen cells
+    partial(ordref.interval, cm=np.diag([5, 4, 3]), method="delta"),  # unseen cells
     *(
         partial(ordref.interval, cm=cm, method=method, sampling=sampling, **FEW)
-        for method in ("delta", "percentile", "bca")
+        for method in ("delta", "jackknife", "percentile", "bca")
         for sampling, cm in (("multinomial", CM), ("rows", CM), ("clusters", CLUSTERS))
     ),
     partial(ordref.difference, y_true=Y, y_a=A, y_b=B, method="delta", **FEW),

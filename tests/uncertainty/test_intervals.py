@@ -34,8 +34,16 @@ from ordref.uncertainty.single import (
     Interval,
 )
 
-# To these measures, and a multinomial sample, a method is limited.
-LIMITED = {"likelihood": ("ccr", "mer", "mae", "mse", "rmse"), "exact": ("ccr", "mer")}
+# To these measures a method is limited, and to these samples.
+SHARES = ("ccr", "mer", "accuracy_within")
+LIMITED = {
+    "likelihood": (("multinomial",), (*SHARES, "mae", "mse", "rmse")),
+    "exact": (("multinomial",), SHARES),
+    "by class": (
+        ("multinomial", "rows"),
+        ("minimum_sensitivity", "geometric_mean_sensitivity", "mmae"),
+    ),
+}
 
 
 @pytest.mark.parametrize("method", METHODS)
@@ -46,14 +54,17 @@ def test_no_interval_of_a_perfect_classifier_has_width_zero(method):
         n = np.array(clusters if sampling == "clusters" else np.diag([4, 3, 3]))
         B = 39 if measure.searches else 999
         asked = {"method": method, "sampling": sampling, "n_resamples": B, "rng": 0}
-        fits = name in LIMITED.get(method, MEASURES)
-        if not fits or (method in LIMITED and sampling != "multinomial"):
-            words = "is for sampling='multinomial'" if fits else "take 'bca'"
+        samples, names = LIMITED.get(method, (SAMPLINGS, MEASURES))
+        if name not in names or sampling not in samples:
+            words = "drawn alone" if name in names else "take 'jackknife'"
             with pytest.raises(ValueError, match=words):
                 ordref.interval(name, n, **asked)
             continue
         found = ordref.interval(name, n, **asked)
-        if name in ("id_correlation", "anti_correlation") and method == "delta":
+        if name in ("id_correlation", "anti_correlation") and method in (
+            "delta",
+            "jackknife",
+        ):
             continue  # not at the end of their range, and perhaps at a kink
         assert found.high - found.low > 0.01, case
         assert found.low - 1e-12 <= found.value <= found.high + 1e-12, case
@@ -79,6 +90,9 @@ def test_exact_intervals_and_those_of_an_unseen_cell_are_statsmodels():
         assert mer[2:] == pytest.approx((1 - ccr.high, 1 - ccr.low)), case
         if hits == N:
             unseen = ordref.interval("ccr", n, level=level)
+            assert unseen.method == "exact"
+            assert unseen[2:] == pytest.approx(theirs), case
+            unseen = ordref.interval("ccr", n, level=level, method="delta")
             assert unseen.method == "unseen cell"
             assert unseen[2:] == pytest.approx(theirs), case
 
@@ -159,12 +173,12 @@ def test_delta_intervals_stay_in_the_range():
 
 
 def test_delta_is_fisher_z_and_the_logit():
-    value, error, low, high = ordref.interval("pearson", CM)
+    value, error, low, high = ordref.interval("pearson", CM, method="delta")
     z = st.norm.ppf(0.975)
     assert math.atanh(high) - math.atanh(value) == pytest.approx(
         z * error / (1 - value**2)
     )
-    value, error, low, high = ordref.interval("ccr", CM)
+    value, error, low, high = ordref.interval("ccr", CM, method="delta")
     logit = [math.log(x / (1 - x)) for x in (low, value, high)]
     assert logit[2] - logit[1] == pytest.approx(z * error / (value * (1 - value)))
     assert logit[1] - logit[0] == pytest.approx(logit[2] - logit[1])
@@ -173,9 +187,13 @@ def test_delta_is_fisher_z_and_the_logit():
 def test_a_function_of_ones_own_stays_in_its_range():
     """Tilted by exponentials a share has the interval of the logit, with z or with t."""
     n = np.array([[9, 0, 0], [0, 9, 0], [0, 1, 9]])
-    f1 = ordref.interval(lambda n: ordref.f1_per_class(n).mean(axis=-1), n)
-    assert f1.value + st.norm.ppf(0.975) * f1.standard_error > 1.03
-    assert f1.low < f1.value < f1.high < 1
+    for method in (None, "delta"):
+        f1 = ordref.interval(
+            lambda n: ordref.f1_per_class(n).mean(axis=-1), n, method=method
+        )
+        assert f1.value + st.norm.ppf(0.975) * f1.standard_error > 1.03
+        assert f1.low < f1.value < f1.high < 1
+        assert f1.method == (method or "jackknife")
     singles = np.repeat(np.eye(9).reshape(9, 3, 3), CM.ravel(), axis=0)[::10]
     z = st.norm.ppf(0.975)
     for of, cm, sampling, hits, N, far, extra in (
@@ -185,19 +203,22 @@ def test_a_function_of_ones_own_stays_in_its_range():
         (lambda n: ordref.ccr(n), singles, "clusters",
          np.trace(singles.sum(axis=0)), 10, st.t.ppf(0.975, 9), 10 / 9),
     ):  # fmt: skip
-        value, error, low, high = ordref.interval(of, cm, sampling=sampling)
+        asked = {"sampling": sampling, "method": "delta"}
+        value, error, low, high = ordref.interval(of, cm, **asked)
         p = hits / N
         assert (value, error) == pytest.approx((p, math.sqrt(p * (1 - p) / N * extra)))
         logit = [math.log(x / (1 - x)) for x in (low, value, high)]
         steps = pytest.approx([far * error / (p * (1 - p))] * 2)
         assert np.diff(logit) == steps, sampling
         if sampling == "clusters":
-            known = ordref.interval("ccr", cm, sampling=sampling)
+            known = ordref.interval("ccr", cm, **asked)
             assert known == pytest.approx((value, error, low, high))
     # Three clusters reach farther than any of them: t with 2 degrees of freedom.
     three = np.array([[[9, 1], [0, 0]], [[8, 2], [0, 0]], [[7, 3], [0, 0]]])
     with pytest.warns(UserWarning, match="only 3 clusters") as said:
-        found = ordref.interval(lambda n: ordref.ccr(n), three, sampling="clusters")
+        found = ordref.interval(
+            lambda n: ordref.ccr(n), three, sampling="clusters", method="delta"
+        )
     assert [warning.filename for warning in said] == [__file__]
     error = math.sqrt(0.02 / 2 / 3)
     assert found.standard_error == pytest.approx(error)
@@ -205,11 +226,13 @@ def test_a_function_of_ones_own_stays_in_its_range():
     ends = [1 / (1 + math.exp(-math.log(4) - sign * way)) for sign in (-1, 1)]
     assert found[2:] == pytest.approx(ends)
     # A function that turns round on the way, and one of the sizes of clusters alone.
-    found = ordref.interval(lambda n: (ordref.ccr(n) - 0.77) ** 2, CM)
+    found = ordref.interval(lambda n: (ordref.ccr(n) - 0.77) ** 2, CM, method="delta")
     assert found.low == pytest.approx(0, abs=1e-4)
     assert found.low < found.value < found.high
     sizes = np.arange(1, 11)[:, None, None] * np.array([[1, 0], [0, 0]])
-    found = ordref.interval(lambda n: n[:, 0, 0], sizes, sampling="clusters")
+    found = ordref.interval(
+        lambda n: n[:, 0, 0], sizes, sampling="clusters", method="delta"
+    )
     reach = st.t.ppf(0.975, 9) * math.sqrt(10 * np.arange(1, 11).var(ddof=1))
     assert found[2:] == pytest.approx((55 - reach, 55 + reach))
 
@@ -249,6 +272,124 @@ def test_percentiles_are_the_order_statistics_and_rows_are_kept():
         assert (sizes[-1] == CM.sum(axis=1)).all() == (sampling == "rows")
 
 
+def left_out(name, n, sampling):
+    """The jackknife as it is defined, over single observations, with half a one of each class."""
+    K, D = len(n), distances(len(n))
+    value, far = float(MEASURES[name](n)), n.astype(float)
+    alike = np.zeros((K, K))
+    for r, c in np.ndindex(K, K):
+        at = D[r, c]
+        alike[r, c] = ((n * (at == D)).sum() + 1 / K) / (D[r] == at).sum()
+    alike *= (n.sum(axis=1) > 0)[:, None] / alike.sum(axis=1, keepdims=True)
+    strata = [[r] for r in range(K)] if sampling == "rows" else [[*range(K)]]
+    changes, weights = [], []
+    for rows in strata:
+        change, weight = [], []
+        for r, c in itertools.product(rows, range(K)):
+            other = far.copy()
+            step = -1 if n[r, c] else 1
+            other[r, c] += step
+            moved = float(MEASURES[name](other)) if other.sum() else math.nan
+            change.append(0 if math.isnan(moved) else (moved - value) * step)
+            weight.append(n[r, c] + alike[r, c] / 2)
+        weight = np.array(weight) * n[rows].sum() / max(sum(weight), 1e-9)
+        mean = (weight @ change) / max(n[rows].sum(), 1)
+        changes += [*(np.array(change) - mean)]
+        weights += [*weight]
+    squares = np.array(changes) ** 2
+    variance = float(np.array(weights) @ squares)
+    relative = float(np.array(weights) @ squares**2) / variance**2 - 1 / n.sum()
+    return math.sqrt(variance), max(4, 2 / relative)
+
+
+@pytest.mark.parametrize("sampling", ["multinomial", "rows"])
+def test_the_jackknife_leaves_out_each_observation(sampling):
+    for n in ([[9, 3, 1], [1, 2, 2], [0, 0, 1]], [[4, 0, 0], [1, 2, 0], [0, 0, 0]]):
+        n = np.array(n)
+        for name in ("amae", "weighted_kappa_quadratic", "oci", "r_int", "mmae"):
+            error, freedom = left_out(name, n, sampling)
+            found = ordref.interval(name, n, method="jackknife", sampling=sampling)
+            assert found.standard_error == pytest.approx(error), name
+            least, width = MEASURES[name].least, MEASURES[name].greatest(3)
+            width -= least
+            x = (found.value - least) / width
+            reach = st.t.ppf(0.975, freedom) * error / width / (2 * x * (1 - x))
+            z = math.atanh(2 * x - 1)
+            ends = [least + width * (math.tanh(z + s * reach) + 1) / 2 for s in (-1, 1)]
+            assert found[2:] == pytest.approx(ends), name
+    # Of clusters it is the square sum of what each of them changes.
+    clusters = np.array([CM, CM // 2, CM + 1, CM // 3] * 3)
+    with pytest.warns(UserWarning, match="SUP is too large by chance"):
+        ordref.interval("sup_correlation", [[2, 1, 1], [0, 2, 1], [0, 0, 1]])
+    without = MEASURES["oci"](clusters.sum(axis=0) - clusters)
+    found = ordref.interval("oci", clusters, sampling="clusters")
+    assert found.standard_error == pytest.approx(math.sqrt(11 * without.var()))
+
+
+def test_one_more_or_less_of_many_is_no_rounding():
+    """Of counts of 1e13 the jackknife leaves out millions, and agrees with the slopes."""
+    for name in ("amae", "oci", "weighted_kappa", "r_int", "krippendorff_alpha"):
+        found = ordref.interval(name, CM * 10**13, method="jackknife")
+        known = ordref.standard_error(name, CM * 10**13)
+        assert found.standard_error == pytest.approx(known, rel=1e-4), name
+
+
+def test_the_worst_class_is_one_of_them():
+    """By scipy's beta distribution: each class its ends, and of all the worst."""
+    n = np.array([[9, 3, 1], [1, 2, 2], [0, 0, 1]])
+    hits, sizes = n.diagonal(), n.sum(axis=1)
+    for level in (0.5, 0.95):
+        risk = 1 - level
+        found = ordref.interval("minimum_sensitivity", n, level=level)
+        low = [
+            st.beta.ppf(risk / 2, h, m - h + 1)
+            for h, m in zip(hits, sizes, strict=True)
+        ]
+        upper = [
+            st.beta.ppf(1 - risk / 6, h + 1, m - h) if h < m else 1
+            for h, m in zip(hits, sizes, strict=True)
+        ]
+        assert found[2:] == pytest.approx((min(low), min(upper))), level
+        mmae = ordref.interval("mmae", n, level=level)
+        ends = [
+            [
+                ordref.interval(
+                    "mae", np.eye(3)[r][:, None] * n, method="likelihood", level=to
+                )
+                for r in range(2)
+            ]
+            for to in (1 - risk / 3, level)
+        ]
+        # The third class has one observation, a hit: half of its ends lie at 0.
+        assert mmae.low == pytest.approx(max(found.low for found in ends[0]))
+        assert mmae.high >= max(found.high for found in ends[1])
+    # Where a class has no hit the geometric mean is 0, and what it may be is a product.
+    n = np.array([[0, 3], [1, 4]])
+    found = ordref.interval("geometric_mean_sensitivity", n)
+    upper = [st.beta.ppf(1 - 0.0125, h + 1, m - h) for h, m in ((0, 3), (4, 5))]
+    assert found.method == "by class"
+    assert found[2:] == pytest.approx((0, math.sqrt(math.prod(upper))))
+
+
+@pytest.mark.filterwarnings("ignore:there are fewer observations than cells")
+def test_the_default_answers_wherever_there_is_a_value():
+    """At kinks, and for all tables of three observations."""
+    tables = [
+        np.bincount(cells, minlength=9).reshape(3, 3)
+        for cells in itertools.combinations_with_replacement(range(9), 3)
+    ]
+    for name, measure in MEASURES.items():
+        for n in tables[:: 8 if measure.searches else 1]:
+            value, _, low, high = ordref.interval(name, n)
+            if math.isnan(value):
+                assert math.isnan(low), (name, n)
+            else:
+                near = 1e-9
+                assert measure.least - near <= low <= value + near, (name, n)
+                assert value - near <= high <= measure.greatest(3) + near, (name, n)
+                assert high - low > 0.05, (name, n)
+
+
 def unseen(N, level=0.95):
     """A share that, 1 time in 40, none of N observations would have."""
     return 1 - ((1 - level) / 2) ** (1 / N)
@@ -268,7 +409,7 @@ CLUSTERS = [[[2, 0], [0, 0]], [[0, 0], [0, 2]], *[[[1, 0], [0, 1]]] * 8]
         ("mer", [[1, 0], [0, 0]], {"method": "delta"}, 0, 0.975),
         ("mer", [[1, 0], [0, 0]], {"method": "percentile", "rng": 0}, 0, 0.975),
         ("mer", [[1, 0], [0, 0]], {"method": "bca", "rng": 0}, 0, 0.975),
-        ("ccr", [[1000, 0], [0, 0]], {}, 0.025 ** (1 / 1000), 1),
+        ("ccr", [[1000, 0], [0, 0]], {"method": "delta"}, 0.025 ** (1 / 1000), 1),
         (lambda n: ordref.mer(n), SEVEN, {}, 0, 6 / 13),
         ("r_int", SEVEN, {}, min(OF_SEVEN), 1),
         # In both wrong cells of two rows, and a class is absent.
@@ -327,8 +468,13 @@ def test_the_acceleration_is_of_what_was_drawn(sampling):
 
 
 def test_what_an_interval_says_besides():
-    found = ordref.interval("mae", CM)
-    assert (found.method, found.undefined) == ("delta", 0)
+    for name, method in (
+        ("mae", "likelihood"), ("ccr", "exact"), ("mmae", "by class"), ("oci", "jackknife"),
+        (lambda n: ordref.mmae(n), "jackknife"), (lambda n: ordref.r_int(n), "bca"),
+    ):  # fmt: skip
+        found = ordref.interval(name, CM, rng=0)
+        assert (found.method, found.undefined) == (method, 0)
+        assert found == ordref.interval(name, CM, method=method, rng=0)
     none = ordref.interval("pearson", [[2, 0], [1, 0]], method="bca", rng=0)
     assert np.isnan(none).all()
     assert (none.method, none.undefined) == ("bca", 0)
@@ -351,9 +497,10 @@ def test_what_has_no_value_in_resamples_or_of_the_jackknife():
     assert found.undefined == pytest.approx(expected, abs=4 * math.sqrt(expected))
     assert ordref.interval("mae", CM, method="bca", rng=0).undefined == 0
     # Without the one observation of the first class there is no correlation.
-    found = ordref.interval("pearson", [[1, 0], [1, 8]], method="bca", rng=0)
-    assert found.standard_error > 0
-    assert np.isnan([found.low, found.high]).all()
+    for method in ("bca", "jackknife"):
+        found = ordref.interval("pearson", [[1, 0], [1, 8]], method=method, rng=0)
+        assert found.standard_error > 0
+        assert -1 < found.low < found.value < found.high <= 1
 
 
 def test_the_same_seed_the_same_interval():
@@ -421,10 +568,11 @@ def test_what_is_few_and_what_is_too_much(monkeypatch):
     assert sum(parts(9999, 10_000)) == 9999
     assert max(parts(9999, 10_000)) * 10_000 <= 1 << 22
     assert list(parts(3, 1 << 30)) == [1, 1, 1]
-    assert math.isnan(ordref.interval("ccr", np.eye(78, dtype=int)).low)
+    many = np.eye(78, dtype=int)
+    assert math.isnan(ordref.interval("ccr", many, method="delta").low)
     for most, few in ((6 * 9, True), (6 * 9 - 1, False)):
         monkeypatch.setattr(sample, "MOST_NUMBERS", most)
-        low = ordref.interval("ccr", np.eye(3)).low
+        low = ordref.interval("ccr", np.eye(3), method="delta").low
         assert low < 1 if few else math.isnan(low)
 
 
@@ -450,7 +598,7 @@ def test_what_is_not_said_is_usual():
         assert asked["n_resamples"].default == 9999
         if of is not ordref.chance:
             assert asked["level"].default == 0.95
-            assert asked["method"].default == "delta"
+            assert asked["method"].default in (None, "delta")
     for kind in (Interval, Difference, Chance):
         many = len(kind._fields)
         # Numbers alone say nothing of how they came about.

@@ -39,11 +39,11 @@ def test_the_study_has_a_line_for_each_setting():
 @pytest.mark.parametrize(
     "setting",
     [
-        ("vision", 20, "mmae", "delta"),
-        ("mobility", 100, "r_int", "delta"),
+        ("vision", 30, "mse", "default"),
+        ("mobility", 100, "r_int", "default"),
         ("rare class", 50, "goodman_kruskal_gamma", "delta"),
-        ("rare class", 20, "oci", "bca"),
-        ("vision", 50, "mae", "likelihood"),
+        ("nearly perfect", 30, "oci", "default"),
+        ("seven classes", 30, "sup_correlation", "default"),
     ],
 )
 def test_a_line_of_the_study_is_made_again(setting):

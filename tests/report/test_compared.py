@@ -9,11 +9,11 @@ from ordref import evaluate
 from ordref.catalogue import MEASURES
 from ordref.report.values import SHOWN
 
-RNG = np.random.default_rng(4)
-TRUE = RNG.integers(1, 4, 90)
+RNG = np.random.default_rng(5)
+TRUE = RNG.integers(1, 4, 400)
 MODELS = {
-    name: np.clip(TRUE + RNG.integers(-1, 2, 90) * (RNG.random(90) < wrong), 1, 3)
-    for name, wrong in (("svm", 0.7), ("forest", 0.3), (7, 0.5))
+    name: np.clip(TRUE + RNG.integers(-1, 2, 400) * (RNG.random(400) < wrong), 1, 3)
+    for name, wrong in (("svm", 0.4), ("forest", 0.3), (7, 0.35))
 }
 NAMES = ["mae", "weighted_kappa", "oci", "macro_f1"]
 
@@ -28,10 +28,10 @@ def test_each_row_is_a_difference(level):
         measure = ordref.catalogue.on_request.ROWS[name]
         found = ordref.difference(measure, *given, level=level or 0.95, rng=0)
         assert row[["value", "versus"]].tolist() == list(found.values)
-        assert row.iloc[2:7].tolist() == [*found]
+        np.testing.assert_equal(row.iloc[2:7].tolist(), [*found])
         assert row["exact"] == found.exact
     assert table.attrs["note"] == "\n\np not adjusted"
-    assert len(table) == 8
+    assert set(table["exact"]) == {True, False}
 
 
 def test_all_p_values_of_a_table_are_adjusted_together():

@@ -163,6 +163,7 @@ def _check_columns(given: argparse.Namespace) -> None:
         (not versus and given.groups is not None,
          "--groups goes with --versus, whose observations it draws together: for a matrix of "
          "each group there is --by"),
+        (not versus and given.adjust, "--adjust goes with --versus, whose p-values it is for"),
     ]  # fmt: skip
     for message in (words for is_so, words in faults if is_so):
         refuse(message, USAGE)
@@ -259,7 +260,8 @@ def _versus(
     classes, counts = _files.count_columns(given, labels)
     import numpy as np
 
-    from .report.values import SHOWN
+    from .report.values import SHOWN, searched
+    from .uncertainty.results import by_holm
     from .uncertainty.single import difference
 
     K = len(classes)
@@ -287,14 +289,13 @@ def _versus(
         )
         options |= {"labels": range(K), "groups": groups}
         G = len(set(groups))
-    from .catalogue.rows import MEASURES
-
     with _told(f"{given.file}: "):
         found = {
             name: difference(name, *columns, **options)
             for name in given.measures
-            or [name for name in SHOWN if not MEASURES[name].searches]
+            or [name for name in SHOWN if not searched([name])]
         }
+    found, given.adjust = by_holm(found) if given.adjust else (found, "")
     if given.format == "json":
         counted = {"observations": N} if G is None else {"observations": N, "groups": G}
         text = difference_as_json(given, found, **counted, classes=_as_numbers(classes))

@@ -43,6 +43,8 @@ _OPTIONS: list[tuple[str, dict[str, Any], str]] = [
     ("--groups", _COLUMN,
      "with --versus, a column that says which observations belong together, such as those of a "
      "patient: whole groups are drawn, and exchanged"),
+    ("--adjust", {"choices": ("holm",)},
+     "with --versus: adjust the p-values for how many there are, by Holm's method"),
     ("--sep", {"metavar": "CHAR"},
      "what separates the columns, tab for a tabulator; by default that, if the name of the file "
      "ends in .tsv, else a comma"),

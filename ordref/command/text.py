@@ -195,7 +195,8 @@ def difference_as_json(given: Any, found: Any, **counted: Any) -> str:
         | {"values": [*map(_or_null, each.values)], "exact": each.exact}
         for name, each in found.items()
     }
-    return _json(given, **counted, differences=differences)
+    note = {"note": given.adjust} if given.adjust else {}
+    return _json(given, **counted, **note, differences=differences)
 
 
 def difference_as_text(given: Any, found: Any, G: int | None) -> str:
@@ -211,7 +212,7 @@ def difference_as_text(given: Any, found: Any, G: int | None) -> str:
         how = whole if G >= FEW else "Student's t"
     lines = [
         f"{printable(given.pred)} less {printable(given.versus)}{groups}; p by "
-        f"{how}, exact where it has no ~",
+        f"{how}, exact where it has no ~{f'; {given.adjust}' if given.adjust else ''}",
         "",
         f"{'measure':<26} {'first':>9} {'second':>9} {'less':>9}  {'interval':<20} p",
     ]

@@ -326,7 +326,7 @@ def draw_measures(
     for name in names:
         if ROWS[name].better == "neither":
             raise ValueError(f"neither end of {name} is the better one: leave it out")
-    _, n = models_of(matrices, None, None)
+    _, n, _ = models_of(matrices, None, None)
     found = values_of(n, names).computed
     K = n.shape[-1]
     given, height = ax, 1 + 0.28 * len(names)

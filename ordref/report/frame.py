@@ -9,13 +9,17 @@ import numpy as np
 import pandas as pd
 
 from ..catalogue.on_request import ROWS
+from ..uncertainty.paired import difference
+from ..uncertainty.results import by_holm
 from .rows import Around, Row
 from .sheet import Cell, Sheet, Symbol, latex, markdown, symbol
+from .values import checked_names
 
 _OF_ONE = ("symbol", "value", "least", "greatest", "better", "status")
 _AROUND = ("standard_error", "low", "high")
 # The columns of each measure in a table of models with intervals.
 _THREE = ("value", "low", "high")
+_COMPARED = ("value", "versus", "difference", "standard_error", "low", "high")
 
 
 class Table(pd.DataFrame):
@@ -27,11 +31,13 @@ class Table(pd.DataFrame):
 
     def to_latex(self, digits: int = 3, **others: Any) -> str:  # type: ignore[override]
         r"""The table as a tabular; it needs ``\usepackage{booktabs}``."""
-        return latex(sheet_of_frame(self), _checked("to_latex", digits, others))
+        text = latex(sheet_of_frame(self), _checked("to_latex", digits, others))
+        return f"{text}{self.attrs.get('note', '')}"
 
     def to_markdown(self, digits: int = 3, **others: Any) -> str:  # type: ignore[override]
         """The table in Markdown."""
-        return markdown(sheet_of_frame(self), _checked("to_markdown", digits, others))
+        text = markdown(sheet_of_frame(self), _checked("to_markdown", digits, others))
+        return f"{text}{self.attrs.get('note', '')}"
 
 
 def of_one_matrix(rows: Sequence[Row]) -> Table:
@@ -61,6 +67,39 @@ def of_matrices(
             for each in _THREE
         }
     return Table(columns, index=index)
+
+
+def compared(y_true: Any, y_pred: Any, names: Any, versus: Any, **asked: Any) -> Table:
+    """A row for each other model and measure, with the differences from the one named.
+
+    `models_of` has looked at the models, and names their classes. What else is asked is
+    how p-values are adjusted, and options of `difference`.
+
+    Examples
+    --------
+    >>> models = {"svm": [1, 1, 2], "forest": [1, 2, 2]}
+    >>> table = compared([1, 2, 2], models, ["mae"], "svm", adjust=None, labels=[1, 2])
+    >>> table.loc[("forest", "mae"), ["value", "versus", "pvalue"]].round(3).tolist()
+    [0.0, 0.333, 1.0]
+    """
+    models, adjust = y_pred if isinstance(y_pred, Mapping) else (), asked.pop("adjust")
+    if versus not in [*models] or len(models) < 2 or adjust not in (None, "holm"):
+        raise ValueError(
+            "to compare models give y_true, a dict y_pred of several and one of its names, "
+            f"not versus={versus!r}; and adjust='holm', or nothing, not {adjust!r}"
+        )
+    found = {
+        (model, name): difference(ROWS[name], y_true, y, y_pred[versus], rng=0, **asked)
+        for model, y in y_pred.items()
+        for name in checked_names(names)
+        if model != versus and (names is not None or not ROWS[name].searches)
+    }
+    found, note = by_holm(found) if adjust else (found, "p not adjusted")
+    cells = [(*each.values, *each, each.exact) for each in found.values()]
+    columns = [*_COMPARED, f"pvalue_{adjust}" if adjust else "pvalue", "exact"]
+    table = Table(cells, pd.MultiIndex.from_tuples(found), columns)
+    table.index.names, table.attrs["note"] = ["model", "measure"], f"\n\n{note}"
+    return table
 
 
 def _checked(name: str, digits: Any, others: dict[str, Any]) -> int:

@@ -136,15 +136,15 @@ def checked_names(
 
 def models_of(
     given: Any, y_pred: Any, labels: Sequence[Any] | NDArray[Any] | None
-) -> tuple[list[Any] | None, NDArray[Any]]:
-    """The names of models, if there are such, and one matrix for each; or what is given."""
+) -> tuple[list[Any] | None, NDArray[Any], Any]:
+    """The names of models, if there are such, one matrix for each, and the classes of all."""
     of_models = y_pred if y_pred is not None else given
     if isinstance(given, Mapping) and y_pred is not None:
         raise ValueError(
             "y_true must be one array: the models share their true classes"
         )
     if not isinstance(of_models, Mapping):
-        return None, _matrices(given, y_pred, labels)
+        return None, _matrices(given, y_pred, labels), labels
     if not of_models:
         raise ValueError(
             "there is no model: give a matrix, or predictions, for each name"
@@ -169,7 +169,7 @@ def models_of(
                 f"each model needs one matrix with the same classes, but {name!r} has shape "
                 f"{n.shape}, and {other!r} {shape}: count all with the same labels="
             )
-    return list(found), np.stack(list(found.values()))
+    return list(found), np.stack(list(found.values())), labels
 
 
 def _matrices(

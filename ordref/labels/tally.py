@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import re
-import sys
 from collections import Counter
 from dataclasses import dataclass
 from typing import Any
@@ -51,7 +50,6 @@ class Tally:
         self.cells: dict[tuple[str, ...], Any] = {}
         self.left_out, self.lacking = 0, Counter[str]()
         self.spelling: dict[int, tuple[str, str]] = {}
-        self.low, self.high = sys.maxsize, -sys.maxsize
 
     def order_is(self, labels: list[str] | None, whose: str) -> None:
         self.labels, self.whose = labels, whose
@@ -116,17 +114,19 @@ class Tally:
                 f"{hint(value)}"
             )
         number = int(written)
-        other, before = self.spelling.setdefault(number, (written, line))
+        if number not in self.spelling:
+            self.spelling[number] = written, line
+            low, high = min(self.spelling), max(self.spelling)
+            if (K := high - low + 1) > MOST_CLASSES:
+                raise FileError(
+                    f"{line} of {file}: the classes from {low} to {high} "
+                    f"are {K}, which make a table too large to hold: give --labels"
+                )
+        other, before = self.spelling[number]
         if other != written:
             raise FileError(
                 f"{line} of {file} has {value!r}, and {before} {other!r}: "
                 "write one class in one way, or give --labels"
-            )
-        self.low, self.high = min(self.low, number), max(self.high, number)
-        if (K := self.high - self.low + 1) > MOST_CLASSES:
-            raise FileError(
-                f"{line} of {file}: the classes from {self.low} to {self.high} "
-                f"are {K}, which make a table too large to hold: give --labels"
             )
 
     def left_out_in_words(self) -> str | None:
@@ -145,7 +145,7 @@ class Tally:
         """The classes, and the sum for each tuple of places of classes, and of a group."""
         classes = self.labels
         if classes is None:
-            classes = list(map(str, range(self.low, self.high + 1)))
+            classes = list(map(str, range(min(self.spelling), max(self.spelling) + 1)))
         place = {class_in(label): k for k, label in enumerate(classes)}
         cells: dict[tuple[Any, ...], Any] = {}
         for key, amount in self.cells.items():

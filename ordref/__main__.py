@@ -13,19 +13,18 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-from .command.options import parser_of_command
-from .command.text import difference_as_json, difference_as_text, put, report
+from .command.options import CONTENTS, USAGE, parser_of_command
+from .command.text import difference_as_json, difference_as_text, put, report, say
 from .labels import files as _files
 from .labels.tally import (
-    CONTENTS,
     INTEGER,
     MISSING,
     MOST_CLASSES,
-    USAGE,
+    FileError,
+    Tally,
+    UsageError,
     class_in,
     number_in,
-    refuse,
-    say,
 )
 
 # As a shell calls what Ctrl-C ends.
@@ -44,8 +43,16 @@ _RESAMPLES, _MOST_LEVEL = 9_999, 0.9995
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    parser = parser_of_command()
-    given = parser.parse_args(arguments)
+    given = parser_of_command().parse_args(arguments)
+    try:
+        _carry_out(given)
+    except FileError as fault:
+        say(f"error: {fault}")
+        raise SystemExit(USAGE if isinstance(fault, UsageError) else CONTENTS) from None
+    return 0
+
+
+def _carry_out(given: argparse.Namespace) -> None:
     labels = _split("--labels", given.labels)
     for label in labels or ():
         if label.casefold() in MISSING:
@@ -54,7 +61,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     _check_columns(given)
     given.interval = _level(given)
     if given.versus is not None:
-        return _versus(parser, given, labels)
+        _versus(given, labels)
+        return
     if given.html is not None:
         _check_html(given)
     classes, matrices = _matrices(given, labels)
@@ -70,10 +78,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
             form = {"encoding": "utf-8", "errors": "xmlcharrefreplace"}
             Path(given.html).write_text(page, **form)
         except ImportError as error:
-            refuse(str(error), USAGE)
+            raise UsageError(error) from None
         except OSError as error:
-            refuse(f"cannot write {given.html}: {error.strerror}", USAGE)
-    return 0
+            raise UsageError(f"cannot write {given.html}: {error.strerror}") from None
 
 
 def _findings(
@@ -112,21 +119,23 @@ def _check_html(given: argparse.Namespace) -> None:
 
     out = Path(given.html)
     if given.html == "-":
-        refuse("--html writes a file: give its name, not -", USAGE)
+        raise UsageError("--html writes a file: give its name, not -")
+    same = False
     with suppress(OSError, ValueError, AttributeError):  # one of them is no file
         source = sys.stdin.fileno() if given.file == "-" else given.file
-        if os.path.samefile(source, out):
-            refuse(f"--html {out} is the file that is read: name another", USAGE)
+        same = os.path.samefile(source, out)
+    if same:
+        raise UsageError(f"--html {out} is the file that is read: name another")
     if not out.is_file() or given.force:
         return
     try:
         with open(out, "rb") as file:
             start = file.read(1000)
     except OSError as error:
-        refuse(f"cannot write {out}: {error.strerror}", USAGE)
+        raise UsageError(f"cannot write {out}: {error.strerror}") from None
     if start and MARK.encode() not in start:
-        refuse(
-            f"{out} exists, and is no report of ordref: --force overwrites it", USAGE
+        raise UsageError(
+            f"{out} exists, and is no report of ordref: --force overwrites it"
         )
 
 
@@ -166,7 +175,20 @@ def _check_columns(given: argparse.Namespace) -> None:
         (not versus and given.adjust, "--adjust goes with --versus, whose p-values it is for"),
     ]  # fmt: skip
     for message in (words for is_so, words in faults if is_so):
-        refuse(message, USAGE)
+        raise UsageError(message)
+
+
+def _counted(
+    given: argparse.Namespace, labels: list[str] | None
+) -> tuple[list[str], dict[tuple[Any, ...], Any]]:
+    """The classes, and how often each tuple of them is in the file, perhaps by group."""
+    classes = [c for c in (given.true, given.pred, given.versus) if c is not None]
+    group = given.groups if given.by is None else given.by
+    tally = Tally(given.file, classes, group, given.weight, labels, given.dropna)
+    _files.count_columns(tally, given.sep)
+    if words := tally.left_out_in_words():
+        say(words)
+    return tally.counts()
 
 
 def _matrices(
@@ -179,13 +201,13 @@ def _matrices(
         from .labels.crosstab import count_table
         from .matrices.check import as_matrices, warning_of_row_shares
 
-        named, rows = count_table(given, labels)
+        named, rows = count_table(given.file, given.sep, labels)
         with _told(f"{given.file}: "):
             cm = as_matrices(rows)
         _warn(warning_of_row_shares(cm))
         whole = (cm == np.floor(cm)).all() and cm.max() < 2**53
         return _as_numbers(named), {"": cm.astype(np.int64) if whole else cm}
-    classes, cells = _files.count_columns(given, labels)
+    classes, cells = _counted(given, labels)
     whole = all(isinstance(amount, int) for amount in cells.values())
     shape, dtype = (len(classes), len(classes)), np.int64 if whole else np.float64
     found: dict[str, Any] = defaultdict(lambda: np.zeros(shape, dtype))
@@ -218,7 +240,7 @@ def _warn(warning: str | None) -> None:
 
 
 @contextmanager
-def _told(whose: str, code: int = CONTENTS) -> Iterator[None]:
+def _told(whose: str, kind: type[FileError] = FileError) -> Iterator[None]:
     """What the package refuses or warns of in one line, with the options of the command."""
 
     def told(message: Warning | str, *_: Any, **__: Any) -> None:
@@ -232,7 +254,7 @@ def _told(whose: str, code: int = CONTENTS) -> Iterator[None]:
         try:
             yield
         except ValueError as error:
-            refuse(f"{whose}{error}", code)
+            raise kind(f"{whose}{error}") from None
 
 
 def _level(given: argparse.Namespace) -> float | None:
@@ -240,24 +262,20 @@ def _level(given: argparse.Namespace) -> float | None:
         return None
     level = number_in(given.interval)
     if level is None or not 0 < level < 1:
-        refuse(
-            f"--interval must be between 0 and 1, such as 0.95, not {given.interval!r}",
-            USAGE,
+        raise UsageError(
+            f"--interval must be between 0 and 1, such as 0.95, not {given.interval!r}"
         )
     if given.versus is not None and level > _MOST_LEVEL:
-        refuse(
+        raise UsageError(
             f"--interval is at most {_MOST_LEVEL} with --versus, which draws "
-            f"{_RESAMPLES:,} samples",
-            USAGE,
+            f"{_RESAMPLES:,} samples"
         )
     return level
 
 
-def _versus(
-    parser: argparse.ArgumentParser, given: argparse.Namespace, labels: list[str] | None
-) -> int:
+def _versus(given: argparse.Namespace, labels: list[str] | None) -> None:
     """Print how much two classifiers differ."""
-    classes, counts = _files.count_columns(given, labels)
+    classes, counts = _counted(given, labels)
     import numpy as np
 
     from .report.values import SHOWN, searched
@@ -266,7 +284,9 @@ def _versus(
 
     K = len(classes)
     if K > _MOST_VERSUS:
-        refuse(f"--versus takes at most {_MOST_VERSUS} classes; there are {K}", USAGE)
+        raise UsageError(
+            f"--versus takes at most {_MOST_VERSUS} classes; there are {K}"
+        )
     table: Any = np.zeros((K, K, K), dtype=np.int64)
     for (t, a, b, *_), times in counts.items():
         table[t, a, b] += times
@@ -276,9 +296,8 @@ def _versus(
     options: dict[str, Any] = {"level": level, "n_resamples": _RESAMPLES, "rng": 0}
     if given.groups is not None:
         if N > _MOST_GROUPED:
-            refuse(
-                f"--groups takes at most {_MOST_GROUPED:,} observations; there are {N:,}",
-                USAGE,
+            raise UsageError(
+                f"--groups takes at most {_MOST_GROUPED:,} observations; there are {N:,}"
             )
         # In one order, whatever that of the rows is, for exchanges are drawn from a seed.
         cells = sorted(counts, key=lambda cell: cell[::-1])
@@ -302,7 +321,6 @@ def _versus(
     else:
         text = difference_as_text(given, found, G)
     put(text, given.format)
-    return 0
 
 
 def _split(option: str, given: str | None) -> list[str] | None:
@@ -311,12 +329,12 @@ def _split(option: str, given: str | None) -> list[str] | None:
     row = next(csv.reader([given], skipinitialspace=True), [])
     split = [part.strip() for part in row]
     if not split or "" in split:
-        refuse(f"{option} has an empty part: give one between any two commas", USAGE)
+        raise UsageError(f"{option} has an empty part: give one between any two commas")
     for part, times in Counter(map(class_in, split)).items():
         if times > 1:
-            refuse(f"{option} has {part!r} twice: each once, in order", USAGE)
+            raise UsageError(f"{option} has {part!r} twice: each once, in order")
     if len(split) > MOST_CLASSES:
-        refuse(f"{option} has {len(split)}, and takes at most {MOST_CLASSES}", USAGE)
+        raise UsageError(f"{option} has {len(split)}, and takes at most {MOST_CLASSES}")
     return split
 
 
@@ -325,7 +343,7 @@ def _measures(given: str | None) -> list[str] | None:
     if names:
         from .report.values import checked_names
 
-        with _told("", USAGE):
+        with _told("", UsageError):
             checked_names(names, called="--measures")
     return names
 

@@ -6,8 +6,10 @@ import argparse
 from typing import Any, NoReturn
 
 from .. import __version__
-from ..labels.tally import USAGE, printable
+from .text import printable
 
+# The contents of the file are at fault, or the command cannot be carried out as given.
+CONTENTS, USAGE = 1, 2
 FORMATS = ("table", "markdown", "latex", "csv", "json")
 
 

@@ -7,13 +7,13 @@ import csv
 import io
 import json
 import math
+import re
 import sys
 from inspect import signature
 from typing import Any
 
 from .. import __version__
 from ..catalogue.on_request import ROWS
-from ..labels.tally import printable
 from ..matrices.entries import several
 from ..report.rows import Entry, Findings
 from ..report.sheet import latex, markdown, sheet_of_findings
@@ -21,6 +21,19 @@ from ..uncertainty.arguments import FEW
 
 # How letters are written that the output does not know: so that Markdown and JSON have them.
 _ESCAPES = {"markdown": "xmlcharrefreplace", "json": "ordref.json"}
+# What a terminal would obey rather than show: controls, ends of lines, directions.
+_STEERING = re.compile(
+    "[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]"
+)
+
+
+def printable(text: str) -> str:
+    """What a terminal shows as one line, and does not obey."""
+    return _STEERING.sub(lambda c: repr(c[0])[1:-1], text)
+
+
+def say(message: str) -> None:
+    print(f"python -m ordref: {printable(message)}", file=sys.stderr)
 
 
 def put(text: str, how: str) -> None:

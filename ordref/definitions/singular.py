@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
+from .elimination import kernel
+
 __all__ = [
     "Blocks",
     "MergedTable",
@@ -180,24 +182,18 @@ def inverse_iteration(merged: MergedTable, g: list[int], bits: int) -> list[int]
         normal_operator(merged, [int(i == j) for i in range(size)])[0]
         for j in range(size)
     ]
-    # Rows of the operator less the quotient, each followed by the right side.
-    M = [
+    # Rows of the operator less the quotient, times a common number, and the right side.
+    whole = [
         [
-            Fraction(images[j][i], unit) - (quotient if i == j else 0)
-            for j in range(size)
+            image[i] * quotient.denominator - (i == j) * quotient.numerator * unit
+            for j, image in enumerate(images)
         ]
-        + [Fraction(g[i])]
+        + [-g[i]]
         for i in range(size)
     ]
-    for k in range(size):
-        pivot = max(range(k, size), key=lambda i: abs(M[i][k]))
-        M[k], M[pivot] = M[pivot], M[k]
-        if M[k][k] == 0:
-            return g
-        for i in range(size):
-            if i != k and M[i][k]:
-                factor = M[i][k] / M[k][k]
-                M[i] = [a - factor * b for a, b in zip(M[i], M[k], strict=True)]
-    solved = [M[k][size] / M[k][k] for k in range(size)]
+    *solved, last = kernel(whole)
+    if not last:
+        return g
+    solved = [x / last for x in solved]
     least = min(abs(x) for x in solved if x)
     return [round(x / least * (1 << bits)) for x in solved]

@@ -13,6 +13,7 @@ from typing import Any
 
 from .accuracy import mer, sensitivity_per_class
 from .confusion import Pair, checked
+from .elimination import kernel
 from .exact import Root, exact, root
 from .mae import mae
 
@@ -139,7 +140,7 @@ def _quotient(values: list[Any]) -> tuple[list[Fraction], list[Fraction]]:
         powers = range(degree + 1)
         # P(j) = value Q(j): of the largest degree, an equation more than there are
         # coefficients to find.
-        found = _kernel(
+        found = kernel(
             [
                 [-q * j**k for k in powers] + [p * j**k for k in powers]
                 for j, (p, q) in enumerate(ratios)
@@ -150,38 +151,6 @@ def _quotient(values: list[Any]) -> tuple[list[Fraction], list[Fraction]]:
         if found and all(sum(q * j**k for k, q in enumerate(Q)) for j in places):
             return P + zeros, Q + zeros
     raise ValueError("measure is no quotient of polynomials of degree 4")
-
-
-def _kernel(rows: list[list[int]]) -> list[Fraction]:
-    """A vector, not 0, that all rows are orthogonal to; empty if there is none.
-
-    By elimination without fractions (Bareiss 1968): each entry is a determinant, and so
-    divisible by the last pivot.
-    """
-    width, last = len(rows[0]), 1
-    pivots: list[int] = []
-    for column in range(width):
-        k = len(pivots)
-        found = next((i for i in range(k, len(rows)) if rows[i][column]), None)
-        if found is None:
-            break
-        rows[k], rows[found] = rows[found], rows[k]
-        chosen, pivot = rows[k], rows[k][column]
-        for i, row in enumerate(rows):
-            if i != k:
-                rows[i] = [
-                    (pivot * x - row[column] * y) // last
-                    for x, y in zip(row, chosen, strict=True)
-                ]
-        pivots.append(column)
-        last = pivot
-    else:
-        return []
-    free = len(pivots)
-    vector = [Fraction(last * (column == free)) for column in range(width)]
-    for row, column in zip(rows, pivots, strict=False):
-        vector[column] = Fraction(-row[free])
-    return vector
 
 
 def standard_error(

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from argparse import Namespace
-
 import numpy as np
 
 from ..matrices.entries import several
@@ -12,40 +10,41 @@ from .files import opened, rows_of, separator_of
 from .tally import (
     INTEGER,
     MOST_CLASSES,
+    FileError,
     amount_in,
     class_in,
     few,
     number_in,
     quoted,
-    refuse,
 )
 
 
 def count_table(
-    given: Namespace, labels: list[str] | None
+    file: str, sep: str | None, labels: list[str] | None
 ) -> tuple[list[str], list[list[float]]]:
     """The classes and the rows of a table of counts, true classes in rows.
 
     A line of names may stand above it, and then each row begins with its name. Labels put
     such a table in order, and give names to one without.
     """
-    rows = _read(given)
-    above, beside = _names(given, rows)
+    rows = _read(file, sep)
+    advice = _advice(file, sep)
+    above, beside = _names(file, rows, advice)
     if above:
         rows = [row[1:] for row in rows[1:]]
     K = len(rows)
     names = above or labels or [str(k) for k in range(1, K + 1)]
     if len(names) != K or any(len(row) != K for row in rows):
-        refuse(
-            f"{given.file} has {several(K, 'row')} of counts, and not as many columns and "
+        raise FileError(
+            f"{file} has {several(K, 'row')} of counts, and not as many columns and "
             "classes: it needs one row and one column for each class"
         )
-    counts = [[_count(given, rows, r, c) for c in range(K)] for r in range(K)]
-    reason = _against_order(given.file, names, counts)
+    counts = [[_count(file, rows, r, c, advice) for c in range(K)] for r in range(K)]
+    reason = _against_order(file, names, counts)
     if not above or labels is None:
         if above != beside:
-            refuse(
-                f"{given.file} has the classes {few(above)} above and {few(beside)} beside "
+            raise FileError(
+                f"{file} has the classes {few(above)} above and {few(beside)} beside "
                 "the counts: both must be the same; --labels says their order"
             )
         if reason and labels is None:
@@ -56,80 +55,81 @@ def count_table(
                 else "in the order of the alphabet, as a crosstab has them: give --labels, "
                 "from lowest to highest"
             )
-            refuse(f"{given.file} has the classes {few(names)}, {how}")
+            raise FileError(f"{file} has the classes {few(names)}, {how}")
         return names, counts
     wanted = [class_in(label) for label in labels]
     if sorted(wanted) != sorted(names):
-        refuse(
-            f"{given.file} has the classes {few(names)}, and --labels {few(labels)}: name "
+        raise FileError(
+            f"{file} has the classes {few(names)}, and --labels {few(labels)}: name "
             "the same, in order"
         )
     turned = [[counts[beside.index(r)][above.index(c)] for c in wanted] for r in wanted]
     return labels, turned
 
 
-def _read(given: Namespace) -> list[list[str]]:
+def _read(file: str, sep: str | None) -> list[list[str]]:
     """The rows that hold something."""
     rows: list[list[str]] = []
-    with opened(given.file) as (raw, _), rows_of(given, raw) as reader:
+    with opened(file) as (raw, _), rows_of(file, sep, raw) as reader:
         for row in reader:
             if any(field.strip() for field in row):
                 rows.append([field.strip() for field in row])
             for many, what in (len(rows), "rows of counts"), (len(row), "columns"):
                 if many > MOST_CLASSES + 1:
-                    refuse(f"{given.file} has more than {MOST_CLASSES} {what}")
+                    raise FileError(f"{file} has more than {MOST_CLASSES} {what}")
     if not rows:
-        refuse(f"{given.file} is empty: it needs a row of counts for each class")
+        raise FileError(f"{file} is empty: it needs a row of counts for each class")
     return rows
 
 
-def _names(given: Namespace, rows: list[list[str]]) -> tuple[list[str], list[str]]:
+def _names(
+    file: str, rows: list[list[str]], advice: str
+) -> tuple[list[str], list[str]]:
     """The classes above and beside the counts; none where the first row is one of counts."""
-    file = given.file
     first, *others = rows
     bad = [k for k, field in enumerate(first) if number_in(field) is None]
     if not bad:
         return [], []
     if are_predictions(first[0]):
-        refuse(
+        raise FileError(
             f"the rows of {file} are called {quoted(first[0])}: true classes are in rows and "
             "predicted ones in columns"
         )
     if len(first) == 1:
-        refuse(f"{file} has rows of one field: {_separated(given)}")
+        raise FileError(f"{file} has rows of one field: {advice}")
     above, beside = list(map(class_in, first[1:])), [class_in(row[0]) for row in others]
     if sorted(above) == sorted(beside):
         return above, beside
     if all(number_in(field) is not None for row in others for field in row):
         if len(bad) == len(first) == len(others):
-            refuse(
+            raise FileError(
                 f"{file} has names above the counts and none beside them: begin each row "
                 "with its name, or leave the names out and give --labels"
             )
         named = 0 in bad and (bad != [0] or {*above} & {*beside})
         if len(first) == len(rows) and not named:
-            _count(given, rows, 0, bad[0])
-    refuse(
+            _count(file, rows, 0, bad[0], advice)
+    raise FileError(
         f"{file} has the classes {few(above)} above and {few(beside)} beside the "
         "counts: both must be the same"
     )
 
 
-def _count(given: Namespace, rows: list[list[str]], r: int, c: int) -> float:
+def _count(file: str, rows: list[list[str]], r: int, c: int, advice: str) -> float:
     text = rows[r][c]
     value = amount_in(text)
     if value is None:
         parts = any(other in text for other in ",;\t|")
-        hint = f" ({_separated(given)})" * parts
-        refuse(
-            f"{given.file} has {quoted(text)} in row {r + 1} and column {c + 1} of the counts: "
+        hint = f" ({advice})" * parts
+        raise FileError(
+            f"{file} has {quoted(text)} in row {r + 1} and column {c + 1} of the counts: "
             f"they are numbers, finite and not negative{hint}"
         )
     return float(value)
 
 
-def _separated(given: Namespace) -> str:
-    separator = separator_of(given)
+def _advice(file: str, sep: str | None) -> str:
+    separator = separator_of(file, sep)
     by = {",": "commas", "\t": "tabs"}.get(separator, separator)
     return f"is it separated by {by}? --sep says by what"
 
@@ -141,8 +141,10 @@ def _against_order(
     whole = all(map(INTEGER.fullmatch, names))
     known = [int(name) if whole else name for name in names]
     if len(set(known)) < len(known):
-        refuse(f"{file} has a class twice: {few(names)}")
+        raise FileError(f"{file} has a class twice: {few(names)}")
     reason = fault_of_class_order(known, np.array(counts))
     if reason == "totals":
-        refuse(f"{file} ends in totals: leave out the last row and the last column")
+        raise FileError(
+            f"{file} ends in totals: leave out the last row and the last column"
+        )
     return reason

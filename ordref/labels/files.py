@@ -13,12 +13,20 @@ import re
 import sys
 import time
 import zlib
-from argparse import Namespace
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import Any
 
-from .tally import SHOWN, USAGE, Tally, amount_in, class_in, hint, quoted, refuse
+from .tally import (
+    SHOWN,
+    FileError,
+    Tally,
+    UsageError,
+    amount_in,
+    class_in,
+    hint,
+    quoted,
+)
 
 _GZIP, _PARQUET, _ARROW, _STREAM = b"\x1f\x8b", b"PAR1", b"ARRO", b"\xff\xff\xff\xff"
 _FEATHER_1 = b"FEA1"
@@ -29,60 +37,67 @@ _WIDTH = 40
 _LONGEST_LINE = 1 << 24
 
 
-def count_columns(
-    given: Namespace, labels: list[str] | None
-) -> tuple[list[str], dict[tuple[Any, ...], Any]]:
+def count_columns(tally: Tally, sep: str | None) -> None:
     """How often each pair of classes is in the file, each pair checked where it is new.
 
     With a second classifier, how often each three of them; with groups, how often each of
     them in each group. With weights, their sums.
     """
-    tally = Tally(given, labels)
-    with opened(given.file) as (raw, tick):
+    nothing = "no observations"
+    with opened(tally.file) as (raw, tick):
         start = raw.peek()[:4]
         if start == _FEATHER_1:
-            refuse(
-                f"{given.file} is Feather of version 1: write it again as version 2, or "
+            raise FileError(
+                f"{tally.file} is Feather of version 1: write it again as version 2, or "
                 "as Parquet"
             )
         if start in (_PARQUET, _ARROW, _STREAM):
             _add_arrow(tally, raw, start, tick)
-            return tally.counts("no observations")
-        _add_text(tally, raw, tick)
-        return tally.counts("a header and no observations")
+        else:
+            _add_text(tally, raw, sep, tick)
+            nothing = "a header and no observations"
+        if tally.left_out:
+            nothing = "no observations without a missing value"
+        if not tally.cells:
+            raise FileError(f"{tally.file} has {nothing}")
 
 
 @contextmanager
 def opened(file: str) -> Iterator[tuple[Any, Callable[[], None]]]:
     """A file or the pipe, which is never held as a whole, and what draws how far it is read."""
     if file == "-" and sys.stdin is None:
-        refuse("cannot read -: standard input is closed", USAGE)
+        raise UsageError("cannot read -: standard input is closed")
     try:
         piped: Any = nullcontext(sys.stdin.buffer) if file == "-" else None
         with piped or open(file, "rb") as raw, _bar(raw) as tick:
             yield raw, tick
     except UnicodeDecodeError:
-        refuse(f"{file} is not UTF-8 text: save it as CSV in UTF-8")
+        raise FileError(f"{file} is not UTF-8 text: save it as CSV in UTF-8") from None
     except (EOFError, zlib.error, gzip.BadGzipFile) as error:
-        refuse(f"{file} is not whole: {error}")
+        raise FileError(f"{file} is not whole: {error}") from None
     except OSError as error:
         if error.strerror is None:  # of pyarrow
-            refuse(f"{file} cannot be read: {str(error).partition(chr(10))[0]}")
-        refuse(f"cannot read {file}: {error.strerror}", USAGE)
+            raise FileError(f"{file} cannot be read: {_first_line(error)}") from None
+        raise UsageError(f"cannot read {file}: {error.strerror}") from None
+
+
+def _first_line(error: Exception) -> str:
+    return str(error).partition("\n")[0]
 
 
 @contextmanager
-def rows_of(given: Namespace, raw: Any) -> Iterator[Any]:
+def rows_of(file: str, sep: str | None, raw: Any) -> Iterator[Any]:
     """The reader of a text, which may be packed."""
     packed = raw.peek()[:2] == _GZIP
-    lines: Any = _Lines(gzip.GzipFile(fileobj=raw) if packed else raw, given.file)
+    lines: Any = _Lines(gzip.GzipFile(fileobj=raw) if packed else raw, file)
     # Lines end where csv says so, within quotes too.
     text = io.TextIOWrapper(lines, encoding="utf-8-sig", newline="")
-    reader = csv.reader(text, delimiter=separator_of(given), strict=True)
+    reader = csv.reader(text, delimiter=separator_of(file, sep), strict=True)
     try:
         yield reader
     except csv.Error as error:
-        refuse(f"line {reader.line_num} of {given.file} is not CSV: {error}")
+        where = f"line {reader.line_num} of {file}"
+        raise FileError(f"{where} is not CSV: {error}") from None
 
 
 class _Lines(io.BufferedIOBase):
@@ -99,7 +114,7 @@ class _Lines(io.BufferedIOBase):
         end = max(piece.rfind(b"\n"), piece.rfind(b"\r"))
         self.length = len(piece) - end - 1 + (self.length if end < 0 else 0)
         if self.length > _LONGEST_LINE:
-            refuse(
+            raise FileError(
                 f"{self.file} has a line of more than {_LONGEST_LINE:,} bytes: is it a "
                 "table?"
             )
@@ -141,50 +156,51 @@ def bar(share: Callable[[], float] | None) -> Iterator[Callable[[], None]]:
             print("\r" + " " * (_WIDTH + 7) + "\r", end="", file=sys.stderr, flush=True)
 
 
-def separator_of(given: Namespace) -> str:
+def separator_of(file: str, sep: str | None) -> str:
     """What separates columns: as said, or as the name of the file says."""
-    if given.sep is None:
-        tabs = re.search(r"\.(tsv|tab)(\.gz)?$", given.file.casefold())
-        return "\t" if tabs else ","
-    separator: str = "\t" if given.sep in ("tab", "\\t") else given.sep
+    if sep is None:
+        return "\t" if re.search(r"\.(tsv|tab)(\.gz)?$", file.casefold()) else ","
+    separator = "\t" if sep in ("tab", "\\t") else sep
     if len(separator) != 1 or separator in '"\r\n':
-        refuse(f"--sep must be one character or the word tab, not {given.sep!r}", USAGE)
+        raise UsageError(f"--sep must be one character or the word tab, not {sep!r}")
     return separator
 
 
-def _add_text(tally: Tally, raw: Any, tick: Callable[[], None]) -> None:
-    given, cells = tally.given, tally.cells
-    with rows_of(given, raw) as reader:
+def _add_text(
+    tally: Tally, raw: Any, sep: str | None, tick: Callable[[], None]
+) -> None:
+    cells, weight = tally.cells, tally.weight
+    with rows_of(tally.file, sep, raw) as reader:
         header = next(filter(None, reader), None)
         if header is None:
-            refuse(f"{given.file} is empty: it needs a header and observations")
-        places = [_column(given, header, column) for column in tally.read]
-        weight = places.pop() if given.weight is not None else None
+            raise FileError(
+                f"{tally.file} is empty: it needs a header and observations"
+            )
+        places = [_place(tally.file, header, column) for column in tally.read]
+        last = places.pop() if weight is not None else -1
+        more: int | float | None = 1
         for row in reader:
             if len(row) != len(header):
                 if not row:
                     continue
-                refuse(
-                    f"line {reader.line_num} of {given.file} has {len(row)} fields, "
+                raise FileError(
+                    f"line {reader.line_num} of {tally.file} has {len(row)} fields, "
                     f"the header {len(header)}"
                 )
             key = tuple(row[place].strip() for place in places)
-            if weight is not None:
-                text = row[weight].strip()
-                missing = tally.lacks(given.weight, text)
-                if (missing or key not in cells) and not tally.takes(
-                    key, f"line {reader.line_num}", weightless=missing
-                ):
-                    continue
-                if (more := amount_in(text)) is None:
-                    refuse(
-                        f"line {reader.line_num} of {given.file} has the weight "
-                        f"{quoted(text)} in column {given.weight!r}: weights are numbers, "
-                        f"finite and not negative{hint(text)}"
-                    )
-                cells[key] += more
-            elif key in cells or tally.takes(key, f"line {reader.line_num}"):
-                cells[key] += 1
+            text = row[last].strip() if weight is not None else "1"
+            missing = weight is not None and tally.lacks(weight, text)
+            if (missing or key not in cells) and not tally.takes(
+                key, f"line {reader.line_num}", weightless=missing
+            ):
+                continue
+            if weight is not None and (more := amount_in(text)) is None:
+                raise FileError(
+                    f"line {reader.line_num} of {tally.file} has the weight "
+                    f"{quoted(text)} in column {weight!r}: weights are numbers, "
+                    f"finite and not negative{hint(text)}"
+                )
+            cells[key] += more
             if not reader.line_num & 0x3FFF:
                 tick()
 
@@ -193,28 +209,30 @@ def _add_text(tally: Tally, raw: Any, tick: Callable[[], None]) -> None:
 
 
 def _add_arrow(tally: Tally, raw: Any, start: bytes, tick: Callable[[], None]) -> None:
-    given = tally.given
     try:
         import pyarrow as pa
     except ImportError:
-        refuse(f"{given.file} is read by pyarrow: install ordref[files]", USAGE)
-    if start != _STREAM and given.file == "-":
-        refuse(
-            "Parquet and Arrow files cannot be read from a pipe: name the file", USAGE
+        raise UsageError(
+            f"{tally.file} is read by pyarrow: install ordref[files]"
+        ) from None
+    if start != _STREAM and tally.file == "-":
+        raise UsageError(
+            "Parquet and Arrow files cannot be read from a pipe: name the file"
         )
     try:
         schema, batches, is_stored = _batches(raw, start)
-        names = [schema.names[_column(given, schema.names, c)] for c in tally.read]
+        names = [schema.names[_place(tally.file, schema.names, c)] for c in tally.read]
         for k, batch in enumerate(filter(len, batches(names))):
             columns = batch.select(names).columns
             if k == 0 and tally.labels is None:
-                tally.order_is(_order_brought(tally, columns, [*map(is_stored, names)]))
+                stored = [*map(is_stored, names)]
+                tally.order_is(_order_brought(tally, columns, stored), "the classes")
             for key, rows, more in _groups(tally, columns):
                 if tally.takes(key, "a row", rows, weightless=more is None):
                     tally.cells[key] += more
             tick()
     except pa.ArrowException as error:
-        refuse(f"{given.file} cannot be read: {str(error).partition(chr(10))[0]}")
+        raise FileError(f"{tally.file} cannot be read: {_first_line(error)}") from None
 
 
 def _batches(
@@ -260,7 +278,7 @@ def _groups(
     import pyarrow as pa
     import pyarrow.compute as pc
 
-    given, whole = tally.given, True
+    whole = True
     asked: list[tuple[Any, str]] = [([], "count_all")]
     columns = [
         column.cast(column.type.value_type)
@@ -268,20 +286,20 @@ def _groups(
         else column
         for column in columns
     ]
-    if given.weight is not None:
+    if tally.weight is not None:
         *columns, weight = columns
         kinds = (pa.types.is_integer, pa.types.is_floating, pa.types.is_decimal)
         if not any(kind(weight.type) for kind in kinds):
-            refuse(
-                f"column {given.weight!r} of {given.file} holds {weight.type}: weights "
+            raise FileError(
+                f"column {tally.weight!r} of {tally.file} holds {weight.type}: weights "
                 "are numbers"
             )
         missing = pc.is_null(weight, nan_is_null=True)
         weight = pc.if_else(missing, pa.scalar(None, weight.type), weight)
         ends = pc.min_max(weight).as_py()
         if ends["max"] is not None and not 0 <= ends["min"] <= ends["max"] < math.inf:
-            refuse(
-                f"column {given.weight!r} of {given.file} has a weight that is negative or "
+            raise FileError(
+                f"column {tally.weight!r} of {tally.file} has a weight that is negative or "
                 "infinite: weights are numbers, finite and not negative"
             )
         whole = pa.types.is_integer(weight.type)
@@ -291,7 +309,7 @@ def _groups(
         asked += [("weight", "count"), ("weight", "sum")]
     # Names of ours are not those that pyarrow gives to sums.
     names = [str(k) for k in range(len(tally.columns))]
-    table = pa.table(columns, [*names, *["weight"] * (given.weight is not None)])
+    table = pa.table(columns, [*names, *["weight"] * (tally.weight is not None)])
     for group in table.group_by(names, use_threads=False).aggregate(asked).to_pylist():
         key = tuple(_written(group[name], tally.known) for name in names)
         rows = group["count_all"]
@@ -323,19 +341,17 @@ def _order_brought(
     """The classes that ordered dictionaries bring, if all that there are bring the same."""
     orders = [
         [*map(_written, column.dictionary.to_pylist())]
-        for name, column, here in zip(tally.columns, columns, stored, strict=False)
-        if here
-        and name not in tally.of_groups
-        and getattr(column.type, "ordered", False)
+        for _, column, here in zip(tally.classes, columns, stored, strict=False)
+        if here and getattr(column.type, "ordered", False)
     ]
     same = orders and all(order == orders[0] for order in orders)
     return orders[0] if same else None
 
 
-def _column(given: Namespace, header: list[str], name: str) -> int:
+def _place(file: str, header: list[str], name: str) -> int:
     names = [column.strip() for column in header]
     if names.count(name) > 1:
-        refuse(f"{given.file} has {names.count(name)} columns called {name!r}")
+        raise FileError(f"{file} has {names.count(name)} columns called {name!r}")
     if name not in names:
         near = difflib.get_close_matches(name, names, n=3)
         columns = ", ".join(map(quoted, names[:SHOWN]))
@@ -343,5 +359,7 @@ def _column(given: Namespace, header: list[str], name: str) -> int:
         advice = f"; is it {' or '.join(map(quoted, near))}?" * bool(near)
         if len(names) == 1:
             advice = " (is it separated by commas? --sep says by what)"
-        refuse(f"there is no column {quoted(name)}; there are {columns}{advice}", USAGE)
+        raise UsageError(
+            f"there is no column {quoted(name)}; there are {columns}{advice}"
+        )
     return names.index(name)

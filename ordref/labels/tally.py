@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import math
 import re
-import sys
-from argparse import Namespace
 from collections import Counter
-from typing import Any, NoReturn
+from dataclasses import dataclass
+from typing import Any
 
-# The contents of the file are at fault, or the command cannot be carried out as given.
-CONTENTS, USAGE = 1, 2
 INTEGER = re.compile(r"[+-]?[0-9]{1,18}")
 _WHOLE, _DIGITS = re.compile(r"[+-]?[0-9]+"), 300
 _NUMBER = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?")
@@ -21,40 +18,49 @@ _MOST_CELLS = 1_000_000
 SHOWN, _LONGEST = 10, 60
 # What other programs write, in any case of letters, where a value is missing.
 MISSING = {"", "na", "n/a", "<na>", "nan", "nat", "null"}
-# What a terminal would obey rather than show: controls, ends of lines, directions.
-_STEERING = re.compile(
-    "[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]"
-)
 
 
+class FileError(ValueError):
+    """What is asked of a file cannot be done: its contents are at fault."""
+
+
+class UsageError(FileError):
+    """It cannot be done, whatever the file holds."""
+
+
+@dataclass
 class Tally:
-    """The sums so far for each tuple of classes, and what a new one must be."""
+    """The sums so far for each tuple of classes, and what a new one must be.
 
-    def __init__(self, given: Namespace, labels: list[str] | None) -> None:
-        self.given = given
-        named = (given.true, given.pred, given.versus, given.by, given.groups)
-        self.columns = [column for column in named if column is not None]
-        self.of_groups = (given.by, given.groups)
-        self.order_is(labels)
+    Of a file, its columns of classes, that of groups and that of weights, if there are such,
+    and the classes in their order, if it is known; it may be told to leave rows out.
+    """
+
+    file: str
+    classes: list[str]
+    group: str | None
+    weight: str | None
+    labels: list[str] | None
+    dropna: bool
+
+    def __post_init__(self) -> None:
+        self.columns = [c for c in (*self.classes, self.group) if c is not None]
+        self.read = [c for c in (*self.columns, self.weight) if c is not None]
+        self.order_is(self.labels, "--labels")
         self.cells: dict[tuple[str, ...], Any] = {}
         self.left_out, self.lacking = 0, Counter[str]()
         self.spelling: dict[int, tuple[str, str]] = {}
-        self.low, self.high = sys.maxsize, -sys.maxsize
 
-    def order_is(self, labels: list[str] | None) -> None:
-        self.labels, self.known = labels, set(map(class_in, labels or ()))
-
-    @property
-    def read(self) -> list[str]:
-        """The columns of classes, that of groups and that of weights."""
-        return self.columns + [self.given.weight] * (self.given.weight is not None)
+    def order_is(self, labels: list[str] | None, whose: str) -> None:
+        self.labels, self.whose = labels, whose
+        self.known = set(map(class_in, labels or ()))
 
     def lacks(self, column: str, value: str) -> bool:
         """Whether a value is missing: left empty or, if such rows go, written as a word for it.
 
         A group may be called so, and so may a class that is a label.
         """
-        if not value or not self.given.dropna or column in self.of_groups:
+        if not value or not self.dropna or column == self.group:
             return not value
         return value.casefold() in MISSING and value not in self.known
 
@@ -71,10 +77,10 @@ class Tally:
             return True
         named = list(zip(self.columns, key, strict=True))
         lacking = [column for column, value in named if self.lacks(column, value)]
-        lacking += [self.given.weight] * weightless
-        if lacking and not self.given.dropna:
-            refuse(
-                f"{line} of {self.given.file} has no value in column {lacking[0]!r}: "
+        lacking += [str(self.weight)] * weightless
+        if lacking and not self.dropna:
+            raise FileError(
+                f"{line} of {self.file} has no value in column {lacking[0]!r}: "
                 "--dropna leaves such rows out"
             )
         if lacking:
@@ -82,78 +88,76 @@ class Tally:
             self.lacking.update(dict.fromkeys(lacking, rows))
             return False
         for column, value in named:
-            if column not in self.of_groups:
+            if column != self.group:
                 self._check(column, value, line)
         self.cells[key] = 0
         if len(self.cells) > _MOST_CELLS:  # which would take memory without end
-            refuse(
-                f"{self.given.file} has more than a million different pairs of classes, by "
-                f"{self.given.by or self.given.groups!r}: is that a column of groups?"
+            raise FileError(
+                f"{self.file} has more than a million different pairs of classes, by "
+                f"{self.group!r}: is that a column of groups?"
             )
         return True
 
     def _check(self, column: str, value: str, line: str) -> None:
-        file, written = self.given.file, class_in(value)
+        file, written = self.file, class_in(value)
         if self.labels is not None:
             if written not in self.known:
-                known = "--labels" if self.given.labels else "the classes"
-                refuse(
+                raise FileError(
                     f"{line} of {file}: column {column!r} has {shown(value)}, which is "
-                    f"not among {known} {few(self.labels)}{hint(value)}"
+                    f"not among {self.whose} {few(self.labels)}{hint(value)}"
                 )
             return
         if not INTEGER.fullmatch(written):
-            refuse(
+            raise FileError(
                 f"the order of the classes is unknown: column {column!r} has "
                 f"{shown(value)} in {line}; give --labels, from lowest to highest"
                 f"{hint(value)}"
             )
         number = int(written)
-        other, before = self.spelling.setdefault(number, (written, line))
+        if number not in self.spelling:
+            self.spelling[number] = written, line
+            low, high = min(self.spelling), max(self.spelling)
+            if (K := high - low + 1) > MOST_CLASSES:
+                raise FileError(
+                    f"{line} of {file}: the classes from {low} to {high} "
+                    f"are {K}, which make a table too large to hold: give --labels"
+                )
+        other, before = self.spelling[number]
         if other != written:
-            refuse(
+            raise FileError(
                 f"{line} of {file} has {value!r}, and {before} {other!r}: "
                 "write one class in one way, or give --labels"
             )
-        self.low, self.high = min(self.low, number), max(self.high, number)
-        if (K := self.high - self.low + 1) > MOST_CLASSES:
-            refuse(
-                f"{line} of {file}: the classes from {self.low} to {self.high} "
-                f"are {K}, which make a table too large to hold: give --labels"
-            )
 
-    def counts(self, nothing: str) -> tuple[list[str], dict[tuple[Any, ...], Any]]:
-        """The classes, and the sum for each tuple of places of classes, and of a group.
+    def left_out_in_words(self) -> str | None:
+        """What is to be said of the rows that do not count."""
+        if not self.left_out:
+            return None
+        one = self.left_out == 1
+        lacking = [(self.lacking[c], c) for c in self.read if self.lacking[c]]
+        each = ", ".join(f"{times} in {column!r}" for times, column in lacking)
+        return (
+            f"{self.left_out} {'row is' if one else 'rows are'} left out, which "
+            f"lack{'s' * one} a value: {each}"
+        )
 
-        Rows that were left out are told.
-        """
-        if not self.cells:
-            if self.left_out:
-                nothing = "no observations without a missing value"
-            refuse(f"{self.given.file} has {nothing}")
-        if self.left_out:
-            one = self.left_out == 1
-            lacking = [(self.lacking[c], c) for c in self.read if self.lacking[c]]
-            each = ", ".join(f"{times} in {column!r}" for times, column in lacking)
-            say(
-                f"{self.left_out} {'row is' if one else 'rows are'} left out, which "
-                f"lack{'s' * one} a value: {each}"
-            )
+    def counts(self) -> tuple[list[str], dict[tuple[Any, ...], Any]]:
+        """The classes, and the sum for each tuple of places of classes, and of a group."""
         classes = self.labels
         if classes is None:
-            classes = list(map(str, range(self.low, self.high + 1)))
+            classes = list(map(str, range(min(self.spelling), max(self.spelling) + 1)))
         place = {class_in(label): k for k, label in enumerate(classes)}
         cells: dict[tuple[Any, ...], Any] = {}
         for key, amount in self.cells.items():
             at = tuple(
-                value if column in self.of_groups
+                value if column == self.group
                 else place[class_in(value) if self.labels else str(int(class_in(value)))]
                 for column, value in zip(self.columns, key, strict=True)
             )  # fmt: skip
             cells[at] = cells.get(at, 0) + amount
         whole = all(isinstance(amount, int) for amount in cells.values())
         if whole and sum(cells.values()) >= 2**63:
-            refuse(f"the counts of {self.given.file} sum to more than 63 bits hold")
+            raise FileError(f"the counts of {self.file} sum to more than 63 bits hold")
         return classes, cells
 
 
@@ -198,17 +202,3 @@ def quoted(value: str) -> str:
 
 def few(labels: list[str]) -> str:
     return ",".join(labels[:SHOWN]) + ",..." * (len(labels) > SHOWN)
-
-
-def printable(text: str) -> str:
-    """What a terminal shows as one line, and does not obey."""
-    return _STEERING.sub(lambda c: repr(c[0])[1:-1], text)
-
-
-def say(message: str) -> None:
-    print(f"python -m ordref: {printable(message)}", file=sys.stderr)
-
-
-def refuse(message: str, code: int = CONTENTS) -> NoReturn:
-    say(f"error: {message}")
-    raise SystemExit(code)

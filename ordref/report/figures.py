@@ -274,10 +274,7 @@ _MARKERS = "osD^vP*X"
 
 
 def draw_measures(
-    matrices: Mapping[str, ArrayLike],
-    ax: Axes | None = None,
-    *,
-    measures: Sequence[str] | None = None,
+    matrices: Mapping[str, ArrayLike], *, measures: Sequence[str] | None = None
 ) -> Axes:
     """Draw several classifiers by their measures, each on its range with the better end right.
 
@@ -285,9 +282,6 @@ def draw_measures(
     ----------
     matrices : mapping
         From the name of each classifier to its confusion matrix, all of one shape.
-    ax : matplotlib Axes, optional
-        Where to draw; by default a new figure. Of your own, made with
-        ``layout="constrained"``, or labels at the side may be cut off.
     measures : sequence of str, keyword-only, optional
         Which measures, by their names in the table of `ordref.evaluate`, from top to
         bottom. By default all of which one end is the better one.
@@ -300,7 +294,7 @@ def draw_measures(
     ------
     ValueError
         As `ordref.evaluate` for a dict of matrices; for a measure of which neither end is
-        better; for more than eight classifiers; if ``ax`` is no Axes.
+        better; for more than eight classifiers.
 
     Notes
     -----
@@ -329,8 +323,8 @@ def draw_measures(
     _, n, _ = models_of(matrices, None, None)
     found = values_of(n, names).computed
     K = n.shape[-1]
-    given, height = ax, 1 + 0.28 * len(names)
-    ax = axes_of(ax, 6.4, height)
+    height = 1 + 0.28 * len(names)
+    ax = axes_of(None, 6.4, height)
     worst, best = np.array([_ends(name, K) for name in names]).T
     # Of one class the worst error is the best one, too.
     length = np.where(best == worst, 1, best - worst)
@@ -352,9 +346,8 @@ def draw_measures(
     ax.tick_params(length=0)
     if any(models):
         legend = _named_above(ax, models)
-        if given is None:  # two lines of names have room above
-            figure: Any = ax.figure
-            figure.set_figheight(height + max(0, legend - 0.6))
+        figure: Any = ax.figure  # two lines of names have room above
+        figure.set_figheight(height + max(0, legend - 0.6))
     return ax
 
 

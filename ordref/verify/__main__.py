@@ -14,7 +14,7 @@ from ..catalogue.rows import MEASURES
 from .calling import Child, NoAnswer
 from .cases import Input, Of, measure_named
 from .report import Report
-from .trial import Trial
+from .trial import SECONDS, Trial
 
 
 class _Parser(argparse.ArgumentParser):
@@ -62,7 +62,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument(
         "--seconds",
         type=_positive,
-        default=30.0,
+        default=SECONDS,
         help="how long one call may take (30)",
     )
     try:

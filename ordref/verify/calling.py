@@ -22,7 +22,7 @@ from dataclasses import dataclass
 from functools import partial
 from importlib import import_module
 from pathlib import Path
-from typing import Any, Protocol, Self, TypeVar
+from typing import Any, Self, TypeVar
 
 import numpy as np
 
@@ -120,11 +120,6 @@ def within_time(work: Callable[[], T], late: Callable[[], bool]) -> T | None:
             with suppress(TimeoutError):
                 return future.result(timeout=0.05)
     return None
-
-
-class _Connection(Protocol):
-    def send(self, obj: Any, /) -> None: ...
-    def recv(self) -> Any: ...
 
 
 @contextmanager
@@ -230,9 +225,7 @@ def _copy(connection: Any, function: Callable[..., Any]) -> None:
     _answer_calls(connection, function)
 
 
-def _serve(
-    connection: _Connection, module: str, path: str, options: dict[str, Any]
-) -> None:
+def _serve(connection: Any, module: str, path: str, options: dict[str, Any]) -> None:
     # What the function prints is no part of the report.
     os.dup2(2, 1)
     warnings.simplefilter("ignore")
@@ -242,7 +235,7 @@ def _serve(
         _answer_calls(connection, partial(function, **options))
 
 
-def _answer_calls(connection: _Connection, function: Callable[..., Any]) -> None:
+def _answer_calls(connection: Any, function: Callable[..., Any]) -> None:
     with suppress(EOFError):
         while True:
             arguments = connection.recv()

@@ -6,7 +6,6 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
-from numbers import Real
 from time import monotonic
 from typing import Any, get_args
 
@@ -40,6 +39,8 @@ from .explain import NEEDS_MEMORY, explained, never_a_number
 from .relations import ORDER, RELATIONS
 from .report import Broken, Report, Result, judged, shown
 
+# How long one call may take.
+SECONDS = 30.0
 # Pairs of observations that the definitions look at while a failing case is shrunk.
 MOST_PAIRS = 500_000
 # More observations are given to the function last, with limited memory.
@@ -58,7 +59,6 @@ def check(
     *,
     given: Input = "matrix",
     of: Of = "value",
-    seconds: float = 30.0,
 ) -> Report:
     """Run a function over the vectors of a measure, small matrices and relations.
 
@@ -76,9 +76,6 @@ def check(
     of : {"value", "standard_error"}, keyword-only
         What the function gives: the measure; or its standard error, for observations all
         drawn (``sampling="multinomial"`` of `ordref.standard_error`).
-    seconds : float, keyword-only
-        How long one call may take. A function that is given up goes on in a thread until
-        it ends; ``python -m ordref.verify`` runs it in a process of its own, and stops it.
 
     Returns
     -------
@@ -90,8 +87,8 @@ def check(
     ------
     ValueError
         If ``function`` is not callable, there is no such measure, ``given`` or ``of``
-        is another word, there are no vectors of the standard error of this measure, as for
-        those found by a search, or ``seconds`` is not a positive number.
+        is another word, or there are no vectors of the standard error of this measure, as
+        for those found by a search.
 
     Notes
     -----
@@ -101,6 +98,9 @@ def check(
     ends the program or does not answer fails, whatever else it does. So does one that
     needs memory for each observation: large counts come last, on Linux in a copy of this
     process that may take 1 GiB.
+
+    One call may take 30 seconds. A function that is given up goes on in a thread until it
+    ends; ``python -m ordref.verify`` runs it in a process of its own, and stops it.
 
     The standard error has one right value: by the delta method, the variance divided by
     N. It is ``nan`` where the measure is, and where two worst classes are tied.
@@ -120,14 +120,12 @@ def check(
     """
     if not callable(function):
         raise ValueError(f"function must be callable, not {function!r}")
-    if isinstance(seconds, bool) or not isinstance(seconds, Real) or not seconds > 0:
-        raise ValueError(f"seconds must be a positive number, not {seconds!r}")
-    with copied(function, seconds) as careful:
+    with copied(function, SECONDS) as careful:
         trial = Trial(partial(call_safely, function), measure, given, of, careful)
         report = within_time(
-            trial.finished, lambda: monotonic() > trial.since + seconds
+            trial.finished, lambda: monotonic() > trial.since + SECONDS
         )
-        return report or trial.stopped(f"it gave no answer within {seconds:g} s")
+        return report or trial.stopped(f"it gave no answer within {SECONDS:g} s")
 
 
 class Trial:

@@ -17,6 +17,7 @@ from asked import CM, COLUMNS, FRAME, NAMES, WORDS, every_kind, ordered
 
 import ordref
 from ordref.labels import tally as _tally
+from ordref.labels.files import count_columns
 
 ARROW = [".parquet", ".arrow", ".stream"]
 GAPS = FRAME.assign(
@@ -325,3 +326,14 @@ def test_a_long_parquet_is_not_held_in_memory(tmp_path, said):
     assert peak < 4 << 20
     assert pool.bytes_allocated() - before < 4 << 20
     assert values.nbytes * 2 > 40 << 20
+
+
+def test_what_reads_files_raises_what_the_command_says(write, capsys):
+    path = write(FRAME)
+    others = None, None, None, False
+    with pytest.raises(_tally.UsageError, match="there is no column 'z'"):
+        count_columns(_tally.Tally(path, ["t", "z"], *others), None)
+    words = _tally.Tally(write(WORDS), ["t", "p"], *others)
+    with pytest.raises(_tally.FileError, match="order of the classes is unknown"):
+        count_columns(words, None)
+    assert capsys.readouterr() == ("", "")

@@ -277,7 +277,6 @@ DRAWN = {
     "region": lambda ax: draw_feasible_region([1, 2], ax),
     "curve": lambda ax: draw_classi_curve([0, 1], ax),
     "intervals": lambda ax: draw_intervals({"a": (1, 0, 1, 1)}, ax),
-    "measures": lambda ax: draw_measures({"a": TWO}, ax),
 }
 
 

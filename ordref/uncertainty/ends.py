@@ -71,6 +71,20 @@ def beyond(t: float, df: int) -> float:
     return beta_cdf(df / 2, 1 / 2, df / (df + t**2))
 
 
+def above(t: float, G: int | None) -> float:
+    """The probability that a normal variable, or Student's t of G clusters, is above t.
+
+    Examples
+    --------
+    >>> round(above(1.96, None), 3), round(above(-2.776, 5), 3)
+    (0.025, 0.975)
+    """
+    if G is None:
+        return math.erfc(t / math.sqrt(2)) / 2
+    farther = beyond(t, G - 1) / 2
+    return farther if t > 0 else 1 - farther
+
+
 def _halved(
     low: float, high: float, before: Callable[[float], bool]
 ) -> tuple[float, float]:

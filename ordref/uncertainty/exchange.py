@@ -133,7 +133,6 @@ def as_large(
 def tested(
     measure: Measured,
     sample: Sample,
-    value: float,
     alternative: str,
     B: int,
     rng: np.random.Generator,
@@ -149,7 +148,7 @@ def tested(
     tables = itertools.chain([sample.tables(sample.count[None])], tables)
     found = [_with_errors(measure, sample, each) for each in tables]
     values, errors = np.concatenate(found, axis=1)
-    noise = 1e-12 * max(1.0, abs(value))
+    noise = 1e-12 * max(1.0, abs(values[0]))
     # One statistic for all of them, whichever is the observed one.
     if not np.isnan(errors[~np.isnan(values)]).any():
         with np.errstate(divide="ignore", invalid="ignore"):

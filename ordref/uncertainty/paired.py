@@ -193,10 +193,8 @@ def difference(
     sample = _sample(y_true, y_a, y_b, labels, groups)
     if method == "mover" and not sample.apart:
         raise ValueError("method='mover' is for two test sets: take 'delta' or 'bca'")
-    values = cast(
-        "tuple[float, float]", tuple(measured.values(sample.observed).tolist())
-    )
-    value, G = values[0] - values[1], sample.G
+    first, second = map(float, measured.values(sample.observed))
+    value, values, G = first - second, (first, second), sample.G
     if G is not None:
         warn_of_few(G, "groups")
     if math.isnan(value):
@@ -205,16 +203,17 @@ def difference(
     asked = both, method, B, generator
     se, low, high, whence, undefined = _ends(measured, sample, value, asked)
     rough = G is not None and G < FEW and whence != "unseen cell"
-    if margin is not None or (
-        (rough or (sample.apart and sample.N >= MOST_DEALT)) and se > 0
-    ):
-        errors = (value - low) / far(both, G), (high - value) / far(both, G)
+    many = sample.apart and sample.N >= MOST_DEALT
+    if margin is not None or ((rough or many) and se > 0):
+        lower, upper = (value - low) / far(both, G), (high - value) / far(both, G)
         if whence in ("percentile", "bca"):
             # Resamples have (G - 1) / G of the variance that is estimated.
-            errors = (se * math.sqrt(G / (G - 1)) if G else se,) * 2
-        test = Test(_by_t(value, errors, G, alternative, margin))
+            lower = upper = se * math.sqrt(G / (G - 1)) if G else se
+        m = margin or 0
+        tails = above(m + value, lower, G), above(m - value, upper, G)
+        test = Test(_of_tails(*tails, alternative, margin))
     else:
-        test = tested(measured, sample, value, alternative, B, generator)
+        test = tested(measured, sample, alternative, B, generator)
     if sample.count.sum(axis=-1).min() == 1:
         # One observation does not show how observations differ.
         se = math.nan
@@ -229,24 +228,21 @@ _Asked = tuple[float, str | None, int, np.random.Generator]
 
 def _checked(alternative: str, margin: Any, both: float) -> str:
     """What is tested, in words."""
-    if alternative not in get_args(Alternative):
-        raise ValueError(
-            f"alternative must be one of {get_args(Alternative)}, not {alternative!r}"
-        )
+    names, m = get_args(Alternative), margin
+    if alternative not in names:
+        raise ValueError(f"alternative must be one of {names}, not {alternative!r}")
     if both <= 0:
         raise ValueError("level must be above 0.5 for an interval that is one-sided")
-    if margin is not None and not (
-        isinstance(margin, int | float)
-        and abs(margin) < math.inf
-        and (margin > 0 or alternative != "two-sided")
-    ):
+    if m is None:
+        return {"two-sided": "not 0", "less": "below 0"}.get(alternative, "above 0")
+    least = 0 if alternative == "two-sided" else -math.inf
+    if not isinstance(m, int | float) or not least < m < math.inf:
         raise ValueError(
-            f"margin must be a number, and above 0 for an equivalence, not {margin!r}"
+            f"margin must be a number, and above 0 for an equivalence, not {m!r}"
         )
-    m = margin or 0
     if alternative == "two-sided":
-        return "not 0" if margin is None else f"between {-m:g} and {m:g}"
-    return f"below {m:g}" if alternative == "less" else f"above {-m:g}"
+        return f"between {-m:g} and {m:g}"
+    return f"below {m:g}" if alternative == "less" else f"above {0 - m:g}"
 
 
 def _ends(
@@ -258,6 +254,7 @@ def _ends(
     se, low, high, undefined = math.nan, math.nan, math.nan, 0
     if whence == "mover":
         se, low, high = _by_mover(measured, sample, value, asked)
+        whence = whence if se else "unseen cell"
     elif whence == "delta":
         se = math.sqrt(float(sample.variance(measured)))
         low, high = (value + sign * far(level, sample.G) * se for sign in (-1, 1))
@@ -271,13 +268,12 @@ def _ends(
             # Without one observation the measure may be undefined.
             whence = "percentile"
             low, high, se, undefined = bootstrap_ends(every, value, to, None)
-    constant = is_constant(value, se, low, high, whence)
-    if constant and sample.apart:
-        _, low, high = _by_mover(measured, sample, value, asked)
-    elif constant:
-        low, high = ends_by_unseen(measured, sample, value, level)
-    if constant or (whence == "mover" and se == 0):
+    if is_constant(value, se, low, high, whence):
         whence = "unseen cell"
+        if sample.apart:
+            _, low, high = _by_mover(measured, sample, value, asked)
+        else:
+            low, high = ends_by_unseen(measured, sample, value, level)
     return se, low, high, whence, undefined
 
 
@@ -302,24 +298,10 @@ def _by_mover(
     return math.hypot(a.standard_error, b.standard_error), low, high
 
 
-def _by_t(
-    value: float,
-    errors: tuple[float, float],
-    G: int | None,
-    alternative: str,
-    margin: float | None,
-) -> float:
-    """The p-value by standard errors on both sides, normal or by t for groups."""
-    m, found = margin or 0.0, []
-    for reach, error in zip((m + value, m - value), errors, strict=True):
-        if math.isnan(error):
-            return math.nan
-        # What does not vary at all is sure.
-        sure = math.copysign(math.inf, reach) if reach else 0.0
-        found.append(above(reach / error if error > 0 else sure, G))
+def _of_tails(up: float, down: float, alternative: str, margin: float | None) -> float:
     if alternative != "two-sided":
-        return found[alternative == "less"]
-    return 2 * min(found) if margin is None else max(found)
+        return up if alternative == "greater" else down
+    return 2 * min(up, down) if margin is None else max(up, down)
 
 
 def _sample(y_true: ArrayLike, y_a: Any, y_b: Any, labels: Any, groups: Any) -> Sample:
@@ -350,8 +332,7 @@ def _of_two_sets(first: Any, second: Any) -> Sample:
     a, b = (whole("the table", as_matrices(cm)) for cm in (first, second))
     if len(a) != len(b):
         raise ValueError(
-            f"both tables must have the same classes: the first one has {len(a)}, and the "
-            f"second {len(b)}"
+            f"the tables have {len(a)} and {len(b)} classes: give both all"
         )
     return Sample(np.array([a.ravel(), b.ravel()]), len(a), apart=True)
 

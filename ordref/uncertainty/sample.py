@@ -96,12 +96,10 @@ class Sample:
         n = self.observed
         G = measure.slope(n)
         if self.triples is None:
+            G = np.where(n > 0, G, 0)
             # What the second has more is less of the difference.
-            signed = [
-                sign * g
-                for sign, g in zip((1, -1), np.where(n > 0, G, 0), strict=False)
-            ]
-            return np.stack(signed, axis=-3).reshape(self.count.shape)
+            G[1:] *= -1
+            return np.moveaxis(G, 0, -3).reshape(self.count.shape)
         t, a, b = self.triples
         return np.asarray(G[0, t, a] - G[1, t, b])[None]
 
@@ -187,9 +185,8 @@ class Sample:
                 without -= self.groups[some]
             else:
                 without[np.arange(b), stratum[some], kind[some]] -= 1
-            # Of two test sets each has something left; of a class nothing may be.
-            left = without.sum(axis=2) > 0
-            left = left.all(axis=1) if self.apart else left.any(axis=1)
+            tables = self.tables(without)
+            left = np.all([n.any(axis=(1, 2)) for n in tables], axis=0)
             found[some][left] = self.values(measure, without[left])
         for each in np.unique(stratum):
             of = stratum == each

@@ -102,7 +102,7 @@ def binomial(m: int) -> Floats:
     return np.array([way / all_ways for way in ways])
 
 
-class Test(NamedTuple):
+class Found(NamedTuple):
     """A p-value, whether it is exact, its mid-p, and how many values are undefined."""
 
     pvalue: float
@@ -136,7 +136,7 @@ def tested(
     alternative: str,
     B: int,
     rng: np.random.Generator,
-) -> Test:
+) -> Found:
     """The test of exchanging predictions, or of dealing two test sets anew."""
     if measure.name in WEIGHTS and not sample.apart:
         exact = _by_signs(sample, cell_weights(measure.name, sample.K), alternative)
@@ -157,8 +157,8 @@ def tested(
     large = as_large(values, values[0], alternative, noise)
     undefined = int(np.isnan(values).sum())
     if chance is None:
-        return Test(float(large.mean()), undefined=undefined)
-    return Test(min(1.0, float(chance[large[1:]].sum())), True, undefined=undefined)
+        return Found(float(large.mean()), undefined=undefined)
+    return Found(min(1.0, float(chance[large[1:]].sum())), True, undefined=undefined)
 
 
 Tables = tuple[Iterable[list[Floats]], int, Floats | None]
@@ -199,7 +199,7 @@ def _with_errors(measure: Measured, sample: Sample, tables: list[Floats]) -> Flo
     return np.array([values, errors])
 
 
-def _by_signs(sample: Sample, w: Floats, alternative: str) -> Test | None:
+def _by_signs(sample: Sample, w: Floats, alternative: str) -> Found | None:
     """Of a sum of whole numbers with random signs; None if it has many values."""
     assert sample.triples is not None
     t, a, b = sample.triples
@@ -222,4 +222,4 @@ def _by_signs(sample: Sample, w: Floats, alternative: str) -> Test | None:
         min(1.0, float(distribution[as_large(sums, observed, alternative, of)].sum()))
         for of in (0, -1)
     )
-    return Test(pvalue, True, (pvalue + beyond) / 2)
+    return Found(pvalue, True, (pvalue + beyond) / 2)

@@ -25,7 +25,7 @@ from .arguments import (
     whole,
 )
 from .ends import above, bootstrap_ends, far, wider
-from .exchange import Test, tested
+from .exchange import Found, tested
 from .measured import Measured, as_measure
 from .results import Difference
 from .sample import MOST_NUMBERS, Sample, ends_by_unseen, is_constant
@@ -131,7 +131,10 @@ def difference(
     half, which for CCR and MER is McNemar's mid-p (Fagerland, Lydersen and Laake 2013): it
     is less cautious, and may reject a little too often. An exchange in which the
     difference is undefined counts as one that is as large. That the interval leaves out 0
-    and that p is small are answers to two questions, and can differ.
+    and that p is small are answers to two questions, and can differ. The test is of whether
+    both err alike: of two whose MMAE or MS is the same in different classes it rejects more
+    often than the bound says, and the interval is then the answer. Intervals of measures made
+    class by class are too short where a class has few observations, in groups all the more.
 
     With G groups the variance is the sum of the squares of what each group adds, less the
     mean of that, times ``G / (G - 1)``, and the ends are as far away as for the clusters of
@@ -205,13 +208,13 @@ def difference(
     rough = G is not None and G < FEW and whence != "unseen cell"
     many = sample.apart and sample.N >= MOST_DEALT
     if margin is not None or ((rough or many) and se > 0):
-        lower, upper = (value - low) / far(both, G), (high - value) / far(both, G)
-        if whence in ("percentile", "bca"):
-            # Resamples have (G - 1) / G of the variance that is estimated.
-            lower = upper = se * math.sqrt(G / (G - 1)) if G else se
-        m = margin or 0
+        # Resamples have (G - 1) / G of the variance that is estimated.
+        lost = math.sqrt(G / (G - 1)) if G and whence != "delta" else 1
+        lower, upper, m = se * lost, se * lost, margin or 0
+        if whence in ("mover", "unseen cell"):
+            lower, upper = (value - low) / far(both, G), (high - value) / far(both, G)
         tails = above(m + value, lower, G), above(m - value, upper, G)
-        test = Test(_of_tails(*tails, alternative, margin))
+        test = Found(_of_tails(*tails, alternative, margin))
     else:
         test = tested(measured, sample, alternative, B, generator)
     if sample.count.sum(axis=-1).min() == 1:
@@ -313,8 +316,8 @@ def _sample(y_true: ArrayLike, y_a: Any, y_b: Any, labels: Any, groups: Any) -> 
         "give the predictions of both classifiers, y_a and y_b; or two tables of counts of "
         "shape (K, K), of two test sets"
     )
-    given = [y for y in (y_true, y_a, y_b) if y is not None]
-    dimensions = [as_array("a table", y, wanted).ndim for y in given]
+    given = {"y_true": y_true, "y_a": y_a}
+    dimensions = [as_array(name, y, wanted).ndim for name, y in given.items()]
     if y_b is not None or (y_a is not None and dimensions != [2, 2]):
         raise ValueError(wanted)
     for name, beside in (("labels", labels), ("groups", groups)):
@@ -327,13 +330,10 @@ def _sample(y_true: ArrayLike, y_a: Any, y_b: Any, labels: Any, groups: Any) -> 
 
 
 def _of_two_sets(first: Any, second: Any) -> Sample:
-    named = classes_in(second), classes_in(first)
-    check_alike("the second table", *named, "the first one")
-    a, b = (whole("the table", as_matrices(cm)) for cm in (first, second))
+    check_alike("y_a", classes_in(second), classes_in(first), "y_true")
+    a, b = (whole("cm", as_matrices(cm)) for cm in (first, second))
     if len(a) != len(b):
-        raise ValueError(
-            f"the tables have {len(a)} and {len(b)} classes: give both all"
-        )
+        raise ValueError(f"y_true has {len(a)} classes, y_a {len(b)}: give the same")
     return Sample(np.array([a.ravel(), b.ravel()]), len(a), apart=True)
 
 

@@ -15,7 +15,8 @@ from sure import CLOSED, CM
 import ordref
 from ordref import definitions
 from ordref.catalogue import MEASURES
-from ordref.uncertainty import resampling, single
+from ordref.uncertainty import paired, resampling, single
+from ordref.uncertainty.measured import as_measure
 
 OTHER = np.array([[9, 6, 0], [6, 12, 4], [1, 5, 7]])
 ALTERNATIVES = ("two-sided", "less", "greater")
@@ -261,3 +262,13 @@ REFUSED = [
 def test_refused_in_words(given, asked, said):
     with pytest.raises(ValueError, match=said):
         ordref.difference("mae", *given, **asked)
+
+
+def test_slopes_of_the_second_are_those_of_the_difference():
+    measured = as_measure("weighted_kappa")
+    sample = paired._of_two_sets(CM, OTHER)
+    more = sample.count + 1e-6 * np.eye(18).reshape(18, 2, 9)
+    base = sample.values(measured, sample.count[None])[0]
+    slopes = (sample.values(measured, more) - base).reshape(2, 9) / 1e-6
+    found = sample.slopes(measured)
+    assert found == pytest.approx(np.where(sample.count > 0, slopes, 0), abs=1e-5)

@@ -74,6 +74,25 @@ def beyond(t: float, df: int) -> float:
     return beta_cdf(df / 2, 1 / 2, df / (df + t**2))
 
 
+def above(reach: float, error: float, G: int | None) -> float:
+    """The probability that a normal variable, or Student's t of G clusters, is so far up.
+
+    By so many errors; without one it is sure, or impossible.
+
+    Examples
+    --------
+    >>> round(above(1.96, 1, None), 3), round(above(-2.776, 1, 5), 3), above(1, 0, 5)
+    (0.025, 0.975, 0.0)
+    """
+    if math.isnan(error):
+        return math.nan
+    t = reach / error if error > 0 else reach and math.copysign(math.inf, reach)
+    if G is None:
+        return math.erfc(t / math.sqrt(2)) / 2
+    farther = beyond(t, G - 1) / 2
+    return farther if t > 0 else 1 - farther
+
+
 def _halved(
     low: float, high: float, before: Callable[[float], bool]
 ) -> tuple[float, float]:

@@ -1,9 +1,12 @@
-"""The test of two classifiers: predictions exchanged, by observation or by group."""
+"""The test of two classifiers: predictions exchanged, or two test sets dealt anew."""
 
 from __future__ import annotations
 
+import itertools
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -99,36 +102,105 @@ def binomial(m: int) -> Floats:
     return np.array([way / all_ways for way in ways])
 
 
-def exchanged(
-    measure: Measured, sample: Sample, value: float, B: int, rng: np.random.Generator
-) -> tuple[float, bool, int]:
-    """The p-value of exchanging predictions, whether it is exact, and how many are undefined."""
-    if math.isnan(value):
-        return math.nan, False, 0
-    if measure.name in WEIGHTS:
-        exact = _by_signs(sample, cell_weights(measure.name, sample.K))
+class Found(NamedTuple):
+    """A p-value, whether it is exact, its mid-p, and how many values are undefined."""
+
+    pvalue: float
+    exact: bool = False
+    midp: float = math.nan
+    undefined: int = 0
+
+
+def as_large(
+    every: NDArray[Any], value: float, alternative: str, noise: float
+) -> NDArray[np.bool_]:
+    """Which are as far to the side that is asked for; what is undefined is.
+
+    Examples
+    --------
+    >>> as_large(np.array([-3.0, 1.0, 2.0, np.nan]), 2.0, "two-sided", 0.0).tolist()
+    [True, False, True, True]
+    >>> as_large(np.array([-3.0, 1.0, 2.0, np.nan]), 2.0, "greater", 0.0).tolist()
+    [False, False, True, True]
+    """
+    if alternative == "two-sided":
+        every, value = np.abs(every), abs(value)
+    elif alternative == "less":
+        every, value = -every, -value
+    return ~(every < value - noise)
+
+
+def tested(
+    measure: Measured,
+    sample: Sample,
+    alternative: str,
+    B: int,
+    rng: np.random.Generator,
+) -> Found:
+    """The test of exchanging predictions, or of dealing two test sets anew."""
+    if measure.name in WEIGHTS and not sample.apart:
+        exact = _by_signs(sample, cell_weights(measure.name, sample.K), alternative)
         if exact is not None:
-            return exact, True, 0
-    noise = 1e-12 * max(1.0, abs(value))
+            return exact
+    tables, times, chance = (_dealt if sample.apart else _exchanged)(sample, B, rng)
+    warn_if_long(measure, sample.observed, 2 * times)
+    # The observed ones are the first.
+    tables = itertools.chain([sample.tables(sample.count[None])], tables)
+    found = [_with_errors(measure, sample, each) for each in tables]
+    values, errors = np.concatenate(found, axis=1)
+    noise = 1e-12 * max(1.0, abs(values[0]))
+    # One statistic for all of them, whichever is the observed one.
+    if not np.isnan(errors[~np.isnan(values)]).any():
+        with np.errstate(divide="ignore", invalid="ignore"):
+            values = np.where(np.abs(values) <= noise, 0, values / errors)
+        noise = 1e-9 * min(abs(values[0]), 1e9)
+    large = as_large(values, values[0], alternative, noise)
+    undefined = int(np.isnan(values).sum())
+    if chance is None:
+        return Found(float(large.mean()), undefined=undefined)
+    return Found(min(1.0, float(chance[large[1:]].sum())), True, undefined=undefined)
+
+
+Tables = tuple[Iterable[list[Floats]], int, Floats | None]
+
+
+def _exchanged(sample: Sample, B: int, rng: np.random.Generator) -> Tables:
+    """Both tables, some at a time, how many there are, and their probabilities if all."""
     exchange = Exchange(sample)
-
-    def as_large(drawn: Floats) -> tuple[NDArray[np.bool_], int]:
-        every = contrast(measure, exchange.tables(drawn))
-        return ~(np.abs(every) < abs(value) - noise), int(np.isnan(every).sum())
-
-    if exchange.are_few():
-        drawn, probability = exchange.every()
-        warn_if_long(measure, sample.observed, 2 * len(drawn))
-        large, undefined = as_large(drawn)
-        return min(1.0, float(probability[large].sum())), True, undefined
-    warn_if_long(measure, sample.observed, 2 * B)
-    found = [as_large(drawn) for drawn in exchange.some(B, rng)]
-    large_ones = sum(int(large.sum()) for large, _ in found)
-    return (large_ones + 1) / (B + 1), False, sum(undefined for _, undefined in found)
+    if not exchange.are_few():
+        return map(exchange.tables, exchange.some(B, rng)), B, None
+    drawn, chance = exchange.every()
+    return [exchange.tables(drawn)], len(drawn), chance
 
 
-def _by_signs(sample: Sample, w: Floats) -> float | None:
-    """P(as large) of a sum of whole numbers with random signs; None if it has many values."""
+def _dealt(sample: Sample, B: int, rng: np.random.Generator) -> Tables:
+    """The same, of the observations of both."""
+    n, seen = sample.count, sample.count.sum(axis=0) > 0
+    every = resampling.all_permuted_tables(n[:, seen])
+    if every is None:
+        return map(sample.tables, resampling.permuted_tables(n, B, rng)), B, None
+
+    def over_all_kinds(some: Floats) -> list[Floats]:
+        spread = np.zeros((len(some), *n.shape))
+        spread[:, :, seen] = some
+        return sample.tables(spread)
+
+    pieces = np.array_split(every[0], 1 + len(every[0]) * n.size // (1 << 22))
+    return map(over_all_kinds, pieces), len(every[0]), every[1]
+
+
+def _with_errors(measure: Measured, sample: Sample, tables: list[Floats]) -> Floats:
+    """Differences, and of two test sets their standard errors where these are quick."""
+    values, row = contrast(measure, tables), measure.row
+    errors = np.full(len(values), np.nan)
+    if sample.apart and not (row and (row.searches or row.name == "uoc")):
+        count = np.stack(tables, axis=1).reshape(len(values), 2, -1)
+        errors = np.sqrt(replace(sample, count=count).variance(measure))
+    return np.array([values, errors])
+
+
+def _by_signs(sample: Sample, w: Floats, alternative: str) -> Found | None:
+    """Of a sum of whole numbers with random signs; None if it has many values."""
     assert sample.triples is not None
     t, a, b = sample.triples
     d, count = w[t, a] - w[t, b], sample.count[0]
@@ -143,6 +215,11 @@ def _by_signs(sample: Sample, w: Floats) -> float | None:
         spread = np.zeros((len(heads) - 1) * 2 * int(step) + 1)
         spread[:: 2 * int(step)] = heads
         distribution = np.convolve(distribution, spread)
-    sums = np.arange(len(distribution)) - (len(distribution) - 1) // 2
-    observed = abs(round(float((d * count).sum())))
-    return min(1.0, float(distribution[np.abs(sums) >= observed].sum()))
+    sums = np.arange(len(distribution)) - (len(distribution) - 1.0) // 2
+    observed = round(float((d * count).sum()))
+    # With what is as large in it, and with what is larger only, by one or more.
+    pvalue, beyond = (
+        min(1.0, float(distribution[as_large(sums, observed, alternative, of)].sum()))
+        for of in (0, -1)
+    )
+    return Found(pvalue, True, (pvalue + beyond) / 2)

@@ -1,10 +1,11 @@
-"""Two classifiers on the same test set: their difference, its interval and its test."""
+"""Two classifiers, on one test set or on two: their difference, its interval and its test."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from typing import Any, Literal, cast
+from functools import partial
+from typing import Any, Literal, cast, get_args
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -13,7 +14,7 @@ from ..labels.column import is_missing
 from ..labels.order import places_of, shared_order
 from ..matrices.check import as_matrices
 from ..matrices.entries import as_array, plain
-from ..matrices.names import check_paired
+from ..matrices.names import check_alike, check_paired, classes_in
 from .arguments import (
     FEW,
     Floats,
@@ -23,11 +24,16 @@ from .arguments import (
     warn_of_few,
     whole,
 )
-from .ends import beyond, bootstrap_ends, far, wider
-from .exchange import exchanged
-from .measured import as_measure
+from .ends import above, bootstrap_ends, far, wider
+from .exchange import Found, tested
+from .measured import Measured, as_measure
 from .results import Difference
 from .sample import MOST_NUMBERS, Sample, ends_by_unseen, is_constant
+
+# The generators of numpy deal fewer observations.
+MOST_DEALT = 10**9
+Method = Literal["delta", "percentile", "bca", "mover"]
+Alternative = Literal["two-sided", "less", "greater"]
 
 
 def difference(
@@ -39,29 +45,44 @@ def difference(
     labels: Sequence[Any] | NDArray[Any] | None = None,
     groups: ArrayLike | None = None,
     level: float = 0.95,
-    method: Literal["delta", "percentile"] = "delta",
+    method: Method | None = None,
+    alternative: Alternative = "two-sided",
+    margin: float | None = None,
     n_resamples: int = 9999,
     rng: Any = None,
 ) -> Difference:
-    """How much two classifiers differ on the same test set, and whether chance explains it.
+    """How much two classifiers differ, and whether chance explains it.
+
+    On the same test set, or on one each.
 
     Parameters
     ----------
     measure : str or callable
         As for `standard_error`.
-    y_true : array_like, shape (N,), or (K, K, K) without the next two
-        True classes; or a table of counts: true class, first prediction, second one.
+    y_true : array_like, shape (N,), or (K, K, K), or (K, K)
+        True classes; or alone a table of counts: true class, first prediction, second one;
+        or the confusion matrix of the first classifier on a test set of its own.
     y_a, y_b : array_like, shape (N,), optional
-        The predictions of the two classifiers, paired by position.
+        The predictions of the two classifiers, paired by position; or in place of y_a,
+        without y_b, the confusion matrix of the second, shape (K, K), on another test set.
     labels : sequence, keyword-only, optional
         The classes in their order, as in `confusion_matrix`.
     groups : array_like, shape (N,), keyword-only, optional
         To which group each observation belongs, such as the patient of an image. Whole
         groups are then what is drawn, again in resamples, and exchanged.
     level : float, keyword-only
-        Of the interval; between 0 and 1.
-    method : {"delta", "percentile"}, keyword-only
-        Where the interval comes from.
+        Of the interval; between 0 and 1, and above .5 if it is one-sided.
+    method : {"delta", "percentile", "bca", "mover"}, keyword-only, optional
+        Where the interval comes from, the last for two test sets. By default "mover" for
+        those; else "delta", and at a kink, where it has no answer, "bca".
+    alternative : {"two-sided", "less", "greater"}, keyword-only
+        For what the p-value speaks if it is small: that the first measures less than the
+        second, or more. The interval is then one-sided, from or to infinity.
+    margin : float, keyword-only, optional
+        How much of a difference does not matter. Two-sided, a small p then speaks for
+        equivalence, a difference between ``-margin`` and ``margin``; with "greater" for
+        one above ``-margin`` and with "less" for one below ``margin``: the first is not
+        inferior, or with a negative margin superior by so much.
     n_resamples : int, keyword-only
         How many tables the bootstrap draws, and how many exchanges the test, if it
         cannot be exact.
@@ -74,16 +95,20 @@ def difference(
         It unpacks to ``(value, standard_error, low, high, pvalue)``: the measure of the
         first classifier less that of the second. With the attributes ``values``, of both;
         ``method``; ``undefined``, the number of resamples, and of exchanges, in which the
-        difference is undefined; and ``exact``, whether the p-value is. The standard error
-        of one observation is ``nan``.
+        difference is undefined; ``exact``, whether the p-value is; ``midp``; and
+        ``alternative``, what is tested, such as "above -0.1". The standard error of one
+        observation is ``nan``. All are ``nan`` where the measure of one is undefined, and
+        ends by delta at a kink.
 
     Raises
     ------
     ValueError
         As `confusion_matrix` and `interval`; if the three are not of one length; if a
-        table is not of counts, or not of shape (K, K, K); if ``groups`` are not one for
-        each observation, lack a value, are a single one or come with a table; if 2**63
-        observations or more are to be drawn, or exchanged.
+        table is not of counts, or not of shape (K, K, K); if two have not the same
+        classes; if ``groups`` are not one for each observation, lack a value, are a
+        single one or come with a table; if ``alternative`` is not one of the three, or
+        ``margin`` no number, or two-sided not above 0; if 2**63 observations or more are
+        to be drawn, or exchanged.
 
     Warns
     -----
@@ -95,15 +120,21 @@ def difference(
     -----
     The observation is drawn with its class and both predictions, so that what both get
     wrong, for it is hard, does not count as chance. The variance is ``sum t_rab (G_ra -
-    H_rb)**2``, with the derivatives G and H of the measure at the two tables.
+    H_rb)**2``, with the derivatives G and H of the measure at the two tables. Of two test
+    sets it is the sum of both variances.
 
-    The p-value is that of exchanging the two predictions of each observation at random,
-    two-sided: the share of exchanges with a difference as large. It is exact for CCR,
-    MER, MAE and MSE, whose difference is a sum, and wherever there are few exchanges;
-    otherwise from ``n_resamples`` of them, and then never below 1 / (n_resamples + 1).
-    For CCR it is McNemar's exact test. An exchange in which the difference is undefined
-    counts as one that is as large. That the interval leaves out 0 and that p is small are
-    answers to two questions, and can differ.
+    The p-value is that of exchanging the two predictions of each observation at random:
+    the share of exchanges with a difference as large. It is exact for CCR, MER, MAE and
+    MSE, whose difference is a sum, and wherever there are few exchanges; otherwise from
+    ``n_resamples`` of them, and then never below 1 / (n_resamples + 1). For CCR it is
+    McNemar's exact test. For the four sums ``midp`` counts those that are exactly as large
+    half, which for CCR and MER is McNemar's mid-p (Fagerland, Lydersen and Laake 2013): it
+    is less cautious, and may reject a little too often. An exchange in which the
+    difference is undefined counts as one that is as large. That the interval leaves out 0
+    and that p is small are answers to two questions, and can differ. The test is of whether
+    both err alike: of two whose MMAE or MS is the same in different classes it rejects more
+    often than the bound says, and the interval is then the answer. Intervals of measures made
+    class by class are too short where a class has few observations, in groups all the more.
 
     With G groups the variance is the sum of the squares of what each group adds, less the
     mean of that, times ``G / (G - 1)``, and the ends are as far away as for the clusters of
@@ -116,6 +147,28 @@ def difference(
     it is below ``1 - level`` where the interval leaves out 0, and only there; but where
     all groups add the same, or there is no standard error, it is that of exchanges.
 
+    With two test sets all observations, true class with prediction, are dealt anew to two
+    sets of the two sizes. If both sets come from one distribution, each dealing is as
+    likely as the one seen, so that p is below any bound no more often than the bound says,
+    for every N and all sizes. If only the measure is the same in both, as where one set
+    has more of a class, the share of plain differences is not to be trusted. What counts is
+    therefore the difference over its standard error, whose distribution tends to the same
+    normal one when drawn and when dealt (Janssen 1997; Chung and Romano 2013): p is then
+    right for many observations. Where a dealing lies at a kink, and for UOC and what needs
+    a search, the plain differences count. From 10**9 observations on p is that of the
+    normal distribution.
+
+    *mover* takes the `interval` of each and puts the ends ``value - hypot(a - low_a, high_b
+    - b)`` and ``value + hypot(high_a - a, b - low_b)`` (Newcombe 1998; Zou and Donner 2008).
+    It holds where both do, also where one of the sets shows no error, of which delta and
+    resamples see no variance.
+
+    With a margin p is the larger one of two one-sided tests (Schuirmann 1987), or one of
+    them, by the standard error and the normal distribution, or t of ``G - 1`` for groups;
+    of *mover* and unseen cells by how far the end on that side is away, so that p is below
+    ``(1 - level) / 2`` where the interval leaves out the margin, and only there. So an
+    equivalence at .05 is read off the interval of level .9.
+
     Examples
     --------
     >>> y = [1, 1, 1, 2, 2, 2, 3, 3, 3, 3]
@@ -127,57 +180,164 @@ def difference(
     >>> found = difference("mae", y * 2, a * 2, b * 2, groups=[*range(10)] * 2)
     >>> round(found.standard_error, 3), found.pvalue
     (0.224, 0.125)
+    >>> found = difference("mae", y, a, b, alternative="less", margin=0.1)
+    >>> found.alternative, round(found.pvalue, 4)
+    ('below 0.1', 0.0023)
+    >>> found = difference("ccr", [[9, 1], [0, 10]], [[5, 5], [4, 6]])
+    >>> round(found.value, 3), found.method, round(found.pvalue, 3)
+    (0.4, 'mover', 0.008)
     """
     measured = as_measure(measure)
-    check_level(level, method, ("delta", "percentile"))
-    B = checked_resamples(n_resamples, level)
-    check_paired(y_true=y_true, y_a=y_a, y_b=y_b, groups=groups)
-    sample = _triples(y_true, y_a, y_b, labels, groups)
-    generator = generator_of(rng)
+    check_level(level, method or "delta", get_args(Method))
+    # One end of two is that of a level with twice the error.
+    both = level if alternative == "two-sided" else 2 * level - 1
+    speaks = _checked(alternative, margin, both)
+    B, generator = checked_resamples(n_resamples, both), generator_of(rng)
+    sample = _sample(y_true, y_a, y_b, labels, groups)
+    if method == "mover" and not sample.apart:
+        raise ValueError("method='mover' is for two test sets: take 'delta' or 'bca'")
     first, second = map(float, measured.values(sample.observed))
-    value, undefined, G = first - second, 0, sample.G
-    if method == "delta":
-        se = math.sqrt(float(sample.variance(measured)))
-        reach = far(level, G) * se
-        low, high = value - reach, value + reach
-    else:
-        every = sample.resampled(measured, B, generator)
-        low, high, se, undefined = bootstrap_ends(every, value, wider(level, G), None)
+    value, values, G = first - second, (first, second), sample.G
     if G is not None:
         warn_of_few(G, "groups")
-    constant = is_constant(value, se, low, high, method)
-    if G is not None and G < FEW and se > 0 and not constant:
+    if math.isnan(value):
+        none = value, value, value, value, value
+        return Difference(*none, values, method or "", alternative=speaks)
+    asked = both, method, B, generator
+    se, low, high, whence, undefined = _ends(measured, sample, value, asked)
+    rough = G is not None and G < FEW and whence != "unseen cell"
+    many = sample.apart and sample.N >= MOST_DEALT
+    if margin is not None or ((rough or many) and se > 0):
         # Resamples have (G - 1) / G of the variance that is estimated.
-        error = se if method == "delta" else se * math.sqrt(G / (G - 1))
-        pvalue, exact, more = beyond(value / error, G - 1), False, 0
+        lost = math.sqrt(G / (G - 1)) if G and whence != "delta" else 1
+        lower, upper, m = se * lost, se * lost, margin or 0
+        if whence in ("mover", "unseen cell"):
+            lower, upper = (value - low) / far(both, G), (high - value) / far(both, G)
+        tails = above(m + value, lower, G), above(m - value, upper, G)
+        test = Found(_of_tails(*tails, alternative, margin))
     else:
-        pvalue, exact, more = exchanged(measured, sample, value, B, generator)
-    whence = "unseen cell" if constant else method
-    if constant:
-        low, high = ends_by_unseen(measured, sample, value, level)
-    if sample.N == 1:
+        test = tested(measured, sample, alternative, B, generator)
+    if sample.count.sum(axis=-1).min() == 1:
         # One observation does not show how observations differ.
         se = math.nan
-    return Difference(
-        value, se, low, high, pvalue, (first, second), whence, undefined + more, exact
+    low = -math.inf if alternative == "less" else low
+    high = math.inf if alternative == "greater" else high
+    more = undefined + test.undefined, test.exact, test.midp, speaks
+    return Difference(value, se, low, high, test.pvalue, values, whence, *more)
+
+
+_Asked = tuple[float, str | None, int, np.random.Generator]
+
+
+def _checked(alternative: str, margin: Any, both: float) -> str:
+    """What is tested, in words."""
+    names, m = get_args(Alternative), margin
+    if alternative not in names:
+        raise ValueError(f"alternative must be one of {names}, not {alternative!r}")
+    if both <= 0:
+        raise ValueError("level must be above 0.5 for an interval that is one-sided")
+    if m is None:
+        return {"two-sided": "not 0", "less": "below 0"}.get(alternative, "above 0")
+    least = 0 if alternative == "two-sided" else -math.inf
+    if not isinstance(m, int | float) or not least < m < math.inf:
+        raise ValueError(
+            f"margin must be a number, and above 0 for an equivalence, not {m!r}"
+        )
+    if alternative == "two-sided":
+        return f"between {-m:g} and {m:g}"
+    return f"below {m:g}" if alternative == "less" else f"above {0 - m:g}"
+
+
+def _ends(
+    measured: Measured, sample: Sample, value: float, asked: _Asked
+) -> tuple[float, float, float, str, int]:
+    """The standard error, both ends, where they come from, and how many are undefined."""
+    level, method, B, rng = asked
+    whence = method or ("mover" if sample.apart else "delta")
+    se, low, high, undefined = math.nan, math.nan, math.nan, 0
+    if whence == "mover":
+        se, low, high = _by_mover(measured, sample, value, asked)
+        whence = whence if se else "unseen cell"
+    elif whence == "delta":
+        se = math.sqrt(float(sample.variance(measured)))
+        low, high = (value + sign * far(level, sample.G) * se for sign in (-1, 1))
+        if method is None and math.isnan(se):
+            whence = "bca"
+    if whence in ("percentile", "bca"):
+        every, to = sample.resampled(measured, B, rng), wider(level, sample.G)
+        change = sample.without_each(measured) if whence == "bca" else None
+        low, high, se, undefined = bootstrap_ends(every, value, to, change)
+        if method is None and math.isnan(low):
+            # Without one observation the measure may be undefined.
+            whence = "percentile"
+            low, high, se, undefined = bootstrap_ends(every, value, to, None)
+    if is_constant(value, se, low, high, whence):
+        whence = "unseen cell"
+        if sample.apart:
+            _, low, high = _by_mover(measured, sample, value, asked)
+        else:
+            low, high = ends_by_unseen(measured, sample, value, level)
+    return se, low, high, whence, undefined
+
+
+def _by_mover(
+    measured: Measured, sample: Sample, value: float, asked: _Asked
+) -> tuple[float, float, float]:
+    """The standard error and the ends from the intervals of both."""
+    # It is the door of this room, and leads here.
+    from .single import interval
+
+    level, _, B, rng = asked
+    measure = measured.row or measured.values
+    alone = partial(interval, measure, level=level, n_resamples=B, rng=rng)
+    found = []
+    for table in sample.observed:
+        one = alone(table)
+        # At a kink delta has no answer.
+        found.append(alone(table, method="bca") if math.isnan(one.low) else one)
+    a, b = found
+    low = value - math.hypot(a.value - a.low, b.high - b.value)
+    high = value + math.hypot(a.high - a.value, b.value - b.low)
+    return math.hypot(a.standard_error, b.standard_error), low, high
+
+
+def _of_tails(up: float, down: float, alternative: str, margin: float | None) -> float:
+    if alternative != "two-sided":
+        return up if alternative == "greater" else down
+    return 2 * min(up, down) if margin is None else max(up, down)
+
+
+def _sample(y_true: ArrayLike, y_a: Any, y_b: Any, labels: Any, groups: Any) -> Sample:
+    """The kinds that occur: triples (true, first, second), or cells of two tables."""
+    if y_a is not None and y_b is not None:
+        check_paired(y_true=y_true, y_a=y_a, y_b=y_b, groups=groups)
+        return _triples(y_true, y_a, y_b, labels, groups)
+    wanted = (
+        "give the predictions of both classifiers, y_a and y_b; or two tables of counts of "
+        "shape (K, K), of two test sets"
     )
+    given = {"y_true": y_true, "y_a": y_a}
+    dimensions = [as_array(name, y, wanted).ndim for name, y in given.items()]
+    if y_b is not None or (y_a is not None and dimensions != [2, 2]):
+        raise ValueError(wanted)
+    for name, beside in (("labels", labels), ("groups", groups)):
+        if beside is not None:
+            raise ValueError(
+                f"{name} goes with y_true, y_a and y_b: a table has its classes in order, "
+                "and does not say which observations belong together"
+            )
+    return _of_table(y_true) if y_a is None else _of_two_sets(y_true, y_a)
 
 
-def _triples(y_true: ArrayLike, y_a: Any, y_b: Any, labels: Any, groups: Any) -> Sample:
-    """The sample of the triples (true, first, second) that occur."""
-    if y_a is None or y_b is None:
-        if y_a is not y_b:
-            raise ValueError("give the predictions of both classifiers, y_a and y_b")
-        if labels is not None:
-            raise ValueError(
-                "labels goes with y_true, y_a and y_b: a table has its classes in order"
-            )
-        if groups is not None:
-            raise ValueError(
-                "groups goes with y_true, y_a and y_b: a table does not say which "
-                "observations belong together"
-            )
-        return _of_table(y_true)
+def _of_two_sets(first: Any, second: Any) -> Sample:
+    check_alike("y_a", classes_in(second), classes_in(first), "y_true")
+    a, b = (whole("cm", as_matrices(cm)) for cm in (first, second))
+    if len(a) != len(b):
+        raise ValueError(f"y_true has {len(a)} classes, y_a {len(b)}: give the same")
+    return Sample(np.array([a.ravel(), b.ravel()]), len(a), apart=True)
+
+
+def _triples(y_true: Any, y_a: Any, y_b: Any, labels: Any, groups: Any) -> Sample:
     given = {"y_true": y_true, "y_a": y_a, "y_b": y_b}
     if labels is None:
         labels = shared_order(**given)

@@ -65,6 +65,7 @@ def _table(place: NDArray[np.int64], K: int, drawn: Floats) -> Floats:
 def all_permuted_tables(n: Floats) -> tuple[Floats, Floats] | None:
     """All tables with the margins of n, with their probabilities; None if they are many.
 
+    Of two rows, they are all ways to deal the columns to two samples of the given sizes.
     They are filled cell by cell, with no more than leaves the other cells what they need:
     each beginning has an end, so that there are as many tables as beginnings, or more.
     """
@@ -87,24 +88,24 @@ def all_permuted_tables(n: Floats) -> tuple[Floats, Floats] | None:
             wanted, left = wanted[begun] - x, left[begun]
             left[:, c] -= x
             steps.append((begun, x))
-    found = np.empty((len(left), K * K))
+    found = np.empty((len(left), n.size))
     which = np.arange(len(left))
     for cell, (begun, x) in reversed([*enumerate(steps)]):
         found[:, cell], which = x[which], begun[which]
     factorials = np.array([math.lgamma(x + 1) for x in range(int(found.max()) + 1)])
     logs: Floats = -factorials[found.astype(int)].sum(axis=1)
     chance = np.exp(logs - logs.max())
-    return found.reshape(-1, K, K), chance / chance.sum()
+    return found.reshape(-1, *n.shape), chance / chance.sum()
 
 
 def permuted_tables(n: Floats, B: int, rng: np.random.Generator) -> Iterator[Floats]:
     """B tables with the margins of n, as a random order of the predictions makes them."""
-    K = n.shape[-1]
+    R, K = n.shape
     rows, columns = n.sum(axis=1).astype(np.int64), n.sum(axis=0).astype(np.int64)
-    for b in parts(B, K * K):
+    for b in parts(B, n.size):
         left = np.broadcast_to(columns, (b, K)).copy()
-        drawn = np.zeros((b, K, K))
-        for r in range(K - 1):
+        drawn = np.zeros((b, R, K))
+        for r in range(R - 1):
             wanted = np.full(b, rows[r])
             beyond = left.sum(axis=1)
             for c in range(K - 1):
@@ -113,7 +114,7 @@ def permuted_tables(n: Floats, B: int, rng: np.random.Generator) -> Iterator[Flo
                 drawn[:, r, c], wanted = x, wanted - x
             drawn[:, r, K - 1] = wanted
             left = left - drawn[:, r].astype(np.int64)
-        drawn[:, K - 1] = left
+        drawn[:, R - 1] = left
         yield drawn
 
 

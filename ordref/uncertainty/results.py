@@ -74,6 +74,11 @@ class Difference(_Numbers):
         In how many resamples the difference is undefined.
     exact : bool
         Whether the p-value is exact, and not from t or from exchanges drawn at random.
+    midp : float
+        The same with what is exactly as large counted half, for CCR and MER McNemar's
+        mid-p; ``nan`` where the p-value is not that of the signs of a sum.
+    alternative : str
+        For what a small p-value speaks: that the difference is so.
 
     Examples
     --------
@@ -92,6 +97,8 @@ class Difference(_Numbers):
     method: str = ""
     undefined: int = 0
     exact: bool = False
+    midp: float = math.nan
+    alternative: str = "not 0"
 
 
 @dataclass(frozen=True)

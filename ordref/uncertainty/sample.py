@@ -27,7 +27,8 @@ class Sample:
     """Observations of some kinds, drawn alone, within strata of given sizes, or in groups.
 
     The kinds of one classifier are the cells of its table. Those of two, whose measures are
-    subtracted, are the triples (true, first, second) that occur.
+    subtracted, are the triples (true, first, second) that occur; or the cells of two tables,
+    each a stratum, if the two have a test set each.
 
     Attributes
     ----------
@@ -39,12 +40,15 @@ class Sample:
         How many each group has.
     triples : ndarray, shape (3, kinds), optional
         The kinds of two classifiers.
+    apart : bool
+        Whether there are two, each with a test set of its own.
     """
 
     count: Floats
     K: int
     groups: Floats | None = None
     triples: NDArray[np.int64] | None = None
+    apart: bool = False
 
     @classmethod
     def of_tables(cls, n: Floats, sampling: str) -> Sample:
@@ -78,7 +82,8 @@ class Sample:
     def tables(self, count: Floats) -> list[Floats]:
         """The table of each classifier, shape (..., K, K), where so many are of each kind."""
         if self.triples is None:
-            return [count.reshape(*count.shape[:-2], self.K, self.K)]
+            cells = 1 + self.apart, self.K, self.K
+            return list(np.moveaxis(count.reshape(*count.shape[:-2], *cells), -3, 0))
         return two_tables(self.triples, self.K, count[..., 0, :])
 
     def values(self, measure: Measured, count: Floats) -> Floats:
@@ -88,10 +93,13 @@ class Sample:
 
     def slopes(self, measure: Measured) -> Floats:
         """What one more observation of each kind does to the value."""
+        n = self.observed
+        G = measure.slope(n)
         if self.triples is None:
-            (n,) = self.observed
-            return np.where(n > 0, measure.slope(n), 0).reshape(self.count.shape)
-        G = measure.slope(self.observed)
+            G = np.where(n > 0, G, 0)
+            # What the second has more is less of the difference.
+            G[1:] *= -1
+            return np.moveaxis(G, 0, -3).reshape(self.count.shape)
         t, a, b = self.triples
         return np.asarray(G[0, t, a] - G[1, t, b])[None]
 
@@ -165,16 +173,22 @@ class Sample:
         its own mean.
         """
         if self.groups is not None:
-            without = self.count - self.groups
-            stratum, times = np.zeros(len(without), np.int64), np.ones(len(without))
+            stratum, kind = np.zeros((2, len(self.groups)), np.int64)
+            times = np.ones(len(self.groups))
         else:
             stratum, kind = np.nonzero(self.count)
-            without = np.repeat(self.count[None], len(kind), axis=0)
-            without[np.arange(len(kind)), stratum, kind] -= 1
             times = self.count[stratum, kind]
-        left = without.sum(axis=(1, 2)) > 0
-        found = np.full(len(without), np.nan)
-        found[left] = self.values(measure, without[left])
+        found, at = np.full(len(times), np.nan), 0
+        for b in parts(len(times), max(self.count.size, 2 * self.K**2)):
+            some, at = slice(at, at + b), at + b
+            without = np.repeat(self.count[None], b, axis=0)
+            if self.groups is not None:
+                without -= self.groups[some]
+            else:
+                without[np.arange(b), stratum[some], kind[some]] -= 1
+            tables = self.tables(without)
+            left = np.all([n.any(axis=(1, 2)) for n in tables], axis=0)
+            found[some][left] = self.values(measure, without[left])
         for each in np.unique(stratum):
             of = (stratum == each) & ~np.isnan(found)
             if of.any():

@@ -374,6 +374,12 @@ lists = st.lists(st.integers(0, 3), max_size=4)
 drawn_50 = {"n_resamples": st.just(50), "rng": st.just(0)}
 chosen = st.sampled_from
 # By the name of a function, and of an option where it has a row of its own.
+asked = {
+    "method": chosen([None, "delta", "bca", "mover", "x"]),
+    "alternative": chosen(["two-sided", "less", "greater", "x"]),
+    "margin": chosen([None, 0.1, 0, -0.1, math.nan, "x"]),
+    **drawn_50,
+}
 FUZZED = {
     name: (drawn(matrices), between(*ends, SLACK.get(name, 0.0)))
     for name, ends in RANGES.items()
@@ -446,7 +452,8 @@ FUZZED = {
         of_interval,
     ),
     "chance": (drawn(measured, matrices, **drawn_50), of_pvalue),
-    "difference": (drawn(measured, lists, lists, lists, **drawn_50), of_pvalue),
+    "difference": (drawn(measured, lists, lists, lists, **asked), of_pvalue),
+    "difference of two sets": (drawn(measured, matrices, matrices, **asked), of_pvalue),
 }  # fmt: skip
 
 

@@ -56,7 +56,7 @@ print(ordref.interval("mae", cm, method="bca", sampling="rows", rng=0).low)
 print(ordref.interval("mae", cm, method="bootstrap"))  # error: Literal['bootstrap']
 print(ordref.interval("mae", cm, sampling="columns"))  # error: Literal['columns']
 print(ordref.standard_error("mae", cm, sampling="row"))  # error: Literal['row']
-print(ordref.difference("mae", y_true, y_pred, y_pred, method="bca"))  # error: 'bca'
+print(ordref.difference("mae", y_true, y_pred, y_pred, method="wald"))  # error: Literal['wald']
 print(ordref.interval("mae", cm).lower)  # error: has no attribute "lower"
 
 # Tables, frames and scorers

@@ -76,7 +76,10 @@ DOORS = [
     ),
     partial(ordref.difference, y_true=Y, y_a=A, y_b=B, method="delta", **FEW),
     partial(ordref.difference, y_true=Y, y_a=A, y_b=B, method="percentile", **FEW),
+    partial(ordref.difference, y_true=Y, y_a=A, y_b=B, method="bca", **FEW),
     partial(ordref.difference, **PAIRED),  # few exchanges
+    partial(ordref.difference, y_true=CM, y_a=CM + 1, **FEW),  # two test sets
+    partial(ordref.difference, y_true=CM, y_a=CM + 1, method="bca", **FEW),
     partial(ordref.difference, **PAIRED, groups=range(10), method="percentile", rng=0),
     partial(ordref.chance, cm=CM, **FEW),
     partial(ordref.chance, cm=[[3, 1], [1, 3]]),  # all orders

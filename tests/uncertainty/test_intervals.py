@@ -609,7 +609,7 @@ def test_what_is_not_said_is_usual():
             assert np.isnan(found.values).all()
         told = {"method": "bca", "undefined": 2}
         if kind is Difference:
-            told |= {"values": (0.5, 0.25), "exact": True}
+            told |= {"values": (0.5, 0.25), "exact": True, "midp": 0.1}
         found = found._replace(**told)
         for kept in (found, copy.copy(found), pickle.loads(pickle.dumps(found))):
             assert kept == found != dataclasses.replace(kept, method="delta")

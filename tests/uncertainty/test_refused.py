@@ -60,7 +60,7 @@ BAD = [
     (lambda: ordref.difference("mae", TRUE, FIRST, SECOND[1:]), "as many"),
     (lambda: ordref.difference("mae", TRUE, FIRST, SECOND[1:], labels=[1, 2, 3]), "as many"),
     (lambda: ordref.difference("mae", TRUE, FIRST, SECOND, labels=[1, 2]), "labels"),
-    (lambda: ordref.difference("mae", TRUE, FIRST, SECOND, method="bca"), "method must be"),
+    (lambda: ordref.difference("mae", TRUE, FIRST, SECOND, method="wald"), "method must be"),
     *((lambda g=g: grouped(g), "one group for each")
       for g in (GROUPS[:3], [[1, 2]] * 10, [None] + [1, 2] * 20, [[1], [1, 2]] * 5)),
     *((lambda g=g: grouped(g), r"groups\[1\] is missing")

@@ -20,6 +20,8 @@ __all__ = ["predict_class"]
 
 # Expected losses that differ by less, relative to the largest loss, differ by rounding.
 _SAME = 1e-12
+# The powers of the distance that a name stands for.
+LOSSES = {"zero-one": 0, "absolute": 1, "squared": 2}
 # What may be said of an entry of a loss, which need not be a cost.
 _FINE = {None, "a negative"}
 
@@ -90,7 +92,7 @@ def predict_class(
     else:
         classes = np.arange(K) + 1
     known = None if labels is names is None else classes.tolist()
-    cost = _costs(loss, K, known, exactly=p.dtype == object)
+    cost = costs_of(loss, K, known, exactly=p.dtype == object)
     # What is added to the least expected loss, for others to be as good.
     slack = 0 if p.dtype == object else _SAME * np.abs(cost).max()
     chosen = np.empty(as_sets(p).shape[:2], dtype=np.int64)
@@ -102,13 +104,12 @@ def predict_class(
     return plain(found) if p.ndim == 1 else found
 
 
-def _costs(
-    loss: Any, K: int, classes: list[Any] | None, *, exactly: bool
+def costs_of(
+    loss: Any, K: int, classes: list[Any] | None = None, *, exactly: bool = False
 ) -> NDArray[Any]:
     """The (K, K) array of losses that a name stands for, or the one that is given."""
-    powers = {"zero-one": 0, "absolute": 1, "squared": 2}
-    if isinstance(loss, str) and loss in powers:
-        return distances(K, powers[loss])
+    if isinstance(loss, str) and loss in LOSSES:
+        return distances(K, LOSSES[loss])
     found = repr(loss) if isinstance(loss, str) else f"this {type(loss).__name__}"
     wanted = (
         'loss must be "zero-one", "absolute", "squared" or an array of finite numbers of '

@@ -71,7 +71,7 @@ def beyond(t: float, df: int) -> float:
     return beta_cdf(df / 2, 1 / 2, df / (df + t**2))
 
 
-def _halved(
+def halved(
     low: float, high: float, before: Callable[[float], bool]
 ) -> tuple[float, float]:
     """The last number before and the first one after, between these two."""
@@ -84,7 +84,7 @@ def _halved(
 
 
 def _beta_quantile(a: float, b: float, q: float) -> float:
-    return sum(_halved(0.0, 1.0, lambda x: beta_cdf(a, b, x) < q)) / 2
+    return sum(halved(0.0, 1.0, lambda x: beta_cdf(a, b, x) < q)) / 2
 
 
 def beta_cdf(a: float, b: float, x: float) -> float:
@@ -163,7 +163,7 @@ def _greatest_mean(n: Floats, w: Floats, far: float) -> float:
         mean, distance = tilted(left)
         share = -math.expm1((distance - far) / (2 * float(n.sum())))
         return mean + share * (top - mean)
-    _, right = _halved(left, right, lambda x: tilted(x)[1] > far)
+    _, right = halved(left, right, lambda x: tilted(x)[1] > far)
     return tilted(right)[0]
 
 

@@ -6,7 +6,7 @@ import math
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from ..forecasts.scores import Score, losses_of
 from ..labels.amounts import amounts
@@ -176,7 +176,7 @@ def score_difference(
 
 def _what_counts(
     y_true: Any, N: int, weight: Any, groups: Any, level: float
-) -> tuple[Floats, NDArray[np.int64]]:
+) -> tuple[Floats, Any]:
     """The weight and the group of each observation."""
     check_level(level, "likelihood", ("likelihood",))
     check_paired(y_true=y_true, weight=weight, groups=groups)
@@ -193,21 +193,12 @@ def _what_counts(
             refuse_lengths(f"y_true has {several(N, 'value')}", rows)
         G = int(np.count_nonzero(np.bincount(group, w)))
         if G < 2:
-            raise ValueError(
-                "groups has a single group that counts: two or more are needed to see how "
-                "much they differ"
-            )
+            raise ValueError("groups has a single group: they are two or more")
         warn_of_few(G, "groups")
     return w, group
 
 
-def _sure(
-    each: Floats,
-    true: NDArray[np.int64],
-    w: Floats,
-    group: NDArray[np.int64],
-    level: float,
-) -> Difference:
+def _sure(each: Floats, true: Any, w: Floats, group: Any, level: float) -> Difference:
     """The mean of what comes, its standard error, its ends, and the p-value of the mean 0."""
     v = np.where(w > 0, each[np.arange(len(true)), true], 0)
     ends = np.array([np.nanmin(each), np.nanmax(each)])

@@ -20,8 +20,6 @@ __all__ = ["predict_class"]
 
 # Expected losses that differ by less, relative to the largest loss, differ by rounding.
 _SAME = 1e-12
-# The powers of the distance that a name stands for.
-LOSSES = {"zero-one": 0, "absolute": 1, "squared": 2}
 # What may be said of an entry of a loss, which need not be a cost.
 _FINE = {None, "a negative"}
 
@@ -108,8 +106,9 @@ def costs_of(
     loss: Any, K: int, classes: list[Any] | None = None, *, exactly: bool = False
 ) -> NDArray[Any]:
     """The (K, K) array of losses that a name stands for, or the one that is given."""
-    if isinstance(loss, str) and loss in LOSSES:
-        return distances(K, LOSSES[loss])
+    powers = {"zero-one": 0, "absolute": 1, "squared": 2}
+    if isinstance(loss, str) and loss in powers:
+        return distances(K, powers[loss])
     found = repr(loss) if isinstance(loss, str) else f"this {type(loss).__name__}"
     wanted = (
         'loss must be "zero-one", "absolute", "squared" or an array of finite numbers of '

@@ -14,7 +14,7 @@ from numpy.typing import ArrayLike, NDArray
 from ..labels.order import Order
 from ..matrices.sums import scalar_or_array
 from ..matrices.typed import Cells
-from .decide import LOSSES, costs_of, predict_class
+from .decide import costs_of, predict_class
 from .given import Places, as_numbers, pieces, places_of_truth
 
 __all__ = [
@@ -223,11 +223,13 @@ def losses_of(
             f"probabilities must be those of one forecaster, not of shape {given.shape}: "
             "take one at a time"
         )
-    if isinstance(score, str) and score not in (*_LOSSES, *LOSSES):
+    try:
+        named = isinstance(score, str) and score in _LOSSES
+        cost = None if named else costs_of(score, given.shape[-1])
+    except ValueError as error:
         raise ValueError(
-            f"score must be one of {(*_LOSSES, *LOSSES)} or an array of losses, not {score!r}"
-        )
-    cost = None if score in [*_LOSSES] else costs_of(score, given.shape[-1])
+            f"score must be one of {[*_LOSSES]} or a loss: {error}"
+        ) from None
     each = np.empty(given.shape)
     for (_, at), (p,) in pieces(given):
         if cost is not None:

@@ -68,7 +68,7 @@ def draw_reliability(
     hold the others, as in tests by envelopes (Myllymaki et al. 2017, doi
     10.1111/rssb.12172). So if observations are independent and come with the probabilities
     that are said, the picture lies in the bands with a probability of at least .95, at all
-    places and thresholds at once.
+    places and thresholds at once. What lies outside has an orange square.
 
     Examples
     --------
@@ -123,8 +123,10 @@ def draw_reliability(
     for k, (happened, below, above) in enumerate(parts):
         x, ax = answers[k][0][some[k]], panels[k]
         ax.plot([0, 1], [0, 1], color="#767676", lw=1, ls="--")
-        ax.fill_between(x, below, above, fc="#dddddd", ec="#dddddd", lw=3)
+        ax.fill_between(x, below, above, fc="#dddddd", ec="#dddddd", lw=1)
         ax.plot(x, happened, color=COLOURS[0], marker="o", ms=2)
+        out = (happened < below) | (happened > above)
+        ax.plot(x[out], happened[out], "s", color=COLOURS[1], ms=4)
         ax.plot(x, np.zeros(len(x)), "|", color="#555555", ms=5, mew=0.5)
         ax.set(title=f"at most {names[k]}", xlabel="said", aspect="equal")
     panels[0].set_ylabel("happened")

@@ -166,11 +166,17 @@ def score_difference(
     (-0.1117, 0.291, 0.25)
     """
     check_paired(p_a=p_a, p_b=p_b)
-    (a, true), (b, _) = (losses_of(score, y_true, p, labels) for p in (p_a, p_b))
+    each = []
+    for name, p in (("p_a", p_a), ("p_b", p_b)):
+        try:
+            each.append(losses_of(score, y_true, p, labels))
+        except ValueError as error:
+            raise ValueError(f"{name}: {error}") from None
+    (a, true), (b, _) = each
     counts = _what_counts(y_true, len(true), weight, groups, level)
     with np.errstate(invalid="ignore"):  # of what both rule out
         found = _sure(a - b, true, *counts, level)
-    first, second = (_sure(each, true, *counts, level).value for each in (a, b))
+    first, second = (_sure(x, true, *counts, level).value for x in (a, b))
     return found._replace(values=(first, second))
 
 

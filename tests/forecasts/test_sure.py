@@ -5,6 +5,7 @@ import warnings
 from fractions import Fraction
 
 import numpy as np
+import pandas as pd
 import pytest
 import scipy.stats
 import statsmodels.api as sm
@@ -73,6 +74,11 @@ def test_values_of_a_loss_are_what_the_predicted_class_costs():
             for t, row in zip(y.tolist(), exact, strict=True)
         ]
         assert values.tolist() == wanted
+        if not isinstance(loss, str):
+            arrays = np.array(loss), pd.DataFrame(loss)
+            for a in arrays:
+                again = ordref.score_values(a, y, p, labels=range(1, 5))
+                assert again.tolist() == wanted
 
 
 def test_pieces_and_fractions_and_zeros_have_their_values(monkeypatch):
@@ -290,10 +296,14 @@ def test_intervals_hold_for_one_who_is_seldom_and_badly_wrong():
 def test_what_is_no_score_or_weight_or_group_is_refused():
     of, both = ordref.score_interval, ordref.score_difference
     refused(
-        "score must be one of .*'rps', 'brier', 'log', 'zero-one'", of, "crps", Y, P
+        "score must be one of .*'rps', 'brier', 'log'.* or a loss: loss must be .zero-one",
+        of,
+        "crps",
+        Y,
+        P,
     )
-    refused("loss must be", of, [[1, 2], [3, 4]], Y, P)
-    refused("loss must be", of, None, Y, P)
+    refused("score must be .* or a loss", of, [[1, 2], [3, 4]], Y, P)
+    refused("score must be .* or a loss", of, None, Y, P)
     refused("those of one forecaster", of, "rps", Y, [P, P])
     refused("in row 1 sum to", of, "rps", Y, [P[0], [0.5, 0.4, 0], *P[2:]])
     refused("weight must have the shape", of, "rps", Y, P, weight=[1, 2])

@@ -81,9 +81,7 @@ def draw_reliability(
     try:
         from scipy.optimize import isotonic_regression
     except ImportError:
-        raise ImportError(
-            "draw_reliability needs scipy: install ordref[plots]"
-        ) from None
+        raise ImportError("it needs scipy: install ordref[plots]") from None
     _, true = losses_of("rps", y_true, probabilities, labels)
     p = as_numbers(probabilities).astype(np.float64)
     # Answers that agree to twelve decimals are one, as in `murphy_decomposition`.
@@ -94,7 +92,7 @@ def draw_reliability(
         axes = figure.subplots(1, T, sharey=True, squeeze=False)[0]
     if not T or len(panels := [axes_of(ax) for ax in np.ravel(axes)]) != T:
         raise ValueError(
-            f"there are {T} thresholds: give as many axes, if there are any"
+            f"there are {T} thresholds: they, and as many axes, are needed"
         )
     answers = [np.unique(s, return_inverse=True, return_counts=True) for s in said.T]
     last = [len(x) - 1 for x, _, _ in answers]
@@ -115,10 +113,8 @@ def draw_reliability(
     far = np.divide(off, spread, out=np.zeros_like(off), where=spread > 0).max(axis=1)
     most = every[np.argsort(-far, kind="stable")[_OUTSIDE:]]
     ends = np.cumsum([len(at) for at in some])[:-1]
-    parts = zip(
-        *(np.split(c, ends) for c in (every[-1], most.min(axis=0), most.max(axis=0))),
-        strict=True,
-    )
+    whole = every[-1], most.min(axis=0), most.max(axis=0)
+    parts = zip(*(np.split(curve, ends) for curve in whole), strict=True)
     names = places_of("y_true", y_true, labels)[2]
     for k, (happened, below, above) in enumerate(parts):
         x, ax = answers[k][0][some[k]], panels[k]

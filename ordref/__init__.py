@@ -34,6 +34,7 @@ if find_spec("numpy"):
     from .forecasts.scores import brier_score as brier_score
     from .forecasts.scores import logarithmic_score as logarithmic_score
     from .forecasts.scores import ranked_probability_score as ranked_probability_score
+    from .forecasts.scores import score_values as score_values
     from .labels.cells import from_counts as from_counts
     from .labels.counting import confusion_matrix as confusion_matrix
     from .labels.frames import from_frame as from_frame
@@ -91,6 +92,8 @@ if find_spec("numpy"):
     from .measures.within import expected_cost as expected_cost
     from .report.evaluation import evaluate as evaluate
     from .report.scorers import scorer as scorer
+    from .uncertainty.scores import score_difference as score_difference
+    from .uncertainty.scores import score_interval as score_interval
     from .uncertainty.single import chance as chance
     from .uncertainty.single import difference as difference
     from .uncertainty.single import interval as interval

@@ -40,6 +40,26 @@ def two_curves() -> Axes:
     return ax
 
 
+def reliability() -> Axes:
+    """Few answers, of which one is alone at its threshold, on axes that are given."""
+    _, axes = plt.subplots(1, 2, figsize=(4, 2), sharey=True)
+    said = np.array([[0.5, 0.25, 0.25], [0.25, 0.5, 0.25], [0.0, 0.75, 0.25]])
+    true = [1, 2, 3] * 4
+    return plots.draw_reliability(true, np.tile(said, (4, 1)), axes)[1]
+
+
+def many_answers() -> Axes:
+    """More answers than are drawn, of one who is too sure, with names, on a new figure."""
+    rng = np.random.default_rng(0)
+    x = rng.random(600)
+    high = rng.random(600) < x
+    said = x**2 / (x**2 + (1 - x) ** 2)
+    forecasts = np.column_stack([1 - said, said])
+    names = np.array(["well", "ill"])
+    (ax,) = plots.draw_reliability(names[high.astype(int)], forecasts, labels=names)
+    return ax
+
+
 def style() -> Axes:
     """What `plots.setup` makes of any figure: its size, letters, box, colours, legend."""
     _, ax = plt.subplots()
@@ -104,6 +124,8 @@ DRAWN: dict[str, Callable[[], Axes]] = {
     "intervals-styled": lambda: plots.draw_intervals(
         {"a": (1, 0, 0.5, 1)}, fmt="s", ms=9, capsize=0
     ),
+    "reliability": reliability,
+    "reliability-of-many": many_answers,
     "measures": lambda: plots.draw_measures(
         {"svm": SVM, "_forest": FOREST}, measures=["mae", "kendall_tau_b", "ccr"]
     ),

@@ -80,7 +80,7 @@ def forecast_score(name: Any) -> str | None:
     )
 
 
-def of_forecasts(name: Any) -> str:
+def of_forecasts(name: Any, sure: bool = False) -> str:
     """What is said of a score of forecasts where a measure of labels is wanted.
 
     Examples
@@ -89,9 +89,12 @@ def of_forecasts(name: Any) -> str:
     "'brier' scores forecasts, not labels: write ordref.brier_score(y_true, probabilities, \
 labels=labels)"
     """
+    full = str(forecast_score(name))
+    call = f"score_interval({_FORECASTS[full][0]!r}, " if sure else f"{full}("
+    two = ", or score_difference for two forecasters" if sure else ""
     return (
-        f"{name!r} scores forecasts, not labels: write ordref.{forecast_score(name)}"
-        "(y_true, probabilities, labels=labels)"
+        f"{name!r} scores forecasts, not labels: write ordref.{call}y_true, probabilities, "
+        f"labels=labels){two}"
     )
 
 

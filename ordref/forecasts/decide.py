@@ -90,7 +90,7 @@ def predict_class(
     else:
         classes = np.arange(K) + 1
     known = None if labels is names is None else classes.tolist()
-    cost = _costs(loss, K, known, exactly=p.dtype == object)
+    cost = costs_of(loss, K, known, exactly=p.dtype == object)
     # What is added to the least expected loss, for others to be as good.
     slack = 0 if p.dtype == object else _SAME * np.abs(cost).max()
     chosen = np.empty(as_sets(p).shape[:2], dtype=np.int64)
@@ -102,8 +102,8 @@ def predict_class(
     return plain(found) if p.ndim == 1 else found
 
 
-def _costs(
-    loss: Any, K: int, classes: list[Any] | None, *, exactly: bool
+def costs_of(
+    loss: Any, K: int, classes: list[Any] | None = None, *, exactly: bool = False
 ) -> NDArray[Any]:
     """The (K, K) array of losses that a name stands for, or the one that is given."""
     powers = {"zero-one": 0, "absolute": 1, "squared": 2}

@@ -6,20 +6,25 @@ import math
 import sys
 from collections.abc import Callable
 from fractions import Fraction
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..labels.order import Order
 from ..matrices.sums import scalar_or_array
+from ..matrices.typed import Cells
+from .decide import costs_of, predict_class
 from .given import Places, as_numbers, pieces, places_of_truth
 
 __all__ = [
     "brier_score",
     "logarithmic_score",
     "ranked_probability_score",
+    "score_values",
 ]
+
+Score = Literal["rps", "brier", "log", "zero-one", "absolute", "squared"] | Cells
 
 Loss = Callable[[NDArray[Any], NDArray[np.int64]], Any]
 
@@ -160,6 +165,81 @@ def logarithmic_score(
     return _score(_log_loss, y_true, probabilities, labels)
 
 
+def score_values(
+    score: Score, y_true: ArrayLike, probabilities: ArrayLike, *, labels: Order = None
+) -> NDArray[np.float64]:
+    """The score of each observation, of which the score of all is the mean.
+
+    Parameters
+    ----------
+    score : str or array_like of shape (K, K)
+        ``"rps"``, ``"brier"`` or ``"log"``; or a loss of `predict_class`, by name or as
+        an array: what the class costs that is predicted for it.
+    y_true : array_like, shape (N,)
+        True classes, as in `confusion_matrix`.
+    probabilities : array_like, shape (N, K)
+        As in `ranked_probability_score`, of one forecaster.
+    labels : sequence of K classes, keyword-only, optional
+        The classes of the columns, as in `ranked_probability_score`.
+
+    Returns
+    -------
+    ndarray of shape (N,)
+        In the order of the observations, of float64, also of Fractions. The logarithmic
+        score is ``inf`` where the true class was given the probability zero.
+
+    Raises
+    ------
+    ValueError
+        As `ranked_probability_score` and `predict_class`; if there is no such score; for
+        symbols, and for a stack of forecasts.
+
+    Notes
+    -----
+    The cost of the label that is best for a loss is a proper score of forecasts, though
+    never a strictly proper one. `score_interval` and `score_difference` say how sure the
+    mean is.
+
+    Examples
+    --------
+    >>> p = [[0.5, 0.5, 0], [0.25, 0.25, 0.5]]
+    >>> score_values("rps", [1, 3], p).tolist()
+    [0.25, 0.3125]
+    >>> score_values([[0, 1, 2], [1, 0, 1], [9, 3, 0]], [1, 3], p, labels=[1, 2, 3]).tolist()
+    [0.0, 0.0]
+    """
+    each, true = losses_of(score, y_true, probabilities, labels)
+    return np.array(each[np.arange(len(true)), true])
+
+
+def losses_of(
+    score: Any, y_true: Any, probabilities: Any, labels: Any
+) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
+    """What each forecast costs for each class, shape (N, K), and the true classes."""
+    given = as_numbers(probabilities)
+    true = places_of_truth(y_true, probabilities, labels, given)(slice(None))
+    if given.ndim > 2:
+        raise ValueError(
+            f"probabilities must be those of one forecaster, not of shape {given.shape}: "
+            "take one at a time"
+        )
+    try:
+        named = isinstance(score, str) and score in _LOSSES
+        cost = None if named else costs_of(score, given.shape[-1])
+    except ValueError as error:
+        raise ValueError(
+            f"score must be one of {[*_LOSSES]} or a loss: {error}"
+        ) from None
+    each = np.empty(given.shape)
+    for (_, at), (p,) in pieces(given):
+        if cost is not None:
+            each[at] = cost[:, predict_class(p, cost) - 1].T
+            continue
+        for k in range(p.shape[-1]):
+            each[at, k] = _LOSSES[score](p, np.full(len(p), k))
+    return each, true
+
+
 def _score(loss: Loss, y_true: Any, probabilities: Any, labels: Any) -> Any:
     given = as_numbers(probabilities, symbols=True)
     return mean_loss(loss, places_of_truth(y_true, probabilities, labels, given), given)
@@ -206,3 +286,6 @@ def _logarithm(number: Any) -> Any:
     if number == 0:
         return -math.inf
     return math.log(number.numerator) - math.log(number.denominator)
+
+
+_LOSSES: dict[Any, Loss] = {"rps": rps_loss, "brier": brier_loss, "log": _log_loss}

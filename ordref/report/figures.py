@@ -22,6 +22,7 @@ try:
     from matplotlib.axes import Axes
 
     from .matrix_figure import COLOURS, axes_of, draw_matrix
+    from .reliability_figure import draw_reliability
 except ImportError:
     raise ImportError(
         "ordref.plots draws with matplotlib: install ordref[plots]"
@@ -34,6 +35,7 @@ __all__ = [
     "draw_intervals",
     "draw_matrix",
     "draw_measures",
+    "draw_reliability",
     "setup",
 ]
 

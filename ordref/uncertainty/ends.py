@@ -93,7 +93,7 @@ def above(reach: float, error: float, G: int | None) -> float:
     return farther if t > 0 else 1 - farther
 
 
-def _halved(
+def halved(
     low: float, high: float, before: Callable[[float], bool]
 ) -> tuple[float, float]:
     """The last number before and the first one after, between these two."""
@@ -107,7 +107,7 @@ def _halved(
 
 @lru_cache(maxsize=4096)
 def _beta_quantile(a: float, b: float, q: float) -> float:
-    return sum(_halved(0.0, 1.0, lambda x: beta_cdf(a, b, x) < q)) / 2
+    return sum(halved(0.0, 1.0, lambda x: beta_cdf(a, b, x) < q)) / 2
 
 
 def beta_cdf(a: float, b: float, x: float) -> float:
@@ -186,7 +186,7 @@ def _greatest_mean(n: Floats, w: Floats, far: float) -> float:
         mean, distance = tilted(left)
         share = -math.expm1((distance - far) / (2 * float(n.sum())))
         return mean + share * (top - mean)
-    _, right = _halved(left, right, lambda x: tilted(x)[1] > far)
+    _, right = halved(left, right, lambda x: tilted(x)[1] > far)
     return tilted(right)[0]
 
 

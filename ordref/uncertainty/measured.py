@@ -78,7 +78,7 @@ def _row_of(measure: Any) -> Measure | None:
         if measure in rows:
             return rows[measure]
         if forecast_score(measure):
-            raise ValueError(of_forecasts(measure))
+            raise ValueError(of_forecasts(measure, sure=True))
         raise ValueError(f"no measure is called {measure!r}{instead(measure, rows)}")
     if callable(measure):
         same = (m for m in MEASURES.values() if m.function is measure and not m.options)

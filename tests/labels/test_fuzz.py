@@ -341,6 +341,14 @@ def forecast_with(**options):
     return st.tuples(forecasts(), st.fixed_dictionaries(options))
 
 
+def drawn_scores(twice=False, **options):
+    """A score, true classes, and the forecasts of one, or of one twice."""
+    names = chosen(["rps", "brier", "log", "absolute", "x", [[0, 1], [2, 0]], None])
+    return st.tuples(names, forecasts(), st.fixed_dictionaries(options)).map(
+        lambda d: ((d[0], *d[1], *[d[1][1]] * twice), d[2])
+    )
+
+
 RANGES = {m.definition: (m.least, m.greatest) for m in MEASURES.values()}
 RANGES |= {
     "sensitivity_per_class": (0, 1),
@@ -418,6 +426,16 @@ FUZZED = {
             bins=chosen([None, 1, 7, 0, 10**9, 2.5, math.nan]),
         ),
         of_parts,
+    ),
+    "score_values": (
+        drawn_scores(), lambda v, s, y, p, **options: assert_within(v, -math.inf, math.inf),
+    ),
+    "score_interval": (
+        drawn_scores(weight=st.none() | arrays((3,)), level=chosen([0.5, 0.95, 1])),
+        of_interval,
+    ),
+    "score_difference": (
+        drawn_scores(twice=True, level=chosen([0.5, 0.95, 1])), of_interval,
     ),
     "predict_class": (
         drawn(

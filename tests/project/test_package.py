@@ -157,6 +157,11 @@ OPTIONAL = [
         "import ordref.__main__ as m; m.main([*PAIR, '--html', 'x'])",
         "plots",
     ),
+    (
+        "scipy.optimize",
+        "from ordref import plots; plots.draw_reliability([1, 2], [[1, 0], [1, 0]])",
+        "plots",
+    ),
     ("pandas", "import ordref; ordref.evaluate([[1]])", "table"),
     ("narwhals", "import ordref; ordref.from_frame(FRAME, 't', 'p')", "frames"),
     ("pyarrow", "import ordref.__main__ as m; m.main(PARQUET)", "files"),

@@ -2,6 +2,7 @@
 
 import io
 import re
+from fractions import Fraction
 
 import drawings
 import matplotlib as mpl
@@ -18,6 +19,7 @@ from ordref.report.figures import (
     draw_intervals,
     draw_matrix,
     draw_measures,
+    draw_reliability,
     setup,
 )
 
@@ -79,6 +81,7 @@ SAVED = {
     "an interval": lambda: draw_intervals({"AMAE": (0.5, 0.1, 0.25, 0.625)}),
     "measures": lambda: draw_measures(dict.fromkeys(LONG, SVM)),
     "a measure": lambda: draw_measures({"svm": SVM}, measures=["amae"]),
+    "reliability": lambda: draw_reliability([1, 2, 3], np.full((3, 3), 1 / 3))[1],
     "eight": lambda: draw_measures({f"{LONG[0]} {k}": SVM for k in range(8)}, measures=["amae"]),
 }  # fmt: skip
 
@@ -253,6 +256,72 @@ def test_the_region_is_where_mae_can_lie(priors):
             assert (low, high) == pytest.approx((lower, upper))
     far = np.flatnonzero(priors)
     assert reached == max(max(far), len(priors) - 1 - min(far))
+
+
+def forecasters(N, K=3, seed=0, power=1.0):
+    """True classes and their probabilities, of one who is too sure by some power."""
+    rng = np.random.default_rng(seed)
+    p = rng.dirichlet(np.ones(K), N)
+    y = (rng.random((N, 1)) > p.cumsum(axis=1)).sum(axis=1).clip(0, K - 1) + 1
+    return y, p**power / (p**power).sum(axis=1, keepdims=True)
+
+
+def bands_of(ax):
+    """Of a panel: what was said, the curve, and both ends of the band there."""
+    x, curve = ax.lines[1].get_data()
+    corners = ax.collections[0].get_paths()[0].vertices
+    ends = [corners[corners[:, 0] == at, 1] for at in x]
+    return (
+        x,
+        curve,
+        np.array([e.min() for e in ends]),
+        np.array([e.max() for e in ends]),
+    )
+
+
+def test_the_curve_is_the_one_of_the_formula():
+    """Of all means of neighbours the least of the greatest (Barlow et al. 1972), exactly."""
+    y, p = forecasters(30)
+    p = np.round(p, 1)  # so that answers are equal
+    p[:, 2] = 1 - p[:, 0] - p[:, 1]
+    y, p = y[p[:, 2] >= 0], p[p[:, 2] >= 0]
+    for k, ax in enumerate(draw_reliability(y, p, labels=[1, 2, 3]), start=1):
+        said = np.round(p.cumsum(axis=1)[:, k - 1], 12)
+        x, curve, *_ = bands_of(ax)
+        assert x.tolist() == sorted(set(said.tolist()))
+        groups = [[int(t <= k) for t in y[said == one]] for one in x]
+
+        def mean(a, b, groups=groups):
+            whole = [o for g in groups[a : b + 1] for o in g]
+            return Fraction(sum(whole), len(whole))
+
+        M = len(groups)
+        wanted = [
+            max(min(mean(a, b) for b in range(i, M)) for a in range(i + 1))
+            for i in range(M)
+        ]
+        assert curve == pytest.approx([float(w) for w in wanted], abs=1e-12)
+
+
+def all_inside(y, p, monkeypatch, pictures=100):
+    for name, n in (("_PICTURES", pictures), ("_OUTSIDE", pictures // 20)):
+        monkeypatch.setattr(f"ordref.report.reliability_figure.{name}", n)
+    labels = range(1, p.shape[1] + 1)
+    parts = [bands_of(ax) for ax in draw_reliability(y, p, labels=labels)]
+    plt.close("all")
+    return all((lo <= c).all() and (c <= hi).all() for _, c, lo, hi in parts)
+
+
+def test_bands_hold_the_whole_picture_of_the_calibrated_and_not_of_the_too_sure(
+    monkeypatch,
+):
+    """Of 200 calibrated ones at least 95 % but for chance; a power of 3 is seen at once."""
+    held = [all_inside(*forecasters(60, seed=s), monkeypatch) for s in range(200)]
+    assert 0.95 - 2 * (0.95 * 0.05 / 200) ** 0.5 <= np.mean(held) <= 1
+    sure = [
+        all_inside(*forecasters(200, seed=s, power=3), monkeypatch) for s in range(20)
+    ]
+    assert np.mean(sure) < 0.2
 
 
 # ------------------------------------------------------------------- what is stored

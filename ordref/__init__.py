@@ -91,6 +91,7 @@ if find_spec("numpy"):
     from .measures.within import expected_cost as expected_cost
     from .report.evaluation import evaluate as evaluate
     from .report.scorers import scorer as scorer
+    from .uncertainty.planning import sample_size as sample_size
     from .uncertainty.single import chance as chance
     from .uncertainty.single import difference as difference
     from .uncertainty.single import interval as interval

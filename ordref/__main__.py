@@ -313,11 +313,13 @@ def _plan(given: argparse.Namespace, classes: list[Any], cm: Any) -> int:
     half, level, found = number_in(given.plan), given.interval or 0.95, {}
     if half is None or half <= 0:
         refuse(f"--plan must be above 0, such as 0.05, not {given.plan!r}", USAGE)
-    for name in given.measures or SHOWN:
-        try:
-            found[name] = sample_size(name, cm, half_width=half, level=level)
-        except ValueError as error:
-            _warn(f"{name}: {error}")
+    # Rows that are shares were told of where they were read.
+    with warnings.catch_warnings(action="ignore"):
+        for name in given.measures or SHOWN:
+            try:
+                found[name] = sample_size(name, cm, half_width=half, level=level)
+            except ValueError as error:
+                _warn(f"{name}: {error}")
     put(plan(given, found, classes), given.format)
     return 0
 

@@ -248,6 +248,20 @@ def test_counts_and_shares_of_any_kind_are_planned_alike(name):
         assert sample_size(name, again, difference=0.1) == pytest.approx(wanted, abs=2)
 
 
+def test_where_errors_are_rare_the_sizes_of_the_formula_fall_short():
+    """All that varies is the number of errors of one of them, which is skewed."""
+    perfect, other = [[1000, 0], [0, 0]], [[940, 60], [0, 0]]
+    for order in ((perfect, other), (other, perfect)):
+        found = sample_size("ccr", *order, difference=0.06)
+        assert found.method == "simulation"
+        assert found > math.ceil((Z + Z_POWER) ** 2 * 0.06 * 0.94 / 0.06**2)
+        reach = Z * math.sqrt(0.06 * 0.94 / found)
+        often = stats.binom.sf(math.floor(found * reach), int(found), 0.06)
+        assert found.half_width == pytest.approx(reach, rel=0.03)
+        assert often == pytest.approx(found.power, abs=0.03)
+        assert 0.8 <= found.power <= 0.88
+
+
 def test_an_absent_class_is_absent():
     cm = np.insert(np.insert(CM, 1, 0, axis=0), 1, 0, axis=1)
     for name in ("ccr", "mmae"):

@@ -92,6 +92,7 @@ if find_spec("numpy"):
     from .measures.within import expected_cost as expected_cost
     from .report.evaluation import evaluate as evaluate
     from .report.scorers import scorer as scorer
+    from .uncertainty.planning import sample_size as sample_size
     from .uncertainty.scores import score_difference as score_difference
     from .uncertainty.scores import score_interval as score_interval
     from .uncertainty.single import chance as chance

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from .command.options import CONTENTS, USAGE, parser_of_command
-from .command.text import difference_as_json, difference_as_text, put, report, say
+from .command.text import difference_as_json, difference_as_text, plan, put, report, say
 from .labels import files as _files
 from .labels.tally import (
     INTEGER,
@@ -66,6 +66,9 @@ def _carry_out(given: argparse.Namespace) -> None:
     if given.html is not None:
         _check_html(given)
     classes, matrices = _matrices(given, labels)
+    if given.plan is not None:
+        _plan(given, classes, matrices[""])
+        return
     found = _findings(given, classes, matrices)
     put(report(given, found), given.format)
     if given.html is not None:
@@ -146,10 +149,8 @@ def _check_columns(given: argparse.Namespace) -> None:
         values = {f"--{name}": getattr(given, name) for name in names}
         return {name: value for name, value in values.items() if value is not None}
 
-    versus, beside = (
-        given.versus is not None,
-        next(iter(said("by", "weight", "html")), ""),
-    )
+    versus, planned = given.versus is not None, given.plan is not None
+    beside = next(iter(said(*["versus"] * planned, "by", "weight", "html")), "")
     named = said("true", "pred", "versus", "by", "weight", "groups")
     first, *others = [*named] or [""]
     taken = Counter(named.values())
@@ -165,10 +166,11 @@ def _check_columns(given: argparse.Namespace) -> None:
         (named and given.true == given.pred,
          f"--true and --pred are both {given.true!r}: give two columns"),
         (again, f"{again} is {named.get(again)!r}, as another column: give {own}"),
+        (planned and beside, f"--plan is of one matrix of counts: leave out {beside}"),
         (versus and beside,
          f"--versus compares two columns of a file: leave out {beside}"),
-        (versus and given.format not in ("table", "json"),
-         f"--versus prints a table or JSON, not {given.format}"),
+        ((versus or planned) and given.format not in ("table", "json"),
+         f"--{'plan' if planned else 'versus'} prints a table or JSON, not {given.format}"),
         (not versus and given.groups is not None,
          "--groups goes with --versus, whose observations it draws together: for a matrix of "
          "each group there is --by"),
@@ -321,6 +323,24 @@ def _versus(given: argparse.Namespace, labels: list[str] | None) -> None:
     else:
         text = difference_as_text(given, found, G)
     put(text, given.format)
+
+
+def _plan(given: argparse.Namespace, classes: list[Any], cm: Any) -> None:
+    """Print how many observations each measure takes."""
+    from .report.values import SHOWN
+    from .uncertainty.planning import sample_size
+
+    half, level, found = number_in(given.plan), given.interval or 0.95, {}
+    if half is None or half <= 0:
+        raise UsageError(f"--plan must be above 0, such as 0.05, not {given.plan!r}")
+    # Rows that are shares were told of where they were read.
+    with warnings.catch_warnings(action="ignore"):
+        for name in given.measures or SHOWN:
+            try:
+                found[name] = sample_size(name, cm, half_width=half, level=level)
+            except ValueError as error:
+                _warn(f"{name}: {error}")
+    put(plan(given, found, classes), given.format)
 
 
 def _split(option: str, given: str | None) -> list[str] | None:

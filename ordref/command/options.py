@@ -39,6 +39,9 @@ _OPTIONS: list[tuple[str, dict[str, Any], str]] = [
     ("--interval", {"nargs": "?", "const": "0.95", "metavar": "LEVEL"},
      "print an interval for each value, also of each group, by the delta method; 0.95 by "
      "default"),
+    ("--plan", {"metavar": "HALF"},
+     "print how many observations make the interval of each measure reach only so far to "
+     "either side, such as 0.05, if the next ones are like these"),
     ("--versus", _COLUMN,
      "the column of a second classifier: print the differences of the two, with intervals and "
      "p-values, of all measures that need no search"),

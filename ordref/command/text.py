@@ -236,3 +236,18 @@ def difference_as_text(given: Any, found: Any, G: int | None) -> str:
         ends = _ends("{:.4f} to {:.4f}", each)
         lines.append(f"{_row_of(name):<26} {numbers}  {ends:<20} {p}".rstrip())
     return "\n".join(lines)
+
+
+# ------------------------------------------------------------------- how many
+
+
+def plan(given: Any, found: Any, classes: list[Any]) -> str:
+    """How many observations each measure takes, and the class that decides."""
+    if given.format == "json":
+        sizes = {name: {"observations": n, **vars(n)} for name, n in found.items()}
+        return _json(given, classes=classes, sizes=sizes)
+    lines = [f"{'measure':<26} {'observations':>16}  decided by"]
+    for name, n in found.items():
+        by = "" if n.decided_by is None else printable(str(classes[n.decided_by]))
+        lines.append(f"{_row_of(name):<26} {n:>16}  {by}".rstrip())
+    return "\n".join(lines)

@@ -325,6 +325,11 @@ def of_interval(found, *given, **options):
     assert not np.any(np.asarray(found.low) > np.asarray(found.high))
 
 
+def of_size(found, *given, **options):
+    assert 2 <= found < 2**53
+    assert found.half_width <= 1.05 * options["half_width"]
+
+
 def of_pvalue(found, *given, **options):
     assert_within(found.pvalue, 0, 1)
 
@@ -468,6 +473,9 @@ FUZZED = {
             method=chosen(["delta", "percentile", "x"]), **drawn_50,
         ),
         of_interval,
+    ),
+    "sample_size": (
+        drawn(measured, matrices, half_width=chosen([0.3, 3, 0, math.nan])), of_size,
     ),
     "chance": (drawn(measured, matrices, **drawn_50), of_pvalue),
     "difference": (drawn(measured, lists, lists, lists, **asked), of_pvalue),

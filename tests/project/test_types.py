@@ -57,6 +57,8 @@ print(ordref.interval("mae", cm, method="bootstrap"))  # error: Literal['bootstr
 print(ordref.interval("mae", cm, sampling="columns"))  # error: Literal['columns']
 print(ordref.standard_error("mae", cm, sampling="row"))  # error: Literal['row']
 print(ordref.difference("mae", y_true, y_pred, y_pred, method="wald"))  # error: Literal['wald']
+print(ordref.sample_size("mae", cm, half_width=0.1) + 1)
+print(ordref.sample_size("mae", cm, half_width="wide"))  # error: "half_width"
 print(ordref.interval("mae", cm).lower)  # error: has no attribute "lower"
 
 # Tables, frames and scorers

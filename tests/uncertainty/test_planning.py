@@ -1,0 +1,354 @@
+"""How many observations: against formulas, other libraries, and test sets drawn of that size."""
+
+import copy
+import math
+import pickle
+import warnings
+from fractions import Fraction
+from statistics import NormalDist
+
+import numpy as np
+import pandas as pd
+import pytest
+from scipy import stats
+from statsmodels.stats.power import NormalIndPower
+from statsmodels.stats.proportion import samplesize_confint_proportion
+from sure import CM, SEARCHED
+
+import ordref
+from ordref import definitions, sample_size
+
+Z, Z_POWER = (NormalDist().inv_cdf(q) for q in (0.975, 0.8))
+RARE = np.array([[10, 8, 2, 0], [20, 120, 55, 5], [5, 60, 420, 65], [0, 5, 60, 165]])
+SECOND = np.array(
+    [[15, 4, 1, 0], [25, 100, 65, 10], [5, 90, 380, 75], [0, 10, 80, 140]]
+)
+
+
+def paired(b, c, both=0.5):
+    """Shares of two classes and two classifiers: only the first right, only the second."""
+    table = np.zeros((2, 2, 2))
+    table[0, 0, 1], table[0, 1, 0] = b, c
+    table[1, 1, 1], table[0, 1, 1] = both, 1 - both - b - c
+    return table
+
+
+def triples():
+    """Two programs on the same 400, in three classes."""
+    p = np.full((3, 3, 3), 0.3)
+    for t, a, b in np.ndindex(3, 3, 3):
+        p[t, a, b] = 0.6 ** (abs(t - a) * 1.5 + abs(t - b) + abs(a - b))
+    return (
+        np.random.default_rng(0).multinomial(400, p.ravel() / p.sum()).reshape(p.shape)
+    )
+
+
+# ------------------------------------------------------------------- formulas
+
+
+@pytest.mark.parametrize("p", [0.4, 0.5, 0.7])
+@pytest.mark.parametrize("half", [0.02, 0.05])
+def test_a_share_takes_what_the_classical_formula_says(p, half):
+    cm = [[1000 * p / 2, 1000 * (1 - p) / 2], [0, 500]]
+    share = p / 2 + 0.5
+    found = sample_size("ccr", cm, half_width=half)
+    assert found == math.ceil(Z**2 * share * (1 - share) / half**2)
+    assert found == math.ceil(samplesize_confint_proportion(share, half))
+    assert found.method == "standard error"
+    assert found.half_width == pytest.approx(Z * math.sqrt(share * (1 - share) / found))
+    assert found.half_width <= half
+    assert found.power is found.decided_by is None
+
+
+@pytest.mark.parametrize("name", ["mae", "mse", "weighted_kappa", "amae"])
+def test_the_standard_error_is_that_of_the_definitions(name):
+    exact = definitions.standard_error(name, definitions.observations(CM.tolist()), 3)
+    s2 = float(exact) ** 2 * CM.sum()
+    assert sample_size(name, CM, half_width=0.03) == math.ceil(s2 * (Z / 0.03) ** 2)
+    z = NormalDist().inv_cdf(0.995)
+    found = sample_size(name, CM, half_width=0.03, level=0.99)
+    assert found == math.ceil(s2 * (z / 0.03) ** 2)
+
+
+@pytest.mark.parametrize(("b", "c"), [(0.15, 0.05), (0.2, 0.1), (0.3, 0.2)])
+def test_paired_shares_take_what_mcnemar_does(b, c):
+    found = sample_size("ccr", paired(b, c, 0.4), difference=b - c)
+    d, apart = b - c, b + c
+    assert found == math.ceil((Z + Z_POWER) ** 2 * (apart - d**2) / d**2)
+    # Connor's (1987), whose test takes the variance without a difference: a little more.
+    connor = (Z * math.sqrt(apart) + Z_POWER * math.sqrt(apart - d**2)) ** 2 / d**2
+    assert found <= connor <= 1.06 * found
+    assert 0.8 <= found.power < 0.81
+    # Over all tables of the three kinds, as they come.
+    one, two = (n.ravel() for n in np.indices((found + 1, found + 1)))
+    keep = one + two <= found
+    one, two = one[keep], two[keep]
+    cells = np.stack([one, two, found - one - two], axis=-1)
+    chance = stats.multinomial.pmf(cells, int(found), [b, c, 1 - b - c])
+    s2 = one + two - (one - two) ** 2 / found
+    assert chance @ (np.abs(one - two) > Z * np.sqrt(s2)) == pytest.approx(
+        0.8, abs=0.02
+    )
+
+
+@pytest.mark.parametrize("power", [0.5, 0.8, 0.95])
+def test_shares_of_two_test_sets_take_what_statsmodels_says(power):
+    cm = [np.array([[p * 500, 500 - p * 500], [0, 0]]) for p in (0.8, 0.7)]
+    sigma = math.sqrt((0.8 * 0.2 + 0.7 * 0.3) / 2)
+    wanted = NormalIndPower().solve_power(
+        0.1 / sigma, alpha=0.05, power=power, alternative="two-sided"
+    )
+    found = sample_size("ccr", *cm, difference=0.1, power=power)
+    # It counts differences that are seen in the wrong direction, too.
+    assert found - 1 <= math.ceil(wanted) <= found
+    assert found.half_width == pytest.approx(Z * sigma * math.sqrt(2 / found))
+
+
+def test_two_test_sets_need_more_than_one_whose_pairs_agree():
+    t = triples()
+    first, second = t.sum(axis=2), t.sum(axis=1)
+    for name in ("ccr", "mae", "weighted_kappa"):
+        apart = sample_size(name, first, second, difference=0.1)
+        assert sample_size(name, t, difference=0.1) < apart
+        se = [ordref.standard_error(name, n) for n in (first, second)]
+        s2 = (se[0] ** 2 + se[1] ** 2) * t.sum()
+        assert apart == math.ceil(s2 * ((Z + Z_POWER) / 0.1) ** 2)
+        narrow = sample_size(name, first, second, half_width=0.1)
+        assert narrow == math.ceil(s2 * (Z / 0.1) ** 2)
+
+
+# ------------------------------------------------------------------- what is promised, drawn
+
+
+def drawn(p, N, times, seed):
+    p = np.asarray(p, dtype=float)
+    rng = np.random.default_rng(seed)
+    tables = rng.multinomial(int(N), p.ravel() / p.sum(), size=times)
+    return tables.reshape(times, *p.shape)
+
+
+def half_width(name, cm, N):
+    ends = [ordref.interval(name, n)[2:] for n in drawn(cm, N, 300, seed=7)]
+    return np.median(np.diff(ends)) / 2
+
+
+NARROW = [
+    ("ccr", RARE, 0.05, "standard error"), ("amae", RARE, 0.05, "standard error"),
+    ("kendall_tau_b", CM, 0.1, "standard error"), ("r_int", CM, 0.1, "standard error"),
+    ("mmae", RARE, 0.1, "standard error"), ("accuracy_within", RARE, 0.05, "simulation"),
+    ("gwet_ac2", [[49, 1], [0, 50]], 0.06, "simulation"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "cm", "half", "method"), NARROW)
+def test_the_intervals_of_so_many_are_so_narrow_and_of_fewer_are_not(
+    name, cm, half, method
+):
+    found = sample_size(name, cm, half_width=half)
+    assert found.method == method
+    assert found.half_width == pytest.approx(half, rel=0.03)
+    assert half_width(name, cm, found) <= 1.05 * half
+    assert half_width(name, cm, found / 1.25) > 1.03 * half
+
+
+def seen(name, t, N, by, times=300):
+    """How often the interval of the difference leaves out 0, if it is moved by so much."""
+    found = [
+        ordref.difference(name, n, n_resamples=39, rng=0) for n in drawn(t, N, times, 8)
+    ]
+    return np.mean([each.low + by > 0 or each.high + by < 0 for each in found])
+
+
+@pytest.mark.parametrize(
+    ("name", "power"), [("ccr", 0.8), ("mae", 0.6), ("weighted_kappa", 0.9)]
+)
+def test_so_many_see_the_difference_so_often_and_fewer_do_not(name, power):
+    t = triples()
+    value = ordref.difference(name, t).value
+    found = sample_size(name, t, difference=0.1, power=power)
+    by = math.copysign(0.1, value) - value
+    assert found.power == pytest.approx(power, abs=0.01)
+    assert seen(name, t, found, by) == pytest.approx(power, abs=0.06)
+    assert seen(name, t, found / 1.5, by) < power - 0.03
+
+
+def test_a_difference_is_seen_in_either_direction():
+    t = triples()
+    assert ordref.difference("mae", t).value * ordref.difference("ccr", t).value < 0
+    other = t.swapaxes(1, 2)
+    for name in ("mae", "mmae"):
+        both = [sample_size(name, n, difference=0.1) for n in (t, other)]
+        assert both[0] == pytest.approx(both[1], rel=0.05)
+
+
+# ------------------------------------------------------------------- where there is no formula
+
+
+@pytest.mark.parametrize("half", [0.3, 0.1, 0.05])
+@pytest.mark.parametrize("name", ["ccr", "mer"])
+def test_of_a_perfect_classifier_the_unseen_cell_decides(name, half):
+    """Clopper and Pearson's interval is 1 less the N-th root of .025 long."""
+    found = sample_size(name, [[10, 0], [0, 20]], half_width=half)
+    assert found == math.ceil(math.log(0.025) / math.log(1 - 2 * half))
+    assert found.method == "simulation"
+    assert 0 < found.half_width <= half
+
+
+def test_at_a_kink_the_test_sets_drawn_decide():
+    """Three classes that are guessed: the worst has a variance of 2/3, on a third of all."""
+    found = sample_size("mmae", np.ones((3, 3)) * [[1, 1, 1], [0, 3, 0], [1, 1, 1]],
+                        half_width=0.1)  # fmt: skip
+    assert (found.method, found.decided_by) == ("simulation", None)
+    assert found == pytest.approx((Z / 0.1) ** 2 * 3 * 2 / 3, rel=0.05)
+    t = triples() + triples()[::-1, ::-1, ::-1]
+    assert math.isnan(ordref.difference("mmae", t).standard_error)
+    found = sample_size("mmae", t, difference=0.2)
+    assert found.method == "simulation"
+    assert found.power == pytest.approx(0.8, abs=0.02)
+
+
+@pytest.mark.parametrize("name", SEARCHED)
+def test_what_searches_is_planned_by_its_standard_error(name):
+    s2 = ordref.standard_error(name, CM) ** 2 * CM.sum()
+    found = sample_size(name, CM, half_width=0.1)
+    assert found == math.ceil(s2 * (Z / 0.1) ** 2)
+    assert found.method == "standard error"
+
+
+@pytest.mark.parametrize("name", ["ii_correlation", "co_correlation"])
+def test_what_searches_has_no_size_without_a_standard_error(name):
+    for cm, error in ((np.eye(3), r"0\.0"), (np.ones((3, 3)), "nan")):
+        with pytest.raises(ValueError, match=f"the standard error is {error} here"):
+            sample_size(name, cm, half_width=0.1)
+
+
+def test_wide_intervals_take_two_and_narrow_ones_more_than_there_can_be():
+    assert sample_size("ccr", CM, half_width=1) == 2
+    assert sample_size("mae", [[3]], half_width=1e-3) == 2
+    found = sample_size("ccr", CM, half_width=1e-7)
+    assert 1e13 < found < 2**53
+    with pytest.raises(ValueError, match="9007199254740992 observations are too few"):
+        sample_size("ccr", CM, half_width=1e-9)
+    with pytest.raises(ValueError, match="are too few"):
+        sample_size("ccr", np.eye(3), half_width=1e-17)
+
+
+# ------------------------------------------------------------------- what comes in and out
+
+
+@pytest.mark.parametrize("name", ["mae", "mmae", "r_int", "krippendorff_alpha", "oci"])
+def test_counts_and_shares_of_any_kind_are_planned_alike(name):
+    wanted = sample_size(name, CM * 8, half_width=0.05)
+    for cm in (CM * 8 / (CM.sum() * 8), CM.astype(np.uint8) * np.uint8(8), CM * 1e13,
+               [[Fraction(int(x), 7) for x in row] for row in CM], pd.DataFrame(CM)):  # fmt: skip
+        assert sample_size(name, cm, half_width=0.05) == pytest.approx(wanted, abs=2)
+    t = triples()
+    wanted = sample_size(name, t, difference=0.1)
+    for again in (t / t.sum(), t.astype(np.uint8), t.tolist()):
+        assert sample_size(name, again, difference=0.1) == pytest.approx(wanted, abs=2)
+
+
+def test_where_errors_are_rare_the_sizes_of_the_formula_fall_short():
+    """All that varies is the number of errors of one of them, which is skewed."""
+    perfect, other = [[1000, 0], [0, 0]], [[940, 60], [0, 0]]
+    for order in ((perfect, other), (other, perfect)):
+        found = sample_size("ccr", *order, difference=0.06)
+        assert found.method == "simulation"
+        assert found > math.ceil((Z + Z_POWER) ** 2 * 0.06 * 0.94 / 0.06**2)
+        reach = Z * math.sqrt(0.06 * 0.94 / found)
+        often = stats.binom.sf(math.floor(found * reach), int(found), 0.06)
+        assert found.half_width == pytest.approx(reach, rel=0.03)
+        assert often == pytest.approx(found.power, abs=0.03)
+        assert 0.8 <= found.power <= 0.88
+
+
+def test_an_absent_class_is_absent():
+    cm = np.insert(np.insert(CM, 1, 0, axis=0), 1, 0, axis=1)
+    for name in ("ccr", "mmae"):
+        wanted = sample_size(name, CM, half_width=0.05)
+        assert sample_size(name, cm, half_width=0.05) > 0
+    assert sample_size("ccr", cm, half_width=0.05) == sample_size(
+        "ccr", CM, half_width=0.05
+    )
+    t = np.zeros((4, 4, 4))
+    t[:3, :3, :3] = triples()
+    wanted = sample_size("weighted_kappa", triples(), difference=0.1)
+    assert sample_size("weighted_kappa", t, difference=0.1) == wanted
+
+
+def test_the_class_that_decides_is_the_worst_or_has_most_of_the_variance():
+    error = ordref.mae_per_class(RARE)
+    for name in ("amae", "mmae"):
+        assert sample_size(name, RARE, half_width=0.1).decided_by == 0
+    even = RARE * (10_000 // RARE.sum(axis=1, keepdims=True))
+    assert sample_size("mmae", even, half_width=0.1).decided_by == error.argmax()
+    # With equal classes, the one whose errors vary most.
+    K = np.arange(4)
+    shares = even / even.sum(axis=1, keepdims=True)
+    far = np.abs(K[:, None] - K)
+    variance = (shares * far**2).sum(axis=1) - (shares * far).sum(axis=1) ** 2
+    assert variance.argmax() != error.argmin()
+    assert sample_size("amae", even, half_width=0.1).decided_by == variance.argmax()
+    assert sample_size("mae", even, half_width=0.1).decided_by is None
+    reverse = RARE[::-1, ::-1]
+    assert sample_size("mmae", reverse, half_width=0.1).decided_by == 3
+    t = triples() * np.array([1, 40, 40])[:, None, None]
+    assert sample_size("amae", t, difference=0.1).decided_by == 0
+
+
+def test_it_is_a_number_that_keeps_what_it_was_told():
+    found = sample_size("amae", RARE, half_width=0.1)
+    for again in (copy.copy(found), pickle.loads(pickle.dumps(found))):
+        assert (again, vars(again)) == (found, vars(found))
+    assert isinstance(found, int)
+    assert f"{found:,}" == "600"
+
+
+def test_rows_that_are_shares_are_told_of():
+    with pytest.warns(UserWarning, match="shares that each sum to one"):
+        sample_size("ccr", CM / CM.sum(axis=1, keepdims=True), half_width=0.1)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        sample_size("ccr", CM / CM.sum(), half_width=0.1)
+
+
+def test_a_function_of_ones_own():
+    def hits(n):
+        return np.trace(n, axis1=-2, axis2=-1) / n.sum(axis=(-2, -1))
+
+    assert sample_size(hits, CM, half_width=0.05) == sample_size(
+        "ccr", CM, half_width=0.05
+    )
+    t = triples()
+    assert sample_size(hits, t, difference=0.1) == sample_size("ccr", t, difference=0.1)
+
+
+BAD = [
+    ({}, "give half_width, or of two"), ({"half_width": 0.1, "difference": 0.1}, "give half_width"),
+    ({"difference": 0.1}, "give half_width, or of two classifiers"),
+    *(({"half_width": h}, "must be above 0") for h in (0, -0.1, math.nan, math.inf, "x", 1j)),
+    *(({"half_width": 0.1, "level": x}, "level must be") for x in (0, 1, 95, "x")),
+    *(({"cm": triples(), "difference": 0.1, "power": x}, "power must be above 1 - level")
+      for x in (0, 0.05, 1, 80, "x", math.nan)),
+    ({"cm": triples(), "difference": 0}, "must be above 0, not 0"),
+    ({"cm": [1, 2], "half_width": 0.1}, "shape"), ({"cm": -CM, "half_width": 0.1}, "negative"),
+    ({"cm": np.zeros((2, 2)), "half_width": 0.1}, "no mass"),
+    ({"cm": np.zeros((2, 2, 2)), "half_width": 0.1}, "no mass"),
+    ({"cm": np.ones((2, 3, 3)), "half_width": 0.1}, r"\(K, K, K\), not shapes"),
+    ({"cm": -triples(), "half_width": 0.1}, "negative"),
+    ({"cm": triples() * math.nan, "half_width": 0.1}, "NaN|nan"),
+    ({"cm_b": np.eye(2), "half_width": 0.1}, r"not shapes \[\(3, 3\), \(2, 2\)\]"),
+    ({"cm": triples(), "cm_b": triples(), "difference": 0.1}, "not shapes"),
+    ({"cm": pd.DataFrame(CM, list("cba"), list("cba")),
+      "cm_b": pd.DataFrame(CM, list("bca"), list("bca")), "difference": 0.1}, "same order"),
+    ({"measure": "qwk", "half_width": 0.1}, "did you mean"),
+    ({"measure": "mcc", "cm": [[1, 0], [1, 0]], "half_width": 0.1}, "is undefined"),
+    ({"cm": np.eye(3), "cm_b": np.eye(3), "difference": 0.1},  r"the standard error is 0\.0"),
+    ({"cm": paired(0, 0), "difference": 0.1},  r"the standard error is 0\.0"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("options", "words"), BAD)
+def test_what_cannot_be_planned_is_refused_in_words(options, words):
+    with pytest.raises(ValueError, match=words):
+        sample_size(**({"measure": "ccr", "cm": CM} | options))

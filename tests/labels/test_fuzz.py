@@ -329,6 +329,11 @@ def of_pvalue(found, *given, **options):
     assert_within(found.pvalue, 0, 1)
 
 
+def of_origins(found, cm, printed, **options):
+    assert len(found) <= sum(found.found.values())
+    assert all(o.value == o.value and o.by_chance >= 0 for o in found)
+
+
 # ------------------------------------------------------------------- what is given
 
 
@@ -444,6 +449,13 @@ FUZZED = {
             method=chosen(["delta", "percentile", "x"]), **drawn_50,
         ),
         of_interval,
+    ),
+    "identify": (
+        drawn(
+            matrices, chosen(["0.5", "-1", "61.3%", "x", 0.5, math.nan, None, {"mae": "0.5"}, {}]),
+            decimals=chosen([None, 0, 2, -1]),
+        ),
+        of_origins,
     ),
     "chance": (drawn(measured, matrices, **drawn_50), of_pvalue),
     "difference": (drawn(measured, lists, lists, lists, **drawn_50), of_pvalue),

@@ -58,6 +58,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if given.html is not None:
         _check_html(given)
     classes, matrices = _matrices(given, labels)
+    if given.identify is not None:
+        return _identify(given, matrices[""])
     found = _findings(given, classes, matrices)
     put(report(given, found), given.format)
     if given.html is not None:
@@ -141,6 +143,7 @@ def _check_columns(given: argparse.Namespace) -> None:
         given.versus is not None,
         next(iter(said("by", "weight", "html")), ""),
     )
+    beside_one = next(iter(said("by", "versus", "html", "interval", "measures")), "")
     named = said("true", "pred", "versus", "by", "weight", "groups")
     first, *others = [*named] or [""]
     taken = Counter(named.values())
@@ -160,6 +163,10 @@ def _check_columns(given: argparse.Namespace) -> None:
          f"--versus compares two columns of a file: leave out {beside}"),
         (versus and given.format not in ("table", "json"),
          f"--versus prints a table or JSON, not {given.format}"),
+        (given.identify and beside_one,
+         f"--identify looks for a number of one matrix: leave out {beside_one}"),
+        (given.identify and given.format not in ("table", "json"),
+         f"--identify prints a table or JSON, not {given.format}"),
         (not versus and given.groups is not None,
          "--groups goes with --versus, whose observations it draws together: for a matrix of "
          "each group there is --by"),
@@ -301,6 +308,20 @@ def _versus(
     else:
         text = difference_as_text(given, found, G)
     put(text, given.format)
+    return 0
+
+
+def _identify(given: argparse.Namespace, cm: Any) -> int:
+    """Print what a printed number may be."""
+    from .command.text import identified
+    from .verify.identify import identify
+
+    parts = _split("--identify", given.identify) or []
+    printed = {name or "?": x for name, _, x in (p.rpartition("=") for p in parts)}
+    if len(printed) < len(parts):
+        refuse("--identify has two numbers of one name: give one", USAGE)
+    with _told("", USAGE):
+        put(identified(given, identify(cm, printed)), given.format)
     return 0
 
 

@@ -43,6 +43,10 @@ _OPTIONS: list[tuple[str, dict[str, Any], str]] = [
     ("--groups", _COLUMN,
      "with --versus, a column that says which observations belong together, such as those of a "
      "patient: whole groups are drawn, and exchanged"),
+    ("--identify", {"metavar": "NUMBER"},
+     "print what gives a printed number, such as 0.412, for this matrix: measures, variants, "
+     "conventions, mistakes, misprints. Others beside it narrow the hunt, by the names of their "
+     "measures: ccr=0.61,0.412"),
     ("--sep", {"metavar": "CHAR"},
      "what separates the columns, tab for a tabulator; by default that, if the name of the file "
      "ends in .tsv, else a comma"),

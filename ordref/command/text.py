@@ -8,6 +8,7 @@ import io
 import json
 import math
 import sys
+from dataclasses import asdict
 from inspect import signature
 from typing import Any
 
@@ -183,6 +184,14 @@ def _lines_of_groups(given: Any, found: Findings) -> list[str]:
         name = _row_of(row.measure.name)
         lines.append(_line(name, cell, row.range, row.measure.better))
     return lines
+
+
+def identified(given: Any, found: Any) -> str:
+    """What a printed number was found to be."""
+    if given.format == "table":
+        return str(found)
+    origins = [asdict(origin) for origin in found]
+    return _json(given, asked=found.asked, found=found.found, origins=origins)
 
 
 # ------------------------------------------------------------------- two classifiers

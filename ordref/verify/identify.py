@@ -34,6 +34,8 @@ _FAILS = (ArithmeticError, AttributeError, IndexError, TypeError, ValueError)
 _Matrix = NDArray[Any]
 _Formula = Callable[[_Matrix], Any]
 _Others = list[tuple[Measure, Printed]]
+# A value, what it is, and of which matrix.
+_Found = Iterator[tuple[float, Reading, _Matrix]]
 
 
 def identify(
@@ -115,20 +117,14 @@ def identify(
     numbers = {name: printed_number(x, decimals) for name, x in given.items()}
     missed = [k for k, p in numbers.items() if k != "?" and not _gives(_ROWS[k], n, p)]
     asked = "?" if "?" in numbers else [*missed, *numbers][0]
-    number, others = (
-        numbers[asked],
-        [(_ROWS[k], numbers[k]) for k in numbers if k != asked],
-    )
+    number = numbers[asked]
+    others = [(_ROWS[k], p) for k, p in numbers.items() if k != asked]
     like = [m.function for m in _ROWS.values() if asked in ("?", m.name)]
     every = [*_readings(n, like, others), *_misprints(n, like, others)]
-    values, kinds = (
-        np.array([x for x, *_ in every]),
-        np.array([r.kind for _, r, _ in every]),
-    )
+    values = np.array([value for value, *_ in every])
+    kinds = np.array([reading.kind for _, reading, _ in every])
     holds = number.holds(values, lambda k: _exact(every[k][1].formula, every[k][2]))
-    chance = {
-        kind: number.by_chance(values[~holds & (kinds == kind)]) for kind in _KINDS
-    }
+    chance = {k: number.by_chance(values[~holds & (kinds == k)]) for k in _KINDS}
     rows = [(*every[k], number.is_cut(every[k][0])) for k in np.flatnonzero(holds)]
     rows.sort(key=lambda row: (_KINDS.index(row[1].kind), row[3]))
     origins = [
@@ -140,15 +136,13 @@ def identify(
     return Identified(tuple(origins), asked, Counter(kinds[holds].tolist()))
 
 
-def _readings(
-    n: _Matrix, like: list[_Formula], others: _Others
-) -> Iterator[tuple[float, Reading, _Matrix]]:
+def _readings(n: _Matrix, like: list[_Formula], others: _Others) -> _Found:
     """What the matrix gives as it is printed; the others in the same way, or plainly."""
     seen = {"nan"}
     for reading in readings(len(n)):
+        same = reading.common
         if reading.measure.function in like and all(
-            _gives(m, n, p)
-            or (reading.common and _gives(partial(reading.common, m), n, p))
+            _gives(m, n, p) or (same and _gives(partial(same, m), n, p))
             for m, p in others
         ):
             value = _value(reading.formula, n)
@@ -158,13 +152,11 @@ def _readings(
                 yield value, reading, n
 
 
-def _misprints(
-    n: _Matrix, like: list[_Formula], others: _Others
-) -> Iterator[tuple[float, Reading, _Matrix]]:
+def _misprints(n: _Matrix, like: list[_Formula], others: _Others) -> _Found:
     """What measures were before a misprint which also explains the others."""
     words, stack = misprints(n)
     for m, p in others:
-        holds = p.holds(_of_stack(m, stack), partial(_exact_in, stack, m))
+        holds = p.holds(_of_stack(m, stack), partial(_exact_at, m, stack))
         words, stack = [w for w, h in zip(words, holds, strict=True) if h], stack[holds]
     needless = all(_gives(m, n, p) for m, p in others)
     for m in _ROWS.values():
@@ -183,25 +175,23 @@ def _value(formula: _Formula, n: _Matrix) -> float:
 
 
 def _of_stack(m: Measure, stack: _Matrix) -> NDArray[np.float64]:
-    """The same of every matrix; also of those that no search is made for, or of shares."""
-    values = np.full(len(stack), np.nan)
-    if len(stack) and not m.searches:
-        with suppress(ValueError):
-            values[:] = m(stack)
-    return values
+    """The same of every matrix, but of no search; nor of shares, if they are refused."""
+    with suppress(*_FAILS):
+        if not m.searches:
+            return np.asarray(m(stack), dtype=np.float64)
+    return np.full(len(stack), np.nan)
 
 
 def _exact(formula: _Formula, n: _Matrix) -> Fraction | None:
     """The value as a fraction, with entries as they are written, if the formula is rational."""
+    fractions = np.array([[Fraction(str(x)) for x in row] for row in n.tolist()])
     with suppress(*_FAILS), np.errstate(all="ignore"):
-        value = formula(
-            np.array([[Fraction(str(x)) for x in row] for row in n.tolist()])
-        )
+        value = formula(fractions)
         return value if isinstance(value, Fraction) else None
     return None
 
 
-def _exact_in(stack: _Matrix, m: Measure, k: int) -> Fraction | None:
+def _exact_at(m: Measure, stack: _Matrix, k: int) -> Fraction | None:
     return _exact(m, stack[k])
 
 

@@ -47,17 +47,15 @@ def _every(n: Matrix) -> Iterator[tuple[str, Matrix]]:
     cells = [(r, c) for r in range(K) for c in range(K)]
     place = {(r, c): f"row {r + 1}, column {c + 1}" for r, c in cells}
     pairs = [
-        (a, b) for a, b in combinations(cells, 2) if a[0] == b[0] or a[1] == b[1] or a == b[::-1]
+        (a, b) for a, b in combinations(cells, 2) if {*a} == {*b} or a[0] == b[0] or a[1] == b[1]
     ]  # fmt: skip
     for cell in cells if whole else ():
         shown = str(int(n[cell]))
         for other in sorted(_misread(shown)):
             yield f"{place[cell]}: {other} in place of {shown}", _put(n, cell, other)
     for a, b in pairs:
-        yield (
-            f"{place[a]} and {place[b]} are exchanged",
-            _put(_put(n, a, n[b]), b, n[a]),
-        )
+        both = f"{place[a]} and {place[b]} are exchanged"
+        yield both, _put(_put(n, a, n[b]), b, n[a])
     for j, k in combinations(range(K), 2):
         order, both = np.arange(K), f"{j + 1} and {k + 1} are exchanged"
         order[[j, k]] = k, j
@@ -83,9 +81,7 @@ def _misread(shown: str) -> set[int]:
     """What a number may be of which one digit is misprinted."""
     parts = [(shown[:i], shown[i:]) for i in range(len(shown) + 1)]
     found = {a + b[1:] for a, b in parts if b}
-    found |= {
-        a + d + b[gone:] for a, b in parts for d in "0123456789" for gone in (0, 1)
-    }
+    found |= {a + d + b[k:] for a, b in parts for d in "0123456789" for k in (0, 1)}
     found |= {a + b[1] + b[0] + b[2:] for a, b in parts if len(b) > 1}
     whole = (int(text) for text in found if text and (text[0] != "0" or text == "0"))
     return {number for number in whole if number < _MOST}

@@ -106,7 +106,8 @@ class Origin:
     value : float
         Its value, before it is rounded or cut off.
     by_chance : float
-        How many of this kind a number near by, with as many decimals, meets on average.
+        How many of this kind a number near by, with as many decimals, meets on average;
+        of few observations the values are simple fractions, and some are met by more.
     section : str
         Where the book derives it: ``"mae#sec-mae-definition"``.
     cm : tuple of tuple of float, or None
@@ -168,6 +169,8 @@ class Identified(Sequence[Origin]):
         return Sheet(_HEAD, rows)
 
     def __str__(self) -> str:
+        if not self.origins:
+            return "nothing that was tried gives this number"
         rows = [[*map(str, row)] for row in (_HEAD, *self.sheet(_SHOWN).rows)]
         widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
         lines = ["  ".join(map(str.ljust, row, widths)).rstrip() for row in rows]

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
-from fractions import Fraction
 from functools import partial
 from typing import Any
 
@@ -18,7 +17,7 @@ from ..catalogue.rows import MEASURES
 from ..catalogue.synonyms import instead
 from ..report.values import as_floats
 from .misprints import misprints
-from .printed import Identified, Origin, Printed, printed_number
+from .printed import FAILS, Identified, Matrix, Origin, Printed, printed_number
 from .readings import Reading, readings
 
 __all__ = ["identify"]
@@ -29,13 +28,10 @@ _MOST_CLASSES = 50
 # So much of what is found is kept.
 _KEPT = 100
 _OF_MISPRINTS = "confusion#sec-confusion-damaged"
-# What a formula raises where it has no value, or no fraction.
-_FAILS = (ArithmeticError, AttributeError, IndexError, TypeError, ValueError)
-_Matrix = NDArray[Any]
-_Formula = Callable[[_Matrix], Any]
+_Formula = Callable[[Matrix], Any]
 _Others = list[tuple[Measure, Printed]]
 # A value, what it is, and of which matrix.
-_Found = Iterator[tuple[float, Reading, _Matrix]]
+_Found = Iterator[tuple[float, Reading, Matrix]]
 
 
 def identify(
@@ -123,7 +119,7 @@ def identify(
     every = [*_readings(n, like, others), *_misprints(n, like, others)]
     values = np.array([value for value, *_ in every])
     kinds = np.array([reading.kind for _, reading, _ in every])
-    holds = number.holds(values, lambda k: _exact(every[k][1].formula, every[k][2]))
+    holds = number.holds(values, [(r.formula, cm) for _, r, cm in every])
     chance = {k: number.by_chance(values[~holds & (kinds == k)]) for k in _KINDS}
     rows = [(*every[k], number.is_cut(every[k][0])) for k in np.flatnonzero(holds)]
     rows.sort(key=lambda row: (_KINDS.index(row[1].kind), row[3]))
@@ -136,7 +132,7 @@ def identify(
     return Identified(tuple(origins), asked, Counter(kinds[holds].tolist()))
 
 
-def _readings(n: _Matrix, like: list[_Formula], others: _Others) -> _Found:
+def _readings(n: Matrix, like: list[_Formula], others: _Others) -> _Found:
     """What the matrix gives as it is printed; the others in the same way, or plainly."""
     seen = {"nan"}
     for reading in readings(len(n)):
@@ -152,11 +148,11 @@ def _readings(n: _Matrix, like: list[_Formula], others: _Others) -> _Found:
                 yield value, reading, n
 
 
-def _misprints(n: _Matrix, like: list[_Formula], others: _Others) -> _Found:
+def _misprints(n: Matrix, like: list[_Formula], others: _Others) -> _Found:
     """What measures were before a misprint which also explains the others."""
     words, stack = misprints(n)
     for m, p in others:
-        holds = p.holds(_of_stack(m, stack), partial(_exact_at, m, stack))
+        holds = p.holds(_of_stack(m, stack), [(m, cm) for cm in stack])
         words, stack = [w for w, h in zip(words, holds, strict=True) if h], stack[holds]
     needless = all(_gives(m, n, p) for m, p in others)
     for m in _ROWS.values():
@@ -167,34 +163,20 @@ def _misprints(n: _Matrix, like: list[_Formula], others: _Others) -> _Found:
                     yield value, Reading("misprint", m, f"{said}: {m.title}", m), cm
 
 
-def _value(formula: _Formula, n: _Matrix) -> float:
+def _value(formula: _Formula, n: Matrix) -> float:
     """The value, ``nan`` where there is none."""
-    with suppress(*_FAILS), np.errstate(all="ignore"):
+    with suppress(*FAILS), np.errstate(all="ignore"):
         return float(formula(n))
     return np.nan
 
 
-def _of_stack(m: Measure, stack: _Matrix) -> NDArray[np.float64]:
+def _of_stack(m: Measure, stack: Matrix) -> NDArray[np.float64]:
     """The same of every matrix, but of no search; nor of shares, if they are refused."""
-    with suppress(*_FAILS):
+    with suppress(*FAILS):
         if not m.searches:
             return np.asarray(m(stack), dtype=np.float64)
     return np.full(len(stack), np.nan)
 
 
-def _exact(formula: _Formula, n: _Matrix) -> Fraction | None:
-    """The value as a fraction, with entries as they are written, if the formula is rational."""
-    fractions = np.array([[Fraction(str(x)) for x in row] for row in n.tolist()])
-    with suppress(*_FAILS), np.errstate(all="ignore"):
-        value = formula(fractions)
-        return value if isinstance(value, Fraction) else None
-    return None
-
-
-def _exact_at(m: Measure, stack: _Matrix, k: int) -> Fraction | None:
-    return _exact(m, stack[k])
-
-
-def _gives(formula: _Formula, n: _Matrix, number: Printed) -> bool:
-    value = np.array([_value(formula, n)])
-    return bool(number.holds(value, lambda _: _exact(formula, n))[0])
+def _gives(formula: _Formula, n: Matrix, number: Printed) -> bool:
+    return bool(number.holds(np.array([_value(formula, n)]), [(formula, n)])[0])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, NamedTuple
@@ -23,24 +24,29 @@ _SHOWN = 20
 _HEAD: list[Cell] = ["value", "kind", "by chance", "what it is", "section"]
 
 
+# What a formula raises where it has no value, or no fraction.
+FAILS = (ArithmeticError, AttributeError, IndexError, TypeError, ValueError)
+Matrix = NDArray[Any]
+# A formula, and the matrix that a value of it is of.
+Source = tuple[Callable[[Any], Any], Any]
+
+
 class Printed(NamedTuple):
     """A number as it is printed, and the unit of its last place."""
 
     value: Fraction
     unit: Fraction
 
-    def holds(
-        self, values: NDArray[Any], exact: Callable[[int], Fraction | None]
-    ) -> NDArray[np.bool_]:
+    def holds(self, values: Matrix, sources: Sequence[Source]) -> NDArray[np.bool_]:
         """Which values are printed so, rounded half up or half to even, or cut off.
 
-        ``exact`` has the fraction of the value at a place, or None: it is asked where the
-        value is close to an end.
+        Where a value is close to an end, that of its formula in fractions decides, with the
+        entries of its matrix as they are written, if the formula is rational.
 
         Examples
         --------
         >>> values = np.array([0.114, 0.115, 0.12, 0.1299, 0.13])
-        >>> printed_number("0.12").holds(values, lambda k: None)
+        >>> printed_number("0.12").holds(values, [(float, 0)] * 5)
         array([False,  True,  True,  True, False])
         """
         size = abs(self.value)
@@ -52,8 +58,8 @@ class Printed(NamedTuple):
         holds = (float(low) <= x) & (x < float(high))
         # Equal values are taken for one fraction.
         for value in np.unique(x[ends <= _CLOSE * max(1.0, float(size))]):
-            fraction = exact(int(np.argmax(x == value)))
-            at = Fraction(f"{value:.13g}") if fraction is None else fold(fraction)
+            exact = _exact(*sources[int(np.argmax(x == value))])
+            at = Fraction(f"{value:.13g}") if exact is None else fold(exact)
             holds[x == value] = low <= at < high
         return np.asarray(holds)
 
@@ -61,11 +67,18 @@ class Printed(NamedTuple):
         """Whether a value of it is farther off than rounding takes it."""
         return abs(value - float(self.value)) > float(self.unit) * (0.5 + _CLOSE)
 
-    def by_chance(self, others: NDArray[Any]) -> float:
+    def by_chance(self, others: Matrix) -> float:
         """How many of these values a number near by meets: each has one and a half units."""
         reach = max(20 * float(self.unit), 0.05)
         near = int(np.count_nonzero(abs(others - float(self.value)) <= reach))
         return near * 1.5 / (2 * reach / float(self.unit) - 1.5)
+
+
+def _exact(formula: Callable[[Any], Any], n: Matrix) -> Fraction | None:
+    with suppress(*FAILS), np.errstate(all="ignore"):
+        value = formula(np.vectorize(lambda x: Fraction(str(x)), otypes=[object])(n))
+        return value if isinstance(value, Fraction) else None
+    return None
 
 
 def printed_number(given: Any, decimals: int | None = None) -> Printed:

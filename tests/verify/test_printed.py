@@ -27,7 +27,8 @@ def test_what_is_printed_by_the_decimal_module_holds_and_nothing_else_does(
     fractions = [Fraction(v) for v in values] if as_fractions else [None] * len(values)
     for k in range(-34, 35):
         number = Decimal(k) * Decimal(unit)
-        holds = printed_number(str(number)).holds(floats, fractions.__getitem__)
+        sources = [(lambda _, x=x: x, 0) for x in fractions]
+        holds = printed_number(str(number)).holds(floats, sources)
         expected = [number in shown(v, unit) for v in values]
         assert holds.tolist() == expected, number
 
@@ -37,7 +38,7 @@ def test_at_an_end_the_fraction_decides():
     end, near = np.array([0.125]), Fraction(1, 10**20)
     number = printed_number("0.13")
     for off, right in ((-near, False), (0, True), (near, True)):
-        (holds,) = number.holds(end, lambda _, off=off: Fraction(1, 8) + off)
+        (holds,) = number.holds(end, [(lambda _, off=off: Fraction(1, 8) + off, 0)])
         assert holds == right
 
 
@@ -83,6 +84,6 @@ def test_chance_is_the_share_of_values_that_are_spread_evenly(text):
     """Of values everywhere, one and a half units of the last place are printed so."""
     number = printed_number(text)
     every = np.arange(-5, 5, 1e-5) + 1e-7
-    holds = number.holds(every, lambda _: None)
+    holds = number.holds(every, [(float, 0)] * every.size)
     share = number.by_chance(every[~holds]) / holds.sum()
     assert share == pytest.approx(1, rel=0.01)

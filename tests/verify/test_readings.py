@@ -8,7 +8,8 @@ import sklearn.metrics as sk
 from small import unrolled
 
 from ordref import definitions
-from ordref.verify.identify import _exact, _value
+from ordref.verify.identify import _value
+from ordref.verify.printed import _exact
 from ordref.verify.readings import readings
 
 RNG = np.random.default_rng(0)

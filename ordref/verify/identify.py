@@ -62,7 +62,8 @@ def identify(
         other weights, denominators, means over classes, or values of single classes;
         conventions, such as a percentage or a transposed matrix; known mistakes, those of
         the conformance kit; and misprints of the matrix, of up to 10 classes. Within each
-        kind what is rounded comes before what is cut off. ``print`` shows the first 20.
+        kind what is rounded comes before what is cut off. The first 100 are kept, and
+        ``print`` shows 20.
 
     Raises
     ------

@@ -452,7 +452,8 @@ FUZZED = {
     ),
     "identify": (
         drawn(
-            matrices, chosen(["0.5", "-1", "61.3%", "x", 0.5, math.nan, None, {"mae": "0.5"}, {}]),
+            confusion_matrices(max_classes=3),
+            chosen(["0.5", "-1", "61.3%", "x", 0.5, math.nan, None, {"mae": "0.5"}, {}]),
             decimals=chosen([None, 0, 2, -1]),
         ),
         of_origins,

@@ -69,6 +69,9 @@ def _carry_out(given: argparse.Namespace) -> None:
     if given.plan is not None:
         _plan(given, classes, matrices[""])
         return
+    if given.identify is not None:
+        _identify(given, matrices[""])
+        return
     found = _findings(given, classes, matrices)
     put(report(given, found), given.format)
     if given.html is not None:
@@ -151,6 +154,9 @@ def _check_columns(given: argparse.Namespace) -> None:
 
     versus, planned = given.versus is not None, given.plan is not None
     beside = next(iter(said(*["versus"] * planned, "by", "weight", "html")), "")
+    beside_one = next(
+        iter(said("by", "versus", "plan", "html", "interval", "measures")), ""
+    )
     named = said("true", "pred", "versus", "by", "weight", "groups")
     first, *others = [*named] or [""]
     taken = Counter(named.values())
@@ -171,6 +177,10 @@ def _check_columns(given: argparse.Namespace) -> None:
          f"--versus compares two columns of a file: leave out {beside}"),
         ((versus or planned) and given.format not in ("table", "json"),
          f"--{'plan' if planned else 'versus'} prints a table or JSON, not {given.format}"),
+        (given.identify and beside_one,
+         f"--identify looks for a number of one matrix: leave out {beside_one}"),
+        (given.identify and given.format not in ("table", "json"),
+         f"--identify prints a table or JSON, not {given.format}"),
         (not versus and given.groups is not None,
          "--groups goes with --versus, whose observations it draws together: for a matrix of "
          "each group there is --by"),
@@ -341,6 +351,19 @@ def _plan(given: argparse.Namespace, classes: list[Any], cm: Any) -> None:
             except ValueError as error:
                 _warn(f"{name}: {error}")
     put(plan(given, found, classes), given.format)
+
+
+def _identify(given: argparse.Namespace, cm: Any) -> None:
+    """Print what a printed number may be."""
+    from .command.text import identified
+    from .verify.identify import identify
+
+    parts = _split("--identify", given.identify) or []
+    printed = {name or "?": x for name, _, x in (p.rpartition("=") for p in parts)}
+    if len(printed) < len(parts):
+        raise UsageError("--identify has two numbers of one name: give one")
+    with _told("", UsageError):
+        put(identified(given, identify(cm, printed)), given.format)
 
 
 def _split(option: str, given: str | None) -> list[str] | None:

@@ -50,6 +50,10 @@ _OPTIONS: list[tuple[str, dict[str, Any], str]] = [
      "patient: whole groups are drawn, and exchanged"),
     ("--adjust", {"choices": ("holm",)},
      "with --versus: adjust the p-values for how many there are, by Holm's method"),
+    ("--identify", {"metavar": "NUMBER"},
+     "print what gives a printed number, such as 0.412, for this matrix: measures, variants, "
+     "conventions, mistakes, misprints. Others beside it narrow the hunt, by the names of their "
+     "measures: ccr=0.61,0.412"),
     ("--sep", {"metavar": "CHAR"},
      "what separates the columns, tab for a tabulator; by default that, if the name of the file "
      "ends in .tsv, else a comma"),

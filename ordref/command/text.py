@@ -9,6 +9,7 @@ import json
 import math
 import re
 import sys
+from dataclasses import asdict
 from inspect import signature
 from typing import Any
 
@@ -196,6 +197,14 @@ def _lines_of_groups(given: Any, found: Findings) -> list[str]:
         name = _row_of(row.measure.name)
         lines.append(_line(name, cell, row.range, row.measure.better))
     return lines
+
+
+def identified(given: Any, found: Any) -> str:
+    """What a printed number was found to be."""
+    if given.format == "table":
+        return str(found)
+    origins = [asdict(origin) for origin in found]
+    return _json(given, asked=found.asked, found=found.found, origins=origins)
 
 
 # ------------------------------------------------------------------- two classifiers

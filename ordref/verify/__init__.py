@@ -2,6 +2,7 @@
 
 It stands on top of everything: it reads the stored vectors, whose values come from the
 definitions, asks the definitions for small matrices, and known mistakes for a likely cause.
+`identify` asks the same mistakes, and the catalogue, what a printed number is.
 """
 
 from .cases import TOLERANCE, close, small_matrices, vectors

@@ -20,7 +20,7 @@ from ..measures.oci import oci
 from . import wrong_formulas as f
 from .wrong_formulas import Matrix
 
-__all__ = ["Mistake", "mistakes_in"]
+__all__ = ["CONVENTIONS", "SLIPS", "Mistake", "mistakes_in", "own_mistakes"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,15 +46,21 @@ class Mistake:
 
 def mistakes_in(measure: Measure) -> list[Mistake]:
     """The mistakes that are tried for a measure, its own ones before the common ones."""
+    own = own_mistakes(measure)
+    return [*own, *map(_also_of_seen, own), *_of_any(measure)]
+
+
+def own_mistakes(measure: Measure) -> list[Mistake]:
+    """The mistakes that are made with a measure, and with no other or few others."""
     listed = (row for row in _OWN if measure.name in row[0].split())
     own = [Mistake(text, wrong) for _, text, wrong in listed]
     if measure.function is weighted_kappa:
         own += [Mistake(text, partial(wrong, measure)) for text, wrong in _OF_KAPPA]
-    return [*own, *map(_also_of_seen, own), *_of_any(measure)]
+    return own
 
 
 def _of_any(measure: Measure) -> Iterator[Mistake]:
-    for text, wrong in _COMMON:
+    for text, wrong in [*CONVENTIONS, *SLIPS]:
         yield Mistake(text, partial(wrong, measure), 1)
     for other in MEASURES.values():
         if other != measure:
@@ -82,8 +88,8 @@ def of_seen(wrong: Callable[[Matrix], Any], n: Matrix) -> Any:
 
 # fmt: off
 
-# Words and formula of what goes wrong with any measure m.
-_COMMON: list[tuple[str, Callable[[Measure, Matrix], Any]]] = [
+# Words and formula of a measure m in another convention: right elsewhere, wrong here.
+CONVENTIONS: list[tuple[str, Callable[[Measure, Matrix], Any]]] = [
     ("true and predicted classes are exchanged: rows are true, columns predicted",
      lambda m, n: m(n.T)),
     (FROM_DATA, of_seen),
@@ -91,6 +97,11 @@ _COMMON: list[tuple[str, Callable[[Measure, Matrix], Any]]] = [
     ("the value is 1 less the measure", lambda m, n: 1 - m(n)),
     ("the value has the opposite sign", lambda m, n: -m(n)),
     ("the value is a percentage", lambda m, n: 100 * m(n)),
+    ("the value is divided by K - 1", lambda m, n: m(n) / (len(n) - 1)),
+]
+
+# The same of what is wrong everywhere.
+SLIPS: list[tuple[str, Callable[[Measure, Matrix], Any]]] = [
     ("the sign is lost", lambda m, n: abs(m(n))),
     ("the value is squared", lambda m, n: m(n) ** 2),
     ("it is a sum, not a mean", lambda m, n: m(n) * n.sum()),
@@ -98,7 +109,6 @@ _COMMON: list[tuple[str, Callable[[Measure, Matrix], Any]]] = [
      lambda m, n: m(n) * n.sum() / (n.sum() - 1)),
     ("N and N - 1 are mixed up: the value is too small by (N - 1) / N",
      lambda m, n: m(n) * (n.sum() - 1) / n.sum()),
-    ("the value is divided by K - 1", lambda m, n: m(n) / (len(n) - 1)),
     ("the value is divided by K", lambda m, n: m(n) / len(n)),
     ("the value is half of what it should be", lambda m, n: m(n) / 2),
     ("the value is twice what it should be", lambda m, n: 2 * m(n)),

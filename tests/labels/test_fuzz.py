@@ -334,6 +334,11 @@ def of_pvalue(found, *given, **options):
     assert_within(found.pvalue, 0, 1)
 
 
+def of_origins(found, cm, printed, **options):
+    assert len(found) <= sum(found.found.values())
+    assert all(o.value == o.value and o.by_chance >= 0 for o in found)
+
+
 # ------------------------------------------------------------------- what is given
 
 
@@ -476,6 +481,14 @@ FUZZED = {
     ),
     "sample_size": (
         drawn(measured, matrices, half_width=chosen([0.3, 3, 0, math.nan])), of_size,
+    ),
+    "identify": (
+        drawn(
+            confusion_matrices(max_classes=3),
+            chosen(["0.5", "-1", "61.3%", "x", 0.5, math.nan, None, {"mae": "0.5"}, {}]),
+            decimals=chosen([None, 0, 2, -1]),
+        ),
+        of_origins,
     ),
     "chance": (drawn(measured, matrices, **drawn_50), of_pvalue),
     "difference": (drawn(measured, lists, lists, lists, **asked), of_pvalue),

@@ -1,0 +1,183 @@
+"""Which measure gives a printed number?"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
+from functools import partial
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from ..catalogue.measure import Measure
+from ..catalogue.on_request import ON_REQUEST
+from ..catalogue.rows import MEASURES
+from ..catalogue.synonyms import instead
+from ..report.values import as_floats
+from .misprints import misprints
+from .printed import FAILS, Identified, Matrix, Origin, Printed, printed_number
+from .readings import Reading, readings
+
+__all__ = ["identify"]
+
+_ROWS = MEASURES | ON_REQUEST
+_KINDS = ("measure", "variant", "convention", "mistake", "misprint")
+_MOST_CLASSES = 50
+# So much of what is found is kept.
+_KEPT = 100
+_OF_MISPRINTS = "confusion#sec-confusion-damaged"
+_Formula = Callable[[Matrix], Any]
+_Others = list[tuple[Measure, Printed]]
+# A value, what it is, and of which matrix.
+_Found = Iterator[tuple[float, Reading, Matrix]]
+
+
+def identify(
+    cm: ArrayLike,
+    printed: str | float | Mapping[str, str | float],
+    *,
+    decimals: int | None = None,
+) -> Identified:
+    """Everything that gives a printed number for this matrix, best first.
+
+    Parameters
+    ----------
+    cm : array_like, shape (K, K)
+        The confusion matrix that is printed beside the number, rows true and columns
+        predicted, in class order; at most 50 classes.
+    printed : str, number, or mapping of such
+        The number. A string keeps its decimals, and may end in a percent sign. Several by
+        the names of measures, as in the table of `evaluate`, and one perhaps under
+        ``"?"``: the one of no name is looked for, or the first that the matrix does not
+        have, and the others must come out as well.
+    decimals : int, keyword-only, optional
+        How many are printed of what is given as a number and not as a string.
+
+    Returns
+    -------
+    Identified
+        A sequence of `Origin`, in this order: measures of the catalogue; variants, with
+        other weights, denominators, means over classes, or values of single classes;
+        conventions, such as a percentage or a transposed matrix; known mistakes, those of
+        the conformance kit; and misprints of the matrix, of up to 10 classes. Within each
+        kind what is rounded comes before what is cut off. The first 100 are kept, and
+        ``print`` shows 20.
+
+    Raises
+    ------
+    ValueError
+        As every measure for matrices; if ``cm`` is a stack, has more than 50 classes or
+        holds symbols; if a number comes without ``decimals``, or is none; if ``printed``
+        names something that is no measure, or nothing.
+
+    Notes
+    -----
+    A value gives a printed number if rounding half up, rounding half to even or cutting
+    off does. Values at an end are decided in fractions where the measure is one.
+
+    What gives exactly the value of an origin before it is left out, such as 1 less CCR
+    beside MER. If a name is given, its measure is looked for with all options. The others must
+    have their values for the matrix as it is, in the same convention or mistake, or
+    without the same misprint.
+
+    `Origin.by_chance` counts the different values of its kind near the number, within 20
+    units of the last place or 0.05, which is more, and divides them evenly. If it is about
+    1, that the number comes out says nothing: give more decimals or more values.
+
+    A misprint is a wrong, missing or superfluous digit in one cell, or two digits
+    exchanged; two cells exchanged, of one row, one column or mirror images; two rows, two
+    columns or two classes exchanged, or a row and the column of its class; or one
+    observation in another cell of its row or column. The functional correlations are
+    looked at up to the number of classes that the catalogue says, and not for misprints.
+
+    Examples
+    --------
+    >>> cm = [[4, 2, 0], [0, 3, 1], [1, 1, 0]]
+    >>> for origin in identify(cm, "0.3182")[:2]:
+    ...     print(origin.kind, origin.words)
+    measure Cohen's kappa
+    misprint row 1, column 2: 12 in place of 2: correct classification rate
+    >>> identify(cm, {"ccr": 0.58, "?": "41.7%"}, decimals=2)[0].name
+    'mer'
+    """
+    n = as_floats(cm)
+    if n.ndim != 2 or len(n) > _MOST_CLASSES:
+        said = f"identify takes one matrix of at most {_MOST_CLASSES} classes"
+        raise ValueError(f"{said}; cm has shape {n.shape}")
+    given = printed if isinstance(printed, Mapping) else {"?": printed}
+    for name in given or [""]:
+        if name != "?" and name not in _ROWS:
+            said = f"printed has {name!r}, which is no measure"
+            raise ValueError(f"{said}{instead(name, _ROWS)}")
+    numbers = {name: printed_number(x, decimals) for name, x in given.items()}
+    missed = [k for k, p in numbers.items() if k != "?" and not _gives(_ROWS[k], n, p)]
+    asked = "?" if "?" in numbers else [*missed, *numbers][0]
+    number = numbers[asked]
+    others = [(_ROWS[k], p) for k, p in numbers.items() if k != asked]
+    like = [m.function for m in _ROWS.values() if asked in ("?", m.name)]
+    every = [*_readings(n, like, others), *_misprints(n, like, others)]
+    values = np.array([value for value, *_ in every])
+    kinds = np.array([reading.kind for _, reading, _ in every])
+    holds = number.holds(values, [(r.formula, cm) for _, r, cm in every])
+    chance = {k: number.by_chance(values[~holds & (kinds == k)]) for k in _KINDS}
+    rows = [(*every[k], number.is_cut(every[k][0])) for k in np.flatnonzero(holds)]
+    rows.sort(key=lambda row: (_KINDS.index(row[1].kind), row[3]))
+    origins = [
+        Origin(r.kind, r.measure.name, r.words + " (cut off, not rounded)" * cut, x, chance[r.kind],
+               r.measure.section if cm is n else _OF_MISPRINTS,
+               None if cm is n else tuple(map(tuple, cm.tolist())))
+        for x, r, cm, cut in rows[:_KEPT]
+    ]  # fmt: skip
+    return Identified(tuple(origins), asked, Counter(kinds[holds].tolist()))
+
+
+def _readings(n: Matrix, like: list[_Formula], others: _Others) -> _Found:
+    """What the matrix gives as it is printed; the others in the same way, or plainly."""
+    seen = {"nan"}
+    for reading in readings(len(n)):
+        same = reading.common
+        if reading.measure.function in like and all(
+            _gives(m, n, p) or (same and _gives(partial(same, m), n, p))
+            for m, p in others
+        ):
+            value = _value(reading.formula, n)
+            # What equals something simpler on this matrix adds nothing to it.
+            if reading.kind == "measure" or f"{value:.11g}" not in seen:
+                seen.add(f"{value:.11g}")
+                yield value, reading, n
+
+
+def _misprints(n: Matrix, like: list[_Formula], others: _Others) -> _Found:
+    """What measures were before a misprint which also explains the others."""
+    words, stack = misprints(n)
+    for m, p in others:
+        holds = p.holds(_of_stack(m, stack), [(m, cm) for cm in stack])
+        words, stack = [w for w, h in zip(words, holds, strict=True) if h], stack[holds]
+    needless = all(_gives(m, n, p) for m, p in others)
+    for m in _ROWS.values():
+        if m.function in like and not m.searches:
+            as_is, values = _value(m, n), _of_stack(m, stack).tolist()
+            for said, cm, value in zip(words, stack, values, strict=True):
+                if not (needless and abs(value - as_is) < 1e-11):
+                    yield value, Reading("misprint", m, f"{said}: {m.title}", m), cm
+
+
+def _value(formula: _Formula, n: Matrix) -> float:
+    """The value, ``nan`` where there is none."""
+    with suppress(*FAILS), np.errstate(all="ignore"):
+        return float(formula(n))
+    return np.nan
+
+
+def _of_stack(m: Measure, stack: Matrix) -> NDArray[np.float64]:
+    """The same of every matrix, but of no search; nor of shares, if they are refused."""
+    with suppress(*FAILS):
+        if not m.searches:
+            return np.asarray(m(stack), dtype=np.float64)
+    return np.full(len(stack), np.nan)
+
+
+def _gives(formula: _Formula, n: Matrix, number: Printed) -> bool:
+    return bool(number.holds(np.array([_value(formula, n)]), [(formula, n)])[0])

@@ -1,0 +1,87 @@
+"""Misprints that people make in a confusion matrix: what it may have been before."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+__all__ = ["misprints"]
+
+Matrix = NDArray[np.float64]
+
+# Beyond so many classes there are too many.
+_MOST_CLASSES = 10
+# Larger numbers are no whole numbers in float64.
+_MOST = 2**53
+
+
+def misprints(n: Matrix) -> tuple[list[str], Matrix]:
+    """The matrices that one misprint turns into this one: words for each, and their stack.
+
+    In one cell a digit is wrong, left out or too many, or two digits beside each other are
+    exchanged; two cells of one row or of one column, or mirror images of each other, are
+    exchanged, or two rows, two columns, two classes on both sides, or a row and the column
+    of its class; or one observation stands in another cell of its row or its column. Of a
+    matrix of shares cells, rows and columns are exchanged alone. No matrix comes twice.
+
+    Examples
+    --------
+    >>> words, stack = misprints(np.array([[12.0, 0], [0, 3]]))
+    >>> words[:2], stack.shape
+    (['row 1, column 1: 1 in place of 12', 'row 1, column 1: 2 in place of 12'], (121, 2, 2))
+    """
+    K, n = len(n), n + 0.0
+    found = {n.tobytes(): ""}
+    for words, before in _every(n) if K <= _MOST_CLASSES else ():
+        if before.sum() > 0:
+            found.setdefault(before.tobytes(), words)
+    return [*found.values()][1:], np.frombuffer(b"".join(found)).reshape(-1, K, K)[1:]
+
+
+def _every(n: Matrix) -> Iterator[tuple[str, Matrix]]:
+    K, whole = len(n), (n == np.floor(n)).all() and n.max() < _MOST
+    cells = [(r, c) for r in range(K) for c in range(K)]
+    place = {(r, c): f"row {r + 1}, column {c + 1}" for r, c in cells}
+    pairs = [
+        (a, b) for a, b in combinations(cells, 2) if {*a} == {*b} or a[0] == b[0] or a[1] == b[1]
+    ]  # fmt: skip
+    for cell in cells if whole else ():
+        shown = str(int(n[cell]))
+        for other in sorted(_misread(shown)):
+            yield f"{place[cell]}: {other} in place of {shown}", _put(n, cell, other)
+    for a, b in pairs:
+        both = f"{place[a]} and {place[b]} are exchanged"
+        yield both, _put(_put(n, a, n[b]), b, n[a])
+    for j, k in combinations(range(K), 2):
+        order, both = np.arange(K), f"{j + 1} and {k + 1} are exchanged"
+        order[[j, k]] = k, j
+        yield f"rows {both}", n[order]
+        yield f"columns {both}", n[:, order]
+        yield f"classes {both} on both sides", n[np.ix_(order, order)]
+    for k in range(K):
+        turned = _put(_put(n, k, n[:, k]), np.s_[:, k], n[k])
+        yield f"row {k + 1} and column {k + 1} are exchanged", turned
+    for a, b in pairs + [pair[::-1] for pair in pairs]:
+        if whole and n[a] > 0 and a != b[::-1]:
+            words = f"one observation of {place[a]} belongs into {place[b]}"
+            yield words, _put(_put(n, a, n[a] - 1), b, n[b] + 1)
+
+
+def _put(n: Matrix, where: Any, numbers: Any) -> Matrix:
+    before = n.copy()
+    before[where] = numbers
+    return before
+
+
+def _misread(shown: str) -> set[int]:
+    """What a number may be of which one digit is misprinted."""
+    parts = [(shown[:i], shown[i:]) for i in range(len(shown) + 1)]
+    found = {a + b[1:] for a, b in parts if b}
+    found |= {a + d + b[k:] for a, b in parts for d in "0123456789" for k in (0, 1)}
+    found |= {a + b[1] + b[0] + b[2:] for a, b in parts if len(b) > 1}
+    whole = (int(text) for text in found if text and (text[0] != "0" or text == "0"))
+    return {number for number in whole if number < _MOST}

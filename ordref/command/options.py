@@ -37,7 +37,7 @@ _OPTIONS: list[tuple[str, dict[str, Any], str]] = [
      "label or as a weight; how many is told"),
     ("--measures", _LIST, "which measures to print; by default all"),
     ("--interval", {"nargs": "?", "const": "0.95", "metavar": "LEVEL"},
-     "print an interval for each value, also of each group, by the delta method; 0.95 by "
+     "print an interval for each value, also of each group; 0.95 by "
      "default"),
     ("--plan", {"metavar": "HALF"},
      "print how many observations make the interval of each measure reach only so far to "

@@ -160,8 +160,8 @@ def evaluate(
     >>> print(evaluate(models, measures=["mae"], interval=0.95).to_markdown(2))
     |  | $\mathrm{MAE}$ ↓ |
     |:---|---:|
-    | svm | 0.15 [0.08, 0.27] |
-    | forest | 0.12 [0.06, 0.23] |
+    | svm | 0.15 [0.08, 0.26] |
+    | forest | 0.12 [0.05, 0.22] |
     >>> y, models = [1, 2, 2, 1] * 2, {"svm": [1, 2, 1, 2] * 2, "forest": [1, 2, 2, 1] * 2}
     >>> table = evaluate(y, models, measures=["mae", "oci"], versus="svm", adjust="holm")
     >>> print(table[["difference", "pvalue_holm"]].to_markdown(4))

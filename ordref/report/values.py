@@ -72,7 +72,7 @@ def intervals_of(
     whose: Sequence[str],
     work: Work | None = None,
 ) -> list[dict[str, Interval]]:
-    """For each matrix the intervals of measures, by the delta method, at a price with a limit.
+    """For each matrix the intervals of measures, at a price with a limit.
 
     Scores of forecasts are no function of the matrix, and have none. An error begins with
     the words of ``whose`` for the matrix.
@@ -82,7 +82,7 @@ def intervals_of(
     >>> cm = np.array([[4, 1, 0], [0, 6, 0], [1, 2, 2]])
     >>> (found,) = intervals_of(cm, ["mae", "co_correlation"], 0.9, [""])
     >>> round(found["mae"].low, 3), round(found["co_correlation"].high, 3)
-    (0.139, 0.905)
+    (0.127, 0.947)
     """
     K, none = n.shape[-1], Interval(np.nan, np.nan, np.nan, np.nan)
     work, intervals = work or Work(len(whose)), []

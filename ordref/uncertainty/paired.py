@@ -290,12 +290,7 @@ def _by_mover(
     level, _, B, rng = asked
     measure = measured.row or measured.values
     alone = partial(interval, measure, level=level, n_resamples=B, rng=rng)
-    found = []
-    for table in sample.observed:
-        one = alone(table)
-        # At a kink delta has no answer.
-        found.append(alone(table, method="bca") if math.isnan(one.low) else one)
-    a, b = found
+    a, b = map(alone, sample.observed)
     low = value - math.hypot(a.value - a.low, b.high - b.value)
     high = value + math.hypot(a.high - a.value, b.value - b.low)
     return math.hypot(a.standard_error, b.standard_error), low, high

@@ -23,7 +23,7 @@ from .single import interval
 _BY_CLASS = ("minimum_sensitivity", "balanced_accuracy", "geometric_mean_sensitivity",
              "macro_recall", "amae", "amse", "mmae", "uoc")  # fmt: skip
 # Test sets drawn for how often a difference is seen, and for the width of an interval.
-_DRAWN, _FEW = 5_000, 100
+_DRAWN, _FEW = 5_000, 25
 # Whole numbers beyond it are not those of float64.
 _MOST = 2**53
 _NORMAL = NormalDist()
@@ -122,7 +122,7 @@ def sample_size(
     depends on N as well, s is that of a thousand observations or more.
 
     That is then tried on test sets of this size, drawn from the shares of ``cm`` from a
-    fixed seed. Of one classifier 100 have their `interval`, and the median of the half
+    fixed seed. Of one classifier 25 have their `interval`, and the median of the half
     widths counts. Of two we draw 5,000, and move their differences until the mean is the
     one to be seen, in the direction that ``cm`` has: seen are those farther from 0 than z
     times their standard deviation, which makes the interval, too. If the half width is more
@@ -139,7 +139,7 @@ def sample_size(
     >>> cm = [[20, 4, 1], [5, 30, 5], [0, 6, 29]]
     >>> found = sample_size("amae", cm, half_width=0.05)
     >>> found, found.decided_by, found.method
-    (329, 0, 'standard error')
+    (361, 0, 'simulation')
     >>> sample_size("mae", cm, [[17, 7, 1], [7, 26, 7], [1, 7, 27]], difference=0.1)
     353
     """

@@ -36,9 +36,10 @@ def of_kappas():
         ):
             ours = ordref.interval(name, n)
             yield "vcd", table, name, ours.value, value, 1e-12
-            yield "vcd error", table, name, ours.standard_error, error, 1e-12
+            se = ordref.standard_error(name, n)
+            yield "vcd error", table, name, se, error, 1e-12
             theirs = cohens_kappa(n, wt=weights).std_kappa
-            yield "statsmodels", table, name, ours.standard_error, theirs, 1e-12
+            yield "statsmodels", table, name, se, theirs, 1e-12
 
 
 def of_shares():

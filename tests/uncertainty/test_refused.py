@@ -18,8 +18,8 @@ ROOMY = np.full((3, 3, 3), 2**62)
 DAYS = np.array(["2020-01-01", "NaT"] * 5, "M8[ns]")
 BAD = [
     (lambda: ordref.standard_error("mea", CM), "no measure is called 'mea'"),
-    (lambda: ordref.interval("brier_score", CM), "forecasts, .*write ordref.brier_score"),
-    (lambda: ordref.chance("logarithmic_score", CM), "write ordref.logarithmic_score"),
+    (lambda: ordref.interval("brier_score", CM), "forecasts, .*write ordref.score_interval"),
+    (lambda: ordref.chance("logarithmic_score", CM), "write ordref.score_interval"),
     (lambda: ordref.standard_error(3, CM), "name of ordref.catalogue or a function"),
     (lambda: ordref.standard_error("mae", CM / 100), "give counts, not shares"),
     (lambda: ordref.standard_error("mae", [1, 2]), "shape"),

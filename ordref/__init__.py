@@ -96,26 +96,29 @@ if find_spec("numpy"):
     from .uncertainty.single import interval as interval
     from .uncertainty.single import standard_error as standard_error
 
-# The functions above, each of which is written once.
+# Rooms and functions that are loaded where they are asked for.
+_LATER = {"plots": ".report.figures", "definitions": ".definitions", "data": ".data"}
+_FUNCTIONS_LATER = {"possible": ".verify.possible"}
+# The functions above, each of which is written once, and those that are loaded later.
 __all__ = [
     name
     for name, value in list(globals().items())
     if callable(value) and value.__module__.startswith(__name__)
-]
-
-# Rooms that are loaded where they are asked for.
-_LATER = {"plots": ".report.figures", "definitions": ".definitions", "data": ".data"}
+] + [*_FUNCTIONS_LATER]
 
 if TYPE_CHECKING:
     from . import data as data
     from . import definitions as definitions
     from .report import figures
+    from .verify.possible import possible as possible
 
     plots = figures
 else:
 
     def __getattr__(name: str) -> object:
-        """A room that is loaded later; no other name is here."""
+        """A room or function that is loaded later; no other name is here."""
+        if name in _FUNCTIONS_LATER:
+            return getattr(import_module(_FUNCTIONS_LATER[name], __name__), name)
         if name not in _LATER:
             message = f"module {__name__!r} has no attribute {name!r}"
             if name.startswith("_") or not find_spec("numpy"):
@@ -127,3 +130,7 @@ else:
             # With a name, and no object, it is not followed by a guess of Python's.
             raise AttributeError(message + meant, name=name)
         return import_module(_LATER[name], __name__)
+
+    def __dir__() -> list[str]:
+        """All names, of which some are loaded later."""
+        return sorted({*globals(), *_LATER, *_FUNCTIONS_LATER})

@@ -13,7 +13,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-from .command.options import parser_of_command
+from .command.options import parser_of_command, parser_of_possible
 from .command.text import difference_as_json, difference_as_text, put, report
 from .labels import files as _files
 from .labels.tally import (
@@ -44,6 +44,8 @@ _RESAMPLES, _MOST_LEVEL = 9_999, 0.9995
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
+    if "--possible" in (sys.argv[1:] if arguments is None else arguments):
+        return _possible(arguments)
     parser = parser_of_command()
     given = parser.parse_args(arguments)
     labels = _split("--labels", given.labels)
@@ -302,6 +304,25 @@ def _versus(
         text = difference_as_text(given, found, G)
     put(text, given.format)
     return 0
+
+
+def _possible(arguments: Sequence[str] | None) -> int:
+    """Print whether printed values can be; the exit code says it, too."""
+    import json
+
+    from .verify.possible import possible
+
+    given = vars(parser_of_possible().parse_args(arguments))
+    pairs = [value.partition("=")[::2] for value in given.pop("values")]
+    if len(values := dict(pairs)) < len(pairs):
+        refuse("a measure is given twice: give one value", USAGE)
+    as_json, N, _ = given.pop("json"), given.pop("N"), given.pop("possible")
+    with _told("", USAGE):
+        found = possible(values, N[0] if len(N) == 1 else N, **given)
+    matrix = None if found.matrix is None else found.matrix.tolist()
+    answer = {"verdict": found.verdict, "reason": found.reason, "matrix": matrix}
+    put(json.dumps(answer) if as_json else str(found), "json" if as_json else "table")
+    return {"yes": 0, "no": 1, "undecided": 3}[found.verdict]
 
 
 def _split(option: str, given: str | None) -> list[str] | None:

@@ -241,8 +241,8 @@ def claim(
     ]
     faults = [
         (K > _MOST_CLASSES, f"K is at most {_MOST_CLASSES}"),
-        (S > _MOST_SPLITS, f"there are at most {_MOST_SPLITS} test sets"),
-        (total > _MOST_COUNTS, f"there are at most {_MOST_COUNTS} observations"),
+        (S > _MOST_SPLITS, f"splits is at most {_MOST_SPLITS}, the number of test sets"),
+        (total > _MOST_COUNTS, f"N is at most {_MOST_COUNTS} observations in all"),
         (splits not in (None, S), "N has a number for each test set, as many as splits"),
         (not S, "N has no number"),
         (rounding not in ROUNDING, f"rounding is one of {ROUNDING}"),
@@ -257,7 +257,7 @@ def claim(
             raise ValueError(f"values has {name!r}, which is no measure")
         if not isinstance(shown, str) or not _SHOWN.fullmatch(shown):
             raise ValueError(
-                f"{name} must be text as printed, such as '0.613', not {shown!r}"
+                f"values has {shown!r} for {name}: give text as printed, '0.613'"
             )
     own = tuple(map(tuple, costs)) or None
     return Claim(

@@ -260,6 +260,23 @@ def test_a_seven_decides_how_it_was_rounded():
     }
 
 
+def test_ends_belong_to_what_is_rounded_to_them():
+    # One half is cut off to 0.5 and to nothing less; 9/20 is to the nearest both 0.4 and 0.5.
+    for measure in ("ccr", "mmae", "minimum_sensitivity", "rmse"):
+        assert possible({measure: "0.4"}, 2, 2).verdict == "no", measure
+    assert possible({"ccr": "0.5"}, 2, 2).verdict == "yes"
+    for value, verdict in (
+        ("0.3", "no"),
+        ("0.4", "yes"),
+        ("0.5", "yes"),
+        ("0.6", "no"),
+    ):
+        found = possible(
+            {"ccr": value, "ccr_2": "1", "mer": "0.55"}, 20, 2, rounding="nearest"
+        )
+        assert found.verdict == verdict, value
+
+
 def test_percentages_costs_and_one_class():
     assert possible({"ccr": "66.7%"}, 3, 2).verdict == "yes"
     assert possible({"ccr": "66.5%"}, 3, 2).verdict == "no"

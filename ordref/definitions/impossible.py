@@ -65,6 +65,8 @@ KNOWN = {*_LINEAR, *LEAST, "accuracy_within", "expected_cost"}
 ROUNDING = ("any", "nearest", "down")
 _SHOWN = re.compile(r"(-?)\+?(\d{1,30}\.?\d{0,30}|\.\d{1,30})(%?)")
 _MOST_CLASSES, _MOST_SPLITS, _MOST_COUNTS = 100, 10_000, 10**15
+# What the choices of a worst class cost, as a power of K.
+_MOST_CASES = 200_000
 Cell: TypeAlias = tuple[int, int, int]
 Bounds: TypeAlias = list[tuple[Any, Any]]
 
@@ -225,6 +227,8 @@ def claim(
     >>> claim({"mae": "0.2"}, N=5, K=3).ends("mae")
     Ends(low=Fraction(3, 20), high=Fraction(3, 10), closed=(True, False))
     """
+    if not isinstance(values, Mapping) or not values:
+        raise ValueError('values is a dict such as {"ccr": "0.613"}: give one')
     K, many = _whole(K, "K", 1), isinstance(N, Iterable) and not isinstance(N, str)
     counted = Counter(_whole(n, "N", 1) for n in (_listed(N, "N") if many else [N]))
     if not many and splits is not None:
@@ -239,14 +243,16 @@ def claim(
         [number(x, "a cost") for x in _listed(row, "cost")]
         for row in _listed(cost, "cost")
     ]
+    worst = len({*_WORST} & {*values})
     faults = [
         (K > _MOST_CLASSES, f"K is at most {_MOST_CLASSES}"),
+        (S == 1 and worst and K ** (3 + worst) > _MOST_CASES,
+         "K is at most 21 beside MS or MMAE, and 11 beside both"),
         (S > _MOST_SPLITS, f"splits is at most {_MOST_SPLITS}, the number of test sets"),
         (total > _MOST_COUNTS, f"N is at most {_MOST_COUNTS} observations in all"),
         (splits not in (None, S), "N has a number for each test set, as many as splits"),
         (not S, "N has no number"),
         (rounding not in ROUNDING, f"rounding is one of {ROUNDING}"),
-        (not isinstance(values, Mapping) or not values, 'values is a dict: {"ccr": "0.613"}'),
         (bool(costs) != ("expected_cost" in values), "expected_cost and cost go together"),
         (costs and {K} != {len(costs), *map(len, costs)}, f"cost has K = {K} rows of K numbers"),
     ]  # fmt: skip

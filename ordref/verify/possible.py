@@ -186,7 +186,7 @@ def possible(
     N : int, or sequence of int
         How many observations; of several test sets the size of each.
     K : int
-        The number of classes, at most 100.
+        The number of classes, at most 100; at most 21 beside MS or MMAE, and 11 beside both.
     sizes, predicted : sequence of int, shape (K,), optional
         How many observations each class has, and how many predictions it has, in each test
         set.

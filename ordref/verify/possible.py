@@ -226,14 +226,15 @@ def possible(
     >>> possible({"ccr": "0.616", "mae": "0.392"}, N=125, K=5).matrix.sum()
     np.int64(125)
     """
+    from ..definitions import claims
     from ..definitions import impossible as exact
 
     for name in values if isinstance(values, Mapping) else ():
-        if name not in exact.KNOWN and not str(name).startswith("ccr_"):
-            said = instead(name, sorted(exact.KNOWN))
+        if name not in claims.KNOWN and not str(name).startswith("ccr_"):
+            said = instead(name, sorted(claims.KNOWN))
             raise ValueError(f"values has {name!r}, which is no measure{said}")
     options = {"sizes": sizes, "predicted": predicted, "splits": splits, "cost": cost}
-    claim = exact.claim(values, N, K, rounding=rounding, **options)
+    claim = claims.claim(values, N, K, rounding=rounding, **options)
     try:
         proof = _refutation(claim)
     except _TooLongError:

@@ -13,6 +13,7 @@ import pytest
 import ordref
 from ordref import data, definitions, possible
 from ordref.catalogue import MEASURES
+from ordref.definitions import claims as printed
 from ordref.definitions import impossible
 from ordref.verify import small_matrices
 
@@ -288,15 +289,15 @@ def test_percentages_costs_and_one_class():
 
 def test_ranges_and_orders_are_those_of_the_catalogue():
     for name, measure in MEASURES.items():
-        assert name in impossible.KNOWN
-        if name in impossible.LEAST:
-            assert impossible.LEAST[name] == measure.least, name
+        assert name in printed.KNOWN
+        if name in printed.LEAST:
+            assert printed.LEAST[name] == measure.least, name
             for K in (2, 5):
-                assert (K - 1) ** impossible.POWER.get(name, 0) == measure.greatest(
-                    K
-                ), name
+                assert (K - 1) ** printed.POWER.get(name, 0) == measure.greatest(K), (
+                    name
+                )
     for cm in small_matrices(3, 4):
-        for a, b in impossible.ORDER:
+        for a, b in printed.ORDER:
             pairs = definitions.observations(np.asarray(cm).tolist())
             x, y = exact(a, pairs, 3), exact(b, pairs, 3)
             assert x is None or y is None or float(x) <= float(y) + 1e-12, (a, b)
@@ -347,7 +348,7 @@ def test_wrong_proofs_are_refused():
 
 def test_wrong_trees_are_refused():
     # Without the row of the tableau that shows it, parity takes cases.
-    claim = impossible.claim({"mae": "0.400", "mse": "0.616"}, 125, 3)
+    claim = printed.claim({"mae": "0.400", "mse": "0.616"}, 125, 3)
     forms = impossible.system(claim)
     assert [len(group) for group in forms.groups] == [3, 4, 2]
     # Of 125, 50 steps, 77 of them squared: m_1 + 2 m_2 = 50 and m_1 + 4 m_2 = 77.

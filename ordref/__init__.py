@@ -100,15 +100,16 @@ if find_spec("numpy"):
     from .uncertainty.single import interval as interval
     from .uncertainty.single import standard_error as standard_error
 
-# Rooms, and a function, that are loaded where they are asked for.
+# Rooms, and functions, that are loaded where they are asked for.
 _LATER = {
     "plots": ".report.figures",
     "definitions": ".definitions",
     "data": ".data",
     "identify": ".verify.identify",
+    "possible": ".verify.possible",
 }
 # The functions, each of which is written once.
-__all__ = ["identify"] + [
+__all__ = ["identify", "possible"] + [
     name
     for name, value in list(globals().items())
     if callable(value) and value.__module__.startswith(__name__)
@@ -119,6 +120,7 @@ if TYPE_CHECKING:
     from . import definitions as definitions
     from .report import figures
     from .verify.identify import identify as identify
+    from .verify.possible import possible as possible
 
     plots = figures
 else:

@@ -13,7 +13,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-from .command.options import CONTENTS, USAGE, parser_of_command
+from .command.options import CONTENTS, USAGE, parser_of_command, parser_of_possible
 from .command.text import difference_as_json, difference_as_text, plan, put, report, say
 from .labels import files as _files
 from .labels.tally import (
@@ -43,9 +43,11 @@ _RESAMPLES, _MOST_LEVEL = 9_999, 0.9995
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    given = parser_of_command().parse_args(arguments)
+    asked = sys.argv[1:] if arguments is None else arguments
     try:
-        _carry_out(given)
+        if "--possible" in asked:
+            return _possible(arguments)
+        _carry_out(parser_of_command().parse_args(arguments))
     except FileError as fault:
         say(f"error: {fault}")
         raise SystemExit(USAGE if isinstance(fault, UsageError) else CONTENTS) from None
@@ -364,6 +366,25 @@ def _identify(given: argparse.Namespace, cm: Any) -> None:
         raise UsageError("--identify has two numbers of one name: give one")
     with _told("", UsageError):
         put(identified(given, identify(cm, printed)), given.format)
+
+
+def _possible(arguments: Sequence[str] | None) -> int:
+    """Print whether printed values can be; the exit code says it, too."""
+    import json
+
+    from .verify.possible import possible
+
+    given = vars(parser_of_possible().parse_args(arguments))
+    pairs = [value.partition("=")[::2] for value in given.pop("values")]
+    if len(values := dict(pairs)) < len(pairs):
+        raise UsageError("a measure is given twice: give one value")
+    as_json, N, _ = given.pop("json"), given.pop("N"), given.pop("possible")
+    with _told("", UsageError):
+        found = possible(values, N[0] if len(N) == 1 else N, **given)
+    matrix = None if found.matrix is None else found.matrix.tolist()
+    answer = {"verdict": found.verdict, "reason": found.reason, "matrix": matrix}
+    put(json.dumps(answer) if as_json else str(found), "json" if as_json else "table")
+    return {"yes": 0, "no": 1, "undecided": 3}[found.verdict]
 
 
 def _split(option: str, given: str | None) -> list[str] | None:

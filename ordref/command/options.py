@@ -54,6 +54,9 @@ _OPTIONS: list[tuple[str, dict[str, Any], str]] = [
      "print what gives a printed number, such as 0.412, for this matrix: measures, variants, "
      "conventions, mistakes, misprints. Others beside it narrow the hunt, by the names of their "
      "measures: ccr=0.61,0.412"),
+    ("--possible", _FLAG,
+     "without FILE: say whether printed values can have come from one table; --possible --help "
+     "tells how"),
     ("--sep", {"metavar": "CHAR"},
      "what separates the columns, tab for a tabulator; by default that, if the name of the file "
      "ends in .tsv, else a comma"),
@@ -94,4 +97,44 @@ def parser_of_command() -> argparse.ArgumentParser:
     for name, options, words in _OPTIONS:
         parser.add_argument(name, help=words, **options)
     parser.add_argument("--version", action="version", version=f"ordref {__version__}")
+    return parser
+
+
+def parser_of_possible() -> argparse.ArgumentParser:
+    """That of the command without a file, on printed values."""
+    parser = _Parser(
+        prog="python -m ordref --possible",
+        description="Say whether printed values can have come from one table of counts: with "
+        "a table that has them, or with a proof that there is none.",
+        epilog="The exit code is 0 if they can, 1 if they cannot, 3 if it is undecided; 2 if "
+        "the command is at fault.",
+    )
+    lists: dict[str, Any] = {
+        "type": lambda text: [int(part) for part in text.split(",")]
+    }
+    parser.add_argument(
+        "values", nargs="+", metavar="MEASURE=VALUE", help="such as mae=0.212"
+    )
+    parser.add_argument("--possible", required=True, **_FLAG, help="what is asked")
+    parser.add_argument(
+        "--N",
+        required=True,
+        **lists,
+        metavar="N",
+        help="how many observations, or the sizes of test sets, as 12,12,13",
+    )
+    parser.add_argument("--K", required=True, type=int, help="how many classes")
+    parser.add_argument(
+        "--sizes", **lists, **_LIST, help="the observations of each class"
+    )
+    parser.add_argument(
+        "--predicted", **lists, **_LIST, help="the predictions of each class"
+    )
+    parser.add_argument(
+        "--splits", type=int, help="the values are means over so many test sets"
+    )
+    parser.add_argument(
+        "--rounding", default="any", help="nearest, down, or any of both"
+    )
+    parser.add_argument("--json", **_FLAG, help="print JSON")
     return parser

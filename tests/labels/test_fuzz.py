@@ -339,6 +339,13 @@ def of_origins(found, cm, printed, **options):
     assert all(o.value == o.value and o.by_chance >= 0 for o in found)
 
 
+def of_verdict(found, values, N, K, **options):
+    assert found.verdict in ("yes", "no", "undecided")
+    assert (found.matrix is not None) == (found.verdict == "yes")
+    if found.verdict == "no":
+        assert ordref.definitions.check_impossible(found.proof) >= 1
+
+
 # ------------------------------------------------------------------- what is given
 
 
@@ -489,6 +496,19 @@ FUZZED = {
             decimals=chosen([None, 0, 2, -1]),
         ),
         of_origins,
+    ),
+    "possible": (
+        drawn(
+            st.dictionaries(
+                chosen(["ccr", "mae", "rmse", "mmae", "weighted_kappa", "ccr_2", "x"]),
+                chosen(["0.5", "0.33", "-0.1", "50%", "x", "", 0.5, None]), max_size=3,
+            ),
+            chosen([4, 7, 10**6, 0, -1, 2.5, math.nan, "4", [3, 4], []]),
+            chosen([1, 2, 3, 0, None]),
+            sizes=chosen([None, [2, 2], [2, 1, 1], [], "22", 4]),
+            splits=chosen([None, None, 2, 0]), rounding=chosen(["any", "nearest", "down", "x"]),
+        ),
+        of_verdict,
     ),
     "chance": (drawn(measured, matrices, **drawn_50), of_pvalue),
     "difference": (drawn(measured, lists, lists, lists, **asked), of_pvalue),

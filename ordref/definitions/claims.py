@@ -1,0 +1,233 @@
+"""What a paper prints: values as text, of so many observations, and what they may have been."""
+
+from __future__ import annotations
+
+import itertools
+import operator
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from .accuracy import ccr, mer
+from .given import number
+from .mae import mae, mse
+
+__all__: list[str] = []
+
+# Of one observation, whose mean over all is the measure; over those of a class; and over
+# those of the worst class, where the smallest sensitivity is a largest one less than 0.
+LINEAR: dict[str, Any] = {"ccr": ccr, "mer": mer, "mae": mae, "mse": mse}
+PER_CLASS: dict[str, Any] = {"balanced_accuracy": ccr, "amae": mae, "amse": mse}
+WORST: dict[str, Any] = {"minimum_sensitivity": (ccr, -1), "mmae": (mae, 1)}
+# One less the mean of a cost over the one expected, from own margins or from common ones.
+KAPPA: dict[str, Any] = {
+    "weighted_kappa": mae, "weighted_kappa_quadratic": mse,
+    "weighted_kappa_unweighted": mer, "weighted_pi": mae,
+}  # fmt: skip
+# The least value of all others; the largest is K - 1 to a power.
+LEAST = {
+    name: least
+    for names, least in (
+        (("rmse", *PER_CLASS, *WORST, "geometric_mean_sensitivity", "oci", "oci_prime", "uoc",
+          "sup_correlation", "mon_correlation", "coanti_correlation"), 0),
+        ((*KAPPA, "mcc", "kendall_tau_b", "stuart_tau_c", "goodman_kruskal_gamma", "somers_d",
+          "somers_d_true", "spearman", "pearson", "r_int", "r_int_2008", "krippendorff_alpha",
+          "ii_correlation", "id_correlation", "co_correlation", "anti_correlation"), -1),
+        (("gwet_ac2",), -2),
+    )
+    for name in names
+}  # fmt: skip
+POWER = {"amae": 1, "mmae": 1, "rmse": 1, "amse": 2}
+# The first is at most the second, in every table and so in the mean over tables.
+ORDER = [pair.split() for pair in (
+    "minimum_sensitivity geometric_mean_sensitivity", "minimum_sensitivity ccr",
+    "minimum_sensitivity balanced_accuracy", "geometric_mean_sensitivity balanced_accuracy",
+    "amae mmae", "amae amse", "mae mmae", "mae rmse", "weighted_kappa_unweighted ccr",
+)]  # fmt: skip
+KNOWN = {*LINEAR, *LEAST, "accuracy_within", "expected_cost"}
+ROUNDING = ("any", "nearest", "down")
+_SHOWN = re.compile(r"(-?)\+?(\d{1,30}\.?\d{0,30}|\.\d{1,30})(%?)")
+_MOST_CLASSES, MOST_SPLITS, _MOST_COUNTS = 100, 10_000, 10**15
+# What the choices of a worst class cost, as a power of K.
+_MOST_CASES = 200_000
+
+
+class Ends(NamedTuple):
+    """What a value lies between, None where nothing, and whether an end belongs to it."""
+
+    low: Any
+    high: Any
+    closed: tuple[bool, bool] = (True, True)
+
+    def __neg__(self) -> Ends:
+        return Ends(-self.high, -self.low, self.closed[::-1])
+
+
+@dataclass(frozen=True)
+class Claim:
+    """What is printed, and of how many observations; made by `claim`.
+
+    Attributes
+    ----------
+    values : dict
+        From the name of a measure to what is printed.
+    K : int
+        The number of classes.
+    tests : tuple of (int, int)
+        How many observations a test set has, and how many test sets have so many.
+    sizes, predicted : tuple of int, or None
+        The observations of each class, and the predictions of it, in each test set.
+    cost : tuple of tuples, or None
+        That of ``expected_cost``.
+    rounding : str
+        As in `ordref.possible`.
+
+    Examples
+    --------
+    >>> claim({"mae": "0.21"}, N=[10, 10, 11], K=3).tests
+    ((10, 2), (11, 1))
+    """
+
+    values: dict[str, str]
+    K: int
+    tests: tuple[tuple[int, int], ...]
+    sizes: tuple[int, ...] | None
+    predicted: tuple[int, ...] | None
+    cost: tuple[tuple[Fraction, ...], ...] | None
+    rounding: str
+
+    @property
+    def splits(self) -> int:
+        return sum(times for _, times in self.tests)
+
+    @property
+    def worst(self) -> list[str]:
+        """The measures that look at the worst class."""
+        return [name for name in self.values if name in WORST and self.splits == 1]
+
+    def choices(self) -> list[tuple[int, ...]]:
+        """Which class may be the worst, for each measure that looks at it."""
+        there = [r for r in range(self.K) if self.sizes is None or self.sizes[r]]
+        return [*itertools.product(there, repeat=len(self.worst))]
+
+    @property
+    def undecided(self) -> list[str]:
+        """The measures of which the system has bounds, and no more."""
+        single = {*self.worst, "rmse"} if self.splits == 1 else set()
+        known = {*LINEAR, "accuracy_within", "expected_cost", *single}
+        if self.sizes is not None:
+            known |= {*PER_CLASS}
+        known |= {name for name in KAPPA if self.expected(name)}
+        return [n for n in self.values if n not in known and not n.startswith("ccr_")]
+
+    def ends(self, name: str) -> Ends:
+        """What the value may have been before it was rounded."""
+        sign, shown, percent = _SHOWN.fullmatch(self.values[name]).groups()  # type: ignore[union-attr]
+        scale = 100 if percent else 1
+        unit = Fraction(1, scale * 10 ** len(shown.partition(".")[2]))
+        v = Fraction(shown) / scale
+        if self.rounding == "nearest":
+            ends = Ends(v - unit / 2, v + unit / 2)
+        elif v == 0:
+            ends = Ends(-unit, unit, (False, False))
+        else:
+            low = v - unit / 2 if self.rounding == "any" else v
+            ends = Ends(low, v + unit, (True, False))
+        return -ends if sign else ends
+
+    def expected(self, name: str) -> Fraction:
+        """The mean cost of truth and prediction at random, for margins known; else 0."""
+        if self.splits > 1 or self.sizes is None or self.predicted is None:
+            return Fraction(0)
+        true = pred = [*map(operator.add, self.sizes, self.predicted)]
+        if name != "weighted_pi":
+            true, pred = [*self.sizes], [*self.predicted]
+        pairs = itertools.product(enumerate(true, 1), enumerate(pred, 1))
+        total = sum(KAPPA[name]([(r, c)]) * x * y for (r, x), (c, y) in pairs)
+        return Fraction(total, sum(true) * sum(pred))
+
+
+def claim(
+    values: Mapping[str, str], N: Any, K: int, sizes: Any = None, predicted: Any = None,
+    splits: Any = None, cost: Any = None, rounding: str = "any",
+) -> Claim:  # fmt: skip
+    """Read what is printed; the arguments are those of `ordref.possible`.
+
+    Raises
+    ------
+    ValueError
+        If something is no printed value, no measure or no whole number, or if the numbers
+        do not go together.
+
+    Examples
+    --------
+    >>> claim({"mae": "0.2"}, N=5, K=3).ends("mae")
+    Ends(low=Fraction(3, 20), high=Fraction(3, 10), closed=(True, False))
+    """
+    if not isinstance(values, Mapping) or not values:
+        raise ValueError('values is a dict such as {"ccr": "0.613"}: give one')
+    K, many = whole(K, "K", 1), isinstance(N, Iterable) and not isinstance(N, str)
+    counted = Counter(whole(n, "N", 1) for n in (_listed(N, "N") if many else [N]))
+    if not many and splits is not None:
+        counted = Counter(dict.fromkeys(counted, whole(splits, "splits", 1)))
+    S, total = counted.total(), sum(n * times for n, times in counted.items())
+    each = {*counted} if S else {0}
+    true, pred = (
+        _margin(sizes, "sizes", K, each),
+        _margin(predicted, "predicted", K, each),
+    )
+    costs = [
+        [number(x, "a cost") for x in _listed(row, "cost")]
+        for row in _listed(cost, "cost")
+    ]
+    worst = len({*WORST} & {*values})
+    faults = [
+        (K > _MOST_CLASSES, f"K is at most {_MOST_CLASSES}"),
+        (S == 1 and worst and K ** (3 + worst) > _MOST_CASES,
+         "K is at most 21 beside MS or MMAE, and 11 beside both"),
+        (S > MOST_SPLITS, f"splits is at most {MOST_SPLITS}, the number of test sets"),
+        (total > _MOST_COUNTS, f"N is at most {_MOST_COUNTS} observations in all"),
+        (splits not in (None, S), "N has a number for each test set, as many as splits"),
+        (not S, "N has no number"),
+        (rounding not in ROUNDING, f"rounding is one of {ROUNDING}"),
+        (bool(costs) != ("expected_cost" in values), "expected_cost and cost go together"),
+        (costs and {K} != {len(costs), *map(len, costs)}, f"cost has K = {K} rows of K numbers"),
+    ]  # fmt: skip
+    for words in (words for is_so, words in faults if is_so):
+        raise ValueError(f"{words}: give it so")
+    for name, shown in values.items():
+        if name not in KNOWN and not re.fullmatch(r"ccr_\d{1,3}", str(name)):
+            raise ValueError(f"values has {name!r}, which is no measure")
+        if not isinstance(shown, str) or not _SHOWN.fullmatch(shown):
+            raise ValueError(
+                f"values has {shown!r} for {name}: give text as printed, '0.613'"
+            )
+    own = tuple(map(tuple, costs)) or None
+    return Claim(
+        dict(values), K, tuple(sorted(counted.items())), true, pred, own, rounding
+    )
+
+
+def whole(x: Any, name: str, least: int) -> int:
+    with suppress(TypeError):
+        if not isinstance(x, bool) and operator.index(x) >= least:
+            return operator.index(x)
+    raise ValueError(f"{name} must have whole numbers from {least} on, not {x!r}")
+
+
+def _listed(x: Any, name: str) -> list[Any]:
+    with suppress(TypeError):
+        if not isinstance(x, str):
+            return [] if x is None else list(x)
+    raise ValueError(f"{name} must be a sequence of numbers, not {x!r}")
+
+
+def _margin(given: Any, name: str, K: int, each: set[int]) -> tuple[int, ...] | None:
+    read = tuple(whole(x, name, 0) for x in _listed(given, name))
+    if given is not None and (len(read) != K or {sum(read)} != each):
+        raise ValueError(f"{name} has K = {K} numbers, whose sum is N: give it so")
+    return None if given is None else read

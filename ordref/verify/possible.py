@@ -1,0 +1,414 @@
+"""Can printed values have come from one table? A table, or a proof that there is none.
+
+The system of `ordref.definitions.impossible` is solved in fractions: a simplex method that
+keeps a value for each form and each count, and moves those that are beyond their ends
+(Dutertre and de Moura's), then branches on counts that are no whole numbers. Each case that
+has no solution is closed by the row of the tableau that shows it.
+"""
+
+from __future__ import annotations
+
+import math
+import operator
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..catalogue.rows import MEASURES
+from ..catalogue.synonyms import instead
+
+__all__ = ["Possible", "possible"]
+
+# Entries of the tableau that may be computed, how deep cases are nested, nodes of the solver.
+_MOST_WORK, _MOST_DEPTH, _MOST_NODES = 60_000, 100, 10_000
+# Of the search for an example: rounds, tables in each, and observations.
+_ROUNDS, _TABLES, _MOST_OBSERVATIONS = 200, 100, 1_000
+
+
+@dataclass(frozen=True)
+class Possible:
+    """Whether printed values can have come from one table; see `possible`.
+
+    Attributes
+    ----------
+    verdict : {"yes", "no", "undecided"}
+        The answer.
+    reason : str
+        Why, in words.
+    matrix : ndarray of int, or None
+        A table that has all values; of several test sets the sum of their tables, or a
+        stack of sums, one for each size of a test set.
+    proof : object, or None
+        What `ordref.definitions.check_impossible` checks.
+    """
+
+    verdict: Literal["yes", "no", "undecided"]
+    reason: str
+    matrix: NDArray[np.int64] | None = None
+    proof: Any = None
+
+    def __str__(self) -> str:
+        table = "" if self.matrix is None else f"\n{self.matrix}"
+        return f"{self.verdict}: {self.reason}{table}"
+
+
+class _FoundError(Exception):
+    """The counts that were looked for."""
+
+
+class _TooLongError(Exception):
+    """The work that is allowed is done."""
+
+
+class _Simplex:
+    """Values of forms and counts between their ends, forms first; see the module."""
+
+    def __init__(self, forms: Any) -> None:
+        self.first, self.work = len(forms.rows), 0
+        self.value = [Fraction(0)] * len(forms.bounds())
+        self.rows = {
+            i: {self.first + g: Fraction(a) for g, a in enumerate(row.factors) if a}
+            for i, row in enumerate(forms.rows)
+        }
+
+    def conflict(self, bounds: Any) -> dict[int, Fraction] | None:
+        """Move all values between their ends, or say which row shows that none are."""
+        for key, (low, high) in enumerate(bounds):
+            if None not in (low, high) and low > high:
+                return {key: Fraction(1)}
+            if key not in self.rows:
+                self._move(key, _nearest(self.value[key], low, high))
+        while True:
+            ends = {k: _nearest(self.value[k], *bounds[k]) for k in sorted(self.rows)}
+            outside = (k for k, end in ends.items() if end != self.value[k])
+            if (leaving := next(outside, None)) is None:
+                return None
+            row, missing = self.rows[leaving], ends[leaving] - self.value[leaving]
+            for key in sorted(row):
+                if self.value[key] != bounds[key][(row[key] > 0) == (missing > 0)]:
+                    break
+            else:
+                return {leaving: Fraction(1), **{key: -a for key, a in row.items()}}
+            self._move(key, self.value[key] + missing / row[key])
+            self._pivot(leaving, key)
+
+    def _move(self, key: int, to: Fraction) -> None:
+        step, self.value[key] = to - self.value[key], to
+        for i, row in self.rows.items():
+            self.value[i] += row.get(key, 0) * step
+
+    def _pivot(self, leaving: int, entering: int) -> None:
+        row = self.rows.pop(leaving)
+        a = row.pop(entering)
+        new = {key: -x / a for key, x in row.items()} | {leaving: 1 / a}
+        for i, other in self.rows.items():
+            if b := other.pop(entering, None):
+                sums = {key: other.get(key, 0) + b * x for key, x in new.items()}
+                self.rows[i] = {key: x for key, x in (other | sums).items() if x}
+                self.work += len(new)
+        self.rows[entering] = new
+        if self.work > _MOST_WORK:
+            raise _TooLongError
+
+
+def _nearest(value: Fraction, low: Any, high: Any) -> Fraction:
+    value = value if low is None or value >= low else Fraction(low)
+    return value if high is None or value <= high else Fraction(high)
+
+
+def _tree(simplex: _Simplex, forms: Any, bounds: Any, depth: int = 0) -> Any:
+    """The cases of a refutation; raises `_FoundError` where the counts are whole."""
+    from ..definitions.impossible import added, is_closed, parts
+
+    if depth > _MOST_DEPTH:
+        raise _TooLongError
+    if (leaf := simplex.conflict(bounds)) is not None:
+        return _cleared(leaf)
+    broken = sorted(key for key in simplex.rows if simplex.value[key] % 1)
+    for key in broken:
+        # Less what is whole times whole numbers, a whole number remains.
+        rest = {k: a for k, a in simplex.rows[key].items() if a % 1}
+        if is_closed(*added(forms, bounds, rest)):
+            return _cleared(rest)
+    if not (broken := [key for key in broken if key >= simplex.first]):
+        raise _FoundError(forms, [int(x) for x in simplex.value[simplex.first :]])
+    key, k = broken[0], math.floor(simplex.value[broken[0]])
+    cases = [*enumerate(parts(bounds, key, k))]
+    up = simplex.value[key] - k > Fraction(1, 2)
+    found = {
+        side: _tree(simplex, forms, part, depth + 1)
+        for side, part in (cases[::-1] if up else cases)
+    }
+    return key, k, found[0], found[1]
+
+
+def _cleared(leaf: dict[int, Fraction]) -> dict[int, Fraction]:
+    """The same in whole numbers."""
+    times = math.lcm(*(y.denominator for y in leaf.values()))
+    return {key: leaf[key] * times for key in sorted(leaf)}
+
+
+def _refutation(claim: Any) -> Any:
+    """The proof that there is no table; raises `_FoundError` with the counts if there is."""
+    from ..definitions.impossible import Refutation, system
+
+    trees = {}
+    for choice in claim.choices():
+        forms = system(claim, choice)
+        trees[choice] = _tree(_Simplex(forms), forms, forms.bounds())
+    return Refutation(claim, trees)
+
+
+def possible(
+    values: Mapping[str, str],
+    N: int | Sequence[int],
+    K: int,
+    *,
+    sizes: Sequence[int] | None = None,
+    predicted: Sequence[int] | None = None,
+    splits: int | None = None,
+    cost: Sequence[Sequence[Any]] | None = None,
+    rounding: Literal["any", "nearest", "down"] = "any",
+) -> Possible:
+    """Whether printed values can have come from one confusion matrix.
+
+    Parameters
+    ----------
+    values : dict of str
+        What is printed, as text, such as ``{"ccr": "0.613", "mae": "0.212"}``; ``"61.3%"``
+        is a percentage. Names are those of `ordref.catalogue`, ``ccr_k`` for the accuracy
+        within k classes, and ``expected_cost``.
+    N : int, or sequence of int
+        How many observations; of several test sets the size of each.
+    K : int
+        The number of classes, at most 100; at most 21 beside MS or MMAE, and 11 beside both.
+    sizes, predicted : sequence of int, shape (K,), optional
+        How many observations each class has, and how many predictions it has, in each test
+        set.
+    splits : int, optional
+        The values are means over so many test sets.
+    cost : array_like, shape (K, K), optional
+        That of ``expected_cost``, true classes in rows.
+    rounding : {"any", "nearest", "down"}
+        How values were rounded: to the nearest (a 5 either way), towards 0, or either.
+
+    Returns
+    -------
+    Possible
+        Its ``verdict`` is ``"yes"``, with a ``matrix`` of whole numbers that has all values;
+        ``"no"``, with a ``proof`` that `ordref.definitions.check_impossible` checks; or
+        ``"undecided"``. Its ``reason`` says why, in words.
+
+    Raises
+    ------
+    ValueError
+        If a name is no measure, a value is not as printed, or the numbers do not go
+        together.
+
+    Notes
+    -----
+    CCR, MER, the accuracy within k classes, MAE, MSE, RMSE, the expected cost, MS and MMAE are
+    decided; BA, AMAE and AMSE with ``sizes``; kappa and pi with ``sizes`` and ``predicted``;
+    means over splits where the measure itself is a mean. Of all others there are bounds, and
+    a search for an example. The work is limited, and what would take minutes undecided; where
+    scipy is installed, its solver finds tables that are hard to find.
+    That no multiple of 1/N rounds to a printed mean is the argument of GRIM.
+
+    Examples
+    --------
+    >>> print(possible({"ccr": "0.613"}, N=125, K=5))
+    no: 125 ccr is a whole number: 76 is too small, and 77 too large
+    >>> possible({"ccr": "0.616", "mae": "0.392"}, N=125, K=5).matrix.sum()
+    np.int64(125)
+    """
+    from ..definitions import claims
+    from ..definitions import impossible as exact
+
+    for name in values if isinstance(values, Mapping) else ():
+        if name not in claims.KNOWN and not str(name).startswith("ccr_"):
+            said = instead(name, sorted(claims.KNOWN))
+            raise ValueError(f"values has {name!r}, which is no measure{said}")
+    options = {"sizes": sizes, "predicted": predicted, "splits": splits, "cost": cost}
+    claim = claims.claim(values, N, K, rounding=rounding, **options)
+    try:
+        proof = _refutation(claim)
+    except _TooLongError:
+        for forms in (exact.system(claim, choice) for choice in claim.choices()):
+            if (counts := _by_solver(forms)) is not None:
+                return _example(claim, forms, counts)
+        return Possible(
+            "undecided", "neither a table nor a proof is found in the work allowed"
+        )
+    except _FoundError as found:
+        return _example(claim, *found.args)
+    for name in values:  # A proof from fewer values is shorter, and says more.
+        with suppress(_TooLongError, _FoundError):
+            kept = {k: v for k, v in proof.claim.values.items() if k != name}
+            proof = _refutation(replace(claim, values=kept)) if kept else proof
+    exact.check_impossible(proof)
+    return Possible("no", _because(proof), proof=proof)
+
+
+# ------------------------------------------------------------------- yes
+
+
+def _by_solver(forms: Any) -> list[int] | None:
+    """Counts that a solver finds, if scipy is there, and if they are right in whole numbers."""
+    try:
+        from scipy.optimize import LinearConstraint, milp
+    except ImportError:
+        return None
+    ends = np.array([(row.low, row.high) for row in forms.rows], dtype=float).T
+    within = LinearConstraint(
+        np.array([row.factors for row in forms.rows], dtype=float),
+        np.where(np.isnan(ends[0]), -np.inf, ends[0]),
+        np.where(np.isnan(ends[1]), np.inf, ends[1]),
+    )
+    zero, options = np.zeros(len(forms.groups)), {"node_limit": _MOST_NODES}
+    found = milp(zero, integrality=zero + 1, constraints=within, options=options).x
+    counts = [] if found is None else [round(x) for x in found]
+    return counts if counts and _holds(forms, counts) else None
+
+
+def _holds(forms: Any, counts: list[int]) -> bool:
+    """Whether all forms, and all counts, are between their ends."""
+    totals = [sum(map(operator.mul, row.factors, counts)) for row in forms.rows]
+    both = zip(totals + counts, forms.bounds(), strict=True)
+    return all(_nearest(Fraction(x), *ends) == x for x, ends in both)
+
+
+def _example(claim: Any, forms: Any, counts: list[int]) -> Possible:
+    """The table of these counts, or one of the search, if it has all values."""
+    assert _holds(forms, counts)
+    matrix = np.zeros((len(claim.tests), claim.K, claim.K), dtype=np.int64)
+    for count, group in zip(counts, forms.groups, strict=True):
+        matrix[group[0]] = count
+    matrix = matrix[0] if len(claim.tests) == 1 else matrix
+    if claim.undecided:
+        found = _searched(claim, forms, matrix)
+        if found is None:
+            what = ", ".join(claim.undecided)
+            words = f"the bounds allow the values, and no table is known to have them: {what}"
+            return Possible("undecided", words)
+        matrix = found
+    whose = "this table has" if claim.splits == 1 else "test sets with this sum have"
+    return Possible("yes", f"{whose} all values", matrix)
+
+
+def _searched(claim: Any, forms: Any, matrix: NDArray[Any]) -> NDArray[Any] | None:
+    """A table that has the other values, too: counts move about in their groups of cells."""
+    of = {name: MEASURES[name] for name in claim.undecided}
+    hard = any(m.searches or m.max_classes < claim.K for m in of.values())
+    if hard or claim.splits > 1 or matrix.sum() > _MOST_OBSERVATIONS:
+        return None
+    rng, K = np.random.default_rng(0), claim.K
+    groups = [np.array([r * K + c for _, r, c in group]) for group in forms.groups]
+    # Of each cell where its group begins in the order of all, and how many cells it has.
+    order, sizes = np.concatenate(groups), [len(group) for group in groups]
+    begin, many = np.empty((2, K * K), dtype=int)
+    begin[order] = np.repeat(np.cumsum(sizes) - sizes, sizes)
+    many[order] = np.repeat(sizes, sizes)
+    x, each, least = matrix.ravel(), np.arange(_TABLES), np.inf
+    for group in groups:
+        x[group] = rng.multinomial(x[group].sum(), np.ones(len(group)) / len(group))
+    for _ in range(_ROUNDS):
+        tables = np.repeat(x[None], _TABLES, axis=0)
+        for _ in range(2):
+            cell = rng.integers(K * K, size=_TABLES)
+            to, step = order[begin[cell] + rng.integers(many[cell])], tables[each, cell]
+            step = np.minimum(step, rng.choice([0, 1, 1, 2, 5, 20], size=_TABLES))
+            tables[each, cell] -= step
+            tables[each, to] += step
+        off = np.zeros(_TABLES)
+        for name, measure in of.items():
+            (low, high), v = (
+                map(float, claim.ends(name)[:2]),
+                measure(tables.reshape(-1, K, K)),
+            )
+            off += np.nan_to_num(np.maximum(low - v, v - high).clip(0), nan=9)
+        if off.min() <= least:
+            x, least = tables[off.argmin()], off.min()
+        if least == 0 and _has(claim, x.reshape(K, K)):
+            return x.reshape(K, K)
+    return None
+
+
+def _has(claim: Any, matrix: NDArray[Any]) -> bool:
+    """Whether the definitions are what is printed, for certain; a root not near an end."""
+    from .. import definitions
+
+    pairs = definitions.observations(matrix.tolist())
+    for name in claim.undecided:
+        measure, (low, high, closed) = MEASURES[name], claim.ends(name)
+        v = definitions.exact(measure.definition, pairs, claim.K, **measure.options)
+        margin = Fraction(0 if isinstance(v, Fraction) else 1, 10**9)
+        inside = v == v and low + margin <= v <= high - margin
+        if not inside or (v == low and not closed[0]) or (v == high and not closed[1]):
+            return False
+    return True
+
+
+# ------------------------------------------------------------------- no
+
+
+def _because(proof: Any) -> str:
+    """The proof in words; of several cases how many there are, and one of them."""
+    from ..definitions.impossible import added, parts, system
+
+    leaves, waiting = [], []
+    for choice, tree in proof.trees.items():
+        waiting.append((tree, forms := system(proof.claim, choice), forms.bounds()))
+    while waiting:
+        tree, forms, bounds = waiting.pop()
+        if isinstance(tree, dict):
+            leaves.append((forms, bounds, tree))
+            continue
+        for case, part in zip(tree[2:], parts(bounds, *tree[:2]), strict=True):
+            waiting.append((case, forms, part))
+    forms, bounds, leaf = min(leaves, key=lambda each: len(each[2]))
+    many = f"each of {len(leaves)} cases is closed, one so: " * (len(leaves) > 1)
+    q, low, high = added(forms, bounds, leaf)
+    single = len(leaf) == 1 and min(leaf) < len(forms.rows)
+    name, factors, above, below = forms.rows[min(leaf) if single else 0]
+    if single and not any(factors):
+        return f"{many}it does not hold: {name}"
+    if single and q == 1 and None not in (above, below):
+        return f"{many}{name} is a whole number: {below} is too small, and {above} too large"
+    free = (
+        {k for k in leaf if k >= len(forms.rows) and bounds[k] == (0, None)}
+        if q == 0
+        else {}
+    )
+    said = " + ".join(
+        f"{y} ({_form(forms, key)}, {_between(*bounds[key])})"
+        for key, y in leaf.items()
+        if key not in free
+    )
+    if q:
+        return f"{many}{said} is a multiple of {q} in every table, but {_between(low, high)}"
+    every = "is not negative" if high is not None and high < 0 else "is not positive"
+    every = (
+        f"{every} in any table, as no count is negative,"
+        if free
+        else "is 0 in every table,"
+    )
+    return f"{many}{said} {every} but {_between(low, high)}"
+
+
+def _form(forms: Any, key: int) -> str:
+    if key < len(forms.rows):
+        return str(forms.rows[key].name)
+    cells = forms.groups[key - len(forms.rows)]
+    named = " ".join(f"({r + 1}, {c + 1})" for _, r, c in cells[:3])
+    return f"the count of {named}{' ...' * (len(cells) > 3)}"
+
+
+def _between(low: Any, high: Any) -> str:
+    if low is None or high is None:
+        return f"at most {high}" if low is None else f"at least {low}"
+    return f"from {low} to {high}" if low != high else f"equal to {low}"

@@ -1,0 +1,431 @@
+"""Whether printed values can be: against all tables, without a false alarm, and every proof."""
+
+import itertools
+import random
+import sys
+from dataclasses import replace
+from decimal import ROUND_DOWN, ROUND_HALF_EVEN, ROUND_HALF_UP, Decimal, localcontext
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+import ordref
+from ordref import data, definitions, possible
+from ordref.catalogue import MEASURES
+from ordref.definitions import claims as printed
+from ordref.definitions import impossible
+from ordref.verify import small_matrices
+
+CCR_2 = "ccr_2"
+MEANS = ["ccr", "mer", "mae", "mse", "rmse", "accuracy_within", CCR_2]
+OF_CLASSES = ["balanced_accuracy", "amae", "amse"]
+WORST = ["minimum_sensitivity", "mmae"]
+KAPPAS = [
+    "weighted_kappa",
+    "weighted_kappa_quadratic",
+    "weighted_kappa_unweighted",
+    "weighted_pi",
+]
+ROUNDINGS = {
+    "nearest": (ROUND_HALF_UP, ROUND_HALF_EVEN),
+    "down": (ROUND_DOWN,),
+    "any": (ROUND_HALF_UP, ROUND_HALF_EVEN, ROUND_DOWN),
+}
+
+
+def exact(name, pairs, K):
+    """The value by its definition, or nothing where it is undefined."""
+    if name == CCR_2:
+        return definitions.accuracy_within(pairs, 2)
+    measure = MEASURES[name]
+    value = definitions.exact(measure.definition, pairs, K, **measure.options)
+    return value if value == value else None
+
+
+def shown(value, decimals, rounding):
+    """What may be printed of a value: rounded by the decimal module, in each way."""
+    with localcontext() as context:
+        context.prec = 60
+        if isinstance(value, Fraction):
+            value = Decimal(value.numerator) / Decimal(value.denominator)
+        unit = Decimal(1).scaleb(-decimals)
+        # Minus zero is zero.
+        return {
+            str(Decimal(value).quantize(unit, rounding=how) + 0 * unit)
+            for how in ROUNDINGS[rounding]
+        }
+
+
+def margins(cm):
+    return [sum(row) for row in cm], [sum(column) for column in zip(*cm, strict=True)]
+
+
+def table_of(K, N, names, decimals, rounding):
+    """Of every table its margins and what may be printed of it."""
+    for cm in small_matrices(K, N):
+        cm = np.asarray(cm).tolist()
+        pairs = definitions.observations(cm)
+        values = {name: exact(name, pairs, K) for name in names}
+        yield (
+            margins(cm),
+            {
+                name: set() if value is None else shown(value, decimals, rounding)
+                for name, value in values.items()
+            },
+        )
+
+
+def claims(tables, names, rng, known, how_many):
+    """Values of one table, or some of another one: so that some cannot be."""
+    while how_many:
+        (sizes, predicted), own = rng.choice(tables)
+        other = rng.choice(tables)[1]
+        claim = {
+            name: rng.choice(sorted(ways))
+            for name in rng.sample(names, rng.randint(1, min(3, len(names))))
+            if (ways := rng.choice([own, own, other])[name])
+        }
+        if claim:
+            how_many -= 1
+            yield claim, dict(zip(known, (sizes, predicted), strict=False))
+
+
+@pytest.mark.parametrize("rounding", ROUNDINGS)
+@pytest.mark.parametrize("known", [(), ("sizes",), ("sizes", "predicted")])
+@pytest.mark.parametrize(
+    ("K", "N", "decimals"), [(2, 5, 1), (3, 3, 2), (3, 4, 1), (2, 7, 2)]
+)
+def test_verdict_is_that_of_all_tables(K, N, decimals, known, rounding):
+    names = MEANS + WORST + OF_CLASSES * bool(known) + KAPPAS * (len(known) == 2)
+    tables = [*table_of(K, N, names, decimals, rounding)]
+    rng, seen = random.Random(K * N), set()
+    for claim, given in claims(tables, names, rng, known, 40):
+        there = any(
+            all(claim[name] in ways[name] for name in claim)
+            for (sizes, predicted), ways in tables
+            if given.get("sizes", sizes) == sizes
+            and given.get("predicted", predicted) == predicted
+        )
+        found = possible(claim, N, K, rounding=rounding, **given)
+        undefined = len(known) == 2 and found.verdict == "undecided"
+        assert undefined or found.verdict == ("yes" if there else "no"), (claim, given)
+        seen.add(found.verdict)
+        if found.verdict == "yes":
+            cm = found.matrix.tolist()
+            pairs = definitions.observations(cm)
+            assert len(pairs) == N
+            for name, value in claim.items():
+                assert value in shown(exact(name, pairs, K), decimals, rounding), name
+            for margin, name in zip(margins(cm), ("sizes", "predicted"), strict=True):
+                assert given.get(name, margin) == margin
+        if found.verdict == "no":
+            assert definitions.check_impossible(found.proof) >= 1
+    assert {"yes", "no"} <= seen
+
+
+OTHERS = ["kendall_tau_b", "spearman", "oci", "r_int", "gwet_ac2", "mcc", "amae",
+          "geometric_mean_sensitivity", *KAPPAS]  # fmt: skip
+
+
+def test_of_other_measures_no_verdict_is_wrong():
+    tables = [*table_of(3, 4, MEANS + OTHERS, 2, "nearest")]
+    rng, seen = random.Random(0), set()
+    for claim, _ in claims(tables, MEANS + OTHERS, rng, (), 60):
+        there = any(all(claim[n] in ways[n] for n in claim) for _, ways in tables)
+        found = possible(claim, 4, 3, rounding="nearest")
+        assert found.verdict in ("undecided", "yes" if there else "no"), claim
+        seen.add(found.verdict)
+        if found.verdict == "yes":
+            pairs = definitions.observations(found.matrix.tolist())
+            for name, value in claim.items():
+                assert value in shown(exact(name, pairs, 3), 2, "nearest"), name
+    assert seen == {"yes", "no", "undecided"}
+
+
+@pytest.mark.parametrize("sizes", [(3, 3), (2, 3)])
+def test_means_over_test_sets_are_those_of_all_pairs_of_tables(sizes):
+    names = ["ccr", "mae"]
+    every = [
+        [
+            [
+                exact(n, definitions.observations(np.asarray(cm).tolist()), 2)
+                for n in names
+            ]
+            for cm in small_matrices(2, size)
+        ]
+        for size in sizes
+    ]
+    there = {
+        tuple(shown((x + y) / 2, 2, "nearest").pop() for x, y in zip(a, b, strict=True))
+        for a, b in itertools.product(*every)
+    }
+    hundredths = [f"{k / 100:.2f}" for k in range(0, 101, 4)] + [a for a, _ in there]
+    for value in hundredths:
+        expected = "yes" if value in {a for a, _ in there} else "no"
+        given = {"N": 3, "splits": 2} if sizes == (3, 3) else {"N": sizes}
+        # Twelfths are not halfway between hundredths: there is one way to round.
+        assert (
+            possible({"ccr": value}, **given, K=2, rounding="nearest").verdict
+            == expected
+        )
+
+
+# ------------------------------------------------------------------- no false alarm
+
+
+def drawn(rng):
+    K, N = int(rng.integers(2, 9)), int(rng.choice([9, 40, 125, 1000, 10**6]))
+    p = rng.dirichlet(np.full(K * K, 0.3)) + np.diag(rng.dirichlet(np.ones(K))).ravel()
+    return rng.multinomial(N, p / 2).reshape(K, K)
+
+
+def said(cm, names, decimals):
+    values = {n: float(MEASURES[n](cm)) for n in names}
+    return {n: f"{v:.{decimals}f}" for n, v in values.items() if v == v}
+
+
+def test_no_false_alarm():
+    rng = np.random.default_rng(0)
+    names = [name for name in MEANS if name != CCR_2]
+    for _ in range(1_950):
+        cm = drawn(rng)
+        claim = said(
+            cm, rng.choice(names, rng.integers(1, 7), False), rng.integers(2, 5)
+        )
+        found = possible(claim, int(cm.sum()), len(cm))
+        assert found.verdict == "yes", (claim, cm)
+
+
+def test_no_false_alarm_with_margins():
+    rng = np.random.default_rng(1)
+    names = [name for name in MEANS if name != CCR_2] + OF_CLASSES + WORST + KAPPAS
+    for _ in range(50):
+        cm = drawn(rng)
+        while len(cm) > 4 or cm.sum() > 1000:
+            cm = drawn(rng)
+        claim = said(cm, rng.choice(names, 3, False), rng.integers(2, 5))
+        given = {"sizes": cm.sum(axis=1), "predicted": cm.sum(axis=0)}
+        known = {name: given[name] for name in [*given][: rng.integers(3)]}
+        assert possible(claim, int(cm.sum()), len(cm), **known).verdict != "no", (
+            claim,
+            cm,
+        )
+
+
+def test_printed_rows_of_a_paper():
+    """Tables 2 to 5 of oci2011, of whose matrices the sizes are known; see the chapter."""
+    for table in (2, 3, 4, 5):
+        for row, values in data.printed(f"oci2011.table{table}").items():
+            cm = data.matrix(f"oci2011.{row}").counts
+            claim = {"mer": values["MER"], "mae": values["MAE"]}
+            assert possible(claim, int(cm.sum()), len(cm)).verdict == "yes", row
+
+
+# ------------------------------------------------------------------- by hand
+
+
+@pytest.mark.parametrize(
+    ("claim", "N", "words"),
+    [
+        ({"ccr": "0.613"}, 125, "125 ccr is a whole number: 76 is too small, and 77 too large"),
+        ({"mer": "0.384", "mae": "0.376"}, 125, "is not negative in any table"),  # MAE < MER
+        ({"mae": "0.400", "mse": "0.616"}, 125, "is a multiple of 2 in every table"),  # parity
+        ({"amae": "0.9", "mmae": "0.7"}, 125, "amae at most mmae"),
+        ({"weighted_kappa": "1.01"}, 125, "cost, by weighted_kappa"),
+        ({"oci": "-0.01"}, 125, "oci in its range"),
+    ],
+)  # fmt: skip
+def test_reasons(claim, N, words):
+    found = possible(claim | {"accuracy_within": "1.000"}, N, 5)
+    assert found.verdict == "no"
+    assert words in found.reason
+    assert (
+        found.proof.claim.values.keys() == claim.keys()
+    )  # what is not needed is not used
+    assert str(found) == f"no: {found.reason}"
+
+
+def test_a_seven_decides_how_it_was_rounded():
+    # 2/3 is 0.67 to the nearest, 0.66 downwards, and may be either.
+    verdicts = {
+        (value, rounding): possible({"ccr": value}, 3, 2, rounding=rounding).verdict
+        for value in ("0.66", "0.67", "0.68") for rounding in ROUNDINGS
+    }  # fmt: skip
+    yes = {key for key, verdict in verdicts.items() if verdict == "yes"}
+    assert yes == {
+        ("0.66", "down"),
+        ("0.66", "any"),
+        ("0.67", "nearest"),
+        ("0.67", "any"),
+    }
+
+
+def test_ends_belong_to_what_is_rounded_to_them():
+    # One half is cut off to 0.5 and to nothing less; 9/20 is to the nearest both 0.4 and 0.5.
+    for measure in ("ccr", "mmae", "minimum_sensitivity", "rmse"):
+        assert possible({measure: "0.4"}, 2, 2).verdict == "no", measure
+    assert possible({"ccr": "0.5"}, 2, 2).verdict == "yes"
+    for value, verdict in (
+        ("0.3", "no"),
+        ("0.4", "yes"),
+        ("0.5", "yes"),
+        ("0.6", "no"),
+    ):
+        found = possible(
+            {"ccr": value, "ccr_2": "1", "mer": "0.55"}, 20, 2, rounding="nearest"
+        )
+        assert found.verdict == verdict, value
+
+
+def test_percentages_costs_and_one_class():
+    assert possible({"ccr": "66.7%"}, 3, 2).verdict == "yes"
+    assert possible({"ccr": "66.5%"}, 3, 2).verdict == "no"
+    cost = [[0, 2], [4, 0]]
+    assert possible({"expected_cost": "0.50"}, 4, 2, cost=cost).verdict == "yes"
+    assert possible({"expected_cost": "0.75"}, 4, 2, cost=cost).verdict == "no"
+    assert possible({"ccr": "1.0", "mae": "0"}, 7, 1).verdict == "yes"
+
+
+def test_ranges_and_orders_are_those_of_the_catalogue():
+    for name, measure in MEASURES.items():
+        assert name in printed.KNOWN
+        if name in printed.LEAST:
+            assert printed.LEAST[name] == measure.least, name
+            for K in (2, 5):
+                assert (K - 1) ** printed.POWER.get(name, 0) == measure.greatest(K), (
+                    name
+                )
+    for cm in small_matrices(3, 4):
+        for a, b in printed.ORDER:
+            pairs = definitions.observations(np.asarray(cm).tolist())
+            x, y = exact(a, pairs, 3), exact(b, pairs, 3)
+            assert x is None or y is None or float(x) <= float(y) + 1e-12, (a, b)
+
+
+# ------------------------------------------------------------------- proofs
+
+
+def refused(proof, words):
+    with pytest.raises(ValueError, match=words):
+        definitions.check_impossible(proof)
+
+
+def test_wrong_proofs_are_refused():
+    proof = possible({"mer": "0.384", "mae": "0.376"}, 125, 5).proof
+    (leaf,) = proof.trees.values()
+    assert definitions.check_impossible(proof) == 1
+    # Of a claim that is true, from another number of observations, or rounded otherwise.
+    for other in ({"mer": "0.384", "mae": "0.384"}, {"mer": "0.376", "mae": "0.376"}):
+        refused(replace(proof, claim=replace(proof.claim, values=other)), "not closed")
+    alone = possible({"ccr": "0.613"}, 125, 5).proof
+    refused(
+        replace(alone, claim=replace(alone.claim, tests=((1000, 1),))), "not closed"
+    )
+    # A factor changed, left out, with the wrong sign, or of a form that is not there.
+    for key in leaf:
+        refused(replace(proof, trees={(): leaf | {key: -leaf[key]}}), "not closed")
+        fewer = {k: y for k, y in leaf.items() if k != key}
+        refused(replace(proof, trees={(): fewer}), "not closed")
+    for wrong in (
+        {99: 1},
+        {-1: 1},
+        {0: float("nan")},
+        {"mae": 1},
+        {0: "1"},
+        None,
+        3,
+        (0, 1),
+        [],
+    ):
+        refused(replace(proof, trees={(): wrong}), "cannot be read|not closed")
+    refused(replace(proof, trees={}), "missing")
+    for nothing in (None, 3, "no", leaf):
+        refused(nothing, "cannot be read")
+    bad = replace(proof, claim=replace(proof.claim, tests=((5, 10**12),)))
+    refused(bad, "too many")
+
+
+def test_wrong_trees_are_refused():
+    # Without the row of the tableau that shows it, parity takes cases.
+    claim = printed.claim({"mae": "0.400", "mse": "0.616"}, 125, 3)
+    forms = impossible.system(claim)
+    assert [len(group) for group in forms.groups] == [3, 4, 2]
+    # Of 125, 50 steps, 77 of them squared: m_1 + 2 m_2 = 50 and m_1 + 4 m_2 = 77.
+    two = len(forms.rows) + 2
+    apart = {1: -1, 2: 1, two: -2}
+    tree = (two, 13, apart, apart)
+    assert definitions.check_impossible(impossible.Refutation(claim, {(): tree})) == 2
+    wrongs = [(two, 12, apart, {}), (two, 14, apart), (99, 13, apart, apart),
+              (two, 13.5, apart, apart), (two, 13, apart, (two, 13, apart, {0: 1}))]  # fmt: skip
+    for wrong in wrongs:
+        refused(impossible.Refutation(claim, {(): wrong}), "cannot be read|not closed")
+
+
+def test_every_choice_of_a_worst_class_is_asked_for():
+    found = possible({"mmae": "0.50", "mae": "0.60"}, 125, 3)
+    assert found.verdict == "no"
+    proof = possible({"mmae": "2.3"}, 9, 3).proof
+    assert {*proof.trees} == {(0,), (1,), (2,)}
+    refused(
+        replace(proof, trees={k: v for k, v in proof.trees.items() if k != (1,)}),
+        "missing",
+    )
+
+
+def test_without_the_solver_no_answer_is_another(monkeypatch):
+    claim, sizes = {"amse": "1.9876"}, [7, 11, 13, 9, 10]
+    assert possible(claim, 50, 5, sizes=sizes).verdict == "yes"
+    monkeypatch.setitem(sys.modules, "scipy.optimize", None)
+    assert possible(claim, 50, 5, sizes=sizes).verdict == "undecided"
+    assert possible({"ccr": "0.613"}, 125, 5).verdict == "no"
+
+
+# ------------------------------------------------------------------- what is refused
+
+
+@pytest.mark.parametrize(
+    ("values", "given", "words"),
+    [
+        ({}, {}, "values is a dict"),
+        ("ccr", {}, "values is a dict"),
+        ({"qwk": "0.5"}, {}, "weighted_kappa_quadratic"),
+        ({"ccr": 0.613}, {}, "as printed"),
+        ({"ccr": "1e-3"}, {}, "as printed"),
+        ({"ccr": "nan"}, {}, "as printed"),
+        ({"ccr": "0.5", "ccr_x": "1"}, {}, "ccr_x"),
+        ({"ccr": "0.5"}, {"N": 0}, "from 1 on"),
+        ({"ccr": "0.5"}, {"N": 2.5}, "from 1 on"),
+        ({"ccr": "0.5"}, {"N": "10"}, "from 1 on"),
+        ({"ccr": "0.5"}, {"N": []}, "N has no number"),
+        ({"ccr": "0.5"}, {"N": True}, "from 1 on"),
+        ({"ccr": "0.5"}, {"N": 10**16}, "observations"),
+        ({"ccr": "0.5"}, {"K": 0}, "from 1 on"),
+        ({"ccr": "0.5"}, {"K": 101}, "at most 100"),
+        ({"mmae": "0.5"}, {"K": 22}, "at most 21"),
+        ({"mmae": "0.5", "minimum_sensitivity": "0.5"}, {"K": 12}, "11 beside both"),
+        (None, {}, "values is a dict"),
+        ({"ccr": "0.5"}, {"sizes": [5, 5]}, "K = 3"),
+        ({"ccr": "0.5"}, {"sizes": [5, 5, 1]}, "whose sum"),
+        ({"ccr": "0.5"}, {"predicted": [11, 0, -1]}, "from 0 on"),
+        ({"ccr": "0.5"}, {"sizes": "5 5"}, "sequence"),
+        ({"ccr": "0.5"}, {"splits": 0}, "from 1 on"),
+        ({"ccr": "0.5"}, {"splits": 10**9}, "splits is at most"),
+        ({"ccr": "0.5"}, {"N": [5, 5], "splits": 3}, "as many as splits"),
+        ({"ccr": "0.5"}, {"rounding": "up"}, "rounding"),
+        ({"expected_cost": "0.5"}, {}, "go together"),
+        ({"ccr": "0.5"}, {"cost": [[0]]}, "go together"),
+        ({"expected_cost": "0.5"}, {"cost": [[0]]}, "K = 3 rows"),
+        ({"expected_cost": "0.5"}, {"cost": [[np.nan] * 3] * 3}, "a cost"),
+    ],
+)  # fmt: skip
+def test_refused(values, given, words):
+    with pytest.raises(ValueError, match=words):
+        possible(values, **({"N": 10, "K": 3} | given))
+
+
+def test_as_large_as_counts_may_be():
+    found = possible({"mae": "0.2126", "mse": "0.3", "ccr": "0.85"}, 10**15, 8)
+    assert found.verdict == "yes"
+    assert found.matrix.sum() == 10**15
+    assert f"{ordref.mae(found.matrix):.4f}" in ("0.2125", "0.2126")

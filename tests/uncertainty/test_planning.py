@@ -134,9 +134,9 @@ def half_width(name, cm, N):
 
 NARROW = [
     ("ccr", RARE, 0.05, "standard error"), ("amae", RARE, 0.05, "standard error"),
-    ("kendall_tau_b", CM, 0.1, "simulation"), ("r_int", CM, 0.1, "standard error"),
+    ("kendall_tau_b", CM, 0.1, "simulation"), ("r_int", CM, 0.1, "simulation"),
     ("mmae", RARE, 0.1, "simulation"), ("accuracy_within", RARE, 0.05, "simulation"),
-    ("gwet_ac2", [[40, 10], [5, 45]], 0.06, "simulation"),
+    ("gwet_ac2", [[40, 10], [5, 45]], 0.06, "standard error"),
 ]  # fmt: skip
 
 

@@ -100,6 +100,10 @@ def listed(x):
     return str(x) if isinstance(x, int) else f"[:: {'; '.join(map(listed, x))}]"
 
 
+# Two observations or more.
+PAIRS = "[seq n <- tables | 1 < sumn (map sumn n)]"
+
+
 def block(lines):
     return fill(f"[:: {'; '.join(lines)}]", 96, break_long_words=False)
 
@@ -107,7 +111,8 @@ def block(lines):
 def text():
     parts = [HEAD]
     for name, found in given().items():
-        parts.append(f"\nDefinition {name} :=\n{block(map(listed, found))}.\n")
+        of = PAIRS if name == "tables_of_pairs" else block(map(listed, found))
+        parts.append(f"\nDefinition {name} :=\n{of}.\n")
     for function, (name, exact) in FUNCTIONS.items():
         values = [Fraction(exact(x)) for x in given()[name]]
         pairs = block(f"({x.numerator}, {x.denominator})" for x in values)

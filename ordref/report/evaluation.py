@@ -78,13 +78,13 @@ def evaluate(
         measure, and ``table.attrs["better"]`` which end is the better one.
         ``table.to_markdown()`` and ``table.to_latex()`` are text to paste, with symbols
         and arrows to the better end; ``digits=`` says how many after the point.
-        With ``interval`` there are also the ends of what `ordref.interval` finds by the
-        delta method; ``nan`` where the measure is not computed, or has a kink, and for
-        scores of forecasts. Of one matrix they are three more columns, ``standard_error``,
-        ``low`` and ``high``. Of a stack or a dict each measure has three columns, on two
-        levels: ``("mae", "value")``, ``("mae", "low")`` and ``("mae", "high")``, which as
-        text are one, with cells such as ``0.370 [0.330, 0.410]``; also turned, as
-        ``table.T``. ``table.xs("value", axis=1, level=1)`` is the table without the ends.
+        With ``interval`` there are also the ends of what `ordref.interval` finds;
+        ``nan`` where the measure is not computed, and for scores of forecasts. Of one
+        matrix they are three more columns, ``standard_error``, ``low`` and ``high``. Of a
+        stack or a dict each measure has three columns, on two levels: ``("mae", "value")``,
+        ``("mae", "low")`` and ``("mae", "high")``, which as text are one, with cells such
+        as ``0.370 [0.330, 0.410]``; also turned, as ``table.T``.
+        ``table.xs("value", axis=1, level=1)`` is the table without the ends.
         With ``versus`` a row for each other model and each measure, and in the columns what
         `difference` finds: ``value`` and ``versus`` of the two models, ``difference``,
         ``standard_error``, ``low``, ``high``, ``pvalue`` or, adjusted, ``pvalue_holm``, and

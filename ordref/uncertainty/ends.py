@@ -202,8 +202,8 @@ def ends_by_class(name: str, n: Floats, level: float) -> tuple[float, float]:
         D = distances(len(n)).astype(np.float64)[n.sum(axis=1) > 0]
         rows = [*zip(seen, D, strict=True)]
         return (
-            max(_mean_ends(row, d, each)[0] for row, d in rows),
-            max(_mean_ends(row, d, level)[1] for row, d in rows),
+            max(0 - _mean_end(row, -d, each) for row, d in rows),
+            max(_mean_end(row, d, level) for row, d in rows),
         )
     hits, sizes = n.diagonal()[n.sum(axis=1) > 0], seen.sum(axis=1)
     of_each = [
@@ -220,14 +220,12 @@ def ends_by_class(name: str, n: Floats, level: float) -> tuple[float, float]:
     return min(low for low, _ in of_all), min(high for _, high in of_each)
 
 
-def _mean_ends(n: Floats, w: Floats, level: float) -> tuple[float, float]:
-    """By likelihood; exact where all have the same score, and others are not seen."""
-    scores = np.unique(w[n > 0])
-    if len(scores) > 1:
-        return likelihood(n, w, NormalDist().inv_cdf((1 + level) / 2) ** 2)
-    (same,), share = scores, -math.expm1(math.log((1 - level) / 2) / float(n.sum()))
-    low, high = (float(same + share * (end - same)) for end in (w.min(), w.max()))
-    return low, high
+def _mean_end(n: Floats, w: Floats, level: float) -> float:
+    """The upper end by likelihood; exact where all have the same score, and others are not seen."""
+    if (scores := w[n > 0]).max() > scores.min():
+        return _greatest_mean(n, w, NormalDist().inv_cdf((1 + level) / 2) ** 2)
+    share = -math.expm1(math.log((1 - level) / 2) / float(n.sum()))
+    return float(scores[0] + share * (w.max() - scores[0]))
 
 
 def _share_ends(hits: int, N: int, level: float) -> tuple[float, float]:

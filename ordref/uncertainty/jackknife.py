@@ -12,7 +12,7 @@ from .measured import Measured, warn_if_long
 from .resampling import parts
 from .sample import Sample
 
-# What is given to each class, in observations, for its kinds of errors that were not seen.
+# What is given to each class, in observations, over its cells, also those that were not seen.
 _UNSEEN = 0.5
 # Student's t with fewer degrees of freedom reaches too far to say anything.
 _LEAST_FREEDOM = 4.0
@@ -39,7 +39,9 @@ def jackknife(measure: Measured, sample: Sample) -> tuple[Floats, Floats]:
     moved = (np.abs(change) * N[..., None, None] > least[..., None, None]) & (
         sample.count > 0
     )
-    weight = sample.count + _UNSEEN * _errors_alike(sample)
+    # Of two classifiers the kinds are those that occur: too many are not seen.
+    unseen = 0 if sample.triples is not None else _UNSEEN * _errors_alike(sample)
+    weight = sample.count + unseen
     size, total = (x.sum(axis=-1, keepdims=True) for x in (sample.count, weight))
     weight *= size / np.where(total > 0, total, 1)
     mean = (weight * change).sum(axis=-1, keepdims=True) / np.where(size > 0, size, 1)

@@ -200,8 +200,8 @@ class Sample:
     def with_unseen(self, level: float, whole: bool) -> list[Floats] | None:
         """Tables in which a kind that was not seen has the share of which so often none is seen.
 
-        One kind after another, and of one classifier all of them together, and all hits; in
-        whole observations, which are added, or in fractions. None if they are too many.
+        One kind after another, and of one classifier all of them together; in whole
+        observations, which are added, or in fractions. None if they are too many.
         """
         K, size = self.K, self.count.sum(axis=-1, keepdims=True)
         if self.triples is None:
@@ -223,7 +223,7 @@ class Sample:
             more = np.zeros((E, K, K))
             more[np.arange(E), kinds[0], predicted] = 1
             if sides == 1 and E:
-                together = np.array([more.sum(axis=0), more.sum(axis=0) * np.eye(K)])
+                together = more.sum(axis=0, keepdims=True)
                 together /= np.maximum(together.sum(axis=axes, keepdims=True), 1)
                 more = np.concatenate([more, together])
             if whole:

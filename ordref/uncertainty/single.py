@@ -199,11 +199,11 @@ def interval(
     observations on.
 
     *jackknife*: each observation is left out, and the variance is the sum of the squares of
-    what that changes, less their mean. Half an observation of each class is added in the
-    kinds of errors that were not seen, as often as errors of that distance are in all
-    classes. Student's t has the degrees of freedom that the fourth powers of the changes
-    show, but at least 4; ends are taken on the scale of *delta*. It needs no slope, and
-    answers at kinks.
+    what that changes, less their mean. Half an observation of each class is added, over its
+    cells as the errors of all classes are over the distances; where none was seen, one more
+    is what changes the value. Student's t has the degrees of freedom that the fourth powers
+    of the changes show, but at least 4; ends are taken on the scale of *delta*. It needs no
+    slope, and answers at kinks.
     *by class*: for MMAE the largest of the lower ends of all J classes, each by likelihood, or
     exact where it does not vary, at the level ``1 - (1 - level) / J``, and the largest of the
     upper ends, at ``level``: the worst class is one of them, whichever it is. MS the same,
@@ -348,14 +348,15 @@ def _recommended(
         # Without an error the interval is that of an unseen cell, which is exact.
         if name in _FOR_SOME["likelihood"] and sample.variance(measured) > 0:
             return "likelihood"
-    # No normal distribution describes the product of shares where one is 0.
-    if name in _FOR_SOME["by class"][:2] or (
-        name in _FOR_SOME["by class"] and value == 0
-    ):
-        return "by class" if sampling != "clusters" else "jackknife"
+    # No normal distribution describes a product of shares where one is 0, nor a worst class.
+    product = name == "geometric_mean_sensitivity" and value > 0
+    if name in _FOR_SOME["by class"] and sampling != "clusters" and not product:
+        return "by class"
     if measured.row is None and not _is_smooth(measured, sample):
         return "bca"
-    return "jackknife" if K <= _MOST_CLASSES else "delta"
+    if K > _MOST_CLASSES and _is_smooth(measured, sample):
+        return "delta"
+    return "jackknife"
 
 
 def _is_smooth(measured: Measured, sample: Sample) -> bool:

@@ -151,19 +151,27 @@ def test_margins_of_groups_are_statsmodels_and_scipys():
 
 def test_margins_of_observations_are_normal_and_agree_with_the_ends():
     d = np.subtract(*ERRORS)
-    found = ordref.difference("mae", Y, A, B, margin=0.7)
+    found = ordref.difference("mae", Y, A, B, margin=0.7, method="delta")
     se = d.std() / math.sqrt(len(d))
     assert found.pvalue == pytest.approx(st.norm.sf((0.7 + d.mean()) / se))
+    # Left out one by one, and by t, with what the fourth powers say of its freedom.
+    found = ordref.difference("mae", Y, A, B)
+    N, kurtosis = len(d), st.kurtosis(d, fisher=False)
+    assert found.standard_error == pytest.approx(se * N / (N - 1))
+    t = st.t.ppf(0.975, max(4, 2 * N / (kurtosis - 1)))
+    ends = [found.value + sign * t * found.standard_error for sign in (-1, 1)]
+    assert found[2:4] == pytest.approx(ends)
     # Of identical predictions by the cells not seen, and of two test sets.
     n, m = ordref.confusion_matrix(Y, A), ordref.confusion_matrix(Y, B)
     settled = set()
-    for given in ((Y, A, A), (n, m), (m, n), (np.diag([9, 9, 9]), n)):
+    for given in ((Y, A, A), (Y, A, B), (n, m), (m, n), (np.diag([9, 9, 9]), n)):
         for level, margin in itertools.product((0.9, 0.95), np.linspace(0.05, 1.9, 38)):
             found = ordref.difference("mae", *given, level=level, margin=float(margin))
             within = -margin < found.low and found.high < margin
             assert (found.pvalue < (1 - level) / 2) == within, (margin, level)
             settled.add((found.method, within))
-    assert settled == set(itertools.product(("mover", "unseen cell"), (True, False)))
+    methods = "mover", "jackknife", "unseen cell"
+    assert settled == set(itertools.product(methods, (True, False)))
     # What cannot vary is sure.
     constant = [np.ones((2, 2, 2))]
     for margin, alternative, pvalue in (
@@ -195,8 +203,8 @@ def test_bca_of_pairs_is_scipys():
 
 
 def test_the_default_answers_wherever_both_have_a_value():
-    """At a kink by bca, and where that is undefined by percentiles; else as by delta."""
-    rng, methods = np.random.default_rng(1), set()
+    """Also at a kink, and where the measure is undefined without one observation."""
+    rng, methods, kinks = np.random.default_rng(1), set(), 0
     # Without one of these four all are of one class, or told to be.
     four = np.zeros((3, 3, 3), int)
     four[[1, 1, 2, 2], [0, 2, 0, 0], [1, 0, 0, 1]] = 1
@@ -211,12 +219,12 @@ def test_the_default_answers_wherever_both_have_a_value():
             assert found.low <= found.high, (name, table)
             assert 0 < found.pvalue <= 1
             methods.add(found.method)
-            by_name = ordref.difference(name, table, **asked, method="delta")
-            if math.isnan(by_name.low):
-                assert found.method != "delta"
-            else:
-                assert by_name == found
-    assert methods == {"delta", "bca", "unseen cell"}
+            by_name = ordref.difference(name, table, **asked, method="jackknife")
+            assert by_name == found
+            by_slopes = ordref.difference(name, table, **asked, method="delta")
+            kinks += math.isnan(by_slopes.low)
+    assert methods == {"jackknife", "unseen cell"}
+    assert kinks > 5
 
 
 def test_the_jackknife_is_the_same_in_pieces(monkeypatch):

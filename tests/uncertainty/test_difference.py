@@ -91,7 +91,8 @@ def test_drawn_exchanges_are_near_the_exact_ones():
         assert not drawn.exact
         assert drawn.pvalue == pytest.approx(exact.pvalue, abs=4 * error + 1e-4)
         assert drawn.value == pytest.approx(exact.value)
-        lost = math.sqrt(200 / 199) if asked else 1
+        # Both leave out one of 200, the second by leaving out three that are alike.
+        lost = math.sqrt(199 / 200) if asked else 1
         assert drawn.standard_error == pytest.approx(exact.standard_error * lost)
 
 
@@ -174,7 +175,9 @@ def test_few_groups_have_students_interval_and_test_and_a_warning():
         assert all(f"only {G} groups" in words for words in few)
         theirs = st.ttest_1samp(np.array(shifts) / 4, 0)
         ends = theirs.confidence_interval(0.95)
-        assert found[2:4] == pytest.approx((ends.low, ends.high)), G
+        # And of one class out of two no difference is larger than 1.
+        expected = max(ends.low, -1), min(ends.high, 1)
+        assert found[2:4] == pytest.approx(expected), G
         assert found.exact == (G == 10)
         if G < 10:
             assert found.pvalue == pytest.approx(theirs.pvalue), G

@@ -200,7 +200,9 @@ def claim(
     for words in (words for is_so, words in faults if is_so):
         raise ValueError(f"{words}: give it so")
     for name, shown in values.items():
-        if name not in KNOWN and not re.fullmatch(r"ccr_\d{1,3}", str(name)):
+        if name not in KNOWN and not re.fullmatch(
+            r"ccr_(0|[1-9][0-9]{0,2})", str(name)
+        ):
             raise ValueError(f"values has {name!r}, which is no measure")
         if not isinstance(shown, str) or not _SHOWN.fullmatch(shown):
             raise ValueError(

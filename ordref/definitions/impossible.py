@@ -261,6 +261,8 @@ def check_impossible(proof: Any) -> int:
         own, trees = proof.claim, dict(proof.trees)
         if sum(times for _, times in own.tests) > MOST_SPLITS:
             raise ValueError("there are too many test sets")
+        if any(times < 1 for _, times in own.tests):
+            raise ValueError("there are test sets that are not there")
         N = [n for n, times in own.tests for _ in range(times)]
         names = "sizes", "predicted", "cost", "rounding"
         read = claim(

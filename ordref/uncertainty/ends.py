@@ -197,7 +197,7 @@ def ends_by_class(name: str, n: Floats, level: float) -> tuple[float, float]:
     J-th of the risk, of those that it must pass each has all of it.
     """
     seen = n[n.sum(axis=1) > 0]
-    each = 1 - (1 - level) / len(seen)
+    each = min(1 - (1 - level) / len(seen), 1 - 4e-16)  # not 1 by rounding
     if name == "mmae":
         D = distances(len(n)).astype(np.float64)[n.sum(axis=1) > 0]
         rows = [*zip(seen, D, strict=True)]

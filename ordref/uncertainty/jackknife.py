@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from ..matrices.sums import distances
@@ -55,30 +53,38 @@ def jackknife(measure: Measured, sample: Sample) -> tuple[Floats, Floats]:
 
 
 def _changes(measure: Measured, sample: Sample, value: Floats) -> Floats:
-    """What an observation of each kind has added to the value, or one not seen would add.
+    """What an observation of each kind has added to the value, or one more would add.
 
-    0 where the value is undefined without it, or with it.
+    That is for those not seen, and where the value is undefined without them; 0 where it is
+    undefined with them.
     """
-    count = sample.count.reshape(*sample.count.shape[:-2], -1)
-    kinds = count.shape[-1]
     warn_if_long(
-        measure, sample.observed.reshape(-1, sample.K, sample.K)[:1], count.size
+        measure, sample.observed.reshape(-1, sample.K, sample.K)[:1], sample.count.size
     )
-    some = np.ceil(sample.N / _MOST)[..., None]
-    step = np.where(count > 0, -np.minimum(count, some), some)
-    found, start = [], 0
+    some = np.ceil(sample.N / _MOST)[..., None, None]
+    step = np.where(sample.count > 0, -np.minimum(sample.count, some), some)
+    change = _moved(measure, sample, value, step)
+    if (lost := np.isnan(change)).any():
+        step = np.where(lost, some, step)
+        change = _moved(measure, sample, value, step)
+    return np.nan_to_num(change)
+
+
+def _moved(measure: Measured, sample: Sample, value: Floats, step: Floats) -> Floats:
+    """By how much each of so many more moves the value; ``nan`` if none are left."""
+    shape = sample.count.shape
+    count, step = (x.reshape(*shape[:-2], -1) for x in (sample.count, step))
+    kinds, found, start = count.shape[-1], [], 0
     for b in parts(kinds, count.size):
         of = slice(start, start + b)
         other = count[..., None, :] + step[..., of, None] * np.eye(kinds)[of]
-        other = other.reshape(*other.shape[:-1], *sample.count.shape[-2:])
+        other = other.reshape(*other.shape[:-1], *shape[-2:])
         empty = other.sum(axis=(-2, -1)) == 0
         other[empty] = 1
-        found.append(
-            np.where(empty, 0, sample.values(measure, other) - value[..., None])
-        )
+        moved = (sample.values(measure, other) - value[..., None]) / step[..., of]
+        found.append(np.where(empty, np.nan, moved))
         start += b
-    change: Any = np.concatenate(found, axis=-1) / np.where(step == 0, 1, step)
-    return np.asarray(np.nan_to_num(change).reshape(sample.count.shape))
+    return np.asarray(np.concatenate(found, axis=-1).reshape(shape))
 
 
 def _errors_alike(sample: Sample) -> Floats:

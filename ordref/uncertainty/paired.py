@@ -167,9 +167,10 @@ def difference(
 
     With a margin p is the larger one of two one-sided tests (Schuirmann 1987), or one of
     them, by the standard error and the normal distribution, or t of ``G - 1`` for groups;
-    of *mover*, *jackknife* and unseen cells by how far the end on that side is away, so that
-    p is below ``(1 - level) / 2`` where the interval leaves out the margin, and only there. So an
-    equivalence at .05 is read off the interval of level .9.
+    of *mover*, *jackknife* and unseen cells by how far the end on that side is away: p is
+    below ``(1 - level) / 2``, and to one side below ``1 - level``, where the interval leaves
+    out the margin, and only there. So an equivalence at .05 is read off the interval of
+    level .9; at other levels p may differ a little, for these ends are no normal ones.
 
     Examples
     --------
@@ -224,8 +225,10 @@ def difference(
     if sample.count.sum(axis=-1).min() == 1:
         # One observation does not show how observations differ.
         se = math.nan
-    low = -math.inf if alternative == "less" else low
-    high = math.inf if alternative == "greater" else high
+    row, K = measured.row, sample.K
+    widest = math.inf if row is None else row.greatest(K) - row.least
+    low = -math.inf if alternative == "less" else max(low, -widest)
+    high = math.inf if alternative == "greater" else min(high, widest)
     more = undefined + test.undefined, test.exact, test.midp, speaks
     return Difference(value, se, low, high, test.pvalue, values, whence, *more)
 
@@ -243,7 +246,7 @@ def _checked(alternative: str, margin: Any, both: float) -> str:
     if m is None:
         return {"two-sided": "not 0", "less": "below 0"}.get(alternative, "above 0")
     least = 0 if alternative == "two-sided" else -math.inf
-    if not isinstance(m, int | float) or not least < m < math.inf:
+    if not isinstance(m, int | float | np.integer) or not least < m < math.inf:
         raise ValueError(
             f"margin must be a number, and above 0 for an equivalence, not {m!r}"
         )
@@ -273,10 +276,7 @@ def _ends(
         else:
             se = math.sqrt(float(sample.variance(measured)))
             reach = se * far(level, sample.G)
-        widest = math.inf
-        if measured.row is not None:
-            widest = measured.row.greatest(sample.K) - measured.row.least
-        low, high = max(value - reach, -widest), min(value + reach, widest)
+        low, high = value - reach, value + reach
     if is_constant(value, se, low, high, whence):
         whence = "unseen cell"
         if sample.apart:

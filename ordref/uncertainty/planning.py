@@ -125,11 +125,12 @@ def sample_size(
     fixed seed. Of one classifier 25 have their `interval`, and the median of the half
     widths counts. Of two we draw 5,000, and move their differences until the mean is the
     one to be seen, in the direction that ``cm`` has: seen are those farther from 0 than z
-    times their standard deviation, which makes the interval, too. If the half width is more
-    than 5 per cent larger than asked for, or the power as much smaller, or if there is no
-    standard error, as at a kink, or none above 0, as of a perfect classifier, then the size
-    is sought at which the test sets drawn keep what was asked for, to one per cent and what
-    so many of them can tell. Measures that search are planned by the standard error alone.
+    times their standard deviation, which for so many is about what the interval has. If the
+    half width is more than 5 per cent larger than asked for, or the power as much smaller,
+    or if there is no standard error, as at a kink, or none above 0, as of a perfect
+    classifier, then the size is sought at which the test sets drawn keep what was asked for,
+    to one per cent and what so many of them can tell. Measures that search are planned by
+    the standard error alone.
 
     ``level=0.9`` plans a test to one side that errs in 5 of 100. The exact test of
     `difference` sees less where few observations tell.

@@ -169,8 +169,7 @@ class Sample:
     def without_each(self, measure: Measured) -> tuple[Floats, Floats]:
         """The jackknife: the value without each observation, or group, less its mean.
 
-        0 where it is undefined; and how often each occurs. Strata are drawn apart: each has
-        its own mean.
+        And how often each occurs. Strata are drawn apart: each has its own mean.
         """
         if self.groups is not None:
             stratum, kind = np.zeros((2, len(self.groups)), np.int64)
@@ -189,13 +188,21 @@ class Sample:
             tables = self.tables(without)
             left = np.all([n.any(axis=(1, 2)) for n in tables], axis=0)
             found[some][left] = self.values(measure, without[left])
+        value = self.values(measure, self.count[None])[0]
+        for k in np.flatnonzero(np.isnan(found)):
+            # Undefined without it: as far to the other side as one more moves the value.
+            more = np.array(self.count)
+            if self.groups is not None:
+                more += self.groups[k]
+            else:
+                more[stratum[k], kind[k]] += 1
+            found[k] = 2 * value - self.values(measure, more[None])[0]
         for each in np.unique(stratum):
-            of = (stratum == each) & ~np.isnan(found)
-            if of.any():
-                found[of] -= np.average(found[of], weights=times[of])
-        # Where the value is undefined without an observation, that says nothing.
-        found[np.isnan(found)] = 0
-        return found, times
+            of = stratum == each
+            found[of] -= np.average(
+                np.nan_to_num(found[of], nan=value), weights=times[of]
+            )
+        return np.nan_to_num(found), times
 
     def with_unseen(self, level: float, whole: bool) -> list[Floats] | None:
         """Tables in which a kind that was not seen has the share of which so often none is seen.

@@ -342,6 +342,8 @@ def _recommended(
 ) -> Method:
     """What holds its level best: see the chapter on uncertainty."""
     name, K = measured.name, sample.K
+    if K == 1:
+        return "jackknife"  # there is nothing to be seen, and nothing unseen
     if sampling == "multinomial":
         if name in _FOR_SOME["exact"] and sample.N <= MOST_TRIALS:
             return "exact"

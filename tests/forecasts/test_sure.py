@@ -117,6 +117,16 @@ def test_standard_errors_are_those_of_scipy_and_statsmodels():
         assert math.isclose(found.standard_error, fit.bse[0], rel_tol=1e-12)
 
 
+def test_what_does_not_count_could_not_have_come():
+    """Neither its cost nor what its forecast would have cost: all four numbers are those without."""
+    y, p = [1, 2, 1, 2, 1, 2], [[0.5, 0.5]] * 5 + [[1.0, 0.0]]
+    found = ordref.score_interval("log", y, p, weight=[1] * 5 + [0])
+    assert [*found] == [*ordref.score_interval("log", y[:5], p[:5])]
+    other = [[0.6, 0.4]] * 5 + [[0.0, 1.0]]
+    found = ordref.score_difference("log", y, p, other, weight=[1] * 5 + [0])
+    assert found == ordref.score_difference("log", y[:5], p[:5], other[:5])
+
+
 def test_observations_without_weight_are_not_there():
     y, p, _ = drawn(N=30)
     weight = np.append(np.ones(20), np.zeros(10))

@@ -188,6 +188,30 @@ def test_margins_of_observations_are_normal_and_agree_with_the_ends():
     assert 0 < ordref.difference("mmae", kink, margin=0.1, rng=0).pvalue < 1
 
 
+def test_one_that_alone_is_of_its_class_counts_as_one_more():
+    """Without it MCC is undefined, and the second program has no other hit in this class."""
+    pair = [0] * 20 + [1], [0] * 20 + [1], [0] * 19 + [1, 0]
+    found = ordref.difference("mcc", *pair)
+    by_slopes = ordref.difference("mcc", *pair, method="delta")
+    assert 0.7 < found.standard_error / by_slopes.standard_error < 1.3
+    groups = [*range(10), *range(10), 10]
+    whole = ordref.difference("mcc", *pair, groups=groups)
+    assert 0.7 < whole.standard_error / by_slopes.standard_error < 1.5
+
+
+def test_the_test_of_few_groups_is_the_same_at_all_levels():
+    """Also where the interval would go beyond what a difference can be."""
+    y = [1, 1, 1, 1, 2, 2, 2, 2]
+    asked = {"groups": [0] * 4 + [1] * 4}
+    with pytest.warns(UserWarning, match="only 2 groups"):
+        found = [
+            ordref.difference("ccr", y, y, [1, 1, 2, 2, 1, 2, 2, 2], **asked, level=at)
+            for at in (0.8, 0.95, 0.999)
+        ]
+    assert [each.high for each in found[1:]] == [1, 1]
+    assert len({round(each.pvalue, 9) for each in found}) == 1
+
+
 def test_bca_of_pairs_is_scipys():
     d = np.subtract(*ERRORS)
     given = [np.repeat(y, 4) for y in (Y, A, B)]

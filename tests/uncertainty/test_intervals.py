@@ -286,11 +286,15 @@ def left_out(name, n, sampling):
     for rows in strata:
         change, weight = [], []
         for r, c in itertools.product(rows, range(K)):
-            other = far.copy()
-            step = -1 if n[r, c] else 1
-            other[r, c] += step
-            moved = float(MEASURES[name](other)) if other.sum() else math.nan
-            change.append(0 if math.isnan(moved) else (moved - value) * step)
+            moved = math.nan
+            for step in (
+                (-1, 1) if n[r, c] else (1,)
+            ):  # one more, where less says nothing
+                other = far.copy()
+                other[r, c] += step
+                if math.isnan(moved) and other.sum():
+                    moved = (float(MEASURES[name](other)) - value) * step
+            change.append(0 if math.isnan(moved) else moved)
             weight.append(n[r, c] + alike[r, c] / 2)
         weight = np.array(weight) * n[rows].sum() / max(sum(weight), 1e-9)
         mean = (weight @ change) / max(n[rows].sum(), 1)
@@ -304,9 +308,13 @@ def left_out(name, n, sampling):
 
 @pytest.mark.parametrize("sampling", ["multinomial", "rows"])
 def test_the_jackknife_leaves_out_each_observation(sampling):
-    for n in ([[9, 3, 1], [1, 2, 2], [0, 0, 1]], [[4, 0, 0], [1, 2, 0], [0, 0, 0]]):
+    names = "amae", "weighted_kappa_quadratic", "oci", "r_int", "mmae", "pearson", "mcc"
+    for n in (
+        [[9, 3, 1], [1, 2, 2], [0, 0, 1]], [[4, 0, 0], [1, 2, 0], [0, 0, 0]],
+        [[1, 0, 0], [1, 8, 0], [0, 0, 0]],  # without the first no correlation
+    ):  # fmt: skip
         n = np.array(n)
-        for name in ("amae", "weighted_kappa_quadratic", "oci", "r_int", "mmae"):
+        for name in names:
             error, freedom = left_out(name, n, sampling)
             found = ordref.interval(name, n, method="jackknife", sampling=sampling)
             assert found.standard_error == pytest.approx(error), name
@@ -365,6 +373,13 @@ def test_the_worst_class_is_one_of_them():
         assert mmae.high >= max(found.high for found in ends[1])
     # Where a class has no hit the geometric mean is 0, and what it may be is a product.
     n = np.array([[0, 3], [1, 4]])
+    # Of one class there is nothing to be wrong about, at any level that is below 1.
+    for name in ("ccr", "mer", "minimum_sensitivity", "mmae"):
+        found = ordref.interval(name, [[5]])
+        assert found.low == found.high == found.value, name
+    for name in ("minimum_sensitivity", "mmae"):
+        found = ordref.interval(name, CM, level=1 - 2.4e-16)
+        assert MEASURES[name].least <= found.low < found.high, name
     found = ordref.interval("geometric_mean_sensitivity", n)
     upper = [st.beta.ppf(1 - 0.0125, h + 1, m - h) for h, m in ((0, 3), (4, 5))]
     assert found.method == "by class"

@@ -24,7 +24,7 @@ SKIN = [[10, 4, 1, 0], [5, 10, 12, 2], [2, 4, 12, 5], [0, 2, 6, 13]]
 SAS = [[0, 4, 1], [0, 8, 0], [0, 1, 5]]
 # Kavanagh and others (2009), BMC Cancer 9:1, Table 2: two pathologists, grades 1+ to 3+.
 GRADES = [[7, 1, 0], [0, 8, 0], [0, 0, 2]]
-# Income and satisfaction with the job, General Social Survey 1991, in R as vcdExtra::JobSat.
+# Income and satisfaction with the job, General Social Survey 1996, in R as vcdExtra::JobSat.
 JOBS = [[1, 3, 10, 6], [2, 3, 10, 7], [1, 6, 14, 12], [0, 1, 9, 11]]
 # scikit-learn, User Guide 3.4, Classification report: true 0 1 2 2 0, predicted 0 0 2 1 0.
 GUIDE = [[2, 0, 0], [1, 0, 0], [0, 1, 1]]
@@ -89,7 +89,7 @@ def test_with_many_decimals_nothing_else_comes_before(number):
 
 
 def test_two_versions_of_a_matrix_are_told_apart_by_its_kappa():
-    """Fleiss (1981), page 213, prints .676 with 1 and 4; exchanged it is .6757."""
+    """Fleiss (1981), page 213: .676; with the 1 beside the 10 and the 0 exchanged .6757."""
     cm = [[75, 1, 4], [5, 4, 1], [0, 0, 10]]
     assert identify(cm, "0.676")[0].words == "Cohen's kappa"
     found = identify(cm, {"weighted_kappa_unweighted": "0.6757"})

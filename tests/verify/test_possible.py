@@ -342,8 +342,11 @@ def test_wrong_proofs_are_refused():
     refused(replace(proof, trees={}), "missing")
     for nothing in (None, 3, "no", leaf):
         refused(nothing, "cannot be read")
-    bad = replace(proof, claim=replace(proof.claim, tests=((5, 10**12),)))
-    refused(bad, "too many")
+    for tests, words in (
+        (((5, 10**12),), "too many"),
+        (((125, 2), (125, -1)), "not there"),
+    ):
+        refused(replace(proof, claim=replace(proof.claim, tests=tests)), words)
 
 
 def test_wrong_trees_are_refused():
@@ -394,6 +397,8 @@ def test_without_the_solver_no_answer_is_another(monkeypatch):
         ({"ccr": "1e-3"}, {}, "as printed"),
         ({"ccr": "nan"}, {}, "as printed"),
         ({"ccr": "0.5", "ccr_x": "1"}, {}, "ccr_x"),
+        ({"ccr_01": "0.613"}, {}, "ccr_01"),
+        ({"ccr_\u0661": "0.613"}, {}, "no measure"),
         ({"ccr": "0.5"}, {"N": 0}, "from 1 on"),
         ({"ccr": "0.5"}, {"N": 2.5}, "from 1 on"),
         ({"ccr": "0.5"}, {"N": "10"}, "from 1 on"),

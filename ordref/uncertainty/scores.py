@@ -179,10 +179,8 @@ def score_difference(
     counts = _what_counts(y_true, len(true), weight, groups, level)
     with np.errstate(invalid="ignore"):  # of what both rule out
         found = _sure(a - b, true, *counts, level)
-    w, seen = counts[0], counts[0] > 0
-    first, second = (
-        float((w * _of_true(x, true))[seen].sum() / w.sum()) for x in (a, b)
-    )
+    seen, w = counts[0] > 0, counts[0][counts[0] > 0]
+    first, second = (float(w @ _of_true(x, true)[seen] / w.sum()) for x in (a, b))
     return found._replace(values=(first, second))
 
 

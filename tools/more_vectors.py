@@ -335,7 +335,13 @@ def of_differences():
                 ends = [real(value) + sign * reach for sign in (-1, 1)]
                 found = named(value, error, ends) | {"pvalue": pvalue}
                 given = {"measure": name, "true": t, "a": a, "b": b}
-                yield case("difference", about, given, found, {"level": level, "method": "delta"})
+                yield case(
+                    "difference",
+                    about,
+                    given,
+                    found,
+                    {"level": level, "method": "delta"},
+                )
 
 
 def measured(name, K):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
-from functools import partial
+from functools import cache, partial
 from statistics import NormalDist
 from typing import Any
 
@@ -140,7 +140,7 @@ def sample_size(
     >>> cm = [[20, 4, 1], [5, 30, 5], [0, 6, 29]]
     >>> found = sample_size("amae", cm, half_width=0.05)
     >>> found, found.decided_by, found.method
-    (361, 0, 'simulation')
+    (359, 0, 'simulation')
     >>> sample_size("mae", cm, [[17, 7, 1], [7, 26, 7], [1, 7, 27]], difference=0.1)
     353
     """
@@ -170,7 +170,7 @@ def sample_size(
     se, method = s / math.sqrt(N), "standard error"
     found = z * se, _NORMAL.cdf(aim / se - z) if s > 0 else 0.0
     if not searches:
-        tried = partial(_simulated, measure, samples, level, aim)
+        tried = cache(partial(_simulated, measure, samples, level, aim))
         short = (goal - tried(N)[which]) * (2 * which - 1)
         if not (s > 0 and short <= 0.05 * goal):
             N, method = _smallest(tried, which, goal, N), "simulation"
@@ -242,8 +242,14 @@ def _simulated(
 
 def _smallest(tried: Any, which: int, goal: float, N: int) -> int:
     """The smallest size, to one per cent, with so small a half width, or so large a power."""
-    low, high = 1, 0
+    low, high, by = 1, 0, 1.05
+    if not which and (half := tried(N)[0]) < math.inf:  # it falls with the root, about
+        N = min(max(2, math.ceil(N * (half / goal) ** 2)), _MOST)
     while N < _MOST and (not high or high - low > 1 + high // 100):
         low, high = (low, N) if (tried(N)[which] < goal) != which else (N, high)
-        N = max(high // 2, math.isqrt(low * high), low + 1) if high else 2 * low
+        if high and low > 1:
+            N = max(math.isqrt(low * high), low + 1)
+        else:  # farther and farther, until both ends are known
+            N = max(int(high / by), low + 1) if high else math.ceil(low * by) + 1
+            by **= 2
     return high or N

@@ -28,7 +28,7 @@ AT_THE_ENDS = STUDIES | {
 }  # fmt: skip
 FOLDED = {"hide-cell", "hide-input", "remove-cell", "remove-input"}
 LEVELS = ("easy", "medium", "hard")
-EXERCISES, QUESTIONS = 8, 5
+EXERCISES, QUESTIONS = 6, 4
 LAST = "For referees"
 
 HEADING = re.compile(r"^## (.*?)\s*$", re.MULTILINE)
@@ -305,10 +305,10 @@ def chapter_in_form():
     exercises = "\n".join(
         f"```{{exercise}} A number ({level})\n:label: ex-{k}\n```\n"
         f"```{{solution}} ex-{k}\n```"
-        for k, level in enumerate([*["easy"] * 4, *["medium"] * 3, "hard"])
+        for k, level in enumerate([*["easy"] * 3, *["medium"] * 2, "hard"])
     )
     questions = "\n".join(
-        f":::{{question}} Which of {k}?\n+ The $a_{k}$ :: Yes.\n:::" for k in range(5)
+        f":::{{question}} Which of {k}?\n+ The $a_{k}$ :: Yes.\n:::" for k in range(4)
     )
     return nbformat.v4.new_notebook(
         cells=[
@@ -349,14 +349,14 @@ PLANTED_WORDS = [
     ("not at a glance: mse", "mae mse", "mae"),
     ("no section `By hand`", "## By hand", "## In Code"),
     ("`By hand` is not on", "data.TWELVE", "data.OTHER"),
-    ("exercises: 7, not 8", "{exercise} A number (hard)", "{note} A number (hard)"),
-    ("easy exercises: 0 of 8", "(easy)", "(medium)"),
-    ("not marked easy, medium, hard: ex-7", "(hard)", "(brutal)"),
-    ("no name: ex-7", "A number (hard)", "(hard)"),
+    ("exercises: 5, not 6", "{exercise} A number (hard)", "{note} A number (hard)"),
+    ("easy exercises: 0 of 6", "(easy)", "(medium)"),
+    ("not marked easy, medium, hard: ex-5", "(hard)", "(brutal)"),
+    ("no name: ex-5", "A number (hard)", "(hard)"),
     ("no name: thm-x", "{prf:theorem} One", "{prf:theorem}"),
     ("no solution: ex-3", "{solution} ex-3", "{solution} ex-2"),
-    ("questions: 4, not 5", ":::{question} Which of 4?", ":::{note} Which of 4?"),
-    ("an answer without a word: $a_3$", "+ The $a_3$", "+ $a_3$"),
+    ("questions: 3, not 4", ":::{question} Which of 3?", ":::{note} Which of 4?"),
+    ("an answer without a word: $a_2$", "+ The $a_2$", "+ $a_2$"),
     ("a list that runs on: 1. One.", "In turn.\n\n", ""),
     ("not last: For referees", "Nothing.", "Nothing.\n\n## Afterthoughts"),
     ("not last: For referees", "## For referees", "## The checks"),

@@ -8,6 +8,7 @@ has no solution is closed by the row of the tableau that shows it.
 
 from __future__ import annotations
 
+import itertools
 import math
 import operator
 from collections.abc import Mapping, Sequence
@@ -24,8 +25,10 @@ from ..catalogue.synonyms import instead
 
 __all__ = ["Possible", "possible"]
 
-# Entries of the tableau that may be computed, how deep cases are nested, nodes of the solver.
-_MOST_WORK, _MOST_DEPTH, _MOST_NODES = 60_000, 100, 10_000
+# Entries of the tableau that may be computed: for every choice of worst classes a few, then
+# the solver is asked for every choice, then many. How deep cases are nested, nodes of the solver.
+_FEW, _SOLVER, _MANY = 2_000, 0, 60_000
+_MOST_DEPTH, _MOST_NODES = 100, 10_000
 # Of the search for an example: rounds, tables in each, and observations.
 _ROUNDS, _TABLES, _MOST_OBSERVATIONS = 200, 100, 1_000
 
@@ -68,8 +71,8 @@ class _TooLongError(Exception):
 class _Simplex:
     """Values of forms and counts between their ends, forms first; see the module."""
 
-    def __init__(self, forms: Any) -> None:
-        self.first, self.work = len(forms.rows), 0
+    def __init__(self, forms: Any, work: int) -> None:
+        self.first, self.work = len(forms.rows), work
         self.value = [Fraction(0)] * len(forms.bounds())
         self.rows = {
             i: {self.first + g: Fraction(a) for g, a in enumerate(row.factors) if a}
@@ -110,9 +113,9 @@ class _Simplex:
             if b := other.pop(entering, None):
                 sums = {key: other.get(key, 0) + b * x for key, x in new.items()}
                 self.rows[i] = {key: x for key, x in (other | sums).items() if x}
-                self.work += len(new)
+                self.work -= len(new)
         self.rows[entering] = new
-        if self.work > _MOST_WORK:
+        if self.work < 0:
             raise _TooLongError
 
 
@@ -158,9 +161,17 @@ def _refutation(claim: Any) -> Any:
     from ..definitions.impossible import Refutation, system
 
     trees = {}
-    for choice in claim.choices():
+    for work, choice in itertools.product((_FEW, _SOLVER, _MANY), claim.choices()):
+        if choice in trees:
+            continue
         forms = system(claim, choice)
-        trees[choice] = _tree(_Simplex(forms), forms, forms.bounds())
+        if work != _SOLVER:
+            with suppress(_TooLongError):
+                trees[choice] = _tree(_Simplex(forms, work), forms, forms.bounds())
+        elif (counts := _by_solver(forms)) is not None:
+            raise _FoundError(forms, counts)
+    if len(trees) < len(claim.choices()):
+        raise _TooLongError
     return Refutation(claim, trees)
 
 
@@ -238,12 +249,8 @@ def possible(
     try:
         proof = _refutation(claim)
     except _TooLongError:
-        for forms in (exact.system(claim, choice) for choice in claim.choices()):
-            if (counts := _by_solver(forms)) is not None:
-                return _example(claim, forms, counts)
-        return Possible(
-            "undecided", "neither a table nor a proof is found in the work allowed"
-        )
+        why = "neither a table nor a proof is found in the work allowed"
+        return Possible("undecided", why)
     except _FoundError as found:
         return _example(claim, *found.args)
     for name in values:  # A proof from fewer values is shorter, and says more.

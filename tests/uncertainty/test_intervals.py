@@ -388,13 +388,13 @@ def test_the_worst_class_is_one_of_them():
 
 @pytest.mark.filterwarnings("ignore:there are fewer observations than cells")
 def test_the_default_answers_wherever_there_is_a_value():
-    """At kinks, and for all tables of three observations."""
+    """At kinks, and for tables of three observations."""
     tables = [
         np.bincount(cells, minlength=9).reshape(3, 3)
         for cells in itertools.combinations_with_replacement(range(9), 3)
     ]
     for name, measure in MEASURES.items():
-        for n in tables[:: 8 if measure.searches else 1]:
+        for n in tables[:: 8 if measure.searches else 3]:
             value, _, low, high = ordref.interval(name, n)
             if math.isnan(value):
                 assert math.isnan(low), (name, n)

@@ -1,6 +1,6 @@
 """Make again what is made from the package: ``make lists``, which makes the vectors, too.
 
-The table of chapters in the README, from chapters/glance.toml, and the table of rooms in
+The table of parts in the README, from chapters/glance.toml, and the table of rooms in
 CONTRIBUTING.md and on a page of the book, from the imports as they are.
 """
 
@@ -13,16 +13,13 @@ from pathlib import Path
 import grimp
 
 ROOT = Path(__file__).resolve().parents[1]
-CHAPTERS = tomllib.loads((ROOT / "chapters/glance.toml").read_text("utf-8"))["chapters"]
+PARTS = tomllib.loads((ROOT / "chapters/glance.toml").read_text("utf-8"))["parts"]
 
 
-def chapters():
-    """The chapters and what they answer, a line for each."""
-    rows = [
-        f"| [{chapter['title']}](chapters/{name}.ipynb) | {chapter['answers']} |"
-        for name, chapter in CHAPTERS.items()
-    ]
-    return "\n".join(["| chapter | what it answers |", "|---|---|", *rows, ""])
+def parts():
+    """The parts of the book and what each is about, a line for each."""
+    rows = [f"| **{caption}** | {says} |" for caption, says in PARTS.items()]
+    return "\n".join(["| part | what it is about |", "|---|---|", *rows, ""])
 
 
 @cache
@@ -64,7 +61,7 @@ def rooms():
 
 
 MADE = {
-    "README.md": ("chapters", chapters),
+    "README.md": ("parts", parts),
     "CONTRIBUTING.md": ("rooms", rooms),
     "chapters/getting.md": ("rooms", rooms),
 }

@@ -115,9 +115,10 @@ READY = """async () => {
 def parts_of(toc):
     """The parts of the table of contents: a caption, and the names of its pages."""
     pages = [
-        (part["caption"], [Path(chapter["file"]).name for chapter in part["chapters"]])
+        (part["caption"], [Path(page["file"]).name for chapter in part["chapters"]
+                           for page in [chapter, *chapter.get("sections", [])]])
         for part in toc["parts"]
-    ]
+    ]  # fmt: skip
     return [("", [Path(toc["root"]).name]), *pages]
 
 

@@ -1,8 +1,4 @@
-"""Pages made of lists: the cards of the front page, the sections of the functions.
-
-The directives read `chapters/glance.toml` and `ordref.catalogue` whenever the book is built;
-`tools/lists.py` makes the table of the README from the same rows.
-"""
+"""The page of functions, made of `chapters/glance.toml` and `ordref.catalogue`."""
 
 from importlib import import_module
 from inspect import isclass
@@ -15,21 +11,6 @@ import ordref
 from ordref.catalogue import MEASURES
 
 TITLES = {chapter.name: chapter.title for chapter in CHAPTERS}
-
-
-def card(chapter):
-    """The card of a chapter on the front page."""
-    answers = chapter.answers[0].upper() + chapter.answers[1:]
-    return (
-        f":::{{grid-item-card}} {chapter.title}\n:link: {chapter.name}\n:link-type: doc\n"
-        f"{answers}.\n:::\n"
-    )
-
-
-def cards(more=""):
-    """The cards of all chapters, and after them those that a page adds."""
-    rows = "\n".join(map(card, CHAPTERS))
-    return f"::::{{grid}} 1 1 2 2\n:gutter: 3\n\n{rows}\n{more}\n::::"
 
 
 def modules():
@@ -83,15 +64,6 @@ def api():
     )
 
 
-class Cards(SphinxDirective):
-    """The front page: a card for every chapter, and after them the cards of its content."""
-
-    has_content = True
-
-    def run(self):
-        return self.parse_text_to_nodes(cards("\n".join(self.content)))
-
-
 class Api(SphinxDirective):
     """The functions of the measures: a section for every module."""
 
@@ -107,6 +79,5 @@ class Api(SphinxDirective):
 
 
 def setup(app):
-    app.add_directive("catalogue-cards", Cards)
     app.add_directive("catalogue-api", Api)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

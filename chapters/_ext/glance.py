@@ -1,5 +1,6 @@
-"""What the book says of its chapters and of measures at a glance: ``chapters/glance.toml``."""
+"""What the book says of its parts, its chapters and of measures: ``chapters/glance.toml``."""
 
+import re
 import tomllib
 from pathlib import Path
 from typing import NamedTuple
@@ -22,7 +23,14 @@ class Said(NamedTuple):
     undefined: str = ""
 
 
-_file = Path(__file__).parents[1] / "glance.toml"
+ROOT = Path(__file__).parents[2]
+_file = ROOT / "chapters" / "glance.toml"
 _table = tomllib.loads(_file.read_text(encoding="utf-8"))
-CHAPTERS = [Chapter(name, **row) for name, row in _table["chapters"].items()]
+PARTS = _table["parts"]
+_order = re.findall(r"file: chapters/(\w+)", (ROOT / "_toc.yml").read_text("utf-8"))
+CHAPTERS = [
+    Chapter(name, **_table["chapters"][name])
+    for name in _order
+    if name in _table["chapters"]
+]
 SAID = {name: Said(**row) for name, row in _table["measures"].items()}

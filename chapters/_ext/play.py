@@ -78,7 +78,8 @@ def add_scripts(app, pagename, template, context, doctree):
     if not names:
         return
     app.add_css_file("play.css")
-    for file in [*ALWAYS, *(f"play-{name}.js" for name in dict.fromkeys(names))]:
+    scripts = (f"play-{name}.js" if name in PLAYS else f"{name}.js" for name in names)
+    for file in [*ALWAYS, *dict.fromkeys(scripts)]:
         app.add_js_file(file, loading_method="defer")
 
 

@@ -166,7 +166,7 @@ def test_glued_names_are_used_and_used_names_are_glued(notebook):
 def test_table_of_contents_and_chapters_are_the_same():
     listed = set(
         re.findall(
-            r"(?:file|root): (\S+)", (ROOT / "_toc.yml").read_text(encoding="utf-8")
+            r"(?:file|root): ([\w/]+)", (ROOT / "_toc.yml").read_text(encoding="utf-8")
         )
     )
     there = {

@@ -6,6 +6,8 @@ import json
 import re
 
 import catalogue as pages
+import front
+import glance
 import lists
 import nbformat
 import yaml
@@ -28,10 +30,10 @@ def test_tables_are_those_of_the_package():
         assert lists.listed(text, *made) == text, f"{file}: run `make lists`"
 
 
-def test_a_changed_chapter_or_import_changes_its_table(monkeypatch):
-    readme, rooms = lists.chapters(), lists.rooms()
-    monkeypatch.delitem(lists.CHAPTERS, CHAPTERS[-1].name)
-    assert lists.chapters() != readme
+def test_a_changed_part_or_import_changes_its_table(monkeypatch):
+    readme, rooms = lists.parts(), lists.rooms()
+    monkeypatch.delitem(lists.PARTS, next(iter(lists.PARTS)))
+    assert lists.parts() != readme
     more = {room: {*others} for room, others in lists.imported().items()}
     more["matrices"].add("search")
     monkeypatch.setattr(lists, "imported", lambda: more)
@@ -45,10 +47,38 @@ def test_the_house_is_small():
     assert (len(lists.imported()) <= 14, highest <= 8, arrows <= 45) == (True,) * 3
 
 
-def test_front_page_has_a_card_for_every_chapter():
-    assert "{catalogue-cards}" in read("chapters/index.md")
-    links = re.findall(r"^:link: (\S+)$", pages.cards(), re.MULTILINE)
-    assert links == [chapter.name for chapter in CHAPTERS]
+def parts_of_the_contents():
+    return yaml.safe_load(read("_toc.yml"))["parts"]
+
+
+def test_every_part_has_a_sentence_and_two_to_six_chapters():
+    parts = parts_of_the_contents()
+    assert [part["caption"] for part in parts] == [*glance.PARTS]
+    assert len(parts) <= 9
+    for part in parts:
+        assert 2 <= len(part["chapters"]) <= 6, part["caption"]
+
+
+def test_front_page_has_every_part_and_its_chapters():
+    assert "{parts-of-the-book}" in read("chapters/index.md")
+    page = front.parts()
+    for part in parts_of_the_contents():
+        assert f"{part['caption']}\n: {glance.PARTS[part['caption']]}\n" in page
+        for chapter in part["chapters"]:
+            name = chapter["file"].removeprefix("chapters/")
+            assert f"{{doc}}`{chapter['title']} <{name}>`" in page
+
+
+def test_front_page_has_two_systems_of_one_accuracy_that_divide_the_measures():
+    one, other = front.SYSTEMS.values()
+    pairs = [MEASURES[name](counts) for name in front.ASKED for counts in (one, other)]
+    assert pairs[0] == pairs[1]
+    signs = [MEASURES[name].better == "high" for name in front.ASKED]
+    ahead = {
+        (a > b) == up
+        for a, b, up in zip(pairs[2::2], pairs[3::2], signs[1:], strict=True)
+    }
+    assert ahead == {True, False}
 
 
 def test_page_of_functions_has_every_public_name_once():
@@ -64,11 +94,10 @@ def test_page_of_functions_has_every_public_name_once():
         assert addresses <= set(found)
 
 
-def test_chapters_are_those_of_the_table_of_contents_in_its_order():
-    parts = yaml.safe_load(read("_toc.yml"))["parts"]
-    files = [chapter["file"] for part in parts for chapter in part["chapters"]]
-    notebooks = [file for file in files if (BOOK.parent / f"{file}.ipynb").is_file()]
-    assert notebooks == [f"chapters/{chapter.name}" for chapter in CHAPTERS]
+def test_chapters_are_those_of_the_table_of_contents():
+    files = re.findall(r"file: chapters/(\w+)", read("_toc.yml"))
+    notebooks = {file for file in files if (BOOK / f"{file}.ipynb").is_file()}
+    assert notebooks == {chapter.name for chapter in CHAPTERS}
 
 
 # ------------------------------------------------------------------- names

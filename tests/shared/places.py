@@ -124,8 +124,8 @@ class Places:
             yield from self.of_row(row)
         contents = self.read("_toc.yml")
         for chapter in self.chapters:
-            if f"- file: chapters/{chapter}\n" not in contents:
-                yield "_toc.yml", f"add `- file: chapters/{chapter}`"
+            if not re.search(rf"file: chapters/{chapter}\b", contents):
+                yield "_toc.yml", f"add `- {{file: chapters/{chapter}, title: ...}}`"
         for function in self.public():
             if function not in self.functions:
                 yield (

@@ -30,6 +30,7 @@ __version__ = "0.2.0"
 if find_spec("numpy"):
     from . import catalogue as catalogue
     from .forecasts.decide import predict_class as predict_class
+    from .forecasts.decide import predict_for_kappa as predict_for_kappa
     from .forecasts.murphy import murphy_decomposition as murphy_decomposition
     from .forecasts.scores import brier_score as brier_score
     from .forecasts.scores import logarithmic_score as logarithmic_score

@@ -157,6 +157,10 @@ SCORES = {
         r"\min \operatorname{arg\,min}_c \sum_r p_{ir}\, w_{rc},\; w_{rc} = [r \ne c] \text{ for "
         r"loss zero-one},\, |r - c| \text{ for absolute},\, (r - c)^2 \text{ for squared},\, "
         r"\text{or the table given}", "never"),
+    "predict_for_kappa": (
+        r"\operatorname{arg\,max}_{c_1, \dots, c_N} 1 - N \sum_i \sum_r p_{ir}\, w_{r c_i} / "
+        r"\sum_i \sum_j \sum_r p_{jr}\, w_{r c_i} \text{, the first of them; } w \text{ as for "
+        r"weighted kappa}", "all cases surely have one class"),
 }  # fmt: skip
 LOSSES = ["zero-one", "absolute", "squared", COST]
 
@@ -184,6 +188,11 @@ def of_forecasts():
                 value = [Fraction(definitions.predict_class(p, loss)) for p in rows]
                 only = {"probabilities": given["probabilities"]}
                 yield case("predict_class", about, only, value, {"loss": loss})
+        for weights in ("unweighted", "linear", "quadratic"):
+            best = definitions.predict_for_kappa(rows, weights)
+            value = [Fraction(c) for c in best]
+            only = {"probabilities": given["probabilities"]}
+            yield case("predict_for_kappa", about, only, value, {"weights": weights})
     for about, true, text in [
         ("do not sum to one", [1, 2], "1/2 1/4, 1/2 1/2"),
         ("a probability is negative", [1, 2], "3/2 -1/2, 1/2 1/2"),

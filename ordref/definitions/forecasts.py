@@ -6,16 +6,20 @@ were given to the classes, as Fractions or whole numbers that sum to one.
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Iterable, Sequence
 from decimal import Decimal, localcontext
 from fractions import Fraction
+
+from .kappa import disagreement_of
 
 __all__ = [
     "brier_score",
     "logarithmic_score",
     "murphy_decomposition",
     "predict_class",
+    "predict_for_kappa",
     "ranked_probability_score",
 ]
 
@@ -115,6 +119,38 @@ def predict_class(
         return sum(probabilities[true - 1] * lost(true, pred) for true in classes)
 
     return min(classes, key=expected)
+
+
+def predict_for_kappa(
+    forecasts: Sequence[Sequence[Probability]],
+    weights: str | Sequence[Sequence[Probability]] = "linear",
+) -> tuple[int, ...] | None:
+    """Of all labellings of the cases the first with the largest kappa of the expected table.
+
+    Each case counts in every row of the table with its probability, in the column of its
+    label. None where kappa is undefined for one of them.
+
+    Examples
+    --------
+    >>> third = Fraction(1, 3)
+    >>> predict_for_kappa([(1, 0, 0), (third, third, third), (0, 0, 1)])
+    (1, 2, 3)
+    """
+    N, K, w = len(forecasts), len(forecasts[0]), disagreement_of(weights)
+    _checked((1, p) for p in forecasts)
+
+    def disagreement(p: Sequence[Probability], label: int) -> Fraction:
+        return sum((x * Fraction(w(k, label)) for k, x in enumerate(p, 1)), Fraction(0))
+
+    def kappa(labels: tuple[int, ...]) -> Fraction | None:
+        observed = sum(map(disagreement, forecasts, labels))
+        expected = sum(disagreement(p, label) for p in forecasts for label in labels)
+        return 1 - N * observed / expected if expected else None
+
+    values = {c: kappa(c) for c in itertools.product(range(1, K + 1), repeat=N)}
+    if None in values.values():
+        return None
+    return max(values, key=values.__getitem__)  # type: ignore[arg-type]
 
 
 def murphy_decomposition(

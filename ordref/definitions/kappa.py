@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 
 from .confusion import Pair, checked
@@ -27,21 +27,25 @@ def weighted_kappa(
     >>> weighted_kappa([(1, 1), (2, 2), (3, 2)])
     Fraction(4, 7)
     """
-    listed = checked(pairs)
-
-    def disagreement(true: int, pred: int) -> int | Fraction:
-        if weights == "unweighted":
-            return int(true != pred)
-        if weights == "linear":
-            return abs(true - pred)
-        if weights == "quadratic":
-            return (true - pred) ** 2
-        if isinstance(weights, str):
-            raise ValueError(f"no weights are called {weights!r}")
-        return Fraction(weights[true - 1][pred - 1])
-
+    listed, disagreement = checked(pairs), disagreement_of(weights)
     N = len(listed)
     observed = Fraction(sum(disagreement(true, pred) for true, pred in listed), N)
     pairings = ((true, pred) for true, _ in listed for _, pred in listed)
     expected = Fraction(sum(disagreement(*pairing) for pairing in pairings), N**2)
     return 1 - observed / expected if expected else math.nan
+
+
+def disagreement_of(
+    weights: str | Sequence[Sequence[int | float | Fraction]],
+) -> Callable[[int, int], int | Fraction]:
+    """How much a true and a predicted class disagree."""
+    named: dict[str, Callable[[int, int], int]] = {
+        "unweighted": lambda true, pred: int(true != pred),
+        "linear": lambda true, pred: abs(true - pred),
+        "quadratic": lambda true, pred: (true - pred) ** 2,
+    }
+    if not isinstance(weights, str):
+        return lambda true, pred: Fraction(weights[true - 1][pred - 1])
+    if weights not in named:
+        raise ValueError(f"no weights are called {weights!r}")
+    return named[weights]

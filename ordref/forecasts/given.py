@@ -20,7 +20,7 @@ Places = Callable[[slice], NDArray[np.int64]]
 # Probabilities looked at in one go: they and what is made of them stay in the cache.
 _PIECE = 1 << 16
 # float32 keeps seven digits, also where it has been made float64 since.
-_TOLERANCE = 1e-6
+TOLERANCE = 1e-6
 
 
 def as_numbers(probabilities: Any, *, symbols: bool = False) -> NDArray[Any]:
@@ -121,11 +121,11 @@ def _first_bad_row(p: NDArray[Any]) -> tuple[tuple[int, int], str] | None:
         total = total + p[..., k]
     if p.dtype == object:
         # Of symbols nothing is known; the signs of numbers have been looked at.
-        wrong = np.array([(abs(x - 1) > _TOLERANCE) in (True,) for x in total.flat])
-    elif p.min(initial=0) >= 0 and np.abs(total - 1).max(initial=0) <= _TOLERANCE:
+        wrong = np.array([(abs(x - 1) > TOLERANCE) in (True,) for x in total.flat])
+    elif p.min(initial=0) >= 0 and np.abs(total - 1).max(initial=0) <= TOLERANCE:
         return None
     else:  # NaN makes every comparison false
-        wrong = ~((np.abs(total - 1) <= _TOLERANCE) & (p >= 0).all(axis=-1))
+        wrong = ~((np.abs(total - 1) <= TOLERANCE) & (p >= 0).all(axis=-1))
     if not wrong.any():
         return None
     s, i = map(int, np.unravel_index(np.argmax(wrong), total.shape))
@@ -135,6 +135,6 @@ def _first_bad_row(p: NDArray[Any]) -> tuple[tuple[int, int], str] | None:
                 f"have {fault} entry, {x}, in column {k}: each is finite and not negative"
             )
     return (s, i), (
-        f"sum to {float(total[s, i]):.10g}, not to 1 (within {_TOLERANCE:g}): are all classes "
+        f"sum to {float(total[s, i]):.10g}, not to 1 (within {TOLERANCE:g}): are all classes "
         "there? If so, divide each row by its sum"
     )

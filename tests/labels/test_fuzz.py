@@ -305,7 +305,7 @@ def of_parts(found, y_true, p, **options):
     assert np.allclose(whole, value, rtol=0, atol=1e-6)
 
 
-def of_classes(found, p, loss, labels):
+def of_classes(found, p, *_, labels, **options):
     classes = range(1, np.shape(p)[-1] + 1) if labels is None else labels
     picked = np.asarray(found, dtype=object).ravel().tolist()
     assert all(any(one == c for c in classes) for one in picked)
@@ -459,6 +459,14 @@ FUZZED = {
             forecasts().map(lambda given: given[1]),
             chosen(["zero-one", "absolute", "squared", "x"]) | arrays((2, 2)),
             labels=some,
+        ),
+        of_classes,
+    ),
+    "predict_for_kappa": (
+        drawn(
+            forecasts().map(lambda given: given[1]),
+            weights=chosen(["linear", "quadratic", "unweighted", "x"]) | arrays((3, 3)),
+            shares=st.none() | arrays((3,)), labels=some,
         ),
         of_classes,
     ),

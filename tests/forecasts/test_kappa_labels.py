@@ -1,0 +1,128 @@
+"""The labels with the largest kappa: against all labellings, and what makes them best."""
+
+import itertools
+import random
+from fractions import Fraction
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import ordref
+from ordref import definitions, predict_for_kappa
+
+WEIGHTS = ["linear", "quadratic", "unweighted", [[0, 1, 5], [2, 0, 1], [3, 1, 0]]]
+
+
+def cases(rng, N, K, most=4):
+    rows = []
+    while len(rows) < N:
+        row = [rng.randint(0, most) for _ in range(K)]
+        if sum(row):
+            rows.append([Fraction(x, sum(row)) for x in row])
+    return rows
+
+
+def expected_table(rows, labels):
+    K = len(rows[0])
+    table = [[Fraction(0)] * K for _ in range(K)]
+    for row, label in zip(rows, labels, strict=True):
+        for k, x in enumerate(row):
+            table[k][label - 1] += x
+    return table
+
+
+@pytest.mark.parametrize("weights", WEIGHTS)
+def test_no_labelling_has_a_larger_kappa(weights):
+    """In fractions the labels are the first of the best; in float64 they are as good."""
+    rng, mean_is_best = random.Random(0), []
+    for N, K in itertools.product(
+        (1, 2, 3, 4), (2, 3) if isinstance(weights, str) else (3,)
+    ):
+        for _ in range(15):
+            rows = cases(rng, N, K)
+            wanted = definitions.predict_for_kappa(rows, weights)
+            if wanted is None:
+                with pytest.raises(ValueError, match="kappa is undefined"):
+                    predict_for_kappa(rows, weights=weights)
+                continue
+            assert predict_for_kappa(rows, weights=weights).tolist() == [*wanted]
+            found = predict_for_kappa(np.array(rows, dtype=float), weights=weights)
+            kappas = [
+                ordref.weighted_kappa(expected_table(rows, labels), weights=weights)
+                for labels in (found.tolist(), wanted)
+            ]
+            assert kappas[0] == pytest.approx(float(kappas[1]), abs=1e-12)
+            squared = ordref.predict_class(rows, "squared").tolist()
+            of_mean = ordref.weighted_kappa(
+                expected_table(rows, squared), weights=weights
+            )
+            mean_is_best.append(of_mean == kappas[1])
+    # A check of something else: the class nearest to the mean is not the best one.
+    assert mean_is_best.count(False) > 10
+
+
+def test_for_quadratic_weights_one_number_stretches_the_mean():
+    p = np.random.default_rng(0).dirichlet(np.ones(5) * 2, size=4_000)
+    labels = predict_for_kappa(p, weights="quadratic")
+    table = np.array([p[labels == c + 1].sum(axis=0) for c in range(5)]).T
+    kappa = ordref.weighted_kappa(table, weights="quadratic")
+    mean = p @ np.arange(1, 6)
+    stretched = mean.mean() + (mean - mean.mean()) / kappa
+    assert (labels == np.clip(np.rint(stretched), 1, 5)).all()
+    assert (labels != np.rint(mean)).any()
+    # One label changed, and the value falls or stays.
+    for i, c in itertools.product(range(0, 4_000, 400), range(5)):
+        other = table.copy()
+        other[:, labels[i] - 1] -= p[i]
+        other[:, c] += p[i]
+        assert ordref.weighted_kappa(other, weights="quadratic") <= kappa + 1e-12
+
+
+def test_known_shares_are_those_of_chance():
+    """By hand: one case. With its own probabilities as shares every class is chance, and the
+    lowest is taken; if class 3 is rare, to say 3 is to say more.
+    """
+    case = [[0.2, 0.5, 0.3]]
+    assert predict_for_kappa(case).tolist() == [1]
+    shares = [0.6, 0.3, 0.1]
+    loss = np.abs(np.subtract.outer(range(3), range(3)))
+    ratio = (case @ loss) / (np.array(shares) @ loss)
+    assert (
+        predict_for_kappa(case, shares=shares).tolist()
+        == [int(ratio.argmin()) + 1]
+        == [3]
+    )
+
+
+def test_classes_are_called_as_the_columns_are():
+    p = [[0.8, 0.2], [0.1, 0.9]]
+    assert predict_for_kappa(p, labels=["low", "high"]).tolist() == ["low", "high"]
+    frame = pd.DataFrame(p, columns=["low", "high"])
+    assert predict_for_kappa(frame).tolist() == ["low", "high"]
+
+
+@pytest.mark.parametrize(
+    ("p", "given", "words"),
+    [
+        ([0.5, 0.5], {}, r"must have shape \(N, K\)"),
+        (np.empty((0, 3)), {}, "one or more cases"),
+        ([[0.5, 0.4]], {}, "sum to 0.9"),
+        ([[1.5, -0.5]], {}, "negative"),
+        ([[np.nan, 1]], {}, "NaN|nan"),
+        ([[1, 0], [1, 0]], {}, "kappa is undefined"),
+        ([[1]], {}, "kappa is undefined"),
+        ([[0.5, 0.5]], {"weights": "square"}, "weights must be"),
+        ([[0.5, 0.5]], {"weights": [[0, 0], [0, 0]]}, "kappa is undefined"),
+        ([[0.5, 0.5]], {"weights": [[1, 0], [0, 1]]}, "zero in the diagonal"),
+        ([[0.5, 0.5]], {"shares": [0.5, 0.4]}, "shares must be 2 proportions"),
+        ([[0.5, 0.5]], {"shares": [1]}, "shares must be 2 proportions"),
+        ([[0.5, 0.5]], {"shares": [1.5, -0.5]}, "shares must be 2 proportions"),
+        ([[0.5, 0.5]], {"shares": [np.nan, 1]}, "shares must be 2 proportions"),
+        ([[0.5, 0.5]], {"shares": "half"}, "shares must be 2 proportions"),
+        ([[0.5, 0.5]], {"labels": ["a"]}, "label"),
+    ],
+)
+def test_refused(p, given, words):
+    with pytest.raises(ValueError, match=words):
+        predict_for_kappa(p, **given)

@@ -20,6 +20,7 @@ from . import (
     network,
     pom,
     sets,
+    stretch,
 )
 
 FOLDS, TRAIN, SPLITS = 5, 0.4, 50
@@ -30,6 +31,7 @@ HIDDEN = (2, 4, 8, 16)
 COLUMNS = ("set", "split", "seed", "learner", "parameter", "folds", "test")
 
 OCI_SETS = ("SWD", "LEV", "ESL", "Balance")
+LABEL_SETS, TUNED_ON = ("ERA", "ESL", "LEV", "SWD", "Winequality-red"), (50, 200)
 HOLDOUT_SETS = ("Balance", "ERA", "ESL", "LEV", "SWD", "Toy", "Winequality-red")
 
 Task = tuple[str, int]
@@ -222,6 +224,28 @@ def run_fronts(name, split):
     return [*rows, (name, split, seed, "NNPOM", "", "", written(test))]
 
 
+def run_stretch(name, split):
+    """The rules of labels on one holdout: a model of the training part, whose last cases tune."""
+    (X, y), (Z, new), K = two_parts(name, split)
+    order = np.random.default_rng([seed_of(name, split), 4]).permutation(len(y))
+    fit, last = np.split(order, [len(y) - max(TUNED_ON)])
+    with threadpool_limits(1):
+        p, q = (stretch.probabilities(X[fit], y[fit], K, part) for part in (Z, X[last]))
+    tuning = {size: (q[:size], y[last][:size]) for size in TUNED_ON}
+    return [
+        (
+            name,
+            split,
+            seed_of(name, split),
+            rule,
+            size,
+            "",
+            written([matrix(new, labels, K)]),
+        )
+        for rule, size, labels in stretch.rules(p, tuning, K)
+    ]
+
+
 def every(names, splits):
     return tuple((name, split) for name in names for split in range(splits))
 
@@ -230,6 +254,7 @@ STUDIES = {
     "holdouts": Study(every(HOLDOUT_SETS, HOLDOUTS), run_holdout, 5),
     "five_classes": Study(every(["five classes"], SPLITS), run_five_classes, 28),
     "real_sets": Study(every(OCI_SETS, SPLITS), run_real, 21),
+    "stretch": Study(every(LABEL_SETS, HOLDOUTS), run_stretch, 4),
     # Holdout by holdout, so that a part of the run has all sets.
     "fronts": Study(
         tuple((name, split) for split in range(HOLDOUTS) for name in HOLDOUT_SETS),

@@ -1,5 +1,6 @@
 """The studies: learners against peers and by hand, runs that resume, rows that can be had again."""
 
+import itertools
 import json
 from fractions import Fraction
 
@@ -8,6 +9,7 @@ import pytest
 from scipy.stats import chisquare
 from statsmodels.miscmodels.ordinal_model import OrderedModel
 
+import ordref
 from ordref import data
 from studies import __main__ as command
 from studies import (
@@ -20,6 +22,7 @@ from studies import (
     results,
     runs,
     sets,
+    stretch,
 )
 
 TABLE6 = data.example("mmae2014.table6")["datasets"]
@@ -325,6 +328,27 @@ def test_stored_rows_can_be_had_again(name):
 def test_stored_holdouts_can_be_had_again(task):
     again = [tuple(map(str, row)) for row in runs.run_holdout(*task)]
     assert again == stored("holdouts", task)
+
+
+@pytest.mark.parametrize("task", [("ESL", 3), ("Winequality-red", 1)])
+def test_stored_rules_of_labels_can_be_had_again(task):
+    again = [tuple(map(str, row)) for row in runs.run_stretch(*task)]
+    assert again == stored("stretch", task)
+
+
+def test_tuned_thresholds_are_the_best_of_a_small_case():
+    mean, y = np.array([1.2, 1.4, 1.9, 2.1, 2.6, 2.9]), np.array([1, 2, 1, 3, 2, 3])
+    thresholds = stretch.tuned(mean, y, 3)
+    found = runs.matrix(y, stretch.by_thresholds(mean, thresholds), 3)
+    every = [
+        ordref.weighted_kappa(
+            runs.matrix(y, stretch.by_thresholds(mean, pair), 3), weights="quadratic"
+        )
+        for pair in itertools.combinations_with_replacement(np.arange(0.9, 3.2, 0.1), 2)
+    ]
+    assert ordref.weighted_kappa(found, weights="quadratic") == pytest.approx(
+        np.nanmax(every)
+    )
 
 
 def stored(name, task):

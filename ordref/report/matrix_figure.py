@@ -12,10 +12,13 @@ from matplotlib.patches import Rectangle
 from numpy.typing import ArrayLike, NDArray
 
 from ..matrices.entries import several
+from ..matrices.sums import distances
 from .values import as_floats
 
 # Okabe and Ito's colours, which colour-blind readers can tell apart.
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
+
+GREY = "#555555"
 
 
 class Words(TypedDict, total=False):
@@ -36,6 +39,8 @@ def draw_matrix(
     **words: Unpack[Words],
 ) -> Axes:
     """Draw one confusion matrix: counts in cells, darker for more, the diagonal framed.
+
+    Correct predictions are blue, errors orange, the darker the farther they are off.
 
     Parameters
     ----------
@@ -100,18 +105,24 @@ def draw_matrix(
         side = max(3.2, 1 + (K + margins) * 0.1 * (1 + max(widest, 4 * shares)))
     # An inch is there for names of ten characters.
     ax = axes_of(ax, *[side + 0.08 * max(0, longest - 10)] * 2)
-    shade = of_row if shares else n / n.max()
-    edges = np.arange(K + 1) - 0.5
-    # A line in the colour of the cell closes the seam to the next one.
-    ax.pcolormesh(
-        edges, edges, shade, cmap="Blues", vmin=0, vmax=1.25, ec="face", lw=0.5
-    )
+    shade, apart = of_row if shares else n / n.max(), distances(K)
+    correct, edges = apart == 0, np.arange(K + 1) - 0.5
+    empty = n == 0
+    # Black is read on the darkest orange. A line in the colour of the cell closes the seam.
+    for cells, tint, map_of, most in (
+        (correct, shade, "Blues", 1.25),
+        (~correct, shade * (0.4 + 0.6 * apart / max(K - 1, 1)), "Oranges", 1.6),
+    ):
+        shown = np.ma.masked_array(tint, ~cells | empty)
+        ax.pcolormesh(
+            edges, edges, shown, cmap=map_of, vmin=0, vmax=most, ec="face", lw=0.5
+        )
     for (r, c), text in np.ndenumerate(texts):
-        colour = "white" if shade[r, c] > 0.6 else "black"
-        ax.text(c, r, text, ha="center", va="center", color=colour)
+        dark = "white" if correct[r, c] and shade[r, c] > 0.85 else "black"
+        ax.text(c, r, text, ha="center", va="center", color=dark if n[r, c] else GREY)
     for x, y, text in sums:
-        ax.text(x, y, text, ha="center", va="center", color="#555555")
-    line: dict[str, Any] = {"fill": False, "ec": COLOURS[1], "lw": 1.5}
+        ax.text(x, y, text, ha="center", va="center", color=GREY)
+    line: dict[str, Any] = {"fill": False, "ec": GREY, "lw": 1.2}
     for k in range(K):
         ax.add_patch(Rectangle((k - 0.5, k - 0.5), 1, 1, clip_on=False, **line))
     ax.set_xticks(range(K), map(str, names))

@@ -219,17 +219,28 @@ def contrast(one, other):
     return (high + 0.05) / (low + 0.05)
 
 
-def test_more_is_darker_and_what_is_written_can_be_read():
-    cm = np.arange(25).reshape(5, 5)
+def test_more_or_farther_is_darker_and_what_is_written_can_be_read():
+    """Blue is correct, orange an error; nothing has the colour of the page."""
+    cm = np.array([[1, 9, 9, 9], [0, 4, 5, 2], [0, 0, 8, 7], [0, 0, 0, 12]])
     ax = draw_matrix(cm)
     ax.figure.canvas.draw()
-    (cells,) = ax.collections
-    colours = cells.get_facecolor()
-    shades = [luminance(colour) for colour in colours]
-    assert shades == sorted(shades, reverse=True)
-    assert shades[0] > 0.9 > 0.2 > shades[-1]
-    for text, colour in zip(ax.texts, colours, strict=True):
-        assert contrast(text.get_color(), colour) > 2.4
+    correct, errors = (
+        cells.get_facecolor().reshape(4, 4, 4) for cells in ax.collections
+    )
+    shown = np.where(np.eye(4, dtype=bool)[..., None], correct, errors)
+    diagonal = [luminance(shown[k, k, :3]) for k in range(4)]
+    assert diagonal == sorted(diagonal, reverse=True)
+    farther = [luminance(shown[0, c, :3]) for c in (1, 2, 3)]  # as many, farther off
+    more = [luminance(shown[i, j, :3]) for i, j in ((1, 2), (2, 3), (0, 1))]
+    assert farther == sorted(farther, reverse=True)
+    assert more == sorted(more, reverse=True)
+    for (i, j), count in np.ndenumerate(cm):
+        red, _, blue, there = shown[i, j]
+        assert (there > 0) == (count > 0)
+        if count:
+            assert (blue > red) == (i == j)
+            text = ax.texts[4 * i + j].get_color()
+            assert contrast(text, shown[i, j, :3]) > 4
 
 
 # ------------------------------------------------------------------- other figures

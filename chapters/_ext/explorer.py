@@ -13,6 +13,7 @@ from urllib.parse import quote
 
 import tables
 from docutils import nodes
+from front import contents
 from sphinx.util.docutils import SphinxDirective
 
 from ordref import data, definitions, evaluate
@@ -20,11 +21,7 @@ from ordref.catalogue import MEASURES
 
 PAGE = "chapters/explorer"
 SCRIPTS = ("ordref.js", "explorer-data.js", "explorer.js")
-BETTER = {
-    "low": "lower is better",
-    "high": "higher is better",
-    "neither": "a part of another",
-}
+BETTER = {"low": "lower", "high": "higher", "neither": "a part"}
 HERE = Path(__file__).resolve()
 PUBLISHED = HERE.parents[2] / "ordref" / "data" / "published.json"
 
@@ -60,17 +57,27 @@ def table(held):
         for kind, title in (
             ("word", "Measure"),
             ("number", "Value"),
-            ("number range", "Range"),
+            ("number range", "Range; to the right is better"),
         )
     )
-    lines = []
-    for name, measure in MEASURES.items():
+    part_of = {name: part for part, pages in contents() for name, _ in pages}
+    order = {part: at for at, (part, _) in enumerate(contents())}
+    rows = sorted(MEASURES.items(), key=lambda row: order[part_of[row[1].chapter]])
+    lines, before = [], None
+    for name, measure in rows:
+        part = part_of[measure.chapter]
+        if part != before:
+            before = part
+            lines.append(
+                f'<tr class="part"><th scope="colgroup" colspan="3">{escape(part)}</th></tr>'
+            )
         value = found[name] if name in found else measure(held.counts)
         chapter, _, anchor = measure.section.partition("#")
         title = f'<a href="{chapter}.html#{anchor}">{escape(measure.title)}</a>'
         span = f"{measure.least} to {measure.greatest(len(counts))}"
         lines.append(
-            f'<tr data-measure="{name}"><th scope="row" class="word">'
+            f'<tr data-measure="{name}" data-better="{measure.better}">'
+            '<th scope="row" class="word">'
             f"{tables.typeset(measure.symbol)} {title}</th>"
             f'<td class="number value"><span class="decimal">{value:.4f}</span>'
             f'<span class="exact">{exact(measure, counts)}</span></td>'

@@ -333,6 +333,7 @@
             inputMode: "numeric",
             autocomplete: "off",
             className: i === j ? "explorer-count hit" : "explorer-count",
+            style: `--far: ${Math.abs(i - j) / (K - 1)}`,
             oninput: () => typed(input, i, j),
             onkeydown: (event) => pressed(event, i, j),
             onfocus: () => {
@@ -413,16 +414,25 @@
         button("One less", byOne(-1n)),
         button("One more", byOne(1n)),
         button("Move one error further", on((m) => further(m, cell))),
-        button("Transpose", on(transposed)),
-        button("Reverse the order", on(reversed)),
-        labelled("Class", classOf),
-        button("Merge with the next", on((m) => joined(m, Math.min(Number(classOf.value), m.names.length - 2)))),
-        button("Double the class", on((m) => {
-          const twice = doubled(m, Number(classOf.value));
-          return held(twice.n, twice.names);
-        })),
-        labelled("Classes", size),
         labelled("Load a table", tables),
+        make(
+          "details",
+          { className: "explorer-more" },
+          make("summary", {}, "More: classes and their order"),
+          make(
+            "div",
+            { className: "explorer-tools" },
+            labelled("Classes", size),
+            button("Transpose", on(transposed)),
+            button("Reverse the order", on(reversed)),
+            labelled("Class", classOf),
+            button("Merge with the next", on((m) => joined(m, Math.min(Number(classOf.value), m.names.length - 2)))),
+            button("Double the class", on((m) => {
+              const twice = doubled(m, Number(classOf.value));
+              return held(twice.n, twice.names);
+            })),
+          ),
+        ),
       ),
       paste,
     );
@@ -442,6 +452,10 @@
       // Only what has changed is written: the browser lays out what is written.
       const named = m.names !== before?.names;
       m.names.forEach((name, i) => {
+        const inRow = Math.max(1, Number(total([m.n[i]])));
+        inputs[i].forEach((input, j) =>
+          input.style.setProperty("--full", (Number(m.n[i][j]) / inRow).toFixed(2)),
+        );
         if (named) heads[i].textContent = nameTexts[i].textContent = name;
         if (nameInputs[i] !== document.activeElement) nameInputs[i].value = name;
         inputs[i].forEach((input, j) => {
@@ -515,7 +529,7 @@
     other: heading("Matrix B", "number other"),
     winner: heading("Better", "number winner"),
   };
-  const rows = [...table.tBodies[0].rows].map((row) => {
+  const rows = [...table.querySelectorAll("[data-measure]")].map((row) => {
     const cell = (kind) => {
       const td = make("td", { className: `number ${kind}`, hidden: true });
       row.append(td);
@@ -593,7 +607,7 @@
       inSight[isIntersecting ? "add" : "delete"](row);
     }
   });
-  for (const row of table.tBodies[0].rows) sight.observe(row);
+  for (const row of table.querySelectorAll("[data-measure]")) sight.observe(row);
   let later = 0;
   const afterwards = (act) => {
     clearTimeout(later);

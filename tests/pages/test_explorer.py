@@ -467,7 +467,7 @@ def test_fewer_classes_say_what_they_lose(explorer):
     assert said(explorer).startswith("3 observations")
     explorer.get_by_label("Classes").first.select_option("8")
     assert len(counts(explorer)) == 8
-    assert row(explorer, "mae", "ends") == "0 to 7, lower is better"
+    assert row(explorer, "mae", "ends") == "0 to 7, lower"
 
 
 def test_mae_and_tau_b_disagree_on_what_is_pinned(explorer):

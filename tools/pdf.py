@@ -69,7 +69,10 @@ ASSEMBLE = r"""async ({pages, solutions, read}) => {
             .querySelector('article');
         article.querySelectorAll('script, .headerlink, details.hide').forEach(e => e.remove());
         if (!solutions) article.querySelectorAll('.solution').forEach(e => e.remove());
-        // Who reads has no proofs; a link into one leads to where it would be.
+        // Who reads has no proofs and no code of the package; a link into one leads to where it
+        // would be.
+        const code = '.sd-dropdown:not(.question *), .machine';
+        if (read) article.querySelectorAll(code).forEach(e => e.remove());
         for (const fold of read ? article.querySelectorAll('.fold') : []) {
             const box = fold.parentElement, [line, ...rest] = fold.children;
             const gone = box.matches('.proof') ? [box] : rest;
@@ -177,7 +180,11 @@ def cover(solutions, read):
     name, _, subject = cff["title"].partition(": ")
     people = ", ".join(author["name"] for author in cff["authors"])
     where = "are printed" if solutions else "are on the pages of the book"
-    missing = "Proofs, and what only proves, are in the whole book. " if read else ""
+    missing = (
+        "Proofs, what only proves, and code of the package are in the whole book. "
+        if read
+        else ""
+    )
     return f"""<header id="cover">
         <img src="../_static/logo.svg" alt="{escape(name)}">
         <p class="subject">{escape(subject[0].upper() + subject[1:])}</p>

@@ -1,7 +1,9 @@
 """What a reader meets first of a chapter has a limit; `tools/words.py` counts it."""
 
+import depth
 import pytest
 import words
+from docutils import nodes
 from files import ROOT
 
 # Words in the depth "Read". Lower is better: 3,500 is the aim.
@@ -44,3 +46,28 @@ def test_what_is_folded_is_not_counted(folded):
 
 def test_there_are_chapters_to_count():
     assert len(CHAPTERS) > 20
+
+
+FORMULA = nodes.math("", "x", before="", after=".")
+
+
+@pytest.mark.parametrize(
+    ("parts", "gist", "left"),
+    [
+        (["It holds. And\nmore."], "It holds.", "And\nmore."),
+        (["It holds."], "It holds.", None),
+        (["It holds for r. int\nand all."], "It holds for r. int\nand all.", None),
+        (["Let ", FORMULA, " Then more."], "Let x", " Then more."),
+        (["Of ", FORMULA, " and all. ", FORMULA], "Of x and all.", "x"),
+    ],
+)
+def test_the_line_of_a_section_has_its_first_sentence(parts, gist, left):
+    children = [nodes.Text(p) if isinstance(p, str) else p.deepcopy() for p in parts]
+    after = nodes.paragraph("", "After.")
+    found, rest = depth.lead([nodes.paragraph("", "", *children), after])
+    assert [node.astext() for node in found] == [gist]
+    assert [node.astext() for node in rest] == [left, "After."][left is None :]
+
+
+def test_a_section_that_begins_with_no_paragraph_has_no_sentence():
+    assert depth.lead([figure := nodes.figure()]) == ([], [figure])

@@ -8,13 +8,15 @@ PORT ?= 8000
 export PYTHONDONTWRITEBYTECODE :=
 
 SOLUTIONS ?=
+DEPTH ?=
 
 .PHONY: help book serve pdf lab test proofs pages browsers test-engines meta check quick chapter \
     notebooks lists vectors times bench mutants studies dist clean
 help:
 	@echo "make book       build the book and print the page to open"
 	@echo "make serve      show the built book over http on this machine"
-	@echo "make pdf        print the book as dist/ordref.pdf; SOLUTIONS=yes prints them as well"
+	@echo "make pdf        print the book as dist/ordref.pdf; SOLUTIONS=yes prints them as well;"
+	@echo "                DEPTH=read leaves out the proofs: dist/ordref-read.pdf"
 	@echo "make lab        open the chapters in JupyterLab, to run and change them"
 	@echo "make test       chapters, tests, doctests, lint and types: minutes"
 	@echo "make proofs     the theorems that Coq checks, and what each assumes: nothing"
@@ -61,7 +63,7 @@ serve:
 # Not in _build, which is made anew whenever the book is.
 pdf: book
 	mkdir -p dist
-	$(BIN)/python tools/pdf.py $(if $(SOLUTIONS),--solutions) dist/ordref.pdf
+	$(BIN)/python tools/pdf.py $(if $(SOLUTIONS),--solutions) $(if $(DEPTH),--$(DEPTH) dist/ordref-$(DEPTH).pdf,dist/ordref.pdf)
 
 $(VENV)/lab: $(VENV)/peers requirements-lab.txt
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.txt -r requirements-peers.txt -r requirements-lab.txt

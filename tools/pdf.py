@@ -60,7 +60,7 @@ CUT = """() => {
 }"""
 
 # What a page of the site becomes in the book, its own names made unlike those of others.
-ASSEMBLE = r"""async ({pages, solutions}) => {
+ASSEMBLE = r"""async ({pages, solutions, read}) => {
     const target = (page, id) => `${page}--${decodeURIComponent(id || 'top')}`;
     const chapters = [];
     for (const page of pages) {
@@ -69,7 +69,24 @@ ASSEMBLE = r"""async ({pages, solutions}) => {
             .querySelector('article');
         article.querySelectorAll('script, .headerlink, details.hide').forEach(e => e.remove());
         if (!solutions) article.querySelectorAll('.solution').forEach(e => e.remove());
-        article.querySelectorAll('details').forEach(e => { e.open = true; });
+        // Who reads has no proofs and no code of the package; a link into one leads to where it
+        // would be.
+        const code = '.sd-dropdown:not(.question *), .machine';
+        if (read) article.querySelectorAll(code).forEach(e => e.remove());
+        for (const fold of read ? article.querySelectorAll('.fold') : []) {
+            const box = fold.parentElement, [line, ...rest] = fold.children;
+            const gone = box.matches('.proof') ? [box] : rest;
+            const places = gone.flatMap(e => [e, ...e.querySelectorAll('[id]')]);
+            const marks = places.filter(e => e.id).map(({id}) =>
+                Object.assign(document.createElement('span'), {id}));
+            if (gone[0] === box) box.replaceWith(...marks);
+            else {
+                line.append(...marks);
+                fold.replaceChildren(line);
+                fold.open = false;
+            }
+        }
+        article.querySelectorAll('details:not(.fold)').forEach(e => { e.open = true; });
         article.querySelectorAll('.solution').forEach(e => e.classList.remove('dropdown'));
         const ids = new Set();
         for (const e of article.querySelectorAll('[id]')) {
@@ -159,17 +176,22 @@ def contents(parts, chapters):
     return f'<nav id="contents"><h1>Contents</h1><ol>{"".join(lines)}</ol></nav>'
 
 
-def cover(solutions):
+def cover(solutions, read):
     cff = yaml.safe_load((ROOT / "CITATION.cff").read_text(encoding="utf-8"))
     name, _, subject = cff["title"].partition(": ")
     people = ", ".join(author["name"] for author in cff["authors"])
     where = "are printed" if solutions else "are on the pages of the book"
+    missing = (
+        "Proofs, what only proves, and code of the package are in the whole book. "
+        if read
+        else ""
+    )
     return f"""<header id="cover">
         <img src="../_static/logo.svg" alt="{escape(name)}">
         <p class="subject">{escape(subject[0].upper() + subject[1:])}</p>
         <p>{escape(people)}</p>
         <p>Version {escape(str(cff["version"]))}</p>
-        <footer><p>Solutions of the exercises {where}; so is the code that draws the
+        <footer><p>{missing}Solutions of the exercises {where}; so is the code that draws the
         figures. Text CC BY 4.0, code BSD 3-Clause.</p></footer>
     </header>"""
 
@@ -185,19 +207,19 @@ def running_heads(chapters):
     return "\n".join(rules)
 
 
-def document(parts, chapters, head, solutions):
+def document(parts, chapters, head, front):
     """The book as one page of HTML."""
     body = "".join(chapter["html"] for chapter in chapters.values())
     style = STYLE.read_text(encoding="utf-8") + running_heads(chapters)
     return f"""<!DOCTYPE html>
         <html lang="en" data-theme="light"><head><title>ordref</title>
         {head}<style>{style}</style></head>
-        <body>{cover(solutions)}{contents(parts, chapters)}
+        <body>{front}{contents(parts, chapters)}
         <div class="bd-main"><div class="bd-content"><div class="bd-article-container">
         {body}</div></div></div></body></html>"""
 
 
-def open_book(browser, site=SITE, solutions=False):
+def open_book(browser, site=SITE, solutions=False, read=False):
     """A tab with the whole book in it, as it is to be printed."""
     files, made = Path(site).resolve(), {}
     toc = yaml.safe_load((ROOT / "_toc.yml").read_text(encoding="utf-8"))
@@ -219,10 +241,12 @@ def open_book(browser, site=SITE, solutions=False):
     made["chapters/whole.html"] = "<!DOCTYPE html><title>ordref</title>"
     tab.goto(WHOLE)
     pages = [page for _, pages in parts for page in pages]
-    found = tab.evaluate(ASSEMBLE, {"pages": pages, "solutions": solutions})
+    asked = {"pages": pages, "solutions": solutions, "read": read}
+    found = tab.evaluate(ASSEMBLE, asked)
     chapters = {chapter["page"]: chapter for chapter in found}
     head = head_of((files / "chapters" / "index.html").read_text(encoding="utf-8"))
-    made["chapters/whole.html"] = document(parts, chapters, head, solutions)
+    front = cover(solutions, read)
+    made["chapters/whole.html"] = document(parts, chapters, head, front)
     show(tab)
     return tab
 
@@ -285,6 +309,7 @@ def print_book(tab, path):
 def main():
     parser = argparse.ArgumentParser(description="Print the built book as one PDF.")
     parser.add_argument("--solutions", action="store_true", help="with the solutions")
+    parser.add_argument("--read", action="store_true", help="without proofs")
     parser.add_argument("path", nargs="?", type=Path, default=BOOK)
     given = parser.parse_args()
     found = next(filter(None, map(shutil.which, BROWSERS)), None)
@@ -293,7 +318,7 @@ def main():
     with sync_playwright() as playwright:
         flags = ["--no-sandbox", "--disable-gpu"]
         browser = playwright.chromium.launch(executable_path=found, args=flags)
-        tab = open_book(browser, solutions=given.solutions)
+        tab = open_book(browser, solutions=given.solutions, read=given.read)
         faults = tab.evaluate(CUT)
         print_book(tab, given.path)
         browser.close()

@@ -19,7 +19,7 @@ from ordref.catalogue import MEASURES
 FENCE = re.compile(r"^(`{3,}|:{3,})\{([\w:-]+)\} *(.*)$")
 CODE = re.compile(r"^(`{3,})(?!\{)")
 OPTION = re.compile(r"^:([\w-]+):(?: (.*))?$")
-TARGET = re.compile(r"^\([\w-]+\)=$")
+TARGET = re.compile(r"^(\([\w-]+\)=|\{\.prove\})$")  # a label, or the mark of a section
 HEADING = re.compile(r"^(#+) (.+)$")
 EQUATION = re.compile(
     r"\$\$((?:(?!\$\$).)*?)\s*\$\$ \(([\w-]+)\)$", re.DOTALL | re.MULTILINE

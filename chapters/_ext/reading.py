@@ -184,6 +184,8 @@ def name_hidden(box, names):
         box["prompt_show"] = box["prompt_hide"] = f"Code of the {what}"
     alt = images[0].get("alt", "") if images else ""
     name = box["prompt_show"], alt.partition(". ")[0].rstrip(".")
+    if "marked" not in box["classes"] and not any(pictures(box)):
+        box["classes"].append("check")  # in the depth of a reader, a mark alone
     names[name] += 1
     number = f"{names[name]}" if names[name] > 1 else ""
     box["subject"] = ", ".join(filter(None, [name[1], number]))

@@ -21,6 +21,8 @@ PLAIN = r'<span class="(?:n|nn|p|w)">([^<]*)</span>'
 # The theme measures every box that may scroll, one after the other: a second on a slow phone.
 # `reading.js` measures all at once, and marks those that do.
 STOPS = r'"complete"===document\.readyState\?(\w+)\(\):window\.addEventListener\("load",\1\)'
+# Style sheets without indentation and comments, but for licences.
+COMMENT, INDENTED = r"(?s)/\*(?!!).*?\*/", r"(?m)^\s+"
 RULE = r"((?:\.fa-[\w-]+:before,?)+)\{content:\"\\(\w+)\"\}"
 FACE = r"fa-(\w+-\d+)\.woff2\) format\(\"woff2\"\),url\([^)]*\.ttf\) format\(\"truetype\"\)"
 
@@ -79,6 +81,8 @@ def lighten(app, exception):
         for file in static.rglob("*.js")
         if file.name != "fontawesome.js"
     ]
+    for sheet in static.rglob("*.css"):
+        mended(sheet, (COMMENT, ""), (INDENTED, ""))
     theme = static / "scripts" / "pydata-sphinx-theme.js"
     if '"load"' in mended(theme, (STOPS, "0")):
         raise ExtensionError(f"{theme.name} measures all boxes when a page has loaded")

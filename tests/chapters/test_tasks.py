@@ -11,7 +11,7 @@ import ordref
 from ordref import data, definitions
 
 PAGE = (ROOT / "chapters" / "explorer.md").read_text(encoding="utf-8")
-TASKS = re.findall(r"^\d\. (.*)$", PAGE.partition("## Things to find")[2], re.MULTILINE)
+TASKS = re.findall(r"^\d\. (.*)$", PAGE, re.MULTILINE)
 TWELVE = data.TWELVE.counts.tolist()
 
 

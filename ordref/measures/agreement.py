@@ -1,4 +1,4 @@
-"""Agreement by other corrections for chance: pi, alpha and AC2 of two raters."""
+"""Agreement by other corrections for chance: pi, alpha, AC2, and two of several raters."""
 
 from __future__ import annotations
 
@@ -9,11 +9,13 @@ from numpy.typing import ArrayLike, NDArray
 
 from ..matrices.check import as_matrices, of_matrix, whole_counts
 from ..matrices.entries import holds_symbols
+from ..matrices.ratings import Ratings, holds_ratings
 from ..matrices.sums import distances, quotient, scalar_or_array, weighted_sum
 from ..matrices.typed import Weights
 from .kappa import disagreements
 
-__all__ = ["gwet_ac2", "krippendorff_alpha", "weighted_pi"]
+__all__ = ["brennan_prediger", "conger_kappa", "gwet_ac2", "krippendorff_alpha",
+           "weighted_pi"]  # fmt: skip
 
 
 @of_matrix
@@ -44,7 +46,8 @@ def weighted_pi(cm: ArrayLike, *, weights: Weights = "linear") -> Any:
     -----
     ``1 - 4 N sum w_rc n_rc / sum w_rc m_r m_c`` with ``m_k = n_k. + n_.k``. With
     ``"unweighted"`` it is Scott's pi (1955), which Fleiss' kappa is for two raters. It is
-    at most `weighted_kappa`, for the three names.
+    at most `weighted_kappa`, for the three names. Of what `from_ratings` returns it is Fleiss'
+    kappa (1971) of any number of raters, with weights.
 
     Examples
     --------
@@ -61,12 +64,13 @@ def weighted_pi(cm: ArrayLike, *, weights: Weights = "linear") -> Any:
 def krippendorff_alpha(
     cm: ArrayLike, *, metric: Literal["ordinal", "interval", "nominal"] = "ordinal"
 ) -> Any:
-    """Krippendorff's alpha of two raters, neither of whom left out a unit.
+    """Krippendorff's alpha of two raters, or of the ratings of any number with gaps.
 
     Parameters
     ----------
     cm : array_like, shape (..., K, K)
-        Confusion matrices of counts, or tables of two raters, in class order.
+        Confusion matrices of counts, or tables of two raters, in class order; or what
+        `from_ratings` returns.
     metric : {"ordinal", "interval", "nominal"}, keyword-only
         How far two classes are apart: their average ranks among all ratings, their
         positions, or 1 for two classes that differ; ordinal and interval are squared.
@@ -80,13 +84,15 @@ def krippendorff_alpha(
     ------
     ValueError
         If ``cm`` is not a stack of confusion matrices (see `as_matrices`), has an entry
-        that is no whole number, or ``metric`` is another word.
+        that is no whole number and does not hold ratings, or ``metric`` is another word; for
+        ratings in which each unit counts the same.
 
     Notes
     -----
     Krippendorff (2011): ``1 - D_o / D_e`` with the expected disagreement over all pairs
     of two different ones of the 2 N ratings. So it is ``pi + (1 - pi) / (2 N)`` for the pi
-    of the same disagreements. A measure of inter-rater reliability, also for more raters.
+    of the same disagreements. A measure of inter-rater reliability. Of several raters, with
+    gaps, it is the same formula of the table that `from_ratings` makes.
 
     Examples
     --------
@@ -94,9 +100,9 @@ def krippendorff_alpha(
     >>> [round(krippendorff_alpha(cm, metric=m), 4) for m in ("nominal", "ordinal", "interval")]
     [0.7054, 0.8577, 0.8561]
     """
-    n = whole_counts(
-        "cm", as_matrices(cm), "alpha needs to know how many ratings there are"
-    )
+    n = as_matrices(cm)
+    if not holds_ratings(cm, "rating", "alpha"):
+        n = whole_counts("cm", n, "alpha needs to know how many ratings there are")
     w = squared_differences(metric, n)
     N = n.sum(axis=(-2, -1))
     observed = (w * n).sum(axis=(-2, -1)) * quotient(2 * N - 1, 2 * N)
@@ -124,7 +130,8 @@ def gwet_ac2(cm: ArrayLike, *, weights: Weights = "linear") -> Any:
     ------
     ValueError
         If ``cm`` is not a stack of confusion matrices (see `as_matrices`), or
-        ``weights`` are not weights (see `weighted_kappa`).
+        ``weights`` are not weights (see `weighted_kappa`); for ratings with gaps that are not
+        given ``by_unit``.
 
     Notes
     -----
@@ -132,7 +139,9 @@ def gwet_ac2(cm: ArrayLike, *, weights: Weights = "linear") -> Any:
     ``(p_a - p_e) / (1 - p_e)`` with the agreements ``v = 1 - w / max(w)``,
     ``p_a = sum v_rc n_rc / N`` and ``p_e = sum v_rc / (K (K - 1)) * sum q_k (1 - q_k)``, where
     q_k is the share of class k among all 2 N ratings. K counts the classes of the matrix,
-    empty ones too. ``"unweighted"`` is called AC1; both are called Gwet's AC.
+    empty ones too. ``"unweighted"`` is called AC1; both are called Gwet's AC. Of several raters
+    each unit counts the same: ``gwet_ac2(ratings.by_unit)`` (see `from_ratings`). The handbook
+    lets units with one rating have a say in q; here they are left out.
 
     Examples
     --------
@@ -140,11 +149,105 @@ def gwet_ac2(cm: ArrayLike, *, weights: Weights = "linear") -> Any:
     >>> [round(gwet_ac2(cm, weights=w), 4) for w in ("unweighted", "linear", "quadratic")]
     [0.7048, 0.7838, 0.8592]
     """
+    holds_ratings(cm, "unit", "Gwet's AC2")
     n = as_matrices(cm)
     w = disagreements(weights, n, cm)
     observed, expected = weighted_sum(n, w), expected_of_guessing(n, w)
     # Without a weight nobody can disagree.
     return scalar_or_array(1 - quotient(observed, np.where(expected == 0, 1, expected)))
+
+
+def conger_kappa(ratings: Ratings, *, weights: Weights = "linear") -> float:
+    """Conger's kappa: weighted kappa of several raters, each with class frequencies of his own.
+
+    Parameters
+    ----------
+    ratings : Ratings
+        What `from_ratings` returns.
+    weights : {"linear", "quadratic", "unweighted"} or array_like, keyword-only
+        The disagreement of two classes, as in `weighted_kappa`.
+
+    Returns
+    -------
+    float
+        At most 1; `weighted_kappa` of two raters without gaps. ``nan`` where the expected
+        disagreement is zero, as where all ratings are one class.
+
+    Raises
+    ------
+    ValueError
+        If ``ratings`` are none, or ``weights`` are not weights (see `weighted_kappa`).
+
+    Notes
+    -----
+    ``1 - O / E`` with O the mean over the units of the mean disagreement of two of its ratings,
+    and E the mean over all pairs of raters of the disagreement of two ratings drawn
+    from the one and the other. Without gaps both are sums over the pairs of raters, Conger
+    (1980); with gaps it is that of Gwet's handbook (2014), units with one rating left out.
+
+    Examples
+    --------
+    >>> import ordref
+    >>> ratings = ordref.from_ratings([[1, 1, 2], [2, 2, None], [3, 3, 3], [1, 2, 2]])
+    >>> round(conger_kappa(ratings), 4)
+    0.5932
+    """
+    w, observed = _observed(ratings, weights)
+    P = ratings.by_rater / ratings.by_rater.sum(axis=1, keepdims=True)
+    # Each rater and the others, so that nothing is taken away that rounding would leave.
+    expected = np.einsum("gk,kl,gl->", P, w, P.sum(axis=0) - P) / (
+        len(P) * (len(P) - 1)
+    )
+    return float(scalar_or_array(1 - quotient(observed, expected)))
+
+
+def brennan_prediger(ratings: Ratings, *, weights: Weights = "linear") -> float:
+    """The coefficient of Brennan and Prediger: against raters for whom all classes are alike.
+
+    Parameters
+    ----------
+    ratings : Ratings
+        What `from_ratings` returns.
+    weights : {"linear", "quadratic", "unweighted"} or array_like, keyword-only
+        The disagreement of two classes, as in `weighted_kappa`.
+
+    Returns
+    -------
+    float
+        At most 1. ``nan`` if there is one class, or no weight.
+
+    Raises
+    ------
+    ValueError
+        As `conger_kappa`.
+
+    Notes
+    -----
+    ``1 - O / E`` with O as in `conger_kappa` and E the mean weight of all K x K cells: Brennan
+    and Prediger (1981), with gaps and weights as in Gwet's handbook (2014). K counts the
+    classes of ``labels``, also those that no rater uses.
+
+    Examples
+    --------
+    >>> import ordref
+    >>> ratings = ordref.from_ratings([[1, 1, 2], [2, 2, None], [3, 3, 3], [1, 2, 2]])
+    >>> brennan_prediger(ratings)
+    0.625
+    """
+    w, observed = _observed(ratings, weights)
+    return float(scalar_or_array(1 - quotient(observed, w.mean())))
+
+
+def _observed(ratings: Ratings, weights: Weights) -> tuple[NDArray[Any], Any]:
+    """The weights, and the mean over the units of the mean disagreement of two ratings."""
+    if not isinstance(ratings, Ratings):
+        raise ValueError(
+            "ratings must be what ordref.from_ratings(rows, labels=[...]) returns, not a "
+            f"{type(ratings).__name__}"
+        )
+    n = np.asarray(ratings.by_unit)
+    w = disagreements(weights, n).astype(np.float64)
+    return w, weighted_sum(n, w) / len(ratings.counts)
 
 
 def expected_in_pool(n: NDArray[Any], w: NDArray[Any]) -> NDArray[Any]:

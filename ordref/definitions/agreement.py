@@ -8,8 +8,7 @@ from fractions import Fraction
 from functools import partial
 from itertools import permutations
 
-__all__ = ["brennan_prediger", "conger_kappa", "gwet_ac2", "krippendorff_alpha",
-           "weighted_pi"]  # fmt: skip
+__all__ = ["conger_kappa", "gwet_ac2", "krippendorff_alpha", "weighted_pi"]
 
 Weights = str | Sequence[Sequence[int | float | Fraction]]
 # A place for each rater in each unit, and None where he did not rate it; or pairs.
@@ -114,21 +113,6 @@ def conger_kappa(units: Units, weights: Weights = "linear") -> Fraction | float:
     pairs = permutations(_rated(zip(*rows, strict=True), 1), 2)
     expected = _mean([_between(a, b, apart) for a, b in pairs])
     return _one_less(_of_each_unit(_rated(rows, 2), apart), expected)
-
-
-def brennan_prediger(
-    units: Units, K: int, weights: Weights = "linear"
-) -> Fraction | float:
-    """Against two ratings for which all classes are alike: Brennan and Prediger (1981).
-
-    Examples
-    --------
-    >>> brennan_prediger([(1, 1, 2), (2, 2, None), (3, 3, 3)], 3)
-    Fraction(3, 4)
-    """
-    apart, classes = partial(_weight, weights), range(1, K + 1)
-    observed = _of_each_unit(_rated(units, 2), apart)
-    return _one_less(observed, _between(classes, classes, apart))
 
 
 def _weight(weights: Weights, a: int, b: int) -> int | Fraction:

@@ -48,8 +48,8 @@ def from_ratings(
         ``(n_u n_u' - diag(n_u)) / (2 (m_u - 1))``, where ``n_u`` counts the ratings of a unit by
         class and ``m_u`` is their number. Units with fewer than two ratings are left out, and
         counted in ``left_out``. `krippendorff_alpha` and `weighted_pi` take it; so do
-        `gwet_ac2`, which takes ``by_unit`` where there are gaps, `conger_kappa` and
-        `brennan_prediger`; `standard_error` and `interval` with ``sampling="clusters"``.
+        `gwet_ac2`, of ``ratings.by_unit``, and `conger_kappa`; `standard_error` and `interval`
+        with ``sampling="clusters"``.
 
     Raises
     ------
@@ -76,68 +76,60 @@ def from_ratings(
     >>> round(ordref.krippendorff_alpha(ratings), 4)
     0.8542
     """
-    if is_frame := has_columns(type(rows)):
-        rows, order = _of_frame(rows, long)
-        labels = order if labels is None else labels
+    order = labels
+    if has_columns(type(rows)):
+        rows, order = _of_frame(rows, long, labels)
     table = np.array(getattr(rows, "tolist", lambda: rows)(), dtype=object)
-    if table.ndim != 2 or (long is not None and not is_frame):
+    if table.ndim != 2 or (long is not None and table.shape[1] != 3):
         raise ValueError(
-            "rows must hold a row for each unit with a column for each rater, None for a gap; "
-            f"its shape is {table.shape}; and long= is for data frames"
+            f"rows must have a column for each rater, None for a gap; it has shape {table.shape}"
         )
-    if labels is None:
+    if order is None:
         _refuse_counts(table)
     cells = [(*at, v) for at, v in np.ndenumerate(table)] if long is None else table
     if any(is_missing(x) for u, r, _ in cells for x in (u, r)):
         raise ValueError("a unit or a rater is missing: drop the rating, or name both")
-    given = [
-        [plain_class("rows", x) for x in (u, r, int(v) if _is_whole(v) else v)]
-        for u, r, v in cells
-        if not is_missing(v)
-    ]
-    (_, unit), (raters, rater) = (_numbered(side, given) for side in (0, 1))
-    often = np.bincount(unit)
+    given = [[plain_class("rows", x) for x in c] for c in cells if not is_missing(c[2])]
+    # A gap makes floats of whole numbers.
+    rated = [int(v) if isinstance(v, float) and v % 1 == 0 else v for *_, v in given]
+    units, raters = (_numbered([cell[side] for cell in given]) for side in (0, 1))
+    often = np.bincount(units)
     if not (often > 1).any():
         raise ValueError("no unit has two ratings, so that none can agree or disagree")
-    if len(set(zip(unit, rater, strict=True))) < len(given):
+    if len(set(zip(units, raters, strict=True))) < len(given):
         raise ValueError("a rater rates a unit twice: leave one of the two ratings out")
-    place = places_in([(v, v) for *_, v in given], ("rows", "rows"), labels)
-    K, rating = len(place), [place[v] for *_, v in given]
+    place = places_in([(v, v) for v in rated], ("rows", "rows"), order)
+    K, rating = len(place), [place[v] for v in rated]
     if K > _MOST_CLASSES:
         raise ValueError(f"rows has {K} classes, and they are at most {_MOST_CLASSES}")
-    counts, by_rater = (np.zeros((n, K), np.int64) for n in (len(often), raters))
-    np.add.at(counts, (unit, rating), 1)
-    np.add.at(by_rater, (rater, rating), often[unit] > 1)
+    counts, by_rater = (
+        np.zeros((max(side) + 1, K), np.int64) for side in (units, raters)
+    )
+    np.add.at(counts, (units, rating), 1)
+    np.add.at(by_rater, (raters, rating), often[units] > 1)
     left_out = len({u for u, *_ in cells}) - int((often > 1).sum())
-    shown = by_rater[by_rater.any(axis=1)]
-    return Ratings(tuple(place), counts[often > 1], shown, left_out)
+    by_rater = by_rater[by_rater.any(axis=1)]
+    return Ratings(tuple(place), counts[often > 1], by_rater, left_out)
 
 
-def _numbered(side: int, given: list[list[Any]]) -> tuple[int, list[int]]:
-    """How many units, or raters, there are, and the number of that of each rating."""
-    names: dict[Any, int] = {}
-    found = [names.setdefault(cell[side], len(names)) for cell in given]
-    return len(names), found
+def _numbered(names: list[Any]) -> list[int]:
+    first: dict[Any, int] = {}
+    return [first.setdefault(name, len(first)) for name in names]
 
 
-def _of_frame(frame: Any, long: Sequence[str] | None) -> tuple[list[Any], Any]:
-    """The rows of a frame, and the order of classes that it brings."""
+def _of_frame(frame: Any, long: Any, labels: Order) -> tuple[list[Any], Order]:
+    """The rows of a frame, and the order of classes, which it may bring."""
     frame = as_lazy(frame)
     schema = frame.collect_schema()
     named = list(schema if long is None else long)
     if long is not None and (len(named) != 3 or not set(named) <= set(schema)):
         raise ValueError(
-            "long= must name the columns of units, raters and ratings among "
-            f"{listed(list(schema))}, not {long!r}"
+            f"long= must name three columns of {listed(list(schema))}, not {long!r}"
         )
-    rated = named if long is None else named[2:]
-    order = order_brought(*(brought(frame, schema[c], c) for c in rated))
-    return frame.select(*named).collect().rows(), order
-
-
-def _is_whole(value: Any) -> bool:
-    """Whether it is a whole number that only a gap beside it has made a float."""
-    return isinstance(value, float) and value.is_integer()
+    if labels is None:
+        rated = named if long is None else named[2:]
+        labels = order_brought(*(brought(frame, schema[c], c) for c in rated))
+    return frame.select(*named).collect().rows(), labels
 
 
 def _refuse_counts(table: NDArray[Any]) -> None:
@@ -147,7 +139,6 @@ def _refuse_counts(table: NDArray[Any]) -> None:
     sums = set(table.sum(axis=1))
     if len(sums) == 1 < max(sums) and (table != table[0]).any():
         raise ValueError(
-            f"every row sums to {sums.pop()}, as in a table of how many raters chose each class: "
-            "rows must hold the ratings, a column for each rater. If these are ratings, give "
-            "labels=, the classes in their order"
+            f"every row sums to {sums.pop()}, as where raters are counted by class: give the "
+            "ratings, a column for each rater; if these are ratings, give labels= as well"
         )

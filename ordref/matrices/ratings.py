@@ -80,25 +80,21 @@ class Ratings:
     @cached_property
     def table(self) -> NDArray[Any]:
         """T, the sum of the tables of the units, as Fractions, shape (K, K); symmetric."""
-        total: Any = 0
-        sizes = self.counts.sum(axis=1)
+        total, sizes = np.zeros(2 * (len(self.classes),), int), self.counts.sum(axis=1)
         for m in np.unique(sizes).tolist():
             n = self.counts[sizes == m]
-            pairs = n.T @ n - np.diag(n.sum(axis=0))
-            total = total + pairs.astype(object) * self._pair(m)
-        return np.asarray(total)
+            total = total + (n.T @ n - np.diag(n.sum(axis=0))) * self._pair(m)
+        return total
 
     @property
     def units(self) -> NDArray[np.float64]:
         """The table of each unit, float64 of shape (units, K, K)."""
         n, K = self.counts.astype(np.float64), len(self.classes)
         if n.size * K > _MOST_NUMBERS:
-            raise ValueError(
-                f"the tables of {len(n):,} units with {K} classes take too much memory"
-            )
+            raise ValueError(f"{len(n):,} tables of {K} classes are too many to hold")
         pair = [float(self._pair(m)) for m in self.counts.sum(axis=1).tolist()]
         pairs = n[:, :, None] * (n[:, None, :] - np.eye(K))
-        return np.asarray(pairs * np.array(pair)[:, None, None])
+        return np.asarray(pairs * np.array(pair)[:, None, None] + 0.0)
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> NDArray[Any]:
         """T in float64, which is what functions of a confusion matrix read."""
@@ -115,9 +111,8 @@ def holds_ratings(cm: Any, each: Each, measure: str) -> bool:
     """
     found = isinstance(cm, Ratings | ByRating)
     if found and cm.each != each:
-        how = ".by_unit" if each == "unit" else " as from_ratings returns them"
+        how = "by_unit" if each == "unit" else "as from_ratings returns them"
         raise ValueError(
-            f"{measure} counts each {each} the same, and these tables each {cm.each}: "
-            f"give the ratings{how}"
+            f"{measure} counts each {each} the same: give the ratings {how}"
         )
     return found

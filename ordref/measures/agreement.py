@@ -1,4 +1,4 @@
-"""Agreement by other corrections for chance: pi, alpha, AC2, and two of several raters."""
+"""Agreement by other corrections for chance: pi, alpha, AC2, and that of Conger."""
 
 from __future__ import annotations
 
@@ -14,8 +14,7 @@ from ..matrices.sums import distances, quotient, scalar_or_array, weighted_sum
 from ..matrices.typed import Weights
 from .kappa import disagreements
 
-__all__ = ["brennan_prediger", "conger_kappa", "gwet_ac2", "krippendorff_alpha",
-           "weighted_pi"]  # fmt: skip
+__all__ = ["conger_kappa", "gwet_ac2", "krippendorff_alpha", "weighted_pi"]
 
 
 @of_matrix
@@ -192,62 +191,19 @@ def conger_kappa(ratings: Ratings, *, weights: Weights = "linear") -> float:
     >>> round(conger_kappa(ratings), 4)
     0.5932
     """
-    w, observed = _observed(ratings, weights)
+    if not isinstance(ratings, Ratings):
+        raise ValueError(
+            "ratings must be what from_ratings returns: it knows who rated"
+        )
+    n = np.asarray(ratings.by_unit)
+    w = disagreements(weights, n).astype(np.float64)
+    observed = weighted_sum(n, w) / n.sum()
     P = ratings.by_rater / ratings.by_rater.sum(axis=1, keepdims=True)
     # Each rater and the others, so that nothing is taken away that rounding would leave.
     expected = np.einsum("gk,kl,gl->", P, w, P.sum(axis=0) - P) / (
         len(P) * (len(P) - 1)
     )
     return float(scalar_or_array(1 - quotient(observed, expected)))
-
-
-def brennan_prediger(ratings: Ratings, *, weights: Weights = "linear") -> float:
-    """The coefficient of Brennan and Prediger: against raters for whom all classes are alike.
-
-    Parameters
-    ----------
-    ratings : Ratings
-        What `from_ratings` returns.
-    weights : {"linear", "quadratic", "unweighted"} or array_like, keyword-only
-        The disagreement of two classes, as in `weighted_kappa`.
-
-    Returns
-    -------
-    float
-        At most 1. ``nan`` if there is one class, or no weight.
-
-    Raises
-    ------
-    ValueError
-        As `conger_kappa`.
-
-    Notes
-    -----
-    ``1 - O / E`` with O as in `conger_kappa` and E the mean weight of all K x K cells: Brennan
-    and Prediger (1981), with gaps and weights as in Gwet's handbook (2014). K counts the
-    classes of ``labels``, also those that no rater uses.
-
-    Examples
-    --------
-    >>> import ordref
-    >>> ratings = ordref.from_ratings([[1, 1, 2], [2, 2, None], [3, 3, 3], [1, 2, 2]])
-    >>> brennan_prediger(ratings)
-    0.625
-    """
-    w, observed = _observed(ratings, weights)
-    return float(scalar_or_array(1 - quotient(observed, w.mean())))
-
-
-def _observed(ratings: Ratings, weights: Weights) -> tuple[NDArray[Any], Any]:
-    """The weights, and the mean over the units of the mean disagreement of two ratings."""
-    if not isinstance(ratings, Ratings):
-        raise ValueError(
-            "ratings must be what ordref.from_ratings(rows, labels=[...]) returns, not a "
-            f"{type(ratings).__name__}"
-        )
-    n = np.asarray(ratings.by_unit)
-    w = disagreements(weights, n).astype(np.float64)
-    return w, weighted_sum(n, w) / len(ratings.counts)
 
 
 def expected_in_pool(n: NDArray[Any], w: NDArray[Any]) -> NDArray[Any]:

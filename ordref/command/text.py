@@ -24,8 +24,7 @@ from ..uncertainty.arguments import FEW
 
 # How letters are written that the output does not know: so that Markdown and JSON have them.
 _ESCAPES = {"markdown": "xmlcharrefreplace", "json": "ordref.json"}
-_METRICS = "nominal", "ordinal", "interval"
-_OF_RATERS = [("krippendorff_alpha", "metric", _METRICS)] + [
+_OF_RATERS = [("krippendorff_alpha", "metric", ("nominal", "ordinal", "interval"))] + [
     (name, "weights", ("unweighted", "linear", "quadratic"))
     for name in ("weighted_pi", "gwet_ac2", "conger_kappa")
 ]

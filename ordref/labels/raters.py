@@ -120,6 +120,8 @@ def _numbered(names: list[Any]) -> list[int]:
 def _of_frame(frame: Any, long: Any, labels: Order) -> tuple[list[Any], Order]:
     """The rows of a frame, and the order of classes, which it may bring."""
     frame = as_lazy(frame)
+    import narwhals as nw
+
     schema = frame.collect_schema()
     named = list(schema if long is None else long)
     if long is not None and (len(named) != 3 or not set(named) <= set(schema)):
@@ -129,7 +131,7 @@ def _of_frame(frame: Any, long: Any, labels: Order) -> tuple[list[Any], Order]:
     if labels is None:
         rated = named if long is None else named[2:]
         labels = order_brought(*(brought(frame, schema[c], c) for c in rated))
-    return frame.select(*named).collect().rows(), labels
+    return frame.select(nw.col(*named)).collect().rows(), labels
 
 
 def _refuse_counts(table: NDArray[Any]) -> None:

@@ -28,7 +28,7 @@ def counts(cm: ArrayLike, sampling: str) -> Floats:
     if sampling not in SAMPLINGS:
         raise ValueError(f"sampling must be one of {SAMPLINGS}, not {sampling!r}")
     if isinstance(cm, Ratings) and sampling != "clusters":
-        raise ValueError("units are drawn whole: give sampling='clusters'")
+        raise ValueError("cm holds ratings: an interval takes sampling='clusters'")
     n = cm.units if isinstance(cm, Ratings) else whole("cm", as_matrices(cm))
     if sampling == "clusters" and (n.ndim < 3 or n.shape[-3] < 2):
         raise ValueError(

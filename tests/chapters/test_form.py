@@ -24,7 +24,8 @@ NOT_DRILLED = {"preface", "twelve", "sentence", "billion", "conformance"}
 # Read before all others, or after them, as the studies are.
 STUDIES = {"pom", "learners", "chosen", "fronts"}
 AT_THE_ENDS = STUDIES | {
-    "preface", "choosing", "sentence", "billion", "properties", "twelve", "identify"
+    "preface", "choosing", "sentence", "billion", "properties", "twelve", "identify",
+    "raters",
 }  # fmt: skip
 FOLDED = {"hide-cell", "hide-input", "remove-cell", "remove-input"}
 LEVELS = ("easy", "medium", "hard")

@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from functools import partial
-from itertools import permutations
+from itertools import combinations
 
 __all__ = ["conger_kappa", "gwet_ac2", "krippendorff_alpha", "weighted_pi"]
 
@@ -110,7 +110,7 @@ def conger_kappa(units: Units, weights: Weights = "linear") -> Fraction | float:
     Fraction(17, 23)
     """
     rows, apart = list(units), partial(_weight, weights)
-    pairs = permutations(_rated(zip(*rows, strict=True), 1), 2)
+    pairs = combinations(_rated(zip(*rows, strict=True), 1), 2)
     expected = _mean([_between(a, b, apart) for a, b in pairs])
     return _one_less(_of_each_unit(_rated(rows, 2), apart), expected)
 
@@ -147,8 +147,8 @@ def _of_each_unit(rated: list[list[int]], apart: _Apart) -> Fraction:
 
 
 def _within(ratings: list[int], apart: _Apart) -> Fraction:
-    """The mean over pairs of two different ratings."""
-    return _mean([apart(a, b) for a, b in permutations(ratings, 2)])
+    """The mean over pairs of two different ratings, from the earlier rater to the later."""
+    return _mean([apart(a, b) for a, b in combinations(ratings, 2)])
 
 
 def _between(first: Sequence[int], second: Sequence[int], apart: _Apart) -> Fraction:

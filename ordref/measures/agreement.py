@@ -183,6 +183,8 @@ def conger_kappa(ratings: Ratings, *, weights: Weights = "linear") -> float:
     and E the mean over all pairs of raters of the disagreement of two ratings drawn
     from the one and the other. Without gaps both are sums over the pairs of raters, Conger
     (1980); with gaps it is that of Gwet's handbook (2014), units with one rating left out.
+    Weights that are not symmetric count as their mean in both directions, as in every table
+    of ratings.
 
     Examples
     --------

@@ -27,7 +27,7 @@ from ordref.matrices.ratings import Ratings
 
 NAMES = ("unweighted", "linear", "quadratic")
 METRICS = ("nominal", "ordinal", "interval")
-OWN = [[0, 1, 5], [2, 0, 1], [1, 3, 0]]
+OWN = [[0, 1, 5], [1, 0, 2], [5, 2, 0]]
 FOUR = data.example("krippendorff2011.four_observers")
 RAW = data.example("gwet2014.raw4raters")
 COUNTED = data.example("gwet2014.distrib6raters")
@@ -412,6 +412,22 @@ def test_tables_of_units_that_memory_does_not_hold_are_refused():
         many.units  # noqa: B018
     few = from_ratings(FOUR["ratings"])
     assert np.allclose(few.units.sum(axis=0), few)
+
+
+def test_weights_that_are_not_symmetric_count_in_both_directions():
+    skew = np.array([[0, 1, 5], [2, 0, 1], [1, 3, 0]])
+    mean = [[Fraction(int(x), 2) for x in row] for row in skew + skew.T]
+    units = [[1, 2, None], [3, 1, 1], [2, 2, 3], [None, 3, 1]]
+    found = from_ratings(units)
+    exact = definitions.weighted_pi(units, mean)
+    assert ordref.weighted_pi(found.table, weights=skew * Fraction(1)) == exact
+    assert exact != definitions.weighted_pi(units, skew.tolist())
+    exact = definitions.conger_kappa(units, mean)
+    assert same(conger_kappa(found, weights=skew), exact)
+    exact = definitions.gwet_ac2(units, 3, mean)
+    assert not same(
+        gwet_ac2(found.by_unit, weights=skew), exact
+    )  # of the largest weight
 
 
 def test_the_names_of_raters_do_not_matter_but_to_conger():

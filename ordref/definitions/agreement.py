@@ -11,7 +11,7 @@ from itertools import combinations
 __all__ = ["conger_kappa", "gwet_ac2", "krippendorff_alpha", "weighted_pi"]
 
 Weights = str | Sequence[Sequence[int | float | Fraction]]
-# A place for each rater in each unit, and None where he did not rate it; or pairs.
+# A place for each rater in each unit, and None where there is no rating; or pairs.
 Units = Iterable[Sequence[int | None]]
 _Apart = Callable[[int, int], int | Fraction]
 
@@ -98,7 +98,7 @@ def gwet_ac2(units: Units, K: int, weights: Weights = "linear") -> Fraction:
 
 
 def conger_kappa(units: Units, weights: Weights = "linear") -> Fraction | float:
-    """Kappa of several raters, each of whom keeps his own class frequencies: Conger (1980).
+    """Kappa of several raters, each of whom has class frequencies of their own: Conger (1980).
 
     With gaps after Gwet's handbook (2014): observed is the mean over the units with two
     ratings, expected that over the pairs of raters, of all ratings that they gave. ``nan`` if

@@ -18,8 +18,8 @@ from .order import Order, order_brought
 
 __all__ = ["from_ratings"]
 
-# Of more the table, of Fractions, takes minutes.
-_MOST_CLASSES = 1_000
+# Of more the table, of Fractions, takes long.
+_MOST_CLASSES = 300
 
 
 def from_ratings(
@@ -30,9 +30,9 @@ def from_ratings(
     Parameters
     ----------
     rows : array_like, shape (units, raters), or data frame
-        A row for each unit and a column for each rater, with the class that he gave it; a gap,
-        ``None``, ``nan`` or masked, where he gave none. With ``long`` a frame of one rating
-        in each row.
+        A row for each unit and a column for each rater, with the class that was given; a gap,
+        ``None``, ``nan`` or masked, where none was. With ``long`` a frame of one rating in each
+        row, or rows of unit, rater and rating.
     labels : sequence, keyword-only, optional
         The classes in their order, as in `confusion_matrix`. May be left out where the
         columns of a frame bring it, and where all ratings are whole numbers, also such as
@@ -55,9 +55,10 @@ def from_ratings(
     ------
     ValueError
         If ``rows`` has no two dimensions; if no unit has two ratings; a class that is not
-        among ``labels``, or an order that is unknown; a rater who rates a unit twice; a
-        table of counts of raters by class, as far as it can be told from ratings: its rows,
-        three or more, all have one sum, and are not all the same.
+        among ``labels``, an order that is unknown, or more than 300 classes; a unit or rater
+        without a name in a long frame, or a rater who rates a unit twice. And, without
+        ``labels``, three rows or more that differ and all have one sum: they look like a table
+        of how many raters chose each class, which holds no ratings.
     ImportError
         If a frame is given, and narwhals is not installed.
 

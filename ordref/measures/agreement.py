@@ -157,7 +157,7 @@ def gwet_ac2(cm: ArrayLike, *, weights: Weights = "linear") -> Any:
 
 
 def conger_kappa(ratings: Ratings, *, weights: Weights = "linear") -> float:
-    """Conger's kappa: weighted kappa of several raters, each with class frequencies of his own.
+    """Conger's kappa: weighted kappa of several raters, each with class frequencies of their own.
 
     Parameters
     ----------

@@ -329,7 +329,7 @@ REFUSED = {
     "unknown": ([[1, 7], [1, 1]], {"labels": [1, 2]}, "rows has 7, which is not among"),
     "twice": ([[1, 1]], {"labels": [1, 1]}, "labels holds 1 twice"),
     "lists in cells": ([[[1], {2}], [{1}, [2]]], {}, "rows must"),
-    "many classes": ([[1, 5000]], {}, "at most 1000"),
+    "many classes": ([[1, 5000]], {}, "at most 300"),
     "too many classes": ([[1, 10**9]], {}, "too large to hold"),
     "counts": (COUNTED["counts"], {}, "every row sums to 6.*raters are counted"),
     "counts of fourteen": (np.array(FOURTEEN), {}, "every row sums to 14"),

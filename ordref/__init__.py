@@ -39,6 +39,7 @@ if find_spec("numpy"):
     from .labels.cells import from_counts as from_counts
     from .labels.counting import confusion_matrix as confusion_matrix
     from .labels.frames import from_frame as from_frame
+    from .labels.raters import from_ratings as from_ratings
     from .matrices.check import as_matrices as as_matrices
     from .measures.accuracy import balanced_accuracy as balanced_accuracy
     from .measures.accuracy import ccr as ccr
@@ -51,6 +52,7 @@ if find_spec("numpy"):
     from .measures.accuracy import minimum_sensitivity as minimum_sensitivity
     from .measures.accuracy import precision_per_class as precision_per_class
     from .measures.accuracy import sensitivity_per_class as sensitivity_per_class
+    from .measures.agreement import conger_kappa as conger_kappa
     from .measures.agreement import gwet_ac2 as gwet_ac2
     from .measures.agreement import krippendorff_alpha as krippendorff_alpha
     from .measures.agreement import weighted_pi as weighted_pi

@@ -65,6 +65,9 @@ def _carry_out(given: argparse.Namespace) -> None:
     if given.versus is not None:
         _versus(given, labels)
         return
+    if given.ratings is not None:
+        _ratings(given, labels)
+        return
     if given.html is not None:
         _check_html(given)
     classes, matrices = _matrices(given, labels)
@@ -155,10 +158,14 @@ def _check_columns(given: argparse.Namespace) -> None:
         return {name: value for name, value in values.items() if value is not None}
 
     versus, planned = given.versus is not None, given.plan is not None
+    rated = given.ratings is not None
+    short = "plan" * planned or "versus" * versus or "ratings" * rated
     beside = next(iter(said(*["versus"] * planned, "by", "weight", "html")), "")
     beside_one = next(
         iter(said("by", "versus", "plan", "html", "interval", "measures")), ""
     )
+    with_ratings = ("file", "ratings", "labels", "sep", "format")
+    alien = [n for n, value in vars(given).items() if value and n not in with_ratings]
     named = said("true", "pred", "versus", "by", "weight", "groups")
     first, *others = [*named] or [""]
     taken = Counter(named.values())
@@ -169,7 +176,9 @@ def _check_columns(given: argparse.Namespace) -> None:
         (given.matrix and named, f"--matrix has no columns to name: leave out {first}"),
         (given.matrix and given.dropna,
          "--matrix has no rows to leave out: leave out --dropna"),
-        (missing and not given.matrix,
+        (rated and alien,
+         f"--ratings is of columns of raters alone: leave out --{', --'.join(alien)}"),
+        (missing and not given.matrix and not rated,
          f"the following arguments are required: {', '.join(missing)}"),
         (named and given.true == given.pred,
          f"--true and --pred are both {given.true!r}: give two columns"),
@@ -177,8 +186,8 @@ def _check_columns(given: argparse.Namespace) -> None:
         (planned and beside, f"--plan is of one matrix of counts: leave out {beside}"),
         (versus and beside,
          f"--versus compares two columns of a file: leave out {beside}"),
-        ((versus or planned) and given.format not in ("table", "json"),
-         f"--{'plan' if planned else 'versus'} prints a table or JSON, not {given.format}"),
+        (short and given.format not in ("table", "json"),
+         f"--{short} prints a table or JSON, not {given.format}"),
         (given.identify and beside_one,
          f"--identify looks for a number of one matrix: leave out {beside_one}"),
         (given.identify and given.format not in ("table", "json"),
@@ -366,6 +375,17 @@ def _identify(given: argparse.Namespace, cm: Any) -> None:
         raise UsageError("--identify has two numbers of one name: give one")
     with _told("", UsageError):
         put(identified(given, identify(cm, printed)), given.format)
+
+
+def _ratings(given: argparse.Namespace, labels: list[str] | None) -> None:
+    """Print how far several raters agree."""
+    from .command.text import agreement
+    from .labels.raters import from_ratings
+
+    columns = _split("--ratings", given.ratings or None)
+    rows = _files.rows_of_raters(given.file, given.sep, columns, labels)
+    with _told(f"{given.file}: "):
+        put(agreement(given, from_ratings(rows, labels=labels)), given.format)
 
 
 def _possible(arguments: Sequence[str] | None) -> int:

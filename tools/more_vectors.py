@@ -237,6 +237,68 @@ def of_rankings():
         yield case("classi", about, {"distances": distances}, "error", options)
 
 
+# ----------------------------------------------------------------- several raters
+
+RATINGS = {
+    "three raters, one gap": ([[1, 1, 2], [2, 2, None], [3, 3, 3], [1, 2, 2]], 3),
+    "four observers": (
+        data.example("krippendorff2011.four_observers")["ratings"][:-1],
+        5,
+    ),
+    "a class that no rater uses": ([[1, 1, 2, 2], [2, 2, 4, None], [4, 4, 4, 1]], 4),
+    "two raters": ([[1, 1], [2, 3], [3, 2], [3, 3], [1, 2]], 3),
+    "a rater of one unit": ([[1, 2, None], [2, 2, 1], [3, 2, None]], 3),
+    "all ratings are one class": ([[2, 2, None], [2, 2, 2]], 3),
+    "no two agree": ([[1, 2, 3], [3, 1, None]], 3),
+}
+ALONE = ("a unit with one rating", ([[1, 1, 2], [2, 3, None], [None, None, 3]], 3))
+_SAME = "all ratings are one class"
+_EACH = r"O = \operatorname{mean}_u\, \operatorname{mean}_{i \ne j} w(x_{ui}, x_{uj})"
+OF_RATERS = {
+    "krippendorff_alpha": (
+        r"1 - \frac{2 (M - 1) \sum w_{rc} T_{rc}}{\sum w_{rc} m_r m_c},\; T = \tfrac12 "
+        r"\sum_u \frac{n_u n_u^\top - \operatorname{diag} n_u}{m_u - 1},\; n_u \text{ the "
+        r"counts of the } m_u \ge 2 \text{ ratings of a unit},\, m_k \text{ the number of "
+        r"ratings of class } k \text{ in them, of } M;\; w \text{ as in options}", _SAME),
+    "weighted_pi": (
+        r"1 - \frac{2 M \sum w_{rc} T_{rc}}{\sum w_{rc} m_r m_c},\; T, m, M \text{ as for "
+        r"krippendorff\_alpha}", _SAME),
+    "gwet_ac2": (
+        rf"1 - \frac{{O}}{{(1 - R) \max w + R \bar w}},\; {_EACH},\; R = \tfrac{{K}}{{K - 1}} "
+        r"\sum_k q_k (1 - q_k),\; q_k \text{ the mean over the units of the proportion of } k, "
+        r"\bar w \text{ the mean of all } K^2 \text{ weights}", "never"),
+    "conger_kappa": (
+        rf"1 - O / E,\; {_EACH},\; E \text{{ the mean over pairs of raters of }} \sum w_{{rc}} "
+        r"p_{ar}\, p_{bc},\; p_a \text{ the proportions of the ratings of rater } a", _SAME),
+}  # fmt: skip
+
+
+def of_raters():
+    for about, (ratings, K) in [*RATINGS.items(), ALONE]:
+        given = {"ratings": ratings, "classes": K}
+        for metric in ("nominal", "ordinal", "interval"):
+            value = definitions.krippendorff_alpha(ratings, metric)
+            yield case("krippendorff_alpha", about, given, value, {"metric": metric})
+        for weights in ("unweighted", "linear", "quadratic"):
+            options = {"weights": weights}
+            value = definitions.weighted_pi(ratings, weights)
+            yield case("weighted_pi", about, given, value, options)
+            if about == ALONE[0]:  # of which the handbook says something else
+                continue
+            value = definitions.gwet_ac2(ratings, K, weights)
+            yield case("gwet_ac2", about, given, value, options)
+            value = definitions.conger_kappa(ratings, weights)
+            yield case("conger_kappa", about, given, value, options)
+    for about, ratings in [
+        ("no unit has two ratings", [[1, None], [None, 2]]),
+        ("a class beyond the last", [[1, 4], [2, 2]]),
+        ("rows of different lengths", [[1, 2], [2]]),
+    ]:
+        yield case(
+            "krippendorff_alpha", about, {"ratings": ratings, "classes": 3}, "error"
+        )
+
+
 # ----------------------------------------------------------------- intervals
 
 INTERVALS = {
@@ -415,6 +477,8 @@ FILES = {
     "forecasts": ("Scores of probabilities, their parts, and the class to predict.",
                   SCORES, of_forecasts),
     "rankings": ("ClasSi of class distances in ranking order.", RANKED, of_rankings),
+    "raters": ("Several raters with gaps: units in rows, raters in columns.",
+               OF_RATERS, of_raters),
     "intervals": ("Intervals, for observations all drawn. The standard error s is that of "
                   "../schema.json.", INTERVALS, of_intervals),
     "differences": ("Two classifiers on the same observations, by the delta method.",

@@ -54,6 +54,9 @@ _OPTIONS: list[tuple[str, dict[str, Any], str]] = [
      "print what gives a printed number, such as 0.412, for this matrix: measures, variants, "
      "conventions, mistakes, misprints. Others beside it narrow the hunt, by the names of their "
      "measures: ccr=0.61,0.412"),
+    ("--ratings", {"nargs": "?", "const": "", "metavar": "a,b,c"},
+     "print how far several raters agree, each of whom has a column, which may have gaps; by "
+     "default all columns are raters"),
     ("--possible", _FLAG,
      "without FILE: say whether printed values can have come from one table; --possible --help "
      "tells how"),

@@ -16,12 +16,18 @@ from typing import Any
 from .. import __version__
 from ..catalogue.on_request import ROWS
 from ..matrices.entries import several
+from ..matrices.ratings import Ratings
+from ..measures import agreement as coefficients
 from ..report.rows import Entry, Findings
 from ..report.sheet import latex, markdown, sheet_of_findings
 from ..uncertainty.arguments import FEW
 
 # How letters are written that the output does not know: so that Markdown and JSON have them.
 _ESCAPES = {"markdown": "xmlcharrefreplace", "json": "ordref.json"}
+_OF_RATERS = [("krippendorff_alpha", "metric", ("nominal", "ordinal", "interval"))] + [
+    (name, "weights", ("unweighted", "linear", "quadratic"))
+    for name in ("weighted_pi", "gwet_ac2", "conger_kappa")
+]
 # What a terminal would obey rather than show: controls, ends of lines, directions.
 _STEERING = re.compile(
     "[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]"
@@ -245,6 +251,30 @@ def difference_as_text(given: Any, found: Any, G: int | None) -> str:
         ends = _ends("{:.4f} to {:.4f}", each)
         lines.append(f"{_row_of(name):<26} {numbers}  {ends:<20} {p}".rstrip())
     return "\n".join(lines)
+
+
+# ------------------------------------------------------------------- several raters
+
+
+def agreement(given: Any, found: Ratings) -> str:
+    """How far several raters agree, by coefficient and by disagreement."""
+    values = {
+        f"{name}_{kind}": getattr(coefficients, name)(
+            found.by_unit if name == "gwet_ac2" else found, **{option: kind}
+        )
+        for name, option, kinds in _OF_RATERS
+        for kind in kinds
+    }
+    told = {"units": len(found.counts), "left_out": found.left_out, "ratings": found.n_ratings,
+            "raters": len(found.by_rater), "classes": found.classes}  # fmt: skip
+    if given.format == "json":
+        numbers = {name: _or_null(x) for name, x in values.items()}
+        return _json(given, **told, agreement=numbers)
+    head = ", ".join(f"{name.replace('_', ' ')}: {x}" for name, x in told.items())
+    shown = {n: "undefined" if x != x else f"{x:.6f}" for n, x in values.items()}
+    return "\n".join(
+        [printable(head), "", *(f"{n:<28} {x:>12}" for n, x in shown.items())]
+    )
 
 
 # ------------------------------------------------------------------- how many

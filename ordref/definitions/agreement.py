@@ -1,55 +1,44 @@
-"""Pi, alpha and AC2, over the ratings and over pairings of them."""
+"""Pi, alpha, AC2 and their kin, over single ratings: of two raters or more, with gaps."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
+from functools import partial
+from itertools import combinations
 
-from .confusion import Pair, checked
-
-__all__ = ["gwet_ac2", "krippendorff_alpha", "weighted_pi"]
+__all__ = ["conger_kappa", "gwet_ac2", "krippendorff_alpha", "weighted_pi"]
 
 Weights = str | Sequence[Sequence[int | float | Fraction]]
+# A place for each rater in each unit, and None where there is no rating; or pairs.
+Units = Iterable[Sequence[int | None]]
+_Apart = Callable[[int, int], int | Fraction]
 
 
-def weighted_pi(pairs: Iterable[Pair], weights: Weights = "linear") -> Fraction | float:
-    """One less the disagreement of the observations, relative to that of two ratings at random.
+def weighted_pi(units: Units, weights: Weights = "linear") -> Fraction | float:
+    """One less the disagreement within the units, relative to that of two ratings at random.
 
-    Expected is the mean over all ordered pairs of the 2 N ratings, of a rating with itself,
-    too. ``nan`` if that is zero. Scott (1955), with weights.
+    In the first each rating of a unit stands with the mean of the others. Expected is the
+    mean over all ordered pairs of ratings, of a rating with itself, too. ``nan`` if that is
+    zero. Scott (1955) for two raters, Fleiss (1971) for more, with weights.
 
     Examples
     --------
     >>> weighted_pi([(1, 1), (2, 2), (3, 2)])
     Fraction(7, 13)
+    >>> weighted_pi([(1, 1, 2), (2, 2, None), (3, 3, 3), (None, None, 1)])
+    Fraction(19, 27)
     """
-    listed = checked(pairs)
-    ratings = [rating for pair in listed for rating in pair]
-    observed = Fraction(sum(_weight(weights, t, p) for t, p in listed), len(listed))
-    every = sum(_weight(weights, a, b) for a in ratings for b in ratings)
-    expected = Fraction(every, len(ratings) ** 2)
-    return 1 - observed / expected if expected else math.nan
+    rated, apart = _rated(units, 2), partial(_weight, weights)
+    pool = [rating for ratings in rated for rating in ratings]
+    return _one_less(_of_each_rating(rated, apart), _between(pool, pool, apart))
 
 
-def _weight(weights: Weights, a: int, b: int) -> int | Fraction:
-    if weights == "unweighted":
-        return int(a != b)
-    if weights == "linear":
-        return abs(a - b)
-    if weights == "quadratic":
-        return (a - b) ** 2
-    if isinstance(weights, str):
-        raise ValueError(f"no weights are called {weights!r}")
-    return Fraction(weights[a - 1][b - 1])
+def krippendorff_alpha(units: Units, metric: str = "ordinal") -> Fraction | float:
+    """As pi, but relative to that of two different ratings, and with other disagreements.
 
-
-def krippendorff_alpha(
-    pairs: Iterable[Pair], metric: str = "ordinal"
-) -> Fraction | float:
-    """One less the disagreement within the units, relative to that of two different ratings.
-
-    Expected is the mean over all ordered pairs of two different ones of the 2 N ratings.
+    Expected is the mean over all ordered pairs of two different ones of the ratings.
     ``nan`` if that is zero. The ordinal metric is the square of the number of ratings
     from the one class to the other, those of these two classes counted half.
     Krippendorff (2011).
@@ -58,9 +47,11 @@ def krippendorff_alpha(
     --------
     >>> krippendorff_alpha([(1, 1), (2, 2), (3, 2)], "interval")
     Fraction(12, 17)
+    >>> krippendorff_alpha([(1, 1, 2), (2, 2, None), (3, 3, 3), (None, None, 1)])
+    Fraction(41, 48)
     """
-    listed = checked(pairs)
-    ratings = [rating for pair in listed for rating in pair]
+    rated = _rated(units, 2)
+    ratings = [rating for unit in rated for rating in unit]
 
     def difference(a: int, b: int) -> int:
         if metric == "nominal":
@@ -75,37 +66,99 @@ def krippendorff_alpha(
         return (2 * between - ends) ** 2 if a != b else 0
 
     known = {(a, b): difference(a, b) for a in set(ratings) for b in set(ratings)}
-    observed = Fraction(sum(known[pair] for pair in listed), len(listed))
-    # Of a rating with itself the difference is zero: only the number of pairs counts.
-    every = sum(known[a, b] for a in ratings for b in ratings)
-    expected = Fraction(every, len(ratings) * (len(ratings) - 1))
-    return 1 - observed / expected if expected else math.nan
+    observed = _of_each_rating(rated, lambda a, b: known[a, b])
+    return _one_less(observed, _within(ratings, lambda a, b: known[a, b]))
 
 
-def gwet_ac2(pairs: Iterable[Pair], K: int, weights: Weights = "linear") -> Fraction:
+def gwet_ac2(units: Units, K: int, weights: Weights = "linear") -> Fraction:
     """``(p_a - p_e) / (1 - p_e)`` with Gwet's chance of agreement.
 
     AC1 is of 2008, the weights are of his handbook of 2014. A rating of class k is a guess
     with a probability that is least where all ratings are one class; of two ratings of which
-    one is a guess, the agreement is the mean of all cells. 1 if no observation disagrees.
+    one is a guess, the agreement is the mean of all cells. Each unit counts the same: in
+    p_a if it has two ratings, in the shares of the classes if it has one. 1 if no unit
+    disagrees.
 
     Examples
     --------
     >>> gwet_ac2([(1, 1), (2, 2), (3, 2)], 3)
     Fraction(35, 53)
+    >>> gwet_ac2([(1, 1, 2), (2, 2, None), (3, 3, 3)], 3)
+    Fraction(86, 113)
     """
-    listed = checked(pairs)
-    ratings = [rating for pair in listed for rating in pair]
-    classes = range(1, K + 1)
-    most = max(_weight(weights, a, b) for a in classes for b in classes)
-    if not any(_weight(weights, t, p) for t, p in listed):
+    rated, classes = _rated(units, 1), range(1, K + 1)
+    apart = partial(_weight, weights)
+    most = max(apart(a, b) for a in classes for b in classes)
+    if not (observed := _of_each_unit(rated, apart)):
         return Fraction(1)
+    shares = [_mean([Fraction(r.count(k), len(r)) for r in rated]) for k in classes]
+    guessed = sum((q * (1 - q) for q in shares), Fraction(0)) * K / (K - 1)
+    p_e = (1 - _between(classes, classes, apart) / most) * guessed
+    return (1 - observed / most - p_e) / (1 - p_e)
 
-    def agreement(a: int, b: int) -> Fraction:
-        return 1 - Fraction(_weight(weights, a, b), most)
 
-    p_a = sum((agreement(t, p) for t, p in listed), Fraction(0)) / len(listed)
-    shares = [Fraction(ratings.count(k), len(ratings)) for k in classes]
-    cells = sum((agreement(a, b) for a in classes for b in classes), Fraction(0))
-    p_e = cells / (K * (K - 1)) * sum(q * (1 - q) for q in shares)
-    return (p_a - p_e) / (1 - p_e)
+def conger_kappa(units: Units, weights: Weights = "linear") -> Fraction | float:
+    """Kappa of several raters, each of whom has class frequencies of their own: Conger (1980).
+
+    With gaps after Gwet's handbook (2014): observed is the mean over the units with two
+    ratings, expected that over the pairs of raters, of all ratings that they gave. ``nan`` if
+    that is zero.
+
+    Examples
+    --------
+    >>> conger_kappa([(1, 1, 2), (2, 2, None), (3, 3, 3)])
+    Fraction(17, 23)
+    """
+    rows, apart = list(units), partial(_weight, weights)
+    pairs = combinations(_rated(zip(*rows, strict=True), 1), 2)
+    expected = _mean([_between(a, b, apart) for a, b in pairs])
+    return _one_less(_of_each_unit(_rated(rows, 2), apart), expected)
+
+
+def _weight(weights: Weights, a: int, b: int) -> int | Fraction:
+    if weights == "unweighted":
+        return int(a != b)
+    if weights == "linear":
+        return abs(a - b)
+    if weights == "quadratic":
+        return (a - b) ** 2
+    if isinstance(weights, str):
+        raise ValueError(f"no weights are called {weights!r}")
+    return Fraction(weights[a - 1][b - 1])
+
+
+def _rated(units: Units, least: int) -> list[list[int]]:
+    """The ratings of each unit that has so many."""
+    rated = [[rating for rating in unit if rating is not None] for unit in units]
+    if wrong := [r for r in rated if any(not isinstance(k, int) or k < 1 for k in r)]:
+        raise ValueError(f"{wrong[0]} are not class positions 1, 2, ...")
+    if not any(len(ratings) >= least for ratings in rated):
+        raise ValueError(f"no unit has as many ratings as {least}")
+    return [ratings for ratings in rated if len(ratings) >= least]
+
+
+def _of_each_rating(rated: list[list[int]], apart: _Apart) -> Fraction:
+    """The disagreement within the units, in which each rating counts the same."""
+    return _mean([_within(unit, apart) for unit in rated for _ in unit])
+
+
+def _of_each_unit(rated: list[list[int]], apart: _Apart) -> Fraction:
+    return _mean([_within(unit, apart) for unit in rated if len(unit) > 1])
+
+
+def _within(ratings: list[int], apart: _Apart) -> Fraction:
+    """The mean over pairs of two different ratings, from the earlier rater to the later."""
+    return _mean([apart(a, b) for a, b in combinations(ratings, 2)])
+
+
+def _between(first: Sequence[int], second: Sequence[int], apart: _Apart) -> Fraction:
+    """The mean over pairs of one of the first and one of the second."""
+    return _mean([apart(a, b) for a in first for b in second])
+
+
+def _mean(values: Sequence[int | Fraction]) -> Fraction:
+    return Fraction(sum(values), len(values))
+
+
+def _one_less(observed: Fraction, expected: Fraction) -> Fraction | float:
+    return 1 - observed / expected if expected else math.nan

@@ -18,6 +18,8 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import Any
 
 from .tally import (
+    INTEGER,
+    MISSING,
     SHOWN,
     FileError,
     Tally,
@@ -203,6 +205,27 @@ def _add_text(
             cells[key] += more
             if not reader.line_num & 0x3FFF:
                 tick()
+
+
+def rows_of_raters(
+    file: str, sep: str | None, columns: list[str] | None, labels: list[str] | None
+) -> list[list[Any]]:
+    """The classes in the columns of raters, or in all columns, with None for what is missing."""
+    with opened(file) as (raw, _), rows_of(file, sep, raw) as reader:
+        header, *rows = [*filter(None, reader)] or [[]]
+        places = [_place(file, header, name.strip()) for name in columns or header]
+        if any(len(row) != len(header) for row in rows):
+            raise FileError(f"{file} has lines of another length than its header")
+
+    known = {class_in(label): label for label in labels or ()}
+
+    def rating(text: str) -> Any:
+        if text.casefold() in MISSING and text not in known:
+            return None
+        whole = labels is None and INTEGER.fullmatch(class_in(text))
+        return int(class_in(text)) if whole else known.get(class_in(text), text)
+
+    return [[rating(row[place].strip()) for place in places] for row in rows]
 
 
 # ------------------------------------------------------------------- Parquet and Arrow

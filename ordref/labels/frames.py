@@ -110,7 +110,7 @@ def from_frame(
     array([[0, 0],
            [1, 1]])
     """
-    frame = _as_lazy(frame)
+    frame = as_lazy(frame)
     several = isinstance(by, list | tuple)
     if several and not by:
         raise ValueError("by= is empty: name a column, or leave it out")
@@ -121,7 +121,7 @@ def from_frame(
         frame = _with_numbers(frame, weight)
         schema = frame.collect_schema()
     if labels is None:
-        labels = order_brought(*(_brought(frame, schema[c], c) for c in keys[:2]))
+        labels = order_brought(*(brought(frame, schema[c], c) for c in keys[:2]))
     cells = _cells(list(_grouped(frame, schema, keys, weight)), keys, weight, dropna)
     if not cells:
         raise ValueError("frame has no rows to count")
@@ -129,7 +129,7 @@ def from_frame(
     place = places_in(all_cells, (f"column {true!r}", f"column {pred!r}"), labels)
     if by is None:
         return filled(cells[()], place)
-    orders = [_brought(frame, schema[c], c).categories for c in groups_by]
+    orders = [brought(frame, schema[c], c).categories for c in groups_by]
     found = {
         group if several else group[0]: filled(cells[group], place)
         for group in sorted(cells, key=_rank(orders))
@@ -148,7 +148,7 @@ class _Group(NamedTuple):
     amount: Any
 
 
-def _as_lazy(frame: Any) -> Any:
+def as_lazy(frame: Any) -> Any:
     try:
         import narwhals as nw
     except ImportError:
@@ -315,7 +315,7 @@ def _cells(
     return cells
 
 
-def _brought(frame: Any, kind: Any, column: str) -> Brought:
+def brought(frame: Any, kind: Any, column: str) -> Brought:
     """The order that the type of a column brings, if it does."""
     name, order = f"column {column!r}", None
     native, pa = frame.to_native(), sys.modules.get("pyarrow")

@@ -1,4 +1,4 @@
-"""Agreement by other corrections for chance: pi, alpha and AC2 of two raters."""
+"""Agreement by other corrections for chance: pi, alpha, AC2, and that of Conger."""
 
 from __future__ import annotations
 
@@ -9,11 +9,12 @@ from numpy.typing import ArrayLike, NDArray
 
 from ..matrices.check import as_matrices, of_matrix, whole_counts
 from ..matrices.entries import holds_symbols
+from ..matrices.ratings import Ratings, holds_ratings
 from ..matrices.sums import distances, quotient, scalar_or_array, weighted_sum
 from ..matrices.typed import Weights
 from .kappa import disagreements
 
-__all__ = ["gwet_ac2", "krippendorff_alpha", "weighted_pi"]
+__all__ = ["conger_kappa", "gwet_ac2", "krippendorff_alpha", "weighted_pi"]
 
 
 @of_matrix
@@ -44,7 +45,8 @@ def weighted_pi(cm: ArrayLike, *, weights: Weights = "linear") -> Any:
     -----
     ``1 - 4 N sum w_rc n_rc / sum w_rc m_r m_c`` with ``m_k = n_k. + n_.k``. With
     ``"unweighted"`` it is Scott's pi (1955), which Fleiss' kappa is for two raters. It is
-    at most `weighted_kappa`, for the three names.
+    at most `weighted_kappa`, for the three names. Of what `from_ratings` returns it is Fleiss'
+    kappa (1971) of any number of raters, with weights.
 
     Examples
     --------
@@ -61,12 +63,13 @@ def weighted_pi(cm: ArrayLike, *, weights: Weights = "linear") -> Any:
 def krippendorff_alpha(
     cm: ArrayLike, *, metric: Literal["ordinal", "interval", "nominal"] = "ordinal"
 ) -> Any:
-    """Krippendorff's alpha of two raters, neither of whom left out a unit.
+    """Krippendorff's alpha of two raters, or of the ratings of any number with gaps.
 
     Parameters
     ----------
     cm : array_like, shape (..., K, K)
-        Confusion matrices of counts, or tables of two raters, in class order.
+        Confusion matrices of counts, or tables of two raters, in class order; or what
+        `from_ratings` returns.
     metric : {"ordinal", "interval", "nominal"}, keyword-only
         How far two classes are apart: their average ranks among all ratings, their
         positions, or 1 for two classes that differ; ordinal and interval are squared.
@@ -80,13 +83,15 @@ def krippendorff_alpha(
     ------
     ValueError
         If ``cm`` is not a stack of confusion matrices (see `as_matrices`), has an entry
-        that is no whole number, or ``metric`` is another word.
+        that is no whole number and does not hold ratings, or ``metric`` is another word; for
+        ratings in which each unit counts the same.
 
     Notes
     -----
     Krippendorff (2011): ``1 - D_o / D_e`` with the expected disagreement over all pairs
     of two different ones of the 2 N ratings. So it is ``pi + (1 - pi) / (2 N)`` for the pi
-    of the same disagreements. A measure of inter-rater reliability, also for more raters.
+    of the same disagreements. A measure of inter-rater reliability. Of several raters, with
+    gaps, it is the same formula of the table that `from_ratings` makes.
 
     Examples
     --------
@@ -94,9 +99,9 @@ def krippendorff_alpha(
     >>> [round(krippendorff_alpha(cm, metric=m), 4) for m in ("nominal", "ordinal", "interval")]
     [0.7054, 0.8577, 0.8561]
     """
-    n = whole_counts(
-        "cm", as_matrices(cm), "alpha needs to know how many ratings there are"
-    )
+    n = as_matrices(cm)
+    if not holds_ratings(cm, "rating", "alpha"):
+        n = whole_counts("cm", n, "alpha needs to know how many ratings there are")
     w = squared_differences(metric, n)
     N = n.sum(axis=(-2, -1))
     observed = (w * n).sum(axis=(-2, -1)) * quotient(2 * N - 1, 2 * N)
@@ -124,7 +129,8 @@ def gwet_ac2(cm: ArrayLike, *, weights: Weights = "linear") -> Any:
     ------
     ValueError
         If ``cm`` is not a stack of confusion matrices (see `as_matrices`), or
-        ``weights`` are not weights (see `weighted_kappa`).
+        ``weights`` are not weights (see `weighted_kappa`); for ratings with gaps that are not
+        given ``by_unit``.
 
     Notes
     -----
@@ -132,7 +138,9 @@ def gwet_ac2(cm: ArrayLike, *, weights: Weights = "linear") -> Any:
     ``(p_a - p_e) / (1 - p_e)`` with the agreements ``v = 1 - w / max(w)``,
     ``p_a = sum v_rc n_rc / N`` and ``p_e = sum v_rc / (K (K - 1)) * sum q_k (1 - q_k)``, where
     q_k is the share of class k among all 2 N ratings. K counts the classes of the matrix,
-    empty ones too. ``"unweighted"`` is called AC1; both are called Gwet's AC.
+    empty ones too. ``"unweighted"`` is called AC1; both are called Gwet's AC. Of several raters
+    each unit counts the same: ``gwet_ac2(ratings.by_unit)`` (see `from_ratings`). The handbook
+    lets units with one rating have a say in q; here they are left out.
 
     Examples
     --------
@@ -140,11 +148,64 @@ def gwet_ac2(cm: ArrayLike, *, weights: Weights = "linear") -> Any:
     >>> [round(gwet_ac2(cm, weights=w), 4) for w in ("unweighted", "linear", "quadratic")]
     [0.7048, 0.7838, 0.8592]
     """
+    holds_ratings(cm, "unit", "Gwet's AC2")
     n = as_matrices(cm)
     w = disagreements(weights, n, cm)
     observed, expected = weighted_sum(n, w), expected_of_guessing(n, w)
     # Without a weight nobody can disagree.
     return scalar_or_array(1 - quotient(observed, np.where(expected == 0, 1, expected)))
+
+
+def conger_kappa(ratings: Ratings, *, weights: Weights = "linear") -> float:
+    """Conger's kappa: weighted kappa of several raters, each with class frequencies of their own.
+
+    Parameters
+    ----------
+    ratings : Ratings
+        What `from_ratings` returns.
+    weights : {"linear", "quadratic", "unweighted"} or array_like, keyword-only
+        The disagreement of two classes, as in `weighted_kappa`.
+
+    Returns
+    -------
+    float
+        At most 1; `weighted_kappa` of two raters without gaps. ``nan`` where the expected
+        disagreement is zero, as where all ratings are one class.
+
+    Raises
+    ------
+    ValueError
+        If ``ratings`` are none, or ``weights`` are not weights (see `weighted_kappa`).
+
+    Notes
+    -----
+    ``1 - O / E`` with O the mean over the units of the mean disagreement of two of its ratings,
+    and E the mean over all pairs of raters of the disagreement of two ratings drawn
+    from the one and the other. Without gaps both are sums over the pairs of raters, Conger
+    (1980); with gaps it is that of Gwet's handbook (2014), units with one rating left out.
+    Weights that are not symmetric count as their mean in both directions, as in every table
+    of ratings.
+
+    Examples
+    --------
+    >>> import ordref
+    >>> ratings = ordref.from_ratings([[1, 1, 2], [2, 2, None], [3, 3, 3], [1, 2, 2]])
+    >>> round(conger_kappa(ratings), 4)
+    0.5932
+    """
+    if not isinstance(ratings, Ratings):
+        raise ValueError(
+            "ratings must be what from_ratings returns: it knows who rated"
+        )
+    n = np.asarray(ratings.by_unit)
+    w = disagreements(weights, n).astype(np.float64)
+    observed = weighted_sum(n, w) / n.sum()
+    P = ratings.by_rater / ratings.by_rater.sum(axis=1, keepdims=True)
+    # Each rater and the others, so that nothing is taken away that rounding would leave.
+    expected = np.einsum("gk,kl,gl->", P, w, P.sum(axis=0) - P) / (
+        len(P) * (len(P) - 1)
+    )
+    return float(scalar_or_array(1 - quotient(observed, expected)))
 
 
 def expected_in_pool(n: NDArray[Any], w: NDArray[Any]) -> NDArray[Any]:

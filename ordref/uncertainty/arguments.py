@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..matrices.check import as_matrices, whole_counts
+from ..matrices.ratings import Ratings
 
 Floats = NDArray[np.float64]
 
@@ -23,10 +24,12 @@ _PACKAGE = str(Path(__file__).parents[1])
 
 
 def counts(cm: ArrayLike, sampling: str) -> Floats:
-    """Matrices of whole numbers of observations, in float64."""
+    """Matrices of whole numbers of observations, or of units with ratings, in float64."""
     if sampling not in SAMPLINGS:
         raise ValueError(f"sampling must be one of {SAMPLINGS}, not {sampling!r}")
-    n = whole("cm", as_matrices(cm))
+    if isinstance(cm, Ratings) and sampling != "clusters":
+        raise ValueError("cm holds ratings: an interval takes sampling='clusters'")
+    n = cm.units if isinstance(cm, Ratings) else whole("cm", as_matrices(cm))
     if sampling == "clusters" and (n.ndim < 3 or n.shape[-3] < 2):
         raise ValueError(
             "sampling='clusters' takes a matrix for each of two or more clusters: cm of "

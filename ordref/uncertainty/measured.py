@@ -14,6 +14,7 @@ from ..catalogue.measure import Measure
 from ..catalogue.on_request import ON_REQUEST
 from ..catalogue.rows import MEASURES
 from ..catalogue.synonyms import forecast_score, instead, of_forecasts
+from ..matrices.ratings import ByRating, ByUnit, Ratings
 from .arguments import Floats, warn
 from .slopes import SLOPES, by_differences
 
@@ -38,13 +39,17 @@ class Measured(NamedTuple):
         return self.row is not None and self.row.accepts != "counts"
 
 
-def as_measure(measure: Any) -> Measured:
+def as_measure(measure: Any, cm: Any = None) -> Measured:
+    """What is asked for by name or as a function, which is told if ``cm`` holds ratings."""
     row = _row_of(measure)
     function = measure if row is None else row
 
     def values(stack: Any) -> Floats:
         # A function may write into what it is given, keep it, or answer with a part of it.
-        found = np.array(function(np.array(stack)), dtype=np.float64)
+        own = np.array(stack)
+        if isinstance(cm, Ratings):
+            own = own.view(ByUnit if cm.each == "unit" else ByRating)
+        found = np.array(function(own), dtype=np.float64)
         if found.shape != stack.shape[:-2]:
             raise ValueError(
                 f"measure must return one number for each matrix of a stack: of shape "
@@ -61,6 +66,8 @@ def as_measure(measure: Any) -> Measured:
                 f"derived ({error}): or use interval with method='bca'"
             ) from error
 
+    if isinstance(cm, Ratings):
+        values(np.asarray(cm)[None])  # refuses where its slope would not
     # A slope of its own is optional for a measure of the catalogue.
     if row is not None and row.name in SLOPES:
         return Measured(values, SLOPES[row.name], row)

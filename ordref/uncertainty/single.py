@@ -78,7 +78,8 @@ def standard_error(
         The stack is a copy of its own, in which it may write.
     cm : array_like, shape (..., K, K)
         Confusion matrices of counts, rows true and columns predicted, in class order.
-        With ``sampling="clusters"`` of shape (..., G, K, K): a matrix for each cluster.
+        With ``sampling="clusters"`` of shape (..., G, K, K): a matrix for each cluster; or
+        what `from_ratings` returns, of which each unit is a cluster.
     sampling : {"multinomial", "rows", "clusters"}, keyword-only
         What was drawn: all observations; those of each true class, as many as there
         are; or G clusters of observations, such as the images of G patients.
@@ -125,7 +126,7 @@ def standard_error(
     0.0
     """
     sample = Sample.of_tables(counts(cm, sampling), sampling)
-    return scalar_or_array(np.sqrt(sample.variance(as_measure(measure))))
+    return scalar_or_array(np.sqrt(sample.variance(as_measure(measure, cm))))
 
 
 @answers_labels
@@ -148,7 +149,8 @@ def interval(
         not take fractions of observations.
     cm : array_like, shape (K, K)
         One confusion matrix of counts, rows true and columns predicted, in class order;
-        with ``sampling="clusters"`` one for each cluster, shape (G, K, K).
+        with ``sampling="clusters"`` one for each cluster, shape (G, K, K), or what
+        `from_ratings` returns, of which each unit is a cluster.
     level : float, keyword-only
         The share of such intervals that hold the truth, about; between 0 and 1.
     method : str, keyword-only, optional
@@ -246,7 +248,7 @@ def interval(
     >>> round(value, 3), round(low, 3), round(high, 3)
     (0.735, 0.614, 0.829)
     """
-    measured, n = as_measure(measure), counts(cm, sampling)
+    measured, n = as_measure(measure, cm), counts(cm, sampling)
     if n.ndim != 2 + (sampling == "clusters"):
         raise ValueError(
             f"cm must be one matrix, not a stack of shape {n.shape}: take one at a time, "

@@ -27,7 +27,7 @@ NOT_DRILLED = {"preface", "twelve", "sentence", "billion", "conformance"} | RESE
 STUDIES = {"pom", "learners", "chosen", "fronts"}
 AT_THE_ENDS = STUDIES | RESEARCH | {
     "preface", "choosing", "labels", "sentence", "billion", "properties", "twelve", "identify",
-    "difference",
+    "difference", "raters",
 }  # fmt: skip
 FOLDED = {"hide-cell", "hide-input", "remove-cell", "remove-input"}
 LEVELS = ("easy", "medium", "hard")

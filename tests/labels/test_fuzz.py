@@ -564,6 +564,40 @@ def test_rows_and_frames(rows, labels, weight):
         of_counts(cm, frame["w"] if weight else [1] * len(frame))
 
 
+rated = st.integers(1, 3).flatmap(
+    lambda R: st.lists(st.lists(cells, min_size=R, max_size=R), max_size=5)
+)
+held = st.sampled_from([list, np.array, pd.DataFrame, iter, lambda rows: rows[0]])
+
+
+@EXAMPLES
+@given(rows=rated, labels=orders | st.just([1, 2, 3, 2.5, "low", "high"]), held=held,
+       long=st.sampled_from([None, None, ("a", "b", "c"), "x", [0, 1, 2]]),
+       weights=st.sampled_from(["unweighted", "linear", "x"]))  # fmt: skip
+def test_ratings(rows, labels, held, long, weights):
+    rows = held(rows) if rows else rows
+    places = ["unit", "rater", "ratings", "columns"]
+    found = outcome(ordref.from_ratings, rows, labels=labels, long=long, places=places)
+    if found is None:
+        return
+    assert found.counts.sum(axis=1).min() >= 2
+    assert found.n_ratings == 2 * found.table.sum() == found.by_rater.sum()
+    for value in (
+        ordref.krippendorff_alpha(found),
+        outcome(ordref.conger_kappa, found, weights=weights),
+        outcome(ordref.weighted_pi, found, weights=weights),
+        outcome(ordref.gwet_ac2, found.by_unit, weights=weights),
+    ):
+        if value is not None:
+            assert_within(value, -4, 1, 1e-12)
+
+
+@EXAMPLES
+@given(given=sides() | arrays((2, 2)))
+def test_what_holds_no_ratings_has_no_coefficient_of_them(given):
+    assert outcome(ordref.conger_kappa, given) is None
+
+
 @EXAMPLES
 @given(
     name=st.sampled_from([*MEASURES, "none"]), y_true=sides(), y_pred=sides(), labels=orders
@@ -581,7 +615,9 @@ def test_scorer(name, y_true, y_pred, labels):
 
 # ------------------------------------------------------------------- of this file itself
 
-BY_THEMSELVES = {"evaluate", "from_counts", "from_frame", "scorer"}
+BY_THEMSELVES = {
+    "evaluate", "from_counts", "from_frame", "scorer", "from_ratings", "conger_kappa",
+}  # fmt: skip
 
 
 def test_every_public_function_is_fuzzed():

@@ -70,6 +70,11 @@ print(ordref.from_frame(frame, "t", "p").sum(), ordref.from_counts([[1, 1, 2]]))
 print(ordref.from_frame(frame, "t", "p", by="fold")["a"].sum())
 print(ordref.from_frame(frame, "t", "p").items())  # error: no attribute "items"
 print(ordref.from_frame(frame, "t", "p", by="fold").sum())  # error: no attribute "sum"
+print(ordref.krippendorff_alpha(ordref.from_ratings([y_true, y_pred])) < 0.5)
+print(ordref.from_ratings(frame, long=["fold", "t", "p"]).by_unit.units.sum())
+print(ordref.conger_kappa(ordref.from_ratings([[1, 2]]), weights="quadratic") + 1)
+print(ordref.conger_kappa(cm))  # error: expected "Ratings"
+print(ordref.from_ratings([[1, 2]]).shape)  # error: has no attribute "shape"
 print(ordref.scorer("mae", labels=[1, 2, 3])(None, [[0]], [1]) + 1)
 print(ordref.scorer("mae", labels=[1, 2, 3]).score)  # error: no attribute "score"
 print(ordref.confusion_matrix(y_true, y_pred, weight=[0.5] * 4).dtype)

@@ -135,6 +135,11 @@ def test_the_derived_form_has_the_stored_values(name):
         assert {"value", "error"} <= {case["expect"] for case in cases}
 
 
+def of_raters(function, ratings, classes, **options):
+    held = ordref.from_ratings(ratings, labels=range(1, classes + 1))
+    return function(held.by_unit if function is ordref.gwet_ac2 else held, **options)
+
+
 def assert_more(file):
     for case in file["cases"]:
         given, options = dict(case["input"]), case["options"]
@@ -144,6 +149,8 @@ def assert_more(file):
         if {"true", "probabilities"} <= {*given}:
             options = options | {"labels": range(1, len(given["probabilities"][0]) + 1)}
         call = getattr(ordref, file["functions"][case["function"]]["call"])
+        if "ratings" in given:
+            call = partial(of_raters, call)
         if case["expect"] == "error":
             with pytest.raises(ValueError, match=" "):
                 call(*given.values(), **options)

@@ -1,0 +1,147 @@
+"""Ratings of units by several raters, with gaps, from rows or from a long frame."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..matrices.entries import listed
+from ..matrices.names import has_columns
+from ..matrices.ratings import Ratings
+from .cells import places_in, plain_class
+from .column import is_missing
+from .frames import as_lazy, brought
+from .order import Order, order_brought
+
+__all__ = ["from_ratings"]
+
+# Of more the table, of Fractions, takes long.
+_MOST_CLASSES = 300
+
+
+def from_ratings(
+    rows: Any, *, labels: Order = None, long: Sequence[str] | None = None
+) -> Ratings:
+    """The table of several raters' ratings, which may have gaps; not a confusion matrix.
+
+    Parameters
+    ----------
+    rows : array_like, shape (units, raters), or data frame
+        A row for each unit and a column for each rater, with the class that was given; a gap,
+        ``None``, ``nan`` or masked, where none was. With ``long`` a frame of one rating in each
+        row, or rows of unit, rater and rating.
+    labels : sequence, keyword-only, optional
+        The classes in their order, as in `confusion_matrix`. May be left out where the
+        columns of a frame bring it, and where all ratings are whole numbers, also such as
+        3.0: then the classes are those from the smallest to the largest.
+    long : sequence of three str, keyword-only, optional
+        The columns of units, raters and ratings of a long frame, of any engine that
+        `from_frame` knows.
+
+    Returns
+    -------
+    Ratings
+        ``table`` holds, of K classes, the sum over the units u of
+        ``(n_u n_u' - diag(n_u)) / (2 (m_u - 1))``, where ``n_u`` counts the ratings of a unit by
+        class and ``m_u`` is their number. Units with fewer than two ratings are left out, and
+        counted in ``left_out``. `krippendorff_alpha` and `weighted_pi` take it; so do
+        `gwet_ac2`, of ``ratings.by_unit``, and `conger_kappa`; `standard_error` and `interval`
+        with ``sampling="clusters"``.
+
+    Raises
+    ------
+    ValueError
+        If ``rows`` has no two dimensions; if no unit has two ratings; a class that is not
+        among ``labels``, an order that is unknown, or more than 300 classes; a unit or rater
+        without a name in a long frame, or a rater who rates a unit twice. And, without
+        ``labels``, three rows or more that differ and all have one sum: they look like a table
+        of how many raters chose each class, which holds no ratings.
+    ImportError
+        If a frame is given, and narwhals is not installed.
+
+    Notes
+    -----
+    The formulas of alpha and pi for two raters, applied to the table, are those of Krippendorff
+    (2011) for any number of raters with gaps, and Fleiss' kappa (1971). A missing rating is
+    no class, and it is not the unit that is dropped, but the pairs that it would be in.
+
+    Examples
+    --------
+    >>> ratings = from_ratings([[1, 1, 2], [2, 2, None], [3, 3, 3], [3, None, None]])
+    >>> ratings.n_ratings, ratings.left_out
+    (8, 1)
+    >>> import ordref
+    >>> round(ordref.krippendorff_alpha(ratings), 4)
+    0.8542
+    """
+    order = labels
+    if has_columns(type(rows)):
+        rows, order = _of_frame(rows, long, labels)
+    table = np.array(getattr(rows, "tolist", lambda: rows)(), dtype=object)
+    if table.ndim != 2 or (long is not None and table.shape[1] != 3):
+        raise ValueError(
+            f"rows must have a column for each rater, None for a gap; it has shape {table.shape}"
+        )
+    if order is None:
+        _refuse_counts(table)
+    cells = [(*at, v) for at, v in np.ndenumerate(table)] if long is None else table
+    if any(is_missing(x) for u, r, _ in cells for x in (u, r)):
+        raise ValueError("a unit or a rater is missing: drop the rating, or name both")
+    given = [[plain_class("rows", x) for x in c] for c in cells if not is_missing(c[2])]
+    # A gap makes floats of whole numbers.
+    rated = [int(v) if isinstance(v, float) and v % 1 == 0 else v for *_, v in given]
+    units, raters = (_numbered([cell[side] for cell in given]) for side in (0, 1))
+    often = np.bincount(units)
+    if not (often > 1).any():
+        raise ValueError("no unit has two ratings, so that none can agree or disagree")
+    if len(set(zip(units, raters, strict=True))) < len(given):
+        raise ValueError("a rater rates a unit twice: leave one of the two ratings out")
+    place = places_in([(v, v) for v in rated], ("rows", "rows"), order)
+    K, rating = len(place), [place[v] for v in rated]
+    if K > _MOST_CLASSES:
+        raise ValueError(f"rows has {K} classes, and they are at most {_MOST_CLASSES}")
+    counts, by_rater = (
+        np.zeros((max(side) + 1, K), np.int64) for side in (units, raters)
+    )
+    np.add.at(counts, (units, rating), 1)
+    np.add.at(by_rater, (raters, rating), often[units] > 1)
+    left_out = len({u for u, *_ in cells}) - int((often > 1).sum())
+    by_rater = by_rater[by_rater.any(axis=1)]
+    return Ratings(tuple(place), counts[often > 1], by_rater, left_out)
+
+
+def _numbered(names: list[Any]) -> list[int]:
+    first: dict[Any, int] = {}
+    return [first.setdefault(name, len(first)) for name in names]
+
+
+def _of_frame(frame: Any, long: Any, labels: Order) -> tuple[list[Any], Order]:
+    """The rows of a frame, and the order of classes, which it may bring."""
+    frame = as_lazy(frame)
+    import narwhals as nw
+
+    schema = frame.collect_schema()
+    named = list(schema if long is None else long)
+    if long is not None and (len(named) != 3 or not set(named) <= set(schema)):
+        raise ValueError(
+            f"long= must name three columns of {listed(list(schema))}, not {long!r}"
+        )
+    if labels is None:
+        rated = named if long is None else named[2:]
+        labels = order_brought(*(brought(frame, schema[c], c) for c in rated))
+    return frame.select(nw.col(*named)).collect().rows(), labels
+
+
+def _refuse_counts(table: NDArray[Any]) -> None:
+    """Refuse what looks like counts of raters by class: rows that differ, of one sum."""
+    if len(table) < 3 or not all(isinstance(v, int | float) for v in table.flat):
+        return
+    sums = set(table.sum(axis=1))
+    if len(sums) == 1 < max(sums) and (table != table[0]).any():
+        raise ValueError(
+            f"every row sums to {sums.pop()}, as where raters are counted by class: give the "
+            "ratings, a column for each rater; if these are ratings, give labels= as well"
+        )

@@ -1,0 +1,118 @@
+"""Ratings of units by several raters: the table that holds them, and what it remembers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cached_property
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+# Numbers in the tables of all units, which an interval holds at once.
+_MOST_NUMBERS = 1 << 27
+
+Each = Literal["rating", "unit"]
+
+
+class ByRating(np.ndarray[Any, Any]):
+    """Tables of ratings as arrays, of which a measure may ask what counts the same in them."""
+
+    each: Each = "rating"
+
+
+class ByUnit(ByRating):
+    """Those in which each unit counts 1."""
+
+    each: Each = "unit"
+
+
+@dataclass(frozen=True, eq=False)
+class Ratings:
+    """Ratings of units, each by two raters or more; what `from_ratings` returns.
+
+    Where a function of this package takes a confusion matrix, it takes this as the table T.
+
+    Attributes
+    ----------
+    classes : tuple
+        The classes in their order.
+    counts : ndarray of int64, shape (units, K)
+        How many ratings of each class each unit has.
+    by_rater : ndarray of int64, shape (raters, K)
+        How many ratings of each class each rater has given to these units.
+    left_out : int
+        How many units have one rating or none: no two ratings of them can agree.
+    each : {"rating", "unit"}
+        What counts the same in the tables: each rating, or each unit; see `by_unit`.
+
+    Examples
+    --------
+    >>> import ordref
+    >>> ratings = ordref.from_ratings([[1, 1, 2], [2, 2, None], [3, None, None]])
+    >>> ratings.n_ratings, len(ratings.counts), ratings.left_out
+    (5, 2, 1)
+    >>> ratings.table.tolist()[0]
+    [Fraction(1, 2), Fraction(1, 2), Fraction(0, 1)]
+    """
+
+    classes: tuple[Any, ...]
+    counts: NDArray[np.int64]
+    by_rater: NDArray[np.int64]
+    left_out: int = 0
+    each: Each = "rating"
+
+    @property
+    def n_ratings(self) -> int:
+        """How many ratings there are, without those of units that are left out."""
+        return int(self.counts.sum())
+
+    @property
+    def by_unit(self) -> Ratings:
+        """The same ratings in tables in which each unit counts 1, however many rated it."""
+        return replace(self, each="unit")
+
+    def _pair(self, m: int) -> Fraction:
+        """What an ordered pair of the m ratings of a unit counts."""
+        return Fraction(1, (2 if self.each == "rating" else m) * (m - 1))
+
+    @cached_property
+    def table(self) -> NDArray[Any]:
+        """T, the sum of the tables of the units, as Fractions, shape (K, K); symmetric."""
+        total, sizes = np.zeros(2 * (len(self.classes),), int), self.counts.sum(axis=1)
+        for m in np.unique(sizes).tolist():
+            n = self.counts[sizes == m]
+            total = total + (n.T @ n - np.diag(n.sum(axis=0))) * self._pair(m)
+        return total
+
+    @property
+    def units(self) -> NDArray[np.float64]:
+        """The table of each unit, float64 of shape (units, K, K)."""
+        n, K = self.counts.astype(np.float64), len(self.classes)
+        if n.size * K > _MOST_NUMBERS:
+            raise ValueError(f"{len(n):,} tables of {K} classes are too many to hold")
+        pair = [float(self._pair(m)) for m in self.counts.sum(axis=1).tolist()]
+        pairs = n[:, :, None] * (n[:, None, :] - np.eye(K))
+        return np.asarray(pairs * np.array(pair)[:, None, None] + 0.0)
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> NDArray[Any]:
+        """T in float64, which is what functions of a confusion matrix read."""
+        return self.table.astype(np.float64 if dtype is None else dtype)
+
+
+def holds_ratings(cm: Any, each: Each, measure: str) -> bool:
+    """Whether these are ratings, and then in tables in which a measure counts the right thing.
+
+    Examples
+    --------
+    >>> holds_ratings([[1, 0], [0, 1]], "unit", "Gwet's AC2")
+    False
+    """
+    found = isinstance(cm, Ratings | ByRating)
+    if found and cm.each != each:
+        how = "by_unit" if each == "unit" else "as from_ratings returns them"
+        raise ValueError(
+            f"{measure} counts each {each} the same: give the ratings {how}"
+        )
+    return found

@@ -1,0 +1,442 @@
+"""Several raters with gaps: the table T, what is read from it, and what is printed of it."""
+
+import itertools
+import math
+from fractions import Fraction
+
+import krippendorff
+import numpy as np
+import pandas as pd
+import polars as pl
+import pyarrow as pa
+import pytest
+from bad import refuses
+from small import random_matrices, unrolled
+from statsmodels.stats import inter_rater
+
+import ordref
+from ordref import (
+    conger_kappa,
+    data,
+    definitions,
+    from_ratings,
+    gwet_ac2,
+    krippendorff_alpha,
+)
+from ordref.matrices.ratings import Ratings
+
+NAMES = ("unweighted", "linear", "quadratic")
+METRICS = ("nominal", "ordinal", "interval")
+OWN = [[0, 1, 5], [1, 0, 2], [5, 2, 0]]
+FOUR = data.example("krippendorff2011.four_observers")
+RAW = data.example("gwet2014.raw4raters")
+COUNTED = data.example("gwet2014.distrib6raters")
+# How often fourteen raters gave ten subjects each of five classes: Fleiss' kappa, as often
+# shown, is 0.210.
+FOURTEEN = [
+    [0, 0, 0, 0, 14], [0, 2, 6, 4, 2], [0, 0, 3, 5, 6], [0, 3, 9, 2, 0], [2, 2, 8, 1, 1],
+    [7, 7, 0, 0, 0], [3, 2, 6, 3, 0], [2, 5, 3, 2, 2], [6, 5, 2, 1, 0], [0, 2, 2, 3, 7],
+]  # fmt: skip
+
+
+def pairable(units):
+    return [unit for unit in units if sum(rating is not None for rating in unit) > 1]
+
+
+def rated(counts):
+    """Ratings of which these are the counts, for raters who are not told apart."""
+    rows = [[k for k, n in enumerate(row, 1) for _ in range(n)] for row in counts]
+    return from_ratings(rows, labels=range(1, len(counts[0]) + 1))
+
+
+def with_gaps(rng, units=12, raters=5, K=4, gaps=0.3):
+    """Raters who look at the same thing, and sometimes do not look."""
+    truth = rng.integers(1, K + 1, size=(units, 1))
+    seen = np.clip(truth + rng.integers(-1, 2, size=(units, raters)), 1, K)
+    return np.where(rng.random(seen.shape) < gaps, np.nan, seen)
+
+
+RANDOM = [with_gaps(np.random.default_rng(seed)) for seed in range(30)]
+
+
+def as_units(array):
+    return [[None if v != v else int(v) for v in row] for row in array]
+
+
+def same(found, exact):
+    return found == pytest.approx(float(exact), abs=1e-12, nan_ok=True)
+
+
+# ------------------------------------------------------------------- derived and defined
+
+PATTERNS = {
+    (K, R): [*itertools.product([None, *range(1, K + 1)], repeat=R)]
+    for K, R in ((2, 3), (3, 3))
+}
+
+
+@pytest.mark.parametrize(("K", "R", "U"), [(2, 3, 3), (3, 3, 2)])
+def test_both_forms_on_all_small_sets_of_ratings(K, R, U):
+    """With every pattern of gaps. Pi and AC2 are compared in fractions."""
+    seen = 0
+    for units in itertools.combinations_with_replacement(PATTERNS[K, R], U):
+        if not (used := pairable(units)):
+            continue
+        found = from_ratings(units, labels=range(1, K + 1))
+        assert found.left_out == U - len(used)
+        assert found.n_ratings == 2 * found.table.sum()
+        assert found.by_unit.table.sum() == len(used)
+        own = [row[:K] for row in OWN[:K]]
+        for w in ("unweighted", own) if K == 3 else ("linear",):
+            pi = ordref.weighted_pi(found.table, weights=w)
+            exact = definitions.weighted_pi(units, w)
+            assert pi == exact or (pi != pi and exact != exact), (units, w)
+            ac2 = gwet_ac2(found.by_unit.table, weights=w)
+            assert ac2 == definitions.gwet_ac2(used, K, w), (units, w)
+            assert same(gwet_ac2(found.by_unit, weights=w), ac2)
+            assert same(
+                conger_kappa(found, weights=w), definitions.conger_kappa(used, w)
+            ), (units, w)
+        for m in METRICS if K == 3 else ("ordinal",):
+            exact = definitions.krippendorff_alpha(units, m)
+            assert same(krippendorff_alpha(found, metric=m), exact), (units, m)
+        seen += 1
+    assert seen > 2000
+
+
+def test_two_raters_without_a_gap_are_a_matrix():
+    for cm in random_matrices(4):
+        labels = range(1, len(cm) + 1)
+        found = from_ratings(np.transpose(unrolled(cm)), labels=labels)
+        assert (found.table == (cm + cm.T) * Fraction(1, 2)).all()
+        assert (found.by_unit.table == found.table).all()
+        for m in METRICS:
+            assert same(
+                krippendorff_alpha(found, metric=m), krippendorff_alpha(cm, metric=m)
+            )
+        for w in NAMES:
+            assert same(
+                conger_kappa(found, weights=w), ordref.weighted_kappa(cm, weights=w)
+            )
+            for measure in (ordref.weighted_pi, gwet_ac2):
+                of_units = measure(found.by_unit, weights=w)
+                assert same(of_units, measure(cm, weights=w))
+
+
+def test_without_gaps_conger_sums_over_pairs_of_raters():
+    """Observed and expected disagreement of each two raters, as kappa has them."""
+    for seed in range(10):
+        rows = with_gaps(np.random.default_rng(seed), gaps=0).astype(int)
+        for w in NAMES:
+            power = NAMES.index(w)
+            D = np.abs(np.subtract.outer(range(4), range(4))) ** max(power, 1)
+            D = np.minimum(D, 1) if power == 0 else D
+            observed = expected = 0.0
+            for a, b in itertools.combinations(rows.T, 2):
+                n = ordref.confusion_matrix(a, b, labels=range(1, 5))
+                observed += (D * n).sum()
+                expected += (D * np.outer(n.sum(1), n.sum(0))).sum() / n.sum()
+            value = conger_kappa(from_ratings(rows, labels=range(1, 5)), weights=w)
+            assert same(value, 1 - observed / expected)
+
+
+# ------------------------------------------------------------------- what is printed, peers
+
+
+def test_the_four_observers_of_krippendorff():
+    found = from_ratings(FOUR["ratings"])
+    assert (found.n_ratings, len(found.counts), found.left_out) == (40, 11, 1)
+    for metric, shown in FOUR["alpha"].items():
+        assert data.agrees(krippendorff_alpha(found, metric=metric), shown)
+        exact = definitions.krippendorff_alpha(FOUR["ratings"], metric)
+        assert data.agrees(exact, shown)
+
+
+def test_values_printed_with_irrcac_of_ratings():
+    """The handbook lets the unit with one rating have a say in the shares; here it is left out."""
+    shown, units = RAW["values"], RAW["ratings"]
+    assert data.agrees(definitions.gwet_ac2(units, 5, "unweighted"), shown["AC1"])
+    assert data.agrees(definitions.conger_kappa(units, "unweighted"), shown["Conger"])
+    found = from_ratings(units)
+    assert data.agrees(krippendorff_alpha(found, metric="nominal"), shown["alpha"])
+    n = np.asarray(found.by_unit)
+    assert data.agrees(1 - (1 - np.trace(n) / n.sum()) / 0.8, shown["Brennan-Prediger"])
+    assert not data.agrees(gwet_ac2(found.by_unit, weights="unweighted"), shown["AC1"])
+
+
+def test_values_printed_with_irrcac_of_counts():
+    shown, found = COUNTED["values"], rated(COUNTED["counts"])
+    assert data.agrees(ordref.weighted_pi(found, weights="unweighted"), shown["Fleiss"])
+    assert data.agrees(gwet_ac2(found.by_unit, weights="unweighted"), shown["AC1"])
+    assert data.agrees(krippendorff_alpha(found, metric="nominal"), shown["alpha"])
+
+
+def test_pi_is_the_kappa_of_fleiss_as_statsmodels_has_it():
+    fourteen = ordref.weighted_pi(rated(FOURTEEN), weights="unweighted")
+    assert round(fourteen, 3) == 0.210
+    for counts in [FOURTEEN, *random_matrices(3)]:
+        counts = np.asarray(counts)
+        if len(set(counts.sum(axis=1))) > 1 or counts.sum(axis=1)[0] < 2:
+            counts = np.vstack([np.roll(counts[0] + 1, k) for k in range(4)])
+        value = ordref.weighted_pi(rated(counts.tolist()), weights="unweighted")
+        assert same(value, inter_rater.fleiss_kappa(counts))
+
+
+def test_alpha_is_that_of_krippendorff():
+    for array, metric in itertools.product(RANDOM, METRICS):
+        theirs = krippendorff.alpha(
+            reliability_data=array.T,
+            level_of_measurement=metric,
+            value_domain=[1, 2, 3, 4],
+        )
+        found = from_ratings(array, labels=[1, 2, 3, 4])
+        assert same(krippendorff_alpha(found, metric=metric), theirs)
+
+
+# ------------------------------------------------------------------- what was sampled
+
+
+def leaving_out_units(units, value):
+    """The jackknife over units, from definitions."""
+    each = [float(value(units[:k] + units[k + 1 :])) for k in range(len(units))]
+    G, mean = len(each), sum(each) / len(each)
+    return math.sqrt((G - 1) / G * sum((x - mean) ** 2 for x in each))
+
+
+def test_intervals_leave_out_whole_units():
+    for array in RANDOM[:5]:
+        units, K = pairable(as_units(array)), 4
+        found = from_ratings(units, labels=range(1, K + 1))
+        for name, ratings, value in (
+            ("krippendorff_alpha", found, definitions.krippendorff_alpha),
+            ("weighted_pi", found, definitions.weighted_pi),
+            ("gwet_ac2", found.by_unit, lambda u: definitions.gwet_ac2(u, 4)),
+        ):
+            told = ordref.interval(name, ratings, sampling="clusters")
+            assert told.method == "jackknife"
+            assert same(told.value, value(units))
+            assert same(told.standard_error, leaving_out_units(units, value))
+            delta = ordref.standard_error(name, ratings, sampling="clusters")
+            assert 0.7 < delta / told.standard_error < 1.1
+
+
+def test_the_slope_of_alpha_is_that_of_fractions():
+    """The formula by name, and differences of a function, of the same tables."""
+    found = from_ratings(RANDOM[0], labels=range(1, 5))
+    by_name = ordref.standard_error("krippendorff_alpha", found, sampling="clusters")
+    numeric = ordref.standard_error(
+        lambda n: krippendorff_alpha(n), found, sampling="clusters"
+    )
+    assert numeric == pytest.approx(by_name, rel=1e-6)
+    nominal = ordref.interval(
+        lambda n: krippendorff_alpha(n, metric="nominal"), found, sampling="clusters",
+        method="percentile", n_resamples=199, rng=0,
+    )  # fmt: skip
+    assert same(nominal.value, krippendorff_alpha(found, metric="nominal"))
+    assert nominal.low < nominal.value < nominal.high
+
+
+def test_pairs_of_raters_are_no_independent_rows():
+    """A table of all pairs has as many rows as pairs, and an interval that is too short."""
+    array = with_gaps(np.random.default_rng(3), units=40, raters=6, gaps=0).astype(int)
+    found = from_ratings(array, labels=range(1, 5))
+    pairs = sum(
+        ordref.confusion_matrix(a, b, labels=range(1, 5))
+        for a, b in itertools.permutations(array.T, 2)
+    )
+    assert same(ordref.weighted_pi(pairs), ordref.weighted_pi(found))
+    honest = ordref.standard_error("weighted_pi", found, sampling="clusters")
+    assert ordref.standard_error("weighted_pi", pairs) < honest / 2
+
+
+# ------------------------------------------------------------------- what comes in
+
+
+def forms():
+    """The same ratings as somebody may hold them."""
+    words = ["low", "mid", "high"]
+    rows = [[1, 2, None], [3, 3, 3], [None, 2, 2], [1, None, None], [2, 1, 2]]
+    yield "lists", rows, {}
+    array = np.array([[np.nan if v is None else v for v in row] for row in rows])
+    yield "nan", array, {}
+    yield "masked", np.ma.masked_invalid(array), {}
+    yield "masked integers", np.ma.array(np.nan_to_num(array).astype("u1"),
+                                         mask=np.isnan(array)), {}  # fmt: skip
+    yield "tuples", tuple(map(tuple, rows)), {"labels": [1, 2, 3]}
+    yield "floats and labels", array, {"labels": np.array([1.0, 2.0, 3.0])}
+    named = [[v and words[v - 1] for v in row] for row in rows]
+    yield "words", named, {"labels": words}
+    wide = pd.DataFrame(rows, columns=list("abc"))
+    yield "pandas", wide, {}
+    yield "pandas Int64", wide.astype("Int64"), {}
+    ordered = pd.DataFrame(named, columns=list("abc")).astype(
+        pd.CategoricalDtype(words, ordered=True)
+    )
+    yield "pandas ordered", ordered, {}
+    yield "polars", pl.DataFrame(rows, schema=list("abc"), orient="row"), {}
+    yield (
+        "polars Enum",
+        pl.DataFrame(named, schema=dict.fromkeys("abc", pl.Enum(words)), orient="row"),
+        {},
+    )
+    yield "pyarrow", pa.Table.from_pandas(wide.astype("Int64")), {}
+    long = wide.reset_index().melt("index", var_name="who", value_name="says")
+    yield "long", long, {"long": ("index", "who", "says")}
+    shuffled = long.dropna().sample(frac=1, random_state=1)
+    yield (
+        "long, lazy",
+        pl.from_pandas(shuffled).lazy(),
+        {"long": ["index", "who", "says"]},
+    )
+    yield (
+        "triples",
+        [(str(u), r, v) for u, row in enumerate(rows) for r, v in enumerate(row)],
+        {"long": ("unit", "rater", "rating")},
+    )
+
+
+FORMS = {name: (rows, options) for name, rows, options in forms()}
+
+
+@pytest.mark.parametrize("name", FORMS)
+def test_the_same_ratings_however_they_are_held(name):
+    rows, options = FORMS[name]
+    found, wanted = from_ratings(rows, **options), from_ratings(FORMS["lists"][0])
+    assert isinstance(found, Ratings)
+    assert (found.table == wanted.table).all()
+    assert sorted(found.by_rater.tolist()) == sorted(wanted.by_rater.tolist())
+    assert (wanted.by_rater.sum(axis=1) == [3, 4, 3]).sum() >= 2
+    assert found.n_ratings == wanted.n_ratings == 10
+    if name != "long, lazy":
+        assert found.left_out == 1
+
+
+NO_ORDER = pd.DataFrame({"a": ["low", "mid"], "b": ["mid", "mid"]}).astype("category")
+LONG = pd.DataFrame({"u": [1, 1, 1], "r": ["a", "b", "a"], "v": [1, 2, 1]})
+REFUSED = {
+    "a number": (3, {}, r"column for each rater.*shape \(\)"),
+    "a row": ([1, 2, 3], {}, r"column for each rater.*shape \(3,\)"),
+    "nothing": ([], {}, "column for each rater"),
+    "ragged": ([[1, 2], [1]], {}, "column for each rater"),
+    "an iterator": (iter([[1, 2]]), {}, "column for each rater"),
+    "a stack": (np.ones((2, 2, 2)), {}, "column for each rater"),
+    "gaps alone": ([[None, None], [None, 1]], {}, "no unit has two ratings"),
+    "one rater": ([[1], [2]], {}, "no unit has two ratings"),
+    "words": ([["a", "b"]], {}, "order of the classes in rows is unknown"),
+    "halves": ([[1.5, 2]], {}, "order of the classes in rows is unknown"),
+    "infinite": ([[math.inf, 1]], {}, "order of the classes in rows is unknown"),
+    "no order": (NO_ORDER, {}, "Categorical without order"),
+    "unknown": ([[1, 7], [1, 1]], {"labels": [1, 2]}, "rows has 7, which is not among"),
+    "twice": ([[1, 1]], {"labels": [1, 1]}, "labels holds 1 twice"),
+    "lists in cells": ([[[1], {2}], [{1}, [2]]], {}, "rows must"),
+    "many classes": ([[1, 5000]], {}, "at most 300"),
+    "too many classes": ([[1, 10**9]], {}, "too large to hold"),
+    "counts": (COUNTED["counts"], {}, "every row sums to 6.*raters are counted"),
+    "counts of fourteen": (np.array(FOURTEEN), {}, "every row sums to 14"),
+    "a frame of counts": (pd.DataFrame(FOURTEEN), {}, "every row sums to 14"),
+    "twice rated": (LONG, {"long": "urv"}, "a rater rates a unit twice"),
+    "no column": (LONG, {"long": ("u", "r", "x")}, r"long= must name three .*'x'"),
+    "two columns": (LONG, {"long": ("u", "v")}, "long= must name three"),
+    "long rows": ([[1, 2], [1, 2]], {"long": ("u", "r", "v")}, r"shape \(2, 2\)"),
+    "no unit": ([(None, "a", 1)], {"long": "urv"}, "a unit or a rater is missing"),
+    "no rater": ([(1, math.nan, 1)], {"long": "urv"}, "a unit or a rater is missing"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_what_is_refused(name):
+    rows, options, message = REFUSED[name]
+    with refuses(message, name):
+        from_ratings(rows, **options)
+
+
+def test_ratings_that_look_like_counts_are_taken_with_labels():
+    rows = [[0, 2], [1, 1], [2, 0]]
+    with refuses("give labels= as well"):
+        from_ratings(rows)
+    assert from_ratings(rows, labels=[0, 1, 2]).n_ratings == 6
+    assert from_ratings([[1, 1], [1, 1], [1, 1]]).n_ratings == 6
+    assert from_ratings([[0, 2], [2, 0]]).n_ratings == 4
+
+
+def test_tables_say_what_counts_the_same():
+    """And shares are refused as before, also those that are made of ratings."""
+    found = from_ratings(FOUR["ratings"])
+    with refuses("AC2 counts each unit the same: give the ratings by_unit"):
+        gwet_ac2(found)
+    with refuses("alpha counts each rating the same"):
+        krippendorff_alpha(found.by_unit)
+    for shares in (found.table, np.asarray(found), found.units, np.asarray(found) / 20):
+        with refuses("no whole number: alpha needs to know"):
+            krippendorff_alpha(shares)
+    with refuses("takes sampling='clusters'"):
+        ordref.interval("krippendorff_alpha", found)
+    with refuses("takes sampling='clusters'"):
+        ordref.standard_error("weighted_pi", found, sampling="rows")
+    with refuses("no whole number"):
+        ordref.interval("weighted_pi", found.units, sampling="clusters")
+    for question in (ordref.interval, ordref.standard_error):
+        with refuses("AC2 counts each unit the same"):
+            question("gwet_ac2", found, sampling="clusters")
+        with refuses("alpha counts each rating the same"):
+            question("krippendorff_alpha", found.by_unit, sampling="clusters")
+    with refuses("cm holds ratings"):
+        ordref.chance("weighted_pi", found)
+    with refuses("ratings must be what from_ratings returns"):
+        conger_kappa(np.eye(3))
+    with refuses('weights must be "unweighted"'):
+        conger_kappa(found, weights="cubic")
+
+
+def test_a_unit_alone_is_no_sample():
+    with refuses("two or more clusters"):
+        ordref.interval("weighted_pi", from_ratings([[1, 2, 2]]), sampling="clusters")
+
+
+def test_where_nothing_varies():
+    found = from_ratings([[2, 2, None], [2, 2, 2]], labels=[1, 2, 3])
+    for value in (
+        krippendorff_alpha(found),
+        ordref.weighted_pi(found),
+        conger_kappa(found),
+    ):
+        assert math.isnan(value)
+    assert gwet_ac2(found.by_unit) == 1
+
+
+def test_tables_of_units_that_memory_does_not_hold_are_refused():
+    many = Ratings(
+        (1,) * 1000, np.ones((200, 1000), dtype=np.int64), np.ones((2, 1000))
+    )
+    with refuses("200 tables of 1000 classes are too many to hold"):
+        many.units  # noqa: B018
+    few = from_ratings(FOUR["ratings"])
+    assert np.allclose(few.units.sum(axis=0), few)
+
+
+def test_weights_that_are_not_symmetric_count_in_both_directions():
+    skew = np.array([[0, 1, 5], [2, 0, 1], [1, 3, 0]])
+    mean = [[Fraction(int(x), 2) for x in row] for row in skew + skew.T]
+    units = [[1, 2, None], [3, 1, 1], [2, 2, 3], [None, 3, 1]]
+    found = from_ratings(units)
+    exact = definitions.weighted_pi(units, mean)
+    assert ordref.weighted_pi(found.table, weights=skew * Fraction(1)) == exact
+    assert exact != definitions.weighted_pi(units, skew.tolist())
+    exact = definitions.conger_kappa(units, mean)
+    assert same(conger_kappa(found, weights=skew), exact)
+    exact = definitions.gwet_ac2(units, 3, mean)
+    assert not same(
+        gwet_ac2(found.by_unit, weights=skew), exact
+    )  # of the largest weight
+
+
+def test_the_names_of_raters_do_not_matter_but_to_conger():
+    rng, array = np.random.default_rng(1), RANDOM[1]
+    labels = range(1, 5)
+    mixed = np.array([rng.permutation(row) for row in array])
+    one, other = (from_ratings(a, labels=labels) for a in (array, mixed))
+    assert (one.table == other.table).all()
+    assert conger_kappa(one) != conger_kappa(other)
+    assert same(
+        conger_kappa(from_ratings(array[:, ::-1], labels=labels)), conger_kappa(one)
+    )

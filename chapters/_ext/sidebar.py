@@ -11,6 +11,8 @@ def folded(html):
         part = soup.new_tag("details", attrs={"class": "part"})
         if pages.select_one(".current"):
             part["open"] = ""
+        for toggle in pages.select("summary"):
+            toggle["aria-label"] = f"Pages of {toggle.find_previous('a').get_text(strip=True)}"
         caption.name = "summary"
         caption.wrap(part)
         part.append(pages.extract())

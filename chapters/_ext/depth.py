@@ -76,7 +76,9 @@ def lead(rest):
         held = "" if isinstance(part, nodes.Text) else part.get("after", "")
         if held.endswith(".") and left and re.match(r"\s+[A-Z(]", left[0].astext()):
             break
-    for link in list(gist.findall(nodes.reference)):  # the line itself is what is pressed
+    for link in list(
+        gist.findall(nodes.reference)
+    ):  # the line itself is what is pressed
         link.replace_self(nodes.inline("", "", *link.children))
     more = any(part.astext().strip() for part in left)
     return [gist], [nodes.paragraph("", "", *left)] * more + rest[1:]

@@ -12,7 +12,9 @@ def folded(html):
         if pages.select_one(".current"):
             part["open"] = ""
         for toggle in pages.select("summary"):
-            toggle["aria-label"] = f"Pages of {toggle.find_previous('a').get_text(strip=True)}"
+            toggle["aria-label"] = (
+                f"Pages of {toggle.find_previous('a').get_text(strip=True)}"
+            )
         caption.name = "summary"
         caption.wrap(part)
         part.append(pages.extract())

@@ -3,9 +3,8 @@
 Each function takes the observations themselves, pairs ``(true, predicted)`` of
 class positions 1, 2, ..., K, and returns a Fraction. They share no code with the
 forms that people use, and are the oracle that those are compared with. A proof is
-checked by `certificate`, whose tables and kinds of pairs are in `valuations`, or, that
-printed values cannot be, by `impossible`. What a module lists in its ``__all__`` is found
-here.
+checked by `certificate`, whose tables and kinds of pairs are in `valuations`. What a module
+lists in its ``__all__`` is found here.
 """
 
 from .accuracy import *
@@ -16,7 +15,6 @@ from .confusion import *
 from .exact import *
 from .forecasts import *
 from .functional import *
-from .impossible import *
 from .kappa import *
 from .mae import *
 from .mmae import *

@@ -1,6 +1,6 @@
 """Can printed values have come from one table? A table, or a proof that there is none.
 
-The system of `ordref.definitions.impossible` is solved in fractions: a simplex method that
+The system of `impossible` is solved in fractions: a simplex method that
 keeps a value for each form and each count, and moves those that are beyond their ends
 (Dutertre and de Moura's), then branches on counts that are no whole numbers. Each case that
 has no solution is closed by the row of the tableau that shows it.
@@ -22,6 +22,8 @@ from numpy.typing import NDArray
 
 from ..catalogue.rows import MEASURES
 from ..catalogue.synonyms import instead
+from . import claims
+from .impossible import Refutation, added, check_impossible, is_closed, parts, system
 
 __all__ = ["Possible", "possible"]
 
@@ -47,13 +49,13 @@ class Possible:
         A table that has all values; of several test sets the sum of their tables, or a
         stack of sums, one for each size of a test set.
     proof : object, or None
-        What `ordref.definitions.check_impossible` checks.
+        What `ordref.verify.check_impossible` checks.
     """
 
     verdict: Literal["yes", "no", "undecided"]
     reason: str
     matrix: NDArray[np.int64] | None = None
-    proof: Any = None
+    proof: Refutation | None = None
 
     def __str__(self) -> str:
         table = "" if self.matrix is None else f"\n{self.matrix}"
@@ -126,8 +128,6 @@ def _nearest(value: Fraction, low: Any, high: Any) -> Fraction:
 
 def _tree(simplex: _Simplex, forms: Any, bounds: Any, depth: int = 0) -> Any:
     """The cases of a refutation; raises `_FoundError` where the counts are whole."""
-    from ..definitions.impossible import added, is_closed, parts
-
     if depth > _MOST_DEPTH:
         raise _TooLongError
     if (leaf := simplex.conflict(bounds)) is not None:
@@ -156,10 +156,8 @@ def _cleared(leaf: dict[int, Fraction]) -> dict[int, Fraction]:
     return {key: leaf[key] * times for key in sorted(leaf)}
 
 
-def _refutation(claim: Any) -> Any:
+def _refutation(claim: claims.Claim) -> Refutation:
     """The proof that there is no table; raises `_FoundError` with the counts if there is."""
-    from ..definitions.impossible import Refutation, system
-
     trees = {}
     for work, choice in itertools.product((_FEW, _SOLVER, _MANY), claim.choices()):
         if choice in trees:
@@ -212,7 +210,7 @@ def possible(
     -------
     Possible
         Its ``verdict`` is ``"yes"``, with a ``matrix`` of whole numbers that has all values;
-        ``"no"``, with a ``proof`` that `ordref.definitions.check_impossible` checks; or
+        ``"no"``, with a ``proof`` that `ordref.verify.check_impossible` checks; or
         ``"undecided"``. Its ``reason`` says why, in words.
 
     Raises
@@ -237,9 +235,6 @@ def possible(
     >>> possible({"ccr": "0.616", "mae": "0.392"}, N=125, K=5).matrix.sum()
     np.int64(125)
     """
-    from ..definitions import claims
-    from ..definitions import impossible as exact
-
     for name in values if isinstance(values, Mapping) else ():
         if name not in claims.KNOWN and not str(name).startswith("ccr_"):
             said = instead(name, sorted(claims.KNOWN))
@@ -257,7 +252,7 @@ def possible(
         with suppress(_TooLongError, _FoundError):
             kept = {k: v for k, v in proof.claim.values.items() if k != name}
             proof = _refutation(replace(claim, values=kept)) if kept else proof
-    exact.check_impossible(proof)
+    check_impossible(proof)
     return Possible("no", _because(proof), proof=proof)
 
 
@@ -363,10 +358,8 @@ def _has(claim: Any, matrix: NDArray[Any]) -> bool:
 # ------------------------------------------------------------------- no
 
 
-def _because(proof: Any) -> str:
+def _because(proof: Refutation) -> str:
     """The proof in words; of several cases how many there are, and one of them."""
-    from ..definitions.impossible import added, parts, system
-
     leaves, waiting = [], []
     for choice, tree in proof.trees.items():
         waiting.append((tree, forms := system(proof.claim, choice), forms.bounds()))

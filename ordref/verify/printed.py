@@ -31,6 +31,17 @@ Matrix = NDArray[Any]
 Source = tuple[Callable[[Any], Any], Any]
 
 
+class Ends(NamedTuple):
+    """What a value lies between, None where nothing, and whether an end belongs to it."""
+
+    low: Any
+    high: Any
+    closed: tuple[bool, bool] = (True, True)
+
+    def __neg__(self) -> Ends:
+        return Ends(-self.high, -self.low, self.closed[::-1])
+
+
 class Printed(NamedTuple):
     """A number as it is printed, and the unit of its last place."""
 
@@ -62,6 +73,19 @@ class Printed(NamedTuple):
             at = Fraction(f"{value:.13g}") if exact is None else fold(exact)
             holds[x == value] = low <= at < high
         return np.asarray(holds)
+
+    def ends(self, rounding: str) -> Ends:
+        """What the value may have been: rounded to the nearest, down to 0, or in any way."""
+        size, half = abs(self.value), self.unit / 2
+        if rounding == "nearest":
+            ends = Ends(size - half, size + half)
+        elif size:
+            ends = Ends(
+                size - half * (rounding == "any"), size + self.unit, (True, False)
+            )
+        else:
+            ends = Ends(-self.unit, self.unit, (False, False))
+        return -ends if self.value < 0 else ends
 
     def is_cut(self, value: float) -> bool:
         """Whether a value of it is farther off than rounding takes it."""

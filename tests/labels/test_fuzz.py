@@ -22,6 +22,7 @@ from small import within
 
 import ordref
 from ordref.catalogue import MEASURES
+from ordref.verify import check_impossible
 
 SECONDS = 20
 EXAMPLES = settings(
@@ -343,7 +344,7 @@ def of_verdict(found, values, N, K, **options):
     assert found.verdict in ("yes", "no", "undecided")
     assert (found.matrix is not None) == (found.verdict == "yes")
     if found.verdict == "no":
-        assert ordref.definitions.check_impossible(found.proof) >= 1
+        assert check_impossible(found.proof) >= 1
 
 
 # ------------------------------------------------------------------- what is given

@@ -10,11 +10,12 @@ from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import Any
 
-from .accuracy import ccr, mer
-from .given import number
-from .mae import mae, mse
+from ..definitions.accuracy import ccr, mer
+from ..definitions.given import number
+from ..definitions.mae import mae, mse
+from .printed import Ends, printed_number
 
 __all__: list[str] = []
 
@@ -50,21 +51,9 @@ ORDER = [pair.split() for pair in (
 )]  # fmt: skip
 KNOWN = {*LINEAR, *LEAST, "accuracy_within", "expected_cost"}
 ROUNDING = ("any", "nearest", "down")
-_SHOWN = re.compile(r"(-?)\+?(\d{1,30}\.?\d{0,30}|\.\d{1,30})(%?)")
 _MOST_CLASSES, MOST_SPLITS, _MOST_COUNTS = 100, 10_000, 10**15
 # What the choices of a worst class cost, as a power of K.
 _MOST_CASES = 200_000
-
-
-class Ends(NamedTuple):
-    """What a value lies between, None where nothing, and whether an end belongs to it."""
-
-    low: Any
-    high: Any
-    closed: tuple[bool, bool] = (True, True)
-
-    def __neg__(self) -> Ends:
-        return Ends(-self.high, -self.low, self.closed[::-1])
 
 
 @dataclass(frozen=True)
@@ -126,18 +115,7 @@ class Claim:
 
     def ends(self, name: str) -> Ends:
         """What the value may have been before it was rounded."""
-        sign, shown, percent = _SHOWN.fullmatch(self.values[name]).groups()  # type: ignore[union-attr]
-        scale = 100 if percent else 1
-        unit = Fraction(1, scale * 10 ** len(shown.partition(".")[2]))
-        v = Fraction(shown) / scale
-        if self.rounding == "nearest":
-            ends = Ends(v - unit / 2, v + unit / 2)
-        elif v == 0:
-            ends = Ends(-unit, unit, (False, False))
-        else:
-            low = v - unit / 2 if self.rounding == "any" else v
-            ends = Ends(low, v + unit, (True, False))
-        return -ends if sign else ends
+        return printed_number(self.values[name]).ends(self.rounding)
 
     def expected(self, name: str) -> Fraction:
         """The mean cost of truth and prediction at random, for margins known; else 0."""
@@ -204,10 +182,11 @@ def claim(
             r"ccr_(0|[1-9][0-9]{0,2})", str(name)
         ):
             raise ValueError(f"values has {name!r}, which is no measure")
-        if not isinstance(shown, str) or not _SHOWN.fullmatch(shown):
+        if not isinstance(shown, str):
             raise ValueError(
                 f"values has {shown!r} for {name}: give text as printed, '0.613'"
             )
+        printed_number(shown)
     own = tuple(map(tuple, costs)) or None
     return Claim(
         dict(values), K, tuple(sorted(counted.items())), true, pred, own, rounding

@@ -21,6 +21,9 @@ from fractions import Fraction
 from functools import partial
 from typing import Any, NamedTuple, TypeAlias
 
+from ..definitions.given import number
+from ..definitions.mae import mse
+from ..definitions.within import accuracy_within, expected_cost
 from .claims import (
     KAPPA,
     LEAST,
@@ -31,13 +34,10 @@ from .claims import (
     POWER,
     WORST,
     Claim,
-    Ends,
     claim,
     whole,
 )
-from .given import number
-from .mae import mse
-from .within import accuracy_within, expected_cost
+from .printed import Ends
 
 __all__ = ["check_impossible"]
 

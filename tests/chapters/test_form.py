@@ -19,12 +19,14 @@ from ordref.catalogue import MEASURES
 # The measures of these take a ranking, or probabilities, and no matrix: they have no row in
 # the catalogue.
 LESSONS = {m.chapter for m in MEASURES.values()} | {"classi", "forecasts"}
-# One to read before all others, one after them, one to write by, two on libraries: no drill.
-NOT_DRILLED = {"preface", "twelve", "sentence", "billion", "conformance"}
+# One to read before all others, one after them, one to write by, two on libraries, and
+# questions with their answers: no drill.
+NOT_DRILLED = {"preface", "twelve", "sentence", "billion", "conformance", "asked"}
 # Read before all others, or after them, as the studies are.
 STUDIES = {"pom", "learners", "chosen", "fronts"}
 AT_THE_ENDS = STUDIES | {
-    "preface", "choosing", "labels", "sentence", "billion", "properties", "twelve", "identify"
+    "preface", "choosing", "labels", "sentence", "billion", "properties", "twelve", "identify",
+    "asked",
 }  # fmt: skip
 FOLDED = {"hide-cell", "hide-input", "remove-cell", "remove-input"}
 LEVELS = ("easy", "medium", "hard")

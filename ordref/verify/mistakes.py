@@ -15,6 +15,7 @@ import numpy as np
 
 from ..catalogue.measure import Measure
 from ..catalogue.rows import MEASURES
+from ..measures.agreement import krippendorff_alpha
 from ..measures.kappa import weighted_kappa
 from ..measures.oci import oci
 from . import wrong_formulas as f
@@ -133,6 +134,8 @@ _ABSENT_NAN = "an absent class makes the whole undefined: it must be left out"
 _VOTES = "the classes have equal votes, not the observations"
 _PREDICTIONS = "the means are over the predictions of a class, not over its observations"
 _SLOPE = "this is a slope: it is divided by one variance, not by both deviations"
+_CHANCE = ("the weights are in the observed part alone: what chance gives needs them, too (seen in "
+           "heolin/agreement 2, for alpha)")
 _tau_a = f.of_pairs(lambda c, d, *ties: (c - d) / (c + d + sum(ties)))
 
 # Names of measures, words and formula of what goes wrong with them alone.
@@ -153,6 +156,14 @@ _OWN: list[tuple[str, str, Callable[[Matrix], Any]]] = [
     ("minimum_sensitivity", _ABSENT_NAN, lambda n: f.hits(n).min()),
     ("minimum_sensitivity", "it is the largest of the sensitivities, not the smallest",
      lambda n: np.nanmax(f.hits(n))),
+    ("balanced_accuracy", "a class that is predicted only is counted: it must be left out (seen in "
+     "river 1953)", lambda n: np.nansum(f.hits(n)) / f.either_seen(n)),
+    ("balanced_accuracy", _ABSENT_0, lambda n: np.nan_to_num(f.hits(n)).mean()),
+    ("geometric_mean_sensitivity", _ABSENT_0,
+     lambda n: np.nan_to_num(f.hits(n)).prod() ** (1 / len(n))),
+    ("mcc", "it is the mean of the correlations of the classes, one by one", f.mean_of_phi),
+    ("accuracy_within", _VOTES,
+     lambda n: np.nanmean((n * (f.distance(n) <= 1)).sum(axis=1) / n.sum(axis=1))),
     ("mae", "the classes have equal votes (AMAE), not the observations",
      lambda n: np.nanmean(f.errors(n))),
     ("mae", "the signs of the errors cancel: take the absolute value of each",
@@ -167,6 +178,7 @@ _OWN: list[tuple[str, str, Callable[[Matrix], Any]]] = [
     ("rmse amse", "the root is taken in each class, and the mean after it", f.rmse_of_classes),
     ("amae", _ABSENT_0, lambda n: np.nan_to_num(f.errors(n)).mean()),
     ("amae", _ABSENT_NAN, lambda n: f.errors(n).mean()),
+    ("amse", _ABSENT_0, lambda n: np.nan_to_num(f.errors(n, 2)).mean()),
     ("amae", "the observations have equal votes, not the classes", MEASURES["mae"]),
     ("amae", _PREDICTIONS, lambda n: np.nanmean(f.errors(n.T))),
     ("amae", "it is the sum over the classes, not their mean", lambda n: np.nansum(f.errors(n))),
@@ -183,6 +195,7 @@ _OWN: list[tuple[str, str, Callable[[Matrix], Any]]] = [
     ("kendall_tau_b", "pairs tied on both sides are in the denominator: they belong in neither "
      "factor", f.of_pairs(lambda c, d, t, p, both:
                           (c - d) / np.sqrt((c + d + t + both) * (c + d + p + both)))),
+    ("stuart_tau_c", "m is of the classes seen: take all", lambda n: f.tau_c(n, f.fewer_seen(n))),
     ("goodman_kruskal_gamma", "tied pairs are in the denominator: this is tau-a", _tau_a),
     ("goodman_kruskal_gamma", "it is the share of concordant pairs: take the discordant ones away",
      f.of_pairs(lambda c, d, *ties: c / (c + d))),
@@ -212,6 +225,18 @@ _OWN: list[tuple[str, str, Callable[[Matrix], Any]]] = [
      partial(f.r_int, below=lambda a, b, both: (a + b) / 2)),
     ("r_int", "the size of the union is below the line: take the root of the product",
      partial(f.r_int, below=lambda a, b, both: a + b - both)),
+    ("weighted_kappa", _CHANCE, lambda n: f.half_weighted(n, f.distance(n), *f.margins(n))),
+    ("weighted_kappa_quadratic", _CHANCE,
+     lambda n: f.half_weighted(n, f.distance(n, 2), *f.margins(n))),
+    ("weighted_pi", _CHANCE, lambda n: f.half_weighted(n, f.distance(n), *[f.pool(n)] * 2)),
+    ("krippendorff_alpha", _CHANCE, f.half_weighted_alpha),
+    ("krippendorff_alpha", "differences of classes are squared, as in the interval metric: the "
+     "ordinal metric squares differences of ranks (seen in grrrr/krippendorff-alpha 3)",
+     partial(krippendorff_alpha, metric="interval")),
+    ("krippendorff_alpha", "the ordinal differences are not squared (seen in fast-krippendorff 3)",
+     lambda n: f.alpha(n, f.rank_distance(n))),
+    ("krippendorff_alpha", "ratings are paired with themselves: this is pi of these weights",
+     lambda n: f.pooled(n, f.rank_distance(n) ** 2)),
     ("gwet_ac2", "no weights: this is AC1, for which all errors are equal",
      lambda n: f.ac2(n, "unweighted")),
     ("gwet_ac2", "the weights are quadratic: take linear ones, 1 - |r - c| / (K - 1)",

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from ..catalogue.measure import Measure
 from ..matrices.sums import distances
 from ..matrices.typed import Weights
+from ..measures.agreement import squared_differences
 from ..measures.kappa import disagreements
 from ..measures.oci import oci
 from ..measures.pairs import pair_counts
@@ -33,6 +34,10 @@ def errors(n: Matrix, power: float = 1) -> Matrix:
 def hits(n: Matrix) -> Matrix:
     """The sensitivity of each class, nan for an absent one."""
     return np.asarray(np.diagonal(n) / n.sum(axis=1))
+
+
+def either_seen(n: Matrix) -> int:
+    return int(((n.sum(axis=0) > 0) | (n.sum(axis=1) > 0)).sum())
 
 
 def rmse_of_classes(n: Matrix) -> Any:
@@ -75,6 +80,10 @@ def margins(n: Matrix) -> tuple[Matrix, Matrix]:
     return n.sum(axis=1) / n.sum(), n.sum(axis=0) / n.sum()
 
 
+def pool(n: Matrix) -> Matrix:
+    return np.asarray(np.mean(margins(n), axis=0))
+
+
 def weights(measure: Measure, n: Matrix) -> Matrix:
     """The disagreements that a weighted kappa counts."""
     return disagreements(measure.options.get("weights", "linear"), n)
@@ -85,8 +94,7 @@ def kappa(n: Matrix, w: Matrix, expected: Matrix) -> Any:
 
 
 def pooled(n: Matrix, w: Matrix) -> Any:
-    both = np.mean(margins(n), axis=0)
-    return kappa(n, w, np.outer(both, both))
+    return kappa(n, w, np.outer(pool(n), pool(n)))
 
 
 def alpha(n: Matrix, w: Matrix) -> Any:
@@ -94,10 +102,24 @@ def alpha(n: Matrix, w: Matrix) -> Any:
     return 1 - (1 - pooled(n, w)) * (values - 1) / values
 
 
+def rank_distance(n: Matrix) -> Matrix:
+    return np.asarray(np.sqrt(squared_differences("ordinal", n.astype(float))))
+
+
+def half_weighted(n: Matrix, w: Matrix, p: Matrix, q: Matrix) -> Any:
+    """With weights in the observed part, and equal classes alone in the expected one."""
+    return 1 - (n * w).sum() / w.max() / n.sum() / (1 - p @ q)
+
+
+def half_weighted_alpha(n: Matrix) -> Any:
+    pi = half_weighted(n, rank_distance(n) ** 2, pool(n), pool(n))
+    return pi + (1 - pi) / (2 * n.sum())
+
+
 def ac2(n: Matrix, named: Weights, share: Matrix | None = None) -> Any:
     """Gwet's AC2 with other weights, or the shares of the classes of other ratings."""
     w = disagreements(named, n)
-    q = np.mean(margins(n), axis=0) if share is None else share
+    q = pool(n) if share is None else share
     chance = (1 - w / w.max()).sum() / (len(n) * (len(n) - 1)) * (q * (1 - q)).sum()
     return 1 - (n * w).sum() / w.max() / n.sum() / (1 - chance)
 
@@ -113,6 +135,13 @@ def covariance(n: Matrix, x: Matrix, y: Matrix) -> Any:
 def covariance_of_classes(n: Matrix) -> Any:
     k = np.arange(len(n))
     return covariance(n, k, k)
+
+
+def mean_of_phi(n: Matrix) -> Any:
+    each = np.eye(len(n))
+    p, q = margins(n)
+    phi = [covariance(n, e, e) for e in each] / np.sqrt(p * (1 - p) * q * (1 - q))
+    return np.nansum(phi) / (phi == phi).sum()
 
 
 def slope(n: Matrix, axis: int) -> Any:

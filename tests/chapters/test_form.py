@@ -21,13 +21,14 @@ from ordref.catalogue import MEASURES
 LESSONS = {m.chapter for m in MEASURES.values()} | {"classi", "forecasts"}
 # What is proved beyond a lesson: no drill, and no other chapter needs it.
 RESEARCH = {"kappa_range", "certificates"}
-# One to read before all others, one after them, one to write by, two on libraries: no drill.
-NOT_DRILLED = {"preface", "twelve", "sentence", "billion", "conformance"} | RESEARCH
+# One to read before all others, one after them, one to write by, two on libraries,
+# and questions with their answers: no drill.
+NOT_DRILLED = {"preface", "twelve", "sentence", "billion", "conformance", "asked"} | RESEARCH
 # Read before all others, or after them, as the studies are.
 STUDIES = {"pom", "learners", "chosen", "fronts"}
 AT_THE_ENDS = STUDIES | RESEARCH | {
     "preface", "choosing", "labels", "sentence", "billion", "properties", "twelve", "identify",
-    "difference", "raters",
+    "difference", "raters", "asked",
 }  # fmt: skip
 FOLDED = {"hide-cell", "hide-input", "remove-cell", "remove-input"}
 LEVELS = ("easy", "medium", "hard")

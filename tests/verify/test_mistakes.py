@@ -52,6 +52,14 @@ def wrong_alone(t, p, K):
     return np.mean(abs(t - p)[t != p]) if any(t != p) else 0
 
 
+def phi(t, p, K):
+    """The mean correlation of being of a class, of those that are somewhere and not everywhere."""
+    each = [(t == k, p == k) for k in range(K)]
+    defined = [covariance(x, y) / np.std(x) / np.std(y) for x, y in each
+               if 0 < x.mean() < 1 and 0 < y.mean() < 1]  # fmt: skip
+    return np.mean(defined) if defined else np.nan
+
+
 def fewest(t, p, K):
     return min(len({*t}), len({*p}))
 
@@ -133,6 +141,51 @@ def kappas_by_hand(power):
         ("Krippendorff's alpha", lambda t, p, K: pooled(t, p, K, own=False)),
         ("uniform over the cells", lambda t, p, K: over(t, p, *np.indices((K, K)))),
     ]
+
+
+def half_weighted(power):
+    """Partial agreement is observed; by chance, of `drawn` pairs, only full agreement counts."""
+
+    def value(t, p, K, drawn=lambda t, p: (t[:, None], p)):
+        a, b = drawn(t, p)
+        chance = np.mean(a == b)
+        seen = 1 - apart(power, t, p).mean() / apart(power, K - 1, 0)
+        return (seen - chance) / (1 - chance)
+
+    return value
+
+
+def in_pool(t, p):
+    both = np.concatenate([t, p])
+    return both[:, None], both
+
+
+def alphas_by_hand(t, p, difference, own=False):
+    """One less the mean difference within units over that of two ratings; of one with itself?"""
+    both = np.concatenate([t, p])
+    i, j = np.nonzero(own | ~np.eye(len(both), dtype=bool))
+    known = {
+        pair: difference(both, *pair) for pair in zip(both[i], both[j], strict=True)
+    }
+    within = [difference(both, *pair) for pair in zip(t, p, strict=True)]
+    across = [known[pair] for pair in zip(both[i], both[j], strict=True)]
+    return 1 - np.mean(within) / np.mean(across)
+
+
+def between(both, a, b):
+    """How many ratings lie from one class to the other, those of the two counted half."""
+    low, high = sorted((a, b))
+    return np.sum((low <= both) & (both <= high)) - np.mean(
+        [a == both, b == both]
+    ) * len(both)
+
+
+def half_weighted_alpha(t, p, K):
+    both = np.concatenate([t, p])
+    farthest = max(between(both, a, b) for a in range(K) for b in range(K)) ** 2
+    observed = np.mean([between(both, *pair) ** 2 for pair in zip(t, p, strict=True)])
+    differ = np.mean(both[:, None] != both) * len(both) / (len(both) - 1)
+    return 1 - observed / farthest / differ
 
 
 def against_guesses(power, ratings=lambda t, p: np.concatenate([t, p])):
@@ -217,6 +270,14 @@ BY_HAND = [
     ("minimum_sensitivity", "whole undefined",
      lambda t, p, K: with_absent(hits(t, p), K, np.nan).min()),
     ("minimum_sensitivity", "the largest", lambda t, p, K: max(hits(t, p))),
+    ("balanced_accuracy", "predicted only",
+     lambda t, p, K: hits(t, p).sum() / len({*t, *p})),
+    ("balanced_accuracy", "an absent class counts as 0",
+     lambda t, p, K: with_absent(hits(t, p), K).mean()),
+    ("geometric_mean_sensitivity", "an absent class counts as 0",
+     lambda t, p, K: np.prod(with_absent(hits(t, p), K)) ** (1 / K)),
+    ("mcc", "one by one", phi),
+    ("accuracy_within", "equal votes", lambda t, p, K: of_classes(t, abs(t - p) <= 1).mean()),
     ("mae", "equal votes", lambda t, p, K: errors(t, p).mean()),
     ("mae", "cancel", lambda t, p, K: abs(np.mean(t - p))),
     ("mae", "wrong predictions alone", wrong_alone),
@@ -231,6 +292,7 @@ BY_HAND = [
     ("amae", "not the classes", lambda t, p, K: np.mean(abs(t - p))),
     ("amae", "over the predictions", lambda t, p, K: errors(p, t).mean()),
     ("amae", "the sum over", lambda t, p, K: sum(errors(t, p))),
+    ("amse", "an absent class counts as 0", lambda t, p, K: with_absent(errors(t, p, 2), K).mean()),
     ("amse", "root is taken in each class", rooted_in_classes),
     ("mmae", "whole undefined", lambda t, p, K: with_absent(errors(t, p), K, np.nan).max()),
     ("mmae", "of one observation", lambda t, p, K: max(abs(t - p))),
@@ -241,6 +303,7 @@ BY_HAND = [
     ("kendall_tau_b", "with the classes seen", tau_c(fewest)),
     ("kendall_tau_b", "tied on both sides", of_pairs(lambda c, d, e_t, e_p, both: (
      c - d) / ((c + d + e_t + both) * (c + d + e_p + both)) ** 0.5)),
+    ("stuart_tau_c", "classes seen", tau_c(fewest)),
     ("goodman_kruskal_gamma", "tau-a", tau_a),
     ("goodman_kruskal_gamma", "share of concordant", of_pairs(lambda c, d, *_: c / (c + d))),
     *((name, *row) for name in ("somers_d", "somers_d_true") for row in SOMERS),
@@ -260,6 +323,16 @@ BY_HAND = [
     *(("weighted_kappa", *row) for row in kappas_by_hand(1)),
     *(("weighted_kappa_quadratic", *row) for row in kappas_by_hand(2)),
     *(("weighted_kappa_unweighted", *row) for row in kappas_by_hand(0)),
+    ("weighted_kappa", "observed part alone", half_weighted(1)),
+    ("weighted_kappa_quadratic", "observed part alone", half_weighted(2)),
+    ("weighted_pi", "observed part alone",
+     lambda t, p, K: half_weighted(1)(t, p, K, drawn=in_pool)),
+    ("krippendorff_alpha", "observed part alone", half_weighted_alpha),
+    ("krippendorff_alpha", "interval metric",
+     lambda t, p, K: alphas_by_hand(t, p, lambda both, a, b: (int(a) - b) ** 2)),
+    ("krippendorff_alpha", "not squared", lambda t, p, K: alphas_by_hand(t, p, between)),
+    ("krippendorff_alpha", "with themselves", lambda t, p, K: alphas_by_hand(
+     t, p, lambda *pair: between(*pair) ** 2, own=True)),
     ("gwet_ac2", "no weights", against_guesses(0)),
     ("gwet_ac2", "quadratic", against_guesses(2)),
     ("gwet_ac2", "truth alone", against_guesses(1, lambda t, p: t)),

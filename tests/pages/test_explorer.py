@@ -243,9 +243,7 @@ def test_the_matrix_stays_in_sight_among_the_measures(explorer):
     for name in ("kendall_tau_b", "uoc", "coanti_correlation"):
         assert hidden_share(explorer, f"[data-measure={name}]") == 0
     # Without its place it would be far above.
-    explorer.locator(".explorer-panels").evaluate(
-        "e => { e.style.position = 'static' }"
-    )
+    explorer.locator("#explorer").evaluate("e => { e.style.position = 'static' }")
     assert hidden_share(explorer, "[data-measure=coanti_correlation]") == 1
 
 
@@ -418,8 +416,14 @@ def test_what_cannot_be_read_changes_nothing(explorer):
         assert counts(explorer) == data.TWELVE.counts.tolist(), text
 
 
+def more(page):
+    """What is asked for less often."""
+    page.locator(".explorer-more > summary").first.click()
+
+
 def test_buttons(explorer):
     cm = data.TWELVE.counts
+    more(explorer)
     press(explorer, "Transpose")
     assert counts(explorer) == cm.T.tolist()
     press(explorer, "Undo")
@@ -462,6 +466,7 @@ def test_every_table_of_the_book_can_be_loaded(explorer):
 
 
 def test_fewer_classes_say_what_they_lose(explorer):
+    more(explorer)
     explorer.get_by_label("Classes").first.select_option("2")
     assert counts(explorer) == [[4, 2], [0, 3]]
     assert said(explorer).startswith("3 observations")

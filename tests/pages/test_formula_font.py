@@ -62,7 +62,7 @@ def test_the_hardest_are_no_larger_than_they_were(new_tab, tmp_path):
         sizes = seen.ask(page, "sizes")
         assert len(sizes) == 30
         assert not too_large(sizes), look
-        add_style(page, "math { font-size: 2em }")
+        add_style(page, "math { font-size: 2em !important }")
         assert len(too_large(seen.ask(page, "sizes"))) == 30
 
 

@@ -39,7 +39,7 @@ import sys
 sys.path.insert(0, "chapters/_ext")
 extensions = ["myst_nb", "formulas", "ledger"]
 html_math_renderer = "mathml"
-myst_enable_extensions = ["dollarmath"]
+myst_enable_extensions = ["attrs_block", "dollarmath"]
 nb_execution_mode = "off"
 exclude_patterns = ["_build"]
 """
@@ -49,9 +49,10 @@ def build(folder, ledger_text):
     """Build a book of a ledger, a page of errata and one chapter; return what was said."""
     shutil.copytree(ROOT / "chapters" / "_ext", folder / "chapters" / "_ext")
     shutil.copy(ROOT / "chapters" / "glance.toml", folder / "chapters")
+    shutil.copy(ROOT / "_toc.yml", folder)
     (folder / "chapters" / "claims.toml").write_text(ledger_text, encoding="utf-8")
     notebook = nbformat.read(ROOT / "tests" / "meta" / "sample.ipynb", as_version=4)
-    notebook.cells[0].source = "(sec-sample)=\n# The sample, $x_0$"
+    notebook.cells[0].source = "(sec-sample)=\n{.prove}\n# The sample, $x_0$"
     nbformat.write(notebook, folder / "chapters" / "sample.ipynb")
     for name, text in PAGES.items():
         (folder / "chapters" / f"{name}.md").write_text(text, encoding="utf-8")

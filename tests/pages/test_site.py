@@ -6,6 +6,7 @@ and figure, fit the screen and pass axe-core. Each check lists the faults it fin
 a chapter with planted faults show that each check finds its own.
 """
 
+import re
 import first_screen
 import ledger
 import on_paper
@@ -125,7 +126,7 @@ def test_a_solution_opens_and_is_then_printed(tab):
     solution = page.locator(".solution.dropdown").first
     on_paper.media(page, "print")
     assert not solution.is_visible()
-    assert page.locator("article h1").inner_text().startswith("4. ")
+    assert re.match(r"\d+\. ", page.locator("article h1").inner_text())
     on_paper.media(page, "screen")
     assert not solution.locator("section").is_visible()
     solution.locator(".toggle-button").click()

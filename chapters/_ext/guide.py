@@ -159,25 +159,26 @@ def measure_in_html(measure):
     return f"{link(measure, escape(measure.title))} ({typeset(measure.symbol)})"
 
 
+def capital(words):
+    return words[0].upper() + words[1:]
+
+
 def result(end):
     """What is said at an end, term by term, as HTML."""
-    has = ("no", "yes")
-    decided = ", ".join(
-        f'<a href="#sec-choosing-properties">{PROPERTIES["axioms"][name]}</a>: {has[yes]}'
+    has, seen = ("no", "yes"), typeset(end.first.symbol)
+    decided = "; ".join(
+        f'<a href="#sec-choosing-properties">{PROPERTIES["axioms"][name]}</a>, {has[yes]}'
         for name, yes in end.decided.items()
     )
-    why = f"{end.because[0].upper()}{end.because[1:]}. "
-    why += (
-        f"In the table of properties, {typeset(end.first.symbol)} has {decided}."
-        * bool(decided)
-    )
+    why = f"{capital(end.because)}."
+    why += f" The table of properties says of {seen}: {decided}." * bool(decided)
     both, alone = end.unseen
-    unseen = "; ".join(both) or "nothing of this list"
+    unseen = capital("; ".join(both) or "nothing of this list")
     parts = "; ".join(f"{typeset(s)} alone: {', '.join(x)}" for s, x in alone.items())
     yield "Why", why
     if note := end.row.get("note"):
         yield "Note", escape(note)
-    yield "What both cannot see", escape(unseen) + f" ({parts})" * bool(parts)
+    yield "What both cannot see", f"{escape(unseen)}{f' ({parts})' * bool(parts)}."
     yield "In code", f"<code>{escape(end.code)}</code>"
     yield "For the paper", end.sentence
 

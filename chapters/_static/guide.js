@@ -33,7 +33,7 @@
     if (!now) return; // another place of the page
     show(now);
     now.querySelector(".guide-head").focus({ preventScroll: true });
-    if (box.getBoundingClientRect().top < 0) box.scrollIntoView();
+    if (box.getBoundingClientRect().top < 60) box.scrollIntoView(); // the bar of the page
   });
   show(named() ?? steps[0]);
   if (named()) box.scrollIntoView();

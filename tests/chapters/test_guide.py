@@ -176,7 +176,7 @@ def test_an_end_says_all_that_a_reader_needs(path):
     for measure in end.pair:
         assert {*both, *alone.get(measure.symbol, ())} == {*measure.blind}
     for axiom in end.decided:
-        assert f"{AXIOMS[axiom]}</a>: " in said["Why"]
+        assert f"{AXIOMS[axiom]}</a>, " in said["Why"]
 
 
 # What notes say that the table does not have.

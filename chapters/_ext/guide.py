@@ -46,6 +46,10 @@ def named(name):
     )
 
 
+def in_brackets(measure):
+    return f'<span class="guide-symbol">({typeset(measure.symbol)})</span>'
+
+
 class End(NamedTuple):
     """Where answers lead: two measures, and why."""
 
@@ -106,7 +110,7 @@ class End(NamedTuple):
             found += (
                 " (95% interval \N{HORIZONTAL ELLIPSIS} to \N{HORIZONTAL ELLIPSIS})"
             )
-        one, two = (f"{m.title} ({typeset(m.symbol)})" for m in self.pair)
+        one, two = (f"{escape(m.title)} {in_brackets(m)}" for m in self.pair)
         return (
             f"Because {self.because}, we report first {one}: {found}, "
             f"N = \N{HORIZONTAL ELLIPSIS}; beside it {two}: {found}."
@@ -156,7 +160,7 @@ def link(measure, words):
 
 
 def measure_in_html(measure):
-    return f"{link(measure, escape(measure.title))} ({typeset(measure.symbol)})"
+    return f"{link(measure, escape(measure.title))} {in_brackets(measure)}"
 
 
 def capital(words):
@@ -191,7 +195,7 @@ def as_html():
     for path, what in listed:
         if isinstance(what, End):
             one, two = map(measure_in_html, what.pair)
-            terms = "".join(f"<dt>{t}</dt><dd>{said}</dd>" for t, said in result(what))
+            terms = " ".join(f"<dt>{t}</dt><dd>{said}</dd>" for t, said in result(what))
             head, body = (
                 f"Report first {one}, and beside it {two}.",
                 f"<dl>{terms}</dl>",

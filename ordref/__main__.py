@@ -77,14 +77,17 @@ def _carry_out(given: argparse.Namespace) -> None:
     if given.identify is not None:
         _identify(given, matrices[""])
         return
-    found = _findings(given, classes, matrices)
+    found = _findings(given, classes, matrices, given.measures)
     put(report(given, found), given.format)
     if given.html is not None:
         from .report.page import html_page
 
+        first = (
+            found if given.measures else _findings(given, classes, matrices, "report")
+        )
         try:
             with _told(f"{given.file}: "):
-                page = html_page(given.file, found, given.book)
+                page = html_page(given.file, found, given.book, first)
             # Names of files may be what UTF-8 is not.
             form = {"encoding": "utf-8", "errors": "xmlcharrefreplace"}
             Path(given.html).write_text(page, **form)
@@ -95,22 +98,26 @@ def _carry_out(given: argparse.Namespace) -> None:
 
 
 def _findings(
-    given: argparse.Namespace, classes: list[Any], matrices: dict[str, Any]
+    given: argparse.Namespace,
+    classes: list[Any],
+    matrices: dict[str, Any],
+    measures: Sequence[str] | None,
 ) -> Any:
     """The measures of all matrices, which share what searches may spend."""
     import numpy as np
 
     from .matrices.check import as_matrices
     from .report.rows import Findings, rows_of
-    from .report.values import SHOWN, intervals_of, values_of
+    from .report.values import checked_names, intervals_of, level_of, values_of
     from .report.work import Work
 
-    names, level, intervals = given.measures or SHOWN, given.interval, None
+    names, intervals = checked_names(measures), None
     whose = [f"{given.file}{f', {group}' * bool(group)}: " for group in matrices]
     for words, cm in zip(whose, matrices.values(), strict=True):
         with _told(words):
             as_matrices(cm)
     n = np.stack(list(matrices.values()))
+    level = given.interval or level_of(measures, n)
     work, more = Work(len(n)), Work(len(n))
     whole = len(n) * (1 + bool(level))
     with _files.bar(lambda: (work.done + more.done) / whole) as work.tick:
@@ -301,7 +308,7 @@ def _versus(given: argparse.Namespace, labels: list[str] | None) -> None:
     classes, counts = _counted(given, labels)
     import numpy as np
 
-    from .report.values import SHOWN, searched
+    from .report.values import checked_names, searched
     from .uncertainty.results import by_holm
     from .uncertainty.single import difference
 
@@ -334,8 +341,8 @@ def _versus(given: argparse.Namespace, labels: list[str] | None) -> None:
     with _told(f"{given.file}: "):
         found = {
             name: difference(name, *columns, **options)
-            for name in given.measures
-            or [name for name in SHOWN if not searched([name])]
+            for name in checked_names(given.measures)
+            if given.measures or not searched([name])
         }
     found, given.adjust = by_holm(found) if given.adjust else (found, "")
     if given.format == "json":
@@ -348,7 +355,7 @@ def _versus(given: argparse.Namespace, labels: list[str] | None) -> None:
 
 def _plan(given: argparse.Namespace, classes: list[Any], cm: Any) -> None:
     """Print how many observations each measure takes."""
-    from .report.values import SHOWN
+    from .report.values import checked_names
     from .uncertainty.planning import sample_size
 
     half, level, found = number_in(given.plan), given.interval or 0.95, {}
@@ -356,7 +363,7 @@ def _plan(given: argparse.Namespace, classes: list[Any], cm: Any) -> None:
         raise UsageError(f"--plan must be above 0, such as 0.05, not {given.plan!r}")
     # Rows that are shares were told of where they were read.
     with warnings.catch_warnings(action="ignore"):
-        for name in given.measures or SHOWN:
+        for name in checked_names(given.measures):
             try:
                 found[name] = sample_size(name, cm, half_width=half, level=level)
             except ValueError as error:
@@ -422,7 +429,9 @@ def _split(option: str, given: str | None) -> list[str] | None:
     return split
 
 
-def _measures(given: str | None) -> list[str] | None:
+def _measures(given: str | None) -> Sequence[str] | None:
+    if given == "report":
+        return given
     names = _split("--measures", given)
     if names:
         from .report.values import checked_names

@@ -124,7 +124,9 @@ def link(section):
     """A link to a section under its heading, formulas and all, which {ref} would flatten."""
     stem, _, anchor = section.partition("#")
     prose = "\n".join(t for _, t, prose in source(f"chapters/{stem}.ipynb") if prose)
-    heading = re.search(rf"^\({anchor}\)=\s+(?:{{\.\w+}}\s+)?#+ (.+)$", prose, re.MULTILINE)
+    heading = re.search(
+        rf"^\({anchor}\)=\s+(?:{{\.\w+}}\s+)?#+ (.+)$", prose, re.MULTILINE
+    )
     return f"[{heading[1]}](#{anchor})" if heading else f"{{ref}}`{anchor}`"
 
 

@@ -35,7 +35,9 @@ _OPTIONS: list[tuple[str, dict[str, Any], str]] = [
     ("--dropna", _FLAG,
      "leave out rows where a value is missing: empty, or NA, NaN, null as a class that is no "
      "label or as a weight; how many is told"),
-    ("--measures", _LIST, "which measures to print; by default all"),
+    ("--measures", _LIST,
+     "which measures to print, or report for the few to publish, with intervals and with what "
+     "each cannot see; by default all"),
     ("--interval", {"nargs": "?", "const": "0.95", "metavar": "LEVEL"},
      "print an interval for each value, also of each group; 0.95 by "
      "default"),

@@ -18,6 +18,7 @@ from ..catalogue.on_request import ROWS
 from ..matrices.entries import several
 from ..matrices.ratings import Ratings
 from ..measures import agreement as coefficients
+from ..report.page import with_words
 from ..report.rows import Entry, Findings
 from ..report.sheet import latex, markdown, sheet_of_findings
 from ..uncertainty.arguments import FEW
@@ -67,7 +68,10 @@ def report(given: Any, found: Findings) -> str:
     if given.format == "csv":
         return _as_csv(found)
     made = {"markdown": markdown, "latex": latex}
-    text = made[given.format](sheet_of_findings(found))
+    sheet = sheet_of_findings(found)
+    if given.measures == "report":
+        sheet = with_words(sheet, found.rows)
+    text = made[given.format](sheet)
     return "\n".join(map(printable, text.split("\n")))
 
 
@@ -127,7 +131,9 @@ def _as_json(given: Any, found: Findings) -> str:
             intervals = {name: _numbers(e.interval) for name, e in entries.items()}
             reports[group]["intervals"] = intervals
     total = sum(map(_observations, found.matrices.values()))
-    both = {"observations": total, "classes": found.classes}
+    both: dict[str, Any] = {"observations": total, "classes": found.classes}
+    if given.measures == "report":
+        both["blind_to"] = {r.measure.name: r.measure.blind for r in found.rows}
     one = reports[""] if given.by is None else {"groups": reports}
     return _json(given, **both | one)
 
@@ -141,6 +147,9 @@ def _as_text(given: Any, found: Findings) -> str:
     shown = printable(", ".join(map(str, found.classes)))
     head = f"{counted}, {classes} in order: {shown}"
     lines = _lines_of_one(found) if given.by is None else _lines_of_groups(given, found)
+    if given.measures == "report":
+        blind = [(_row_of(r.measure.name), r.measure.blind) for r in found.rows]
+        lines += ["", *(f"{name:<26} is blind to: {to}" for name, to in blind)]
     return "\n".join([head, "", *lines])
 
 

@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 from ..catalogue.on_request import ROWS, SCORES, scored
 from ..matrices.check import warning_of_row_shares
 from .rows import rows_of
-from .values import checked_names, intervals_of, models_of, values_of
+from .values import checked_names, intervals_of, level_of, models_of, values_of
 
 if TYPE_CHECKING:
     from .frame import Table
@@ -48,8 +48,11 @@ def evaluate(
     labels : sequence, keyword-only, optional
         The classes in their order, as in `confusion_matrix`; with ``y_pred`` or
         ``probabilities`` only.
-    measures : sequence of str, keyword-only, optional
+    measures : sequence of str, or "report", keyword-only, optional
         Which measures, by their names in the table, and in which order. By default all.
+        "report" is the short answer: `mae`, `amae`, `mmae`, `kendall_tau_b` and quadratic
+        weighted kappa, with intervals of the level 0.95 unless the matrix is of shares, and
+        with what each cannot see.
         On request only: ``macro_precision``, ``macro_recall`` and ``macro_f1``; see the notes.
     interval : float, keyword-only, optional
         The level of intervals, such as 0.95, for matrices of counts; by default none.
@@ -71,11 +74,13 @@ def evaluate(
         "not computed", for it would have taken too long, or its entries are too far apart
         for a search. Then the value is ``nan``, and ``least`` and ``greatest`` are what is
         proved of it: it lies between them.
+        With ``measures="report"`` a last column, ``blind_to``, says what a measure cannot see.
         Of a stack: a row for each matrix, a column for each measure, ``nan`` for both.
         ``table.attrs["not computed"]`` then is a dict from the names of measures to the
         list of the rows in which ``nan`` means that; empty if there is none. Of a dict the
         rows have its names. ``table.attrs["range"]`` has the ends of the range of each
-        measure, and ``table.attrs["better"]`` which end is the better one.
+        measure, ``table.attrs["better"]`` which end is the better one, and
+        ``table.attrs["blind_to"]`` what it cannot see.
         ``table.to_markdown()`` and ``table.to_latex()`` are text to paste, with symbols
         and arrows to the better end; ``digits=`` says how many after the point.
         With ``interval`` there are also the ends of what `ordref.interval` finds;
@@ -171,6 +176,11 @@ def evaluate(
     | forest, oci | -0.6667 | 0.2500 |
     <BLANKLINE>
     p adjusted by Holm, looks: 2; intervals are not adjusted
+    >>> table = evaluate([[20, 4], [5, 30]], measures="report")
+    >>> table[["value", "low", "high"]].round(2).loc["mae"].tolist()
+    [0.15, 0.08, 0.26]
+    >>> table.loc["mae", "blind_to"]
+    'too high or too low; a rare class'
     >>> P = {"svm": [[0.8, 0.2], [0.4, 0.6]], "prior": [[0.5, 0.5], [0.5, 0.5]]}
     >>> evaluate([1, 2], probabilities=P, measures=["mae", "rps", "macro_f1"]).round(3)
            mae  ranked_probability_score  macro_f1
@@ -198,6 +208,7 @@ def evaluate(
     if warning := warning_of_row_shares(n):
         warnings.warn(warning, UserWarning, stacklevel=2)
     shape, intervals = n.shape[:-2], None
+    interval = level_of(measures, n) if interval is None else interval
     if interval is not None:
         if not isinstance(interval, int | float) or not 0 < interval < 1:
             raise ValueError(
@@ -211,7 +222,9 @@ def evaluate(
     computed = found.computed | scores
     found = found._replace(computed={name: computed[name] for name in names})
     if not shape:
-        return of_one_matrix(rows_of(len(n), found, intervals))
+        return of_one_matrix(
+            rows_of(len(n), found, intervals), isinstance(measures, str)
+        )
     index: Any = pd.RangeIndex(len(n))
     if models is not None:
         index = pd.Index(models, tupleize_cols=False)
@@ -227,4 +240,5 @@ def evaluate(
     rows, K = [ROWS[name] for name in names], n.shape[-1]
     table.attrs["range"] = {row.name: (row.least, row.greatest(K)) for row in rows}
     table.attrs["better"] = {row.name: row.better for row in rows}
+    table.attrs["blind_to"] = {row.name: row.blind for row in rows}
     return table

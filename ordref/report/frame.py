@@ -40,7 +40,7 @@ class Table(pd.DataFrame):
         return f"{text}{self.attrs.get('note', '')}"
 
 
-def of_one_matrix(rows: Sequence[Row]) -> Table:
+def of_one_matrix(rows: Sequence[Row], blind: bool) -> Table:
     """A row for each measure, with three more columns where there are intervals."""
     table = {}
     for row in rows:
@@ -50,6 +50,8 @@ def of_one_matrix(rows: Sequence[Row]) -> Table:
         table[measure.name] = dict(zip(_OF_ONE, cells, strict=True))
         if entry.interval is not None:
             table[measure.name] |= {c: getattr(entry.interval, c) for c in _AROUND}
+        if blind:
+            table[measure.name]["blind_to"] = measure.blind
     return Table([*table.values()], index=pd.Index([*table], name="measure"))
 
 

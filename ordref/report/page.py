@@ -27,7 +27,7 @@ th { white-space: nowrap; } svg { max-width: 100%; height: auto; } a { color: #0
 """
 
 
-def html_page(file: str, found: Findings, book: str | None) -> str:
+def html_page(file: str, found: Findings, book: str | None, first: Findings) -> str:
     """The whole page, with nothing in it that another file or address would bring.
 
     Parameters
@@ -39,6 +39,8 @@ def html_page(file: str, found: Findings, book: str | None) -> str:
     book : str or None
         The address of the folder with the pages of the book; by default where
         ``make book`` puts them, if they are there. Without a book there are no links.
+    first : Findings
+        The rows of the short answer, which stand above all others; or the same as ``found``.
     """
     classes, matrices, rows = found
     if book is None and _BUILT.is_dir():
@@ -54,10 +56,14 @@ def html_page(file: str, found: Findings, book: str | None) -> str:
         parts.append(
             _figure("draw_matrix", cm, labels=[*map(_literal, classes)], shares=True)
         )
-    measures = _with_words(sheet_of_findings(found), rows, book)
-    # A line is left free below the head.
-    table = as_html(measures, 4).replace("</tr>\n", "</tr>\n\n", 1)
-    parts += ["<h2>Every measure</h2>", table]
+    tables = {"What to report": first, "Every measure": found}
+    if first is found:
+        tables = {"The measures": found}
+    for heading, each in tables.items():
+        measures = with_words(sheet_of_findings(each), each.rows, book)
+        # A line is left free below the head.
+        table = as_html(measures, 4).replace("</tr>\n", "</tr>\n\n", 1)
+        parts += [f"<h2>{heading}</h2>", table]
     parts.append("<p>&uarr; higher is better, &darr; lower is better.</p>")
     names = [row.measure.name for row in rows if row.measure.better != "neither"]
     if names:
@@ -74,7 +80,7 @@ def html_page(file: str, found: Findings, book: str | None) -> str:
     )
 
 
-def _with_words(sheet: Sheet, rows: Sequence[Row], book: str | None) -> Sheet:
+def with_words(sheet: Sheet, rows: Sequence[Row], book: str | None = None) -> Sheet:
     """The table with what each measure is blind to, and a link to where it is derived."""
     found: list[list[Cell]] = []
     for row, (sign, title, *cells) in zip(rows, sheet.rows, strict=True):

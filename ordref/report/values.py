@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from ..catalogue.measure import Measure
 from ..catalogue.on_request import ON_REQUEST, ROWS, SCORES
+from ..catalogue.panel import LEVEL, REPORT
 from ..catalogue.rows import MEASURES
 from ..catalogue.synonyms import forecast_score, instead, of_forecasts
 from ..labels.counting import confusion_matrix
@@ -105,6 +106,18 @@ def intervals_of(
     return intervals
 
 
+def level_of(measures: Sequence[str] | None, n: NDArray[Any]) -> float | None:
+    """The level of the intervals that nobody asked for: a report of counts has some.
+
+    Examples
+    --------
+    >>> counts, shares = np.array([[4, 1], [0, 5]]), np.array([[0.5]])
+    >>> level_of("report", counts), level_of("report", shares), level_of(["mae"], counts)
+    (0.95, None, None)
+    """
+    return LEVEL if isinstance(measures, str) and (n == np.floor(n)).all() else None
+
+
 def checked_names(
     measures: Sequence[str] | None, forecasts: bool = False, called: str = "measures"
 ) -> list[str]:
@@ -118,6 +131,8 @@ def checked_names(
     if measures is None:
         return SHOWN + [s.name for s in SCORES.values() if s.shown and forecasts]
     if isinstance(measures, str):
+        if measures == "report":
+            return [*REPORT]
         raise ValueError(f"measures must be a list of names: give [{measures!r}]")
     names = list(measures)
     if not names:

@@ -23,7 +23,14 @@ LESSONS = {m.chapter for m in MEASURES.values()} | {"classi", "forecasts"}
 RESEARCH = {"kappa_range", "certificates"}
 # One to read before all others, one after them, one to write by, two on libraries,
 # and questions with their answers: no drill.
-NOT_DRILLED = {"preface", "twelve", "sentence", "billion", "conformance", "asked"} | RESEARCH
+NOT_DRILLED = {
+    "preface",
+    "twelve",
+    "sentence",
+    "billion",
+    "conformance",
+    "asked",
+} | RESEARCH
 # Read before all others, or after them, as the studies are.
 STUDIES = {"pom", "learners", "chosen", "fronts"}
 AT_THE_ENDS = STUDIES | RESEARCH | {

@@ -13,6 +13,7 @@ import ordref
 from ordref import __main__ as command
 from ordref import plots
 from ordref.catalogue import MEASURES
+from ordref.catalogue.panel import REPORT
 from ordref.report import page as _html
 
 
@@ -54,7 +55,9 @@ def test_report_is_one_file_with_all_in_it(write, said, tmp_path):
     assert not {"b", "script"} & set(page.tags)
     assert "<b>hi</b>" in page.words
     assert page.tags.count("svg") == 2
-    addresses = [m.section.replace("#", ".html#") for m in shown]
+    # First those to report, then all.
+    listed = [*(MEASURES[name] for name in REPORT), *shown]
+    addresses = [m.section.replace("#", ".html#") for m in listed]
     assert page.links == [f"https://example.org/book/{a}" for a in addresses]
     words = "".join(page.words)
     assert all(m.blind.replace("$", "") in words for m in shown)

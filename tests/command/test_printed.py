@@ -55,7 +55,7 @@ def test_the_numbers_of_every_form_are_those_of_the_definitions(write, said, tmp
         report = json.loads(said(*given, "--json", "--html", str(out)))
         each = list(report.get("groups", {"": report}).values())
         page = out.read_text(encoding="utf-8")
-        rows = page[page.index("<h2>Every measure") :].partition("</table>")[0]
+        rows = page[page.index("<h2>The measures") :].partition("</table>")[0]
         forms = {
             "json": ([[one["measures"][n] for one in each] for n in EXACT], 1e-14),
             "csv": (

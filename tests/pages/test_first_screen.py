@@ -16,12 +16,12 @@ PREPARED = """const box = document.querySelector('article details.marked');
 
 
 def test_the_answer_comes_first(tab):
-    """On the page of choosing a table stands before all code, and all of it opens below."""
+    """On the page of choosing the guide stands before all code, and all of it opens below."""
     page = tab.open("chapters/choosing.html")
-    table = page.locator("article table").first
+    guide = page.locator("article .guide").first
     mark = page.locator("article details.hide").first
-    assert table.bounding_box()["y"] < WIDE["height"] / 2
-    assert table.evaluate(
+    assert guide.bounding_box()["y"] < WIDE["height"] / 2
+    assert guide.evaluate(
         "(e, mark) => e.compareDocumentPosition(mark) === Node.DOCUMENT_POSITION_FOLLOWING",
         mark.element_handle(),
     )

@@ -19,6 +19,7 @@ from small import hard, random_matrices, unrolled, within
 import ordref
 from ordref import definitions, evaluate
 from ordref.catalogue import MEASURES
+from ordref.catalogue.panel import REPORT
 from ordref.matrices.check import TooLargeError
 from ordref.measures import functional
 from ordref.report import work as _work
@@ -483,3 +484,42 @@ def test_without_pandas_it_says_what_to_install():
     assert done.stderr.endswith(
         "ImportError: evaluate makes a pandas table: install ordref[table]\n"
     )
+
+
+# ------------------------------------------------------------------- the short answer
+
+
+def test_the_report_is_what_the_guide_puts_first_with_intervals():
+    cm = np.array(CM)
+    table = evaluate(cm, measures="report")
+    assert list(table.index) == list(REPORT)
+    assert 2 < len(REPORT) <= 5
+    for name in REPORT:
+        row, found = table.loc[name], ordref.interval(name, cm, level=0.95)
+        assert (row["value"], row["low"], row["high"]) == (
+            MEASURES[name](cm), found.low, found.high,
+        )  # fmt: skip
+        assert row["blind_to"] == MEASURES[name].blind
+    pd.testing.assert_frame_equal(
+        table.drop(columns="blind_to"), evaluate(cm, measures=REPORT, interval=0.95)
+    )
+    wide = evaluate(cm, measures="report", interval=0.99)
+    assert (wide["high"] - wide["low"] > table["high"] - table["low"]).all()
+    assert "too high or too low; a rare class |" in table.to_markdown()
+
+
+def test_the_report_of_shares_has_no_intervals_and_of_models_three_columns():
+    cm = np.array(CM)
+    shares = evaluate(cm / cm.sum(), measures="report")
+    assert "low" not in shares.columns
+    assert shares.loc["mae", "value"] == pytest.approx(MEASURES["mae"](cm))
+    models = evaluate({"a": cm, "b": cm.T}, measures="report")
+    assert list(models.columns) == [
+        (name, part) for name in REPORT for part in ("value", "low", "high")
+    ]
+    assert models.attrs["blind_to"] == {name: MEASURES[name].blind for name in REPORT}
+    y, two = [1, 2, 3, 1] * 2, {"a": [1, 2, 2, 1] * 2, "b": [1, 2, 3, 2] * 2}
+    compared = evaluate(y, two, measures="report", versus="a")
+    assert [name for _, name in compared.index] == list(REPORT)
+    with pytest.raises(ValueError, match="give \\['reports'\\]"):
+        evaluate(cm, measures="reports")

@@ -1,0 +1,268 @@
+"""The guide of "Choosing a measure": questions, one at a time, that lead to what to report.
+
+The page holds the whole guide as a numbered list, in which each answer leads to another number:
+it needs no script, and is what a printer prints. `guide.js` shows one question at a time.
+"""
+
+import tomllib
+from html import escape
+from typing import NamedTuple
+
+from docutils import nodes
+from glance import ROOT
+from sphinx.util.docutils import SphinxDirective
+from tables import typeset
+
+from ordref.catalogue import MEASURES
+from ordref.catalogue.on_request import SCORES
+from ordref.catalogue.panel import REPORT
+
+FILES = [ROOT / "chapters" / name for name in ("guide.toml", "axioms.toml")]
+TABLE, PROPERTIES = (tomllib.loads(f.read_text(encoding="utf-8")) for f in FILES)
+START = "guide"
+
+
+class Named(NamedTuple):
+    """What the guide says of a measure."""
+
+    name: str
+    title: str
+    symbol: str
+    section: str
+    blind: tuple[str, ...]
+
+
+def named(name):
+    """A measure of the catalogue, a score of forecasts, or a row of `[others]`."""
+    if name in TABLE["others"]:
+        row = TABLE["others"][name]
+    else:
+        found = MEASURES.get(name) or SCORES[name]
+        row = {key: getattr(found, key) for key in ("title", "symbol", "section")}
+        row["blind"] = found.blind
+    blind = TABLE["blind"].get(name) or row["blind"]
+    return Named(
+        name, row["title"], row["symbol"], row["section"], (*blind.split("; "),)
+    )
+
+
+def in_brackets(measure):
+    return f'<span class="guide-symbol">({typeset(measure.symbol)})</span>'
+
+
+class End(NamedTuple):
+    """Where answers lead: two measures, and why."""
+
+    answers: tuple[dict, ...]
+    first: Named
+    beside: Named
+    row: dict
+
+    @property
+    def path(self):
+        return self.row["path"].split()
+
+    @property
+    def because(self):
+        """The reasons that the answers gave, as they stand in a sentence."""
+        *others, last = (a["because"] for a in self.answers if "because" in a)
+        return ", ".join(others) + f" and {last}" * bool(others) or last
+
+    @property
+    def decided(self):
+        """The properties of the first measure that were asked for: name, and whether it has it."""
+        found = {}
+        for row in (*self.answers, self.row):
+            found |= dict.fromkeys(row.get("needs", ()), True)
+            found |= dict.fromkeys(row.get("lacks", ()), False)
+        return found if self.first.name in PROPERTIES["cells"] else {}
+
+    @property
+    def unseen(self):
+        """What both cannot see, and what each alone cannot."""
+        both = [x for x in self.first.blind if x in self.beside.blind]
+        alone = {m.symbol: [x for x in m.blind if x not in both] for m in self.pair}
+        return both, {symbol: what for symbol, what in alone.items() if what}
+
+    @property
+    def pair(self):
+        return self.first, self.beside
+
+    @property
+    def code(self):
+        given, asked = "y_true, y_pred", [m.name for m in self.pair]
+        interval = ", interval=0.95"
+        if "raters" in self.path:
+            given = "rater_1, rater_2"
+        if "probabilities" in self.path:
+            given, interval = "y_true, probabilities=P", ""
+        asked = repr(asked).replace("'", '"') + interval
+        if "first" not in self.row:
+            asked = '"report"'
+        line = f"ordref.evaluate({given}, labels=classes, measures={asked})"
+        return self.row.get("code", line)
+
+    @property
+    def sentence(self):
+        """For the paper, in HTML."""
+        found = "\N{HORIZONTAL ELLIPSIS}"
+        if "interval" in self.code or "report" in self.code:
+            found += (
+                " (95% interval \N{HORIZONTAL ELLIPSIS} to \N{HORIZONTAL ELLIPSIS})"
+            )
+        one, two = (f"{escape(m.title)} {in_brackets(m)}" for m in self.pair)
+        return (
+            f"Because {self.because}, we report first {one}: {found}, "
+            f"N = \N{HORIZONTAL ELLIPSIS}; beside it {two}: {found}."
+        )
+
+
+ANSWERS = {a["name"]: a for q in TABLE["questions"] for a in q["answers"]}
+ASKED = {a["name"]: q["asks"] for q in TABLE["questions"] for a in q["answers"]}
+
+
+def ends():
+    """Where the guide can lead, by the answers that lead there."""
+    found = {}
+    for row in TABLE["ends"]:
+        path = tuple(row["path"].split())
+        first, beside = row.get("first", REPORT[0]), row.get("beside", REPORT[1])
+        answers = tuple(ANSWERS[name] for name in path)
+        found[path] = End(answers, named(first), named(beside), row)
+    return found
+
+
+ENDS = ends()
+
+
+def steps(path=()):
+    """What the guide comes to after these answers, and after all that can follow, in its order.
+
+    Each is a path with its end, or with the answers that it allows.
+    """
+    if path in ENDS:
+        yield path, ENDS[path]
+        return
+    after = {end[len(path)] for end in ENDS if end[: len(path)] == path}
+    allowed = [name for name in ANSWERS if name in after]
+    yield path, allowed
+    for name in allowed:
+        yield from steps((*path, name))
+
+
+def place(path):
+    return "-".join((START, *path))
+
+
+def link(measure, words):
+    chapter, _, anchor = measure.section.partition("#")
+    return f'<a href="{chapter}.html#{anchor}">{words}</a>'
+
+
+def measure_in_html(measure):
+    return f"{link(measure, escape(measure.title))} {in_brackets(measure)}"
+
+
+def capital(words):
+    return words[0].upper() + words[1:]
+
+
+def result(end):
+    """What is said at an end, term by term, as HTML."""
+    has, seen = ("no", "yes"), typeset(end.first.symbol)
+    decided = "; ".join(
+        f'<a href="#sec-choosing-properties">{PROPERTIES["axioms"][name]}</a>, {has[yes]}'
+        for name, yes in end.decided.items()
+    )
+    why = f"{capital(end.because)}."
+    why += f" The table of properties says of {seen}: {decided}." * bool(decided)
+    both, alone = end.unseen
+    unseen = capital("; ".join(both) or "nothing of this list")
+    parts = "; ".join(f"{typeset(s)} alone: {', '.join(x)}" for s, x in alone.items())
+    yield "Why", why
+    if note := end.row.get("note"):
+        yield "Note", escape(note)
+    yield "What both cannot see", f"{escape(unseen)}{f' ({parts})' * bool(parts)}."
+    yield "In code", f"<code>{escape(end.code)}</code>"
+    yield "For the paper", end.sentence
+
+
+def as_html():
+    """The list, in which answers are links to its items."""
+    listed = list(steps())
+    number = {path: k for k, (path, _) in enumerate(listed, 1)}
+    items = []
+    for path, what in listed:
+        if isinstance(what, End):
+            one, two = map(measure_in_html, what.pair)
+            terms = " ".join(f"<dt>{t}</dt><dd>{said}</dd>" for t, said in result(what))
+            head, body = (
+                f"Report first {one}, and beside it {two}.",
+                f"<dl>{terms}</dl>",
+            )
+        else:
+            answers = "".join(
+                f'<li><a href="#{place((*path, name))}">{escape(ANSWERS[name]["says"])}</a>'
+                f' <span class="guide-go">(go to {number[*path, name]})</span></li>'
+                for name in what
+            )
+            head, body = escape(ASKED[what[0]]), f"<ul>{answers}</ul>"
+        now = "" if path else " now"
+        items.append(
+            f'<li class="guide-step{now}" id="{place(path)}">'
+            f'<p class="guide-head" tabindex="-1">{head}</p>{body}</li>'
+        )
+    return (
+        '<div class="guide" role="group" aria-label="The guide"><ol class="guide-steps">'
+        f"{''.join(items)}</ol></div>"
+    )
+
+
+def as_text():
+    """The same list as Markdown, for a copy of the chapter."""
+    listed = list(steps())
+    number = {path: k for k, (path, _) in enumerate(listed, 1)}
+    for path, what in listed:
+        if isinstance(what, End):
+            one, two = (f"{m.title} ({m.symbol})" for m in what.pair)
+            yield f"{number[path]}. Report first {one}, and beside it {two}: `{what.code}`"
+        else:
+            to = (f"{ANSWERS[a]['says']}: {number[*path, a]}" for a in what)
+            yield f"{number[path]}. {ASKED[what[0]]} {'. '.join(to)}."
+
+
+def never():
+    """Why the other measures of the catalogue are never the first, as Markdown."""
+    for name, row in TABLE["never"].items():
+        measure = MEASURES[name]
+        has = f" ({PROPERTIES['axioms'][row['lacks']]}: no)" if "lacks" in row else ""
+        has = has or (
+            f" ({PROPERTIES['axioms'][row['has']]}: yes)" if "has" in row else ""
+        )
+        anchor = measure.section.partition("#")[2]
+        yield f"- {{ref}}`{measure.title} <{anchor}>`: {row['because']}{has}."
+
+
+class Guide(SphinxDirective):
+    """The guide; with the argument `never`, why other measures are never its first choice."""
+
+    optional_arguments = 1
+
+    def run(self):
+        for file in (__file__, *FILES):
+            self.env.note_dependency(str(file))
+        if self.arguments:
+            return self.parse_text_to_nodes("\n".join(never()))
+        return [nodes.raw("", as_html(), format="html", guide=True)]
+
+
+def add_script(app, pagename, template, context, doctree):
+    if doctree and any("guide" in node for node in doctree.findall(nodes.raw)):
+        app.add_css_file("guide.css")
+        app.add_js_file("guide.js", loading_method="defer")
+
+
+def setup(app):
+    app.add_directive("guide", Guide)
+    app.connect("html-page-context", add_script)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}

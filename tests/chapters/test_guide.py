@@ -1,0 +1,244 @@
+"""The guide of "Choosing a measure": every end, held to the table of properties.
+
+What a property is stands in `chapters/axioms.toml`, which `test_properties.py` decides anew.
+"""
+
+import copy
+import itertools
+import re
+from collections import Counter
+from html import escape
+
+import guide
+import numpy as np
+import pytest
+from book import prose
+from small import all_matrices
+
+import ordref
+from ordref.catalogue import MEASURES
+from ordref.catalogue.on_request import SCORES
+from ordref.catalogue.panel import REPORT
+
+CELLS = guide.PROPERTIES["cells"]
+AXIOMS = guide.PROPERTIES["axioms"]
+# The answers that come first and ask for nothing else: the default.
+DEFAULT = ("ordered", "truth", "labels", "cases", "same", "error")
+every_end = pytest.mark.parametrize("path", guide.ENDS, ids="-".join)
+
+
+def has(name, axiom):
+    return "proof" in CELLS[name][axiom]
+
+
+def faults_of(end):
+    """The properties that answers ask for and that a measure of the end has not, or has."""
+    found = []
+    for row in (*end.answers, end.row):
+        for k, measure in enumerate(end.pair):
+            if measure.name not in CELLS or (k and not row.get("both")):
+                continue
+            lacks, needs = row.get("lacks", ()), row.get("needs", ())
+            found += [f"{measure.name} has {a}" for a in lacks if has(measure.name, a)]
+            found += [
+                f"{measure.name} lacks {a}" for a in needs if not has(measure.name, a)
+            ]
+    return found
+
+
+def never_faults(never):
+    """What is said of the others and is not so, by the table."""
+    for name, row in never.items():
+        for key, is_so in (("lacks", False), ("has", True)):
+            if key in row and has(name, row[key]) != is_so:
+                yield f"{name}: {key} {row[key]}"
+
+
+@every_end
+def test_an_end_has_the_properties_that_its_answers_ask_for(path):
+    assert faults_of(guide.ENDS[path]) == []
+
+
+def test_an_end_without_a_property_is_found():
+    """Who says that order matters is never offered MCC, which is blind to order."""
+    end = guide.ENDS[(*DEFAULT[:-1], "zero")]
+    assert faults_of(end._replace(first=guide.named("mcc"))) == [
+        "mcc has relabelling",
+        "mcc has spacing",
+    ]
+    beside = end._replace(beside=guide.named("balanced_accuracy"))
+    assert faults_of(beside) == ["balanced_accuracy has relabelling"]
+    assert "ccr lacks mean" in faults_of(end._replace(first=guide.named("ccr")))
+
+
+def test_who_says_that_order_matters_is_offered_none_that_is_blind_to_it():
+    offered = Counter(
+        (path[0], measure.name)
+        for path, end in guide.ENDS.items()
+        for measure in end.pair
+        if measure.name in CELLS
+    )
+    for (order, name), _ in offered.items():
+        assert has(name, "relabelling") == (order == "nominal"), name
+    assert {order for order, _ in offered} == {"ordered", "nominal"}
+    assert not any(has(name, "relabelling") for name in REPORT)
+
+
+def test_what_the_table_leaves_out_is_known_by_other_means():
+    """Cohen's kappa has no cells: small matrices show that it ignores the order."""
+    outside = {m.name for end in guide.ENDS.values() for m in end.pair} - {*CELLS}
+    assert outside == {"weighted_kappa_unweighted", *SCORES, "classi", "classi_k"}
+    kappa = MEASURES["weighted_kappa_unweighted"]
+    for cm in all_matrices(3, 3):
+        value = kappa(cm)
+        others = [cm[np.ix_(p, p)] for p in itertools.permutations(range(3))]
+        for other in (*others, cm.T):
+            assert kappa(other) == pytest.approx(value, abs=1e-12, nan_ok=True)
+
+
+def test_every_question_is_one_and_has_two_or_three_answers():
+    names = [a["name"] for q in guide.TABLE["questions"] for a in q["answers"]]
+    assert len(names) == len({*names})
+    assert not any("-" in name for name in names)
+    assert len(guide.TABLE["questions"]) == 6
+    for _, what in guide.steps():
+        if isinstance(what, list):
+            assert 2 <= len(what) <= 3
+            assert len({guide.ASKED[name] for name in what}) == 1
+    for path in guide.ENDS:
+        asked = [guide.ASKED[name] for name in path]
+        assert len(asked) == len({*asked}) <= 6
+    assert {name for path in guide.ENDS for name in path} == {*names}
+
+
+def test_every_end_is_reached_by_answers():
+    reached = [path for path, what in guide.steps() if isinstance(what, guide.End)]
+    assert len(reached) == len({*reached})
+    assert {*reached} == {*guide.ENDS}
+    assert len(guide.TABLE["ends"]) == len(guide.ENDS)
+
+
+def test_the_default_is_what_a_report_begins_with():
+    end = guide.ENDS[DEFAULT]
+    assert tuple(m.name for m in end.pair) == REPORT[:2]
+    assert 'measures="report"' in end.code
+    assert [p for p, e in guide.ENDS.items() if "first" not in e.row] == [DEFAULT]
+    # What is reported beside them sees what these two do not.
+    blind = [{*MEASURES[name].blind.split("; ")} for name in REPORT]
+    assert not set.intersection(*blind)
+
+
+def test_every_measure_of_the_catalogue_is_first_or_it_is_said_why_not():
+    first = {end.first.name for end in guide.ENDS.values()}
+    never = guide.TABLE["never"]
+    assert first & {*never} == set()
+    assert {*MEASURES} <= first | {*never}, "add the reason to chapters/guide.toml"
+    assert {*never} <= {*MEASURES}
+    assert [*never_faults(never)] == []
+    assert len([*guide.never()]) == len(never)
+    wrong = copy.deepcopy(never)
+    wrong["stuart_tau_c"]["lacks"] = "only_perfect"
+    wrong["co_correlation"]["has"] = "only_perfect"
+    assert [*never_faults(wrong)] == [
+        "stuart_tau_c: lacks only_perfect", "co_correlation: has only_perfect",
+    ]  # fmt: skip
+
+
+@every_end
+def test_the_line_of_code_runs_and_gives_both_measures(path):
+    end = guide.ENDS[path]
+    y, other = [1, 2, 3, 1, 2, 3, 3], [1, 2, 2, 1, 3, 3, 3]
+    given = {
+        "ordref": ordref, "classes": [1, 2, 3], "y_true": y, "y_pred": other,
+        "rater_1": y, "rater_2": other, "P": np.eye(3)[np.array(other) - 1] * 0.7 + 0.1,
+        "distances": [0, 1, 0, 2, 1, 1, 2, 2, 0, 2, 1],
+    }  # fmt: skip
+    found = eval(end.code, given)
+    if path[-1] == "ranking":
+        assert found[0] == ordref.classi(given["distances"]) != found[1]
+        return
+    assert list(found.index)[:2] == [m.name for m in end.pair]
+    assert found["value"].notna().all()
+    assert ("low" in found.columns) == ("interval" in end.sentence)
+
+
+@every_end
+def test_an_end_says_all_that_a_reader_needs(path):
+    end = guide.ENDS[path]
+    said = dict(guide.result(end))
+    assert {"Why", "What both cannot see", "In code", "For the paper"} <= {*said}
+    for measure in end.pair:
+        assert escape(measure.title) in said["For the paper"]
+        assert measure.blind != ()
+        assert all(measure.blind)
+        chapter, _, anchor = measure.section.partition("#")
+        assert f"({anchor})=" in prose(chapter)
+    both, alone = end.unseen
+    for measure in end.pair:
+        assert {*both, *alone.get(measure.symbol, ())} == {*measure.blind}
+    for axiom in end.decided:
+        assert f"{AXIOMS[axiom]}</a>, " in said["Why"]
+
+
+# What notes say that the table does not have.
+
+
+def test_no_measure_counts_every_class_equally_and_gives_zero_to_guessing():
+    assert not [m for m in CELLS if has(m, "prevalence") and has(m, "mean")]
+    noted = [p for p, e in guide.ENDS.items() if "counts every class" in str(e.row)]
+    assert {path[3] for path in noted} == {"classes"}
+
+
+def test_what_is_noted_of_shifts_and_of_kappa():
+    shifted = np.diag([2, 2, 2], 1)
+    assert MEASURES["kendall_tau_b"](shifted) == pytest.approx(1)
+    assert MEASURES["krippendorff_alpha"](shifted) < 1
+    values = [
+        (MEASURES["weighted_kappa_quadratic"](cm), MEASURES["ccr"](cm))
+        for cm in all_matrices(3, 4)
+        if cm.sum(axis=1).tolist() == [2, 1, 1]
+    ]
+    assert any(k > m and c < d for (k, c), (m, d) in itertools.product(values, values))
+    # Almost all in one class, and much agreement.
+    full = np.array([[95, 2], [3, 0]])
+    assert MEASURES["ccr"](full) == 0.95
+    assert MEASURES["weighted_kappa"](full) < 0 < 0.9 < MEASURES["gwet_ac2"](full)
+
+
+def test_the_scores_do_not_see_what_is_said():
+    """The ranked probability score is the same for the reversed scale."""
+    y, P = [1, 2, 3, 3], np.array([[7, 2, 1], [1, 5, 4], [0, 3, 7], [6, 3, 1]]) / 10
+    turned = [4 - c for c in y], P[:, ::-1]
+    rps = ordref.ranked_probability_score
+    assert rps(y, P, labels=[1, 2, 3]) == pytest.approx(rps(*turned, labels=[1, 2, 3]))
+    swapped = P.copy()
+    swapped[0] = [0.7, 0.1, 0.2]  # the true class keeps its probability
+    log = ordref.logarithmic_score
+    assert log(y, P, labels=[1, 2, 3]) == log(y, swapped, labels=[1, 2, 3])
+    assert rps(y, P, labels=[1, 2, 3]) != rps(y, swapped, labels=[1, 2, 3])
+
+
+# ------------------------------------------------------------------- the list
+
+
+def test_the_list_leads_to_every_item_by_its_number():
+    html = guide.as_html()
+    ids = re.findall(r'<li class="guide-step[^"]*" id="([^"]+)"', html)
+    assert ids[0] == "guide"
+    assert len(ids) == len({*ids}) == len([*guide.steps()])
+    led = re.findall(
+        r'<a href="#(guide[^"]*)">[^<]*</a> <span[^>]*>\(go to (\d+)\)', html
+    )
+    assert [(to, ids[int(number) - 1]) for to, number in led] == [
+        (to, to) for to, _ in led
+    ]
+    assert {to for to, _ in led} == {*ids[1:]}
+
+
+def test_a_copy_of_the_chapter_has_the_same_list():
+    lines = [*guide.as_text()]
+    assert len(lines) == len([*guide.steps()])
+    assert [int(line.partition(".")[0]) for line in lines] == [
+        *range(1, len(lines) + 1)
+    ]
+    assert all(end.first.title in "\n".join(lines) for end in guide.ENDS.values())

@@ -7,6 +7,7 @@ a chapter with planted faults show that each check finds its own.
 """
 
 import re
+
 import first_screen
 import ledger
 import on_paper

@@ -59,7 +59,7 @@
       },
       true, // it does not bubble
     );
-    const another = make("button", "Another test", { type: "button", className: "play-button" });
+    const another = make("button", "Another test", { type: "button", className: "quiz-another" });
     another.addEventListener("click", () => {
       location.hash = `test-${fresh()}`;
     });

@@ -112,4 +112,5 @@ def test_every_line_below_a_statement_is_on_the_pages(site):
     assert len(lines) == len(rests.RESTS.keys() | rests.USED.keys())
     links = sum(line.count("<a ") for line in lines)
     assert links == 2 * sum(map(len, rests.RESTS.values()))
+    assert all(re.match("Rests on <a |Used by <a ", line) for line in lines)
     assert all(re.search(r">(Theorem|Lemma|\w+) [\d.]+<", line) for line in lines)

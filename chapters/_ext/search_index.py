@@ -26,7 +26,7 @@ UNREAD = (
     addnodes.index,
     addnodes.toctree,
 )
-CODE = {"cell_input", "cell_output"}
+CODE = {"cell_input", "cell_output", "rests-on"}
 LETTERS = {
     "le": "≤", "ge": "≥", "ne": "≠", "sum": "∑", "prod": "∏", "int": "∫", "sqrt": "√",
     "cdot": "·", "times": "\u00d7", "to": "→", "mapsto": "→", "infty": "∞", "in": "∈",

@@ -120,7 +120,7 @@ class Copy:
                 "\n"
             )
         if name == "guide":
-            return [*(guide.never() if argument else guide.as_text())]
+            return self.text(guide.never() if argument else guide.as_text())
         if name == "question":
             answers = answers_of("\n".join(body))
             listed = [f"- {answer}: *{why}*" for _, answer, why in answers]

@@ -6,7 +6,7 @@
   if (!root || !ordref || !book) return;
 
   const [LEAST, MOST] = [2, 8]; // classes
-  const LONG = 22; // signs of an exact value that still fits below its decimals
+  const LONG = 18; // signs of an exact value that still fits below its decimals
   const NONE = "–";
   const PIXELS = 6; // that a count is dragged, for each observation
   let drags = 0;

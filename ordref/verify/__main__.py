@@ -16,6 +16,17 @@ from .cases import Input, Of, measure_named
 from .report import Report
 from .trial import SECONDS, Trial
 
+_EPILOG = """\
+Exit status: 0 if every check passes, 1 if one fails, 2 invalid command line,
+130 interrupted.
+
+examples:
+  python -m ordref.verify mymetrics:mae --measure mae
+  python -m ordref.verify mymetrics:mae --measure mae --input labels
+  python -m ordref.verify mymetrics:kappa --measure weighted_kappa_quadratic \\
+      --with weights=quadratic
+"""
+
 
 class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
@@ -27,29 +38,23 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Check the function that the command names; 0 if it passes, 1 if not, 2 for misuse."""
     parser = _Parser(
         prog="python -m ordref.verify",
-        description="Run a function over the test vectors of a measure, over small "
-        "matrices and over metamorphic relations, and say what fails and why.",
-        epilog="The exit code is 0 if all passes, 1 if something fails, 2 if the "
-        "command is at fault.",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        description="Test a function on the test vectors of a measure, on small matrices and "
+        "on\nmetamorphic relations, and say what fails and why.",
+        epilog=_EPILOG,
     )
-    parser.add_argument("function", metavar="MODULE:FUNCTION")
-    parser.add_argument(
-        "--measure", required=True, metavar="NAME", help=", ".join(MEASURES)
+    tested = parser.add_argument_group("input")
+    tested.add_argument(
+        "function", metavar="MODULE:FUNCTION", help="such as mymetrics:mae"
     )
-    parser.add_argument(
+    tested.add_argument(
         "--input",
         choices=get_args(Input),
         default="matrix",
         help="what the function takes: a confusion matrix (the default), or true and "
         "predicted labels",
     )
-    parser.add_argument(
-        "--of",
-        choices=get_args(Of),
-        default="value",
-        help="what the function gives: the measure (the default), or its standard error",
-    )
-    parser.add_argument(
+    tested.add_argument(
         "--with",
         action="append",
         default=[],
@@ -57,13 +62,23 @@ def main(arguments: Sequence[str] | None = None) -> int:
         dest="keywords",
         metavar="NAME=VALUE",
         help="a keyword argument of the function, such as weights=quadratic; may be "
-        "given again",
+        "repeated",
     )
-    parser.add_argument(
+    tested.add_argument(
         "--seconds",
         type=_positive,
         default=SECONDS,
-        help="how long one call may take (30)",
+        help=f"the time limit of one call, in seconds (default: {SECONDS:g})",
+    )
+    measure = parser.add_argument_group("measures")
+    measure.add_argument(
+        "--measure", required=True, metavar="NAME", help=", ".join(MEASURES)
+    )
+    measure.add_argument(
+        "--of",
+        choices=get_args(Of),
+        default="value",
+        help="what the function returns: the measure (the default), or its standard error",
     )
     try:
         return _run(parser, parser.parse_args(arguments))

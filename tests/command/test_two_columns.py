@@ -99,11 +99,12 @@ def test_the_help_names_what_each_option_takes(capsys):
     assert left.value.code == 0
     said = " ".join(capsys.readouterr().out.split())
     for words in (
-        "from the smallest to the largest seen", "positional arguments: FILE CSV",
+        "from the smallest to the largest seen", "input: FILE CSV",
         "--true COL the", "--pred COL the", "--by COL a", "--weight COL a",
-        "--labels a,b,c the", "--measures a,b,c which", "--interval [LEVEL] print",
-        "--versus COL the", "--sep CHAR what", "--html OUT write",
-        "--book ADDRESS where", "--dropna leave", "--force let", "16 megabytes",
+        "--labels a,b,c the", "--measures a,b,c which", "--interval [LEVEL] report",
+        "--versus COL the", "--sep CHAR column", "--html OUT also",
+        "--book ADDRESS base", "--dropna leave", "--force let", "16 megabytes",
+        "measures: --measures", "output: --format", "examples: python -m ordref",
     ):  # fmt: skip
         assert words in said
 

@@ -48,9 +48,9 @@ def test_the_command_asks_for_what_its_help_says(monkeypatch, capsys):
         main(["--help"])
     assert left.value.code == 0
     told = " ".join(capsys.readouterr().out.split())
-    assert told.startswith("usage: python -m ordref.verify [-h] --measure NAME ")
-    assert "[--input {matrix,labels}] [--of {value,standard_error}]" in told
-    assert "[--with NAME=VALUE] [--seconds SECONDS] MODULE:FUNCTION" in told
+    assert told.startswith("usage: python -m ordref.verify [-h] [--input ")
+    assert "[--input {matrix,labels}] [--with NAME=VALUE] [--seconds SECONDS]" in told
+    assert "--measure NAME [--of {value,standard_error}] MODULE:FUNCTION" in told
     assert ", ".join(MEASURES) in told
 
 

@@ -49,7 +49,7 @@ TEX = {
     "ClasSi_k": r"\mathrm{ClasSi}_k",
 }
 NAME = re.compile(
-    rf"(?<![\w.])(?:{'|'.join(sorted(map(re.escape, TEX), key=len, reverse=True))})(?![\w('])"
+    rf"(?<![\w.-])(?:{'|'.join(sorted(map(re.escape, TEX), key=len, reverse=True))})(?![\w('])"
 )
 LETTERS = {
     "d",

@@ -182,11 +182,12 @@ def claim(
             r"ccr_(0|[1-9][0-9]{0,2})", str(name)
         ):
             raise ValueError(f"values has {name!r}, which is no measure")
-        if not isinstance(shown, str):
+        try:
+            printed_number(shown if isinstance(shown, str) else None)
+        except ValueError as reason:
             raise ValueError(
                 f"values has {shown!r} for {name}: give text as printed, '0.613'"
-            )
-        printed_number(shown)
+            ) from reason
     own = tuple(map(tuple, costs)) or None
     return Claim(
         dict(values), K, tuple(sorted(counted.items())), true, pred, own, rounding

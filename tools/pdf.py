@@ -285,6 +285,8 @@ def add_outline(path, entries, pages):
     writer.page_mode = "/UseOutlines"
     # The browser stores a font anew for each part that it prints: a ninth of the file.
     writer.compress_identical_objects(remove_duplicates=True, remove_unreferenced=True)
+    for page in writer.pages:
+        page.compress_content_streams(level=9)
     writer.write(path)
 
 

@@ -33,8 +33,8 @@ def on(page, box):
 @on("explorer", "[data-measure=mae]")
 def explorer(hands):
     yield "1/2"
-    hands.click("button", "Merge with the next")
-    yield "1/4"
+    hands.click("button", "Move one error further")
+    yield "7/12"
     hands.click("button", "Undo")
     yield "1/2"
     hands.click(".explorer-count", k=8)

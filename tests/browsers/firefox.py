@@ -111,7 +111,9 @@ class Page(Hands):
             wait="complete",
         )
         # A page that writes its own address meanwhile is taken for the new one.
-        here = "url => location.href === url && document.readyState === 'complete'"
+        # The number of a test of twenty questions stands after the sign #.
+        here = """url => location.href.split('#')[0] === url.split('#')[0]
+            && document.readyState === 'complete'"""
         self.wait(here, f"{name} in Firefox", self.base + name)
 
     def resize(self, size):

@@ -56,6 +56,44 @@ def dunn(alpha, k=METHODS):
     return scipy.stats.norm.isf(alpha / (2 * (k - 1)))
 
 
+def test_the_best_mean_rank_needs_no_first_place():
+    steady = np.array([[2, 1, 4, 3], [2, 1, 4, 3], [2, 4, 1, 3], [2, 4, 3, 1]])
+    assert steady.mean(axis=0).tolist() == [2, 5 / 2, 3, 5 / 2]
+    assert (steady[:, 0] > 1).all()
+    assert (np.sort(steady) == [1, 2, 3, 4]).all()
+
+
+def test_two_decimals_of_a_percentage_tell_the_fraction_of_few_observations():
+    origins = {}
+    for d, h in ((d, h) for d in range(1, 21) for h in range(d + 1)):
+        origins.setdefault(Fraction(h, d), set()).add(d)
+    assert all((len(ds) == 1) == (x.denominator > 10) for x, ds in origins.items())
+    shown = [round(100 * float(x), 2) for x in origins]
+    assert len(set(shown)) == len(shown)
+    assert origins[Fraction(1, 19)] == {19}
+
+
+def test_printed_means_keep_the_bounds_of_single_tables():
+    """MER <= MAE <= (K - 1) MER and MAE <= MMAE hold of means, too: no cell breaks them."""
+    tables = [
+        data.printed(f"mmae2014.table{METRICS[m]}") for m in ("CCR", "MAE", "MMAE")
+    ]
+    sizes, slack, cells = (
+        data.example("mmae2014.table6")["datasets"],
+        Fraction(1, 10_000),
+        0,
+    )
+    for name in tables[0]:
+        K = sizes[name]["classes"]
+        for method in tables[0][name]:
+            ccr, mae, mmae = (Fraction(table[name][method]) for table in tables)
+            mer = 1 - ccr / 100
+            assert mer - slack <= mae <= (K - 1) * (mer + slack), (name, method)
+            assert mae <= mmae + slack, (name, method)
+            cells += 1
+    assert cells == METHODS * SETS == 80
+
+
 # ------------------------------------------------------------------------- mean ranks
 
 

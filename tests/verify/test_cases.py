@@ -26,6 +26,10 @@ def test_relations_of_errors_are_those_of_the_measure_but_for_scale_and_sign():
         moved = known[relation]["effect"] == "none"
         assert effect == {"effect": "none" if moved else "same"}
     assert known["reversed predictions"]["effect"] == "negated"
+    of_ccr = verify.vectors("ccr")["relations"]
+    assert [k for k, v in of_ccr.items() if v["effect"] == "none"] == [
+        "reversed predictions"
+    ]
     assert {e["effect"] for e in stored("mae", "standard_error")["relations"].values()} == {
         "same", "none"}  # fmt: skip
     cases = stored("mae", "standard_error")["cases"]

@@ -3,6 +3,7 @@
 import itertools
 import re
 from decimal import ROUND_DOWN, ROUND_HALF_EVEN, ROUND_HALF_UP, Decimal
+from fractions import Fraction
 
 import numpy as np
 import pandas as pd
@@ -121,6 +122,15 @@ def test_at_the_end_of_a_rounding_the_fraction_decides():
         for text in ("0.61", "0.62", "0.63", "0.64")
     }
     assert found == {"0.61": False, "0.62": True, "0.63": True, "0.64": False}
+
+
+def test_two_values_of_the_turned_matrix():
+    cm = [[5, 1, 0], [3, 4, 0], [2, 2, 9]]
+    turned = definitions.observations(np.transpose(cm).tolist())
+    assert definitions.mmae(turned) == Fraction(7, 10)
+    assert definitions.amae(turned) == Fraction(79, 210)
+    first = identify(cm, {"amae": "0.3762", "mmae": "0.7000"})[0]
+    assert "true and predicted classes are exchanged" in first.words
 
 
 def test_what_is_cut_off_says_so_and_comes_last_of_its_kind():

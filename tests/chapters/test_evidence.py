@@ -65,8 +65,9 @@ def test_the_best_mean_rank_needs_no_first_place():
 
 def test_two_decimals_of_a_percentage_tell_the_fraction_of_few_observations():
     origins = {}
-    for d, h in ((d, h) for d in range(1, 21) for h in range(d + 1)):
-        origins.setdefault(Fraction(h, d), set()).add(d)
+    for d in range(1, 21):
+        for h in range(d + 1):
+            origins.setdefault(Fraction(h, d), set()).add(d)
     assert all((len(ds) == 1) == (x.denominator > 10) for x, ds in origins.items())
     shown = [round(100 * float(x), 2) for x in origins]
     assert len(set(shown)) == len(shown)

@@ -10,6 +10,7 @@ import front
 import glance
 import lists
 import nbformat
+import numpy as np
 import yaml
 from files import ROOT, flat, read
 from glance import CHAPTERS
@@ -71,6 +72,12 @@ def test_front_page_has_every_part_and_its_chapters():
 
 def test_front_page_has_two_systems_of_one_accuracy_that_divide_the_measures():
     one, other = front.SYSTEMS.values()
+    # What the page says of them in words: forty cases, of which 28 are right.
+    for cm in (one, other):
+        assert (np.sum(cm), np.trace(cm)) == (40, 28)
+    assert "forty cases, and each of them is right 28 times" in flat(
+        read("chapters/index.md")
+    )
     pairs = [MEASURES[name](counts) for name in front.ASKED for counts in (one, other)]
     assert pairs[0] == pairs[1]
     signs = [MEASURES[name].better == "high" for name in front.ASKED]

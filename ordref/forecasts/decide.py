@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..labels.order import Order, classes_of
-from ..matrices.entries import as_array, exact, fault_of, plain
+from ..matrices.entries import as_array, exact, fault_of, holds_symbols, plain
 from ..matrices.names import has_columns, is_list_of_frames, table_of
 from ..matrices.sums import distances
 from ..matrices.typed import Cells, Weights
@@ -147,17 +147,27 @@ def predict_for_kappa(
         )
     N, K = p.shape
     classes, _ = _classes(probabilities, K, labels)
+    exactly = p.dtype == object
     w = disagreements(weights, np.zeros((K, K)), probabilities)
+    if holds_symbols(w):
+        raise ValueError("weights hold symbols: give numbers")
+    w = _numbers(w, exactly)
     observed = np.concatenate([block[0] @ w for _, block in pieces(p)])
-    chance = (p.sum(axis=0) / N if shares is None else _shares(shares, K)) @ w
+    if shares is None:  # along the memory, where numpy adds up in pairs
+        chance = observed.T.copy().sum(axis=-1) / N
+    else:
+        chance = _numbers(_shares(shares, K), exactly) @ w
     if not (chance > 0).all():
         raise ValueError(
             "kappa is undefined where a constant prediction meets no disagreement, as when all "
             "cases surely have one class: give probabilities, or weights, of two classes"
         )
-    slack, ratio, before = _slack(p, w), 1, None
+    ratio, before = 1, None
+    # Each class by its own size: another of great cost rounds nothing here.
+    slack = 0 if exactly else _SAME
     while True:
-        chosen = _lowest(observed - ratio * chance, slack)
+        both = observed, ratio * chance
+        chosen = _lowest(np.subtract(*both), slack * np.add(*both))
         found = observed[np.arange(N), chosen].sum() / chance[chosen].sum()
         if before is not None and not found < ratio:
             return classes[chosen]
@@ -225,10 +235,15 @@ def costs_of(
         with suppress(TypeError, ValueError, OverflowError):
             rounded = cost.astype(np.float64)
             if np.isfinite(rounded).all() and {*map(fault_of, objects)} <= _FINE:
-                return (
-                    np.vectorize(exact, otypes=[object])(cost) if exactly else rounded
-                )
+                return _numbers(cost, exactly)
     raise ValueError(wanted)
+
+
+def _numbers(array: NDArray[Any], exactly: bool) -> NDArray[Any]:
+    """The same as fractions, or in float64."""
+    if exactly:
+        return np.asarray(np.vectorize(exact, otypes=[object])(array))
+    return array.astype(np.float64)
 
 
 def _class_array(labels: Any, K: int) -> NDArray[Any]:

@@ -125,7 +125,7 @@ def _of_frame(frame: Any, long: Any, labels: Order) -> tuple[list[Any], Order]:
 
     schema = frame.collect_schema()
     named = list(schema if long is None else long)
-    if long is not None and (len(named) != 3 or not set(named) <= set(schema)):
+    if long is not None and (len(named) != 3 or len(set(named) & set(schema)) < 3):
         raise ValueError(
             f"long= must name three columns of {listed(list(schema))}, not {long!r}"
         )

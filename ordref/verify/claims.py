@@ -186,7 +186,8 @@ def claim(
             printed_number(shown if isinstance(shown, str) else None)
         except ValueError as reason:
             raise ValueError(
-                f"values has {shown!r} for {name}: give text as printed, '0.613'"
+                f"values has {shown!r} for {name}: give text as printed, '0.613', of at "
+                "most 7 digits and 12 decimals"
             ) from reason
     own = tuple(map(tuple, costs)) or None
     return Claim(

@@ -7,11 +7,19 @@ from fractions import Fraction
 import numpy as np
 import pandas as pd
 import pytest
+import sympy as sp
 
 import ordref
 from ordref import definitions, predict_for_kappa
 
-WEIGHTS = ["linear", "quadratic", "unweighted", [[0, 1, 5], [2, 0, 1], [3, 1, 0]]]
+TWO_KINDS = [[0, 2, 0], [2, 0, 2], [0, 2, 0]]
+WEIGHTS = [
+    "linear",
+    "quadratic",
+    "unweighted",
+    [[0, 1, 5], [2, 0, 1], [3, 1, 0]],
+    TWO_KINDS,
+]
 
 
 def cases(rng, N, K, most=4):
@@ -60,6 +68,45 @@ def test_no_labelling_has_a_larger_kappa(weights):
             mean_is_best.append(of_mean == kappas[1])
     # A check of something else: the class nearest to the mean is not the best one.
     assert mean_is_best.count(False) > 10
+
+
+def test_fractions_are_reckoned_in_fractions():
+    """Of labels that are as good the lowest is taken, also for weights that are given."""
+    third, sixth, half = Fraction(1, 3), Fraction(1, 6), Fraction(1, 2)
+    rows = [(third, sixth, half), (half, sixth, third)]
+    assert definitions.predict_for_kappa(rows, TWO_KINDS) == (1, 1)
+    assert predict_for_kappa(rows, weights=TWO_KINDS).tolist() == [1, 1]
+    # By hand: for the labels 1, 2, 3 observed over chance is 3/2, 1 / 0.8 and 1.5 / 1.2.
+    weights, shares = (
+        [[0, 2, 3], [1, 0, 0], [3, 0, 0]],
+        [Fraction(n, 5) for n in (2, 2, 1)],
+    )
+    found = predict_for_kappa([(half, 0, half)] * 2, weights=weights, shares=shares)
+    assert found.tolist() == [2, 2]
+
+
+@pytest.mark.parametrize("most", [10**3, 10**12, 10**15])
+def test_a_class_of_great_cost_that_never_occurs_does_not_hide_the_others(most):
+    weights = [[0, 1, most], [1, 0, most], [most, most, 0]]
+    rows = [[0.7, 0.3, 0], [0.2, 0.8, 0], [0.6, 0.4, 0]]
+    wanted = definitions.predict_for_kappa(
+        [[Fraction(str(x)) for x in row] for row in rows], weights
+    )
+    assert wanted == (1, 2, 1)
+    assert predict_for_kappa(rows, weights=weights).tolist() == [*wanted]
+
+
+def test_short_floats_of_many_cases_are_added_up_in_float64():
+    p = np.tile(np.array([[0.75, 0.25], [0.5, 0.5]], dtype=np.float16), (100_000, 1))
+    found = predict_for_kappa(p, weights="unweighted")
+    assert (found == predict_for_kappa(p.astype(float), weights="unweighted")).all()
+    assert found[:2].tolist() == [1, 2]
+
+
+def test_of_very_many_cases_that_are_alike_the_lowest_class_is_taken():
+    """Every labelling has kappa 0, and rounding does not tell the classes apart."""
+    alike = np.tile([0.1, 0.2, 0.7], (10**6, 1))
+    assert (predict_for_kappa(alike, weights="quadratic") == 1).all()
 
 
 def test_for_quadratic_weights_one_number_stretches_the_mean():
@@ -115,6 +162,7 @@ def test_classes_are_called_as_the_columns_are():
         ([[0.5, 0.5]], {"weights": "square"}, "weights must be"),
         ([[0.5, 0.5]], {"weights": [[0, 0], [0, 0]]}, "kappa is undefined"),
         ([[0.5, 0.5]], {"weights": [[1, 0], [0, 1]]}, "zero in the diagonal"),
+        ([[0.5, 0.5]], {"weights": [[0, sp.Symbol("w")], [1, 0]]}, "hold symbols"),
         ([[0.5, 0.5]], {"shares": [0.5, 0.4]}, "shares must be 2 proportions"),
         ([[0.5, 0.5]], {"shares": [1]}, "shares must be 2 proportions"),
         ([[0.5, 0.5]], {"shares": [1.5, -0.5]}, "shares must be 2 proportions"),

@@ -337,6 +337,7 @@ REFUSED = {
     "twice rated": (LONG, {"long": "urv"}, "a rater rates a unit twice"),
     "no column": (LONG, {"long": ("u", "r", "x")}, r"long= must name three .*'x'"),
     "two columns": (LONG, {"long": ("u", "v")}, "long= must name three"),
+    "a column twice": (LONG, {"long": ("u", "u", "v")}, "long= must name three"),
     "long rows": ([[1, 2], [1, 2]], {"long": ("u", "r", "v")}, r"shape \(2, 2\)"),
     "no unit": ([(None, "a", 1)], {"long": "urv"}, "a unit or a rater is missing"),
     "no rater": ([(1, math.nan, 1)], {"long": "urv"}, "a unit or a rater is missing"),

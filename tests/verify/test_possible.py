@@ -395,6 +395,8 @@ def test_without_the_solver_no_answer_is_another(monkeypatch):
         ({"ccr": 0.613}, {}, "as printed"),
         ({"ccr": "1e-3"}, {}, "as printed"),
         ({"ccr": "nan"}, {}, "as printed"),
+        ({"ccr": "0.30303030303030304"}, {}, "at most .* 12 decimals"),
+        ({"mse": "12345678.5"}, {}, "at most 7 digits"),
         ({"ccr": "0.5", "ccr_x": "1"}, {}, "ccr_x"),
         ({"ccr_01": "0.613"}, {}, "ccr_01"),
         ({"ccr_\u0661": "0.613"}, {}, "no measure"),

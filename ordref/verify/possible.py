@@ -8,7 +8,6 @@ has no solution is closed by the row of the tableau that shows it.
 
 from __future__ import annotations
 
-import itertools
 import math
 import operator
 from collections.abc import Mapping, Sequence
@@ -27,9 +26,9 @@ from .impossible import Refutation, added, check_impossible, is_closed, parts, s
 
 __all__ = ["Possible", "possible"]
 
-# Entries of the tableau that may be computed: for every choice of worst classes a few, then
-# the solver is asked for every choice, then many. How deep cases are nested, nodes of the solver.
-_FEW, _SOLVER, _MANY = 2_000, 0, 60_000
+# Entries of the tableau that may be computed: for each choice of worst classes a few, before
+# the solver is asked and many are. How deep cases are nested, and nodes of the solver.
+_FEW, _MANY = 2_000, 60_000
 _MOST_DEPTH, _MOST_NODES = 100, 10_000
 # Of the search for an example: rounds, tables in each, and observations.
 _ROUNDS, _TABLES, _MOST_OBSERVATIONS = 200, 100, 1_000
@@ -158,16 +157,15 @@ def _cleared(leaf: dict[int, Fraction]) -> dict[int, Fraction]:
 
 def _refutation(claim: claims.Claim) -> Refutation:
     """The proof that there is no table; raises `_FoundError` with the counts if there is."""
-    trees = {}
-    for work, choice in itertools.product((_FEW, _SOLVER, _MANY), claim.choices()):
-        if choice in trees:
-            continue
-        forms = system(claim, choice)
-        if work != _SOLVER:
+    trees: dict[tuple[int, ...], Any] = {}
+    for work in (_FEW, _MANY):
+        left = {c: system(claim, c) for c in claim.choices() if c not in trees}
+        for forms in left.values() if work == _MANY else ():
+            if (counts := _by_solver(forms)) is not None:
+                raise _FoundError(forms, counts)
+        for choice, forms in left.items():
             with suppress(_TooLongError):
                 trees[choice] = _tree(_Simplex(forms, work), forms, forms.bounds())
-        elif (counts := _by_solver(forms)) is not None:
-            raise _FoundError(forms, counts)
     if len(trees) < len(claim.choices()):
         raise _TooLongError
     return Refutation(claim, trees)

@@ -18,9 +18,10 @@ from sphinx.util.docutils import SphinxDirective
 
 from ordref import data, definitions, evaluate
 from ordref.catalogue import MEASURES
+from ordref.catalogue.on_request import ON_REQUEST
 
 PAGE = "chapters/explorer"
-SCRIPTS = ("ordref.js", "explorer-data.js", "explorer.js")
+SCRIPTS = ("ordref.js", "explorer-data.js", "identify.js", "explorer.js")
 # On a table of a guesser these are 0, and on whatever is guessed above 0.
 FUNCTIONAL = ("functional", "comonotone")
 BETTER = {"low": "lower", "high": "higher", "neither": "a part"}
@@ -156,12 +157,22 @@ def held_data():
         }
         for name, m in MEASURES.items()
     }
+    # What a printed number may be. A search is looked at up to so many classes.
+    rows = {
+        name: {
+            "title": m.title,
+            "section": m.section,
+            "most": m.max_classes if m.searches else None,
+        }
+        for name, m in (MEASURES | ON_REQUEST).items()
+    }
     papers = json.loads(PUBLISHED.read_text(encoding="utf-8"))["papers"]
     listed = [(data.TWELVE, "The running example")] + [
         (data.matrix(id), papers.get(id.partition(".")[0], "Real tables"))
         for id in data.matrices()
     ]
-    return {"measures": measures, "tables": [entry(m, group) for m, group in listed]}
+    tables = [entry(m, group) for m, group in listed]
+    return {"measures": measures, "rows": rows, "tables": tables}
 
 
 def add_scripts(app, pagename, template, context, doctree):

@@ -2,8 +2,8 @@
 // measures is on the page already; ordref.js computes, explorer-data.js has the tables.
 (() => {
   const root = document.getElementById("explorer");
-  const { ordref, ordrefBook: book } = window;
-  if (!root || !ordref || !book) return;
+  const { ordref, ordrefBook: book, ordrefIdentify } = window;
+  if (!root || !ordref || !book || !ordrefIdentify) return;
 
   const [LEAST, MOST] = [2, 8]; // classes
   const LONG = 18; // signs of an exact value that still fits below its decimals
@@ -207,6 +207,7 @@
   const shown = () => {
     for (const panel of Object.values(panels)) panel.show();
     showValues();
+    originsLater();
     unpin.disabled = !state.pin;
     write(compare, state.b ? "Put the second matrix away" : "Compare with a second matrix");
     all.classList.toggle("two", Boolean(state.b));
@@ -714,6 +715,76 @@
     URL.revokeObjectURL(url);
   };
 
+  // ------------------------------------------------------------------ what a paper prints
+
+  const KINDS = {
+    measure: "Measures",
+    variant: "Variants",
+    convention: "Other conventions",
+    mistake: "Mistakes",
+  };
+  const SHOWN = 20;
+  const number = make("input", { type: "text", size: 9, placeholder: "0.412", autocomplete: "off" });
+  const count = make("p", { "aria-live": "polite" });
+  const origins = make("div", {});
+  const command = make("code", {});
+  const printed = make(
+    "details",
+    { className: "explorer-printed" },
+    make("summary", {}, "A paper prints a number: what gives it?"),
+    make(
+      "div",
+      {},
+      labelled("A paper prints", number),
+      count,
+      origins,
+      make("p", {}, "Not tried here: misprints of the matrix, and rarer mistakes. The package tries all: ", command),
+    ),
+  );
+  const origin = ({ name, words, value }) => {
+    const [chapter, anchor] = book.rows[name].section.split("#");
+    const shortly = `${Number(value.toPrecision(6))}`.replace("-", "\u2212");
+    return make("li", {}, make("a", { href: `${chapter}.html#${anchor}` }, words), ` ${shortly}`);
+  };
+  const showOrigins = () => {
+    if (!printed.open) return;
+    const text = number.value.trim();
+    let found = [];
+    let said = "";
+    try {
+      if (text) {
+        found = ordrefIdentify(state.a.n, text);
+        const many = found.length === 1 ? "1 formula gives" : `${found.length || "None of the"} formulas give`;
+        said = `${many} ${text}. By chance is how many of a kind a number near by meets. Where that is about 1, ` +
+          "a list says little: give more decimals.";
+      }
+      const cm = state.a.n.map((row) => `[${row.join(",")}]`).join(", ");
+      const asked = (text || "0.412").replace("\u2212", "-");
+      command.textContent = `python -c "import ordref; print(ordref.identify([${cm}], '${asked}'))"`;
+    } catch (error) {
+      said = `${error.message}.`;
+    }
+    write(count, said);
+    const shown = found.slice(0, SHOWN);
+    origins.replaceChildren(
+      ...Object.keys(KINDS).flatMap((kind) => {
+        const some = shown.filter((x) => x.kind === kind);
+        if (!some.length) return [];
+        const title = `${KINDS[kind]} (by chance ${Number(some[0].chance.toPrecision(2))})`;
+        return [make("p", { className: "kind" }, title), make("ul", {}, ...some.map(origin))];
+      }),
+      found.length > SHOWN ? make("p", {}, `and ${found.length - SHOWN} more`) : "",
+    );
+  };
+  number.addEventListener("input", showOrigins);
+  printed.addEventListener("toggle", showOrigins);
+  // Some two thousand formulas: when a count has come to rest.
+  let resting = 0;
+  const originsLater = () => {
+    clearTimeout(resting);
+    resting = setTimeout(showOrigins, 150);
+  };
+
   // ------------------------------------------------------------------ all together
 
   const undo = button("Undo", () => go(-1));
@@ -749,6 +820,7 @@
     make("div", { className: "explorer-tools" }, undo, redo, pin, unpin, compare),
     status,
     all,
+    printed,
     takeAway,
   );
   root.addEventListener("keydown", (event) => {

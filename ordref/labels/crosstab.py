@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import numpy as np
 
 from ..matrices.entries import several
@@ -90,7 +92,8 @@ def _names(
     bad = [k for k, field in enumerate(first) if number_in(field) is None]
     if not bad:
         return [], []
-    if are_predictions(first[0]):
+    # A corner such as "true / predicted" names the rows first.
+    if are_predictions(re.split(r"[\\/|]", first[0])[0]):
         raise FileError(
             f"the rows of {file} are called {quoted(first[0])}: true classes are in rows and "
             "predicted ones in columns"

@@ -1,9 +1,11 @@
 """The explorer: a matrix that can be changed, and every measure of it."""
 
+import contextlib
 import csv
 import io
 import math
 import re
+import shlex
 from fractions import Fraction
 from urllib.parse import quote
 
@@ -16,6 +18,7 @@ from opened import text_of, wait
 import ordref
 from ordref import data
 from ordref.catalogue import MEASURES
+from ordref.labels.crosstab import count_table
 
 PAGE = "chapters/explorer.html"
 NEITHER = "\N{EN DASH}"
@@ -603,7 +606,7 @@ def test_an_address_that_holds_nothing_shows_the_twelve(from_disk):
         assert address == "#a" or "The address holds no matrix" in said(page), address
 
 
-def test_what_is_taken_away(explorer):
+def test_what_is_taken_away(explorer, tmp_path):
     nasty(explorer)
     explorer.locator(".explorer-take").evaluate("box => { box.open = true; }")
     text = explorer.get_by_label("Text to copy")
@@ -618,6 +621,9 @@ def test_what_is_taken_away(explorer):
     assert [[line[0], *map(int, line[1:])] for line in table[1:]] == [
         [name, *line] for name, line in zip(NASTY, cm, strict=True)
     ]
+    file = tmp_path / "matrix.csv"
+    file.write_text(taken("Matrix as CSV"), encoding="utf-8")
+    assert count_table(str(file), None, NASTY) == (NASTY, cm)
     values = list(csv.DictReader(io.StringIO(taken("Values as CSV"))))
     assert [v["measure"] for v in values] == explorer.evaluate("ordref.names")
     expected = ordref.evaluate(cm)["value"]
@@ -655,6 +661,67 @@ def test_what_was_taken_away_can_be_pasted(explorer, from_disk):
         "all => all.map(e => e.value)"
     )
     assert names[:4] == NASTY
+
+
+def printed(page, text):
+    """What is listed when a reader types a number, each with its value."""
+    box = page.locator(".explorer-printed")
+    if box.get_attribute("open") is None:
+        box.locator("summary").click()
+    box.get_by_label("A paper prints").fill(text)
+    return box.locator("li")
+
+
+def test_what_a_paper_prints(explorer):
+    found = printed(explorer, "0.42").all_text_contents()
+    first = ordref.identify(data.TWELVE.counts, "0.42")
+    plain = [o for o in first if o.kind == "measure"]
+    assert found[: len(plain)] == [f"{o.words} {o.value:.6g}" for o in plain]
+    assert {"misprint", "mistake"} < {o.kind for o in first}
+    heads = explorer.locator(".explorer-printed .kind").all_text_contents()
+    assert heads[0] == f"Measures (by chance {plain[0].by_chance:.2g})"
+    assert heads[-1].startswith("Mistakes")
+    assert f"{len(found)} formulas give 0.42." in box_of(explorer)
+    # It follows the matrix, and says where a link leads.
+    assert printed(explorer, "0.4166667").count() == 1
+    cell(explorer, 2, 0).fill("400")
+    wait(explorer, "!document.querySelector('.explorer-printed li')", "an empty list")
+    assert "None of the formulas give 0.4166667." in box_of(explorer)
+    (link,) = printed(explorer, "1.7032%").first.locator("a").all()
+    assert link.get_attribute("href") == "accuracy.html#sec-accuracy-definition"
+    # Of more than fit, the first; and the others are counted.
+    assert printed(explorer, "1").count() == 20
+    assert re.search(r"and \d+ more", box_of(explorer))
+
+
+def box_of(page):
+    return page.locator(".explorer-printed > div").inner_text()
+
+
+def test_what_is_no_printed_number_says_so(explorer):
+    for text in ("0,42", "hello", "--1", "<b>1</b>", "1e3", "0.1234567890123"):
+        assert printed(explorer, text).count() == 0
+        assert f"“{text}” is no number as papers print it" in box_of(explorer)
+    assert printed(explorer, "").count() == 0
+    assert "is no number" not in box_of(explorer)
+    for i in range(3):
+        for j in range(3):
+            cell(explorer, i, j).fill("0")
+    assert printed(explorer, "0.5").count() == 0
+    assert "there are no observations" in box_of(explorer)
+
+
+def test_the_command_that_tries_all(explorer):
+    for number in ("0.42", "\N{MINUS SIGN}41.7%"):
+        printed(explorer, number)
+        command = explorer.locator(".explorer-printed code").inner_text()
+        python, option, code = shlex.split(command)
+        assert (python, option) == ("python", "-c")
+        told = io.StringIO()
+        with contextlib.redirect_stdout(told):
+            exec(code, {})
+        answer = ordref.identify(data.TWELVE.counts, number)
+        assert told.getvalue() == f"{answer}\n"
 
 
 def test_every_control_has_a_name(explorer):

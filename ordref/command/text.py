@@ -9,12 +9,16 @@ import json
 import math
 import re
 import sys
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import asdict
 from inspect import signature
 from typing import Any
 
 from .. import __version__
 from ..catalogue.on_request import ROWS
+from ..labels.tally import FileError
 from ..matrices.entries import several
 from ..matrices.ratings import Ratings
 from ..measures import agreement as coefficients
@@ -29,6 +33,11 @@ _OF_RATERS = [("krippendorff_alpha", "metric", ("nominal", "ordinal", "interval"
     (name, "weights", ("unweighted", "linear", "quadratic"))
     for name in ("weighted_pi", "gwet_ac2", "conger_kappa")
 ]
+# What warnings of the package advise, and what the command has for it.
+_INSTEAD = {
+    "n_resamples sets how many are drawn": "--measures names fewer",
+    "measures= ": "--measures ",
+}
 # What a terminal would obey rather than show: controls, ends of lines, directions.
 _STEERING = re.compile(
     "[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]"
@@ -42,6 +51,29 @@ def printable(text: str) -> str:
 
 def say(message: str) -> None:
     print(f"python -m ordref: {printable(message)}", file=sys.stderr)
+
+
+def warn(warning: str | None) -> None:
+    if warning is not None:
+        say(f"warning: {warning}")
+
+
+@contextmanager
+def told(whose: str, kind: type[FileError] = FileError) -> Iterator[None]:
+    """What the package refuses or warns of in one line, with the options of the command."""
+
+    def told(message: Warning | str, *_: Any, **__: Any) -> None:
+        text = str(message)
+        for words, own in _INSTEAD.items():
+            text = text.replace(words, own)
+        warn(text)
+
+    with warnings.catch_warnings():
+        warnings.showwarning = told
+        try:
+            yield
+        except ValueError as error:
+            raise kind(f"{whose}{error}") from None
 
 
 def put(text: str, how: str) -> None:

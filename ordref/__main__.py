@@ -26,11 +26,11 @@ from .command.text import (
 from .labels import files as _files
 from .labels.tally import INTEGER, FileError, Tally, UsageError
 
-# As a shell calls what Ctrl-C ends.
+# The exit status that shells give a program that Ctrl-C has ended.
 INTERRUPTED = 130
-# The table of two classifiers has the third power of it.
+# The table of two classifiers has K**3 cells.
 _MOST_VERSUS = 100
-# Each observation of groups is held, and looked at once for each measure.
+# With groups every observation is kept, and read once for each measure.
 _MOST_GROUPED = 10_000_000
 
 
@@ -72,7 +72,7 @@ def _carry_out(given: argparse.Namespace) -> None:
         try:
             with told(f"{given.file}: "):
                 page = html_page(given.file, found, given.book, first)
-            # Names of files may be what UTF-8 is not.
+            # A file name need not be valid UTF-8.
             form = {"encoding": "utf-8", "errors": "xmlcharrefreplace"}
             Path(given.html).write_text(page, **form)
         except ImportError as error:
@@ -87,7 +87,7 @@ def _findings(
     matrices: dict[str, Any],
     measures: Sequence[str] | None,
 ) -> Any:
-    """The measures of all matrices, which share what searches may spend."""
+    """The measures of all matrices, whose searches share one budget of work."""
     import numpy as np
 
     from .matrices.check import as_matrices
@@ -108,7 +108,7 @@ def _findings(
         more.tick = work.tick
         with told(f"{given.file}: "):
             values = values_of(n, names, work)
-        # Apart: what is told of the searches for values is told of these, too.
+        # In a block of its own: these searches give the same warnings again.
         with told(""):
             if level:
                 intervals = intervals_of(n, names, level, whose, more)
@@ -116,7 +116,7 @@ def _findings(
 
 
 def _counted(given: argparse.Namespace) -> tuple[list[str], dict[tuple[Any, ...], Any]]:
-    """The classes, and how often each tuple of them is in the file, perhaps by group."""
+    """The classes, and how often each combination of them is in the file, by group if asked."""
     classes = [c for c in (given.true, given.pred, given.versus) if c is not None]
     group = given.groups if given.by is None else given.by
     tally = Tally(given.file, classes, group, given.weight, given.labels, given.dropna)
@@ -127,7 +127,7 @@ def _counted(given: argparse.Namespace) -> tuple[list[str], dict[tuple[Any, ...]
 
 
 def _matrices(given: argparse.Namespace) -> tuple[list[Any], dict[str, Any]]:
-    """The classes, and the matrix of each group; or the one, under the name ''."""
+    """The classes and the matrix of each group; a single matrix has the name ''."""
     import numpy as np
 
     if given.matrix:
@@ -155,20 +155,20 @@ def _matrices(given: argparse.Namespace) -> tuple[list[Any], dict[str, Any]]:
 
 
 def _rank(group: str) -> tuple[bool, int | str, str]:
-    """Groups that are whole numbers in their order, before others in theirs."""
+    """Sort groups: whole numbers by value first, then the others by text."""
     number = INTEGER.fullmatch(group) is not None
     return (not number, int(group) if number else group, group)
 
 
 def _as_numbers(classes: list[str]) -> list[Any]:
-    """Classes that are all written as whole numbers are such."""
+    """The classes as integers if all are written as whole numbers, else as they are."""
     if all(INTEGER.fullmatch(c) and str(int(c)) == c for c in classes):
         return [int(c) for c in classes]
     return classes
 
 
 def _versus(given: argparse.Namespace) -> None:
-    """Print how much two classifiers differ."""
+    """Print the differences of two classifiers."""
     classes, counts = _counted(given)
     import numpy as np
 
@@ -193,7 +193,7 @@ def _versus(given: argparse.Namespace) -> None:
             raise UsageError(
                 f"--groups takes at most {_MOST_GROUPED:,} observations; there are {N:,}"
             )
-        # In one order, whatever that of the rows is, for exchanges are drawn from a seed.
+        # Sorted, so that the exchanges drawn from the seed do not depend on the order of rows.
         cells = sorted(counts, key=lambda cell: cell[::-1])
         times = [counts[cell] for cell in cells]
         *columns, groups = (
@@ -218,12 +218,12 @@ def _versus(given: argparse.Namespace) -> None:
 
 
 def _plan(given: argparse.Namespace, classes: list[Any], cm: Any) -> None:
-    """Print how many observations each measure takes."""
+    """Print how many observations each measure needs."""
     from .report.values import checked_names
     from .uncertainty.planning import sample_size
 
     level, found = given.interval or 0.95, dict[str, Any]()
-    # Rows that are shares were told of where they were read.
+    # The file was read with the same warning of rows that are shares.
     with warnings.catch_warnings(action="ignore"):
         for name in checked_names(given.measures):
             try:
@@ -234,14 +234,14 @@ def _plan(given: argparse.Namespace, classes: list[Any], cm: Any) -> None:
 
 
 def _identify(given: argparse.Namespace, cm: Any) -> None:
-    """Print what a printed number may be."""
+    """Print what a published number may be."""
     from .command.text import identified
     from .verify.identify import identify
 
     parts = split("--identify", given.identify) or []
     printed = {name or "?": x for name, _, x in (p.rpartition("=") for p in parts)}
     if len(printed) < len(parts):
-        raise UsageError("--identify has two numbers of one name: give one")
+        raise UsageError("--identify has two numbers with the same name: give one")
     with told("", UsageError):
         put(identified(given, identify(cm, printed)), given.format)
 
@@ -258,7 +258,7 @@ def _ratings(given: argparse.Namespace) -> None:
 
 
 def _possible(arguments: Sequence[str] | None) -> int:
-    """Print whether printed values can be; the exit code says it, too."""
+    """Print whether published values are possible; the exit status says so as well."""
     import json
 
     from .verify.possible import possible
@@ -266,7 +266,7 @@ def _possible(arguments: Sequence[str] | None) -> int:
     given = vars(parser_of_possible().parse_args(arguments))
     pairs = [value.partition("=")[::2] for value in given.pop("values")]
     if len(values := dict(pairs)) < len(pairs):
-        raise UsageError("a measure is given twice: give one value")
+        raise UsageError("a measure has two values: give one")
     as_json, N, _ = given.pop("json"), given.pop("N"), given.pop("possible")
     with told("", UsageError):
         found = possible(values, N[0] if len(N) == 1 else N, **given)
@@ -277,9 +277,9 @@ def _possible(arguments: Sequence[str] | None) -> int:
 
 
 def _run() -> int:
-    """What becomes of the command where nothing can be written, or somebody interrupts."""
+    """Run the command; report closed outputs and interruptions by message and exit status."""
     if sys.stderr is None:
-        sys.stderr = open(os.devnull, "w")  # noqa: SIM115 - to the end
+        sys.stderr = open(os.devnull, "w")  # noqa: SIM115 - stays open to the end
     if sys.stdout is None:
         say("error: cannot write: standard output is closed")
         return USAGE
@@ -291,11 +291,13 @@ def _run() -> int:
         say("interrupted")
         return INTERRUPTED
     except OSError as error:
-        # What is still to be flushed goes nowhere.
+        # Discard what is still to be flushed.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        if isinstance(error, BrokenPipeError):  # The reader, such as head, has left.
+        if isinstance(
+            error, BrokenPipeError
+        ):  # the reader, such as head, has closed the pipe
             return 0
-        say(f"error: cannot write: {error.strerror}")  # as on a full disk
+        say(f"error: cannot write: {error.strerror}")  # such as a full disk
         return USAGE
 
 

@@ -1,4 +1,4 @@
-"""What is asked on the command line: checked before a file is read."""
+"""What is asked on the command line is checked before a file is read."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from pathlib import Path
 from ..labels.tally import MISSING, MOST_CLASSES, UsageError, class_in, number_in
 from .text import told, warn
 
-# So many samples are drawn for two classifiers, and carry so much of a level.
+# How many samples --versus draws, and the highest level that so many can give.
 RESAMPLES, _MOST_LEVEL = 9_999, 0.9995
 
 
 def check(given: argparse.Namespace) -> None:
-    """Refuse what cannot be done, and replace lists and numbers, which come as text."""
+    """Refuse what cannot be done, and replace the text of lists and numbers by their values."""
     given.labels = split("--labels", given.labels)
     for label in given.labels or ():
         if label.casefold() in MISSING:
@@ -38,12 +38,14 @@ def split(option: str, given: str | None) -> list[str] | None:
     row = next(csv.reader([given], skipinitialspace=True), [])
     parts = [part.strip() for part in row]
     if not parts or "" in parts:
-        raise UsageError(f"{option} has an empty part: give one between any two commas")
+        raise UsageError(f"{option} has an empty entry: fill it in, or leave it out")
     for part, times in Counter(map(class_in, parts)).items():
         if times > 1:
-            raise UsageError(f"{option} has {part!r} twice: each once, in order")
+            raise UsageError(f"{option} has {part!r} twice: name each once")
     if len(parts) > MOST_CLASSES:
-        raise UsageError(f"{option} has {len(parts)}, and takes at most {MOST_CLASSES}")
+        raise UsageError(
+            f"{option} has {len(parts)} entries: it takes at most {MOST_CLASSES}"
+        )
     return parts
 
 
@@ -83,7 +85,7 @@ def _half_width(given: str | None) -> float | None:
 
 
 def _check_together(given: argparse.Namespace) -> None:
-    """Whether the options go together."""
+    """Refuse options that do not go together."""
 
     def said(*names: str) -> dict[str, str]:
         values = {f"--{name}": getattr(given, name) for name in names}
@@ -92,6 +94,7 @@ def _check_together(given: argparse.Namespace) -> None:
     versus, planned = given.versus is not None, given.plan is not None
     rated = given.ratings is not None
     short = "plan" * planned or "versus" * versus or "ratings" * rated
+    short = short or "identify" * bool(given.identify)
     beside = next(iter(said(*["versus"] * planned, "by", "weight", "html")), "")
     beside_one = next(
         iter(said("by", "versus", "plan", "html", "interval", "measures")), ""
@@ -102,50 +105,47 @@ def _check_together(given: argparse.Namespace) -> None:
     first, *others = [*named] or [""]
     taken = Counter(named.values())
     again = next((name for name in others[1:] if taken[named[name]] > 1), "")
-    own = "a third one" if again == "--versus" else "a column of its own"
+    own = "a third column" if again == "--versus" else "a column of its own"
     missing = [name for name in ("--true", "--pred") if name not in named]
     faults = [
-        (given.matrix and named, f"--matrix has no columns to name: leave out {first}"),
+        (given.matrix and named, f"--matrix reads a table of counts: leave out {first}"),
         (given.matrix and given.dropna,
-         "--matrix has no rows to leave out: leave out --dropna"),
+         "--matrix reads a table of counts, which has no rows to drop: leave out --dropna"),
         (rated and alien,
-         f"--ratings is of columns of raters alone: leave out --{', --'.join(alien)}"),
+         f"--ratings reads raters' columns only: leave out --{', --'.join(alien)}"),
         (missing and not given.matrix and not rated,
          f"the following arguments are required: {', '.join(missing)}"),
         (named and given.true == given.pred,
          f"--true and --pred are both {given.true!r}: give two columns"),
-        (again, f"{again} is {named.get(again)!r}, as another column: give {own}"),
-        (planned and beside, f"--plan is of one matrix of counts: leave out {beside}"),
+        (again, f"{again} names {named.get(again)!r}, as another option does: give {own}"),
+        (planned and beside, f"--plan takes one matrix of counts: leave out {beside}"),
         (versus and beside,
-         f"--versus compares two columns of a file: leave out {beside}"),
+         f"--versus compares two columns of predictions: leave out {beside}"),
         (short and given.format not in ("table", "json"),
          f"--{short} prints a table or JSON, not {given.format}"),
         (given.identify and beside_one,
-         f"--identify looks for a number of one matrix: leave out {beside_one}"),
-        (given.identify and given.format not in ("table", "json"),
-         f"--identify prints a table or JSON, not {given.format}"),
+         f"--identify searches one matrix for a number: leave out {beside_one}"),
         (not versus and given.groups is not None,
-         "--groups goes with --versus, whose observations it draws together: for a matrix of "
-         "each group there is --by"),
-        (not versus and given.adjust, "--adjust goes with --versus, whose p-values it is for"),
+         "--groups needs --versus; for a separate matrix of each group use --by"),
+        (not versus and given.adjust, "--adjust needs --versus, because it adjusts p-values"),
     ]  # fmt: skip
     for message in (words for is_so, words in faults if is_so):
         raise UsageError(message)
 
 
 def _check_html(given: argparse.Namespace) -> None:
-    """Whether the report may be written there: not over what is read, and over reports only."""
+    """Refuse to write the report over the input, or over anything but another report."""
     from ..report.page import MARK
 
     out = Path(given.html)
     if given.html == "-":
         raise UsageError("--html writes a file: give its name, not -")
     same = False
-    with suppress(OSError, ValueError, AttributeError):  # one of them is no file
+    with suppress(OSError, ValueError, AttributeError):  # one of the two is not a file
         source = sys.stdin.fileno() if given.file == "-" else given.file
         same = os.path.samefile(source, out)
     if same:
-        raise UsageError(f"--html {out} is the file that is read: name another")
+        raise UsageError(f"--html {out} is the input file: name another")
     if not out.is_file() or given.force:
         return
     try:
@@ -155,5 +155,5 @@ def _check_html(given: argparse.Namespace) -> None:
         raise UsageError(f"cannot write {out}: {error.strerror}") from None
     if start and MARK.encode() not in start:
         raise UsageError(
-            f"{out} exists, and is no report of ordref: --force overwrites it"
+            f"{out} exists and is not a report of ordref: --force overwrites it"
         )

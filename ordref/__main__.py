@@ -173,8 +173,8 @@ def _versus(given: argparse.Namespace) -> None:
     import numpy as np
 
     from .report.values import checked_names, searched
+    from .uncertainty.paired import difference
     from .uncertainty.results import by_holm
-    from .uncertainty.single import difference
 
     K = len(classes)
     if K > _MOST_VERSUS:

@@ -362,15 +362,15 @@ BAD = [
         "one matrix of at most 50 classes; cm has shape (2, 3, 3)",
     ),
     ((np.eye(51), "0.4"), "at most 50 classes"),
-    ((TWELVE, {}), "printed has '', which is no measure"),
+    ((TWELVE, {}), "printed has '', which is not a measure"),
     (
         (TWELVE, {"kappa": "0.4"}),
-        "printed has 'kappa', which is no measure; did you mean",
+        "printed has 'kappa', which is not a measure; did you mean",
     ),
     ((TWELVE, {1: "0.4"}), "printed has 1"),
-    ((TWELVE, 0.4), "0.4 is no number as papers print it"),
-    ((TWELVE, {"mae": None}), "None is no number"),
-    ((TWELVE, "four"), "'four' is no number"),
+    ((TWELVE, 0.4), "0.4 is not a number as papers print it"),
+    ((TWELVE, {"mae": None}), "None is not a number"),
+    ((TWELVE, "four"), "'four' is not a number"),
 ]
 
 

@@ -95,11 +95,11 @@ if find_spec("numpy"):
     from .measures.within import expected_cost as expected_cost
     from .report.evaluation import evaluate as evaluate
     from .report.scorers import scorer as scorer
+    from .uncertainty.paired import difference as difference
+    from .uncertainty.permutations import chance as chance
     from .uncertainty.planning import sample_size as sample_size
     from .uncertainty.scores import score_difference as score_difference
     from .uncertainty.scores import score_interval as score_interval
-    from .uncertainty.single import chance as chance
-    from .uncertainty.single import difference as difference
     from .uncertainty.single import interval as interval
     from .uncertainty.single import standard_error as standard_error
 

@@ -239,11 +239,12 @@ def _share_ends(hits: int, N: int, level: float) -> tuple[float, float]:
 
 
 def bootstrap_ends(
-    every: Floats, value: float, level: float, change: tuple[Any, Any] | None
+    every: Floats, value: float, level: float, added: tuple[Any, Any] | None
 ) -> tuple[float, float, float, int]:
-    """The ends from resamples, their standard deviation, and how many are undefined.
+    """The standard deviation of resamples, the ends from them, and how many are undefined.
 
-    By percentiles; or with the changes of the jackknife, and how often each occurs, BCa.
+    The ends are percentiles, or BCa with what each observation adds to the value, and how
+    many observations add as much.
     """
     defined = np.sort(every[~np.isnan(every)])
     B, undefined = len(defined), len(every) - len(defined)
@@ -251,17 +252,17 @@ def bootstrap_ends(
         return math.nan, math.nan, math.nan, undefined
     shares = np.array([(1 - level) / 2, (1 + level) / 2])
     # Where nothing varies there is nothing to correct.
-    if change is not None and defined[0] < defined[-1]:
-        shares = _shares(defined, value, shares, *change)
+    if added is not None and defined[0] < defined[-1]:
+        shares = _shares(defined, value, shares, *added)
     # As many resamples below the one end as above the other.
     low = math.floor((B + 1) * float(shares[0]) + 1e-9)
     high = B + 1 - math.floor((B + 1) * (1 - float(shares[1])) + 1e-9)
     k = np.clip([low, high], 1, B) - 1
-    return float(defined[k[0]]), float(defined[k[1]]), float(defined.std()), undefined
+    return float(defined.std()), float(defined[k[0]]), float(defined[k[1]]), undefined
 
 
 def _shares(
-    defined: Floats, value: float, shares: Floats, change: Floats, times: Floats
+    defined: Floats, value: float, shares: Floats, added: Floats, times: Floats
 ) -> Floats:
     """Efron's shares, which correct for bias and for a variance that changes with the value."""
     normal, B = NormalDist(), len(defined)
@@ -271,9 +272,8 @@ def _shares(
     bias = normal.inv_cdf(
         min(max((below + (B - below - above) / 2) / B, 0.5 / B), 1 - 0.5 / B)
     )
-    squares = float((times * change**2).sum())
-    # What is left out makes the value fall where it made it rise.
-    cubes = -float((times * change**3).sum())
+    squares = float((times * added**2).sum())
+    cubes = float((times * added**3).sum())
     acceleration = cubes / (6 * squares**1.5) if squares > 0 else 0.0
     moved = []
     for share in shares:

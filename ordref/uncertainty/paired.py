@@ -24,12 +24,12 @@ from .arguments import (
     warn_of_few,
     whole,
 )
-from .ends import above, bootstrap_ends, far, student, wider
+from .ends import above, far
 from .exchange import Found, tested
-from .jackknife import jackknife
 from .measured import Measured, as_measure
 from .results import Difference
 from .sample import MOST_NUMBERS, Sample, ends_by_unseen, is_constant
+from .single import error_and_reach, interval, resampled
 
 # The generators of numpy deal fewer observations.
 MOST_DEALT = 10**9
@@ -266,16 +266,10 @@ def _ends(
         se, low, high = _by_mover(measured, sample, value, asked)
         whence = whence if se else "unseen cell"
     elif whence in ("percentile", "bca"):
-        every, to = sample.resampled(measured, B, rng), wider(level, sample.G)
-        change = sample.without_each(measured) if whence == "bca" else None
-        low, high, se, undefined = bootstrap_ends(every, value, to, change)
+        found = resampled(measured, sample, value, whence, level, B, rng)
+        se, low, high, undefined = found
     else:
-        if whence == "jackknife":
-            se, freedom = map(float, jackknife(measured, sample))
-            reach = se * student(level, freedom)
-        else:
-            se = math.sqrt(float(sample.variance(measured)))
-            reach = se * far(level, sample.G)
+        se, reach = error_and_reach(measured, sample, whence, level)
         low, high = value - reach, value + reach
     if is_constant(value, se, low, high, whence):
         whence = "unseen cell"
@@ -290,9 +284,6 @@ def _by_mover(
     measured: Measured, sample: Sample, value: float, asked: _Asked
 ) -> tuple[float, float, float]:
     """The standard error and the ends from the intervals of both."""
-    # It is the door of this room, and leads here.
-    from .single import interval
-
     level, _, B, rng = asked
     measure = measured.row or measured.values
     alone = partial(interval, measure, level=level, n_resamples=B, rng=rng)

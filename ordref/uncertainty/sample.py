@@ -166,44 +166,6 @@ class Sample:
         warn_if_long(measure, self.observed, len(self.observed) * B)
         return np.concatenate([self.values(measure, n) for n in self.drawn(B, rng)])
 
-    def without_each(self, measure: Measured) -> tuple[Floats, Floats]:
-        """The jackknife: the value without each observation, or group, less its mean.
-
-        And how often each occurs. Strata are drawn apart: each has its own mean.
-        """
-        if self.groups is not None:
-            stratum, kind = np.zeros((2, len(self.groups)), np.int64)
-            times = np.ones(len(self.groups))
-        else:
-            stratum, kind = np.nonzero(self.count)
-            times = self.count[stratum, kind]
-        found, at = np.full(len(times), np.nan), 0
-        for b in parts(len(times), max(self.count.size, 2 * self.K**2)):
-            some, at = slice(at, at + b), at + b
-            without = np.repeat(self.count[None], b, axis=0)
-            if self.groups is not None:
-                without -= self.groups[some]
-            else:
-                without[np.arange(b), stratum[some], kind[some]] -= 1
-            tables = self.tables(without)
-            left = np.all([n.any(axis=(1, 2)) for n in tables], axis=0)
-            found[some][left] = self.values(measure, without[left])
-        value = self.values(measure, self.count[None])[0]
-        for k in np.flatnonzero(np.isnan(found)):
-            # Undefined without it: as far to the other side as one more moves the value.
-            more = np.array(self.count)
-            if self.groups is not None:
-                more += self.groups[k]
-            else:
-                more[stratum[k], kind[k]] += 1
-            found[k] = 2 * value - self.values(measure, more[None])[0]
-        for each in np.unique(stratum):
-            of = stratum == each
-            found[of] -= np.average(
-                np.nan_to_num(found[of], nan=value), weights=times[of]
-            )
-        return np.nan_to_num(found), times
-
     def with_unseen(self, level: float, whole: bool) -> list[Floats] | None:
         """Tables in which a kind that was not seen has the share of which so often none is seen.
 

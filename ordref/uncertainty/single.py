@@ -1,4 +1,4 @@
-"""How sure a value is: standard errors, intervals, differences of two classifiers, chance."""
+"""How sure a value is: its standard error, and an interval for it."""
 
 from __future__ import annotations
 
@@ -30,23 +30,13 @@ from .ends import (
     student,
     wider,
 )
-from .jackknife import jackknife
+from .jackknife import influence, jackknife
 from .measured import Measured, as_measure
-from .paired import difference
-from .permutations import chance
 from .ratio_slopes import cell_weights
-from .results import Chance, Difference, Interval
+from .results import Interval
 from .sample import Sample, ends_by_unseen, is_constant, least_and_greatest
 
-__all__ = [
-    "Chance",
-    "Difference",
-    "Interval",
-    "chance",
-    "difference",
-    "interval",
-    "standard_error",
-]
+__all__ = ["Interval", "interval", "standard_error"]
 
 Method = Literal[
     "delta", "jackknife", "percentile", "bca", "likelihood", "exact", "by class"
@@ -265,11 +255,10 @@ def interval(
     if math.isnan(value):
         return Interval(value, math.nan, math.nan, math.nan, method)
     if method in ("percentile", "bca"):
-        B = checked_resamples(n_resamples, level)
-        every = sample.resampled(measured, B, generator_of(rng))
-        change = sample.without_each(measured) if method == "bca" else None
-        to = wider(level, sample.G)
-        low, high, se, undefined = bootstrap_ends(every, value, to, change)
+        drawn = checked_resamples(n_resamples, level), generator_of(rng)
+        se, low, high, undefined = resampled(
+            measured, sample, value, method, level, *drawn
+        )
     else:
         se, low, high = _at_once(measured, sample, value, method, level)
     if sample.G is not None:
@@ -289,17 +278,35 @@ def interval(
     return Interval(value, se, low, high, whence, undefined)
 
 
+def resampled(
+    measured: Measured, sample: Sample, value: float, method: str, level: float, B: int,
+    rng: np.random.Generator,
+) -> tuple[float, float, float, int]:  # fmt: skip
+    """The standard deviation and both ends of resamples, and how many are undefined."""
+    every = sample.resampled(measured, B, rng)
+    added = influence(measured, sample) if method == "bca" else None
+    return bootstrap_ends(every, value, wider(level, sample.G), added)
+
+
+def error_and_reach(
+    measured: Measured, sample: Sample, method: str, level: float
+) -> tuple[float, float]:
+    """The standard error, and how far the ends are from the value if they are symmetric."""
+    if method == "jackknife":
+        se, freedom = map(float, jackknife(measured, sample))
+        return se, se * student(level, freedom)
+    se = math.sqrt(float(sample.variance(measured)))
+    return se, se * far(level, sample.G)
+
+
 def _at_once(
     measured: Measured, sample: Sample, value: float, method: Method, level: float
 ) -> tuple[float, float, float]:
     """The standard error and both ends, without resamples."""
     (n,) = sample.observed
-    if method == "jackknife":
-        error, freedom = map(float, jackknife(measured, sample))
-        return error, *_around(measured, sample, value, error * student(level, freedom))
-    se = math.sqrt(float(sample.variance(measured)))
-    if method == "delta":
-        return se, *_around(measured, sample, value, far(level, sample.G) * se)
+    se, reach = error_and_reach(measured, sample, method, level)
+    if method in ("delta", "jackknife"):
+        return se, *_around(measured, sample, value, reach)
     if method == "exact":
         return se, *clopper_pearson(round(value * n.sum()), int(n.sum()), level)
     if method == "likelihood":

@@ -15,7 +15,7 @@ from sure import CLOSED, CM
 import ordref
 from ordref import definitions
 from ordref.catalogue import MEASURES
-from ordref.uncertainty import paired, resampling, single
+from ordref.uncertainty import paired, resampling
 from ordref.uncertainty.measured import as_measure
 
 OTHER = np.array([[9, 6, 0], [6, 12, 4], [1, 5, 7]])
@@ -139,7 +139,7 @@ def test_wilsons_ends_make_newcombes(monkeypatch):
         low, high = proportion_confint(hits, N, method="wilson")
         return ordref.uncertainty.single.Interval(hits / N, 0.1, low, high)
 
-    monkeypatch.setattr(single, "interval", wilson)
+    monkeypatch.setattr(paired, "interval", wilson)
     tables = [[40, 10], [4, 16]], [[30, 12], [20, 18]]
     found = ordref.difference("ccr", *tables, rng=0)
     assert found[0] == pytest.approx(0.2)

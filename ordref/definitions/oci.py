@@ -133,11 +133,12 @@ def _cost(
 ) -> Fraction | float:
     """1 minus the benefit of a path, plus the penalty of the observations on it."""
     collected = [pair for pair in pairs if pair in path]
-    penalty = sum(abs(true - pred) ** gamma for true, pred in collected)
+    penalty: float = sum(abs(true - pred) ** gamma for true, pred in collected)
     return 1 - len(collected) / Fraction(size) + beta * penalty
 
 
 def _dispersion(pairs: list[Pair], gamma: float) -> float:
     """M, the Minkowski distance between true and predicted classes."""
-    total = sum(abs(true - pred) ** gamma for true, pred in pairs)
-    return total if gamma == 1 else total ** (1 / gamma)
+    total: float = sum(abs(true - pred) ** gamma for true, pred in pairs)
+    M: float = total if gamma == 1 else total ** (1 / gamma)
+    return M

@@ -267,7 +267,9 @@ def test_what_is_no_quotient_of_polynomials_is_not_derived():
         definitions.delta_variance(lambda listed: Fraction(len(listed) > 4), pairs)
 
     for none in (math.nan, math.inf):
-        with pytest.raises(ValueError, match="has no value for some of the larger samples"):
+        with pytest.raises(
+            ValueError, match="has no value for some of the larger samples"
+        ):
             definitions.delta_variance(
                 lambda listed, none=none: Fraction(1) if len(listed) < 6 else none,
                 [(1, 1), (1, 2), (2, 2)],

@@ -1,4 +1,4 @@
-"""Numbers as they are given: what may be one, and what is exact."""
+"""Numbers as they are given: which types are allowed, and which are exact."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-# One rule for whatever is counted or weighed: counts, weights, costs, distances.
+# The types that counts, weights, costs and distances may have.
 _NUMBERS = (Rational, float, np.floating, np.bool_, Decimal)
 # A Decimal of a few characters may have more digits than memory holds.
 _MOST_DIGITS = 1000
-# So many classes are shown in a message.
+# How many classes a message shows.
 _SHOWN = 10
 
 
 def plain(value: Any) -> Any:
-    """A value of Python, so that the same instant is one in whatever unit it is held.
+    """The value as a Python object: an instant is then the same in every unit of numpy.
 
     Examples
     --------
@@ -32,7 +32,7 @@ def plain(value: Any) -> Any:
     """
     if not isinstance(value, np.datetime64 | np.timedelta64):
         return value.item() if isinstance(value, np.generic) else value
-    try:  # in microseconds, which is what Python has, unless that would change it
+    try:  # in microseconds, the unit of Python, unless that would change the value
         rounded = value.astype(f"{value.dtype.kind}8[us]")
         found = rounded.item()
         return value if rounded != value or isinstance(found, int) else found
@@ -41,7 +41,7 @@ def plain(value: Any) -> Any:
 
 
 def key(value: Any) -> Any:
-    """What is the same for one class, however it is held: a date is its first instant.
+    """The value by which classes are compared: a date is equal to its first instant.
 
     Examples
     --------
@@ -60,7 +60,7 @@ def listed(classes: Sequence[Any]) -> str:
 
 
 def several(count: int, one: str, many: str = "") -> str:
-    """So many of these, in words.
+    """A count with its noun.
 
     Examples
     --------
@@ -71,7 +71,7 @@ def several(count: int, one: str, many: str = "") -> str:
 
 
 def as_array(name: str, given: Any, ragged: str) -> NDArray[Any]:
-    """What is given as an array, if it is one that hides nothing.
+    """The argument as an array; masked, sparse and ragged ones are refused.
 
     Examples
     --------
@@ -101,9 +101,9 @@ def as_array(name: str, given: Any, ragged: str) -> NDArray[Any]:
 
 
 def as_fractions(name: str, array: NDArray[Any]) -> NDArray[Any]:
-    """The numbers of an object array as Fractions; as float64 if there is a float; or symbols.
+    """The numbers of an object array as Fractions, or as float64 if one is a float; or symbols.
 
-    Whole numbers do not stay: those of numpy wrap around, and quotients of those of
+    Integers become Fractions, too: those of numpy wrap around, and quotients of those of
     Python are rounded.
 
     Examples
@@ -116,7 +116,7 @@ def as_fractions(name: str, array: NDArray[Any]) -> NDArray[Any]:
         if fault:
             raise ValueError(f"{has(name)} {fault} entry, {entry!r}, at {position}")
     if any(_is_rounded(entry) for entry in array.flat):
-        # Exact after all, or a symbol.
+        # Too large for a float, or a symbol.
         with contextlib.suppress(OverflowError, TypeError):
             return array.astype(np.float64)
     symbolic = any(map(is_symbolic, array.flat))
@@ -137,12 +137,12 @@ def is_symbolic(entry: Any) -> bool:
 
 
 def stands_for_any(entry: Any) -> bool:
-    """Whether it has a symbol, which is no number and can be any."""
+    """Whether an entry contains a symbol, which may be any number."""
     return is_symbolic(entry) and bool(entry.free_symbols)
 
 
 def holds_symbols(array: NDArray[Any]) -> bool:
-    """Whether some entry stands for any number.
+    """Whether some entry contains a symbol.
 
     Examples
     --------
@@ -153,7 +153,7 @@ def holds_symbols(array: NDArray[Any]) -> bool:
 
 
 def are_whole(array: NDArray[Any]) -> NDArray[np.bool_]:
-    """Which entries are whole numbers; a symbol stands for any, so for one of them.
+    """Which entries are whole numbers; a symbol may be one.
 
     Examples
     --------
@@ -167,7 +167,7 @@ def are_whole(array: NDArray[Any]) -> NDArray[np.bool_]:
 
 
 def first_fault(array: NDArray[Any]) -> tuple[str, tuple[int, ...]] | None:
-    """What is wrong with the first number that is negative, NaN or infinite, and where.
+    """The fault of the first number that is negative, NaN or infinite, and its position.
 
     Examples
     --------
@@ -182,7 +182,7 @@ def first_fault(array: NDArray[Any]) -> tuple[str, tuple[int, ...]] | None:
 
 
 def first(found: NDArray[Any]) -> tuple[int, ...]:
-    """The position of the first that is true.
+    """The position of the first True.
 
     Examples
     --------
@@ -207,7 +207,7 @@ def exact(entry: Any) -> Fraction:
 
 
 def counted(entry: Any) -> int | float:
-    """An entry without fault as a whole number if it is one and no float, else as a float.
+    """A valid entry as an int if it is a whole number and not a float, otherwise as a float.
 
     Examples
     --------
@@ -225,7 +225,7 @@ def counted(entry: Any) -> int | float:
 
 
 def fault_of(entry: Any) -> str | None:
-    """What is wrong with one entry of an object array, if anything can be told."""
+    """The fault of one entry of an object array, or None."""
     if is_symbolic(entry):
         if entry.is_extended_negative:
             return "a negative"

@@ -101,7 +101,7 @@ def test_bad_options_are_refused():
     symbol = sp.Symbol("w", positive=True)
     with refuses("weights hold symbols"):
         gwet_ac2(np.eye(2, dtype=int), weights=[[0, symbol], [1, 0]])
-    with refuses(r"0\.5 .* no whole number: alpha needs to know"):
+    with refuses(r"0\.5 .* not a whole number: alpha needs to know"):
         krippendorff_alpha([[0.5, 0], [0, 0.5]])
 
 

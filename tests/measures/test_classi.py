@@ -816,7 +816,7 @@ def test_labels_become_distances():
 def test_bad_labels_and_tables_are_refused():
     for ranking, table, message in [
         ("bx", TABLE, r"label 'x' at position 1, which table lacks: it has \['b'"),
-        ("bc", {"b": TABLE}, "a mapping for each query: give that of yours"),
+        ("bc", {"b": TABLE}, "a mapping for each query: give the mapping of one query"),
         ("bc", [0, 1], "must map each class"),
         ("bc", {"b": 0, "c": -1}, "a negative distance, -1, for 'c'"),
         ("bc", {"b": 0, "c": 1, "t": -1}, "a negative distance, -1, for 't'"),

@@ -368,13 +368,13 @@ def test_tables_say_what_counts_the_same():
     with refuses("alpha counts each rating the same"):
         krippendorff_alpha(found.by_unit)
     for shares in (found.table, np.asarray(found), found.units, np.asarray(found) / 20):
-        with refuses("no whole number: alpha needs to know"):
+        with refuses("not a whole number: alpha needs to know"):
             krippendorff_alpha(shares)
     with refuses("takes sampling='clusters'"):
         ordref.interval("krippendorff_alpha", found)
     with refuses("takes sampling='clusters'"):
         ordref.standard_error("weighted_pi", found, sampling="rows")
-    with refuses("no whole number"):
+    with refuses("not a whole number"):
         ordref.interval("weighted_pi", found.units, sampling="clusters")
     for question in (ordref.interval, ordref.standard_error):
         with refuses("AC2 counts each unit the same"):

@@ -1,4 +1,4 @@
-"""Rankings of class distances: the check of what comes in, one a row, and their steps."""
+"""Rankings of class distances: their check, their form as rows, and their differences."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def as_rankings(distances: ArrayLike) -> NDArray[Any]:
         )
     if x.dtype.kind == "O":
         _refuse_symbols(x)
-        # Whole numbers of numpy would wrap around among objects.
+        # numpy's own integers would wrap around in an object array.
         x = as_fractions("distances", x)
         if x.dtype.kind == "O":
             return x
@@ -58,7 +58,7 @@ def _refuse_symbols(x: NDArray[Any]) -> None:
 
 
 def rows(x: NDArray[Any]) -> NDArray[Any]:
-    """One ranking a row, in an order in memory that does not depend on the stack."""
+    """The rankings as rows of one array, whose memory layout does not depend on the stack."""
     return np.ascontiguousarray(x.reshape(math.prod(x.shape[:-1]), x.shape[-1]))
 
 
@@ -73,9 +73,10 @@ def prefix(k: int, m: int) -> int:
 
 
 def gaps(ascending: NDArray[Any]) -> NDArray[Any]:
-    """Differences of neighbours, taken before whole numbers become floating ones.
+    """Differences of neighbours, taken before whole numbers become floats.
 
-    A common power of two changes no digit of them and no ratio, and keeps sums finite.
+    They are divided by a power of two, which changes no digit and no ratio, and keeps sums
+    finite.
     """
     g: NDArray[Any] = np.diff(ascending, axis=1)
     if g.dtype == object:

@@ -1,4 +1,4 @@
-"""The standard error from samples with one observation less, and how well it is known."""
+"""The jackknife: leave out each observation, or group, and see how the value changes."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from .measured import Measured, warn_if_long
 from .resampling import parts
 from .sample import Sample, contrast
 
-# What is given to each class, in observations, over its cells, also those that were not seen.
+# Pseudo-observations that each class gets, spread over its cells, unseen ones included.
 _UNSEEN = 0.5
-# Student's t with fewer degrees of freedom reaches too far to say anything.
+# With fewer degrees of freedom Student's t is too wide to be of use.
 _LEAST_FREEDOM = 4.0
-# Differences of values by one of more observations are rounding: more are left out together.
+# Among more observations the effect of one is lost in rounding: several are left out.
 _MOST = 10**6
-# What an observation changes, times their number, in units of the value or of 1: rounding.
+# A change times N, relative to the value or to 1, that is due to rounding.
 _ROUNDED = 1e-9
 
 
@@ -44,7 +44,7 @@ def jackknife(measure: Measured, sample: Sample) -> tuple[Floats, Floats]:
     change = _changes(measure, sample, value, every).reshape(count.shape)
     least = _ROUNDED * np.maximum(1, np.abs(value))
     moved = (np.abs(change) * N[..., None, None] > least[..., None, None]) & (count > 0)
-    # Of two classifiers the kinds are those that occur: too many are not seen.
+    # Of two classifiers only the kinds that occur are listed: the unseen ones are too many.
     unseen = 0 if sample.triples is not None else _UNSEEN * _errors_alike(sample)
     weight = count + unseen
     size, total = (x.sum(axis=-1, keepdims=True) for x in (count, weight))
@@ -126,10 +126,10 @@ def _moved(
 
 
 def _errors_alike(sample: Sample) -> Floats:
-    """One observation for each class that is present, as the errors of all classes are.
+    """One pseudo-observation for each class present, spread as the errors of all classes are.
 
-    As often as the sample has errors of a distance, one such error is of each class. Each
-    distance has a share of an observation more, so that none is without.
+    A distance has the share that it has in the whole sample, divided among the cells of the
+    row that are so far. Each distance has 1/K of an observation more, so that none is empty.
     """
     K, n = sample.K, sample.count.reshape(*sample.N.shape, sample.K, sample.K)
     D = distances(K)

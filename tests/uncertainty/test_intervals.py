@@ -52,7 +52,7 @@ def test_no_interval_of_a_perfect_classifier_has_width_zero(method):
         asked = {"method": method, "sampling": sampling, "n_resamples": B, "rng": 0}
         samples, names = LIMITED.get(method, (SAMPLINGS, MEASURES))
         if name not in names or sampling not in samples:
-            words = "drawn alone" if name in names else "take 'jackknife'"
+            words = "independent observations" if name in names else "take 'jackknife'"
             with pytest.raises(ValueError, match=words):
                 ordref.interval(name, n, **asked)
             continue
@@ -323,7 +323,7 @@ def test_the_jackknife_leaves_out_each_observation(sampling):
             assert found[2:] == pytest.approx(ends), name
     # Of clusters it is the square sum of what each of them changes.
     clusters = np.array([CM, CM // 2, CM + 1, CM // 3] * 3)
-    with pytest.warns(UserWarning, match="SUP is too large by chance"):
+    with pytest.warns(UserWarning, match="SUP is then too large by chance"):
         ordref.interval("sup_correlation", [[2, 1, 1], [0, 2, 1], [0, 0, 1]])
     without = MEASURES["oci"](clusters.sum(axis=0) - clusters)
     found = ordref.interval("oci", clusters, sampling="clusters")

@@ -292,6 +292,9 @@
         const text = plain.textContent.trim();
         if (typed.test(text)) faults.push(`as typed: ${text}`);
       }
+      for (const name of all("th > code", table))
+        if (!/\s/.test(name.textContent.trim()) && name.getClientRects().length > 1)
+          faults.push(`broken name: ${name.textContent.trim()}`);
       const rows = [...(table.tBodies[0]?.rows ?? [])];
       const numbers = rows.map((row) => row.cells[0].textContent.trim());
       const corner = table.tHead?.rows[0]?.cells[0]?.textContent.trim();

@@ -94,7 +94,8 @@ class Printed(NamedTuple):
     def by_chance(self, others: Matrix) -> float:
         """How many of these values a number near by meets: each has one and a half units."""
         reach = max(20 * float(self.unit), 0.05)
-        near = int(np.count_nonzero(abs(others - float(self.value)) <= reach))
+        ends = reach * (1 + _CLOSE)
+        near = int(np.count_nonzero(abs(others - float(self.value)) <= ends))
         return near * 1.5 / (2 * reach / float(self.unit) - 1.5)
 
 

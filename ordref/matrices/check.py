@@ -18,8 +18,9 @@ from .entries import (
     first,
     first_fault,
     has,
-    holds_symbols,
     is_symbolic,
+    numbers_in,
+    without_symbols,
 )
 from .names import classes_in, table_of
 from .sums import blocks, mass, scalar_or_array
@@ -158,10 +159,7 @@ def as_numbers(cm: ArrayLike, lacking: str = "order") -> NDArray[Any]:
     >>> as_numbers([[1, 0], [1, 2]]).tolist()
     [[1.0, 0.0], [1.0, 2.0]]
     """
-    n = as_matrices(cm)
-    if holds_symbols(n):
-        raise ValueError(f"cm holds symbols, which have no {lacking}: give numbers")
-    return n
+    return without_symbols("cm", as_matrices(cm), lacking)
 
 
 def over_mass(cm: ArrayLike, sums: Callable[[NDArray[Any]], tuple[Any, Any]]) -> Any:
@@ -232,11 +230,7 @@ def _square_entries(cm: ArrayLike) -> NDArray[Any]:
         )
     if array.shape[-1] == 0:
         raise ValueError("cm is empty: it needs at least one class")
-    if array.dtype.kind == "O":
-        return as_fractions("cm", array)
-    if array.dtype.kind not in "biuf":
-        raise ValueError(f"cm must hold numbers; its dtype is {array.dtype}")
-    return array
+    return numbers_in("cm", array)
 
 
 def _as_float64(array: NDArray[Any]) -> NDArray[np.float64]:

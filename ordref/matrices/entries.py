@@ -100,6 +100,40 @@ def as_array(name: str, given: Any, ragged: str) -> NDArray[Any]:
         raise ValueError(f"cannot read {name} as an array: {error}") from None
 
 
+def numbers_in(name: str, array: NDArray[Any]) -> NDArray[Any]:
+    """The array, if its type is numeric; an object array by `as_fractions`.
+
+    Examples
+    --------
+    >>> numbers_in("cm", np.array([["1", "2"]]))
+    Traceback (most recent call last):
+    ...
+    ValueError: cm must hold numbers; its dtype is <U1
+    """
+    if array.dtype.kind not in "biufO":
+        whose = "their" if name.endswith("s") else "its"
+        raise ValueError(f"{name} must hold numbers; {whose} dtype is {array.dtype}")
+    return as_fractions(name, array) if array.dtype == object else array
+
+
+def without_symbols(
+    name: str, array: NDArray[Any], lacking: str = "order"
+) -> NDArray[Any]:
+    """The array, if no entry contains a symbol, which cannot be compared.
+
+    Examples
+    --------
+    >>> without_symbols("cm", np.eye(1))
+    array([[1.]])
+    """
+    if holds_symbols(array):
+        hold = "hold" if name.endswith("s") else "holds"
+        raise ValueError(
+            f"{name} {hold} symbols, which have no {lacking}: give numbers"
+        )
+    return array
+
+
 def as_fractions(name: str, array: NDArray[Any]) -> NDArray[Any]:
     """The numbers of an object array as Fractions, or as float64 if one is a float; or symbols.
 

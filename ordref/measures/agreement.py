@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..matrices.check import as_matrices, of_matrix, whole_counts
-from ..matrices.entries import holds_symbols
+from ..matrices.entries import without_symbols
 from ..matrices.ratings import Ratings, holds_ratings
 from ..matrices.sums import distances, quotient, scalar_or_array, weighted_sum
 from ..matrices.typed import Weights
@@ -236,9 +236,8 @@ def expected_of_guessing(n: NDArray[Any], w: NDArray[Any]) -> NDArray[Any]:
     # Off the diagonal, so that nothing cancels: 4 N**2 sum q_k (1 - q_k).
     mixed = (m * (m @ distances(K, 0))).sum(axis=-1)
     R = quotient(K * mixed, 4 * max(K - 1, 1) * N**2)
-    if holds_symbols(w):
-        raise ValueError("weights hold symbols, which have no maximum: give numbers")
-    return quotient(N * (K**2 * (1 - R) * w.max() + R * w.sum()), K**2)
+    most = without_symbols("weights", w, "maximum").max()
+    return quotient(N * (K**2 * (1 - R) * most + R * w.sum()), K**2)
 
 
 def squared_differences(metric: str, n: NDArray[Any]) -> NDArray[Any]:

@@ -771,17 +771,17 @@ BAD = {
     "NaN": ([[1, 2], [np.nan, 1]], r"distances has a NaN entry, nan, at \(1, 0\)"),
     "infinite": ([0, np.inf], r"distances has an infinite entry, inf, at \(1,\)"),
     "infinite float16": (np.array([np.inf], "f2"), "an infinite entry"),
-    "complex": ([1j, 2], "distances must be numbers"),
-    "strings": (["b", "c"], "distances must be numbers"),
+    "complex": ([1j, 2], "distances must hold numbers"),
+    "strings": (["b", "c"], "distances must hold numbers"),
     "a string": ("bct", "must have shape"),
     "booleans": ([True, False], "distances are booleans"),
-    "dates": (np.ones(2, "M8[D]"), "distances must be numbers"),
+    "dates": (np.ones(2, "M8[D]"), "distances must hold numbers"),
     "masked": (np.ma.array([1, 2], mask=[0, 1]), "masked entries"),
     "objects: string": (np.array(["a", 1], object), "an unsupported entry, 'a'"),
     "objects: None": ([1, None], r"an unsupported entry, None, at \(1,\)"),
     "objects: NaN": (np.array([np.nan], object), "a NaN entry"),
     "objects: negative": ([Fraction(-1, 2)], "a negative entry"),
-    "a symbol": ([sp.Symbol("d"), 1], r"has the symbol d at \(0,\)"),
+    "a symbol": ([sp.Symbol("d"), 1], "distances hold symbols"),
 }
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ...matrices.entries import as_fractions, first_fault, stands_for_any
+from ...matrices.entries import first_fault, numbers_in, without_symbols
 
 
 def as_rankings(distances: ArrayLike) -> NDArray[Any]:
@@ -31,14 +31,9 @@ def as_rankings(distances: ArrayLike) -> NDArray[Any]:
             "distances are booleans: give 1 for what is farther from the query and 0 for "
             "what is nearer; if True is relevant, that is 1 - np.asarray(distances, int)"
         )
-    if x.dtype.kind == "O":
-        _refuse_symbols(x)
-        # numpy's own integers would wrap around in an object array.
-        x = as_fractions("distances", x)
-        if x.dtype.kind == "O":
-            return x
-    if x.dtype.kind not in "iuf":
-        raise ValueError(f"distances must be numbers; their dtype is {x.dtype}")
+    x = without_symbols("distances", numbers_in("distances", x))
+    if x.dtype == object:
+        return x
     if x.dtype.kind == "f":
         with np.errstate(over="ignore"):  # an infinity is refused below
             x = x.astype(np.float64, copy=False)
@@ -46,15 +41,6 @@ def as_rankings(distances: ArrayLike) -> NDArray[Any]:
         fault, position = found
         raise ValueError(f"distances has {fault} entry, {x[position]}, at {position}")
     return x
-
-
-def _refuse_symbols(x: NDArray[Any]) -> None:
-    for position, entry in np.ndenumerate(x):
-        if stands_for_any(entry):
-            raise ValueError(
-                f"distances has the symbol {entry} at {position}, which is not nearer "
-                "or farther than another: give numbers"
-            )
 
 
 def rows(x: NDArray[Any]) -> NDArray[Any]:

@@ -21,8 +21,6 @@ __all__ = ["predict_class", "predict_for_kappa"]
 
 # Expected losses that differ by less, relative to the largest loss, count as equal.
 _SAME = 1e-12
-# A loss may be negative, other than a cost.
-_FINE = {None, "a negative"}
 
 
 def predict_class(
@@ -200,12 +198,22 @@ def _lowest(expected: NDArray[Any], slack: Any) -> NDArray[np.int64]:
 
 def _shares(given: Any, K: int) -> NDArray[Any]:
     wanted = f"shares must be {K} proportions, none negative, that sum to 1"
-    shares = as_array("shares", given, ragged=wanted)
-    if shares.dtype.kind in "biufO" and shares.shape == (K,):
+    shares = _finite("shares", given, (K,), wanted)
+    rounded = shares.astype(np.float64)
+    if rounded.min() < 0 or abs(rounded.sum() - 1) > TOLERANCE:
+        raise ValueError(wanted)
+    return shares
+
+
+def _finite(name: str, given: Any, shape: tuple[int, ...], wanted: str) -> NDArray[Any]:
+    """An array of this shape of finite numbers, which may be negative."""
+    array = as_array(name, given, ragged=wanted)
+    if array.shape == shape and array.dtype.kind in "biufO":
+        objects = array.flat if array.dtype == object else ()
         with suppress(TypeError, ValueError, OverflowError):
-            rounded = shares.astype(np.float64)
-            if rounded.min() >= 0 and abs(rounded.sum() - 1) <= TOLERANCE:
-                return shares
+            finite = np.isfinite(array.astype(np.float64)).all()
+            if finite and {*map(fault_of, objects)} <= {None, "a negative"}:
+                return array
     raise ValueError(wanted)
 
 
@@ -221,15 +229,9 @@ def costs_of(
         'loss must be "zero-one", "absolute", "squared" or an array of finite numbers of '
         f"shape {K, K}, true classes in rows, not {found}"
     )
-    cost = as_array("loss", loss, ragged=wanted)
-    if cost.shape == (K, K) and cost.dtype.kind in "biufO":
-        table_of("loss", loss, classes)  # checks the names of its rows and columns
-        objects = cost.flat if cost.dtype == object else ()
-        with suppress(TypeError, ValueError, OverflowError):
-            rounded = cost.astype(np.float64)
-            if np.isfinite(rounded).all() and {*map(fault_of, objects)} <= _FINE:
-                return _numbers(cost, exactly)
-    raise ValueError(wanted)
+    cost = _finite("loss", loss, (K, K), wanted)
+    table_of("loss", loss, classes)  # checks the names of its rows and columns
+    return _numbers(cost, exactly)
 
 
 def _numbers(array: NDArray[Any], exactly: bool) -> NDArray[Any]:

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..labels.order import Order
+from ..matrices.entries import check_whole
 from ..matrices.sums import scalar_or_array
 from .given import as_numbers, as_sets, places_of_truth
 from .scores import brier_loss, mean_loss, rps_loss
@@ -103,11 +104,8 @@ def murphy_decomposition(
     """
     if score not in ("rps", "brier"):
         raise ValueError(f'score must be "rps" or "brier", not {score!r}')
-    whole = isinstance(bins, int | np.integer) and not isinstance(bins, bool)
-    if bins is not None and not (whole and 1 <= bins <= 10**6):
-        raise ValueError(
-            f"bins must be a whole number from 1 to 1,000,000, not {bins!r}"
-        )
+    if bins is not None:
+        check_whole("bins", bins, 1, 10**6)
     given = as_numbers(probabilities)
     if given.dtype == object:
         given = given.astype(np.float64)

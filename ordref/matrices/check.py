@@ -14,12 +14,10 @@ from .entries import (
     are_whole,
     as_array,
     as_fractions,
-    fault_of,
     first,
-    first_fault,
-    has,
     is_symbolic,
     numbers_in,
+    refuse_faults,
     without_symbols,
 )
 from .names import classes_in, table_of
@@ -30,6 +28,7 @@ from .typed import OfMatrix, P
 _LARGEST = 1e100
 # Whole numbers below this are exact in float64.
 _EXACT = 1 << 53
+_REMEDY = ": counts and weights are finite and not negative"
 # Entries of a stack that are converted to float64 at a time, to stay in the cache.
 _CELLS = 1 << 16
 
@@ -239,17 +238,8 @@ def _as_float64(array: NDArray[Any]) -> NDArray[np.float64]:
         numbers = array.astype(np.float64, copy=False)
     # NaN makes the comparison false.
     if numbers.size and not numbers.min() >= 0:
-        _refuse_entry(numbers)
+        refuse_faults("cm", numbers, _REMEDY)
     return numbers
-
-
-def _refuse_entry(array: NDArray[Any]) -> None:
-    if found := first_fault(array):
-        fault, position = found
-        raise ValueError(
-            f"cm has {fault} entry, {array[position]}, at {position}: counts and weights "
-            "are finite and not negative"
-        )
 
 
 def _check_mass(array: NDArray[Any], mass: Any) -> None:
@@ -257,7 +247,7 @@ def _check_mass(array: NDArray[Any], mass: Any) -> None:
     if mass.dtype != object and (not mass.size or _is_usual(mass)):
         return
     if array.dtype.kind == "f":
-        _refuse_entry(array)
+        refuse_faults("cm", array, _REMEDY)
     if np.any(mass == 0):
         raise ValueError(
             f"cm has no mass{_place(mass == 0)}: a matrix of zeros says nothing about a "
@@ -302,12 +292,11 @@ def for_each_cell(
             f"{name} must have shape {K, K}, one for each cell of cm; {have} {w.shape}"
         )
     # Integers stay exact beside counts that are: Fractions, or symbols.
-    w = w.astype(object if object in (n.dtype, w.dtype) else np.float64)
-    for position, weight in np.ndenumerate(w):
-        fault = fault_of(weight)
-        if fault:
-            raise ValueError(f"{has(name)} {fault} entry, {weight}, at {position}")
-    return as_fractions(name, w) if w.dtype == object else w
+    if object in (n.dtype, w.dtype):
+        return as_fractions(name, w.astype(object))
+    w = w.astype(np.float64)
+    refuse_faults(name, w)
+    return w
 
 
 def whole_counts(name: str, n: NDArray[Any], why: str) -> NDArray[Any]:

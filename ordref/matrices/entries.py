@@ -215,6 +215,39 @@ def first_fault(array: NDArray[Any]) -> tuple[str, tuple[int, ...]] | None:
     return fault_of(float(array[position])) or "", position
 
 
+def refuse_faults(name: str, array: NDArray[Any], remedy: str = "") -> None:
+    """Refuse an array in which a number is negative, NaN or infinite.
+
+    Examples
+    --------
+    >>> refuse_faults("cm", np.array([[1.0, -2.0]]))
+    Traceback (most recent call last):
+    ...
+    ValueError: cm has a negative entry, -2.0, at (0, 1)
+    """
+    if found := first_fault(array):
+        fault, position = found
+        raise ValueError(
+            f"{has(name)} {fault} entry, {array[position]}, at {position}{remedy}"
+        )
+
+
+def check_whole(name: str, value: Any, least: int, most: int | None = None) -> None:
+    """Refuse what is not a whole number of at least so much, and at most so much.
+
+    Examples
+    --------
+    >>> check_whole("k", 2.5, 0)
+    Traceback (most recent call last):
+    ...
+    ValueError: k must be a whole number of at least 0, not 2.5
+    """
+    whole = isinstance(value, int | np.integer) and not isinstance(value, bool)
+    if not whole or value < least or (most is not None and value > most):
+        until = f"of at least {least}" if most is None else f"from {least} to {most:,}"
+        raise ValueError(f"{name} must be a whole number {until}, not {value!r}")
+
+
 def first(found: NDArray[Any]) -> tuple[int, ...]:
     """The position of the first True.
 

@@ -276,7 +276,7 @@ def test_a_cost_beyond_floats_is_refused_in_words():
 
 
 def test_distances_beyond_floats_are_refused():
-    with refuses(r"distances has an infinite entry, inf, at \(1,\)"):
+    with refuses(r"distances have an infinite entry, inf, at \(1,\)"):
         ordref.classi(np.array([1, "1e400"], "longdouble"))
 
 

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..labels.order import Order
-from ..matrices.entries import check_whole
+from ..matrices.entries import check_option, check_whole
 from ..matrices.sums import scalar_or_array
 from .given import as_numbers, as_sets, places_of_truth
 from .scores import brier_loss, mean_loss, rps_loss
@@ -102,8 +102,7 @@ def murphy_decomposition(
     >>> [round(part, 4) for part in parts]
     [0.1667, 0.0, 0.0556, 0.2222, 0.0]
     """
-    if score not in ("rps", "brier"):
-        raise ValueError(f'score must be "rps" or "brier", not {score!r}')
+    check_option("score", score, ("rps", "brier"))
     if bins is not None:
         check_whole("bins", bins, 1, 10**6)
     given = as_numbers(probabilities)

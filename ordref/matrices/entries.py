@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import date, datetime
 from decimal import Decimal
 from fractions import Fraction
@@ -230,6 +230,21 @@ def refuse_faults(name: str, array: NDArray[Any], remedy: str = "") -> None:
         raise ValueError(
             f"{has(name)} {fault} entry, {array[position]}, at {position}{remedy}"
         )
+
+
+def check_option(name: str, value: Any, known: Iterable[str]) -> None:
+    """Refuse what is not one of the words for an option.
+
+    Examples
+    --------
+    >>> check_option("score", "log", ("rps", "brier"))
+    Traceback (most recent call last):
+    ...
+    ValueError: score must be one of 'rps', 'brier', not 'log'
+    """
+    if value not in known:
+        words = ", ".join(map(repr, known))
+        raise ValueError(f"{name} must be one of {words}, not {value!r}")
 
 
 def check_whole(name: str, value: Any, least: int, most: int | None = None) -> None:

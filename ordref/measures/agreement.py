@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..matrices.check import as_matrices, of_matrix, whole_counts
-from ..matrices.entries import without_symbols
+from ..matrices.entries import check_option, without_symbols
 from ..matrices.ratings import Ratings, holds_ratings
 from ..matrices.sums import distances, quotient, scalar_or_array, weighted_sum
 from ..matrices.typed import Weights
@@ -248,6 +248,7 @@ def squared_differences(metric: str, n: NDArray[Any]) -> NDArray[Any]:
     >>> squared_differences("ordinal", np.array([[2.0, 0.0], [0.0, 2.0]])).tolist()
     [[0.0, 1.0], [1.0, 0.0]]
     """
+    check_option("metric", metric, ("ordinal", "interval", "nominal"))
     if metric == "ordinal":
         m = n.sum(axis=-1) + n.sum(axis=-2)
         # Twice the average rank, less one: whole numbers, whose differences are exact.
@@ -255,9 +256,5 @@ def squared_differences(metric: str, n: NDArray[Any]) -> NDArray[Any]:
         apart = rank[..., :, None] - rank[..., None, :]
         N = np.asarray(n.sum(axis=(-2, -1)))[..., None, None]
         return quotient(apart, 2 * N) ** 2
-    if metric not in ("nominal", "interval"):
-        raise ValueError(
-            f'metric must be "ordinal", "interval" or "nominal", not {metric!r}'
-        )
     D = distances(n.shape[-1], 0 if metric == "nominal" else 2)
     return np.broadcast_to(D, n.shape)

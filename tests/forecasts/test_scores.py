@@ -609,7 +609,7 @@ def test_parts_of_a_stack():
 def test_options_of_the_parts():
     x, p = sp.Symbol("x"), [[0.5, 0.5], [0.5, 0.5]]
     for options, message in [
-        ({"score": "log"}, 'score must be "rps" or "brier"'),
+        ({"score": "log"}, "score must be one of 'rps', 'brier'"),
         *(({"bins": b}, "bins must be a whole number") for b in (0, 2.5, True, 10**9)),
         ({"bins": 10**6 + 1}, "from 1 to 1,000,000, not 1000001"),
     ]:

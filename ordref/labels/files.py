@@ -76,7 +76,7 @@ def opened(file: str) -> Iterator[tuple[Any, Callable[[], None]]]:
     except UnicodeDecodeError:
         raise FileError(f"{file} is not UTF-8 text: save it as CSV in UTF-8") from None
     except (EOFError, zlib.error, gzip.BadGzipFile) as error:
-        raise FileError(f"{file} is not whole: {error}") from None
+        raise FileError(f"{file} is incomplete or damaged: {error}") from None
     except OSError as error:
         if error.strerror is None:  # of pyarrow
             raise FileError(f"{file} cannot be read: {_first_line(error)}") from None

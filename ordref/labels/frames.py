@@ -265,7 +265,7 @@ def _grouped(
         fetched = grouped.head(_MOST_PAIRS + 1).collect()
     except ModuleNotFoundError as error:
         raise ImportError(
-            f"this engine hands its counts over by {error.name}: install ordref[files]"
+            f"this engine returns counts through {error.name}: install ordref[files]"
         ) from None
     if len(fetched) > _MOST_PAIRS:
         raise ValueError(

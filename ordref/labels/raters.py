@@ -142,6 +142,6 @@ def _refuse_counts(table: NDArray[Any]) -> None:
     sums = set(table.sum(axis=1))
     if len(sums) == 1 < max(sums) and (table != table[0]).any():
         raise ValueError(
-            f"every row sums to {sums.pop()}, as where raters are counted by class: give the "
-            "ratings, a column for each rater; if these are ratings, give labels= as well"
+            f"every row sums to {sums.pop()}, as in a table of how many raters chose each "
+            "class: give the ratings, a column for each rater; if these are ratings, pass labels="
         )

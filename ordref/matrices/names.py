@@ -223,7 +223,7 @@ def _of_pandas(name: str, frame: Any, pd: Any, ordered: bool) -> NDArray[Any]:
         "columns over all classes, with fill_value=0",
         "alphabet": f"has the classes {shown} in the order of the alphabet, as a crosstab "
         "makes it: reindex rows and columns in class order, or pass "
-        f"{name}.to_numpy() if it is",
+        f"{name}.to_numpy() if this is the class order",
     }
     if fault := (
         fault_of_class_order(classes, numbers)

@@ -147,7 +147,7 @@ def _signs(table: Counts, kind: Kind, certificate: Proof) -> None:
 
 
 def _walk(table: Counts, kind: Kind, certificate: Proof) -> None:
-    """Check that every merged table has a bound, comes from one, or has not the maximum."""
+    """Check that every merged table has a bound, comes from one, or cannot have the maximum."""
     limit = certificate.bound + PROMISE
     if limit <= 0:
         raise ValueError("a bound that is not positive is proved by signs alone")

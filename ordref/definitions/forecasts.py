@@ -104,16 +104,8 @@ def predict_class(
     _checked([(1, probabilities)])
     classes = range(1, len(probabilities) + 1)
 
-    def lost(true: int, pred: int) -> Probability:
-        if loss == "zero-one":
-            return int(true != pred)
-        if loss == "absolute":
-            return abs(true - pred)
-        if loss == "squared":
-            return (true - pred) ** 2
-        if isinstance(loss, str):
-            raise ValueError(f"there is no loss {loss!r}")
-        return loss[true - 1][pred - 1]
+    named = {"zero-one": "unweighted", "absolute": "linear", "squared": "quadratic"}
+    lost = disagreement_of(named.get(loss, loss) if isinstance(loss, str) else loss)
 
     def expected(pred: int) -> Probability:
         return sum(probabilities[true - 1] * lost(true, pred) for true in classes)

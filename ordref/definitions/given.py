@@ -25,7 +25,7 @@ __all__ = [
     "values",
 ]
 
-# The step from a class to another, (i, j), or a sum of values of classes times numbers.
+# The step from one class to another, (i, j), or a linear combination ((i, x), (j, y), ...).
 Form = tuple[Any, ...]
 # The decisions that define a part, in order: (i, j) if class i comes before class j; or
 # "f" or "g", and a form of it that is not negative.

@@ -1,4 +1,4 @@
-"""The ground for all: what comes in, and sums over it.
+"""The ground for all rooms: the checks of matrices and numbers, and sums over them.
 
 `check` decides whether an argument is a stack of confusion matrices, `entries` what may be a
 number, `names` what the rows and columns of a frame are called; `ratings` holds the ratings of

@@ -14,12 +14,11 @@ from .entries import (
     are_whole,
     as_array,
     as_fractions,
-    fault_of,
     first,
-    first_fault,
-    has,
-    holds_symbols,
     is_symbolic,
+    numbers_in,
+    refuse_faults,
+    without_symbols,
 )
 from .names import classes_in, table_of
 from .sums import blocks, mass, scalar_or_array
@@ -29,6 +28,7 @@ from .typed import OfMatrix, P
 _LARGEST = 1e100
 # Whole numbers below this are exact in float64.
 _EXACT = 1 << 53
+_REMEDY = ": counts and weights are finite and not negative"
 # Entries of a stack that are converted to float64 at a time, to stay in the cache.
 _CELLS = 1 << 16
 
@@ -158,10 +158,7 @@ def as_numbers(cm: ArrayLike, lacking: str = "order") -> NDArray[Any]:
     >>> as_numbers([[1, 0], [1, 2]]).tolist()
     [[1.0, 0.0], [1.0, 2.0]]
     """
-    n = as_matrices(cm)
-    if holds_symbols(n):
-        raise ValueError(f"cm holds symbols, which have no {lacking}: give numbers")
-    return n
+    return without_symbols("cm", as_matrices(cm), lacking)
 
 
 def over_mass(cm: ArrayLike, sums: Callable[[NDArray[Any]], tuple[Any, Any]]) -> Any:
@@ -232,11 +229,7 @@ def _square_entries(cm: ArrayLike) -> NDArray[Any]:
         )
     if array.shape[-1] == 0:
         raise ValueError("cm is empty: it needs at least one class")
-    if array.dtype.kind == "O":
-        return as_fractions("cm", array)
-    if array.dtype.kind not in "biuf":
-        raise ValueError(f"cm must hold numbers; its dtype is {array.dtype}")
-    return array
+    return numbers_in("cm", array)
 
 
 def _as_float64(array: NDArray[Any]) -> NDArray[np.float64]:
@@ -245,17 +238,8 @@ def _as_float64(array: NDArray[Any]) -> NDArray[np.float64]:
         numbers = array.astype(np.float64, copy=False)
     # NaN makes the comparison false.
     if numbers.size and not numbers.min() >= 0:
-        _refuse_entry(numbers)
+        refuse_faults("cm", numbers, _REMEDY)
     return numbers
-
-
-def _refuse_entry(array: NDArray[Any]) -> None:
-    if found := first_fault(array):
-        fault, position = found
-        raise ValueError(
-            f"cm has {fault} entry, {array[position]}, at {position}: counts and weights "
-            "are finite and not negative"
-        )
 
 
 def _check_mass(array: NDArray[Any], mass: Any) -> None:
@@ -263,7 +247,7 @@ def _check_mass(array: NDArray[Any], mass: Any) -> None:
     if mass.dtype != object and (not mass.size or _is_usual(mass)):
         return
     if array.dtype.kind == "f":
-        _refuse_entry(array)
+        refuse_faults("cm", array, _REMEDY)
     if np.any(mass == 0):
         raise ValueError(
             f"cm has no mass{_place(mass == 0)}: a matrix of zeros says nothing about a "
@@ -308,12 +292,11 @@ def for_each_cell(
             f"{name} must have shape {K, K}, one for each cell of cm; {have} {w.shape}"
         )
     # Integers stay exact beside counts that are: Fractions, or symbols.
-    w = w.astype(object if object in (n.dtype, w.dtype) else np.float64)
-    for position, weight in np.ndenumerate(w):
-        fault = fault_of(weight)
-        if fault:
-            raise ValueError(f"{has(name)} {fault} entry, {weight}, at {position}")
-    return as_fractions(name, w) if w.dtype == object else w
+    if object in (n.dtype, w.dtype):
+        return as_fractions(name, w.astype(object))
+    w = w.astype(np.float64)
+    refuse_faults(name, w)
+    return w
 
 
 def whole_counts(name: str, n: NDArray[Any], why: str) -> NDArray[Any]:

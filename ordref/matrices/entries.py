@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import date, datetime
 from decimal import Decimal
 from fractions import Fraction
@@ -100,6 +100,40 @@ def as_array(name: str, given: Any, ragged: str) -> NDArray[Any]:
         raise ValueError(f"cannot read {name} as an array: {error}") from None
 
 
+def numbers_in(name: str, array: NDArray[Any]) -> NDArray[Any]:
+    """The array, if its type is numeric; an object array by `as_fractions`.
+
+    Examples
+    --------
+    >>> numbers_in("cm", np.array([["1", "2"]]))
+    Traceback (most recent call last):
+    ...
+    ValueError: cm must hold numbers; its dtype is <U1
+    """
+    if array.dtype.kind not in "biufO":
+        whose = "their" if name.endswith("s") else "its"
+        raise ValueError(f"{name} must hold numbers; {whose} dtype is {array.dtype}")
+    return as_fractions(name, array) if array.dtype == object else array
+
+
+def without_symbols(
+    name: str, array: NDArray[Any], lacking: str = "order"
+) -> NDArray[Any]:
+    """The array, if no entry contains a symbol, which cannot be compared.
+
+    Examples
+    --------
+    >>> without_symbols("cm", np.eye(1))
+    array([[1.]])
+    """
+    if holds_symbols(array):
+        hold = "hold" if name.endswith("s") else "holds"
+        raise ValueError(
+            f"{name} {hold} symbols, which have no {lacking}: give numbers"
+        )
+    return array
+
+
 def as_fractions(name: str, array: NDArray[Any]) -> NDArray[Any]:
     """The numbers of an object array as Fractions, or as float64 if one is a float; or symbols.
 
@@ -179,6 +213,54 @@ def first_fault(array: NDArray[Any]) -> tuple[str, tuple[int, ...]] | None:
     wrong = ~((array >= 0) & (array < np.inf))  # NaN is neither
     position = first(wrong)
     return fault_of(float(array[position])) or "", position
+
+
+def refuse_faults(name: str, array: NDArray[Any], remedy: str = "") -> None:
+    """Refuse an array in which a number is negative, NaN or infinite.
+
+    Examples
+    --------
+    >>> refuse_faults("cm", np.array([[1.0, -2.0]]))
+    Traceback (most recent call last):
+    ...
+    ValueError: cm has a negative entry, -2.0, at (0, 1)
+    """
+    if found := first_fault(array):
+        fault, position = found
+        raise ValueError(
+            f"{has(name)} {fault} entry, {array[position]}, at {position}{remedy}"
+        )
+
+
+def check_option(name: str, value: Any, known: Iterable[str]) -> None:
+    """Refuse what is not one of the words for an option.
+
+    Examples
+    --------
+    >>> check_option("score", "log", ("rps", "brier"))
+    Traceback (most recent call last):
+    ...
+    ValueError: score must be one of 'rps', 'brier', not 'log'
+    """
+    if value not in known:
+        words = ", ".join(map(repr, known))
+        raise ValueError(f"{name} must be one of {words}, not {value!r}")
+
+
+def check_whole(name: str, value: Any, least: int, most: int | None = None) -> None:
+    """Refuse what is not a whole number of at least so much, and at most so much.
+
+    Examples
+    --------
+    >>> check_whole("k", 2.5, 0)
+    Traceback (most recent call last):
+    ...
+    ValueError: k must be a whole number of at least 0, not 2.5
+    """
+    whole = isinstance(value, int | np.integer) and not isinstance(value, bool)
+    if not whole or value < least or (most is not None and value > most):
+        until = f"of at least {least}" if most is None else f"from {least} to {most:,}"
+        raise ValueError(f"{name} must be a whole number {until}, not {value!r}")
 
 
 def first(found: NDArray[Any]) -> tuple[int, ...]:

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .entries import as_fractions, listed, plain
+from .entries import listed, numbers_in, plain
 
 
 def columns_of(given: Any) -> list[Any] | None:
@@ -223,7 +223,7 @@ def _of_pandas(name: str, frame: Any, pd: Any, ordered: bool) -> NDArray[Any]:
         "columns over all classes, with fill_value=0",
         "alphabet": f"has the classes {shown} in the order of the alphabet, as a crosstab "
         "makes it: reindex rows and columns in class order, or pass "
-        f"{name}.to_numpy() if it is",
+        f"{name}.to_numpy() if this is the class order",
     }
     if fault := (
         fault_of_class_order(classes, numbers)
@@ -256,10 +256,7 @@ def _numbers_of(name: str, frame: Any, pd: Any) -> NDArray[Any]:
     if all(is_numeric(dtype) and dtype.kind != "c" for dtype in frame.dtypes):
         with np.errstate(over="ignore"):  # an infinity is found in the mass
             frame = frame.astype(np.float64)  # pandas' Int64 as well
-    numbers: NDArray[Any] = frame.to_numpy()
-    if numbers.dtype.kind not in "biufO":
-        raise ValueError(f"{name} must hold numbers; its dtype is {numbers.dtype}")
-    return as_fractions(name, numbers) if numbers.dtype == object else numbers
+    return numbers_in(name, frame.to_numpy())
 
 
 def _in_order_of_categories(name: str, frame: Any, pd: Any) -> bool:

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..matrices.check import as_matrices, of_matrix, whole_counts
-from ..matrices.entries import holds_symbols
+from ..matrices.entries import check_option, without_symbols
 from ..matrices.ratings import Ratings, holds_ratings
 from ..matrices.sums import distances, quotient, scalar_or_array, weighted_sum
 from ..matrices.typed import Weights
@@ -236,9 +236,8 @@ def expected_of_guessing(n: NDArray[Any], w: NDArray[Any]) -> NDArray[Any]:
     # Off the diagonal, so that nothing cancels: 4 N**2 sum q_k (1 - q_k).
     mixed = (m * (m @ distances(K, 0))).sum(axis=-1)
     R = quotient(K * mixed, 4 * max(K - 1, 1) * N**2)
-    if holds_symbols(w):
-        raise ValueError("weights hold symbols, which have no maximum: give numbers")
-    return quotient(N * (K**2 * (1 - R) * w.max() + R * w.sum()), K**2)
+    most = without_symbols("weights", w, "maximum").max()
+    return quotient(N * (K**2 * (1 - R) * most + R * w.sum()), K**2)
 
 
 def squared_differences(metric: str, n: NDArray[Any]) -> NDArray[Any]:
@@ -249,6 +248,7 @@ def squared_differences(metric: str, n: NDArray[Any]) -> NDArray[Any]:
     >>> squared_differences("ordinal", np.array([[2.0, 0.0], [0.0, 2.0]])).tolist()
     [[0.0, 1.0], [1.0, 0.0]]
     """
+    check_option("metric", metric, ("ordinal", "interval", "nominal"))
     if metric == "ordinal":
         m = n.sum(axis=-1) + n.sum(axis=-2)
         # Twice the average rank, less one: whole numbers, whose differences are exact.
@@ -256,9 +256,5 @@ def squared_differences(metric: str, n: NDArray[Any]) -> NDArray[Any]:
         apart = rank[..., :, None] - rank[..., None, :]
         N = np.asarray(n.sum(axis=(-2, -1)))[..., None, None]
         return quotient(apart, 2 * N) ** 2
-    if metric not in ("nominal", "interval"):
-        raise ValueError(
-            f'metric must be "ordinal", "interval" or "nominal", not {metric!r}'
-        )
     D = distances(n.shape[-1], 0 if metric == "nominal" else 2)
     return np.broadcast_to(D, n.shape)

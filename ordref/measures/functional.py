@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..matrices.check import as_numbers, of_matrix
+from ..matrices.entries import check_option
 from ..matrices.sums import scalar_or_array
 from ..search.kinds import KINDS, Kind
 from ..search.search import BUDGET, Certificate, search
@@ -128,9 +129,7 @@ def counted(cm: ArrayLike, kind: str, budget: int) -> tuple[FunctionalCorrelatio
         raise ValueError(
             f"functional_correlation takes one matrix; cm has shape {n.shape}"
         )
-    kinds = (*KINDS, *_EITHER)
-    if kind not in kinds:
-        raise ValueError(f"kind must be one of {', '.join(kinds)}, not {kind!r}")
+    check_option("kind", kind, (*KINDS, *_EITHER))
     table = CountTable(n)
     if kind in KINDS:
         return _found(table, KINDS[kind], budget)

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..matrices.check import answers_labels, as_matrices, as_numbers, of_matrix
-from ..matrices.entries import as_array, as_fractions, first_fault, holds_symbols
+from ..matrices.entries import as_array, first_fault, numbers_in, without_symbols
 from ..matrices.sums import (
     classes_present,
     distances,
@@ -235,15 +235,8 @@ def checked_priors(priors: ArrayLike) -> tuple[NDArray[Any], NDArray[Any]]:
 
 
 def _as_floats(name: str, given: ArrayLike) -> NDArray[np.float64]:
-    unlike = f"{name} must be numbers, all at one depth"
-    array = as_array(name, given, ragged=unlike)
-    if array.dtype == object:
-        array = as_fractions(name, array)
-    if array.dtype.kind not in "biufO":
-        raise ValueError(f"{name} must be numbers, not of dtype {array.dtype}")
-    if holds_symbols(array):
-        raise ValueError(f"{name} must be numbers, not symbols")
+    array = as_array(name, given, f"{name} must hold numbers, all at one depth")
     try:
-        return array.astype(np.float64)
+        return without_symbols(name, numbers_in(name, array)).astype(np.float64)
     except OverflowError:
         raise ValueError(f"{name} must be within the range of floats") from None

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..matrices.check import answers_labels, as_matrices, of_matrix
-from ..matrices.entries import are_whole
+from ..matrices.entries import are_whole, check_option
 from ..matrices.sums import cosine, quotient, scalar_or_array
 
 __all__ = [
@@ -203,8 +203,7 @@ def somers_d(
     (0.8125, 0.8125)
     """
     c, d, e_t, e_p = _pairs(as_matrices(cm))
-    if dependent not in ("predicted", "true"):
-        raise ValueError(f'dependent must be "predicted" or "true", not {dependent!r}')
+    check_option("dependent", dependent, ("predicted", "true"))
     tied = e_p if dependent == "predicted" else e_t
     return scalar_or_array(quotient(c - d, c + d + tied))
 

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ..matrices.check import as_matrices, for_each_cell, of_matrix
+from ..matrices.entries import check_whole
 from ..matrices.sums import distances, scalar_or_array, weighted_sum
 from ..matrices.typed import Cells
 
@@ -50,8 +51,7 @@ def accuracy_within(cm: ArrayLike, *, k: int = 1) -> Any:
     (0.9375, 0.75)
     """
     n = as_matrices(cm)
-    if isinstance(k, bool) or not isinstance(k, int | np.integer) or k < 0:
-        raise ValueError(f"k must be a whole number of at least 0, not {k!r}")
+    check_whole("k", k, 0)
     near = (distances(n.shape[-1]) <= k).astype(np.int64)
     inside = weighted_sum(n, near)
     # Over the sum of both parts, the result is exactly 1 where nothing is farther off.

@@ -96,7 +96,7 @@ def test_ac2_of_one_class_and_without_weights_is_one():
 def test_bad_options_are_refused():
     eye = [[1, 0], [0, 1]]
     for metric in ("ratio", "Ordinal", None, 1, ["ordinal"]):
-        with refuses('metric must be "ordinal", "interval" or "nominal"', metric):
+        with refuses("metric must be one of 'ordinal', 'interval', 'nominal'", metric):
             krippendorff_alpha(eye, metric=metric)
     symbol = sp.Symbol("w", positive=True)
     with refuses("weights hold symbols"):

@@ -9,11 +9,11 @@ from typing import Any, Literal, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ...matrices.entries import fault_of, several
+from ...matrices.entries import check_option, check_whole, fault_of, several
 from ...matrices.sums import quotient, scalar_or_array
 from .by_chance import are_few, arrangements, chance, exact_tail, normal_tail
 from .prefixes import curve
-from .rankings import as_rankings, gaps, prefix, rows
+from .rankings import as_rankings, gaps, rows
 
 __all__ = [
     "ClassiTest",
@@ -66,8 +66,11 @@ def classi(distances: ArrayLike, *, k: int | None = None) -> Any:
     array([ 1., -1.])
     """
     x = as_rankings(distances)
-    one = rows(x)
-    value = _gini(one) if k is None else curve(one, prefix(k, x.shape[-1]))[:, -1]
+    if k is None:
+        value = _gini(rows(x))
+    else:
+        check_whole("k", k, 1, x.shape[-1])
+        value = curve(rows(x), k)[:, -1]
     return scalar_or_array(value.reshape(x.shape[:-1]))
 
 
@@ -212,12 +215,8 @@ def classi_test(
         raise ValueError(
             f"distances must be one ranking, of shape (m,); they have shape {x.shape}"
         )
-    for name, given, known in [
-        ("alternative", alternative, ("two-sided", "greater", "less")),
-        ("method", method, ("auto", "exact", "normal")),
-    ]:
-        if given not in known:
-            raise ValueError(f"{name} must be one of {known}, not {given!r}")
+    check_option("alternative", alternative, ("two-sided", "greater", "less"))
+    check_option("method", method, ("auto", "exact", "normal"))
     counts = np.unique(x, return_counts=True)[1].tolist()
     if method == "auto":
         method = "exact" if are_few(counts) else "normal"

@@ -52,7 +52,8 @@ def chance(x: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
 def _pairs_of_pairs(k: Any, m: int) -> tuple[Any, ...]:
     """The number of pairs a < b with a <= k, and of ordered pairs of these that share one position.
 
-    They share the first position, the second, or the second of one is the first of the other.
+    They share the first position only, the second only, or the second of one is the first of
+    the other.
     """
 
     def three(r: Any) -> Any:

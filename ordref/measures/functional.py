@@ -81,8 +81,8 @@ def functional_correlation(cm: ArrayLike, kind: Coefficient) -> FunctionalCorrel
     ------
     ValueError
         If ``cm`` is not a confusion matrix (see `as_matrices`), is a stack, or holds
-        symbols; if the smallest positive entry is so small beside the others that its
-        proportion underflows float64; if ``kind`` is not one of the seven.
+        symbols; if the smallest positive entry is below 2**-1000 of their sum; if ``kind``
+        is not one of the seven.
 
     Notes
     -----

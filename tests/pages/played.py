@@ -24,6 +24,7 @@ PAGES = {
     "forecast-steps": "forecasts",
     "agreement-chance": "agreement",
     "spearman-ranks": "spearman",
+    "how-sure": "uncertainty",
     "exchange": "difference",
     "accuracy-bars": "accuracy",
 }

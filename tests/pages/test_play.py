@@ -114,7 +114,7 @@ def test_pages_load_the_scripts_of_their_figures_alone(site):
 
 
 def test_the_keys_of_a_matrix(tab):
-    """The same in four figures: arrows, + and -, and the buttons below."""
+    """The same in all figures with a matrix: arrows, + and -, and the buttons below."""
     box = opened(tab, "pairs")
     tab.page.keyboard.press("Tab")
     cell(box, 0, 0).focus()

@@ -239,6 +239,41 @@ def test_ranks_and_positions(tab):
     check([[4, 2, 0], [0, 3, 1], [0, 2, 0]])
 
 
+def test_two_standard_errors(tab):
+    box = opened(tab, "how-sure")
+    axis = 3  # classes, from half a class below 0
+
+    def check(cm, *known):
+        assert counts(box) == cm
+        for name in ("mae", "amae", "mmae"):
+            box.get_by_label(name.upper(), exact=True).check()
+            value = getattr(ordref, name)(cm)
+            if name not in known:
+                assert math.isnan(ordref.standard_error(name, cm))
+                assert "there is no standard error" in said(box)
+                assert not drawn(box, "[data-distance]")
+                continue
+            rows = table(box, "Value and two standard errors")
+            bars = drawn(box, "[data-distance]")
+            for by, row, bar in zip((1, 4, 16, 64), rows, bars, strict=True):
+                error = ordref.standard_error(name, np.array(cm) * by)
+                ends = [value - 2 * error, value + 2 * error]
+                found = [float(plain(x)) for x in row]
+                assert found == pytest.approx(
+                    [np.sum(cm) * by, error, *ends], abs=5.1e-4
+                )
+                shown = [bar[0] * axis - 0.5, (bar[0] + bar[2]) * axis - 0.5]
+                assert shown == pytest.approx(np.clip(ends, -0.5, 2.5), abs=1e-6)
+
+    check(TWELVE.tolist(), "mae", "amae", "mmae")
+    move(box, 0, 1, "higher")
+    check([[4, 1, 1], [0, 3, 1], [1, 1, 0]], "mae", "amae", "mmae")
+    # Now two classes are the worst.
+    move(box, 2, 0, "higher")
+    move(box, 2, 1, "higher")
+    check([[4, 1, 1], [0, 3, 1], [0, 1, 1]], "mae", "amae")
+
+
 def the_ten():
     """The ten patients of the chapter: their classes, and both predictions."""
     book = json.loads((ROOT / "chapters/difference.ipynb").read_text(encoding="utf-8"))
@@ -317,6 +352,7 @@ WRONG = [
     ("forecast-steps", "(t <= k ? PARTS : 0)", "(t < k ? PARTS : 0)", test_the_squares_of_rps),
     ("agreement-chance", "4 * N * N]", "3 * N * N]", test_three_expectations),
     ("spearman-ranks", "sizes[k] + 1) / 2", "sizes[k]) / 2", test_ranks_and_positions),
+    ("how-sure", "/ classes(n).length ** 2", "/ classes(n).length", test_two_standard_errors),
     ("exchange", "Math.abs(total) >= Math", "Math.abs(total) > Math", test_all_exchanges),
     ("accuracy-bars", "wide, x / sizes[r]", "wide, x / N", test_the_blue_area_is_accuracy),
 ]  # fmt: skip

@@ -47,7 +47,8 @@ ordrefPlay.add("agreement-chance", ({ stage, counts, names, say }) => {
     bars.show(...marks);
     both.to(n[0][0]);
     const shown = COEFFICIENTS.map(([letters], k) => `${letters} ${values.cells[k][2].textContent}`);
-    say(`The observed disagreement is ${ratio(seen, N)}. The blue share of each bar is the coefficient: ${shown.join(", ")}.`);
+    const below = shown.some((text) => text.includes(" −")) ? " Orange beyond the frame makes it negative." : "";
+    say(`The observed disagreement is ${ratio(seen, N)}. The blue share of each bar is the coefficient: ${shown.join(", ")}.${below}`);
   };
   const pick = (i, j) => say(`First reader ${names[i]}, second ${names[j]}: ${matrix.n[i][j]} patients, ${Math.abs(i - j)} apart.`);
   const sides = ["first", "second"];

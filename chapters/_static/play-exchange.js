@@ -12,7 +12,7 @@ ordrefPlay.add("exchange", ({ stage, say }) => {
   const moving = patients.filter(gap);
   const most = sum(moving.map((k) => Math.abs(gap(k))));
   let turned = patients.map(() => false);
-  let drawn = [0, 0]; // at random, and of these as far
+  let drawn = [0, 0]; // at random, and how many of these are as far
 
   // In how many ways there is each sum of differences.
   const ways = moving.reduce(
@@ -66,10 +66,10 @@ ordrefPlay.add("exchange", ({ stage, say }) => {
       ]),
     );
     const here = `${total}`.replace("-", "−");
-    const then = far(total) ? "as far from 0 as what was seen" : "nearer to 0 than what was seen";
-    const tally = drawn[0] ? ` At random ${drawn[0]} times: ${drawn[1]} as far.` : "";
+    const then = far(total) ? "at least as far from 0 as what was seen" : "nearer to 0 than what was seen";
+    const tally = drawn[0] ? ` At random: ${drawn[1]} of ${drawn[0]} as far.` : "";
     say(
-      `The errors of bold less those of careful: ${here}, ${then}. Of all ${all} ways ${asFar} are as far: ` +
+      `The errors of bold less those of careful: ${here}, ${then}. Of all ${all} ways ${asFar} are so far: ` +
         `p = ${ratio(asFar, all)} = ${(asFar / all).toFixed(3)}.${tally}`,
     );
   };

@@ -147,10 +147,10 @@ def forecast_steps(hands):
 @on("difference", ".play")
 def exchange(hands):
     hands.click(".play-pair", k=9)
-    yield "careful: -9, as far"
+    yield "careful: -9, at least as far"
     hands.focus(".play-pair", k=0)
     hands.press("Enter")
-    yield "careful: -7, as far"
+    yield "careful: -7, at least as far"
 
 
 def answer_faults(page, name, seconds=20):

@@ -185,6 +185,8 @@ def test_three_expectations(tab):
             assert (2 * seen[2], 2 * whole[2]) == pytest.approx(
                 (float(observed), float(expected))
             )
+        negative = min(exact.values()) < 0
+        assert ("makes it negative" in said(box)) == negative
 
     check(TWELVE.tolist())
     slid(box, "Both say mild", 60)
@@ -291,8 +293,9 @@ def test_all_exchanges(tab):
         off = [[int(x) for x in text] for text in pairs.all_text_contents()]
         shown = sum(a - b for a, b in off)
         far = abs(shown) >= 3
-        assert f"careful: {shown}, {'as far from' if far else 'nearer to'} 0" in said(
-            box
+        assert (
+            f"careful: {shown}, {'at least as far from' if far else 'nearer to'} 0"
+            in said(box)
         )
         (x, *_) = drawn(box, ".at")
         assert 20 * (x[0] + x[2] / 2) - 10 == pytest.approx(shown)
@@ -318,7 +321,7 @@ def test_all_exchanges(tab):
     for k in range(1, 9):
         box.get_by_role("button", name="Exchange at random").click()
         times += check()[1]
-        assert f"At random {k} times: {times} as far." in said(box)
+        assert f"At random: {times} of {k} as far." in said(box)
     box.get_by_role("button", name="As observed").click()
     assert check()[0] == off
 

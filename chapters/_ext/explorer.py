@@ -21,6 +21,8 @@ from ordref.catalogue import MEASURES
 
 PAGE = "chapters/explorer"
 SCRIPTS = ("ordref.js", "explorer-data.js", "explorer.js")
+# On a table of a guesser these are 0, and on whatever is guessed above 0.
+FUNCTIONAL = ("functional", "comonotone")
 BETTER = {"low": "lower", "high": "higher", "neither": "a part"}
 HERE = Path(__file__).resolve()
 PUBLISHED = HERE.parents[2] / "ordref" / "data" / "published.json"
@@ -150,6 +152,7 @@ def held_data():
             "power": m.power,
             "better": m.better,
             "says": BETTER[m.better],
+            "guessed": m.accepts == "weights" and m.chapter not in FUNCTIONAL,
         }
         for name, m in MEASURES.items()
     }

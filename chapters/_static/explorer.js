@@ -496,9 +496,9 @@
 
   // The value of a measure by its name, computed when it is first asked for: what is out of
   // sight costs nothing before it is written. Nothing where it is left to the package.
-  const values = ({ n }) => {
+  const values = ({ n }, of = ordref.of) => {
     try {
-      const { found, names } = ordref.of(n);
+      const { found, names } = of(n);
       return (name) => (names.includes(name) ? found(name) : undefined);
     } catch (error) {
       const why = { value: NaN, fraction: null, root: null, why: error.message };
@@ -536,22 +536,31 @@
       return td;
     };
     const bar = row.querySelector(".bar");
-    const mark = make("span", {});
-    bar.append(mark);
+    const [level, mark] = [make("span", { className: "level" }), make("span", {})];
+    const heard = make("span", { className: "visually-hidden" });
+    bar.append(level, mark);
+    bar.after(heard);
     return {
       name: row.dataset.measure,
       decimal: row.querySelector(".decimal"),
       exact: row.querySelector(".exact"),
       ends: row.querySelector(".ends"),
-      bar,
       mark,
+      level,
+      heard,
       change: cell("change"),
       other: cell("other"),
       winner: cell("winner"),
     };
   });
   const summary = make("p", { className: "explorer-summary" });
-  table.closest(".matrix-box").before(summary);
+  const legend = make(
+    "p",
+    { className: "explorer-legend" },
+    "A thin line on a bar is the level of guessing: the value for the same margins if truth and prediction are " +
+      "independent. Functional correlations and measures of whole counts have none.",
+  );
+  table.closest(".matrix-box").before(summary, legend);
 
   const words = (found, name) => {
     if (!found) return ["by the package", `${name.endsWith("_correlation") ? "searches" : "not here"}`];
@@ -568,9 +577,15 @@
     const won = goodness(name, compared(a(name), b(name)));
     return won === null ? "open" : won > 0 ? "A" : won < 0 ? "B" : "equal";
   };
-  const showRow = (row, { K, a, p, b }) => {
+  // Moved by half a hundredth, less than a pixel, or not at all: most marks stay where they are.
+  const place = (mark, share) => {
+    hide(mark, !(share >= 0));
+    const at = Math.round(200 * Math.min(1, share)) / 2;
+    if (share >= 0 && at !== mark.at) mark.style.transform = `translateX(${(mark.at = at)}%)`;
+  };
+  const showRow = (row, { K, a, p, b, guess }) => {
     const { name } = row;
-    const { least, power, says } = book.measures[name];
+    const { least, power, says, guessed } = book.measures[name];
     const most = (K - 1) ** power;
     const found = a(name);
     const [value, below] = words(found, name);
@@ -578,11 +593,10 @@
     write(row.exact, below);
     row.exact.classList.toggle("why", !found || found.why !== null);
     write(row.ends, `${least} to ${most}, ${says}`.replace("-", "\u2212"));
-    const share = found ? (found.value - least) / (most - least) : NaN;
-    hide(row.mark, !(share >= 0));
-    // By half a hundredth, less than a pixel: most marks stay where they are.
-    const place = Math.round(200 * Math.min(1, share)) / 2;
-    if (share >= 0 && place !== row.place) row.mark.style.transform = `translateX(${(row.place = place)}%)`;
+    const level = guessed ? guess(name)?.value ?? NaN : NaN;
+    place(row.mark, found ? (found.value - least) / (most - least) : NaN);
+    place(row.level, (level - least) / (most - least));
+    write(row.heard, Number.isNaN(level) ? "" : `guessing gives ${decimals(level)}; `);
     const since = p && compared(found, p(name));
     const better = goodness(name, since);
     const word = better === null ? "" : better > 0 ? " better" : " worse";
@@ -618,7 +632,7 @@
     pinned = once(pinned, state.pin);
     second = once(second, state.b);
     const [p, b] = [pinned[1], second[1]];
-    const found = { K: state.a.names.length, a, p, b };
+    const found = { K: state.a.names.length, a, p, b, guess: values(state.a, ordref.guessed) };
     const ofOthers = Boolean(p || b);
     // A column that comes or goes does so in all rows.
     const whole = table.classList.contains("more") !== ofOthers || headings.other.hidden !== !b || headings.change.hidden !== !p;

@@ -3,6 +3,7 @@
    ordref.measure("mae", [[3, 1], [0, 2]])  ->  {value, fraction, root, why}
    ordref.all(cm)                           ->  the same of every measure, by its name
    ordref.of(cm)                            ->  {found, names}: found(name) computes it when asked
+   ordref.guessed(cm)                       ->  the same as `of`, of the table of a guesser
    ordref.lacking(K)                        ->  the measures that it leaves to the package
 
    `cm` has the true classes in rows and the predicted ones in columns: numbers, BigInts or
@@ -676,9 +677,7 @@ window.ordref = (() => {
   const lacking = (K) =>
     Object.keys(MEASURES).filter((name) => K > (AT_MOST[name.replace("_correlation", "")] ?? K));
 
-  /** Measures of one matrix, each computed when it is first asked for, and none twice. */
-  const of = (cm) => {
-    const f = facts(matrix(cm));
+  const reader = (f) => {
     const away = lacking(f.K);
     const held = {};
     f.found = (name) => {
@@ -689,11 +688,18 @@ window.ordref = (() => {
     };
     return { found: f.found, names: Object.keys(MEASURES).filter((name) => !away.includes(name)) };
   };
+  /** Measures of one matrix, each computed when it is first asked for, and none twice. */
+  const of = (cm) => reader(facts(matrix(cm)));
+  /** The same of what guessing gives on average: both margins, and independence; N times it. */
+  const guessed = (cm) => {
+    const { r, c } = facts(matrix(cm));
+    return reader(facts(r.map((x) => c.map((y) => x * y))));
+  };
   const measure = (name, cm) => of(cm).found(name);
   const all = (cm) => {
     const { found, names } = of(cm);
     return Object.fromEntries(names.map((name) => [name, found(name)]));
   };
 
-  return { names: Object.keys(MEASURES), count, matrix, inProportion, measure, of, all, lacking };
+  return { names: Object.keys(MEASURES), count, matrix, inProportion, measure, of, guessed, all, lacking };
 })();

@@ -145,8 +145,9 @@ def _readings(n: Matrix, like: list[_Formula], others: _Others) -> _Found:
         ):
             value = _value(reading.formula, n)
             # What equals something simpler for this matrix adds nothing.
-            if reading.kind == "measure" or f"{value:.11g}" not in seen:
-                seen.add(f"{value:.11g}")
+            key = f"{round(value, 12) + 0.0:.11g}"  # neither -0 nor what rounding leaves of 0
+            if reading.kind == "measure" or key not in seen:
+                seen.add(key)
                 yield value, reading, n
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from fractions import Fraction
 from functools import partial
 from itertools import product
 from typing import Any, NamedTuple
@@ -116,7 +117,8 @@ def _variants(K: int) -> Iterator[tuple[Measure, str, Callable[[Matrix], Any]]]:
 
 
 def _with_beta(m: Measure, share: float, n: Matrix) -> Any:
-    return m.function(n, beta=share / (n.sum() * max(len(n) - 1, 1)))
+    # A fraction of fractions: a value at an end of what is printed is then known exactly.
+    return m.function(n, beta=Fraction(share) / (n.sum() * max(len(n) - 1, 1)))
 
 
 def _mean(each: Callable[[Any], Any], n: Matrix) -> Any:

@@ -131,7 +131,7 @@ def test_a_file_may_be_compressed(tmp_path, refused):
     for broken in (packed[:-9], packed[:12], packed[:-8] + b"xxxx" + packed[-4:]):
         path.write_bytes(broken)
         code, err = refused(str(path), *COLUMNS)
-        assert (code, "is not whole: " in err) == (1, True)
+        assert (code, "is incomplete or damaged: " in err) == (1, True)
 
 
 def test_a_long_file_is_not_held_in_memory(tmp_path, said):

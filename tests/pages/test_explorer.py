@@ -116,6 +116,54 @@ def test_typing_changes_every_measure(explorer):
     assert row(explorer, "mae", "exact") == str(Fraction(6, 17))
 
 
+# What has no level: measures that refuse shares, and correlations that no guess leaves at 0.
+NO_LEVEL = {
+    name
+    for name, m in MEASURES.items()
+    if m.accepts == "counts" or name == "sup_correlation" or m.searches
+}
+
+
+def levels_of(page):
+    """Where the thin line stands on each bar, from 0 at one end to 1, and what is heard of it."""
+    found = settled(page).evaluate(
+        """() => [...document.querySelectorAll('[data-measure]')].map(row => {
+            const line = row.querySelector('.level');
+            const {width} = line.getBoundingClientRect();
+            const at = new DOMMatrix(getComputedStyle(line).transform).m41 / width;
+            const heard = row.querySelector('.visually-hidden').textContent;
+            return [row.dataset.measure, line.hidden ? null : [at, heard]];
+        })"""
+    )
+    return {name: level for name, level in found if level}
+
+
+def test_the_level_of_guessing(explorer):
+    """Of the table that has the margins of the matrix, and is independent."""
+    rng = np.random.default_rng(7)
+    tables = [data.TWELVE.counts, *(rng.integers(0, 9, (K, K)) for K in (2, 4, 5, 8))]
+    tables.append(np.array([[3, 0, 0], [0, 0, 0], [1, 0, 0]]))  # some are undefined
+    for n in tables:
+        paste(explorer, "\n".join(" ".join(map(str, line)) for line in n.tolist()))
+        table = np.outer(n.sum(axis=1), n.sum(axis=0)) / n.sum()
+        found = levels_of(explorer)
+        for name in MEASURES.keys() - NO_LEVEL:
+            m, value = MEASURES[name], MEASURES[name](table)
+            assert (name in found) == (not math.isnan(value)), name
+            if name in found:
+                share = (value - m.least) / (m.greatest(len(n)) - m.least)
+                at, heard = found[name]
+                assert at == pytest.approx(share, abs=0.0026), name
+                number = heard.removeprefix("guessing gives ").removesuffix("; ")
+                assert float(number.replace("\N{MINUS SIGN}", "-")) == pytest.approx(
+                    value, abs=0.00005
+                )
+        assert not NO_LEVEL & found.keys()
+    cell(explorer, 0, 0).fill("0")
+    cell(explorer, 2, 0).fill("0")
+    assert levels_of(explorer) == {}  # no observations
+
+
 def test_the_keyboard_alone(explorer):
     cell(explorer, 0, 0).focus()
     keys = explorer.keyboard
@@ -655,7 +703,7 @@ def test_a_phone_sees_value_and_range_without_scrolling(tab_of):
     paste(page, "1 0\n0 1")
     bar, mark = (
         page.locator(f"[data-measure=ccr] {s}").bounding_box()
-        for s in (".bar", ".bar > span")
+        for s in (".bar", ".bar > :last-child")
     )
     edge = mark["x"] + 4
     assert abs(edge - bar["x"] - bar["width"]) < 1

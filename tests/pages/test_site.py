@@ -121,6 +121,14 @@ def test_all_proofs_of_a_page_look_alike(tab):
     assert len(set(looks)) == 1
 
 
+def test_every_column_of_the_cheat_sheet_is_in_sight(tab):
+    page = tab.open("chapters/cheatsheet.html")
+    last = page.locator(".cheat-sheet thead th").last
+    assert last.inner_text() == "Blind to"
+    right = "e => e.getBoundingClientRect().right"
+    assert last.evaluate(right) <= page.locator(".cheat-sheet").evaluate(right)
+
+
 def test_a_solution_opens_and_is_then_printed(tab):
     """With the mouse, where a chapter is known to have one. A chapter has its number."""
     page = tab.open("chapters/mae.html")

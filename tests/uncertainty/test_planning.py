@@ -310,7 +310,7 @@ def test_it_is_a_number_that_keeps_what_it_was_told():
 
 
 def test_rows_that_are_shares_are_told_of():
-    with pytest.warns(UserWarning, match="shares that each sum to one"):
+    with pytest.warns(UserWarning, match="each row of cm sums to one"):
         sample_size("ccr", CM / CM.sum(axis=1, keepdims=True), half_width=0.1)
     with warnings.catch_warnings():
         warnings.simplefilter("error")

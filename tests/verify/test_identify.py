@@ -124,6 +124,14 @@ def test_at_the_end_of_a_rounding_the_fraction_decides():
     assert found == {"0.61": False, "0.62": True, "0.63": True, "0.64": False}
 
 
+def test_a_variant_at_an_end_is_decided_by_its_fraction():
+    """With beta 1 / (N (K - 1)) the index is 1/2, which nobody cuts off to 0.4."""
+    cm = [[1, 0, 1], [0, 2, 1], [1, 1, 0]]
+    for number, holds in (("0.4", False), ("0.5", True)):
+        words = [o.words for o in identify(cm, number) if o.kind == "variant"]
+        assert any("first form with beta 1 /" in w for w in words) == holds
+
+
 def test_two_values_of_the_turned_matrix():
     cm = [[5, 1, 0], [3, 4, 0], [2, 2, 9]]
     turned = definitions.observations(np.transpose(cm).tolist())
@@ -177,7 +185,7 @@ PLANTED = [
         ordref.mse(CM[:, ::-1]),
         "mse",
     ),
-    ("the sums of rows and columns are taken", ordref.mae(SUMS), "mae"),
+    ("the sums of rows and columns are treated", ordref.mae(SUMS), "mae"),
     ("it is the mean over the wrong predictions alone", 22 / 17, "mae"),
     (
         "ties are not corrected for: this is tau-a",
@@ -198,7 +206,7 @@ def test_totals_in_the_matrix_itself():
     assert ordref.mse(SUMS) != ordref.mse(CM)
     found = identify(SUMS, ordref.mse(CM), decimals=6)
     (plain,) = [o for o in found if o.kind == "convention" and o.name == "mse"]
-    assert "the last row and column are sums, and no class" in plain.words
+    assert "the last row and column are sums, not a class" in plain.words
 
 
 def test_what_is_known_by_a_simpler_name_is_not_said_again():
@@ -207,6 +215,12 @@ def test_what_is_known_by_a_simpler_name_is_not_said_again():
         MEASURES["mer"].title
     ]
     assert not any("1 less" in o.words for o in identify(TWELVE, "0.416667"))
+
+
+def test_the_opposite_of_0_is_0():
+    found = identify([[5, 0], [0, 5]], "0.00")
+    assert not [o for o in found if o.kind == "convention"]
+    assert "-0" not in {f"{o.value:g}" for o in found}
 
 
 # ------------------------------------------------------------------- misprints

@@ -87,3 +87,13 @@ def test_chance_is_the_share_of_values_that_are_spread_evenly(text):
     holds = number.holds(every, [(float, 0)] * every.size)
     share = number.by_chance(every[~holds]) / holds.sum()
     assert share == pytest.approx(1, rel=0.01)
+
+
+@pytest.mark.parametrize("text", ["0.45", "0.40", "0.50"])
+def test_what_is_as_far_above_as_below_counts_alike(text):
+    """Values 20 units off, of which float64 puts some a bit farther."""
+    number = printed_number(text)
+    ends = [np.array([float(text) + off]) for off in (-0.2, 0.2, -0.21, 0.21)]
+    below, above, *far = [number.by_chance(x) for x in ends]
+    assert below == above > 0
+    assert far == [0, 0]

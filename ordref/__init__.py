@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING
 
 __version__ = "0.2.0"
 
-# The definitions run without numpy, in a web page for one; nothing else does.
+# Without numpy only the definitions run, for example in a web page.
 if find_spec("numpy"):
     from . import catalogue as catalogue
     from .forecasts.decide import predict_class as predict_class
@@ -95,15 +95,15 @@ if find_spec("numpy"):
     from .measures.within import expected_cost as expected_cost
     from .report.evaluation import evaluate as evaluate
     from .report.scorers import scorer as scorer
+    from .uncertainty.paired import difference as difference
+    from .uncertainty.permutations import chance as chance
     from .uncertainty.planning import sample_size as sample_size
     from .uncertainty.scores import score_difference as score_difference
     from .uncertainty.scores import score_interval as score_interval
-    from .uncertainty.single import chance as chance
-    from .uncertainty.single import difference as difference
     from .uncertainty.single import interval as interval
     from .uncertainty.single import standard_error as standard_error
 
-# Rooms, and functions, that are loaded where they are asked for.
+# Rooms and functions that are loaded on first use.
 _LATER = {
     "plots": ".report.figures",
     "definitions": ".definitions",
@@ -111,7 +111,7 @@ _LATER = {
     "identify": ".verify.identify",
     "possible": ".verify.possible",
 }
-# The functions, each of which is written once.
+# The names of the functions, collected from the imports above.
 __all__ = ["identify", "possible"] + [
     name
     for name, value in list(globals().items())
@@ -138,7 +138,7 @@ else:
 
             if not (meant := attribute(name, __all__)):
                 raise AttributeError(message)
-            # With a name, and no object, it is not followed by a guess of Python's.
+            # With a name but no object, Python adds no suggestion of its own.
             raise AttributeError(message + meant, name=name)
         module = import_module(_LATER[name], __name__)
         return getattr(module, name, module)

@@ -521,7 +521,7 @@ End Sensitivity.
 
 (* thm-mmae-ms: K counts all classes, present or not; MS is the least sensitivity of the
    classes present. Second: equality on the left. Third: equality on the right where
-   MS < 1; `rev_ord r` is the other end. *)
+   MS < 1; rev_ord r is the other end. *)
 Theorem thm_mmae_ms (R : realFieldType) (K : nat) (w : 'I_K -> 'I_K -> R) :
   (forall r c, 0 <= w r c) -> 0 < total w ->
   [/\ 1 - ms w <= mmae w <= K.-1%:R * (1 - ms w),

@@ -30,6 +30,9 @@ BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 HOST = "http://book.invalid/"
 WHOLE = f"{HOST}chapters/whole.html"
 COLUMN = 642  # pixels: a sheet of A4 without its margins
+# Who reads on paper has the chapters, and of what is looked up only these.
+LOOKED_UP = ("cheatsheet", "notation", "bibliography")
+RECORD = ("The five papers, checked", "Reference")
 TIMEOUT = 120_000  # milliseconds
 
 # What a sheet would cut off: the right edge of all that can be wide, against the sheet and
@@ -69,10 +72,11 @@ ASSEMBLE = r"""async ({pages, solutions, read}) => {
             .querySelector('article');
         article.querySelectorAll('script, .headerlink, details.hide').forEach(e => e.remove());
         if (!solutions) article.querySelectorAll('.solution').forEach(e => e.remove());
-        // Who reads has no proofs and no code of the package; a link into one leads to where it
-        // would be.
+        // Who reads has no proofs, questions and code of the package; a link into a proof leads
+        // to where it would be.
         const code = '.sd-dropdown:not(.question *), .machine';
-        if (read) article.querySelectorAll(code).forEach(e => e.remove());
+        const asked = '#check-yourself, #for-referees';
+        if (read) article.querySelectorAll(`${code}, ${asked}`).forEach(e => e.remove());
         for (const fold of read ? article.querySelectorAll('.fold') : []) {
             const box = fold.parentElement, [line, ...rest] = fold.children;
             const gone = box.matches('.proof') ? [box] : rest;
@@ -139,6 +143,15 @@ def parts_of(toc):
     return [("", [Path(toc["root"]).name]), *pages]
 
 
+def to_read(parts):
+    """The parts without the record of the papers, and without most of what is looked up."""
+    return [
+        (caption, [p for p in pages if caption not in RECORD or p in LOOKED_UP])
+        for caption, pages in parts
+        if caption != RECORD[0]
+    ]
+
+
 def head_of(page):
     """The style sheets of a page of the site, and the script that scales what is too wide."""
     head = page.partition("</head>")[0]
@@ -182,7 +195,8 @@ def cover(solutions, read):
     people = ", ".join(author["name"] for author in cff["authors"])
     where = "are printed" if solutions else "are on the pages of the book"
     missing = (
-        "Proofs, what only proves, and code of the package are in the whole book. "
+        "Proofs, questions, code of the package, the record of the papers and the reference are "
+        "in the whole book. "
         if read
         else ""
     )
@@ -207,12 +221,12 @@ def running_heads(chapters):
     return "\n".join(rules)
 
 
-def document(parts, chapters, head, front):
+def document(parts, chapters, head, front, kind):
     """The book as one page of HTML."""
     body = "".join(chapter["html"] for chapter in chapters.values())
     style = STYLE.read_text(encoding="utf-8") + running_heads(chapters)
     return f"""<!DOCTYPE html>
-        <html lang="en" data-theme="light"><head><title>ordref</title>
+        <html lang="en" data-theme="light" class="{kind}"><head><title>ordref</title>
         {head}<style>{style}</style></head>
         <body>{front}{contents(parts, chapters)}
         <div class="bd-main"><div class="bd-content"><div class="bd-article-container">
@@ -223,7 +237,7 @@ def open_book(browser, site=SITE, solutions=False, read=False):
     """A tab with the whole book in it, as it is to be printed."""
     files, made = Path(site).resolve(), {}
     toc = yaml.safe_load((ROOT / "_toc.yml").read_text(encoding="utf-8"))
-    parts = parts_of(toc)
+    parts = to_read(parts_of(toc)) if read else parts_of(toc)
 
     def answer(route):
         path = route.request.url.removeprefix(HOST).partition("?")[0]
@@ -246,7 +260,9 @@ def open_book(browser, site=SITE, solutions=False, read=False):
     chapters = {chapter["page"]: chapter for chapter in found}
     head = head_of((files / "chapters" / "index.html").read_text(encoding="utf-8"))
     front = cover(solutions, read)
-    made["chapters/whole.html"] = document(parts, chapters, head, front)
+    made["chapters/whole.html"] = document(
+        parts, chapters, head, front, "read" if read else "whole"
+    )
     show(tab)
     return tab
 

@@ -33,6 +33,13 @@ PLAYS = {
     "rint-sets": Play("the two sets of pairs", 40.5, 68.5),
     "valuations": Play("numbers for the classes", 41, 47.5),
     "classi-curve": Play("a ranking against chance", 37, 47),
+    "within-stairs": Play("the area above a staircase", 36.5, 60),
+    "forecast-steps": Play("a forecast against the truth", 31.5, 54),
+    "agreement-chance": Play("three expectations", 41.5, 67),
+    "spearman-ranks": Play("ranks and positions", 45, 71),
+    "how-sure": Play("an interval and its patients", 47, 73.5),
+    "exchange": Play("two predictions, exchanged", 33.5, 41),
+    "accuracy-bars": Play("a mean and a minimum", 43.5, 65),
 }
 ALWAYS = ("ordref.js", "play.js")
 HERE = Path(__file__).resolve()

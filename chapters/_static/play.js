@@ -100,8 +100,9 @@ window.ordrefPlay = (() => {
   /* Cells are buttons: the arrow keys go from one to the next, + and - change its count, and
      so do the buttons below. `pick(i, j)` hears of the cell that is pointed at or has the
      focus, `change()` of a new count. A mouse that rests on a cell shows it and does not choose
-     it: on the way to a button it passes others. */
-  const board = ({ title, counts, names, say, pick, change }) => {
+     it: on the way to a button it passes others. With `moves`, two buttons move one observation
+     of the chosen cell to the next prediction. `sides` are what rows and columns are. */
+  const board = ({ title, counts, names, say, pick, change, moves = false, sides = ["true", "predicted"] }) => {
     const K = names.length;
     const n = counts.map((line) => [...line]);
     let at = [0, 0];
@@ -151,13 +152,29 @@ window.ordrefPlay = (() => {
       mark(i, j);
       change();
     };
+    const shift = (by) => {
+      const [i, j] = at;
+      if (!n[i][j]) return say("No observation is in this cell: choose another.");
+      if (n[i][j + by] === undefined) return say("No class is beyond.");
+      if (n[i][j + by] === MOST) return say(`A count here is between 0 and ${MOST}.`);
+      n[i][j] -= 1;
+      n[i][j + by] += 1;
+      show();
+      go(i, j + by);
+      change();
+    };
+    const put = (i, j, x) => {
+      n[i][j] = x;
+      show();
+      change();
+    };
     const there = make("a", {}, "open it in the explorer");
     const show = () => {
       n.forEach((line, i) =>
         line.forEach((x, j) => {
           const b = buttons[i][j];
           write(b.firstChild, `${x}`);
-          b.setAttribute("aria-label", `true ${names[i]}, predicted ${names[j]}: ${x}`);
+          b.setAttribute("aria-label", `${sides[0]} ${names[i]}, ${sides[1]} ${names[j]}: ${x}`);
         }),
       );
       const address = n.map((line) => line.join(",")).join(";");
@@ -170,12 +187,13 @@ window.ordrefPlay = (() => {
         onpointerleave: (event) => event.pointerType === "mouse" && look(...at),
       },
       make("caption", {}, title),
-      make("thead", {}, make("tr", {}, make("td", {}, "true \\ predicted"), ...names.map((x) => make("th", { scope: "col" }, x)))),
+      make("thead", {}, make("tr", {}, make("td", {}, sides.join(" \\ ")), ...names.map((x) => make("th", { scope: "col" }, x)))),
       make("tbody", {}, ...n.map((_, i) => make("tr", {}, make("th", { scope: "row" }, names[i]), ...buttons[i].map((b) => make("td", {}, b))))),
     );
     const below = tools(
       button("One less", () => step(-1)),
       button("One more", () => step(1)),
+      ...(moves ? [button("Predict one lower", () => shift(-1)), button("Predict one higher", () => shift(1))] : []),
       button("Start again", () => {
         counts.forEach((line, i) => line.forEach((x, j) => (n[i][j] = x)));
         show();
@@ -184,7 +202,7 @@ window.ordrefPlay = (() => {
       there,
     );
     show();
-    return { table, tools: below, n, buttons, marks, K, at: () => at, go };
+    return { table, tools: below, n, buttons, marks, K, at: () => at, go, put };
   };
 
   // ------------------------------------------------------------------ drawings
@@ -192,6 +210,33 @@ window.ordrefPlay = (() => {
   // A drawing of so many units, whose letters keep their size down to a phone.
   const canvas = (width, height, label, ...parts) =>
     draw("svg", { className: "play-drawing", viewBox: `0 0 ${width} ${height}`, role: "group", "aria-label": label }, ...parts);
+  /* Axes from end to end, and marks in their units: `show(...)` takes away those before. A tick
+     is a number and what stands there; `under` and `along` say what the axes are. With a height
+     of 0 both units are equally long. */
+  const plot = ({ label, height = 260, across, up, below = [], beside = [], under = "", along = "" }) => {
+    const [left, top, right] = [along ? 48 : 34, 12, 328];
+    const even = top + ((right - left) * (up[1] - up[0])) / (across[1] - across[0]);
+    const bottom = height ? height - (under ? 44 : 28) : even;
+    const X = (x) => left + ((right - left) * (x - across[0])) / (across[1] - across[0]);
+    const Y = (y) => bottom - ((bottom - top) * (y - up[0])) / (up[1] - up[0]);
+    const text = (x, y, words, attributes) =>
+      draw("text", { x: X(x), y: Y(y) + 4, "text-anchor": "middle", ...attributes }, words);
+    const area = (x, y, wide, high, attributes) =>
+      draw("rect", { x: X(x), y: Y(y + high), width: X(x + wide) - X(x), height: Y(y) - Y(y + high), ...attributes });
+    const path = (points, attributes) =>
+      draw("path", { d: points.map(([x, y], k) => `${k ? "L" : "M"}${X(x)} ${Y(y)}`).join(""), ...attributes });
+    const marks = draw("g");
+    const middle = (top + bottom) / 2;
+    const svg = canvas(
+      340, height || bottom + 28, label, marks,
+      ...(beside.length ? [draw("path", { className: "axis", d: `M${left} ${top}V${bottom}H${right}` })] : []),
+      ...below.map(([at, words]) => text(at, up[0], words, { y: bottom + 18 })),
+      ...beside.map(([at, words]) => text(across[0], at, words, { x: left - 6, "text-anchor": "end" })),
+      draw("text", { x: (left + right) / 2, y: height - 6, "text-anchor": "middle" }, under),
+      draw("text", { x: 14, y: middle, "text-anchor": "middle", transform: `rotate(-90 14 ${middle})` }, along),
+    );
+    return { svg, text, area, path, show: (...parts) => marks.replaceChildren(...parts) };
+  };
   // Where a pointer is, in the units of a drawing.
   const placed = (svg, event) => {
     const to = svg.getScreenCTM().inverse();
@@ -238,7 +283,7 @@ window.ordrefPlay = (() => {
   };
 
   return {
-    add, make, draw, set, write, button, row, tools, slider, choice, grid, board, canvas, placed, handle,
+    add, make, draw, set, write, button, row, tools, slider, choice, grid, board, canvas, plot, placed, handle,
     decimals, ratio, valued, sum,
   };
 })();

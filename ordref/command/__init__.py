@@ -1,4 +1,4 @@
-"""The words of the command line: its `options`, and the `text` that it prints.
+"""The command line: its `options`, the check of what is `asked`, and the `text` that is printed.
 
 `ordref.__main__` reads the file, asks for values and hands them over. May import all but
 `verify`. Begin with `options.parser_of_command`.

@@ -8,7 +8,7 @@ from typing import Any, NoReturn
 from .. import __version__
 from .text import printable
 
-# The contents of the file are at fault, or the command cannot be carried out as given.
+# Exit statuses: the contents of the file are at fault, or the command line is.
 CONTENTS, USAGE = 1, 2
 FORMATS = ("table", "markdown", "latex", "csv", "json")
 
@@ -16,7 +16,7 @@ FORMATS = ("table", "markdown", "latex", "csv", "json")
 _COLUMN: dict[str, Any] = {"metavar": "COL"}
 _LIST: dict[str, Any] = {"metavar": "a,b,c"}
 _FLAG: dict[str, Any] = {"action": "store_true"}
-# The arguments by group: each, what it takes, and what the help says of it.
+# The arguments by group: name, options for argparse, and help text.
 _OPTIONS: dict[str, list[tuple[str, dict[str, Any], str]]] = {
     "input": [
         ("file", {"metavar": "FILE"},
@@ -35,15 +35,15 @@ _OPTIONS: dict[str, list[tuple[str, dict[str, Any], str]]] = {
          "the classes from lowest to highest, which also puts a table of counts with names in "
          "order; put a name that contains a comma in quotes"),
         ("--dropna", _FLAG,
-         "leave out rows with a missing value, and say how many: empty, or NA, NaN, null as a "
-         "class that is no label or as a weight"),
+         "leave out rows with a missing value, and report how many: an empty cell, or NA, NaN "
+         "or null as a weight or as a class that is not a label"),
         ("--sep", {"metavar": "CHAR"},
          'column separator ("tab" for a tab); default: tab for .tsv, otherwise comma'),
     ],
     "measures": [
         ("--measures", _LIST,
-         "which measures to report (default: all); report stands for the few to publish, with "
-         "intervals and with what each cannot see"),
+         "which measures to report (default: all); the word report selects the few to publish, "
+         "with intervals and with what each cannot see"),
         ("--interval", {"nargs": "?", "const": "0.95", "metavar": "LEVEL"},
          "report an interval for each value, also of each group (default level: 0.95)"),
         ("--plan", {"metavar": "HALF"},
@@ -54,26 +54,26 @@ _OPTIONS: dict[str, list[tuple[str, dict[str, Any], str]]] = {
          "with interval and p-value, for every measure that needs no search"),
         ("--groups", _COLUMN,
          "with --versus, a column that says which observations belong together, such as those "
-         "of a patient: whole groups are drawn, and exchanged"),
+         "of a patient: whole groups are resampled, and their predictions exchanged"),
         ("--adjust", {"choices": ("holm",)},
-         "with --versus, adjust the p-values for their number by Holm's method"),
+         "with --versus, adjust the p-values for multiple comparisons by Holm's method"),
         ("--identify", {"metavar": "NUMBER"},
-         "list what gives a published number, such as 0.412, for this matrix: measures, "
-         "variants, conventions, mistakes, misprints. Other published values, by the names of "
-         "their measures, narrow the search: ccr=0.61,0.412"),
+         "list what could have produced a published number, such as 0.412, from this matrix: "
+         "measures, variants, conventions, mistakes, misprints. Other published values, given "
+         "with their measures, narrow the search: ccr=0.61,0.412"),
         ("--ratings", {"nargs": "?", "const": "", "metavar": "a,b,c"},
-         "report how far several raters agree, each of whom has a column, which may have gaps "
-         "(default: all columns are raters)"),
+         "report how far several raters agree; each has a column, which may have gaps "
+         "(default: every column is a rater)"),
         ("--possible", _FLAG,
-         "without FILE: say whether published values can have come from one table; see "
-         "--possible --help"),
+         "without FILE: decide whether published values can come from one table of counts; "
+         "see --possible --help"),
     ],
     "output": [
         ("--format", {"choices": FORMATS, "default": "table"},
          "output format. Undefined or uncomputed values are null in JSON, empty in CSV. "
          "Intervals of groups have a row for each measure and group in CSV"),
         ("--json", {"action": "store_const", "dest": "format", "const": "json"},
-         "the same as --format json"),
+         "same as --format json"),
         ("--html", {"metavar": "OUT"},
          "also write a report as one HTML file; it may replace another report"),
         ("--force", _FLAG, "let the report replace any file except the input"),
@@ -125,17 +125,20 @@ def parser_of_possible() -> argparse.ArgumentParser:
     """The parser of the command without a file, on published values."""
     parser = _Parser(
         prog="python -m ordref --possible",
-        description="Say whether published values can have come from one table of counts: with "
-        "a table that has them, or with a proof that there is none.",
+        description="Decide whether published values can come from one table of counts, and "
+        "print such a table, or a proof that there is none.",
         epilog="Exit status: 0 possible, 1 impossible, 2 invalid command line, 3 undecided.",
     )
     lists: dict[str, Any] = {
         "type": lambda text: [int(part) for part in text.split(",")]
     }
     parser.add_argument(
-        "values", nargs="+", metavar="MEASURE=VALUE", help="such as mae=0.212"
+        "values",
+        nargs="+",
+        metavar="MEASURE=VALUE",
+        help="a published value, such as mae=0.212",
     )
-    parser.add_argument("--possible", required=True, **_FLAG, help="what is asked")
+    parser.add_argument("--possible", required=True, **_FLAG, help="this command")
     parser.add_argument(
         "--N",
         required=True,
@@ -153,10 +156,12 @@ def parser_of_possible() -> argparse.ArgumentParser:
     parser.add_argument(
         "--splits",
         type=int,
-        help="the number of test sets over which the values are means",
+        help="the number of test sets over which the values were averaged",
     )
     parser.add_argument(
-        "--rounding", default="any", help="nearest, down, or any (either; the default)"
+        "--rounding",
+        default="any",
+        help="how the values were rounded: nearest, down, or any (either; the default)",
     )
     parser.add_argument("--json", **_FLAG, help="print JSON")
     return parser

@@ -1,4 +1,4 @@
-"""What the command line prints, and how it is written for the output that there is."""
+"""What the command line prints, in characters that the output can show."""
 
 from __future__ import annotations
 
@@ -9,12 +9,16 @@ import json
 import math
 import re
 import sys
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import asdict
 from inspect import signature
 from typing import Any
 
 from .. import __version__
 from ..catalogue.on_request import ROWS
+from ..labels.tally import FileError
 from ..matrices.entries import several
 from ..matrices.ratings import Ratings
 from ..measures import agreement as coefficients
@@ -23,20 +27,25 @@ from ..report.rows import Entry, Findings
 from ..report.sheet import latex, markdown, sheet_of_findings
 from ..uncertainty.arguments import FEW
 
-# How letters are written that the output does not know: so that Markdown and JSON have them.
+# Error handlers that keep unencodable characters readable in Markdown and JSON.
 _ESCAPES = {"markdown": "xmlcharrefreplace", "json": "ordref.json"}
 _OF_RATERS = [("krippendorff_alpha", "metric", ("nominal", "ordinal", "interval"))] + [
     (name, "weights", ("unweighted", "linear", "quadratic"))
     for name in ("weighted_pi", "gwet_ac2", "conger_kappa")
 ]
-# What a terminal would obey rather than show: controls, ends of lines, directions.
+# Advice in warnings of the package, and the same advice for the command line.
+_INSTEAD = {
+    "n_resamples sets how many are drawn": "--measures names fewer",
+    "measures= ": "--measures ",
+}
+# Characters that a terminal obeys: controls, line ends, directions of writing.
 _STEERING = re.compile(
     "[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]"
 )
 
 
 def printable(text: str) -> str:
-    """What a terminal shows as one line, and does not obey."""
+    """The text on one line, with characters that a terminal would obey escaped."""
     return _STEERING.sub(lambda c: repr(c[0])[1:-1], text)
 
 
@@ -44,8 +53,31 @@ def say(message: str) -> None:
     print(f"python -m ordref: {printable(message)}", file=sys.stderr)
 
 
+def warn(warning: str | None) -> None:
+    if warning is not None:
+        say(f"warning: {warning}")
+
+
+@contextmanager
+def told(whose: str, kind: type[FileError] = FileError) -> Iterator[None]:
+    """Print warnings in one line, and raise errors as `kind`, in terms of the command line."""
+
+    def told(message: Warning | str, *_: Any, **__: Any) -> None:
+        text = str(message)
+        for words, own in _INSTEAD.items():
+            text = text.replace(words, own)
+        warn(text)
+
+    with warnings.catch_warnings():
+        warnings.showwarning = told
+        try:
+            yield
+        except ValueError as error:
+            raise kind(f"{whose}{error}") from None
+
+
 def put(text: str, how: str) -> None:
-    """Print it, whatever letters the output knows: a pipe of Windows has not all."""
+    """Print a text; escape characters that the output cannot encode."""
     encoding = sys.stdout.encoding or "utf-8"
     escaped = text.encode(encoding, _ESCAPES.get(how, "backslashreplace"))
     print(escaped.decode(encoding))
@@ -60,7 +92,7 @@ codecs.register_error("ordref.json", _as_escape_of_json)
 
 
 def report(given: Any, found: Findings) -> str:
-    """What is printed of the matrix of each group, or of the one."""
+    """The report on the matrix of each group, or on the only one."""
     if given.format == "json":
         return _as_json(given, found)
     if given.format == "table":
@@ -76,10 +108,10 @@ def report(given: Any, found: Findings) -> str:
 
 
 def _as_csv(found: Findings) -> str:
-    """All digits, names in place of symbols, and nothing where a value is undefined."""
+    """All digits, names in place of symbols, and empty cells for undefined values."""
     columns = [group or "value" for group in found.matrices]
     if found.with_intervals:
-        # A column for each end of each group might be called as another group.
+        # One row for each group: a column "a low" could be the name of another group.
         columns = ["group"] * ("" not in found.matrices) + ["value", "low", "high"]
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
@@ -98,7 +130,7 @@ def _as_csv(found: Findings) -> str:
 
 
 def _observations(cm: Any) -> Any:
-    """How many, as a whole number if it is one."""
+    """The sum of a matrix, as an int if it is whole."""
     total = cm.sum().item()
     return int(total) if total == int(total) else total
 
@@ -109,7 +141,7 @@ def _json(given: Any, **others: Any) -> str:
 
 
 def _numbers(named: Any) -> dict[str, float | None]:
-    """The fields of a named tuple, with None for what is undefined."""
+    """The fields of a named tuple, with None for ``nan``."""
     return {key: _or_null(x) for key, x in named._asdict().items()}
 
 
@@ -154,7 +186,7 @@ def _as_text(given: Any, found: Findings) -> str:
 
 
 def _row_of(name: str) -> str:
-    """The name of a measure, with the number that it takes if it takes one."""
+    """The name of a measure, with its parameter k if it has one."""
     k = signature(ROWS[name].function).parameters.get("k")
     return name if k is None else f"{name} (k={k.default})"
 
@@ -182,7 +214,7 @@ def _lines_of_one(found: Findings) -> list[str]:
 
 
 def _ends(form: str, around: Any) -> str:
-    """The ends of an interval, if there is one."""
+    """The ends of an interval as text, or "no interval"."""
     return (
         form.format(around.low, around.high)
         if around.low == around.low
@@ -191,7 +223,7 @@ def _ends(form: str, around: Any) -> str:
 
 
 def _lines_of_groups(given: Any, found: Findings) -> list[str]:
-    """A column for each group: values below each other, and so their intervals."""
+    """A column for each group, with values and intervals aligned."""
     columns = []
     for k, group in enumerate(map(printable, found.matrices)):
         entries = [row.entries[k] for row in found.rows]
@@ -215,7 +247,7 @@ def _lines_of_groups(given: Any, found: Findings) -> list[str]:
 
 
 def identified(given: Any, found: Any) -> str:
-    """What a printed number was found to be."""
+    """The possible origins of a published number."""
     if given.format == "table":
         return str(found)
     origins = [asdict(origin) for origin in found]
@@ -226,7 +258,7 @@ def identified(given: Any, found: Any) -> str:
 
 
 def difference_as_json(given: Any, found: Any, **counted: Any) -> str:
-    """The differences by the names of measures, and what was counted."""
+    """The differences by measure, with the numbers of observations and groups."""
     differences = {
         name: _numbers(each)
         | {"values": [*map(_or_null, each.values)], "exact": each.exact}
@@ -237,7 +269,7 @@ def difference_as_json(given: Any, found: Any, **counted: Any) -> str:
 
 
 def difference_as_text(given: Any, found: Any, G: int | None) -> str:
-    """The same for people; of G groups, if there are such."""
+    """The differences as a table to read; G is the number of groups, if there are any."""
 
     def shown(x: float) -> str:
         return "undefined" if math.isnan(x) else f"{x:.4f}"
@@ -249,7 +281,7 @@ def difference_as_text(given: Any, found: Any, G: int | None) -> str:
         how = whole if G >= FEW else "Student's t"
     lines = [
         f"{printable(given.pred)} less {printable(given.versus)}{groups}; p by "
-        f"{how}, exact where it has no ~{f'; {given.adjust}' if given.adjust else ''}",
+        f"{how}, exact unless marked ~{f'; {given.adjust}' if given.adjust else ''}",
         "",
         f"{'measure':<26} {'first':>9} {'second':>9} {'less':>9}  {'interval':<20} p",
     ]
@@ -266,7 +298,7 @@ def difference_as_text(given: Any, found: Any, G: int | None) -> str:
 
 
 def agreement(given: Any, found: Ratings) -> str:
-    """How far several raters agree, by coefficient and by disagreement."""
+    """The agreement of several raters, by coefficient and weights."""
     values = {
         f"{name}_{kind}": getattr(coefficients, name)(
             found.by_unit if name == "gwet_ac2" else found, **{option: kind}
@@ -290,7 +322,7 @@ def agreement(given: Any, found: Ratings) -> str:
 
 
 def plan(given: Any, found: Any, classes: list[Any]) -> str:
-    """How many observations each measure takes, and the class that decides."""
+    """The number of observations that each measure needs, and the class that decides it."""
     if given.format == "json":
         sizes = {name: {"observations": n, **vars(n)} for name, n in found.items()}
         return _json(given, classes=classes, sizes=sizes)

@@ -1,15 +1,15 @@
 """Published matrices, the values printed beside them, and real tables, with citations.
 
 Published ids are ``paper.name``, such as ``oci2011.CM5``; the real tables have ids such
-as ``stuart1953_vision_women``. Printed values are kept as strings: "0.50" says that two
-decimals were printed, which a number would not.
+as ``stuart1953_vision_women``. Printed values are strings: "0.50" shows that two decimals
+were printed, which a number would not.
 """
 
 from __future__ import annotations
 
 import copy
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from decimal import Decimal
 from fractions import Fraction
 from functools import cache
@@ -29,7 +29,7 @@ class Matrix:
     Attributes
     ----------
     id : str
-        Its name in this book.
+        The name by which `matrix` finds it.
     counts : ndarray, shape (K, K)
         Rows true (or first rater, or father), columns predicted; read-only.
     labels : tuple of str
@@ -38,12 +38,12 @@ class Matrix:
         The publication and the place in it.
     status : str
         ``"printed"``, as the source has it; ``"reconstructed"``, rebuilt where our
-        text of the source is damaged; ``"corrected"``, ours, with the evidence in
-        ``note``.
+        text of the source is damaged; ``"corrected"``, a correction of ours, with the
+        evidence in ``note``.
     name : str
-        What axes and tables of the book call it; no two have the same.
+        The name in figures and tables of the book; no two have the same.
     title, rows, columns, note : str
-        What the table is, what its rows and columns are, and what to know about it.
+        What the table is, what its rows and columns are, and remarks.
     """
 
     id: str
@@ -77,33 +77,21 @@ def _read(name: str) -> Any:
 
 @cache
 def _all() -> dict[str, Matrix]:
-    published, found = _read("published.json"), {}
-    for entry in published["matrices"]:
-        counts = np.array(entry["counts"])
-        found[entry["id"]] = Matrix(
-            id=entry["id"],
-            counts=counts,
-            labels=tuple(str(k) for k in range(1, len(counts) + 1)),
-            citation=_cite(entry),
-            status=entry["status"],
-            name=entry["id"].partition(".")[2],
-            title=entry["title"],
-            note=entry["note"],
-        )
-    for entry in _read("real.json"):
-        found[entry["id"]] = Matrix(
-            id=entry["id"],
-            counts=np.array(entry["counts"]),
-            labels=tuple(entry["labels"]),
-            citation=entry["citation"],
-            name=entry["name"],
-            title=entry["title"],
-            rows=entry["rows"],
-            columns=entry["columns"],
-            note=entry["note"],
-        )
-    for held in found.values():
-        held.counts.flags.writeable = False
+    published = [
+        entry
+        | {
+            "citation": _cite(entry),
+            "name": entry["id"].partition(".")[2],
+            "labels": [str(k) for k in range(1, len(entry["counts"]) + 1)],
+        }
+        for entry in _read("published.json")["matrices"]
+    ]
+    wanted, found = {field.name for field in fields(Matrix)}, {}
+    for entry in [*published, *_read("real.json")]:
+        held = {key: value for key, value in entry.items() if key in wanted}
+        held |= {"counts": np.array(held["counts"]), "labels": tuple(held["labels"])}
+        held["counts"].flags.writeable = False
+        found[entry["id"]] = Matrix(**held)
     return found
 
 
@@ -113,7 +101,7 @@ def _cite(entry: dict[str, Any]) -> str:
 
 
 def matrices(prefix: str = "") -> list[str]:
-    """Ids of the matrices held, those of the papers first.
+    """The ids of all matrices, or of those that begin with a prefix; those of the papers first.
 
     Examples
     --------
@@ -129,7 +117,7 @@ def matrix(id: str) -> Matrix:
     Raises
     ------
     KeyError
-        If there is none of that id; `matrices` lists them.
+        If no matrix has this id; `matrices` lists the ids.
 
     Examples
     --------
@@ -141,9 +129,7 @@ def matrix(id: str) -> Matrix:
     np.int64(7477)
     """
     if id not in _all():
-        raise KeyError(
-            f"no matrix {id!r}: matrices() lists the {len(_all())} there are"
-        )
+        raise KeyError(f"no matrix {id!r}: matrices() lists all {len(_all())}")
     return _all()[id]
 
 
@@ -160,13 +146,11 @@ def printed(id: str) -> dict[str, dict[str, str]]:
     >>> printed("oci2011.table2")["CM1"]["MAE"]
     '0.80'
     """
-    for table in _read("published.json")["tables"]:
-        if table["id"] == id:
-            return {
-                row: dict(zip(table["columns"], values, strict=True))
-                for row, values in table["rows"].items()
-            }
-    raise KeyError(f"no printed table {id!r}")
+    table = _entry("tables", "printed table", id)
+    return {
+        row: dict(zip(table["columns"], values, strict=True))
+        for row, values in table["rows"].items()
+    }
 
 
 def example(id: str) -> dict[str, Any]:
@@ -182,24 +166,29 @@ def example(id: str) -> dict[str, Any]:
     >>> example("rint2014.table1")["v1"]
     [3, 2, 1, 4]
     """
-    for entry in _read("published.json")["examples"]:
+    entry = _entry("examples", "example", id)
+    return copy.deepcopy(entry) | {"citation": _cite(entry)}
+
+
+def _entry(kind: str, what: str, id: str) -> dict[str, Any]:
+    for entry in _read("published.json")[kind]:
         if entry["id"] == id:
-            return {**copy.deepcopy(entry), "citation": _cite(entry)}
-    raise KeyError(f"no example {id!r}")
+            return dict(entry)
+    raise KeyError(f"no {what} {id!r}")
 
 
 def agrees(value: Any, shown: str) -> bool:
     """Whether a printed value is the rounding of a computed one.
 
-    Half a unit of the last printed digit is allowed, so that both conventions for a
-    trailing 5 pass; a Fraction is compared exactly.
+    A difference of half a unit of the last printed digit is allowed, so a 5 after it may be
+    rounded up or down. The comparison is exact.
 
     Parameters
     ----------
     value : float or Fraction
-        What we computed.
+        The computed value.
     shown : str
-        What is printed, such as ``"0.50"``.
+        The printed value, such as ``"0.50"``.
 
     Examples
     --------
@@ -207,9 +196,5 @@ def agrees(value: Any, shown: str) -> bool:
     >>> agrees(Fraction(6, 7), "0.86"), agrees(Fraction(6, 7), "0.85")
     (True, False)
     """
-    exponent = Decimal(shown).as_tuple().exponent
-    assert isinstance(exponent, int)
-    return (
-        abs(Fraction(value) - Fraction(shown))
-        <= Fraction(1, 2) * Fraction(10) ** exponent
-    )
+    unit = Fraction(10) ** int(Decimal(shown).as_tuple().exponent)
+    return abs(Fraction(value) - Fraction(shown)) <= unit / 2

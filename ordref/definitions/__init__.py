@@ -1,10 +1,10 @@
 """The measures as their sources define them: exact, slow, standard library only.
 
-Each function takes the observations themselves, pairs ``(true, predicted)`` of
-class positions 1, 2, ..., K, and returns a Fraction. They share no code with the
-forms that people use, and are the oracle that those are compared with. A proof is
-checked by `certificate`, whose tables and kinds of pairs are in `valuations`. What a module
-lists in its ``__all__`` is found here.
+A function takes the observations themselves, pairs ``(true, predicted)`` of class positions
+1, 2, ..., K, and returns a Fraction where the measure is rational. The definitions share no
+code with the measures that people use, and these are tested against them. `certificate`
+checks proofs; `valuations` has the tables and the kinds of pairs that it needs. The names in
+the ``__all__`` of each module can be imported from here.
 """
 
 from .accuracy import *

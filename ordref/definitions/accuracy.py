@@ -1,4 +1,4 @@
-"""Accuracy, error rate, sensitivities and what is made of them, observation by observation."""
+"""Accuracy, error rate, sensitivities and measures made of them, observation by observation."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ __all__ = [
 
 
 def ccr(pairs: Iterable[Pair]) -> Fraction:
-    """The share of observations whose prediction is their class (mmae2014, section 2).
+    """The proportion of observations predicted correctly (mmae2014, section 2).
 
     Examples
     --------
@@ -36,7 +36,7 @@ def ccr(pairs: Iterable[Pair]) -> Fraction:
 
 
 def mer(pairs: Iterable[Pair]) -> Fraction:
-    """The share of observations whose prediction is another class (oci2011, section 1.1).
+    """The proportion of observations predicted wrongly (oci2011, section 1.1).
 
     Examples
     --------
@@ -48,9 +48,9 @@ def mer(pairs: Iterable[Pair]) -> Fraction:
 
 
 def sensitivity_per_class(pairs: Iterable[Pair]) -> dict[int, Fraction]:
-    """The share of each class that is predicted right (mmae2014, section 2).
+    """The proportion of each class that is predicted correctly (mmae2014, section 2).
 
-    A class without an observation has no share, and no entry here.
+    A class without observations has no entry.
 
     Examples
     --------
@@ -90,7 +90,7 @@ def balanced_accuracy(pairs: Iterable[Pair]) -> Fraction:
 def geometric_mean_sensitivity(pairs: Iterable[Pair]) -> Fraction | float:
     """The J-th root of the product of the sensitivities of the J classes present.
 
-    A Fraction if the root is one; else a float, correctly rounded but for its last digit.
+    A Fraction if the root is rational; otherwise a float, exact but for its last digit.
 
     Examples
     --------
@@ -124,9 +124,9 @@ def _decimal_root(x: int, J: int) -> Decimal:
 
 
 def precision_per_class(pairs: Iterable[Pair]) -> dict[int, Fraction]:
-    """The share of the predictions of each class that are right.
+    """The proportion of the predictions of each class that are correct.
 
-    A class that is never predicted has no share, and no entry here.
+    A class that is never predicted has no entry.
 
     Examples
     --------
@@ -141,9 +141,9 @@ def precision_per_class(pairs: Iterable[Pair]) -> dict[int, Fraction]:
 
 
 def f1_per_class(pairs: Iterable[Pair]) -> dict[int, Fraction]:
-    """The harmonic mean of sensitivity and precision of each class, 0 where one is none.
+    """The harmonic mean of sensitivity and precision of each class; 0 if one is 0 or undefined.
 
-    A class that is neither true nor predicted has none, and no entry here.
+    A class that is neither true nor predicted has no entry.
 
     Examples
     --------
@@ -164,9 +164,10 @@ def f1_per_class(pairs: Iterable[Pair]) -> dict[int, Fraction]:
 def mcc(pairs: Iterable[Pair]) -> float:
     """The correlation of the indicators of the classes (Gorodkin 2004), a `Root`.
 
-    Over all pairs of observations: the product of the differences of two true labels and
-    of the two predicted ones, as vectors with a 1 at the class, against the lengths of
-    these differences. ``nan`` if one side is constant.
+    A label is a vector with a 1 at its class. For each pair of observations take the
+    difference of the two true labels and that of the two predicted labels. The sum of the
+    inner products of these differences is divided by the root of the product of the two
+    sums of their squared lengths. ``nan`` if one variable is constant.
 
     Examples
     --------

@@ -1,27 +1,28 @@
-"""Pi, alpha, AC2 and their kin, over single ratings: of two raters or more, with gaps."""
+"""Pi, alpha, AC2 and Conger's kappa of two or more raters, over single ratings, with gaps."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
-from functools import partial
 from itertools import combinations
+
+from .kappa import Weights, disagreement_of
 
 __all__ = ["conger_kappa", "gwet_ac2", "krippendorff_alpha", "weighted_pi"]
 
-Weights = str | Sequence[Sequence[int | float | Fraction]]
-# A place for each rater in each unit, and None where there is no rating; or pairs.
+# For each unit the class that each rater gave, and None where there is no rating; or pairs.
 Units = Iterable[Sequence[int | None]]
 _Apart = Callable[[int, int], int | Fraction]
 
 
 def weighted_pi(units: Units, weights: Weights = "linear") -> Fraction | float:
-    """One less the disagreement within the units, relative to that of two ratings at random.
+    """1 minus the disagreement within the units, over that of two ratings at random.
 
-    In the first each rating of a unit stands with the mean of the others. Expected is the
-    mean over all ordered pairs of ratings, of a rating with itself, too. ``nan`` if that is
-    zero. Scott (1955) for two raters, Fleiss (1971) for more, with weights.
+    The observed disagreement is the mean over the ratings of the mean disagreement in their
+    unit. The expected one is the mean over all ordered pairs of ratings, including a rating
+    with itself. ``nan`` if it is zero. Scott (1955) for two raters, Fleiss (1971) for more,
+    with weights.
 
     Examples
     --------
@@ -30,18 +31,17 @@ def weighted_pi(units: Units, weights: Weights = "linear") -> Fraction | float:
     >>> weighted_pi([(1, 1, 2), (2, 2, None), (3, 3, 3), (None, None, 1)])
     Fraction(19, 27)
     """
-    rated, apart = _rated(units, 2), partial(_weight, weights)
+    rated, apart = _rated(units, 2), disagreement_of(weights)
     pool = [rating for ratings in rated for rating in ratings]
     return _one_less(_of_each_rating(rated, apart), _between(pool, pool, apart))
 
 
 def krippendorff_alpha(units: Units, metric: str = "ordinal") -> Fraction | float:
-    """As pi, but relative to that of two different ratings, and with other disagreements.
+    """Like pi, but the expected disagreement is that of two different ratings.
 
-    Expected is the mean over all ordered pairs of two different ones of the ratings.
-    ``nan`` if that is zero. The ordinal metric is the square of the number of ratings
-    from the one class to the other, those of these two classes counted half.
-    Krippendorff (2011).
+    It is the mean over all ordered pairs of different ratings; ``nan`` if it is zero. The
+    ordinal metric is the square of the number of ratings from one class to the other, where
+    the ratings of these two classes count half. Krippendorff (2011).
 
     Examples
     --------
@@ -61,7 +61,7 @@ def krippendorff_alpha(units: Units, metric: str = "ordinal") -> Fraction | floa
         if metric != "ordinal":
             raise ValueError(f"no metric is called {metric!r}")
         between = sum(min(a, b) <= rating <= max(a, b) for rating in ratings)
-        # Twice as many, for those at the ends count half: the ratio has no unit.
+        # Twice the number, because those at the ends count half; the factor cancels.
         ends = ratings.count(a) + ratings.count(b)
         return (2 * between - ends) ** 2 if a != b else 0
 
@@ -73,11 +73,11 @@ def krippendorff_alpha(units: Units, metric: str = "ordinal") -> Fraction | floa
 def gwet_ac2(units: Units, K: int, weights: Weights = "linear") -> Fraction:
     """``(p_a - p_e) / (1 - p_e)`` with Gwet's chance of agreement.
 
-    AC1 is of 2008, the weights are of his handbook of 2014. A rating of class k is a guess
-    with a probability that is least where all ratings are one class; of two ratings of which
-    one is a guess, the agreement is the mean of all cells. Each unit counts the same: in
-    p_a if it has two ratings, in the shares of the classes if it has one. 1 if no unit
-    disagrees.
+    AC1 is of 2008, the weights are from his handbook of 2014. The probability of a guess is 0
+    where all ratings are one class, and 1 where the classes are equally frequent; if one of
+    two ratings is a guess, the agreement expected is the mean over all pairs of classes. Each
+    unit counts the same: in p_a if it has two ratings, in the proportions of the classes if it
+    has one. 1 if the raters never disagree.
 
     Examples
     --------
@@ -87,7 +87,7 @@ def gwet_ac2(units: Units, K: int, weights: Weights = "linear") -> Fraction:
     Fraction(86, 113)
     """
     rated, classes = _rated(units, 1), range(1, K + 1)
-    apart = partial(_weight, weights)
+    apart = disagreement_of(weights)
     most = max(apart(a, b) for a in classes for b in classes)
     if not (observed := _of_each_unit(rated, apart)):
         return Fraction(1)
@@ -98,42 +98,30 @@ def gwet_ac2(units: Units, K: int, weights: Weights = "linear") -> Fraction:
 
 
 def conger_kappa(units: Units, weights: Weights = "linear") -> Fraction | float:
-    """Kappa of several raters, each of whom has class frequencies of their own: Conger (1980).
+    """Kappa of several raters, each with class frequencies of their own: Conger (1980).
 
-    With gaps after Gwet's handbook (2014): observed is the mean over the units with two
-    ratings, expected that over the pairs of raters, of all ratings that they gave. ``nan`` if
-    that is zero.
+    With gaps, as in Gwet's handbook (2014): the observed disagreement is the mean over the
+    units with two ratings or more. The expected one is the mean over the pairs of raters,
+    each with all ratings that they gave; ``nan`` if it is zero.
 
     Examples
     --------
     >>> conger_kappa([(1, 1, 2), (2, 2, None), (3, 3, 3)])
     Fraction(17, 23)
     """
-    rows, apart = list(units), partial(_weight, weights)
+    rows, apart = list(units), disagreement_of(weights)
     pairs = combinations(_rated(zip(*rows, strict=True), 1), 2)
     expected = _mean([_between(a, b, apart) for a, b in pairs])
     return _one_less(_of_each_unit(_rated(rows, 2), apart), expected)
 
 
-def _weight(weights: Weights, a: int, b: int) -> int | Fraction:
-    if weights == "unweighted":
-        return int(a != b)
-    if weights == "linear":
-        return abs(a - b)
-    if weights == "quadratic":
-        return (a - b) ** 2
-    if isinstance(weights, str):
-        raise ValueError(f"no weights are called {weights!r}")
-    return Fraction(weights[a - 1][b - 1])
-
-
 def _rated(units: Units, least: int) -> list[list[int]]:
-    """The ratings of each unit that has so many."""
+    """The ratings of each unit that has at least so many."""
     rated = [[rating for rating in unit if rating is not None] for unit in units]
     if wrong := [r for r in rated if any(not isinstance(k, int) or k < 1 for k in r)]:
         raise ValueError(f"{wrong[0]} are not class positions 1, 2, ...")
     if not any(len(ratings) >= least for ratings in rated):
-        raise ValueError(f"no unit has as many ratings as {least}")
+        raise ValueError(f"no unit has {least} ratings or more")
     return [ratings for ratings in rated if len(ratings) >= least]
 
 

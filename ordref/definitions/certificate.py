@@ -1,30 +1,30 @@
-"""Does a certificate prove the bound of a functional correlation? In whole numbers.
+"""Does a certificate prove the bound of a functional correlation? In integer arithmetic.
 
-Nothing of the search is used. A bound L on the correlations of a kind of pairs is proved
-in one of two ways. If no two sets of classes that the kind allows are positively
-correlated, the largest correlation is that of two such sets (see the chapters). If not,
-by a walk through merged tables, from the whole table on:
+No code of the search is used. A bound L on the correlations of a kind of pairs is proved in
+one of two ways. If no two sets of classes that the kind allows are positively correlated,
+the largest correlation is that of two such sets (proved in the book). Otherwise the proof
+walks through merged tables, from the whole table on:
 
-A merged table with a bound has a leading singular value of at most L, so no valuation of
-it, nor of any table that comes from it by more merging, is correlated above L. If some
-pair of the kind were, take a merged table with as few blocks as possible on which one
-is, and the best pair on it. It has different values in different blocks, so pairs near to
-it are of the kind, too: it is a pair of singular vectors. Were there a second singular
-value above L, turning from the one pair towards the other would keep the correlation above
-L, and on the way from (f, g) to (-f, -g) two values would meet: a table with fewer
-blocks. So the table has *one* singular value above L, and its leading pair is of the
-kind. The walk comes through every merged table that is not below one with a bound, and
-each of them is shown to have two singular values above L, or a leading pair that is not
-of the kind.
+A merged table with a bound has a leading singular value of at most L, so the correlation of
+no pair on it, nor on any table that comes from it by more merging, is above L. Suppose that
+some pair of the kind has a correlation above L. Take a merged table with as few blocks as
+possible on which such a pair exists, and the best pair on it. This pair has different values
+in different blocks, so all pairs near it are of the kind, too, and it is a pair of singular
+vectors. If there were a second singular value above L, rotating the one pair towards the
+other would keep the correlation above L, and on the way from (f, g) to (-f, -g) two values
+would become equal: a table with fewer blocks. So the table has *one* singular value above L,
+and its leading pair is of the kind. The walk visits every merged table that does not come
+from one with a bound, and shows that it has two singular values above L, or a leading pair
+that is not of the kind.
 
-The pairs may also be divided into parts, each of which has a bound of its own: for CO and
-ANTI class i comes before class j, in f and in g (in -g for ANTI), or after it; or a sum of
-values of f, or of those of g (-g for ID and ANTI), each times a number, is not negative,
-or not positive. So one of the two holds for every pair. The first order of all may be left
-without its opposite, as f, g and -f, -g have the same correlation. What is not negative in
-a part, multiplied by w >= 0 and by another such thing of the other side, may be added to
-the covariance before its singular values are taken. With no orders, that is the product of
-the steps of f and of g between two classes.
+The pairs may also be divided into parts, each with a bound of its own. For CO and ANTI, class
+i comes before class j in f and in g (in -g for ANTI), or after it. For every kind, a linear
+combination of the values of f, or of those of g (-g for ID and ANTI), is not negative, or not
+positive. One of the two holds for every pair. The first order of all may stand without its
+opposite, because (f, g) and (-f, -g) have the same correlation. The product of a form of f and
+a form of g that are not negative in a part, times a weight w >= 0, may be added to the
+covariance before its singular values are taken. Where no order is decided, that is the product
+of the steps of f and of g between the same two classes.
 """
 
 from __future__ import annotations
@@ -49,39 +49,39 @@ from .valuations import KINDS, Counts, Direction, Kind, Labels, check_parts, rai
 
 __all__ = ["check_certificate"]
 
-# What a bound may be exceeded by.
+# By how much a bound may be exceeded.
 PROMISE = Fraction(1, 10**12)
-# Bits of the vectors that are tried after the start, one after the other.
+# Bits of the vectors that are tried after the start, in turn.
 _BITS = (60, 120, 240)
 _PARTS = {"mon": ("ii", "id"), "coanti": ("co", "anti")}
 
 
 def check_certificate(cm: Sequence[Sequence[Any]], kind: str, found: Any) -> Fraction:
-    """Check that a pair of valuations reaches a value and that no pair exceeds a bound.
+    """Check that a pair of valuations reaches a value, and that no pair exceeds a bound.
 
     Parameters
     ----------
     cm : sequence of sequences of numbers, shape (K, K)
         The confusion matrix; its numbers are taken as they are, without rounding.
     kind : {"sup", "ii", "id", "mon", "co", "anti", "coanti"}
-        Which pairs, as in `ordref.functional_correlation`.
+        The kind of pairs, as in `ordref.functional_correlation`.
     found : (value, f, g, bound, certificate)
-        What that function returned, or somebody else claims. A certificate has ``bounds``
-        and ``weights``, see the one of `ordref.functional_correlation`; that of MON and
-        COANTI is a pair of them.
+        The result of that function, or a claim from elsewhere. A certificate has ``bound``,
+        ``bounds`` and ``weights``, as that of `ordref.functional_correlation`; for MON and
+        COANTI it is a pair of certificates.
 
     Returns
     -------
     Fraction
-        What no pair of the kind exceeds: the bound and 1e-12.
+        The bound plus 1e-12, which no pair of the kind exceeds.
 
     Raises
     ------
     ValueError
-        If anything is not as claimed: the pair is not of the kind, its correlation is not
-        the value up to half a unit in the last place of 1, a merged table has a larger
-        leading singular value than its bound, a table is missing or does not belong. Also
-        if something cannot be read: text, truth values and nan are no numbers.
+        If anything is not as claimed: the pair is not of the kind, its correlation differs
+        from the value by more than 2**-52, a merged table has a larger leading singular
+        value than its bound, a table is missing or does not belong to the proof. Also if
+        something cannot be read: text, booleans and nan are not numbers.
 
     Examples
     --------
@@ -120,7 +120,7 @@ def check_certificate(cm: Sequence[Sequence[Any]], kind: str, found: Any) -> Fra
         )
     for part, one in zip(parts, map(given.proof, certificates), strict=True):
         if one.bound > most:
-            raise ValueError(f"the certificate is one of more than the bound {bound}")
+            raise ValueError(f"the certificate proves only more than the bound {bound}")
         prove = _walk if one.bounds else _signs
         prove(table, KINDS[part], one)
     return most + PROMISE
@@ -130,7 +130,7 @@ def check_certificate(cm: Sequence[Sequence[Any]], kind: str, found: Any) -> Fra
 
 
 def _signs(table: Counts, kind: Kind, certificate: Proof) -> None:
-    """No two sets of the kind are positively correlated, nor above the limit."""
+    """Check that no two sets of the kind are positively correlated, nor above the limit."""
     limit = certificate.bound + PROMISE
     if limit >= 0 and not any(map(any, table.E)):
         return
@@ -147,7 +147,7 @@ def _signs(table: Counts, kind: Kind, certificate: Proof) -> None:
 
 
 def _walk(table: Counts, kind: Kind, certificate: Proof) -> None:
-    """Every merged table has a bound, is below one, or cannot be where the maximum is."""
+    """Check that every merged table has a bound, comes from one, or cannot have the maximum."""
     limit = certificate.bound + PROMISE
     if limit <= 0:
         raise ValueError("a bound that is not positive is proved by signs alone")
@@ -178,7 +178,7 @@ def _walk(table: Counts, kind: Kind, certificate: Proof) -> None:
 
 
 def _coarser(kind: Kind, labels: Labels, last: int) -> Iterator[tuple[Labels, int]]:
-    """The tables with one merge more: a class later than all that joined joins a block."""
+    """The tables with one merge more: a class after the last that has joined a block joins one."""
     start = 0
     for side, own in enumerate(labels):
         for e in range(max(1, last - start + 1), len(own)):
@@ -189,7 +189,7 @@ def _coarser(kind: Kind, labels: Labels, last: int) -> Iterator[tuple[Labels, in
 
 
 def _check_opened(kind: Kind, merged: MergedTable, limit: Fraction) -> None:
-    """A table without a bound has two singular values above it, or a pair not of the kind."""
+    """Check that a table without bound has two singular values above, or another leading pair."""
     above = merged.above(limit**2)
     name = (merged.true, merged.pred)
     if above == 1 and not _leads_elsewhere(kind, merged, limit**2):
@@ -202,12 +202,12 @@ def _check_opened(kind: Kind, merged: MergedTable, limit: Fraction) -> None:
 
 
 def _leads_elsewhere(kind: Kind, merged: MergedTable, square: Fraction) -> bool:
-    """Whether the leading pair is for certain not of the kind, nor is its negative.
+    """Whether the leading pair is certainly not of the kind.
 
     ``square`` is between the largest and the second squared singular value.
     """
     g = power_iteration(merged)
-    if not any(g):  # deviations too small for floats
+    if not any(g):  # the deviations underflow
         return False
     for bits in (0, *_BITS):
         g = inverse_iteration(merged, g, bits) if bits else g
@@ -218,9 +218,9 @@ def _leads_elsewhere(kind: Kind, merged: MergedTable, square: Fraction) -> bool:
 
 
 def _is_excluded(kind: Kind, merged: MergedTable, near: Near) -> bool:
-    """Whether the leading pair is not of the kind, wherever it is in what is enclosed."""
+    """Whether no pair within the enclosure is of the kind."""
     c_shares, common = shares_of(merged.c), math.lcm(*merged.c)
-    # The regression on the true side, row by row, as whole numbers.
+    # The regression on the true classes, row by row, in integers.
     on_true = [
         [share * e for e in row]
         for share, row in zip(shares_of(merged.r), merged.E, strict=True)

@@ -26,7 +26,7 @@ Number = int | float | Fraction
 
 
 def is_optimal(distances: Iterable[Number]) -> bool:
-    """Whether no object is nearer than the one before it (classi2011, Definition 3).
+    """Whether no object is nearer to the query than the one before it (classi2011, Definition 3).
 
     Examples
     --------
@@ -38,7 +38,7 @@ def is_optimal(distances: Iterable[Number]) -> bool:
 
 
 def is_worst(distances: Iterable[Number]) -> bool:
-    """Whether no object is farther than the one before it (classi2011, Definition 4).
+    """Whether no object is farther from the query than the one before it (Definition 4).
 
     Examples
     --------
@@ -50,7 +50,7 @@ def is_worst(distances: Iterable[Number]) -> bool:
 
 
 def worst_case(distances: Iterable[Number]) -> list[Fraction]:
-    """The distances in the order of a worst-case ranking of the same objects.
+    """The distances in the order of a worst ranking of the same objects.
 
     Examples
     --------
@@ -61,7 +61,7 @@ def worst_case(distances: Iterable[Number]) -> list[Fraction]:
 
 
 def cost(d_i: Fraction, d_j: Fraction) -> Fraction:
-    """What it costs to rank class i before class j (classi2011, section 2.2).
+    """The cost of ranking an object of class i before one of class j (classi2011, section 2.2).
 
     Examples
     --------
@@ -72,9 +72,9 @@ def cost(d_i: Fraction, d_j: Fraction) -> Fraction:
 
 
 def dis_cost(distances: Iterable[Number], k: int | None = None) -> Fraction:
-    """The cost of the pairs that start in the first k positions (Definition 6).
+    """The cost of the pairs that start in the first k positions (classi2011, Definition 6).
 
-    All m positions where ``k`` is not given.
+    Without ``k``, of all pairs.
 
     Examples
     --------
@@ -88,9 +88,9 @@ def dis_cost(distances: Iterable[Number], k: int | None = None) -> Fraction:
 
 
 def classi(distances: Iterable[Number], k: int | None = None) -> Fraction | float:
-    """ClasSi of a ranking, or of its first k positions (Definitions 5 and 6).
+    """ClasSi of a ranking, or of its first k positions (classi2011, Definitions 5 and 6).
 
-    ``nan`` if the worst case costs nothing.
+    ``nan`` if the cost of the worst ranking is 0.
 
     Examples
     --------
@@ -125,9 +125,9 @@ def dis_costs(k: int, distances: Iterable[Number]) -> list[Fraction]:
 def classi_curve(
     distances: Iterable[Number], k: int | None = None
 ) -> list[Fraction | float]:
-    """ClasSi_1, ..., ClasSi_k (classi2011, Algorithm 2); all m where k is not given.
+    """ClasSi_1, ..., ClasSi_k (classi2011, Algorithm 2); all m values without ``k``.
 
-    ``nan`` at each place if the worst case costs nothing.
+    ``nan`` everywhere if the cost of the worst ranking is 0.
 
     Examples
     --------

@@ -45,7 +45,7 @@ def observations(cm: Sequence[Sequence[int]]) -> list[Pair]:
 
 
 def confusion_matrix(pairs: Iterable[Pair], K: int) -> list[list[int]]:
-    """Count the observations of each true class r predicted c.
+    """Count the observations of true class r that are predicted c.
 
     Parameters
     ----------
@@ -68,18 +68,15 @@ def confusion_matrix(pairs: Iterable[Pair], K: int) -> list[list[int]]:
     >>> confusion_matrix([(1, 1), (1, 2), (2, 2)], K=2)
     [[1, 1], [0, 1]]
     """
-    listed = checked(pairs)
-    for pair in listed:
-        if max(pair) > K:
-            raise ValueError(f"the pair {pair} has a class beyond K = {K}")
+    listed = checked(pairs, K)
     return [
         [sum(pair == (r, c) for pair in listed) for c in range(1, K + 1)]
         for r in range(1, K + 1)
     ]
 
 
-def checked(pairs: Iterable[Pair]) -> list[Pair]:
-    """The pairs as a list, if they are pairs of class positions and there is one.
+def checked(pairs: Iterable[Pair], K: int | None = None) -> list[Pair]:
+    """The pairs as a list, if there are some and all are class positions, of at most K.
 
     Examples
     --------
@@ -94,4 +91,6 @@ def checked(pairs: Iterable[Pair]) -> list[Pair]:
     for pair in listed:
         if len(pair) != 2 or any(not isinstance(k, int) or k < 1 for k in pair):
             raise ValueError(f"{pair} is not a pair of class positions 1, 2, ...")
+        if K is not None and max(pair) > K:
+            raise ValueError(f"the pair {pair} has a class beyond K = {K}")
     return listed

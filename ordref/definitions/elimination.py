@@ -6,10 +6,10 @@ from fractions import Fraction
 
 
 def kernel(rows: list[list[int]]) -> list[Fraction]:
-    """A vector, not 0, that all rows are orthogonal to; empty if there is none.
+    """A nonzero vector to which all rows are orthogonal; empty if there is none.
 
     By elimination without fractions (Bareiss 1968): each entry is a determinant, and so
-    divisible by the last pivot.
+    divisible by the previous pivot.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Values kept exact where they are roots, as the test vectors hold them."""
+"""Exact values that may be square roots, as the test vectors have them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ __all__ = ["Root", "digits", "exact"]
 class Root(float):
     """The number ``plus + sqrt(square)``, or ``plus - sqrt(-square)`` for a negative one.
 
-    A float, correctly rounded, that remembers the two Fractions it comes from.
+    A correctly rounded float that keeps these two Fractions.
 
     Examples
     --------
@@ -31,9 +31,7 @@ class Root(float):
     square: Fraction
 
     def __new__(cls, plus: Fraction, square: Fraction) -> Root:
-        with localcontext() as context:
-            context.prec = 80
-            value = super().__new__(cls, _decimal(plus) + _signed_root(square))
+        value = super().__new__(cls, _decimal(plus, square))
         value.plus, value.square = plus, square
         return value
 
@@ -56,7 +54,7 @@ class Root(float):
 
 
 def root(square: Fraction | float, plus: int = 0) -> Root | float:
-    """The root of a square that has a sign, ``nan`` if that is undefined.
+    """The root of the size of a number, with the sign of the number; ``nan`` for ``nan``.
 
     Examples
     --------
@@ -69,10 +67,10 @@ def root(square: Fraction | float, plus: int = 0) -> Root | float:
 def exact(
     name: str, pairs: Iterable[Pair], K: int, **options: Any
 ) -> Fraction | Root | float:
-    """The definition called `name` of these observations of K classes.
+    """The value of the definition called `name` for these observations of K classes.
 
-    A Fraction; a Root where the definition takes a root that is not rational; ``nan``
-    where it is undefined; a float where the definition itself is not exact.
+    A Fraction; a `Root` where the value is an irrational root; ``nan`` where it is
+    undefined; a float where the definition itself is not exact.
 
     Examples
     --------
@@ -98,19 +96,18 @@ def digits(value: Fraction | Root | float) -> str:
     """
     if value != value:
         return "nan"
-    with localcontext() as context:
-        context.prec = 80
-        if isinstance(value, Root):
-            total = _decimal(value.plus) + _signed_root(value.square)
-        else:
-            total = _decimal(Fraction(value))
-        context.prec = 17
+    if isinstance(value, Root):
+        total = _decimal(value.plus, value.square)
+    else:
+        total = _decimal(Fraction(value), Fraction(0))
+    with localcontext(prec=17):
         return format((+total).normalize(), "f")
 
 
-def _decimal(fraction: Fraction) -> Decimal:
-    return Decimal(fraction.numerator) / Decimal(fraction.denominator)
-
-
-def _signed_root(square: Fraction) -> Decimal:
-    return _decimal(abs(square)).sqrt().copy_sign(_decimal(square))
+def _decimal(plus: Fraction, square: Fraction) -> Decimal:
+    """What `Root` stands for, to 80 digits."""
+    with localcontext(prec=80):
+        whole, signed = (
+            Decimal(x.numerator) / Decimal(x.denominator) for x in (plus, square)
+        )
+        return whole + abs(signed).sqrt().copy_sign(signed)

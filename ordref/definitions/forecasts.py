@@ -1,7 +1,7 @@
 """Scores of probability forecasts, one observation at a time.
 
-A forecast is a pair of the true class, a position 1, ..., K, and the K probabilities that
-were given to the classes, as Fractions or whole numbers that sum to one.
+A forecast is a pair: the true class, a position 1, ..., K, and the K probabilities of the
+classes, Fractions or whole numbers that sum to one.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ Forecast = tuple[int, Sequence[Probability]]
 
 
 def ranked_probability_score(forecasts: Iterable[Forecast]) -> Fraction:
-    """The mean over the observations of the squared distances of two distribution functions.
+    """The mean over the observations of the squared distance of two distribution functions.
 
-    For each threshold k the forecast says with what probability the class is at most k,
-    and the observation that it is, 1, or is not, 0 (Epstein 1969, in the form of Murphy
-    1971 and without a divisor).
+    They are compared at each threshold k: the forecast has the probability of a class of at
+    most k, the observation 1 if its class is at most k, otherwise 0 (Epstein 1969, in the
+    form of Murphy 1971, without a divisor).
 
     Examples
     --------
@@ -50,9 +50,9 @@ def ranked_probability_score(forecasts: Iterable[Forecast]) -> Fraction:
 
 
 def brier_score(forecasts: Iterable[Forecast]) -> Fraction:
-    """The mean of the squared distances of probabilities and outcomes, over all classes.
+    """The mean over the observations of the squared distance of probabilities and outcome.
 
-    The score of Brier (1950): for two classes it is twice the one that is often meant.
+    As in Brier (1950), over all classes: for two classes, twice the score often used now.
 
     Examples
     --------
@@ -71,7 +71,7 @@ def brier_score(forecasts: Iterable[Forecast]) -> Fraction:
 def logarithmic_score(forecasts: Iterable[Forecast]) -> float:
     """Minus the mean natural logarithm of the probability of the true class (Good 1952).
 
-    One logarithm, of the product, which is exact; ``inf`` if it is zero.
+    Computed as the logarithm of the exact product; ``inf`` if the product is zero.
 
     Examples
     --------
@@ -93,7 +93,7 @@ def logarithmic_score(forecasts: Iterable[Forecast]) -> float:
 def predict_class(
     probabilities: Sequence[Probability], loss: str | Sequence[Sequence[Probability]]
 ) -> int:
-    """The lowest of the classes whose expected loss is least.
+    """The class with the least expected loss; of several the lowest.
 
     Examples
     --------
@@ -104,16 +104,8 @@ def predict_class(
     _checked([(1, probabilities)])
     classes = range(1, len(probabilities) + 1)
 
-    def lost(true: int, pred: int) -> Probability:
-        if loss == "zero-one":
-            return int(true != pred)
-        if loss == "absolute":
-            return abs(true - pred)
-        if loss == "squared":
-            return (true - pred) ** 2
-        if isinstance(loss, str):
-            raise ValueError(f"there is no loss {loss!r}")
-        return loss[true - 1][pred - 1]
+    named = {"zero-one": "unweighted", "absolute": "linear", "squared": "quadratic"}
+    lost = disagreement_of(named.get(loss, loss) if isinstance(loss, str) else loss)
 
     def expected(pred: int) -> Probability:
         return sum(probabilities[true - 1] * lost(true, pred) for true in classes)
@@ -125,10 +117,10 @@ def predict_for_kappa(
     forecasts: Sequence[Sequence[Probability]],
     weights: str | Sequence[Sequence[Probability]] = "linear",
 ) -> tuple[int, ...] | None:
-    """Of all labellings of the cases the first with the largest kappa of the expected table.
+    """Of all assignments of labels, the first with the largest kappa of the expected table.
 
     Each case counts in every row of the table with its probability, in the column of its
-    label. None where kappa is undefined for one of them.
+    label. None if kappa is undefined for one of the assignments.
 
     Examples
     --------
@@ -156,11 +148,11 @@ def predict_for_kappa(
 def murphy_decomposition(
     forecasts: Iterable[Forecast], score: str = "rps", bins: int | None = None
 ) -> tuple[Fraction, Fraction, Fraction, Fraction, Fraction]:
-    """The score, its reliability, resolution and uncertainty, and what is within groups.
+    """The score, its reliability, resolution and uncertainty, and the part within groups.
 
-    Question by question: "at most k?" for each threshold if the score is ``"rps"``, "is
-    it k?" for each class if it is ``"brier"``. Observations with the same answer of the
-    forecast are a group, or those with answers in the same of some bins of equal width.
+    Sums over events: "at most k" for each threshold k if the score is ``"rps"``, "class k"
+    for each class if it is ``"brier"``. Observations with the same forecast probability of
+    the event are a group; or, with ``bins``, those in the same of so many bins of equal width.
 
     Examples
     --------
@@ -198,7 +190,7 @@ def murphy_decomposition(
 
 
 def _checked(forecasts: Iterable[Forecast]) -> list[Forecast]:
-    """The forecasts as a list, if they are such, all of them for the same classes."""
+    """The forecasts as a list, if all are probabilities of the same number of classes."""
     listed = list(forecasts)
     if not listed:
         raise ValueError("there are no forecasts")

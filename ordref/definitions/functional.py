@@ -1,8 +1,8 @@
-"""Functional correlations: every order of the classes and every division of it tried.
+"""Functional correlations, by trying every order of the classes and every division of it.
 
-The maximum over monotone valuations lies where some neighbouring classes have one
-value and the others are free, or at a single cut of either side (see the chapter): so
-all divisions of the classes into runs are gone through, none is left out.
+Among monotone valuations the maximum is reached by the leading pair of singular vectors of a
+table in which runs of neighbouring classes are merged, or by two indicators, one cut of each
+side (proved in the book). All divisions of the classes into runs are tried.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ Runs = list[list[int]]
 def sup_correlation(pairs: Iterable[Pair]) -> float:
     """The largest correlation of any two valuations (fcorr2020, eq. (23)).
 
-    ``nan`` if one side is all of one class.
+    ``nan`` if only one class is true, or only one is predicted.
 
     Examples
     --------
@@ -49,6 +49,8 @@ def sup_correlation(pairs: Iterable[Pair]) -> float:
 
 def ii_correlation(pairs: Iterable[Pair]) -> float:
     """The largest correlation of two increasing valuations (fcorr2020, section 4.2).
+
+    ``nan`` as for `sup_correlation`, here and below.
 
     Examples
     --------
@@ -126,14 +128,14 @@ def _classes(pairs: Sequence[Pair]) -> list[int]:
 
 
 def _orders(pairs: Sequence[Pair]) -> Iterator[tuple[int, ...]]:
-    """Every order of the classes seen; one of an order and its reverse is enough."""
+    """Every order of the classes seen, and of an order and its reverse only one."""
     for order in itertools.permutations(_classes(pairs)):
         if order[0] <= order[-1]:
             yield order
 
 
 def _along(pairs: Sequence[Pair], order: Sequence[int], direction: int) -> float:
-    """The maximum over valuations, f increasing along an order and direction * g, too."""
+    """The maximum over valuations for which f and direction * g increase along an order."""
     true, pred = ({pair[side] for pair in pairs} for side in (0, 1))
     if min(len(true), len(pred)) < 2:
         return math.nan
@@ -152,7 +154,7 @@ def _along(pairs: Sequence[Pair], order: Sequence[int], direction: int) -> float
 
 
 def _divisions(classes: list[int]) -> Iterator[Runs]:
-    """The classes, in their order, cut into two or more runs, in every way."""
+    """All divisions of the classes, in their order, into two runs or more."""
     for cuts in itertools.product((False, True), repeat=len(classes) - 1):
         if any(cuts):
             runs: Runs = [[classes[0]]]
@@ -165,7 +167,7 @@ def _divisions(classes: list[int]) -> Iterator[Runs]:
 
 
 def _phi(pairs: Sequence[Pair], upper_true: list[int], upper_pred: list[int]) -> float:
-    """The correlation of two indicators."""
+    """The correlation of the indicators of the upper classes."""
     square = signed_square(
         [int(t in upper_true) for t, _ in pairs],
         [int(p in upper_pred) for _, p in pairs],
@@ -179,7 +181,7 @@ def _leading_pair_by_jacobi(
     """The leading singular value of the standardised table of runs, with its valuations."""
     table, x, y = _standardised(pairs, rows, columns)
     R, C = len(rows), len(columns)
-    # Columns of the table, each followed by its column of what will be the vectors.
+    # The columns of the table, each followed by a column of the identity.
     work = [
         column + [float(k == j) for k in range(C)] for j, column in enumerate(table)
     ]
@@ -197,9 +199,9 @@ def _leading_pair_by_jacobi(
 def _standardised(
     pairs: Sequence[Pair], rows: Runs, columns: Runs
 ) -> tuple[list[list[float]], list[float], list[float]]:
-    """Deviations from independence over the roots of the shares, column by column.
+    """Deviations from independence over the roots of the margins, column by column.
 
-    And these roots, of the rows and of the columns.
+    Returns these roots as well, of the rows and of the columns.
     """
     N = len(pairs)
     r = [Fraction(sum(t in run for t, _ in pairs), N) for run in rows]
@@ -217,7 +219,7 @@ def _standardised(
 
 
 def _make_orthogonal(work: list[list[float]], R: int) -> None:
-    """Turn columns, two at a time, until the first R entries of any two are orthogonal."""
+    """Rotate columns, two at a time, until the first R entries of any two are orthogonal."""
     whole = sum(a * a for w in work for a in w[:R])
     turning = True
     while turning:
@@ -227,7 +229,7 @@ def _make_orthogonal(work: list[list[float]], R: int) -> None:
                 sum(a * b for a, b in zip(work[i][:R], work[j][:R], strict=True))
                 for i, j in ((p, p), (q, q), (p, q))
             )
-            # Against the whole: a column that has become 0 is only rounding.
+            # Relative to the sum of all squares: a column near 0 is rounding error.
             if abs(ab) > 1e-15 * whole:
                 turning = True
                 angle = math.atan2(2 * ab, aa - bb) / 2

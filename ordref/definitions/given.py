@@ -1,7 +1,7 @@
-"""What a check is given, read into fractions and tuples: nothing else is computed with.
+"""The arguments of a check, read into fractions and tuples.
 
-Whoever claims something may hand in anything. What is no number, no certificate or no
-table ends here, with a ValueError that says what was expected.
+A claim may come from anybody, and may be any object. Whatever is not a number, a certificate
+or a table is refused here, with a ValueError that says what was expected.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ __all__ = [
     "values",
 ]
 
-# The step from a class to another, (i, j), or a sum of values of classes times numbers.
+# The step from one class to another, (i, j), or a linear combination ((i, x), (j, y), ...).
 Form = tuple[Any, ...]
-# What is decided of a part, from the first decision on: which class comes before which,
-# (i, j); or "f" or "g", and a form of it that is not negative.
+# The decisions that define a part, in order: (i, j) if class i comes before class j; or
+# "f" or "g", and a form of it that is not negative.
 Path = tuple[tuple[Any, ...], ...]
 # The blocks of true and of predicted classes, and the decisions of the part.
 Key = tuple[Any, ...]
@@ -36,7 +36,7 @@ Weight = tuple[Form, Form, Fraction]
 
 
 class Proof(NamedTuple):
-    """A certificate: a bound, merged tables with their bounds, and what is added to them."""
+    """A certificate: a bound, merged tables with their bounds, and the weights used in them."""
 
     bound: Fraction
     bounds: dict[Key, Fraction]
@@ -44,7 +44,7 @@ class Proof(NamedTuple):
 
 
 def number(x: Any, name: str) -> Fraction:
-    """The number that x is, without rounding; numpy's own would overflow in a fraction.
+    """The number as a Fraction, without rounding; numpy's own integers would overflow in it.
 
     Examples
     --------
@@ -80,7 +80,7 @@ def counts(cm: Any) -> list[list[Fraction]]:
 
 
 def values(f: Any, g: Any) -> tuple[list[Fraction | None], list[Fraction | None]]:
-    """The values of the classes on either side, None where there is none (nan)."""
+    """The values of the true and of the predicted classes, None in place of nan."""
     try:
         sides = [list(f), list(g)]
     except TypeError:
@@ -96,7 +96,7 @@ def values(f: Any, g: Any) -> tuple[list[Fraction | None], list[Fraction | None]
 
 
 def proof(certificate: Any) -> Proof:
-    """A certificate, its numbers as fractions and its classes as whole numbers."""
+    """The certificate, its numbers as Fractions and its classes as integers."""
     try:
         return Proof(
             number(certificate.bound, "its bound"),

@@ -10,17 +10,18 @@ from .confusion import Pair, checked
 
 __all__ = ["weighted_kappa"]
 
+Weights = str | Sequence[Sequence[int | float | Fraction]]
+
 
 def weighted_kappa(
-    pairs: Iterable[Pair],
-    weights: str | Sequence[Sequence[int | float | Fraction]] = "linear",
+    pairs: Iterable[Pair], weights: Weights = "linear"
 ) -> Fraction | float:
-    """One less the disagreement of the observations, relative to that of all pairings.
+    """1 minus the disagreement of the observations, over that of all pairings.
 
-    Observed is the mean disagreement of an observation's true and predicted class.
-    Expected is the mean over all pairings of the true class of one observation with
-    the predicted class of another or the same one. ``nan`` if that is zero. Cohen
-    (1968); fcorr2020, eq. (22).
+    The observed disagreement is the mean over the observations, of true and predicted
+    class. The expected one is the mean over all pairings of the true class of one
+    observation with the predicted class of the same or another; ``nan`` if it is zero.
+    Cohen (1968); fcorr2020, eq. (22).
 
     Examples
     --------
@@ -35,10 +36,8 @@ def weighted_kappa(
     return 1 - observed / expected if expected else math.nan
 
 
-def disagreement_of(
-    weights: str | Sequence[Sequence[int | float | Fraction]],
-) -> Callable[[int, int], int | Fraction]:
-    """How much a true and a predicted class disagree."""
+def disagreement_of(weights: Weights) -> Callable[[int, int], int | Fraction]:
+    """The disagreement of a true and a predicted class, as a function of both."""
     named: dict[str, Callable[[int, int], int]] = {
         "unweighted": lambda true, pred: int(true != pred),
         "linear": lambda true, pred: abs(true - pred),

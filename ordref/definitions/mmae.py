@@ -14,7 +14,7 @@ __all__ = ["amae", "amse", "mae_per_class", "mmae"]
 def mae_per_class(pairs: Iterable[Pair]) -> dict[int, Fraction]:
     """The mean absolute error within each class (mmae2014, section 2).
 
-    A class without an observation has none, and no entry here.
+    A class without observations has no entry.
 
     Examples
     --------
@@ -29,7 +29,7 @@ def mae_per_class(pairs: Iterable[Pair]) -> dict[int, Fraction]:
 
 
 def amae(pairs: Iterable[Pair]) -> Fraction:
-    """The mean of the errors of the classes present (mmae2014, section 2).
+    """The mean of the mean absolute errors of the classes present (mmae2014, section 2).
 
     Examples
     --------
@@ -55,7 +55,7 @@ def amse(pairs: Iterable[Pair]) -> Fraction:
 
 
 def mmae(pairs: Iterable[Pair]) -> Fraction:
-    """The largest of the errors of the classes present (mmae2014, section 2).
+    """The largest mean absolute error of a class present (mmae2014, section 2).
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""The ordinal classification index, every consistent path tried."""
+"""The ordinal classification index, by trying every consistent path."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ Path = tuple[tuple[int, int], ...]
 
 @cache
 def consistent_paths(K: int) -> tuple[Path, ...]:
-    """All consistent paths from (1, 1) to (K, K) (oci2011, section 3), no entry twice.
+    """All consistent paths from (1, 1) to (K, K) (oci2011, section 3).
 
-    Consecutive entries are neighbours, also diagonal ones, and no two entries of a path
-    are discordant.
+    Consecutive entries are neighbours, also diagonally, no entry comes twice, and no two
+    entries of a path are discordant.
 
     Examples
     --------
@@ -31,9 +31,9 @@ def consistent_paths(K: int) -> tuple[Path, ...]:
 
 @cache
 def simple_paths(K: int) -> tuple[Path, ...]:
-    """All paths of neighbouring entries from (1, 1) to (K, K), no entry twice.
+    """All paths of neighbouring entries from (1, 1) to (K, K) in which no entry comes twice.
 
-    There are 5 for K = 2, 235 for K = 3, and far too many to try beyond K = 4.
+    There are 5 for K = 2, 235 for K = 3, and far too many to try for K above 4.
 
     Examples
     --------
@@ -44,7 +44,7 @@ def simple_paths(K: int) -> tuple[Path, ...]:
 
 
 def _extended(path: Path, K: int, consistent: bool) -> Iterator[Path]:
-    """All paths to (K, K) that begin with a path, and go on to neighbours not yet on it."""
+    """All continuations of a path to (K, K), over neighbours that are not yet on it."""
     r, c = path[-1]
     if (r, c) == (K, K):
         yield path
@@ -56,7 +56,7 @@ def _extended(path: Path, K: int, consistent: bool) -> Iterator[Path]:
 
 
 def nondiscordant(entry: Pair, other: Pair) -> bool:
-    """Whether two entries do not contradict each other in order (oci2011, eq. (5)).
+    """Whether two entries are not discordant (oci2011, eq. (5)).
 
     Examples
     --------
@@ -71,37 +71,35 @@ def oci(
 ) -> Fraction | float:
     """The ordinal classification index of K classes (oci2011, eq. (7)).
 
-    Not exact where ``gamma`` is not 1, for M is then a root.
+    A float where ``gamma`` is not 1, because M is then a root.
 
     Examples
     --------
     >>> oci([(1, 1), (2, 1), (2, 2), (2, 2)], 2)
     Fraction(31, 80)
     """
-    listed = checked(pairs)
-    total = sum(abs(true - pred) ** gamma for true, pred in listed)
-    M = total if gamma == 1 else total ** (1 / gamma)
-    return _least_cost(listed, K, len(listed) + M, beta, gamma)
+    listed = checked(pairs, K)
+    return _least_cost(listed, K, len(listed) + _dispersion(listed, gamma), beta, gamma)
 
 
 def oci_prime(
     pairs: Iterable[Pair], K: int, *, beta: Fraction | None = None, gamma: float = 1
 ) -> Fraction | float:
-    """The index that ignores the observations off the path (oci2011, eq. (6)).
+    """The index without M, the distances of all observations (oci2011, eq. (6)).
 
     Examples
     --------
     >>> oci_prime([(1, 1), (2, 1), (2, 2), (2, 2)], 2)
     Fraction(3, 16)
     """
-    listed = checked(pairs)
+    listed = checked(pairs, K)
     return _least_cost(listed, K, len(listed), beta, gamma)
 
 
 def oci_general(
     pairs: Iterable[Pair], K: int, *, beta: Fraction, beta_2: Fraction, gamma: float = 1
 ) -> Fraction | float:
-    """The general index (oci2011, eq. (8)): any path, and a price on its discordant pairs.
+    """The general index (oci2011, eq. (8)): any path, and a penalty for discordant entries.
 
     Examples
     --------
@@ -111,33 +109,36 @@ def oci_general(
     >>> oci_general(swapped, 2, beta=Fraction(0), beta_2=Fraction(1))
     Fraction(3, 4)
     """
-    listed = checked(pairs)
-    total = sum(abs(true - pred) ** gamma for true, pred in listed)
-    size = len(listed) + (total if gamma == 1 else total ** (1 / gamma))
-    costs = []
-    for path in simple_paths(K):
-        collected = [pair for pair in listed if pair in path]
-        penalty = sum(abs(true - pred) ** gamma for true, pred in collected)
+    listed = checked(pairs, K)
+    size = len(listed) + _dispersion(listed, gamma)
+
+    def cost(path: Path) -> Fraction | float:
         discordant = sum(not nondiscordant(a, b) for a, b in combinations(path, 2))
-        cost = 1 - len(collected) / Fraction(size) + beta * penalty
-        costs.append(cost + beta_2 * discordant)
-    least: Fraction | float = min(costs)
-    return least
+        return _cost(path, listed, size, beta, gamma) + beta_2 * discordant
+
+    return min(map(cost, simple_paths(K)))
 
 
 def _least_cost(
     pairs: list[Pair], K: int, size: float, beta: Fraction | None, gamma: float
 ) -> Fraction | float:
     """The least cost of a consistent path whose benefit is divided by `size`."""
-    beyond = [pair for pair in pairs if max(pair) > K]
-    if beyond:
-        raise ValueError(f"the pair {beyond[0]} has a class beyond K = {K}")
     if beta is None:
         beta = Fraction(3, 4) / Fraction(len(pairs) * max(K - 1, 1) ** gamma)
-    costs = []
-    for path in consistent_paths(K):
-        collected = [pair for pair in pairs if pair in path]
-        penalty = sum(abs(true - pred) ** gamma for true, pred in collected)
-        costs.append(1 - len(collected) / Fraction(size) + beta * penalty)
-    least: Fraction | float = min(costs)
-    return least
+    return min(_cost(path, pairs, size, beta, gamma) for path in consistent_paths(K))
+
+
+def _cost(
+    path: Path, pairs: list[Pair], size: float, beta: Fraction, gamma: float
+) -> Fraction | float:
+    """1 minus the benefit of a path, plus the penalty of the observations on it."""
+    collected = [pair for pair in pairs if pair in path]
+    penalty: float = sum(abs(true - pred) ** gamma for true, pred in collected)
+    return 1 - len(collected) / Fraction(size) + beta * penalty
+
+
+def _dispersion(pairs: list[Pair], gamma: float) -> float:
+    """M, the Minkowski distance between true and predicted classes."""
+    total: float = sum(abs(true - pred) ** gamma for true, pred in pairs)
+    M: float = total if gamma == 1 else total ** (1 / gamma)
+    return M

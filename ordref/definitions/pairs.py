@@ -1,4 +1,4 @@
-"""Pairs of observations, each of them looked at."""
+"""Measures of pairs of observations, pair by pair."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def pair_counts(pairs: Iterable[Pair]) -> dict[str, int]:
 
 
 def kendall_tau_b(pairs: Iterable[Pair]) -> float:
-    """Kendall's tau-b (1945; oci2011, section 1.1), a `Root`; ``nan`` if a side is all tied.
+    """Kendall's tau-b (1945; oci2011, section 1.1), a `Root`; ``nan`` if a variable is constant.
 
     Examples
     --------
@@ -72,7 +72,7 @@ def goodman_kruskal_gamma(pairs: Iterable[Pair]) -> Fraction | float:
 
 
 def somers_d(pairs: Iterable[Pair], dependent: str = "predicted") -> Fraction | float:
-    """Somers' d (1962), ``nan`` if all pairs are tied on the independent variable.
+    """Somers' d (1962), ``nan`` if the independent variable is constant.
 
     Examples
     --------
@@ -85,10 +85,10 @@ def somers_d(pairs: Iterable[Pair], dependent: str = "predicted") -> Fraction | 
 
 
 def stuart_tau_c(pairs: Iterable[Pair], K: int) -> Fraction:
-    """Kendall's tau-c of K classes (Stuart 1953); 0 for one class, which orders no pair.
+    """Kendall's tau-c of K classes (Stuart 1953); 0 for one class.
 
-    The pairs that are in order less those that are not, over the most that N observations
-    of K classes can have in order: ``(N / K)**2`` for each two classes.
+    Concordant minus discordant pairs, over the number of concordant pairs of N observations
+    in K equally frequent classes: ``(N / K)**2`` for each pair of classes.
 
     Examples
     --------

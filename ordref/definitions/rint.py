@@ -1,4 +1,4 @@
-"""The sets of ordered pairs of two variables, and how far they overlap."""
+"""The sets of ordered pairs of two variables, and how far the sets overlap."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def order_sets(
 ) -> tuple[set[tuple[int, int]], set[tuple[int, int]]]:
     """The sets S1 of the true and S2 of the predicted classes (rint2014, after Table 1).
 
-    A set holds the ordered pairs (i, j) of different observations, numbered from 1, in
+    Each contains the ordered pairs (i, j) of different observations, numbered from 1, in
     which the class of i is at most that of j.
 
     Examples
@@ -56,7 +56,7 @@ def r_int(pairs: Iterable[Pair]) -> Fraction | float:
 
 
 def r_int_2008(pairs: Iterable[Pair]) -> Fraction | float:
-    """The same with N(N - 1) for the size of both sets, as quoted in the corrigendum.
+    """`r_int` with N(N - 1) as the size of both sets, as quoted in the corrigendum.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""The singular values of a merged table, counted and enclosed in whole numbers."""
+"""The singular values of a merged table, counted and enclosed by integer arithmetic."""
 
 from __future__ import annotations
 
@@ -24,9 +24,10 @@ Blocks = tuple[tuple[int, ...], ...]
 
 
 class MergedTable(NamedTuple):
-    """A table with classes put together: its blocks of true and of predicted classes.
+    """A table with merged classes: its blocks of true and of predicted classes.
 
-    With deviations from independence in units of ``1 / unit``, and the sizes of the blocks.
+    ``E`` has the deviations from independence in units of ``1 / unit``; ``r`` and ``c`` are
+    the sizes of the blocks.
     """
 
     true: Blocks
@@ -39,7 +40,7 @@ class MergedTable(NamedTuple):
 
     @property
     def both(self) -> list[tuple[int, int]]:
-        """Places of the blocks that share a class."""
+        """The positions of the pairs of blocks that share a class."""
         return [
             (i, j)
             for i, A in enumerate(self.true)
@@ -48,7 +49,7 @@ class MergedTable(NamedTuple):
         ]
 
     def above(self, square: Fraction) -> int:
-        """How many singular values have a square above a number, by Sylvester's law."""
+        """How many singular values have a square above this one, by Sylvester's law."""
         E, r, c = self.E, self.r, self.c
         if len(r) < len(c):
             E, r, c = [list(column) for column in zip(*E, strict=True)], c, r
@@ -70,10 +71,10 @@ class MergedTable(NamedTuple):
 
 
 def _negative(M: list[list[int]]) -> int:
-    """The number of negative eigenvalues of a symmetric matrix, which is changed.
+    """The number of negative eigenvalues of a symmetric matrix, which is overwritten.
 
-    Elimination without fractions: its pivots are the leading minors, and each change
-    of their sign is one negative eigenvalue.
+    The pivots of elimination without fractions are the leading minors; each change of sign
+    from one to the next is a negative eigenvalue.
     """
     found, before = 0, 1
     for k in range(len(M)):
@@ -89,10 +90,10 @@ def _negative(M: list[list[int]]) -> int:
 
 
 class Near(NamedTuple):
-    """A vector near to the leading valuation of the predicted side, and how near.
+    """A vector near the leading valuation of the predicted classes, with a bound on its error.
 
-    ``g`` is a multiple of that valuation and something whose squares, summed with the
-    sizes of the blocks, are at most ``off``.
+    ``g`` is a multiple of that valuation plus an error; the squares of the error, weighted by
+    the sizes of the blocks, sum to at most ``off``.
     """
 
     g: list[int]
@@ -100,15 +101,15 @@ class Near(NamedTuple):
 
 
 def shares_of(sizes: Sequence[int]) -> list[int]:
-    """One over each size, times a common number."""
+    """The reciprocal of each size, times their least common multiple."""
     common = math.lcm(*sizes)
     return [common // size for size in sizes]
 
 
 def normal_operator(merged: MergedTable, g: Sequence[int]) -> tuple[list[int], int]:
-    """The regression of g on the true side regressed on the predicted side.
+    """Regress g on the true classes, and the result on the predicted classes.
 
-    As whole numbers, and what they are to be divided by.
+    Returns integers and their common denominator.
     """
     f = [
         share * sum(e * x for e, x in zip(row, g, strict=True))
@@ -126,12 +127,12 @@ def weighted_product(x: Sequence[int], y: Sequence[int], sizes: Sequence[int]) -
 
 
 def power_iteration(merged: MergedTable) -> list[int]:
-    """A start: regressing to and fro leads to the leading valuation.
+    """A start for `inverse_iteration`: the power method, from each row, in floats.
 
-    From one row it may not, where the leading valuation of the true side is 0; but that is
-    not 0 everywhere, so that it does from another.
+    From a row where the leading valuation of the true classes is 0 it may fail; but there is
+    another row where that is not 0.
     """
-    # A share too small for a float is one that is not: this is only a start.
+    # A proportion that underflows is replaced: this is only a start.
     x, y = (
         [math.sqrt(size / merged.N) or 1e-150 for size in side]
         for side in (merged.r, merged.c)
@@ -154,20 +155,19 @@ def power_iteration(merged: MergedTable) -> list[int]:
 
 
 def enclosed(merged: MergedTable, g: list[int], square: Fraction) -> Near | None:
-    """How far off a vector can be: at most its residual over the distance to the rest."""
+    """The error of a vector: at most its residual over the distance to the other eigenvalues.
+
+    These are below ``square``; None if the Rayleigh quotient is not above it.
+    """
     back, unit = normal_operator(merged, g)
-    length, together = (
-        weighted_product(g, g, merged.c),
-        weighted_product(g, back, merged.c),
-    )
+    length = weighted_product(g, g, merged.c)
+    together = weighted_product(g, back, merged.c)
     distance = Fraction(together, unit * length) - square
     if distance <= 0:
         return None
     residual = [b * length - together * x for b, x in zip(back, g, strict=True)]
-    squares = Fraction(
-        weighted_product(residual, residual, merged.c), (unit * length) ** 2
-    )
-    return Near(g, squares / distance**2)
+    squares = weighted_product(residual, residual, merged.c)
+    return Near(g, Fraction(squares, (unit * length) ** 2) / distance**2)
 
 
 def inverse_iteration(merged: MergedTable, g: list[int], bits: int) -> list[int]:
@@ -182,7 +182,7 @@ def inverse_iteration(merged: MergedTable, g: list[int], bits: int) -> list[int]
         normal_operator(merged, [int(i == j) for i in range(size)])[0]
         for j in range(size)
     ]
-    # Rows of the operator less the quotient, times a common number, and the right side.
+    # The operator minus the quotient, times the common denominator, and the right side.
     whole = [
         [
             image[i] * quotient.denominator - (i == j) * quotient.numerator * unit

@@ -13,9 +13,9 @@ __all__ = ["average_ranks", "pearson", "signed_square", "spearman"]
 
 
 def average_ranks(values: Sequence[int]) -> list[Fraction]:
-    """The rank of each value from the lowest; equal values share their mean rank.
+    """The rank of each value, from the lowest; equal values get the mean of their ranks.
 
-    Those equal to x follow those below it, on places below + 1 to below + equal.
+    Values equal to x have the ranks from below + 1 to below + equal.
 
     Examples
     --------
@@ -33,10 +33,10 @@ def average_ranks(values: Sequence[int]) -> list[Fraction]:
 def signed_square(
     x: Sequence[Fraction | int], y: Sequence[Fraction | int]
 ) -> Fraction | float:
-    """The square of the product-moment correlation, with its sign; exact.
+    """The square of the product-moment correlation, with the sign of the correlation.
 
-    The formula of oci2011, section 1.1, squared, for its root is not rational.
-    ``nan`` if all ``x`` or all ``y`` are the same.
+    The formula of oci2011, section 1.1, is squared to keep it rational. ``nan`` if ``x`` or
+    ``y`` is constant.
 
     Examples
     --------
@@ -53,7 +53,7 @@ def signed_square(
 def spearman(pairs: Iterable[Pair]) -> float:
     """Spearman's rank correlation with average ranks (oci2011, section 1.1).
 
-    A `Root`, ``nan`` if one side is all tied.
+    A `Root`; ``nan`` if one variable is constant.
 
     Examples
     --------
@@ -67,7 +67,7 @@ def spearman(pairs: Iterable[Pair]) -> float:
 def pearson(pairs: Iterable[Pair]) -> float:
     """Pearson's correlation of the class positions (mmae2014, section 2, as ``r_S``).
 
-    A `Root`, ``nan`` if one side is all the same.
+    A `Root`; ``nan`` if one variable is constant.
 
     Examples
     --------

@@ -1,6 +1,7 @@
-"""How sure a value is, by going through all samples, all exchanges and all orders.
+"""How sure a value is: by all samples, all exchanges and all permutations.
 
-A measure is given as a function of a list of observations. Exact where that is.
+A measure is given as a function of a list of observations. The results are exact if the
+measure is.
 """
 
 from __future__ import annotations
@@ -32,10 +33,10 @@ OfPairs = Callable[[list[Pair]], Any]
 
 
 def jackknife(measure: OfPairs, pairs: Iterable[Pair]) -> Any:
-    """The variance by the jackknife: from the values without each of the observations.
+    """The jackknife variance, from the values without each of the observations.
 
-    ``(N - 1)`` times the mean squared difference of these values from their mean, which
-    is the variance of the delta method but for terms of order 1/N. Tukey (1958).
+    ``(N - 1)`` times the mean squared deviation of these values from their mean. It differs
+    from the variance by the delta method by a relative error of order 1/N. Tukey (1958).
 
     Examples
     --------
@@ -51,11 +52,10 @@ def jackknife(measure: OfPairs, pairs: Iterable[Pair]) -> Any:
 
 
 def slope_variance(measure: OfPairs, pairs: Iterable[Pair], times: int) -> Any:
-    """The variance by the delta method, from slopes when `times` copies become one more.
+    """The variance by the delta method, with difference quotients as slopes.
 
-    Each observation stands for so many, and one more of its kind moves the measure by
-    some N-th of what an observation is worth. The more copies, the nearer to the
-    derivative: the error is of the order of 1/times.
+    Each observation is replaced by `times` copies; the slope is the change of the measure
+    when one more copy is added, times `times`. The error is of order 1/times.
 
     Examples
     --------
@@ -68,19 +68,20 @@ def slope_variance(measure: OfPairs, pairs: Iterable[Pair], times: int) -> Any:
     N = len(listed)
     many = listed * times
     value = measure(many)
-    # A copy is 1 / times of an observation.
+    # One copy is 1 / times of an observation.
     slopes = [times * (measure([*many, pair]) - value) for pair in listed]
     mean = sum(slopes) / N
     return sum((slope - mean) ** 2 for slope in slopes)
 
 
 def delta_variance(measure: OfPairs, pairs: Iterable[Pair]) -> Any:
-    """The variance by the delta method, without a derivation.
+    """The variance by the delta method, with exact slopes found from values alone.
 
-    While observations of one kind are added, a measure of counts, or its square, is a
-    quotient of polynomials, of degree 4 at most. Its values for 0, 1, ..., 9 further ones
-    determine the quotient, and so its slope at 0. A Fraction, or ``nan``; ValueError where
-    no quotient has these values, as for a measure that jumps, or one of them is no number.
+    As a function of the number of added observations of one kind, a measure or its square is
+    a quotient of polynomials of degree at most 4. The values for 0, 1, ..., 9 more of them
+    determine the quotient, and so its slope at 0. A Fraction, or ``nan``; a ValueError where
+    no such quotient has these values, for example for a measure that jumps, or where one of
+    the values is not a number.
 
     Examples
     --------
@@ -116,8 +117,8 @@ def delta_variance(measure: OfPairs, pairs: Iterable[Pair]) -> Any:
         squares += n * square
     mean = total**2 / N
     if rooted:
-        # Where f is 0 it is a function of shares (r_int is never -1 by a root), and
-        # does not change while all counts grow alike: the slopes' total is 0.
+        # Where f is 0 it depends on proportions only (r_int is never -1 by a root), so it
+        # does not change while all counts grow alike: the slopes sum to 0.
         mean = mean / (4 * value) if value else Fraction(0)
     return squares - mean
 
@@ -133,13 +134,12 @@ def _beginning(values: list[Any]) -> tuple[Fraction, Fraction, Fraction]:
 def _quotient(values: list[Any]) -> tuple[list[Fraction], list[Fraction]]:
     """The coefficients of P and Q of the lowest degree that fits, and two zeros."""
     if any(isinstance(v, float) and not math.isfinite(v) for v in values):
-        raise ValueError("measure has no value of some more observations")
+        raise ValueError("measure has no value for some of the larger samples")
     zeros, places = [Fraction(0)] * 2, range(len(values))
     ratios = [Fraction(value).as_integer_ratio() for value in values]
     for degree in range(len(values) // 2):
         powers = range(degree + 1)
-        # P(j) = value Q(j): of the largest degree, an equation more than there are
-        # coefficients to find.
+        # P(j) = value Q(j): even for degree 4 one equation more than free coefficients.
         found = kernel(
             [
                 [-q * j**k for k in powers] + [p * j**k for k in powers]
@@ -147,10 +147,10 @@ def _quotient(values: list[Any]) -> tuple[list[Fraction], list[Fraction]]:
             ]
         )
         P, Q = found[: degree + 1], found[degree + 1 :]
-        # Where Q is 0, P is too, and says nothing of the value there: a measure that jumps.
+        # Where Q is 0, so is P, and the equation does not hold the value: a measure that jumps.
         if found and all(sum(q * j**k for k, q in enumerate(Q)) for j in places):
             return P + zeros, Q + zeros
-    raise ValueError("measure is no quotient of polynomials of degree 4")
+    raise ValueError("measure is not a quotient of polynomials of degree 4")
 
 
 def standard_error(
@@ -158,9 +158,9 @@ def standard_error(
 ) -> Fraction | Root | float:
     """The standard error by the delta method of the definition called `name`.
 
-    Of the measures that are no search for the best of something, and of those that take
-    the worst class: of this class alone, and ``nan`` where two are tied for the worst and
-    one of them varies.
+    For measures that do not maximise or minimise, and for those of the worst class. There it
+    is the standard error of this class, ``nan`` where two are tied for the worst and one of
+    them varies.
 
     Examples
     --------
@@ -193,7 +193,7 @@ def _delta_of_worst(measure: OfPairs, listed: list[Pair]) -> Any:
 
 
 def _error_of_geometric_mean(listed: list[Pair]) -> Fraction | float:
-    """From the variance of the product P, for the slope of its J-th root is P**(1/J - 1) / J."""
+    """The standard error of the product P, times the derivative of its J-th root."""
     J = len({true for true, _ in listed})
     variance = delta_variance(_product_of_sensitivities, listed)
     if not variance:
@@ -210,9 +210,9 @@ def _product_of_sensitivities(pairs: list[Pair]) -> Fraction:
 def over_all_samples(
     measure: OfPairs, shares: Sequence[Sequence[Fraction | int]], N: int
 ) -> tuple[Fraction, Any, Any]:
-    """What the measure is of all samples of N observations from a table of probabilities.
+    """The distribution of a measure over all samples of N from a table of probabilities.
 
-    Returns the probability that it is defined, and, given that, mean and variance.
+    Returns the probability that it is defined, and, given that, its mean and variance.
 
     Examples
     --------
@@ -241,10 +241,10 @@ def over_all_samples(
 def over_all_orders(
     measure: OfPairs, pairs: Iterable[Pair], better: str = "high"
 ) -> tuple[Any, Any, Fraction]:
-    """Mean and variance over all orders of the predictions, and the share of values as good.
+    """Mean and variance over all permutations of the predictions, and the p-value.
 
-    Only orders in which the measure is defined have a say in mean and variance; the
-    others count as those that are as good.
+    Permutations for which the measure is undefined are left out of mean and variance; in the
+    p-value they count as at least as good as the value observed.
 
     Examples
     --------
@@ -268,9 +268,10 @@ def over_all_orders(
 def over_all_exchanges(
     measure: OfPairs, triples: Iterable[tuple[int, int, int]]
 ) -> tuple[Any, Fraction]:
-    """The difference of two classifiers, and the share of exchanges with one as large.
+    """The difference of two classifiers, and the p-value over all exchanges.
 
-    A triple is a true class and two predictions, which change places or do not.
+    A triple is a true class and two predictions, which are exchanged or not. The p-value is
+    the proportion of exchanges with a difference at least as large in size.
 
     Examples
     --------
@@ -293,12 +294,11 @@ def over_all_exchanges(
 
 
 def holm(pvalues: Sequence[Fraction]) -> list[Fraction]:
-    """The p-values adjusted for how many there are, by closed testing; Holm (1979).
+    """The p-values adjusted for multiple testing, by closed testing; Holm (1979).
 
-    Bonferroni's p-value of some of the hypotheses together is their smallest one times
-    their number, and at most 1. A hypothesis is refuted where all selections are that it
-    belongs to, so that its adjusted p-value is the largest of theirs. Of m hypotheses all
-    ``2**m - 1`` selections are gone through.
+    Bonferroni's p-value of a set of hypotheses is the smallest of their p-values times their
+    number, and at most 1. A hypothesis is rejected if all sets that contain it are, so its
+    adjusted p-value is the largest of theirs. All ``2**m - 1`` sets of m hypotheses are tried.
 
     Examples
     --------
@@ -312,7 +312,7 @@ def holm(pvalues: Sequence[Fraction]) -> list[Fraction]:
 
 
 def _moments(weighted: list[tuple[Any, Fraction]]) -> tuple[Fraction, Any, Any]:
-    """The probability of a value that is defined, and mean and variance of those."""
+    """The probability that the value is defined, and mean and variance of those defined."""
     defined = [(value, share) for value, share in weighted if value == value]
     total = sum((share for _, share in defined), start=Fraction(0))
     if not total:

@@ -1,4 +1,4 @@
-"""The uniform ordinal classification index, every consistent path tried."""
+"""The uniform ordinal classification index, by trying every consistent path."""
 
 from __future__ import annotations
 
@@ -12,20 +12,17 @@ __all__ = ["uoc"]
 
 
 def uoc(pairs: Iterable[Pair], K: int) -> Fraction:
-    """The uniform index of K classes: an observation weighs 1 / (size of its class).
+    """The uniform index of K classes, in which an observation weighs 1 / (size of its class).
 
-    The cost of each path is a line over the weight x. From x = 0 on we follow the
-    lowest line, and leave it where the first flatter one crosses it.
+    The cost of each path is a line over x. From x = 0 on we follow the lowest line, and
+    change to a flatter one where the first of these crosses it.
 
     Examples
     --------
     >>> uoc([(1, 2), (2, 1)], 2)
     Fraction(15, 16)
     """
-    listed = checked(pairs)
-    beyond = [pair for pair in listed if max(pair) > K]
-    if beyond:
-        raise ValueError(f"the pair {beyond[0]} has a class beyond K = {K}")
+    listed = checked(pairs, K)
     true = [t for t, _ in listed]
     present = len(set(true))
     weights = [Fraction(1, true.count(t)) for t in true]

@@ -1,6 +1,6 @@
-"""The counts that a certificate is about, and which pairs of valuations a kind allows.
+"""The counts that a certificate is about, and the pairs of valuations that each kind allows.
 
-In whole numbers and fractions, for `certificate`, which says what the parts of a kind are.
+All arithmetic is in integers and fractions. `certificate` explains the parts of a kind.
 """
 
 from __future__ import annotations
@@ -18,19 +18,18 @@ from .singular import MergedTable
 
 __all__ = ["KINDS", "Counts", "Kind", "Labels", "check_parts", "raised"]
 
-# For each class present, on the true and on the predicted side, the place of the first
-# class of its block.
+# For each true and each predicted class present, the position of the first class of its block.
 Labels = tuple[tuple[int, ...], ...]
-# From independence, in units of one over a number.
+# Deviations from independence, and the denominator of their unit.
 Deviations = tuple[list[list[int]], int]
-# 1 or -1 if a valuation goes up or down from one place to another, for certain; else 0.
+# 1 or -1 if a valuation certainly increases or decreases between two positions; else 0.
 Direction = Callable[[int, int], int]
-# How much the correlation of the pair may be rounded.
+# The rounding allowed for the correlation of the pair.
 ROUNDING = Fraction(1, 1 << 52)
 
 
 class Counts:
-    """The counts of the classes present, as whole numbers."""
+    """The counts of the classes present, scaled to integers."""
 
     def __init__(self, cm: Any) -> None:
         rows = given.counts(cm)
@@ -51,15 +50,15 @@ class Counts:
             [x * self.N - r * c for x, c in zip(row, self.c, strict=True)]
             for row, r in zip(self.n, self.r, strict=True)
         ]
-        #: The labels of the table itself.
+        #: The labels of the table without merged classes.
         self.unmerged: Labels = tuple(range(len(self.r))), tuple(range(len(self.c)))
-        #: Places of the classes present on both sides.
+        #: The positions of the classes that are both true and predicted.
         self.both = self.merged(self.unmerged).both
 
     def present(
         self, f: Sequence[float], g: Sequence[float]
     ) -> tuple[list[Fraction], list[Fraction]]:
-        """The values of the classes present; those of the others have to be nan."""
+        """The values of the classes present; those of the others must be nan."""
         pair = []
         for side, classes in zip(
             given.values(f, g), (self.true, self.pred), strict=True
@@ -73,7 +72,7 @@ class Counts:
         return pair[0], pair[1]
 
     def correlates(self, f: list[Fraction], g: list[Fraction], value: Fraction) -> bool:
-        """Whether the correlation of f and g is a value, but for its rounding."""
+        """Whether the correlation of f and g equals a value, up to rounding."""
         covariance = sum(
             f[i] * g[j] * e for i, row in enumerate(self.E) for j, e in enumerate(row)
         )
@@ -82,7 +81,7 @@ class Counts:
             - sum(w * x for w, x in zip(size, v, strict=True)) ** 2
             for v, size in ((f, self.r), (g, self.c))
         )
-        # Of x |x|, which rises with x: no root is needed.
+        # Compare x |x|, which increases with x: no root is needed.
         exact = covariance * abs(covariance)
         low, high = value - ROUNDING, value + ROUNDING
         return bool(
@@ -92,7 +91,7 @@ class Counts:
     def merged(
         self, labels: Labels, deviations: Deviations | None = None
     ) -> MergedTable:
-        """The table with the classes of each label put together, its deviations or others."""
+        """The table with the classes of each label merged, with its own deviations or others."""
         E, unit = deviations or (self.E, self.N**2)
         rows, columns = (
             [[k for k, x in enumerate(side) if x == first] for first in sorted({*side})]
@@ -114,21 +113,21 @@ class Counts:
 
 @dataclass(frozen=True)
 class Kind:
-    """All pairs of valuations; to a kind f and g, and -f and -g, are the same.
+    """All pairs of valuations; a kind does not distinguish (f, g) from (-f, -g).
 
-    ``sign`` is -1 where f and g are of the kind if f and -g are of the one with 1.
+    With ``sign`` -1, (f, g) is of the kind if (f, -g) is of the kind with ``sign`` 1.
     """
 
     sign: int = 1
-    #: Whether the classes are in some order, by which a proof may divide the pairs.
+    #: Whether a pair orders the classes, so that a proof may divide the pairs by order.
     ordered: ClassVar[bool] = False
 
     def excludes(self, table: Counts | MergedTable, f: Direction, g: Direction) -> bool:
-        """Whether two steps that a pair of the kind takes in one direction go in two."""
+        """Whether two steps that must have the same direction certainly have opposite ones."""
         return False
 
     def allows(self, table: Counts, f: list[Fraction], g: list[Fraction]) -> bool:
-        """Whether f and g, or -f and -g, are a pair of the kind."""
+        """Whether f and g are a pair of the kind."""
 
         def direction(v: list[Fraction]) -> Direction:
             return lambda a, b: (v[b] > v[a]) - (v[b] < v[a])
@@ -136,11 +135,11 @@ class Kind:
         return not self.excludes(table, direction(f), direction(g))
 
     def joins(self, before: tuple[int, ...]) -> Iterable[int]:
-        """The labels, of those before a class, that it may get in merging."""
+        """The labels that a class may get in merging, from those of the classes before it."""
         return set(before)
 
     def precedes(self, K: int, decided: Path) -> set[tuple[int, int]]:
-        """Which class comes before which: what is decided, and what follows from it."""
+        """The pairs (i, j) of which class i comes before j: the decisions and what follows."""
         found = {part for part in decided if _is_order(part)}
         for k, i, j in itertools.product(range(1, K + 1), repeat=3):
             if (i, k) in found and (k, j) in found:
@@ -148,12 +147,12 @@ class Kind:
         return found
 
     def cuts(self, table: Counts) -> Iterator[tuple[set[int], set[int]]]:
-        """Sets of places of true and of predicted classes whose indicators are of the kind."""
+        """The pairs of sets of positions, true and predicted, whose indicators are of the kind."""
         yield from itertools.product(*map(_subsets, (table.r, table.c)))
 
 
 class Monotone(Kind):
-    """Both go up with the class."""
+    """Both valuations increase with the class."""
 
     def excludes(self, table: Counts | MergedTable, f: Direction, g: Direction) -> bool:
         steps = {f(i - 1, i) for i in range(1, len(table.r))}
@@ -173,7 +172,7 @@ class Monotone(Kind):
 
 
 class Comonotone(Kind):
-    """No two classes that are present on both sides are ordered in opposite ways."""
+    """The valuations order no two classes in opposite ways, of those true and predicted."""
 
     ordered = True
 
@@ -214,7 +213,7 @@ def _subsets(classes: Sequence[int]) -> list[set[int]]:
 def raised(
     table: Counts, kind: Kind, decided: Path, weights: Iterable[Weight]
 ) -> Deviations:
-    """The deviations with the products of a part."""
+    """The deviations from independence, plus the weighted products of a part."""
     before = kind.precedes(table.K, decided)
     more = [[Fraction(0)] * len(table.pred) for _ in table.true]
     for one, other, w in weights:
@@ -222,7 +221,7 @@ def raised(
         known = all(
             k - 1 in classes for _, form, classes in sides for k, _ in _terms(form)
         )
-        # The step of a comonotone pair from a class to another, in f and in g.
+        # The same step in f and in g, whose product is not negative for comonotone pairs.
         fits = (kind.ordered and one == other and _is_step(one)) or all(
             form in before if _is_step(form) else (side, form) in decided
             for side, form, _ in sides
@@ -242,7 +241,7 @@ def raised(
 
 
 def _is_step(form: Form) -> bool:
-    """Whether a form is a step from one class to another, (i, j), or a sum of terms."""
+    """Whether a form is a step from one class to another, (i, j), and not a sum of terms."""
     return not isinstance(form[0], tuple)
 
 
@@ -255,7 +254,7 @@ def _is_order(part: tuple[Any, ...]) -> bool:
 
 
 def check_parts(kind: Kind, decided: Path, parts: set[tuple[Any, ...]]) -> None:
-    """Every pair of the kind is in one of the parts, as it is or with -f and -g."""
+    """Check that every pair of the kind, or its negative, is in one of the parts."""
     part = first, second = next(iter(parts))
     order = _is_order(part)
     if order:
@@ -263,7 +262,7 @@ def check_parts(kind: Kind, decided: Path, parts: set[tuple[Any, ...]]) -> None:
     else:
         fits = not _is_step(second)
         other = (first, tuple((k, -x) for k, x in _terms(second)))
-    # An order, but not a cut, is turned round by taking -f and -g.
+    # The negatives of f and g have the opposite order; this does not hold for other parts.
     half = not decided and order and len(parts) == 1
     if not fits or not (half or parts == {part, other}):
         raise ValueError(

@@ -11,7 +11,7 @@ __all__ = ["accuracy_within", "expected_cost"]
 
 
 def accuracy_within(pairs: Iterable[Pair], k: int = 1) -> Fraction:
-    """The share of observations that are predicted at most k classes off.
+    """The proportion of observations whose prediction is at most k classes off.
 
     Examples
     --------
@@ -25,7 +25,7 @@ def accuracy_within(pairs: Iterable[Pair], k: int = 1) -> Fraction:
 def expected_cost(
     pairs: Iterable[Pair], cost: Sequence[Sequence[int | float | Fraction]]
 ) -> Fraction:
-    """The mean of the costs of the observations, in rows of true and columns of predicted.
+    """The mean cost of the observations; the cost matrix has true classes in rows.
 
     Examples
     --------

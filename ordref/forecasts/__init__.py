@@ -1,6 +1,7 @@
 """Probabilities: their scores, the parts of a score, and the label to predict.
 
-`scores` holds the scores, `murphy` the parts, `decide` what a loss or kappa asks for; `given`
-checks the probabilities and the true classes, `columns` what the columns are called. May import
-`matrices`, `labels` and `measures`. Begin with `scores.ranked_probability_score`.
+`scores` has the scores, `murphy` their parts, `decide` the labels that are best for a loss or
+for kappa; `given` checks the probabilities and the true classes, `columns` the names of the
+columns. May import `matrices`, `labels` and `measures`. Begin with
+`scores.ranked_probability_score`.
 """

@@ -1,4 +1,4 @@
-"""What the columns of probabilities are called: the classes, in their order, or nothing."""
+"""The names of the columns of probabilities: the classes in their order, or none."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _NUMBER = re.compile(r"[0-9]+$")
 
 
 def columns_of_all(probabilities: Any) -> list[Any] | None:
-    """What the columns are called, in a frame of any library, or in a list of frames or rows.
+    """The names of the columns, in a frame of any library, or in a list of frames or rows.
 
     Examples
     --------
@@ -34,8 +34,8 @@ def columns_of_all(probabilities: Any) -> list[Any] | None:
 def check_columns(names: list[Any] | None, classes: list[Any], called: bool) -> None:
     """Refuse names of columns that are not the classes.
 
-    Numbers from 0 are no names, and words say nothing of classes that nobody has called
-    anything but by numbers.
+    Numbers from 0 are not taken for names, nor words where the classes are only numbers
+    (``called`` is then false).
 
     Examples
     --------
@@ -61,7 +61,7 @@ the columns in the order of labels
         if numbers == [*range(len(names))] or (words and rising and not called):
             return
         how = (
-            "call the columns after the classes, or give np.asarray(probabilities) if they "
+            "name the columns after the classes, or give np.asarray(probabilities) if they "
             "are in the order of the classes"
         )
     raise ValueError(
@@ -71,7 +71,7 @@ the columns in the order of labels
 
 
 def _text(name: Any) -> str:
-    """A name as text, which is what most engines make of it: of 1, 1.0, "1.0" and True "1"."""
+    """A name as text, as most engines write it; 1, 1.0, "1.0" and True are all "1"."""
     if isinstance(name, str):
         name = {"True": 1, "False": 0}.get(name, name)
         if isinstance(name, str) and re.fullmatch(r"[0-9]+\.0+", name):
@@ -82,7 +82,7 @@ def _text(name: Any) -> str:
 
 
 def classes_named(names: list[Any]) -> list[Any]:
-    """The classes that the columns are called after, if that may be their order.
+    """The names of the columns as classes, if they may be in class order.
 
     Examples
     --------
@@ -99,5 +99,5 @@ def classes_named(names: list[Any]) -> list[Any]:
 
 
 def _has_names(kind: type) -> bool:
-    """Whether it is a type of frames, or of rows that name their entries."""
+    """Whether a type is one of frames, or of rows that name their entries."""
     return has_columns(kind) or hasattr(kind, "_fields") or hasattr(kind, "iloc")

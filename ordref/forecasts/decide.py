@@ -1,4 +1,4 @@
-"""The class to predict from probabilities: the one that a loss asks for, or that kappa does."""
+"""The class to predict from probabilities: the best one for a loss, or for kappa."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..labels.order import Order, classes_of
-from ..matrices.entries import as_array, exact, fault_of, holds_symbols, plain
+from ..matrices.entries import as_array, exact, fault_of, plain, without_symbols
 from ..matrices.names import has_columns, is_list_of_frames, table_of
 from ..matrices.sums import distances
 from ..matrices.typed import Cells, Weights
@@ -19,10 +19,8 @@ from .given import TOLERANCE, as_numbers, as_sets, check_as_many_columns, pieces
 
 __all__ = ["predict_class", "predict_for_kappa"]
 
-# Expected losses that differ by less, relative to the largest loss, differ by rounding.
+# Expected losses that differ by less, relative to the largest loss, count as equal.
 _SAME = 1e-12
-# What may be said of an entry of a loss, which need not be a cost.
-_FINE = {None, "a negative"}
 
 
 def predict_class(
@@ -39,33 +37,33 @@ def predict_class(
         The probabilities of the classes, in class order; a frame as in
         `ranked_probability_score`.
     loss : {"zero-one", "absolute", "squared"} or array_like of shape (K, K)
-        What a prediction will cost. By name: 1 for a miss, the number of classes it is
-        off, or its square; so the mode, a median, and the class nearest to the mean are
-        predicted. An array has true classes in rows, predicted ones in columns.
+        The cost of a prediction. By name: 1 for a wrong one, the number of classes it is
+        off, or its square; the prediction is then the mode, a median, or the class nearest
+        to the mean. An array has true classes in rows, predicted ones in columns.
     labels : sequence of K classes, keyword-only, optional
-        The classes of the columns. By default what the columns of a frame are called, and
-        of an array 1, ..., K.
+        The classes of the columns. By default the names of the columns of a frame, and for
+        an array 1, ..., K.
 
     Returns
     -------
     class, or ndarray of shape (...)
-        The lowest of the best, where several are.
+        The class with the least expected loss; of several the lowest.
 
     Raises
     ------
     ValueError
-        For probabilities that `ranked_probability_score` refuses; if ``loss`` has no such
-        name, or is no array of K x K finite numbers; if there are not K ``labels``; if
-        there are none and the columns of a frame have no names, or are called in the order
-        of the alphabet, or after numbers that are not successive.
+        For probabilities that `ranked_probability_score` refuses; if ``loss`` is another name,
+        or not an array of K x K finite numbers; if there are not K ``labels``; without
+        ``labels``, if the columns of a frame have no names, or their names are in the order of
+        the alphabet, or numbers that are not successive.
 
     Notes
     -----
-    Expected losses that differ by rounding only, by 1e-12 of the largest loss, are equal.
+    Expected losses that differ by at most 1e-12 of the largest loss count as equal.
 
-    A loss of labels is a proper score of forecasts, though never a strictly proper one, if
-    the labels are the best for that same loss: the absolute error of medians is, and that
-    of the most probable classes is not.
+    The mean loss of the predicted labels is a proper score of forecasts, though never a
+    strictly proper one, if the labels are the best for that same loss. So the absolute error
+    of medians is a proper score, but that of the most probable classes is not.
 
     Examples
     --------
@@ -79,7 +77,8 @@ def predict_class(
     classes, named = _classes(probabilities, p.shape[-1], labels)
     known = classes.tolist() if named else None
     cost = costs_of(loss, p.shape[-1], known, exactly=p.dtype == object)
-    slack = _slack(p, cost)
+    # How much an expected loss may exceed the least one and be as good.
+    slack = 0 if p.dtype == object else _SAME * np.abs(cost).max()
     chosen = np.empty(as_sets(p).shape[:2], dtype=np.int64)
     for at, block in pieces(p):
         chosen[at] = _lowest(block @ cost, slack)
@@ -94,17 +93,17 @@ def predict_for_kappa(
     shares: ArrayLike | None = None,
     labels: Order = None,
 ) -> NDArray[Any]:
-    """The classes to predict for N cases, so that weighted kappa is as large as it can be.
+    """The classes to predict for N cases, so that weighted kappa of the expected table is largest.
 
     Parameters
     ----------
     probabilities : array_like, shape (N, K)
-        As for `predict_class`; all cases that kappa will be computed of.
+        As for `predict_class`, for all cases from which kappa will be computed.
     weights : {"linear", "quadratic", "unweighted"} or array_like, keyword-only
         As for `weighted_kappa`.
     shares : array_like, shape (K,), keyword-only, optional
-        The proportion of each true class, where it is known: chance is computed from it. By
-        default the means of the probabilities.
+        The proportion of each true class, if it is known: the expected disagreement is
+        computed from it. By default the means of the probabilities.
     labels : sequence of K classes, keyword-only, optional
         As for `predict_class`.
 
@@ -112,16 +111,16 @@ def predict_for_kappa(
     -------
     ndarray, shape (N,)
         A class for each case: of all K**N choices one with the largest kappa of the expected
-        table, in which each case counts in every row with its probability. The lowest class
-        where several are as good.
+        table, in which each case counts in every row with its probability. Of several equally
+        good classes the lowest.
 
     Raises
     ------
     ValueError
         As `predict_class` and `weighted_kappa`; if there is no case, or more than two
-        dimensions; if ``shares`` are not K proportions that sum to 1; and if a constant
-        prediction meets no disagreement, as when all cases surely have one class: kappa is
-        then undefined.
+        dimensions; if ``shares`` are not K proportions that sum to 1; if a constant
+        prediction has no expected disagreement, for example because one class has probability
+        1 in all cases: kappa is then undefined.
 
     Notes
     -----
@@ -149,21 +148,20 @@ def predict_for_kappa(
     classes, _ = _classes(probabilities, K, labels)
     exactly = p.dtype == object
     w = disagreements(weights, np.zeros((K, K)), probabilities)
-    if holds_symbols(w):
-        raise ValueError("weights hold symbols: give numbers")
-    w = _numbers(w, exactly)
+    w = _numbers(without_symbols("weights", w), exactly)
     observed = np.concatenate([block[0] @ w for _, block in pieces(p)])
-    if shares is None:  # along the memory, where numpy adds up in pairs
+    if shares is None:  # along the memory, where numpy sums pairwise
         chance = observed.T.copy().sum(axis=-1) / N
     else:
         chance = _numbers(_shares(shares, K), exactly) @ w
     if not (chance > 0).all():
         raise ValueError(
-            "kappa is undefined where a constant prediction meets no disagreement, as when all "
-            "cases surely have one class: give probabilities, or weights, of two classes"
+            "kappa is undefined where a constant prediction has no expected disagreement, as "
+            "when one class has probability 1 in all cases: give probabilities of two classes, "
+            "and weights that are not zero between them"
         )
     ratio, before = 1, None
-    # Each class by its own size: another of great cost rounds nothing here.
+    # Relative to each value by itself: another class of great cost does not matter here.
     slack = 0 if exactly else _SAME
     while True:
         both = observed, ratio * chance
@@ -175,7 +173,7 @@ def predict_for_kappa(
 
 
 def _classes(given: Any, K: int, labels: Order) -> tuple[NDArray[Any], bool]:
-    """The classes of the columns, and whether they are called so and not only numbered."""
+    """The classes of the columns, and whether they have names and are not only numbered."""
     names = columns_of_all(given)
     if labels is not None:
         classes = _class_array(labels, K)
@@ -184,33 +182,38 @@ def _classes(given: Any, K: int, labels: Order) -> tuple[NDArray[Any], bool]:
         classes = _class_array(classes_named(names), K)
     elif has_columns(type(given)) or is_list_of_frames(given):
         raise ValueError(
-            "the columns of probabilities are only numbered, which may be by classes or by "
-            "places: pass labels=, the classes of the columns from lowest to highest"
+            "the columns of probabilities are only numbered, by classes or by positions: pass "
+            "labels=, the classes of the columns from lowest to highest"
         )
     else:
         classes = np.arange(K) + 1
     return classes, labels is not None or names is not None
 
 
-def _slack(p: NDArray[Any], cost: NDArray[Any]) -> Any:
-    """What is added to the least expected loss, for others to be as good."""
-    return 0 if p.dtype == object else _SAME * np.abs(cost).max()
-
-
 def _lowest(expected: NDArray[Any], slack: Any) -> NDArray[np.int64]:
-    """The lowest of the columns with the least value."""
+    """For each row the first column whose value is the least, or exceeds it by at most slack."""
     best = expected.min(axis=-1, keepdims=True) + slack
     return np.asarray(np.argmax((expected <= best).astype(bool), axis=-1))
 
 
 def _shares(given: Any, K: int) -> NDArray[Any]:
     wanted = f"shares must be {K} proportions, none negative, that sum to 1"
-    shares = as_array("shares", given, ragged=wanted)
-    if shares.dtype.kind in "biufO" and shares.shape == (K,):
+    shares = _finite("shares", given, (K,), wanted)
+    rounded = shares.astype(np.float64)
+    if rounded.min() < 0 or abs(rounded.sum() - 1) > TOLERANCE:
+        raise ValueError(wanted)
+    return shares
+
+
+def _finite(name: str, given: Any, shape: tuple[int, ...], wanted: str) -> NDArray[Any]:
+    """An array of this shape of finite numbers, which may be negative."""
+    array = as_array(name, given, ragged=wanted)
+    if array.shape == shape and array.dtype.kind in "biufO":
+        objects = array.flat if array.dtype == object else ()
         with suppress(TypeError, ValueError, OverflowError):
-            rounded = shares.astype(np.float64)
-            if rounded.min() >= 0 and abs(rounded.sum() - 1) <= TOLERANCE:
-                return shares
+            finite = np.isfinite(array.astype(np.float64)).all()
+            if finite and {*map(fault_of, objects)} <= {None, "a negative"}:
+                return array
     raise ValueError(wanted)
 
 
@@ -226,28 +229,20 @@ def costs_of(
         'loss must be "zero-one", "absolute", "squared" or an array of finite numbers of '
         f"shape {K, K}, true classes in rows, not {found}"
     )
-    cost = as_array("loss", loss, ragged=wanted)
-    if cost.shape == (K, K) and cost.dtype.kind in "biufO":
-        table_of(
-            "loss", loss, classes
-        )  # has its rows and columns called as the classes
-        objects = cost.flat if cost.dtype == object else ()
-        with suppress(TypeError, ValueError, OverflowError):
-            rounded = cost.astype(np.float64)
-            if np.isfinite(rounded).all() and {*map(fault_of, objects)} <= _FINE:
-                return _numbers(cost, exactly)
-    raise ValueError(wanted)
+    cost = _finite("loss", loss, (K, K), wanted)
+    table_of("loss", loss, classes)  # checks the names of its rows and columns
+    return _numbers(cost, exactly)
 
 
 def _numbers(array: NDArray[Any], exactly: bool) -> NDArray[Any]:
-    """The same as fractions, or in float64."""
+    """The array in Fractions, or in float64."""
     if exactly:
         return np.asarray(np.vectorize(exact, otypes=[object])(array))
     return array.astype(np.float64)
 
 
 def _class_array(labels: Any, K: int) -> NDArray[Any]:
-    """The classes as an array of their type, or of objects."""
+    """The classes as an array, of objects if they are not all of one simple type."""
     classes = list(classes_of(labels))
     check_as_many_columns(K, classes, "label", "give as many of one as of the other")
     simple = {*map(type, classes)} in ({str}, {int}, {float}, {bool})

@@ -1,4 +1,4 @@
-"""What a score is given: probabilities and true classes, checked, and read in pieces."""
+"""The arguments of a score: probabilities and true classes, checked, and read in pieces."""
 
 from __future__ import annotations
 
@@ -11,20 +11,27 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..labels.order import places_of, refuse_lengths
-from ..matrices.entries import as_array, as_fractions, fault_of, listed, several
+from ..matrices.entries import (
+    as_array,
+    fault_of,
+    listed,
+    numbers_in,
+    several,
+    without_symbols,
+)
 from ..matrices.names import check_paired, is_list_of_frames
 from .columns import check_columns, columns_of_all
 
 Places = Callable[[slice], NDArray[np.int64]]
 
-# Probabilities looked at in one go: they and what is made of them stay in the cache.
+# Probabilities processed at a time, so that they and the results stay in the cache.
 _PIECE = 1 << 16
-# float32 keeps seven digits, also where it has been made float64 since.
+# Probabilities may have been float32, which has seven digits, before they were float64.
 TOLERANCE = 1e-6
 
 
 def as_numbers(probabilities: Any, *, symbols: bool = False) -> NDArray[Any]:
-    """The probabilities as an array, whose numbers are not looked at as yet."""
+    """The probabilities as an array, whose values are checked later, by `pieces`."""
     array = as_array(
         "probabilities",
         probabilities,
@@ -34,26 +41,18 @@ def as_numbers(probabilities: Any, *, symbols: bool = False) -> NDArray[Any]:
         raise ValueError(
             f"probabilities must have a column for each class; their shape is {array.shape}"
         )
-    if array.dtype.kind not in "biufO":
-        raise ValueError(f"probabilities must be numbers; their dtype is {array.dtype}")
-    if array.dtype.kind == "O":
-        array = as_fractions("probabilities", array)
-    if (
-        symbols
-        or array.dtype != object
-        or all(isinstance(x, Fraction) for x in array.flat)
-    ):
+    array = numbers_in("probabilities", array)
+    if symbols:
         return array
-    try:
-        return array.astype(np.float64)
-    except TypeError:
-        raise ValueError("probabilities must be numbers, not symbols") from None
+    without_symbols("probabilities", array)
+    exact = array.dtype != object or all(isinstance(x, Fraction) for x in array.flat)
+    return array if exact else array.astype(np.float64)
 
 
 def places_of_truth(
     y_true: Any, probabilities: Any, labels: Any, given: NDArray[Any]
 ) -> Places:
-    """What gives the columns of the true classes of a part of the observations."""
+    """A function from a part of the observations to the columns of their true classes."""
     if given.ndim < 2:
         raise ValueError(
             "probabilities must have shape (..., N, K), a row for each observation and a "
@@ -85,7 +84,7 @@ def check_as_many_columns(K: int, classes: list[Any], what: str, remedy: str) ->
 
 def as_sets(array: NDArray[Any]) -> NDArray[Any]:
     """The forecasts in the shape (S, N, K)."""
-    if array.ndim < 3:  # a view, however the array lies in memory
+    if array.ndim < 3:  # a view, whatever the memory layout of the array
         return array.reshape((1,) * (3 - array.ndim) + array.shape)
     return array.reshape(math.prod(array.shape[:-2]), *array.shape[-2:])
 
@@ -93,7 +92,7 @@ def as_sets(array: NDArray[Any]) -> NDArray[Any]:
 def pieces(
     array: NDArray[Any],
 ) -> Iterator[tuple[tuple[slice, slice], NDArray[Any]]]:
-    """Forecasts of shape (S, N, K) piece by piece, checked, each with its place."""
+    """The forecasts of shape (S, N, K) in pieces, checked, each with its position."""
     forecasts = as_sets(array)
     S, N, K = forecasts.shape
     rows = max(_PIECE // K, 1)
@@ -115,12 +114,12 @@ def pieces(
 
 
 def _first_bad_row(p: NDArray[Any]) -> tuple[tuple[int, int], str] | None:
-    """The first row that is no distribution, and why, if there is one."""
+    """The first row that is not a distribution, and why; None if there is none."""
     total = p[..., 0]
     for k in range(1, p.shape[-1]):
         total = total + p[..., k]
     if p.dtype == object:
-        # Of symbols nothing is known; the signs of numbers have been looked at.
+        # Nothing is known of symbols; the signs of numbers have been checked.
         wrong = np.array([(abs(x - 1) > TOLERANCE) in (True,) for x in total.flat])
     elif p.min(initial=0) >= 0 and np.abs(total - 1).max(initial=0) <= TOLERANCE:
         return None

@@ -8,13 +8,14 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..labels.order import Order
+from ..matrices.entries import check_option, check_whole
 from ..matrices.sums import scalar_or_array
 from .given import as_numbers, as_sets, places_of_truth
 from .scores import brier_loss, mean_loss, rps_loss
 
 __all__ = ["Decomposition", "murphy_decomposition"]
 
-# Probabilities that agree so far are one answer.
+# Probabilities that are equal to so many decimals are one group.
 _DECIMALS = 12
 
 
@@ -26,14 +27,15 @@ class Decomposition(NamedTuple):
     score : float, or ndarray of shape (...)
         The ranked probability score, or the Brier score.
     reliability : float, or ndarray of shape (...)
-        How far what the forecasts say is from what then happens, not negative; 0 if
-        they are calibrated.
+        The mean squared distance of forecast probabilities from observed proportions, not
+        negative; 0 if the forecasts are calibrated.
     resolution : float, or ndarray of shape (...)
-        How far what happens in the groups is from what happens overall, not negative.
+        The mean squared distance of the observed proportions in the groups from those
+        overall, not negative.
     uncertainty : float, or ndarray of shape (...)
-        The score of always saying the shares of the classes.
+        The score of a forecast that always has the proportions of the classes.
     within : float, or ndarray of shape (...)
-        What the answers in one bin differ by; 0 without ``bins``.
+        The part that is due to different probabilities in one bin; 0 without ``bins``.
 
     Examples
     --------
@@ -69,9 +71,9 @@ def murphy_decomposition(
     score : {"rps", "brier"}, keyword-only
         The ranked probability score, or the Brier score.
     bins : int, keyword-only, optional
-        Answers in the same of so many parts of [0, 1] of equal width are a group. By
-        default those that are equal to 12 decimals, which is for forecasters who say
-        few different numbers.
+        The number of parts of equal width into which [0, 1] is divided; probabilities in the
+        same part are a group. By default equal probabilities, to 12 decimals, are a group,
+        which suits forecasts with few different values.
 
     Returns
     -------
@@ -86,12 +88,13 @@ def murphy_decomposition(
 
     Notes
     -----
-    The score is a sum over questions: "at most k?" for each threshold, or "is it k?" for
-    each class. To each the forecasts answer with a probability x, and the observations
-    with o = 0 or 1. With the means of x and of o in each group of answers, and the mean of
-    all o, ``reliability`` is the mean of ``(x_g - o_g)**2``, ``resolution`` that of
-    ``(o_g - o)**2``, ``uncertainty`` is ``o (1 - o)`` (Murphy 1973). In bins a fourth part is
-    left, the mean of ``(x - x_g)**2 - 2 (x - x_g) (o - o_g)`` (Stephenson et al. 2008).
+    The score is a sum over events: "at most k" for each threshold, or "class k" for each
+    class. Let x be the forecast probability of an event, o be 1 if it occurs and 0 if not,
+    ``x_g`` and ``o_g`` their means in group g, and ``o_m`` the mean of all o. Then
+    ``reliability`` is the mean of ``(x_g - o_g)**2``, ``resolution`` that of
+    ``(o_g - o_m)**2``, and ``uncertainty`` is ``o_m (1 - o_m)`` (Murphy 1973). With bins a
+    fourth part remains, the mean of ``(x - x_g)**2 - 2 (x - x_g) (o - o_g)`` (Stephenson et
+    al. 2008).
 
     Examples
     --------
@@ -99,13 +102,9 @@ def murphy_decomposition(
     >>> [round(part, 4) for part in parts]
     [0.1667, 0.0, 0.0556, 0.2222, 0.0]
     """
-    if score not in ("rps", "brier"):
-        raise ValueError(f'score must be "rps" or "brier", not {score!r}')
-    whole = isinstance(bins, int | np.integer) and not isinstance(bins, bool)
-    if bins is not None and not (whole and 1 <= bins <= 10**6):
-        raise ValueError(
-            f"bins must be a whole number from 1 to 1,000,000, not {bins!r}"
-        )
+    check_option("score", score, ("rps", "brier"))
+    if bins is not None:
+        check_whole("bins", bins, 1, 10**6)
     given = as_numbers(probabilities)
     if given.dtype == object:
         given = given.astype(np.float64)
@@ -136,7 +135,7 @@ def murphy_decomposition(
 def _parts(
     answer: NDArray[np.float64], happened: NDArray[Any], bins: int | None
 ) -> NDArray[np.float64]:
-    """Reliability, resolution and uncertainty of the answers to one question."""
+    """Reliability, resolution and uncertainty of the probabilities of one event."""
     if bins is None:
         _, group = np.unique(np.round(answer, _DECIMALS), return_inverse=True)
     else:

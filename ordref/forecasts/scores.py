@@ -32,7 +32,7 @@ Loss = Callable[[NDArray[Any], NDArray[np.int64]], Any]
 def ranked_probability_score(
     y_true: ArrayLike, probabilities: ArrayLike, *, labels: Order = None
 ) -> Any:
-    """Ranked probability score (RPS): the Brier scores of all thresholds, added.
+    """Ranked probability score (RPS): the sum of the Brier scores of all thresholds.
 
     Parameters
     ----------
@@ -40,36 +40,36 @@ def ranked_probability_score(
         True classes, as in `confusion_matrix`.
     probabilities : array_like, shape (..., N, K)
         For each observation the probabilities of the classes, in class order; or a
-        stack of such forecasts of the same observations. Of a frame of pandas, polars,
-        pyarrow or others the names of the columns are read: they must be the classes,
-        in their order, or numbers from 0.
+        stack of such forecasts of the same observations. The names of the columns of a frame
+        of pandas, polars, pyarrow or others must be the classes, in their order, or numbers
+        from 0.
     labels : sequence of K classes, keyword-only, optional
         The classes of the columns, from lowest to highest. May be left out where
-        ``y_true`` brings its order, or holds K successive whole numbers.
+        ``y_true`` has an ordered type, or consists of K successive whole numbers.
 
     Returns
     -------
     float, or ndarray of shape (...)
-        Between 0 and K - 1; 0 exactly if the true classes have probability one.
+        Between 0 and K - 1; 0 exactly if all true classes have probability one.
 
     Raises
     ------
     ValueError
         As `confusion_matrix` for ``y_true`` and ``labels``; if there are not as many rows
-        as observations, or not as many columns as classes, or columns that are called
-        after other classes, or after these in another order; for rows that do not sum to
-        one, to 1e-6, and for a negative, missing or infinite probability.
+        as observations, or not as many columns as classes; if the columns have the names of
+        other classes, or of these in another order; if a row does not sum to 1, within 1e-6;
+        if a probability is negative, missing or infinite.
 
     Notes
     -----
     ``RPS = (1/N) sum_i sum_k (P_ik - [t_i <= k])**2`` over the thresholds k = 1, ..., K - 1,
-    with P_ik the probability of a class of at most k (Epstein 1969, in the form of
-    Murphy 1971). Some divide by K - 1. Of a forecast that is sure of one class it
-    is the absolute error, so that of labels it is `mae`. It is strictly proper.
+    with P_ik the forecast probability of a class of at most k (Epstein 1969, in the form of
+    Murphy 1971). Some authors divide by K - 1. If each forecast gives one class probability
+    1, the score is `mae`. It is strictly proper.
 
-    Probabilities are read in pieces, and taken as they are: rows are not rescaled. The
-    columns of scikit-learn's ``predict_proba`` are those of ``classes_``, which for
-    strings are in the order of the alphabet. Object arrays of Fractions are scored exactly.
+    Probabilities are read in pieces, and rows are not rescaled. The columns of
+    scikit-learn's ``predict_proba`` are those of ``classes_``, which for strings are in the
+    order of the alphabet. For object arrays of Fractions the score is exact.
 
     Examples
     --------
@@ -84,7 +84,7 @@ def ranked_probability_score(
 def brier_score(
     y_true: ArrayLike, probabilities: ArrayLike, *, labels: Order = None
 ) -> Any:
-    """Brier score over all classes, which pays no heed to their order.
+    """Brier score over all classes, which ignores their order.
 
     Parameters
     ----------
@@ -93,8 +93,8 @@ def brier_score(
     probabilities : array_like, shape (..., N, K)
         As in `ranked_probability_score`.
     labels : sequence of K classes, keyword-only, optional
-        The classes of the columns. May be left out where ``y_true`` brings its order, or
-        holds K successive whole numbers.
+        The classes of the columns. May be left out where ``y_true`` has an ordered type, or
+        consists of K successive whole numbers.
 
     Returns
     -------
@@ -108,10 +108,11 @@ def brier_score(
 
     Notes
     -----
-    ``(1/N) sum_i sum_k (p_ik - [t_i = k])**2`` over the classes (Brier 1950). With two
-    classes it is twice the squared error of the probability of one of them, which also
-    goes by this name: ``sklearn.metrics.brier_score_loss`` halves it then, and only then.
-    Of labels it is twice `mer`. It is strictly proper.
+    ``(1/N) sum_i sum_k (p_ik - [t_i = k])**2`` over the classes (Brier 1950). For two classes
+    this is twice the mean squared error of the probability of one of them, which is called
+    Brier score as well: ``sklearn.metrics.brier_score_loss`` halves the score for two classes
+    only. If each forecast gives one class probability 1, the score is twice `mer`. It is
+    strictly proper.
 
     Examples
     --------
@@ -124,7 +125,7 @@ def brier_score(
 def logarithmic_score(
     y_true: ArrayLike, probabilities: ArrayLike, *, labels: Order = None
 ) -> Any:
-    """Logarithmic score, or log loss: minus the mean logarithm of what the truth was given.
+    """Logarithmic score, or log loss: minus the mean log probability of the true class.
 
     Parameters
     ----------
@@ -133,14 +134,14 @@ def logarithmic_score(
     probabilities : array_like, shape (..., N, K)
         As in `ranked_probability_score`.
     labels : sequence of K classes, keyword-only, optional
-        The classes of the columns. May be left out where ``y_true`` brings its order, or
-        holds K successive whole numbers.
+        The classes of the columns. May be left out where ``y_true`` has an ordered type, or
+        consists of K successive whole numbers.
 
     Returns
     -------
     float, or ndarray of shape (...)
-        Between 0 and infinity, in natural units; ``inf`` if one observation has a class
-        that was given the probability zero.
+        Between 0 and infinity, with natural logarithms; ``inf`` if one observation has a
+        class whose forecast probability is zero.
 
     Raises
     ------
@@ -149,11 +150,11 @@ def logarithmic_score(
 
     Notes
     -----
-    ``-(1/N) sum_i log p_i(t_i)`` (Good 1952), also called cross-entropy. Nothing is
-    clipped: ``sklearn.metrics.log_loss`` raises a zero to the rounding unit of the dtype,
-    and so makes some 36 of infinity. It is strictly proper (in its expected value a class
-    that never comes counts 0, though its logarithm be infinite), and sees neither the
-    order of the classes nor how the rest is distributed.
+    ``-(1/N) sum_i log p_i(t_i)`` (Good 1952), also called cross-entropy. Probabilities are
+    not clipped; ``sklearn.metrics.log_loss`` replaces zero by the rounding unit of the dtype,
+    so an infinite loss becomes about 36. The score is strictly proper (a class of
+    probability 0 contributes 0 to the expectation, even if its loss is infinite). It ignores
+    the order of the classes, and the probabilities of all classes but the true one.
 
     Examples
     --------
@@ -168,13 +169,13 @@ def logarithmic_score(
 def score_values(
     score: Score, y_true: ArrayLike, probabilities: ArrayLike, *, labels: Order = None
 ) -> NDArray[np.float64]:
-    """The score of each observation, of which the score of all is the mean.
+    """The score of each observation; the score of a forecaster is their mean.
 
     Parameters
     ----------
     score : str or array_like of shape (K, K)
-        ``"rps"``, ``"brier"`` or ``"log"``; or a loss of `predict_class`, by name or as
-        an array: what the class costs that is predicted for it.
+        ``"rps"``, ``"brier"`` or ``"log"``; or a loss as for `predict_class`, by name or as
+        an array: the cost of the class that is predicted for that loss.
     y_true : array_like, shape (N,)
         True classes, as in `confusion_matrix`.
     probabilities : array_like, shape (N, K)
@@ -185,20 +186,20 @@ def score_values(
     Returns
     -------
     ndarray of shape (N,)
-        In the order of the observations, of float64, also of Fractions. The logarithmic
-        score is ``inf`` where the true class was given the probability zero.
+        In the order of the observations, in float64, also for Fractions. The logarithmic
+        score is ``inf`` where the forecast probability of the true class is zero.
 
     Raises
     ------
     ValueError
-        As `ranked_probability_score` and `predict_class`; if there is no such score; for
+        As `ranked_probability_score` and `predict_class`; if ``score`` is another name; for
         symbols, and for a stack of forecasts.
 
     Notes
     -----
     The cost of the label that is best for a loss is a proper score of forecasts, though
-    never a strictly proper one. `score_interval` and `score_difference` say how sure the
-    mean is.
+    never a strictly proper one. `score_interval` and `score_difference` give intervals for
+    the mean.
 
     Examples
     --------
@@ -215,7 +216,7 @@ def score_values(
 def losses_of(
     score: Any, y_true: Any, probabilities: Any, labels: Any
 ) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
-    """What each forecast costs for each class, shape (N, K), and the true classes."""
+    """The score of each forecast for each possible class, shape (N, K), and the true classes."""
     given = as_numbers(probabilities)
     true = places_of_truth(y_true, probabilities, labels, given)(slice(None))
     if given.ndim > 2:
@@ -246,7 +247,7 @@ def _score(loss: Loss, y_true: Any, probabilities: Any, labels: Any) -> Any:
 
 
 def mean_loss(loss: Loss, places: Places, given: NDArray[Any]) -> Any:
-    """The mean loss of the forecasts, piece by piece."""
+    """The mean loss of the forecasts, computed in pieces."""
     zero: Any = Fraction(0) if given.dtype == object else 0.0
     total = np.full(math.prod(given.shape[:-2]), zero)
     for (s, i), p in pieces(given):

@@ -1,4 +1,4 @@
-"""What observations count for: weights, and counts of a table that is already counted."""
+"""Weights of observations, and counts of a table that is already counted."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def check_shape(shape: tuple[int, ...], N: int) -> None:
 
 
 def amounts(given: Any, N: int, start: int) -> NDArray[Any]:
-    """The weights as int64 or float64, if each is one."""
+    """The weights as int64 or float64, once each is checked."""
     amount = as_array("weight", given, FLAT)
     check_shape(amount.shape, N)
     if amount.dtype.kind not in "biufO":
@@ -41,7 +41,7 @@ def amounts(given: Any, N: int, start: int) -> NDArray[Any]:
         )
     if amount.dtype.kind == "f":
         return real
-    # Python's sum is exact, and slow: it is asked only where it may matter.
+    # Python's sum is exact but slow, so it is used only where int64 may overflow.
     if amount.dtype == object or int(amount.max()) * N > _INT64.max:
         try:
             numbers = [n if type(n) is int else counted(n) for n in amount.tolist()]
@@ -66,17 +66,17 @@ def check_sum(total: float, what: str = "weights") -> None:
 def add_in_pairs(
     counts: NDArray[Any], cell: NDArray[np.int64], amount: NDArray[Any]
 ) -> None:
-    """Add the weights of each cell in pairs, of which a large one does not swallow the rest."""
+    """Add the weights of each cell pairwise, so that a large one does not absorb small ones."""
     if len(counts) <= 1 << 16:
         cell = cell.astype(np.uint16)  # is sorted much faster
     order = np.argsort(cell, kind="stable")
     cells, first = np.unique(cell[order], return_index=True)
-    with np.errstate(over="ignore"):  # it is refused at the end
+    with np.errstate(over="ignore"):  # an infinity is refused at the end
         counts[cells] += np.add.reduceat(amount[order], first)
 
 
 def number_of(count: Any, where: str) -> Any:
-    """A count as a whole number of Python, or a float.
+    """A count as a Python int, or as a float if it is not a whole number or is a float.
 
     Examples
     --------
@@ -90,7 +90,7 @@ def number_of(count: Any, where: str) -> Any:
     except TypeError:  # a symbol
         fault = "an unsupported"
     if fault == "an unsupported":
-        raise ValueError(f"{where} has the count {count!r}, which is no number")
+        raise ValueError(f"{where} has the count {count!r}, which is not a number")
     if not 0 <= number < np.inf:
         shown = str(count).lower() if isinstance(count, Decimal) else repr(count)
         raise ValueError(

@@ -1,4 +1,4 @@
-"""Cells, pairs of classes with their counts, become a confusion matrix."""
+"""Pairs of classes with their counts become a confusion matrix."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ __all__ = ["from_counts"]
 
 
 def from_counts(rows: Iterable[Sequence[Any]], *, labels: Order = None) -> NDArray[Any]:
-    """The confusion matrix of rows of a true class, a predicted class and a count.
+    """The confusion matrix from rows of a true class, a predicted class and a count.
 
-    Such rows are what ``SELECT t, p, count(*) FROM ... GROUP BY t, p`` returns.
+    ``SELECT t, p, count(*) FROM ... GROUP BY t, p`` returns such rows.
 
     Parameters
     ----------
@@ -39,14 +39,14 @@ def from_counts(rows: Iterable[Sequence[Any]], *, labels: Order = None) -> NDArr
     Raises
     ------
     ValueError
-        If ``rows`` is a frame, or a row is no triple; if its class is missing or not among
-        ``labels``, or its count no number, negative, missing or infinite; if there are no
-        rows; if the order of the classes is unknown; if the counts sum to more than 63
-        bits hold, or the weights to infinity.
+        If ``rows`` is a frame, or a row is not a triple; if a class is missing or not among
+        ``labels``; if a count is not a number, or is negative, missing or infinite; if there
+        are no rows; if the order of the classes is unknown; if the counts sum to more than
+        63 bits hold, or the weights to infinity.
 
     Notes
     -----
-    Partial tables add, so it does not matter how many rows tell of one pair.
+    Rows of the same pair add up, so the rows of several partial tables may be given.
 
     Examples
     --------
@@ -56,8 +56,8 @@ def from_counts(rows: Iterable[Sequence[Any]], *, labels: Order = None) -> NDArr
     """
     if has_columns(type(rows)):
         raise ValueError(
-            "rows must be rows, not a frame, which may go by its columns: write "
-            "from_frame(frame, true, pred, weight=), with the names of three columns"
+            "rows must be triples, not a frame: write from_frame(frame, true, pred, "
+            "weight=), with the names of three columns"
         )
     cells: dict[tuple[Any, Any], Any] = {}
     for position, row in enumerate(rows):
@@ -81,7 +81,7 @@ def from_counts(rows: Iterable[Sequence[Any]], *, labels: Order = None) -> NDArr
 
 
 def plain_class(column: str, value: Any) -> Any:
-    """A class as a plain value: a flag or a whole number as int."""
+    """A class as a Python value; a flag becomes an int."""
     value = plain(value)
     try:
         hash(value)
@@ -95,7 +95,7 @@ def plain_class(column: str, value: Any) -> Any:
 def places_in(
     pairs: Iterable[tuple[Any, Any]], names: tuple[str, str], labels: Any
 ) -> dict[Any, int]:
-    """The place of each class, all of which must have one."""
+    """The position of each class in the order, which must have all classes seen."""
     seen = [one for pair in pairs for one in zip(names, pair, strict=True)]
     if labels is None:
         for name, value in seen:
@@ -112,7 +112,7 @@ def places_in(
 def filled(
     cells: Mapping[tuple[Any, Any], Any], place: Mapping[Any, int]
 ) -> NDArray[Any]:
-    """The matrix of these cells, with zeros elsewhere."""
+    """The matrix with these cells, and zeros elsewhere."""
     whole = all(isinstance(count, int) for count in cells.values())
     if whole:
         check_sum(sum(cells.values()), "counts")
@@ -128,7 +128,7 @@ def filled(
 def warning_of_absent_classes(
     found: Mapping[Any, Any], classes: Sequence[Any], by: Any
 ) -> str | None:
-    """What is to be said where groups do not have the same true classes.
+    """The warning for groups that do not have the same true classes.
 
     Examples
     --------
@@ -143,7 +143,7 @@ def warning_of_absent_classes(
         if absent:
             return (
                 f"the groups of {by!r} have different true classes: {group!r} has no "
-                f"{listed(absent)[1:-1]}. Measures that take classes one by one leave "
-                "them out there, so that their values are not about the same classes"
+                f"{listed(absent)[1:-1]}. Measures computed class by class leave them out "
+                "there, so their values are not about the same classes"
             )
     return None

@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 from ..matrices.entries import as_array, plain
 
 _INT64 = np.iinfo(np.int64)
-# Whole numbers below it are different as floats.
+# Whole numbers below this stay different as floats.
 EXACT = 2**53
 
 
@@ -37,7 +37,7 @@ class LabelColumn:
         self._refuse_missing(self._missing())
 
     def _of_pandas(self, values: Any, pd: Any) -> Any:
-        """The codes of text, or of a Categorical."""
+        """The values, or the codes of text or of a Categorical."""
         if isinstance(values, pd.MultiIndex):
             raise not_flat(
                 self.name,
@@ -50,7 +50,7 @@ class LabelColumn:
             text = getattr(values.dtype, "type", None) is str
             if objects:
                 text = pd.api.types.infer_dtype(values) == "string"
-            if text:  # its different values are found without an object for each
+            if text:  # no Python object is made for each value
                 values, seen = pd.factorize(values)
                 self.categories = seen.tolist()
         if isinstance(values, pd.Categorical):
@@ -59,7 +59,7 @@ class LabelColumn:
         return values
 
     def _of_polars(self, values: Any, pl: Any) -> Any:
-        """The codes of text, or of an Enum, or of a Categorical, which has no order."""
+        """The values, or the codes of text, of an Enum, or of a Categorical without order."""
         if isinstance(values.dtype, pl.Enum | pl.Categorical):
             self.ordered = isinstance(values.dtype, pl.Enum)
         if isinstance(values.dtype, pl.Categorical | pl.String):
@@ -71,7 +71,7 @@ class LabelColumn:
         return values
 
     def _as_array(self, values: Any, kind: str) -> NDArray[Any]:
-        """The values as an array that has one for each observation, and merges none."""
+        """The values as a one-dimensional array, in which different values stay different."""
         array = as_array(
             self.name, values, f"{self.name} must be one-dimensional: one class each"
         )
@@ -80,7 +80,7 @@ class LabelColumn:
             raise not_flat(self.name, found)
         if array.size == 0:
             raise ValueError(f"{self.name} is empty: there is nothing to count")
-        if array.dtype.kind == "T":  # nulls of these compare with nothing
+        if array.dtype.kind == "T":  # nulls of this type cannot be compared
             return array.astype(object)
         if not isinstance(values, np.ndarray) and (
             array.dtype.kind in "US"
@@ -91,7 +91,7 @@ class LabelColumn:
         return array
 
     def _as_integers(self, array: NDArray[Any]) -> NDArray[Any]:
-        """Integers however they are held: flags, unsigned, objects, pandas' Int64."""
+        """Integers of every type as integers: flags, unsigned, objects, pandas' Int64."""
         if array.dtype == bool:
             return array.view(np.uint8)
         if array.dtype.kind == "O":
@@ -135,7 +135,7 @@ class LabelColumn:
         return ends_of(self.values)
 
     def factors(self) -> tuple[Sequence[Any], NDArray[Any]]:
-        """The different values, and for each observation the place of its own."""
+        """The different values, and for each observation the position of its value."""
         if self.categories is not None:
             return self.categories, self.values
         if self.values.dtype.kind != "O":
@@ -161,7 +161,7 @@ def not_flat(name: str, found: str) -> ValueError:
 
 
 def is_missing(value: Any) -> bool:
-    """Whether it is None, NaN, NaT or NA.
+    """Whether a value is None, NaN, NaT or NA.
 
     Examples
     --------

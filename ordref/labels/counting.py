@@ -1,8 +1,8 @@
-"""From labels to a confusion matrix: pairs are counted, in pieces where a file holds them."""
+"""From labels to a confusion matrix: pairs are counted, in pieces if they are in a file."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any, overload
 
 import numpy as np
@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from ..matrices.entries import as_array
 from ..matrices.names import check_paired
+from ..matrices.sums import blocks
 from .amounts import FLAT, add_in_pairs, amounts, check_shape, check_sum
 from .column import LabelColumn, ends_of, not_flat
 from .order import (
@@ -24,10 +25,10 @@ from .order import (
 
 __all__ = ["confusion_matrix"]
 
-# Pairs counted at a time: small enough to stay in the processor's cache, and so
-# that the codes of the pairs never take more memory than the labels themselves.
+# Pairs counted at a time, so that they stay in the processor's cache, and their codes never
+# take more memory than the labels themselves.
 _CHUNK = 1 << 16
-# Labels that are read from a file at a time: a few megabytes of them.
+# Labels read from a file at a time: a few megabytes.
 _PIECE = 1 << 20
 
 
@@ -50,31 +51,31 @@ def confusion_matrix(
 ) -> NDArray[Any]:
     """Count the pairs of a true and a predicted class.
 
-    The order of the classes is never guessed. It is ``labels`` where given; else
-    the categories of an ordered pandas Categorical, or of a polars Enum; else, for
-    integers, the numbers from the smallest to the largest seen in either argument, so that a
-    class in between keeps its place though nothing falls into it.
+    The order of the classes is never guessed. It is ``labels`` if given; otherwise the
+    categories of an ordered pandas Categorical, or of a polars Enum; otherwise, for integers,
+    the numbers from the smallest to the largest seen in either argument, including those that
+    do not occur.
 
     Parameters
     ----------
     y_true, y_pred : array_like, shape (N,)
         True and predicted classes, paired by position: lists, arrays, tensors, Series,
-        ordered Categoricals or Enums. What is stored in a file, a memory map or an array
-        of Zarr, is read in pieces.
+        ordered Categoricals or Enums. Arrays stored in a file, such as memory maps and Zarr
+        arrays, are read in pieces.
     labels : sequence, keyword-only, optional
-        The classes in their order, each once, whether seen or not. It is taken at its
-        word: ``numpy.unique`` and ``classes_`` of scikit-learn, for one, put words in
+        The classes in their order, each once, whether seen or not. The order is not
+        checked: ``numpy.unique`` and scikit-learn's ``classes_``, for example, put words in
         the order of the alphabet, such as high, low, mid.
     weight : array_like, shape (N,), keyword-only, optional
-        What each observation counts for; by default 1. Numbers, as in `as_matrices`:
-        whole ones, floats, Fractions, Decimals, or flags, which are 0 and 1; no text, times
+        The weight of each observation; by default 1. Numbers, as in `as_matrices`:
+        integers, floats, Fractions, Decimals, or flags, which are 0 and 1; no text, times
         or complex numbers.
 
     Returns
     -------
     ndarray of int64, shape (K, K)
-        Entry (r, c) counts the observations of class r that are predicted c. With
-        weights, their sums, of float64 if they are no whole numbers.
+        Entry (r, c) counts the observations of class r that are predicted c. With weights
+        it is the sum of their weights, in float64 if these are not whole numbers.
 
     Raises
     ------
@@ -83,9 +84,9 @@ def confusion_matrix(
         missing values; labels without a known order (strings, floats, an
         unordered Categorical) when ``labels`` is not given; a value outside
         ``labels``; a class twice in ``labels``; more than 10,000 classes; a weight that
-        is no number, missing, negative or infinite, or weights whose sum is beyond 63
-        bits, or what a float holds; Series whose indexes hold the same names in another
-        order.
+        is not a number, missing, negative or infinite, or weights whose sum is beyond 63
+        bits, or beyond the range of a float; Series whose indexes hold the same names in
+        another order.
 
     Notes
     -----
@@ -93,16 +94,16 @@ def confusion_matrix(
     and mmae2014, Table 1.
 
     Without ``labels`` the number of classes K comes from this one call. A sample, or
-    the fold of a cross-validation, in which the top class is neither true nor
+    a fold of a cross-validation, in which the highest class is neither true nor
     predicted then has a table with one class fewer, and measures that depend on K,
     such as `oci`, have another value. Where several tables are compared, give all of
     them the same ``labels``.
 
-    The index of a Series says nothing where it only numbers the rows, or names others
-    than that of the second one.
+    The index of a Series is ignored where it only numbers the rows, or has other names than
+    the index of the second argument.
 
-    Partial tables add: labels in several files are counted one by one. Where they are
-    columns of a data frame or of a database, see `from_frame`.
+    Confusion matrices with the same classes add up, so labels in several files can be counted
+    file by file. For columns of a data frame or of a database, see `from_frame`.
 
     Examples
     --------
@@ -134,7 +135,7 @@ def _count(
     place = classes_of(order_of(true, pred) if labels is None else labels)
     coded_true, coded_pred, K = coding(true, place), coding(pred, place), len(place)
     counts = np.zeros((K, K), dtype=np.int64 if amount is None else amount.dtype)
-    for part in _parts(len(true.values)):
+    for part in blocks(len(true.values), _CHUNK):
         some = None if amount is None else amount[part]
         _add(counts, coded_true(part), coded_pred(part), some)
     if amount is not None:
@@ -143,16 +144,16 @@ def _count(
 
 
 def _count_integers(true: LabelColumn, pred: LabelColumn) -> NDArray[np.int64]:
-    """In one pass: a part is looked through, and counted while it is in the cache.
+    """In one pass: the range of each part is found, and the part counted while it is in the cache.
 
-    Where a part has a class beyond those before, the table grows, once, to all classes.
+    If a part has a class outside the range so far, the table grows, once, to all classes.
     """
     lowest, highest = ends_of(true.values[:_CHUNK], pred.values[:_CHUNK])
     order: Sequence[int] = range(lowest, highest + 1)
     if (highest - lowest + 1) ** 2 > _CHUNK:
         order = order_of(true, pred)
     counts = np.zeros(2 * (len(order),), dtype=np.int64)
-    for part in _parts(len(true.values)):
+    for part in blocks(len(true.values), _CHUNK):
         t, p = true.values[part], pred.values[part]
         lowest, highest = ends_of(t, p)
         if lowest < order[0] or highest > order[-1]:
@@ -162,17 +163,13 @@ def _count_integers(true: LabelColumn, pred: LabelColumn) -> NDArray[np.int64]:
     return counts
 
 
-def _parts(N: int) -> Iterator[slice]:
-    return (slice(start, start + _CHUNK) for start in range(0, N, _CHUNK))
-
-
 def _add(
     counts: NDArray[Any],
     trues: NDArray[Any],
     preds: NDArray[Any],
     amount: NDArray[Any] | None = None,
 ) -> None:
-    """Count some more pairs of places."""
+    """Add more pairs of positions to the counts."""
     K = len(counts)
     cell = np.multiply(trues, K, dtype=np.int64)
     cell += preds
@@ -182,7 +179,7 @@ def _add(
         np.add.at(counts.reshape(-1), cell, amount)
     elif K * K <= _CHUNK:
         counts += np.bincount(cell, minlength=K * K).reshape(K, K)
-    else:  # bincount would take another table for each chunk
+    else:  # bincount would make another table for each chunk
         np.add.at(counts.reshape(-1), cell, 1)
 
 
@@ -192,14 +189,14 @@ def _check_lengths(trues: int, preds: int) -> None:
 
 
 def _is_stored(given: Any) -> bool:
-    """Whether its values are in a file: a memory map, an array of Zarr, h5py or Dask."""
+    """Whether the values may be in a file: a memory map, an array of Zarr, h5py or Dask."""
     return isinstance(given, np.memmap) or all(
         hasattr(given, name) for name in ("chunks", "shape", "dtype")
     )
 
 
 def _of_stored(y_true: Any, y_pred: Any, labels: Any, weight: Any) -> NDArray[Any]:
-    """The sum of the tables of pieces, of which one at a time is in memory."""
+    """The sum of the tables of pieces, of which only one at a time is in memory."""
     for name, given in (("y_true", y_true), ("y_pred", y_pred)):
         if (shape := np.shape(given))[1:] or not shape:
             raise not_flat(name, f"it has shape {shape}")
@@ -221,7 +218,9 @@ def _of_stored(y_true: Any, y_pred: Any, labels: Any, weight: Any) -> NDArray[An
     if labels is None:
         orders = [order_of(*both(start)) for start in starts]
         labels = orders[0]
-        if isinstance(labels, range):  # of integers; categories are the same in all
+        if isinstance(
+            labels, range
+        ):  # of integers; all pieces have the same categories
             labels = consecutive(end for r in orders for end in (r[0], r[-1]))
     total: Any = 0
     weights: Any = 0

@@ -1,4 +1,4 @@
-"""What the command line reads with ``--matrix``: a table of counts."""
+"""A table of counts in a file, which the command line reads with ``--matrix``."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ def count_table(
 ) -> tuple[list[str], list[list[float]]]:
     """The classes and the rows of a table of counts, true classes in rows.
 
-    A line of names may stand above it, and then each row begins with its name. Labels put
-    such a table in order, and give names to one without.
+    It may have a header with the names of the classes; each row then begins with its name.
+    Labels put such a table in order, and name the classes of one without a header.
     """
     rows = _read(file, sep)
     advice = _advice(file, sep)
@@ -70,7 +70,7 @@ def count_table(
 
 
 def _read(file: str, sep: str | None) -> list[list[str]]:
-    """The rows that hold something."""
+    """The rows that are not empty."""
     rows: list[list[str]] = []
     with opened(file) as (raw, _), rows_of(file, sep, raw) as reader:
         for row in reader:
@@ -87,7 +87,7 @@ def _read(file: str, sep: str | None) -> list[list[str]]:
 def _names(
     file: str, rows: list[list[str]], advice: str
 ) -> tuple[list[str], list[str]]:
-    """The classes above and beside the counts; none where the first row is one of counts."""
+    """The classes above and beside the counts; none where the first row has only numbers."""
     first, *others = rows
     bad = [k for k, field in enumerate(first) if number_in(field) is None]
     if not bad:
@@ -140,7 +140,7 @@ def _advice(file: str, sep: str | None) -> str:
 def _against_order(
     file: str, names: list[str], counts: list[list[float]]
 ) -> str | None:
-    """Why a crosstab may have left the classes in no order; what no order mends is refused."""
+    """Why the classes may not be all in order; totals and repeated classes are refused."""
     whole = all(map(INTEGER.fullmatch, names))
     known = [int(name) if whole else name for name in names]
     if len(set(known)) < len(known):

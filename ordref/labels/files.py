@@ -1,4 +1,4 @@
-"""What the command line reads: two columns of a file, counted in pieces."""
+"""Columns of a file, which the command line counts in pieces."""
 
 from __future__ import annotations
 
@@ -32,18 +32,18 @@ from .tally import (
 
 _GZIP, _PARQUET, _ARROW, _STREAM = b"\x1f\x8b", b"PAR1", b"ARRO", b"\xff\xff\xff\xff"
 _FEATHER_1 = b"FEA1"
-# A bar is drawn once reading has taken so many seconds, and so often.
+# A bar is drawn once reading has taken so many seconds, and drawn again after so many.
 _PATIENCE, _OFTEN = 2.0, 0.2
 _WIDTH = 40
-# Bytes of a line, which is held as a whole: a hundred thousand columns are no fault.
+# Bytes of the longest line, which is in memory as a whole: enough for 100,000 columns.
 _LONGEST_LINE = 1 << 24
 
 
 def count_columns(tally: Tally, sep: str | None) -> None:
-    """How often each pair of classes is in the file, each pair checked where it is new.
+    """Count how often each pair of classes is in the file; each pair is checked once.
 
-    With a second classifier, how often each three of them; with groups, how often each of
-    them in each group. With weights, their sums.
+    With a second classifier triples are counted, with groups in each group, and with weights
+    these are summed.
     """
     nothing = "no observations"
     with opened(tally.file) as (raw, tick):
@@ -66,7 +66,7 @@ def count_columns(tally: Tally, sep: str | None) -> None:
 
 @contextmanager
 def opened(file: str) -> Iterator[tuple[Any, Callable[[], None]]]:
-    """A file or the pipe, which is never held as a whole, and what draws how far it is read."""
+    """The open file or pipe, which is read in pieces, and a function that draws the progress."""
     if file == "-" and sys.stdin is None:
         raise UsageError("cannot read -: standard input is closed")
     try:
@@ -76,7 +76,7 @@ def opened(file: str) -> Iterator[tuple[Any, Callable[[], None]]]:
     except UnicodeDecodeError:
         raise FileError(f"{file} is not UTF-8 text: save it as CSV in UTF-8") from None
     except (EOFError, zlib.error, gzip.BadGzipFile) as error:
-        raise FileError(f"{file} is not whole: {error}") from None
+        raise FileError(f"{file} is incomplete or damaged: {error}") from None
     except OSError as error:
         if error.strerror is None:  # of pyarrow
             raise FileError(f"{file} cannot be read: {_first_line(error)}") from None
@@ -89,10 +89,10 @@ def _first_line(error: Exception) -> str:
 
 @contextmanager
 def rows_of(file: str, sep: str | None, raw: Any) -> Iterator[Any]:
-    """The reader of a text, which may be packed."""
+    """The reader of a CSV file, which may be compressed."""
     packed = raw.peek()[:2] == _GZIP
     lines: Any = _Lines(gzip.GzipFile(fileobj=raw) if packed else raw, file)
-    # Lines end where csv says so, within quotes too.
+    # The csv module finds the ends of lines, also within quotes.
     text = io.TextIOWrapper(lines, encoding="utf-8-sig", newline="")
     reader = csv.reader(text, delimiter=separator_of(file, sep), strict=True)
     try:
@@ -103,7 +103,7 @@ def rows_of(file: str, sep: str | None, raw: Any) -> Iterator[Any]:
 
 
 class _Lines(io.BufferedIOBase):
-    """The bytes of a text, unless one of its lines is too long to be held."""
+    """The bytes of a text, unless one of its lines is too long for memory."""
 
     def __init__(self, raw: Any, file: str) -> None:
         self.raw_bytes, self.file, self.length = raw, file, 0
@@ -124,7 +124,7 @@ class _Lines(io.BufferedIOBase):
 
 
 def _bar(raw: Any) -> AbstractContextManager[Callable[[], None]]:
-    """How much of a long file is read; of a pipe nobody knows."""
+    """A bar of how much of a file is read; none for a pipe, whose length is unknown."""
     piped = raw is getattr(sys.stdin, "buffer", None)
     size = 0 if piped else os.fstat(raw.fileno()).st_size
     return bar((lambda: min(raw.tell() / size, 1)) if size else None)
@@ -132,7 +132,7 @@ def _bar(raw: Any) -> AbstractContextManager[Callable[[], None]]:
 
 @contextmanager
 def bar(share: Callable[[], float] | None) -> Iterator[Callable[[], None]]:
-    """What draws how much is done, on a terminal and on nothing else, once it takes long.
+    """A function that draws on a terminal how much is done, if it takes long.
 
     Examples
     --------
@@ -159,7 +159,7 @@ def bar(share: Callable[[], float] | None) -> Iterator[Callable[[], None]]:
 
 
 def separator_of(file: str, sep: str | None) -> str:
-    """What separates columns: as said, or as the name of the file says."""
+    """The separator of columns: as given, or by the name of the file."""
     if sep is None:
         return "\t" if re.search(r"\.(tsv|tab)(\.gz)?$", file.casefold()) else ","
     separator = "\t" if sep in ("tab", "\\t") else sep
@@ -210,7 +210,7 @@ def _add_text(
 def rows_of_raters(
     file: str, sep: str | None, columns: list[str] | None, labels: list[str] | None
 ) -> list[list[Any]]:
-    """The classes in the columns of raters, or in all columns, with None for what is missing."""
+    """The classes in the columns of raters, by default all, with None for a missing rating."""
     with opened(file) as (raw, _), rows_of(file, sep, raw) as reader:
         header, *rows = [*filter(None, reader)] or [[]]
         places = [_place(file, header, name.strip()) for name in columns or header]
@@ -261,7 +261,7 @@ def _add_arrow(tally: Tally, raw: Any, start: bytes, tick: Callable[[], None]) -
 def _batches(
     raw: Any, start: bytes
 ) -> tuple[Any, Callable[[list[str]], Iterable[Any]], Callable[[str], bool]]:
-    """The columns, what reads some of them batch by batch, and whether one has its dictionary."""
+    """The schema, a reader of some columns by batches, and a test for a stored dictionary."""
     import pyarrow as pa
 
     if start == _PARQUET:
@@ -282,9 +282,9 @@ def _batches(
 
 
 def _is_stored(file: Any, name: str) -> bool:
-    """Whether all of a column of Parquet refers to dictionaries in the file.
+    """Whether all of a Parquet column refers to dictionaries in the file.
 
-    Where there is none, pyarrow makes one, in the order in which the classes occur.
+    Otherwise pyarrow makes one, in the order in which the classes occur.
     """
     first = file.row_group(0)
     names = [first.column(k).path_in_schema for k in range(file.num_columns)]
@@ -297,7 +297,7 @@ def _is_stored(file: Any, name: str) -> bool:
 def _groups(
     tally: Tally, columns: list[Any]
 ) -> Iterator[tuple[tuple[str, ...], int, Any]]:
-    """Each tuple of classes of a batch, with its rows and their weight, None if it is missing."""
+    """Each tuple of classes of a batch, its number of rows, and their weight or None if missing."""
     import pyarrow as pa
     import pyarrow.compute as pc
 
@@ -327,10 +327,10 @@ def _groups(
             )
         whole = pa.types.is_integer(weight.type)
         if whole and len(weight) * (ends["max"] or 0) >= 2**63:
-            weight = weight.cast(pa.decimal128(38))  # the sum would go round
+            weight = weight.cast(pa.decimal128(38))  # the sum would overflow
         columns.append(weight)
         asked += [("weight", "count"), ("weight", "sum")]
-    # Names of ours are not those that pyarrow gives to sums.
+    # These names differ from those that pyarrow gives to sums.
     names = [str(k) for k in range(len(tally.columns))]
     table = pa.table(columns, [*names, *["weight"] * (tally.weight is not None)])
     for group in table.group_by(names, use_threads=False).aggregate(asked).to_pylist():
@@ -344,7 +344,7 @@ def _groups(
 
 
 def _written(value: Any, known: Iterable[str] = ()) -> str:
-    """A class as it would stand in a text file: as one that is known, if there are several ways."""
+    """A class as a text file would have it; of several spellings, one that is known."""
     ways = [str(value)]
     if value is None or value != value:
         ways = [""]
@@ -361,7 +361,7 @@ def _written(value: Any, known: Iterable[str] = ()) -> str:
 def _order_brought(
     tally: Tally, columns: list[Any], stored: list[bool]
 ) -> list[str] | None:
-    """The classes that ordered dictionaries bring, if all that there are bring the same."""
+    """The classes of the ordered dictionaries, if there are some and all have the same."""
     orders = [
         [*map(_written, column.dictionary.to_pylist())]
         for _, column, here in zip(tally.classes, columns, stored, strict=False)

@@ -1,7 +1,7 @@
 """From a data frame or a database to a confusion matrix.
 
-A table of counts is one GROUP BY. The engine that has the labels does it, and only the
-different pairs of classes with their counts come here.
+Counting pairs is one GROUP BY. The engine that has the labels does it, and returns only the
+different pairs of classes with their counts.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from .order import Brought, Order, order_brought
 
 __all__ = ["from_frame"]
 
-# More different pairs than this are no classes, and are not fetched from an engine.
+# More different pairs than this are not fetched from an engine: they are hardly classes.
 _MOST_PAIRS = 1_000_000
 _INT64 = np.iinfo(np.int64)
 # What the columns of the grouped frame are called, beside those grouped by.
@@ -55,8 +55,8 @@ def from_frame(
     Parameters
     ----------
     frame : data frame or lazy frame
-        Whatever narwhals knows: pandas, polars, pyarrow, DuckDB, Dask, PySpark, Ibis.
-        A lazy one is not loaded; its engine is asked for the counts.
+        Of any library that narwhals knows: pandas, polars, pyarrow, DuckDB, Dask, PySpark,
+        Ibis. A lazy frame is not loaded; its engine counts.
     true, pred : str
         The columns of true and of predicted classes.
     labels : sequence, keyword-only, optional
@@ -64,28 +64,28 @@ def from_frame(
         columns bring it, as ordered Categoricals, Enums or ordered dictionaries, and where
         they hold whole numbers: then the classes are those from the smallest to the largest.
     weight : str, keyword-only, optional
-        A column to sum, such as the counts of a table that is already counted: of
-        numbers, as in `confusion_matrix`, which the engine adds.
+        A column of weights to sum, such as the counts of a table that is already counted;
+        numbers, as in `confusion_matrix`.
     by : str or list of str, keyword-only, optional
-        A column of groups, such as folds: one matrix for each. With a list of columns, such
-        as models and folds, one for each combination that there is.
+        A column of groups, such as folds: one matrix for each group. With a list of columns,
+        such as models and folds, one for each combination that occurs.
     dropna : bool, keyword-only
-        Whether rows in which one of these columns is missing are left out.
+        Whether to leave out rows in which one of these columns has a missing value.
 
     Returns
     -------
     ndarray, shape (K, K), or dict
-        Of int64, or of float64 for weights that are no whole numbers. With ``by``, a dict
+        In int64, or in float64 for weights that are not whole numbers. With ``by``, a dict
         from each group to its matrix, in the order of the groups, all with the same
-        classes: `evaluate` takes it. With a list of columns each group is a tuple.
+        classes, as `evaluate` takes it. With a list of columns each group is a tuple.
 
     Raises
     ------
     ValueError
-        If ``frame`` is none, lacks a column or has no rows; rows with a missing value, unless
-        they are dropped; a class that is not among ``labels``, or an order that is unknown;
-        weights that are no numbers, negative or infinite; more than a million different
-        pairs.
+        If ``frame`` is not a frame, lacks a column or has no rows; for rows with a missing
+        value, unless they are dropped; for a class that is not among ``labels``, or an order
+        that is unknown; for weights that are not numbers, negative or infinite; for more than
+        a million different pairs.
     ImportError
         If narwhals is not installed.
 
@@ -96,8 +96,8 @@ def from_frame(
 
     Notes
     -----
-    Only the groups come back, at most K x K for each value of ``by``, so that memory does
-    not grow with the rows.
+    The engine returns at most K x K counts for each value of ``by``, so memory does not grow
+    with the number of rows.
 
     Examples
     --------
@@ -140,7 +140,7 @@ def from_frame(
 
 
 class _Group(NamedTuple):
-    """What the engine says of the rows with the same true class, prediction and group."""
+    """The counts of the rows with the same true class, prediction and group."""
 
     key: tuple[Any, ...]
     rows: int
@@ -171,7 +171,7 @@ def as_lazy(frame: Any) -> Any:
 
 
 def _checked(frame: Any, keys: list[Any], weight: Any) -> Any:
-    """The types of the columns, if there are such."""
+    """The types of the columns, once their names are checked."""
     schema = frame.collect_schema()
     asked = [*zip(("true", "pred"), keys, strict=False)]
     asked += [("weight", weight)] * (weight is not None)
@@ -193,7 +193,7 @@ def _checked(frame: Any, keys: list[Any], weight: Any) -> Any:
             f"one column is named twice, by {', '.join(f'{n}={c!r}' for n, c in asked)}: "
             "give different ones"
         )
-    # Of objects each is looked at.
+    # Objects are checked one by one later.
     if weight is not None and not (
         schema[weight].is_numeric()
         or type(schema[weight]).__name__ in ("Boolean", "Object")
@@ -206,7 +206,7 @@ def _checked(frame: Any, keys: list[Any], weight: Any) -> Any:
 
 
 def _with_numbers(frame: Any, weight: str) -> Any:
-    """The frame with numbers of its engine in place of Fractions and other objects."""
+    """The frame with native numbers in place of Fractions and other objects."""
     import narwhals as nw
 
     frame = frame.collect()
@@ -235,7 +235,7 @@ def _check_bits(total: Any, weight: str) -> None:
 def _grouped(
     frame: Any, schema: Any, keys: list[str], weight: str | None
 ) -> Iterator[_Group]:
-    """One GROUP BY, done by the engine."""
+    """The result of one GROUP BY by the engine."""
     import narwhals as nw
 
     names = {f"ordref_{k}": column for k, column in enumerate(keys)}
@@ -246,7 +246,7 @@ def _grouped(
         missing = values.is_null()
         if kind.is_float():
             missing = missing | values.is_nan()
-        # Small integers would overflow, and decimals are no numbers to every engine.
+        # Small integers would overflow, and not every engine takes decimals for numbers.
         whole = not (kind.is_float() or kind.is_decimal())
         if not whole:
             values = values.cast(nw.Float64)
@@ -265,7 +265,7 @@ def _grouped(
         fetched = grouped.head(_MOST_PAIRS + 1).collect()
     except ModuleNotFoundError as error:
         raise ImportError(
-            f"this engine hands its counts over by {error.name}: install ordref[files]"
+            f"this engine returns counts through {error.name}: install ordref[files]"
         ) from None
     if len(fetched) > _MOST_PAIRS:
         raise ValueError(
@@ -287,7 +287,7 @@ def _grouped(
 def _cells(
     groups: list[_Group], keys: list[str], weight: Any, dropna: bool
 ) -> dict[tuple[Any, ...], dict[tuple[Any, Any], Any]]:
-    """Pairs with their amounts, by what the columns of groups hold, where nothing is missing."""
+    """For each group its pairs with their amounts, from rows without missing values."""
     if not groups:
         raise ValueError("frame is empty: there is nothing to count")
     without, whole = Counter[str](), []
@@ -316,7 +316,7 @@ def _cells(
 
 
 def brought(frame: Any, kind: Any, column: str) -> Brought:
-    """The order that the type of a column brings, if it does."""
+    """The order of the classes that the type of a column has, if it has one."""
     name, order = f"column {column!r}", None
     native, pa = frame.to_native(), sys.modules.get("pyarrow")
     if type(kind).__name__ == "Enum":
@@ -331,7 +331,7 @@ def brought(frame: Any, kind: Any, column: str) -> Brought:
 
 
 def _rank(orders: list[Sequence[Any] | None]) -> Any:
-    """What groups are sorted by: the orders that columns bring, else their values."""
+    """The key by which groups are sorted: the order of a column's type, else the values."""
 
     def place(value: Any, order: Sequence[Any] | None) -> tuple[Any, ...]:
         if order is not None:

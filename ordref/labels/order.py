@@ -1,4 +1,4 @@
-"""The order of the classes, and the places of labels in it."""
+"""The order of the classes, and the positions of labels in it."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from numpy.typing import ArrayLike, NDArray
 from ..matrices.entries import key, listed, plain
 from .column import EXACT, LabelColumn, is_missing
 
-# The classes from lowest to highest, where it is not the labels that bring their order.
+# The classes from lowest to highest; None where the labels have an order of their own.
 Order = Sequence[Any] | NDArray[Any] | None
 # A (K, K) table of int64 with more classes than this would not fit in 1 GiB.
 _MOST_CLASSES = 10_000
 
 
 def shared_order(**given: ArrayLike) -> Sequence[Any]:
-    """The order of the classes of several arguments, where ``labels`` does not give it.
+    """The order of the classes of several arguments, without ``labels``.
 
     Examples
     --------
@@ -31,7 +31,7 @@ def shared_order(**given: ArrayLike) -> Sequence[Any]:
 def places_of(
     name: str, given: ArrayLike, labels: Any = None
 ) -> tuple[Callable[[slice], NDArray[np.int64]], int, list[Any]]:
-    """What gives the places of a part of one argument, its length, and the classes in order.
+    """A function from a part of an argument to its positions, the length, and the classes.
 
     Examples
     --------
@@ -50,14 +50,15 @@ def places_of(
 
 
 def classes_of(labels: Any) -> dict[Any, int]:
-    """The place of each class, of labels in their order.
+    """The position of each class, from labels in their order.
 
     Examples
     --------
     >>> classes_of(["low", "high"])
     {'low': 0, 'high': 1}
     """
-    # The items of a tensor are tensors, which equal nothing; of instants they are ours.
+    # The items of a tensor are tensors, which compare by identity: tolist makes them plain. Of
+    # instants it would make integers.
     if getattr(getattr(labels, "dtype", None), "kind", "") not in ("m", "M"):
         labels = getattr(labels, "tolist", lambda: labels)()
     ordered = hasattr(labels, "__len__") and hasattr(labels, "__getitem__")
@@ -83,7 +84,7 @@ def classes_of(labels: Any) -> dict[Any, int]:
 
 
 class Brought(NamedTuple):
-    """What the type of a column says of the order of its classes."""
+    """The categories of a column, and whether its type orders them."""
 
     name: str
     categories: Sequence[Any] | None
@@ -91,7 +92,7 @@ class Brought(NamedTuple):
 
 
 def order_brought(*sides: Brought | LabelColumn) -> Sequence[Any] | None:
-    """The order of the classes that columns bring, if they do, and all bring the same.
+    """The order that the types of the columns have, None without one; it must be the same.
 
     Examples
     --------
@@ -109,7 +110,7 @@ def order_brought(*sides: Brought | LabelColumn) -> Sequence[Any] | None:
     for name, order in ordered[1:]:
         first, before = ordered[0]
         if order != before:
-            # Of a frame 't' is said here, and "column 't'" elsewhere.
+            # For a frame this message says 't', others say "column 't'".
             first, name = (one.removeprefix("column ") for one in (first, name))
             raise ValueError(
                 f"the categories of {first}, {listed(before)}, and of {name}, "
@@ -119,7 +120,7 @@ def order_brought(*sides: Brought | LabelColumn) -> Sequence[Any] | None:
 
 
 def order_of(*sides: LabelColumn) -> Sequence[Any]:
-    """The order of the classes where ``labels`` does not give it."""
+    """The order of the classes without ``labels``."""
     if order := order_brought(*sides):
         return order
     for side in sides:
@@ -129,7 +130,7 @@ def order_of(*sides: LabelColumn) -> Sequence[Any]:
 
 
 def consecutive(numbers: Iterable[int]) -> range:
-    """All integers from the smallest to the largest, if there are not too many between.
+    """All integers from the smallest to the largest, if they are not too many.
 
     Examples
     --------
@@ -164,10 +165,10 @@ def refuse_lengths(one: str, other: str) -> NoReturn:
 
 
 def coding(side: LabelColumn, place: dict[Any, int]) -> Callable[[slice], NDArray[Any]]:
-    """What gives the places of the classes of a part of the observations."""
+    """A function from a part of the observations to the positions of their classes."""
     values, classes = side.values, list(place)
     if side.has_integers and _are_consecutive(classes):
-        # Consecutive integers need no table, only to be within bounds.
+        # Consecutive integers need no table, but must be within bounds.
         first, last = classes[0], classes[-1]
         lowest, highest = side.ends
         if lowest < first or highest > last:
@@ -198,7 +199,7 @@ def _by_factor_table(
 def _by_binary_search(
     side: LabelColumn, place: dict[Any, int]
 ) -> Callable[[slice], NDArray[np.int64]]:
-    """For strings and numbers: to look each up costs less than to sort all."""
+    """For strings and numbers: a search for each value costs less than sorting all."""
     ascending = sorted(place)
     known, places = np.array(ascending), np.array([place[c] for c in ascending])
 
@@ -216,12 +217,12 @@ def _by_binary_search(
 
 
 def _is_text(label: Any) -> bool:
-    # An array of strings drops zeros at their ends.
+    # An array of strings drops null characters at their ends.
     return isinstance(label, str) and not label.endswith("\0")
 
 
 def _is_moderate(label: Any) -> bool:
-    """Whether it is a number that equals no other when both become float64."""
+    """Whether a label is a number that float64 keeps different from all others."""
     return isinstance(label, int | float) and abs(label) < EXACT
 
 

@@ -18,7 +18,7 @@ from .order import Order, order_brought
 
 __all__ = ["from_ratings"]
 
-# Of more the table, of Fractions, takes long.
+# With more, the table of Fractions takes long.
 _MOST_CLASSES = 300
 
 
@@ -30,13 +30,13 @@ def from_ratings(
     Parameters
     ----------
     rows : array_like, shape (units, raters), or data frame
-        A row for each unit and a column for each rater, with the class that was given; a gap,
-        ``None``, ``nan`` or masked, where none was. With ``long`` a frame of one rating in each
-        row, or rows of unit, rater and rating.
+        A row for each unit and a column for each rater, with the class that the rater gave, or
+        a gap: ``None``, ``nan`` or masked. With ``long``, a frame with one rating in each row,
+        or rows of unit, rater and rating.
     labels : sequence, keyword-only, optional
         The classes in their order, as in `confusion_matrix`. May be left out where the
-        columns of a frame bring it, and where all ratings are whole numbers, also such as
-        3.0: then the classes are those from the smallest to the largest.
+        columns of a frame have an ordered type, and where all ratings are whole numbers,
+        including 3.0: then the classes are those from the smallest to the largest.
     long : sequence of three str, keyword-only, optional
         The columns of units, raters and ratings of a long frame, of any engine that
         `from_frame` knows.
@@ -44,29 +44,29 @@ def from_ratings(
     Returns
     -------
     Ratings
-        ``table`` holds, of K classes, the sum over the units u of
+        ``table``, of shape (K, K), is the sum over the units u of
         ``(n_u n_u' - diag(n_u)) / (2 (m_u - 1))``, where ``n_u`` counts the ratings of a unit by
         class and ``m_u`` is their number. Units with fewer than two ratings are left out, and
-        counted in ``left_out``. `krippendorff_alpha` and `weighted_pi` take it; so do
-        `gwet_ac2`, of ``ratings.by_unit``, and `conger_kappa`; `standard_error` and `interval`
-        with ``sampling="clusters"``.
+        counted in ``left_out``. `krippendorff_alpha`, `weighted_pi` and `conger_kappa` take
+        the ratings, `gwet_ac2` takes ``ratings.by_unit``, and `standard_error` and `interval`
+        take them with ``sampling="clusters"``.
 
     Raises
     ------
     ValueError
-        If ``rows`` has no two dimensions; if no unit has two ratings; a class that is not
-        among ``labels``, an order that is unknown, or more than 300 classes; a unit or rater
-        without a name in a long frame, or a rater who rates a unit twice. And, without
-        ``labels``, three rows or more that differ and all have one sum: they look like a table
-        of how many raters chose each class, which holds no ratings.
+        If ``rows`` is not two-dimensional; if no unit has two ratings; for a class that is not
+        among ``labels``, an order that is unknown, or more than 300 classes; for a missing unit
+        or rater in a long frame, or a rater who rates a unit twice. Without ``labels``, also if
+        three rows or more have the same sum and are not all equal, because they may then count
+        how many raters chose each class.
     ImportError
         If a frame is given, and narwhals is not installed.
 
     Notes
     -----
-    The formulas of alpha and pi for two raters, applied to the table, are those of Krippendorff
+    The formulas of alpha and pi for two raters, applied to the table, give Krippendorff's alpha
     (2011) for any number of raters with gaps, and Fleiss' kappa (1971). A missing rating is
-    no class, and it is not the unit that is dropped, but the pairs that it would be in.
+    not a class. It drops the pairs that would contain it, not the unit.
 
     Examples
     --------
@@ -91,12 +91,12 @@ def from_ratings(
     if any(is_missing(x) for u, r, _ in cells for x in (u, r)):
         raise ValueError("a unit or a rater is missing: drop the rating, or name both")
     given = [[plain_class("rows", x) for x in c] for c in cells if not is_missing(c[2])]
-    # A gap makes floats of whole numbers.
+    # A gap in a column turns its integers into floats.
     rated = [int(v) if isinstance(v, float) and v % 1 == 0 else v for *_, v in given]
     units, raters = (_numbered([cell[side] for cell in given]) for side in (0, 1))
     often = np.bincount(units)
     if not (often > 1).any():
-        raise ValueError("no unit has two ratings, so that none can agree or disagree")
+        raise ValueError("no unit has two ratings, so none can agree or disagree")
     if len(set(zip(units, raters, strict=True))) < len(given):
         raise ValueError("a rater rates a unit twice: leave one of the two ratings out")
     place = places_in([(v, v) for v in rated], ("rows", "rows"), order)
@@ -119,7 +119,7 @@ def _numbered(names: list[Any]) -> list[int]:
 
 
 def _of_frame(frame: Any, long: Any, labels: Order) -> tuple[list[Any], Order]:
-    """The rows of a frame, and the order of classes, which it may bring."""
+    """The rows of a frame, and the order of the classes: ``labels``, or that of its types."""
     frame = as_lazy(frame)
     import narwhals as nw
 
@@ -136,12 +136,12 @@ def _of_frame(frame: Any, long: Any, labels: Order) -> tuple[list[Any], Order]:
 
 
 def _refuse_counts(table: NDArray[Any]) -> None:
-    """Refuse what looks like counts of raters by class: rows that differ, of one sum."""
+    """Refuse what looks like counts of raters by class: different rows with the same sum."""
     if len(table) < 3 or not all(isinstance(v, int | float) for v in table.flat):
         return
     sums = set(table.sum(axis=1))
     if len(sums) == 1 < max(sums) and (table != table[0]).any():
         raise ValueError(
-            f"every row sums to {sums.pop()}, as where raters are counted by class: give the "
-            "ratings, a column for each rater; if these are ratings, give labels= as well"
+            f"every row sums to {sums.pop()}, as in a table of how many raters chose each "
+            "class: give the ratings, a column for each rater; if these are ratings, pass labels="
         )

@@ -1,4 +1,4 @@
-"""What the command line counts, and how it says what is wrong with it."""
+"""The counts of the command line, and its messages on what is wrong with a file."""
 
 from __future__ import annotations
 
@@ -14,26 +14,26 @@ _NUMBER = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?")
 # Measures need some ten times the memory of the table, which is then 32 megabytes.
 MOST_CLASSES = 2_000
 _MOST_CELLS = 1_000_000
-# So many columns, and characters of a value, are shown in a message.
+# How many columns, and characters of a value, a message shows.
 SHOWN, _LONGEST = 10, 60
-# What other programs write, in any case of letters, where a value is missing.
+# What other programs write for a missing value, in upper or lower case.
 MISSING = {"", "na", "n/a", "<na>", "nan", "nat", "null"}
 
 
 class FileError(ValueError):
-    """What is asked of a file cannot be done: its contents are at fault."""
+    """The contents of a file are at fault."""
 
 
 class UsageError(FileError):
-    """It cannot be done, whatever the file holds."""
+    """The command is at fault, whatever the file holds."""
 
 
 @dataclass
 class Tally:
-    """The sums so far for each tuple of classes, and what a new one must be.
+    """The sums so far for each tuple of classes, and the checks of a new tuple.
 
-    Of a file, its columns of classes, that of groups and that of weights, if there are such,
-    and the classes in their order, if it is known; it may be told to leave rows out.
+    Its fields are the file, the columns of classes, of groups and of weights, the classes in
+    their order if it is known, and whether rows with missing values are left out.
     """
 
     file: str
@@ -56,9 +56,9 @@ class Tally:
         self.known = set(map(class_in, labels or ()))
 
     def lacks(self, column: str, value: str) -> bool:
-        """Whether a value is missing: left empty or, if such rows go, written as a word for it.
+        """Whether a value is missing: empty or, with ``dropna``, a word for a missing value.
 
-        A group may be called so, and so may a class that is a label.
+        Such a word may be the name of a group, or a class that is a label.
         """
         if not value or not self.dropna or column == self.group:
             return not value
@@ -72,7 +72,7 @@ class Tally:
         *,
         weightless: bool = False,
     ) -> bool:
-        """Whether these rows count; what is not known of them yet is checked."""
+        """Whether these rows count; a new tuple of classes is checked."""
         if key in self.cells and not weightless:
             return True
         named = list(zip(self.columns, key, strict=True))
@@ -91,7 +91,7 @@ class Tally:
             if column != self.group:
                 self._check(column, value, line)
         self.cells[key] = 0
-        if len(self.cells) > _MOST_CELLS:  # which would take memory without end
+        if len(self.cells) > _MOST_CELLS:  # memory would grow without limit
             raise FileError(
                 f"{self.file} has more than a million different pairs of classes, by "
                 f"{self.group!r}: is that a column of groups?"
@@ -130,7 +130,7 @@ class Tally:
             )
 
     def left_out_in_words(self) -> str | None:
-        """What is to be said of the rows that do not count."""
+        """The message on the rows that do not count."""
         if not self.left_out:
             return None
         one = self.left_out == 1
@@ -142,7 +142,7 @@ class Tally:
         )
 
     def counts(self) -> tuple[list[str], dict[tuple[Any, ...], Any]]:
-        """The classes, and the sum for each tuple of places of classes, and of a group."""
+        """The classes, and the sum for each tuple of positions of classes, and a group."""
         classes = self.labels
         if classes is None:
             classes = list(map(str, range(min(self.spelling), max(self.spelling) + 1)))
@@ -165,20 +165,20 @@ class Tally:
 
 
 def class_in(text: str) -> str:
-    """A class, of which 1.0 is 1: so programs write whole numbers in a column of floats."""
+    """A class; 1.0 is 1, because programs write integers so in a column of floats."""
     whole, _, rest = text.partition(".")
     return whole if rest and not rest.strip("0") and INTEGER.fullmatch(whole) else text
 
 
 def number_in(text: str) -> int | float | None:
-    """What is written in digits, exactly if it is whole: neither 1_0 nor inf is."""
+    """A number in digits, exact if it is whole; None for other text, such as 1_0 or inf."""
     if INTEGER.fullmatch(text) or (_WHOLE.fullmatch(text) and len(text) <= _DIGITS):
         return int(text)
     return float(text) if _NUMBER.fullmatch(text) else None
 
 
 def amount_in(text: str) -> int | float | None:
-    """A number that is finite and not negative, as counts and weights are."""
+    """A number that may be a count or weight: finite and not negative; otherwise None."""
     value = number_in(text)
     return value if value is not None and 0 <= value < math.inf else None
 

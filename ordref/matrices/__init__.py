@@ -1,7 +1,7 @@
-"""The ground for all: what comes in, and sums over it.
+"""The ground for all rooms: the checks of matrices and numbers, and sums over them.
 
-A matrix is checked here, and its rows and columns are named: `check` says whether it is a
-stack of confusion matrices, `entries` what may be a number, `names` what a frame calls its
-classes, `sums` has the quotients, roots and cosines that may be undefined. Imports nothing
-of ours. Begin with `check.as_matrices`.
+`check` decides whether an argument is a stack of confusion matrices, `entries` what may be a
+number, `names` what the rows and columns of a frame are called; `ratings` holds the ratings of
+several raters, and `sums` has sums, and quotients, roots and cosines that may be undefined.
+Imports nothing of ours. Begin with `check.as_matrices`.
 """

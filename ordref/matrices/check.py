@@ -1,4 +1,4 @@
-"""The check that every measure begins with: whether it is a stack of confusion matrices."""
+"""The check that every measure begins with: is this a stack of confusion matrices?"""
 
 from __future__ import annotations
 
@@ -14,27 +14,27 @@ from .entries import (
     are_whole,
     as_array,
     as_fractions,
-    fault_of,
     first,
-    first_fault,
-    has,
-    holds_symbols,
     is_symbolic,
+    numbers_in,
+    refuse_faults,
+    without_symbols,
 )
 from .names import classes_in, table_of
-from .sums import mass, scalar_or_array
+from .sums import blocks, mass, scalar_or_array
 from .typed import OfMatrix, P
 
-# Products of three totals this large, or this small, are still float64 numbers.
+# The product of three totals as large as this, or its reciprocal, is within float64.
 _LARGEST = 1e100
-# Whole numbers below it are float64 numbers.
+# Whole numbers below this are exact in float64.
 _EXACT = 1 << 53
-# Entries of a stack that become float64 at a time, to stay in the processor's cache.
+_REMEDY = ": counts and weights are finite and not negative"
+# Entries of a stack that are converted to float64 at a time, to stay in the cache.
 _CELLS = 1 << 16
 
 
 class TooLargeError(ValueError):
-    """A matrix of more classes than a measure can be computed for in reasonable time."""
+    """The matrix has more classes than the measure can take in reasonable time."""
 
 
 _Function = TypeVar("_Function", bound=Callable[..., Any])
@@ -43,7 +43,7 @@ _Function = TypeVar("_Function", bound=Callable[..., Any])
 def of_matrix(
     measure: Callable[Concatenate[ArrayLike, P], Any],
 ) -> OfMatrix[P]:
-    """A measure of one matrix or a stack, which answers labels as `answers_labels` does.
+    """Decorate a measure of one matrix or a stack; labels are refused as by `answers_labels`.
 
     Examples
     --------
@@ -57,7 +57,7 @@ def of_matrix(
 
 
 def answers_labels(function: _Function) -> _Function:
-    """A function of a matrix that answers labels in its place with the line to write.
+    """Decorate a function of a matrix: given labels instead, it raises with the call to write.
 
     Examples
     --------
@@ -125,12 +125,12 @@ def as_matrices(cm: ArrayLike) -> NDArray[Any]:
     Raises
     ------
     ValueError
-        Not square, of rank below two, without a class; an entry that is not a
+        Not square, of fewer than two dimensions, without a class; an entry that is not a
         number, or is negative, NaN or infinite; a matrix without mass, or whose
-        sum is beyond 1e100 or below 1e-100; a DataFrame whose rows and columns are
+        sum is above 1e100 or below 1e-100; a DataFrame whose rows and columns are
         not the same classes, leave out a class, include totals, or stand in the
         order of the alphabet; a DataFrame whose rows are called predictions; a frame of
-        another library that names its columns, for its rows have no names.
+        another library that names its columns, because its rows have no names.
 
     Notes
     -----
@@ -151,25 +151,22 @@ def as_matrices(cm: ArrayLike) -> NDArray[Any]:
 
 
 def as_numbers(cm: ArrayLike, lacking: str = "order") -> NDArray[Any]:
-    """`as_matrices`, and no symbols, which cannot be compared: they have no order.
+    """`as_matrices`, but symbols are refused, because they cannot be compared.
 
     Examples
     --------
     >>> as_numbers([[1, 0], [1, 2]]).tolist()
     [[1.0, 0.0], [1.0, 2.0]]
     """
-    n = as_matrices(cm)
-    if holds_symbols(n):
-        raise ValueError(f"cm holds symbols, which have no {lacking}: give numbers")
-    return n
+    return without_symbols("cm", as_matrices(cm), lacking)
 
 
 def over_mass(cm: ArrayLike, sums: Callable[[NDArray[Any]], tuple[Any, Any]]) -> Any:
-    """A sum over the entries of each matrix over their mass, which ``sums`` gives both.
+    """A quotient of two sums over the entries of each matrix: ``sums`` returns part and mass.
 
-    The matrices are those that `as_matrices` takes, but no copy is made of them: whole
-    numbers stay what they are where all sums are exact, and what is not float64 becomes
-    it some matrices at a time.
+    It takes the matrices that `as_matrices` takes, but does not copy them: integers stay
+    integers where all sums are exact, and other types are converted to float64 some
+    matrices at a time.
 
     Examples
     --------
@@ -183,13 +180,11 @@ def over_mass(cm: ArrayLike, sums: Callable[[NDArray[Any]], tuple[Any, Any]]) ->
     K = array.shape[-1]
     stack = array.reshape(-1, K, K)
     means = np.empty(len(stack))
-    size = max(1, _CELLS // K**2)
-    for start in range(0, len(stack), size):
-        part = slice(start, start + size)
+    for part in blocks(len(stack), _CELLS // K**2):
         try:
             means[part] = _mean(_as_float64(stack[part]), sums)
         except ValueError:
-            as_matrices(array)  # says where in the whole stack
+            as_matrices(array)  # raises with the position in the whole stack
             raise
     return scalar_or_array(means.reshape(array.shape[:-2]))
 
@@ -206,12 +201,12 @@ def _mean(
 
 
 def _is_small(array: NDArray[Any]) -> bool:
-    """Whether these are whole numbers, none negative, with sums that float64 holds."""
+    """Whether these are whole numbers, none negative, whose sums are exact in float64."""
     if array.dtype.kind not in "biu" or not array.size:
         return False
     K = array.shape[-1]
     if array.dtype.kind == "i":
-        # A negative number is beyond all others without its sign.
+        # Read as unsigned, a negative number is larger than all others.
         array = array.view(array.dtype.str.replace("i", "u"))
     return bool(int(array.max()) * K**4 < _EXACT)
 
@@ -223,7 +218,7 @@ def _is_usual(mass: NDArray[Any]) -> bool:
 
 
 def _square_entries(cm: ArrayLike) -> NDArray[Any]:
-    """The entries as they come, if they stand in square matrices and may be numbers."""
+    """The entries in their own type, if the matrices are square and the type is numeric."""
     cm = table_of("cm", cm)
     array = as_array("cm", cm, "cm must be square: its rows have different lengths")
     if array.ndim < 2 or array.shape[-1] != array.shape[-2]:
@@ -234,34 +229,17 @@ def _square_entries(cm: ArrayLike) -> NDArray[Any]:
         )
     if array.shape[-1] == 0:
         raise ValueError("cm is empty: it needs at least one class")
-    if array.dtype.kind == "O":
-        return as_fractions("cm", array)
-    if array.dtype.kind not in "biuf":
-        raise ValueError(f"cm must hold numbers; its dtype is {array.dtype}")
-    return array
+    return numbers_in("cm", array)
 
 
 def _as_float64(array: NDArray[Any]) -> NDArray[np.float64]:
-    """The same numbers, none negative or NaN; an infinity is seen in the mass."""
-    numbers: NDArray[np.float64] = array
-    if array.dtype == np.longdouble:
-        with np.errstate(over="ignore"):
-            numbers = array.astype(np.float64)
-    elif array.dtype != np.float64:
-        numbers = array.astype(np.float64)
+    """The same numbers, none negative or NaN; an infinity is found in the mass."""
+    with np.errstate(over="ignore"):  # of a long double
+        numbers = array.astype(np.float64, copy=False)
     # NaN makes the comparison false.
     if numbers.size and not numbers.min() >= 0:
-        _refuse_entry(numbers)
+        refuse_faults("cm", numbers, _REMEDY)
     return numbers
-
-
-def _refuse_entry(array: NDArray[Any]) -> None:
-    if found := first_fault(array):
-        fault, position = found
-        raise ValueError(
-            f"cm has {fault} entry, {array[position]}, at {position}: counts and weights "
-            "are finite and not negative"
-        )
 
 
 def _check_mass(array: NDArray[Any], mass: Any) -> None:
@@ -269,7 +247,7 @@ def _check_mass(array: NDArray[Any], mass: Any) -> None:
     if mass.dtype != object and (not mass.size or _is_usual(mass)):
         return
     if array.dtype.kind == "f":
-        _refuse_entry(array)
+        refuse_faults("cm", array, _REMEDY)
     if np.any(mass == 0):
         raise ValueError(
             f"cm has no mass{_place(mass == 0)}: a matrix of zeros says nothing about a "
@@ -285,7 +263,7 @@ def _check_mass(array: NDArray[Any], mass: Any) -> None:
 
 
 def _place(fault: Any) -> str:
-    """Which matrix of a stack is the first with a fault."""
+    """The position in the stack of the first matrix with the fault."""
     return f" at {first(np.asarray(fault))}" if np.ndim(fault) else ""
 
 
@@ -294,7 +272,7 @@ def for_each_cell(
 ) -> NDArray[Any]:
     """Numbers of shape (K, K), finite and none negative: one for each cell of matrices n.
 
-    Fractions and symbols on either side stay exact. If ``cm``, of which n is made, names
+    Fractions and symbols on either side stay exact. If ``cm``, from which n was made, names
     its classes, a frame must name the same.
 
     Examples
@@ -314,41 +292,40 @@ def for_each_cell(
             f"{name} must have shape {K, K}, one for each cell of cm; {have} {w.shape}"
         )
     # Integers stay exact beside counts that are: Fractions, or symbols.
-    w = w.astype(object if object in (n.dtype, w.dtype) else np.float64)
-    for position, weight in np.ndenumerate(w):
-        fault = fault_of(weight)
-        if fault:
-            raise ValueError(f"{has(name)} {fault} entry, {weight}, at {position}")
-    return as_fractions(name, w) if w.dtype == object else w
+    if object in (n.dtype, w.dtype):
+        return as_fractions(name, w.astype(object))
+    w = w.astype(np.float64)
+    refuse_faults(name, w)
+    return w
 
 
 def whole_counts(name: str, n: NDArray[Any], why: str) -> NDArray[Any]:
-    """The counts, if they are whole numbers, or symbols, which stand for any.
+    """The counts, if they are whole numbers or symbols.
 
     Examples
     --------
     >>> whole_counts("cm", np.array([2.0, 0.5]), "half an observation is none")
     Traceback (most recent call last):
       ...
-    ValueError: cm has 0.5 at (1,), which is no whole number: half an observation is none
+    ValueError: cm has 0.5 at (1,), which is not a whole number: half an observation is none
     """
     whole = are_whole(n)
     if not whole.all():
         position = first(~whole)
         raise ValueError(
-            f"{name} has {n[position]} at {position}, which is no whole number: {why}"
+            f"{name} has {n[position]} at {position}, which is not a whole number: {why}"
         )
     return n
 
 
 def warning_of_row_shares(n: NDArray[Any]) -> str | None:
-    """What is to be said of rows that are shares: they have lost how frequent classes are.
+    """The warning for a matrix whose rows sum to one: its class frequencies are lost.
 
     Examples
     --------
     >>> warning_of_row_shares(np.array([[4.0, 1.0], [0.0, 5.0]]))
-    >>> warning_of_row_shares(np.array([[0.8, 0.2], [0.0, 1.0]]))[:28]
-    'the rows of cm are shares th'
+    >>> warning_of_row_shares(np.array([[0.8, 0.2], [0.0, 1.0]]))[:27]
+    'each row of cm sums to one,'
     """
     size = n.sum(axis=-1)
     to_one = (np.abs(size - 1) < 1e-3) | (size == 0)
@@ -357,7 +334,7 @@ def warning_of_row_shares(n: NDArray[Any]) -> str | None:
     if not (to_one.all(axis=-1) & parts & several).any():
         return None
     return (
-        "the rows of cm are shares that each sum to one, so that it has lost how frequent "
-        "the classes are, and most measures take them for equally frequent: give counts, or "
-        "multiply each row by the share of its class"
+        "each row of cm sums to one, so the class frequencies are lost, and most measures "
+        "treat the classes as equally frequent: give counts, or multiply each row by the "
+        "proportion of its class"
     )

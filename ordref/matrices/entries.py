@@ -1,10 +1,10 @@
-"""Numbers as they are given: what may be one, and what is exact."""
+"""Numbers as they are given: which types are allowed, and which are exact."""
 
 from __future__ import annotations
 
 import contextlib
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import date, datetime
 from decimal import Decimal
 from fractions import Fraction
@@ -14,16 +14,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-# One rule for whatever is counted or weighed: counts, weights, costs, distances.
+# The types that counts, weights, costs and distances may have.
 _NUMBERS = (Rational, float, np.floating, np.bool_, Decimal)
 # A Decimal of a few characters may have more digits than memory holds.
 _MOST_DIGITS = 1000
-# So many classes are shown in a message.
+# How many classes a message shows.
 _SHOWN = 10
 
 
 def plain(value: Any) -> Any:
-    """A value of Python, so that the same instant is one in whatever unit it is held.
+    """The value as a Python object: an instant is then the same in every unit of numpy.
 
     Examples
     --------
@@ -32,7 +32,7 @@ def plain(value: Any) -> Any:
     """
     if not isinstance(value, np.datetime64 | np.timedelta64):
         return value.item() if isinstance(value, np.generic) else value
-    try:  # in microseconds, which is what Python has, unless that would change it
+    try:  # in microseconds, the unit of Python, unless that would change the value
         rounded = value.astype(f"{value.dtype.kind}8[us]")
         found = rounded.item()
         return value if rounded != value or isinstance(found, int) else found
@@ -41,7 +41,7 @@ def plain(value: Any) -> Any:
 
 
 def key(value: Any) -> Any:
-    """What is the same for one class, however it is held: a date is its first instant.
+    """The value by which classes are compared: a date is equal to its first instant.
 
     Examples
     --------
@@ -60,7 +60,7 @@ def listed(classes: Sequence[Any]) -> str:
 
 
 def several(count: int, one: str, many: str = "") -> str:
-    """So many of these, in words.
+    """A count with its noun.
 
     Examples
     --------
@@ -71,7 +71,7 @@ def several(count: int, one: str, many: str = "") -> str:
 
 
 def as_array(name: str, given: Any, ragged: str) -> NDArray[Any]:
-    """What is given as an array, if it is one that hides nothing.
+    """The argument as an array; masked, sparse and ragged ones are refused.
 
     Examples
     --------
@@ -100,10 +100,44 @@ def as_array(name: str, given: Any, ragged: str) -> NDArray[Any]:
         raise ValueError(f"cannot read {name} as an array: {error}") from None
 
 
-def as_fractions(name: str, array: NDArray[Any]) -> NDArray[Any]:
-    """The numbers of an object array as Fractions; as float64 if there is a float; or symbols.
+def numbers_in(name: str, array: NDArray[Any]) -> NDArray[Any]:
+    """The array, if its type is numeric; an object array by `as_fractions`.
 
-    Whole numbers do not stay: those of numpy wrap around, and quotients of those of
+    Examples
+    --------
+    >>> numbers_in("cm", np.array([["1", "2"]]))
+    Traceback (most recent call last):
+    ...
+    ValueError: cm must hold numbers; its dtype is <U1
+    """
+    if array.dtype.kind not in "biufO":
+        whose = "their" if name.endswith("s") else "its"
+        raise ValueError(f"{name} must hold numbers; {whose} dtype is {array.dtype}")
+    return as_fractions(name, array) if array.dtype == object else array
+
+
+def without_symbols(
+    name: str, array: NDArray[Any], lacking: str = "order"
+) -> NDArray[Any]:
+    """The array, if no entry contains a symbol, which cannot be compared.
+
+    Examples
+    --------
+    >>> without_symbols("cm", np.eye(1))
+    array([[1.]])
+    """
+    if holds_symbols(array):
+        hold = "hold" if name.endswith("s") else "holds"
+        raise ValueError(
+            f"{name} {hold} symbols, which have no {lacking}: give numbers"
+        )
+    return array
+
+
+def as_fractions(name: str, array: NDArray[Any]) -> NDArray[Any]:
+    """The numbers of an object array as Fractions, or as float64 if one is a float; or symbols.
+
+    Integers become Fractions, too: those of numpy wrap around, and quotients of those of
     Python are rounded.
 
     Examples
@@ -116,7 +150,7 @@ def as_fractions(name: str, array: NDArray[Any]) -> NDArray[Any]:
         if fault:
             raise ValueError(f"{has(name)} {fault} entry, {entry!r}, at {position}")
     if any(_is_rounded(entry) for entry in array.flat):
-        # Exact after all, or a symbol.
+        # Too large for a float, or a symbol.
         with contextlib.suppress(OverflowError, TypeError):
             return array.astype(np.float64)
     symbolic = any(map(is_symbolic, array.flat))
@@ -137,12 +171,12 @@ def is_symbolic(entry: Any) -> bool:
 
 
 def stands_for_any(entry: Any) -> bool:
-    """Whether it has a symbol, which is no number and can be any."""
+    """Whether an entry contains a symbol, which may be any number."""
     return is_symbolic(entry) and bool(entry.free_symbols)
 
 
 def holds_symbols(array: NDArray[Any]) -> bool:
-    """Whether some entry stands for any number.
+    """Whether some entry contains a symbol.
 
     Examples
     --------
@@ -153,7 +187,7 @@ def holds_symbols(array: NDArray[Any]) -> bool:
 
 
 def are_whole(array: NDArray[Any]) -> NDArray[np.bool_]:
-    """Which entries are whole numbers; a symbol stands for any, so for one of them.
+    """Which entries are whole numbers; a symbol may be one.
 
     Examples
     --------
@@ -167,7 +201,7 @@ def are_whole(array: NDArray[Any]) -> NDArray[np.bool_]:
 
 
 def first_fault(array: NDArray[Any]) -> tuple[str, tuple[int, ...]] | None:
-    """What is wrong with the first number that is negative, NaN or infinite, and where.
+    """The fault of the first number that is negative, NaN or infinite, and its position.
 
     Examples
     --------
@@ -181,8 +215,56 @@ def first_fault(array: NDArray[Any]) -> tuple[str, tuple[int, ...]] | None:
     return fault_of(float(array[position])) or "", position
 
 
+def refuse_faults(name: str, array: NDArray[Any], remedy: str = "") -> None:
+    """Refuse an array in which a number is negative, NaN or infinite.
+
+    Examples
+    --------
+    >>> refuse_faults("cm", np.array([[1.0, -2.0]]))
+    Traceback (most recent call last):
+    ...
+    ValueError: cm has a negative entry, -2.0, at (0, 1)
+    """
+    if found := first_fault(array):
+        fault, position = found
+        raise ValueError(
+            f"{has(name)} {fault} entry, {array[position]}, at {position}{remedy}"
+        )
+
+
+def check_option(name: str, value: Any, known: Iterable[str]) -> None:
+    """Refuse what is not one of the words for an option.
+
+    Examples
+    --------
+    >>> check_option("score", "log", ("rps", "brier"))
+    Traceback (most recent call last):
+    ...
+    ValueError: score must be one of 'rps', 'brier', not 'log'
+    """
+    if value not in known:
+        words = ", ".join(map(repr, known))
+        raise ValueError(f"{name} must be one of {words}, not {value!r}")
+
+
+def check_whole(name: str, value: Any, least: int, most: int | None = None) -> None:
+    """Refuse what is not a whole number of at least so much, and at most so much.
+
+    Examples
+    --------
+    >>> check_whole("k", 2.5, 0)
+    Traceback (most recent call last):
+    ...
+    ValueError: k must be a whole number of at least 0, not 2.5
+    """
+    whole = isinstance(value, int | np.integer) and not isinstance(value, bool)
+    if not whole or value < least or (most is not None and value > most):
+        until = f"of at least {least}" if most is None else f"from {least} to {most:,}"
+        raise ValueError(f"{name} must be a whole number {until}, not {value!r}")
+
+
 def first(found: NDArray[Any]) -> tuple[int, ...]:
-    """The position of the first that is true.
+    """The position of the first True.
 
     Examples
     --------
@@ -207,7 +289,7 @@ def exact(entry: Any) -> Fraction:
 
 
 def counted(entry: Any) -> int | float:
-    """An entry without fault as a whole number if it is one and no float, else as a float.
+    """A valid entry as an int if it is a whole number and not a float, otherwise as a float.
 
     Examples
     --------
@@ -225,7 +307,7 @@ def counted(entry: Any) -> int | float:
 
 
 def fault_of(entry: Any) -> str | None:
-    """What is wrong with one entry of an object array, if anything can be told."""
+    """The fault of one entry of an object array, or None."""
     if is_symbolic(entry):
         if entry.is_extended_negative:
             return "a negative"

@@ -11,11 +11,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .entries import as_fractions, listed, plain
+from .entries import listed, numbers_in, plain
 
 
 def columns_of(given: Any) -> list[Any] | None:
-    """What the entries along the last axis are called, if somebody has named them.
+    """The names of the entries along the last axis; None where they are only numbered.
 
     Examples
     --------
@@ -39,15 +39,15 @@ def columns_of(given: Any) -> list[Any] | None:
     names = list(getattr(names, "values", names))
     names = [plain(name) for name in names]
     if names == [k if numbered else f"column_{k}" for k in range(len(names))]:
-        return None  # pandas, and polars, name them so where nobody does
+        return None  # the default names of pandas, and of polars
     return names
 
 
 def table_of(name: str, given: Any, classes: list[Any] | None = None) -> Any:
-    """The numbers of a table, if its rows and columns are called the same, in class order.
+    """The numbers of a table whose rows and columns have the same names, in class order.
 
-    With the classes of another table they must be those. What has no names is returned
-    as it is, and of a list of tables the list.
+    If ``classes``, the names in another table, are given, the names must equal them. A table
+    without names is returned as it is, and for a list of tables the list of their numbers.
 
     Examples
     --------
@@ -73,17 +73,16 @@ in the same order: reindex both, with fill_value=0
     if columns := columns_of(given):
         raise ValueError(
             f"{name} is a {type(given).__name__} that names its columns, "
-            f"{listed(columns)}, and has no names of rows that are read: give "
-            f"np.asarray({name}) if both are the classes in their order; labels are "
-            "counted by from_frame"
+            f"{listed(columns)}, but not its rows: give np.asarray({name}) if both are the "
+            "classes in their order; from_frame counts labels"
         )
     return given
 
 
 def classes_in(table: Any) -> list[Any] | None:
-    """What a frame of pandas calls its rows, or the first that does of a list of frames.
+    """The names of the rows of a pandas frame, or of the first frame of a list that has some.
 
-    Rows that are only numbered are called nothing.
+    None where the rows are only numbered.
 
     Examples
     --------
@@ -102,7 +101,7 @@ def classes_in(table: Any) -> list[Any] | None:
 def check_alike(
     name: str, found: list[Any] | None, others: list[Any] | None, where: str
 ) -> None:
-    """Refuse a table whose rows are named otherwise than those of another.
+    """Refuse a table whose rows have other names than those of another table.
 
     Examples
     --------
@@ -121,7 +120,7 @@ the same classes in the same order
 
 
 def is_list_of_frames(given: Any) -> bool:
-    """Whether it is a stack of tables, each with its names, or a stack of stacks.
+    """Whether this is a list of frames, or a list of such lists.
 
     Examples
     --------
@@ -134,10 +133,10 @@ def is_list_of_frames(given: Any) -> bool:
 
 
 def check_paired(**given: Any) -> None:
-    """Refuse arguments that are paired by position where their rows are named otherwise.
+    """Refuse arguments that are paired by position if their indexes pair them otherwise.
 
-    That is Series or frames whose index holds the same names in another order. An index
-    that only numbers the rows, or names other ones, says nothing.
+    That is, Series or frames whose indexes hold the same names in another order. An index
+    that only numbers the rows, or has other names, is ignored.
 
     Examples
     --------
@@ -170,7 +169,7 @@ names in another order: align them, y_pred.reindex(y_true.index)
 
 
 def are_predictions(name: Any) -> bool:
-    """Whether what is called so is predicted.
+    """Whether a name says that something is predicted.
 
     Examples
     --------
@@ -184,7 +183,7 @@ def are_predictions(name: Any) -> bool:
 
 
 def fault_of_order(names: list[Any]) -> str | None:
-    """Why names may not be all classes in their order: "gaps" or "alphabet".
+    """Why names may not be all classes in order: "gaps" or "alphabet"; None if they may be.
 
     Examples
     --------
@@ -200,7 +199,7 @@ def fault_of_order(names: list[Any]) -> str | None:
 
 
 def has_columns(kind: type) -> bool:
-    """Whether it is a type of frames. The rows of a database may be asked for columns, too.
+    """Whether a type is one of frames; rows of a database have a method for columns, too.
 
     Examples
     --------
@@ -212,7 +211,7 @@ def has_columns(kind: type) -> bool:
 
 
 def _of_pandas(name: str, frame: Any, pd: Any, ordered: bool) -> NDArray[Any]:
-    """The numbers of a DataFrame, if its labels name all classes, alike on both sides."""
+    """The numbers of a DataFrame, if its rows and columns are all classes in order."""
     classes = _classes_of_both_sides(name, frame)
     numbers = _numbers_of(name, frame, pd)
     if ordered or _in_order_of_categories(name, frame, pd):
@@ -224,7 +223,7 @@ def _of_pandas(name: str, frame: Any, pd: Any, ordered: bool) -> NDArray[Any]:
         "columns over all classes, with fill_value=0",
         "alphabet": f"has the classes {shown} in the order of the alphabet, as a crosstab "
         "makes it: reindex rows and columns in class order, or pass "
-        f"{name}.to_numpy() if it is",
+        f"{name}.to_numpy() if this is the class order",
     }
     if fault := (
         fault_of_class_order(classes, numbers)
@@ -255,16 +254,13 @@ def _classes_of_both_sides(name: str, frame: Any) -> list[Any]:
 def _numbers_of(name: str, frame: Any, pd: Any) -> NDArray[Any]:
     is_numeric = pd.api.types.is_numeric_dtype
     if all(is_numeric(dtype) and dtype.kind != "c" for dtype in frame.dtypes):
-        with np.errstate(over="ignore"):  # an infinity is seen in the mass
+        with np.errstate(over="ignore"):  # an infinity is found in the mass
             frame = frame.astype(np.float64)  # pandas' Int64 as well
-    numbers: NDArray[Any] = frame.to_numpy()
-    if numbers.dtype.kind not in "biufO":
-        raise ValueError(f"{name} must hold numbers; its dtype is {numbers.dtype}")
-    return as_fractions(name, numbers) if numbers.dtype == object else numbers
+    return numbers_in(name, frame.to_numpy())
 
 
 def _in_order_of_categories(name: str, frame: Any, pd: Any) -> bool:
-    """Whether there are categories, which must have an order, and all be there in it."""
+    """Whether the names are categories; these must be ordered, and all must be present."""
     for index in (frame.index, frame.columns):
         if isinstance(index.dtype, pd.CategoricalDtype):
             if not index.ordered:
@@ -281,7 +277,7 @@ def _in_order_of_categories(name: str, frame: Any, pd: Any) -> bool:
 
 
 def fault_of_class_order(names: list[Any], n: NDArray[Any]) -> str | None:
-    """Why these may not be all classes in their order: "totals", "gaps" or "alphabet".
+    """Why names may not be all classes in order: "totals", "gaps" or "alphabet"; else None.
 
     Examples
     --------

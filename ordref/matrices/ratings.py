@@ -1,4 +1,4 @@
-"""Ratings of units by several raters: the table that holds them, and what it remembers."""
+"""Ratings of units by several raters, and the table of their pairs."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-# Numbers in the tables of all units, which an interval holds at once.
+# Numbers in the tables of all units, which an interval has in memory at once.
 _MOST_NUMBERS = 1 << 27
 
 Each = Literal["rating", "unit"]
 
 
 class ByRating(np.ndarray[Any, Any]):
-    """Tables of ratings as arrays, of which a measure may ask what counts the same in them."""
+    """Tables of ratings as arrays in which each rating counts the same."""
 
     each: Each = "rating"
 
 
 class ByUnit(ByRating):
-    """Those in which each unit counts 1."""
+    """Tables of ratings as arrays in which each unit counts 1."""
 
     each: Each = "unit"
 
@@ -32,7 +32,7 @@ class ByUnit(ByRating):
 class Ratings:
     """Ratings of units, each by two raters or more; what `from_ratings` returns.
 
-    Where a function of this package takes a confusion matrix, it takes this as the table T.
+    A function of this package that takes a confusion matrix reads them as ``table``.
 
     Attributes
     ----------
@@ -43,9 +43,9 @@ class Ratings:
     by_rater : ndarray of int64, shape (raters, K)
         How many ratings of each class each rater has given to these units.
     left_out : int
-        How many units have one rating or none: no two ratings of them can agree.
+        How many units have fewer than two ratings, which cannot agree or disagree.
     each : {"rating", "unit"}
-        What counts the same in the tables: each rating, or each unit; see `by_unit`.
+        Whether each rating or each unit counts the same in the tables; see `by_unit`.
 
     Examples
     --------
@@ -65,21 +65,21 @@ class Ratings:
 
     @property
     def n_ratings(self) -> int:
-        """How many ratings there are, without those of units that are left out."""
+        """The number of ratings, without those of units that are left out."""
         return int(self.counts.sum())
 
     @property
     def by_unit(self) -> Ratings:
-        """The same ratings in tables in which each unit counts 1, however many rated it."""
+        """The same ratings, in tables in which each unit counts 1, however many rated it."""
         return replace(self, each="unit")
 
     def _pair(self, m: int) -> Fraction:
-        """What an ordered pair of the m ratings of a unit counts."""
+        """The weight of an ordered pair of the m ratings of a unit."""
         return Fraction(1, (2 if self.each == "rating" else m) * (m - 1))
 
     @cached_property
     def table(self) -> NDArray[Any]:
-        """T, the sum of the tables of the units, as Fractions, shape (K, K); symmetric."""
+        """The sum of the tables of the units, in Fractions, shape (K, K); symmetric."""
         total, sizes = np.zeros(2 * (len(self.classes),), int), self.counts.sum(axis=1)
         for m in np.unique(sizes).tolist():
             n = self.counts[sizes == m]
@@ -97,12 +97,12 @@ class Ratings:
         return np.asarray(pairs * np.array(pair)[:, None, None] + 0.0)
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> NDArray[Any]:
-        """T in float64, which is what functions of a confusion matrix read."""
+        """The table in float64, as functions of a confusion matrix read it."""
         return self.table.astype(np.float64 if dtype is None else dtype)
 
 
 def holds_ratings(cm: Any, each: Each, measure: str) -> bool:
-    """Whether these are ratings, and then in tables in which a measure counts the right thing.
+    """Whether these are ratings; refused if the measure counts each rating or unit otherwise.
 
     Examples
     --------

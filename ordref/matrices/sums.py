@@ -10,26 +10,38 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-# Of so few classes the steps between them are kept.
+# Up to so many classes the distances between them are kept.
 _KEPT = 32
 
 
+def blocks(count: int, size: int) -> list[slice]:
+    """Slices of ``size`` items each, of which the last may be shorter, for ``count`` items.
+
+    Examples
+    --------
+    >>> blocks(5, 2)
+    [slice(0, 2, None), slice(2, 4, None), slice(4, 5, None)]
+    """
+    step = max(1, size)
+    return [slice(k, min(k + step, count)) for k in range(0, count, step)]
+
+
 def mass(n: NDArray[Any], cells: str = "...rc->...") -> Any:
-    """The sum of each matrix, or of its diagonal by ``"...rr->..."``; no whole numbers wrap.
+    """The sum of each matrix, or by ``"...rr->..."`` of its diagonal; no integer wraps around.
 
     Examples
     --------
     >>> mass(np.ones((2, 3, 3), dtype=np.int8)), mass(np.eye(3), "...rr->...")
     (array([9, 9]), np.float64(3.0))
     """
-    # Where matrices are small it takes half the time of n.sum(axis=(-2, -1)).
+    # For small matrices this takes half the time of n.sum(axis=(-2, -1)).
     if n.dtype.kind in "biu" and n.dtype != np.int64:
         return np.einsum(cells, n, dtype=np.int64, casting="unsafe")
     return np.einsum(cells, n)
 
 
 def weighted_sum(n: NDArray[Any], w: NDArray[Any]) -> NDArray[Any]:
-    """The sum of each matrix in which a cell counts as often as its weight says.
+    """The sum of the cells of each matrix, each times its weight.
 
     Examples
     --------
@@ -41,7 +53,7 @@ def weighted_sum(n: NDArray[Any], w: NDArray[Any]) -> NDArray[Any]:
 
 
 def classes_present(n: NDArray[Any]) -> NDArray[np.int64]:
-    """How many classes some observation has.
+    """How many true classes have observations.
 
     Examples
     --------
@@ -53,7 +65,7 @@ def classes_present(n: NDArray[Any]) -> NDArray[np.int64]:
 
 
 def over_class_sizes(sums: Any, n: NDArray[Any], absent: float) -> NDArray[Any]:
-    """A sum of each class over its size, and `absent` for a class without observations.
+    """A sum for each class, over its size; `absent` for a class without observations.
 
     Examples
     --------
@@ -67,7 +79,7 @@ def over_class_sizes(sums: Any, n: NDArray[Any], absent: float) -> NDArray[Any]:
 
 
 def quotient(numerator: Any, denominator: Any) -> NDArray[Any]:
-    """The quotient, and ``nan`` where the denominator is zero; of integers a Fraction.
+    """The quotient, ``nan`` where the denominator is zero; for integers a Fraction.
 
     Examples
     --------
@@ -76,7 +88,7 @@ def quotient(numerator: Any, denominator: Any) -> NDArray[Any]:
     """
     a, b = np.asarray(numerator), np.asarray(denominator)
     if a.dtype.kind != "f":
-        # The counts of one object array are Python's integers, which numpy makes int64.
+        # Sums of an object array are Python's integers, which asarray makes int64.
         whole = np.frompyfunc(lambda x: Fraction(x) if isinstance(x, int) else x, 1, 1)
         a = np.asarray(whole(a.astype(object)), dtype=object)
     quotient = np.full(np.broadcast(a, b).shape, np.nan, dtype=np.result_type(a, b))
@@ -85,7 +97,7 @@ def quotient(numerator: Any, denominator: Any) -> NDArray[Any]:
 
 
 def root(square: Any) -> NDArray[Any]:
-    """The square root, of an object array the power, which keeps sympy's root exact.
+    """The square root; for an object array the power 1/2, which sympy keeps exact.
 
     Examples
     --------
@@ -99,8 +111,8 @@ def root(square: Any) -> NDArray[Any]:
 def cosine(product: Any, a: Any, b: Any) -> NDArray[Any]:
     """``product / sqrt(a * b)``, at most 1 in size; ``nan`` where a or b is zero.
 
-    Nothing overflows, a and b can change places, and with ``a == b == product`` it is
-    exactly 1. Symbols stay exact; of integers and Fractions only the root is rounded.
+    Nothing overflows, the value is symmetric in a and b, and exactly 1 where ``a == b ==
+    product``. Symbols stay exact; for integers and Fractions only the root is rounded.
 
     Examples
     --------
@@ -112,7 +124,7 @@ def cosine(product: Any, a: Any, b: Any) -> NDArray[Any]:
         least, most = np.minimum(a, b), np.maximum(a, b)
         with np.errstate(divide="ignore", invalid="ignore"):  # where not defined
             value = product / most * (np.sqrt(most) / np.sqrt(least))
-        # The bounds hold by Cauchy and Schwarz; rounding may miss them by a digit.
+        # The bounds are those of Cauchy and Schwarz; rounding may exceed them by a digit.
         value = np.maximum(-1, np.minimum(value, 1))
     else:
         a, b = np.where(defined, a, 1), np.where(defined, b, 1)
@@ -124,12 +136,12 @@ def _exact_cosine(product: Any, a: Any, b: Any) -> Any:
     if all(isinstance(x, int | Fraction) for x in (product, a, b)):
         root = math.sqrt(Fraction(product, a) * Fraction(product, b))
         return -root if product < 0 else root
-    # Of symbols, the power is sympy's square root.
+    # For symbols, the power is sympy's square root.
     return product / a * (a / b) ** Fraction(1, 2)
 
 
 def scalar_or_array(value: Any) -> Any:
-    """A Python float for one matrix, an array for a stack; symbols stay what they are.
+    """A Python number for one matrix, an array for a stack.
 
     Examples
     --------
@@ -141,9 +153,9 @@ def scalar_or_array(value: Any) -> Any:
 
 
 def distances(K: int, power: int = 1) -> NDArray[np.int64]:
-    """How many steps the classes of row and column are apart, for every cell, to a power.
+    """The distance between the classes of row and column, for every cell, to a power.
 
-    To the power 0 it is 1 for two classes that differ, and 0 in the diagonal.
+    To the power 0 it is 1 for two classes that differ, and 0 on the diagonal.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""The types of what comes in and of what a measure answers, for whoever checks types."""
+"""The types of the arguments and results of a measure, for type checkers."""
 
 from __future__ import annotations
 
@@ -25,15 +25,15 @@ class _HasArray(Protocol):
     def __array__(self) -> NDArray[Any]: ...
 
 
-# A number for each cell: an array, a frame, or lists, which words are not.
+# A number for each cell: an array, a frame or lists, but not text.
 Cells = _HasArray | Sequence[_HasArray] | Sequence[Sequence[SupportsFloat]]
 Weights = Literal["unweighted", "linear", "quadratic"] | Cells
 
 
 class OfMatrix(Protocol[P]):
-    """A measure: a float for one matrix, an array for a stack, if its type tells which.
+    """A measure: a float for one matrix, an array for a stack, where the type shows which.
 
-    Object arrays, frames and lists of Fractions are answered in their own numbers.
+    For object arrays, frames and lists of Fractions the result is not typed.
     """
 
     @overload

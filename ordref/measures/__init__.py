@@ -1,4 +1,4 @@
-"""What a reader of the book meets: a module for each chapter, with the code that it derives.
+"""The measures: for each chapter a module with the code that the chapter derives.
 
 May import `matrices` and `search`, and another measure only where its formula does: r_int
 stands on pairs, agreement on kappa, and `flowchart`, which of two matrices is better, on

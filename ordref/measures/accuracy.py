@@ -1,4 +1,4 @@
-"""Accuracy, error rate, sensitivities and what is made of them: measures that count hits."""
+"""Accuracy, error rate, sensitivities and measures made of them: all of them count hits."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ __all__ = [
 
 @of_matrix
 def ccr(cm: ArrayLike) -> Any:
-    """Correct classification rate (accuracy): the share of observations on the diagonal.
+    """Correct classification rate (accuracy): the proportion of correct predictions.
 
     Parameters
     ----------
@@ -77,7 +77,7 @@ def ccr(cm: ArrayLike) -> Any:
 
 @of_matrix
 def mer(cm: ArrayLike) -> Any:
-    """Misclassification error rate: the share of observations off the diagonal.
+    """Misclassification error rate: the proportion of wrong predictions.
 
     Parameters
     ----------
@@ -97,8 +97,8 @@ def mer(cm: ArrayLike) -> Any:
 
     Notes
     -----
-    oci2011, section 1.1; mmae2014 writes ``MZE = 1 - CCR``. It is summed over the
-    errors, because 1 - CCR loses the digits of a small error rate. Also called
+    oci2011, section 1.1; mmae2014 writes ``MZE = 1 - CCR``. The errors themselves are
+    summed, because 1 - CCR loses the digits of a small error rate. Also called
     zero-one loss.
 
     Examples
@@ -117,7 +117,7 @@ def mer(cm: ArrayLike) -> Any:
 
 
 def _hits_and_errors(n: NDArray[Any]) -> tuple[Any, Any, Any]:
-    """The mass on the diagonal and off it, and their sum, N to the last digit of weights."""
+    """The totals on and off the diagonal, and their sum: N, rounded as the totals are."""
     hits = mass(n, "...rr->...")
     errors = weighted_sum(n, distances(n.shape[-1], 0))
     with np.errstate(over="ignore", invalid="ignore"):
@@ -126,7 +126,7 @@ def _hits_and_errors(n: NDArray[Any]) -> tuple[Any, Any, Any]:
 
 @answers_labels
 def sensitivity_per_class(cm: ArrayLike) -> NDArray[Any]:
-    """Sensitivity (recall) of each class: the share of its observations predicted right.
+    """Sensitivity (recall) of each class: the proportion of its observations predicted correctly.
 
     Parameters
     ----------
@@ -136,7 +136,7 @@ def sensitivity_per_class(cm: ArrayLike) -> NDArray[Any]:
     Returns
     -------
     ndarray, shape (..., K)
-        Between 0 and 1; ``nan`` for a class that no observation has.
+        Between 0 and 1; ``nan`` for a class without observations.
 
     Raises
     ------
@@ -157,7 +157,7 @@ def sensitivity_per_class(cm: ArrayLike) -> NDArray[Any]:
 
 @of_matrix
 def minimum_sensitivity(cm: ArrayLike) -> Any:
-    """Minimum sensitivity: the sensitivity of the class that is recognised worst.
+    """Minimum sensitivity: the smallest of the sensitivities of the classes.
 
     Parameters
     ----------
@@ -167,8 +167,8 @@ def minimum_sensitivity(cm: ArrayLike) -> Any:
     Returns
     -------
     float, or ndarray of shape (...)
-        Between 0 and 1. Classes that no observation has are left out; some class
-        has one, so the minimum is always defined.
+        Between 0 and 1. Classes without observations are left out; one class at least
+        has observations, so the minimum is always defined.
 
     Raises
     ------
@@ -178,8 +178,8 @@ def minimum_sensitivity(cm: ArrayLike) -> Any:
 
     Notes
     -----
-    mmae2014, section 2: ``MS = min_j S_j``, which does not say what an absent class
-    contributes. It is the recall of the worst class, and sees class imbalance.
+    mmae2014, section 2: ``MS = min_j S_j``; the paper does not say what an absent class
+    contributes. Also called the recall of the worst class, and used for class imbalance.
 
     Examples
     --------
@@ -187,7 +187,7 @@ def minimum_sensitivity(cm: ArrayLike) -> Any:
     0.6
     """
     n = as_numbers(cm, "minimum")
-    # 1 for an absent class: no sensitivity is larger, so it never is the minimum.
+    # An absent class gets 1, which no sensitivity exceeds.
     return scalar_or_array(_shares_of_hits(n, absent=1).min(axis=-1))
 
 
@@ -203,8 +203,8 @@ def balanced_accuracy(cm: ArrayLike) -> Any:
     Returns
     -------
     float, or ndarray of shape (...)
-        Between 0 and 1. Classes that no observation has are left out of the mean; some
-        class has one, so it is always defined.
+        Between 0 and 1. Classes without observations are left out of the mean; one class
+        at least has observations, so the mean is always defined.
 
     Raises
     ------
@@ -214,7 +214,7 @@ def balanced_accuracy(cm: ArrayLike) -> Any:
     Notes
     -----
     ``BA = (1/J) sum_j n_jj / n_j.`` over the J classes present. Also called macro-averaged
-    recall or average sensitivity, and meant for class imbalance.
+    recall or average sensitivity, and used for class imbalance.
 
     Examples
     --------
@@ -229,7 +229,7 @@ def balanced_accuracy(cm: ArrayLike) -> Any:
 
 @of_matrix
 def geometric_mean_sensitivity(cm: ArrayLike) -> Any:
-    """Geometric mean of the sensitivities: 0 as soon as one class is never recognised.
+    """Geometric mean of the sensitivities: 0 if one class is never predicted correctly.
 
     Parameters
     ----------
@@ -239,8 +239,8 @@ def geometric_mean_sensitivity(cm: ArrayLike) -> Any:
     Returns
     -------
     float, or ndarray of shape (...)
-        Between 0 and 1. Classes that no observation has are left out; some class has
-        one, so it is always defined.
+        Between 0 and 1. Classes without observations are left out; one class at least
+        has observations, so the mean is always defined.
 
     Raises
     ------
@@ -250,8 +250,8 @@ def geometric_mean_sensitivity(cm: ArrayLike) -> Any:
     Notes
     -----
     ``GM = (prod_j n_jj / n_j.)**(1/J)`` over the J classes present; Kubat and Matwin
-    (1997) for two classes. Also called G-mean, and meant for class imbalance. It is between
-    `minimum_sensitivity` and `balanced_accuracy`.
+    (1997) for two classes. Also called G-mean, and used for class imbalance. GM is at least
+    `minimum_sensitivity` and at most `balanced_accuracy`.
 
     Examples
     --------
@@ -265,14 +265,14 @@ def geometric_mean_sensitivity(cm: ArrayLike) -> Any:
     if n.dtype == object:
         exponent = np.vectorize(Fraction, otypes=[object])(1, J)
         return scalar_or_array(np.power(sensitivity.prod(axis=-1), exponent))
-    # A product of many would underflow.
+    # A product of many sensitivities would underflow.
     with np.errstate(divide="ignore"):
         return scalar_or_array(np.exp(np.log(sensitivity).sum(axis=-1) / J))
 
 
 @answers_labels
 def precision_per_class(cm: ArrayLike) -> NDArray[Any]:
-    """Precision of each class: the share of its predictions that are right.
+    """Precision of each class: the proportion of its predictions that are correct.
 
     Parameters
     ----------
@@ -292,7 +292,7 @@ def precision_per_class(cm: ArrayLike) -> NDArray[Any]:
     Notes
     -----
     ``n_jj / n_.j``, the sensitivity of the transposed matrix. Also called positive
-    predictive value. Its macro average is ``np.nanmean`` of it.
+    predictive value. ``np.nanmean`` of the result is the macro average.
 
     Examples
     --------
@@ -315,7 +315,7 @@ def f1_per_class(cm: ArrayLike) -> NDArray[Any]:
     -------
     ndarray, shape (..., K)
         Between 0 and 1; ``nan`` for a class that is neither true nor predicted, and 0
-        for one that is only one of the two.
+        for a class that is one of the two but not both.
 
     Raises
     ------
@@ -324,8 +324,8 @@ def f1_per_class(cm: ArrayLike) -> NDArray[Any]:
 
     Notes
     -----
-    ``2 n_jj / (n_j. + n_.j)``. Also called F score or Dice coefficient. Macro F1 is
-    ``np.nanmean`` of it.
+    ``2 n_jj / (n_j. + n_.j)``. Also called F score or Dice coefficient. ``np.nanmean``
+    of the result is macro F1.
 
     Examples
     --------
@@ -348,8 +348,8 @@ def mcc(cm: ArrayLike) -> Any:
     Returns
     -------
     float, or ndarray of shape (...)
-        Between -1 and 1; ``nan`` where all observations have one class, or all one
-        prediction, for then one side does not vary.
+        Between -1 and 1; ``nan`` where all observations have the same true class, or all
+        the same prediction, because one of the two variables is then constant.
 
     Raises
     ------
@@ -359,9 +359,9 @@ def mcc(cm: ArrayLike) -> Any:
     Notes
     -----
     Gorodkin (2004), R_K: ``(N sum_k n_kk - sum_k n_k. n_.k) / sqrt((N**2 - sum_k n_k.**2)
-    (N**2 - sum_k n_.k**2))``. For two classes it is the phi coefficient of Matthews
-    (1975). An object array of integers or Fractions is counted exactly, and only the root
-    is rounded.
+    (N**2 - sum_k n_.k**2))``. For two classes this is the phi coefficient, as in Matthews
+    (1975). For an object array of integers or Fractions the sums are exact, and only the
+    root is rounded.
 
     Examples
     --------
@@ -373,7 +373,8 @@ def mcc(cm: ArrayLike) -> Any:
     hits = np.diagonal(n, axis1=-2, axis2=-1)
     missed, wrong = (n * off).sum(axis=-1), (n * off).sum(axis=-2)
     elsewhere = ((off @ n) * off).sum(axis=-1)
-    # The four cells of each class: neither product exceeds the root of the denominator.
+    # From the 2 x 2 table of each class against the others: neither product is larger
+    # than the root in the denominator.
     together = (hits * elsewhere - missed * wrong).sum(axis=-1)
     spread = [
         (side * (side @ off)).sum(axis=-1) for side in (hits + missed, hits + wrong)
@@ -382,5 +383,5 @@ def mcc(cm: ArrayLike) -> Any:
 
 
 def _shares_of_hits(n: NDArray[Any], absent: float) -> NDArray[Any]:
-    """The diagonal over the sums of the rows."""
+    """The diagonal, divided by the row sums."""
     return over_class_sizes(np.diagonal(n, axis1=-2, axis2=-1), n, absent)

@@ -1,4 +1,4 @@
-"""Agreement by other corrections for chance: pi, alpha, AC2, and that of Conger."""
+"""Chance-corrected agreement other than kappa: pi, alpha, AC2, and Conger's kappa."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..matrices.check import as_matrices, of_matrix, whole_counts
-from ..matrices.entries import holds_symbols
+from ..matrices.entries import check_option, without_symbols
 from ..matrices.ratings import Ratings, holds_ratings
 from ..matrices.sums import distances, quotient, scalar_or_array, weighted_sum
 from ..matrices.typed import Weights
@@ -19,7 +19,7 @@ __all__ = ["conger_kappa", "gwet_ac2", "krippendorff_alpha", "weighted_pi"]
 
 @of_matrix
 def weighted_pi(cm: ArrayLike, *, weights: Weights = "linear") -> Any:
-    """Weighted pi of Scott: as kappa, but with one distribution for both raters.
+    """Scott's weighted pi: like kappa, but with the same class frequencies for both raters.
 
     Parameters
     ----------
@@ -32,8 +32,8 @@ def weighted_pi(cm: ArrayLike, *, weights: Weights = "linear") -> Any:
     -------
     float, or ndarray of shape (...)
         Between -1 and 1 for the three names, and without a lower bound for arrays in
-        general. ``nan`` where the expected disagreement is zero: all mass in one class
-        on both sides, or, for an array, in classes that it tells not apart.
+        general. ``nan`` where the expected disagreement is zero: all ratings are one
+        class, or, for an array, classes whose weights are all zero.
 
     Raises
     ------
@@ -44,9 +44,9 @@ def weighted_pi(cm: ArrayLike, *, weights: Weights = "linear") -> Any:
     Notes
     -----
     ``1 - 4 N sum w_rc n_rc / sum w_rc m_r m_c`` with ``m_k = n_k. + n_.k``. With
-    ``"unweighted"`` it is Scott's pi (1955), which Fleiss' kappa is for two raters. It is
-    at most `weighted_kappa`, for the three names. Of what `from_ratings` returns it is Fleiss'
-    kappa (1971) of any number of raters, with weights.
+    ``"unweighted"`` this is Scott's pi (1955), and Fleiss' kappa for two raters. With each
+    of the three names, pi is at most `weighted_kappa`. For what `from_ratings` returns, the
+    formula gives Fleiss' kappa (1971) of any number of raters, with weights.
 
     Examples
     --------
@@ -63,7 +63,7 @@ def weighted_pi(cm: ArrayLike, *, weights: Weights = "linear") -> Any:
 def krippendorff_alpha(
     cm: ArrayLike, *, metric: Literal["ordinal", "interval", "nominal"] = "ordinal"
 ) -> Any:
-    """Krippendorff's alpha of two raters, or of the ratings of any number with gaps.
+    """Krippendorff's alpha of two raters, or of several whose ratings may have gaps.
 
     Parameters
     ----------
@@ -71,8 +71,9 @@ def krippendorff_alpha(
         Confusion matrices of counts, or tables of two raters, in class order; or what
         `from_ratings` returns.
     metric : {"ordinal", "interval", "nominal"}, keyword-only
-        How far two classes are apart: their average ranks among all ratings, their
-        positions, or 1 for two classes that differ; ordinal and interval are squared.
+        The disagreement of two classes: the squared difference of their average ranks
+        among all ratings, the squared difference of their positions, or 1 for two classes
+        that differ.
 
     Returns
     -------
@@ -82,16 +83,16 @@ def krippendorff_alpha(
     Raises
     ------
     ValueError
-        If ``cm`` is not a stack of confusion matrices (see `as_matrices`), has an entry
-        that is no whole number and does not hold ratings, or ``metric`` is another word; for
-        ratings in which each unit counts the same.
+        If ``cm`` is not a stack of confusion matrices (see `as_matrices`), or has an entry
+        that is not a whole number, unless it holds ratings; if ratings are given
+        ``by_unit``; if ``metric`` is none of the three.
 
     Notes
     -----
-    Krippendorff (2011): ``1 - D_o / D_e`` with the expected disagreement over all pairs
-    of two different ones of the 2 N ratings. So it is ``pi + (1 - pi) / (2 N)`` for the pi
-    of the same disagreements. A measure of inter-rater reliability. Of several raters, with
-    gaps, it is the same formula of the table that `from_ratings` makes.
+    Krippendorff (2011): ``1 - D_o / D_e``, where D_e is the mean disagreement over all pairs
+    of two different ratings among the 2 N. Equivalently ``pi + (1 - pi) / (2 N)``, with pi
+    computed from the same disagreements. A measure of inter-rater reliability. For several
+    raters, with gaps, the same formula is applied to the table that `from_ratings` makes.
 
     Examples
     --------
@@ -110,7 +111,7 @@ def krippendorff_alpha(
 
 @of_matrix
 def gwet_ac2(cm: ArrayLike, *, weights: Weights = "linear") -> Any:
-    """Gwet's AC2 of two raters: against raters who guess where it is hard to tell.
+    """Gwet's AC2 of two raters or several: chance agreement arises from guesses alone.
 
     Parameters
     ----------
@@ -123,24 +124,24 @@ def gwet_ac2(cm: ArrayLike, *, weights: Weights = "linear") -> Any:
     -------
     float, or ndarray of shape (...)
         At most 1; above -2 for linear weights, at least -1 unweighted. Defined for every
-        matrix with mass, and 1 where no observation disagrees.
+        matrix with mass, and 1 where the raters never disagree.
 
     Raises
     ------
     ValueError
         If ``cm`` is not a stack of confusion matrices (see `as_matrices`), or
-        ``weights`` are not weights (see `weighted_kappa`); for ratings with gaps that are not
-        given ``by_unit``.
+        ``weights`` are not weights (see `weighted_kappa`); if ratings are not given
+        ``by_unit``.
 
     Notes
     -----
-    AC1 is of Gwet (2008), the weights are of his handbook (2014):
+    AC1 is by Gwet (2008), and the weights are from his handbook (2014):
     ``(p_a - p_e) / (1 - p_e)`` with the agreements ``v = 1 - w / max(w)``,
     ``p_a = sum v_rc n_rc / N`` and ``p_e = sum v_rc / (K (K - 1)) * sum q_k (1 - q_k)``, where
-    q_k is the share of class k among all 2 N ratings. K counts the classes of the matrix,
-    empty ones too. ``"unweighted"`` is called AC1; both are called Gwet's AC. Of several raters
-    each unit counts the same: ``gwet_ac2(ratings.by_unit)`` (see `from_ratings`). The handbook
-    lets units with one rating have a say in q; here they are left out.
+    q_k is the proportion of class k among all 2 N ratings. K counts the classes of the matrix,
+    empty ones too. ``"unweighted"`` is called AC1; both are called Gwet's AC. With several raters
+    each unit counts the same: ``gwet_ac2(ratings.by_unit)`` (see `from_ratings`). In the handbook
+    units with one rating contribute to q; here they are left out.
 
     Examples
     --------
@@ -152,7 +153,7 @@ def gwet_ac2(cm: ArrayLike, *, weights: Weights = "linear") -> Any:
     n = as_matrices(cm)
     w = disagreements(weights, n, cm)
     observed, expected = weighted_sum(n, w), expected_of_guessing(n, w)
-    # Without a weight nobody can disagree.
+    # Where all weights are zero, so is the disagreement.
     return scalar_or_array(1 - quotient(observed, np.where(expected == 0, 1, expected)))
 
 
@@ -169,22 +170,23 @@ def conger_kappa(ratings: Ratings, *, weights: Weights = "linear") -> float:
     Returns
     -------
     float
-        At most 1; `weighted_kappa` of two raters without gaps. ``nan`` where the expected
-        disagreement is zero, as where all ratings are one class.
+        At most 1; equal to `weighted_kappa` for two raters without gaps. ``nan`` where the
+        expected disagreement is zero, for example where all ratings are one class.
 
     Raises
     ------
     ValueError
-        If ``ratings`` are none, or ``weights`` are not weights (see `weighted_kappa`).
+        If ``ratings`` do not come from `from_ratings`, or ``weights`` are not weights (see
+        `weighted_kappa`).
 
     Notes
     -----
-    ``1 - O / E`` with O the mean over the units of the mean disagreement of two of its ratings,
-    and E the mean over all pairs of raters of the disagreement of two ratings drawn
-    from the one and the other. Without gaps both are sums over the pairs of raters, Conger
-    (1980); with gaps it is that of Gwet's handbook (2014), units with one rating left out.
-    Weights that are not symmetric count as their mean in both directions, as in every table
-    of ratings.
+    ``1 - O / E``. O is the mean over the units of the mean disagreement between two ratings of
+    a unit; E is the mean over the pairs of raters of the expected disagreement between a rating
+    drawn from the one and a rating drawn from the other. Without gaps this is Conger's
+    coefficient (1980); with gaps that of Gwet's handbook (2014), where units with one rating
+    are left out. Weights that are not symmetric count as their mean in both directions, as in
+    every table of ratings.
 
     Examples
     --------
@@ -201,7 +203,7 @@ def conger_kappa(ratings: Ratings, *, weights: Weights = "linear") -> float:
     w = disagreements(weights, n).astype(np.float64)
     observed = weighted_sum(n, w) / n.sum()
     P = ratings.by_rater / ratings.by_rater.sum(axis=1, keepdims=True)
-    # Each rater and the others, so that nothing is taken away that rounding would leave.
+    # Each rater with the sum of the others: no difference of large sums is taken.
     expected = np.einsum("gk,kl,gl->", P, w, P.sum(axis=0) - P) / (
         len(P) * (len(P) - 1)
     )
@@ -209,7 +211,7 @@ def conger_kappa(ratings: Ratings, *, weights: Weights = "linear") -> float:
 
 
 def expected_in_pool(n: NDArray[Any], w: NDArray[Any]) -> NDArray[Any]:
-    """What the sum would be if both ratings were drawn from all 2 N, and put back.
+    """The expected sum of weights if both ratings are drawn from all 2 N, with replacement.
 
     Examples
     --------
@@ -222,7 +224,7 @@ def expected_in_pool(n: NDArray[Any], w: NDArray[Any]) -> NDArray[Any]:
 
 
 def expected_of_guessing(n: NDArray[Any], w: NDArray[Any]) -> NDArray[Any]:
-    """What the sum would be by Gwet: with a part R of guesses, and the rest at its worst.
+    """The sum of weights that Gwet expects: with probability R a guess, else the largest weight.
 
     Examples
     --------
@@ -234,19 +236,19 @@ def expected_of_guessing(n: NDArray[Any], w: NDArray[Any]) -> NDArray[Any]:
     # Off the diagonal, so that nothing cancels: 4 N**2 sum q_k (1 - q_k).
     mixed = (m * (m @ distances(K, 0))).sum(axis=-1)
     R = quotient(K * mixed, 4 * max(K - 1, 1) * N**2)
-    if holds_symbols(w):
-        raise ValueError("weights hold symbols, which have no maximum: give numbers")
-    return quotient(N * (K**2 * (1 - R) * w.max() + R * w.sum()), K**2)
+    most = without_symbols("weights", w, "maximum").max()
+    return quotient(N * (K**2 * (1 - R) * most + R * w.sum()), K**2)
 
 
 def squared_differences(metric: str, n: NDArray[Any]) -> NDArray[Any]:
-    """The disagreement of every two classes by a metric, of shape (..., K, K).
+    """The disagreement of every two classes by the metric, of shape (..., K, K).
 
     Examples
     --------
     >>> squared_differences("ordinal", np.array([[2.0, 0.0], [0.0, 2.0]])).tolist()
     [[0.0, 1.0], [1.0, 0.0]]
     """
+    check_option("metric", metric, ("ordinal", "interval", "nominal"))
     if metric == "ordinal":
         m = n.sum(axis=-1) + n.sum(axis=-2)
         # Twice the average rank, less one: whole numbers, whose differences are exact.
@@ -254,9 +256,5 @@ def squared_differences(metric: str, n: NDArray[Any]) -> NDArray[Any]:
         apart = rank[..., :, None] - rank[..., None, :]
         N = np.asarray(n.sum(axis=(-2, -1)))[..., None, None]
         return quotient(apart, 2 * N) ** 2
-    if metric not in ("nominal", "interval"):
-        raise ValueError(
-            f'metric must be "ordinal", "interval" or "nominal", not {metric!r}'
-        )
     D = distances(n.shape[-1], 0 if metric == "nominal" else 2)
     return np.broadcast_to(D, n.shape)

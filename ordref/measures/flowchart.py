@@ -1,6 +1,6 @@
 """Which of two confusion matrices is better: the flowchart of CO, ANTI, II and ID.
 
-The four coefficients are asked one after the other, until one of them decides.
+The four coefficients are compared one after the other, until one of them differs.
 """
 
 from __future__ import annotations
@@ -57,11 +57,11 @@ def compare(M: ArrayLike, N: ArrayLike) -> Comparison:
     -----
     fcorr2020, section 5.1, as far as Figure 2 can be read: its four questions are whether
     CO(M) < CO(N), ANTI(M) > ANTI(N), II(M) < II(N) and ID(M) > ID(N). We take a yes to
-    mean that N is better, the opposite inequality that M is, and equality to pass on the
-    question. No tolerance is allowed for, as with one A could be equal to B, B to C, and C
-    better than A: what is compared are the values of `functional_correlation`, which are
-    the correlations of the pairs found, rounded once. So the comparison is transitive,
-    and matrices that are the same but for scale, transposition or names are equal.
+    mean that N is better, the opposite inequality that M is, and equality to pass on to the
+    next question. There is no tolerance, because with one A could be equal to B, B to C, and C
+    better than A. The values compared are those of `functional_correlation`, the correlations
+    of the pairs found, rounded once. The comparison is therefore transitive, and matrices that
+    differ only in scale, transposition or names are equal.
 
     Examples
     --------

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..matrices.check import as_numbers, of_matrix
+from ..matrices.entries import check_option
 from ..matrices.sums import scalar_or_array
 from ..search.kinds import KINDS, Kind
 from ..search.search import BUDGET, Certificate, search
@@ -29,8 +30,8 @@ __all__ = [
 
 Coefficient = Literal["sup", "ii", "id", "mon", "co", "anti", "coanti"]
 _EITHER = {"mon": ("ii", "id"), "coanti": ("co", "anti")}  # the larger of two
-PROMISE = 1e-12  # of a bound
-# Tables of so many bytes are remembered, 4,096 of them: 16 MB at most.
+PROMISE = 1e-12  # by how much a bound may be exceeded
+# The results for tables up to so many bytes are kept, for 4,096 of them: 16 MB at most.
 _SMALL = 4096
 
 
@@ -58,10 +59,10 @@ def functional_correlation(cm: ArrayLike, kind: Coefficient) -> FunctionalCorrel
     cm : array_like, shape (K, K)
         One confusion matrix, rows true and columns predicted, in class order.
     kind : {"sup", "ii", "id", "mon", "co", "anti", "coanti"}
-        Over which pairs of valuations: all; both increasing; f increasing and g
-        decreasing; the two of these together; comonotone pairs, whose values are never
-        ordered in opposite ways; antimonotone pairs, never ordered alike; the two of
-        these together.
+        The pairs of valuations over which the correlation is maximised: all; both
+        increasing; f increasing and g decreasing; the pairs of "ii" and of "id";
+        comonotone pairs, which never order two classes in opposite ways; antimonotone
+        pairs, which never order two classes alike; the pairs of "co" and of "anti".
 
     Returns
     -------
@@ -72,40 +73,38 @@ def functional_correlation(cm: ArrayLike, kind: Coefficient) -> FunctionalCorrel
         side; ``bound``, which no pair exceeds by more than 1e-12. A bound equal to the value
         proves it to that precision, and its sign is exact. Where a bound is above the
         value, the search has ended before its proof, and the coefficient lies between the
-        two. ``certificate`` is what proves the bound, for
-        `ordref.definitions.check_certificate` to check; a pair of certificates for MON and
-        COANTI. The numbers are ``nan``, and the certificate ``None``, where only one class
-        is true, or only one is predicted.
+        two. ``certificate`` proves the bound, and `ordref.definitions.check_certificate`
+        checks it; for MON and COANTI it is a pair of certificates. The numbers are ``nan``,
+        and the certificate ``None``, where only one class is true, or only one is predicted.
 
     Raises
     ------
     ValueError
         If ``cm`` is not a confusion matrix (see `as_matrices`), is a stack, or holds
-        symbols; if its entries are so far apart that the least of them, or the share of
-        them that it is, has no place in float64; if ``kind`` is not one of the seven.
+        symbols; if the smallest positive entry is below 2**-1000 of their sum; if ``kind``
+        is not one of the seven.
 
     Notes
     -----
     fcorr2020, sections 2 to 4. The maximum is reached on a table with classes merged,
     by its leading pair of singular vectors or, if it is negative, by a table of 2 x 2;
     merging never raises the leading singular value. So the value of a table bounds all
-    tables that it can be merged to, and a search that goes on from the largest bound ends
-    with a proof. Where that is long, the pairs are divided into parts, for CO and ANTI by
-    the order of two classes, and weighted products that are never negative in a part lower
-    its bound. For random counts that ends within seconds up to some ten
-    classes, II and ID mostly up to fifteen. Where several processes search at a time, give
+    tables that it can be merged to, and a search that always continues from the largest bound
+    ends with a proof. Where that takes long, the pairs are divided into parts, for CO and ANTI
+    by the order of two classes, and weighted products that are never negative in a part lower
+    its bound. For random counts the search ends within seconds up to about ten
+    classes, for II and ID mostly up to fifteen. Where several processes search at a time, give
     the linear algebra of each one thread (``OPENBLAS_NUM_THREADS=1``): threads of processes
     that share the processors wait for each other, and a search takes thirty times as long.
 
-    An absent class has no say: the valuation of it can always be chosen to fit, and only
+    An absent class does not matter: its value can always be chosen to fit, and only
     classes present on both sides can be ordered in opposite ways.
 
     The numbers of ``cm`` are taken as they are, without rounding: integers up to 2**53,
-    larger ones in an object array, and floats as the fractions that they stand for. So
-    for shares that were rounded the result is exact for the rounded ones; how far that is
-    from what was meant is the error of the shares over the root of the smallest margin.
-    ``value`` is the correlation of ``f`` and ``g``, computed in whole numbers and rounded
-    once.
+    larger ones in an object array, and floats as the fractions that they stand for. For
+    rounded proportions the result is exact for the rounded ones; the error is about that of
+    the proportions, over the root of the smallest margin. ``value`` is the correlation of
+    ``f`` and ``g``, computed in whole numbers and rounded once.
 
     Examples
     --------
@@ -119,20 +118,18 @@ def functional_correlation(cm: ArrayLike, kind: Coefficient) -> FunctionalCorrel
 
 
 def searched(cm: ArrayLike, kind: str, budget: int) -> FunctionalCorrelation:
-    """`functional_correlation` by a search that may spend so much."""
+    """`functional_correlation` by a search of limited budget."""
     return counted(cm, kind, budget)[0]
 
 
 def counted(cm: ArrayLike, kind: str, budget: int) -> tuple[FunctionalCorrelation, int]:
-    """`searched`, and how much of the budget was given out."""
+    """`searched`, and how much of the budget was spent."""
     n = as_numbers(cm)
     if n.ndim != 2:
         raise ValueError(
             f"functional_correlation takes one matrix; cm has shape {n.shape}"
         )
-    kinds = (*KINDS, *_EITHER)
-    if kind not in kinds:
-        raise ValueError(f"kind must be one of {', '.join(kinds)}, not {kind!r}")
+    check_option("kind", kind, (*KINDS, *_EITHER))
     table = CountTable(n)
     if kind in KINDS:
         return _found(table, KINDS[kind], budget)
@@ -162,7 +159,7 @@ def _found(
 
 @of_matrix
 def sup_correlation(cm: ArrayLike) -> Any:
-    """SUP: the largest correlation of any valuation of the true and of the predicted classes.
+    """SUP: the largest correlation over all valuations of the true and the predicted classes.
 
     Parameters
     ----------
@@ -172,10 +169,10 @@ def sup_correlation(cm: ArrayLike) -> Any:
     Returns
     -------
     float, or ndarray of shape (...)
-        Between 0 and 1; 0 exactly under independence, 1 exactly if the classes present can
-        be put into two groups on either side that determine each other. ``nan`` where
-        only one class is true, or only one is predicted. The order of the classes does
-        not matter.
+        Between 0 and 1; 0 exactly under independence, 1 exactly if the true classes and the
+        predicted classes present can each be divided into two groups that determine each
+        other. ``nan`` where only one class is true, or only one is predicted. The order of
+        the classes does not matter.
 
     Raises
     ------
@@ -186,8 +183,8 @@ def sup_correlation(cm: ArrayLike) -> Any:
     Notes
     -----
     fcorr2020, eq. (23): the largest singular value of ``(P - r c') / sqrt(r c')``, that is
-    the second of ``P / sqrt(r c')``, with r and c the margins of the shares P. Elsewhere
-    called maximal correlation, of Hirschfeld, Gebelein, Renyi (HGR); the first axis of
+    the second of ``P / sqrt(r c')``, with r and c the margins of the proportions P. Also
+    called maximal correlation, by Hirschfeld, Gebelein, Renyi (HGR); the first axis of
     correspondence analysis.
 
     Examples
@@ -209,7 +206,7 @@ def sup_correlation(cm: ArrayLike) -> Any:
     )
     largest = np.where(two, np.linalg.svd(S, compute_uv=False)[..., 0], np.nan)
     for position in np.argwhere(largest < PROMISE):
-        # Whole numbers tell what is independent from what is nearly so.
+        # Whole numbers tell independence from near independence.
         if not CountTable(given[tuple(position)]).E.any():
             largest[tuple(position)] = 0
     return scalar_or_array(np.minimum(largest, 1))
@@ -227,8 +224,8 @@ def ii_correlation(cm: ArrayLike) -> Any:
     Returns
     -------
     float, or ndarray of shape (...)
-        Between -1 and 1; negative exactly if every division of the true classes and of
-        the predicted ones into a lower and an upper part is negatively correlated.
+        Between -1 and 1; negative exactly if the correlation is negative for every division
+        of the true classes and of the predicted ones into a lower and an upper part.
         ``nan`` where only one class is true, or only one is predicted, and where the
         search ends before its proof; `functional_correlation` then has an interval.
 
@@ -432,9 +429,9 @@ def _values(cm: ArrayLike, kind: str) -> Any:
 
 
 def _interval(n: NDArray[Any], kind: str) -> tuple[float, float]:
-    """The value and the bound of one kind, known for small tables that have been searched.
+    """The value and the bound of one kind; for small tables they are kept.
 
-    MON and COANTI ask for what II, ID, CO and ANTI have asked for.
+    MON and COANTI need the same searches as II, ID, CO and ANTI.
     """
     if n.dtype == object or n.nbytes > _SMALL:
         return searched(n, kind, BUDGET)[::3]

@@ -1,4 +1,4 @@
-"""Mean absolute and mean squared error: measures that count how far an error goes."""
+"""Mean absolute and mean squared error: measures of how far off the predictions are."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def mae(cm: ArrayLike) -> Any:
     Notes
     -----
     oci2011, section 1.1: ``MAE = (1/N) sum_r sum_c n_rc |r - c|``; also mmae2014,
-    section 2. Classes are coded 1, ..., K: another coding is another measure.
+    section 2. Classes are coded 1, ..., K: with other codes it is another measure.
 
     Examples
     --------
@@ -91,8 +91,7 @@ def rmse(cm: ArrayLike) -> Any:
     Returns
     -------
     float, or ndarray of shape (...)
-        In classes, between 0 and K - 1, and never below `mae`. Defined for every
-        matrix with mass.
+        In classes, between `mae` and K - 1. Defined for every matrix with mass.
 
     Raises
     ------

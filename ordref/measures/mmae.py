@@ -1,4 +1,4 @@
-"""Mean absolute errors class by class: their mean, their maximum, and what they bound."""
+"""Mean absolute errors class by class: their mean, their maximum, and bounds on MAE."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..matrices.check import answers_labels, as_matrices, as_numbers, of_matrix
-from ..matrices.entries import as_array, as_fractions, first_fault, holds_symbols
+from ..matrices.entries import as_array, first_fault, numbers_in, without_symbols
 from ..matrices.sums import (
     classes_present,
     distances,
@@ -31,8 +31,8 @@ def mae_per_class(cm: ArrayLike) -> NDArray[Any]:
     Returns
     -------
     ndarray, shape (..., K)
-        In classes. Class j is off by at most max(j - 1, K - j); ``nan`` for a class
-        that no observation has.
+        In classes, at most max(j - 1, K - j) for class j; ``nan`` for a class without
+        observations.
 
     Raises
     ------
@@ -63,8 +63,8 @@ def amae(cm: ArrayLike) -> Any:
     Returns
     -------
     float, or ndarray of shape (...)
-        In classes, between 0 and K - 1. Classes that no observation has are left
-        out of the mean; some class has one, so it is always defined.
+        In classes, between 0 and K - 1. Classes without observations are left out of the
+        mean; one class at least has observations, so the mean is always defined.
 
     Raises
     ------
@@ -76,7 +76,7 @@ def amae(cm: ArrayLike) -> Any:
     Baccianella, Esuli and Sebastiani (2009); mmae2014, section 2:
     ``AMAE = (1/J) sum_j MAE_j``. With every class present it is at most
     (3K - 2)/4 for even K and (K - 1)(3K + 1)/(4K) for odd K. Also called
-    macro-averaged MAE or balanced MAE, and meant for class imbalance.
+    macro-averaged MAE or balanced MAE, and used for class imbalance.
 
     Examples
     --------
@@ -89,7 +89,7 @@ def amae(cm: ArrayLike) -> Any:
 
 @of_matrix
 def amse(cm: ArrayLike) -> Any:
-    """Average mean squared error: the mean of the squared errors of the classes.
+    """Average mean squared error: the mean of the mean squared errors of the classes.
 
     Parameters
     ----------
@@ -99,8 +99,8 @@ def amse(cm: ArrayLike) -> Any:
     Returns
     -------
     float, or ndarray of shape (...)
-        In squared classes, between 0 and (K - 1)**2. Classes that no observation has are
-        left out of the mean; some class has one, so it is always defined.
+        In squared classes, between 0 and (K - 1)**2. Classes without observations are left
+        out of the mean; one class at least has observations, so the mean is always defined.
 
     Raises
     ------
@@ -110,7 +110,7 @@ def amse(cm: ArrayLike) -> Any:
     Notes
     -----
     Baccianella, Esuli and Sebastiani (2009): ``(1/J) sum_j (1/n_j.) sum_k (j - k)**2
-    n_jk``. Also called macro-averaged MSE, and meant for class imbalance.
+    n_jk``. Also called macro-averaged MSE, and used for class imbalance.
 
     Examples
     --------
@@ -123,7 +123,7 @@ def amse(cm: ArrayLike) -> Any:
 
 @of_matrix
 def mmae(cm: ArrayLike) -> Any:
-    """Maximum mean absolute error: the error of the class that fares worst.
+    """Maximum mean absolute error: the largest of the errors of the classes.
 
     Parameters
     ----------
@@ -133,8 +133,8 @@ def mmae(cm: ArrayLike) -> Any:
     Returns
     -------
     float, or ndarray of shape (...)
-        In classes, between 0 and K - 1. Classes that no observation has are left
-        out; some class has one, so it is always defined.
+        In classes, between 0 and K - 1. Classes without observations are left out; one
+        class at least has observations, so the maximum is always defined.
 
     Raises
     ------
@@ -144,39 +144,39 @@ def mmae(cm: ArrayLike) -> Any:
 
     Notes
     -----
-    mmae2014, section 2: ``MMAE = max_j MAE_j``. It is the MAE of the worst class, and
-    meant for class imbalance.
+    mmae2014, section 2: ``MMAE = max_j MAE_j``. Also called the MAE of the worst class,
+    and used for class imbalance.
 
     Examples
     --------
     >>> mmae([[4, 0, 1], [0, 9, 0], [0, 5, 5]])
     0.5
     """
-    # No error is below 0, which stands for an absent class.
+    # An absent class gets 0, below which no error is.
     return scalar_or_array(_errors(as_numbers(cm, "maximum"), 0).max(axis=-1))
 
 
 def feasible_mae(
     mmae: ArrayLike, priors: ArrayLike
 ) -> tuple[NDArray[Any], NDArray[Any]]:
-    """The smallest and the largest MAE that go with a given MMAE and given priors.
+    """The smallest and the largest MAE that a given MMAE and given priors allow.
 
-    A pair (MMAE, MAE) is one of a classifier exactly if MAE lies between the two,
-    if shares of observations may be any numbers; counts reach a grid of them.
+    Some confusion matrix has a given MMAE and MAE exactly if MAE lies between these bounds,
+    provided that its entries may be any proportions; whole counts reach a grid of values.
 
     Parameters
     ----------
     mmae : array_like, shape (...)
         Values of MMAE, between 0 and K - 1.
     priors : array_like, shape (K,)
-        The share of each class, or its count: they are divided by their sum. Zero
-        for a class that no observation has.
+        The proportion of each class, or its count: they are divided by their sum. Zero
+        for a class without observations.
 
     Returns
     -------
     lower, upper : ndarray, shape (...)
-        The bounds of MAE; ``nan`` where no class present can be off by ``mmae``, as
-        none can be by infinity.
+        The bounds of MAE; ``nan`` where no class present can be off by ``mmae``, for
+        example by infinity.
 
     Raises
     ------
@@ -205,9 +205,8 @@ def feasible_mae(
     upper = (p * np.minimum(M, farthest)).sum(axis=-1)
     least = np.where(can_be_worst, p, np.inf).min(axis=-1)
     attained = can_be_worst.any(axis=-1)
-    one = np.where(attained, least, 0) * np.where(attained, M[..., 0], 0)
-    lower = np.where(attained, one, np.nan)
-    return lower, np.where(attained, upper, np.nan)
+    lower = least * M[..., 0]
+    return np.where(attained, lower, np.nan), np.where(attained, upper, np.nan)
 
 
 def _errors(n: NDArray[Any], absent: float, power: int = 1) -> NDArray[Any]:
@@ -216,7 +215,7 @@ def _errors(n: NDArray[Any], absent: float, power: int = 1) -> NDArray[Any]:
 
 
 def checked_priors(priors: ArrayLike) -> tuple[NDArray[Any], NDArray[Any]]:
-    """Priors that sum to one, and how far off each class can be at most."""
+    """The priors, divided by their sum, and how far off each class can be at most."""
     p = _as_floats("priors", priors)
     if p.ndim != 1 or p.size == 0:
         raise ValueError(
@@ -236,15 +235,8 @@ def checked_priors(priors: ArrayLike) -> tuple[NDArray[Any], NDArray[Any]]:
 
 
 def _as_floats(name: str, given: ArrayLike) -> NDArray[np.float64]:
-    unlike = f"{name} must be numbers, all at one depth"
-    array = as_array(name, given, ragged=unlike)
-    if array.dtype == object:
-        array = as_fractions(name, array)
-    if array.dtype.kind not in "biufO":
-        raise ValueError(f"{name} must be numbers, not of dtype {array.dtype}")
-    if holds_symbols(array):
-        raise ValueError(f"{name} must be numbers, not symbols")
+    array = as_array(name, given, f"{name} must hold numbers, all at one depth")
     try:
-        return array.astype(np.float64)
+        return without_symbols(name, numbers_in(name, array)).astype(np.float64)
     except OverflowError:
         raise ValueError(f"{name} must be within the range of floats") from None

@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from ..matrices.check import answers_labels, as_matrices, as_numbers, of_matrix
 from ..matrices.entries import exact, plain
-from ..matrices.sums import distances, scalar_or_array, weighted_sum
+from ..matrices.sums import blocks, distances, scalar_or_array, weighted_sum
 
 __all__ = ["oci", "oci_path", "oci_prime"]
 
@@ -26,15 +26,15 @@ _BLOCK = 1 << 12
 def oci(
     cm: ArrayLike, *, beta: SupportsFloat | None = None, gamma: SupportsFloat = 1
 ) -> Any:
-    """Ordinal classification index: an error that counts what no single path can collect.
+    """Ordinal classification index: the cost of the cheapest consistent path through the matrix.
 
     Parameters
     ----------
     cm : array_like, shape (..., K, K)
         Confusion matrices, rows true and columns predicted, in class order.
     beta : number, keyword-only, optional
-        The price of collecting an observation off the diagonal; not negative. By
-        default ``0.75 / (N (K - 1)**gamma)`` of each matrix, as in the paper's listing.
+        The penalty for an observation on the path that is one class off; not negative. By
+        default ``0.75 / (N (K - 1)**gamma)`` for each matrix, as in the paper's listing.
     gamma : number, keyword-only, optional
         The exponent of distances, at least 1.
 
@@ -49,15 +49,15 @@ def oci(
     ValueError
         If ``cm`` is not a stack of confusion matrices (see `as_matrices`), or
         holds symbols, which have no minimum; if ``beta`` is not a number of at least
-        0, or ``gamma`` of at least 1; if one of them, or ``(K - 1)**gamma``, is beyond
-        1e100.
+        0, or ``gamma`` not one of at least 1; if one of them, or ``(K - 1)**gamma``, is
+        above 1e100.
 
     Notes
     -----
-    The value depends on the number of classes K, through the default ``beta``: a class
-    that is neither true nor predicted counts, too. Of labels, K comes from each call of
-    `confusion_matrix`, so that a fold without the top class has another value than with
-    it unless ``labels`` are given.
+    The value depends on the number of classes K, through the default ``beta``: classes
+    that are neither true nor predicted count, too. `confusion_matrix` takes K from the
+    labels of one call. Give it ``labels``, or a fold in which the highest class does not
+    occur has a smaller K than the others.
 
     oci2011, eq. (7): the minimum over all consistent paths from (1, 1) to (K, K) of
     ``1 - sum n_rc / (N + M) + beta sum n_rc |r - c|**gamma``, sums over the path, with
@@ -78,7 +78,7 @@ def oci(
 def oci_prime(
     cm: ArrayLike, *, beta: SupportsFloat | None = None, gamma: SupportsFloat = 1
 ) -> Any:
-    """The first form of the index, which does not see the observations off the path.
+    """The first form of the index, which ignores how far off observations outside the path are.
 
     Parameters
     ----------
@@ -138,10 +138,9 @@ def oci_path(
 
     Notes
     -----
-    Several paths can be cheapest. This is the one found by walking back from (K, K)
-    and taking, of predecessors that cost the same, the diagonal one before the one
-    above, and that before the one to the left. Costs are compared as exact fractions
-    of the given numbers.
+    Several paths can be cheapest. The path is traced back from (K, K); of predecessors
+    with the same cost the diagonal one is taken first, then the one above, then the one to
+    the left. Costs are compared as exact fractions of the given numbers.
 
     Examples
     --------
@@ -218,8 +217,7 @@ def _least_cost(n: NDArray[Any], D: NDArray[Any], price: Any) -> Any:
         return _partial_costs(n, D, price)[-1, -1]
     V = np.empty(price.shape, dtype=n.dtype)
     stack, prices, costs = n.reshape(-1, *D.shape), price.reshape(-1), V.reshape(-1)
-    for k in range(0, len(stack), _BLOCK):
-        block = slice(k, k + _BLOCK)
+    for block in blocks(len(stack), _BLOCK):
         costs[block] = _partial_costs(stack[block], D, prices[block])[-1, -1]
     return V
 
@@ -229,8 +227,7 @@ def _partial_costs(n: NDArray[Any], D: NDArray[Any], price: Any) -> NDArray[Any]
 
     An entry costs ``n_rc (price |r - c|**gamma - 1)``, with a price for each matrix.
     Returns shape (K + 1, K + 1), or (K + 1, K + 1, S); cell (r, c) is counted from 1, and
-    row and column 0 are a margin that no path enters but at (0, 0), where it starts at no
-    cost.
+    row and column 0 are a margin, and every path starts at (0, 0) with cost 0.
     """
     K = n.shape[-1]
     P = np.full((K + 1, K + 1, *n.shape[:-2]), np.inf, dtype=n.dtype)

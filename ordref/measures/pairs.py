@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..matrices.check import answers_labels, as_matrices, of_matrix
-from ..matrices.entries import are_whole
+from ..matrices.entries import are_whole, check_option
 from ..matrices.sums import cosine, quotient, scalar_or_array
 
 __all__ = [
@@ -34,7 +34,7 @@ class PairCounts(NamedTuple):
 
 @answers_labels
 def pair_counts(cm: ArrayLike) -> PairCounts:
-    """Count the pairs of observations of each of the five kinds, from the matrix alone.
+    """Count the pairs of observations of each of the five kinds, from the matrix.
 
     Parameters
     ----------
@@ -44,10 +44,10 @@ def pair_counts(cm: ArrayLike) -> PairCounts:
     Returns
     -------
     PairCounts
-        Five floats, or ndarrays of shape (...): pairs that are concordant; discordant;
-        tied in the true class only; in the predicted class only; in both. They sum to
-        N(N - 1)/2. For weights that are not whole numbers ``tied_both`` is ``nan``: an
-        observation has no pair with itself, and weights do not say how many there are.
+        Five floats, or ndarrays of shape (...): the numbers of pairs that are concordant;
+        discordant; tied in the true class only; tied in the predicted class only; tied in
+        both. They sum to N(N - 1)/2. For weights that are not whole numbers ``tied_both``
+        is ``nan``, because weights do not say how many observations there are.
 
     Raises
     ------
@@ -56,10 +56,10 @@ def pair_counts(cm: ArrayLike) -> PairCounts:
 
     Notes
     -----
-    oci2011, Definitions 1 to 3, over unordered pairs. Exact as long as the counts of
-    pairs are below 2**53, which N up to 1e8 ensures; beyond, and for weights, without
-    overflow and each kind to the relative precision of float64, however small it is
-    beside the others. An object array of integers or Fractions stays exact.
+    oci2011, Definitions 1 to 3, over unordered pairs. The counts are exact below 2**53,
+    which N up to 1e8 ensures. Above, and for weights, nothing overflows, and each count has
+    the relative precision of float64, however small it is beside the others. An object
+    array of integers or Fractions stays exact.
 
     Examples
     --------
@@ -72,7 +72,7 @@ def pair_counts(cm: ArrayLike) -> PairCounts:
 
 
 def _pairs(n: NDArray[Any]) -> list[Any]:
-    """The pairs of the first four kinds."""
+    """How many pairs are of each of the first four kinds."""
     # Later rows of the same column, and later columns of the same row.
     below = _sums_after(n.swapaxes(-1, -2)).swapaxes(-1, -2)
     beside = _sums_after(n)
@@ -82,7 +82,7 @@ def _pairs(n: NDArray[Any]) -> list[Any]:
 
 
 def _sums_after(n: NDArray[Any]) -> NDArray[Any]:
-    """For each column the sum of those after it: counted from the end, nothing cancels."""
+    """For each column the sum of those after it, added from the end: nothing cancels."""
     sums = np.empty_like(n)
     sums[..., -1] = 0
     np.add.accumulate(n[..., :0:-1], axis=-1, out=sums[..., -2::-1])
@@ -97,7 +97,7 @@ def _tied_both(n: NDArray[Any]) -> Any:
 
 @of_matrix
 def kendall_tau_b(cm: ArrayLike) -> Any:
-    """Kendall's tau-b: concordant less discordant pairs, against those not tied on a side.
+    """Kendall's tau-b: concordant minus discordant pairs, relative to the pairs without ties.
 
     Parameters
     ----------
@@ -107,8 +107,8 @@ def kendall_tau_b(cm: ArrayLike) -> Any:
     Returns
     -------
     float, or ndarray of shape (...)
-        Between -1 and 1; ``nan`` where all observations have one class, or all one
-        prediction, for then no pair is free of ties.
+        Between -1 and 1; ``nan`` where all observations have the same true class, or all
+        the same prediction, because every pair is then tied.
 
     Raises
     ------
@@ -119,8 +119,9 @@ def kendall_tau_b(cm: ArrayLike) -> Any:
     -----
     Kendall (1938, with ties 1945): ``(c - d) / sqrt((c + d + e_t)(c + d + e_p))``, as in
     oci2011, section 1.1; mmae2014, section 2, has the same with sums over ordered pairs.
-    An object array of integers or Fractions is counted exactly, and only the root is
-    rounded.
+    The denominator is the geometric mean of the numbers of pairs that are not tied in the
+    true class, and not tied in the predicted class. For an object array of integers or
+    Fractions the counts are exact, and only the root is rounded.
 
     Examples
     --------
@@ -133,7 +134,7 @@ def kendall_tau_b(cm: ArrayLike) -> Any:
 
 @of_matrix
 def goodman_kruskal_gamma(cm: ArrayLike) -> Any:
-    """Goodman and Kruskal's gamma: concordant less discordant pairs, against both.
+    """Goodman and Kruskal's gamma: concordant minus discordant pairs, over their sum.
 
     Parameters
     ----------
@@ -168,21 +169,20 @@ def goodman_kruskal_gamma(cm: ArrayLike) -> Any:
 def somers_d(
     cm: ArrayLike, *, dependent: Literal["predicted", "true"] = "predicted"
 ) -> Any:
-    """Somers' d: concordant less discordant pairs, against those not tied on one side.
+    """Somers' d: concordant minus discordant pairs, over those not tied in one variable.
 
     Parameters
     ----------
     cm : array_like, shape (..., K, K)
         Confusion matrices, rows true and columns predicted, in class order.
     dependent : {"predicted", "true"}, keyword-only
-        The dependent variable. Pairs tied on the other one, the independent variable,
-        are left out.
+        The dependent variable. Pairs that are tied in the other, independent variable are
+        left out.
 
     Returns
     -------
     float, or ndarray of shape (...)
-        Between -1 and 1; ``nan`` where all observations are tied on the independent
-        variable.
+        Between -1 and 1; ``nan`` where all pairs are tied in the independent variable.
 
     Raises
     ------
@@ -192,8 +192,8 @@ def somers_d(
 
     Notes
     -----
-    Somers (1962): ``(c - d) / (c + d + t)``, with t the pairs that are tied on the
-    dependent variable only; named in mmae2014, section 1. An object array of integers
+    Somers (1962): ``(c - d) / (c + d + t)``, with t the number of pairs that are tied in
+    the dependent variable only; named in mmae2014, section 1. An object array of integers
     or Fractions gives a Fraction.
 
     Examples
@@ -203,15 +203,14 @@ def somers_d(
     (0.8125, 0.8125)
     """
     c, d, e_t, e_p = _pairs(as_matrices(cm))
-    if dependent not in ("predicted", "true"):
-        raise ValueError(f'dependent must be "predicted" or "true", not {dependent!r}')
+    check_option("dependent", dependent, ("predicted", "true"))
     tied = e_p if dependent == "predicted" else e_t
     return scalar_or_array(quotient(c - d, c + d + tied))
 
 
 @of_matrix
 def stuart_tau_c(cm: ArrayLike) -> Any:
-    """Kendall's tau-c, of Stuart: concordant less discordant pairs, against K even classes.
+    """Kendall's tau-c, by Stuart: concordant minus discordant pairs, over their maximum.
 
     Parameters
     ----------
@@ -221,9 +220,9 @@ def stuart_tau_c(cm: ArrayLike) -> Any:
     Returns
     -------
     float, or ndarray of shape (...)
-        Between -1 and 1; 1 exactly if K >= 2, all are hits and all classes have equally
-        many.
-        Defined for every matrix with mass, and 0 where no pair is ordered on both sides.
+        Between -1 and 1; 1 exactly if K >= 2, all predictions are correct and all classes
+        are equally frequent. Defined for every matrix with mass, and 0 where every pair is
+        tied.
 
     Raises
     ------
@@ -232,9 +231,10 @@ def stuart_tau_c(cm: ArrayLike) -> Any:
 
     Notes
     -----
-    Stuart (1953): ``2 K (c - d) / (N**2 (K - 1))``, also called Stuart's tau-c. K is
-    the number of classes of the matrix, empty ones too; scipy counts the classes seen, on
-    the side where they are fewer. An object array of integers or Fractions gives a Fraction.
+    Stuart (1953): ``2 K (c - d) / (N**2 (K - 1))``, also called Stuart's tau-c. K is the
+    number of classes of the matrix, empty ones too; scipy takes the smaller of the numbers
+    of true and of predicted classes seen. An object array of integers or Fractions gives a
+    Fraction.
 
     Examples
     --------
@@ -243,7 +243,7 @@ def stuart_tau_c(cm: ArrayLike) -> Any:
     """
     n = as_matrices(cm)
     K, N = n.shape[-1], n.sum(axis=(-2, -1))
-    c, d = pair_counts(cm)[:2]
-    # Only rounding can pass a bound.
+    c, d = _pairs(n)[:2]
+    # Only rounding can exceed the bounds.
     value = quotient(2 * K * (c - d), max(K - 1, 1) * N**2)
     return scalar_or_array(value if n.dtype == object else np.clip(value, -1, 1))

@@ -1,4 +1,4 @@
-"""The ordered pairs on which two orders agree: r_int, and a formula that it replaces."""
+"""The ordered pairs that two rankings share: r_int, and the formula that it corrects."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ __all__ = ["ordered_pairs", "r_int", "r_int_2008"]
 def r_int(cm: ArrayLike) -> Any:
     """The coefficient r_int: how far the ordered pairs of truth and prediction overlap.
 
-    A variable is the set of its ordered pairs (i, j) of different observations with
-    ``v(i) <= v(j)``; r_int is the cosine of two such sets, stretched to reach from -1.
+    A variable v stands for the set of the ordered pairs (i, j) of different observations with
+    ``v(i) <= v(j)``; r_int is the cosine of two such sets, rescaled from [0, 1] to [-1, 1].
 
     Parameters
     ----------
@@ -28,26 +28,26 @@ def r_int(cm: ArrayLike) -> Any:
     Returns
     -------
     float, or ndarray of shape (...)
-        At most 1, which is reached exactly if the matrix is diagonal once empty rows
-        and columns are deleted; -1 exactly if no two observations are tied and all
-        pairs are discordant, which needs N <= K. ``nan`` for one observation, which
-        makes no pair.
+        Between -1 and 1; 1 exactly if the matrix is diagonal once empty rows and columns
+        are deleted; -1 exactly if no two observations are tied and all pairs are
+        discordant, which needs N <= K. ``nan`` for one observation, because there is no
+        pair.
 
     Raises
     ------
     ValueError
         If ``cm`` is not a stack of confusion matrices (see `as_matrices`), or holds
         a weight that is not a whole number: r_int changes when all counts double, so
-        that shares do not determine it.
+        proportions do not determine it.
 
     Notes
     -----
     rint2014, with the limits of its sums restored: ``-1 + 2 card(S1 & S2) /
     sqrt(card(S1) card(S2))``; the quotient is the coefficient of Ochiai (1957) of the two
-    sets. From the five kinds of pairs, in O(K**2) and by sums alone, up to the
-    difference of `pair_counts`. Tau-b exceeds it by less than ``3/2 - sqrt(2)``. Chance
-    is not 0: independence gives ``sqrt((1 + s)(1 + t)) - 1`` in the limit, with s and t
-    the sums of the squared shares of the rows and of the columns.
+    sets. The cardinalities are sums of the five `pair_counts`, and take O(K**2) steps. Tau-b
+    exceeds r_int by less than ``3/2 - sqrt(2)``. The chance level is not 0: under
+    independence r_int tends to ``sqrt((1 + s)(1 + t)) - 1`` as N grows, with s and t the
+    sums of the squared proportions of the rows and of the columns.
 
     Examples
     --------
@@ -66,8 +66,8 @@ def r_int(cm: ArrayLike) -> Any:
 def r_int_2008(cm: ArrayLike) -> Any:
     """r_int with the sizes of both sets as quoted in the corrigendum: for teaching only.
 
-    Each set is taken to hold all ``N(N - 1)`` ordered pairs, whatever is in it. A
-    perfect classifier then gets the share of pairs that are of one class.
+    Each set is assumed to hold all ``N(N - 1)`` ordered pairs. For a perfect classifier the
+    value is then only the proportion of pairs of observations with the same class.
 
     Parameters
     ----------
@@ -78,7 +78,7 @@ def r_int_2008(cm: ArrayLike) -> Any:
     -------
     float, or ndarray of shape (...)
         Between -1 and 1; 1 exactly if all observations are in one cell. ``nan`` for one
-        observation, which makes no pair.
+        observation, because there is no pair.
 
     Raises
     ------
@@ -87,11 +87,11 @@ def r_int_2008(cm: ArrayLike) -> Any:
 
     Notes
     -----
-    rint2014 quotes the faulty ``card(S1) = sum_i sum_j n_i. n_j. - n`` and card(S2), and
-    in the text that we read prints this as the correction, too. Read with j from 1 it is
-    ``n**2 - n``; together with the right intersection that leaves the pairs tied in both
-    less the discordant ones, over all pairs. What the first paper had, which is not among
-    the sources, cannot be read off the quotation; the name of the function is only a name.
+    rint2014 quotes the faulty ``card(S1) = sum_i sum_j n_i. n_j. - n``, and the same for
+    card(S2); the text that we have prints these sums as the correction, too. With j from 1
+    the sum is ``n**2 - n``; with the correct intersection the coefficient is then the number
+    of pairs tied in both, minus the discordant ones, over all pairs. The quotation does not
+    show what the paper of 2008 had, which is not among the sources.
 
     Examples
     --------
@@ -106,7 +106,7 @@ def r_int_2008(cm: ArrayLike) -> Any:
 def ordered_pairs(cm: ArrayLike) -> tuple[Any, Any, Any]:
     """Count the ordered pairs in S1 and S2, in S1 alone and in S2 alone.
 
-    Sums of what is counted, so that nothing is lost where the sets nearly agree.
+    No difference is taken, so no digits are lost where the sets nearly agree.
 
     Examples
     --------
@@ -118,6 +118,9 @@ def ordered_pairs(cm: ArrayLike) -> tuple[Any, Any, Any]:
 
 
 def _counts(cm: ArrayLike) -> NDArray[Any]:
-    why = "r_int counts pairs of observations and changes when all counts double, so "
-    why += "give counts, not shares or weights"
-    return whole_counts("cm", as_matrices(cm), why)
+    return whole_counts(
+        "cm",
+        as_matrices(cm),
+        "r_int counts pairs of observations and changes when all counts double, so give "
+        "counts, not shares or weights",
+    )

@@ -1,4 +1,4 @@
-"""Product-moment correlations of the two classes: Spearman's of ranks, Pearson's of positions."""
+"""Product-moment correlations of true and predicted class: of ranks, and of positions."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ def spearman(cm: ArrayLike) -> Any:
     Returns
     -------
     float, or ndarray of shape (...)
-        Between -1 and 1; ``nan`` where all observations have one class, or all one
-        prediction, for then all ranks of that side are the same.
+        Between -1 and 1; ``nan`` where all observations have the same true class, or all
+        the same prediction, because their ranks are then constant.
 
     Raises
     ------
@@ -37,10 +37,10 @@ def spearman(cm: ArrayLike) -> Any:
     Notes
     -----
     oci2011, section 1.1: the correlation of the ranks of the true and of the predicted
-    classes, also called Spearman's rho. Twice the rank of an observation less the mean
-    rank is the number of observations of lower class less that of higher class, so the
-    margins give all ranks. Only the order of the classes matters, and empty classes do
-    not. Precise to some units of 1e-16, whatever the counts. Object arrays work:
+    classes, also called Spearman's rho. The difference of a rank from the mean rank is half
+    the number of observations in lower classes minus half the number in higher classes, so
+    the margins give all ranks. Only the order of the classes matters, and empty classes do
+    not. The value is precise to some units of 1e-16, whatever the counts. Object arrays work:
     symbols stay exact, and for integers and Fractions only the root is rounded.
 
     Examples
@@ -63,8 +63,8 @@ def pearson(cm: ArrayLike) -> Any:
     Returns
     -------
     float, or ndarray of shape (...)
-        Between -1 and 1; ``nan`` where all observations have one class, or all one
-        prediction.
+        Between -1 and 1; ``nan`` where all observations have the same true class, or all
+        the same prediction.
 
     Raises
     ------
@@ -73,11 +73,10 @@ def pearson(cm: ArrayLike) -> Any:
 
     Notes
     -----
-    What mmae2014, section 2, prints as Spearman's ``r_S``; the product-moment
-    correlation. It takes neighbouring
-    classes to be equally far apart, and an empty class keeps its place. Precise to
-    some units of 1e-16, whatever the counts. Object arrays work: symbols stay exact,
-    and for integers and Fractions only the root is rounded.
+    The product-moment correlation, which mmae2014, section 2, prints as Spearman's ``r_S``.
+    Neighbouring classes are taken to be equally far apart, and an empty class keeps its
+    place. The value is precise to some units of 1e-16, whatever the counts. Object arrays
+    work: symbols stay exact, and for integers and Fractions only the root is rounded.
 
     Examples
     --------
@@ -90,7 +89,7 @@ def pearson(cm: ArrayLike) -> Any:
 def _correlation(
     n: NDArray[Any], kind: Callable[[NDArray[Any]], NDArray[np.int64]]
 ) -> Any:
-    """The correlation of scores that class r has by its differences to all observations."""
+    """The correlation of scores: of class r, the sum of ``kind(r - s)`` over all observations s."""
     k = np.arange(n.shape[-1])
     phi = kind(k[:, None] - k)
     true, pred = n.sum(axis=-1), n.sum(axis=-2)

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..matrices.check import TooLargeError, as_numbers, of_matrix
-from ..matrices.sums import distances, scalar_or_array, weighted_sum
+from ..matrices.sums import blocks, distances, scalar_or_array, weighted_sum
 
 __all__ = ["uoc"]
 
@@ -20,7 +20,7 @@ _CELLS = 1 << 16
 
 @of_matrix
 def uoc(cm: ArrayLike) -> Any:
-    """Uniform ordinal classification index: all classes and all weights count alike.
+    """Uniform ordinal classification index: `oci` of equally frequent classes, over all weights.
 
     Parameters
     ----------
@@ -41,12 +41,12 @@ def uoc(cm: ArrayLike) -> Any:
 
     Notes
     -----
-    Each row of a class present is divided by its sum. With J classes present, the index
-    is the integral over x from 0 to 1 of `oci` of that matrix with ``beta = x / J``. A
-    path costs a linear function of x, so the integrand is the lower envelope of lines,
-    which is integrated between its corners without error of quadrature: two paths for
-    each line of it, in O(K**2) time each. Silva, Pinto
-    and Cardoso (2018); we know the definition at second hand, from the program BADGER.
+    Silva, Pinto and Cardoso (2018); we know the definition at second hand, from the program
+    BADGER. The row of each class present is divided by its sum. With J classes present, the
+    index is the integral over x from 0 to 1 of `oci` of that matrix with ``beta = x / J``.
+    The cost of a path is a linear function of x, so the integrand is a lower envelope of
+    lines, and is integrated exactly from corner to corner. Each line takes two searches for
+    a cheapest path, of O(K**2) steps each.
 
     Examples
     --------
@@ -69,9 +69,7 @@ def uoc(cm: ArrayLike) -> Any:
     steps, errors = weighted_sum(rows, D), weighted_sum(rows, distances(K, 0))
     T = J + steps
     area = np.empty_like(T)
-    size = max(1, _CELLS // K**2)
-    for start in range(0, len(T), size):
-        part = slice(start, start + size)
+    for part in blocks(len(T), _CELLS // K**2):
         area[part] = _area(rows[part], T[part], T[part] / J[part])
     # The path over the diagonal costs at most (steps + errors) / T, and no path costs less
     # than steps / T: rounding must not leave these bounds, both 0 for a diagonal matrix only.
@@ -82,8 +80,8 @@ def uoc(cm: ArrayLike) -> Any:
 def _area(rows: NDArray[Any], T: NDArray[Any], unit: NDArray[Any]) -> NDArray[Any]:
     """Integral over x in [0, 1] of T times the cost of the cheapest path.
 
-    A concave function that lies under two lines, and touches them at two ends, is these
-    lines if it touches them where they meet; otherwise that point divides the interval.
+    The cost is concave in x. Where it reaches the point at which the lines at both ends of
+    an interval meet, it equals these lines between; otherwise that point divides the interval.
     """
     S, K, _ = rows.shape
     noise = 0 if rows.dtype == object else 1e-15 * K
@@ -97,7 +95,7 @@ def _area(rows: NDArray[Any], T: NDArray[Any], unit: NDArray[Any]) -> NDArray[An
     area = np.zeros_like(T)
     while which.size:
         (x0, a0, s0), (x1, a1, s1) = lower, upper
-        # lines of one slope are the same line, met anywhere
+        # Two lines of one slope are the same line, and meet everywhere.
         gap = s0 - s1
         flat = (gap <= 0).astype(bool)
         x = np.where(flat, x1, (a1 - a0) / np.where(flat, gap * 0 + 1, gap))
@@ -116,7 +114,10 @@ def _area(rows: NDArray[Any], T: NDArray[Any], unit: NDArray[Any]) -> NDArray[An
 
 
 def _strips(rows: NDArray[Any]) -> list[tuple[int, int, NDArray[Any], NDArray[Any]]]:
-    """The cells of r + c = 0, 1, ...: rows from and to, shares and steps, matrices last."""
+    """The cells with r + c = 0, 1, ...: first row, last row, proportions, and times steps.
+
+    The matrices are the last axis.
+    """
     K = rows.shape[-1]
     strips = []
     for total in range(2 * K - 1):
@@ -131,10 +132,10 @@ def _strips(rows: NDArray[Any]) -> list[tuple[int, int, NDArray[Any], NDArray[An
 def _cheapest(
     strips: list[Any], which: NDArray[Any], T: Any, unit: Any, x: Any
 ) -> tuple[NDArray[Any], NDArray[Any]]:
-    """The line, constant and slope, of the path that is cheapest at x, in units of 1 / T.
+    """The cost of the path that is cheapest at x as a line, constant and slope, times T.
 
-    Cells of one strip do not follow each other on a path, so all of them are met at once:
-    each after the cheapest of its neighbours on the diagonal, above and on the left.
+    No path has two cells of one strip, so a strip is computed at once: each cell from the
+    cheapest of its neighbours on the diagonal, above and on the left.
     """
     K = len(strips) // 2 + 1
     price = unit[which] * x

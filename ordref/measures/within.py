@@ -1,4 +1,4 @@
-"""Accuracy within k classes, and the mean of costs of one's own."""
+"""Accuracy within k classes, and the mean of costs that the user gives."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ..matrices.check import as_matrices, for_each_cell, of_matrix
+from ..matrices.entries import check_whole
 from ..matrices.sums import distances, scalar_or_array, weighted_sum
 from ..matrices.typed import Cells
 
@@ -16,20 +17,20 @@ __all__ = ["accuracy_within", "expected_cost"]
 
 @of_matrix
 def accuracy_within(cm: ArrayLike, *, k: int = 1) -> Any:
-    """Accuracy within k classes: the share of observations at most k classes off.
+    """Accuracy within k classes: the proportion of predictions at most k classes off.
 
     Parameters
     ----------
     cm : array_like, shape (..., K, K)
         Confusion matrices, rows true and columns predicted, in class order.
     k : int, keyword-only
-        How far a prediction may be off, from 0, which leaves the accuracy `ccr`.
+        How far a prediction may be off; for 0 the result is `ccr`.
 
     Returns
     -------
     float, or ndarray of shape (...)
-        Between 0 and 1; 1 exactly where no observation is more than k classes off, so
-        for every matrix if k is at least K - 1. Defined for every matrix with mass.
+        Between 0 and 1; 1 exactly where no prediction is more than k classes off, so for
+        every matrix if k is at least K - 1. Defined for every matrix with mass.
 
     Raises
     ------
@@ -40,8 +41,8 @@ def accuracy_within(cm: ArrayLike, *, k: int = 1) -> Any:
     Notes
     -----
     ``(1/N) sum of n_rc with |r - c| <= k``. With k = 1 it is called adjacent accuracy,
-    off-by-one accuracy or 1-off accuracy. ``MAE`` is the sum over k = 0, ..., K - 2 of
-    the shares ``1 - accuracy_within(cm, k=k)`` that are farther off.
+    off-by-one accuracy or 1-off accuracy. ``MAE`` is the sum over k = 0, ..., K - 2 of the
+    proportions that are farther off, ``1 - accuracy_within(cm, k=k)``.
 
     Examples
     --------
@@ -50,31 +51,29 @@ def accuracy_within(cm: ArrayLike, *, k: int = 1) -> Any:
     (0.9375, 0.75)
     """
     n = as_matrices(cm)
-    if isinstance(k, bool) or not isinstance(k, int | np.integer) or k < 0:
-        raise ValueError(f"k must be a whole number of at least 0, not {k!r}")
+    check_whole("k", k, 0)
     near = (distances(n.shape[-1]) <= k).astype(np.int64)
     inside = weighted_sum(n, near)
-    # The two parts sum to N to the last digit, so that all within k are exactly 1.
+    # Over the sum of both parts, the result is exactly 1 where nothing is farther off.
     return scalar_or_array(inside / (inside + weighted_sum(n, 1 - near)))
 
 
 @of_matrix
 def expected_cost(cm: ArrayLike, *, cost: Cells) -> Any:
-    """Expected cost: the mean of a cost of one's own for each class and prediction.
+    """Expected cost: the mean of a cost that is given for each class and prediction.
 
     Parameters
     ----------
     cm : array_like, shape (..., K, K)
         Confusion matrices, rows true and columns predicted, in class order.
     cost : array_like, shape (K, K), keyword-only
-        What an observation of true class r that is predicted c costs, in row r and
-        column c. Finite and none negative; a hit may cost something, too.
+        In row r and column c, the cost of an observation of true class r that is predicted
+        c. Finite and none negative; a correct prediction may have a cost, too.
 
     Returns
     -------
     float, or ndarray of shape (...)
-        Between the least and the largest cost, in their unit. Defined for every matrix
-        with mass.
+        Between the smallest and the largest cost. Defined for every matrix with mass.
 
     Raises
     ------
@@ -84,9 +83,8 @@ def expected_cost(cm: ArrayLike, *, cost: Cells) -> Any:
 
     Notes
     -----
-    ``(1/N) sum_r sum_c cost_rc n_rc``. The cost ``|r - c|`` makes it `mae`, its square
-    `mse`, 1 off the diagonal `mer`, and 1 where ``|r - c| > k`` what `accuracy_within`
-    leaves to 1.
+    ``(1/N) sum_r sum_c cost_rc n_rc``. The cost ``|r - c|`` gives `mae`, its square `mse`,
+    1 off the diagonal `mer`, and 1 where ``|r - c| > k`` gives 1 minus `accuracy_within`.
 
     Examples
     --------
@@ -101,7 +99,7 @@ def expected_cost(cm: ArrayLike, *, cost: Cells) -> Any:
     if w.dtype == object:
         try:
             return scalar_or_array(weighted_sum(n, w) / N)
-        except OverflowError:  # beside counts that are floats
+        except OverflowError:  # a product with a count that is a float
             raise ValueError("cost has an entry beyond the range of floats") from None
     # A power of two changes no digit, and keeps the sum finite.
     power = int(np.frexp(w.max())[1])

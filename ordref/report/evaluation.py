@@ -175,7 +175,7 @@ def evaluate(
     | forest, mae | -0.5000 | 0.2500 |
     | forest, oci | -0.6667 | 0.2500 |
     <BLANKLINE>
-    p adjusted by Holm, looks: 2; intervals are not adjusted
+    p adjusted by Holm, comparisons: 2; intervals are not adjusted
     >>> table = evaluate([[20, 4], [5, 30]], measures="report")
     >>> table[["value", "low", "high"]].round(2).loc["mae"].tolist()
     [0.15, 0.08, 0.26]

@@ -1,4 +1,4 @@
-"""The best pair of valuations that a search has met so far."""
+"""The best pair of valuations that a search has found so far."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ import numpy as np
 
 from .table import CountTable, Floats
 
-# Values closer than this are one value to the search: more than rounding can do to a
-# singular value, less than the 1e-12 that is promised.
+# Values closer than this are equal for the search: more than the rounding error of a
+# singular value, and less than the 1e-12 that is promised.
 ROUNDING = 1e-13
 
 

@@ -1,4 +1,4 @@
-"""The search through orders of the classes, and through parts of an order."""
+"""Branch and bound over orders of the classes, and over parts of one order."""
 
 from __future__ import annotations
 
@@ -15,26 +15,26 @@ from .kinds import Kind
 from .programme import MOST_STEPS, Places, SingularValueProgramme, fitted
 from .table import CountTable, Floats, Key
 
-# A part is done with where its bound is this near to the best pair: half of the 1e-12
+# A part is closed when its bound exceeds the best value by at most this: half of the 1e-12
 # that is promised.
 _DONE = 5 * ROUNDING
-# Weights below this share of the largest are left out where the bound allows it.
+# Weights below this proportion of the largest are left out where the bound allows it.
 _SLIGHT = 1e-6
-# Where the best pair is this near to the bound, weights are fitted to it; and a pair that
-# climbing has come to is looked at where it is this near to the best.
+# Weights are fitted to the best pair when its value is this near to the bound; and a pair
+# found by ascent is examined when its value is this near to the best.
 _NEAR = 1e-3
-# So many steps of a programme between two climbs.
+# Steps of a programme between two ascents.
 _BETWEEN = 4
-# Turns of climbing along one order, and orders that are tried one after the other.
+# Iterations of ascent along one order, and orders that are tried in turn.
 _TURNS, _ORDERS = 20, 3
 
 
 class BranchAndBound:
-    """Parts of the pairs of valuations, from the largest bound on.
+    """Parts of the pairs of valuations, the part with the largest bound first.
 
-    Where the bound of a part leaves hope, it is divided: class i is before class j, or j
-    before i. Where all classes are in order, one step is more than a multiple of another,
-    or less.
+    A part whose bound exceeds the best value is divided: class i is before class j, or j
+    before i. Once all classes are in order, it is divided by whether one step is larger than
+    a multiple of another.
     """
 
     def __init__(self, table: CountTable, kind: Kind, best: Best) -> None:
@@ -47,9 +47,9 @@ class BranchAndBound:
         self.open = [(-whole.bound, next(self.made), whole)]
 
     def run(self, budget: int) -> float:
-        """A bound on all pairs of the kind, for some more work.
+        """A bound on all pairs of the kind, within a further budget.
 
-        Offers what it finds to the best pair.
+        Pairs found on the way are offered to the best pair.
         """
         self.budget = budget
         while self.open and self.budget > 0:
@@ -57,7 +57,7 @@ class BranchAndBound:
             if self._is_closed(node):
                 self.closed.append(node)
                 continue
-            # What was left may not have done for its weights.
+            # A node that was not divided lacked the budget for its weights.
             for part in [node] if node.branch_on is None else self._parts(node):
                 self._examine(part)
         return max([-bound for bound, *_ in self.open], default=self.best.value)
@@ -65,7 +65,7 @@ class BranchAndBound:
     def proving(
         self, bound: float
     ) -> tuple[dict[Key, float], dict[Key, tuple[Weight, ...]]]:
-        """The parts that prove it, each with its bound, and with weights if it has some."""
+        """The parts that prove the bound, each with its bound, and with weights if it has some."""
         whole = self.table.blocks_of(self.table.unmerged_labels()[0].tolist())
         nodes = {(*whole, *node.decided): node for node in self._nodes()}
         return (
@@ -74,7 +74,7 @@ class BranchAndBound:
         )
 
     def near(self, value: float) -> bool:
-        """Whether a part besides the one that has a value may have that value, too."""
+        """Whether more than one part may have this value."""
         return sum(node.bound > value - ROUNDING / 10 for node in self._nodes()) > 1
 
     def _nodes(self) -> list[Node]:
@@ -84,7 +84,7 @@ class BranchAndBound:
         return node.bound <= self.best.value + _DONE
 
     def _parts(self, node: Node) -> Iterator[Node]:
-        """The two parts of a node; one will do where the other is the same with -f and -g."""
+        """The two parts of a node; only one for the first order, because of -f and -g."""
         if node.cut is None:
             i, j = node.branch_on
             for first, second in [(i, j), (j, i)][: 1 + bool(node.decided)]:
@@ -114,7 +114,7 @@ class BranchAndBound:
             yield Node(node.bound, decided, node.before, tuple(cut), node.weights)
 
     def _examine(self, node: Node) -> None:
-        """Find a low bound for a part, and pairs of valuations on the way."""
+        """Lower the bound of a part, and offer pairs of valuations found on the way."""
         if not self._is_closed(node) and self.budget > 0:
             self._bound_by_weights(node)
         if self._is_closed(node):
@@ -154,9 +154,9 @@ class BranchAndBound:
             node.cut = known.cut
 
     def _through_best(self, known: NonnegativeForms, branch_on: Any) -> Any:
-        """What to decide next, with the border through the best pair if it is in this part.
+        """The next decision, with the border through the best pair if this is in the part.
 
-        Products that are 0 for it may have weights then, in both parts.
+        Products that are 0 for the best pair may then have weights, in both parts.
         """
         if known.cut is None:
             return branch_on
@@ -170,7 +170,7 @@ class BranchAndBound:
         return which, s, t, float(above / below)
 
     def _keep_lower_bound(self, node: Node, known: NonnegativeForms, w: Floats) -> None:
-        """Take weights if they lower the bound, or prove it while there are fewer of them."""
+        """Keep weights that lower the bound, or that close the part and come last."""
 
         def bounded(raised: Floats) -> float:
             sign, finest = self.kind.sign, self.table.unmerged_labels()
@@ -178,7 +178,7 @@ class BranchAndBound:
 
         enough = self.best.value + _DONE
         bound, lost = bounded(known.raised(w)), 1e-15 * known.size(w)
-        # The sum of large weights loses digits: where these decide, it is made without.
+        # The sum of large weights loses digits: where these decide, it is computed exactly.
         if bound <= enough < bound + lost:
             bound, lost = bounded(known.raised_exactly(w)), 0
         bound += lost
@@ -188,7 +188,7 @@ class BranchAndBound:
     def _fitted(
         self, known: NonnegativeForms, programme: SingularValueProgramme
     ) -> Iterator[Floats]:
-        """Weights near to those at hand that prove the best pair, if it is in this part."""
+        """Weights near the present ones that prove the best pair, if it is in this part."""
         f, g = self.best.f, self.kind.sign * self.best.g
         x, y = known.rows @ f, known.columns @ g
         products = x[known.one] * y[known.other]
@@ -197,7 +197,7 @@ class BranchAndBound:
             yield fitted(programme, self.best.value, pair, abs(products) < 1e-12)
 
     def _ascend(self, f: Floats, g: Floats) -> None:
-        """Offer pairs that increase along the order of f and g, by turns of regression."""
+        """Offer pairs that increase along the order of f and g, by alternating regressions."""
         table, kind = self.table, self.kind
         n, r, c = table.n / table.total, table.r / table.total, table.c / table.total
         E = kind.sign * (n - np.outer(r, c))
@@ -228,7 +228,7 @@ class BranchAndBound:
             f, g = E @ g / r, f @ E / c
 
     def _offer(self, f: Floats, g: Floats) -> None:
-        """The best pair with the ties of this one, if it is of the kind; else this one."""
+        """Offer the best pair with the ties of this one, if it is of the kind; else this one."""
         table, sign = self.table, self.kind.sign
         labels = np.concatenate([_firsts(f), _firsts(g)]).astype(np.int16)[None]
         if labels.tobytes() in self.tried:
@@ -243,7 +243,7 @@ class BranchAndBound:
 def _regression(sums: Floats, share: Floats, order: Places) -> Floats:
     """The nearest values that increase along an order, with mean 0 and variance 1.
 
-    All 0 if they are constant.
+    All 0 if these values are constant.
     """
     v = np.empty(len(share))
     v[order] = _increasing(sums[order] / share[order], share[order])
@@ -266,6 +266,6 @@ def _increasing(values: Floats, sizes: Floats) -> Floats:
 
 
 def _firsts(values: Floats) -> Places:
-    """For each value the place of the first that is equal."""
+    """For each value the position of the first equal one."""
     _, first, which = np.unique(values, return_index=True, return_inverse=True)
     return np.asarray(first[which])

@@ -1,4 +1,4 @@
-"""A part of the pairs of valuations, and the products of forms that are not negative in it."""
+"""A part of the pairs of valuations, and products of forms that are not negative in it."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from .kinds import Flags
 from .programme import Places, Products
 from .table import CountTable, Floats
 
-# What is known not to be negative: the step from one class to another, (i, j), or a sum
-# of values of classes, each times a number, ((i, x), (j, y), ...).
+# A linear form that is not negative: the step from one class to another, (i, j), or a linear
+# combination of the values of classes, ((i, x), (j, y), ...).
 Form = tuple[Any, ...]
-# A form of f and one of g, and how much of their product is added.
+# A form of f, one of g, and the weight of their product.
 Weight = tuple[Form, Form, float]
 # (i, j) if class i comes before j; or "f" or "g" and a form of it that is not negative.
 Decision = tuple[Any, ...]
 
 
 class Side(NamedTuple):
-    """Forms of the values of one side, as rows, and their names."""
+    """Forms of the values of f or of g, as rows, and their names."""
 
     rows: Floats
     names: list[Form]
@@ -32,10 +32,10 @@ class Side(NamedTuple):
 
 @dataclass
 class Node:
-    """A part of the pairs of valuations, by what is decided, and a bound on it.
+    """A part of the pairs of valuations, defined by decisions, and its bound.
 
-    ``before`` is the order of the classes that is decided; ``cut`` are the forms of both
-    sides, once all classes are in order. ``branch_on`` is what to decide next.
+    ``before`` is the order of the classes so far; ``cut`` has the forms of both sides, once
+    all classes are in order. ``branch_on`` is the next decision.
     """
 
     bound: float
@@ -47,10 +47,10 @@ class Node:
 
 
 class NonnegativeForms:
-    """What is known not to be negative in a part: products of forms of f and of g.
+    """Products of a form of f and a form of g that are not negative in a part.
 
-    That is all forms that are decided with each other, and the steps between two classes
-    whose order is open with themselves.
+    These are all products of forms that are decided, and the products of the steps of f and
+    of g between two classes whose order is open.
     """
 
     def __init__(self, table: CountTable, node: Node) -> None:
@@ -93,7 +93,7 @@ class NonnegativeForms:
         return 20 * (m + n) ** 2 + (m + n) ** 3 // 20
 
     def raised(self, w: Floats) -> Floats:
-        """What the products add to the deviations from independence, in shares."""
+        """The weighted sum of the products, as deviations of proportions from independence."""
         return self.products._replace(F=self.rows, G=self.columns).sum(w)
 
     def raised_exactly(self, w: Floats) -> Floats:
@@ -109,7 +109,7 @@ class NonnegativeForms:
         return exact
 
     def size(self, w: Floats) -> float:
-        """How large the numbers are of which that is the sum."""
+        """The size of the terms of that sum."""
         sizes = self.products._replace(F=abs(self.F), G=abs(self.G))
         return float(np.linalg.norm(sizes.sum(w)))
 
@@ -122,16 +122,15 @@ class NonnegativeForms:
         )
 
     def leading(self, X: Floats) -> tuple[Floats, Floats]:
-        """The leading pair of a matrix in place of f g'."""
+        """The leading pair of the matrix X that stands for f g'."""
         R = len(self.table.rows)
         U, _, V = np.linalg.svd(X[:R, R:])
         return U[:, 0] / self.roots[0], V[0] / self.roots[1]
 
     def branch_on(self, X: Floats) -> Any:
-        """What differs most between the pairs of which a matrix is a mixture.
+        """The decision on which the pairs of which X is a mixture differ most.
 
-        Two classes whose order is open, or the side, two of its forms, and how many times
-        the one is the other.
+        Two classes whose order is open; or the side, two of its forms, and the ratio of these.
         """
         R = len(self.table.rows)
         FF, GG = self.F @ X[:R, :R] @ self.F.T, self.G @ X[R:, R:] @ self.G.T
@@ -159,7 +158,7 @@ class NonnegativeForms:
 
 
 def _steps(before: Flags, classes: Places) -> Side:
-    """The steps from each class of a side to the next ones."""
+    """The steps from each class of a side to its successors in the order."""
     between = before[np.ix_(classes, classes)]
     i, j = np.nonzero(between & ~(between @ between))
     return _between(np.stack([classes[i], classes[j]], axis=1), classes)
@@ -175,18 +174,18 @@ def _between(pairs: NDArray[np.int64], classes: Places) -> Side:
 
 
 def _terms(row: Floats) -> list[tuple[int, Fraction]]:
-    """The entries that are not 0, as they are."""
+    """The entries that are not 0, as exact fractions."""
     return [(int(k), Fraction(float(row[k]))) for k in np.flatnonzero(row)]
 
 
 def _areas(products: Floats) -> Floats:
-    """The squared areas between vectors, of their products with each other."""
+    """The squared areas spanned by each two vectors, from their inner products."""
     squares = products.diagonal()
     return np.maximum(np.outer(squares, squares) - products**2, 0)
 
 
 def heights_along(before: Flags) -> Floats:
-    """Heights that increase along an order, different for all classes."""
+    """A number for each class, all different, that increase along a partial order."""
     heights = np.empty(len(before))
     heights[np.argsort(before.sum(axis=0), kind="stable")] = np.arange(len(before))
     return heights

@@ -1,4 +1,4 @@
-"""Which pairs of valuations a functional correlation allows."""
+"""The pairs of valuations that each functional correlation allows."""
 
 from __future__ import annotations
 
@@ -13,46 +13,46 @@ from .table import CountTable, Floats, Labels
 
 Flags = NDArray[np.bool_]
 
-# All pairs of a subset of rows and a subset of columns are tried up to so many of both.
+# All pairs of a subset of rows and a subset of columns are tried up to so many together.
 _MOST_TOGETHER = 20
 
 
 @dataclass(frozen=True)
 class Kind:
-    """All pairs of valuations; to a kind f and g, and -f and -g, are the same.
+    """All pairs of valuations; a kind does not distinguish (f, g) from (-f, -g).
 
-    ``sign`` is 1, or -1 where f and g are allowed if f and -g are of the other sign;
-    ``contains`` is a kind of which all pairs are of this kind, too.
+    With ``sign`` -1, (f, g) is allowed if (f, -g) is with ``sign`` 1. ``contains`` is a
+    smaller kind, all of whose pairs are allowed here.
     """
 
     sign: int = 1
     contains: Kind | None = None
 
     def allows(self, table: CountTable, f: Floats, g: Floats) -> Flags:
-        """Whether f and g of the classes present, or -f and -g, are allowed for sign 1."""
+        """Whether f and g, values of the classes present, are allowed for sign 1."""
         return np.ones(len(f), dtype=bool)
 
     def may_join(self, side: Labels, t: int, e: int) -> Flags:
-        """Whether class e, alone so far, may join the block that begins with t."""
+        """Whether class e, still unmerged, may join the block that begins with t."""
         return np.asarray(side[:, t] == t)
 
     def most_merges(self, R: int, C: int) -> int:
-        """How many tables with one merge more a table can have at most."""
+        """The largest number of tables that one more merge can make."""
         return (R * (R - 1) + C * (C - 1)) // 2
 
     def cut_pairs(self, table: CountTable) -> tuple[Floats, Floats, Flags, bool]:
-        """Sets of true and of predicted classes, which pairs are allowed, whether that is all."""
+        """Sets of true and of predicted classes, the pairs allowed, and whether these are all."""
         X, Y = (_upper_parts(np.arange(size)) for size in table.shape)
         Y = np.concatenate([Y, 1 - Y])
         return X, Y, np.ones((len(X), len(Y)), dtype=bool), False
 
     def known_order(self, K: int) -> Flags:
-        """Which of K classes come before which, whatever the pair of valuations."""
+        """Which of K classes come before which, for every pair of valuations."""
         return np.zeros((K, K), dtype=bool)
 
 
 class Monotone(Kind):
-    """Both increase with the class."""
+    """Both valuations increase with the class."""
 
     def allows(self, table: CountTable, f: Floats, g: Floats) -> Flags:
         steps = np.concatenate([np.diff(f), np.diff(g)], axis=1)
@@ -73,12 +73,12 @@ class Monotone(Kind):
 
 
 class Comonotone(Kind):
-    """No two classes that are present on both sides are ordered in opposite ways."""
+    """The valuations order no two classes in opposite ways, of those true and predicted."""
 
     def allows(self, table: CountTable, f: Floats, g: Floats) -> Flags:
         rows, columns = table.both
         i, j = np.triu_indices(len(rows), 1)
-        # Of signs: a product of small differences would be 0.
+        # Signs are multiplied, because a product of small differences may underflow.
         up = np.sign(f[:, rows[i]] - f[:, rows[j]])
         right = np.sign(g[:, columns[i]] - g[:, columns[j]])
         return np.asarray((up * right >= 0).all(axis=1))
@@ -114,10 +114,10 @@ KINDS: dict[str, Kind] = {
 
 
 def _upper_parts(order: NDArray[Any]) -> Floats:
-    """Indicators of the classes from each place of an order on."""
+    """Indicators of the upper classes, for each cut of an order."""
     return (order >= np.unique(order)[1:, None]).astype(float)
 
 
 def _subsets(size: int) -> Floats:
-    """Indicators of all subsets but the empty one and the whole."""
+    """Indicators of all subsets, without the empty one and the whole set."""
     return np.array(list(itertools.product((0.0, 1.0), repeat=size))[1:-1])

@@ -1,4 +1,4 @@
-"""The weights of products that bring the bound on a table down the most."""
+"""The weights of products that lower the bound on a table the most."""
 
 from __future__ import annotations
 
@@ -11,19 +11,20 @@ from .table import Floats
 
 Places = NDArray[np.int64]
 
-# Steps of a programme at most, and where it ends: what a step leaves of the distance to the
-# border, the least gap, and the share of what is left that the gap may be if it stays open.
+# The largest number of steps; the part of the distance to the border that a step takes; the
+# smallest gap; and the gap, relative to the distance from the target, at which it is clear
+# that the target will not be reached.
 MOST_STEPS = 50
 _INWARDS, _GAP, _CLEAR = 0.95, 1e-10, 0.3
-# Singular values so near to each other are made one.
+# Singular values so near to each other are made equal.
 _LEVEL = 1e-7
 
 
 class Products(NamedTuple):
-    """Products of steps of f and g, none of them negative, on a standardised table.
+    """Products of forms of f and g, none of them negative, on a standardised table.
 
-    ``F`` and ``G`` have a row for each step, in coordinates in which the variance is the
-    squared length; product k is that of the steps ``one[k]`` and ``other[k]``. ``up`` is
+    ``F`` and ``G`` have a row for each form, in coordinates in which the variance is the
+    squared length; product k is that of the forms ``one[k]`` and ``other[k]``. ``up`` is
     a pair of valuations for which all products are positive.
     """
 
@@ -40,18 +41,18 @@ class Products(NamedTuple):
         return np.asarray(self.F.T @ W @ self.G)
 
     def of(self, S: Floats) -> Floats:
-        """The products at a matrix in place of f g'."""
+        """The products at a matrix S that stands for f g'."""
         return np.asarray((self.F @ S @ self.G.T)[self.one, self.other])
 
 
 class SingularValueProgramme:
-    """The least leading singular value of Z with weighted products added, by inner points.
+    """The least leading singular value of Z plus weighted products, by interior points.
 
-    A semidefinite programme: the least t for which ``t I - [[0, M], [M', 0]]``, with
-    M = Z + the sum of the products, has no negative eigenvalue. The other side of it, the
-    largest ``2 tr(Z' X12)`` over matrices X of trace 1, without negative eigenvalues, at
-    which all products are not negative, bounds it from below and tells which classes are
-    in doubt. Both sides are strictly within from the start and remain so.
+    The primal problem is semidefinite: the least t for which ``t I - [[0, M], [M', 0]]``, with
+    M = Z + the sum of the products, has no negative eigenvalue. The dual problem is the
+    largest ``2 tr(Z' X12)`` over positive semidefinite matrices X of trace 1 at which no
+    product is negative. It is a lower bound, and its solution shows where to branch. Both
+    iterates are strictly feasible from the start.
     """
 
     def __init__(self, Z: Floats, products: Products) -> None:
@@ -69,12 +70,12 @@ class SingularValueProgramme:
 
     @property
     def below(self) -> float:
-        """What the least value is not below."""
+        """A lower bound on the least value, from the dual problem."""
         R = len(self.Z)
         return float(2 * np.sum(self.Z * self.X[:R, R:]))
 
     def decided(self, target: float) -> bool:
-        """Whether the bound is as low as the target, or clearly will not be."""
+        """Whether the bound has reached the target, or clearly will not reach it."""
         gap = self.bound - self.below
         return (
             self.bound <= target
@@ -96,7 +97,7 @@ class SingularValueProgramme:
         S = slack(self.t, self.matrix())
         P = np.linalg.inv(S)
         P = (P + P.T) / 2
-        # How the products change with the weights.
+        # The matrix of the Newton equations in t and the weights.
         B = np.zeros((len(w) + 1, len(w) + 1))
         FX, FP = (np.take(p.F @ A[:R, :R] @ p.F.T, one, axis=0)[:, one] for A in (X, P))
         GX, GP = (
@@ -135,7 +136,7 @@ class SingularValueProgramme:
 
 
 def _far(root: Floats, change: Floats, x: Floats, dx: Floats) -> float:
-    """How many times the changes fit before an eigenvalue, or a number, is 0."""
+    """The length of step at which an eigenvalue, or a number, becomes 0."""
     least = np.linalg.eigvalsh(root @ change @ root.T)[0]
     return 1 / max(-float(least), float((-dx / x).max(initial=0)), 1e-9)
 
@@ -146,11 +147,11 @@ def fitted(
     pair: tuple[Floats, Floats],
     zero: NDArray[Any],
 ) -> Floats:
-    """Weights near to those at hand for which a pair is one of leading singular vectors.
+    """Weights near the present ones for which a pair is a leading pair of singular vectors.
 
-    Only products that are ``zero`` for the pair can have a weight then. Small weights
-    change least: the change is the shortest in units of the weights. Other pairs with
-    nearly the same singular value, or a larger one, get that value, too.
+    Only products that are ``zero`` for the pair can then have a weight. The change is the
+    shortest relative to the weights. Other pairs with nearly the same singular value, or a
+    larger one, get the same singular value.
     """
     p, (u, v), kept = programme.products, pair, np.flatnonzero(zero)
     F, G = p.F[p.one[kept]], p.G[p.other[kept]]

@@ -1,4 +1,4 @@
-"""The search for the best pair of valuations among merged tables, and what proves it."""
+"""The search for the best pair of valuations among merged tables, and its proof."""
 
 from __future__ import annotations
 
@@ -16,37 +16,38 @@ from .forms import Weight
 from .kinds import Kind
 from .table import CountTable, Floats, Key, Labels
 
-# What a search may spend before it gives up, a table of R x C classes costing the least
-# of R and C times R C: some seconds.
+# The budget of a search, some seconds; a table of R x C classes costs R C min(R, C).
 BUDGET = 1 << 30
-# So many tables are tried before the search asks for orders and weights. These may cost
-# so many times as much, which takes about as long, and when they have, so many times as
-# many tables are tried.
+# Merging and branching take turns. First so many tables are merged; branching has so many
+# times that budget, which takes about as long; and each turn has so many times as much as
+# the turn before.
 _PLAIN, _TIMES, _MORE = 1024, 16, 4
-# How many numbers at a time, for the sake of memory.
+# Numbers in memory at a time.
 _AT_A_TIME = 1 << 22
 
 
 class Certificate:
-    """What proves a bound; `ordref.definitions.check_certificate` checks it.
+    """The proof of a bound; `ordref.definitions.check_certificate` checks it.
 
     Attributes
     ----------
     bound : float
-        What no pair of the kind exceeds by more than 1e-12.
+        No pair of the kind exceeds it by more than 1e-12.
     bounds : dict
         Merged tables, each as its blocks of true and of predicted classes, counted from
         1, with a bound on its leading singular value. Every merged table comes from one
-        of these by more merging, or cannot be where the maximum is; see the check. Empty
-        if the proof is that no two sets of classes are positively correlated. For CO and
-        ANTI the blocks may be followed by pairs ``(i, j)``: the bound is one on the pairs
-        of valuations that put class i before class j, or as high. The other order has
-        a bound of its own.
+        of these by more merging, or cannot have the maximum; see the check. Empty if the
+        proof is that no two sets of classes are positively correlated. For CO and ANTI
+        the blocks may be followed by pairs ``(i, j)``: the bound then holds for the pairs
+        of valuations with class i not above class j, and the opposite order has a bound
+        of its own. Other parts are given by ``"f"`` or ``"g"`` and a linear form
+        ``((i, x), ...)`` of its values that is not negative.
     weights : dict
-        For some of these tables, a tuple of ``((i, j), (k, l), w)``: what may be added
-        before merging is ``w >= 0`` times ``(f_j - f_i) (g_l - g_k)``, which is not
-        negative for any pair of the kind in that order (not positive for ID and ANTI,
-        where it is subtracted), to the covariance of f and g.
+        For some of these tables, a tuple of ``(form, form, w)`` with ``w >= 0``. The first
+        form is one of f, the second one of g; ``(i, j)`` stands for the step ``f_j - f_i``.
+        Their product is not negative for any pair in that part (not positive for ID and
+        ANTI). Before merging, w times the product is added to the covariance of f and g
+        (subtracted for ID and ANTI).
 
     Examples
     --------
@@ -76,7 +77,7 @@ class Certificate:
 
 
 def _above(labels: tuple[int, ...], own: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
-    """The tables on the way to a merged one: without the class that joined last, and so on."""
+    """The tables from which a merged one comes: without its last merge, its last two, and so on."""
     for e in reversed(range(len(labels))):
         if labels[e] != own[e]:
             labels = (*labels[:e], own[e], *labels[e + 1 :])
@@ -84,30 +85,28 @@ def _above(labels: tuple[int, ...], own: tuple[int, ...]) -> Iterator[tuple[int,
 
 
 class MergedTables:
-    """Tables that a search has looked at, with bounds; those not opened must prove it."""
+    """The tables that a search has examined, with their bounds."""
 
     def __init__(self, table: CountTable) -> None:
         self.table = table
-        self.labels: list[Labels] = []
-        self.bounds: list[Floats] = []
+        self.labels: list[Labels] = [table.unmerged_labels()[:0]]
+        self.bounds: list[Floats] = [np.empty(0)]
 
     def add(self, labels: Labels, bounds: Floats) -> None:
         self.labels.append(labels)
         self.bounds.append(bounds)
 
     def all(self) -> tuple[Labels, Floats]:
-        if not self.labels:
-            return np.empty((0, 0), dtype=np.int16), np.empty(0)
         return np.concatenate(self.labels), np.concatenate(self.bounds)
 
     def near(self, value: float) -> bool:
-        """Whether a table besides the one that has a value may have that value, too."""
+        """Whether more than one table may have this value."""
         return bool(np.count_nonzero(self.all()[1] > value - ROUNDING / 10) > 1)
 
     def proving(
         self, bound: float
     ) -> tuple[dict[Key, float], dict[Key, tuple[Weight, ...]]]:
-        """The tables that prove it, without those that come from others by merging."""
+        """The tables that prove the bound, without those that come from others by merging."""
         labels, bounds = self.all()
         own = tuple(self.table.unmerged_labels()[0].tolist())
         low = bounds <= bound + 9 * ROUNDING
@@ -123,9 +122,9 @@ class MergedTables:
 
 
 class Found(NamedTuple):
-    """The best pair of the classes present, its correlation, a bound, and what proves it.
+    """The best pair of the classes present, its correlation, a bound and its proof.
 
-    And how much of the budget was given out for it.
+    ``spent`` is the part of the budget that was used.
     """
 
     value: float
@@ -139,7 +138,7 @@ class Found(NamedTuple):
 def _found(
     best: Best, bound: float, log: MergedTables | BranchAndBound, spent: int = 0
 ) -> Found:
-    """The result, with a bound that is the value if the two are one to the search."""
+    """The result; a bound that the search cannot distinguish from the value is set to it."""
     if bound <= best.value + ROUNDING:
         bound = best.value
     certificate = Certificate(log, bound)
@@ -168,7 +167,7 @@ def search(table: CountTable, kind: Kind, budget: int) -> Found:
         if bound <= best.value + ROUNDING:
             break
     if kind.contains and bound <= best.value + ROUNDING and proof.near(best.value):
-        # What rounding does not tell from the best must not be below a part of the kind.
+        # Rounding must not leave the value below that of the smaller kind.
         inner = search(table, kind.contains, budget)
         best.offer(inner.f, inner.g)
         spent += inner.spent
@@ -178,10 +177,10 @@ def search(table: CountTable, kind: Kind, budget: int) -> Found:
 def _bounds(
     table: CountTable, kind: Kind, best: Best, budget: int
 ) -> Iterator[tuple[float, MergedTables | BranchAndBound, int]]:
-    """Bounds on all pairs of the kind, each with what proves it, for more and more work.
+    """Bounds on all pairs of the kind, each with its proof, for an increasing budget.
 
-    Merging soon ends for some tables, and orders for others; which, nobody knows before.
-    The last number is how much work they were given, all in all.
+    Merging ends soon for some tables, and branching for others, which is not known before.
+    The last number is the budget used so far.
     """
     R, C = table.shape
     one = R * C * min(R, C)
@@ -203,10 +202,10 @@ def _bounds(
 def _merge_best_first(
     table: CountTable, kind: Kind, best: Best, most: int
 ) -> tuple[float, MergedTables]:
-    """Go through merged tables from the largest bound on, so many at most.
+    """Examine at most so many merged tables, those with the largest bound first.
 
-    Offers what it finds to the best pair. Returns a bound on all pairs of the kind, and
-    the tables it has looked at.
+    Pairs found on the way are offered to the best pair. Returns a bound on all pairs of the
+    kind, and the tables examined.
     """
     log = MergedTables(table)
     labels, last = table.unmerged_labels(), np.zeros(1, dtype=np.int64)
@@ -238,9 +237,9 @@ def _merge_best_first(
 def _coarser(
     table: CountTable, kind: Kind, labels: Labels, last: NDArray[np.int64]
 ) -> tuple[Labels, NDArray[np.int64]]:
-    """All tables with one merge more; by their order of merging, none comes up twice.
+    """All tables with one merge more, each only once.
 
-    A class, alone so far and after all that have been merged, joins a block before it.
+    A class that is not merged, and is after all that are, joins a block before it.
     """
     R, total = table.shape[0], labels.shape[1]
     found, joined = [], []
@@ -259,7 +258,7 @@ def _coarser(
 
 
 def _examine(table: CountTable, kind: Kind, best: Best, labels: Labels) -> Floats:
-    """A bound on the pairs of each merged table; leading pairs that are allowed are offered."""
+    """A bound on the pairs of each merged table; leading pairs of the kind are offered."""
     bound = np.empty(len(labels))
     R = table.shape[0]
     first = labels == table.unmerged_labels()

@@ -1,4 +1,4 @@
-"""Tables with classes merged, and the correlation of two valuations in whole numbers."""
+"""Tables with merged classes, and the correlation of two valuations in integers."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ Labels = NDArray[np.int16]
 # are pairs of classes of which the first comes before the second.
 Key = tuple[Any, ...]
 
-# Integers below it are exact in float64.
+# Integers below this are exact in float64.
 _EXACT = 1 << 53
-# Smaller shares of the observations have no place beside the others in float64.
+# Smaller proportions of the observations are refused: they may underflow float64.
 _LEAST_SHARE = Fraction(1, 1 << 1000)
-# A sum below this share of the sizes of its terms may be 0.
+# A sum may be 0 if it is below this, relative to the sizes of its terms.
 _SLIGHT = 1e-12
 
 
 class CountTable:
-    """The classes present and their counts: as whole numbers, and as floats that sum to about 1.
+    """The classes present and their counts: as integers, and as floats that sum to about 1.
 
-    A matrix is a table of whole numbers up to scale, whatever it holds: floats are
-    fractions, too. Merged counts are sums of numbers that are not negative, so floats do
-    for them; the deviations from independence are formed after merging, and divided by
-    the roots of the margins they are right to some 1e-16, however skewed the table.
+    Up to scale every matrix is a table of integers, because floats are fractions. Merged
+    counts are sums of nonnegative numbers, for which floats suffice. The deviations from
+    independence are formed after merging; divided by the roots of the margins, they are
+    accurate to some 1e-16, however skewed the table.
     """
 
     def __init__(self, n: NDArray[Any]) -> None:
@@ -45,8 +45,8 @@ class CountTable:
         least = min(self.whole[self.whole > 0])
         if least < _LEAST_SHARE * self.N:
             raise ValueError(
-                "the entries of cm are too far apart: the least that is not 0 is below "
-                "2**-1000 of their sum, so set it to 0 or look at that part alone"
+                "the entries of cm are too far apart: the smallest positive one is below "
+                "2**-1000 of their sum; set it to 0, or give that part of cm alone"
             )
         # A power of two changes no digit: products of small counts are exact.
         size = 1 << self.N.bit_length()
@@ -63,7 +63,7 @@ class CountTable:
         return len(self.rows), len(self.columns)
 
     def unmerged_labels(self) -> Labels:
-        """The labels of the table itself: a label is the place of the first class of a block."""
+        """The labels of the table itself; a label is the position of the first class of a block."""
         R, C = self.shape
         return np.concatenate([np.arange(R), np.arange(C)]).astype(np.int16)[None]
 
@@ -83,8 +83,8 @@ class CountTable:
     ) -> tuple[Floats, Floats, Floats]:
         """The leading singular value and valuations of merged tables of one shape.
 
-        ``raised`` is added to the deviations, in shares. Returns shapes (T,), (T, R) and
-        (T, C); the valuations are those of the classes, equal within a block.
+        ``raised`` is added to the deviations of the proportions. Returns shapes (T,), (T, R)
+        and (T, C); the valuations are those of the classes, equal within a block.
         """
         S, A, B, a, b = self.standardised(labels)
         if raised is not None:
@@ -105,7 +105,7 @@ class CountTable:
     ) -> tuple[Floats, Floats, Floats, Floats, Floats]:
         """The standardised deviations of merged tables of one shape.
 
-        With the indicators of the classes in each block, and the roots of their shares.
+        Returns also the indicators of the classes in each block, and the roots of the margins.
         """
         R, n = self.shape[0], self.n
         blocks, roots, sizes = [], [], []
@@ -125,8 +125,8 @@ class CountTable:
     ) -> tuple[int, int]:
         """The sets of true and of predicted classes with the largest ``sign * phi``.
 
-        Sets are rows of 0 and 1, ``allowed`` says which of X go with which of Y. Where
-        floats cannot tell the largest from 0, all is formed in whole numbers.
+        Sets are rows of 0 and 1; ``allowed`` tells which pairs of X and Y are compared. Where
+        floats do not distinguish the largest from 0, integers are used.
         """
         x = (X @ self.r) * ((1 - X) @ self.r)
         y = (Y @ self.c) * ((1 - Y) @ self.c)
@@ -136,17 +136,17 @@ class CountTable:
         phi = np.where(allowed, sign * H / size, -np.inf)
         if self.N**2 >= _EXACT and abs(phi.max()) < 1e-12:
             A, B = (M.astype(int).astype(object) for M in (X, Y))
-            # Of Python's integers: each quotient is rounded once.
+            # With Python's integers each quotient is rounded once.
             H = (A @ self.E @ B.T / self.N**2).astype(np.float64) * self.total**2
             phi = np.where(allowed, sign * H / size, -np.inf)
         i, j = np.unravel_index(np.argmax(phi), phi.shape)
         return int(i), int(j)
 
     def standardised_pair(self, f: Floats, g: Floats) -> tuple[Floats, Floats]:
-        """Two valuations with mean 0 and variance 1, not ordered by rounding alone.
+        """Two valuations with mean 0 and variance 1, without an order made by rounding.
 
-        Values that lie together, as near as the weight of their classes lets floats
-        tell, become one; the order of all others stays.
+        Values that floats cannot distinguish, given the weight of their classes, become
+        equal; the order of all others stays.
         """
         pair = []
         for values, size in ((f, self.r), (g, self.c)):
@@ -167,16 +167,16 @@ class CountTable:
 def direction(
     classes: NDArray[Any], size: NDArray[np.float64], f: NDArray[np.float64]
 ) -> float:
-    """1 if a valuation increases with the class on the whole, and -1 if it decreases."""
+    """1 if a valuation increases with the class, by its regression slope, and -1 otherwise."""
     off = classes - np.average(classes, weights=size)
     slope = (size * f) @ off
-    if abs(slope) < _SLIGHT * ((size * abs(f)) @ abs(off)):  # neither: f begins below 0
+    if abs(slope) < _SLIGHT * ((size * abs(f)) @ abs(off)):  # 0: f shall begin below 0
         slope = -f[np.argmax(f != 0)]
     return float(np.copysign(1.0, slope))
 
 
 def whole_numbers(numbers: NDArray[Any]) -> NDArray[Any]:
-    """Python integers without a common factor, in the ratios of the numbers given.
+    """Python integers without a common factor, in the same ratios as the numbers.
 
     Examples
     --------
@@ -199,14 +199,14 @@ def _ratio_of(x: Any) -> tuple[int, int]:
 
 
 def _root_of_ratio(x: int, square: int) -> float:
-    """``x / sqrt(square)``, rounded once, of whole numbers.
+    """``x / sqrt(square)`` of integers, rounded once.
 
     Examples
     --------
     >>> _root_of_ratio(-3, 18) == -(0.5**0.5)
     True
     """
-    # So many binary places that the root has 70 digits at least.
+    # As many binary places as give the root 70 bits or more.
     places = max(0, 70 + (square.bit_length() - 2 * abs(x).bit_length()) // 2 + 1)
     root = Fraction(math.isqrt((x * x << 2 * places) // square), 1 << places)
     return float(root if x > 0 else -root) + 0.0
@@ -218,7 +218,7 @@ def _standardised(values: Floats, share: Floats) -> Floats:
 
 
 def _together(values: Floats, share: Floats) -> Floats:
-    """Values made one where each is as near to their mean as rounding can set it off."""
+    """The values, each group replaced by its mean if all are within rounding error of it."""
     unlike, place = np.unique(values, return_inverse=True)
     weight = np.bincount(place, weights=share)
     reach = 1e-13 / np.sqrt(weight)
@@ -226,7 +226,7 @@ def _together(values: Floats, share: Floats) -> Floats:
     for stop in range(1, len(unlike) + 1):
         if stop < len(unlike):
             group = slice(start, stop + 1)
-            # Of differences: nothing is lost where the values are large.
+            # Differences are averaged: nothing is lost where the values are large.
             first = unlike[start]
             mean = first + np.average(unlike[group] - first, weights=weight[group])
             if (np.abs(unlike[group] - mean) <= reach[group]).all():

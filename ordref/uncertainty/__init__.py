@@ -1,8 +1,8 @@
 """How sure a value is: standard errors, intervals, differences of two classifiers, chance.
 
-`single` and `paired` answer for one classifier and for two, with the `results`; `scores` answers
-for forecasters, `permutations` for guessing. The first two ask a `Sample`: its variance by the
-slopes of the measure (`slopes`, `ratio_slopes`), samples drawn again, kinds not seen; `ends` has
-the quantiles. May import `matrices`, `measures`, `labels`, `forecasts` and the catalogue. Begin
-with `single.interval`.
+`single` is for one classifier, `paired` for two, `scores` for forecasters, `permutations` for
+chance, `planning` for sample sizes; `results` holds what they return. A `Sample` has the variance
+by the slopes of the measure (`slopes`, `ratio_slopes`), resamples, and unseen kinds; `jackknife`
+leaves out observations; `ends` has the quantiles; `exchange` the tests. May import `matrices`,
+`measures`, `labels`, `forecasts` and the catalogue. Begin with `single.interval`.
 """

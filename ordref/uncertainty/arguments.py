@@ -1,4 +1,4 @@
-"""What is asked of arguments, and what is said of them."""
+"""Checks of arguments, and warnings about them."""
 
 from __future__ import annotations
 
@@ -18,17 +18,19 @@ Floats = NDArray[np.float64]
 
 Sampling = Literal["multinomial", "rows", "clusters"]
 SAMPLINGS = get_args(Sampling)
-# Fewer clusters say little of how clusters differ, and have few exchanges.
+# With fewer clusters the variance between them is poorly known, and exchanges are few.
 FEW = 10
 _PACKAGE = str(Path(__file__).parents[1])
 
 
 def counts(cm: ArrayLike, sampling: str) -> Floats:
-    """Matrices of whole numbers of observations, or of units with ratings, in float64."""
+    """Matrices of whole numbers of observations, or of rated units, in float64."""
     if sampling not in SAMPLINGS:
         raise ValueError(f"sampling must be one of {SAMPLINGS}, not {sampling!r}")
     if isinstance(cm, Ratings) and sampling != "clusters":
-        raise ValueError("cm holds ratings: an interval takes sampling='clusters'")
+        raise ValueError(
+            "cm holds ratings, whose units are clusters: give sampling='clusters'"
+        )
     n = cm.units if isinstance(cm, Ratings) else whole("cm", as_matrices(cm))
     if sampling == "clusters" and (n.ndim < 3 or n.shape[-3] < 2):
         raise ValueError(
@@ -48,8 +50,8 @@ def whole(name: str, n: NDArray[Any]) -> Floats:
     return whole_counts(
         name,
         n,
-        "how sure a value is depends on the number of observations, so give counts, not "
-        "shares or weights",
+        "standard errors and intervals depend on the number of observations: give counts, "
+        "not shares or weights",
     )
 
 
@@ -58,8 +60,8 @@ def check_level(level: float, method: str, methods: tuple[str, ...]) -> None:
         raise ValueError(f"level must be between 0 and 1, such as 0.95, not {level!r}")
     if (1 + level) / 2 == 1:
         raise ValueError(
-            "level must be between 0 and 1, and what is left of 1 more than rounding, such "
-            f"as 0.95, not {level!r}"
+            "level must be between 0 and 1, and its distance from 1 not lost in rounding: "
+            f"such as 0.95, not {level!r}"
         )
     if method not in methods:
         raise ValueError(f"method must be one of {methods}, not {method!r}")
@@ -85,7 +87,7 @@ def generator_of(rng: Any) -> np.random.Generator:
 
 
 def warn(text: str) -> None:
-    """Of the line that called the package, whatever called what inside."""
+    """Warn of the line outside the package from which the call came."""
     depth, frame = 1, sys._getframe()
     while frame.f_back and frame.f_code.co_filename.startswith(_PACKAGE):
         depth, frame = depth + 1, frame.f_back
@@ -95,6 +97,6 @@ def warn(text: str) -> None:
 def warn_of_few(G: int, what: str) -> None:
     if G < FEW:
         warn(
-            f"there are only {G} {what}, and fewer than {FEW} say little of how {what} "
-            "differ: the interval is rough, and by resamples it may be too short"
+            f"there are only {G} {what}: with fewer than {FEW} the variance between {what} is "
+            "poorly known, so the interval is rough, and from resamples it may be too short"
         )

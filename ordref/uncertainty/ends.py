@@ -15,17 +15,17 @@ from ..matrices.sums import distances
 
 Floats = NDArray[np.float64]
 
-# Halvings of an interval until float64 has no number in between.
+# So many halvings always reach two neighbours in float64.
 _HALVINGS = 200
 MOST_TRIALS = 10**7
 
 
 def clopper_pearson(hits: int, N: int, level: float) -> tuple[float, float]:
-    """All probabilities under which so many hits, or more, or fewer, are not too rare."""
+    """The probabilities under which neither as many hits or more nor as many or fewer are rare."""
     if N > MOST_TRIALS:
         raise ValueError(
-            f"method='exact' is for at most {MOST_TRIALS} observations, not {N}: by then "
-            "'delta' and 'likelihood' are as good"
+            f"method='exact' is for at most {MOST_TRIALS} observations, not {N}: with "
+            "more 'delta' and 'likelihood' are as good"
         )
     rare = (1 - level) / 2
     low = _beta_quantile(hits, N - hits + 1, rare) if hits > 0 else 0.0
@@ -34,37 +34,37 @@ def clopper_pearson(hits: int, N: int, level: float) -> tuple[float, float]:
 
 
 def student(level: float, df: float) -> float:
-    """How far on both sides of 0 Student's t reaches at this level.
+    """The quantile of the absolute value of Student's t at this level.
 
     Examples
     --------
     >>> round(student(0.95, 4), 3)
     2.776
     """
-    # df / (df + t**2), which is beta, keeps the digits of its far end
+    # df / (df + t**2) has a beta distribution; its quantile is accurate for large t, too.
     x = _beta_quantile(df / 2, 1 / 2, 1 - level)
     return math.sqrt(df * (1 - x) / x)
 
 
 def far(level: float, G: int | None) -> float:
-    """How many standard errors the ends are away: by t for G clusters, which are few."""
+    """How many standard errors the ends are away: a normal quantile, or t's for G clusters."""
     return NormalDist().inv_cdf((1 + level) / 2) if G is None else student(level, G - 1)
 
 
 def wider(level: float, G: int | None) -> float:
-    """The level of the percentiles, which for clusters are as far away as t.
+    """The level of the percentiles; for clusters it is raised until they reach as far as t.
 
-    Of G clusters drawn again the variance is (G - 1) / G of the one that is estimated.
+    Resamples of G clusters have (G - 1) / G of the variance that is estimated.
     """
     if G is None:
         return level
     z = math.sqrt(G / (G - 1)) * far(level, G)
-    # Percentiles that are nearer to the end than any resample.
+    # Beyond it the percentiles are the outermost resamples in any case.
     return min(2 * NormalDist().cdf(z) - 1, 1 - 1e-12)
 
 
 def beyond(t: float, df: int) -> float:
-    """The probability that Student's t is as far from 0.
+    """The probability that Student's t is at least as far from 0 as ``t``.
 
     Examples
     --------
@@ -75,9 +75,10 @@ def beyond(t: float, df: int) -> float:
 
 
 def above(reach: float, error: float, G: int | None) -> float:
-    """The probability that a normal variable, or Student's t of G clusters, is so far up.
+    """The probability that a normal variable, or Student's t, exceeds ``reach / error``.
 
-    By so many errors; without one it is sure, or impossible.
+    It is t with ``G - 1`` degrees of freedom. An error of 0 makes the quotient infinite, or
+    0 if ``reach`` is 0 as well.
 
     Examples
     --------
@@ -96,13 +97,35 @@ def above(reach: float, error: float, G: int | None) -> float:
 def halved(
     low: float, high: float, before: Callable[[float], bool]
 ) -> tuple[float, float]:
-    """The last number before and the first one after, between these two."""
+    """Bisect to the last number with ``before``, and the first one without, in float64."""
     for _ in range(_HALVINGS):
         x = (low + high) / 2
         if x in (low, high):
             break
         low, high = (x, high) if before(x) else (low, x)
     return low, high
+
+
+def _crossing(f: Callable[[float], float], low: float, high: float) -> float:
+    """Where a function that falls crosses 0, by false position after the Illinois rule.
+
+    It takes a quarter of the values that halving does; where both ends must keep all their
+    digits, we halve.
+    """
+    at_low, at_high, kept = f(low), f(high), 0
+    for _ in range(_HALVINGS):
+        x = (low * at_high - high * at_low) / (at_high - at_low)
+        at_x = f(x)
+        if abs(at_x) < 1e-14 or not low < x < high:
+            break
+        if at_x > 0:
+            low, at_low = x, at_x
+            at_high /= 2 if kept > 0 else 1
+        else:
+            high, at_high = x, at_x
+            at_low /= 2 if kept < 0 else 1
+        kept = 1 if at_x > 0 else -1
+    return x
 
 
 @lru_cache(maxsize=4096)
@@ -146,10 +169,10 @@ def beta_cdf(a: float, b: float, x: float) -> float:
 
 
 def likelihood(n: Floats, w: Floats, far: float) -> tuple[float, float]:
-    """The least and the greatest mean score of all distributions that are likely enough.
+    """The least and the greatest mean of the scores w over all distributions likely enough.
 
-    Twice the logarithm of the likelihood is at most `far` below its largest value. Every
-    cell may have a probability, also one without observations.
+    Twice the log-likelihood is at most `far` below its maximum. A distribution may give any
+    cell a positive probability, even one without observations.
     """
     low = -_greatest_mean(n, -w, far)
     return low, _greatest_mean(n, w, far)
@@ -158,7 +181,7 @@ def likelihood(n: Floats, w: Floats, far: float) -> tuple[float, float]:
 def _greatest_mean(n: Floats, w: Floats, far: float) -> float:
     """The most likely distribution of a given mean has ``p = n t / (1 + u (top - w))``.
 
-    With u from 0, where all mass is at the top, to infinity, where p is n / N.
+    Here u runs from 0, where all mass is at the top, to infinity, where p is n / N.
     """
     top = float(w.max())
     seen = n > 0
@@ -172,8 +195,8 @@ def _greatest_mean(n: Floats, w: Floats, far: float) -> float:
         t = math.exp(log_u)
         p = count / (below + t)
         down = float(p @ below / p.sum())
-        # N p / n, and what it exceeds 1 by, which sums to 0 over the sample: so the terms
-        # are not negative, and the least of them keep their digits.
+        # The ratio N p / n, and that ratio less 1, whose sum over the sample is 0: with it
+        # the terms are nonnegative, so that small ones keep their digits.
         times, more = (down + t) / (below + t), (down - below) / (below + t)
         slight = more**2 * (1 / 2 - more * (1 / 3 - more * (1 / 4 - more / 5)))
         terms = np.where(np.abs(more) < 1e-3, slight, more - np.log(times))
@@ -182,22 +205,27 @@ def _greatest_mean(n: Floats, w: Floats, far: float) -> float:
     scale = math.log(float(below.max()))
     left, right = scale - 60, scale + 60
     if tilted(left)[1] < far:
-        # No distribution on the cells seen is so far: some mass is at the top unseen.
+        # No distribution on the observed cells is so far: some mass is at the unseen top.
         mean, distance = tilted(left)
         share = -math.expm1((distance - far) / (2 * float(n.sum())))
         return mean + share * (top - mean)
-    _, right = halved(left, right, lambda x: tilted(x)[1] > far)
-    return tilted(right)[0]
+
+    def excess(log_u: float) -> float:
+        return math.log(max(tilted(log_u)[1], 1e-300)) - math.log(max(far, 1e-300))
+
+    return tilted(_crossing(excess, left, right))[0]
 
 
 def ends_by_class(name: str, n: Floats, level: float) -> tuple[float, float]:
-    """Of MS, the geometric mean of the sensitivities, or MMAE, from the ends of each class.
+    """The ends for MS, GM or MMAE, from an interval for each of the J classes present.
 
-    The worst class is one of J, whichever it is: of J ends that it must not pass each has a
-    J-th of the risk, of those that it must pass each has all of it.
+    The largest lower end exceeds MMAE only if some class is below its own lower end: each
+    class has a J-th of the risk. The largest upper end is below MMAE only if the worst class
+    is above its own: each class has the whole risk. MS is the mirror image. Both ends of GM
+    combine all classes, so that each has a J-th of the risk.
     """
     seen = n[n.sum(axis=1) > 0]
-    each = min(1 - (1 - level) / len(seen), 1 - 4e-16)  # not 1 by rounding
+    each = min(1 - (1 - level) / len(seen), 1 - 4e-16)  # rounding must not make it 1
     if name == "mmae":
         D = distances(len(n)).astype(np.float64)[n.sum(axis=1) > 0]
         rows = [*zip(seen, D, strict=True)]
@@ -221,7 +249,7 @@ def ends_by_class(name: str, n: Floats, level: float) -> tuple[float, float]:
 
 
 def _mean_end(n: Floats, w: Floats, level: float) -> float:
-    """The upper end by likelihood; exact where all have the same score, and others are not seen."""
+    """The upper end by likelihood, or the exact one if all observations have the same score."""
     if (scores := w[n > 0]).max() > scores.min():
         return _greatest_mean(n, w, NormalDist().inv_cdf((1 + level) / 2) ** 2)
     share = -math.expm1(math.log((1 - level) / 2) / float(n.sum()))
@@ -229,7 +257,7 @@ def _mean_end(n: Floats, w: Floats, level: float) -> float:
 
 
 def _share_ends(hits: int, N: int, level: float) -> tuple[float, float]:
-    """Exact, but for so many observations that likelihood is as good."""
+    """The exact ends; by likelihood for so many observations that it is as good."""
     if N <= MOST_TRIALS:
         return clopper_pearson(hits, N, level)
     z = NormalDist().inv_cdf((1 + level) / 2)
@@ -239,29 +267,30 @@ def _share_ends(hits: int, N: int, level: float) -> tuple[float, float]:
 
 
 def bootstrap_ends(
-    every: Floats, value: float, level: float, change: tuple[Any, Any] | None
+    every: Floats, value: float, level: float, added: tuple[Any, Any] | None
 ) -> tuple[float, float, float, int]:
-    """The ends from resamples, their standard deviation, and how many are undefined.
+    """The standard deviation of resamples, the ends from them, and how many are undefined.
 
-    By percentiles; or with the changes of the jackknife, and how often each occurs, BCa.
+    The ends are percentiles, or BCa with what each observation adds to the value, and how
+    many observations add as much.
     """
     defined = np.sort(every[~np.isnan(every)])
     B, undefined = len(defined), len(every) - len(defined)
     if B < 2:
         return math.nan, math.nan, math.nan, undefined
     shares = np.array([(1 - level) / 2, (1 + level) / 2])
-    # Where nothing varies there is nothing to correct.
-    if change is not None and defined[0] < defined[-1]:
-        shares = _shares(defined, value, shares, *change)
+    # If all resamples agree there is nothing to correct.
+    if added is not None and defined[0] < defined[-1]:
+        shares = _shares(defined, value, shares, *added)
     # As many resamples below the one end as above the other.
     low = math.floor((B + 1) * float(shares[0]) + 1e-9)
     high = B + 1 - math.floor((B + 1) * (1 - float(shares[1])) + 1e-9)
     k = np.clip([low, high], 1, B) - 1
-    return float(defined[k[0]]), float(defined[k[1]]), float(defined.std()), undefined
+    return float(defined.std()), float(defined[k[0]]), float(defined[k[1]]), undefined
 
 
 def _shares(
-    defined: Floats, value: float, shares: Floats, change: Floats, times: Floats
+    defined: Floats, value: float, shares: Floats, added: Floats, times: Floats
 ) -> Floats:
     """Efron's shares, which correct for bias and for a variance that changes with the value."""
     normal, B = NormalDist(), len(defined)
@@ -271,13 +300,12 @@ def _shares(
     bias = normal.inv_cdf(
         min(max((below + (B - below - above) / 2) / B, 0.5 / B), 1 - 0.5 / B)
     )
-    squares = float((times * change**2).sum())
-    # What is left out makes the value fall where it made it rise.
-    cubes = -float((times * change**3).sum())
+    squares = float((times * added**2).sum())
+    cubes = float((times * added**3).sum())
     acceleration = cubes / (6 * squares**1.5) if squares > 0 else 0.0
     moved = []
     for share in shares:
         z = bias + normal.inv_cdf(float(share))
-        # As far as the line goes; beyond it the ends would change places.
+        # The formula has a pole there, and beyond it the ends would change places.
         moved.append(normal.cdf(bias + z / max(1 - acceleration * z, 1e-9)))
     return np.array(moved)

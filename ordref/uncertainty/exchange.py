@@ -1,4 +1,4 @@
-"""The test of two classifiers: predictions exchanged, or two test sets dealt anew."""
+"""Permutation tests of two classifiers: predictions exchanged, or two test sets dealt anew."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from .sample import Sample, contrast
 
 
 class Exchange:
-    """The two predictions of each observation, or of all observations of a group, in either order.
+    """Exchanges of the two predictions of each observation, or of all those of a group.
 
-    Observations of one class with the same two predictions are alike: of m of them the
-    number whose predictions are exchanged is binomial. Groups are not alike: m is 1.
+    Of m observations that share their class and both predictions the number that is
+    exchanged is binomial. Each group is of its own kind: m is 1.
     """
 
     def __init__(self, sample: Sample) -> None:
@@ -37,7 +37,7 @@ class Exchange:
             self.kinds = np.array(np.unravel_index(pair, (K, K, K)))
             self.m = np.zeros(len(pair))
             np.add.at(self.m, which, sample.count[0, other])
-            # To exchange what is alike changes nothing: it is in both tables.
+            # Two equal predictions are never exchanged: both tables have them.
             alike = sample.triples[:, ~other], K, sample.count[:, ~other]
             self.base, self.step = resampling.two_tables(*alike)[0], None
         else:
@@ -55,7 +55,7 @@ class Exchange:
         self.sizes = self.m.astype(np.int64)
 
     def tables(self, drawn: Floats) -> list[Floats]:
-        """Both tables if so many of each kind, or group, have their predictions as they are."""
+        """Both tables where so many of each kind, or group, keep their predictions."""
         if self.step is not None:
             first = self.base + np.tensordot(drawn, self.step, 1)
             return [first, self.both - first]
@@ -66,11 +66,11 @@ class Exchange:
         return [one[0] + other[1] + self.base, one[1] + other[0] + self.base]
 
     def are_few(self) -> bool:
-        """Whether all exchanges can be gone through."""
+        """Whether all exchanges can be enumerated."""
         return math.prod(int(m) + 1 for m in self.sizes) <= resampling.MOST
 
     def every(self) -> tuple[Floats, Floats]:
-        """All of them, and their probabilities."""
+        """All exchanges, and their probabilities."""
         drawn = np.indices(tuple(self.sizes + 1))
         drawn = drawn.reshape(len(self.sizes), int(np.prod(self.sizes + 1))).T
         chance = np.ones(len(drawn))
@@ -89,7 +89,7 @@ class Exchange:
 
 
 def binomial(m: int) -> Floats:
-    """The probabilities of 0, ..., m heads among so many throws of a coin.
+    """The probabilities of 0, ..., m heads among m throws of a fair coin.
 
     Examples
     --------
@@ -103,7 +103,7 @@ def binomial(m: int) -> Floats:
 
 
 class Found(NamedTuple):
-    """A p-value, whether it is exact, its mid-p, and how many values are undefined."""
+    """A p-value, whether it is exact, the mid-p, and the number of undefined values."""
 
     pvalue: float
     exact: bool = False
@@ -114,7 +114,7 @@ class Found(NamedTuple):
 def as_large(
     every: NDArray[Any], value: float, alternative: str, noise: float
 ) -> NDArray[np.bool_]:
-    """Which are as far to the side that is asked for; what is undefined is.
+    """Which values are as extreme as this one, on the side asked for; undefined ones are.
 
     Examples
     --------
@@ -137,19 +137,19 @@ def tested(
     B: int,
     rng: np.random.Generator,
 ) -> Found:
-    """The test of exchanging predictions, or of dealing two test sets anew."""
+    """The permutation test: predictions exchanged, or observations dealt to both sets anew."""
     if measure.name in WEIGHTS and not sample.apart:
         exact = _by_signs(sample, cell_weights(measure.name, sample.K), alternative)
         if exact is not None:
             return exact
     tables, times, chance = (_dealt if sample.apart else _exchanged)(sample, B, rng)
     warn_if_long(measure, sample.observed, 2 * times)
-    # The observed ones are the first.
+    # The observed tables come first.
     tables = itertools.chain([sample.tables(sample.count[None])], tables)
     found = [_with_errors(measure, sample, each) for each in tables]
     values, errors = np.concatenate(found, axis=1)
     noise = 1e-12 * max(1.0, abs(values[0]))
-    # One statistic for all of them, whichever is the observed one.
+    # Divide by the standard error only if every table has one.
     if not np.isnan(errors[~np.isnan(values)]).any():
         with np.errstate(divide="ignore", invalid="ignore"):
             values = np.where(np.abs(values) <= noise, 0, values / errors)
@@ -165,7 +165,7 @@ Tables = tuple[Iterable[list[Floats]], int, Floats | None]
 
 
 def _exchanged(sample: Sample, B: int, rng: np.random.Generator) -> Tables:
-    """Both tables, some at a time, how many there are, and their probabilities if all."""
+    """Both tables in blocks, their number, and their probabilities if all are enumerated."""
     exchange = Exchange(sample)
     if not exchange.are_few():
         return map(exchange.tables, exchange.some(B, rng)), B, None
@@ -174,7 +174,7 @@ def _exchanged(sample: Sample, B: int, rng: np.random.Generator) -> Tables:
 
 
 def _dealt(sample: Sample, B: int, rng: np.random.Generator) -> Tables:
-    """The same, of the observations of both."""
+    """The same for the observations of both test sets, dealt anew."""
     n, seen = sample.count, sample.count.sum(axis=0) > 0
     every = resampling.all_permuted_tables(n[:, seen])
     if every is None:
@@ -190,7 +190,7 @@ def _dealt(sample: Sample, B: int, rng: np.random.Generator) -> Tables:
 
 
 def _with_errors(measure: Measured, sample: Sample, tables: list[Floats]) -> Floats:
-    """Differences, and of two test sets their standard errors where these are quick."""
+    """The differences and, for two test sets, their standard errors if they are quick."""
     values, row = contrast(measure, tables), measure.row
     errors = np.full(len(values), np.nan)
     if sample.apart and not (row and (row.searches or row.name == "uoc")):
@@ -200,7 +200,7 @@ def _with_errors(measure: Measured, sample: Sample, tables: list[Floats]) -> Flo
 
 
 def _by_signs(sample: Sample, w: Floats, alternative: str) -> Found | None:
-    """Of a sum of whole numbers with random signs; None if it has many values."""
+    """The exact test for a sum with random signs; None if the sum has too many values."""
     assert sample.triples is not None
     t, a, b = sample.triples
     d, count = w[t, a] - w[t, b], sample.count[0]
@@ -217,7 +217,7 @@ def _by_signs(sample: Sample, w: Floats, alternative: str) -> Found | None:
         distribution = np.convolve(distribution, spread)
     sums = np.arange(len(distribution)) - (len(distribution) - 1.0) // 2
     observed = round(float((d * count).sum()))
-    # With what is as large in it, and with what is larger only, by one or more.
+    # Once with the values that are as large, and once with the larger ones only.
     pvalue, beyond = (
         min(1.0, float(distribution[as_large(sums, observed, alternative, of)].sum()))
         for of in (0, -1)

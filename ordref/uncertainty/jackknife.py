@@ -1,46 +1,53 @@
-"""The standard error from samples with one observation less, and how well it is known."""
+"""The jackknife: leave out each observation, or group, and see how the value changes."""
 
 from __future__ import annotations
 
+import math
+from typing import Any
+
 import numpy as np
+from numpy.typing import NDArray
 
 from ..matrices.sums import distances
 from .arguments import Floats
 from .measured import Measured, warn_if_long
 from .resampling import parts
-from .sample import Sample
+from .sample import Sample, contrast
 
-# What is given to each class, in observations, over its cells, also those that were not seen.
+# Pseudo-observations that each class gets, spread over its cells, unseen ones included.
 _UNSEEN = 0.5
-# Student's t with fewer degrees of freedom reaches too far to say anything.
+# With fewer degrees of freedom Student's t is too wide to be of use.
 _LEAST_FREEDOM = 4.0
-# Differences of values by one of more observations are rounding: more are left out together.
+# Among more observations the effect of one is lost in rounding: several are left out.
 _MOST = 10**6
-# What an observation changes, times their number, in units of the value or of 1: rounding.
+# A change times N, relative to the value or to 1, that is due to rounding.
 _ROUNDED = 1e-9
 
 
 def jackknife(measure: Measured, sample: Sample) -> tuple[Floats, Floats]:
     """The standard error, and the degrees of freedom of Student's t that goes with it.
 
-    Both of shape (...). The error is 0 if to leave out an observation, or a group, never
+    Both have shape (...). The error is 0 if leaving out an observation, or a group, never
     changes the value.
     """
     if sample.G is not None:
-        change, _ = sample.without_each(measure)
+        added, _ = influence(measure, sample)
         G = float(sample.G)
-        return np.sqrt((G - 1) / G * (change**2).sum()), np.array(G - 1)
-    # A function of a user's own takes stacks alone.
-    value = sample.values(measure, sample.count[None])[0]
-    change, N = _changes(measure, sample, value), sample.N
-    least = _ROUNDED * np.maximum(1, np.abs(value))
-    moved = (np.abs(change) * N[..., None, None] > least[..., None, None]) & (
-        sample.count > 0
+        return np.sqrt((G - 1) / G * (added**2).sum()), np.array(G - 1)
+    count, N = sample.count, sample.N
+    warn_if_long(
+        measure, sample.observed.reshape(-1, sample.K, sample.K)[:1], count.size
     )
-    # Of two classifiers the kinds are those that occur: too many are not seen.
+    # A user's own function takes stacks only.
+    value = sample.values(measure, count[None])[0]
+    every = np.arange(math.prod(count.shape[-2:]))
+    change = _changes(measure, sample, value, every).reshape(count.shape)
+    least = _ROUNDED * np.maximum(1, np.abs(value))
+    moved = (np.abs(change) * N[..., None, None] > least[..., None, None]) & (count > 0)
+    # Of two classifiers only the kinds that occur are listed: the unseen ones are too many.
     unseen = 0 if sample.triples is not None else _UNSEEN * _errors_alike(sample)
-    weight = sample.count + unseen
-    size, total = (x.sum(axis=-1, keepdims=True) for x in (sample.count, weight))
+    weight = count + unseen
+    size, total = (x.sum(axis=-1, keepdims=True) for x in (count, weight))
     weight *= size / np.where(total > 0, total, 1)
     mean = (weight * change).sum(axis=-1, keepdims=True) / np.where(size > 0, size, 1)
     squares = (change - mean) ** 2
@@ -52,46 +59,77 @@ def jackknife(measure: Measured, sample: Sample) -> tuple[Floats, Floats]:
     return np.sqrt(variance), np.maximum(freedom, _LEAST_FREEDOM)
 
 
-def _changes(measure: Measured, sample: Sample, value: Floats) -> Floats:
-    """What an observation of each kind has added to the value, or one more would add.
+def influence(measure: Measured, sample: Sample) -> tuple[Floats, Floats]:
+    """What each observation, or group, adds to the value, and how many are alike.
 
-    That is for those not seen, and where the value is undefined without them; 0 where it is
-    undefined with them.
+    Less the mean of its stratum, because strata are drawn separately. Shape (n,) each.
     """
-    warn_if_long(
-        measure, sample.observed.reshape(-1, sample.K, sample.K)[:1], sample.count.size
-    )
-    some = np.ceil(sample.N / _MOST)[..., None, None]
-    step = np.where(sample.count > 0, -np.minimum(sample.count, some), some)
-    change = _moved(measure, sample, value, step)
+    value = sample.values(measure, sample.count[None])[0]
+    if sample.G is None:
+        which = np.flatnonzero(sample.count)
+        stratum, times = which // sample.count.shape[-1], sample.count.flat[which]
+    else:
+        which, stratum, times = (
+            np.arange(sample.G),
+            np.zeros(sample.G),
+            np.ones(sample.G),
+        )
+    added = _changes(measure, sample, value, which)
+    for each in np.unique(stratum):
+        of = stratum == each
+        added[of] -= np.average(added[of], weights=times[of])
+    return added, times
+
+
+def _changes(
+    measure: Measured, sample: Sample, value: Floats, which: NDArray[np.int64]
+) -> Floats:
+    """What an observation of each of these kinds, or each of these groups, adds to the value.
+
+    That is found by leaving it out. Where it was not seen, or the value is undefined without
+    it, one more is added instead; 0 where the value is undefined then, too.
+    """
+    step, some = -np.ones(len(which)), np.ones(1)
+    if sample.G is None:
+        count = sample.count.reshape(*sample.N.shape, -1)[..., which]
+        some = np.ceil(sample.N / _MOST)[..., None]
+        step = np.where(count > 0, -np.minimum(count, some), some)
+    change = _moved(measure, sample, value, which, step)
     if (lost := np.isnan(change)).any():
         step = np.where(lost, some, step)
-        change = _moved(measure, sample, value, step)
+        change = _moved(measure, sample, value, which, step)
     return np.nan_to_num(change)
 
 
-def _moved(measure: Measured, sample: Sample, value: Floats, step: Floats) -> Floats:
+def _moved(
+    measure: Measured, sample: Sample, value: Floats, which: Any, step: Floats
+) -> Floats:
     """By how much each of so many more moves the value; ``nan`` if none are left."""
-    shape = sample.count.shape
-    count, step = (x.reshape(*shape[:-2], -1) for x in (sample.count, step))
-    kinds, found, start = count.shape[-1], [], 0
-    for b in parts(kinds, count.size):
+    *shape, strata, kinds = sample.count.shape
+    count, found, start = sample.count.reshape(*shape, 1, -1), [], 0
+    for b in parts(len(which), max(sample.count.size, 2 * sample.K**2)):
         of = slice(start, start + b)
-        other = count[..., None, :] + step[..., of, None] * np.eye(kinds)[of]
-        other = other.reshape(*other.shape[:-1], *shape[-2:])
-        empty = other.sum(axis=(-2, -1)) == 0
-        other[empty] = 1
-        moved = (sample.values(measure, other) - value[..., None]) / step[..., of]
+        if sample.groups is None:
+            one = np.zeros((b, strata * kinds))
+            one[np.arange(b), which[of]] = 1
+        else:
+            one = sample.groups[which[of], 0]
+        other = (count + step[..., of, None] * one).reshape(*shape, b, strata, kinds)
+        tables = sample.tables(other)
+        empty = ~np.all([n.any(axis=(-2, -1)) for n in tables], axis=0)
+        for n in tables:
+            n[empty] = 1
+        moved = (contrast(measure, tables) - value[..., None]) / step[..., of]
         found.append(np.where(empty, np.nan, moved))
         start += b
-    return np.asarray(np.concatenate(found, axis=-1).reshape(shape))
+    return np.concatenate(found, axis=-1)
 
 
 def _errors_alike(sample: Sample) -> Floats:
-    """One observation for each class that is present, as the errors of all classes are.
+    """One pseudo-observation for each class present, spread as the errors of all classes are.
 
-    As often as the sample has errors of a distance, one such error is of each class. Each
-    distance has a share of an observation more, so that none is without.
+    A distance has the share that it has in the whole sample, divided among the cells of the
+    row that are so far. Each distance has 1/K of an observation more, so that none is empty.
     """
     K, n = sample.K, sample.count.reshape(*sample.N.shape, sample.K, sample.K)
     D = distances(K)

@@ -1,4 +1,4 @@
-"""A measure as this room takes it: by name or as a function, with its slope."""
+"""A measure, given by name or as a function, with its slope."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from ..matrices.ratings import ByRating, ByUnit, Ratings
 from .arguments import Floats, warn
 from .slopes import SLOPES, by_differences
 
-# Seconds of resampling that begin without a word.
+# Longer resampling than so many seconds is preceded by a warning.
 PATIENCE = 300
 
 
@@ -35,25 +35,25 @@ class Measured(NamedTuple):
 
     @property
     def takes_fractions(self) -> bool:
-        """Whether it is known to take weights; of a function we do not know."""
+        """Whether it is known to take fractional counts; of a user's function that is unknown."""
         return self.row is not None and self.row.accepts != "counts"
 
 
 def as_measure(measure: Any, cm: Any = None) -> Measured:
-    """What is asked for by name or as a function, which is told if ``cm`` holds ratings."""
+    """The measure of this name, or this function; a function of ratings gets ratings."""
     row = _row_of(measure)
     function = measure if row is None else row
 
     def values(stack: Any) -> Floats:
-        # A function may write into what it is given, keep it, or answer with a part of it.
+        # A function may change its argument, keep it, or return a part of it.
         own = np.array(stack)
         if isinstance(cm, Ratings):
             own = own.view(ByUnit if cm.each == "unit" else ByRating)
         found = np.array(function(own), dtype=np.float64)
         if found.shape != stack.shape[:-2]:
             raise ValueError(
-                f"measure must return one number for each matrix of a stack: of shape "
-                f"{stack.shape} it made shape {found.shape}"
+                f"measure must return one number for each matrix of a stack: for shape "
+                f"{stack.shape} it returned shape {found.shape}"
             )
         return found
 
@@ -62,13 +62,13 @@ def as_measure(measure: Any, cm: Any = None) -> Measured:
             return values(stack)
         except ValueError as error:
             raise ValueError(
-                f"measure must take stacks of matrices and fractions of observations to be "
-                f"derived ({error}): or use interval with method='bca'"
+                f"the slope of measure needs its values for stacks of matrices with fractional "
+                f"counts ({error}): use interval with method='bca' instead"
             ) from error
 
     if isinstance(cm, Ratings):
-        values(np.asarray(cm)[None])  # refuses where its slope would not
-    # A slope of its own is optional for a measure of the catalogue.
+        values(np.asarray(cm)[None])  # raises what the slope would not
+    # A measure of the catalogue need not have a slope of its own.
     if row is not None and row.name in SLOPES:
         return Measured(values, SLOPES[row.name], row)
     return Measured(values, lambda n: by_differences(smooth, n), row)
@@ -78,7 +78,7 @@ def _row_of(measure: Any) -> Measure | None:
     if isinstance(measure, Measure):
         if measure is MEASURES.get(measure.name):
             return measure
-        # Another function or option: no formula for the name is one for it.
+        # Its function or options differ: formulas for the name do not apply.
         return replace(measure, name=f"the {measure.name} given")
     if isinstance(measure, str):
         rows = MEASURES | ON_REQUEST
@@ -97,9 +97,9 @@ def _row_of(measure: Any) -> Measure | None:
 
 
 def warn_if_long(measure: Measured, tables: Floats, times: int) -> None:
-    """Warn of minutes ahead, if so many tables like these take them.
+    """Warn if so many tables like these will take minutes.
 
-    Of two calls the faster counts: one may have to import something.
+    The faster of two calls counts, because the first may import something.
     """
     took = math.inf
     for _ in range(2):

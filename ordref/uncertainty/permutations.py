@@ -1,4 +1,4 @@
-"""What a measure is worth over all orders of the predictions."""
+"""The permutation distribution of a measure: predictions in random order."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from .results import Chance
 def chance(
     measure: Any, cm: ArrayLike, *, n_resamples: int = 9999, rng: Any = None
 ) -> Chance:
-    """What a measure is worth if predictions have nothing to do with the truth.
+    """What a measure amounts to if predictions have nothing to do with the truth.
 
     Parameters
     ----------
@@ -32,18 +32,19 @@ def chance(
     cm : array_like, shape (K, K)
         One confusion matrix of counts, rows true and columns predicted, in class order.
     n_resamples : int, keyword-only
-        How many orders are drawn, if not all tables can be gone through.
+        How many permutations are drawn, if the tables are too many to enumerate.
     rng : int or numpy.random.Generator, keyword-only, optional
         The seed.
 
     Returns
     -------
     Chance
-        It unpacks to ``(mean, standard_deviation, pvalue)``, over all orders of the
-        predictions, each class being predicted as often as in ``cm``. The p-value is the
-        probability of a value as good, where the catalogue says which is better, else
-        as large. With the attributes ``method`` and ``undefined``. ``nan`` where the
-        measure is undefined.
+        It unpacks to ``(mean, standard_deviation, pvalue)`` over all permutations of the
+        predictions: each class is predicted as often as in ``cm``. The p-value is the
+        probability of a value at least as good, if the catalogue says which end is
+        better, or else at least as large. The attributes ``method`` and ``undefined`` say
+        how the numbers were found, and in how many tables the measure is undefined. All
+        are ``nan`` if it is undefined for ``cm``.
 
     Raises
     ------
@@ -55,19 +56,19 @@ def chance(
     Warns
     -----
     UserWarning
-        If the tables to be looked at take more than five minutes, as they do where each
-        needs a search for a functional correlation of many classes.
+        If the computation will take more than five minutes, as when each table needs a
+        search for a functional correlation of many classes.
 
     Notes
     -----
     For CCR, MER, the accuracy within one class, MAE, MSE, balanced accuracy, AMAE, AMSE,
     MCC, the kappas, pi, alpha, AC2 and the correlations of Spearman and Pearson mean and
-    standard deviation are exact: with margins kept they are sums of scores (Hoeffding
-    1951). For tau-b, tau-c and Somers' d they are exact by Kendall's variance with ties.
-    The p-value, and the rest, come from all tables with these margins if there are at most
-    50,000, of as many observations and 20 classes at most, and else from ``n_resamples``
-    orders, with the order observed among them, so that p is never 0.
-    A table in which the measure is undefined counts as one that is as good.
+    standard deviation are exact: for fixed margins these measures are sums of scores
+    (Hoeffding 1951). For tau-b, tau-c and Somers' d they are exact by Kendall's variance
+    with ties. The p-value, and the other measures, take all tables with these margins if
+    they are at most 50,000, with at most as many observations and 20 classes; otherwise
+    ``n_resamples`` permutations. The observed one is counted among them, so that p is
+    never 0. A table in which the measure is undefined counts as one that is as good.
 
     Examples
     --------
@@ -82,8 +83,8 @@ def chance(
         raise ValueError(f"n_resamples must be a whole number, not {n_resamples!r}")
     if n.sum() >= 1e9:
         raise ValueError(
-            "cm has 1e9 observations or more, too many to draw orders of: by then chance "
-            "is as good as independence"
+            "cm has 1e9 observations or more, too many to draw permutations of: with so "
+            "many, chance agrees with independence"
         )
     value = float(measured.values(n[None])[0])
     if math.isnan(value):
@@ -121,13 +122,13 @@ def _worse(measured: Measured, every: Floats, value: float) -> NDArray[np.bool_]
     return np.asarray(every < value - noise)
 
 
-# ------------------------------------------------------------------- where they are derived
+# ------------------------------------------------------------------- exact moments
 
 Moments = tuple[float, float]
 
 
 def _of_sum(offset: float | None, n: Floats, w: Any) -> Moments:
-    """Of a sum over the observations, beside what the margins decide; the mean 0 if None."""
+    """Of a sum of scores plus an offset, which the margins fix; None makes the mean 0."""
     mean, variance = resampling.moments(n, w)
     return 0.0 if offset is None else offset + mean, variance
 
@@ -172,7 +173,7 @@ def _correlation(n: Floats) -> Moments:
 
 
 def _of_pairs(most: Callable[[Floats], Any], n: Floats) -> Moments:
-    """Of the concordant pairs less the discordant ones, over so many."""
+    """Of the concordant less the discordant pairs, divided by a number that the margins fix."""
     return 0.0, float(resampling.kendall_variance(n) / most(n) ** 2)
 
 
@@ -181,7 +182,7 @@ def _untied(n: Floats) -> Floats:
     return np.array([n.sum() ** 2 - (n.sum(axis=a) ** 2).sum() for a in (1, 0)]) / 2
 
 
-# Mean and variance over all orders of the predictions.
+# Mean and variance over all permutations of the predictions.
 MOMENTS: dict[str, Callable[[Floats], Moments]] = {
     **{name: partial(_mean, name) for name in WEIGHTS},
     "balanced_accuracy": partial(_mean_of_classes, "ccr"),
@@ -195,7 +196,7 @@ MOMENTS: dict[str, Callable[[Floats], Moments]] = {
     "krippendorff_alpha": _alpha,
     "gwet_ac2": _ac2,
     "kendall_tau_b": partial(_of_pairs, lambda n: math.sqrt(_untied(n).prod())),
-    # 0 for one class, of which all pairs are tied
+    # 0 for one class, where all pairs are tied
     "stuart_tau_c": partial(
         _of_pairs, lambda n: n.sum() ** 2 * (1 - 1 / len(n)) / 2 or 1
     ),

@@ -1,4 +1,4 @@
-"""How many observations: for an interval so narrow, or to see a difference so large."""
+"""Sample sizes: for an interval of a given width, or to detect a given difference."""
 
 from __future__ import annotations
 
@@ -19,25 +19,25 @@ from .measured import Measured, as_measure
 from .sample import Sample
 from .single import interval
 
-# Measures of which each class has a part of its own.
+# Measures that are computed class by class.
 _BY_CLASS = ("minimum_sensitivity", "balanced_accuracy", "geometric_mean_sensitivity",
              "macro_recall", "amae", "amse", "mmae", "uoc")  # fmt: skip
-# Test sets drawn for how often a difference is seen, and for the width of an interval.
+# Test sets drawn to estimate the power, and to estimate the width of an interval.
 _DRAWN, _FEW = 5_000, 25
-# Whole numbers beyond it are not those of float64.
+# Up to here float64 holds all whole numbers.
 _MOST = 2**53
 _NORMAL = NormalDist()
 
 
 class SampleSize(int):
-    """How many observations to take, with what is then to be expected; see `sample_size`.
+    """How many observations to take, and what to expect of them; see `sample_size`.
 
     Attributes
     ----------
     half_width : float
         Half the width of the interval that is expected with so many observations.
     power : float or None
-        How often the difference is seen; None where none was asked for.
+        The probability that the difference is detected; None if none was asked for.
     decided_by : int or None
         For a measure made class by class, the row, from 0, of the class from which most of
         the variance comes. None for other measures, and where no class varies, or two are
@@ -69,28 +69,28 @@ def sample_size(
     power: float = 0.8,
     level: float = 0.95,
 ) -> SampleSize:
-    """How many observations make an interval narrow, or a difference of two classifiers seen.
+    """How many observations an interval, or the detection of a difference, needs.
 
     Parameters
     ----------
     measure : str or callable
         As for `standard_error`.
     cm : array_like, shape (K, K) or (K, K, K)
-        What is expected, in counts or in shares of all: the confusion matrix of a first
-        sample, or of a paper; or of two classifiers on the same test set a table: true
-        class, first prediction, second one.
+        What is expected, in counts or in shares of all observations: the confusion matrix
+        of a first sample, or of a paper; or for two classifiers on one test set a table
+        of true class, first prediction and second prediction.
     cm_b : array_like, shape (K, K), optional
         The matrix of a second classifier, which has a test set of its own.
     half_width : float, keyword-only
-        How far the interval may reach to either side, or half its width where it is not
-        symmetric: of the value, or with two classifiers of their difference.
+        Half the width of the interval for the value, or for the difference of two
+        classifiers.
     difference : float, keyword-only
-        In place of it, with two classifiers: how large a difference is to be seen, in
-        either direction.
+        In place of it, for two classifiers: the difference to be detected, in either
+        direction.
     power : float, keyword-only
-        How often it is to be seen; above ``1 - level``, below 1.
+        The probability of detecting it; above ``1 - level``, below 1.
     level : float, keyword-only
-        Of the interval, and 1 less that of the test; between 0 and 1.
+        The level of the interval, and 1 less that of the test; between 0 and 1.
 
     Returns
     -------
@@ -121,19 +121,19 @@ def sample_size(
     difference)**2``. On two test sets ``s**2`` is the sum of theirs. Where the measure
     depends on N as well, s is that of a thousand observations or more.
 
-    That is then tried on test sets of this size, drawn from the shares of ``cm`` from a
-    fixed seed. Of one classifier 25 have their `interval`, and the median of the half
-    widths counts. Of two we draw 5,000, and move their differences until the mean is the
-    one to be seen, in the direction that ``cm`` has: seen are those farther from 0 than z
-    times their standard deviation, which for so many is about what the interval has. If the
-    half width is more than 5 per cent larger than asked for, or the power as much smaller,
-    or if there is no standard error, as at a kink, or none above 0, as of a perfect
-    classifier, then the size is sought at which the test sets drawn keep what was asked for,
-    to one per cent and what so many of them can tell. Measures that search are planned by
-    the standard error alone.
+    The result is tried on test sets of this size, drawn from the shares of ``cm`` from a
+    fixed seed. For one classifier we draw 25 test sets and take the median half width of
+    their `interval`. For two we draw 5,000, and shift their differences until the mean is
+    the difference to be detected, in the direction that ``cm`` has: those farther from 0
+    than z times their standard deviation count as detected. If the half width is more than
+    5 per cent larger than asked for, or the power as much smaller, or if there is no
+    standard error, as at a kink, or it is 0, as for a perfect classifier, then we search for
+    the size at which the simulated test sets give what was asked for, to one per cent and
+    the accuracy of the simulation. Measures that search are planned by the standard error
+    alone.
 
-    ``level=0.9`` plans a test to one side that errs in 5 of 100. The exact test of
-    `difference` sees less where few observations tell.
+    ``level=0.9`` plans a one-sided test at .05. The exact test of `difference` has less
+    power if the classifiers differ on few observations.
 
     Examples
     --------
@@ -148,24 +148,24 @@ def sample_size(
     measured, samples = as_measure(measure), _samples(cm, cm_b)
     two = len(samples) > 1 or samples[0].triples is not None
     if (half_width is None) is (difference is None) or (half_width is None and not two):
-        raise ValueError("give half_width, or of two classifiers difference instead")
+        raise ValueError("give half_width, or for two classifiers difference instead")
     aim: Any = difference if half_width is None else half_width
     if not isinstance(aim, int | float) or not 0 < aim < math.inf:
-        raise ValueError(f"half_width, or difference, must be above 0, not {aim!r}")
+        raise ValueError(f"half_width or difference must be above 0, not {aim!r}")
     if not isinstance(power, int | float) or not 1 - level < power < 1:
         raise ValueError(f"power must be above 1 - level and below 1, not {power!r}")
     parts = sum((_parts(measured, sample) for sample in samples), np.zeros(1))
-    # What is nearly 0 is rounding.
+    # A variance near 0 is due to rounding.
     s, z = math.sqrt(round(float(parts.sum()), 18)), _NORMAL.inv_cdf((1 + level) / 2)
     searches = measured.row is not None and measured.row.searches
     if not s > 0 and (searches or (two and s == 0)):
         raise ValueError(
-            f"the standard error is {s} here, which does not say how many are needed: give "
-            "a table with more of the observations that may occur"
+            f"the standard error is {s} here, which does not tell how many are needed: give a "
+            "table with more of the observations that can occur"
         )
     which, goal = (0, aim) if difference is None else (1, power)
     size = ((z + which * _NORMAL.inv_cdf(power)) * s / aim) ** 2
-    # What is whole but for rounding is not one more; without a standard error any will do.
+    # Rounding must not add one observation. Without a standard error any start will do.
     N = max(2, math.ceil(min(size, _MOST) * (1 - 1e-12))) if s > 0 else 100
     se, method = s / math.sqrt(N), "standard error"
     found = z * se, _NORMAL.cdf(aim / se - z) if s > 0 else 0.0
@@ -176,7 +176,9 @@ def sample_size(
             N, method = _smallest(tried, which, goal, N), "simulation"
             found = tried(N)
     if N >= _MOST * (1 - 1e-12):
-        raise ValueError(f"{_MOST} observations are too few, and no more are counted")
+        raise ValueError(
+            f"{_MOST} observations are too few, and more cannot be counted"
+        )
     planned = SampleSize(N)
     planned.half_width, planned.power = found[0], found[1] if which else None
     decides = int(parts.argmax()) if s > 0 and measured.name in _BY_CLASS else None
@@ -185,10 +187,10 @@ def sample_size(
 
 
 def _samples(cm: Any, cm_b: Any) -> list[Sample]:
-    """One, of which all is drawn together, or one for each of two test sets."""
+    """One sample, or one for each of two test sets."""
     n = as_array("cm", cm, "cm must have shape (K, K) or (K, K, K)")
     if n.ndim == 3 and cm_b is None and len({*n.shape}) == 1 and n.any():
-        # A class that is absent is a matrix without mass.
+        # An absent class is a matrix of zeros, which would be refused.
         as_numbers(n[n.astype(bool).any(axis=(1, 2))])
         cells = np.argwhere(n).T
         return [Sample(n[tuple(cells)].astype(np.float64)[None], len(n), triples=cells)]
@@ -205,12 +207,12 @@ def _samples(cm: Any, cm_b: Any) -> list[Sample]:
 
 
 def _parts(measured: Measured, sample: Sample) -> Floats:
-    """N times the variance of a thousand or more, by the true class that it comes from."""
-    # Whether there is a value depends on which cells have observations.
+    """N times the variance, for a thousand observations or more, by true class."""
+    # Whether there is a value depends on which cells are not 0.
     n, K, triples = sample.observed, sample.K, sample.triples
     if np.isnan(measured.values(np.ceil(n / n.max() * 1000))).any():
         raise ValueError("measure must have a value for this table, and is undefined")
-    # Whole times as many: what is tied remains tied.
+    # A whole multiple: ties remain ties.
     many = replace(sample, count=sample.count * max(1, math.ceil(1000 / sample.N)))
     squares = (many.count * many.changes(measured) ** 2 * many.N).ravel()
     true = np.arange(K * K) // K if triples is None else triples[0]
@@ -220,9 +222,9 @@ def _parts(measured: Measured, sample: Sample) -> Floats:
 def _simulated(
     measure: Any, samples: list[Sample], level: float, aim: float, N: int
 ) -> tuple[float, float]:
-    """The half width of an interval of N observations, and how often it leaves out 0."""
+    """The half width of an interval from N observations, and the power."""
     measured, rng = as_measure(measure), np.random.default_rng(0)
-    # Half an observation more, so that rounding takes none away.
+    # Half an observation more, so that truncation does not remove one.
     many = [replace(each, count=each.count * ((N + 0.5) / each.N)) for each in samples]
     if len(samples) == 1 and samples[0].triples is None:
         tables = [n for d in many[0].drawn(_FEW, rng) for n in many[0].tables(d)[0]]
@@ -241,15 +243,15 @@ def _simulated(
 
 
 def _smallest(tried: Any, which: int, goal: float, N: int) -> int:
-    """The smallest size, to one per cent, with so small a half width, or so large a power."""
+    """The smallest size, to one per cent, that reaches the half width, or the power."""
     low, high, by = 1, 0, 1.05
-    if not which and (half := tried(N)[0]) < math.inf:  # it falls with the root, about
+    if not which and (half := tried(N)[0]) < math.inf:  # it falls about as 1 / sqrt(N)
         N = min(max(2, math.ceil(N * (half / goal) ** 2)), _MOST)
     while N < _MOST and (not high or high - low > 1 + high // 100):
         low, high = (low, N) if (tried(N)[which] < goal) != which else (N, high)
         if high and low > 1:
             N = max(math.isqrt(low * high), low + 1)
-        else:  # farther and farther, until both ends are known
+        else:  # in growing steps, until both ends are known
             N = max(int(high / by), low + 1) if high else math.ceil(low * by) + 1
             by **= 2
     return high or N

@@ -1,8 +1,8 @@
 """The derivatives of means, of their ratios and roots, and of what counts pairs.
 
-Shapes, and where a derivative is ``nan`` or of no meaning, are those of `slopes`. A measure is
-put together from sums over the observations, and each sum goes with its derivative: the rules
-for quotients and cosines stand here once, and the formulas below are those of the measures.
+Shapes, and where a derivative is ``nan`` or means nothing, are as in `slopes`. A measure is made of
+sums over the observations. Each sum is paired with its derivative, so that the formulas below are
+those of the measures, with one rule for quotients and one for cosines.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from ..matrices.sums import distances
 
 Floats = NDArray[np.float64]
-# A sum, shape (..., 1, 1), and its derivative in each entry, or in all alike.
+# A sum, shape (..., 1, 1), and its derivative in each entry.
 Sum = tuple[Floats, Any]
 
 
@@ -30,7 +30,7 @@ def margins(n: Floats) -> tuple[Floats, Floats]:
 
 
 def over(a: Any, b: Any) -> Floats:
-    """The quotient, ``nan`` where the denominator is zero."""
+    """The quotient, ``nan`` where the denominator is 0."""
     return np.asarray(a / np.where(b != 0, b, np.nan))
 
 
@@ -48,7 +48,7 @@ def of_cosine(a: Sum, b: Sum, c: Sum) -> Floats:
 
 # ------------------------------------------------------------------- sums and ratios
 
-# What a cell counts, by its distance from the diagonal, in the measures that are its mean.
+# Measures that are the mean of a weight: the weight by distance from the diagonal.
 WEIGHTS: dict[str, Callable[[Floats], Floats]] = {
     "ccr": lambda D: 1 - np.sign(D),
     "mer": np.sign,
@@ -70,7 +70,7 @@ def mean(n: Floats, of: str) -> Floats:
 
 def rmse(n: Floats) -> Floats:
     mse = total(n * cell_weights("mse", n.shape[-1])) / total(n)
-    # Without an error the observed cells are all in the diagonal, and do not move it.
+    # Without errors all observations are on the diagonal, and the slope there is 0.
     return np.asarray(
         np.where(mse > 0, mean(n, "mse") / np.where(mse > 0, 2 * np.sqrt(mse), 1), 0.0)
     )
@@ -99,12 +99,12 @@ def geometric_mean(n: Floats) -> Floats:
     given_up = (S == 0).any(axis=-2, keepdims=True)
     S = np.where(np.isnan(S) | given_up, 1, S)
     value = np.exp(np.log(S).sum(axis=-2, keepdims=True) / _present(n))
-    # While a class is never recognised, no observation like those there are moves it.
+    # If a class is never recognised, GM is 0 and no observed kind of observation moves it.
     return np.where(given_up, 0, value / _present(n) * G / S)
 
 
 def worst(n: Floats, of: str) -> Floats:
-    """Of the largest mean of a row; a tie is a kink unless no tied row has a variance."""
+    """The slope of the largest row mean; a tie is a kink unless no tied row varies."""
     m, G = _class_means(n, of)
     tied = m >= np.nanmax(m, axis=-2, keepdims=True) * (1 - 1e-15)
     moves = ((n * G**2).sum(axis=-1, keepdims=True) > 0) & tied
@@ -116,7 +116,7 @@ def mcc(n: Floats) -> Floats:
     R, C = (side.swapaxes(-1, -2) for side in margins(n))
     N, hits = total(n), np.asarray(np.trace(n, axis1=-2, axis2=-1))[..., None, None]
     slope = hits + N * np.eye(n.shape[-1]) - R - C
-    # Pairs count once, as those that are not tied.
+    # Each pair counts once, as in `_untied`.
     return of_cosine(((N * hits - R @ C) / 2, slope / 2), *_untied(n))
 
 
@@ -130,12 +130,12 @@ def kappa(n: Floats, power: int) -> Floats:
 
 
 def _in_pool(n: Floats) -> Floats:
-    """The ratings of each class, on either side."""
+    """The ratings of each class by both raters together."""
     return np.asarray(n.sum(axis=-1) + n.sum(axis=-2))
 
 
 def _over_pool(n: Floats, observed: Sum, expected: Sum) -> Floats:
-    """Of ``1 - 4 N S / T``, where T has a derivative in the ratings of each class."""
+    """The slope of ``1 - 4 N S / T``; T comes with its derivative in the pooled ratings."""
     N, dT = total(n), expected[1]
     both = dT[..., :, None] + dT[..., None, :]
     product = N * observed[0], observed[0] + N * observed[1]
@@ -153,7 +153,7 @@ def alpha(n: Floats) -> Floats:
     lower = np.tril(np.ones((K, K)), -1) + np.eye(K) / 2
     rank = m @ lower.T
     apart = (rank[..., :, None] - rank[..., None, :]) / N[..., 0, :][..., None]
-    # The ranks move, too: what the differences gain by one more rating of each class.
+    # Ranks change, too: the change of each difference by one more rating of a class.
     moves = lower[:, None, :] - lower[None, :, :]
 
     def sums(x: Floats) -> tuple[Floats, Floats]:
@@ -174,7 +174,7 @@ def ac2(n: Floats) -> Floats:
     slope = (w.max() - w.mean()) * K / max(K - 1, 1)
     side = (m**2).sum(axis=-1)[..., None, None]
     both = m[..., :, None] + m[..., None, :]
-    # Times N, as the observed disagreement; one class alone has none that is expected.
+    # Times N, as the observed disagreement is. One class alone has no expected one.
     expected = w.max() * N - slope * (N - side / (4 * N)) if K > 1 else N
     change = w.max() - slope * (1 - both / (2 * N) + side / (4 * N**2))
     return -of_quotient((total(n * w), w), (expected, change))
@@ -184,7 +184,7 @@ def ac2(n: Floats) -> Floats:
 
 
 def _partners(n: Floats) -> tuple[Floats, Floats]:
-    """How many are concordant, and how many discordant, with an observation of each cell."""
+    """The numbers of observations concordant, and discordant, with one in each cell."""
     before = np.tril(np.ones(n.shape[-2:]), -1)
     after = before.T
     concordant = before @ n @ after + after @ n @ before
@@ -193,7 +193,7 @@ def _partners(n: Floats) -> tuple[Floats, Floats]:
 
 
 def _score(n: Floats) -> Sum:
-    """The concordant pairs less the discordant ones."""
+    """The concordant less the discordant pairs."""
     A, B = _partners(n)
     return total(n * (A - B)) / 2, A - B
 
@@ -232,8 +232,8 @@ def r_int(n: Floats) -> Floats:
     R, C = margins(n)
     N = total(n)
     tied = [(total(x * (x - 1)) / 2, x) for x in (R, C)]
-    # ordered ones, with those tied on a side; in both: concordant, and those tied on either
-    # side, those tied on both twice
+    # Ordered pairs, with those tied on one side. In both sets: the concordant pairs, those
+    # tied on one side, and twice those tied on both.
     one, other = (((N - 1) * N / 2 + pairs, N - 1 / 2 + x - 1 / 2) for pairs, x in tied)
     both = total(n * A) + 2 * (tied[0][0] + tied[1][0])
     return of_cosine((both, 2 * (A + R + C - 1)), one, other)
@@ -247,12 +247,12 @@ def r_int_2008(n: Floats) -> Floats:
 
 
 def correlation(n: Floats, kind: Callable[[Any], Any]) -> Floats:
-    """Of scores that a class has by its differences to all observations, as in `spearman`."""
+    """The slope of a correlation of scores made by comparing classes, as in `spearman`."""
     k = np.arange(n.shape[-1])
     phi = kind(k[:, None] - k).astype(np.float64)
     R, C = margins(n)
     a, b = phi @ R, C @ phi.T
-    # The scores move, too, when an observation is added.
+    # An added observation also changes the scores.
     S_aa = total(R * a**2), a**2 + 2 * phi.T @ (R * a)
     S_bb = total(C * b**2), b**2 + 2 * (C * b) @ phi
     moved = phi.T @ (n * b).sum(axis=-1, keepdims=True)

@@ -1,4 +1,4 @@
-"""How much is drawn at a time, the tables of what was drawn, and orders of the predictions."""
+"""Blocks of resamples, the tables that they make, and permutations of predictions."""
 
 from __future__ import annotations
 
@@ -11,25 +11,25 @@ from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
 
-# Numbers in the resamples that are looked at together, 8 bytes each.
+# Numbers in one block of resamples, 8 bytes each.
 _CELLS = 1 << 22
-# Tables, or exchanges, that are gone through one by one.
+# More tables, or exchanges, are not enumerated.
 MOST = 50_000
 # The generators of numpy count in 63 bits.
 MOST_DRAWN = 2.0**63
-# Tables of more classes are not gone through.
+# Tables of more classes are not enumerated.
 _MOST_CLASSES = 20
 
 
 def parts(B: int, size: int) -> Iterator[int]:
-    """How many resamples of such a size to draw at a time, B in all."""
+    """The sizes of blocks that hold B resamples of so many numbers each."""
     most = max(1, _CELLS // size)
     for start in range(0, B, most):
         yield min(most, B - start)
 
 
 def drawable(N: float) -> int:
-    """So many observations, if they can be drawn.
+    """The number of observations as an int; an error if it is too large to draw.
 
     Examples
     --------
@@ -38,7 +38,7 @@ def drawable(N: float) -> int:
     """
     if N >= MOST_DRAWN:
         raise ValueError(
-            f"there are {N:.3g} observations, more than can be drawn again: by then the "
+            f"there are {N:.3g} observations, more than can be drawn again: with so many the "
             "method 'delta' is as good"
         )
     return int(N)
@@ -51,7 +51,7 @@ def two_tables(cells: NDArray[np.int64], K: int, drawn: Floats) -> list[Floats]:
 
 
 def _table(place: NDArray[np.int64], K: int, drawn: Floats) -> Floats:
-    """Counts, shape (b, m), added up where they have the same place in the table."""
+    """Tables from counts of shape (b, m), summed over those with the same place."""
     order = np.argsort(place, kind="stable")
     places, starts = np.unique(place[order], return_index=True)
     found = np.zeros((len(drawn), K * K))
@@ -59,21 +59,21 @@ def _table(place: NDArray[np.int64], K: int, drawn: Floats) -> Floats:
     return found.reshape(len(drawn), K, K)
 
 
-# ------------------------------------------------------------------- orders of the predictions
+# ------------------------------------------------------------------- permutations
 
 
 def all_permuted_tables(n: Floats) -> tuple[Floats, Floats] | None:
     """All tables with the margins of n, with their probabilities; None if they are many.
 
-    Of two rows, they are all ways to deal the columns to two samples of the given sizes.
-    They are filled cell by cell, with no more than leaves the other cells what they need:
-    each beginning has an end, so that there are as many tables as beginnings, or more.
+    With two rows they are all ways to deal the columns to two samples of the given sizes.
+    Tables are filled cell by cell, and each cell leaves the others as much as they need: every
+    partial table can be completed, so that the partial tables never outnumber the tables.
     """
     K = n.shape[-1]
     rows, columns = n.sum(axis=1).astype(int), n.sum(axis=0).astype(int)
     if columns.sum() > MOST or K > _MOST_CLASSES:
         return None
-    # For each beginning: what is left of the columns.
+    # What is left of the columns, for each partial table.
     left, steps = columns[None], []
     for size in rows:
         wanted = np.full(len(left), size)
@@ -99,7 +99,7 @@ def all_permuted_tables(n: Floats) -> tuple[Floats, Floats] | None:
 
 
 def permuted_tables(n: Floats, B: int, rng: np.random.Generator) -> Iterator[Floats]:
-    """B tables with the margins of n, as a random order of the predictions makes them."""
+    """B tables with the margins of n, from random permutations of the predictions."""
     R, K = n.shape
     rows, columns = n.sum(axis=1).astype(np.int64), n.sum(axis=0).astype(np.int64)
     for b in parts(B, n.size):
@@ -119,10 +119,9 @@ def permuted_tables(n: Floats, B: int, rng: np.random.Generator) -> Iterator[Flo
 
 
 def moments(n: Floats, w: Any) -> tuple[float, float]:
-    """Mean and variance of the sum of scores w over all orders of the predictions.
+    """Mean and variance of the sum of scores w over all permutations of the predictions.
 
-    Of the scores less the means of their rows and columns only the squares are left
-    (Hoeffding 1951).
+    The variance is that of the doubly centred scores (Hoeffding 1951).
     """
     N = n.sum()
     R, C = n.sum(axis=1), n.sum(axis=0)
@@ -132,7 +131,7 @@ def moments(n: Floats, w: Any) -> tuple[float, float]:
 
 
 def kendall_variance(n: Floats) -> float:
-    """Variance of the concordant pairs less the discordant ones (Kendall 1970, chapter 4)."""
+    """Variance of the concordant less the discordant pairs (Kendall 1970, chapter 4)."""
     N = n.sum()
     both = n.sum(axis=1), n.sum(axis=0)
     tied = [(s * (s - 1)).sum() for s in both]

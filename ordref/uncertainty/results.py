@@ -1,4 +1,4 @@
-"""What the questions of this room are answered with: numbers, and what is said besides."""
+"""The results of this room: a few numbers, with attributes."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ __all__ = ["Chance", "Difference", "Interval"]
 
 
 class _Numbers(Sequence[float]):
-    """It unpacks to its numbers, as a named tuple of them."""
+    """It unpacks to its numbers like a named tuple."""
 
     _fields: ClassVar[tuple[str, ...]]
 
@@ -37,10 +37,10 @@ class Interval(_Numbers):
     value, standard_error, low, high : float
         What it unpacks to.
     method : str
-        Where the ends come from: the method asked for, by default the one that holds its
-        level best, or ``"unseen cell"`` where the sample does not vary.
+        How the ends were found: the method asked for, or by default the one whose coverage
+        is closest to the level; ``"unseen cell"`` if the sample does not vary.
     undefined : int
-        In how many resamples the measure is undefined.
+        The number of resamples in which the measure is undefined.
 
     Examples
     --------
@@ -71,14 +71,14 @@ class Difference(_Numbers):
     method : str
         As of `Interval`.
     undefined : int
-        In how many resamples the difference is undefined.
+        The number of resamples, and of exchanges, in which the difference is undefined.
     exact : bool
-        Whether the p-value is exact, and not from t or from exchanges drawn at random.
+        Whether the p-value is exact, rather than from t or from randomly drawn exchanges.
     midp : float
-        The same with what is exactly as large counted half, for CCR and MER McNemar's
-        mid-p; ``nan`` where the p-value is not that of the signs of a sum.
+        The mid-p-value, which counts exchanges with exactly the observed difference half;
+        for CCR and MER it is McNemar's. ``nan`` unless the measure is one of the four sums.
     alternative : str
-        For what a small p-value speaks: that the difference is so.
+        The alternative hypothesis on the difference, such as "above -0.1".
 
     Examples
     --------
@@ -103,17 +103,17 @@ class Difference(_Numbers):
 
 @dataclass(frozen=True)
 class Chance(_Numbers):
-    """What a measure is worth by chance; see `chance`.
+    """The permutation distribution of a measure; see `chance`.
 
     Attributes
     ----------
     mean, standard_deviation, pvalue : float
         What it unpacks to.
     method : str
-        ``"formula"`` if mean and standard deviation come from one, ``"all tables"`` or
-        ``"sample"``.
+        ``"formula"`` if mean and standard deviation come from a formula; otherwise
+        ``"all tables"`` or ``"sample"``.
     undefined : int
-        In how many tables the measure is undefined.
+        The number of tables in which the measure is undefined.
 
     Examples
     --------
@@ -131,18 +131,18 @@ class Chance(_Numbers):
 
 
 def by_holm(found: dict[Any, Difference]) -> tuple[dict[Any, Difference], str]:
-    """Differences with the p-values of Holm (1979), and what a table then says of them.
+    """Differences with p-values adjusted by Holm (1979), and a note for the table.
 
-    The k-th smallest of m is multiplied by ``m - k + 1``, is at most 1, and not below the
-    one before. Where p is ``nan``, nobody has looked. Everything else stays, so do the ends
-    of intervals.
+    The k-th smallest of m p-values is multiplied by ``m - k + 1``, and is then at most 1, and
+    not below the one before. One that is ``nan`` does not count among the m. Intervals and
+    all else stay as they are.
 
     Examples
     --------
     >>> found = {key: Difference(0, 1, -2, 2, p) for key, p in {"a": 0.01, "b": 0.04}.items()}
     >>> adjusted, note = by_holm(found)
     >>> adjusted["a"].pvalue, adjusted["b"].pvalue, note
-    (0.02, 0.04, 'p adjusted by Holm, looks: 2; intervals are not adjusted')
+    (0.02, 0.04, 'p adjusted by Holm, comparisons: 2; intervals are not adjusted')
     """
     seen = [key for key, each in found.items() if each.pvalue == each.pvalue]
     adjusted, p = dict(found), 0.0
@@ -151,5 +151,5 @@ def by_holm(found: dict[Any, Difference]) -> tuple[dict[Any, Difference], str]:
         adjusted[key] = found[key]._replace(pvalue=p)
     return (
         adjusted,
-        f"p adjusted by Holm, looks: {len(seen)}; intervals are not adjusted",
+        f"p adjusted by Holm, comparisons: {len(seen)}; intervals are not adjusted",
     )

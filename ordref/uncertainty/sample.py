@@ -1,4 +1,4 @@
-"""One sample, of one classifier or of two, and everything that is done to it."""
+"""A sample, for one classifier or two: its variance, resamples, and what it did not show."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from .arguments import Floats
 from .measured import Measured, warn_if_long
 from .resampling import drawable, parts, two_tables
 
-# A variance of one observation, in the squares of what it can change, that is rounding.
+# A variance per observation below this is due to rounding.
 _NOISE = 1e-24
-# An interval that is no wider has the width of rounding.
+# The relative width of an interval that is due to rounding.
 _ROUNDED = 1e-12
-# Numbers in all tables with one more kind that are looked at, where nothing varies.
+# Numbers in all the tables with an unseen kind that may be computed.
 MOST_NUMBERS = 1 << 25
 
 
 @dataclass(frozen=True, eq=False)
 class Sample:
-    """Observations of some kinds, drawn alone, within strata of given sizes, or in groups.
+    """Observations by kind, drawn independently, within strata of fixed sizes, or in groups.
 
     The kinds of one classifier are the cells of its table. Those of two, whose measures are
     subtracted, are the triples (true, first, second) that occur; or the cells of two tables,
@@ -41,7 +41,7 @@ class Sample:
     triples : ndarray, shape (3, kinds), optional
         The kinds of two classifiers.
     apart : bool
-        Whether there are two, each with a test set of its own.
+        Whether there are two classifiers, each with its own test set.
     """
 
     count: Floats
@@ -52,7 +52,7 @@ class Sample:
 
     @classmethod
     def of_tables(cls, n: Floats, sampling: str) -> Sample:
-        """Of one classifier; a stack has a sample in each place.
+        """The sample of one classifier; a stack of tables is a stack of samples.
 
         Examples
         --------
@@ -80,7 +80,7 @@ class Sample:
         return np.array([tables[0] for tables in self.tables(self.count[None])])
 
     def tables(self, count: Floats) -> list[Floats]:
-        """The table of each classifier, shape (..., K, K), where so many are of each kind."""
+        """The table of each classifier, shape (..., K, K), from the counts of kinds."""
         if self.triples is None:
             cells = 1 + self.apart, self.K, self.K
             return list(np.moveaxis(count.reshape(*count.shape[:-2], *cells), -3, 0))
@@ -92,19 +92,19 @@ class Sample:
     # ------------------------------------------------------------------- the delta method
 
     def slopes(self, measure: Measured) -> Floats:
-        """What one more observation of each kind does to the value."""
+        """The derivative of the value in the count of each kind."""
         n = self.observed
         G = measure.slope(n)
         if self.triples is None:
             G = np.where(n > 0, G, 0)
-            # What the second has more is less of the difference.
+            # The second classifier is subtracted.
             G[1:] *= -1
             return np.moveaxis(G, 0, -3).reshape(self.count.shape)
         t, a, b = self.triples
         return np.asarray(G[0, t, a] - G[1, t, b])[None]
 
     def changes(self, measure: Measured) -> Floats:
-        """What an observation of each kind, or each group, adds, less the mean of all drawn."""
+        """What an observation of each kind, or each group, adds to first order, less the mean."""
         slopes = self.slopes(measure)
         if self.groups is not None:
             each = (self.groups * slopes[..., None, :, :]).sum(axis=(-2, -1))
@@ -114,7 +114,7 @@ class Sample:
         return np.asarray(slopes - added / np.where(size > 0, size, 1))
 
     def variance(self, measure: Measured) -> Floats:
-        """Of the value, by the delta method, shape (...)."""
+        """The variance of the value by the delta method, shape (...)."""
         squares = self.changes(measure) ** 2
         if self.G is not None:
             variance = squares.sum(axis=-1) * self.G / (self.G - 1)
@@ -123,19 +123,19 @@ class Sample:
         return np.where(variance * self.N < _NOISE, 0, variance)
 
     def tilted(self, measure: Measured, reach: float) -> Floats:
-        """The value while one sample is tilted, down and up until it has moved by `reach` at first.
+        """The value along tilted samples, until it has moved `reach` down and up to first order.
 
-        Each observation has a weight, an exponential of what it adds to the measure: the values
-        are those of tables, and leave no range, known or not (Efron 1981).
+        Each observation gets an exponential weight by what it adds to the measure. All values
+        are those of tables, so they stay within the range of the measure (Efron 1981).
         """
         count, alone = self.count, Sample(self.count, self.K, triples=self.triples)
         change = alone.changes(measure)
         spread = float((count * change**2).sum())
         if spread * self.N < _NOISE:
-            # Only the sizes of groups make the measure vary.
+            # The measure varies with the sizes of groups only.
             return self.values(measure, count[None]) + reach * np.array([-1, 1])
         way = np.linspace(-1, 1, 41)[:, None, None]
-        # Cells without observations have steps of any size, and no weight.
+        # Slopes of empty cells may have any size: they get no weight.
         each = count * np.exp(np.clip(reach / spread * change * way, -300, 300))
         total = each.sum(axis=-1, keepdims=True)
         each *= count.sum(axis=-1, keepdims=True) / np.where(total > 0, total, 1)
@@ -144,7 +144,7 @@ class Sample:
     # ------------------------------------------------------------------- other samples
 
     def drawn(self, B: int, rng: np.random.Generator) -> Iterator[Floats]:
-        """Counts of B samples drawn again, some at a time, shape (b, strata, kinds)."""
+        """Counts of B resamples, in blocks of shape (b, strata, kinds)."""
         shape, G, table = self.count.shape, self.G or 0, self.K * self.K
         numbers = table if self.triples is None else 2 * table
         for b in parts(B, max(G, self.count.size, numbers)):
@@ -162,53 +162,16 @@ class Sample:
             yield again
 
     def resampled(self, measure: Measured, B: int, rng: np.random.Generator) -> Floats:
-        """The values of B samples drawn again."""
+        """The values of B resamples."""
         warn_if_long(measure, self.observed, len(self.observed) * B)
         return np.concatenate([self.values(measure, n) for n in self.drawn(B, rng)])
 
-    def without_each(self, measure: Measured) -> tuple[Floats, Floats]:
-        """The jackknife: the value without each observation, or group, less its mean.
-
-        And how often each occurs. Strata are drawn apart: each has its own mean.
-        """
-        if self.groups is not None:
-            stratum, kind = np.zeros((2, len(self.groups)), np.int64)
-            times = np.ones(len(self.groups))
-        else:
-            stratum, kind = np.nonzero(self.count)
-            times = self.count[stratum, kind]
-        found, at = np.full(len(times), np.nan), 0
-        for b in parts(len(times), max(self.count.size, 2 * self.K**2)):
-            some, at = slice(at, at + b), at + b
-            without = np.repeat(self.count[None], b, axis=0)
-            if self.groups is not None:
-                without -= self.groups[some]
-            else:
-                without[np.arange(b), stratum[some], kind[some]] -= 1
-            tables = self.tables(without)
-            left = np.all([n.any(axis=(1, 2)) for n in tables], axis=0)
-            found[some][left] = self.values(measure, without[left])
-        value = self.values(measure, self.count[None])[0]
-        for k in np.flatnonzero(np.isnan(found)):
-            # Undefined without it: as far to the other side as one more moves the value.
-            more = np.array(self.count)
-            if self.groups is not None:
-                more += self.groups[k]
-            else:
-                more[stratum[k], kind[k]] += 1
-            found[k] = 2 * value - self.values(measure, more[None])[0]
-        for each in np.unique(stratum):
-            of = stratum == each
-            found[of] -= np.average(
-                np.nan_to_num(found[of], nan=value), weights=times[of]
-            )
-        return np.nan_to_num(found), times
-
     def with_unseen(self, level: float, whole: bool) -> list[Floats] | None:
-        """Tables in which a kind that was not seen has the share of which so often none is seen.
+        """Tables in which an unseen kind has the largest share that would so often stay unseen.
 
-        One kind after another, and of one classifier all of them together; in whole
-        observations, which are added, or in fractions. None if they are too many.
+        One table for each unseen kind, and for one classifier one more in which all share it.
+        The share is added in whole observations, or in fractions. None if the tables are too
+        many.
         """
         K, size = self.K, self.count.sum(axis=-1, keepdims=True)
         if self.triples is None:
@@ -242,7 +205,7 @@ class Sample:
 
 
 def contrast(measure: Measured, tables: list[Floats]) -> Floats:
-    """The value of the first classifier, less that of the second if there are two."""
+    """The value of the only classifier, or that of the first less that of the second."""
     first, *second = map(measure.values, tables)
     return first - second[0] if second else first
 
@@ -256,9 +219,9 @@ def least_and_greatest(every: Floats, value: float) -> tuple[float, float]:
 
 
 def is_constant(value: float, se: float, low: float, high: float, method: str) -> bool:
-    """Whether the sample does not make the value vary: its ends may be equal for a low level."""
+    """Whether the value does not vary; equal ends alone may be due to a low level."""
     noise = _ROUNDED * max(1.0, abs(value))
-    # What is drawn or left out differs by rounding; the variance by slopes is 0 then.
+    # Resamples and jackknife values differ by rounding; the variance by slopes is exactly 0.
     varies = se > (noise if method in ("percentile", "bca", "jackknife") else 0)
     return high - low <= noise and not varies
 
@@ -266,7 +229,7 @@ def is_constant(value: float, se: float, low: float, high: float, method: str) -
 def ends_by_unseen(
     measure: Measured, sample: Sample, value: float, level: float
 ) -> tuple[float, float]:
-    """From the least to the greatest value if kinds without observations had some share."""
+    """The least and the greatest value if unseen kinds had some share of the population."""
     tables = sample.with_unseen(level, whole=not measure.takes_fractions)
     if tables is None:
         return math.nan, math.nan

@@ -1,4 +1,4 @@
-"""How sure a value is: standard errors, intervals, differences of two classifiers, chance."""
+"""How sure a value is: its standard error, and an interval for it."""
 
 from __future__ import annotations
 
@@ -30,23 +30,13 @@ from .ends import (
     student,
     wider,
 )
-from .jackknife import jackknife
+from .jackknife import influence, jackknife
 from .measured import Measured, as_measure
-from .paired import difference
-from .permutations import chance
 from .ratio_slopes import cell_weights
-from .results import Chance, Difference, Interval
+from .results import Interval
 from .sample import Sample, ends_by_unseen, is_constant, least_and_greatest
 
-__all__ = [
-    "Chance",
-    "Difference",
-    "Interval",
-    "chance",
-    "difference",
-    "interval",
-    "standard_error",
-]
+__all__ = ["Interval", "interval", "standard_error"]
 
 Method = Literal[
     "delta", "jackknife", "percentile", "bca", "likelihood", "exact", "by class"
@@ -54,13 +44,13 @@ Method = Literal[
 METHODS = get_args(Method)
 
 
-# The measures for which there are the last three methods, best first.
+# The measures that each of the last three methods is for.
 _FOR_SOME = {
     "exact": ("ccr", "mer", "accuracy_within"),
     "likelihood": ("mae", "mse", "rmse", "ccr", "mer", "accuracy_within"),
     "by class": ("minimum_sensitivity", "mmae", "geometric_mean_sensitivity"),
 }
-# A jackknife looks at a table for each cell, and by then it is as good as the delta method.
+# A jackknife needs a table for each cell; with so many classes delta is as good.
 _MOST_CLASSES = 64
 
 
@@ -74,48 +64,49 @@ def standard_error(
     ----------
     measure : str or callable
         A name of `ordref.catalogue`, or a function that takes a stack of matrices,
-        shape (S, K, K), and returns S numbers; it must take fractions of observations.
-        The stack is a copy of its own, in which it may write.
+        shape (S, K, K), and returns S numbers; it must accept fractional counts. It may
+        overwrite the stack, which is a copy.
     cm : array_like, shape (..., K, K)
         Confusion matrices of counts, rows true and columns predicted, in class order.
-        With ``sampling="clusters"`` of shape (..., G, K, K): a matrix for each cluster; or
-        what `from_ratings` returns, of which each unit is a cluster.
+        With ``sampling="clusters"`` the shape is (..., G, K, K), a matrix for each
+        cluster; or give what `from_ratings` returns: each unit is then a cluster.
     sampling : {"multinomial", "rows", "clusters"}, keyword-only
-        What was drawn: all observations; those of each true class, as many as there
-        are; or G clusters of observations, such as the images of G patients.
+        What was drawn: all observations independently; a fixed number from each true
+        class; or G clusters of observations, such as the images of G patients.
 
     Returns
     -------
     float, or ndarray of shape (...)
-        Not negative. 0 where the observations do not make the measure vary, as those of
-        a perfect classifier: this is no proof of certainty, see `interval`. ``nan``
-        where the measure is undefined, where it has a kink, and where a search ends
-        before its proof.
+        Not negative. It is 0 where the observations do not make the measure vary, as for
+        a perfect classifier: this does not prove certainty, see `interval`. It is
+        ``nan`` where the measure is undefined or has a kink, and where a search ends
+        without a proof.
 
     Raises
     ------
     ValueError
         If ``cm`` is not a stack of confusion matrices (see `as_matrices`), or holds
-        fractions or symbols; if ``measure`` is not known, or does not take stacks, or
-        fractions; if ``sampling`` is not one of the three.
+        fractions or symbols; if ``measure`` is unknown, or does not accept stacks or
+        fractional counts; if ``sampling`` is not one of the three.
 
     Notes
     -----
     With ``G_rc`` the derivative of the measure in the count of a cell, the variance is
     ``sum n_rc (G_rc - m)**2``, where m is the mean of G over all observations, or over
-    those of class r with ``sampling="rows"``. Over all it is 0 for a function of shares,
-    which all measures are but `r_int`, `r_int_2008` and `krippendorff_alpha`. For clusters
-    it is the sum of the squares of what each cluster adds, less the mean of that, times
-    ``G / (G - 1)``. For kappa it is the formula of Fleiss, Cohen and Everitt (1969), for
-    coefficients of pairs that of Goodman and Kruskal (1972). OC keeps its cheapest path,
-    and functional correlations keep their scores: to first order the optimum is worth the
-    same at the one found.
+    those of class r with ``sampling="rows"``. The mean over all is 0 for a function of
+    shares, and every measure is one but `r_int`, `r_int_2008` and `krippendorff_alpha`. For
+    clusters the variance is ``G / (G - 1)`` times the sum of the squared deviations of what
+    each cluster adds from the mean of that. For kappa it is the formula of Fleiss, Cohen and
+    Everitt (1969), for coefficients of pairs that of Goodman and Kruskal (1972). For OC the
+    cheapest path is held fixed, and for functional correlations the scores: to first
+    order the optimum changes as the value at the solution found.
 
     Kinks are: two classes that are tied for the worst, unless neither varies (MS,
     MMAE); two cheapest paths through different observations (OC, UOC); two pairs of
-    scores with the same correlation, as under independence (SUP and its kin). Two
-    slopes then meet, and no normal distribution describes the measure: resample. A
-    function of your own is derived by differences, and its kinks are found, too.
+    scores with the same correlation, as under independence (functional correlations). Two
+    slopes meet there, and the measure is not asymptotically normal; `interval` has methods
+    that need no slope. The derivative of your own function is found by differences, which
+    detect its kinks as well.
 
     Examples
     --------
@@ -140,31 +131,32 @@ def interval(
     n_resamples: int = 9999,
     rng: Any = None,
 ) -> Interval:
-    """An interval for what a measure would be of all observations that could be drawn.
+    """A confidence interval for the value of a measure in the population.
 
     Parameters
     ----------
     measure : str or callable
-        As for `standard_error`; with the two bootstraps and by name or function, it need
-        not take fractions of observations.
+        As for `standard_error`; only ``method="delta"`` needs a function that accepts
+        fractional counts.
     cm : array_like, shape (K, K)
         One confusion matrix of counts, rows true and columns predicted, in class order;
         with ``sampling="clusters"`` one for each cluster, shape (G, K, K), or what
-        `from_ratings` returns, of which each unit is a cluster.
+        `from_ratings` returns: each unit is then a cluster.
     level : float, keyword-only
-        The share of such intervals that hold the truth, about; between 0 and 1.
+        The nominal coverage, between 0 and 1.
     method : str, keyword-only, optional
-        By default what holds its level best, see below; it stands in the result.
-        ``"delta"``, ``"jackknife"``: a standard error and the normal distribution, or t;
-        ``"percentile"``, ``"bca"``: two bootstraps; ``"likelihood"``: all means that are
-        likely enough, for MAE, MSE, RMSE and shares; ``"exact"``: Clopper and Pearson's
-        interval, for the shares CCR, MER and accuracy within one; ``"by class"``: an
-        interval for each class, for MS and MMAE.
+        By default the method whose coverage is closest to the level, see below; the
+        result names it. ``"delta"`` and ``"jackknife"`` take a standard error, with the
+        normal distribution or with t; ``"percentile"`` and ``"bca"`` are bootstraps;
+        ``"likelihood"`` is empirical likelihood, for MAE, MSE, RMSE and shares;
+        ``"exact"`` is Clopper and Pearson's interval, for the shares CCR, MER and
+        accuracy within one class; ``"by class"`` combines an interval for each class,
+        for MS, MMAE and GM.
     sampling : {"multinomial", "rows", "clusters"}, keyword-only
-        As for `standard_error`; ``"multinomial"`` for likelihood and exact, and no
-        clusters by class.
+        As for `standard_error`. Likelihood and exact need ``"multinomial"``; by class
+        excludes ``"clusters"``.
     n_resamples : int, keyword-only
-        How many tables the bootstrap draws.
+        The number of resamples of a bootstrap.
     rng : int or numpy.random.Generator, keyword-only, optional
         The seed; the same seed gives the same interval.
 
@@ -173,67 +165,70 @@ def interval(
     Interval
         It unpacks to ``(value, standard_error, low, high)``, with the attributes
         ``method`` and ``undefined``, the number of resamples in which the measure is
-        undefined: they have no say in the ends. The standard error is that of the method:
-        of a bootstrap the standard deviation of the resamples, and by default ``nan`` only
-        where the measure is undefined, or of one observation. By delta it is ``nan`` at a
-        kink as well, and so are the ends.
+        undefined, which the ends leave out. The standard error is that of the method: for
+        a bootstrap the standard deviation of the resamples. By default it is ``nan`` only
+        where the measure is undefined, and for a single observation. With delta it is
+        ``nan`` at a kink as well, and so are the ends.
 
     Raises
     ------
     ValueError
         As `standard_error`; if ``cm`` is a stack; if ``level`` is not between 0 and 1;
-        if ``method`` is not one of the seven, or not one for this measure; if
-        ``n_resamples`` are too few for the level; if a bootstrap is to draw 2**63
+        if ``method`` is not one of the seven, or not for this measure; if
+        ``n_resamples`` is too small for the level; if a bootstrap is to draw 2**63
         observations or more.
 
     Warns
     -----
     UserWarning
-        If the tables to be looked at take more than five minutes, as they do where each
-        needs a search for a functional correlation of many classes; and below ten clusters.
+        If the computation will take more than five minutes, as when each table needs a
+        search for a functional correlation of many classes; for fewer than ten clusters;
+        and for SUP if there are fewer observations than cells.
 
     Notes
     -----
     By default the interval is *exact* for a share; by *likelihood* for MAE, MSE and RMSE where
-    they vary; *by class* for MS, MMAE and a GM of 0; *bca* for a function of your own that has
-    a kink, or takes no fractions of observations; and by the *jackknife* for all others, for
-    clusters and for rows. Each was chosen by how often it holds the truth, from 30
-    observations on.
+    they vary; *by class* for MS, MMAE and a GM of 0; *bca* for your own function if it has a
+    kink, or does not accept fractional counts; *delta* for more than 64 classes where the
+    measure is smooth; and by the *jackknife* for all else. Clusters take the jackknife, and
+    so do rows but for the measures by class. Each method was chosen by its coverage in
+    simulations, from 30 observations on.
 
-    *jackknife*: each observation is left out, and the variance is the sum of the squares of
-    what that changes, less their mean. Half an observation of each class is added, over its
-    cells as the errors of all classes are over the distances; where none was seen, one more
-    is what changes the value. Student's t has the degrees of freedom that the fourth powers
-    of the changes show, but at least 4; ends are taken on the scale of *delta*. It needs no
-    slope, and answers at kinks.
+    *jackknife*: each observation is left out in turn, and the variance is the sum of the
+    squared deviations of the changes from their mean. Half a pseudo-observation of each class
+    is spread over its cells as the errors of all classes are over the distances; for a cell
+    that was not seen, the change is that by one more observation. Student's t has the degrees
+    of freedom that the fourth powers of the changes imply, but at least 4; the ends are taken
+    on the scale of *delta*. It needs no slope, and works at kinks.
     *by class*: for MMAE the largest of the lower ends of all J classes, each by likelihood, or
-    exact where it does not vary, at the level ``1 - (1 - level) / J``, and the largest of the
-    upper ends, at ``level``: the worst class is one of them, whichever it is. MS the same,
-    with the exact ends of shares; for GM the geometric means of ends at that higher level.
-    *delta*: for a measure with a range, the normal interval of artanh of the position
-    in the range, which is Fisher's z from -1 to 1, and half the logit from 0 to 1, but
-    at an end of the range that of the measure itself. Of a function of your own, whose
-    range is not known, the least and the greatest value of the sample with the weights
+    exact where the class does not vary, at the level ``1 - (1 - level) / J``, and the largest
+    of the upper ends, at ``level``: this holds whichever class is the worst. MS is treated
+    likewise, with the exact ends of shares; GM takes the geometric means of ends at that
+    higher level.
+    *delta*: for a measure with a range, the normal interval on the scale of artanh of the
+    position in the range, which is Fisher's z from -1 to 1, and half the logit from 0 to 1;
+    at an end of the range, on the scale of the measure itself. For your own function, whose
+    range is unknown, the least and the greatest value of the sample with the weights
     ``exp(d u)``, where d is what an observation adds to the function, and u goes so far to
-    both sides that it moves by z standard errors to first order (Efron 1981): they leave
-    no range. *percentile*: the k-th and the k-th last resample, with ``k = (n_resamples +
-    1) (1 - level) / 2``; *bca*: Efron's (1987), with the acceleration from the jackknife.
-    *likelihood*: Owen's (1988) for the multinomial with all cells, also those without
-    observations.
+    both sides that the function moves by z standard errors to first order (Efron 1981): such
+    values stay within any range. *percentile*: the k-th and the k-th last resample, with ``k =
+    (n_resamples + 1) (1 - level) / 2``; *bca*: Efron's (1987), with the acceleration from the
+    jackknife. *likelihood*: Owen's (1988) for the multinomial with all cells, also those
+    without observations.
 
     With G clusters *delta* takes t with ``G - 1`` degrees of freedom instead of z, and
-    the bootstraps take the percentiles of z as large as ``t sqrt(G / (G - 1))`` (Hesterberg
-    2015). By simulations of MAE *delta* then holds its level from three clusters on, and
+    the bootstraps take the percentiles that belong to ``z = t sqrt(G / (G - 1))`` (Hesterberg
+    2015). In simulations of MAE *delta* then keeps its level from three clusters on, and
     the bootstraps from about five on: resamples of three do not spread far enough.
 
-    Where neither standard error nor resamples vary, as for a perfect classifier, the
-    sample has not shown what there is to fear. Cells without observations may have the
-    probability ``e = 1 - ((1 - level) / 2)**(1 / N)`` together, and would still remain
-    empty so often. The interval then goes from the least to the greatest value of the
-    tables in which one such cell has that share, or all of them have it in equal parts;
-    for CCR these are Clopper and Pearson's ends.
-    The attribute ``method`` is then ``"unseen cell"``. With ``sampling="rows"`` N is the
-    size of the class, and for clusters their number.
+    Where the standard error is 0, or resamples do not vary, as for a perfect classifier, the
+    sample shows no errors, but they can occur. If the empty cells had the probability ``e =
+    1 - ((1 - level) / 2)**(1 / N)`` together, they would still all stay empty with the
+    probability ``(1 - level) / 2``. The interval then goes from the least to the greatest
+    value of the tables in which one such cell has that share, or all of them have it in equal
+    parts; for CCR these are Clopper and Pearson's ends. The attribute ``method`` is then
+    ``"unseen cell"``. With ``sampling="rows"`` N is the size of the class, and for clusters
+    their number.
 
     Examples
     --------
@@ -265,19 +260,18 @@ def interval(
     if math.isnan(value):
         return Interval(value, math.nan, math.nan, math.nan, method)
     if method in ("percentile", "bca"):
-        B = checked_resamples(n_resamples, level)
-        every = sample.resampled(measured, B, generator_of(rng))
-        change = sample.without_each(measured) if method == "bca" else None
-        to = wider(level, sample.G)
-        low, high, se, undefined = bootstrap_ends(every, value, to, change)
+        drawn = checked_resamples(n_resamples, level), generator_of(rng)
+        se, low, high, undefined = resampled(
+            measured, sample, value, method, level, *drawn
+        )
     else:
         se, low, high = _at_once(measured, sample, value, method, level)
     if sample.G is not None:
         warn_of_few(sample.G, "clusters")
     if measured.name == "sup_correlation" and n.sum() < n.shape[-1] ** 2:
         warn(
-            "there are fewer observations than cells: SUP is too large by chance then, and "
-            "some intervals begin above the truth"
+            "there are fewer observations than cells: SUP is then too large by chance, and "
+            "some intervals lie above the true value"
         )
     whence: str = method
     if is_constant(value, se, low, high, method):
@@ -289,17 +283,35 @@ def interval(
     return Interval(value, se, low, high, whence, undefined)
 
 
+def resampled(
+    measured: Measured, sample: Sample, value: float, method: str, level: float, B: int,
+    rng: np.random.Generator,
+) -> tuple[float, float, float, int]:  # fmt: skip
+    """The standard deviation and both ends of resamples, and how many are undefined."""
+    every = sample.resampled(measured, B, rng)
+    added = influence(measured, sample) if method == "bca" else None
+    return bootstrap_ends(every, value, wider(level, sample.G), added)
+
+
+def error_and_reach(
+    measured: Measured, sample: Sample, method: str, level: float
+) -> tuple[float, float]:
+    """The standard error, and how far the ends are from the value if they are symmetric."""
+    if method == "jackknife":
+        se, freedom = map(float, jackknife(measured, sample))
+        return se, se * student(level, freedom)
+    se = math.sqrt(float(sample.variance(measured)))
+    return se, se * far(level, sample.G)
+
+
 def _at_once(
     measured: Measured, sample: Sample, value: float, method: Method, level: float
 ) -> tuple[float, float, float]:
     """The standard error and both ends, without resamples."""
     (n,) = sample.observed
-    if method == "jackknife":
-        error, freedom = map(float, jackknife(measured, sample))
-        return error, *_around(measured, sample, value, error * student(level, freedom))
-    se = math.sqrt(float(sample.variance(measured)))
-    if method == "delta":
-        return se, *_around(measured, sample, value, far(level, sample.G) * se)
+    se, reach = error_and_reach(measured, sample, method, level)
+    if method in ("delta", "jackknife"):
+        return se, *_around(measured, sample, value, reach)
     if method == "exact":
         return se, *clopper_pearson(round(value * n.sum()), int(n.sum()), level)
     if method == "likelihood":
@@ -321,7 +333,7 @@ def _around(
 def delta_ends(
     measured: Measured, K: int, value: Floats, reach: Floats
 ) -> tuple[Floats, Floats]:
-    """The ends of a stack of values, so far away on a stretched scale where one fits."""
+    """The ends for a stack of values: symmetric on the scale of artanh within a range."""
     low, high = value - reach, value + reach
     row = measured.row
     if row is None or row.greatest(K) == row.least:
@@ -342,17 +354,17 @@ def delta_ends(
 def _recommended(
     measured: Measured, sample: Sample, value: float, sampling: str
 ) -> Method:
-    """What holds its level best: see the chapter on uncertainty."""
+    """The method with the best coverage: see the chapter on uncertainty."""
     name, K = measured.name, sample.K
     if K == 1:
-        return "jackknife"  # there is nothing to be seen, and nothing unseen
+        return "jackknife"  # there is one cell, and it is seen
     if sampling == "multinomial":
         if name in _FOR_SOME["exact"] and sample.N <= MOST_TRIALS:
             return "exact"
-        # Without an error the interval is that of an unseen cell, which is exact.
+        # Without errors the interval is that of an unseen cell, which is exact.
         if name in _FOR_SOME["likelihood"] and sample.variance(measured) > 0:
             return "likelihood"
-    # No normal distribution describes a product of shares where one is 0, nor a worst class.
+    # A product with a factor of 0, and a worst class, are not asymptotically normal.
     product = name == "geometric_mean_sensitivity" and value > 0
     if name in _FOR_SOME["by class"] and sampling != "clusters" and not product:
         return "by class"
@@ -364,7 +376,7 @@ def _recommended(
 
 
 def _is_smooth(measured: Measured, sample: Sample) -> bool:
-    """Whether a function takes fractions of observations, and has no kink here."""
+    """Whether the measure accepts fractional counts, and has no kink here."""
     try:
         return not np.isnan(sample.variance(measured)).any()
     except ValueError:
@@ -380,7 +392,7 @@ def _check_for_some(measured: Measured, method: str, sampling: str) -> None:
         )
     if sampling == "clusters" or (sampling == "rows" and method != "by class"):
         raise ValueError(
-            f"method={method!r} is for observations that are drawn alone, not for "
+            f"method={method!r} is for independent observations, not for "
             f"sampling={sampling!r}: take 'jackknife' or 'bca'"
         )
 

@@ -1,8 +1,8 @@
-"""What one more observation in a cell does to a measure: derivatives in the counts.
+"""Derivatives of the measures in the counts of the cells.
 
 Every function takes float64 matrices of shape (..., K, K) and returns the derivative of
-the measure in each entry. It is ``nan`` throughout a matrix where the measure is undefined
-or has a kink that the observations can feel, and of no meaning in cells without them.
+the measure in each entry. All are ``nan`` for a matrix at which the measure is undefined, or has
+a kink in the direction of some observations. In cells without observations they mean nothing.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from ..measures.uoc import uoc as measure_uoc
 from . import ratio_slopes as ratios
 from .ratio_slopes import Floats, margins, over, total
 
-# A step in a cell, relative to its count, and the jump of a slope that is a kink.
+# The step in a cell, relative to its count, and the jump of the slope that counts as a kink.
 _STEP, _JUMP = 1e-3, 1e-6
-# Paths, singular values and the like that are no farther apart are equal.
+# Costs of paths, and singular values, that differ by less count as equal.
 _EQUAL = 1e-10
-# Of more classes the paths of `uoc` and their neighbours take half a minute and more.
+# With more classes the paths of `uoc` take half a minute and more.
 _MOST_OF_UOC = 100
-# What one search may spend, as in `ordref.evaluate`.
+# The work allowed for one search, as in `ordref.evaluate`.
 _BUDGET = 1 << 24
 
 
@@ -39,7 +39,7 @@ def cheapest_path(
 ) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
     """The cells of a cheapest path, shape (S, K, K), and whether it is the only one.
 
-    Paths through the same cells with observations are one path.
+    Paths that share all their cells with observations count as one.
     """
     S, K, _ = cost.shape
     forth = _accumulated(cost)
@@ -58,7 +58,7 @@ def cheapest_path(
 
 
 def _accumulated(cost: Floats) -> Floats:
-    """Cost of the cheapest path to each cell, with a margin that only the start touches."""
+    """Cost of the cheapest path to each cell, with a border of infinity but for the start."""
     S, K, _ = cost.shape
     P = np.full((S, K + 1, K + 1), np.inf)
     P[:, 0, 0] = 0
@@ -69,7 +69,7 @@ def _accumulated(cost: Floats) -> Floats:
 
 
 def oci(n: Floats, steps: int = 1) -> Floats:
-    """Along the cheapest path; ``steps`` is 0 for the first form, which has no M."""
+    """The slope along the cheapest path; ``steps`` is 0 for OC', which has no M."""
     stack, K = n.reshape(-1, *n.shape[-2:]), n.shape[-1]
     D = distances(K)
     N, price = total(stack), 0.75 / max(K - 1, 1)
@@ -85,7 +85,7 @@ def uoc(n: Floats) -> Floats:
     K = n.shape[-1]
     if K > _MOST_OF_UOC:
         raise TooLargeError(
-            f"cm has {K} classes, and uoc is derived for at most {_MOST_OF_UOC}: "
+            f"cm has {K} classes, and uoc has a slope for at most {_MOST_OF_UOC}: "
             "merge neighbouring classes"
         )
     G = [_uoc(one) for one in n.reshape(-1, *n.shape[-2:])]
@@ -104,14 +104,14 @@ def _uoc(n: Floats) -> Floats:
         return cheapest_path(q * worth, np.broadcast_to(n, worth.shape))
 
     def line(x: float) -> tuple[float, float]:
-        """Constant, less 1, and slope of the cost of the path that is cheapest at x."""
+        """Intercept less 1, and slope, of the cost of the path that is cheapest at x."""
         on = paths(np.array([x]))[0][0]
         return -float((q * on).sum()) / T, float((q * D * on).sum()) / J
 
     ends = [0.0, *_corners(line, 0.0, line(0.0), 1.0, line(1.0)), 1.0]
     width = np.diff(ends)
     middle = np.array(ends[:-1]) + width / 2
-    # An end met twice is an interval of no width.
+    # Coinciding ends make an interval without width.
     middle, width = middle[width > _EQUAL], width[width > _EQUAL]
     on, alone = paths(middle)
     if not alone.all() and has_kink(lambda stack: np.asarray(measure_uoc(stack)), n):
@@ -129,7 +129,7 @@ _Line = tuple[float, float]
 def _corners(
     line: Callable[[float], _Line], x0: float, left: _Line, x1: float, right: _Line
 ) -> list[float]:
-    """Where a concave, piecewise linear function bends, between two points on it."""
+    """Where a concave, piecewise linear function bends between x0 and x1."""
     if abs(left[1] - right[1]) <= _EQUAL:
         return []
     x = (right[0] - left[0]) / (left[1] - right[1])
@@ -147,7 +147,7 @@ def _corners(
 
 
 def slope_at_valuations(n: Floats, value: Any, f: Floats, g: Floats) -> Floats:
-    """Of a correlation whose scores, with mean 0 and variance 1, are held fixed."""
+    """The slope of a correlation with fixed scores of mean 0 and variance 1."""
     f, g = np.nan_to_num(f)[..., :, None], np.nan_to_num(g)[..., None, :]
     value = np.asarray(value)[..., None, None]
     return np.asarray((f * g - value * (f**2 + g**2) / 2) / total(n))
@@ -168,7 +168,7 @@ def sup(n: Floats) -> Floats:
     two = (np.count_nonzero(R, axis=(-2, -1)) > 1) & (
         np.count_nonzero(C, axis=(-2, -1)) > 1
     )
-    # At 1 the scores of true and predicted class are the same wherever there is mass.
+    # At SUP = 1 both scores agree wherever there is mass.
     G = np.where(largest >= 1 - 1e-13, 0, G)
     kink = (largest - second <= _EQUAL) & (largest < 1 - 1e-13)
     return np.where(kink | ~two[..., None, None], np.nan, G)
@@ -193,7 +193,7 @@ def _functional(n: Floats, kind: str) -> Floats:
             [one.value if one.bound <= one.value else np.nan for one in each]
         )
 
-    # Two different maxima have two different slopes.
+    # Two different maxima make a kink.
     return np.full_like(n, np.nan) if has_kink(values, n, found.value) else G
 
 
@@ -203,12 +203,12 @@ def _functional(n: Floats, kind: str) -> Floats:
 def _slope(
     value: Callable[[Floats], Floats], n: Floats, v: Floats, h: float, here: float
 ) -> tuple[Floats, Floats]:
-    """Slopes at n in some directions, and how far the one on the left differs from the right."""
+    """Slopes at n in the directions v, and how much left and right slope differ."""
     steps = h * np.array([-2, -1, 1, 2])[:, None, None, None]
     stack = (n + steps * v).reshape(-1, *n.shape)
     far_left, left, right, far_right = value(stack).reshape(4, -1)
     slope = (8 * (right - left) - (far_right - far_left)) / (12 * h)
-    # A parabola bends four times as far in twice the step, a kink twice as far.
+    # Twice the step makes four times the bend for a parabola, and twice for a kink.
     bend = far_left + far_right - 2 * here - 4 * (left + right - 2 * here)
     return slope, np.abs(bend) / (2 * h)
 
@@ -216,7 +216,7 @@ def _slope(
 def has_kink(
     values: Callable[[Floats], Floats], n: Floats, here: float | None = None
 ) -> bool:
-    """Whether there is a kink, in a direction among the observations without a meaning."""
+    """Whether there is a kink, judged in one random direction."""
     direction = n * np.random.default_rng(0).uniform(-1, 1, n.shape)
     here = float(values(n[None])[0]) if here is None else here
     _, jump = _slope(values, n, direction[None], 1e-5, here)
@@ -224,7 +224,7 @@ def has_kink(
 
 
 def by_differences(function: Callable[[Any], Any], n: Floats) -> Floats:
-    """The derivative of any function of a stack, in the cells with observations."""
+    """The derivative of any function of a stack by differences, in cells with observations."""
     stack = n.reshape(-1, *n.shape[-2:])
     here = function(stack)
     G = np.zeros_like(stack)
@@ -236,7 +236,7 @@ def by_differences(function: Callable[[Any], Any], n: Floats) -> Floats:
         slope, first = _slope(function, one, v, _STEP, value)
         jump = first
         if not (first <= _JUMP * max(1.0, abs(value))).all():
-            # The jump of a kink stays, that of a slope with a corner falls with the step.
+            # The jump of a kink stays; where only the slope has a corner it falls with the step.
             slope, jump = _slope(function, one, v, _STEP / 100, value)
         kink = ~((jump <= _JUMP * max(1.0, abs(value))) | (jump <= first / 3))
         out.flat[cells] = np.nan if kink.any() else slope / one.flat[cells]

@@ -1,10 +1,10 @@
 """Run an implementation over the test vectors: ``python -m ordref.verify MODULE:FUNCTION``.
 
-It stands on top of everything: it reads the stored vectors, whose values come from the
-definitions, asks the definitions for small matrices, and known mistakes for a likely cause.
-`identify` asks the same mistakes, and the catalogue, what a printed number is; `possible`
-looks for a table that has printed values, or a proof that there is none, which `impossible`
-checks without it, in fractions.
+The kit compares with stored vectors, whose values come from the definitions, and with the
+definitions themselves for small matrices; known mistakes give a likely cause. `identify` finds
+what a printed number may be, by the catalogue and the same mistakes. `possible` searches for a
+table with printed values, or for a proof that there is none; `impossible` checks such a proof
+without it, in fractions. May import everything but the command line.
 """
 
 from .cases import TOLERANCE, close, small_matrices, vectors

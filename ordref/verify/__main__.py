@@ -40,7 +40,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         prog="python -m ordref.verify",
         formatter_class=argparse.RawDescriptionHelpFormatter,
         description="Test a function on the test vectors of a measure, on small matrices and "
-        "on\nmetamorphic relations, and say what fails and why.",
+        "on\nmetamorphic relations; report what fails, and likely causes.",
         epilog=_EPILOG,
     )
     tested = parser.add_argument_group("input")
@@ -91,12 +91,12 @@ def _run(parser: _Parser, wanted: argparse.Namespace) -> int:
         report = _tried(wanted)
     except (ValueError, NoAnswer) as refused:
         parser.error(str(refused))
-    # What its encoding cannot show, as that of a pipe of Windows, is escaped.
+    # Escape what the encoding of the output cannot show.
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")
     try:
         print(report, flush=True)
-    except BrokenPipeError:  # whoever reads has read enough
+    except BrokenPipeError:  # the reader has closed the pipe
         sys.stdout = open(os.devnull, "w")  # noqa: SIM115 - for the flush at the end
     except OSError as error:
         parser.error(f"cannot write the report: {error.strerror}")

@@ -1,9 +1,9 @@
-"""Calling a function of somebody else's so that it cannot spoil the answer.
+"""Call a user's function so that it cannot spoil the report.
 
-It may raise, end the program, never answer, change what it was given, or print. In this
-process it runs in a thread that is not waited for longer than its time; for the command
-it runs in a process of its own, which can be stopped. Large counts are given to a process
-whose memory is limited: a function that lists the observations takes all that there is.
+It may raise, end the program, never answer, change its argument, or print. In this process it
+runs in a thread that is abandoned when its time is up; for the command it runs in a process of
+its own, which can be stopped. Large counts are given to a process with limited memory, because a
+function that lists the observations would take all there is.
 """
 
 from __future__ import annotations
@@ -27,23 +27,23 @@ from typing import Any, Self, TypeVar
 import numpy as np
 
 T = TypeVar("T")
-# Answers with what came for these arguments, or raises `NoAnswer`.
+# Returns what the function did with these arguments, or raises `NoAnswer`.
 Caller = Callable[[Sequence[Any]], "Called"]
 
 NO_MEMORY = "ran out of memory"
-# What calls with limited memory may take beyond what their process has.
+# The memory that calls may take beyond what their process already has.
 ALLOWANCE = 2**30
 
 
-class NoAnswer(Exception):  # noqa: N818 - not an error of ours: the function is silent
-    """The function cannot be called any more: it does not answer, or its process has ended."""
+class NoAnswer(Exception):  # noqa: N818 - not an error of ours
+    """The function cannot be called again: it does not answer, or its process has ended."""
 
 
 @dataclass(frozen=True)
 class Called:
     """What a function returned: a number, or the error in its place.
 
-    ``ends`` says that it tried to end the program, which is right nowhere; ``changes``,
+    ``ends`` says that it tried to end the program, which is always wrong, and ``changes``
     that it changed an argument.
     """
 
@@ -57,7 +57,7 @@ class Called:
 
 
 def call_safely(function: Callable[..., Any], arguments: Sequence[Any]) -> Called:
-    """Call, and say what came of it."""
+    """Call a function, and record what happened."""
     before = [np.copy(argument) for argument in arguments]
     with np.errstate(all="ignore"):
         value, error, ends = _tried(function, arguments)
@@ -79,7 +79,7 @@ def _tried(
 
 
 def _as_number(returned: Any) -> tuple[float, str]:
-    # A result such as scipy's holds the number beside a p-value.
+    # The results of scipy hold the number beside a p-value.
     returned = getattr(returned, "statistic", returned)
     if returned is None or isinstance(returned, str | bytes):
         return math.nan, f"returned {returned!r}"
@@ -92,7 +92,7 @@ def _as_number(returned: Any) -> tuple[float, str]:
 
 
 def _kind_and_message(error: BaseException) -> str:
-    """The kind of an error and its first line, of which nothing need be printable."""
+    """The kind of an error and the first line of its message, made printable."""
     try:
         lines = str(error).strip().splitlines()
     except BaseException:
@@ -103,7 +103,7 @@ def _kind_and_message(error: BaseException) -> str:
 
 
 def within_time(work: Callable[[], T], late: Callable[[], bool]) -> T | None:
-    """Do work in a thread; None once it is late, while the thread goes on."""
+    """Do work in a thread; None once it is late, although the thread goes on."""
     future: Future[T] = Future()
 
     def run() -> None:
@@ -112,7 +112,7 @@ def within_time(work: Callable[[], T], late: Callable[[], bool]) -> T | None:
         except BaseException as error:
             future.set_exception(error)
 
-    # Here and not in the thread, which may never come to restore the filters.
+    # Not in the thread, which might never restore the filters.
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         threading.Thread(target=run, daemon=True).start()
@@ -124,7 +124,7 @@ def within_time(work: Callable[[], T], late: Callable[[], bool]) -> T | None:
 
 @contextmanager
 def _uninterrupted() -> Iterator[None]:
-    """Ctrl-C is for this process, and not for those that it starts meanwhile."""
+    """Let processes that are started meanwhile ignore Ctrl-C."""
     if threading.current_thread() is not threading.main_thread():
         yield  # where signals cannot be set
         return
@@ -150,13 +150,13 @@ class _Apart:
         self._seconds = seconds
 
     def __call__(self, arguments: Sequence[Any]) -> Called:
-        """Send the arguments, wait for the answer."""
+        """Send the arguments, and wait for the answer."""
         self._here.send(arguments)
         called: Called = self._received(self._seconds, "it")
         return called
 
     def careful(self) -> Caller:
-        """The same, with limited memory from now on."""
+        """The same function, with limited memory from now on."""
         self._here.send(None)
         return self
 
@@ -172,7 +172,7 @@ class _Apart:
         raise NoAnswer(f"{what} gave no answer within {seconds:g} s")
 
     def __enter__(self) -> Self:
-        """Nothing more: the process has been started."""
+        """The process has already been started."""
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -203,8 +203,8 @@ def copied(
 ) -> Iterator[Callable[[], Caller]]:
     """How to call a function with limited memory: in a copy of this process, on Linux.
 
-    Threads of this process are missing in the copy, and a library may wait for its own.
-    So the copy has to answer to a small matrix first; else the function is called here.
+    The copy lacks the threads of this process, for which a library may wait. So the copy
+    must first answer for a small matrix; otherwise the function is called here.
     """
     with ExitStack() as begun:
 
@@ -226,7 +226,7 @@ def _copy(connection: Any, function: Callable[..., Any]) -> None:
 
 
 def _serve(connection: Any, module: str, path: str, options: dict[str, Any]) -> None:
-    # What the function prints is no part of the report.
+    # Whatever the function prints must not get into the report.
     os.dup2(2, 1)
     warnings.simplefilter("ignore")
     function, refused = _imported(module, path)
@@ -246,7 +246,7 @@ def _answer_calls(connection: Any, function: Callable[..., Any]) -> None:
 
 
 def _limit_memory() -> None:
-    if sys.platform == "linux":  # where a process can see what it has
+    if sys.platform == "linux":  # where a process can read its own size
         import resource
 
         pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0])
@@ -257,7 +257,7 @@ def _limit_memory() -> None:
 
 
 def _imported(module: str, path: str) -> tuple[Any, str]:
-    """The function, or why there is none."""
+    """The function, or the reason why there is none."""
     sys.path.insert(0, "")
     try:
         found: Any = import_module(module)

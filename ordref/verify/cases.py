@@ -18,13 +18,13 @@ from ..catalogue.rows import MEASURES
 from ..catalogue.synonyms import instead
 
 Input = Literal["matrix", "labels"]
-# What of a measure a function gives.
+# What a function returns: the measure, or its standard error.
 Of = Literal["value", "standard_error"]
 Rows = list[list[Any]]
 
-# A right formula in float64 is far within, a wrong one far beyond.
+# Right formulas in float64 are far more accurate, and wrong ones far less.
 TOLERANCE = 1e-9
-# Functions of labels get as many observations at most; a matrix may count any number.
+# The most observations for functions of labels; a matrix may count any number.
 MOST_OBSERVATIONS = 2000
 
 
@@ -45,8 +45,8 @@ def vectors(name: str) -> Any:
 def stored(name: str, of: Of) -> Any:
     """The cases and relations of a measure, or of its standard error.
 
-    An error stays where the measure stays or changes its sign, but for the scale: it
-    falls as there are more observations.
+    Where a relation keeps the measure or its sign, it keeps the standard error, except for
+    scaling: the error falls with the number of observations.
     """
     file = vectors(name)
     if of == "value":
@@ -117,7 +117,7 @@ def _defined(name: str, cm: tuple[tuple[int, ...], ...], of: Of) -> str:
 
 
 def expressible(stored: Any, cm: Rows) -> bool:
-    """Whether two sequences of labels say what the matrix says."""
+    """Whether two sequences of labels can express this matrix."""
     n: NDArray[Any] = np.array(cm)
     if n.dtype.kind != "i" or n.sum() > MOST_OBSERVATIONS:
         return False
@@ -128,7 +128,7 @@ def expressible(stored: Any, cm: Rows) -> bool:
 
 
 def labels_of(counts: NDArray[Any], dtype: str) -> tuple[NDArray[Any], NDArray[Any]]:
-    """True and predicted classes, from 1, in an order that is not that of the classes."""
+    """True and predicted classes, counted from 1, in shuffled order."""
     r, c = np.indices(counts.shape) + 1
     times = counts.ravel()
     order = np.random.default_rng(len(counts)).permutation(int(times.sum()))
@@ -137,7 +137,7 @@ def labels_of(counts: NDArray[Any], dtype: str) -> tuple[NDArray[Any], NDArray[A
 
 
 def smaller_matrices(n: NDArray[Any]) -> Iterator[NDArray[Any]]:
-    """Smaller matrices: without a class, a cell, half of a cell, an observation."""
+    """Smaller matrices: without one class, one cell, half of a cell, or one observation."""
     smaller = [np.delete(np.delete(n, k, 0), k, 1) for k in range(len(n))]
     for change in (lambda x: 0, lambda x: x // 2, lambda x: x - 1):
         for place in zip(*np.nonzero(n), strict=True):

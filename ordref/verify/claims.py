@@ -1,4 +1,4 @@
-"""What a paper prints: values as text, of so many observations, and what they may have been."""
+"""The claim of a paper: printed values, with numbers of observations, as checked input."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from ..catalogue.rows import MEASURES
 from ..definitions.accuracy import ccr, mer
 from ..definitions.given import number
 from ..definitions.mae import mae, mse
@@ -19,59 +20,47 @@ from .printed import Ends, printed_number
 
 __all__: list[str] = []
 
-# Of one observation, whose mean over all is the measure; over those of a class; and over
-# those of the worst class, where the smallest sensitivity is a largest one less than 0.
+# Costs of one observation. Their mean over all observations is the measure; over the classes;
+# in the worst class, where the sign -1 turns the smallest sensitivity into a maximum.
 LINEAR: dict[str, Any] = {"ccr": ccr, "mer": mer, "mae": mae, "mse": mse}
 PER_CLASS: dict[str, Any] = {"balanced_accuracy": ccr, "amae": mae, "amse": mse}
 WORST: dict[str, Any] = {"minimum_sensitivity": (ccr, -1), "mmae": (mae, 1)}
-# One less the mean of a cost over the one expected, from own margins or from common ones.
+# 1 less the mean cost over the expected cost, by the two margins or by their mean.
 KAPPA: dict[str, Any] = {
     "weighted_kappa": mae, "weighted_kappa_quadratic": mse,
     "weighted_kappa_unweighted": mer, "weighted_pi": mae,
 }  # fmt: skip
-# The least value of all others; the largest is K - 1 to a power.
-LEAST = {
-    name: least
-    for names, least in (
-        (("rmse", *PER_CLASS, *WORST, "geometric_mean_sensitivity", "oci", "oci_prime", "uoc",
-          "sup_correlation", "mon_correlation", "coanti_correlation"), 0),
-        ((*KAPPA, "mcc", "kendall_tau_b", "stuart_tau_c", "goodman_kruskal_gamma", "somers_d",
-          "somers_d_true", "spearman", "pearson", "r_int", "r_int_2008", "krippendorff_alpha",
-          "ii_correlation", "id_correlation", "co_correlation", "anti_correlation"), -1),
-        (("gwet_ac2",), -2),
-    )
-    for name in names
-}  # fmt: skip
-POWER = {"amae": 1, "mmae": 1, "rmse": 1, "amse": 2}
-# The first is at most the second, in every table and so in the mean over tables.
+# Of the other measures at least the range is known.
+RANGED = {n: m for n, m in MEASURES.items() if n not in (*LINEAR, "accuracy_within")}
+# The first is at most the second in every table, and so in means over tables.
 ORDER = [pair.split() for pair in (
     "minimum_sensitivity geometric_mean_sensitivity", "minimum_sensitivity ccr",
     "minimum_sensitivity balanced_accuracy", "geometric_mean_sensitivity balanced_accuracy",
     "amae mmae", "amae amse", "mae mmae", "mae rmse", "weighted_kappa_unweighted ccr",
 )]  # fmt: skip
-KNOWN = {*LINEAR, *LEAST, "accuracy_within", "expected_cost"}
+KNOWN = {*MEASURES, "expected_cost"}
 ROUNDING = ("any", "nearest", "down")
 _MOST_CLASSES, MOST_SPLITS, _MOST_COUNTS = 100, 10_000, 10**15
-# What the choices of a worst class cost, as a power of K.
+# The most work for choices of worst classes, as a power of K.
 _MOST_CASES = 200_000
 
 
 @dataclass(frozen=True)
 class Claim:
-    """What is printed, and of how many observations; made by `claim`.
+    """Printed values and numbers of observations; made by `claim`.
 
     Attributes
     ----------
     values : dict
-        From the name of a measure to what is printed.
+        The printed text by the name of the measure.
     K : int
         The number of classes.
     tests : tuple of (int, int)
-        How many observations a test set has, and how many test sets have so many.
+        Sizes of test sets, and how many test sets have each size.
     sizes, predicted : tuple of int, or None
-        The observations of each class, and the predictions of it, in each test set.
+        The number of observations of each class, and of predictions, in each test set.
     cost : tuple of tuples, or None
-        That of ``expected_cost``.
+        The costs for ``expected_cost``.
     rounding : str
         As in `ordref.possible`.
 
@@ -95,17 +84,17 @@ class Claim:
 
     @property
     def worst(self) -> list[str]:
-        """The measures that look at the worst class."""
+        """The measures that depend on the worst class."""
         return [name for name in self.values if name in WORST and self.splits == 1]
 
     def choices(self) -> list[tuple[int, ...]]:
-        """Which class may be the worst, for each measure that looks at it."""
+        """The choices of a worst class for each measure that depends on it."""
         there = [r for r in range(self.K) if self.sizes is None or self.sizes[r]]
         return [*itertools.product(there, repeat=len(self.worst))]
 
     @property
     def undecided(self) -> list[str]:
-        """The measures of which the system has bounds, and no more."""
+        """The measures for which the system only has bounds."""
         single = {*self.worst, "rmse"} if self.splits == 1 else set()
         known = {*LINEAR, "accuracy_within", "expected_cost", *single}
         if self.sizes is not None:
@@ -114,11 +103,11 @@ class Claim:
         return [n for n in self.values if n not in known and not n.startswith("ccr_")]
 
     def ends(self, name: str) -> Ends:
-        """What the value may have been before it was rounded."""
+        """The range of the value before rounding."""
         return printed_number(self.values[name]).ends(self.rounding)
 
     def expected(self, name: str) -> Fraction:
-        """The mean cost of truth and prediction at random, for margins known; else 0."""
+        """The expected cost under independence if the margins are known, else 0."""
         if self.splits > 1 or self.sizes is None or self.predicted is None:
             return Fraction(0)
         true = pred = [*map(operator.add, self.sizes, self.predicted)]
@@ -138,8 +127,8 @@ def claim(
     Raises
     ------
     ValueError
-        If something is no printed value, no measure or no whole number, or if the numbers
-        do not go together.
+        If a value cannot be read, a name is not that of a measure, a number is not whole,
+        or the numbers contradict each other.
 
     Examples
     --------
@@ -147,7 +136,7 @@ def claim(
     Ends(low=Fraction(3, 20), high=Fraction(3, 10), closed=(True, False))
     """
     if not isinstance(values, Mapping) or not values:
-        raise ValueError('values is a dict such as {"ccr": "0.613"}: give one')
+        raise ValueError('values must be a dict such as {"ccr": "0.613"}')
     K, many = whole(K, "K", 1), isinstance(N, Iterable) and not isinstance(N, str)
     counted = Counter(whole(n, "N", 1) for n in (_listed(N, "N") if many else [N]))
     if not many and splits is not None:
@@ -164,30 +153,31 @@ def claim(
     ]
     worst = len({*WORST} & {*values})
     faults = [
-        (K > _MOST_CLASSES, f"K is at most {_MOST_CLASSES}"),
+        (K > _MOST_CLASSES, f"K must be at most {_MOST_CLASSES}"),
         (S == 1 and worst and K ** (3 + worst) > _MOST_CASES,
-         "K is at most 21 beside MS or MMAE, and 11 beside both"),
-        (S > MOST_SPLITS, f"splits is at most {MOST_SPLITS}, the number of test sets"),
-        (total > _MOST_COUNTS, f"N is at most {_MOST_COUNTS} observations in all"),
-        (splits not in (None, S), "N has a number for each test set, as many as splits"),
-        (not S, "N has no number"),
-        (rounding not in ROUNDING, f"rounding is one of {ROUNDING}"),
+         "K must be at most 21 with MS or MMAE, and 11 with both"),
+        (S > MOST_SPLITS, f"splits, the number of test sets, must be at most {MOST_SPLITS}"),
+        (total > _MOST_COUNTS, f"N must be at most {_MOST_COUNTS} observations in all"),
+        (splits not in (None, S), "N must have a number for each test set, as many as splits"),
+        (not S, "N must have a number"),
+        (rounding not in ROUNDING, f"rounding must be one of {ROUNDING}"),
         (bool(costs) != ("expected_cost" in values), "expected_cost and cost go together"),
-        (costs and {K} != {len(costs), *map(len, costs)}, f"cost has K = {K} rows of K numbers"),
+        (costs and {K} != {len(costs), *map(len, costs)},
+         f"cost must have K = {K} rows of K numbers"),
     ]  # fmt: skip
     for words in (words for is_so, words in faults if is_so):
-        raise ValueError(f"{words}: give it so")
+        raise ValueError(words)
     for name, shown in values.items():
         if name not in KNOWN and not re.fullmatch(
             r"ccr_(0|[1-9][0-9]{0,2})", str(name)
         ):
-            raise ValueError(f"values has {name!r}, which is no measure")
+            raise ValueError(f"values has {name!r}, which is not a measure")
         try:
             printed_number(shown if isinstance(shown, str) else None)
         except ValueError as reason:
             raise ValueError(
-                f"values has {shown!r} for {name}: give text as printed, '0.613', of at "
-                "most 7 digits and 12 decimals"
+                f"values has {shown!r} for {name}: give text as printed, such as '0.613', "
+                "with at most 7 digits before the point and 12 decimals"
             ) from reason
     own = tuple(map(tuple, costs)) or None
     return Claim(
@@ -199,7 +189,7 @@ def whole(x: Any, name: str, least: int) -> int:
     with suppress(TypeError):
         if not isinstance(x, bool) and operator.index(x) >= least:
             return operator.index(x)
-    raise ValueError(f"{name} must have whole numbers from {least} on, not {x!r}")
+    raise ValueError(f"{name} takes whole numbers of at least {least}, not {x!r}")
 
 
 def _listed(x: Any, name: str) -> list[Any]:
@@ -212,5 +202,5 @@ def _listed(x: Any, name: str) -> list[Any]:
 def _margin(given: Any, name: str, K: int, each: set[int]) -> tuple[int, ...] | None:
     read = tuple(whole(x, name, 0) for x in _listed(given, name))
     if given is not None and (len(read) != K or {sum(read)} != each):
-        raise ValueError(f"{name} has K = {K} numbers, whose sum is N: give it so")
+        raise ValueError(f"{name} must have K = {K} numbers, whose sum is N")
     return None if given is None else read

@@ -21,28 +21,28 @@ from .report import Report, Result
 _OF_TAG = {
     "narrow": "arithmetic stays in {dtype} and wraps around: convert to a wider type first",
     "huge": "counts beyond a billion lose digits or overflow: convert to float64 first, "
-    "or use whole numbers of any size",
-    "shares": "shares are taken for whole counts: do not round or convert them to integers",
+    "or to Python integers",
+    "shares": "shares are treated as whole counts: do not round them or convert them to integers",
 }
 
 NEEDS_MEMORY = "needs memory for each observation"
 
 
 def explained(measure: Measure, report: Report) -> list[str]:
-    """What explains the failures, in words."""
+    """The likely causes of the failures, in words."""
     evidence = _Evidence(measure, report)
     return [text for finding in _FINDINGS for text in finding(evidence)]
 
 
 @dataclass
 class _Evidence:
-    """The cases of a report, sorted by what they tell."""
+    """The cases of a report, sorted by what they are evidence of."""
 
     measure: Measure
     report: Report
 
     def failing(self, expect: str, raised: bool = False) -> list[Result]:
-        """Those that fail with an error, or with a number or nan."""
+        """The failing cases that expect this; with an error raised, or with a number or nan."""
         every = [*self.report.failing, *self.report.smallest]
         return [
             r for r in every if r.expect == expect and bool(r.called.error) == raised
@@ -50,7 +50,7 @@ class _Evidence:
 
     @cached_property
     def plain(self) -> list[Result]:
-        """Wrong values of matrices that are about no type and no size."""
+        """Wrong values for ordinary matrices, where neither type nor size matters."""
         wrong = self.failing("value")
         return [r for r in wrong if not r.special and r.dtype == "int64"]
 
@@ -67,7 +67,7 @@ def _from_values(seen: _Evidence) -> list[str]:
     if any(b.relation == ORDER for b in seen.report.broken):
         return [
             "ranks without ties: the value depends on the order of the observations, so "
-            "those of one class are told apart"
+            "ties within a class are broken"
         ]
     if not seen.plain:
         return []
@@ -98,7 +98,7 @@ def _from_numbers_for_nan(seen: _Evidence) -> Iterable[str]:
     kink = ", or has a kink" * (seen.report.of == "standard_error")
     numbers = sorted({f"{r.called.value:.6g}" for r in seen.failing("nan")})
     if numbers:
-        yield f"it gives {', '.join(numbers[:4])} where the measure is 0/0{kink}: nan says so"
+        yield f"it gives {', '.join(numbers[:4])} where the measure is 0/0{kink}: return nan"
 
 
 def _from_nothing(seen: _Evidence) -> Iterable[str]:
@@ -109,7 +109,7 @@ def _from_nothing(seen: _Evidence) -> Iterable[str]:
 
 def _from_changes(seen: _Evidence) -> Iterable[str]:
     if seen.report.changes:
-        yield "it works on its argument itself: take a copy first"
+        yield "it changes its argument: work on a copy"
 
 
 _FINDINGS: list[Callable[[_Evidence], Iterable[str]]] = [
@@ -127,7 +127,7 @@ def _size(result: Result) -> tuple[float, int]:
 
 
 def never_a_number(error: str, given: Input) -> str:
-    """Perhaps the function takes the other form of input."""
+    """The cause if every call fails: the function may take the other form of input."""
     gets = {"matrix": "one matrix", "labels": "true and predicted labels"}
     other: Input = "labels" if given == "matrix" else "matrix"
     return (
@@ -141,8 +141,8 @@ def _known_mistakes(
 ) -> list[str]:
     """The mistakes that agree with the function where it is right, and where it fails.
 
-    If none agrees on all that fails, the one that agrees most often, and the one that
-    agrees most often on the rest: two mistakes in one function.
+    If none agrees with all failures, we take the one that agrees most often, and then the
+    one that agrees most often with the rest: two mistakes in one function.
     """
     listed = sorted(tried, key=lambda mistake: mistake.likelihood_rank)
     ruled_out: set[Mistake] = set()
@@ -193,18 +193,18 @@ def _agrees(mistake: Mistake, result: Result, undefined: bool) -> bool:
 
 
 def _precision(failing: list[Result]) -> list[str]:
-    """Rounded values, or values of a narrower type."""
+    """Rounded values, or values in single precision."""
     for decimals in range(1, 9):
         if all(abs(r.called.value - round(r.exact, decimals)) < 1e-11 for r in failing):
             return [f"the value is rounded to {decimals} decimals"]
     worst = max(abs(r.called.value - r.exact) / max(1, abs(r.exact)) for r in failing)
     if worst < 1e-4:
-        return [f"right up to {worst:.0e}: single precision, or an approximation"]
+        return [f"right to within {worst:.0e}: single precision, or an approximation"]
     return []
 
 
 def _shared(failing: list[Result], right: list[Result]) -> list[str]:
-    """What all failing matrices have in common, and less than half of the others."""
+    """What all failing matrices have in common, and fewer than half of the others have."""
     undefined = all(math.isnan(r.called.value) for r in failing)
     what = "it gives nan, though the measure is defined, " if undefined else "it fails "
     for text, special in _SPECIAL.items():

@@ -1,4 +1,4 @@
-"""Which measure gives a printed number?"""
+"""Find what a printed number may be."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ __all__ = ["identify"]
 _ROWS = MEASURES | ON_REQUEST
 _KINDS = ("measure", "variant", "convention", "mistake", "misprint")
 _MOST_CLASSES = 50
-# So much of what is found is kept.
+# More origins are counted, but not kept.
 _KEPT = 100
 _OF_MISPRINTS = "confusion#sec-confusion-damaged"
 _Formula = Callable[[Matrix], Any]
@@ -40,7 +40,7 @@ def identify(
     *,
     decimals: int | None = None,
 ) -> Identified:
-    """Everything that gives a printed number for this matrix, best first.
+    """Everything that gives a printed number from a confusion matrix, best first.
 
     Parameters
     ----------
@@ -48,49 +48,50 @@ def identify(
         The confusion matrix that is printed beside the number, rows true and columns
         predicted, in class order; at most 50 classes.
     printed : str, number, or mapping of such
-        The number. A string keeps its decimals, and may end in a percent sign. Several by
-        the names of measures, as in the table of `evaluate`, and one perhaps under
-        ``"?"``: the one of no name is looked for, or the first that the matrix does not
-        have, and the others must come out as well.
+        The number. A string keeps its decimals, and may end in a percent sign. A mapping
+        has several numbers by the names of measures, as in the table of `evaluate`, and
+        perhaps one under ``"?"``. The number sought is that one, or the first that the
+        matrix does not give; what explains it must give the others as well.
     decimals : int, keyword-only, optional
-        How many are printed of what is given as a number and not as a string.
+        The number of printed decimals, for what is given as a number, not as a string.
 
     Returns
     -------
     Identified
         A sequence of `Origin`, in this order: measures of the catalogue; variants, with
         other weights, denominators, means over classes, or values of single classes;
-        conventions, such as a percentage or a transposed matrix; known mistakes, those of
-        the conformance kit; and misprints of the matrix, of up to 10 classes. Within each
-        kind what is rounded comes before what is cut off. The first 100 are kept, and
-        ``print`` shows 20.
+        conventions, such as a percentage or a transposed matrix; known mistakes, which are
+        those of the conformance kit; and misprints of the matrix, for up to 10 classes.
+        Within each kind, rounded values come before values that are cut off. The first 100
+        are kept, and ``print`` shows 20.
 
     Raises
     ------
     ValueError
         As every measure for matrices; if ``cm`` is a stack, has more than 50 classes or
-        holds symbols; if a number comes without ``decimals``, or is none; if ``printed``
-        names something that is no measure, or nothing.
+        holds symbols; if a number comes without ``decimals``, or cannot be read; if
+        ``printed`` is empty, or has a name that is not that of a measure.
 
     Notes
     -----
-    A value gives a printed number if rounding half up, rounding half to even or cutting
-    off does. Values at an end are decided in fractions where the measure is one.
+    A value gives a printed number if it does by rounding half up, by rounding half to even
+    or by cutting off. Borderline values are decided in fractions, for rational measures.
 
-    What gives exactly the value of an origin before it is left out, such as 1 less CCR
-    beside MER. If a name is given, its measure is looked for with all options. The others must
-    have their values for the matrix as it is, in the same convention or mistake, or
-    without the same misprint.
+    What has exactly the same value as an origin before it is left out, such as 1 less CCR
+    beside MER. For a number with a name, only that measure is tried, with all its options. The
+    other numbers must come out for the matrix as it is, by the same convention or mistake,
+    or without the same misprint.
 
-    `Origin.by_chance` counts the different values of its kind near the number, within 20
-    units of the last place or 0.05, which is more, and divides them evenly. If it is about
-    1, that the number comes out says nothing: give more decimals or more values.
+    `Origin.by_chance` is the expected number of matches of that kind by chance: it counts the
+    different values within 20 units of the last place, or within 0.05 if that is more, and
+    supposes that they are spread evenly. If it is about 1, a match means nothing: give more
+    decimals or more values.
 
     A misprint is a wrong, missing or superfluous digit in one cell, or two digits
     exchanged; two cells exchanged, of one row, one column or mirror images; two rows, two
     columns or two classes exchanged, or a row and the column of its class; or one
-    observation in another cell of its row or column. The functional correlations are
-    looked at up to the number of classes that the catalogue says, and not for misprints.
+    observation in another cell of its row or column. The functional correlations are tried
+    up to the ``max_classes`` of the catalogue, and not for misprints.
 
     Examples
     --------
@@ -109,7 +110,7 @@ def identify(
     given = printed if isinstance(printed, Mapping) else {"?": printed}
     for name in given or [""]:
         if name != "?" and name not in _ROWS:
-            said = f"printed has {name!r}, which is no measure"
+            said = f"printed has {name!r}, which is not a measure"
             raise ValueError(f"{said}{instead(name, _ROWS)}")
     numbers = {name: printed_number(x, decimals) for name, x in given.items()}
     missed = [k for k, p in numbers.items() if k != "?" and not _gives(_ROWS[k], n, p)]
@@ -134,7 +135,7 @@ def identify(
 
 
 def _readings(n: Matrix, like: list[_Formula], others: _Others) -> _Found:
-    """What the matrix gives as it is printed; the others in the same way, or plainly."""
+    """Formulas for the matrix as printed that give the others, too, alike or plainly."""
     seen = {"nan"}
     for reading in readings(len(n)):
         same = reading.common
@@ -143,7 +144,7 @@ def _readings(n: Matrix, like: list[_Formula], others: _Others) -> _Found:
             for m, p in others
         ):
             value = _value(reading.formula, n)
-            # What equals something simpler on this matrix adds nothing to it.
+            # What equals something simpler for this matrix adds nothing.
             key = f"{round(value, 12) + 0.0:.11g}"  # neither -0 nor what rounding leaves of 0
             if reading.kind == "measure" or key not in seen:
                 seen.add(key)
@@ -151,7 +152,7 @@ def _readings(n: Matrix, like: list[_Formula], others: _Others) -> _Found:
 
 
 def _misprints(n: Matrix, like: list[_Formula], others: _Others) -> _Found:
-    """What measures were before a misprint which also explains the others."""
+    """The values of measures before a misprint that also explains the others."""
     words, stack = misprints(n)
     for m, p in others:
         holds = p.holds(_of_stack(m, stack), [(m, cm) for cm in stack])
@@ -166,14 +167,14 @@ def _misprints(n: Matrix, like: list[_Formula], others: _Others) -> _Found:
 
 
 def _value(formula: _Formula, n: Matrix) -> float:
-    """The value, ``nan`` where there is none."""
+    """The value, or ``nan`` if there is none."""
     with suppress(*FAILS), np.errstate(all="ignore"):
         return float(formula(n))
     return np.nan
 
 
 def _of_stack(m: Measure, stack: Matrix) -> NDArray[np.float64]:
-    """The same of every matrix, but of no search; nor of shares, if they are refused."""
+    """The values of a stack; ``nan`` for searches, and for matrices that are refused."""
     with suppress(*FAILS):
         if not m.searches:
             return np.asarray(m(stack), dtype=np.float64)

@@ -1,13 +1,12 @@
 """Can printed values have come from one table? The system they make, and the check of a "no".
 
-Whatever a mean over observations is printed of, N times it is a sum of whole numbers, each
-times the value that one observation of the cell has: a form with whole factors. What
-rounds to the printed value lies between two ends, so the form lies between two whole
-numbers. Class sizes and the number of observations are such forms, too. Cells that have the
-same factors in all of them are counted together. A refutation divides what may be into
-cases, by "at most k" and "at least k + 1" for a form or a count, and closes each: it adds up
-forms, each times a number, so that the sum has only multiples of a number q for values (0
-alone if all factors cancel), and between the ends added up there is none.
+N times a mean over observations is a linear form in the counts, whose coefficients are the
+values of single observations; scaled, they are whole numbers. Whatever rounds to the printed
+mean lies between two ends, so the form lies between two whole numbers. Class sizes and the
+number of observations are such forms, too. Cells with the same coefficients in all forms are
+counted together. A refutation branches into cases, "at most k" and "at least k + 1" for a form
+or a count, and closes each: it takes a linear combination of forms whose values are multiples of
+a number q (0 alone if all coefficients cancel), and between whose ends there is none of them.
 """
 
 from __future__ import annotations
@@ -26,12 +25,11 @@ from ..definitions.mae import mse
 from ..definitions.within import accuracy_within, expected_cost
 from .claims import (
     KAPPA,
-    LEAST,
     LINEAR,
     MOST_SPLITS,
     ORDER,
     PER_CLASS,
-    POWER,
+    RANGED,
     WORST,
     Claim,
     claim,
@@ -46,7 +44,7 @@ Bounds: TypeAlias = list[tuple[Any, Any]]
 
 
 class Row(NamedTuple):
-    """A form that lies between two whole numbers: how it is called, and its factors."""
+    """A linear form with whole coefficients that lies between two whole numbers."""
 
     name: str
     factors: tuple[int, ...]
@@ -55,13 +53,13 @@ class Row(NamedTuple):
 
 
 class System(NamedTuple):
-    """Forms over groups of cells, which are counted together."""
+    """Forms over groups of cells that are counted together."""
 
     rows: list[Row]
     groups: list[list[Cell]]
 
     def bounds(self) -> Bounds:
-        """Of the forms, and after them of the counts of the groups."""
+        """The bounds of the forms, followed by those of the counts of groups."""
         return [row[2:] for row in self.rows] + [(0, None)] * len(self.groups)
 
     def factors(self, key: int) -> tuple[int, ...]:
@@ -79,10 +77,10 @@ class Refutation:
     claim : Claim
         What is refuted.
     trees : dict
-        For each choice of worst classes (``()`` where no measure asks for one) a tree of
-        cases: ``(key, k, at_most_k, at_least_k_plus_1)``, where ``key`` is the place of a
-        form, or of a count after all forms; or a case that is closed, a dict from keys to
-        what the form is multiplied with.
+        For each choice of worst classes (``()`` if no measure needs one) a tree of cases:
+        ``(key, k, at_most_k, at_least_k_plus_1)``, where ``key`` is the place of a form,
+        or of a count after all forms; or, for a closed case, a dict from keys to the
+        multipliers of the forms.
     """
 
     claim: Claim
@@ -93,7 +91,7 @@ class Refutation:
 
 
 def system(claim: Claim, choice: tuple[int, ...] = ()) -> System:
-    """The forms of what is printed, if the classes of a choice are the worst ones.
+    """The forms of the printed values, if the classes of a choice are the worst ones.
 
     Examples
     --------
@@ -129,36 +127,29 @@ Forms: TypeAlias = Iterator[tuple[str, Callable[[int, int, int], Any], Ends]]
 
 
 def _margins(claim: Claim) -> Forms:
-    """How many observations there are, in all and of each class."""
+    """The number of observations, in all and of each class."""
     for b, (n, times) in enumerate(claim.tests):
-        where, total = (
-            f" in test sets of {n}" * (len(claim.tests) > 1),
-            Ends(n * times, n * times),
-        )
-        yield f"observations{where}", partial(lambda k, b, r, c: b == k, b), total
-    for margin, side, words in (
-        (claim.sizes, 1, "of class"),
-        (claim.predicted, 2, "predicted"),
-    ):
+        where = f" in test sets of {n}" * (len(claim.tests) > 1)
+        total, of = Ends(n * times, n * times), partial(lambda k, b, r, c: b == k, b)
+        yield f"observations{where}", of, total
+    margins = (claim.sizes, 1, "of class"), (claim.predicted, 2, "predicted")
+    for margin, side, words in margins:
         for k, size in enumerate(margin or ()):
             total = Ends(size * claim.splits, size * claim.splits)
-            yield (
-                f"those {words} {k + 1}",
-                partial(lambda at, k, *x: x[at] == k, side, k),
-                total,
-            )
+            of = partial(lambda at, k, *x: x[at] == k, side, k)
+            yield f"those {words} {k + 1}", of, total
 
 
 def _printed(claim: Claim, choice: tuple[int, ...]) -> Forms:
-    """What each printed value says: the weights of cells, and what their sum lies between."""
+    """The form of each printed value: the weights of cells, and the ends of their sum."""
     for name in claim.values:
         if name in claim.worst:
             yield from _of_the_worst(claim, name, choice[claim.worst.index(name)])
         else:
             yield from _of_the_mean(claim, name)
-        if name in LEAST:
-            ends, most = claim.ends(name), (claim.K - 1) ** POWER.get(name, 0)
-            inside = Ends(ends.low - most, ends.high - LEAST[name])
+        if measure := RANGED.get(name):
+            ends, most = claim.ends(name), measure.greatest(claim.K)
+            inside = Ends(ends.low - most, ends.high - measure.least)
             yield f"{name} in its range", lambda b, r, c: 0, inside
     for a, b in ORDER:
         if a in claim.values and b in claim.values:
@@ -167,7 +158,7 @@ def _printed(claim: Claim, choice: tuple[int, ...]) -> Forms:
 
 
 def _of_the_mean(claim: Claim, name: str) -> Forms:
-    """A mean over all observations, or over classes whose sizes are known."""
+    """The form of a mean over all observations, or over classes of known sizes."""
     ends, S, K = claim.ends(name), claim.splits, claim.K
     within = {"accuracy_within": 1} | {f"ccr_{k}": k for k in range(1000)}
 
@@ -187,22 +178,21 @@ def _of_the_mean(claim: Claim, name: str) -> Forms:
         low, high = (max(end, 0) ** 2 for end in ends[:2])
         closed = (ends.closed[0] or ends.low < 0, ends.closed[1])
         yield "mse, by rmse", mean(mse), Ends(low, high if S == 1 else None, closed)
-    elif E := name in KAPPA and claim.expected(name):
-        yield (
-            name,
-            lambda b, r, c: (1 - KAPPA[name]([(r + 1, c + 1)]) / E) / claim.tests[0][0],
-            ends,
-        )
     elif name in KAPPA:
-        most = KAPPA[name]([(1, K)])
-        yield f"cost, by {name}", mean(KAPPA[name]), Ends(None, (1 - ends.low) * most)
+        cost = KAPPA[name]
+        if E := claim.expected(name):
+            N = claim.tests[0][0]
+            yield name, lambda b, r, c: (1 - cost([(r + 1, c + 1)]) / E) / N, ends
+        else:
+            most = (1 - ends.low) * cost([(1, K)])
+            yield f"cost, by {name}", mean(cost), Ends(None, most)
 
 
 def _of_the_worst(claim: Claim, name: str, worst: int) -> Forms:
-    """No class has a larger mean than is printed, and the worst one has no smaller one."""
+    """No class has a larger mean than printed, and the worst has none smaller."""
     measure, sign = WORST[name]
     ends = claim.ends(name) if sign > 0 else -claim.ends(name)
-    # The mean of n <= N whole numbers is no nearer to an end, if it is not on it.
+    # A mean of n <= N whole numbers that is not at an end is at least so far from it.
     low, high = (
         end if closed else end + Fraction(step, end.denominator * claim.tests[0][0])
         for end, closed, step in zip(ends[:2], ends.closed, (1, -1), strict=True)
@@ -212,16 +202,10 @@ def _of_the_worst(claim: Claim, name: str, worst: int) -> Forms:
         return sign * measure([(r + 1, c + 1)]) - end if r == k else 0
 
     for k in range(claim.K):
-        yield (
-            f"({name} of class {k + 1}, less its end)",
-            partial(less, k, high),
-            Ends(None, 0),
-        )
-    yield (
-        f"({name} of class {worst + 1}, the worst)",
-        partial(less, worst, low),
-        Ends(0, None),
-    )
+        words = f"({name} of class {k + 1}, less its end)"
+        yield words, partial(less, k, high), Ends(None, 0)
+    words = f"({name} of class {worst + 1}, the worst)"
+    yield words, partial(less, worst, low), Ends(0, None)
     yield f"those of class {worst + 1}", lambda b, r, c: r == worst, Ends(1, None)
 
 
@@ -234,18 +218,18 @@ def check_impossible(proof: Any) -> int:
     Parameters
     ----------
     proof : Refutation
-        The ``proof`` of what `ordref.possible` returned, or somebody else's.
+        The ``proof`` that `ordref.possible` returned, or one made otherwise.
 
     Returns
     -------
     int
-        How many cases were closed.
+        The number of closed cases.
 
     Raises
     ------
     ValueError
-        If something cannot be read, a choice of worst classes is missing, or a case is not
-        closed by its numbers.
+        If the proof cannot be read, a choice of worst classes is missing, or a case is not
+        closed by its multipliers.
 
     Examples
     --------
@@ -262,7 +246,7 @@ def check_impossible(proof: Any) -> int:
         if sum(times for _, times in own.tests) > MOST_SPLITS:
             raise ValueError("there are too many test sets")
         if any(times < 1 for _, times in own.tests):
-            raise ValueError("there are test sets that are not there")
+            raise ValueError("a number of test sets is below 1")
         N = [n for n, times in own.tests for _ in range(times)]
         names = "sizes", "predicted", "cost", "rounding"
         read = claim(
@@ -311,7 +295,7 @@ def parts(bounds: Bounds, key: int, k: int) -> tuple[Bounds, Bounds]:
 def added(
     forms: System, bounds: Bounds, used: Mapping[int, Fraction]
 ) -> tuple[Any, Any, Any]:
-    """What all values of a sum of forms are multiples of, and what it lies between."""
+    """For a linear combination of forms: what its values are multiples of, and its ends."""
     total: list[Fraction] = [Fraction(0)] * len(forms.groups)
     low: Any = Fraction(0)
     high: Any = Fraction(0)

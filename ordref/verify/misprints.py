@@ -1,4 +1,4 @@
-"""Misprints that people make in a confusion matrix: what it may have been before."""
+"""Misprints in a confusion matrix: what the matrix may have been before."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ __all__ = ["misprints"]
 
 Matrix = NDArray[np.float64]
 
-# Beyond so many classes there are too many.
+# With more classes there are too many misprints.
 _MOST_CLASSES = 10
-# Larger numbers are no whole numbers in float64.
+# Larger whole numbers are not exact in float64.
 _MOST = 2**53
 
 
 def misprints(n: Matrix) -> tuple[list[str], Matrix]:
     """The matrices that one misprint turns into this one: words for each, and their stack.
 
-    In one cell a digit is wrong, left out or too many, or two digits beside each other are
-    exchanged; two cells of one row or of one column, or mirror images of each other, are
-    exchanged, or two rows, two columns, two classes on both sides, or a row and the column
-    of its class; or one observation stands in another cell of its row or its column. Of a
-    matrix of shares cells, rows and columns are exchanged alone. No matrix comes twice.
+    In one cell a digit is wrong, missing or superfluous, or two adjacent digits are
+    exchanged; two cells of one row or column, or mirror images of each other, are exchanged;
+    so are two rows, two columns, two classes on both sides, or a row and the column of its
+    class; or one observation stands in another cell of its row or column. For a matrix of
+    shares only exchanges are tried. No matrix comes twice.
 
     Examples
     --------
@@ -67,7 +67,7 @@ def _every(n: Matrix) -> Iterator[tuple[str, Matrix]]:
         yield f"row {k + 1} and column {k + 1} are exchanged", turned
     for a, b in pairs + [pair[::-1] for pair in pairs]:
         if whole and n[a] > 0 and a != b[::-1]:
-            words = f"one observation of {place[a]} belongs into {place[b]}"
+            words = f"one observation in {place[a]} belongs in {place[b]}"
             yield words, _put(_put(n, a, n[a] - 1), b, n[b] + 1)
 
 
@@ -78,7 +78,7 @@ def _put(n: Matrix, where: Any, numbers: Any) -> Matrix:
 
 
 def _misread(shown: str) -> set[int]:
-    """What a number may be of which one digit is misprinted."""
+    """The numbers that one misprinted digit can turn into this one."""
     parts = [(shown[:i], shown[i:]) for i in range(len(shown) + 1)]
     found = {a + b[1:] for a, b in parts if b}
     found |= {a + d + b[k:] for a, b in parts for d in "0123456789" for k in (0, 1)}

@@ -1,7 +1,6 @@
-"""What goes wrong in implementations: mistakes with the measures, each in words.
+"""Mistakes in implementations of the measures, each as a formula and in words.
 
-If the values of a wrong implementation are those of a measure with a known mistake made,
-the words of that mistake are the likely cause.
+If a wrong implementation gives the values of such a formula, its words are the likely cause.
 """
 
 from __future__ import annotations
@@ -26,10 +25,10 @@ __all__ = ["CONVENTIONS", "SLIPS", "Mistake", "mistakes_in", "own_mistakes"]
 
 @dataclass(frozen=True, eq=False)
 class Mistake:
-    """A mistake, in words, and the measure with the mistake made.
+    """A mistake in words, and the formula with the mistake.
 
-    Those of the lowest rank are the likeliest: a mistake with this measure comes before
-    one with any measure, and that before the values of another measure.
+    The lowest rank is the likeliest: a mistake made with this measure comes before one
+    made with any measure, and that before the values of another measure.
     """
 
     text: str
@@ -37,7 +36,7 @@ class Mistake:
     likelihood_rank: int = 0
 
     def __call__(self, cm: Matrix) -> float | None:
-        """The wrong value; None where there is none."""
+        """The wrong value, or None if there is none."""
         try:
             with np.errstate(all="ignore"):
                 return float(self.wrong(cm))
@@ -46,13 +45,13 @@ class Mistake:
 
 
 def mistakes_in(measure: Measure) -> list[Mistake]:
-    """The mistakes that are tried for a measure, its own ones before the common ones."""
+    """The mistakes that are tried for a measure: its own first, then the common ones."""
     own = own_mistakes(measure)
     return [*own, *map(_also_of_seen, own), *_of_any(measure)]
 
 
 def own_mistakes(measure: Measure) -> list[Mistake]:
-    """The mistakes that are made with a measure, and with no other or few others."""
+    """The mistakes that are made with this measure and few others."""
     listed = (row for row in _OWN if measure.name in row[0].split())
     own = [Mistake(text, wrong) for _, text, wrong in listed]
     if measure.function is weighted_kappa:
@@ -70,7 +69,7 @@ def _of_any(measure: Measure) -> Iterator[Mistake]:
 
 
 def _also_of_seen(mistake: Mistake) -> Mistake:
-    """A second mistake beside the first."""
+    """The mistake, combined with classes taken from the data."""
     text, rank = f"{mistake.text}; and {FROM_DATA}", mistake.likelihood_rank + 1
     return Mistake(text, partial(of_seen, mistake.wrong), rank)
 
@@ -82,14 +81,14 @@ FROM_DATA = (
 
 
 def of_seen(wrong: Callable[[Matrix], Any], n: Matrix) -> Any:
-    """The value of the classes that occur on some side."""
+    """The value over the classes that occur among truths or predictions."""
     seen = np.flatnonzero((n.sum(axis=0) > 0) | (n.sum(axis=1) > 0))
     return wrong(n[np.ix_(seen, seen)])
 
 
 # fmt: off
 
-# Words and formula of a measure m in another convention: right elsewhere, wrong here.
+# Words and formula of a measure m in another convention.
 CONVENTIONS: list[tuple[str, Callable[[Measure, Matrix], Any]]] = [
     ("true and predicted classes are exchanged: rows are true, columns predicted",
      lambda m, n: m(n.T)),
@@ -101,7 +100,7 @@ CONVENTIONS: list[tuple[str, Callable[[Measure, Matrix], Any]]] = [
     ("the value is divided by K - 1", lambda m, n: m(n) / (len(n) - 1)),
 ]
 
-# The same of what is wrong everywhere.
+# The same for what is wrong in every convention.
 SLIPS: list[tuple[str, Callable[[Measure, Matrix], Any]]] = [
     ("the sign is lost", lambda m, n: abs(m(n))),
     ("the value is squared", lambda m, n: m(n) ** 2),
@@ -130,17 +129,17 @@ _OF_KAPPA: list[tuple[str, Callable[[Measure, Matrix], Any]]] = [
 ]
 
 _ABSENT_0 = "an absent class counts as 0: it must be left out"
-_ABSENT_NAN = "an absent class makes the whole undefined: it must be left out"
-_VOTES = "the classes have equal votes, not the observations"
+_ABSENT_NAN = "an absent class makes the measure undefined: it must be left out"
+_VOTES = "the classes are weighted equally, not the observations"
 _PREDICTIONS = "the means are over the predictions of a class, not over its observations"
-_SLOPE = "this is a slope: it is divided by one variance, not by both deviations"
-_CHANCE = ("the weights are in the observed part alone: what chance gives needs them, too (seen in "
+_SLOPE = "this is a regression slope: divide by both standard deviations, not by one variance"
+_CHANCE = ("the weights are in the observed part alone: the expected part needs them, too (seen in "
            "heolin/agreement 2, for alpha)")
 _tau_a = f.of_pairs(lambda c, d, *ties: (c - d) / (c + d + sum(ties)))
 
 # Names of measures, words and formula of what goes wrong with them alone.
 _OWN: list[tuple[str, str, Callable[[Matrix], Any]]] = [
-    ("ccr", "the classes have equal votes (balanced accuracy), not the observations",
+    ("ccr", "the classes are weighted equally (balanced accuracy), not the observations",
      lambda n: np.nanmean(f.hits(n))),
     ("ccr", "a prediction off by one class counts as a hit",
      lambda n: n[f.distance(n) <= 1].sum() / n.sum()),
@@ -164,22 +163,22 @@ _OWN: list[tuple[str, str, Callable[[Matrix], Any]]] = [
     ("mcc", "it is the mean of the correlations of the classes, one by one", f.mean_of_phi),
     ("accuracy_within", _VOTES,
      lambda n: np.nanmean((n * (f.distance(n) <= 1)).sum(axis=1) / n.sum(axis=1))),
-    ("mae", "the classes have equal votes (AMAE), not the observations",
+    ("mae", "the classes are weighted equally (AMAE), not the observations",
      lambda n: np.nanmean(f.errors(n))),
     ("mae", "the signs of the errors cancel: take the absolute value of each",
      lambda n: abs(f.moment(n, 1))),
     ("mae", "it is the mean over the wrong predictions alone, not over all", f.mean_of_wrong),
     ("mae", "it is the median of the errors, not their mean", f.median),
     ("mse", _VOTES, lambda n: np.nanmean(f.errors(n, 2))),
-    ("mse", "the mean error is taken away: this is the variance of the errors", f.variance),
+    ("mse", "the mean error is subtracted: this is the variance of the errors", f.variance),
     ("rmse", _VOTES, lambda n: np.sqrt(np.nanmean(f.errors(n, 2)))),
-    ("rmse", "the mean error is taken away: this is the deviation of the errors",
+    ("rmse", "the mean error is subtracted: this is the standard deviation of the errors",
      lambda n: np.sqrt(f.variance(n))),
     ("rmse amse", "the root is taken in each class, and the mean after it", f.rmse_of_classes),
     ("amae", _ABSENT_0, lambda n: np.nan_to_num(f.errors(n)).mean()),
     ("amae", _ABSENT_NAN, lambda n: f.errors(n).mean()),
     ("amse", _ABSENT_0, lambda n: np.nan_to_num(f.errors(n, 2)).mean()),
-    ("amae", "the observations have equal votes, not the classes", MEASURES["mae"]),
+    ("amae", "the observations are weighted equally, not the classes", MEASURES["mae"]),
     ("amae", _PREDICTIONS, lambda n: np.nanmean(f.errors(n.T))),
     ("amae", "it is the sum over the classes, not their mean", lambda n: np.nansum(f.errors(n))),
     ("mmae", _ABSENT_NAN, lambda n: f.errors(n).max()),
@@ -195,13 +194,13 @@ _OWN: list[tuple[str, str, Callable[[Matrix], Any]]] = [
     ("kendall_tau_b", "pairs tied on both sides are in the denominator: they belong in neither "
      "factor", f.of_pairs(lambda c, d, t, p, both:
                           (c - d) / np.sqrt((c + d + t + both) * (c + d + p + both)))),
-    ("stuart_tau_c", "m is of the classes seen: take all", lambda n: f.tau_c(n, f.fewer_seen(n))),
+    ("stuart_tau_c", "m counts the classes seen: count all", lambda n: f.tau_c(n, f.fewer_seen(n))),
     ("goodman_kruskal_gamma", "tied pairs are in the denominator: this is tau-a", _tau_a),
-    ("goodman_kruskal_gamma", "it is the share of concordant pairs: take the discordant ones away",
+    ("goodman_kruskal_gamma", "it is the share of concordant pairs: subtract the discordant ones",
      f.of_pairs(lambda c, d, *ties: c / (c + d))),
     ("somers_d somers_d_true", "this is the symmetric form of Somers' d",
      f.of_pairs(lambda c, d, t, p, both: (c - d) / (c + d + (t + p) / 2))),
-    ("somers_d somers_d_true", "ties are not looked at: this is tau-a", _tau_a),
+    ("somers_d somers_d_true", "ties are ignored: this is tau-a", _tau_a),
     ("spearman", "1 - 6 sum d^2 / (N (N^2 - 1)) with average ranks: it is right only without ties",
      f.spearman_without_ties),
     ("spearman", "ranks without ties: equal classes get different ranks, in the order of the "
@@ -210,7 +209,8 @@ _OWN: list[tuple[str, str, Callable[[Matrix], Any]]] = [
      partial(f.spearman_by, 0.0)),
     ("spearman", "equal classes get the largest of their ranks, not the average",
      partial(f.spearman_by, 1.0)),
-    ("pearson", "this is the covariance: divide by both deviations", f.covariance_of_classes),
+    ("pearson", "this is the covariance: divide by both standard deviations",
+     f.covariance_of_classes),
     ("pearson", _SLOPE, partial(f.slope, axis=1)),
     ("pearson", _SLOPE, partial(f.slope, axis=0)),
     ("r_int", "the denominator quoted in the corrigendum: N (N - 1) stands for the size of both "
@@ -219,11 +219,11 @@ _OWN: list[tuple[str, str, Callable[[Matrix], Any]]] = [
      partial(f.r_int, own=1)),
     ("r_int", "tied pairs are left out of the sets: take v(i) <= v(j), not v(i) < v(j)",
      partial(f.r_int, equal=0)),
-    ("r_int", "the cosine is not stretched: r_int is -1 + 2 times it",
+    ("r_int", "the cosine is not rescaled: r_int is twice the cosine, less 1",
      lambda n: (1 + f.r_int(n)) / 2),
-    ("r_int", "the mean of both sizes is below the line: take the root of their product",
+    ("r_int", "the mean of both sizes is the denominator: take the root of their product",
      partial(f.r_int, below=lambda a, b, both: (a + b) / 2)),
-    ("r_int", "the size of the union is below the line: take the root of the product",
+    ("r_int", "the size of the union is the denominator: take the root of the product of sizes",
      partial(f.r_int, below=lambda a, b, both: a + b - both)),
     ("weighted_kappa", _CHANCE, lambda n: f.half_weighted(n, f.distance(n), *f.margins(n))),
     ("weighted_kappa_quadratic", _CHANCE,
@@ -241,14 +241,14 @@ _OWN: list[tuple[str, str, Callable[[Matrix], Any]]] = [
      lambda n: f.ac2(n, "unweighted")),
     ("gwet_ac2", "the weights are quadratic: take linear ones, 1 - |r - c| / (K - 1)",
      lambda n: f.ac2(n, "quadratic")),
-    ("gwet_ac2", "chance comes from the margins of the truth alone: it is of the mean of both",
+    ("gwet_ac2", "chance is computed from the margins of the truth alone: average both margins",
      lambda n: f.ac2(n, "linear", f.margins(n)[0])),
     ("oci", "beta is 0.75 / N: it must be divided by K - 1", lambda n: oci(n, beta=0.75 / n.sum())),
     ("oci", "beta is 0.75: it must be divided by N (K - 1)", lambda n: oci(n, beta=0.75)),
     ("oci", "beta is 0.75 / (K - 1): it must be divided by N",
      lambda n: oci(n, beta=0.75 / max(len(n) - 1, 1))),
     ("oci", "beta is 1 / (N (K - 1)): the default is 0.75 of it", partial(f.oci_of, 1.0)),
-    ("oci", "beta is 0: nothing off the diagonal costs", lambda n: oci(n, beta=0)),
+    ("oci", "beta is 0: errors cost nothing", lambda n: oci(n, beta=0)),
     ("oci", "gamma is 2: the default is 1", lambda n: oci(n, gamma=2)),
     ("oci", "the path along the diagonal alone is tried: take the cheapest of all",
      f.along_the_diagonal),
@@ -269,6 +269,6 @@ _OWN: list[tuple[str, str, Callable[[Matrix], Any]]] = [
      "values, not the largest", lambda n: np.sqrt(f.chi_square(n))),
     ("sup_correlation", "this is Cramer's V",
      lambda n: np.sqrt(f.chi_square(n) / (f.fewer_seen(n) - 1))),
-    ("sup_correlation", "the singular value 1, which every table has, is not left out",
+    ("sup_correlation", "the singular value 1, which every table has, is not removed",
      lambda n: 1.0),
 ]

@@ -1,4 +1,4 @@
-"""What goes wrong with standard errors: mistakes with them, each in words."""
+"""Mistakes with standard errors, each as a formula and in words."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ __all__ = ["mistakes_in_error"]
 
 
 def mistakes_in_error(measure: Measure) -> list[Mistake]:
-    """The mistakes that are tried for its standard error, the likeliest first."""
+    """The mistakes that are tried for the standard error of a measure, the likeliest first."""
     others = [m for m in MEASURES.values() if m != measure and not m.searches]
     return [
         *(
@@ -73,7 +73,7 @@ _MISTAKES: list[tuple[str, int, str, Callable[[Measure, Matrix], Any]]] = [
     ("kendall_tau_b", 0, "this is the error under independence and without ties, the root of "
      "2 (2 N + 5) / (9 N (N - 1))",
      lambda m, n: np.sqrt(2 * (2 * n.sum() + 5) / (9 * n.sum() * (n.sum() - 1)))),
-    ("r_int", 0, "the mean of the slopes is not taken away, which is not 0 for r_int",
+    ("r_int", 0, "the mean of the slopes is not subtracted, which is not 0 for r_int",
      lambda m, n: np.sqrt((n * r_int(n.astype(float)) ** 2).sum())),
     ("", 0, "the variance is divided by N - 1, not by N",
      lambda m, n: se(m, n) * np.sqrt(n.sum() / (n.sum() - 1))),
@@ -84,7 +84,7 @@ _MISTAKES: list[tuple[str, int, str, Callable[[Measure, Matrix], Any]]] = [
      lambda m, n: se(m, n) / np.sqrt(n.sum())),
     ("", 0, "rows are taken as fixed (sampling by rows): all observations are drawn",
      partial(se, sampling="rows")),
-    ("", 0, "this is the jackknife, which differs by a share of the order of 1/N", _jackknife),
+    ("", 0, "this is the jackknife, which differs by a relative amount of order 1/N", _jackknife),
     ("", 0, "this is 1.96 standard errors: half of an interval", lambda m, n: 1.96 * se(m, n)),
     ("", 0, "this is the width of an interval, twice 1.96 standard errors",
      lambda m, n: 3.92 * se(m, n)),

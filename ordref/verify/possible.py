@@ -1,9 +1,9 @@
 """Can printed values have come from one table? A table, or a proof that there is none.
 
-The system of `impossible` is solved in fractions: a simplex method that
-keeps a value for each form and each count, and moves those that are beyond their ends
-(Dutertre and de Moura's), then branches on counts that are no whole numbers. Each case that
-has no solution is closed by the row of the tableau that shows it.
+The system of `impossible` is solved in fractions by branch and bound. The simplex method of
+Dutertre and de Moura keeps a value for each form and each count, and moves those that violate
+their bounds; branching is on counts that are not whole. A case without a solution is closed by
+the row of the tableau that shows the conflict.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ from .impossible import Refutation, added, check_impossible, is_closed, parts, s
 
 __all__ = ["Possible", "possible"]
 
-# Entries of the tableau that may be computed: for each choice of worst classes a few, before
-# the solver is asked and many are. How deep cases are nested, and nodes of the solver.
+# Entries of the tableau that may be computed: first a few for each choice of worst classes,
+# then, after the solver, many. The greatest depth of branching, and nodes of the solver.
 _FEW, _MANY = 2_000, 60_000
 _MOST_DEPTH, _MOST_NODES = 100, 10_000
-# Of the search for an example: rounds, tables in each, and observations.
+# The search for an example: rounds, tables in each, and the most observations.
 _ROUNDS, _TABLES, _MOST_OBSERVATIONS = 200, 100, 1_000
 
 
@@ -45,10 +45,10 @@ class Possible:
     reason : str
         Why, in words.
     matrix : ndarray of int, or None
-        A table that has all values; of several test sets the sum of their tables, or a
+        A table with all the values; for several test sets the sum of their tables, or a
         stack of sums, one for each size of a test set.
     proof : object, or None
-        What `ordref.verify.check_impossible` checks.
+        A proof for `ordref.verify.check_impossible`.
     """
 
     verdict: Literal["yes", "no", "undecided"]
@@ -62,15 +62,15 @@ class Possible:
 
 
 class _FoundError(Exception):
-    """The counts that were looked for."""
+    """Counts that solve the system were found."""
 
 
 class _TooLongError(Exception):
-    """The work that is allowed is done."""
+    """The allowed work is used up."""
 
 
 class _Simplex:
-    """Values of forms and counts between their ends, forms first; see the module."""
+    """Values of the forms, then of the counts, to be moved within bounds; see the module."""
 
     def __init__(self, forms: Any, work: int) -> None:
         self.first, self.work = len(forms.rows), work
@@ -81,7 +81,7 @@ class _Simplex:
         }
 
     def conflict(self, bounds: Any) -> dict[int, Fraction] | None:
-        """Move all values between their ends, or say which row shows that none are."""
+        """Move all values within their bounds; if none are, the row that shows it."""
         for key, (low, high) in enumerate(bounds):
             if None not in (low, high) and low > high:
                 return {key: Fraction(1)}
@@ -126,14 +126,14 @@ def _nearest(value: Fraction, low: Any, high: Any) -> Fraction:
 
 
 def _tree(simplex: _Simplex, forms: Any, bounds: Any, depth: int = 0) -> Any:
-    """The cases of a refutation; raises `_FoundError` where the counts are whole."""
+    """The cases of a refutation; raises `_FoundError` if it comes upon whole counts."""
     if depth > _MOST_DEPTH:
         raise _TooLongError
     if (leaf := simplex.conflict(bounds)) is not None:
         return _cleared(leaf)
     broken = sorted(key for key in simplex.rows if simplex.value[key] % 1)
     for key in broken:
-        # Less what is whole times whole numbers, a whole number remains.
+        # Whole multiples of whole numbers can be left out: the rest is whole, too.
         rest = {k: a for k, a in simplex.rows[key].items() if a % 1}
         if is_closed(*added(forms, bounds, rest)):
             return _cleared(rest)
@@ -150,7 +150,7 @@ def _tree(simplex: _Simplex, forms: Any, bounds: Any, depth: int = 0) -> Any:
 
 
 def _cleared(leaf: dict[int, Fraction]) -> dict[int, Fraction]:
-    """The same in whole numbers."""
+    """The same multipliers, as whole numbers."""
     times = math.lcm(*(y.denominator for y in leaf.values()))
     return {key: leaf[key] * times for key in sorted(leaf)}
 
@@ -182,49 +182,49 @@ def possible(
     cost: Sequence[Sequence[Any]] | None = None,
     rounding: Literal["any", "nearest", "down"] = "any",
 ) -> Possible:
-    """Whether printed values can have come from one confusion matrix.
+    """Decide whether printed values can have come from one confusion matrix.
 
     Parameters
     ----------
     values : dict of str
-        What is printed, as text, such as ``{"ccr": "0.613", "mae": "0.212"}``; ``"61.3%"``
+        The printed values as text, such as ``{"ccr": "0.613", "mae": "0.212"}``; ``"61.3%"``
         is a percentage. Names are those of `ordref.catalogue`, ``ccr_k`` for the accuracy
         within k classes, and ``expected_cost``.
     N : int, or sequence of int
-        How many observations; of several test sets the size of each.
+        The number of observations, or the size of each of several test sets.
     K : int
-        The number of classes, at most 100; at most 21 beside MS or MMAE, and 11 beside both.
+        The number of classes, at most 100; at most 21 with MS or MMAE, and 11 with both.
     sizes, predicted : sequence of int, shape (K,), optional
-        How many observations each class has, and how many predictions it has, in each test
+        The number of observations of each class, and of predictions of it, in each test
         set.
     splits : int, optional
-        The values are means over so many test sets.
+        The number of test sets over which the values are means.
     cost : array_like, shape (K, K), optional
-        That of ``expected_cost``, true classes in rows.
+        The costs for ``expected_cost``, true classes in rows.
     rounding : {"any", "nearest", "down"}
         How values were rounded: to the nearest (a 5 either way), towards 0, or either.
 
     Returns
     -------
     Possible
-        Its ``verdict`` is ``"yes"``, with a ``matrix`` of whole numbers that has all values;
-        ``"no"``, with a ``proof`` that `ordref.verify.check_impossible` checks; or
-        ``"undecided"``. Its ``reason`` says why, in words.
+        Its ``verdict`` is ``"yes"``, with a ``matrix`` of whole numbers that has all the
+        values; ``"no"``, with a ``proof`` that `ordref.verify.check_impossible` checks; or
+        ``"undecided"``. Its ``reason`` says why in words.
 
     Raises
     ------
     ValueError
-        If a name is no measure, a value is not as printed, or the numbers do not go
-        together.
+        If a name is not that of a measure, a value cannot be read, or the numbers
+        contradict each other.
 
     Notes
     -----
     CCR, MER, the accuracy within k classes, MAE, MSE, RMSE, the expected cost, MS and MMAE are
     decided; BA, AMAE and AMSE with ``sizes``; kappa and pi with ``sizes`` and ``predicted``;
-    means over splits where the measure itself is a mean. Of all others there are bounds, and
-    a search for an example. The work is limited, and what would take minutes undecided; where
-    scipy is installed, its solver finds tables that are hard to find.
-    That no multiple of 1/N rounds to a printed mean is the argument of GRIM.
+    means over splits if the measure itself is a mean. For all others there are bounds, and a
+    search for an example. The work is limited: what would take minutes stays undecided. If
+    scipy is installed, its solver helps to find tables.
+    That no multiple of 1/N rounds to a printed mean is the argument of the GRIM test.
 
     Examples
     --------
@@ -236,17 +236,17 @@ def possible(
     for name in values if isinstance(values, Mapping) else ():
         if name not in claims.KNOWN and not str(name).startswith("ccr_"):
             said = instead(name, sorted(claims.KNOWN))
-            raise ValueError(f"values has {name!r}, which is no measure{said}")
+            raise ValueError(f"values has {name!r}, which is not a measure{said}")
     options = {"sizes": sizes, "predicted": predicted, "splits": splits, "cost": cost}
     claim = claims.claim(values, N, K, rounding=rounding, **options)
     try:
         proof = _refutation(claim)
     except _TooLongError:
-        why = "neither a table nor a proof is found in the work allowed"
+        why = "neither a table nor a proof was found within the work allowed"
         return Possible("undecided", why)
     except _FoundError as found:
         return _example(claim, *found.args)
-    for name in values:  # A proof from fewer values is shorter, and says more.
+    for name in values:  # a proof from fewer values is shorter, and stronger
         with suppress(_TooLongError, _FoundError):
             kept = {k: v for k, v in proof.claim.values.items() if k != name}
             proof = _refutation(replace(claim, values=kept)) if kept else proof
@@ -258,7 +258,7 @@ def possible(
 
 
 def _by_solver(forms: Any) -> list[int] | None:
-    """Counts that a solver finds, if scipy is there, and if they are right in whole numbers."""
+    """Counts found by the solver of scipy, if they solve the system in whole numbers."""
     try:
         from scipy.optimize import LinearConstraint, milp
     except ImportError:
@@ -276,14 +276,14 @@ def _by_solver(forms: Any) -> list[int] | None:
 
 
 def _holds(forms: Any, counts: list[int]) -> bool:
-    """Whether all forms, and all counts, are between their ends."""
+    """Whether all forms and all counts are within their bounds."""
     totals = [sum(map(operator.mul, row.factors, counts)) for row in forms.rows]
     both = zip(totals + counts, forms.bounds(), strict=True)
     return all(_nearest(Fraction(x), *ends) == x for x, ends in both)
 
 
 def _example(claim: Any, forms: Any, counts: list[int]) -> Possible:
-    """The table of these counts, or one of the search, if it has all values."""
+    """The table of these counts, or one found by search, if it has all the values."""
     assert _holds(forms, counts)
     matrix = np.zeros((len(claim.tests), claim.K, claim.K), dtype=np.int64)
     for count, group in zip(counts, forms.groups, strict=True):
@@ -293,7 +293,7 @@ def _example(claim: Any, forms: Any, counts: list[int]) -> Possible:
         found = _searched(claim, forms, matrix)
         if found is None:
             what = ", ".join(claim.undecided)
-            words = f"the bounds allow the values, and no table is known to have them: {what}"
+            words = f"the bounds allow these values, but no table was found: {what}"
             return Possible("undecided", words)
         matrix = found
     whose = "this table has" if claim.splits == 1 else "test sets with this sum have"
@@ -301,14 +301,14 @@ def _example(claim: Any, forms: Any, counts: list[int]) -> Possible:
 
 
 def _searched(claim: Any, forms: Any, matrix: NDArray[Any]) -> NDArray[Any] | None:
-    """A table that has the other values, too: counts move about in their groups of cells."""
+    """A table with the other values as well: move counts within their groups of cells."""
     of = {name: MEASURES[name] for name in claim.undecided}
     hard = any(m.searches or m.max_classes < claim.K for m in of.values())
     if hard or claim.splits > 1 or matrix.sum() > _MOST_OBSERVATIONS:
         return None
     rng, K = np.random.default_rng(0), claim.K
     groups = [np.array([r * K + c for _, r, c in group]) for group in forms.groups]
-    # Of each cell where its group begins in the order of all, and how many cells it has.
+    # For each cell: where its group begins in the order of all, and the size of the group.
     order, sizes = np.concatenate(groups), [len(group) for group in groups]
     begin, many = np.empty((2, K * K), dtype=int)
     begin[order] = np.repeat(np.cumsum(sizes) - sizes, sizes)
@@ -326,10 +326,8 @@ def _searched(claim: Any, forms: Any, matrix: NDArray[Any]) -> NDArray[Any] | No
             tables[each, to] += step
         off = np.zeros(_TABLES)
         for name, measure in of.items():
-            (low, high), v = (
-                map(float, claim.ends(name)[:2]),
-                measure(tables.reshape(-1, K, K)),
-            )
+            low, high = map(float, claim.ends(name)[:2])
+            v = measure(tables.reshape(-1, K, K))
             off += np.nan_to_num(np.maximum(low - v, v - high).clip(0), nan=9)
         if off.min() <= least:
             x, least = tables[off.argmin()], off.min()
@@ -339,7 +337,7 @@ def _searched(claim: Any, forms: Any, matrix: NDArray[Any]) -> NDArray[Any] | No
 
 
 def _has(claim: Any, matrix: NDArray[Any]) -> bool:
-    """Whether the definitions are what is printed, for certain; a root not near an end."""
+    """Whether the definitions give the printed values; roots must not lie close to an end."""
     from .. import definitions
 
     pairs = definitions.observations(matrix.tolist())
@@ -357,7 +355,7 @@ def _has(claim: Any, matrix: NDArray[Any]) -> bool:
 
 
 def _because(proof: Refutation) -> str:
-    """The proof in words; of several cases how many there are, and one of them."""
+    """The proof in words; if it has several cases, their number and one of them."""
     leaves, waiting = [], []
     for choice, tree in proof.trees.items():
         waiting.append((tree, forms := system(proof.claim, choice), forms.bounds()))
@@ -377,24 +375,18 @@ def _because(proof: Refutation) -> str:
         return f"{many}it does not hold: {name}"
     if single and q == 1 and None not in (above, below):
         return f"{many}{name} is a whole number: {below} is too small, and {above} too large"
-    free = (
-        {k for k in leaf if k >= len(forms.rows) and bounds[k] == (0, None)}
-        if q == 0
-        else {}
-    )
+    free = [
+        k for k in leaf if k >= len(forms.rows) and bounds[k] == (0, None) and not q
+    ]
     said = " + ".join(
         f"{y} ({_form(forms, key)}, {_between(*bounds[key])})"
         for key, y in leaf.items()
         if key not in free
     )
-    if q:
-        return f"{many}{said} is a multiple of {q} in every table, but {_between(low, high)}"
-    every = "is not negative" if high is not None and high < 0 else "is not positive"
-    every = (
-        f"{every} in any table, as no count is negative,"
-        if free
-        else "is 0 in every table,"
-    )
+    every = f"is a multiple of {q} in every table," if q else "is 0 in every table,"
+    if free:
+        sign = "negative" if high is not None and high < 0 else "positive"
+        every = f"is not {sign} in any table, because no count is negative,"
     return f"{many}{said} {every} but {_between(low, high)}"
 
 

@@ -1,4 +1,4 @@
-"""A printed number: which values give it, rounded or cut off, and what it was found to be."""
+"""A printed number: which values give it, and what it may be."""
 
 from __future__ import annotations
 
@@ -17,22 +17,22 @@ from ..report.sheet import Cell, Sheet, as_html, markdown
 __all__ = ["Identified", "Origin", "Printed", "printed_number"]
 
 _NUMBER = re.compile(r"([+-]?(?=\.?\d)\d{0,7}(?:\.(\d{0,12}))?)(%?)", re.ASCII)
-# Farther from where another number would be printed, float64 decides.
+# At a greater distance from a boundary of rounding, float64 decides.
 _CLOSE = 1e-9
-# So much of a result is shown.
+# More rows of a result are not printed.
 _SHOWN = 20
 _HEAD: list[Cell] = ["value", "kind", "by chance", "what it is", "section"]
 
 
-# What a formula raises where it has no value, or no fraction.
+# What a formula may raise if it has no value, or none in fractions.
 FAILS = (ArithmeticError, AttributeError, IndexError, TypeError, ValueError)
 Matrix = NDArray[Any]
-# A formula, and the matrix that a value of it is of.
+# A formula, and the matrix to which it was applied.
 Source = tuple[Callable[[Any], Any], Any]
 
 
 class Ends(NamedTuple):
-    """What a value lies between, None where nothing, and whether an end belongs to it."""
+    """The ends between which a value lies, None if unbounded, and whether each is included."""
 
     low: Any
     high: Any
@@ -49,10 +49,10 @@ class Printed(NamedTuple):
     unit: Fraction
 
     def holds(self, values: Matrix, sources: Sequence[Source]) -> NDArray[np.bool_]:
-        """Which values are printed so, rounded half up or half to even, or cut off.
+        """Which values are printed as this number: rounded half up or to even, or cut off.
 
-        Where a value is close to an end, that of its formula in fractions decides, with the
-        entries of its matrix as they are written, if the formula is rational.
+        Close to a boundary of rounding the formula is evaluated in fractions, if it is
+        rational, with the entries of the matrix as they are written.
 
         Examples
         --------
@@ -62,12 +62,12 @@ class Printed(NamedTuple):
         """
         size = abs(self.value)
         low, high = size - self.unit / 2 if size else Fraction(-1), size + self.unit
-        # Whatever is cut off becomes smaller.
+        # Cutting off moves a value towards 0.
         fold: Any = abs if not size else np.negative if self.value < 0 else np.positive
         x = fold(values)
         ends = abs(np.subtract.outer(x, [float(low), float(high)])).min(axis=-1)
         holds = (float(low) <= x) & (x < float(high))
-        # Equal values are taken for one fraction.
+        # Equal values are supposed to be one fraction.
         for value in np.unique(x[ends <= _CLOSE * max(1.0, float(size))]):
             exact = _exact(*sources[int(np.argmax(x == value))])
             at = Fraction(f"{value:.13g}") if exact is None else fold(exact)
@@ -75,7 +75,7 @@ class Printed(NamedTuple):
         return np.asarray(holds)
 
     def ends(self, rounding: str) -> Ends:
-        """What the value may have been: rounded to the nearest, down to 0, or in any way."""
+        """The range of the value, if it was rounded to the nearest, towards 0, or either."""
         size, half = abs(self.value), self.unit / 2
         if rounding == "nearest":
             ends = Ends(size - half, size + half)
@@ -88,11 +88,14 @@ class Printed(NamedTuple):
         return -ends if self.value < 0 else ends
 
     def is_cut(self, value: float) -> bool:
-        """Whether a value of it is farther off than rounding takes it."""
+        """Whether the value is too far off to be rounded, so that it was cut off."""
         return abs(value - float(self.value)) > float(self.unit) * (0.5 + _CLOSE)
 
     def by_chance(self, others: Matrix) -> float:
-        """How many of these values a number near by meets: each has one and a half units."""
+        """The expected number of values that a random number nearby would match.
+
+        Each value matches one and a half units: rounding covers one, cutting off half more.
+        """
         reach = max(20 * float(self.unit), 0.05)
         ends = reach * (1 + _CLOSE)
         near = int(np.count_nonzero(abs(others - float(self.value)) <= ends))
@@ -107,7 +110,7 @@ def _exact(formula: Callable[[Any], Any], n: Matrix) -> Fraction | None:
 
 
 def printed_number(given: Any, decimals: int | None = None) -> Printed:
-    """What is printed: of a string all digits count, of a number so many decimals.
+    """Read what is printed: all digits of a string, or so many decimals of a number.
 
     Examples
     --------
@@ -121,8 +124,8 @@ def printed_number(given: Any, decimals: int | None = None) -> Printed:
         match = None
     if not match:
         raise ValueError(
-            f"{given!r} is no number as papers print it: give a string such as '0.412', or a "
-            "number and how many decimals= are printed; up to 7 digits, and 12 decimals"
+            f"{given!r} is not a number as papers print it: give a string such as '0.412', or a "
+            "number with decimals=; at most 7 digits before the point, and 12 decimals"
         )
     percent = 100 if match[3] else 1
     unit = Fraction(1, percent * 10 ** len(match[2] or ""))
@@ -144,12 +147,13 @@ class Origin:
     value : float
         Its value, before it is rounded or cut off.
     by_chance : float
-        How many of this kind a number near by, with as many decimals, meets on average;
-        of few observations the values are simple fractions, and some are met by more.
+        The expected number of matches of this kind for a random number nearby with as many
+        decimals. For few observations values are simple fractions, and some numbers match
+        more of them.
     section : str
         Where the book derives it: ``"mae#sec-mae-definition"``.
     cm : tuple of tuple of float, or None
-        Of a misprint, the matrix without it.
+        For a misprint, the matrix without it.
 
     Examples
     --------
@@ -175,11 +179,11 @@ class Identified(Sequence[Origin]):
     Attributes
     ----------
     origins : tuple of Origin
-        What it consists of.
+        The origins in order.
     asked : str
-        The name under which the number was given that they are of; ``"?"`` for none.
+        The name of the number that was sought; ``"?"`` if it has none.
     found : mapping of str to int
-        How many of each kind give the number; the first 100 of all are kept.
+        The number of origins of each kind; only the first 100 of all are kept.
 
     Examples
     --------
@@ -199,7 +203,7 @@ class Identified(Sequence[Origin]):
         return self.origins[place]
 
     def sheet(self, most: int | None = None) -> Sheet:
-        """The table, whole or so many rows of it."""
+        """The table, or its first rows."""
         rows: list[list[Cell]] = [
             [f"{o.value:.6g}", o.kind, f"{o.by_chance:.2g}", o.words, o.section]
             for o in self.origins[:most]

@@ -1,4 +1,4 @@
-"""What a printed number may be: measures, variants, conventions and mistakes, each a formula."""
+"""Formulas that a printed number may come from: measures, variants, conventions, mistakes."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from .wrong_formulas import Matrix
 __all__ = ["Reading", "readings"]
 
 Common = Callable[[Any, Matrix], Any]
-# Values of single classes are looked at up to here.
+# Values of single classes are tried up to so many classes.
 _MOST_CLASSES = 10
 
 
 class Reading(NamedTuple):
     """A formula that a printed number may come from.
 
-    ``common`` is what it does with any measure, if it is of that kind.
+    ``common`` is the convention or mistake that it applies, if it applies to any measure.
     """
 
     kind: str
@@ -39,7 +39,7 @@ class Reading(NamedTuple):
 
 
 def readings(K: int) -> Iterator[Reading]:
-    """All of a matrix of K classes as it is, the simplest first.
+    """All formulas for a matrix of K classes, the simplest first.
 
     Examples
     --------
@@ -74,12 +74,12 @@ def _with_sums(n: Matrix) -> Matrix:
 
 # fmt: off
 
-# Beside those that the conformance kit looks for.
+# In addition to those of the conformance kit.
 _MORE_CONVENTIONS: list[tuple[str, Common]] = [
     ("the order of the classes is reversed on both sides", lambda m, n: m(n[::-1, ::-1])),
-    ("there is one class more, which nobody has", lambda m, n: m(np.pad(n, (0, 1)))),
-    ("the sums of rows and columns are taken for one more class", lambda m, n: m(_with_sums(n))),
-    ("the last row and column are sums, and no class",
+    ("an extra class is added that never occurs", lambda m, n: m(np.pad(n, (0, 1)))),
+    ("the sums of rows and columns are treated as an extra class", lambda m, n: m(_with_sums(n))),
+    ("the last row and column are sums, not a class",
      lambda m, n: m(n[:-1, :-1]) if (_with_sums(n[:-1, :-1]) == n).all() else np.nan),
 ]
 _OPTIONS: list[tuple[str, str, dict[str, Any]]] = [

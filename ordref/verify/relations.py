@@ -1,4 +1,4 @@
-"""Metamorphic relations: what is done to a matrix, whatever the measure makes of it."""
+"""Metamorphic relations: changes of a matrix whose effect on a measure is known."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def _permutations(n: NDArray[Any]) -> list[NDArray[Any]]:
     return [n[np.ix_(order, order)] for order in orders]
 
 
-# Whether a measure then stays, changes its sign, or neither, is found from the
+# Whether a measure is then the same, changes its sign, or neither, is found by the
 # definitions and stored with the vectors.
 RELATIONS: dict[str, tuple[str, Callable[[NDArray[Any]], list[NDArray[Any]]]]] = {
     "scaling": ("all counts are multiplied by 2, or by 3", lambda n: [2 * n, 3 * n]),
@@ -41,5 +41,5 @@ RELATIONS: dict[str, tuple[str, Callable[[NDArray[Any]], list[NDArray[Any]]]]] =
         lambda n: [_inserted(n, k) for k in range(1, len(n))],
     ),
 }
-# The relation of functions of labels that has no matrix.
+# The relation for functions of labels only, which leaves the matrix as it is.
 ORDER = "order of the observations"

@@ -1,4 +1,4 @@
-"""What was found, and how it is printed."""
+"""The report of a trial, and how it is printed."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ VERDICTS = ("pass", "fail", "declined", "not run")
 
 
 def shown_matrix(cm: Rows) -> str:
-    """A matrix in words, a large one by its entries that are not zero."""
+    """A matrix as text; a large one by its nonzero entries."""
     if len(cm) <= 6:
         return str(cm)
     n: NDArray[Any] = np.array(cm)
@@ -28,17 +28,17 @@ def shown_matrix(cm: Rows) -> str:
 
 
 def shown(cm: Rows, dtype: str) -> str:
-    """The matrix, and its type if it is a special one, in words."""
+    """The matrix as text, with its type if that is unusual."""
     return shown_matrix(cm) + ("" if dtype in ("int64", "float64") else f" in {dtype}")
 
 
 @dataclass(frozen=True)
 class Result:
-    """One case: what was expected, what came, and the verdict.
+    """One case: what was expected, what the function did, and the verdict.
 
-    The verdict is one of `VERDICTS`: ``"declined"`` is an error where the measure is
-    undefined, or for shares in place of counts, or ``nan`` where the input is to be
-    refused; ``"not run"`` is a case that the form of the input cannot express.
+    The verdict is one of `VERDICTS`. ``"declined"`` is an error where the measure is
+    undefined, or for shares in place of counts, or ``nan`` where the input should be
+    refused. ``"not run"`` is a case that labels cannot express.
     """
 
     name: str
@@ -53,12 +53,12 @@ class Result:
 
     @property
     def shown(self) -> str:
-        """The matrix, and its type if it is a special one, in words."""
+        """The matrix as text, with its type if that is unusual."""
         return shown(self.cm, self.dtype)
 
     @property
     def special(self) -> bool:
-        """Whether the type or the size of the counts is what the case is about."""
+        """Whether the case tests the type or the size of the counts."""
         return bool({"narrow", "huge", "shares"} & set(self.tags))
 
     @property
@@ -69,7 +69,7 @@ class Result:
 
 
 def judged(case: Any, called: Called) -> Result:
-    """The verdict on what came for a case."""
+    """The result of a case, with its verdict."""
     exact = float(case.get("value", "nan"))
     undefined = math.isnan(called.value)
     if called.ends:
@@ -90,7 +90,7 @@ def judged(case: Any, called: Called) -> Result:
 
 @dataclass(frozen=True)
 class Broken:
-    """A metamorphic relation that does not hold: both matrices and what came for each."""
+    """A metamorphic relation that does not hold: both matrices, with both results."""
 
     relation: str
     about: str
@@ -114,19 +114,19 @@ class Report:
     results : list of Result
         One for each case of the vectors that was reached.
     small : int
-        How many of the small matrices were tried.
+        The number of small matrices tried.
     smallest : list of Result
-        The smallest matrix with a wrong value, and the smallest on which the measure is
-        undefined and a number comes all the same.
+        The smallest matrix with a wrong value, and the smallest with a number although
+        the measure is undefined.
     broken : list of Broken
         The relations that do not hold, each with an example.
     held : list of str
         The relations that were tried and hold.
     changes : str
-        The first matrix that the function changed, instead of a copy; "" if it did not.
+        The first matrix that the function changed in place; "" if there is none.
     lost : str
-        Why the function could not be tried to the end: it did not answer, or ended its
-        process; "" if it was.
+        Why the trial was cut short: the function did not answer, or ended its process; ""
+        if it was not.
     causes : list of str
         The likely causes of what fails.
     """
@@ -158,7 +158,7 @@ class Report:
         return "\n".join(_lines(self))
 
 
-# Failing cases are shown in full up to here, and by name beyond.
+# So many failing cases are shown in full, and the others by name.
 _SHOWN = 6
 
 

@@ -1,4 +1,4 @@
-"""The trial of a function: the vectors, small matrices, relations."""
+"""The trial of a function on vectors, small matrices and relations."""
 
 from __future__ import annotations
 
@@ -39,16 +39,16 @@ from .explain import NEEDS_MEMORY, explained, never_a_number
 from .relations import ORDER, RELATIONS
 from .report import Broken, Report, Result, judged, shown
 
-# How long one call may take.
+# The time limit of one call.
 SECONDS = 30.0
-# Pairs of observations that the definitions look at while a failing case is shrunk.
+# The most pairs of observations for the definitions while a failing case is shrunk.
 MOST_PAIRS = 500_000
-# More observations are given to the function last, with limited memory.
+# Cases with more observations come last, with limited memory.
 LARGE = 10**7
-# A standard error below this is the root of what rounding leaves of a variance of 0.
+# A smaller standard error is the root of a variance of 0 with rounding.
 ROUNDED = 3e-8
-# All of them are tried; those with a fourth class only if nothing smaller fails and
-# something in the vectors does.
+# All of the small ones are tried; the larger ones only if none of these fails, although
+# some vector does.
 _SMALL = [(N, K) for N in (1, 2, 3) for K in (1, 2, 3)]
 _LARGER = [(1, 4), (2, 4), (4, 2), (3, 4), (4, 3)]
 
@@ -60,50 +60,49 @@ def check(
     given: Input = "matrix",
     of: Of = "value",
 ) -> Report:
-    """Run a function over the vectors of a measure, small matrices and relations.
+    """Test a function on the vectors of a measure, on small matrices and on relations.
 
     Parameters
     ----------
     function : callable
         Takes a confusion matrix, an ndarray of shape (K, K), int64 in most cases; or,
         with ``given="labels"``, true and predicted classes, two arrays of integers from
-        1. Returns a number, or a result that has it as ``statistic``. If it takes more,
-        give a `functools.partial` or a lambda.
+        1. It returns a number, or a result that has it as ``statistic``. If it takes more
+        arguments, give a `functools.partial` or a lambda.
     measure : str
         The name of the measure, as in the table of `evaluate`.
     given : {"matrix", "labels"}, keyword-only
-        What the function is given.
+        What the function takes.
     of : {"value", "standard_error"}, keyword-only
-        What the function gives: the measure; or its standard error, for observations all
-        drawn (``sampling="multinomial"`` of `ordref.standard_error`).
+        What the function returns: the measure; or its standard error, for independent
+        observations (``sampling="multinomial"`` of `ordref.standard_error`).
 
     Returns
     -------
     Report
-        Its ``passed``, ``failing``, ``smallest``, ``broken`` and ``causes`` say what
-        ``print`` of it shows.
+        ``print`` shows it; its attributes ``passed``, ``failing``, ``smallest``,
+        ``broken`` and ``causes`` hold the same.
 
     Raises
     ------
     ValueError
-        If ``function`` is not callable, there is no such measure, ``given`` or ``of``
-        is another word, or there are no vectors of the standard error of this measure, as
-        for those found by a search.
+        If ``function`` is not callable; if there is no such measure; if ``given`` or
+        ``of`` is another word; if the standard error of the measure has no vectors, as for
+        measures found by a search.
 
     Notes
     -----
-    A right value is within 1e-9 of the exact one, relative to it or, below 1, absolute.
-    Labels do not say how many classes there are beyond the ones seen, so cases in which
-    that matters are not run on functions of labels. A function that changes its argument,
-    ends the program or does not answer fails, whatever else it does. So does one that
-    needs memory for each observation: large counts come last, on Linux in a copy of this
-    process that may take 1 GiB.
+    A right value is within 1e-9 of the exact one, relative or, below 1, absolute. Labels do
+    not tell how many classes there are besides those seen, so functions of labels skip cases
+    in which that matters. A function fails if it changes its argument, ends the program or
+    does not answer, or if it needs memory for each observation: large counts come last, on
+    Linux in a copy of this process that may take 1 GiB.
 
-    One call may take 30 seconds. A function that is given up goes on in a thread until it
-    ends; ``python -m ordref.verify`` runs it in a process of its own, and stops it.
+    One call may take 30 seconds. A function that does not answer goes on in its thread;
+    ``python -m ordref.verify`` runs it in a process of its own, and stops it.
 
-    The standard error has one right value: by the delta method, the variance divided by
-    N. It is ``nan`` where the measure is, and where two worst classes are tied.
+    The right standard error is that of the delta method, with the variance divided by N. It
+    is ``nan`` where the measure is, and where two worst classes are tied.
 
     Examples
     --------
@@ -129,7 +128,7 @@ def check(
 
 
 class Trial:
-    """One function under test, in this or in another process, and the report that grows."""
+    """One function under test, in this process or another, and its report."""
 
     def __init__(
         self,
@@ -140,14 +139,14 @@ class Trial:
         careful: Callable[[], Caller],
     ) -> None:
         self.caller, self.measure, self.given = caller, measure_named(measure), given
-        # How to call it with limited memory.
+        # Makes a caller with limited memory.
         self.careful = careful
         if given not in get_args(Input):
             raise ValueError(f'given must be "matrix" or "labels", not {given!r}')
         self.of, self.stored, self.report = of, stored(measure, of), Report(measure, of)
-        # The values of matrices that several relations begin with.
+        # The values of matrices from which several relations start.
         self.values: dict[str, Called] = {}
-        # The call that goes on, and since when.
+        # The matrix of the running call, and when the call began.
         self.at, self.since = "", math.inf
 
     def finished(self) -> Report:
@@ -160,7 +159,7 @@ class Trial:
         return self.report
 
     def stopped(self, why: str) -> Report:
-        """The report so far. A call that still goes on writes into another one."""
+        """The report so far; a call that is still running writes into another one."""
         report, self.report = self.report, Report(self.measure.name, self.of)
         self.report.lost = "given up"
         report.lost = f"{why}: {self.at}"
@@ -207,7 +206,7 @@ class Trial:
     # ------------------------------------------------------------- small matrices
 
     def try_small_matrices(self) -> None:
-        """Find the smallest matrix with a wrong value, and with a number where there is none."""
+        """Find the smallest matrix with a wrong value, and with a number in place of nan."""
         found: dict[str, Result] = {}
         failing = [r for r in self.report.failing if r.expect != "error"]
         wanted = {r.expect for r in failing if not r.special}
@@ -225,7 +224,7 @@ class Trial:
         self.shrink()
 
     def shrink(self) -> None:
-        """Where no small matrix fails, find one that does from the cases that do."""
+        """If no small matrix fails, shrink the smallest failing case."""
         for expect in ("value", "nan"):
             failing = [r for r in self.report.failing if r.expect == expect]
             if failing and expect not in (r.expect for r in self.report.smallest):
@@ -234,7 +233,7 @@ class Trial:
         self.report.smallest.sort(key=lambda r: r.expect == "nan")
 
     def shrunk(self, result: Result) -> Result:
-        """Take away classes and observations as long as the function fails."""
+        """Remove classes and observations as long as the function fails."""
         n: NDArray[Any] = np.array(result.cm)
         if n.dtype.kind != "i":
             return result
@@ -252,7 +251,7 @@ class Trial:
     # ------------------------------------------------------------- large counts
 
     def try_large_counts(self) -> None:
-        """Large counts last: a function may list the observations until memory ends."""
+        """Try large counts last: a function that lists observations runs out of memory."""
         cases = self.stored["cases"]
         if self.given == "matrix":
             self.caller = self.careful()
@@ -268,7 +267,7 @@ class Trial:
     # ------------------------------------------------------------- relations
 
     def try_relations(self) -> None:
-        """The relations that the measure obeys, also where no definition could go."""
+        """Try the relations that the measure obeys, on matrices too large for definitions, too."""
         rng = np.random.default_rng(7)
         matrices = [
             np.array(case["cm"]) for case in self.stored["cases"] if _plain(case)
@@ -299,7 +298,7 @@ class Trial:
                 break
 
     def before(self, cm: Rows) -> Called:
-        """The value of a matrix that is not changed yet, called once for all relations."""
+        """The value of an unchanged matrix, found once for all relations."""
         if str(cm) not in self.values:
             self.values[str(cm)] = self.call(cm)
         return self.values[str(cm)]
@@ -317,7 +316,7 @@ class Trial:
                 continue
             after = self.call(changed)
             if len(changed) > len(n) and not after.error and np.isnan(after.value):
-                continue  # a measure may be too costly for more classes
+                continue  # the function may refuse more classes
             if not _related(before, after, -1 if effect == "negated" else 1):
                 return Broken(name, about, expected, cm, changed, before, after)
         return None
@@ -350,7 +349,7 @@ def _plain(case: Any) -> bool:
 
 
 def _related(before: Called, after: Called, sign: int = 1) -> bool:
-    """Whether two values go together; what has no value at first cannot be compared."""
+    """Whether two values agree; without a value before there is nothing to compare."""
     if before.error or np.isnan(before.value):
         return True
     return not after.error and close(after.value, sign * before.value)

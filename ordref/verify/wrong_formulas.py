@@ -1,4 +1,4 @@
-"""Measures with a mistake in them, and what formulas with a mistake are made of."""
+"""Formulas with mistakes, and their building blocks."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def moment(n: Matrix, power: int) -> Any:
 
 
 def variance(n: Matrix) -> Any:
-    """Of the errors."""
+    """The variance of the signed errors."""
     return moment(n, 2) - moment(n, 1) ** 2
 
 
@@ -85,7 +85,7 @@ def pool(n: Matrix) -> Matrix:
 
 
 def weights(measure: Measure, n: Matrix) -> Matrix:
-    """The disagreements that a weighted kappa counts."""
+    """The disagreement weights of a weighted kappa."""
     return disagreements(measure.options.get("weights", "linear"), n)
 
 
@@ -107,7 +107,7 @@ def rank_distance(n: Matrix) -> Matrix:
 
 
 def half_weighted(n: Matrix, w: Matrix, p: Matrix, q: Matrix) -> Any:
-    """With weights in the observed part, and equal classes alone in the expected one."""
+    """With weights in the observed part only; the expected part is unweighted."""
     return 1 - (n * w).sum() / w.max() / n.sum() / (1 - p @ q)
 
 
@@ -117,7 +117,7 @@ def half_weighted_alpha(n: Matrix) -> Any:
 
 
 def ac2(n: Matrix, named: Weights, share: Matrix | None = None) -> Any:
-    """Gwet's AC2 with other weights, or the shares of the classes of other ratings."""
+    """Gwet's AC2 with other weights, or with other shares of the classes."""
     w = disagreements(named, n)
     q = pool(n) if share is None else share
     chance = (1 - w / w.max()).sum() / (len(n) * (len(n) - 1)) * (q * (1 - q)).sum()
@@ -149,7 +149,7 @@ def slope(n: Matrix, axis: int) -> Any:
 
 
 def ranks(margin: Matrix, place: float) -> Matrix:
-    """Ranks of the classes; `place` is 0 for the first, 1/2 the mean, 1 the last of equals."""
+    """Ranks of the classes; for ties `place` 0 is the smallest, 1/2 the mean, 1 the largest."""
     return np.asarray(np.cumsum(margin) - margin + place * (margin - 1) + 1)
 
 
@@ -192,7 +192,7 @@ def unscaled(n: Matrix) -> Any:
 
 
 def of_pairs(formula: Callable[..., Any]) -> Callable[[Matrix], Any]:
-    """A formula of C, D, and the pairs tied in the truth, in the prediction, in both."""
+    """A formula of C, D, and the pairs tied in truth only, in prediction only, and in both."""
     return lambda n: formula(*pair_counts(n))
 
 
@@ -207,7 +207,7 @@ def r_int(
     own: float = 0,
     equal: float = 1,
 ) -> Any:
-    """With pairs of an observation with itself, and without the pairs that are tied."""
+    """r_int with self-pairs, without tied pairs, or with another denominator."""
     c, d, e_t, e_p, both = pair_counts(n)
     self_pairs = own * n.sum()
     S1 = c + d + e_p + equal * 2 * (e_t + both) + self_pairs
@@ -220,7 +220,7 @@ def r_int(
 
 
 def oci_of(share: float, n: Matrix) -> Any:
-    """The index with another share of 1 / (N (K - 1)) than 0.75."""
+    """OC with beta another multiple of 1 / (N (K - 1)) than 0.75."""
     return oci(n, beta=share / (n.sum() * max(len(n) - 1, 1)))
 
 
@@ -233,7 +233,7 @@ def oci_paths(
     steps: tuple[tuple[int, int], ...] = ((1, 1), (1, 0), (0, 1)),
     starts: Callable[[int, int], bool] = lambda r, c: False,
 ) -> Any:
-    """The index by a plain dynamic programme; `starts` says where a path may begin anew."""
+    """OC by a plain dynamic programme; `starts` says where a path may begin at no cost."""
     K, N, D = len(n), n.sum(), distance(n)
     cost = n * (0.75 / (N * max(K - 1, 1)) * D - 1 / (N + (n * D).sum()))
     P = np.full((K + 1, K + 1), np.inf)

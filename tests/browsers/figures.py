@@ -126,6 +126,33 @@ def classi_curve(hands):
     yield "021111222220"
 
 
+@on("within", ".play")
+def within_stairs(hands):
+    hands.click("input", "upwards")
+    yield "5/12 + 1/12. The area is 1/2"
+    hands.click(CELL, k=1)
+    hands.click("button", "Predict one higher")
+    yield "5/12 + 2/12. The area is 7/12"
+
+
+@on("forecasts", ".play")
+def forecast_steps(hands):
+    hands.focus(SLIDER, "Probability of at most mild")
+    hands.press("ArrowLeft")
+    yield "The forecast 2/3, 1/3, 0"
+    hands.click("input", "severe")
+    yield f"= {definitions.ranked_probability_score([(3, [Fraction(2, 3), Fraction(1, 3), 0])])} ="
+
+
+@on("difference", ".play")
+def exchange(hands):
+    hands.click(".play-pair", k=9)
+    yield "careful: -9, at least as far"
+    hands.focus(".play-pair", k=0)
+    hands.press("Enter")
+    yield "careful: -7, at least as far"
+
+
 def answer_faults(page, name, seconds=20):
     """What was to be read after a step and was not, on the page that is open."""
     _, box, steps = STEPS[name]

@@ -118,5 +118,5 @@ def test_p_values_of_all_measures_are_adjusted_together(write, said):
     )
     assert changed == pytest.approx(multipletests(p, method="holm")[1])
     assert changed != pytest.approx(p)
-    assert "looks: 4;" in adjusted.pop("note")
+    assert "comparisons: 4;" in adjusted.pop("note")
     assert adjusted == plain

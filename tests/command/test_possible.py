@@ -40,9 +40,9 @@ def test_margins_and_test_sets(capsys):
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["x=0.5"], "which is no measure"),
+        (["x=0.5"], "which is not a measure"),
         (["ccr"], "as printed"),
-        (["ccr=0.5", "ccr=0.6"], "twice"),
+        (["ccr=0.5", "ccr=0.6"], "has two values"),
         (["ccr=0.5", "--sizes", "1,2"], "sizes"),
         (["ccr=0.5", "--sizes", "a,2"], "--sizes"),
         ([], "required"),

@@ -90,7 +90,7 @@ def test_as_many_labels_as_a_table_holds_are_taken(write, refused):
     code, err = refused(*asked, labels[0])
     assert (code, "'x', which is not among" in err) == (1, True)
     code, err = refused(*asked, labels[1])
-    assert (code, "has 2001, and takes at most 2000" in err) == (2, True)
+    assert (code, "has 2001 entries: it takes at most 2000" in err) == (2, True)
 
 
 def test_the_help_names_what_each_option_takes(capsys):
@@ -131,7 +131,7 @@ def test_a_file_may_be_compressed(tmp_path, refused):
     for broken in (packed[:-9], packed[:12], packed[:-8] + b"xxxx" + packed[-4:]):
         path.write_bytes(broken)
         code, err = refused(str(path), *COLUMNS)
-        assert (code, "is not whole: " in err) == (1, True)
+        assert (code, "is incomplete or damaged: " in err) == (1, True)
 
 
 def test_a_long_file_is_not_held_in_memory(tmp_path, said):

@@ -161,7 +161,7 @@ def test_classes_are_called_as_the_columns_are():
         ([[1]], {}, "kappa is undefined"),
         ([[0.5, 0.5]], {"weights": "square"}, "weights must be"),
         ([[0.5, 0.5]], {"weights": [[0, 0], [0, 0]]}, "kappa is undefined"),
-        ([[0.5, 0.5]], {"weights": [[1, 0], [0, 1]]}, "zero in the diagonal"),
+        ([[0.5, 0.5]], {"weights": [[1, 0], [0, 1]]}, "zero on the diagonal"),
         ([[0.5, 0.5]], {"weights": [[0, sp.Symbol("w")], [1, 0]]}, "hold symbols"),
         ([[0.5, 0.5]], {"shares": [0.5, 0.4]}, "shares must be 2 proportions"),
         ([[0.5, 0.5]], {"shares": [1]}, "shares must be 2 proportions"),

@@ -376,8 +376,8 @@ REFUSED = {
     "minus infinite": ([1], [[np.inf, -np.inf, 1]], "in row 0 have an infinite entry"),
     "huge": ([1], [[1e308, 1e308, 1e308]], "in row 0 sum to inf"),
     "None": ([1], [[0.5, None, 0.5]], "probabilities have an unsupported entry, None"),
-    "strings": ([1], [["0.5", "0.5", "0"]], "probabilities must be numbers"),
-    "complex": ([1], [[1j, 0, 1]], "probabilities must be numbers"),
+    "strings": ([1], [["0.5", "0.5", "0"]], "probabilities must hold numbers"),
+    "complex": ([1], [[1j, 0, 1]], "probabilities must hold numbers"),
     "masked": ([1, 2], np.ma.array(HALVES, mask=np.eye(2, 3)), "probabilities have masked"),
     "sparse": ([1], scipy.sparse.coo_array(np.eye(3)), r"probabilities.toarray\(\)"),
     "an iterator": ([1], iter(HALVES), r"list\(probabilities\)"),
@@ -537,7 +537,7 @@ def test_nothing_is_predicted_from_what_is_no_forecast():
         ([[1, 0], [0.5, 0.4]], None, "in row 1 sum to 0.9"),
         ([1.5, -0.5], None, "have a negative entry"),
         ([1, 0], [1, 2, 3], "2 columns for the 3 labels"),
-        ([sp.Symbol("x"), 1 - sp.Symbol("x")], None, "not symbols"),
+        ([sp.Symbol("x"), 1 - sp.Symbol("x")], None, "hold symbols"),
         (1.0, None, "a column for each class"),
     ]:
         refused(message, "predict_class", p, "absolute", labels=labels)
@@ -609,10 +609,10 @@ def test_parts_of_a_stack():
 def test_options_of_the_parts():
     x, p = sp.Symbol("x"), [[0.5, 0.5], [0.5, 0.5]]
     for options, message in [
-        ({"score": "log"}, 'score must be "rps" or "brier"'),
+        ({"score": "log"}, "score must be one of 'rps', 'brier'"),
         *(({"bins": b}, "bins must be a whole number") for b in (0, 2.5, True, 10**9)),
         ({"bins": 10**6 + 1}, "from 1 to 1,000,000, not 1000001"),
     ]:
         refused(message, "murphy_decomposition", [1, 2], p, **options)
-    said = "probabilities must be numbers, not symbols"
+    said = "probabilities hold symbols"
     refused(said, "murphy_decomposition", [1], [[x, 1 - x]], labels=[1, 2])

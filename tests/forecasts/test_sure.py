@@ -331,7 +331,7 @@ def test_what_is_no_score_or_weight_or_group_is_refused():
     )
     refused("level must be between", of, "rps", Y, P, level=95)
     refused("4 values and probabilities have 3 rows", both, "rps", Y, P, P[:3])
-    with pytest.warns(UserWarning, match="only 4 groups, and fewer than 10"):
+    with pytest.warns(UserWarning, match="only 4 groups: with fewer than 10"):
         of("rps", Y, P, groups=[*"abcd"])
     with warnings.catch_warnings():
         warnings.simplefilter("error")

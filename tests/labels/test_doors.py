@@ -160,7 +160,7 @@ BESIDE = [
     ([1, 2, 3], ["3.0", "1.0", "2.0"], True),
     ([1, 2, 3], ["p3", "p1", "p2"], True),
 ]
-SAID = "put the columns in the order of labels|call the columns after"
+SAID = "put the columns in the order of labels|name the columns after"
 
 
 def test_names_say_something_of_classes_that_have_names():
@@ -212,7 +212,7 @@ def test_a_table_whose_rows_have_no_names_is_no_crosstab(make):
 def test_a_pivot_of_polars_is_no_matrix_and_its_numbers_are():
     frame = pl.DataFrame({"t": ["mid", "low", "high"], "p": ["low", "low", "high"]})
     pivot = frame.pivot(on="p", index="t", values="p", aggregate_function="len")
-    with refuses("labels are counted by from_frame"):
+    with refuses("from_frame counts labels"):
         ordref.mae(pivot)
     assert ordref.mae(pl.DataFrame(COUNTS)) == ordref.mae(COUNTS)
     assert evaluate(pl.DataFrame(COUNTS)).loc["mae", "value"] == ordref.mae(COUNTS)
@@ -276,14 +276,14 @@ def test_a_cost_beyond_floats_is_refused_in_words():
 
 
 def test_distances_beyond_floats_are_refused():
-    with refuses(r"distances has an infinite entry, inf, at \(1,\)"):
+    with refuses(r"distances have an infinite entry, inf, at \(1,\)"):
         ordref.classi(np.array([1, "1e400"], "longdouble"))
 
 
 @pytest.mark.parametrize("make", list(ENGINES.values())[:-1], ids=list(ENGINES)[:-1])
 def test_a_frame_is_no_rows_of_counts(make):
     frame = make(pd.DataFrame({"t": [1, 2, 1], "p": [1, 1, 2], "n": [5, 3, 2]}))
-    with refuses("rows must be rows, not a frame, .* from_frame"):
+    with refuses("rows must be triples, not a frame: write from_frame"):
         from_counts(frame)
     if not isinstance(frame, pa.RecordBatch):
         assert from_frame(frame, "t", "p", weight="n").tolist() == [[5, 2], [3, 0]]

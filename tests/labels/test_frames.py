@@ -257,7 +257,7 @@ def test_objects_in_a_column_are_numbers_or_refused():
         found = from_frame(objects, "t", "p", weight="w")
         assert (found.tolist(), found.dtype.kind) == (wanted, kind)
     for entries, message in [
-        ([1, "2", 3], "column 'w' has the count '2', which is no number"),
+        ([1, "2", 3], "column 'w' has the count '2', which is not a number"),
         ([1, Fraction(-1), 3], "column 'w' has .*finite and not negative"),
         ([2**62, 2**62, Fraction(1)], "'w' may sum to more than 63 bits hold"),
         ([1, None, Fraction(1)], "1 in 'w'.*dropna=True"),
@@ -406,9 +406,9 @@ BAD_ROWS = [
     ([(1, 1, float("nan"))], "row 0 has nan"),
     ([(1, 1, Decimal("NaN"))], "row 0 has nan"),
     ([(1, 1, float("inf"))], "row 0 has inf"),
-    ([(1, 1, None)], "row 0 has the count None, which is no number"),
+    ([(1, 1, None)], "row 0 has the count None, which is not a number"),
     ([(1, 1, "2")], "row 0 has the count '2'"),
-    ([(1, 1, sp.Symbol("x"))], "row 0 has the count x, which is no number"),
+    ([(1, 1, sp.Symbol("x"))], "row 0 has the count x, which is not a number"),
     ([(1, 1, Fraction(10**400, 3))], "row 0 has .* finite and not negative"),
     ([("a", "b", 1)], "order of the classes in true class is unknown"),
     ([([1], 1, 1)], "must hold single values"),

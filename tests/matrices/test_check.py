@@ -317,7 +317,7 @@ def test_what_is_no_whole_number_is_no_count():
     counts = np.array([[2, n], [Fraction(3), 0]], object)
     assert whole_counts("cm", counts, "") is counts
     counts[1, 1] = Fraction(1, 2)
-    with refuses(r"^cm has 1/2 at \(1, 1\), which is no whole number: why"):
+    with refuses(r"^cm has 1/2 at \(1, 1\), which is not a whole number: why"):
         whole_counts("cm", counts, "why")
 
 

@@ -96,12 +96,12 @@ def test_ac2_of_one_class_and_without_weights_is_one():
 def test_bad_options_are_refused():
     eye = [[1, 0], [0, 1]]
     for metric in ("ratio", "Ordinal", None, 1, ["ordinal"]):
-        with refuses('metric must be "ordinal", "interval" or "nominal"', metric):
+        with refuses("metric must be one of 'ordinal', 'interval', 'nominal'", metric):
             krippendorff_alpha(eye, metric=metric)
     symbol = sp.Symbol("w", positive=True)
     with refuses("weights hold symbols"):
         gwet_ac2(np.eye(2, dtype=int), weights=[[0, symbol], [1, 0]])
-    with refuses(r"0\.5 .* no whole number: alpha needs to know"):
+    with refuses(r"0\.5 .* not a whole number: alpha needs to know"):
         krippendorff_alpha([[0.5, 0], [0, 0.5]])
 
 

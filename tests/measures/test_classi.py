@@ -764,24 +764,24 @@ def test_sympy_numbers_stay_exact():
 BAD = {
     "a number": (3, r"must have shape \(\.\.\., m\)"),
     "None": (None, "must have shape"),
-    "nothing": ([], "distances is empty"),
-    "a stack of nothing": (np.ones((3, 0)), "distances is empty"),
-    "ragged": ([[1], [1, 2]], "its rows differ"),
-    "negative": ([1, -1], r"distances has a negative entry, -1, at \(1,\)"),
-    "NaN": ([[1, 2], [np.nan, 1]], r"distances has a NaN entry, nan, at \(1, 0\)"),
-    "infinite": ([0, np.inf], r"distances has an infinite entry, inf, at \(1,\)"),
+    "nothing": ([], "distances are empty"),
+    "a stack of nothing": (np.ones((3, 0)), "distances are empty"),
+    "ragged": ([[1], [1, 2]], "the rows differ"),
+    "negative": ([1, -1], r"distances have a negative entry, -1, at \(1,\)"),
+    "NaN": ([[1, 2], [np.nan, 1]], r"distances have a NaN entry, nan, at \(1, 0\)"),
+    "infinite": ([0, np.inf], r"distances have an infinite entry, inf, at \(1,\)"),
     "infinite float16": (np.array([np.inf], "f2"), "an infinite entry"),
-    "complex": ([1j, 2], "distances must be numbers"),
-    "strings": (["b", "c"], "distances must be numbers"),
+    "complex": ([1j, 2], "distances must hold numbers"),
+    "strings": (["b", "c"], "distances must hold numbers"),
     "a string": ("bct", "must have shape"),
     "booleans": ([True, False], "distances are booleans"),
-    "dates": (np.ones(2, "M8[D]"), "distances must be numbers"),
+    "dates": (np.ones(2, "M8[D]"), "distances must hold numbers"),
     "masked": (np.ma.array([1, 2], mask=[0, 1]), "masked entries"),
     "objects: string": (np.array(["a", 1], object), "an unsupported entry, 'a'"),
     "objects: None": ([1, None], r"an unsupported entry, None, at \(1,\)"),
     "objects: NaN": (np.array([np.nan], object), "a NaN entry"),
     "objects: negative": ([Fraction(-1, 2)], "a negative entry"),
-    "a symbol": ([sp.Symbol("d"), 1], r"has the symbol d at \(0,\)"),
+    "a symbol": ([sp.Symbol("d"), 1], "distances hold symbols"),
 }
 
 
@@ -816,7 +816,7 @@ def test_labels_become_distances():
 def test_bad_labels_and_tables_are_refused():
     for ranking, table, message in [
         ("bx", TABLE, r"label 'x' at position 1, which table lacks: it has \['b'"),
-        ("bc", {"b": TABLE}, "a mapping for each query: give that of yours"),
+        ("bc", {"b": TABLE}, "a mapping for each query: give the mapping of one query"),
         ("bc", [0, 1], "must map each class"),
         ("bc", {"b": 0, "c": -1}, "a negative distance, -1, for 'c'"),
         ("bc", {"b": 0, "c": 1, "t": -1}, "a negative distance, -1, for 't'"),

@@ -323,7 +323,7 @@ def test_scale_does_not_matter(function):
             step = 1 if form.max_classes > 5 else 5
             stack, expected = stack_of(form, K)[::step], defined(form, K)[::step]
             if form.accepts == "counts":
-                with pytest.raises(ValueError, match="which is no whole number"):
+                with pytest.raises(ValueError, match="which is not a whole number"):
                     form(stack / 8)
                 continue
             for factor in (7, 1 / 8, 1e15):

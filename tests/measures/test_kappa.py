@@ -122,8 +122,8 @@ BAD_WEIGHTS = [
     ([[0, nan], [1, 0]], r"weights have a NaN entry, nan, at \(0, 1\)"),
     ([[0, 1], [np.inf, 0]], r"weights have an infinite entry, inf"),
     ([[0, None], [1, 0]], r"weights have an unsupported entry, None"),
-    (np.eye(2), r"zero in the diagonal.* give v.max\(\) - v"),
-    ([[sp.Symbol("a"), 1], [1, 0]], "zero in the diagonal"),
+    (np.eye(2), r"zero on the diagonal.* give v.max\(\) - v"),
+    ([[sp.Symbol("a"), 1], [1, 0]], "zero on the diagonal"),
 ]  # fmt: skip
 
 

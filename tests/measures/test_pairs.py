@@ -205,7 +205,9 @@ def test_undefined_where_all_pairs_are_tied():
 
 
 def test_dependent_variable_is_one_of_two():
-    with pytest.raises(ValueError, match='dependent must be "predicted" or "true"'):
+    with pytest.raises(
+        ValueError, match="dependent must be one of 'predicted', 'true'"
+    ):
         somers_d([[1, 0], [0, 1]], dependent="rows")
 
 

@@ -331,7 +331,7 @@ REFUSED = {
     "lists in cells": ([[[1], {2}], [{1}, [2]]], {}, "rows must"),
     "many classes": ([[1, 5000]], {}, "at most 300"),
     "too many classes": ([[1, 10**9]], {}, "too large to hold"),
-    "counts": (COUNTED["counts"], {}, "every row sums to 6.*raters are counted"),
+    "counts": (COUNTED["counts"], {}, "every row sums to 6, as in a table of how many raters"),
     "counts of fourteen": (np.array(FOURTEEN), {}, "every row sums to 14"),
     "a frame of counts": (pd.DataFrame(FOURTEEN), {}, "every row sums to 14"),
     "twice rated": (LONG, {"long": "urv"}, "a rater rates a unit twice"),
@@ -353,7 +353,7 @@ def test_what_is_refused(name):
 
 def test_ratings_that_look_like_counts_are_taken_with_labels():
     rows = [[0, 2], [1, 1], [2, 0]]
-    with refuses("give labels= as well"):
+    with refuses("pass labels="):
         from_ratings(rows)
     assert from_ratings(rows, labels=[0, 1, 2]).n_ratings == 6
     assert from_ratings([[1, 1], [1, 1], [1, 1]]).n_ratings == 6
@@ -368,13 +368,13 @@ def test_tables_say_what_counts_the_same():
     with refuses("alpha counts each rating the same"):
         krippendorff_alpha(found.by_unit)
     for shares in (found.table, np.asarray(found), found.units, np.asarray(found) / 20):
-        with refuses("no whole number: alpha needs to know"):
+        with refuses("not a whole number: alpha needs to know"):
             krippendorff_alpha(shares)
     with refuses("takes sampling='clusters'"):
         ordref.interval("krippendorff_alpha", found)
     with refuses("takes sampling='clusters'"):
         ordref.standard_error("weighted_pi", found, sampling="rows")
-    with refuses("no whole number"):
+    with refuses("not a whole number"):
         ordref.interval("weighted_pi", found.units, sampling="clusters")
     for question in (ordref.interval, ordref.standard_error):
         with refuses("AC2 counts each unit the same"):

@@ -385,7 +385,7 @@ NO_COUNTS = [
 
 def test_weights_are_refused():
     for measure, weights in itertools.product((r_int, r_int_2008), NO_COUNTS):
-        with refuses("which is no whole number: r_int counts", measure, weights):
+        with refuses("which is not a whole number: r_int counts", measure, weights):
             measure(weights)
         if weights is NO_COUNTS[-1]:
             with refuses(r"cm has 0\.25 at \(1, 0, 1\), which", measure):

@@ -47,6 +47,8 @@ CHAPTER = "chapters/glossary.html"
 STILL = """* { transition: none !important; animation: none !important }
     article :is(section, td > *) { content-visibility: visible !important }
     [data-away] { display: none !important }"""
+# What a page draws at random is the same in every run.
+DRAWN = "{ let drawn = 0; Math.random = () => (drawn = (drawn + 0.618034) % 1); }"
 TIMEOUT = 60_000  # milliseconds; the longest pages take seconds, on a busy machine more
 
 
@@ -168,6 +170,7 @@ class Tab:
             viewport=self.viewport, color_scheme=self.theme, **options
         )
         context.set_default_timeout(TIMEOUT)
+        context.add_init_script(DRAWN)
         if not first:
             context.add_init_script(
                 f"localStorage.setItem('mode', '{self.theme}');"

@@ -64,8 +64,9 @@
       const name = (e.getAttribute("aria-label") ?? text).trim().replace(/\s+/g, " ");
       if (!name || /hidden content|cell (source|output|content)$/.test(name))
         faults.push(`opens what: "${name}"`);
-      // The checks of one claim are told apart by the claim that they stand in.
-      else if (!e.closest("table") && seen.has(name)) faults.push(`two are called: ${name}`);
+      // The checks of one claim are told apart by the claim that they stand in, and the answers
+      // of a test by their question.
+      else if (!e.closest("table, .quiz-list") && seen.has(name)) faults.push(`two are called: ${name}`);
       seen.add(name);
     }
     return faults;
@@ -291,6 +292,9 @@
         const text = plain.textContent.trim();
         if (typed.test(text)) faults.push(`as typed: ${text}`);
       }
+      for (const name of all("th > code", table))
+        if (!/\s/.test(name.textContent.trim()) && name.getClientRects().length > 1)
+          faults.push(`broken name: ${name.textContent.trim()}`);
       const rows = [...(table.tBodies[0]?.rows ?? [])];
       const numbers = rows.map((row) => row.cells[0].textContent.trim());
       const corner = table.tHead?.rows[0]?.cells[0]?.textContent.trim();

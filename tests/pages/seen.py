@@ -246,8 +246,20 @@ def around(values, reach=2):
     return values
 
 
+BOX = """image => {
+    const {left, top, width, height} = image.getBoundingClientRect();
+    return {x: left + scrollX, y: top + scrollY, width, height};
+}"""
+
+
 def shot(image):
-    return Image.open(BytesIO(image.screenshot())).convert("RGB")
+    """A photograph of the page cut to a figure.
+
+    One of the element would wait for it to keep still, which takes frames that a browser
+    without a screen may not draw.
+    """
+    png = image.page.screenshot(full_page=True, clip=image.evaluate(BOX))
+    return Image.open(BytesIO(png)).convert("RGB")
 
 
 def dark_faults(page):

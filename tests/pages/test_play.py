@@ -8,104 +8,32 @@ import numpy as np
 import play
 import pytest
 import seen
-from files import ROOT
-from opened import NARROW, SITE, WIDE, Tab, text_of
+from opened import NARROW, WIDE, text_of
+from played import (
+    MORE,
+    PAGES,
+    STATIC,
+    TWELVE,
+    cell,
+    counts,
+    drag,
+    numbers,
+    opened,
+    said,
+    script_errors,
+    slid,
+    table,
+    with_a_mistake,
+)
 
 import ordref
 from ordref import data, definitions
-
-STATIC = ROOT / "chapters" / "_static"
-PAGES = {
-    "oci-path": "oci",
-    "pairs": "pairs",
-    "mae-cuts": "mae",
-    "kappa-weights": "kappa",
-    "mmae-region": "mmae",
-    "rint-sets": "rint",
-    "valuations": "functional",
-    "classi-curve": "classi",
-}
-TWELVE = data.TWELVE.counts
-MORE = [[4, 3, 0], [0, 3, 1], [1, 1, 0]]  # one more in the second cell
-
-
-@pytest.fixture(scope="module")
-def lean(browser, tmp_path_factory):
-    """The pages with nothing below their headings but what is played with, and its picture.
-
-    The rest takes seconds to lay out, for each of the many ways to open a figure. A tab of them
-    for each kind of reader.
-    """
-    site = tmp_path_factory.mktemp("lean")
-    (site / "chapters").mkdir()
-    for part in ("_static", "_images"):
-        (site / part).symlink_to(SITE / part)
-    page = browser.new_page()
-    for stem in PAGES.values():
-        file = f"chapters/{stem}.html"
-        text = seen.ask(page, "lean", text_of(file))
-        (site / file).write_text(text, encoding="utf-8")
-    page.close()
-    tabs = {
-        kind: Tab(browser, f"{site.as_uri()}/", look, site=site, **options)
-        for kind, look, options in (
-            ("mouse", "desktop-light", {}),
-            ("finger", "phone-light", {"has_touch": True}),
-            ("unplayed", "desktop-light", {}),
-            ("bare", "desktop-light", {"java_script_enabled": False}),
-        )
-    }
-    tabs["unplayed"].page.route("**/play*.js*", lambda route: route.abort())
-    yield tabs
-    for tab in tabs.values():
-        tab.close()
 
 
 @pytest.fixture
 def tab(lean):
     yield lean["mouse"]
     assert not script_errors(lean["mouse"])
-
-
-def script_errors(tab):
-    return [fault for fault in tab.faults if fault.startswith("script error")]
-
-
-def opened(tab, name):
-    assert not script_errors(tab)
-    page = tab.open_anew(f"chapters/{PAGES[name]}.html")
-    box = page.locator(f'.play[data-play="{name}"]')
-    box.and_(page.locator(".ready")).wait_for(state="attached")
-    return box
-
-
-def said(box):
-    return box.get_by_role("status").text_content().replace("\N{MINUS SIGN}", "-")
-
-
-def table(box, title):
-    """The texts of a table: one list a row."""
-    found = box.locator("table").filter(has=box.page.get_by_text(title, exact=True))
-    return found.locator("tbody tr").evaluate_all(
-        "rows => rows.map(r => [...r.cells].slice(1).map(c => c.textContent))"
-    )
-
-
-def cell(box, i, j):
-    return box.locator(".play-board tbody tr").nth(i).locator("button").nth(j)
-
-
-def shown_counts(box):
-    texts = box.locator(".play-cell .play-count").all_text_contents()
-    return np.array(texts, dtype=int).reshape(3, 3).tolist()
-
-
-def slid(box, label, value):
-    box.get_by_role("slider", name=label, exact=True).fill(str(value))
-
-
-def numbers(text):
-    return [float(x) for x in re.findall(r"-?\d+\.\d+", text)]
 
 
 # ---------------------------------------------------------------------------- every one
@@ -186,7 +114,7 @@ def test_pages_load_the_scripts_of_their_figures_alone(site):
 
 
 def test_the_keys_of_a_matrix(tab):
-    """The same in four figures: arrows, + and -, and the buttons below."""
+    """The same in all figures with a matrix: arrows, + and -, and the buttons below."""
     box = opened(tab, "pairs")
     tab.page.keyboard.press("Tab")
     cell(box, 0, 0).focus()
@@ -209,11 +137,6 @@ def test_the_keys_of_a_matrix(tab):
     assert counts(box) == TWELVE.tolist()
     link = box.get_by_role("link", name="open it in the explorer").get_attribute("href")
     assert link == "explorer.html?a=4,2,0;0,3,1;1,1,0&an=mild,moderate,severe"
-
-
-def counts(box):
-    found = box.locator(".play-board .play-count").all_text_contents()
-    return np.reshape([int(x) for x in found], (3, 3)).tolist()
 
 
 def test_the_last_observation_stays(tab):
@@ -311,12 +234,12 @@ def test_a_pointer_shows_the_partners_too(tab):
     cell(box, 1, 1).hover()
     assert "True moderate, predicted moderate" in said(box)
     tab.page.keyboard.press("+")
-    assert shown_counts(box) == MORE
+    assert counts(box) == MORE
     cell(box, 2, 1).hover()
     box.get_by_role("button", name="One less").hover()
     assert "True mild, predicted moderate" in said(box)
     box.get_by_role("button", name="One less").click()
-    assert shown_counts(box) == TWELVE.tolist()
+    assert counts(box) == TWELVE.tolist()
 
 
 def test_the_cuts_of_mae(tab):
@@ -409,17 +332,6 @@ def test_the_point_can_be_dragged(tab):
     x, y = numbers(said(box))[:2]
     assert x > 1.6
     assert y > 0.7
-
-
-def drag(page, what, dx, dy):
-    what.scroll_into_view_if_needed()
-    at = what.bounding_box()
-    x, y = at["x"] + at["width"] / 2, at["y"] + at["height"] / 2
-    page.mouse.move(x, y)
-    page.mouse.down()
-    page.mouse.move(x + dx / 2, y + dy / 2)
-    page.mouse.move(x + dx, y + dy)
-    page.mouse.up()
 
 
 def test_the_two_sets_of_r_int(tab):
@@ -622,14 +534,4 @@ WRONG = [
 
 @pytest.mark.parametrize(("name", "right", "wrong", "check"), WRONG)
 def test_a_figure_that_is_wrong_is_found(lean, name, right, wrong, check):
-    text = (STATIC / f"play-{name}.js").read_text(encoding="utf-8")
-    assert right in text
-    body, script, tab = text.replace(right, wrong), f"**/play-{name}.js*", lean["mouse"]
-    kind = "text/javascript"
-    tab.page.route(script, lambda route: route.fulfill(body=body, content_type=kind))
-    try:
-        with pytest.raises(AssertionError):
-            check(tab)
-    finally:
-        tab.page.unroute(script)
-        tab.faults.clear()
+    with_a_mistake(lean["mouse"], name, right, wrong, check)

@@ -69,7 +69,7 @@ def test_what_it_accepts_is_what_it_does_not_refuse():
         if measure.accepts == "weights":
             assert np.isfinite(measure(shares)), name
         else:
-            with pytest.raises(ValueError, match="no whole number"):
+            with pytest.raises(ValueError, match="not a whole number"):
                 measure(shares)
 
 

@@ -230,6 +230,10 @@ def test_no_module_hides_a_function_or_is_hidden_by_one():
         assert not hidden or home.__name__ in BEARS, (home.__name__, hidden)
 
 
+def test_no_module_is_longer_than_can_be_surveyed():
+    assert [p for p in MODULES if len(p.read_text("utf-8").splitlines()) > 450] == []
+
+
 # ------------------------------------------------------------------- imports in the source
 
 

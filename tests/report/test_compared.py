@@ -49,11 +49,11 @@ def test_all_p_values_of_a_table_are_adjusted_together():
     # Nothing else is another, and it says so wherever it is pasted.
     others = table.drop(columns="pvalue_holm")
     assert others.equals(plain.drop(columns="pvalue"))
-    said = "\n\np adjusted by Holm, looks: 8; intervals are not adjusted"
+    said = "\n\np adjusted by Holm, comparisons: 8; intervals are not adjusted"
     for part in (table, table.round(3), table[["pvalue_holm"]], table.loc[["svm"]]):
         assert part.to_markdown().endswith(said)
         assert part.to_latex().endswith(said)
-    assert "looks" not in evaluate(TRUE, MODELS, measures=NAMES).to_markdown()
+    assert "comparisons" not in evaluate(TRUE, MODELS, measures=NAMES).to_markdown()
 
 
 def test_an_undefined_p_value_is_no_look():
@@ -62,7 +62,7 @@ def test_an_undefined_p_value_is_no_look():
     asked = {"measures": ["weighted_kappa", "mae"], "versus": "other", "labels": [1, 2]}
     table = evaluate([2] * 6, models, **asked, adjust="holm")
     assert table["pvalue_holm"].tolist() == pytest.approx([np.nan, 1 / 32], nan_ok=True)
-    assert "looks: 1;" in table.attrs["note"]
+    assert "comparisons: 1;" in table.attrs["note"]
 
 
 def test_by_default_all_measures_that_need_no_search():

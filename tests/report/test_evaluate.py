@@ -432,17 +432,17 @@ def test_a_text_is_not_written_to_a_file_and_has_its_index(as_text, tmp_path):
 def test_rows_that_sum_to_one_have_lost_the_classes():
     counts = np.array([[90.0, 10], [1, 4]])
     shares = counts / counts.sum(axis=1, keepdims=True)
-    with pytest.warns(UserWarning, match="lost how frequent the classes are"):
+    with pytest.warns(UserWarning, match="class frequencies are lost"):
         table = evaluate(shares)
     assert table.loc["mae", "value"] != ordref.mae(counts)
-    with pytest.warns(UserWarning, match="lost how frequent"):
+    with pytest.warns(UserWarning, match="class frequencies are lost"):
         evaluate({"a": counts, "b": np.round(shares, 3)})
     # Classes without observations have no share, and one of several is enough.
     for given in (
         [[0.5, 0.5, 0], [0, 0, 0], [0, 0.2, 0.8]],
         [np.eye(2), np.eye(2), [[0.9, 0.1], [0.4, 0.6]]],
     ):
-        with pytest.warns(UserWarning, match="lost how frequent") as told:
+        with pytest.warns(UserWarning, match="class frequencies are lost") as told:
             evaluate(given, measures=["mae"])
         assert told[0].filename == __file__
 

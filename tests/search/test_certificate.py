@@ -116,7 +116,7 @@ def test_a_tampered_certificate_is_refused(kind):
         ("above the bound", found._replace(bound=found.bound - 1e-9)),
         ("does not hold|pair above|above the bound",
          proved(found, bound=found.bound - 1e-6)),
-        ("is one of", proved(found, bound=found.bound + 1e-6)),
+        ("proves only more", proved(found, bound=found.bound + 1e-6)),
         ("not valuations of the kind", found._replace(f=-found.f)),
         ("a value for each", found._replace(f=found.f[:2])),
         ("must be a value, f, g, a bound and", found[:4]),

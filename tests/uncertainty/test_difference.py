@@ -182,7 +182,7 @@ def test_few_groups_have_students_interval_and_test_and_a_warning():
         if G < 10:
             assert found.pvalue == pytest.approx(theirs.pvalue), G
             assert (found.low > 0) == (found.pvalue < 0.05)
-            with pytest.warns(UserWarning, match="by resamples it may be too short"):
+            with pytest.warns(UserWarning, match="from resamples it may be too short"):
                 drawn = ordref.difference(
                     "mae", y[: 4 * G], a, b, **asked, method="percentile"
                 )

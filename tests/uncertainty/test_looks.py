@@ -14,7 +14,9 @@ from ordref.uncertainty.results import Difference, by_holm
 def adjusted(pvalues):
     found = {k: Difference(k, 1, 2, 3, p) for k, p in enumerate(pvalues)}
     changed, note = by_holm(found)
-    assert note.startswith(f"p adjusted by Holm, looks: {np.isfinite(pvalues).sum()};")
+    assert note.startswith(
+        f"p adjusted by Holm, comparisons: {np.isfinite(pvalues).sum()};"
+    )
     # In their order, and with all that is not p as it was.
     assert [each._replace(pvalue=0) for each in changed.values()] == [
         each._replace(pvalue=0) for each in found.values()

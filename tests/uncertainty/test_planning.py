@@ -310,7 +310,7 @@ def test_it_is_a_number_that_keeps_what_it_was_told():
 
 
 def test_rows_that_are_shares_are_told_of():
-    with pytest.warns(UserWarning, match="shares that each sum to one"):
+    with pytest.warns(UserWarning, match="each row of cm sums to one"):
         sample_size("ccr", CM / CM.sum(axis=1, keepdims=True), half_width=0.1)
     with warnings.catch_warnings():
         warnings.simplefilter("error")
@@ -329,8 +329,8 @@ def test_a_function_of_ones_own():
 
 
 BAD = [
-    ({}, "give half_width, or of two"), ({"half_width": 0.1, "difference": 0.1}, "give half_width"),
-    ({"difference": 0.1}, "give half_width, or of two classifiers"),
+    ({}, "or for two"), ({"half_width": 0.1, "difference": 0.1}, "give half_width"),
+    ({"difference": 0.1}, "give half_width, or for two classifiers"),
     *(({"half_width": h}, "must be above 0") for h in (0, -0.1, math.nan, math.inf, "x", 1j)),
     *(({"half_width": 0.1, "level": x}, "level must be") for x in (0, 1, 95, "x")),
     *(({"cm": triples(), "difference": 0.1, "power": x}, "power must be above 1 - level")

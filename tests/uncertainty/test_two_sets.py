@@ -15,7 +15,7 @@ from sure import CLOSED, CM
 import ordref
 from ordref import definitions
 from ordref.catalogue import MEASURES
-from ordref.uncertainty import paired, resampling, single
+from ordref.uncertainty import paired, resampling
 from ordref.uncertainty.measured import as_measure
 
 OTHER = np.array([[9, 6, 0], [6, 12, 4], [1, 5, 7]])
@@ -139,7 +139,7 @@ def test_wilsons_ends_make_newcombes(monkeypatch):
         low, high = proportion_confint(hits, N, method="wilson")
         return ordref.uncertainty.single.Interval(hits / N, 0.1, low, high)
 
-    monkeypatch.setattr(single, "interval", wilson)
+    monkeypatch.setattr(paired, "interval", wilson)
     tables = [[40, 10], [4, 16]], [[30, 12], [20, 18]]
     found = ordref.difference("ccr", *tables, rng=0)
     assert found[0] == pytest.approx(0.2)
@@ -239,12 +239,12 @@ def test_names_of_classes_are_compared():
 REFUSED = [
     ((CM, OTHER[:2, :2]), {}, "y_true has 3 classes, y_a 2"),
     ((CM, OTHER[:2]), {}, "shape"),
-    ((CM, [1, 2, 3]), {}, "two tables"),
+    ((CM, [1, 2, 3]), {}, "two confusion matrices"),
     (([1, 2, 3], [1, 2, 3]), {}, "both classifiers"),
     ((["a", "b"], ["a", "b"]), {}, "both classifiers"),
-    ((CM, None, OTHER), {}, "two tables"),
-    ((CM, [[1, 2], [3]]), {}, "two tables"),
-    (([CM, CM], [CM, CM]), {}, "two tables"),
+    ((CM, None, OTHER), {}, "two confusion matrices"),
+    ((CM, [[1, 2], [3]]), {}, "two confusion matrices"),
+    (([CM, CM], [CM, CM]), {}, "two confusion matrices"),
     ((CM, OTHER / 2), {}, "give counts"),
     ((CM, -OTHER), {}, "negative"),
     ((CM, OTHER * np.nan), {}, "NaN"),
@@ -252,7 +252,7 @@ REFUSED = [
     ((CM, OTHER), {"labels": [1, 2, 3]}, "labels goes with"),
     ((CM, OTHER), {"groups": [1, 2, 3]}, "groups goes with"),
     ((CM, OTHER), {"method": "exact"}, "method must be one of"),
-    ((np.ones((2, 2, 2)),), {"method": "mover"}, "for two test sets"),
+    ((np.ones((2, 2, 2)),), {"method": "mover"}, "needs two test sets"),
     ((CM, OTHER), {"alternative": "more"}, "alternative must be one of"),
     ((CM, OTHER), {"alternative": "less", "level": 0.5}, "above 0.5"),
     *(((CM, OTHER), {"margin": m}, "margin must be a number") for m in

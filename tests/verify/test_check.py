@@ -74,7 +74,7 @@ def test_a_change_of_the_argument_is_noticed():
     assert names(report) == []
     assert not report.passed
     assert report.changes == str(report.results[0].cm)
-    assert report.causes == ["it works on its argument itself: take a copy first"]
+    assert report.causes == ["it changes its argument: work on a copy"]
 
 
 def test_a_function_that_does_not_answer_is_given_up_with_the_case_named(monkeypatch):

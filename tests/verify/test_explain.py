@@ -94,12 +94,12 @@ def test_rounding_is_named_with_its_decimals():
 def test_what_is_nearly_right_is_told_from_what_is_wrong():
     for value, exact, said in [
         (0.0, 1 / 3, None),  # whole numbers are no rounding that anyone means
-        (round(1 / 3, 9), 1 / 3, "right up to 3e-10"),
+        (round(1 / 3, 9), 1 / 3, "right to within 3e-10"),
         (0.3 + 2e-11, 1 / 3, None),
         (1e-4, 0.0, None),
-        (0.00009, 0.0, "right up to 9e-05"),
-        (0.00105, 0.001, "right up to 5e-05"),
-        (1000.05, 1000.001, "right up to 5e-05"),
+        (0.00009, 0.0, "right to within 9e-05"),
+        (0.00105, 0.001, "right to within 5e-05"),
+        (1000.05, 1000.001, "right to within 5e-05"),
         (1000.21, 1000.001, None),
         (0.3333, 1 / 3, "the value is rounded to 4 decimals"),
     ]:

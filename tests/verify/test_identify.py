@@ -185,7 +185,7 @@ PLANTED = [
         ordref.mse(CM[:, ::-1]),
         "mse",
     ),
-    ("the sums of rows and columns are taken", ordref.mae(SUMS), "mae"),
+    ("the sums of rows and columns are treated", ordref.mae(SUMS), "mae"),
     ("it is the mean over the wrong predictions alone", 22 / 17, "mae"),
     (
         "ties are not corrected for: this is tau-a",
@@ -206,7 +206,7 @@ def test_totals_in_the_matrix_itself():
     assert ordref.mse(SUMS) != ordref.mse(CM)
     found = identify(SUMS, ordref.mse(CM), decimals=6)
     (plain,) = [o for o in found if o.kind == "convention" and o.name == "mse"]
-    assert "the last row and column are sums, and no class" in plain.words
+    assert "the last row and column are sums, not a class" in plain.words
 
 
 def test_what_is_known_by_a_simpler_name_is_not_said_again():
@@ -376,15 +376,15 @@ BAD = [
         "one matrix of at most 50 classes; cm has shape (2, 3, 3)",
     ),
     ((np.eye(51), "0.4"), "at most 50 classes"),
-    ((TWELVE, {}), "printed has '', which is no measure"),
+    ((TWELVE, {}), "printed has '', which is not a measure"),
     (
         (TWELVE, {"kappa": "0.4"}),
-        "printed has 'kappa', which is no measure; did you mean",
+        "printed has 'kappa', which is not a measure; did you mean",
     ),
     ((TWELVE, {1: "0.4"}), "printed has 1"),
-    ((TWELVE, 0.4), "0.4 is no number as papers print it"),
-    ((TWELVE, {"mae": None}), "None is no number"),
-    ((TWELVE, "four"), "'four' is no number"),
+    ((TWELVE, 0.4), "0.4 is not a number as papers print it"),
+    ((TWELVE, {"mae": None}), "None is not a number"),
+    ((TWELVE, "four"), "'four' is not a number"),
 ]
 
 

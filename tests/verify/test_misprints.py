@@ -42,10 +42,10 @@ def test_exchanges_and_moves_of_a_small_matrix_by_hand():
         "rows 1 and 2 are exchanged": [[0, 3], [12, 0]],
         "columns 1 and 2 are exchanged": [[0, 12], [3, 0]],
         "classes 1 and 2 are exchanged on both sides": [[3, 0], [0, 12]],
-        f"one observation of {one} belongs into {two}": [[11, 1], [0, 3]],
-        f"one observation of {one} belongs into {three}": [[11, 0], [1, 3]],
-        f"one observation of {four} belongs into {two}": [[12, 1], [0, 2]],
-        f"one observation of {four} belongs into {three}": [[12, 0], [1, 2]],
+        f"one observation in {one} belongs in {two}": [[11, 1], [0, 3]],
+        f"one observation in {one} belongs in {three}": [[11, 0], [1, 3]],
+        f"one observation in {four} belongs in {two}": [[12, 1], [0, 2]],
+        f"one observation in {four} belongs in {three}": [[12, 0], [1, 2]],
     }
 
 

@@ -69,7 +69,7 @@ BAD = [
 
 @pytest.mark.parametrize("given", BAD, ids=repr)
 def test_what_is_no_printed_number_is_refused(given):
-    with pytest.raises(ValueError, match=re.escape(f"{given!r} is no number")):
+    with pytest.raises(ValueError, match=re.escape(f"{given!r} is not a number")):
         printed_number(given)
 
 

@@ -9,11 +9,11 @@ from typing import Any, Literal, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ...matrices.entries import fault_of, several
+from ...matrices.entries import check_option, check_whole, fault_of, several
 from ...matrices.sums import quotient, scalar_or_array
 from .by_chance import are_few, arrangements, chance, exact_tail, normal_tail
 from .prefixes import curve
-from .rankings import as_rankings, gaps, prefix, rows
+from .rankings import as_rankings, gaps, rows
 
 __all__ = [
     "ClassiTest",
@@ -24,7 +24,7 @@ __all__ = [
     "classi_test",
 ]
 
-# Sums of whole numbers that are no larger are int64.
+# Sums of whole numbers below this are computed in int64.
 _LARGEST = 2.0**62
 
 
@@ -37,13 +37,13 @@ def classi(distances: ArrayLike, *, k: int | None = None) -> Any:
         The class distances of the ranked objects to the query, first position first:
         none negative. `class_distances` makes them from labels.
     k : int, keyword-only, optional
-        Count only what the first k positions cost, as ClasSi_k does.
+        Compute ClasSi_k, where only pairs that begin in the first k positions count.
 
     Returns
     -------
     float, or ndarray of shape (...)
-        Between -1 and 1, higher is better: 1 for an optimal ranking, in floating point
-        too. ``nan`` where all distances are equal, so also for a single object.
+        Between -1 and 1, higher is better; exactly 1 for an optimal ranking. ``nan`` where
+        all distances are equal, so also for a single object.
 
     Raises
     ------
@@ -53,11 +53,10 @@ def classi(distances: ArrayLike, *, k: int | None = None) -> Any:
 
     Notes
     -----
-    classi2011, Definitions 5 and 6. For the whole ranking it is
-    ``sum (2 a - m - 1) x_a``, divided by the same sum for an optimal ranking; sorting
-    takes most of the time. With k it costs what `classi_curve` costs up to there.
-    Integers of any size keep their differences; the error is that of rounding in
-    float64, some units of 1e-16. Fractions stay exact.
+    classi2011, Definitions 5 and 6. For the whole ranking this is the sum of
+    ``(2 a - m - 1) x_a`` over the positions a, divided by the same sum for an optimal
+    ranking. With ``k`` it takes as long as `classi_curve` up to k. Integers of any size keep
+    their differences, and the rounding error is some units of 1e-16. Fractions stay exact.
 
     Examples
     --------
@@ -67,8 +66,11 @@ def classi(distances: ArrayLike, *, k: int | None = None) -> Any:
     array([ 1., -1.])
     """
     x = as_rankings(distances)
-    one = rows(x)
-    value = _gini(one) if k is None else curve(one, prefix(k, x.shape[-1]))[:, -1]
+    if k is None:
+        value = _gini(rows(x))
+    else:
+        check_whole("k", k, 1, x.shape[-1])
+        value = curve(rows(x), k)[:, -1]
     return scalar_or_array(value.reshape(x.shape[:-1]))
 
 
@@ -93,11 +95,11 @@ def classi_curve(distances: ArrayLike) -> NDArray[Any]:
 
     Notes
     -----
-    classi2011, Definition 6 and Algorithm 2. With n different distances it takes
-    O(m log m) time for the sort and O(n m) for the thresholds between them, or, where
-    they are many, O(m log m) in all and O(m) memory: the ranking is halved again and
-    again, and what is ranked in one half is compared with the next half in order of
-    distance. A random ranking is not at zero before its end: `classi_chance`.
+    classi2011, Definition 6 and Algorithm 2. With n different distances the sort takes
+    O(m log m) steps and the thresholds between them O(n m); where n is large, the ranking is
+    halved repeatedly and each half compared with the next one in order of distance, in
+    O(m log m) steps and O(m) memory. For random rankings the mean of ClasSi_k is not 0 for
+    small k; see `classi_chance`.
 
     Examples
     --------
@@ -130,8 +132,8 @@ def classi_chance(distances: ArrayLike) -> tuple[NDArray[Any], NDArray[Any]]:
     -----
     Every order of the m objects is equally likely. The mean is
     ``1 - k (2 m - k - 1) / (m (m - 1)) * W_m / W_k`` with the worst costs W; it is 0
-    for k = m. The variance sorts pairs of pairs of positions by the positions that
-    they share.
+    for k = m. For the variance, pairs of pairs of positions are classified by the positions
+    that they share.
 
     Examples
     --------
@@ -171,18 +173,18 @@ def classi_test(
     alternative: Literal["two-sided", "greater", "less"] = "two-sided",
     method: Literal["auto", "exact", "normal"] = "auto",
 ) -> ClassiTest:
-    """Test whether a ranking has more to do with the class distances than a random one.
+    """Permutation test of whether a ranking is related to the class distances.
 
     Parameters
     ----------
     distances : array_like, shape (m,)
         The class distances of the objects of one ranking, first position first.
     alternative : {"two-sided", "greater", "less"}, keyword-only
-        What speaks against chance: a ClasSi far from 0, a high one, or a low one.
+        The values that count as extreme: far from 0, high, or low.
     method : {"auto", "exact", "normal"}, keyword-only
-        Go through every arrangement of the distances, or use the normal approximation.
-        By default the first where all arrangements together have at most a million
-        positions: for up to 8 objects always, for more with fewer classes.
+        List every arrangement of the distances, or use the normal approximation. By
+        default the test is exact where all arrangements together have at most a million
+        positions: always for up to 8 objects, and for more where distances are tied.
 
     Returns
     -------
@@ -193,14 +195,14 @@ def classi_test(
     Raises
     ------
     ValueError
-        If ``distances`` are not one ranking (see `ordref.classi`), an option has
-        another value, or ``"exact"`` is asked for and there are too many arrangements.
+        If ``distances`` are not one ranking (see `ordref.classi`), if an option has another
+        value, or if ``method`` is ``"exact"`` and there are too many arrangements.
 
     Notes
     -----
     Every order of the m objects is equally likely. ClasSi then has the mean 0 and the
     variance ``m (m + 1) sum (x - mean)**2 / (3 W**2)``, with W the cost of the worst
-    order. Arrangements whose sums differ by rounding only are counted as equal.
+    order. Values that differ only by rounding count as equal.
 
     Examples
     --------
@@ -213,12 +215,8 @@ def classi_test(
         raise ValueError(
             f"distances must be one ranking, of shape (m,); they have shape {x.shape}"
         )
-    for name, given, known in [
-        ("alternative", alternative, ("two-sided", "greater", "less")),
-        ("method", method, ("auto", "exact", "normal")),
-    ]:
-        if given not in known:
-            raise ValueError(f"{name} must be one of {known}, not {given!r}")
+    check_option("alternative", alternative, ("two-sided", "greater", "less"))
+    check_option("method", method, ("auto", "exact", "normal"))
     counts = np.unique(x, return_counts=True)[1].tolist()
     if method == "auto":
         method = "exact" if are_few(counts) else "normal"
@@ -259,14 +257,14 @@ def class_distances(
     Raises
     ------
     ValueError
-        A label that the table lacks; a distance that is negative, NaN,
-        infinite or not a number; fewer than two objects, or all of them at the same
-        distance, for then ClasSi is undefined.
+        A label that the table lacks; a distance that is negative, NaN, infinite or not a
+        number; fewer than two objects, or all of them at the same distance, because ClasSi
+        is then undefined.
 
     Notes
     -----
-    classi2011, section 2.2. That the class of the query is at distance 0 and nearest is
-    not asked for: ClasSi looks at differences of distances only.
+    classi2011, section 2.2. The class of the query need not be at distance 0, nor nearest:
+    ClasSi depends only on differences of distances.
 
     Examples
     --------
@@ -277,7 +275,9 @@ def class_distances(
         raise ValueError("table must map each class to a distance to the query")
     for label, distance in table.items():
         if isinstance(distance, Mapping):
-            raise ValueError("table has a mapping for each query: give that of yours")
+            raise ValueError(
+                "table has a mapping for each query: give the mapping of one query"
+            )
         fault = fault_of(distance)
         if fault:
             raise ValueError(f"table has {fault} distance, {distance!r}, for {label!r}")
@@ -295,8 +295,8 @@ def class_distances(
     x = as_rankings([table[label] for label in labels])
     if not np.any(x != x[0]):
         raise ValueError(
-            f"all objects of ranking are at the distance {x[0]}: every order is optimal "
-            "and a worst case at once, and ClasSi undefined"
+            f"all objects of ranking are at the distance {x[0]}: every order is both "
+            "optimal and worst, so ClasSi is undefined"
         )
     return x
 
@@ -305,7 +305,7 @@ def class_distances(
 
 
 def _gini(x: NDArray[Any]) -> NDArray[Any]:
-    """``sum (2 a - m - 1) x_a`` over its largest value, of each row in the way it allows."""
+    """``sum (2 a - m - 1) x_a`` over its largest value, for each row."""
     m = x.shape[1]
     if x.dtype.kind not in "iu":
         return _by_thresholds(x)
@@ -319,7 +319,7 @@ def _gini(x: NDArray[Any]) -> NDArray[Any]:
 
 
 def _in_whole_numbers(x: NDArray[Any]) -> NDArray[Any]:
-    """Both sums as they stand: nothing is rounded before the quotient."""
+    """Both sums in int64: nothing is rounded before the quotient."""
     m = x.shape[1]
     position = 2 * np.arange(1, m + 1) - m - 1
 
@@ -331,10 +331,10 @@ def _in_whole_numbers(x: NDArray[Any]) -> NDArray[Any]:
 
 
 def _by_thresholds(x: NDArray[Any]) -> NDArray[Any]:
-    """Both summed over thresholds.
+    """Both sums, over thresholds.
 
-    Threshold j is between the objects j and j + 1 in order of distance. The sums of
-    positions are whole numbers, and no larger than for an optimal ranking.
+    Threshold j is between the objects j and j + 1 in order of distance. Its factor is a
+    whole number, which is largest for an optimal ranking.
     """
     m = x.shape[1]
     order = np.argsort(x, axis=1)

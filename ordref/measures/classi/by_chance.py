@@ -1,4 +1,4 @@
-"""What a random ranking is worth: mean and variance of ClasSi, and the tails of its test."""
+"""ClasSi of a random ranking: its mean and variance, and the tails of its test."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from ...matrices.sums import quotient
 from .rankings import gaps
 
-# Positions in all the arrangements that the exact test goes through; 8 * 8! are fewer.
+# Positions in all arrangements that an exact test may have; 8 * 8! are fewer.
 _MOST = 1_000_000
 
 
@@ -21,7 +21,7 @@ def chance(x: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
     S, m = x.shape
     g = gaps(np.sort(x, axis=1))
     j = np.arange(1, m)
-    # For each object, nearest first: the costs to those before it, and of those behind.
+    # For each object, nearest first: its total distance from nearer and from farther ones.
     down, up = np.zeros((2, S, m), dtype=g.dtype)
     np.cumsum(g * j, axis=1, out=down[:, 1:])
     up[:, :-1] = (g * (m - j))[:, ::-1].cumsum(axis=1)[:, ::-1]
@@ -29,7 +29,7 @@ def chance(x: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
     total = W[:, -1:]
     both = down + up
     squares = (both - 2 * total / m) ** 2
-    # The distances from the mean are these over m; their squares, summed over pairs.
+    # Summed squares of the differences of all pairs.
     B = ((down - up) ** 2).sum(axis=1, keepdims=True) / m
     two = max(1, m * (m - 1))
     three, four = max(1, two * (m - 2)), max(1, two * (m - 2) * (m - 3))
@@ -50,8 +50,9 @@ def chance(x: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
 
 
 def _pairs_of_pairs(k: Any, m: int) -> tuple[Any, ...]:
-    """How many pairs a < b have a <= k; and how many ordered twos of such pairs share
-    the first position only, the second only, or the second of one with the first of
+    """The number of pairs a < b with a <= k, and of ordered pairs of these that share one position.
+
+    They share the first position only, the second only, or the second of one is the first of
     the other.
     """
 
@@ -67,7 +68,7 @@ def _pairs_of_pairs(k: Any, m: int) -> tuple[Any, ...]:
 
 
 def are_few(counts: list[int]) -> bool:
-    """Whether all arrangements of so many objects at each distance can be gone through."""
+    """Whether the arrangements of so many objects at each distance can all be listed."""
     m = sum(counts)
     if len(counts) == 1:
         return True
@@ -85,7 +86,7 @@ def normal_tail(z: float) -> dict[str, float]:
 
 
 def exact_tail(every: NDArray[np.float64], value: float) -> dict[str, float]:
-    """The share of all arrangements with such a value, or a more extreme one."""
+    """The proportion of arrangements with this value or a more extreme one."""
     noise = 1e-12
     return {
         "greater": float(np.mean(every >= value - noise)),
@@ -95,7 +96,7 @@ def exact_tail(every: NDArray[np.float64], value: float) -> dict[str, float]:
 
 
 def arrangements(u: NDArray[Any], counts: list[int]) -> NDArray[Any]:
-    """Each arrangement of so many objects at each of the distances u, one a row."""
+    """All arrangements of so many objects at each of the distances u, as rows."""
     codes = np.zeros((1, counts[0]), dtype=np.int8)
     for code, count in enumerate(counts[1:], start=1):
         m = codes.shape[1] + count

@@ -1,4 +1,4 @@
-"""What the prefixes of a ranking cost, over thresholds between classes or by halves."""
+"""The costs of the prefixes of a ranking, summed over thresholds or by halving."""
 
 from __future__ import annotations
 
@@ -7,18 +7,18 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ...matrices.sums import quotient
+from ...matrices.sums import blocks, quotient
 from .rankings import gaps
 
-# Positions of all rankings that are looked at together: some memory whose size does not
-# depend on the number of rankings, nor, with few classes, on their length.
+# Positions of all rankings that are processed together: memory that does not grow with the
+# number of rankings, nor, with few classes, with their length.
 _CELLS = 1 << 16
 # With so many classes for each halving of a ranking, both ways take the same time.
 _FEW = 4
 
 
 def curve(x: NDArray[Any], k: int) -> NDArray[Any]:
-    """ClasSi_1, ..., ClasSi_k of each row, in the way that its own classes ask for.
+    """ClasSi_1, ..., ClasSi_k of each row, in the way that is faster for its classes.
 
     Examples
     --------
@@ -37,7 +37,7 @@ def curve(x: NDArray[Any], k: int) -> NDArray[Any]:
 
 
 def _kinds(x: NDArray[Any]) -> NDArray[np.int64]:
-    """How many different distances each row has."""
+    """How many different distances each row has; the sorted copy is freed on return."""
     ascending = np.sort(x, axis=1)
     steps: NDArray[np.int64] = np.sum(ascending[:, 1:] != ascending[:, :-1], axis=1)
     return 1 + steps
@@ -47,7 +47,7 @@ def _kinds(x: NDArray[Any]) -> NDArray[np.int64]:
 
 
 def _by_thresholds(x: NDArray[Any], k: int) -> NDArray[Any]:
-    """One threshold between two classes after another, some positions at a time."""
+    """One threshold between two classes after the other, in blocks of positions."""
     S, m = x.shape
     u = _levels(x)
     g = gaps(u)
@@ -76,8 +76,7 @@ def _by_thresholds(x: NDArray[Any], k: int) -> NDArray[Any]:
 
 
 def _parts(S: int, m: int) -> list[slice]:
-    size = max(1, _CELLS // max(1, S))
-    return [slice(start, min(start + size, m)) for start in range(0, m, size)]
+    return blocks(m, _CELLS // max(1, S))
 
 
 def _levels(x: NDArray[Any]) -> NDArray[Any]:
@@ -94,7 +93,7 @@ def _levels(x: NDArray[Any]) -> NDArray[Any]:
 
 
 def _count(x: NDArray[Any], level: NDArray[Any]) -> NDArray[np.int64]:
-    """How many of each row are at most its level."""
+    """How many distances of each row are at most its level."""
     count = np.zeros(len(x), dtype=np.int64)
     for part in _parts(*x.shape):
         count += np.count_nonzero(x[:, part] <= level, axis=1)
@@ -105,10 +104,9 @@ def _count(x: NDArray[Any], level: NDArray[Any]) -> NDArray[np.int64]:
 
 
 def _by_halves(x: NDArray[Any], k: int) -> NDArray[Any]:
-    """Sums of no negative terms, as over thresholds; those of few terms come first."""
-    size = max(1, _CELLS // x.shape[1])
-    parts = [x[start : start + size] for start in range(0, len(x), size)]
-    return np.concatenate([_of_some(part, k) for part in parts])
+    """The same sums of nonnegative terms, added in another order, in blocks of rows."""
+    parts = blocks(len(x), _CELLS // x.shape[1])
+    return np.concatenate([_of_some(x[part], k) for part in parts])
 
 
 def _of_some(x: NDArray[Any], k: int) -> NDArray[Any]:
@@ -122,21 +120,21 @@ def _of_some(x: NDArray[Any], k: int) -> NDArray[Any]:
         u = np.ldexp(u, -np.frexp(widest)[1])
     worst = _running(_nearer(u, np.arange(1, m + 1))[:, ::-1][:, :k])
     cost = np.minimum(_running(_costs(u, order, k)), worst)
-    # Exactly the worst where no order is worse, though it was summed in another order.
+    # Exactly the worst cost where the prefix is a worst one: rounding differs by order.
     cost = np.where(np.logical_and.accumulate(most, axis=1), worst, cost)
     return 1 - quotient(2 * cost, worst)
 
 
 def _costs(u: NDArray[Any], order: NDArray[Any], k: int) -> NDArray[Any]:
-    """What each of the first k positions costs, of ascending distances and their positions.
+    """The cost of each of the first k positions, from ascending distances and their positions.
 
-    A block of positions, in order of distance, is dealt into its halves until each block
-    is one position. Before that each object of the left half is compared with all that
-    are nearer in the right half, and so each with every later one exactly once.
+    A block of positions, in order of distance, is divided into its halves until each block
+    is one position. Before each division every object of the left half is compared with all
+    nearer ones in the right half, so each pair of objects is compared exactly once.
     """
     S, m = u.shape
     size = 1 << (m - 1).bit_length()
-    # Behind the end stand objects that are as far as the farthest: they cost nothing.
+    # Objects added at the end are as far as the farthest: they cost nothing.
     u = np.concatenate([u, np.repeat(u[:, -1:], size - m, axis=1)], axis=1)[:, None]
     beyond = np.broadcast_to(np.arange(m, size), (S, size - m))
     place = np.concatenate([order, beyond], axis=1)[:, None]
@@ -154,7 +152,7 @@ def _costs(u: NDArray[Any], order: NDArray[Any], k: int) -> NDArray[Any]:
 
 
 def _nearer(u: NDArray[Any], count: NDArray[Any]) -> NDArray[Any]:
-    """How much nearer all those counted before each are, of ascending distances."""
+    """The sum of the differences of each distance from those counted before it, ascending."""
     g: NDArray[Any] = np.diff(u, axis=-1)
     if g.dtype != object:
         g = g.astype(np.float64)
@@ -164,7 +162,7 @@ def _nearer(u: NDArray[Any], count: NDArray[Any]) -> NDArray[Any]:
 
 
 def _dealt(a: NDArray[Any], right: NDArray[Any]) -> NDArray[Any]:
-    """The left and the right half of each block, either in the order that it has."""
+    """The left and the right half of each block, each in its present order."""
     S, blocks, size = a.shape
     halves = [a[side].reshape(S, blocks, size // 2) for side in (~right, right)]
     return np.stack(halves, axis=2).reshape(S, 2 * blocks, size // 2)

@@ -1,81 +1,52 @@
-"""Rankings of class distances: the check of what comes in, one a row, and their steps."""
+"""Rankings of class distances: their check, their form as rows, and their differences."""
 
 from __future__ import annotations
 
 import math
-import operator
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ...matrices.entries import as_fractions, first_fault, stands_for_any
+from ...matrices.entries import as_array, numbers_in, refuse_faults, without_symbols
 
 
 def as_rankings(distances: ArrayLike) -> NDArray[Any]:
     """Distances as an array of shape (..., m): whole numbers, float64 or exact objects."""
-    if isinstance(distances, np.ma.MaskedArray) and np.ma.is_masked(distances):
-        raise ValueError("distances has masked entries: fill them, or leave them out")
-    try:
-        x: NDArray[Any] = np.asarray(distances)
-    except ValueError:
-        raise ValueError(
-            "distances must be rankings of one length: its rows differ"
-        ) from None
+    x = as_array(
+        "distances",
+        distances,
+        "distances must be rankings of one length: the rows differ",
+    )
     if x.ndim == 0:
         raise ValueError("distances must have shape (..., m), one for each object")
     if x.shape[-1] == 0:
-        raise ValueError("distances is empty: a ranking has at least one object")
+        raise ValueError("distances are empty: a ranking has at least one object")
     if x.dtype == bool:
         raise ValueError(
             "distances are booleans: give 1 for what is farther from the query and 0 for "
             "what is nearer; if True is relevant, that is 1 - np.asarray(distances, int)"
         )
-    if x.dtype.kind == "O":
-        _refuse_symbols(x)
-        # Whole numbers of numpy would wrap around among objects.
-        x = as_fractions("distances", x)
-        if x.dtype.kind == "O":
-            return x
-    if x.dtype.kind not in "iuf":
-        raise ValueError(f"distances must be numbers; their dtype is {x.dtype}")
+    x = without_symbols("distances", numbers_in("distances", x))
+    if x.dtype == object:
+        return x
     if x.dtype.kind == "f":
         with np.errstate(over="ignore"):  # an infinity is refused below
             x = x.astype(np.float64, copy=False)
-    if found := first_fault(x):
-        fault, position = found
-        raise ValueError(f"distances has {fault} entry, {x[position]}, at {position}")
+    refuse_faults("distances", x)
     return x
 
 
-def _refuse_symbols(x: NDArray[Any]) -> None:
-    for position, entry in np.ndenumerate(x):
-        if stands_for_any(entry):
-            raise ValueError(
-                f"distances has the symbol {entry} at {position}, which is not nearer "
-                "or farther than another: give numbers"
-            )
-
-
 def rows(x: NDArray[Any]) -> NDArray[Any]:
-    """One ranking a row, in an order in memory that does not depend on the stack."""
+    """The rankings as rows of one array, whose memory layout does not depend on the stack."""
     return np.ascontiguousarray(x.reshape(math.prod(x.shape[:-1]), x.shape[-1]))
 
 
-def prefix(k: int, m: int) -> int:
-    try:
-        k = operator.index(k)
-    except TypeError:
-        raise ValueError(f"k must be a whole number, not {k!r}") from None
-    if not 1 <= k <= m:
-        raise ValueError(f"k must be between 1 and the {m} objects ranked, not {k}")
-    return k
-
-
 def gaps(ascending: NDArray[Any]) -> NDArray[Any]:
-    """Differences of neighbours, taken before whole numbers become floating ones.
+    """Differences of neighbours, taken before whole numbers become floats.
 
-    A common power of two changes no digit of them and no ratio, and keeps sums finite.
+    They are divided by a power of two, which changes no digit and no ratio, and keeps sums
+    finite.
     """
     g: NDArray[Any] = np.diff(ascending, axis=1)
     if g.dtype == object:

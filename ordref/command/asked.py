@@ -1,0 +1,159 @@
+"""What is asked on the command line is checked before a file is read."""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import os
+import sys
+from collections import Counter
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+
+from ..labels.tally import MISSING, MOST_CLASSES, UsageError, class_in, number_in
+from .text import told, warn
+
+# How many samples --versus draws, and the highest level that so many can give.
+RESAMPLES, _MOST_LEVEL = 9_999, 0.9995
+
+
+def check(given: argparse.Namespace) -> None:
+    """Refuse what cannot be done, and replace the text of lists and numbers by their values."""
+    given.labels = split("--labels", given.labels)
+    for label in given.labels or ():
+        if label.casefold() in MISSING:
+            warn(f"--labels has {label!r}, which is counted as a class")
+    given.measures = _measures(given.measures)
+    _check_together(given)
+    given.interval = _level(given)
+    given.plan = _half_width(given.plan)
+    if given.html is not None:
+        _check_html(given)
+
+
+def split(option: str, given: str | None) -> list[str] | None:
+    if given is None:
+        return None
+    row = next(csv.reader([given], skipinitialspace=True), [])
+    parts = [part.strip() for part in row]
+    if not parts or "" in parts:
+        raise UsageError(f"{option} has an empty entry: fill it in, or leave it out")
+    for part, times in Counter(map(class_in, parts)).items():
+        if times > 1:
+            raise UsageError(f"{option} has {part!r} twice: name each once")
+    if len(parts) > MOST_CLASSES:
+        raise UsageError(
+            f"{option} has {len(parts)} entries: it takes at most {MOST_CLASSES}"
+        )
+    return parts
+
+
+def _measures(given: str | None) -> Sequence[str] | None:
+    if given == "report":
+        return given
+    names = split("--measures", given)
+    if names:
+        from ..report.values import checked_names
+
+        with told("", UsageError):
+            checked_names(names, called="--measures")
+    return names
+
+
+def _level(given: argparse.Namespace) -> float | None:
+    if given.interval is None:
+        return None
+    level = number_in(given.interval)
+    if level is None or not 0 < level < 1:
+        raise UsageError(
+            f"--interval must be between 0 and 1, such as 0.95, not {given.interval!r}"
+        )
+    if given.versus is not None and level > _MOST_LEVEL:
+        raise UsageError(
+            f"--interval is at most {_MOST_LEVEL} with --versus, which draws "
+            f"{RESAMPLES:,} samples"
+        )
+    return level
+
+
+def _half_width(given: str | None) -> float | None:
+    half = None if given is None else number_in(given)
+    if given is not None and (half is None or half <= 0):
+        raise UsageError(f"--plan must be above 0, such as 0.05, not {given!r}")
+    return half
+
+
+def _check_together(given: argparse.Namespace) -> None:
+    """Refuse options that do not go together."""
+
+    def said(*names: str) -> dict[str, str]:
+        values = {f"--{name}": getattr(given, name) for name in names}
+        return {name: value for name, value in values.items() if value is not None}
+
+    versus, planned = given.versus is not None, given.plan is not None
+    rated = given.ratings is not None
+    short = "plan" * planned or "versus" * versus or "ratings" * rated
+    short = short or "identify" * bool(given.identify)
+    beside = next(iter(said(*["versus"] * planned, "by", "weight", "html")), "")
+    beside_one = next(
+        iter(said("by", "versus", "plan", "html", "interval", "measures")), ""
+    )
+    with_ratings = ("file", "ratings", "labels", "sep", "format")
+    alien = [n for n, value in vars(given).items() if value and n not in with_ratings]
+    named = said("true", "pred", "versus", "by", "weight", "groups")
+    first, *others = [*named] or [""]
+    taken = Counter(named.values())
+    again = next((name for name in others[1:] if taken[named[name]] > 1), "")
+    own = "a third column" if again == "--versus" else "a column of its own"
+    missing = [name for name in ("--true", "--pred") if name not in named]
+    faults = [
+        (given.matrix and named, f"--matrix reads a table of counts: leave out {first}"),
+        (given.matrix and given.dropna,
+         "--matrix reads a table of counts, which has no rows to drop: leave out --dropna"),
+        (rated and alien,
+         f"--ratings reads raters' columns only: leave out --{', --'.join(alien)}"),
+        (missing and not given.matrix and not rated,
+         f"the following arguments are required: {', '.join(missing)}"),
+        (named and given.true == given.pred,
+         f"--true and --pred are both {given.true!r}: give two columns"),
+        (again, f"{again} names {named.get(again)!r}, as another option does: give {own}"),
+        (planned and beside, f"--plan takes one matrix of counts: leave out {beside}"),
+        (versus and beside,
+         f"--versus compares two columns of predictions: leave out {beside}"),
+        (short and given.format not in ("table", "json"),
+         f"--{short} prints a table or JSON, not {given.format}"),
+        (given.identify and beside_one,
+         f"--identify searches one matrix for a number: leave out {beside_one}"),
+        (not versus and given.groups is not None,
+         "--groups needs --versus; for a separate matrix of each group use --by"),
+        (not versus and given.adjust, "--adjust needs --versus, because it adjusts p-values"),
+    ]  # fmt: skip
+    for message in (words for is_so, words in faults if is_so):
+        raise UsageError(message)
+
+
+def _check_html(given: argparse.Namespace) -> None:
+    """Refuse to write the report over the input, or over anything but another report."""
+    from ..report.page import MARK
+
+    out = Path(given.html)
+    if given.html == "-":
+        raise UsageError("--html writes a file: give its name, not -")
+    same = False
+    with suppress(OSError, ValueError, AttributeError):  # one of the two is not a file
+        source = sys.stdin.fileno() if given.file == "-" else given.file
+        same = os.path.samefile(source, out)
+    if same:
+        raise UsageError(f"--html {out} is the input file: name another")
+    if not out.is_file() or given.force:
+        return
+    try:
+        with open(out, "rb") as file:
+            start = file.read(1000)
+    except OSError as error:
+        raise UsageError(f"cannot write {out}: {error.strerror}") from None
+    if start and MARK.encode() not in start:
+        raise UsageError(
+            f"{out} exists and is not a report of ordref: --force overwrites it"
+        )

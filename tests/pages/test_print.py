@@ -7,6 +7,7 @@ import html
 import os
 import re
 import unicodedata
+from io import BytesIO
 from pathlib import Path
 
 import pdf
@@ -108,3 +109,18 @@ def test_links_lead_within_the_book(book):
             elif action and "/URI" in action:
                 assert re.match(r"(https?://(?!book\.invalid))|mailto:", action["/URI"])
     assert within > 1000
+
+
+def test_book_to_read_is_a_third_of_the_whole(browser):
+    """Nothing is cut, nothing waits to be played with, and it is one volume."""
+    tab = pdf.open_book(browser, read=True)
+    try:
+        assert tab.evaluate(pdf.CUT) == []
+        assert tab.locator(".play").count() > 5
+        assert tab.locator(".play").filter(visible=True).count() == 0
+        assert not tab.locator("#check-yourself").count()
+        settings = {"prefer_css_page_size": True, "print_background": True}
+        pages = len(PdfReader(BytesIO(tab.pdf(**settings))).pages)
+    finally:
+        tab.close()
+    assert 100 < pages < 250

@@ -370,9 +370,9 @@ def test_tables_say_what_counts_the_same():
     for shares in (found.table, np.asarray(found), found.units, np.asarray(found) / 20):
         with refuses("not a whole number: alpha needs to know"):
             krippendorff_alpha(shares)
-    with refuses("takes sampling='clusters'"):
+    with refuses("give sampling='clusters'"):
         ordref.interval("krippendorff_alpha", found)
-    with refuses("takes sampling='clusters'"):
+    with refuses("give sampling='clusters'"):
         ordref.standard_error("weighted_pi", found, sampling="rows")
     with refuses("not a whole number"):
         ordref.interval("weighted_pi", found.units, sampling="clusters")

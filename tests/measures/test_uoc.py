@@ -141,7 +141,7 @@ def test_too_many_classes_are_refused_before_the_time_is_taken():
         uoc(np.eye(1000))
     with within(20):
         assert uoc(np.eye(300)) == 0
-    with within(5), pytest.raises(ValueError, match="uoc is derived for at most 100"):
+    with within(5), pytest.raises(ValueError, match="uoc has a slope for at most 100"):
         standard_error("uoc", np.eye(101))
 
 

@@ -72,17 +72,20 @@ ASSEMBLE = r"""async ({pages, solutions, read}) => {
             .querySelector('article');
         article.querySelectorAll('script, .headerlink, details.hide').forEach(e => e.remove());
         if (!solutions) article.querySelectorAll('.solution').forEach(e => e.remove());
-        // Who reads has no proofs, questions and code of the package; a link into a proof leads
-        // to where it would be.
+        // Who reads has no proofs, questions and code of the package; a link into them leads
+        // to where they would be.
+        const marksOf = gone => gone.flatMap(e => [e, ...e.querySelectorAll('[id]')])
+            .filter(e => e.id)
+            .map(({id}) => Object.assign(document.createElement('span'), {id}));
         const code = '.sd-dropdown:not(.question *), .machine';
+        if (read) article.querySelectorAll(code).forEach(e => e.remove());
         const asked = '#check-yourself, #for-referees';
-        if (read) article.querySelectorAll(`${code}, ${asked}`).forEach(e => e.remove());
+        for (const e of read ? article.querySelectorAll(asked) : [])
+            e.replaceWith(...marksOf([e]));
         for (const fold of read ? article.querySelectorAll('.fold') : []) {
             const box = fold.parentElement, [line, ...rest] = fold.children;
             const gone = box.matches('.proof') ? [box] : rest;
-            const places = gone.flatMap(e => [e, ...e.querySelectorAll('[id]')]);
-            const marks = places.filter(e => e.id).map(({id}) =>
-                Object.assign(document.createElement('span'), {id}));
+            const marks = marksOf(gone);
             if (gone[0] === box) box.replaceWith(...marks);
             else {
                 line.append(...marks);

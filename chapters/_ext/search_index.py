@@ -82,11 +82,9 @@ def text_of(node):
 def begun(node):
     """The entry that a node begins, if it does."""
     # A statement holds a section too, which has no title.
-    if (
-        isinstance(node, nodes.section)
-        and node.first_child_matching_class(nodes.title) == 0
-    ):
-        return Entry(node["ids"], text_of(node[0]))
+    if isinstance(node, nodes.section):
+        at = node.first_child_matching_class(nodes.title)  # not the first where it folds
+        return None if at is None else Entry(node["ids"], text_of(node[at]))
     if isinstance(node, nodes.definition_list_item) and node[0].get("ids"):
         return Entry(node[0]["ids"], text_of(node[0]))
     if isinstance(node, addnodes.desc) and node[0].get("ids"):

@@ -21,6 +21,7 @@ def to_paper(page):
     """Paper has to be light whatever the screen was."""
     page.evaluate(seen.THEME, "dark")
     page.emulate_media(color_scheme="dark")
+    seen.settle(page)  # heard of in one frame, the night may come after the paper
     page.set_viewport_size({"width": pdf.COLUMN, "height": 1000})
     media(page, "print")
 

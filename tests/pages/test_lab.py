@@ -87,15 +87,15 @@ def test_what_is_unresolved_is_seen():
 
 def test_computed_numbers_are_written_out(site):
     notebook = chapter_of(ROOT / "chapters" / "mae.ipynb")
-    assert "{glue:text}`vision-mae:.3f`" in prose(notebook)
+    assert "{glue:text}`vision-length:.2f` grades" in prose(notebook)
     (value,) = [
         output.data["application/papermill.record/text/plain"]
         for cell in code(notebook)
         for output in cell.outputs
-        if output.metadata.get("scrapbook", {}).get("name") == "vision-mae"
+        if output.metadata.get("scrapbook", {}).get("name") == "vision-length"
     ]
     copy = prose(copy_of(ROOT / "chapters" / "mae.ipynb"))
-    assert f"sum to the MAE, {float(value):.3f}." in copy
+    assert f" it is {float(value):.2f} grades" in copy
 
 
 def test_included_code_is_that_of_the_package(site):

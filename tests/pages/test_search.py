@@ -129,6 +129,22 @@ def test_an_entry_leads_to_a_place_that_is_there(index):
     assert len(index["entries"]) > 10 * len(index["pages"])
 
 
+def test_every_section_is_found(index):
+    """Those that fold too: their title is not the first thing in them."""
+    found = {}
+    for page, anchor, *_ in index["entries"]:
+        found.setdefault(index["pages"][page][0], set()).add(anchor)
+    lost = [
+        (url, id)
+        for url, _, _ in index["pages"]
+        for id in re.findall(
+            r'<section (?:class="[^"]*" )?id="([^"]+)">.{,300}?<h[23]', text_of(url), re.S
+        )
+        if id not in found[url]
+    ]
+    assert lost == []
+
+
 def unread(text):
     """TeX, and words that only the code or the frame of a page has."""
     return re.findall(

@@ -14,7 +14,7 @@ from __future__ import annotations
 import itertools
 import math
 import operator
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
@@ -33,39 +33,38 @@ from .claims import (
     WORST,
     Claim,
     claim,
-    whole,
 )
 from .printed import Ends
 
 __all__ = ["check_impossible"]
 
 Cell: TypeAlias = tuple[int, int, int]
-Bounds: TypeAlias = list[tuple[Any, Any]]
+# The ends of forms, by their keys, None where there is none.
+Bounds: TypeAlias = dict[int, tuple[int | None, int | None]]
 
 
 class Row(NamedTuple):
-    """A linear form with whole coefficients that lies between two whole numbers."""
+    """A linear form: its whole coefficients by the group of cells, and its whole ends."""
 
     name: str
-    factors: tuple[int, ...]
+    factors: dict[int, int]
     low: int | None
     high: int | None
 
 
 class System(NamedTuple):
-    """Forms over groups of cells that are counted together."""
+    """Forms over groups of cells that are counted together; the last ones are the counts."""
 
     rows: list[Row]
     groups: list[list[Cell]]
 
-    def bounds(self) -> Bounds:
-        """The bounds of the forms, followed by those of the counts of groups."""
-        return [row[2:] for row in self.rows] + [(0, None)] * len(self.groups)
+    @property
+    def first(self) -> int:
+        """The key of the first count."""
+        return len(self.rows) - len(self.groups)
 
-    def factors(self, key: int) -> tuple[int, ...]:
-        if key < len(self.rows):
-            return self.rows[key].factors
-        return tuple(int(g == key - len(self.rows)) for g in range(len(self.groups)))
+    def bounds(self) -> Bounds:
+        return {key: row[2:] for key, row in enumerate(self.rows)}
 
 
 @dataclass(frozen=True)
@@ -78,13 +77,16 @@ class Refutation:
         What is refuted.
     trees : dict
         For each choice of worst classes (``()`` if no measure needs one) a tree of cases:
-        ``(key, k, at_most_k, at_least_k_plus_1)``, where ``key`` is the place of a form,
-        or of a count after all forms; or, for a closed case, a dict from keys to the
-        multipliers of the forms.
+        ``(key, k, at_most_k, at_least_k_plus_1)``, where ``key`` is the place of a form in
+        the system; or, for a closed case, a dict from keys to the multipliers of the forms.
     """
 
     claim: Claim
     trees: dict[tuple[int, ...], Any]
+
+
+# The system, the ends of its forms, multipliers that should close the case, and what they add to.
+Case: TypeAlias = tuple[System, Bounds, dict[int, Fraction], tuple[Fraction, Any, Any]]
 
 
 # ------------------------------------------------------------------- the system
@@ -97,9 +99,12 @@ def system(claim: Claim, choice: tuple[int, ...] = ()) -> System:
     --------
     Of 125 observations, N times the accuracy is the number of hits.
 
-    >>> system(claim({"ccr": "0.613"}, N=125, K=2)).rows
-    [Row(name='observations', factors=(1, 1), low=125, high=125), \
-Row(name='125 ccr', factors=(1, 0), low=77, high=76)]
+    >>> for row in system(claim({"ccr": "0.613"}, N=125, K=2)).rows:
+    ...     print(*row)
+    observations {0: 1, 1: 1} 125 125
+    125 ccr {0: 1} 77 76
+    the count of (1, 1) (2, 2) {0: 1} 0 None
+    the count of (1, 2) (2, 1) {1: 1} 0 None
     """
     B, K = range(len(claim.tests)), range(claim.K)
     cells = [*itertools.product(B, K, K)]
@@ -107,8 +112,7 @@ Row(name='125 ccr', factors=(1, 0), low=77, high=76)]
     rows = []
     for name, f, ends in itertools.chain(_margins(claim), _printed(claim, choice)):
         weights = [Fraction(f(*cell)) for cell in cells]
-        scale = Fraction(math.lcm(*(w.denominator for w in weights)))
-        scale /= math.gcd(*((w * scale).numerator for w in weights)) or 1
+        scale = 1 / (_step(weights) or Fraction(1))
         columns.append([int(w * scale) for w in weights])
         low, high = (None if end is None else end * scale for end in ends[:2])
         if low is not None:
@@ -119,8 +123,15 @@ Row(name='125 ccr', factors=(1, 0), low=77, high=76)]
     groups: dict[tuple[int, ...], list[Cell]] = {}
     for cell, column in zip(cells, zip(*columns, strict=True), strict=True):
         groups.setdefault(column, []).append(cell)
-    turned = zip(rows, zip(*groups, strict=True), strict=True)
-    return System([Row(row[0], f, *row[1:]) for row, f in turned], [*groups.values()])
+    forms = [
+        Row(name, {g: a for g, a in enumerate(factors) if a}, *ends)
+        for (name, *ends), factors in zip(rows, zip(*groups, strict=True), strict=True)
+    ]
+    for g, group in enumerate(groups.values()):
+        named = " ".join(f"({r + 1}, {c + 1})" for _, r, c in group[:3])
+        more = " ..." * (len(group) > 3)
+        forms.append(Row(f"the count of {named}{more}", {g: 1}, 0, None))
+    return System(forms, [*groups.values()])
 
 
 Forms: TypeAlias = Iterator[tuple[str, Callable[[int, int, int], Any], Ends]]
@@ -241,6 +252,18 @@ def check_impossible(proof: Any) -> int:
     ...
     ValueError: a case is not closed: a multiple of 1 is in 125 to 125
     """
+    closed = 0
+    for *_, (q, low, high) in cases(proof):
+        if not is_closed(q, low, high):
+            raise ValueError(
+                f"a case is not closed: a multiple of {q} is in {low} to {high}"
+            )
+        closed += 1
+    return closed
+
+
+def cases(proof: Any) -> Iterator[Case]:
+    """The cases of a proof, of which one holds if the claim is true."""
     try:
         own, trees = proof.claim, dict(proof.trees)
         if sum(times for _, times in own.tests) > MOST_SPLITS:
@@ -254,60 +277,55 @@ def check_impossible(proof: Any) -> int:
         )
     except (AttributeError, TypeError) as reason:
         raise ValueError(f"the proof cannot be read: {reason}") from reason
-    closed = 0
+    waiting = []
     for choice in read.choices():
         if choice not in trees:
             raise ValueError(f"the choice {choice} of worst classes is missing")
         forms = system(read, choice)
-        waiting = [(trees[choice], forms.bounds())]
-        while waiting:
-            tree, bounds = waiting.pop()
-            try:
-                if isinstance(tree, tuple):
-                    key, k, *cases = tree
-                    waiting += zip(cases, parts(bounds, key, k), strict=True)
-                    continue
-                used = {
-                    whole(key, "a key", 0): number(y, "a factor")
-                    for key, y in tree.items()
-                }
-                q, low, high = added(forms, bounds, used)
-            except (AttributeError, LookupError, TypeError, ValueError) as reason:
-                raise ValueError(f"a case cannot be read: {reason}") from reason
-            if not is_closed(q, low, high):
-                raise ValueError(
-                    f"a case is not closed: a multiple of {q} is in {low} to {high}"
-                )
-            closed += 1
-    return closed
+        waiting.append((trees[choice], forms, forms.bounds()))
+    while waiting:
+        tree, forms, bounds = waiting.pop()
+        try:
+            if isinstance(tree, tuple):
+                key, k, *both = tree
+                split = zip(both, parts(bounds, key, k), strict=True)
+                waiting += [(case, forms, part) for case, part in split]
+                continue
+            used = {key: number(y, "a factor") for key, y in tree.items()}
+            case = forms, bounds, used, added(forms, bounds, used)
+        except (AttributeError, LookupError, TypeError, ValueError) as reason:
+            raise ValueError(f"a case cannot be read: {reason}") from reason
+        yield case
 
 
 def parts(bounds: Bounds, key: int, k: int) -> tuple[Bounds, Bounds]:
     """The case in which a form is at most k, and that in which it is at least k + 1."""
-    key, k = whole(key, "a key", 0), operator.index(k)
-    low, high = bounds[key]
-    below = low, k if high is None else min(k, high)
-    above = k + 1 if low is None else max(k + 1, low), high
-    start, end = bounds[:key], bounds[key + 1 :]
-    return [*start, below, *end], [*start, above, *end]
+    k, (low, high) = operator.index(k), bounds[key]
+    return bounds | {key: (low, k)}, bounds | {key: (k + 1, high)}
 
 
 def added(
     forms: System, bounds: Bounds, used: Mapping[int, Fraction]
-) -> tuple[Any, Any, Any]:
+) -> tuple[Fraction, Any, Any]:
     """For a linear combination of forms: what its values are multiples of, and its ends."""
-    total: list[Fraction] = [Fraction(0)] * len(forms.groups)
+    total: dict[int, Fraction] = {}
     low: Any = Fraction(0)
     high: Any = Fraction(0)
     for key, y in used.items():
+        for g, a in forms.rows[key].factors.items():
+            total[g] = total.get(g, 0) + y * a
         pair = bounds[key] if y > 0 else bounds[key][::-1]
-        total = [t + y * a for t, a in zip(total, forms.factors(key), strict=True)]
         low, high = (
             None if None in (a, b) else a + y * b
             for a, b in zip((low, high), pair, strict=True)
         )
-    below = math.lcm(*(t.denominator for t in total))
-    return Fraction(math.gcd(*((t * below).numerator for t in total)), below), low, high
+    return _step(total.values()), low, high
+
+
+def _step(numbers: Collection[Fraction]) -> Fraction:
+    """The largest number of which all are multiples; 0 if all are 0."""
+    below = math.lcm(*(x.denominator for x in numbers))
+    return Fraction(math.gcd(*((x * below).numerator for x in numbers)), below)
 
 
 def is_closed(q: Fraction, low: Any, high: Any) -> bool:

@@ -9,7 +9,6 @@ the row of the tableau that shows the conflict.
 from __future__ import annotations
 
 import math
-import operator
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -22,7 +21,15 @@ from numpy.typing import NDArray
 from ..catalogue.rows import MEASURES
 from ..catalogue.synonyms import instead
 from . import claims
-from .impossible import Refutation, added, check_impossible, is_closed, parts, system
+from .impossible import (
+    Refutation,
+    added,
+    cases,
+    check_impossible,
+    is_closed,
+    parts,
+    system,
+)
 
 __all__ = ["Possible", "possible"]
 
@@ -70,59 +77,66 @@ class _TooLongError(Exception):
 
 
 class _Simplex:
-    """Values of the forms, then of the counts, to be moved within bounds; see the module."""
+    """Equations between forms and counts, each solved for one of these; see the module.
+
+    An equation has whole factors, whose sum of products with the values is 0; that of what
+    it is solved for is positive.
+    """
 
     def __init__(self, forms: Any, work: int) -> None:
-        self.first, self.work = len(forms.rows), work
-        self.value = [Fraction(0)] * len(forms.bounds())
+        self.value: list[Any] = [0] * len(forms.rows)
+        self.work = work
         self.rows = {
-            i: {self.first + g: Fraction(a) for g, a in enumerate(row.factors) if a}
-            for i, row in enumerate(forms.rows)
+            i: {i: 1} | {forms.first + g: -a for g, a in row.factors.items()}
+            for i, row in enumerate(forms.rows[: forms.first])
         }
 
-    def conflict(self, bounds: Any) -> dict[int, Fraction] | None:
-        """Move all values within their bounds; if none are, the row that shows it."""
-        for key, (low, high) in enumerate(bounds):
+    def conflict(self, bounds: Any) -> dict[int, int] | None:
+        """Move all values within their bounds; if none are, the equation that shows it."""
+        for key, (low, high) in bounds.items():
             if None not in (low, high) and low > high:
-                return {key: Fraction(1)}
+                return {key: 1}
             if key not in self.rows:
-                self._move(key, _nearest(self.value[key], low, high))
+                self.value[key] = _nearest(self.value[key], low, high)
         while True:
+            for key, row in self.rows.items():
+                self.value[key] = 0
+                rest = sum(a * self.value[k] for k, a in row.items())
+                self.value[key] = Fraction(-rest, row[key])
             ends = {k: _nearest(self.value[k], *bounds[k]) for k in sorted(self.rows)}
             outside = (k for k, end in ends.items() if end != self.value[k])
             if (leaving := next(outside, None)) is None:
                 return None
-            row, missing = self.rows[leaving], ends[leaving] - self.value[leaving]
-            for key in sorted(row):
-                if self.value[key] != bounds[key][(row[key] > 0) == (missing > 0)]:
+            row, up = self.rows[leaving], ends[leaving] > self.value[leaving]
+            for key in sorted({*row} - {leaving}):
+                if self.value[key] != bounds[key][(row[key] < 0) == up]:
                     break
             else:
-                return {leaving: Fraction(1), **{key: -a for key, a in row.items()}}
-            self._move(key, self.value[key] + missing / row[key])
-            self._pivot(leaving, key)
+                return row
+            self.value[leaving] = ends[leaving]
+            self._solve(leaving, key)
 
-    def _move(self, key: int, to: Fraction) -> None:
-        step, self.value[key] = to - self.value[key], to
-        for i, row in self.rows.items():
-            self.value[i] += row.get(key, 0) * step
-
-    def _pivot(self, leaving: int, entering: int) -> None:
+    def _solve(self, leaving: int, entering: int) -> None:
+        """Solve the equation of one for another, and put that into the others."""
         row = self.rows.pop(leaving)
-        a = row.pop(entering)
-        new = {key: -x / a for key, x in row.items()} | {leaving: 1 / a}
+        row = row if row[entering] > 0 else {key: -a for key, a in row.items()}
         for i, other in self.rows.items():
-            if b := other.pop(entering, None):
-                sums = {key: other.get(key, 0) + b * x for key, x in new.items()}
-                self.rows[i] = {key: x for key, x in (other | sums).items() if x}
-                self.work -= len(new)
-        self.rows[entering] = new
+            if b := other.get(entering):
+                new = {
+                    k: row[entering] * other.get(k, 0) - b * row.get(k, 0)
+                    for k in other | row
+                }
+                divisor = math.gcd(*new.values())
+                self.rows[i] = {k: a // divisor for k, a in new.items() if a}
+                self.work -= len(row) - 1
+        self.rows[entering] = row
         if self.work < 0:
             raise _TooLongError
 
 
-def _nearest(value: Fraction, low: Any, high: Any) -> Fraction:
-    value = value if low is None or value >= low else Fraction(low)
-    return value if high is None or value <= high else Fraction(high)
+def _nearest(value: Any, low: Any, high: Any) -> Any:
+    value = value if low is None or value >= low else low
+    return value if high is None or value <= high else high
 
 
 def _tree(simplex: _Simplex, forms: Any, bounds: Any, depth: int = 0) -> Any:
@@ -130,29 +144,24 @@ def _tree(simplex: _Simplex, forms: Any, bounds: Any, depth: int = 0) -> Any:
     if depth > _MOST_DEPTH:
         raise _TooLongError
     if (leaf := simplex.conflict(bounds)) is not None:
-        return _cleared(leaf)
+        return dict(sorted(leaf.items()))
     broken = sorted(key for key in simplex.rows if simplex.value[key] % 1)
     for key in broken:
         # Whole multiples of whole numbers can be left out: the rest is whole, too.
-        rest = {k: a for k, a in simplex.rows[key].items() if a % 1}
+        row = simplex.rows[key]
+        rest = {k: -a for k, a in sorted(row.items()) if a % row[key]}
         if is_closed(*added(forms, bounds, rest)):
-            return _cleared(rest)
-    if not (broken := [key for key in broken if key >= simplex.first]):
-        raise _FoundError(forms, [int(x) for x in simplex.value[simplex.first :]])
+            return rest
+    if not (broken := [key for key in broken if key >= forms.first]):
+        raise _FoundError(forms, [int(x) for x in simplex.value[forms.first :]])
     key, k = broken[0], math.floor(simplex.value[broken[0]])
-    cases = [*enumerate(parts(bounds, key, k))]
+    both = [*enumerate(parts(bounds, key, k))]
     up = simplex.value[key] - k > Fraction(1, 2)
     found = {
         side: _tree(simplex, forms, part, depth + 1)
-        for side, part in (cases[::-1] if up else cases)
+        for side, part in (both[::-1] if up else both)
     }
     return key, k, found[0], found[1]
-
-
-def _cleared(leaf: dict[int, Fraction]) -> dict[int, Fraction]:
-    """The same multipliers, as whole numbers."""
-    times = math.lcm(*(y.denominator for y in leaf.values()))
-    return {key: leaf[key] * times for key in sorted(leaf)}
 
 
 def _refutation(claim: claims.Claim) -> Refutation:
@@ -263,12 +272,12 @@ def _by_solver(forms: Any) -> list[int] | None:
         from scipy.optimize import LinearConstraint, milp
     except ImportError:
         return None
-    ends = np.array([(row.low, row.high) for row in forms.rows], dtype=float).T
-    within = LinearConstraint(
-        np.array([row.factors for row in forms.rows], dtype=float),
-        np.where(np.isnan(ends[0]), -np.inf, ends[0]),
-        np.where(np.isnan(ends[1]), np.inf, ends[1]),
-    )
+    factors = np.zeros((forms.first, len(forms.groups)))
+    for row, of in zip(factors, forms.rows, strict=False):
+        row[[*of.factors]] = [*of.factors.values()]
+    low, high = np.array([of[2:] for of in forms.rows[: forms.first]], dtype=float).T
+    low, high = np.nan_to_num(low, nan=-np.inf), np.nan_to_num(high, nan=np.inf)
+    within = LinearConstraint(factors, low, high)
     zero, options = np.zeros(len(forms.groups)), {"node_limit": _MOST_NODES}
     found = milp(zero, integrality=zero + 1, constraints=within, options=options).x
     counts = [] if found is None else [round(x) for x in found]
@@ -277,9 +286,9 @@ def _by_solver(forms: Any) -> list[int] | None:
 
 def _holds(forms: Any, counts: list[int]) -> bool:
     """Whether all forms and all counts are within their bounds."""
-    totals = [sum(map(operator.mul, row.factors, counts)) for row in forms.rows]
-    both = zip(totals + counts, forms.bounds(), strict=True)
-    return all(_nearest(Fraction(x), *ends) == x for x, ends in both)
+    totals = (sum(a * counts[g] for g, a in row.factors.items()) for row in forms.rows)
+    both = zip(totals, forms.bounds().values(), strict=True)
+    return all(_nearest(x, *ends) == x for x, ends in both)
 
 
 def _example(claim: Any, forms: Any, counts: list[int]) -> Possible:
@@ -356,30 +365,18 @@ def _has(claim: Any, matrix: NDArray[Any]) -> bool:
 
 def _because(proof: Refutation) -> str:
     """The proof in words; if it has several cases, their number and one of them."""
-    leaves, waiting = [], []
-    for choice, tree in proof.trees.items():
-        waiting.append((tree, forms := system(proof.claim, choice), forms.bounds()))
-    while waiting:
-        tree, forms, bounds = waiting.pop()
-        if isinstance(tree, dict):
-            leaves.append((forms, bounds, tree))
-            continue
-        for case, part in zip(tree[2:], parts(bounds, *tree[:2]), strict=True):
-            waiting.append((case, forms, part))
-    forms, bounds, leaf = min(leaves, key=lambda each: len(each[2]))
+    leaves = [*cases(proof)]
+    forms, bounds, leaf, (q, low, high) = min(leaves, key=lambda each: len(each[2]))
     many = f"each of {len(leaves)} cases is closed, one so: " * (len(leaves) > 1)
-    q, low, high = added(forms, bounds, leaf)
-    single = len(leaf) == 1 and min(leaf) < len(forms.rows)
-    name, factors, above, below = forms.rows[min(leaf) if single else 0]
-    if single and not any(factors):
+    single = len(leaf) == 1 and min(leaf) < forms.first
+    name, factors, above, below = forms.rows[min(leaf)]
+    if single and not factors:
         return f"{many}it does not hold: {name}"
     if single and q == 1 and None not in (above, below):
         return f"{many}{name} is a whole number: {below} is too small, and {above} too large"
-    free = [
-        k for k in leaf if k >= len(forms.rows) and bounds[k] == (0, None) and not q
-    ]
+    free = [k for k in leaf if k >= forms.first and bounds[k] == (0, None) and not q]
     said = " + ".join(
-        f"{y} ({_form(forms, key)}, {_between(*bounds[key])})"
+        f"{y} ({forms.rows[key].name}, {_between(*bounds[key])})"
         for key, y in leaf.items()
         if key not in free
     )
@@ -388,14 +385,6 @@ def _because(proof: Refutation) -> str:
         sign = "negative" if high is not None and high < 0 else "positive"
         every = f"is not {sign} in any table, because no count is negative,"
     return f"{many}{said} {every} but {_between(low, high)}"
-
-
-def _form(forms: Any, key: int) -> str:
-    if key < len(forms.rows):
-        return str(forms.rows[key].name)
-    cells = forms.groups[key - len(forms.rows)]
-    named = " ".join(f"({r + 1}, {c + 1})" for _, r, c in cells[:3])
-    return f"the count of {named}{' ...' * (len(cells) > 3)}"
 
 
 def _between(low: Any, high: Any) -> str:

@@ -347,7 +347,7 @@ def test_wrong_trees_are_refused():
     forms = impossible.system(claim)
     assert [len(group) for group in forms.groups] == [3, 4, 2]
     # Of 125, 50 steps, 77 of them squared: m_1 + 2 m_2 = 50 and m_1 + 4 m_2 = 77.
-    two = len(forms.rows) + 2
+    two = forms.first + 2
     apart = {1: -1, 2: 1, two: -2}
     tree = (two, 13, apart, apart)
     assert check_impossible(impossible.Refutation(claim, {(): tree})) == 2

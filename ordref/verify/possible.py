@@ -11,7 +11,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Literal
 
@@ -19,17 +19,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..catalogue.rows import MEASURES
-from ..catalogue.synonyms import instead
-from . import claims
-from .impossible import (
-    Refutation,
-    added,
-    cases,
-    check_impossible,
-    is_closed,
-    parts,
-    system,
-)
+from .claims import Claim
+from .claims import claim as read
+from .impossible import Refutation, System, cases, system
 
 __all__ = ["Possible", "possible"]
 
@@ -83,51 +75,47 @@ class _Simplex:
     it is solved for is positive.
     """
 
-    def __init__(self, forms: Any, work: int) -> None:
-        self.value: list[Any] = [0] * len(forms.rows)
+    def __init__(self, forms: System, work: int) -> None:
+        self.value: list[Any] = [0] * len(forms.names)
         self.work = work
         self.rows = {
-            i: {i: 1} | {forms.first + g: -a for g, a in row.factors.items()}
-            for i, row in enumerate(forms.rows[: forms.first])
+            i: {i: 1} | {forms.first + g: -a for g, a in factors.items()}
+            for i, factors in enumerate(forms.factors[: forms.first])
         }
 
-    def conflict(self, bounds: Any) -> dict[int, int] | None:
+    def conflict(self, bounds: dict[int, Any]) -> dict[int, int] | None:
         """Move all values within their bounds; if none are, the equation that shows it."""
-        for key, (low, high) in bounds.items():
-            if None not in (low, high) and low > high:
+        for key, ends in bounds.items():
+            if None not in ends and ends[0] > ends[1]:
                 return {key: 1}
             if key not in self.rows:
-                self.value[key] = _nearest(self.value[key], low, high)
+                self.value[key] = _nearest(self.value[key], *ends)
         while True:
             for key, row in self.rows.items():
-                self.value[key] = 0
-                rest = sum(a * self.value[k] for k, a in row.items())
+                rest = sum(a * self.value[k] for k, a in row.items() if k != key)
                 self.value[key] = Fraction(-rest, row[key])
-            ends = {k: _nearest(self.value[k], *bounds[k]) for k in sorted(self.rows)}
-            outside = (k for k, end in ends.items() if end != self.value[k])
-            if (leaving := next(outside, None)) is None:
+            ends = {key: _nearest(self.value[key], *bounds[key]) for key in self.rows}
+            outside = [key for key, end in ends.items() if end != self.value[key]]
+            if not outside:
                 return None
-            row, up = self.rows[leaving], ends[leaving] > self.value[leaving]
-            for key in sorted({*row} - {leaving}):
-                if self.value[key] != bounds[key][(row[key] < 0) == up]:
-                    break
-            else:
+            # The first of all, on both sides: then no choice comes again (Bland).
+            row, up = self.rows[i := min(outside)], ends[i] > self.value[i]
+            ways = (k for k in row if self.value[k] != bounds[k][(row[k] < 0) == up])
+            if (j := min((k for k in ways if k != i), default=None)) is None:
                 return row
-            self.value[leaving] = ends[leaving]
-            self._solve(leaving, key)
+            self.value[i] = ends[i]
+            self._solve(i, j)
 
     def _solve(self, leaving: int, entering: int) -> None:
         """Solve the equation of one for another, and put that into the others."""
         row = self.rows.pop(leaving)
         row = row if row[entering] > 0 else {key: -a for key, a in row.items()}
-        for i, other in self.rows.items():
+        for key, other in self.rows.items():
             if b := other.get(entering):
-                new = {
-                    k: row[entering] * other.get(k, 0) - b * row.get(k, 0)
-                    for k in other | row
-                }
+                a = row[entering]
+                new = {k: a * other.get(k, 0) - b * row.get(k, 0) for k in other | row}
                 divisor = math.gcd(*new.values())
-                self.rows[i] = {k: a // divisor for k, a in new.items() if a}
+                self.rows[key] = {k: a // divisor for k, a in new.items() if a}
                 self.work -= len(row) - 1
         self.rows[entering] = row
         if self.work < 0:
@@ -139,32 +127,29 @@ def _nearest(value: Any, low: Any, high: Any) -> Any:
     return value if high is None or value <= high else high
 
 
-def _tree(simplex: _Simplex, forms: Any, bounds: Any, depth: int = 0) -> Any:
+def _tree(simplex: _Simplex, forms: System, depth: int = 0) -> Any:
     """The cases of a refutation; raises `_FoundError` if it comes upon whole counts."""
     if depth > _MOST_DEPTH:
         raise _TooLongError
-    if (leaf := simplex.conflict(bounds)) is not None:
+    if (leaf := simplex.conflict(forms.bounds)) is not None:
         return dict(sorted(leaf.items()))
     broken = sorted(key for key in simplex.rows if simplex.value[key] % 1)
     for key in broken:
         # Whole multiples of whole numbers can be left out: the rest is whole, too.
         row = simplex.rows[key]
         rest = {k: -a for k, a in sorted(row.items()) if a % row[key]}
-        if is_closed(*added(forms, bounds, rest)):
+        if forms.is_closed(rest):
             return rest
     if not (broken := [key for key in broken if key >= forms.first]):
         raise _FoundError(forms, [int(x) for x in simplex.value[forms.first :]])
     key, k = broken[0], math.floor(simplex.value[broken[0]])
-    both = [*enumerate(parts(bounds, key, k))]
-    up = simplex.value[key] - k > Fraction(1, 2)
-    found = {
-        side: _tree(simplex, forms, part, depth + 1)
-        for side, part in (both[::-1] if up else both)
-    }
+    both = [*enumerate(forms.split(key, k))]
+    up = simplex.value[key] - k > Fraction(1, 2)  # the nearer case first
+    found = {i: _tree(simplex, case, depth + 1) for i, case in both[:: -1 if up else 1]}
     return key, k, found[0], found[1]
 
 
-def _refutation(claim: claims.Claim) -> Refutation:
+def _refutation(claim: Claim) -> Refutation:
     """The proof that there is no table; raises `_FoundError` with the counts if there is."""
     trees: dict[tuple[int, ...], Any] = {}
     for work in (_FEW, _MANY):
@@ -174,7 +159,7 @@ def _refutation(claim: claims.Claim) -> Refutation:
                 raise _FoundError(forms, counts)
         for choice, forms in left.items():
             with suppress(_TooLongError):
-                trees[choice] = _tree(_Simplex(forms, work), forms, forms.bounds())
+                trees[choice] = _tree(_Simplex(forms, work), forms)
     if len(trees) < len(claim.choices()):
         raise _TooLongError
     return Refutation(claim, trees)
@@ -242,12 +227,7 @@ def possible(
     >>> possible({"ccr": "0.616", "mae": "0.392"}, N=125, K=5).matrix.sum()
     np.int64(125)
     """
-    for name in values if isinstance(values, Mapping) else ():
-        if name not in claims.KNOWN and not str(name).startswith("ccr_"):
-            said = instead(name, sorted(claims.KNOWN))
-            raise ValueError(f"values has {name!r}, which is not a measure{said}")
-    options = {"sizes": sizes, "predicted": predicted, "splits": splits, "cost": cost}
-    claim = claims.claim(values, N, K, rounding=rounding, **options)
+    claim = read(values, N, K, sizes, predicted, splits, cost, rounding)
     try:
         proof = _refutation(claim)
     except _TooLongError:
@@ -257,87 +237,81 @@ def possible(
         return _example(claim, *found.args)
     for name in values:  # a proof from fewer values is shorter, and stronger
         with suppress(_TooLongError, _FoundError):
-            kept = {k: v for k, v in proof.claim.values.items() if k != name}
-            proof = _refutation(replace(claim, values=kept)) if kept else proof
-    check_impossible(proof)
+            proof = _refutation(proof.claim.without(name))
     return Possible("no", _because(proof), proof=proof)
 
 
 # ------------------------------------------------------------------- yes
 
 
-def _by_solver(forms: Any) -> list[int] | None:
+def _by_solver(forms: System) -> list[int] | None:
     """Counts found by the solver of scipy, if they solve the system in whole numbers."""
     try:
         from scipy.optimize import LinearConstraint, milp
     except ImportError:
         return None
-    factors = np.zeros((forms.first, len(forms.groups)))
-    for row, of in zip(factors, forms.rows, strict=False):
-        row[[*of.factors]] = [*of.factors.values()]
-    low, high = np.array([of[2:] for of in forms.rows[: forms.first]], dtype=float).T
+    groups, first = range(len(forms.groups)), forms.first
+    factors = [[f.get(g, 0) for g in groups] for f in forms.factors[:first]]
+    low, high = np.array([forms.bounds[k] for k in range(first)], dtype=float).T
     low, high = np.nan_to_num(low, nan=-np.inf), np.nan_to_num(high, nan=np.inf)
-    within = LinearConstraint(factors, low, high)
-    zero, options = np.zeros(len(forms.groups)), {"node_limit": _MOST_NODES}
+    within = LinearConstraint(np.array(factors, dtype=float), low, high)
+    zero, options = np.zeros(len(groups)), {"node_limit": _MOST_NODES}
     found = milp(zero, integrality=zero + 1, constraints=within, options=options).x
     counts = [] if found is None else [round(x) for x in found]
     return counts if counts and _holds(forms, counts) else None
 
 
-def _holds(forms: Any, counts: list[int]) -> bool:
+def _holds(forms: System, counts: list[int]) -> bool:
     """Whether all forms and all counts are within their bounds."""
-    totals = (sum(a * counts[g] for g, a in row.factors.items()) for row in forms.rows)
-    both = zip(totals, forms.bounds().values(), strict=True)
+    totals = (sum(a * counts[g] for g, a in row.items()) for row in forms.factors)
+    both = zip(totals, forms.bounds.values(), strict=True)
     return all(_nearest(x, *ends) == x for x, ends in both)
 
 
-def _example(claim: Any, forms: Any, counts: list[int]) -> Possible:
+def _example(claim: Claim, forms: System, counts: list[int]) -> Possible:
     """The table of these counts, or one found by search, if it has all the values."""
     assert _holds(forms, counts)
     matrix = np.zeros((len(claim.tests), claim.K, claim.K), dtype=np.int64)
     for count, group in zip(counts, forms.groups, strict=True):
         matrix[group[0]] = count
-    matrix = matrix[0] if len(claim.tests) == 1 else matrix
-    if claim.undecided:
-        found = _searched(claim, forms, matrix)
-        if found is None:
-            what = ", ".join(claim.undecided)
-            words = f"the bounds allow these values, but no table was found: {what}"
-            return Possible("undecided", words)
-        matrix = found
+    found = matrix[0] if len(claim.tests) == 1 else matrix
+    if claim.undecided and (found := _searched(claim, forms, counts)) is None:
+        what = ", ".join(claim.undecided)
+        words = f"the bounds allow these values, but no table was found: {what}"
+        return Possible("undecided", words)
     whose = "this table has" if claim.splits == 1 else "test sets with this sum have"
-    return Possible("yes", f"{whose} all values", matrix)
+    return Possible("yes", f"{whose} all values", found)
 
 
-def _searched(claim: Any, forms: Any, matrix: NDArray[Any]) -> NDArray[Any] | None:
+def _searched(claim: Claim, forms: System, counts: list[int]) -> NDArray[Any] | None:
     """A table with the other values as well: move counts within their groups of cells."""
     of = {name: MEASURES[name] for name in claim.undecided}
     hard = any(m.searches or m.max_classes < claim.K for m in of.values())
-    if hard or claim.splits > 1 or matrix.sum() > _MOST_OBSERVATIONS:
+    if hard or claim.splits > 1 or claim.N[0] > _MOST_OBSERVATIONS:
         return None
     rng, K = np.random.default_rng(0), claim.K
     groups = [np.array([r * K + c for _, r, c in group]) for group in forms.groups]
-    # For each cell: where its group begins in the order of all, and the size of the group.
-    order, sizes = np.concatenate(groups), [len(group) for group in groups]
-    begin, many = np.empty((2, K * K), dtype=int)
-    begin[order] = np.repeat(np.cumsum(sizes) - sizes, sizes)
-    many[order] = np.repeat(sizes, sizes)
-    x, each, least = matrix.ravel(), np.arange(_TABLES), np.inf
-    for group in groups:
-        x[group] = rng.multinomial(x[group].sum(), np.ones(len(group)) / len(group))
+    # For each cell the places of its group in the order of all.
+    order, ends = np.concatenate(groups), np.cumsum([*map(len, groups)])
+    first, end, x = np.empty((3, K * K), dtype=int)
+    for group, last, count in zip(groups, ends, counts, strict=True):
+        first[group], end[group] = last - len(group), last
+        x[group] = rng.multinomial(count, np.ones(len(group)) / len(group))
+    each, least = np.arange(_TABLES), np.inf
     for _ in range(_ROUNDS):
         tables = np.repeat(x[None], _TABLES, axis=0)
         for _ in range(2):
             cell = rng.integers(K * K, size=_TABLES)
-            to, step = order[begin[cell] + rng.integers(many[cell])], tables[each, cell]
-            step = np.minimum(step, rng.choice([0, 1, 1, 2, 5, 20], size=_TABLES))
+            to = order[rng.integers(first[cell], end[cell])]
+            step = rng.choice([0, 1, 1, 2, 5, 20], size=_TABLES)
+            step = np.minimum(step, tables[each, cell])
             tables[each, cell] -= step
             tables[each, to] += step
         off = np.zeros(_TABLES)
         for name, measure in of.items():
             low, high = map(float, claim.ends(name)[:2])
             v = measure(tables.reshape(-1, K, K))
-            off += np.nan_to_num(np.maximum(low - v, v - high).clip(0), nan=9)
+            off += np.nan_to_num(abs(v - v.clip(low, high)), nan=9)
         if off.min() <= least:
             x, least = tables[off.argmin()], off.min()
         if least == 0 and _has(claim, x.reshape(K, K)):
@@ -345,17 +319,16 @@ def _searched(claim: Any, forms: Any, matrix: NDArray[Any]) -> NDArray[Any] | No
     return None
 
 
-def _has(claim: Any, matrix: NDArray[Any]) -> bool:
+def _has(claim: Claim, matrix: NDArray[Any]) -> bool:
     """Whether the definitions give the printed values; roots must not lie close to an end."""
     from .. import definitions
 
     pairs = definitions.observations(matrix.tolist())
     for name in claim.undecided:
-        measure, (low, high, closed) = MEASURES[name], claim.ends(name)
+        measure, ends = MEASURES[name], claim.ends(name)
         v = definitions.exact(measure.definition, pairs, claim.K, **measure.options)
-        margin = Fraction(0 if isinstance(v, Fraction) else 1, 10**9)
-        inside = v == v and low + margin <= v <= high - margin
-        if not inside or (v == low and not closed[0]) or (v == high and not closed[1]):
+        margin = 0 if isinstance(v, Fraction) else Fraction(1, 10**9)
+        if not (ends.hold(v - margin) and ends.hold(v + margin)):
             return False
     return True
 
@@ -366,19 +339,21 @@ def _has(claim: Any, matrix: NDArray[Any]) -> bool:
 def _because(proof: Refutation) -> str:
     """The proof in words; if it has several cases, their number and one of them."""
     leaves = [*cases(proof)]
-    forms, bounds, leaf, (q, low, high) = min(leaves, key=lambda each: len(each[2]))
+    forms, leaf = min(leaves, key=lambda each: len(each[1]))
     many = f"each of {len(leaves)} cases is closed, one so: " * (len(leaves) > 1)
-    single = len(leaf) == 1 and min(leaf) < forms.first
-    name, factors, above, below = forms.rows[min(leaf)]
-    if single and not factors:
+    (q, low, high), key = forms.added(leaf), min(leaf)
+    name, (above, below) = forms.names[key], forms.bounds[key]
+    if len(leaf) == 1 and not forms.factors[key]:
         return f"{many}it does not hold: {name}"
-    if single and q == 1 and None not in (above, below):
+    if len(leaf) == 1 and q == 1 and key < forms.first:
         return f"{many}{name} is a whole number: {below} is too small, and {above} too large"
-    free = [k for k in leaf if k >= forms.first and bounds[k] == (0, None) and not q]
+    free = [
+        k for k in leaf if k >= forms.first and forms.bounds[k] == (0, None) and not q
+    ]
     said = " + ".join(
-        f"{y} ({forms.rows[key].name}, {_between(*bounds[key])})"
-        for key, y in leaf.items()
-        if key not in free
+        f"{y} ({forms.names[k]}, {_between(*forms.bounds[k])})"
+        for k, y in leaf.items()
+        if k not in free
     )
     every = f"is a multiple of {q} in every table," if q else "is 0 in every table,"
     if free:

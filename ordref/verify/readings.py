@@ -18,9 +18,13 @@ from ..measures.mmae import mae_per_class
 from .mistakes import CONVENTIONS, SLIPS, own_mistakes
 from .wrong_formulas import Matrix
 
-__all__ = ["Reading", "readings"]
+__all__ = ["ROWS", "Formula", "Reading", "readings"]
 
+# What is tried.
+ROWS = MEASURES | ON_REQUEST
+Formula = Callable[[Matrix], Any]
 Common = Callable[[Any, Matrix], Any]
+_Variant = tuple[Measure, str, Formula]
 # Values of single classes are tried up to so many classes.
 _MOST_CLASSES = 10
 
@@ -34,7 +38,7 @@ class Reading(NamedTuple):
     kind: str
     measure: Measure
     words: str
-    formula: Callable[[Matrix], Any]
+    formula: Formula
     common: Common | None = None
 
 
@@ -46,8 +50,7 @@ def readings(K: int) -> Iterator[Reading]:
     >>> [reading.kind for reading in readings(3) if reading.measure.name == "ccr"][:3]
     ['measure', 'convention', 'convention']
     """
-    rows = [*MEASURES.values(), *ON_REQUEST.values()]
-    rows = [m for m in rows if not m.searches or m.max_classes >= K]
+    rows = [m for m in ROWS.values() if not m.searches or m.max_classes >= K]
     plain = [Reading("measure", m, m.title, m) for m in rows]
     plain += [Reading("variant", *parts) for parts in _variants(K)]
     yield from plain
@@ -92,7 +95,7 @@ _OPTIONS: list[tuple[str, str, dict[str, Any]]] = [
     ("oci", "ordinal classification index with gamma 2", {"gamma": 2}),
     ("accuracy_within", "accuracy within two classes", {"k": 2}),
 ]
-_PER_CLASS: list[tuple[Measure, str, Callable[[Any], Any]]] = [
+_PER_CLASS: list[_Variant] = [
     (ON_REQUEST["macro_precision"], "precision", precision_per_class),
     (ON_REQUEST["macro_recall"], "recall", sensitivity_per_class),
     (ON_REQUEST["macro_f1"], "F1", f1_per_class),
@@ -100,17 +103,25 @@ _PER_CLASS: list[tuple[Measure, str, Callable[[Any], Any]]] = [
 ]
 
 
-def _variants(K: int) -> Iterator[tuple[Measure, str, Callable[[Matrix], Any]]]:
+def _variants(K: int) -> Iterator[_Variant]:
     for name, words, options in _OPTIONS:
         yield MEASURES[name], words, partial(MEASURES[name].function, **options)
     for name, share in product(("oci", "oci_prime"), (0.25, 0.5, 1.0)):
         m = MEASURES[name]
         yield m, f"{m.title} with beta {share:g} / (N (K - 1))", partial(_with_beta, m, share)
     for m, words, each in _PER_CLASS:
-        yield m, f"mean {words}, 0 for a class without one", partial(_mean, each)
-        yield m, f"mean {words}, weighted by the sizes of the classes", partial(_weighted, each)
-        for k in range(K if K <= _MOST_CLASSES else 0):
-            yield m, f"{words} of class {k + 1}", partial(_of_class, each, k)
+        yield from _of_classes(K, m, words, each)
+
+
+def _of_classes(K: int, m: Measure, words: str, each: Formula) -> Iterator[_Variant]:
+    def filled(n: Matrix) -> Any:
+        return np.nan_to_num(each(n))
+
+    yield m, f"mean {words}, 0 for a class without one", lambda n: filled(n).mean()
+    yield (m, f"mean {words}, weighted by the sizes of the classes",
+           lambda n: filled(n) @ n.sum(axis=1) / n.sum())
+    for k in range(K if K <= _MOST_CLASSES else 0):
+        yield m, f"{words} of class {k + 1}", lambda n, k=k: each(n)[k]
 
 
 # fmt: on
@@ -119,15 +130,3 @@ def _variants(K: int) -> Iterator[tuple[Measure, str, Callable[[Matrix], Any]]]:
 def _with_beta(m: Measure, share: float, n: Matrix) -> Any:
     # A fraction of fractions: a value at an end of what is printed is then known exactly.
     return m.function(n, beta=Fraction(share) / (n.sum() * max(len(n) - 1, 1)))
-
-
-def _mean(each: Callable[[Any], Any], n: Matrix) -> Any:
-    return np.nan_to_num(each(n)).mean()
-
-
-def _weighted(each: Callable[[Any], Any], n: Matrix) -> Any:
-    return np.nan_to_num(each(n)) @ n.sum(axis=1) / n.sum()
-
-
-def _of_class(each: Callable[[Any], Any], k: int, n: Matrix) -> Any:
-    return each(n)[k]

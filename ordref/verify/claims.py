@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 import operator
-import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
@@ -27,7 +26,7 @@ __all__: list[str] = []
 # in the worst class, where the sign -1 turns the smallest sensitivity into a maximum.
 LINEAR: dict[str, Any] = {
     "ccr": ccr, "mer": mer, "mae": mae, "mse": mse, "accuracy_within": accuracy_within,
-}  # fmt: skip
+} | {f"ccr_{k}": partial(accuracy_within, k=k) for k in range(1000)}  # fmt: skip
 PER_CLASS: dict[str, Any] = {"balanced_accuracy": ccr, "amae": mae, "amse": mse}
 WORST: dict[str, Any] = {"minimum_sensitivity": (ccr, -1), "mmae": (mae, 1)}
 # 1 less the mean cost over the expected cost, by the two margins or by their mean.
@@ -43,8 +42,7 @@ ORDER = [pair.split() for pair in (
     "minimum_sensitivity balanced_accuracy", "geometric_mean_sensitivity balanced_accuracy",
     "amae mmae", "amae amse", "mae mmae", "mae rmse", "weighted_kappa_unweighted ccr",
 )]  # fmt: skip
-KNOWN = {*MEASURES, "expected_cost"}
-_WITHIN = re.compile("ccr_(0|[1-9][0-9]{0,2})")
+KNOWN = {*MEASURES, *LINEAR, "expected_cost"}
 ROUNDING = ("any", "nearest", "down")
 _MOST_CLASSES, MOST_SPLITS, _MOST_COUNTS = 100, 10_000, 10**15
 # The most work for choices of worst classes, as a power of K.
@@ -125,10 +123,8 @@ class Claim:
         Fraction(2, 5)
         """
         tests, S, cost = self.tests, self.splits, LINEAR.get(name)
-        if name == "expected_cost":
+        if self.cost and name == "expected_cost":
             cost = partial(expected_cost, cost=self.cost)
-        if name.startswith("ccr_"):
-            cost = partial(accuracy_within, k=int(name[4:]))
         if cost:
             return lambda b, r, c: cost([(r + 1, c + 1)]) / (S * tests[b][0])
         if name in PER_CLASS and (each := self.sizes):
@@ -204,9 +200,9 @@ def claim(
     for words in (words for is_so, words in faults if is_so):
         raise ValueError(words)
     for name, shown in values.items():
-        if name not in KNOWN and not _WITHIN.fullmatch(str(name)):
+        if name not in KNOWN:
             said = f"values has {name!r}, which is not a measure"
-            raise ValueError(f"{said}{instead(name, sorted(KNOWN))}")
+            raise ValueError(f"{said}{instead(name, [*MEASURES, 'expected_cost'])}")
         try:
             printed_number(shown if isinstance(shown, str) else None)
         except ValueError as reason:

@@ -6,9 +6,10 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from functools import partial
+from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from ..catalogue.measure import Measure
 from ..catalogue.synonyms import instead
@@ -149,31 +150,25 @@ def _readings(n: Matrix, like: list[Formula], others: _Others) -> _Found:
 def _misprints(n: Matrix, like: list[Formula], others: _Others) -> _Found:
     """The values of measures before a misprint that also explains the others."""
     words, stack = misprints(n)
+    if any(m.searches for m, _ in others):
+        return
     for m, p in others:
-        holds = p.holds(_of_stack(m, stack), [(m, cm) for cm in stack])
+        holds = p.holds(np.array(_value(m, stack)), [(m, cm) for cm in stack])
         words, stack = [w for w, h in zip(words, holds, strict=True) if h], stack[holds]
     needless = all(_gives(m, n, p) for m, p in others)
     for m in ROWS.values():
         if m.function in like and not m.searches:
-            as_is, values = _value(m, n), _of_stack(m, stack).tolist()
+            as_is, values = _value(m, n), _value(m, stack)
             for said, cm, value in zip(words, stack, values, strict=True):
                 if not (needless and abs(value - as_is) < 1e-11):
                     yield value, Reading("misprint", m, f"{said}: {m.title}", m), cm
 
 
-def _value(formula: Formula, n: Matrix) -> float:
-    """The value, or ``nan`` if there is none."""
+def _value(formula: Formula, n: Matrix) -> Any:
+    """The value of a matrix, or the values of a stack; ``nan`` for what is refused."""
     with suppress(*FAILS), np.errstate(all="ignore"):
-        return float(formula(n))
-    return np.nan
-
-
-def _of_stack(m: Measure, stack: Matrix) -> NDArray[np.float64]:
-    """The values of a stack; ``nan`` for searches, and for matrices that are refused."""
-    with suppress(*FAILS):
-        if not m.searches:
-            return np.asarray(m(stack), dtype=np.float64)
-    return np.full(len(stack), np.nan)
+        return np.asarray(formula(n), dtype=np.float64).tolist()
+    return np.full(n.shape[:-2], np.nan).tolist()
 
 
 def _gives(formula: Formula, n: Matrix, number: Printed) -> bool:

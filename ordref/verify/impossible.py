@@ -14,7 +14,7 @@ from __future__ import annotations
 import itertools
 import math
 import operator
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, NamedTuple, TypeAlias
@@ -142,7 +142,8 @@ def system(claim: Claim, choice: tuple[int, ...] = ()) -> System:
     return System(names, factors, dict(enumerate(bounds)), [*groups.values()])
 
 
-Forms: TypeAlias = Iterator[tuple[str, Callable[..., Any] | None, Ends]]
+# The name of a form, its coefficient of a cell, and its ends.
+Forms: TypeAlias = Iterator[tuple[str, Any, Ends]]
 
 
 def _margins(claim: Claim) -> Forms:

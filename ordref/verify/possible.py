@@ -19,8 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..catalogue.rows import MEASURES
-from .claims import Claim
-from .claims import claim as read
+from . import claims
 from .impossible import Refutation, System, cases, system
 
 __all__ = ["Possible", "possible"]
@@ -149,7 +148,7 @@ def _tree(simplex: _Simplex, forms: System, depth: int = 0) -> Any:
     return key, k, found[0], found[1]
 
 
-def _refutation(claim: Claim) -> Refutation:
+def _refutation(claim: claims.Claim) -> Refutation:
     """The proof that there is no table; raises `_FoundError` with the counts if there is."""
     trees: dict[tuple[int, ...], Any] = {}
     for work in (_FEW, _MANY):
@@ -227,7 +226,7 @@ def possible(
     >>> possible({"ccr": "0.616", "mae": "0.392"}, N=125, K=5).matrix.sum()
     np.int64(125)
     """
-    claim = read(values, N, K, sizes, predicted, splits, cost, rounding)
+    claim = claims.claim(values, N, K, sizes, predicted, splits, cost, rounding)
     try:
         proof = _refutation(claim)
     except _TooLongError:
@@ -268,7 +267,7 @@ def _holds(forms: System, counts: list[int]) -> bool:
     return all(_nearest(x, *ends) == x for x, ends in both)
 
 
-def _example(claim: Claim, forms: System, counts: list[int]) -> Possible:
+def _example(claim: claims.Claim, forms: System, counts: list[int]) -> Possible:
     """The table of these counts, or one found by search, if it has all the values."""
     assert _holds(forms, counts)
     matrix = np.zeros((len(claim.tests), claim.K, claim.K), dtype=np.int64)
@@ -283,7 +282,9 @@ def _example(claim: Claim, forms: System, counts: list[int]) -> Possible:
     return Possible("yes", f"{whose} all values", found)
 
 
-def _searched(claim: Claim, forms: System, counts: list[int]) -> NDArray[Any] | None:
+def _searched(
+    claim: claims.Claim, forms: System, counts: list[int]
+) -> NDArray[Any] | None:
     """A table with the other values as well: move counts within their groups of cells."""
     of = {name: MEASURES[name] for name in claim.undecided}
     hard = any(m.searches or m.max_classes < claim.K for m in of.values())
@@ -319,7 +320,7 @@ def _searched(claim: Claim, forms: System, counts: list[int]) -> NDArray[Any] | 
     return None
 
 
-def _has(claim: Claim, matrix: NDArray[Any]) -> bool:
+def _has(claim: claims.Claim, matrix: NDArray[Any]) -> bool:
     """Whether the definitions give the printed values; roots must not lie close to an end."""
     from .. import definitions
 

@@ -110,18 +110,10 @@ def _variants(K: int) -> Iterator[_Variant]:
         m = MEASURES[name]
         yield m, f"{m.title} with beta {share:g} / (N (K - 1))", partial(_with_beta, m, share)
     for m, words, each in _PER_CLASS:
-        yield from _of_classes(K, m, words, each)
-
-
-def _of_classes(K: int, m: Measure, words: str, each: Formula) -> Iterator[_Variant]:
-    def filled(n: Matrix) -> Any:
-        return np.nan_to_num(each(n))
-
-    yield m, f"mean {words}, 0 for a class without one", lambda n: filled(n).mean()
-    yield (m, f"mean {words}, weighted by the sizes of the classes",
-           lambda n: filled(n) @ n.sum(axis=1) / n.sum())
-    for k in range(K if K <= _MOST_CLASSES else 0):
-        yield m, f"{words} of class {k + 1}", lambda n, k=k: each(n)[k]
+        yield m, f"mean {words}, 0 for a class without one", partial(_mean, each)
+        yield m, f"mean {words}, weighted by the sizes of the classes", partial(_weighted, each)
+        for k in range(K if K <= _MOST_CLASSES else 0):
+            yield m, f"{words} of class {k + 1}", partial(_of_class, each, k)
 
 
 # fmt: on
@@ -130,3 +122,15 @@ def _of_classes(K: int, m: Measure, words: str, each: Formula) -> Iterator[_Vari
 def _with_beta(m: Measure, share: float, n: Matrix) -> Any:
     # A fraction of fractions: a value at an end of what is printed is then known exactly.
     return m.function(n, beta=Fraction(share) / (n.sum() * max(len(n) - 1, 1)))
+
+
+def _mean(each: Formula, n: Matrix) -> Any:
+    return np.nan_to_num(each(n)).mean()
+
+
+def _weighted(each: Formula, n: Matrix) -> Any:
+    return np.nan_to_num(each(n)) @ n.sum(axis=1) / n.sum()
+
+
+def _of_class(each: Formula, k: int, n: Matrix) -> Any:
+    return each(n)[k]

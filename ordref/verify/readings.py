@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from fractions import Fraction
 from functools import partial
 from itertools import product
 from typing import Any, NamedTuple
@@ -15,6 +14,7 @@ from ..catalogue.on_request import ON_REQUEST
 from ..catalogue.rows import MEASURES
 from ..measures.accuracy import f1_per_class, precision_per_class, sensitivity_per_class
 from ..measures.mmae import mae_per_class
+from . import wrong_formulas as f
 from .mistakes import CONVENTIONS, SLIPS, own_mistakes
 from .wrong_formulas import Matrix
 
@@ -108,7 +108,7 @@ def _variants(K: int) -> Iterator[_Variant]:
         yield MEASURES[name], words, partial(MEASURES[name].function, **options)
     for name, share in product(("oci", "oci_prime"), (0.25, 0.5, 1.0)):
         m = MEASURES[name]
-        yield m, f"{m.title} with beta {share:g} / (N (K - 1))", partial(_with_beta, m, share)
+        yield m, f"{m.title} with beta {share:g} / (N (K - 1))", partial(f.oci_of, m.function, share)
     for m, words, each in _PER_CLASS:
         yield m, f"mean {words}, 0 for a class without one", partial(_mean, each)
         yield m, f"mean {words}, weighted by the sizes of the classes", partial(_weighted, each)
@@ -117,11 +117,6 @@ def _variants(K: int) -> Iterator[_Variant]:
 
 
 # fmt: on
-
-
-def _with_beta(m: Measure, share: float, n: Matrix) -> Any:
-    # A fraction of fractions: a value at an end of what is printed is then known exactly.
-    return m.function(n, beta=Fraction(share) / (n.sum() * max(len(n) - 1, 1)))
 
 
 def _mean(each: Formula, n: Matrix) -> Any:

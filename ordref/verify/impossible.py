@@ -46,25 +46,21 @@ class System(NamedTuple):
     def split(self, key: int, k: int) -> tuple[System, System]:
         """The case in which a form is at most k, and that in which it is at least k + 1."""
         k, (low, high) = operator.index(k), self.bounds[key]
-        return (
-            self._replace(bounds=self.bounds | {key: (low, k)}),
-            self._replace(bounds=self.bounds | {key: (k + 1, high)}),
-        )
+        both = ((low, k), (k + 1, high))
+        below, above = (self._replace(bounds=self.bounds | {key: e}) for e in both)
+        return below, above
 
     def added(self, used: Mapping[int, Any]) -> tuple[Fraction, Any, Any]:
         """Of a linear combination of forms: what its values are multiples of, and its ends."""
         total: dict[int, Any] = {}
-        low: Any = 0
-        high: Any = 0
+        ends: list[Any] = [0, 0]
         for key, y in used.items():
             for g, a in self.factors[key].items():
                 total[g] = total.get(g, 0) + y * a
             pair = self.bounds[key] if y > 0 else self.bounds[key][::-1]
-            low, high = (
-                None if None in (a, b) else a + y * b
-                for a, b in zip((low, high), pair, strict=True)
-            )
-        return _step(total.values()), low, high
+            both = zip(ends, pair, strict=True)
+            ends = [None if None in (a, b) else a + y * b for a, b in both]
+        return _step(total.values()), ends[0], ends[1]
 
     def is_closed(self, used: Mapping[int, Any]) -> bool:
         """Whether there is no such multiple between the ends of a linear combination."""

@@ -13,6 +13,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from typing import Any, Literal
 
 import numpy as np
@@ -126,8 +127,9 @@ def _nearest(value: Any, low: Any, high: Any) -> Any:
     return value if high is None or value <= high else high
 
 
-def _tree(simplex: _Simplex, forms: System, depth: int = 0) -> Any:
+def _tree(work: int, forms: System, simplex: Any = None, depth: int = 0) -> Any:
     """The cases of a refutation; raises `_FoundError` if it comes upon whole counts."""
+    simplex = simplex or _Simplex(forms, work)
     if depth > _MOST_DEPTH:
         raise _TooLongError
     if (leaf := simplex.conflict(forms.bounds)) is not None:
@@ -142,24 +144,21 @@ def _tree(simplex: _Simplex, forms: System, depth: int = 0) -> Any:
     if not (broken := [key for key in broken if key >= forms.first]):
         raise _FoundError(forms, [int(x) for x in simplex.value[forms.first :]])
     key, k = broken[0], math.floor(simplex.value[broken[0]])
-    both = [*enumerate(forms.split(key, k))]
-    up = simplex.value[key] - k > Fraction(1, 2)  # the nearer case first
-    found = {i: _tree(simplex, case, depth + 1) for i, case in both[:: -1 if up else 1]}
+    both, up = forms.split(key, k), round(simplex.value[key] - k)
+    # The nearer case first.
+    found = {i: _tree(work, both[i], simplex, depth + 1) for i in (up, 1 - up)}
     return key, k, found[0], found[1]
 
 
 def _refutation(claim: claims.Claim) -> Refutation:
     """The proof that there is no table; raises `_FoundError` with the counts if there is."""
+    systems = {choice: system(claim, choice) for choice in claim.choices()}
     trees: dict[tuple[int, ...], Any] = {}
-    for work in (_FEW, _MANY):
-        left = {c: system(claim, c) for c in claim.choices() if c not in trees}
-        for forms in left.values() if work == _MANY else ():
-            if (counts := _by_solver(forms)) is not None:
-                raise _FoundError(forms, counts)
-        for choice, forms in left.items():
+    for attempt in (partial(_tree, _FEW), _by_solver, partial(_tree, _MANY)):
+        for choice in [c for c in systems if c not in trees]:
             with suppress(_TooLongError):
-                trees[choice] = _tree(_Simplex(forms, work), forms)
-    if len(trees) < len(claim.choices()):
+                trees[choice] = attempt(systems[choice])
+    if len(trees) < len(systems):
         raise _TooLongError
     return Refutation(claim, trees)
 
@@ -243,21 +242,22 @@ def possible(
 # ------------------------------------------------------------------- yes
 
 
-def _by_solver(forms: System) -> list[int] | None:
-    """Counts found by the solver of scipy, if they solve the system in whole numbers."""
-    try:
+def _by_solver(forms: System) -> None:
+    """Raises `_FoundError` if the solver of scipy finds counts, else `_TooLongError`."""
+    with suppress(ImportError):
         from scipy.optimize import LinearConstraint, milp
-    except ImportError:
-        return None
-    groups, first = range(len(forms.groups)), forms.first
-    factors = [[f.get(g, 0) for g in groups] for f in forms.factors[:first]]
-    low, high = np.array([forms.bounds[k] for k in range(first)], dtype=float).T
-    low, high = np.nan_to_num(low, nan=-np.inf), np.nan_to_num(high, nan=np.inf)
-    within = LinearConstraint(np.array(factors, dtype=float), low, high)
-    zero, options = np.zeros(len(groups)), {"node_limit": _MOST_NODES}
-    found = milp(zero, integrality=zero + 1, constraints=within, options=options).x
-    counts = [] if found is None else [round(x) for x in found]
-    return counts if counts and _holds(forms, counts) else None
+
+        groups, first = range(len(forms.groups)), forms.first
+        factors = [[f.get(g, 0) for g in groups] for f in forms.factors[:first]]
+        low, high = np.array([forms.bounds[k] for k in range(first)], dtype=float).T
+        low, high = np.nan_to_num(low, nan=-np.inf), np.nan_to_num(high, nan=np.inf)
+        within = LinearConstraint(np.array(factors, dtype=float), low, high)
+        zero, options = np.zeros(len(groups)), {"node_limit": _MOST_NODES}
+        found = milp(zero, integrality=zero + 1, constraints=within, options=options).x
+        counts = [round(x) for x in ([] if found is None else found)]
+        if counts and _holds(forms, counts):
+            raise _FoundError(forms, counts)
+    raise _TooLongError
 
 
 def _holds(forms: System, counts: list[int]) -> bool:
@@ -275,9 +275,8 @@ def _example(claim: claims.Claim, forms: System, counts: list[int]) -> Possible:
         matrix[group[0]] = count
     found = matrix[0] if len(claim.tests) == 1 else matrix
     if claim.undecided and (found := _searched(claim, forms, counts)) is None:
-        what = ", ".join(claim.undecided)
-        words = f"the bounds allow these values, but no table was found: {what}"
-        return Possible("undecided", words)
+        words = "the bounds allow these values, but no table was found: "
+        return Possible("undecided", words + ", ".join(claim.undecided))
     whose = "this table has" if claim.splits == 1 else "test sets with this sum have"
     return Possible("yes", f"{whose} all values", found)
 
@@ -286,8 +285,8 @@ def _searched(
     claim: claims.Claim, forms: System, counts: list[int]
 ) -> NDArray[Any] | None:
     """A table with the other values as well: move counts within their groups of cells."""
-    of = {name: MEASURES[name] for name in claim.undecided}
-    hard = any(m.searches or m.max_classes < claim.K for m in of.values())
+    of = [(MEASURES[name], *claim.ends(name)[:2]) for name in claim.undecided]
+    hard = any(m.searches or m.max_classes < claim.K for m, *_ in of)
     if hard or claim.splits > 1 or claim.N[0] > _MOST_OBSERVATIONS:
         return None
     rng, K = np.random.default_rng(0), claim.K
@@ -309,10 +308,9 @@ def _searched(
             tables[each, cell] -= step
             tables[each, to] += step
         off = np.zeros(_TABLES)
-        for name, measure in of.items():
-            low, high = map(float, claim.ends(name)[:2])
+        for measure, low, high in of:
             v = measure(tables.reshape(-1, K, K))
-            off += np.nan_to_num(abs(v - v.clip(low, high)), nan=9)
+            off += np.nan_to_num(abs(v - v.clip(float(low), float(high))), nan=9)
         if off.min() <= least:
             x, least = tables[off.argmin()], off.min()
         if least == 0 and _has(claim, x.reshape(K, K)):
@@ -348,9 +346,7 @@ def _because(proof: Refutation) -> str:
         return f"{many}it does not hold: {name}"
     if len(leaf) == 1 and q == 1 and key < forms.first:
         return f"{many}{name} is a whole number: {below} is too small, and {above} too large"
-    free = [
-        k for k in leaf if k >= forms.first and forms.bounds[k] == (0, None) and not q
-    ]
+    free = [k for k in leaf if k >= forms.first and forms.bounds[k] == (0, None)]
     said = " + ".join(
         f"{y} ({forms.names[k]}, {_between(*forms.bounds[k])})"
         for k, y in leaf.items()

@@ -96,8 +96,7 @@ class Printed(NamedTuple):
         Each value matches one and a half units: rounding covers one, cutting off half more.
         """
         reach = max(20 * float(self.unit), 0.05)
-        ends = reach * (1 + _CLOSE)
-        near = int(np.count_nonzero(abs(others - float(self.value)) <= ends))
+        near = np.count_nonzero(abs(others - float(self.value)) <= reach * (1 + _CLOSE))
         return near * 1.5 / (2 * reach / float(self.unit) - 1.5)
 
 

@@ -44,7 +44,7 @@ ORDER = [pair.split() for pair in (
 )]  # fmt: skip
 KNOWN = {*MEASURES, *LINEAR, "expected_cost"}
 ROUNDING = ("any", "nearest", "down")
-_MOST_CLASSES, MOST_SPLITS, _MOST_COUNTS = 100, 10_000, 10**15
+_MOST_CLASSES, _MOST_SPLITS, _MOST_COUNTS = 100, 10_000, 10**15
 # The most work for choices of worst classes, as a power of K.
 _MOST_CASES = 200_000
 
@@ -173,12 +173,10 @@ def claim(
     K, many = whole(K, "K", 1), isinstance(N, Iterable) and not isinstance(N, str)
     tests = [whole(n, "N", 1) for n in (_listed(N, "N") if many else [N])]
     if not many and splits is not None:
-        tests *= min(whole(splits, "splits", 1), MOST_SPLITS + 1)
-    S, each = len(tests), {*tests}
-    true, pred = (
-        _margin(sizes, "sizes", K, each),
-        _margin(predicted, "predicted", K, each),
-    )
+        tests *= min(whole(splits, "splits", 1), _MOST_SPLITS + 1)
+    S = len(tests)
+    true = _margin(sizes, "sizes", K, {*tests})
+    pred = _margin(predicted, "predicted", K, {*tests})
     costs = [
         [number(x, "a cost") for x in _listed(row, "cost")]
         for row in _listed(cost, "cost")
@@ -188,7 +186,7 @@ def claim(
         (K > _MOST_CLASSES, f"K must be at most {_MOST_CLASSES}"),
         (S == 1 and worst and K ** (3 + worst) > _MOST_CASES,
          "K must be at most 21 with MS or MMAE, and 11 with both"),
-        (S > MOST_SPLITS, f"splits, the number of test sets, must be at most {MOST_SPLITS}"),
+        (S > _MOST_SPLITS, f"splits, the number of test sets, must be at most {_MOST_SPLITS}"),
         (sum(tests) > _MOST_COUNTS, f"N must be at most {_MOST_COUNTS} observations in all"),
         (splits not in (None, S), "N must have a number for each test set, as many as splits"),
         (not S, "N must have a number"),

@@ -2,11 +2,12 @@
 
 N times a mean over observations is a linear form in the counts, whose coefficients are the
 values of single observations; scaled, they are whole numbers. Whatever rounds to the printed
-mean lies between two ends, so the form lies between two whole numbers. Class sizes and the
-number of observations are such forms, too. Cells with the same coefficients in all forms are
-counted together. A refutation branches into cases, "at most k" and "at least k + 1" for a form
-or a count, and closes each: it takes a linear combination of forms whose values are multiples of
-a number q (0 alone if all coefficients cancel), and between whose ends there is none of them.
+mean lies between two ends, and thus the form between two whole numbers. Class sizes, the
+number of observations and the counts themselves are such forms, too. Cells with the same
+coefficients in all forms are counted together. A refutation branches into cases, "at most k"
+and "at least k + 1" for a form, and closes each by a linear combination of forms: its values
+are multiples of a number q (0 alone if all coefficients cancel), and none of these lies between
+its ends.
 """
 
 from __future__ import annotations
@@ -29,8 +30,8 @@ __all__ = ["check_impossible"]
 class System(NamedTuple):
     """Linear forms over groups of cells that are counted together; the last are the counts.
 
-    A form has a name, whole coefficients by group, and whole ends between which it lies,
-    None where there is none. Forms have numbers, their keys.
+    A form has a name, whole coefficients by group, and whole ends between which its value
+    lies, None where it is unbounded. Its key is its place in the system.
     """
 
     names: list[str]
@@ -235,7 +236,7 @@ def check_impossible(proof: Any) -> int:
 
 
 def cases(proof: Any) -> Iterator[tuple[System, dict[int, Fraction]]]:
-    """The cases of a proof, which leave none out, and multipliers that close them."""
+    """The cases of a proof, with the multipliers that close them; an error if one stays open."""
     try:
         read, trees = claim(**vars(proof.claim)), dict(proof.trees)
     except (AttributeError, TypeError) as reason:

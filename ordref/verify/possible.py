@@ -1,9 +1,9 @@
 """Can printed values have come from one table? A table, or a proof that there is none.
 
-The system of `impossible` is solved in fractions by branch and bound. The simplex method of
+The system of `impossible` is solved by branch and bound in whole numbers. The simplex method of
 Dutertre and de Moura keeps a value for each form and each count, and moves those that violate
-their bounds; branching is on counts that are not whole. A case without a solution is closed by
-the row of the tableau that shows the conflict.
+their bounds; branching is on counts that are not whole. The equation that shows a conflict
+closes a case without a solution.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ from .impossible import Refutation, System, cases, system
 
 __all__ = ["Possible", "possible"]
 
-# Entries of the tableau that may be computed: first a few for each choice of worst classes,
-# then, after the solver, many. The greatest depth of branching, and nodes of the solver.
+# How many coefficients may be computed: first a few for each choice of worst classes, then,
+# after the solver, many. The greatest depth of branching, and nodes of the solver.
 _FEW, _MANY = 2_000, 60_000
 _MOST_DEPTH, _MOST_NODES = 100, 10_000
 # The search for an example: rounds, tables in each, and the most observations.
@@ -71,8 +71,8 @@ class _TooLongError(Exception):
 class _Simplex:
     """Equations between forms and counts, each solved for one of these; see the module.
 
-    An equation has whole factors, whose sum of products with the values is 0; that of what
-    it is solved for is positive.
+    An equation has whole coefficients by key. The sum of their products with the values is 0,
+    and the coefficient of what the equation is solved for is positive.
     """
 
     def __init__(self, forms: System, work: int) -> None:
@@ -84,7 +84,7 @@ class _Simplex:
         }
 
     def conflict(self, bounds: dict[int, Any]) -> dict[int, int] | None:
-        """Move all values within their bounds; if none are, the equation that shows it."""
+        """Move all values within their bounds, or return the equation that forbids it."""
         for key, ends in bounds.items():
             if None not in ends and ends[0] > ends[1]:
                 return {key: 1}
@@ -98,7 +98,7 @@ class _Simplex:
             outside = [key for key, end in ends.items() if end != self.value[key]]
             if not outside:
                 return None
-            # The first of all, on both sides: then no choice comes again (Bland).
+            # Of several take the first, on both sides: then it ends (Bland's rule).
             row, up = self.rows[i := min(outside)], ends[i] > self.value[i]
             ways = (k for k in row if self.value[k] != bounds[k][(row[k] < 0) == up])
             if (j := min((k for k in ways if k != i), default=None)) is None:
@@ -107,7 +107,7 @@ class _Simplex:
             self._solve(i, j)
 
     def _solve(self, leaving: int, entering: int) -> None:
-        """Solve the equation of one for another, and put that into the others."""
+        """Solve the equation of one for another, and eliminate that from all others."""
         row = self.rows.pop(leaving)
         row = row if row[entering] > 0 else {key: -a for key, a in row.items()}
         for key, other in self.rows.items():
@@ -136,7 +136,7 @@ def _tree(work: int, forms: System, simplex: Any = None, depth: int = 0) -> Any:
         return dict(sorted(leaf.items()))
     broken = sorted(key for key in simplex.rows if simplex.value[key] % 1)
     for key in broken:
-        # Whole multiples of whole numbers can be left out: the rest is whole, too.
+        # Whole multiples of whole numbers can be left out: the rest is whole as well.
         row = simplex.rows[key]
         rest = {k: -a for k, a in sorted(row.items()) if a % row[key]}
         if forms.is_closed(rest):
@@ -263,8 +263,7 @@ def _by_solver(forms: System) -> None:
 def _holds(forms: System, counts: list[int]) -> bool:
     """Whether all forms and all counts are within their bounds."""
     totals = (sum(a * counts[g] for g, a in row.items()) for row in forms.factors)
-    both = zip(totals, forms.bounds.values(), strict=True)
-    return all(_nearest(x, *ends) == x for x, ends in both)
+    return all(_nearest(x, *forms.bounds[key]) == x for key, x in enumerate(totals))
 
 
 def _example(claim: claims.Claim, forms: System, counts: list[int]) -> Possible:

@@ -115,11 +115,10 @@ def printed_number(given: Any, decimals: int | None = None) -> Printed:
     >>> printed_number("41.20%") == printed_number(0.412, 4) == printed_number("0.4120")
     True
     """
-    try:
-        text = given if isinstance(given, str) else f"{float(given):.{decimals}f}"
-        match = _NUMBER.fullmatch(text.strip().replace("\N{MINUS SIGN}", "-"))
-    except (TypeError, ValueError, OverflowError):
-        match = None
+    text = given if isinstance(given, str) else ""
+    with suppress(TypeError, ValueError, OverflowError):
+        text = text or f"{float(given):.{decimals}f}"
+    match = _NUMBER.fullmatch(text.strip().replace("\N{MINUS SIGN}", "-"))
     if not match:
         raise ValueError(
             f"{given!r} is not a number as papers print it: give a string such as '0.412', or a "

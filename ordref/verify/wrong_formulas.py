@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -13,7 +14,6 @@ from ..matrices.sums import distances
 from ..matrices.typed import Weights
 from ..measures.agreement import squared_differences
 from ..measures.kappa import disagreements
-from ..measures.oci import oci
 from ..measures.pairs import pair_counts
 
 Matrix = NDArray[Any]
@@ -219,9 +219,10 @@ def r_int(
 # ------------------------------------------------------------------- paths
 
 
-def oci_of(share: float, n: Matrix) -> Any:
-    """OC with beta another multiple of 1 / (N (K - 1)) than 0.75."""
-    return oci(n, beta=share / (n.sum() * max(len(n) - 1, 1)))
+def oci_of(index: Callable[..., Any], share: float, n: Matrix) -> Any:
+    """OC or its first form with beta another multiple of 1 / (N (K - 1)) than 0.75."""
+    # A fraction of fractions: a value at an end of what is printed is then known exactly.
+    return index(n, beta=Fraction(share) / (n.sum() * max(len(n) - 1, 1)))
 
 
 def along_the_diagonal(n: Matrix) -> Any:

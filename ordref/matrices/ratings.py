@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
@@ -38,10 +39,8 @@ class Ratings:
     ----------
     classes : tuple
         The classes in their order.
-    counts : ndarray of int64, shape (units, K)
-        How many ratings of each class each unit has.
-    by_rater : ndarray of int64, shape (raters, K)
-        How many ratings of each class each rater has given to these units.
+    rated : ndarray of int64, shape (3, ratings)
+        The unit, the rater and the class of each rating, each by its position from 0.
     left_out : int
         How many units have fewer than two ratings, which cannot agree or disagree.
     each : {"rating", "unit"}
@@ -58,15 +57,33 @@ class Ratings:
     """
 
     classes: tuple[Any, ...]
-    counts: NDArray[np.int64]
-    by_rater: NDArray[np.int64]
+    rated: NDArray[np.int64]
     left_out: int = 0
     each: Each = "rating"
 
     @property
     def n_ratings(self) -> int:
         """The number of ratings, without those of units that are left out."""
-        return int(self.counts.sum())
+        return self.rated.shape[1]
+
+    @property
+    def counts(self) -> NDArray[np.int64]:
+        """How many ratings of each class each unit has, shape (units, K)."""
+        return self.counted(0)
+
+    @property
+    def by_rater(self) -> NDArray[np.int64]:
+        """How many ratings of each class each rater has given, shape (raters, K)."""
+        return self.counted(1)
+
+    def counted(self, *sides: int) -> NDArray[np.int64]:
+        """How many ratings of each class each unit, each rater, or each of both has."""
+        shape = *(int(self.rated[side].max()) + 1 for side in sides), len(self.classes)
+        if len(shape) > 2 and math.prod(shape) > _MOST_NUMBERS:
+            raise ValueError(f"{shape[0]:,} tables of {shape[1:]} are too many to hold")
+        found = np.zeros(shape, np.int64)
+        np.add.at(found, tuple(self.rated[[*sides, 2]]), 1)
+        return found
 
     @property
     def by_unit(self) -> Ratings:
@@ -80,9 +97,10 @@ class Ratings:
     @cached_property
     def table(self) -> NDArray[Any]:
         """The sum of the tables of the units, in Fractions, shape (K, K); symmetric."""
-        total, sizes = np.zeros(2 * (len(self.classes),), int), self.counts.sum(axis=1)
+        total, counts = np.zeros(2 * (len(self.classes),), int), self.counts
+        sizes = counts.sum(axis=1)
         for m in np.unique(sizes).tolist():
-            n = self.counts[sizes == m]
+            n = counts[sizes == m]
             total = total + (n.T @ n - np.diag(n.sum(axis=0))) * self._pair(m)
         return total
 
@@ -92,7 +110,7 @@ class Ratings:
         n, K = self.counts.astype(np.float64), len(self.classes)
         if n.size * K > _MOST_NUMBERS:
             raise ValueError(f"{len(n):,} tables of {K} classes are too many to hold")
-        pair = [float(self._pair(m)) for m in self.counts.sum(axis=1).tolist()]
+        pair = [float(self._pair(m)) for m in n.sum(axis=1).astype(int).tolist()]
         pairs = n[:, :, None] * (n[:, None, :] - np.eye(K))
         return np.asarray(pairs * np.array(pair)[:, None, None] + 0.0)
 

@@ -6,6 +6,7 @@ import math
 import time
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -15,11 +16,16 @@ from ..catalogue.on_request import ON_REQUEST
 from ..catalogue.rows import MEASURES
 from ..catalogue.synonyms import forecast_score, instead, of_forecasts
 from ..matrices.ratings import ByRating, ByUnit, Ratings
-from .arguments import Floats, warn
+from ..measures.agreement import conger_kappa, conger_of
+from ..measures.kappa import disagreements
+from .arguments import Floats, Sampling, counts, warn
 from .slopes import SLOPES, by_differences
 
 # Longer resampling than so many seconds is preceded by a warning.
 PATIENCE = 300
+# Of the counts of raters beside tables that are sampled; their proportions alone matter.
+_NO_MASS = 2.0**-40
+_CONGER = replace(MEASURES["weighted_kappa"], name="conger_kappa")
 
 
 class Measured(NamedTuple):
@@ -72,6 +78,31 @@ def as_measure(measure: Any, cm: Any = None) -> Measured:
     if row is not None and row.name in SLOPES:
         return Measured(values, SLOPES[row.name], row)
     return Measured(values, lambda n: by_differences(smooth, n), row)
+
+
+def of_sample(measure: Any, cm: Any, sampling: Sampling) -> tuple[Measured, Floats]:
+    """The measure, and the tables that are sampled; for Conger's kappa with those of raters.
+
+    They follow the table of a unit, in a square. With next to no mass they are no units.
+    """
+    function = conger_kappa if measure == "conger_kappa" else measure
+    if getattr(function, "func", function) is not conger_kappa:
+        return as_measure(measure, cm), counts(cm, sampling)
+    function(cm)  # refuses what does not say who rated
+    n, raters, K = counts(cm.by_unit, sampling), cm.counted(0, 1), len(cm.classes)
+    w = disagreements(getattr(function, "keywords", {}).get("weights", "linear"), n)
+    G, R, _ = raters.shape
+    side = math.isqrt(K * (K + R) - 1) + 1
+    square = np.zeros((G, side**2))
+    square[:, : K * (K + R)] = np.concatenate([n, raters * _NO_MASS], 1).reshape(G, -1)
+
+    def values(stack: Any) -> Floats:
+        both = stack.reshape(*stack.shape[:-2], -1)[..., : K * (K + R)]
+        both = both.reshape(*both.shape[:-1], K + R, K)
+        return conger_of(both[..., :K, :], both[..., K:, :], w)
+
+    slope = partial(by_differences, values)
+    return Measured(values, slope, _CONGER), square.reshape(G, side, side)
 
 
 def _row_of(measure: Any) -> Measure | None:

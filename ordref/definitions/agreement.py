@@ -9,13 +9,8 @@ from itertools import combinations
 
 from .kappa import Weights, disagreement_of
 
-__all__ = [
-    "brennan_prediger",
-    "conger_kappa",
-    "gwet_ac2",
-    "krippendorff_alpha",
-    "weighted_pi",
-]
+__all__ = ["brennan_prediger", "conger_kappa", "gwet_ac2", "krippendorff_alpha",
+           "weighted_pi"]  # fmt: skip
 
 # For each unit the class that each rater gave, and None where there is no rating; or pairs.
 Units = Iterable[Sequence[int | None]]

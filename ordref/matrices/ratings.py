@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
@@ -12,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 # Numbers in the tables of all units, which an interval has in memory at once.
-_MOST_NUMBERS = 1 << 27
+MOST_NUMBERS = 1 << 27
 
 Each = Literal["rating", "unit"]
 
@@ -79,8 +78,6 @@ class Ratings:
     def counted(self, *sides: int) -> NDArray[np.int64]:
         """How many ratings of each class each unit, each rater, or each of both has."""
         shape = *(int(self.rated[side].max()) + 1 for side in sides), len(self.classes)
-        if len(shape) > 2 and math.prod(shape) > _MOST_NUMBERS:
-            raise ValueError(f"{shape[0]:,} tables of {shape[1:]} are too many to hold")
         found = np.zeros(shape, np.int64)
         np.add.at(found, tuple(self.rated[[*sides, 2]]), 1)
         return found
@@ -108,7 +105,7 @@ class Ratings:
     def units(self) -> NDArray[np.float64]:
         """The table of each unit, float64 of shape (units, K, K)."""
         n, K = self.counts.astype(np.float64), len(self.classes)
-        if n.size * K > _MOST_NUMBERS:
+        if n.size * K > MOST_NUMBERS:
             raise ValueError(f"{len(n):,} tables of {K} classes are too many to hold")
         pair = [float(self._pair(m)) for m in n.sum(axis=1).astype(int).tolist()]
         pairs = n[:, :, None] * (n[:, None, :] - np.eye(K))

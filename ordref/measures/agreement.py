@@ -14,13 +14,8 @@ from ..matrices.sums import distances, quotient, scalar_or_array, weighted_sum
 from ..matrices.typed import Weights
 from .kappa import disagreements
 
-__all__ = [
-    "brennan_prediger",
-    "conger_kappa",
-    "gwet_ac2",
-    "krippendorff_alpha",
-    "weighted_pi",
-]
+__all__ = ["brennan_prediger", "conger_kappa", "gwet_ac2", "krippendorff_alpha",
+           "weighted_pi"]  # fmt: skip
 
 
 @of_matrix

@@ -15,7 +15,7 @@ from ..catalogue.measure import Measure
 from ..catalogue.on_request import ON_REQUEST
 from ..catalogue.rows import MEASURES
 from ..catalogue.synonyms import forecast_score, instead, of_forecasts
-from ..matrices.ratings import ByRating, ByUnit, Ratings
+from ..matrices.ratings import MOST_NUMBERS, ByRating, ByUnit, Ratings
 from ..measures.agreement import conger_kappa, conger_of
 from ..measures.kappa import disagreements
 from .arguments import Floats, Sampling, counts, warn
@@ -23,9 +23,8 @@ from .slopes import SLOPES, by_differences
 
 # Longer resampling than so many seconds is preceded by a warning.
 PATIENCE = 300
-# Of the counts of raters beside tables that are sampled; their proportions alone matter.
+# Of the counts of raters, whose proportions alone matter.
 _NO_MASS = 2.0**-40
-_CONGER = replace(MEASURES["weighted_kappa"], name="conger_kappa")
 
 
 class Measured(NamedTuple):
@@ -81,28 +80,26 @@ def as_measure(measure: Any, cm: Any = None) -> Measured:
 
 
 def of_sample(measure: Any, cm: Any, sampling: Sampling) -> tuple[Measured, Floats]:
-    """The measure, and the tables that are sampled; for Conger's kappa with those of raters.
+    """The measure, and the tables that are sampled; for Conger's kappa also who rated.
 
-    They follow the table of a unit, in a square. With next to no mass they are no units.
+    Below the table of a unit stands a row for each rater, with next to no mass: no unit.
     """
     function = conger_kappa if measure == "conger_kappa" else measure
     if getattr(function, "func", function) is not conger_kappa:
         return as_measure(measure, cm), counts(cm, sampling)
     function(cm)  # refuses what does not say who rated
-    n, raters, K = counts(cm.by_unit, sampling), cm.counted(0, 1), len(cm.classes)
+    n, raters = counts(cm.by_unit, sampling), cm.counted(0, 1)
+    K, R = len(cm.classes), raters.shape[1]
     w = disagreements(getattr(function, "keywords", {}).get("weights", "linear"), n)
-    G, R, _ = raters.shape
-    side = math.isqrt(K * (K + R) - 1) + 1
-    square = np.zeros((G, side**2))
-    square[:, : K * (K + R)] = np.concatenate([n, raters * _NO_MASS], 1).reshape(G, -1)
+    if len(n) * (K + R) ** 2 > MOST_NUMBERS:
+        raise ValueError(f"{R:,} raters of {len(n):,} units are too many to resample")
 
     def values(stack: Any) -> Floats:
-        both = stack.reshape(*stack.shape[:-2], -1)[..., : K * (K + R)]
-        both = both.reshape(*both.shape[:-1], K + R, K)
-        return conger_of(both[..., :K, :], both[..., K:, :], w)
+        return conger_of(stack[..., :K, :K], stack[..., K:, :K], w)
 
-    slope = partial(by_differences, values)
-    return Measured(values, slope, _CONGER), square.reshape(G, side, side)
+    both = np.concatenate([n, raters * _NO_MASS], axis=1)
+    slope, row = partial(by_differences, values), MEASURES["weighted_kappa"]
+    return Measured(values, slope, row), np.pad(both, ((0, 0), (0, 0), (0, R)))
 
 
 def _row_of(measure: Any) -> Measure | None:

@@ -342,7 +342,8 @@ def delta_ends(
     least, width = row.least, row.greatest(K) - row.least
     x = 2 * (value - least) / width - 1
     within = (np.abs(x) < 1) & (reach > 0)
-    bottom = np.where(value < least, -np.inf, least)  # Conger's kappa with gaps has none
+    # Conger's kappa of ratings with gaps has no lower end.
+    bottom = np.where(value < least, -np.inf, least)
     x = np.where(within, x, 0)
     z, dz = np.arctanh(x), 2 * reach / width / (1 - x**2)
     ends = [least + width * (np.tanh(z + sign * dz) + 1) / 2 for sign in (-1, 1)]

@@ -13,7 +13,6 @@ from ..matrices.sums import distances
 from ..matrices.typed import Weights
 from ..measures.agreement import squared_differences
 from ..measures.kappa import disagreements
-from ..measures.oci import oci
 from ..measures.pairs import pair_counts
 
 Matrix = NDArray[Any]
@@ -114,6 +113,21 @@ def half_weighted(n: Matrix, w: Matrix, p: Matrix, q: Matrix) -> Any:
 def half_weighted_alpha(n: Matrix) -> Any:
     pi = half_weighted(n, rank_distance(n) ** 2, pool(n), pool(n))
     return pi + (1 - pi) / (2 * n.sum())
+
+
+def pairs_within(counts: Matrix) -> Matrix:
+    """The ordered pairs of ratings of one unit, of all units together."""
+    return np.asarray(counts.T @ counts - np.diag(counts.sum(axis=0)))
+
+
+def from_all_ratings(options: Any, table: Matrix, every: Matrix) -> Any:
+    """Pi or alpha whose expected part is of every rating, also of those without another."""
+    pool, n = np.bincount((every - every.min()).astype(int)), table.astype(float)
+    both, less = np.outer(pool, pool) / pool.sum() ** 2, 1 - 1 / pool.sum()
+    if "metric" not in options:
+        return kappa(n, disagreements(options["weights"], n), both)
+    w = squared_differences(options["metric"], np.diag(pool / 2))
+    return 1 - (1 - kappa(n, w, both)) * less
 
 
 def ac2(n: Matrix, named: Weights, share: Matrix | None = None) -> Any:
@@ -219,9 +233,22 @@ def r_int(
 # ------------------------------------------------------------------- paths
 
 
-def oci_of(share: float, n: Matrix) -> Any:
-    """OC with beta another multiple of 1 / (N (K - 1)) than 0.75."""
-    return oci(n, beta=share / (n.sum() * max(len(n) - 1, 1)))
+# Wrong weights of OC: a share, and the powers of N and of K - 1 by which it is divided.
+BETAS = {
+    "0.75 / N": (0.75, 1, 0), "0.75": (0.75, 0, 0), "0.75 / (K - 1)": (0.75, 0, 1), "0": (0, 0, 0),
+    **{f"{x} / (N (K - 1))": (x, 1, 1) for x in (0.25, 0.5, 1)},
+}  # fmt: skip
+
+
+def oci_with(of: Any, beta: tuple[float, int, int], n: Matrix) -> Any:
+    share, a, b = beta
+    return of(n, beta=share / (n.sum() ** a * max(len(n) - 1, 1) ** b))
+
+
+def rows(n: Matrix) -> Matrix:
+    """The classes present, equally frequent."""
+    sizes = n.sum(axis=1, keepdims=True)
+    return np.asarray(n / np.where(sizes > 0, sizes, 1))
 
 
 def along_the_diagonal(n: Matrix) -> Any:

@@ -76,16 +76,16 @@ def of_raters(measure: Measure, ratings: Ratings) -> float:
     return float(measure(ratings.by_unit if measure.function in BY_UNIT else ratings))
 
 
-_AMOUNTS = ("unweighted", "linear", "quadratic")
 # What ratings are measured by: a function, and its metric or its weights.
 OF_RATINGS = {
-    name: replace(MEASURES["weighted_pi"], name=name, function=of, options={option: kind})
-    for of, option, kinds in (
-        (raters.krippendorff_alpha, "metric", ("nominal", "ordinal", "interval")),
-        *((of, "weights", _AMOUNTS) for of in (raters.weighted_pi, *BY_UNIT, raters.conger_kappa)),
+    name: replace(MEASURES["weighted_pi"], name=name, function=getattr(raters, of),
+                  options={option: kind})
+    for option, kinds, functions in (
+        ("metric", "nominal ordinal interval", "krippendorff_alpha"),
+        ("weights", "unweighted linear quadratic",
+         "weighted_pi gwet_ac2 brennan_prediger conger_kappa"),
     )
-    for kind in kinds
-    for name in [f"{of.__name__}_{kind}"]
+    for of in functions.split() for kind in kinds.split() for name in [f"{of}_{kind}"]
 }  # fmt: skip
 
 

@@ -63,7 +63,7 @@ class Ratings:
     @property
     def n_ratings(self) -> int:
         """The number of ratings, without those of units that are left out."""
-        return self.rated.shape[1]
+        return len(self.rated[2])
 
     @property
     def counts(self) -> NDArray[np.int64]:

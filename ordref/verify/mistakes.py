@@ -18,7 +18,7 @@ from ..catalogue.rows import MEASURES
 from ..labels.raters import from_ratings
 from ..matrices.ratings import Ratings
 from ..measures.agreement import krippendorff_alpha
-from ..measures.oci import oci, oci_prime
+from ..measures.oci import oci
 from . import wrong_formulas as f
 from .wrong_formulas import Matrix
 
@@ -152,7 +152,7 @@ _ALL = f"{_TWICE} {_UNITS} conger_kappa"
 _OF_RATINGS: list[tuple[str, str, Callable[[Measure, Matrix], Any]]] = [
     (_ALL, "units with a gap are dropped: drop the pairs that lack a rating",
      lambda m, r: _value(m, r[(r == r).all(axis=1)])),
-    (_ALL, "a gap is counted as one more class, 0", lambda m, r: _value(m, np.nan_to_num(r))),
+    (_ALL, "a gap is counted as one more class, 0 (seen in JASP 2307)", lambda m, r: _value(m, np.nan_to_num(r))),
     (_ALL, "units and raters are exchanged: a row is a unit", lambda m, r: _value(m, r.T)),
     (_ALL, "the value is 1 less the measure", lambda m, r: 1 - _value(m, r)),
     (_TWICE, "units with one rating are counted in the frequencies: leave them out",
@@ -283,8 +283,8 @@ _OWN: list[tuple[str, str, Callable[[Matrix], Any]]] = [
      lambda n: f.ac2(n, "quadratic")),
     ("gwet_ac2", "chance is computed from the margins of the truth alone: average both margins",
      lambda n: f.ac2(n, "linear", f.margins(n)[0])),
-    *((of.__name__, f"beta is {said}: it must be 0.75 / (N (K - 1))", partial(f.oci_with, of, beta))
-      for of in (oci, oci_prime) for said, beta in f.BETAS.items()),
+    *((oc, f"beta is {said}: it must be 0.75 / (N (K - 1))", partial(f.oci_with, oc, beta))
+      for oc in ("oci", "oci_prime") for said, beta in f.BETAS.items()),
     ("oci", "gamma is 2: the default is 1", lambda n: oci(n, gamma=2)),
     ("oci", "the path along the diagonal alone is tried: take the cheapest of all",
      f.along_the_diagonal),

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..catalogue.measure import Measure
+from ..catalogue.rows import MEASURES
 from ..matrices.sums import distances
 from ..matrices.typed import Weights
 from ..measures.agreement import squared_differences
@@ -240,9 +241,10 @@ BETAS = {
 }  # fmt: skip
 
 
-def oci_with(of: Any, beta: tuple[float, int, int], n: Matrix) -> Any:
+def oci_with(name: str, beta: tuple[float, int, int], n: Matrix) -> Any:
     share, a, b = beta
-    return of(n, beta=share / (n.sum() ** a * max(len(n) - 1, 1) ** b))
+    below = n.sum() ** a * max(len(n) - 1, 1) ** b
+    return MEASURES[name].function(n, beta=share / below)
 
 
 def rows(n: Matrix) -> Matrix:

@@ -1,6 +1,7 @@
 """Several raters with gaps: the table T, what is read from it, and what is printed of it."""
 
 import itertools
+import json
 import math
 from fractions import Fraction
 from functools import partial
@@ -12,6 +13,7 @@ import polars as pl
 import pyarrow as pa
 import pytest
 from bad import refuses
+from files import ROOT
 from small import random_matrices, unrolled
 from statsmodels.stats import inter_rater
 
@@ -27,6 +29,7 @@ from ordref import (
 )
 from ordref.matrices.ratings import Ratings
 
+PEER = json.loads((ROOT / "tests/shared/peers/irrcac.json").read_text(encoding="utf-8"))
 NAMES = ("unweighted", "linear", "quadratic")
 METRICS = ("nominal", "ordinal", "interval")
 OWN = [[0, 1, 5], [1, 0, 2], [5, 2, 0]]
@@ -181,6 +184,28 @@ def test_values_printed_with_irrcac_of_counts():
     assert data.agrees(krippendorff_alpha(found, metric="nominal"), shown["alpha"])
 
 
+@pytest.mark.parametrize("weights", NAMES)
+def test_values_of_irrcac_of_ratings_with_gaps(weights):
+    """Its Fleiss' kappa lets each unit count the same; alpha is not by its linear weights."""
+    for name, stored in PEER["ratings"].items():
+        labels, theirs = range(1, stored["classes"] + 1), stored["values"][weights]
+        found = from_ratings(stored["ratings"], labels=labels)
+        ours = {
+            "bp": brennan_prediger(found.by_unit, weights=weights),
+            "gwet": gwet_ac2(found.by_unit, weights=weights),
+            "conger": conger_kappa(found, weights=weights),
+            "fleiss": ordref.weighted_pi(found.by_unit, weights=weights),
+        }
+        metric = {"unweighted": "nominal", "quadratic": "interval"}.get(weights)
+        if metric:
+            ours["krippendorff"] = krippendorff_alpha(found, metric=metric)
+        for coefficient, value in ours.items():
+            assert value == pytest.approx(theirs[coefficient], abs=1e-12), (
+                name,
+                coefficient,
+            )
+
+
 def test_ac2_of_equally_frequent_classes_is_that_of_brennan_and_prediger():
     """Then every rating is a guess; otherwise AC2 expects fewer chance agreements."""
     for cm in random_matrices(4):
@@ -258,7 +283,8 @@ def test_intervals_leave_out_whole_units():
 @pytest.mark.parametrize("weights", NAMES)
 def test_an_interval_of_conger_leaves_out_whole_units(weights):
     """Also a unit without which a rater has none; by name the weights are linear."""
-    only = [[1, 2, None], [2, 2, None], [3, 1, None], [1, 1, 2], [3, 3, None]]
+    pairs = [[1, 2, None], [2, 2, None], [3, 1, None], [3, 3, None]]
+    only = [*pairs * 3, [1, 1, 2]]
     for array in (*RANDOM[:5], np.array(only, dtype=float)):
         units = pairable(as_units(array))
         found = from_ratings(units, labels=range(1, 5))

@@ -159,7 +159,7 @@ def gwet_ac2(cm: ArrayLike, *, weights: Weights = "linear") -> Any:
 
 
 @of_matrix
-def brennan_prediger(cm: ArrayLike, *, weights: Weights = "linear") -> Any:
+def brennan_prediger(cm: ArrayLike, *, weights: Weights) -> Any:
     """Brennan and Prediger's coefficient: chance gives every class equally often.
 
     Parameters

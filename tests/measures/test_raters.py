@@ -226,9 +226,9 @@ def test_the_lower_ends_of_brennan_and_prediger():
         ends["quadratic"] = 1 - 6 * (K - 1) / (K + 1)
         for w, end in ends.items():
             assert same(brennan_prediger(corner, weights=w), end)
-    assert math.isnan(brennan_prediger([[3]]))
+    assert math.isnan(brennan_prediger([[3]], weights="linear"))
     stack = [[[1, 2], [0, 1]], [[2, 0], [0, 3]]]
-    assert brennan_prediger(stack).tolist() == [0, 1]
+    assert brennan_prediger(stack, weights="unweighted").tolist() == [0, 1]
 
 
 def test_pi_is_the_kappa_of_fleiss_as_statsmodels_has_it():
@@ -510,7 +510,7 @@ def test_tables_say_what_counts_the_same():
     with refuses("AC2 counts each unit the same: give the ratings by_unit"):
         gwet_ac2(found)
     with refuses("Prediger's coefficient counts each unit the same: give the ratings"):
-        brennan_prediger(found)
+        brennan_prediger(found, weights="linear")
     with refuses("alpha counts each rating the same"):
         krippendorff_alpha(found.by_unit)
     for shares in (found.table, np.asarray(found), found.units, np.asarray(found) / 20):

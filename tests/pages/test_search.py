@@ -138,7 +138,9 @@ def test_every_section_is_found(index):
         (url, id)
         for url, _, _ in index["pages"]
         for id in re.findall(
-            r'<section (?:class="[^"]*" )?id="([^"]+)">.{,300}?<h[23]', text_of(url), re.S
+            r'<section (?:class="[^"]*" )?id="([^"]+)">.{,300}?<h[23]',
+            text_of(url),
+            re.S,
         )
         if id not in found[url]
     ]

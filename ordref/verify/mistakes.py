@@ -152,7 +152,8 @@ _ALL = f"{_TWICE} {_UNITS} conger_kappa"
 _OF_RATINGS: list[tuple[str, str, Callable[[Measure, Matrix], Any]]] = [
     (_ALL, "units with a gap are dropped: drop the pairs that lack a rating",
      lambda m, r: _value(m, r[(r == r).all(axis=1)])),
-    (_ALL, "a gap is counted as one more class, 0 (seen in JASP 2307)", lambda m, r: _value(m, np.nan_to_num(r))),
+    (_ALL, "a gap is counted as one more class, 0 (seen in JASP 2307)",
+     lambda m, r: _value(m, np.nan_to_num(r))),
     (_ALL, "units and raters are exchanged: a row is a unit", lambda m, r: _value(m, r.T)),
     (_ALL, "the value is 1 less the measure", lambda m, r: 1 - _value(m, r)),
     (_TWICE, "units with one rating are counted in the frequencies: leave them out",

@@ -73,12 +73,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         help=f"the time limit of one call, in seconds (default: {SECONDS:g})",
     )
     measure = parser.add_argument_group("measures")
-    measure.add_argument(
-        "--measure",
-        required=True,
-        metavar="NAME",
-        help=", ".join(MEASURES | OF_RATINGS),
-    )
+    names = ", ".join(MEASURES | OF_RATINGS)
+    measure.add_argument("--measure", required=True, metavar="NAME", help=names)
     measure.add_argument(
         "--of",
         choices=get_args(Of),

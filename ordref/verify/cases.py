@@ -49,11 +49,7 @@ def stored(name: str, of: Of, given: Input = "matrix") -> Any:
     Where a relation keeps the measure or its sign, it keeps the standard error, except for
     scaling: the error falls with the number of observations. Of ratings there are none.
     """
-    if given == "ratings":
-        if of != "value":
-            raise ValueError("there are no vectors of standard errors for ratings")
-        return {"cases": list(_rated(measure_named(name, given))), "relations": {}}
-    file = vectors(name)
+    file = _rated(measure_named(name, given)) if given == "ratings" else vectors(name)
     if of == "value":
         return file
     if of not in get_args(Of):
@@ -62,7 +58,7 @@ def stored(name: str, of: Of, given: Input = "matrix") -> Any:
         there = ", ".join(other for other in MEASURES if of in vectors(other))
         raise ValueError(
             f"there are no vectors of the standard error of {name}, which is found by a "
-            f"search; there are of {there}"
+            f"search, or of ratings; there are of {there}"
         )
     kept = {
         relation: {"effect": "none" if found["effect"] == "none" else "same"}
@@ -72,18 +68,19 @@ def stored(name: str, of: Of, given: Input = "matrix") -> Any:
     return {"cases": file[of], "relations": kept}
 
 
-def _rated(measure: Measure) -> Iterator[Any]:
-    """The stored ratings that decide the value, gaps as ``nan``."""
+def _rated(measure: Measure) -> Any:
+    """The stored ratings that decide the value, gaps as ``nan``; there are no relations."""
     text = (files("ordref") / "vectors/more/raters.json").read_text(encoding="utf-8")
+    cases, asked = [], (measure.definition, measure.options)
     for case in json.loads(text)["cases"]:
         rows, K = case["input"]["ratings"], case["input"]["classes"]
         # Ratings do not tell of classes beyond those used.
         told = measure.function not in BY_UNIT or {1, K} <= {x for r in rows for x in r}
-        asked = case["function"], case["options"]
-        if told and asked == (measure.definition, measure.options):
-            known = {"name": case["about"], "about": f"{K} classes", "tags": []}
+        if told and (case["function"], case["options"]) == asked:
+            case |= {"name": case["about"], "about": f"{K} classes", "tags": []}
             cm = np.array(rows, dtype=float).tolist()
-            yield case | known | {"cm": cm, "dtype": "float64"}
+            cases.append(case | {"cm": cm, "dtype": "float64"})
+    return {"cases": cases, "relations": {}}
 
 
 def measure_named(name: str, given: Input = "matrix") -> Measure:

@@ -144,15 +144,11 @@ class Trial:
     ) -> None:
         if given not in get_args(Input):
             raise ValueError(f"given must be one of {get_args(Input)}, not {given!r}")
-        self.caller, self.measure, self.given = (
-            caller,
-            measure_named(measure, given),
-            given,
-        )
+        self.caller, self.given, self.of = caller, given, of
+        self.measure, self.report = measure_named(measure, given), Report(measure, of)
         # Makes a caller with limited memory.
         self.careful = careful
         self.stored = stored(measure, of, given)
-        self.of, self.report = of, Report(measure, of)
         # The values of matrices from which several relations start.
         self.values: dict[str, Called] = {}
         # The matrix of the running call, and when the call began.

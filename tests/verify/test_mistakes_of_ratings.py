@@ -209,7 +209,7 @@ def test_what_is_no_function_of_ratings_is_told():
     for name, options, words in (
         ("mae", {"given": "ratings"}, "no measure is called 'mae'"),
         (PI, {}, "no measure is called 'weighted_pi_linear'"),
-        (PI, {"given": "ratings", "of": "standard_error"}, "standard errors for ratings"),
+        (PI, {"given": "ratings", "of": "standard_error"}, "no vectors of the standard error"),
         (PI, {"given": "rows"}, "given must be one of"),
     ):  # fmt: skip
         with refuses(words):

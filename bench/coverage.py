@@ -54,9 +54,10 @@ COMPARED = {
         "minimum_sensitivity", "amae", "mmae", "kendall_tau_b", "weighted_kappa_quadratic",
         "oci", "sup_correlation",
     ),
-    "jackknife": ("ccr", "mae", "mse", "rmse", "minimum_sensitivity", "mmae"),
+    "jackknife": ("ccr", "mae", "mse", "rmse", "amae", "amse", "minimum_sensitivity", "mmae"),
     "likelihood": ("ccr",),
 }  # fmt: skip
+MIXED = ("geometric_mean_sensitivity", "mae", "mse", "rmse", "amae", "amse")
 SAMPLES, SEARCHED_SAMPLES, RESAMPLES = 500, 100, 999
 
 
@@ -120,8 +121,8 @@ def ends(name: str, n: Any, method: str) -> tuple[Any, Any]:
     taken = ordref.interval(name, n[0]).method if method == "default" else method
     if taken == "unseen cell":
         taken = "jackknife"
-    # Of a geometric mean it depends on the sample.
-    mixed = method == "default" and name == "geometric_mean_sensitivity"
+    # By likelihood, and of a geometric mean, the method depends on the sample.
+    mixed = method == "default" and name in MIXED
     if taken not in ("delta", "jackknife") or mixed:
         found = [one(name, sample, method, k) for k, sample in enumerate(n)]
         return np.array(found).T

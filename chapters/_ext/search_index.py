@@ -83,7 +83,8 @@ def begun(node):
     """The entry that a node begins, if it does."""
     # A statement holds a section too, which has no title.
     if isinstance(node, nodes.section):
-        at = node.first_child_matching_class(nodes.title)  # not the first where it folds
+        # Not the first where the section folds.
+        at = node.first_child_matching_class(nodes.title)
         return None if at is None else Entry(node["ids"], text_of(node[at]))
     if isinstance(node, nodes.definition_list_item) and node[0].get("ids"):
         return Entry(node[0]["ids"], text_of(node[0]))

@@ -172,48 +172,70 @@ def likelihood(n: Floats, w: Floats, far: float) -> tuple[float, float]:
     """The least and the greatest mean of the scores w over all distributions likely enough.
 
     Twice the log-likelihood is at most `far` below its maximum. A distribution may give any
-    cell a positive probability, even one without observations.
+    cell a positive probability, even one without observations. If n and w have several rows,
+    each has a distribution of its own, and the mean is the average of theirs.
     """
-    low = -_greatest_mean(n, -w, far)
-    return low, _greatest_mean(n, w, far)
+    n, w = np.atleast_2d(n), np.atleast_2d(w)
+    return -_greatest_mean(n, -w, far), _greatest_mean(n, w, far)
 
 
 def _greatest_mean(n: Floats, w: Floats, far: float) -> float:
-    """The most likely distribution of a given mean has ``p = n t / (1 + u (top - w))``.
+    """The most likely distributions of a given mean have ``p = s n / (top - w + t)``.
 
-    Here u runs from 0, where all mass is at the top, to infinity, where p is n / N.
+    All rows share s, and t makes p sum to 1 in its row; where p is less even for ``t = 0``, the
+    rest is at the top of the row, which was not observed. As s grows from 0, they run from all
+    mass at the tops to n / N.
     """
-    top = float(w.max())
-    seen = n > 0
-    count, below = n[seen], top - w[seen]
-    if not below.any():
-        return top
+    N, top = n.sum(axis=1), w.max(axis=1)
+    below = np.where(n > 0, top[:, None] - w, 1.0)
+    at_top = np.where(below == 0, n, 0.0).sum(axis=1)
+    if (at_top == N).all():
+        return float(top.mean())
 
-    def tilted(log_u: float) -> tuple[float, float]:
-        """The mean, and how far the distribution is from the sample."""
-        # 1 / (below + 1 / u), in units in which nothing overflows
-        t = math.exp(log_u)
-        p = count / (below + t)
-        down = float(p @ below / p.sum())
-        # The ratio N p / n, and that ratio less 1, whose sum over the sample is 0: with it
+    def tilted(log_s: float) -> tuple[float, float]:
+        """The mean, and how far the distributions are from the sample."""
+        s = math.exp(log_s)
+        t, free = _tops(n, below, at_top, s)
+        d = below + t[:, None]
+        p = s * n / d
+        down = (p * below).sum(axis=1) / np.where(free, p.sum(axis=1), 1.0)
+        # The ratio N p / n, and that ratio less 1, whose sum over a free row is 0: with it
         # the terms are nonnegative, so that small ones keep their digits.
-        times, more = (down + t) / (below + t), (down - below) / (below + t)
+        times = np.where(free, down + t, N * s)[:, None] / d
+        more = (down[:, None] - below) / d
         slight = more**2 * (1 / 2 - more * (1 / 3 - more * (1 / 4 - more / 5)))
-        terms = np.where(np.abs(more) < 1e-3, slight, more - np.log(times))
-        return top - down, 2 * float(count @ terms)
+        terms = np.where(free[:, None], more, 0.0) - np.log(times)
+        terms = np.where(free[:, None] & (np.abs(more) < 1e-3), slight, terms)
+        return float((top - down).mean()), 2 * float((n * terms).sum())
 
-    scale = math.log(float(below.max()))
-    left, right = scale - 60, scale + 60
-    if tilted(left)[1] < far:
-        # No distribution on the observed cells is so far: some mass is at the unseen top.
-        mean, distance = tilted(left)
-        share = -math.expm1((distance - far) / (2 * float(n.sum())))
-        return mean + share * (top - mean)
+    near = math.log(max(far, 1e-30))  # nearer, no mean in float64 differs
 
-    def excess(log_u: float) -> float:
-        return math.log(max(tilted(log_u)[1], 1e-300)) - math.log(max(far, 1e-300))
+    def excess(log_s: float) -> float:
+        return math.log(max(tilted(log_s)[1], 1e-300)) - near
 
-    return tilted(_crossing(excess, left, right))[0]
+    scale = math.log(float(below.max()) / float(N.max()))
+    return tilted(_crossing(excess, scale - 60, scale + 60))[0]
+
+
+def _tops(
+    n: Floats, below: Floats, at_top: Floats, s: float
+) -> tuple[Floats, NDArray[np.bool_]]:
+    """The t of each row, 0 where p sums to less than 1, and whether it sums to 1."""
+    with np.errstate(divide="ignore"):
+        free = (n / below).sum(axis=1) * s > 1
+    # 1 / sum(n / (below + t)) is concave in t: from the left Newton's steps do not overshoot.
+    t = np.maximum(at_top * s, n.sum(axis=1) * s - below.max(axis=1))[free]
+    n, below, t = n[free], below[free], np.maximum(t, 0.0)
+    for _ in range(_HALVINGS):
+        d = below + t[:, None]
+        total, slope = (n / d).sum(axis=1), (n / d**2).sum(axis=1)
+        step = total * (s * total - 1) / slope
+        t = t + np.maximum(step, 0.0)
+        if (step <= 1e-14 * t).all():
+            break
+    found = np.zeros(len(free))
+    found[free] = t
+    return found, free
 
 
 def ends_by_class(name: str, n: Floats, level: float) -> tuple[float, float]:
@@ -251,7 +273,11 @@ def ends_by_class(name: str, n: Floats, level: float) -> tuple[float, float]:
 def _mean_end(n: Floats, w: Floats, level: float) -> float:
     """The upper end by likelihood, or the exact one if all observations have the same score."""
     if (scores := w[n > 0]).max() > scores.min():
-        return _greatest_mean(n, w, NormalDist().inv_cdf((1 + level) / 2) ** 2)
+        return _greatest_mean(
+            np.atleast_2d(n),
+            np.atleast_2d(w),
+            NormalDist().inv_cdf((1 + level) / 2) ** 2,
+        )
     share = -math.expm1(math.log((1 - level) / 2) / float(n.sum()))
     return float(scores[0] + share * (w.max() - scores[0]))
 

@@ -140,7 +140,7 @@ def sample_size(
     >>> cm = [[20, 4, 1], [5, 30, 5], [0, 6, 29]]
     >>> found = sample_size("amae", cm, half_width=0.05)
     >>> found, found.decided_by, found.method
-    (359, 0, 'simulation')
+    (329, 0, 'standard error')
     >>> sample_size("mae", cm, [[17, 7, 1], [7, 26, 7], [1, 7, 27]], difference=0.1)
     353
     """

@@ -44,11 +44,14 @@ METHODS = get_args(Method)
 
 
 # The measures that each of the last three methods is for.
+_SHARES = ("ccr", "mer", "accuracy_within")
 _FOR_SOME = {
-    "exact": ("ccr", "mer", "accuracy_within"),
-    "likelihood": ("mae", "mse", "rmse", "ccr", "mer", "accuracy_within"),
+    "exact": _SHARES,
+    "likelihood": ("mae", "mse", "rmse", "amae", "amse", *_SHARES),
     "by class": ("minimum_sensitivity", "mmae", "geometric_mean_sensitivity"),
 }
+# Those for which a class is a row with a distribution of its own.
+_OF_CLASSES = {"amae": "mae", "amse": "mse"}
 # A jackknife needs a table for each cell; with so many classes delta is as good.
 _MOST_CLASSES = 64
 
@@ -149,7 +152,8 @@ def interval(
         By default the method whose coverage is closest to the level, see below; the
         result names it. ``"delta"`` and ``"jackknife"`` take a standard error, with the
         normal distribution or with t; ``"percentile"`` and ``"bca"`` are bootstraps;
-        ``"likelihood"`` is empirical likelihood, for MAE, MSE, RMSE and shares;
+        ``"likelihood"`` is empirical likelihood, for MAE, MSE, RMSE, AMAE, AMSE and
+        shares;
         ``"exact"`` is Clopper and Pearson's interval, for the shares CCR, MER and
         accuracy within one class; ``"by class"`` combines an interval for each class,
         for MS, MMAE and GM.
@@ -188,10 +192,10 @@ def interval(
 
     Notes
     -----
-    By default the interval is *exact* for a share; by *likelihood* for MAE, MSE and RMSE where
-    they vary; *by class* for MS, MMAE and a GM of 0; *bca* for your own function if it has a
-    kink, or does not accept fractional counts; *delta* for more than 64 classes where the
-    measure is smooth; and by the *jackknife* for all else. Clusters take the jackknife, and
+    By default the interval is *exact* for a share; by *likelihood* for MAE, MSE, RMSE, AMAE and
+    AMSE where they vary; *by class* for MS, MMAE and a GM of 0; *bca* for your own function if
+    it has a kink, or does not accept fractional counts; *delta* for more than 64 classes where
+    the measure is smooth; and by the *jackknife* for all else. Clusters take the jackknife, and
     so do rows but for the measures by class. Each method was chosen by its coverage in
     simulations, from 30 observations on.
 
@@ -215,7 +219,7 @@ def interval(
     values stay within any range. *percentile*: the k-th and the k-th last resample, with ``k =
     (n_resamples + 1) (1 - level) / 2``; *bca*: Efron's (1987), with the acceleration from the
     jackknife. *likelihood*: Owen's (1988) for the multinomial with all cells, also those
-    without observations.
+    without observations; for AMAE and AMSE each class has a multinomial of its own.
 
     With G clusters *delta* takes t with ``G - 1`` degrees of freedom instead of z, and
     the bootstraps take the percentiles that belong to ``z = t sqrt(G / (G - 1))`` (Hesterberg
@@ -401,6 +405,11 @@ def _check_for_some(measured: Measured, method: str, sampling: str) -> None:
 
 
 def _likely(name: str, n: Floats, level: float) -> tuple[float, float]:
-    w = cell_weights("mse" if name == "rmse" else name, n.shape[-1])
+    w = cell_weights({"rmse": "mse", **_OF_CLASSES}.get(name, name), n.shape[-1])
+    if name in _OF_CLASSES:
+        present = n.sum(axis=1) > 0
+        n, w = n[present], w[present]
+    else:
+        n, w = n.reshape(1, -1), w.reshape(1, -1)
     low, high = likelihood(n, w, far(level, None) ** 2)
     return (math.sqrt(low), math.sqrt(high)) if name == "rmse" else (low, high)

@@ -33,7 +33,7 @@ from ordref.uncertainty.single import METHODS
 # To these measures a method is limited, and to these samples.
 SHARES = ("ccr", "mer", "accuracy_within")
 LIMITED = {
-    "likelihood": (("multinomial",), (*SHARES, "mae", "mse", "rmse")),
+    "likelihood": (("multinomial",), (*SHARES, "mae", "mse", "rmse", "amae", "amse")),
     "exact": (("multinomial",), SHARES),
     "by class": (
         ("multinomial", "rows"),
@@ -121,7 +121,9 @@ def test_the_likelihood_of_a_share_is_binomial():
             assert fall == pytest.approx(st.chi2.ppf(0.95, 1), rel=1e-9)
 
 
-@pytest.mark.parametrize(("name", "power"), [("mae", 1), ("mse", 2)])
+@pytest.mark.parametrize(
+    ("name", "power"), [("mae", 1), ("mse", 2), ("amae", 1), ("amse", 2)]
+)
 def test_the_likelihood_of_a_mean(name, power):
     """No distribution with as high a likelihood has a mean beyond: by an optimiser's search."""
     limit = st.chi2.ppf(0.95, 1)
@@ -129,28 +131,37 @@ def test_the_likelihood_of_a_mean(name, power):
         CM,
         [[4, 0, 0], [1, 2, 0], [0, 0, 5]],
         [[40, 0, 0], [10, 20, 0], [0, 0, 50]],  # too many for the top to be unseen
+        [[1, 0, 0], [3, 20, 4], [0, 2, 0]],
         [[5, 1], [0, 0]],
     ):
         n = np.array(cm, dtype=float)
         w = distances(len(n)) ** float(power)
         found = ordref.interval(name, cm, method="likelihood")
+        if name in ("amae", "amse"):
+            rows = [row for row in zip(n, w, strict=True) if row[0].sum() > 0]
+        else:
+            rows = [(n.ravel(), w.ravel())]
         # Cells of one score are one category; the top score is one, seen or not.
-        scores = np.unique(w)
-        count = np.array([n[w == s].sum() for s in scores])
-        seen = count > 0
-        best = count[seen] @ np.log(count[seen] / n.sum())
+        scores = [np.unique(score) for _, score in rows]
+        count = np.concatenate(
+            [[k[score == s].sum() for s in np.unique(score)] for k, score in rows]
+        )
+        row = np.repeat(range(len(rows)), [len(s) for s in scores])
+        total, seen = np.bincount(row, count)[row], count > 0
+        best = count[seen] @ np.log(count[seen] / total[seen])
+        weight = np.concatenate(scores) / len(rows)
 
         def room(p, best=best, count=count, seen=seen):
             logs = np.log(np.maximum(p[seen], 1e-300))
             return limit - 2 * (best - float(count[seen] @ logs))
 
-        start = (count + 0.5) / (count + 0.5).sum()
+        start = (count + 0.5) / np.bincount(row, count + 0.5)[row]
         for end, sign in ((found.low, 1), (found.high, -1)):
             run = minimize(
-                lambda p, to=sign * scores: float(p @ to), start, method="SLSQP",
-                bounds=[(1e-9, 1)] * len(scores),
+                lambda p, to=sign * weight: float(p @ to), start, method="SLSQP",
+                bounds=[(1e-9, 1)] * len(weight),
                 constraints=[
-                    {"type": "eq", "fun": lambda p: p.sum() - 1},
+                    {"type": "eq", "fun": lambda p, row=row: np.bincount(row, p) - 1},
                     {"type": "ineq", "fun": room},
                 ],
                 options={"maxiter": 500, "ftol": 1e-13},

@@ -48,8 +48,8 @@ def from_ratings(
         ``(n_u n_u' - diag(n_u)) / (2 (m_u - 1))``, where ``n_u`` counts the ratings of a unit by
         class and ``m_u`` is their number. Units with fewer than two ratings are left out, and
         counted in ``left_out``. `krippendorff_alpha`, `weighted_pi` and `conger_kappa` take
-        the ratings, `gwet_ac2` takes ``ratings.by_unit``, and `standard_error` and `interval`
-        take them with ``sampling="clusters"``.
+        the ratings, `gwet_ac2` and `brennan_prediger` take ``ratings.by_unit``, and
+        `standard_error` and `interval` take them with ``sampling="clusters"``.
 
     Raises
     ------

@@ -230,7 +230,7 @@ def conger_kappa(ratings: Ratings, *, weights: Weights = "linear") -> float:
     drawn from the one and a rating drawn from the other. Without gaps this is Conger's
     coefficient (1980); with gaps that of Gwet's handbook (2014), where units with one rating
     are left out. Weights that are not symmetric count as their mean in both directions, as in
-    every table of ratings.
+    every table of ratings. `interval` and `standard_error` take the name or the function.
 
     Examples
     --------
@@ -243,25 +243,24 @@ def conger_kappa(ratings: Ratings, *, weights: Weights = "linear") -> float:
         raise ValueError(
             "ratings must be what from_ratings returns: it knows who rated"
         )
-    n = np.asarray(ratings.by_unit)
-    return float(conger_of(n, ratings.by_rater, disagreements(weights, n)))
+    return float(conger_of(np.asarray(ratings.by_unit), ratings.by_rater, weights))
 
 
-def conger_of(n: NDArray[Any], by_rater: NDArray[Any], w: NDArray[Any]) -> NDArray[Any]:
+def conger_of(n: NDArray[Any], by_rater: NDArray[Any], weights: Any) -> NDArray[Any]:
     """Conger's kappa of tables by unit and of counts by rater and class, or stacks of both.
 
     Examples
     --------
-    >>> float(conger_of(np.eye(2), np.ones((2, 2)), np.array([[0, 1], [1, 0]])))
+    >>> float(conger_of(np.eye(2), np.ones((2, 2)), "linear"))
     1.0
     """
-    size = by_rater.sum(axis=-1, keepdims=True)
+    w, size = disagreements(weights, n) * 1.0, by_rater.sum(axis=-1, keepdims=True)
     R = (size > 0).sum(axis=(-2, -1))
     P = by_rater / np.where(size > 0, size, 1)
     # Each rater with the sum of the others: no difference of large sums is taken.
     pairs = P @ w * (P.sum(axis=-2, keepdims=True) - P)
     expected = n.sum(axis=(-2, -1)) * quotient(pairs.sum(axis=(-2, -1)), R * (R - 1.0))
-    return np.asarray(1 - quotient(weighted_sum(n, w * 1.0), expected))
+    return np.asarray(1 - quotient(weighted_sum(n, w), expected))
 
 
 def expected_in_pool(n: NDArray[Any], w: NDArray[Any]) -> NDArray[Any]:

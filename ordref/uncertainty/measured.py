@@ -17,7 +17,6 @@ from ..catalogue.rows import MEASURES
 from ..catalogue.synonyms import forecast_score, instead, of_forecasts
 from ..matrices.ratings import MOST_NUMBERS, ByRating, ByUnit, Ratings
 from ..measures.agreement import conger_kappa, conger_of
-from ..measures.kappa import disagreements
 from .arguments import Floats, Sampling, counts, warn
 from .slopes import SLOPES, by_differences
 
@@ -90,12 +89,12 @@ def of_sample(measure: Any, cm: Any, sampling: Sampling) -> tuple[Measured, Floa
     function(cm)  # refuses what does not say who rated
     n, raters = counts(cm.by_unit, sampling), cm.counted(0, 1)
     K, R = len(cm.classes), raters.shape[1]
-    w = disagreements(getattr(function, "keywords", {}).get("weights", "linear"), n)
+    weights = getattr(function, "keywords", {}).get("weights", "linear")
     if len(n) * (K + R) ** 2 > MOST_NUMBERS:
         raise ValueError(f"{R:,} raters of {len(n):,} units are too many to resample")
 
     def values(stack: Any) -> Floats:
-        return conger_of(stack[..., :K, :K], stack[..., K:, :K], w)
+        return conger_of(stack[..., :K, :K], stack[..., K:, :K], weights)
 
     both = np.concatenate([n, raters * _NO_MASS], axis=1)
     slope, row = partial(by_differences, values), MEASURES["weighted_kappa"]

@@ -53,9 +53,7 @@ def mistakes_in(measure: Measure) -> list[Mistake]:
         return [*own, *map(_also_of_seen, own), *_of_any(measure)]
     for name, m in OF_RATINGS.items():
         if name != measure.name:
-            own.append(
-                Mistake(f"these are the values of {name}", partial(_value, m), 2)
-            )
+            own.append(Mistake(f"these are the values of {name}", partial(_of, m), 2))
     return own
 
 
@@ -87,7 +85,7 @@ def _held(r: Matrix) -> Ratings:
     return from_ratings(r, labels=range(int(np.nanmin(r)), int(np.nanmax(r)) + 1))
 
 
-def _value(m: Measure, r: Matrix) -> float:
+def _of(m: Measure, r: Matrix) -> float:
     return of_raters(m, _held(r))
 
 
@@ -150,23 +148,20 @@ _ALL = f"{_TWICE} {_UNITS} conger_kappa"
 
 # The same for a coefficient m of several raters, and an array r of ratings with gaps.
 _OF_RATINGS: list[tuple[str, str, Callable[[Measure, Matrix], Any]]] = [
-    (_ALL, "units with a gap are dropped: drop the pairs that lack a rating",
-     lambda m, r: _value(m, r[(r == r).all(axis=1)])),
-    (_ALL, "a gap is counted as one more class, 0 (seen in JASP 2307)",
-     lambda m, r: _value(m, np.nan_to_num(r))),
-    (_ALL, "units and raters are exchanged: a row is a unit", lambda m, r: _value(m, r.T)),
-    (_ALL, "the value is 1 less the measure", lambda m, r: 1 - _value(m, r)),
+    (_ALL, "units with gaps are dropped: drop only pairs", lambda m, r: _of(m, r[(r == r).all(1)])),
+    (_ALL, "a gap is one more class (seen in JASP 2307)", lambda m, r: _of(m, np.nan_to_num(r))),
+    (_ALL, "units and raters are exchanged: a row is a unit", lambda m, r: _of(m, r.T)),
+    (_ALL, "the value is 1 less the measure", lambda m, r: 1 - _of(m, r)),
     (_TWICE, "units with one rating are counted in the frequencies: leave them out",
      lambda m, r: f.from_all_ratings(m.options, _held(r).table, r[r == r])),
     (_TWICE, "all pairs of ratings count the same: divide those of a unit by its ratings less one",
      lambda m, r: m(f.pairs_within(_held(r).counts))),
-    ("weighted_pi", "each unit counts the same: each rating must",
-     lambda m, r: m(_held(r).by_unit.table)),
-    (_UNITS, "each rating counts the same: each unit must", lambda m, r: m(_held(r).table)),
+    ("weighted_pi", "each unit counts alike: ratings must", lambda m, r: m(_held(r).by_unit.table)),
+    (_UNITS, "each rating counts alike: units must", lambda m, r: m(_held(r).table)),
     ("krippendorff_alpha", "ratings are paired with themselves: this is pi of these weights",
-     lambda m, r: 1 - (1 - _value(m, r)) / (1 - 1 / _held(r).n_ratings)),
+     lambda m, r: 1 - (1 - _of(m, r)) / (1 - 1 / _held(r).n_ratings)),
     ("weighted_pi", "ratings are not paired with themselves: this is alpha of these weights",
-     lambda m, r: 1 - (1 - _value(m, r)) * (1 - 1 / _held(r).n_ratings)),
+     lambda m, r: 1 - (1 - _of(m, r)) * (1 - 1 / _held(r).n_ratings)),
 ]
 
 _ABSENT_0 = "an absent class counts as 0: it must be left out"
@@ -297,14 +292,10 @@ _OWN: list[tuple[str, str, Callable[[Matrix], Any]]] = [
        partial(f.oci_paths, starts=starts)) for which, starts in (
           ("row and column are", lambda r, c: 0 in (r, c)), ("row is", lambda r, c: r == 0),
           ("column is", lambda r, c: c == 0))),
-    ("uoc", "beta is the default of OC: take the mean over beta from 0 to 1 / J",
-     lambda n: oci(f.rows(n))),
-    ("uoc", "beta is 1 / J: take the mean over beta from 0 to it",
-     lambda n: oci(f.rows(n), beta=1 / f.rows(n).sum())),
-    ("r_int_2008", "the cosine is not rescaled: the value is twice it, less 1",
-     lambda n: (1 + MEASURES["r_int_2008"](n)) / 2),
-    ("r_int_2008", "N^2 stands for N (N - 1): take i and j different",
-     lambda n: f.r_int(n, below=lambda *_: n.sum() ** 2)),
+    ("uoc", "beta is the default of OC: average over beta", lambda n: oci(f.rows(n))),
+    ("uoc", "beta is 1 / J: average over beta", lambda n: oci(f.rows(n), beta=1 / f.rows(n).sum())),
+    ("r_int_2008", "the cosine is not rescaled", lambda n: (1 + MEASURES["r_int_2008"](n)) / 2),
+    ("r_int_2008", "N^2 stands for N (N - 1)", lambda n: f.r_int(n, below=lambda *_: n.sum() ** 2)),
     *((f"{kind}_correlation", f"this is {other.upper()} with the opposite sign: {kind.upper()} has "
        "a maximum of its own", partial(lambda m, n: -m(n), MEASURES[f"{other}_correlation"]))
       for a, b in (("ii", "id"), ("co", "anti")) for kind, other in ((a, b), (b, a))),

@@ -127,7 +127,7 @@ LINEAR = lambda pool, a, b: abs(a - b)  # noqa: E731
 ALPHA, PI, AC2 = "krippendorff_alpha_ordinal", "weighted_pi_linear", "gwet_ac2_linear"
 BP, CONGER = "brennan_prediger_linear", "conger_kappa_quadratic"
 BY_HAND = [
-    *((name, "units with a gap are dropped", partial(complete, name)) for name in OF_RATINGS),
+    *((name, "units with gaps are dropped", partial(complete, name)) for name in OF_RATINGS),
     *((name, "one more class", partial(gap_is_a_class, name)) for name in (ALPHA, PI, CONGER)),
     *((name, "exchanged", partial(turned, name)) for name in (ALPHA, PI, AC2, BP, CONGER)),
     *((name, "1 less", lambda units, name=name: 1 - defined(name, units)) for name in OF_RATINGS),
@@ -229,4 +229,4 @@ def test_ratings_in_a_shell(tmp_path):
     assert (good.returncode, good.stderr) == (0, "")
     bad = started(tmp_path, "mine:dropping", *asked)
     assert bad.returncode == 1
-    assert "units with a gap are dropped" in bad.stdout
+    assert "units with gaps are dropped" in bad.stdout

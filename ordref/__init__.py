@@ -52,6 +52,7 @@ if find_spec("numpy"):
     from .measures.accuracy import minimum_sensitivity as minimum_sensitivity
     from .measures.accuracy import precision_per_class as precision_per_class
     from .measures.accuracy import sensitivity_per_class as sensitivity_per_class
+    from .measures.agreement import brennan_prediger as brennan_prediger
     from .measures.agreement import conger_kappa as conger_kappa
     from .measures.agreement import gwet_ac2 as gwet_ac2
     from .measures.agreement import krippendorff_alpha as krippendorff_alpha

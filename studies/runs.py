@@ -32,6 +32,8 @@ COLUMNS = ("set", "split", "seed", "learner", "parameter", "folds", "test")
 
 OCI_SETS = ("SWD", "LEV", "ESL", "Balance")
 LABEL_SETS, TUNED_ON = ("ERA", "ESL", "LEV", "SWD", "Winequality-red"), (50, 200)
+# No real set has as many cases to tune on, beside those to fit and to test with.
+DRAWN_ON = (*TUNED_ON, 2000)
 HOLDOUT_SETS = ("Balance", "ERA", "ESL", "LEV", "SWD", "Toy", "Winequality-red")
 
 Task = tuple[str, int]
@@ -246,6 +248,33 @@ def run_stretch(name, split):
     ]
 
 
+def run_drawn(name, split):
+    """The rules of labels where thousands of cases can tune: draws of a synthetic set.
+
+    Once with the probabilities of a model of 400 cases, and once with the true ones.
+    """
+    rng = np.random.default_rng([seed_of(name, split), 5])
+    each, K = DRAWN_ON[-1] // 400, 5
+    drawn = [sets.saddle(name, rng) for _ in range(1 + 2 * each)]
+    X, y = (np.concatenate([getattr(d, side) for d in drawn]) for side in ("X", "y"))
+    fit, last, new = np.split(np.arange(len(y)), [400, 400 + DRAWN_ON[-1]])
+    with threadpool_limits(1):
+        Z, *others = sets.standardised(
+            *(learners.quadratic(X[part]) for part in (fit, last, new))
+        )
+        q, p = (stretch.probabilities(Z, y[fit], K, part) for part in others)
+        tuning = {size: (q[:size], y[last][:size]) for size in DRAWN_ON}
+        found = [("", *row) for row in stretch.rules(p, tuning, K)]
+        q, p = (sets.chances(name, X[part]) for part in (last, new))
+        tuning = {DRAWN_ON[-1]: (q, y[last])}
+        found += [("true: ", *row) for row in stretch.rules(p, tuning, K)]
+    return [
+        (name, split, seed_of(name, split), whose + rule, size, "",
+         written([matrix(y[new], labels, K)]))
+        for whose, rule, size, labels in found
+    ]  # fmt: skip
+
+
 def every(names, splits):
     return tuple((name, split) for name in names for split in range(splits))
 
@@ -255,6 +284,7 @@ STUDIES = {
     "five_classes": Study(every(["five classes"], SPLITS), run_five_classes, 28),
     "real_sets": Study(every(OCI_SETS, SPLITS), run_real, 21),
     "stretch": Study(every(LABEL_SETS, HOLDOUTS), run_stretch, 4),
+    "drawn": Study(every(["five classes"], HOLDOUTS), run_drawn, 8),
     # Holdout by holdout, so that a part of the run has all sets.
     "fronts": Study(
         tuple((name, split) for split in range(HOLDOUTS) for name in HOLDOUT_SETS),

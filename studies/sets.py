@@ -6,6 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pandas as pd
+from scipy.stats import norm
 
 FOLDER = Path(__file__).parent / "data"
 FILES = {
@@ -40,17 +41,27 @@ def real(name):
     return Set(table.to_numpy(float), y, int(y.max()), published)
 
 
+SADDLES = {"five classes": (400, 0.125), "Toy": (300, 0.0)}
+
+
 def saddle(name, rng):
     """Uniform points on the unit square, classed by 10 (x1 - 1/2)(x2 - 1/2).
 
     "five classes" is the set of oci2011, section 4.3, with its noise; "Toy" that of
     mmae2014, without. Such saddles go back to Herbrich, Graepel and Obermayer (1999).
     """
-    N, noise = {"five classes": (400, 0.125), "Toy": (300, 0.0)}[name]
+    N, noise = SADDLES[name]
     X = rng.uniform(size=(N, 2))
     height = 10 * (X - 0.5).prod(axis=1) + rng.normal(scale=noise, size=N)
     y = 1 + np.searchsorted(THRESHOLDS[name], height)
     return Set(X, y, 1 + len(THRESHOLDS[name]))
+
+
+def chances(name, X):
+    """The probabilities of the classes at points of the saddle with noise."""
+    height = 10 * (X - 0.5).prod(axis=1)
+    below = norm.cdf((np.array(THRESHOLDS[name]) - height[:, None]) / SADDLES[name][1])
+    return np.diff(below, axis=1, prepend=0, append=1)
 
 
 def standardised(train, *others):

@@ -250,6 +250,12 @@ RATINGS = {
     "a rater of one unit": ([[1, 2, None], [2, 2, 1], [3, 2, None]], 3),
     "all ratings are one class": ([[2, 2, None], [2, 2, 2]], 3),
     "no two agree": ([[1, 2, 3], [3, 1, None]], 3),
+    "one unit, one gap": ([[1, 2, None]], 2),
+    "one unit, three ratings": ([[1, 1, 2]], 2),
+    "two units of different size": ([[1, 1, 2], [2, 2, None]], 2),
+    "two units, each with a gap": ([[1, None, 2], [None, 2, 2]], 2),
+    "three units of different size": ([[1, 3, None], [2, 2, 2], [3, 3, 1]], 3),
+    "raters who share no unit": ([[1, 2, None, None], [None, None, 3, 3]], 3),
 }
 ALONE = ("a unit with one rating", ([[1, 1, 2], [2, 3, None], [None, None, 3]], 3))
 _SAME = "all ratings are one class"
@@ -263,6 +269,9 @@ OF_RATERS = {
     "weighted_pi": (
         r"1 - \frac{2 M \sum w_{rc} T_{rc}}{\sum w_{rc} m_r m_c},\; T, m, M \text{ as for "
         r"krippendorff\_alpha}", _SAME),
+    "brennan_prediger": (
+        rf"1 - O / \bar w,\; {_EACH},\; \bar w \text{{ the mean of all }} K^2 \text{{ weights}}",
+        "there is one class only"),
     "gwet_ac2": (
         rf"1 - \frac{{O}}{{(1 - R) \max w + R \bar w}},\; {_EACH},\; R = \tfrac{{K}}{{K - 1}} "
         r"\sum_k q_k (1 - q_k),\; q_k \text{ the mean over the units of the proportion of } k, "
@@ -283,6 +292,8 @@ def of_raters():
             options = {"weights": weights}
             value = definitions.weighted_pi(ratings, weights)
             yield case("weighted_pi", about, given, value, options)
+            value = definitions.brennan_prediger(ratings, K, weights)
+            yield case("brennan_prediger", about, given, value, options)
             if about == ALONE[0]:  # of which the handbook says something else
                 continue
             value = definitions.gwet_ac2(ratings, K, weights)

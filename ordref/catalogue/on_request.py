@@ -1,9 +1,9 @@
-"""Rows of tables beside those of the catalogue: means over classes, and scores of forecasts."""
+"""Rows beside those of the catalogue: means over classes, scores of forecasts, and of raters."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -12,7 +12,9 @@ from numpy.typing import ArrayLike
 from ..forecasts import scores as forecasts
 from ..forecasts.decide import predict_class
 from ..labels.order import Order, classes_of, places_of
+from ..matrices.ratings import Ratings
 from ..matrices.sums import scalar_or_array
+from ..measures import agreement as raters
 from ..measures.accuracy import balanced_accuracy, f1_per_class, precision_per_class
 from .measure import Measure
 from .rows import MEASURES
@@ -66,6 +68,25 @@ SCORES = {
     )
 }  # fmt: skip
 ROWS: dict[str, Measure] = MEASURES | ON_REQUEST | SCORES
+BY_UNIT = (raters.gwet_ac2, raters.brennan_prediger)
+
+
+def of_raters(measure: Measure, ratings: Ratings) -> float:
+    """The value of a row of `OF_RATINGS` for what `from_ratings` returns."""
+    return float(measure(ratings.by_unit if measure.function in BY_UNIT else ratings))
+
+
+# What ratings are measured by: a function, and its metric or its weights.
+OF_RATINGS = {
+    name: replace(MEASURES["weighted_pi"], name=name, function=getattr(raters, of),
+                  options={option: kind})
+    for option, kinds, functions in (
+        ("metric", "nominal ordinal interval", "krippendorff_alpha"),
+        ("weights", "unweighted linear quadratic",
+         "weighted_pi gwet_ac2 brennan_prediger conger_kappa"),
+    )
+    for of in functions.split() for kind in kinds.split() for name in [f"{of}_{kind}"]
+}  # fmt: skip
 
 
 def scored(

@@ -17,11 +17,10 @@ from inspect import signature
 from typing import Any
 
 from .. import __version__
-from ..catalogue.on_request import ROWS
+from ..catalogue.on_request import OF_RATINGS, ROWS, of_raters
 from ..labels.tally import FileError
 from ..matrices.entries import several
 from ..matrices.ratings import Ratings
-from ..measures import agreement as coefficients
 from ..report.page import with_words
 from ..report.rows import Entry, Findings
 from ..report.sheet import latex, markdown, sheet_of_findings
@@ -29,10 +28,6 @@ from ..uncertainty.arguments import FEW
 
 # Error handlers that keep unencodable characters readable in Markdown and JSON.
 _ESCAPES = {"markdown": "xmlcharrefreplace", "json": "ordref.json"}
-_OF_RATERS = [("krippendorff_alpha", "metric", ("nominal", "ordinal", "interval"))] + [
-    (name, "weights", ("unweighted", "linear", "quadratic"))
-    for name in ("weighted_pi", "gwet_ac2", "conger_kappa")
-]
 # Advice in warnings of the package, and the same advice for the command line.
 _INSTEAD = {
     "n_resamples sets how many are drawn": "--measures names fewer",
@@ -299,13 +294,7 @@ def difference_as_text(given: Any, found: Any, G: int | None) -> str:
 
 def agreement(given: Any, found: Ratings) -> str:
     """The agreement of several raters, by coefficient and weights."""
-    values = {
-        f"{name}_{kind}": getattr(coefficients, name)(
-            found.by_unit if name == "gwet_ac2" else found, **{option: kind}
-        )
-        for name, option, kinds in _OF_RATERS
-        for kind in kinds
-    }
+    values = {name: of_raters(row, found) for name, row in OF_RATINGS.items()}
     told = {"units": len(found.counts), "left_out": found.left_out, "ratings": found.n_ratings,
             "raters": len(found.by_rater), "classes": found.classes}  # fmt: skip
     if given.format == "json":

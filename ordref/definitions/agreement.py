@@ -1,4 +1,4 @@
-"""Pi, alpha, AC2 and Conger's kappa of two or more raters, over single ratings, with gaps."""
+"""Coefficients of agreement of two or more raters, over single ratings, with gaps."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from itertools import combinations
 
 from .kappa import Weights, disagreement_of
 
-__all__ = ["conger_kappa", "gwet_ac2", "krippendorff_alpha", "weighted_pi"]
+__all__ = ["brennan_prediger", "conger_kappa", "gwet_ac2", "krippendorff_alpha",
+           "weighted_pi"]  # fmt: skip
 
 # For each unit the class that each rater gave, and None where there is no rating; or pairs.
 Units = Iterable[Sequence[int | None]]
@@ -95,6 +96,26 @@ def gwet_ac2(units: Units, K: int, weights: Weights = "linear") -> Fraction:
     guessed = sum((q * (1 - q) for q in shares), Fraction(0)) * K / (K - 1)
     p_e = (1 - _between(classes, classes, apart) / most) * guessed
     return (1 - observed / most - p_e) / (1 - p_e)
+
+
+def brennan_prediger(
+    units: Units, K: int, weights: Weights = "linear"
+) -> Fraction | float:
+    """1 minus the disagreement within the units, over that of all pairs of classes.
+
+    The observed disagreement is the mean over the units with two ratings or more, as for AC2.
+    The expected one is the mean over all ordered pairs of classes, including a class with
+    itself, as if every rating were a guess; ``nan`` if it is zero. Brennan and Prediger
+    (1981), with the weights of Gwet's handbook (2014).
+
+    Examples
+    --------
+    >>> brennan_prediger([(1, 1, 2), (2, 2, None), (3, 3, 3), (None, None, 1)], 3)
+    Fraction(3, 4)
+    """
+    apart, classes = disagreement_of(weights), range(1, K + 1)
+    expected = _between(classes, classes, apart)
+    return _one_less(_of_each_unit(_rated(units, 2), apart), expected)
 
 
 def conger_kappa(units: Units, weights: Weights = "linear") -> Fraction | float:

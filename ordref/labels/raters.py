@@ -48,8 +48,8 @@ def from_ratings(
         ``(n_u n_u' - diag(n_u)) / (2 (m_u - 1))``, where ``n_u`` counts the ratings of a unit by
         class and ``m_u`` is their number. Units with fewer than two ratings are left out, and
         counted in ``left_out``. `krippendorff_alpha`, `weighted_pi` and `conger_kappa` take
-        the ratings, `gwet_ac2` takes ``ratings.by_unit``, and `standard_error` and `interval`
-        take them with ``sampling="clusters"``.
+        the ratings, `gwet_ac2` and `brennan_prediger` take ``ratings.by_unit``, and
+        `standard_error` and `interval` take them with ``sampling="clusters"``.
 
     Raises
     ------
@@ -100,17 +100,13 @@ def from_ratings(
     if len(set(zip(units, raters, strict=True))) < len(given):
         raise ValueError("a rater rates a unit twice: leave one of the two ratings out")
     place = places_in([(v, v) for v in rated], ("rows", "rows"), order)
-    K, rating = len(place), [place[v] for v in rated]
-    if K > _MOST_CLASSES:
+    if (K := len(place)) > _MOST_CLASSES:
         raise ValueError(f"rows has {K} classes, and they are at most {_MOST_CLASSES}")
-    counts, by_rater = (
-        np.zeros((max(side) + 1, K), np.int64) for side in (units, raters)
-    )
-    np.add.at(counts, (units, rating), 1)
-    np.add.at(by_rater, (raters, rating), often[units] > 1)
+    kept = np.array([units, raters, [place[v] for v in rated]])[:, often[units] > 1]
+    for side in kept[:2]:  # units and raters that are left are numbered without a gap
+        side[:] = np.unique(side, return_inverse=True)[1]
     left_out = len({u for u, *_ in cells}) - int((often > 1).sum())
-    by_rater = by_rater[by_rater.any(axis=1)]
-    return Ratings(tuple(place), counts[often > 1], by_rater, left_out)
+    return Ratings(tuple(place), kept, left_out)
 
 
 def _numbered(names: list[Any]) -> list[int]:

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 # Numbers in the tables of all units, which an interval has in memory at once.
-_MOST_NUMBERS = 1 << 27
+MOST_NUMBERS = 1 << 27
 
 Each = Literal["rating", "unit"]
 
@@ -38,10 +38,8 @@ class Ratings:
     ----------
     classes : tuple
         The classes in their order.
-    counts : ndarray of int64, shape (units, K)
-        How many ratings of each class each unit has.
-    by_rater : ndarray of int64, shape (raters, K)
-        How many ratings of each class each rater has given to these units.
+    rated : ndarray of int64, shape (3, ratings)
+        The unit, the rater and the class of each rating, each by its position from 0.
     left_out : int
         How many units have fewer than two ratings, which cannot agree or disagree.
     each : {"rating", "unit"}
@@ -58,15 +56,31 @@ class Ratings:
     """
 
     classes: tuple[Any, ...]
-    counts: NDArray[np.int64]
-    by_rater: NDArray[np.int64]
+    rated: NDArray[np.int64]
     left_out: int = 0
     each: Each = "rating"
 
     @property
     def n_ratings(self) -> int:
         """The number of ratings, without those of units that are left out."""
-        return int(self.counts.sum())
+        return len(self.rated[2])
+
+    @property
+    def counts(self) -> NDArray[np.int64]:
+        """How many ratings of each class each unit has, shape (units, K)."""
+        return self.counted(0)
+
+    @property
+    def by_rater(self) -> NDArray[np.int64]:
+        """How many ratings of each class each rater has given, shape (raters, K)."""
+        return self.counted(1)
+
+    def counted(self, *sides: int) -> NDArray[np.int64]:
+        """How many ratings of each class each unit, each rater, or each of both has."""
+        shape = *(int(self.rated[side].max()) + 1 for side in sides), len(self.classes)
+        found = np.zeros(shape, np.int64)
+        np.add.at(found, tuple(self.rated[[*sides, 2]]), 1)
+        return found
 
     @property
     def by_unit(self) -> Ratings:
@@ -80,9 +94,10 @@ class Ratings:
     @cached_property
     def table(self) -> NDArray[Any]:
         """The sum of the tables of the units, in Fractions, shape (K, K); symmetric."""
-        total, sizes = np.zeros(2 * (len(self.classes),), int), self.counts.sum(axis=1)
+        total, counts = np.zeros(2 * (len(self.classes),), int), self.counts
+        sizes = counts.sum(axis=1)
         for m in np.unique(sizes).tolist():
-            n = self.counts[sizes == m]
+            n = counts[sizes == m]
             total = total + (n.T @ n - np.diag(n.sum(axis=0))) * self._pair(m)
         return total
 
@@ -90,9 +105,9 @@ class Ratings:
     def units(self) -> NDArray[np.float64]:
         """The table of each unit, float64 of shape (units, K, K)."""
         n, K = self.counts.astype(np.float64), len(self.classes)
-        if n.size * K > _MOST_NUMBERS:
+        if n.size * K > MOST_NUMBERS:
             raise ValueError(f"{len(n):,} tables of {K} classes are too many to hold")
-        pair = [float(self._pair(m)) for m in self.counts.sum(axis=1).tolist()]
+        pair = [float(self._pair(m)) for m in n.sum(axis=1).astype(int).tolist()]
         pairs = n[:, :, None] * (n[:, None, :] - np.eye(K))
         return np.asarray(pairs * np.array(pair)[:, None, None] + 0.0)
 

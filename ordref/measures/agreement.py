@@ -1,4 +1,4 @@
-"""Chance-corrected agreement other than kappa: pi, alpha, AC2, and Conger's kappa."""
+"""Chance-corrected agreement other than kappa: pi, alpha, AC2, and those of several raters."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ from ..matrices.sums import distances, quotient, scalar_or_array, weighted_sum
 from ..matrices.typed import Weights
 from .kappa import disagreements
 
-__all__ = ["conger_kappa", "gwet_ac2", "krippendorff_alpha", "weighted_pi"]
+__all__ = ["brennan_prediger", "conger_kappa", "gwet_ac2", "krippendorff_alpha",
+           "weighted_pi"]  # fmt: skip
 
 
 @of_matrix
@@ -157,6 +158,49 @@ def gwet_ac2(cm: ArrayLike, *, weights: Weights = "linear") -> Any:
     return scalar_or_array(1 - quotient(observed, np.where(expected == 0, 1, expected)))
 
 
+@of_matrix
+def brennan_prediger(cm: ArrayLike, *, weights: Weights) -> Any:
+    """Brennan and Prediger's coefficient: chance gives every class equally often.
+
+    Parameters
+    ----------
+    cm : array_like, shape (..., K, K)
+        Confusion matrices, or tables of two raters, in class order; or ratings, ``by_unit``.
+    weights : {"linear", "quadratic", "unweighted"} or array_like, keyword-only
+        The disagreement of two classes, as in `weighted_kappa`.
+
+    Returns
+    -------
+    float, or ndarray of shape (...)
+        At most 1; at least -1 unweighted, above -2 for linear weights, and above -5 for
+        quadratic ones. ``nan`` for one class.
+
+    Raises
+    ------
+    ValueError
+        If ``cm`` is not a stack of confusion matrices (see `as_matrices`), or
+        ``weights`` are not weights (see `weighted_kappa`); if ratings are not given
+        ``by_unit``.
+
+    Notes
+    -----
+    Brennan and Prediger (1981), with Gwet's (2014) weights and gaps: one less the mean weight
+    over the units, relative to the mean of all K**2 weights. It is the AC2 of raters who
+    guess all their ratings. K counts the classes of the matrix, empty ones too.
+
+    Examples
+    --------
+    >>> cm = [[4, 1, 0], [0, 2, 0], [0, 1, 2]]
+    >>> [round(brennan_prediger(cm, weights=w), 4) for w in ("unweighted", "linear", "quadratic")]
+    [0.7, 0.775, 0.85]
+    """
+    holds_ratings(cm, "unit", "Brennan and Prediger's coefficient")
+    n = as_matrices(cm)
+    w = disagreements(weights, n, cm)
+    expected = n.sum(axis=(-2, -1)) * w.sum()
+    return scalar_or_array(1 - quotient(w.size * weighted_sum(n, w), expected))
+
+
 def conger_kappa(ratings: Ratings, *, weights: Weights = "linear") -> float:
     """Conger's kappa: weighted kappa of several raters, each with class frequencies of their own.
 
@@ -186,7 +230,7 @@ def conger_kappa(ratings: Ratings, *, weights: Weights = "linear") -> float:
     drawn from the one and a rating drawn from the other. Without gaps this is Conger's
     coefficient (1980); with gaps that of Gwet's handbook (2014), where units with one rating
     are left out. Weights that are not symmetric count as their mean in both directions, as in
-    every table of ratings.
+    every table of ratings. `interval` and `standard_error` take the name or the function.
 
     Examples
     --------
@@ -199,15 +243,24 @@ def conger_kappa(ratings: Ratings, *, weights: Weights = "linear") -> float:
         raise ValueError(
             "ratings must be what from_ratings returns: it knows who rated"
         )
-    n = np.asarray(ratings.by_unit)
-    w = disagreements(weights, n).astype(np.float64)
-    observed = weighted_sum(n, w) / n.sum()
-    P = ratings.by_rater / ratings.by_rater.sum(axis=1, keepdims=True)
+    return float(conger_of(np.asarray(ratings.by_unit), ratings.by_rater, weights))
+
+
+def conger_of(n: NDArray[Any], by_rater: NDArray[Any], weights: Any) -> NDArray[Any]:
+    """Conger's kappa of tables by unit and of counts by rater and class, or stacks of both.
+
+    Examples
+    --------
+    >>> float(conger_of(np.eye(2), np.ones((2, 2)), "linear"))
+    1.0
+    """
+    w, size = disagreements(weights, n) * 1.0, by_rater.sum(axis=-1, keepdims=True)
+    R = (size > 0).sum(axis=(-2, -1))
+    P = by_rater / np.where(size > 0, size, 1)
     # Each rater with the sum of the others: no difference of large sums is taken.
-    expected = np.einsum("gk,kl,gl->", P, w, P.sum(axis=0) - P) / (
-        len(P) * (len(P) - 1)
-    )
-    return float(scalar_or_array(1 - quotient(observed, expected)))
+    pairs = P @ w * (P.sum(axis=-2, keepdims=True) - P)
+    expected = n.sum(axis=(-2, -1)) * quotient(pairs.sum(axis=(-2, -1)), R * (R - 1.0))
+    return np.asarray(1 - quotient(weighted_sum(n, w), expected))
 
 
 def expected_in_pool(n: NDArray[Any], w: NDArray[Any]) -> NDArray[Any]:

@@ -6,6 +6,7 @@ import math
 import time
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -14,12 +15,15 @@ from ..catalogue.measure import Measure
 from ..catalogue.on_request import ON_REQUEST
 from ..catalogue.rows import MEASURES
 from ..catalogue.synonyms import forecast_score, instead, of_forecasts
-from ..matrices.ratings import ByRating, ByUnit, Ratings
-from .arguments import Floats, warn
+from ..matrices.ratings import MOST_NUMBERS, ByRating, ByUnit, Ratings
+from ..measures.agreement import conger_kappa, conger_of
+from .arguments import Floats, Sampling, counts, warn
 from .slopes import SLOPES, by_differences
 
 # Longer resampling than so many seconds is preceded by a warning.
 PATIENCE = 300
+# Of the counts of raters, whose proportions alone matter.
+_NO_MASS = 2.0**-40
 
 
 class Measured(NamedTuple):
@@ -72,6 +76,29 @@ def as_measure(measure: Any, cm: Any = None) -> Measured:
     if row is not None and row.name in SLOPES:
         return Measured(values, SLOPES[row.name], row)
     return Measured(values, lambda n: by_differences(smooth, n), row)
+
+
+def of_sample(measure: Any, cm: Any, sampling: Sampling) -> tuple[Measured, Floats]:
+    """The measure, and the tables that are sampled; for Conger's kappa also who rated.
+
+    Below the table of a unit stands a row for each rater, with next to no mass: no unit.
+    """
+    function = conger_kappa if measure == "conger_kappa" else measure
+    if getattr(function, "func", function) is not conger_kappa:
+        return as_measure(measure, cm), counts(cm, sampling)
+    function(cm)  # refuses what does not say who rated
+    n, raters = counts(cm.by_unit, sampling), cm.counted(0, 1)
+    K, R = len(cm.classes), raters.shape[1]
+    weights = getattr(function, "keywords", {}).get("weights", "linear")
+    if len(n) * (K + R) ** 2 > MOST_NUMBERS:
+        raise ValueError(f"{R:,} raters of {len(n):,} units are too many to resample")
+
+    def values(stack: Any) -> Floats:
+        return conger_of(stack[..., :K, :K], stack[..., K:, :K], weights)
+
+    both = np.concatenate([n, raters * _NO_MASS], axis=1)
+    slope, row = partial(by_differences, values), MEASURES["weighted_kappa"]
+    return Measured(values, slope, row), np.pad(both, ((0, 0), (0, 0), (0, R)))
 
 
 def _row_of(measure: Any) -> Measure | None:

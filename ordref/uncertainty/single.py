@@ -15,7 +15,6 @@ from .arguments import (
     Sampling,
     check_level,
     checked_resamples,
-    counts,
     generator_of,
     warn,
     warn_of_few,
@@ -31,7 +30,7 @@ from .ends import (
     wider,
 )
 from .jackknife import influence, jackknife
-from .measured import Measured, as_measure
+from .measured import Measured, of_sample
 from .ratio_slopes import cell_weights
 from .results import Interval
 from .sample import Sample, ends_by_unseen, is_constant, least_and_greatest
@@ -68,7 +67,8 @@ def standard_error(
     measure : str or callable
         A name of `ordref.catalogue`, or a function that takes a stack of matrices,
         shape (S, K, K), and returns S numbers; it must accept fractional counts. It may
-        overwrite the stack, which is a copy.
+        overwrite the stack, which is a copy. Of ratings also `conger_kappa`, with other
+        weights as a `functools.partial`.
     cm : array_like, shape (..., K, K)
         Confusion matrices of counts, rows true and columns predicted, in class order.
         With ``sampling="clusters"`` the shape is (..., G, K, K), a matrix for each
@@ -119,8 +119,9 @@ def standard_error(
     >>> standard_error("ccr", [[5, 0], [0, 5]])
     0.0
     """
-    sample = Sample.of_tables(counts(cm, sampling), sampling)
-    return scalar_or_array(np.sqrt(sample.variance(as_measure(measure, cm))))
+    measured, n = of_sample(measure, cm, sampling)
+    sample = Sample.of_tables(n, sampling)
+    return scalar_or_array(np.sqrt(sample.variance(measured)))
 
 
 @answers_labels
@@ -247,7 +248,7 @@ def interval(
     >>> round(value, 3), round(low, 3), round(high, 3)
     (0.735, 0.614, 0.829)
     """
-    measured, n = as_measure(measure, cm), counts(cm, sampling)
+    measured, n = of_sample(measure, cm, sampling)
     if n.ndim != 2 + (sampling == "clusters"):
         raise ValueError(
             f"cm must be one matrix, not a stack of shape {n.shape}: take one at a time, "
@@ -345,13 +346,15 @@ def delta_ends(
     least, width = row.least, row.greatest(K) - row.least
     x = 2 * (value - least) / width - 1
     within = (np.abs(x) < 1) & (reach > 0)
+    # Conger's kappa of ratings with gaps has no lower end.
+    bottom = np.where(value < least, -np.inf, least)
     x = np.where(within, x, 0)
     z, dz = np.arctanh(x), 2 * reach / width / (1 - x**2)
     ends = [least + width * (np.tanh(z + sign * dz) + 1) / 2 for sign in (-1, 1)]
     greatest = least + width
     return (
-        np.where(within, ends[0], np.clip(low, least, greatest)),
-        np.where(within, ends[1], np.clip(high, least, greatest)),
+        np.where(within, ends[0], np.clip(low, bottom, greatest)),
+        np.where(within, ends[1], np.clip(high, bottom, greatest)),
     )
 
 

@@ -10,6 +10,7 @@ import sys
 from collections.abc import Sequence
 from typing import Any, NoReturn, get_args
 
+from ..catalogue.on_request import OF_RATINGS
 from ..catalogue.rows import MEASURES
 from .calling import Child, NoAnswer
 from .cases import Input, Of, measure_named
@@ -25,6 +26,7 @@ examples:
   python -m ordref.verify mymetrics:mae --measure mae --input labels
   python -m ordref.verify mymetrics:kappa --measure weighted_kappa_quadratic \\
       --with weights=quadratic
+  python -m ordref.verify mymetrics:fleiss --measure weighted_pi_unweighted --input ratings
 """
 
 
@@ -51,8 +53,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         "--input",
         choices=get_args(Input),
         default="matrix",
-        help="what the function takes: a confusion matrix (the default), or true and "
-        "predicted labels",
+        help="what the function takes: a confusion matrix (the default), true and "
+        "predicted labels, or ratings, a row for each unit and nan for a gap",
     )
     tested.add_argument(
         "--with",
@@ -71,9 +73,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         help=f"the time limit of one call, in seconds (default: {SECONDS:g})",
     )
     measure = parser.add_argument_group("measures")
-    measure.add_argument(
-        "--measure", required=True, metavar="NAME", help=", ".join(MEASURES)
-    )
+    names = ", ".join(MEASURES | OF_RATINGS)
+    measure.add_argument("--measure", required=True, metavar="NAME", help=names)
     measure.add_argument(
         "--of",
         choices=get_args(Of),
@@ -104,7 +105,7 @@ def _run(parser: _Parser, wanted: argparse.Namespace) -> int:
 
 
 def _tried(wanted: argparse.Namespace) -> Report:
-    measure_named(wanted.measure)
+    measure_named(wanted.measure, wanted.input)
     module, _, path = wanted.function.partition(":")
     if not (module and path):
         raise ValueError(

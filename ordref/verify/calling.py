@@ -61,7 +61,7 @@ def call_safely(function: Callable[..., Any], arguments: Sequence[Any]) -> Calle
     before = [np.copy(argument) for argument in arguments]
     with np.errstate(all="ignore"):
         value, error, ends = _tried(function, arguments)
-    changes = not all(map(np.array_equal, before, arguments))
+    changes = not all(map(partial(np.array_equal, equal_nan=True), before, arguments))
     return Called(value, error, ends, changes)
 
 

@@ -14,10 +14,11 @@ from numpy.typing import NDArray
 
 from .. import definitions
 from ..catalogue.measure import Measure
+from ..catalogue.on_request import BY_UNIT, OF_RATINGS
 from ..catalogue.rows import MEASURES
 from ..catalogue.synonyms import instead
 
-Input = Literal["matrix", "labels"]
+Input = Literal["matrix", "labels", "ratings"]
 # What a function returns: the measure, or its standard error.
 Of = Literal["value", "standard_error"]
 Rows = list[list[Any]]
@@ -42,13 +43,13 @@ def vectors(name: str) -> Any:
     return json.loads(path.read_text(encoding="utf-8"))
 
 
-def stored(name: str, of: Of) -> Any:
+def stored(name: str, of: Of, given: Input = "matrix") -> Any:
     """The cases and relations of a measure, or of its standard error.
 
     Where a relation keeps the measure or its sign, it keeps the standard error, except for
-    scaling: the error falls with the number of observations.
+    scaling: the error falls with the number of observations. Of ratings there are none.
     """
-    file = vectors(name)
+    file = _rated(measure_named(name, given)) if given == "ratings" else vectors(name)
     if of == "value":
         return file
     if of not in get_args(Of):
@@ -57,7 +58,7 @@ def stored(name: str, of: Of) -> Any:
         there = ", ".join(other for other in MEASURES if of in vectors(other))
         raise ValueError(
             f"there are no vectors of the standard error of {name}, which is found by a "
-            f"search; there are of {there}"
+            f"search, or of ratings; there are of {there}"
         )
     kept = {
         relation: {"effect": "none" if found["effect"] == "none" else "same"}
@@ -67,11 +68,27 @@ def stored(name: str, of: Of) -> Any:
     return {"cases": file[of], "relations": kept}
 
 
-def measure_named(name: str) -> Measure:
-    """The measure of that name."""
-    if name not in MEASURES:
-        raise ValueError(f"no measure is called {name!r}{instead(name, MEASURES)}")
-    return MEASURES[name]
+def _rated(measure: Measure) -> Any:
+    """The stored ratings that decide the value, gaps as ``nan``; there are no relations."""
+    text = (files("ordref") / "vectors/more/raters.json").read_text(encoding="utf-8")
+    cases, asked = [], (measure.definition, measure.options)
+    for case in json.loads(text)["cases"]:
+        rows, K = case["input"]["ratings"], case["input"]["classes"]
+        # Ratings do not tell of classes beyond those used.
+        told = measure.function not in BY_UNIT or {1, K} <= {x for r in rows for x in r}
+        if told and (case["function"], case["options"]) == asked:
+            case |= {"name": case["about"], "about": f"{K} classes", "tags": []}
+            cm = np.array(rows, dtype=float).tolist()
+            cases.append(case | {"cm": cm, "dtype": "float64"})
+    return {"cases": cases, "relations": {}}
+
+
+def measure_named(name: str, given: Input = "matrix") -> Measure:
+    """The measure of that name: of a matrix, or of ratings."""
+    known = OF_RATINGS if given == "ratings" else MEASURES
+    if name not in known:
+        raise ValueError(f"no measure is called {name!r}{instead(name, known)}")
+    return known[name]
 
 
 def close(value: float, exact: float) -> bool:

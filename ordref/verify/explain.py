@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..catalogue.measure import Measure
+from ..catalogue.rows import MEASURES
 from .cases import Input, close
 from .mistakes import Mistake, mistakes_in
 from .mistakes_of_error import mistakes_in_error
@@ -52,7 +53,7 @@ class _Evidence:
     def plain(self) -> list[Result]:
         """Wrong values for ordinary matrices, where neither type nor size matters."""
         wrong = self.failing("value")
-        return [r for r in wrong if not r.special and r.dtype == "int64"]
+        return [r for r in wrong if not r.special and r.dtype in ("int64", "float64")]
 
     @cached_property
     def right(self) -> list[Result]:
@@ -75,7 +76,7 @@ def _from_values(seen: _Evidence) -> list[str]:
     return (
         _known_mistakes(listed(seen.measure), seen.plain, seen.right)
         or _precision(seen.plain)
-        or _shared(seen.plain, seen.right)
+        or (_shared(seen.plain, seen.right) if seen.measure.name in MEASURES else [])
     )
 
 
@@ -123,12 +124,13 @@ _FINDINGS: list[Callable[[_Evidence], Iterable[str]]] = [
 
 
 def _size(result: Result) -> tuple[float, int]:
-    return float(np.sum(result.cm)), len(result.cm)
+    return float(np.nansum(result.cm)), len(result.cm)
 
 
 def never_a_number(error: str, given: Input) -> str:
     """The cause if every call fails: the function may take the other form of input."""
     gets = {"matrix": "one matrix", "labels": "true and predicted labels"}
+    gets["ratings"] = "ratings, a row for each unit"
     other: Input = "labels" if given == "matrix" else "matrix"
     return (
         f"no case gave a number: it {error}. It was given {gets[given]}; "

@@ -13,9 +13,11 @@ from typing import Any
 import numpy as np
 
 from ..catalogue.measure import Measure
+from ..catalogue.on_request import OF_RATINGS, of_raters
 from ..catalogue.rows import MEASURES
+from ..labels.raters import from_ratings
+from ..matrices.ratings import Ratings
 from ..measures.agreement import krippendorff_alpha
-from ..measures.kappa import weighted_kappa
 from ..measures.oci import oci
 from . import wrong_formulas as f
 from .wrong_formulas import Matrix
@@ -47,16 +49,21 @@ class Mistake:
 def mistakes_in(measure: Measure) -> list[Mistake]:
     """The mistakes that are tried for a measure: its own first, then the common ones."""
     own = own_mistakes(measure)
-    return [*own, *map(_also_of_seen, own), *_of_any(measure)]
+    if measure.name in MEASURES:
+        return [*own, *map(_also_of_seen, own), *_of_any(measure)]
+    for name, m in OF_RATINGS.items():
+        if name != measure.name:
+            own.append(Mistake(f"these are the values of {name}", partial(_of, m), 2))
+    return own
 
 
 def own_mistakes(measure: Measure) -> list[Mistake]:
     """The mistakes that are made with this measure and few others."""
-    listed = (row for row in _OWN if measure.name in row[0].split())
-    own = [Mistake(text, wrong) for _, text, wrong in listed]
-    if measure.function is weighted_kappa:
-        own += [Mistake(text, partial(wrong, measure)) for text, wrong in _OF_KAPPA]
-    return own
+    own = (row for row in _OWN if measure.name in row[0].split())
+    table = _OF_KAPPA if measure.name in MEASURES else _OF_RATINGS
+    of = (row for row in table if measure.definition in row[0].split())
+    made = [Mistake(text, wrong) for _, text, wrong in own]
+    return made + [Mistake(text, partial(wrong, measure)) for _, text, wrong in of]
 
 
 def _of_any(measure: Measure) -> Iterator[Mistake]:
@@ -72,6 +79,14 @@ def _also_of_seen(mistake: Mistake) -> Mistake:
     """The mistake, combined with classes taken from the data."""
     text, rank = f"{mistake.text}; and {FROM_DATA}", mistake.likelihood_rank + 1
     return Mistake(text, partial(of_seen, mistake.wrong), rank)
+
+
+def _held(r: Matrix) -> Ratings:
+    return from_ratings(r, labels=range(int(np.nanmin(r)), int(np.nanmax(r)) + 1))
+
+
+def _of(m: Measure, r: Matrix) -> float:
+    return of_raters(m, _held(r))
 
 
 FROM_DATA = (
@@ -115,17 +130,38 @@ SLIPS: list[tuple[str, Callable[[Measure, Matrix], Any]]] = [
     ("the root of the value is taken", lambda m, n: np.sqrt(m(n))),
 ]
 
-# The same for weighted kappa, with the weights of m.
-_OF_KAPPA: list[tuple[str, Callable[[Measure, Matrix], Any]]] = [
-    ("agreement weights are taken for disagreement: the weight must be 0 in the diagonal and "
-     "grow away from it",
+# Names of functions, and the same for a measure m of such a function, with its weights.
+_OF_KAPPA: list[tuple[str, str, Callable[[Measure, Matrix], Any]]] = [
+    ("weighted_kappa", "agreement weights are taken for disagreement: the weight must be 0 in the "
+     "diagonal and grow away from it",
      lambda m, n: f.kappa(n, f.weights(m, n).max() - f.weights(m, n), np.outer(*f.margins(n)))),
-    ("the margins of both sides are pooled, as in Scott's pi: chance is the product of the two "
-     "margins", lambda m, n: f.pooled(n, f.weights(m, n))),
-    ("this is Krippendorff's alpha: the margins of both sides are pooled, less one value",
-     lambda m, n: f.alpha(n, f.weights(m, n))),
-    ("chance is taken as uniform over the cells, not from the margins",
+    ("weighted_kappa", "the margins of both sides are pooled, as in Scott's pi: chance is the "
+     "product of the two margins", lambda m, n: f.pooled(n, f.weights(m, n))),
+    ("weighted_kappa", "this is Krippendorff's alpha: the margins of both sides are pooled, less "
+     "one value", lambda m, n: f.alpha(n, f.weights(m, n))),
+    ("weighted_kappa", "chance is taken as uniform over the cells, not from the margins",
      lambda m, n: f.kappa(n, f.weights(m, n), np.full(n.shape, 1 / n.size))),
+]
+
+_TWICE, _UNITS = "krippendorff_alpha weighted_pi", "gwet_ac2 brennan_prediger"
+_ALL = f"{_TWICE} {_UNITS} conger_kappa"
+
+# The same for a coefficient m of several raters, and an array r of ratings with gaps.
+_OF_RATINGS: list[tuple[str, str, Callable[[Measure, Matrix], Any]]] = [
+    (_ALL, "units with gaps are dropped: drop only pairs", lambda m, r: _of(m, r[(r == r).all(1)])),
+    (_ALL, "a gap is one more class (seen in JASP 2307)", lambda m, r: _of(m, np.nan_to_num(r))),
+    (_ALL, "units and raters are exchanged: a row is a unit", lambda m, r: _of(m, r.T)),
+    (_ALL, "the value is 1 less the measure", lambda m, r: 1 - _of(m, r)),
+    (_TWICE, "units with one rating are counted in the frequencies: leave them out",
+     lambda m, r: f.from_all_ratings(m.options, _held(r).table, r[r == r])),
+    (_TWICE, "all pairs of ratings count the same: divide those of a unit by its ratings less one",
+     lambda m, r: m(f.pairs_within(_held(r).counts))),
+    ("weighted_pi", "each unit counts alike: ratings must", lambda m, r: m(_held(r).by_unit.table)),
+    (_UNITS, "each rating counts alike: units must", lambda m, r: m(_held(r).table)),
+    ("krippendorff_alpha", "ratings are paired with themselves: this is pi of these weights",
+     lambda m, r: 1 - (1 - _of(m, r)) / (1 - 1 / _held(r).n_ratings)),
+    ("weighted_pi", "ratings are not paired with themselves: this is alpha of these weights",
+     lambda m, r: 1 - (1 - _of(m, r)) * (1 - 1 / _held(r).n_ratings)),
 ]
 
 _ABSENT_0 = "an absent class counts as 0: it must be left out"
@@ -243,27 +279,29 @@ _OWN: list[tuple[str, str, Callable[[Matrix], Any]]] = [
      lambda n: f.ac2(n, "quadratic")),
     ("gwet_ac2", "chance is computed from the margins of the truth alone: average both margins",
      lambda n: f.ac2(n, "linear", f.margins(n)[0])),
-    ("oci", "beta is 0.75 / N: it must be divided by K - 1", lambda n: oci(n, beta=0.75 / n.sum())),
-    ("oci", "beta is 0.75: it must be divided by N (K - 1)", lambda n: oci(n, beta=0.75)),
-    ("oci", "beta is 0.75 / (K - 1): it must be divided by N",
-     lambda n: oci(n, beta=0.75 / max(len(n) - 1, 1))),
-    ("oci", "beta is 1 / (N (K - 1)): the default is 0.75 of it", partial(f.oci_of, oci, 1.0)),
-    ("oci", "beta is 0: errors cost nothing", lambda n: oci(n, beta=0)),
+    *((oc, f"beta is {said}: it must be 0.75 / (N (K - 1))", partial(f.oci_with, oc, beta))
+      for oc in ("oci", "oci_prime") for said, beta in f.BETAS.items()),
     ("oci", "gamma is 2: the default is 1", lambda n: oci(n, gamma=2)),
     ("oci", "the path along the diagonal alone is tried: take the cheapest of all",
      f.along_the_diagonal),
-    ("oci", "beta is 0.75 / (N K): it must be divided by N (K - 1)",
+    ("oci", "beta is 0.75 / (N K): it must be 0.75 / (N (K - 1))",
      lambda n: oci(n, beta=0.75 / (n.sum() * len(n)))),
-    ("oci", "beta is 0.25 / (N (K - 1)): the default is 0.75 of it", partial(f.oci_of, oci, 0.25)),
-    ("oci", "beta is 0.5 / (N (K - 1)): the default is 0.75 of it", partial(f.oci_of, oci, 0.5)),
     ("oci", "steps along the diagonal are missing: a path may go down, right, or both at once",
      partial(f.oci_paths, steps=((1, 0), (0, 1)))),
-    ("oci", "the first row and column are not summed up: a path to their cells runs along them",
-     partial(f.oci_paths, starts=lambda r, c: 0 in (r, c))),
-    ("oci", "the first row is not summed up: a path to its cells runs along it",
-     partial(f.oci_paths, starts=lambda r, c: r == 0)),
-    ("oci", "the first column is not summed up: a path to its cells runs along it",
-     partial(f.oci_paths, starts=lambda r, c: c == 0)),
+    *(("oci", f"the first {which} not summed up: a path to its cells runs along it",
+       partial(f.oci_paths, starts=starts)) for which, starts in (
+          ("row and column are", lambda r, c: 0 in (r, c)), ("row is", lambda r, c: r == 0),
+          ("column is", lambda r, c: c == 0))),
+    ("uoc", "beta is the default of OC: average over beta", lambda n: oci(f.rows(n))),
+    ("uoc", "beta is 1 / J: average over beta", lambda n: oci(f.rows(n), beta=1 / f.rows(n).sum())),
+    ("r_int_2008", "the cosine is not rescaled", lambda n: (1 + MEASURES["r_int_2008"](n)) / 2),
+    ("r_int_2008", "N^2 stands for N (N - 1)", lambda n: f.r_int(n, below=lambda *_: n.sum() ** 2)),
+    *((f"{kind}_correlation", f"this is {other.upper()} with the opposite sign: {kind.upper()} has "
+       "a maximum of its own", partial(lambda m, n: -m(n), MEASURES[f"{other}_correlation"]))
+      for a, b in (("ii", "id"), ("co", "anti")) for kind, other in ((a, b), (b, a))),
+    *((f"{kind}_correlation", f"this is {other.upper()} without its sign: take the larger of two "
+       "maxima", partial(lambda m, n: abs(m(n)), MEASURES[f"{other}_correlation"]))
+      for kind, other in (("mon", "ii"), ("coanti", "co"))),
     ("sup_correlation", "the table is not divided by the roots of its margins", f.unscaled),
     ("sup_correlation", "this is chi-square over N, or its root: the sum of all squared singular "
      "values, not the largest", lambda n: np.sqrt(f.chi_square(n))),

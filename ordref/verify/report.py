@@ -19,7 +19,7 @@ VERDICTS = ("pass", "fail", "declined", "not run")
 
 def shown_matrix(cm: Rows) -> str:
     """A matrix as text; a large one by its nonzero entries."""
-    if len(cm) <= 6:
+    if len(cm) <= 6 or len(cm) > len(cm[0]):  # more units than raters
         return str(cm)
     n: NDArray[Any] = np.array(cm)
     entries = [f"{n[r, c]} in row {r + 1}, column {c + 1}" for r, c in np.argwhere(n)]

@@ -73,8 +73,11 @@ def check(
         arguments, give a `functools.partial` or a lambda.
     measure : str
         The name of the measure, as in the table of `evaluate`.
-    given : {"matrix", "labels"}, keyword-only
-        What the function takes.
+    given : {"matrix", "labels", "ratings"}, keyword-only
+        What the function takes. Ratings are a float array with a row for each unit and a
+        column for each rater, classes from 1 and ``nan`` for a gap; ``measure`` is then a
+        coefficient as ``python -m ordref --ratings`` names it, such as
+        ``"weighted_pi_unweighted"``, which is Fleiss' kappa.
     of : {"value", "standard_error"}, keyword-only
         What the function returns: the measure; or its standard error, for independent
         observations (``sampling="multinomial"`` of `ordref.standard_error`).
@@ -90,15 +93,16 @@ def check(
     ValueError
         If ``function`` is not callable; if there is no such measure; if ``given`` or
         ``of`` is another word; if the standard error of the measure has no vectors, as for
-        measures found by a search.
+        measures found by a search, and for ratings.
 
     Notes
     -----
     A right value is within 1e-9 of the exact one, relative or, below 1, absolute. Labels do
     not tell how many classes there are besides those seen, so functions of labels skip cases
-    in which that matters. A function fails if it changes its argument, ends the program or
-    does not answer, or if it needs memory for each observation: large counts come last, on
-    Linux in a copy of this process that may take 1 GiB.
+    in which that matters, and so do functions of ratings, which are tried on vectors alone. A
+    function fails if it changes its argument, ends the program or does not answer, or if it
+    needs memory for each observation: large counts come last, on Linux in a copy of this
+    process that may take 1 GiB.
 
     One call may take 30 seconds. A function that does not answer goes on in its thread;
     ``python -m ordref.verify`` runs it in a process of its own, and stops it.
@@ -140,12 +144,13 @@ class Trial:
         of: Of,
         careful: Callable[[], Caller],
     ) -> None:
-        self.caller, self.measure, self.given = caller, measure_named(measure), given
+        if given not in get_args(Input):
+            raise ValueError(f"given must be one of {get_args(Input)}, not {given!r}")
+        self.caller, self.given, self.of = caller, given, of
+        self.measure, self.report = measure_named(measure, given), Report(measure, of)
         # Makes a caller with limited memory.
         self.careful = careful
-        if given not in get_args(Input):
-            raise ValueError(f'given must be "matrix" or "labels", not {given!r}')
-        self.of, self.stored, self.report = of, stored(measure, of), Report(measure, of)
+        self.stored = stored(measure, of, given)
         # The values of matrices from which several relations start.
         self.values: dict[str, Called] = {}
         # The matrix of the running call, and when the call began.
@@ -176,8 +181,9 @@ class Trial:
         if called and all(c.error for c in called):
             self.report.causes = [never_a_number(called[0].error, self.given)]
             return
-        self.try_small_matrices()
-        self.try_relations()
+        if self.given != "ratings":
+            self.try_small_matrices()
+            self.try_relations()
         self.try_large_counts()
 
     # ------------------------------------------------------------- one call
@@ -237,7 +243,7 @@ class Trial:
         for expect in ("value", "nan"):
             failing = [r for r in self.report.failing if r.expect == expect]
             if failing and expect not in (r.expect for r in self.report.smallest):
-                least = min(failing, key=lambda r: (np.sum(r.cm), len(r.cm)))
+                least = min(failing, key=lambda r: (np.nansum(r.cm), len(r.cm)))
                 self.report.smallest.append(self.shrunk(least))
         self.report.smallest.sort(key=lambda r: r.expect == "nan")
 

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..catalogue.measure import Measure
+from ..catalogue.rows import MEASURES
 from ..matrices.sums import distances
 from ..matrices.typed import Weights
 from ..measures.agreement import squared_differences
@@ -116,6 +117,21 @@ def half_weighted_alpha(n: Matrix) -> Any:
     return pi + (1 - pi) / (2 * n.sum())
 
 
+def pairs_within(counts: Matrix) -> Matrix:
+    """The ordered pairs of ratings of one unit, of all units together."""
+    return np.asarray(counts.T @ counts - np.diag(counts.sum(axis=0)))
+
+
+def from_all_ratings(options: Any, table: Matrix, every: Matrix) -> Any:
+    """Pi or alpha whose expected part is of every rating, also of those without another."""
+    pool, n = np.bincount((every - every.min()).astype(int)), table.astype(float)
+    both, less = np.outer(pool, pool) / pool.sum() ** 2, 1 - 1 / pool.sum()
+    if "metric" not in options:
+        return kappa(n, disagreements(options["weights"], n), both)
+    w = squared_differences(options["metric"], np.diag(pool / 2))
+    return 1 - (1 - kappa(n, w, both)) * less
+
+
 def ac2(n: Matrix, named: Weights, share: Matrix | None = None) -> Any:
     """Gwet's AC2 with other weights, or with other shares of the classes."""
     w = disagreements(named, n)
@@ -219,10 +235,24 @@ def r_int(
 # ------------------------------------------------------------------- paths
 
 
-def oci_of(index: Callable[..., Any], share: float, n: Matrix) -> Any:
-    """OC or its first form with beta another multiple of 1 / (N (K - 1)) than 0.75."""
+# Wrong weights of OC: a share, and the powers of N and of K - 1 by which it is divided.
+BETAS = {
+    "0.75 / N": (0.75, 1, 0), "0.75": (0.75, 0, 0), "0.75 / (K - 1)": (0.75, 0, 1), "0": (0, 0, 0),
+    **{f"{x} / (N (K - 1))": (x, 1, 1) for x in (0.25, 0.5, 1)},
+}  # fmt: skip
+
+
+def oci_with(name: str, beta: tuple[float, int, int], n: Matrix) -> Any:
+    share, a, b = beta
+    below = n.sum() ** a * max(len(n) - 1, 1) ** b
     # A fraction of fractions: a value at an end of what is printed is then known exactly.
-    return index(n, beta=Fraction(share) / (n.sum() * max(len(n) - 1, 1)))
+    return MEASURES[name].function(n, beta=Fraction(share) / below)
+
+
+def rows(n: Matrix) -> Matrix:
+    """The classes present, equally frequent."""
+    sizes = n.sum(axis=1, keepdims=True)
+    return np.asarray(n / np.where(sizes > 0, sizes, 1))
 
 
 def along_the_diagonal(n: Matrix) -> Any:

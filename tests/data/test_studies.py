@@ -336,6 +336,40 @@ def test_stored_rules_of_labels_can_be_had_again(task):
     assert again == stored("stretch", task)
 
 
+def test_stored_rules_of_drawn_cases_can_be_had_again(monkeypatch):
+    """All but those that tune on thousands, which take seconds; they are larger by tuning."""
+    task, tuned = ("five classes", 4), stretch.tuned
+    rows = stored("drawn", task)
+    assert len(rows) == 8
+    few = lambda mean, y, K: tuned(mean[:200], y[:200], K)  # noqa: E731
+    monkeypatch.setattr(stretch, "tuned", few)
+    again = [tuple(map(str, row)) for row in runs.run_drawn(*task)]
+    for row, there in zip(again, rows, strict=True):
+        assert row == there or row[4] == str(runs.DRAWN_ON[-1]) == there[4]
+        assert sum(map(int, there[-1].split())) == runs.DRAWN_ON[-1]
+    assert again[3][-1] == again[2][-1] != rows[3][-1]
+
+
+def test_no_real_set_has_as_many_cases_to_tune_on():
+    assert all(len(sets.real(name).y) < runs.DRAWN_ON[-1] for name in sets.FILES)
+
+
+def test_the_chances_of_the_saddle_are_those_of_many_draws():
+    """And the classes of points are drawn with them."""
+    drawn = sets.saddle("five classes", np.random.default_rng(3))
+    chances = sets.chances("five classes", drawn.X)
+    assert chances.sum(axis=1) == pytest.approx(1)
+    rng, height = np.random.default_rng(4), 10 * (drawn.X[0] - 0.5).prod()
+    noisy = height + rng.normal(scale=0.125, size=20_000)
+    often = np.bincount(np.searchsorted([-2, -0.5, 0.25, 1], noisy), minlength=5)
+    assert often / 20_000 == pytest.approx(chances[0], abs=0.015)
+    expected = chances.sum(axis=0)
+    seen = np.bincount(drawn.y, minlength=6)[1:]
+    assert (
+        abs(seen - expected).max() < 3 * (chances * (1 - chances)).sum(0).max() ** 0.5
+    )
+
+
 def test_tuned_thresholds_are_the_best_of_a_small_case():
     mean, y = np.array([1.2, 1.4, 1.9, 2.1, 2.6, 2.9]), np.array([1, 2, 1, 3, 2, 3])
     thresholds = stretch.tuned(mean, y, 3)

@@ -420,6 +420,7 @@ FUZZED = {
     "oci_prime beta": (of_index, between(0, 1)),
     "oci_path": (drawn(matrices, beta=st.none() | numbers), of_path),
     "weighted_kappa weights": (with_weights(), between(-math.inf, 1)),
+    "brennan_prediger weights": (with_weights(), between(-math.inf, 1)),
     "somers_d dependent": (
         drawn(matrices, dependent=chosen(["true", "predicted", "", None])), between(-1, 1),
     ),
@@ -588,6 +589,7 @@ def test_ratings(rows, labels, held, long, weights):
         outcome(ordref.conger_kappa, found, weights=weights),
         outcome(ordref.weighted_pi, found, weights=weights),
         outcome(ordref.gwet_ac2, found.by_unit, weights=weights),
+        outcome(ordref.brennan_prediger, found.by_unit, weights=weights),
     ):
         if value is not None:
             assert_within(value, -4, 1, 1e-12)

@@ -15,7 +15,13 @@ from scipy.optimize import minimize
 from small import all_matrices, distances, fractions, random_matrices, unrolled
 from statsmodels.stats import inter_rater
 
-from ordref import gwet_ac2, krippendorff_alpha, weighted_kappa, weighted_pi
+from ordref import (
+    brennan_prediger,
+    gwet_ac2,
+    krippendorff_alpha,
+    weighted_kappa,
+    weighted_pi,
+)
 
 NAMES = ("unweighted", "linear", "quadratic")
 METRICS = ("nominal", "ordinal", "interval")
@@ -72,6 +78,7 @@ def test_values_of_irrcac():
             "cohen": weighted_kappa(cm, weights=weights),
             "scott": weighted_pi(cm, weights=weights),
             "gwet": gwet_ac2(cm, weights=weights),
+            "bp": brennan_prediger(cm, weights=weights),
         }
         metric = {"unweighted": "nominal", "quadratic": "interval"}.get(weights)
         if metric:

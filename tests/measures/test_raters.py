@@ -1,8 +1,10 @@
 """Several raters with gaps: the table T, what is read from it, and what is printed of it."""
 
 import itertools
+import json
 import math
 from fractions import Fraction
+from functools import partial
 
 import krippendorff
 import numpy as np
@@ -11,11 +13,13 @@ import polars as pl
 import pyarrow as pa
 import pytest
 from bad import refuses
+from files import ROOT
 from small import random_matrices, unrolled
 from statsmodels.stats import inter_rater
 
 import ordref
 from ordref import (
+    brennan_prediger,
     conger_kappa,
     data,
     definitions,
@@ -25,6 +29,7 @@ from ordref import (
 )
 from ordref.matrices.ratings import Ratings
 
+PEER = json.loads((ROOT / "tests/shared/peers/irrcac.json").read_text(encoding="utf-8"))
 NAMES = ("unweighted", "linear", "quadratic")
 METRICS = ("nominal", "ordinal", "interval")
 OWN = [[0, 1, 5], [1, 0, 2], [5, 2, 0]]
@@ -94,6 +99,10 @@ def test_both_forms_on_all_small_sets_of_ratings(K, R, U):
             ac2 = gwet_ac2(found.by_unit.table, weights=w)
             assert ac2 == definitions.gwet_ac2(used, K, w), (units, w)
             assert same(gwet_ac2(found.by_unit, weights=w), ac2)
+            # Units with one rating change nothing, which those of AC2 do.
+            exact = definitions.brennan_prediger(units, K, w)
+            assert brennan_prediger(found.by_unit.table, weights=w) == exact, (units, w)
+            assert same(brennan_prediger(found.by_unit, weights=w), exact)
             assert same(
                 conger_kappa(found, weights=w), definitions.conger_kappa(used, w)
             ), (units, w)
@@ -118,7 +127,7 @@ def test_two_raters_without_a_gap_are_a_matrix():
             assert same(
                 conger_kappa(found, weights=w), ordref.weighted_kappa(cm, weights=w)
             )
-            for measure in (ordref.weighted_pi, gwet_ac2):
+            for measure in (ordref.weighted_pi, gwet_ac2, brennan_prediger):
                 of_units = measure(found.by_unit, weights=w)
                 assert same(of_units, measure(cm, weights=w))
 
@@ -159,8 +168,10 @@ def test_values_printed_with_irrcac_of_ratings():
     assert data.agrees(definitions.conger_kappa(units, "unweighted"), shown["Conger"])
     found = from_ratings(units)
     assert data.agrees(krippendorff_alpha(found, metric="nominal"), shown["alpha"])
-    n = np.asarray(found.by_unit)
-    assert data.agrees(1 - (1 - np.trace(n) / n.sum()) / 0.8, shown["Brennan-Prediger"])
+    found_by_unit = brennan_prediger(found.by_unit, weights="unweighted")
+    assert data.agrees(found_by_unit, shown["Brennan-Prediger"])
+    exact = definitions.brennan_prediger(units, 5, "unweighted")
+    assert data.agrees(exact, shown["Brennan-Prediger"])
     assert not data.agrees(gwet_ac2(found.by_unit, weights="unweighted"), shown["AC1"])
 
 
@@ -168,7 +179,56 @@ def test_values_printed_with_irrcac_of_counts():
     shown, found = COUNTED["values"], rated(COUNTED["counts"])
     assert data.agrees(ordref.weighted_pi(found, weights="unweighted"), shown["Fleiss"])
     assert data.agrees(gwet_ac2(found.by_unit, weights="unweighted"), shown["AC1"])
+    uniform = brennan_prediger(found.by_unit, weights="unweighted")
+    assert data.agrees(uniform, shown["Brennan-Prediger"])
     assert data.agrees(krippendorff_alpha(found, metric="nominal"), shown["alpha"])
+
+
+@pytest.mark.parametrize("weights", NAMES)
+def test_values_of_irrcac_of_ratings_with_gaps(weights):
+    """Its Fleiss' kappa lets each unit count the same; alpha is not by its linear weights."""
+    for name, stored in PEER["ratings"].items():
+        labels, theirs = range(1, stored["classes"] + 1), stored["values"][weights]
+        found = from_ratings(stored["ratings"], labels=labels)
+        ours = {
+            "bp": brennan_prediger(found.by_unit, weights=weights),
+            "gwet": gwet_ac2(found.by_unit, weights=weights),
+            "conger": conger_kappa(found, weights=weights),
+            "fleiss": ordref.weighted_pi(found.by_unit, weights=weights),
+        }
+        metric = {"unweighted": "nominal", "quadratic": "interval"}.get(weights)
+        if metric:
+            ours["krippendorff"] = krippendorff_alpha(found, metric=metric)
+        for coefficient, value in ours.items():
+            assert value == pytest.approx(theirs[coefficient], abs=1e-12), (
+                name,
+                coefficient,
+            )
+
+
+def test_ac2_of_equally_frequent_classes_is_that_of_brennan_and_prediger():
+    """Then every rating is a guess; otherwise AC2 expects fewer chance agreements."""
+    for cm in random_matrices(4):
+        even = [
+            [*row]
+            for row in np.eye(4, dtype=int) * 3 + np.roll(np.eye(4, dtype=int), 1, 0)
+        ]
+        for w in NAMES:
+            assert same(gwet_ac2(even, weights=w), brennan_prediger(even, weights=w))
+            assert gwet_ac2(cm, weights=w) >= brennan_prediger(cm, weights=w) - 1e-12
+
+
+def test_the_lower_ends_of_brennan_and_prediger():
+    for K in (2, 3, 7):
+        corner = np.zeros((K, K), dtype=int)
+        corner[0, -1] = 1
+        ends = {"unweighted": -1 / (K - 1), "linear": 1 - 3 * K / (K + 1)}
+        ends["quadratic"] = 1 - 6 * (K - 1) / (K + 1)
+        for w, end in ends.items():
+            assert same(brennan_prediger(corner, weights=w), end)
+    assert math.isnan(brennan_prediger([[3]], weights="linear"))
+    stack = [[[1, 2], [0, 1]], [[2, 0], [0, 3]]]
+    assert brennan_prediger(stack, weights="unweighted").tolist() == [0, 1]
 
 
 def test_pi_is_the_kappa_of_fleiss_as_statsmodels_has_it():
@@ -218,6 +278,90 @@ def test_intervals_leave_out_whole_units():
             assert same(told.standard_error, leaving_out_units(units, value))
             delta = ordref.standard_error(name, ratings, sampling="clusters")
             assert 0.7 < delta / told.standard_error < 1.1
+
+
+@pytest.mark.parametrize("weights", NAMES)
+def test_an_interval_of_conger_leaves_out_whole_units(weights):
+    """Also a unit without which a rater has none; by name the weights are linear."""
+    pairs = [[1, 2, None], [2, 2, None], [3, 1, None], [3, 3, None]]
+    only = [*pairs * 3, [1, 1, 2]]
+    for array in (*RANDOM[:5], np.array(only, dtype=float)):
+        units = pairable(as_units(array))
+        found = from_ratings(units, labels=range(1, 5))
+        told = ordref.interval(
+            partial(conger_kappa, weights=weights), found, sampling="clusters"
+        )
+        value = partial(definitions.conger_kappa, weights=weights)
+        assert (told.method, same(told.value, value(units))) == ("jackknife", True)
+        assert same(told.standard_error, leaving_out_units(units, value))
+        assert told.low < told.value < told.high
+        if weights == "linear":
+            for same_one in ("conger_kappa", conger_kappa):
+                assert ordref.interval(same_one, found, sampling="clusters") == told
+
+
+def test_the_slope_of_conger_is_that_of_fractions():
+    """The change to first order if a unit counts a little more, from the definition."""
+    units = pairable(as_units(RANDOM[0]))
+    found = from_ratings(units, labels=range(1, 5))
+    value = definitions.conger_kappa
+    more = [float(value(units * 40 + [u]) - value(units)) * 40 for u in units]
+    less = [float(value(units) - value(units * 40 + units[:k] + units[k + 1 :])) * 41
+            for k in range(len(units))]  # fmt: skip
+    G, slopes = len(units), np.add(more, less) / 2
+    expected = math.sqrt(G / (G - 1) * ((slopes - slopes.mean()) ** 2).sum())
+    delta = ordref.standard_error("conger_kappa", found, sampling="clusters")
+    assert delta == pytest.approx(expected, rel=2e-2)
+
+
+def test_an_interval_of_conger_of_two_raters_is_that_of_kappa():
+    array = with_gaps(np.random.default_rng(5), units=60, raters=2, gaps=0).astype(int)
+    found, labels = from_ratings(array, labels=range(1, 5)), range(1, 5)
+    table = ordref.confusion_matrix(*array.T, labels=labels)
+    of_units = ordref.interval("conger_kappa", found, sampling="clusters")
+    assert same(of_units.value, ordref.weighted_kappa(table))
+    error = ordref.standard_error("conger_kappa", found, sampling="clusters")
+    of_cells = ordref.standard_error("weighted_kappa", table)
+    assert error == pytest.approx(of_cells * math.sqrt(60 / 59), rel=1e-6)
+    for method in ("delta", "percentile", "bca"):
+        other = ordref.interval(
+            "conger_kappa", found, sampling="clusters", method=method, rng=0,
+            n_resamples=199,
+        )  # fmt: skip
+        assert other.low == pytest.approx(of_units.low, abs=0.06)
+        assert other.high == pytest.approx(of_units.high, abs=0.06)
+
+
+def test_an_interval_of_conger_at_the_ends_of_its_range():
+    """Perfect agreement does not prove certainty; with gaps the value has no lower bound."""
+    perfect = from_ratings([[1, 1, 1], [2, 2, None], [3, 3, 3], [2, 2, 2]] * 3)
+    found = ordref.interval("conger_kappa", perfect, sampling="clusters")
+    pi = ordref.interval("weighted_pi", perfect, sampling="clusters")
+    assert (found.value, found.high, found.method) == (1, 1, "unseen cell")
+    assert 0.2 < found.low < pi.low + 0.1
+    many = [[1, 2] + [None] * 8] * 9 + [[1, 1] + [None] * 8, [None] * 2 + [1] * 8]
+    low = from_ratings(many, labels=[1, 2])
+    found = ordref.interval("conger_kappa", low, sampling="clusters")
+    assert found.low < found.value < found.high <= 1
+    assert found.value < -1
+    assert same(found.value, definitions.conger_kappa(many))
+
+
+def test_an_interval_of_conger_needs_who_rated():
+    found = from_ratings(FOUR["ratings"])
+    for measure in ("conger_kappa", conger_kappa):
+        with refuses("ratings must be what from_ratings returns"):
+            ordref.interval(measure, np.eye(3))
+        with refuses("give sampling='clusters'"):
+            ordref.standard_error(measure, found)
+    with refuses('weights must be "unweighted"'):
+        cubic = partial(conger_kappa, weights="cubic")
+        ordref.interval(cubic, found, sampling="clusters")
+    with refuses("two or more clusters"):
+        ordref.interval("conger_kappa", from_ratings([[1, 2, 2]]), sampling="clusters")
+    crowd = Ratings((1, 2), np.array([[0, 0, 1, 1], [0, 9000, 1, 8999], [0, 1, 1, 0]]))
+    with refuses("9,001 raters of 2 units are too many to resample"):
+        ordref.interval("conger_kappa", crowd, sampling="clusters")
 
 
 def test_the_slope_of_alpha_is_that_of_fractions():
@@ -365,6 +509,8 @@ def test_tables_say_what_counts_the_same():
     found = from_ratings(FOUR["ratings"])
     with refuses("AC2 counts each unit the same: give the ratings by_unit"):
         gwet_ac2(found)
+    with refuses("Prediger's coefficient counts each unit the same: give the ratings"):
+        brennan_prediger(found, weights="linear")
     with refuses("alpha counts each rating the same"):
         krippendorff_alpha(found.by_unit)
     for shares in (found.table, np.asarray(found), found.units, np.asarray(found) / 20):
@@ -406,9 +552,8 @@ def test_where_nothing_varies():
 
 
 def test_tables_of_units_that_memory_does_not_hold_are_refused():
-    many = Ratings(
-        (1,) * 1000, np.ones((200, 1000), dtype=np.int64), np.ones((2, 1000))
-    )
+    each = np.tile(np.arange(1000), 200)
+    many = Ratings((1,) * 1000, np.array([np.arange(200_000) // 1000, each % 2, each]))
     with refuses("200 tables of 1000 classes are too many to hold"):
         many.units  # noqa: B018
     few = from_ratings(FOUR["ratings"])

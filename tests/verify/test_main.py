@@ -49,7 +49,10 @@ def test_the_command_asks_for_what_its_help_says(monkeypatch, capsys):
     assert left.value.code == 0
     told = " ".join(capsys.readouterr().out.split())
     assert told.startswith("usage: python -m ordref.verify [-h] [--input ")
-    assert "[--input {matrix,labels}] [--with NAME=VALUE] [--seconds SECONDS]" in told
+    assert (
+        "[--input {matrix,labels,ratings}] [--with NAME=VALUE] [--seconds SECONDS]"
+        in told
+    )
     assert "--measure NAME [--of {value,standard_error}] MODULE:FUNCTION" in told
     assert ", ".join(MEASURES) in told
 

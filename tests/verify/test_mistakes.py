@@ -21,7 +21,13 @@ from scipy.stats import rankdata
 from ordref import definitions
 from ordref.catalogue import MEASURES
 from ordref.verify import check
-from ordref.verify.mistakes import FROM_DATA, Mistake, mistakes_in
+from ordref.verify.mistakes import (
+    CONVENTIONS,
+    FROM_DATA,
+    SLIPS,
+    Mistake,
+    mistakes_in,
+)
 
 # ------------------------------------------------------------------- each mistake by hand
 # From the words alone, over the single observations: arrays of classes from 0, and K.
@@ -201,14 +207,16 @@ def against_guesses(power, ratings=lambda t, p: np.concatenate([t, p])):
     return value
 
 
-def cheapest(beta, paths=definitions.consistent_paths, border=None):
+def cheapest(
+    beta, paths=definitions.consistent_paths, border=None, outside=1, even=False
+):
     """The least cost of a path; `border` says which entries begin it anew."""
 
     def value(t, p, K):
-        N, cost = len(t), np.zeros((K + 1, K + 1))
-        np.add.at(
-            cost, (t + 1, p + 1), beta(N, K) * abs(t - p) - 1 / (N + sum(abs(t - p)))
-        )
+        q = 1 / np.bincount(t)[t] if even else np.ones(len(t))
+        far, cost = abs(t - p), np.zeros((K + 1, K + 1))
+        N, M = q.sum(), sum(q * far)
+        np.add.at(cost, (t + 1, p + 1), q * (beta(N, K) * far - 1 / (N + outside * M)))
 
         def of(path):
             at = [k for k, entry in enumerate(path) if border and border(*entry)]
@@ -254,6 +262,11 @@ SOMERS = [
     ),
     ("tau-a", tau_a),
 ]
+
+
+def changed_value(name, change):
+    return lambda t, p, K: change(measured(name)(t, p, K), len(t), K)
+
 
 # fmt: off
 # Measure, part of the words, and the mistake; a blank at the end is for the second such.
@@ -320,6 +333,14 @@ BY_HAND = [
     ("r_int", "not rescaled", of_sets(lambda a, b, both, N: both / (a * b) ** 0.5)),
     ("r_int", "mean of both", of_sets(lambda a, b, both, N: 4 * both / (a + b) - 1)),
     ("r_int", "union", of_sets(lambda a, b, both, N: 2 * both / (a + b - both) - 1)),
+    ("r_int_2008", "not rescaled", of_sets(lambda a, b, both, N: both / (N * (N - 1)))),
+    ("r_int_2008", "N^2", of_sets(lambda a, b, both, N: 2 * both / N**2 - 1)),
+    *((f"{kind}_correlation", "opposite sign", changed_value(
+        f"{other}_correlation", lambda x, N, K: -x))
+      for kind, other in (("ii", "id"), ("id", "ii"), ("co", "anti"), ("anti", "co"))),
+    *((f"{kind}_correlation", "without its sign", changed_value(
+        f"{other}_correlation", lambda x, N, K: abs(x)))
+      for kind, other in (("mon", "ii"), ("coanti", "co"))),
     *(("weighted_kappa", *row) for row in kappas_by_hand(1)),
     *(("weighted_kappa_quadratic", *row) for row in kappas_by_hand(2)),
     *(("weighted_kappa_unweighted", *row) for row in kappas_by_hand(0)),
@@ -336,17 +357,17 @@ BY_HAND = [
     ("gwet_ac2", "no weights", against_guesses(0)),
     ("gwet_ac2", "quadratic", against_guesses(2)),
     ("gwet_ac2", "truth alone", against_guesses(1, lambda t, p: t)),
-    ("oci", "0.75 / N:", cheapest(lambda N, K: 0.75 / N)),
-    ("oci", "0.75:", cheapest(lambda N, K: 0.75)),
-    ("oci", "0.75 / (K - 1)", cheapest(lambda N, K: 0.75 / max(K - 1, 1))),
-    ("oci", "beta is 1 /", cheapest(default(1))),
-    ("oci", "beta is 0:", cheapest(lambda N, K: 0)),
+    *((name, f"beta is {part}", cheapest(beta, outside=M))
+      for name, M in (("oci", 1), ("oci_prime", 0)) for part, beta in (
+          ("0.75 / N:", lambda N, K: 0.75 / N), ("0.75:", lambda N, K: 0.75),
+          ("0.75 / (K - 1)", lambda N, K: 0.75 / max(K - 1, 1)), ("0:", lambda N, K: 0),
+          ("0.25 /", default(0.25)), ("0.5 /", default(0.5)), ("1 /", default(1)))),
+    ("uoc", "default", cheapest(default(0.75), even=True)),
+    ("uoc", "beta is 1 / J", cheapest(lambda J, K: 1 / J, even=True)),
     ("oci", "gamma is 2", lambda t, p, K: definitions.oci(
      zip((t + 1).tolist(), (p + 1).tolist(), strict=True), K, gamma=2)),
     ("oci", "diagonal alone", lambda t, p, K: 1 - sum(t == p) / (len(t) + sum(abs(t - p)))),
     ("oci", "0.75 / (N K)", cheapest(lambda N, K: 0.75 / (N * K))),
-    ("oci", "0.25", cheapest(default(0.25))),
-    ("oci", "beta is 0.5", cheapest(default(0.5))),
     ("oci", "along the diagonal are missing", cheapest(default(0.75), straight)),
     ("oci", "first row and column", cheapest(default(0.75), border=lambda r, c: 1 in (r, c))),
     ("oci", "first row is", cheapest(default(0.75), border=lambda r, c: r == 1)),
@@ -406,10 +427,6 @@ OF_THE_VALUE = {
 }
 
 
-def changed_value(name, change):
-    return lambda t, p, K: change(measured(name)(t, p, K), len(t), K)
-
-
 @pytest.mark.parametrize("name", ["mae", "kendall_tau_b", "oci"])
 def test_a_common_cause_is_the_mistake_that_its_words_say(name):
     common = [c for c in mistakes_in(MEASURES[name]) if c.text in NAMED]
@@ -429,8 +446,8 @@ def test_a_common_cause_is_the_mistake_that_its_words_say(name):
             assert cause.text in named(report), str(report)
 
 
-# The common causes, which every measure has: those of a measure without its own.
-NAMED = {c.text for c in mistakes_in(MEASURES["uoc"]) if c.likelihood_rank == 1}
+# The common causes, which every measure has.
+NAMED = {text for text, _ in [*CONVENTIONS, *SLIPS]}
 
 
 def test_causes_of_a_measure_are_its_own_the_common_ones_and_all_other_measures():

@@ -137,7 +137,8 @@ def test_the_derived_form_has_the_stored_values(name):
 
 def of_raters(function, ratings, classes, **options):
     held = ordref.from_ratings(ratings, labels=range(1, classes + 1))
-    return function(held.by_unit if function is ordref.gwet_ac2 else held, **options)
+    by_unit = function in (ordref.gwet_ac2, ordref.brennan_prediger)
+    return function(held.by_unit if by_unit else held, **options)
 
 
 def assert_more(file):

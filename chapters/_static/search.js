@@ -9,9 +9,10 @@
   const tokens = (text) =>
     fold(text.replace(/[\\{}$]/g, "")).match(new RegExp(`${letter}+`, "gu")) ?? [];
   const stem = (word) => word.replace(/(?<=\p{L}{3})(?<!s)s$/u, "");
-  // What words of one family have in common: images, imaging; overlaps, overlapping.
+  // What words of one family have in common: overlaps, overlapping; significant, significance.
   const root = (word) =>
     stem(word)
+      .replace(/(?<=\p{L}{5})[ae]n(t|ce|cy)$/u, "")
       .replace(/(?<=\p{L}{4})(ically|ation|ion|ing|ed|ly|y|e)$/u, "")
       .replace(/(?<=\p{L}{4})([^aeiouls])\1$/u, "$1");
   const begin = (pattern) => new RegExp(`(?<!${letter})${pattern}`, "gu");
@@ -29,9 +30,9 @@
     return {
       whole: all.map(stem).join(" "),
       full: begin(all.map(stem).join(between) + `s?(?!${letter})`),
-      phrase: begin(all.map(root).join(`\\p{L}*${between}`)),
+      phrase: begin(all.map(root).join(`\\p{L}*${between}`) + `${letter}*`),
       // A single letter begins half of all words.
-      each: words.map((word) => begin(word.length > 1 ? root(word) : `${word}(?!${letter})`)),
+      each: words.map((word) => begin(word.length > 1 ? `${root(word)}${letter}*` : `${word}(?!${letter})`)),
     };
   };
 
@@ -102,11 +103,12 @@
 
   // The text around the first of the words, the words marked.
   const excerpt = ({ phrase, each }, { text, folded }) => {
-    const at = Math.max(0, folded.search(phrase), ...(has(phrase, folded) ? [] : [folded.search(each[0])]));
+    const patterns = has(phrase, folded) ? [phrase] : each;
+    const places = patterns.map((pattern) => folded.search(pattern)).filter((place) => place >= 0);
+    const at = places.length ? Math.min(...places) : 0;
     const from = at < 80 ? 0 : text.lastIndexOf(" ", at - 60) + 1;
     const end = text.indexOf(" ", from + 220);
     const shown = element("p", "context", from ? "… " : "");
-    const patterns = has(phrase, folded) ? [phrase] : each;
     const marks = patterns
       .flatMap((p) => [...folded.matchAll(p)].map((m) => [m.index, m.index + m[0].length]))
       .filter(([a, b]) => a >= from && (end < 0 || b <= end))

@@ -105,7 +105,7 @@
   const excerpt = ({ phrase, each }, { text, folded }) => {
     const patterns = has(phrase, folded) ? [phrase] : each;
     const places = patterns.map((pattern) => folded.search(pattern)).filter((place) => place >= 0);
-    const at = places.length ? Math.min(...places) : 0;
+    const at = places[0] ?? 0;
     const from = at < 80 ? 0 : text.lastIndexOf(" ", at - 60) + 1;
     const end = text.indexOf(" ", from + 220);
     const shown = element("p", "context", from ? "… " : "");

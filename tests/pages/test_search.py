@@ -261,5 +261,8 @@ def test_excerpts_show_the_words_marked(tab):
     found = answers(tab.page, tab.base, "median class")
     assert len(found) > 3
     assert all("median" in f["excerpt"].lower() + f["title"].lower() for f in found)
-    mark = tab.page.locator("#search-results mark").first
-    assert mark.inner_text().lower() == "median class"
+    marks = tab.page.locator("#search-results mark").all_inner_texts()
+    assert "median class" in marks
+    assert all(
+        re.fullmatch(r"(median|class|es|\W)+", mark.lower()) for mark in marks
+    ), marks

@@ -263,6 +263,4 @@ def test_excerpts_show_the_words_marked(tab):
     assert all("median" in f["excerpt"].lower() + f["title"].lower() for f in found)
     marks = tab.page.locator("#search-results mark").all_inner_texts()
     assert "median class" in marks
-    assert all(
-        re.fullmatch(r"(median|class|es|\W)+", mark.lower()) for mark in marks
-    ), marks
+    assert all(mark.lower().startswith(("median", "class")) for mark in marks), marks

@@ -1,4 +1,4 @@
-"""What a row of the catalogue says of a measure."""
+"""A row of the catalogue: a measure and what is known of it."""
 
 from __future__ import annotations
 
@@ -7,6 +7,9 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 __all__ = ["Measure"]
+
+# Letters in symbols, by their names in TeX and HTML.
+GREEK = ("tau", "gamma", "kappa", "pi", "alpha")
 
 
 @dataclass(frozen=True)
@@ -37,11 +40,11 @@ class Measure:
     accepts : str
         ``"weights"``, or ``"counts"`` if it refuses a matrix of shares.
     shown : bool
-        Whether it has a place in the table of all measures.
+        Whether it is in the table of all measures.
     max_classes : int
-        Its definition is feasible up to here, and so are its test vectors.
+        The most classes for which its definition can be computed, and has test vectors.
     searches : tuple of str
-        The kinds of `functional_correlation` of which it is the larger, or the one.
+        The kinds of `functional_correlation` that it searches for; its value is the largest.
     words : tuple of str
         Other names that people search for.
     blind : str
@@ -81,11 +84,8 @@ class Measure:
     def tex(self) -> str:
         """Its symbol in TeX."""
         name, _, index = self.symbol.partition("_")
-        upright = name if len(name) == 1 else f"\\mathrm{{{name}}}"
-        letter = (
-            f"\\{name}" if name in ("tau", "gamma", "kappa", "pi", "alpha") else upright
-        )
-        index = index if len(index) < 2 else f"\\mathrm{{{index}}}"
+        letter, index = (x if len(x) < 2 else f"\\mathrm{{{x}}}" for x in (name, index))
+        letter = f"\\{name}" if name in GREEK else letter
         return f"{letter}_{index}" if index else letter
 
     def greatest(self, K: int) -> int:

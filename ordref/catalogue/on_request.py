@@ -1,4 +1,4 @@
-"""Rows of tables beside those of the catalogue: means over classes, and scores of forecasts."""
+"""Rows that a table has only on request: means over classes, and scores of forecasts."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ _CLASSES, _FORECASTS = (
     "accuracy#sec-accuracy-definition",
     "forecasts#sec-forecasts-definition",
 )
-# What a table holds for whom asks. Each class that has a value counts alike.
+# Means over the classes that have a value.
 ON_REQUEST = {
     row.name: row
     for row in (
@@ -71,9 +71,9 @@ ROWS: dict[str, Measure] = MEASURES | ON_REQUEST | SCORES
 def scored(
     y_true: Any, y_pred: Any, probabilities: Any, labels: Order, names: Sequence[str]
 ) -> tuple[Any, Order, dict[str, Any]]:
-    """The predictions, by the most probable class where there are none, labels and scores.
+    """The predictions (by default the most probable classes), the labels, and the scores.
 
-    Of models by their names, a dict of predictions and an array for each score.
+    For models by name, a dict of predictions, and an array for each score.
 
     Examples
     --------
@@ -104,7 +104,7 @@ def scored(
         return found, labels, {k: np.array([row[k] for row in rows]) for k in asked}
     if isinstance(y_pred, Mapping):
         raise ValueError("probabilities must be a dict with the names of y_pred")
-    # Of those that nobody asks for one is looked at, which says what is wrong with them.
+    # If no score is asked for, one is computed all the same: it checks the probabilities.
     scores = {
         name: SCORES[name].function(y_true, probabilities, labels=labels)
         for name in asked or ["brier_score"]

@@ -11,7 +11,9 @@ from typing import Any, Literal, get_args
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from ..labels.column import is_missing
 from ..matrices.check import as_matrices, whole_counts
+from ..matrices.entries import as_array, check_option, plain, without_symbols
 from ..matrices.ratings import Ratings
 
 Floats = NDArray[np.float64]
@@ -25,8 +27,7 @@ _PACKAGE = str(Path(__file__).parents[1])
 
 def counts(cm: ArrayLike, sampling: str) -> Floats:
     """Matrices of whole numbers of observations, or of rated units, in float64."""
-    if sampling not in SAMPLINGS:
-        raise ValueError(f"sampling must be one of {SAMPLINGS}, not {sampling!r}")
+    check_option("sampling", sampling, SAMPLINGS)
     if isinstance(cm, Ratings) and sampling != "clusters":
         raise ValueError(
             "cm holds ratings, whose units are clusters: give sampling='clusters'"
@@ -42,17 +43,40 @@ def counts(cm: ArrayLike, sampling: str) -> Floats:
 
 def whole(name: str, n: NDArray[Any]) -> Floats:
     """Whole numbers of observations, in float64."""
-    if n.dtype == object:
-        try:
-            n = n.astype(np.float64)
-        except TypeError:
-            raise ValueError(f"{name} holds symbols: give counts") from None
     return whole_counts(
         name,
-        n,
+        without_symbols(name, n, "value").astype(np.float64),
         "standard errors and intervals depend on the number of observations: give counts, "
         "not shares or weights",
     )
+
+
+def numbers_of_groups(groups: Any, N: int) -> NDArray[np.int64]:
+    """The group of each of N observations, numbered from 0 in the order of appearance.
+
+    Examples
+    --------
+    >>> numbers_of_groups(["anna", "bert", "anna"], 3).tolist()
+    [0, 1, 0]
+    """
+    wanted = f"groups must have one group for each of the {N} observations"
+    given = as_array("groups", groups, wanted)
+    if given.shape != (N,):
+        raise ValueError(f"{wanted}, not shape {given.shape}")
+    # In a list numpy would merge 1 and "1", and 2**63 and 2**63 + 1.
+    typed = hasattr(groups, "dtype") or hasattr(groups, "__array__")
+    names = given.tolist() if typed else [plain(group) for group in groups]
+    for k, name in enumerate(names):
+        if is_missing(name):
+            raise ValueError(
+                f"groups[{k}] is missing: give each observation its group, a group of "
+                "its own if it belongs to none"
+            )
+    number: dict[Any, int] = {}
+    try:
+        return np.array([number.setdefault(name, len(number)) for name in names])
+    except TypeError:
+        raise ValueError("groups must be single values, numbers or strings") from None
 
 
 def check_level(level: float, method: str, methods: tuple[str, ...]) -> None:
@@ -63,8 +87,7 @@ def check_level(level: float, method: str, methods: tuple[str, ...]) -> None:
             "level must be between 0 and 1, and its distance from 1 not lost in rounding: "
             f"such as 0.95, not {level!r}"
         )
-    if method not in methods:
-        raise ValueError(f"method must be one of {methods}, not {method!r}")
+    check_option("method", method, methods)
 
 
 def checked_resamples(n_resamples: int, level: float) -> int:

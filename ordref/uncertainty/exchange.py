@@ -31,9 +31,8 @@ class Exchange:
         K = self.K
         if sample.groups is None:
             low, high, other = np.minimum(a, b), np.maximum(a, b), a != b
-            pair, which = np.unique(
-                ((t * K + low) * K + high)[other], return_inverse=True
-            )
+            pairs = ((t * K + low) * K + high)[other]
+            pair, which = np.unique(pairs, return_inverse=True)
             self.kinds = np.array(np.unravel_index(pair, (K, K, K)))
             self.m = np.zeros(len(pair))
             np.add.at(self.m, which, sample.count[0, other])

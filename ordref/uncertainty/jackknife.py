@@ -35,9 +35,8 @@ def jackknife(measure: Measured, sample: Sample) -> tuple[Floats, Floats]:
         G = float(sample.G)
         return np.sqrt((G - 1) / G * (added**2).sum()), np.array(G - 1)
     count, N = sample.count, sample.N
-    warn_if_long(
-        measure, sample.observed.reshape(-1, sample.K, sample.K)[:1], count.size
-    )
+    one = sample.observed.reshape(-1, sample.K, sample.K)[:1]
+    warn_if_long(measure, one, count.size)
     # A user's own function takes stacks only.
     value = sample.values(measure, count[None])[0]
     every = np.arange(math.prod(count.shape[-2:]))
@@ -69,11 +68,8 @@ def influence(measure: Measured, sample: Sample) -> tuple[Floats, Floats]:
         which = np.flatnonzero(sample.count)
         stratum, times = which // sample.count.shape[-1], sample.count.flat[which]
     else:
-        which, stratum, times = (
-            np.arange(sample.G),
-            np.zeros(sample.G),
-            np.ones(sample.G),
-        )
+        G = sample.G
+        which, stratum, times = np.arange(G), np.zeros(G), np.ones(G)
     added = _changes(measure, sample, value, which)
     for each in np.unique(stratum):
         of = stratum == each

@@ -10,26 +10,8 @@ from numpy.typing import ArrayLike
 
 from ..matrices.check import answers_labels
 from ..matrices.sums import scalar_or_array
-from .arguments import (
-    Floats,
-    Sampling,
-    check_level,
-    checked_resamples,
-    counts,
-    generator_of,
-    warn,
-    warn_of_few,
-)
-from .ends import (
-    MOST_TRIALS,
-    bootstrap_ends,
-    clopper_pearson,
-    ends_by_class,
-    far,
-    likelihood,
-    student,
-    wider,
-)
+from . import arguments, ends
+from .arguments import Floats, Sampling
 from .jackknife import influence, jackknife
 from .measured import Measured, as_measure
 from .ratio_slopes import cell_weights
@@ -116,7 +98,7 @@ def standard_error(
     >>> standard_error("ccr", [[5, 0], [0, 5]])
     0.0
     """
-    sample = Sample.of_tables(counts(cm, sampling), sampling)
+    sample = Sample.of_tables(arguments.counts(cm, sampling), sampling)
     return scalar_or_array(np.sqrt(sample.variance(as_measure(measure, cm))))
 
 
@@ -243,7 +225,7 @@ def interval(
     >>> round(value, 3), round(low, 3), round(high, 3)
     (0.735, 0.614, 0.829)
     """
-    measured, n = as_measure(measure, cm), counts(cm, sampling)
+    measured, n = as_measure(measure, cm), arguments.counts(cm, sampling)
     if n.ndim != 2 + (sampling == "clusters"):
         raise ValueError(
             f"cm must be one matrix, not a stack of shape {n.shape}: take one at a time, "
@@ -251,25 +233,23 @@ def interval(
         )
     sample, undefined = Sample.of_tables(n, sampling), 0
     (value,) = map(float, measured.values(sample.observed))
-    method = (
-        _recommended(measured, sample, value, sampling) if method is None else method
-    )
-    check_level(level, method, METHODS)
+    if method is None:
+        method = _recommended(measured, sample, value, sampling)
+    arguments.check_level(level, method, METHODS)
     if method in _FOR_SOME:
         _check_for_some(measured, method, sampling)
     if math.isnan(value):
         return Interval(value, math.nan, math.nan, math.nan, method)
     if method in ("percentile", "bca"):
-        drawn = checked_resamples(n_resamples, level), generator_of(rng)
-        se, low, high, undefined = resampled(
-            measured, sample, value, method, level, *drawn
-        )
+        B = arguments.checked_resamples(n_resamples, level)
+        drawn = measured, sample, value, method, level, B, arguments.generator_of(rng)
+        se, low, high, undefined = resampled(*drawn)
     else:
         se, low, high = _at_once(measured, sample, value, method, level)
     if sample.G is not None:
-        warn_of_few(sample.G, "clusters")
+        arguments.warn_of_few(sample.G, "clusters")
     if measured.name == "sup_correlation" and n.sum() < n.shape[-1] ** 2:
-        warn(
+        arguments.warn(
             "there are fewer observations than cells: SUP is then too large by chance, and "
             "some intervals lie above the true value"
         )
@@ -290,7 +270,7 @@ def resampled(
     """The standard deviation and both ends of resamples, and how many are undefined."""
     every = sample.resampled(measured, B, rng)
     added = influence(measured, sample) if method == "bca" else None
-    return bootstrap_ends(every, value, wider(level, sample.G), added)
+    return ends.bootstrap_ends(every, value, ends.wider(level, sample.G), added)
 
 
 def error_and_reach(
@@ -299,9 +279,9 @@ def error_and_reach(
     """The standard error, and how far the ends are from the value if they are symmetric."""
     if method == "jackknife":
         se, freedom = map(float, jackknife(measured, sample))
-        return se, se * student(level, freedom)
+        return se, se * ends.student(level, freedom)
     se = math.sqrt(float(sample.variance(measured)))
-    return se, se * far(level, sample.G)
+    return se, se * ends.far(level, sample.G)
 
 
 def _at_once(
@@ -313,12 +293,12 @@ def _at_once(
     if method in ("delta", "jackknife"):
         return se, *_around(measured, sample, value, reach)
     if method == "exact":
-        return se, *clopper_pearson(round(value * n.sum()), int(n.sum()), level)
+        return se, *ends.clopper_pearson(round(value * n.sum()), int(n.sum()), level)
     if method == "likelihood":
         return se, *_likely(measured.name, n, level)
     if math.isnan(se):
         se = float(jackknife(measured, sample)[0])
-    return se, *ends_by_class(measured.name, n, level)
+    return se, *ends.ends_by_class(measured.name, n, level)
 
 
 def _around(
@@ -338,17 +318,15 @@ def delta_ends(
     row = measured.row
     if row is None or row.greatest(K) == row.least:
         return low, high
-    least, width = row.least, row.greatest(K) - row.least
+    least, greatest = row.least, row.greatest(K)
+    width = greatest - least
     x = 2 * (value - least) / width - 1
     within = (np.abs(x) < 1) & (reach > 0)
     x = np.where(within, x, 0)
     z, dz = np.arctanh(x), 2 * reach / width / (1 - x**2)
-    ends = [least + width * (np.tanh(z + sign * dz) + 1) / 2 for sign in (-1, 1)]
-    greatest = least + width
-    return (
-        np.where(within, ends[0], np.clip(low, least, greatest)),
-        np.where(within, ends[1], np.clip(high, least, greatest)),
-    )
+    below, above = (least + width * (np.tanh(t) + 1) / 2 for t in (z - dz, z + dz))
+    low, high = (np.clip(end, least, greatest) for end in (low, high))
+    return np.where(within, below, low), np.where(within, above, high)
 
 
 def _recommended(
@@ -359,7 +337,7 @@ def _recommended(
     if K == 1:
         return "jackknife"  # there is one cell, and it is seen
     if sampling == "multinomial":
-        if name in _FOR_SOME["exact"] and sample.N <= MOST_TRIALS:
+        if name in _FOR_SOME["exact"] and sample.N <= ends.MOST_TRIALS:
             return "exact"
         # Without errors the interval is that of an unseen cell, which is exact.
         if name in _FOR_SOME["likelihood"] and sample.variance(measured) > 0:
@@ -399,5 +377,5 @@ def _check_for_some(measured: Measured, method: str, sampling: str) -> None:
 
 def _likely(name: str, n: Floats, level: float) -> tuple[float, float]:
     w = cell_weights("mse" if name == "rmse" else name, n.shape[-1])
-    low, high = likelihood(n, w, far(level, None) ** 2)
+    low, high = ends.likelihood(n, w, ends.far(level, None) ** 2)
     return (math.sqrt(low), math.sqrt(high)) if name == "rmse" else (low, high)

@@ -165,13 +165,12 @@ def sup(n: Floats) -> Floats:
     largest, second = s[..., :1, None], s[..., 1:2, None]
     if n.shape[-1] == 1:
         return np.full_like(n, np.nan)
-    two = (np.count_nonzero(R, axis=(-2, -1)) > 1) & (
-        np.count_nonzero(C, axis=(-2, -1)) > 1
-    )
+    classes = [np.count_nonzero(side, axis=(-2, -1)) for side in (R, C)]
     # At SUP = 1 both scores agree wherever there is mass.
     G = np.where(largest >= 1 - 1e-13, 0, G)
     kink = (largest - second <= _EQUAL) & (largest < 1 - 1e-13)
-    return np.where(kink | ~two[..., None, None], np.nan, G)
+    one = np.minimum(*classes)[..., None, None] < 2
+    return np.where(kink | one, np.nan, G)
 
 
 def functional(n: Floats, kind: str) -> Floats:
@@ -188,10 +187,8 @@ def _functional(n: Floats, kind: str) -> Floats:
         return np.zeros_like(n)
 
     def values(stack: Floats) -> Floats:
-        each = [searched(one, kind, _BUDGET) for one in stack]
-        return np.array(
-            [one.value if one.bound <= one.value else np.nan for one in each]
-        )
+        each = (searched(one, kind, _BUDGET) for one in stack)
+        return np.array([x.value if x.bound <= x.value else np.nan for x in each])
 
     # Two different maxima make a kink.
     return np.full_like(n, np.nan) if has_kink(values, n, found.value) else G

@@ -116,9 +116,8 @@ def filled(
     whole = all(isinstance(count, int) for count in cells.values())
     if whole:
         check_sum(sum(cells.values()), "counts")
-    table: NDArray[Any] = np.zeros(
-        (len(place),) * 2, dtype=np.int64 if whole else np.float64
-    )
+    kind = np.int64 if whole else np.float64
+    table: NDArray[Any] = np.zeros((len(place),) * 2, kind)
     for (true, pred), count in cells.items():
         table[place[true], place[pred]] = count
     check_sum(table.max().item())

@@ -10,7 +10,7 @@ import sys
 import warnings
 from collections import Counter
 from collections.abc import Hashable, Iterator, Sequence
-from typing import Any, NamedTuple, overload
+from typing import Any, overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -139,13 +139,9 @@ def from_frame(
     return found
 
 
-class _Group(NamedTuple):
-    """The counts of the rows with the same true class, prediction and group."""
-
-    key: tuple[Any, ...]
-    rows: int
-    without: int  # rows whose weight is missing
-    amount: Any
+# The true class, prediction and group of some rows; how many rows these are, and how many
+# of them lack a weight; and the sum of the weights.
+_Group = tuple[tuple[Any, ...], int, int, Any]
 
 
 def as_lazy(frame: Any) -> Any:
@@ -281,7 +277,7 @@ def _grouped(
             if whole:
                 _check_bits(int(row["max"]) * rows, weight)
             amount = number_of(row["sum"], where)
-        yield _Group(tuple(plain(row[name]) for name in names), rows, without, amount)
+        yield tuple(plain(row[name]) for name in names), rows, without, amount
 
 
 def _cells(
@@ -291,24 +287,22 @@ def _cells(
     if not groups:
         raise ValueError("frame is empty: there is nothing to count")
     without, whole = Counter[str](), []
-    for group in groups:
-        missing = [
-            c for c, value in zip(keys, group.key, strict=True) if is_missing(value)
-        ]
-        without.update(dict.fromkeys(missing, group.rows))
-        if group.without:
-            without[weight] += group.without
-        if group.rows > group.without and not missing:
-            whole.append(group)
+    for key, rows, weightless, amount in groups:
+        missing = [c for c, value in zip(keys, key, strict=True) if is_missing(value)]
+        without.update(dict.fromkeys(missing, rows))
+        if weightless:
+            without[weight] += weightless
+        if rows > weightless and not missing:
+            whole.append((key, amount))
     if without and not dropna:
         each = ", ".join(f"{n} in {column!r}" for column, n in without.items())
-        total = sum(group.rows for group in groups)
+        total = sum(rows for _, rows, *_ in groups)
         raise ValueError(
             f"of {total} rows some have a missing value ({each}): leave them out with "
             "dropna=True, or give them a class"
         )
     cells: dict[tuple[Any, ...], dict[tuple[Any, Any], Any]] = {}
-    for (true, pred, *by), _, _, amount in whole:
+    for (true, pred, *by), amount in whole:
         cell = cells.setdefault(tuple(by), {})
         pair = plain_class(keys[0], true), plain_class(keys[1], pred)
         cell[pair] = cell.get(pair, 0) + amount

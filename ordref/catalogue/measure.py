@@ -49,6 +49,8 @@ class Measure:
         Other names that people search for.
     blind : str
         What it cannot see.
+    most : float, optional
+        The upper end of its range, if it does not depend on K.
     """
 
     name: str
@@ -66,6 +68,7 @@ class Measure:
     searches: tuple[str, ...] = ()
     words: tuple[str, ...] = ()
     blind: str = ""
+    most: float | None = None
 
     def __call__(self, cm: Any) -> Any:
         return self.function(cm, **self.options)
@@ -88,6 +91,6 @@ class Measure:
         letter = f"\\{name}" if name in GREEK else letter
         return f"{letter}_{index}" if index else letter
 
-    def greatest(self, K: int) -> int:
+    def greatest(self, K: int) -> Any:
         """The upper end of the range, for K classes."""
-        return int((K - 1) ** self.power)
+        return (K - 1) ** self.power if self.most is None else self.most

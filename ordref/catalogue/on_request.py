@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -26,16 +25,6 @@ def _macro_f1(cm: ArrayLike) -> Any:
     return scalar_or_array(np.nanmean(f1_per_class(cm), axis=-1))
 
 
-@dataclass(frozen=True)
-class Score(Measure):
-    """A score of forecasts: its function takes true classes and probabilities."""
-
-    most: float | None = None
-
-    def greatest(self, K: int) -> Any:
-        return super().greatest(K) if self.most is None else self.most
-
-
 _CLASSES, _FORECASTS = (
     "accuracy#sec-accuracy-definition",
     "forecasts#sec-forecasts-definition",
@@ -54,15 +43,16 @@ ON_REQUEST = {
                 blind="how far a miss is; how frequent the classes are"),
     )
 }  # fmt: skip
+# Their functions take true classes and probabilities.
 SCORES = {
     row.name: row
     for row in (
-        Score("ranked_probability_score", forecasts.ranked_probability_score, "RPS",
-              "ranked probability score", _FORECASTS, 0, "low", power=1),
-        Score("brier_score", forecasts.brier_score, "BS", "Brier score",
-              _FORECASTS, 0, "low", most=2),
-        Score("logarithmic_score", forecasts.logarithmic_score, "LS", "logarithmic score",
-              _FORECASTS, 0, "low", most=np.inf),
+        Measure("ranked_probability_score", forecasts.ranked_probability_score, "RPS",
+                "ranked probability score", _FORECASTS, 0, "low", power=1),
+        Measure("brier_score", forecasts.brier_score, "BS", "Brier score",
+                _FORECASTS, 0, "low", most=2),
+        Measure("logarithmic_score", forecasts.logarithmic_score, "LS", "logarithmic score",
+                _FORECASTS, 0, "low", most=np.inf),
     )
 }  # fmt: skip
 ROWS: dict[str, Measure] = MEASURES | ON_REQUEST | SCORES

@@ -16,6 +16,9 @@ from .order import Order, classes_of, consecutive, refuse_unknown, refuse_unorde
 
 __all__ = ["from_counts"]
 
+# The count of each pair of a true and a predicted class.
+Cells = dict[tuple[Any, Any], Any]
+
 
 def from_counts(rows: Iterable[Sequence[Any]], *, labels: Order = None) -> NDArray[Any]:
     """The confusion matrix from rows of a true class, a predicted class and a count.
@@ -59,7 +62,7 @@ def from_counts(rows: Iterable[Sequence[Any]], *, labels: Order = None) -> NDArr
             "rows must be triples, not a frame: write from_frame(frame, true, pred, "
             "weight=), with the names of three columns"
         )
-    cells: dict[tuple[Any, Any], Any] = {}
+    cells: Cells = {}
     for position, row in enumerate(rows):
         try:
             true, pred, count = row
@@ -109,9 +112,7 @@ def places_in(
     return place
 
 
-def filled(
-    cells: Mapping[tuple[Any, Any], Any], place: Mapping[Any, int]
-) -> NDArray[Any]:
+def filled(cells: Cells, place: Mapping[Any, int]) -> NDArray[Any]:
     """The matrix with these cells, and zeros elsewhere."""
     whole = all(isinstance(count, int) for count in cells.values())
     if whole:

@@ -34,14 +34,12 @@ _PIECE = 1 << 20
 
 @overload
 def confusion_matrix(
-    y_true: ArrayLike, y_pred: ArrayLike, *,
-    labels: Sequence[Any] | NDArray[Any] | None = None, weight: None = None,
-) -> np.ndarray[tuple[int, int], np.dtype[np.int64]]: ...  # fmt: skip
+    y_true: ArrayLike, y_pred: ArrayLike, *, labels: Order = None, weight: None = None
+) -> np.ndarray[tuple[int, int], np.dtype[np.int64]]: ...
 @overload
 def confusion_matrix(
-    y_true: ArrayLike, y_pred: ArrayLike, *,
-    labels: Sequence[Any] | NDArray[Any] | None = None, weight: ArrayLike | None,
-) -> NDArray[Any]: ...  # fmt: skip
+    y_true: ArrayLike, y_pred: ArrayLike, *, labels: Order = None, weight: Any
+) -> NDArray[Any]: ...
 def confusion_matrix(
     y_true: ArrayLike,
     y_pred: ArrayLike,

@@ -12,6 +12,8 @@ from . import tally
 from .files import opened, rows_of, separator_of
 from .tally import FileError
 
+Rows = list[list[str]]
+
 
 def count_table(
     file: str, sep: str | None, labels: list[str] | None
@@ -61,9 +63,9 @@ def count_table(
     return labels, turned
 
 
-def _read(file: str, sep: str | None) -> list[list[str]]:
+def _read(file: str, sep: str | None) -> Rows:
     """The rows that are not empty."""
-    rows: list[list[str]] = []
+    rows: Rows = []
     with opened(file) as (raw, _), rows_of(file, sep, raw) as reader:
         for row in reader:
             if any(field.strip() for field in row):
@@ -76,9 +78,7 @@ def _read(file: str, sep: str | None) -> list[list[str]]:
     return rows
 
 
-def _names(
-    file: str, rows: list[list[str]], advice: str
-) -> tuple[list[str], list[str]]:
+def _names(file: str, rows: Rows, advice: str) -> tuple[list[str], list[str]]:
     """The classes above and beside the counts; none where the first row has only numbers."""
     first, *others = rows
     bad = [k for k, field in enumerate(first) if tally.number_in(field) is None]
@@ -111,7 +111,7 @@ def _names(
     )
 
 
-def _count(file: str, rows: list[list[str]], r: int, c: int, advice: str) -> float:
+def _count(file: str, rows: Rows, r: int, c: int, advice: str) -> float:
     text = rows[r][c]
     value = tally.amount_in(text)
     if value is None:

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from ..matrices.entries import listed, plain
 from .amounts import number_of
-from .cells import filled, places_in, plain_class, warning_of_absent_classes
+from .cells import Cells, filled, places_in, plain_class, warning_of_absent_classes
 from .column import is_missing
 from .order import Brought, Order, order_brought
 
@@ -282,7 +282,7 @@ def _grouped(
 
 def _cells(
     groups: list[_Group], keys: list[str], weight: Any, dropna: bool
-) -> dict[tuple[Any, ...], dict[tuple[Any, Any], Any]]:
+) -> dict[tuple[Any, ...], Cells]:
     """For each group its pairs with their amounts, from rows without missing values."""
     if not groups:
         raise ValueError("frame is empty: there is nothing to count")
@@ -301,7 +301,7 @@ def _cells(
             f"of {total} rows some have a missing value ({each}): leave them out with "
             "dropna=True, or give them a class"
         )
-    cells: dict[tuple[Any, ...], dict[tuple[Any, Any], Any]] = {}
+    cells: dict[tuple[Any, ...], Cells] = {}
     for (true, pred, *by), amount in whole:
         cell = cells.setdefault(tuple(by), {})
         pair = plain_class(keys[0], true), plain_class(keys[1], pred)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import io
 import itertools
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -81,6 +82,17 @@ def setup() -> None:
         return
     if get_ipython() is not None:
         set_matplotlib_formats("svg", metadata=NAMELESS)  # type: ignore[no-untyped-call]
+
+
+def as_svg(draw: Callable[..., Axes], given: Any, **options: Any) -> str:
+    """A figure in the style of the book, as SVG to stand in a page."""
+    text = io.StringIO()
+    with mpl.rc_context():
+        setup()
+        figure: Any = draw(given, **options).figure
+        figure.savefig(text, format="svg", metadata=NAMELESS)
+        plt.close(figure)
+    return text.getvalue()[text.getvalue().index("<svg") :]
 
 
 def draw_feasible_region(priors: ArrayLike, ax: Axes | None = None) -> Axes:

@@ -14,7 +14,7 @@ from ..uncertainty.paired import difference
 from ..uncertainty.results import by_holm
 from .rows import Around, Row
 from .sheet import Cell, Sheet, latex, markdown
-from .values import checked_names
+from .values import Intervals, checked_names
 
 _OF_ONE = ("symbol", "value", "least", "greatest", "better", "status")
 _AROUND = ("standard_error", "low", "high")
@@ -68,9 +68,7 @@ def of_one_matrix(rows: Sequence[Row], blind: bool) -> Table:
     return Table([*table.values()], index=pd.Index([*table], name="measure"))
 
 
-def of_matrices(
-    values: Mapping[str, Any], around: Sequence[Mapping[str, Any]] | None, index: Any
-) -> Table:
+def of_matrices(values: dict[str, Any], around: Intervals | None, index: Any) -> Table:
     """A row for each matrix; for each measure a column, or three with intervals."""
     columns: dict[Any, Any] = {name: np.ravel(value) for name, value in values.items()}
     if around is not None:

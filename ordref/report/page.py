@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import html
-import io
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -42,6 +41,10 @@ def html_page(file: str, found: Findings, book: str | None, first: Findings) -> 
     first : Findings
         The rows of the short answer, which are shown first; or the same as ``found``.
     """
+    try:
+        from .figures import as_svg, draw_matrix, draw_measures
+    except ValueError as error:  # of MPLBACKEND, or of a file with settings
+        raise ImportError(f"matplotlib cannot be loaded: {error}") from None
     classes, matrices, rows = found
     if book is None and _BUILT.is_dir():
         book = _BUILT.as_uri()
@@ -54,7 +57,7 @@ def html_page(file: str, found: Findings, book: str | None, first: Findings) -> 
         counts = [[*row, sum(row[1:])] for row in counts] + [sums]
         parts.append(as_html(Sheet(["", *map(str, classes), "sum"], counts)))
         names = [*map(_literal, classes)]
-        parts.append(_figure("draw_matrix", cm, labels=names, shares=True))
+        parts.append(as_svg(draw_matrix, cm, labels=names, shares=True))
     tables = {"What to report": first, "Every measure": found}
     if first is found:
         tables = {"The measures": found}
@@ -67,7 +70,7 @@ def html_page(file: str, found: Findings, book: str | None, first: Findings) -> 
     drawn = [row.measure.name for row in rows if row.measure.better != "neither"]
     if drawn:
         named = {_literal(group): cm for group, cm in matrices.items()}
-        parts.append(_figure("draw_measures", named, measures=drawn))
+        parts.append(as_svg(draw_measures, named, measures=drawn))
     return (
         f'<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
@@ -88,26 +91,6 @@ def with_words(sheet: Sheet, rows: Sequence[Row], book: str | None = None) -> Sh
             title = Link(str(title), f"{book.rstrip('/')}/{page}.html#{place}")
         found.append([sign, title, *cells, row.measure.blind.replace("$", "")])
     return Sheet([*sheet.head, "is blind to"], found)
-
-
-def _figure(draw: str, given: Any, **options: Any) -> str:
-    """A figure as SVG, to stand in the page."""
-    try:
-        import matplotlib as mpl
-        import matplotlib.pyplot as plt
-    except ImportError:
-        raise ImportError("--html needs matplotlib: install ordref[plots]") from None
-    except ValueError as error:  # of MPLBACKEND, or of a file with settings
-        raise ImportError(f"matplotlib cannot be loaded: {error}") from None
-    from . import figures
-
-    text = io.StringIO()
-    with mpl.rc_context():
-        figures.setup()
-        figure = getattr(figures, draw)(given, **options).figure
-        figure.savefig(text, format="svg", metadata=figures.NAMELESS)
-        plt.close(figure)
-    return text.getvalue()[text.getvalue().index("<svg") :]
 
 
 def _literal(name: Any) -> str:

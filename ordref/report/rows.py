@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -10,7 +9,7 @@ import numpy as np
 from ..catalogue.measure import Measure
 from ..catalogue.on_request import ROWS
 from ..uncertainty.single import Interval
-from .values import Values
+from .values import Intervals, Values
 
 
 class Around(NamedTuple):
@@ -67,9 +66,7 @@ class Findings(NamedTuple):
         return self.rows[0].entries[0].interval is not None
 
 
-def rows_of(
-    K: int, values: Values, intervals: Sequence[dict[str, Interval]] | None
-) -> list[Row]:
+def rows_of(K: int, values: Values, intervals: Intervals | None) -> list[Row]:
     """A row for each measure of matrices of K classes, with intervals if there are any.
 
     Examples

@@ -8,7 +8,7 @@ from contextlib import suppress
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
 from ..catalogue.measure import Measure
 from ..catalogue.on_request import ON_REQUEST, ROWS, SCORES
@@ -16,7 +16,7 @@ from ..catalogue.panel import LEVEL, REPORT
 from ..catalogue.rows import MEASURES
 from ..catalogue.synonyms import forecast_score, instead, of_forecasts
 from ..labels.counting import confusion_matrix
-from ..labels.order import shared_order
+from ..labels.order import Order, shared_order
 from ..matrices.check import TooLargeError, as_numbers
 from ..matrices.entries import as_array
 from ..matrices.names import check_alike, classes_in
@@ -35,6 +35,10 @@ BUDGET = 1 << 24
 MOST_CLASSES, _OF_AXES = 300, "sup_correlation"
 # The interval of a functional correlation takes six searches: too long for more classes.
 MOST_SEARCHED = 6
+
+
+# For each matrix the interval of each measure.
+Intervals = list[dict[str, Interval]]
 
 
 class Values(NamedTuple):
@@ -71,7 +75,7 @@ def intervals_of(
     level: float,
     whose: Sequence[str],
     work: Work | None = None,
-) -> list[dict[str, Interval]]:
+) -> Intervals:
     """The intervals of the measures for each matrix, unless they take too long.
 
     Scores of forecasts have none, because they are not functions of the matrix. A message
@@ -147,7 +151,7 @@ def checked_names(
 
 
 def models_of(
-    given: Any, y_pred: Any, labels: Sequence[Any] | NDArray[Any] | None
+    given: Any, y_pred: Any, labels: Order
 ) -> tuple[list[Any] | None, NDArray[Any], Any]:
     """The names of the models, if they have names, their matrices, and the classes."""
     of_models = y_pred if y_pred is not None else given
@@ -184,11 +188,7 @@ def models_of(
     return list(found), np.stack(list(found.values())), labels
 
 
-def _matrices(
-    given: ArrayLike,
-    y_pred: ArrayLike | None,
-    labels: Sequence[Any] | NDArray[Any] | None,
-) -> NDArray[Any]:
+def _matrices(given: Any, y_pred: Any, labels: Order) -> NDArray[Any]:
     if y_pred is not None:
         return confusion_matrix(given, y_pred, labels=labels)
     if labels is not None:
@@ -236,9 +236,7 @@ def values_of(
     return values
 
 
-def _between(
-    measure: Measure, n: NDArray[Any], searches: Mapping[str, NDArray[Any]]
-) -> Any:
+def _between(measure: Measure, n: NDArray[Any], searches: Mapping[str, Any]) -> Any:
     """A lower and an upper bound of the value for each matrix; equal if it is computed."""
     K = n.shape[-1]
     if K <= MOST_CLASSES and measure.searches:

@@ -79,7 +79,7 @@ def numbers_of_groups(groups: Any, N: int) -> NDArray[np.int64]:
         raise ValueError("groups must be single values, numbers or strings") from None
 
 
-def check_level(level: float, method: str, methods: tuple[str, ...]) -> None:
+def check_level(level: float) -> None:
     if not isinstance(level, int | float) or not 0 < level < 1:
         raise ValueError(f"level must be between 0 and 1, such as 0.95, not {level!r}")
     if (1 + level) / 2 == 1:
@@ -87,7 +87,6 @@ def check_level(level: float, method: str, methods: tuple[str, ...]) -> None:
             "level must be between 0 and 1, and its distance from 1 not lost in rounding: "
             f"such as 0.95, not {level!r}"
         )
-    check_option("method", method, methods)
 
 
 def checked_resamples(n_resamples: int, level: float) -> int:

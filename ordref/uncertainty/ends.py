@@ -15,12 +15,14 @@ from ..matrices.sums import distances
 
 Floats = NDArray[np.float64]
 
+# The lower and the upper end of an interval.
+Ends = tuple[float, float]
 # So many halvings always reach two neighbours in float64.
 _HALVINGS = 200
 MOST_TRIALS = 10**7
 
 
-def clopper_pearson(hits: int, N: int, level: float) -> tuple[float, float]:
+def clopper_pearson(hits: int, N: int, level: float) -> Ends:
     """The probabilities under which neither as many hits or more nor as many or fewer are rare."""
     if N > MOST_TRIALS:
         raise ValueError(
@@ -94,9 +96,7 @@ def above(reach: float, error: float, G: int | None) -> float:
     return farther if t > 0 else 1 - farther
 
 
-def halved(
-    low: float, high: float, before: Callable[[float], bool]
-) -> tuple[float, float]:
+def halved(low: float, high: float, before: Callable[[float], bool]) -> Ends:
     """Bisect to the last number with ``before``, and the first one without, in float64."""
     for _ in range(_HALVINGS):
         x = (low + high) / 2
@@ -168,7 +168,7 @@ def beta_cdf(a: float, b: float, x: float) -> float:
     return front * (f - 1)
 
 
-def likelihood(n: Floats, w: Floats, far: float) -> tuple[float, float]:
+def likelihood(n: Floats, w: Floats, far: float) -> Ends:
     """The least and the greatest mean of the scores w over all distributions likely enough.
 
     Twice the log-likelihood is at most `far` below its maximum. A distribution may give any
@@ -189,7 +189,7 @@ def _greatest_mean(n: Floats, w: Floats, far: float) -> float:
     if not below.any():
         return top
 
-    def tilted(log_u: float) -> tuple[float, float]:
+    def tilted(log_u: float) -> Ends:
         """The mean, and how far the distribution is from the sample."""
         # 1 / (below + 1 / u), in units in which nothing overflows
         t = math.exp(log_u)
@@ -216,7 +216,7 @@ def _greatest_mean(n: Floats, w: Floats, far: float) -> float:
     return tilted(_crossing(excess, left, right))[0]
 
 
-def ends_by_class(name: str, n: Floats, level: float) -> tuple[float, float]:
+def ends_by_class(name: str, n: Floats, level: float) -> Ends:
     """The ends for MS, GM or MMAE, from an interval for each of the J classes present.
 
     The largest lower end exceeds MMAE only if some class is below its own lower end: each
@@ -246,7 +246,7 @@ def _mean_end(n: Floats, w: Floats, level: float) -> float:
     return float(scores[0] + share * (w.max() - scores[0]))
 
 
-def _share_ends(hits: int, N: int, level: float) -> tuple[float, float]:
+def _share_ends(hits: int, N: int, level: float) -> Ends:
     """The exact ends; by likelihood for so many observations that it is as good."""
     if N <= MOST_TRIALS:
         return clopper_pearson(hits, N, level)

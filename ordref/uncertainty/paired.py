@@ -186,7 +186,8 @@ def difference(
     (0.4, 'mover', 0.008)
     """
     measured = as_measure(measure)
-    arguments.check_level(level, method or "delta", get_args(Method))
+    arguments.check_level(level)
+    check_option("method", method or "delta", get_args(Method))
     # A one-sided interval has an end of the two-sided one with twice the error.
     both = level if alternative == "two-sided" else 2 * level - 1
     speaks = _checked(alternative, margin, both)

@@ -144,7 +144,7 @@ def sample_size(
     >>> sample_size("mae", cm, [[17, 7, 1], [7, 26, 7], [1, 7, 27]], difference=0.1)
     353
     """
-    check_level(level, "", ("",))
+    check_level(level)
     measured, samples = as_measure(measure), _samples(cm, cm_b)
     two = len(samples) > 1 or samples[0].triples is not None
     if (half_width is None) is (difference is None) or (half_width is None and not two):

@@ -118,8 +118,7 @@ def mcc(n: Floats) -> Floats:
 
 
 def kappa(n: Floats, power: int) -> Floats:
-    D = distances(n.shape[-1])
-    w, (R, C) = np.sign(D) * D**power, margins(n)
+    w, (R, C) = distances(n.shape[-1], power), margins(n)
     observed, N = total(n * w), total(n)
     partners = w @ C.swapaxes(-1, -2) + R.swapaxes(-1, -2) @ w
     expected = total(R * w * C)

@@ -175,12 +175,12 @@ class Sample:
         """
         K, size = self.K, self.count.sum(axis=-1, keepdims=True)
         if self.triples is None:
-            seen, sides = (self.count > 0) | (size == 0), 1
+            seen = (self.count > 0) | (size == 0)
             kinds = np.argwhere(~seen.reshape(K, K)).T
         elif K**3 > MOST_NUMBERS:
             return None
         else:
-            seen, sides = np.zeros((K, K, K), dtype=bool), 2
+            seen = np.zeros((K, K, K), dtype=bool)
             seen[tuple(self.triples)] = True
             kinds = np.argwhere(~seen).T
         E = kinds.shape[1]
@@ -192,7 +192,7 @@ class Sample:
         for n, predicted in zip(self.observed, kinds[1:], strict=True):
             more = np.zeros((E, K, K))
             more[np.arange(E), kinds[0], predicted] = 1
-            if sides == 1 and E:
+            if self.triples is None and E:
                 together = more.sum(axis=0, keepdims=True)
                 together /= np.maximum(together.sum(axis=axes, keepdims=True), 1)
                 more = np.concatenate([more, together])

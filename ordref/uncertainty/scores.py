@@ -195,7 +195,7 @@ def _what_counts(
     y_true: Any, N: int, weight: Any, groups: Any, level: float
 ) -> tuple[Floats, Any]:
     """The weight and the group of each observation."""
-    check_level(level, "likelihood", ("likelihood",))
+    check_level(level)
     check_paired(y_true=y_true, weight=weight, groups=groups)
     w, group = np.ones(N), np.arange(N)
     if weight is not None:

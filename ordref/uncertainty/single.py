@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ..matrices.check import answers_labels
+from ..matrices.entries import check_option
 from ..matrices.sums import scalar_or_array
 from . import arguments, ends
 from .arguments import Floats, Sampling
@@ -235,7 +236,8 @@ def interval(
     (value,) = map(float, measured.values(sample.observed))
     if method is None:
         method = _recommended(measured, sample, value, sampling)
-    arguments.check_level(level, method, METHODS)
+    arguments.check_level(level)
+    check_option("method", method, METHODS)
     if method in _FOR_SOME:
         _check_for_some(measured, method, sampling)
     if math.isnan(value):
@@ -303,7 +305,7 @@ def _at_once(
 
 def _around(
     measured: Measured, sample: Sample, value: float, reach: float
-) -> tuple[float, float]:
+) -> ends.Ends:
     if measured.row is None and reach > 0:
         return least_and_greatest(sample.tilted(measured, reach), value)
     low, high = delta_ends(measured, sample.K, np.array(value), np.array(reach))
@@ -375,7 +377,7 @@ def _check_for_some(measured: Measured, method: str, sampling: str) -> None:
         )
 
 
-def _likely(name: str, n: Floats, level: float) -> tuple[float, float]:
+def _likely(name: str, n: Floats, level: float) -> ends.Ends:
     w = cell_weights("mse" if name == "rmse" else name, n.shape[-1])
     low, high = ends.likelihood(n, w, ends.far(level, None) ** 2)
     return (math.sqrt(low), math.sqrt(high)) if name == "rmse" else (low, high)

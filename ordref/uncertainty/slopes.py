@@ -21,6 +21,7 @@ from ..measures.uoc import uoc as measure_uoc
 from . import ratio_slopes as ratios
 from .ratio_slopes import Floats, margins, over, total
 
+Mask = NDArray[np.bool_]
 # The step in a cell, relative to its count, and the jump of the slope that counts as a kink.
 _STEP, _JUMP = 1e-3, 1e-6
 # Costs of paths, and singular values, that differ by less count as equal.
@@ -34,9 +35,7 @@ _BUDGET = 1 << 24
 # ------------------------------------------------------------------- paths
 
 
-def cheapest_path(
-    cost: Floats, n: Floats
-) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+def cheapest_path(cost: Floats, n: Floats) -> tuple[Mask, Mask]:
     """The cells of a cheapest path, shape (S, K, K), and whether it is the only one.
 
     Paths that share all their cells with observations count as one.
@@ -99,7 +98,7 @@ def _uoc(n: Floats) -> Floats:
     J = np.count_nonzero(R)
     T = J + (q * D).sum()
 
-    def paths(x: Floats) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    def paths(x: Floats) -> tuple[Mask, Mask]:
         worth = T / J * x[:, None, None] * D - 1
         return cheapest_path(q * worth, np.broadcast_to(n, worth.shape))
 

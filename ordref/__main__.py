@@ -179,9 +179,7 @@ def _versus(given: argparse.Namespace) -> None:
 
     K = len(classes)
     if K > _MOST_VERSUS:
-        raise UsageError(
-            f"--versus takes at most {_MOST_VERSUS} classes; there are {K}"
-        )
+        raise UsageError(f"--versus takes at most {_MOST_VERSUS} classes, not {K}")
     table: Any = np.zeros((K, K, K), dtype=np.int64)
     for (t, a, b, *_), times in counts.items():
         table[t, a, b] += times

@@ -81,9 +81,7 @@ _OPTIONS: dict[str, list[tuple[str, dict[str, Any], str]]] = {
          "there is one)"),
     ],
 }  # fmt: skip
-_NUMBERS: dict[str, Any] = {
-    "type": lambda text: [int(part) for part in text.split(",")]
-}
+_NUMBERS: dict[str, Any] = {"type": lambda text: [int(x) for x in text.split(",")]}
 _OPTIONS_OF_POSSIBLE: list[tuple[str, dict[str, Any], str]] = [
     ("values", {"nargs": "+", "metavar": "MEASURE=VALUE"},
      "a published value, such as mae=0.212"),

@@ -45,7 +45,7 @@ def from_counts(rows: Iterable[Sequence[Any]], *, labels: Order = None) -> NDArr
         If ``rows`` is a frame, or a row is not a triple; if a class is missing or not among
         ``labels``; if a count is not a number, or is negative, missing or infinite; if there
         are no rows; if the order of the classes is unknown; if the counts sum to more than
-        63 bits hold, or the weights to infinity.
+        63 bits, or the weights to infinity.
 
     Notes
     -----
@@ -116,7 +116,7 @@ def filled(cells: Cells, place: Mapping[Any, int]) -> NDArray[Any]:
     """The matrix with these cells, and zeros elsewhere."""
     whole = all(isinstance(count, int) for count in cells.values())
     if whole:
-        check_sum(sum(cells.values()), "counts")
+        check_sum(sum(cells.values()), "the counts")
     kind = np.int64 if whole else np.float64
     table: NDArray[Any] = np.zeros((len(place),) * 2, kind)
     for (true, pred), count in cells.items():

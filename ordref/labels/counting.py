@@ -118,9 +118,8 @@ def confusion_matrix(
     check_paired(y_true=y_true, y_pred=y_pred, weight=weight)
     if any(map(_is_stored, (y_true, y_pred))):
         return _of_stored(y_true, y_pred, labels, weight)
-    return _count(
-        LabelColumn("y_true", y_true), LabelColumn("y_pred", y_pred), labels, weight
-    )
+    sides = LabelColumn("y_true", y_true), LabelColumn("y_pred", y_pred)
+    return _count(*sides, labels, weight)
 
 
 def _count(

@@ -140,7 +140,5 @@ def _against_order(
         raise FileError(f"{file} has a class twice: {tally.few(names)}")
     reason = fault_of_class_order(known, np.array(counts))
     if reason == "totals":
-        raise FileError(
-            f"{file} ends in totals: leave out the last row and the last column"
-        )
+        raise FileError(f"{file} ends in totals: leave out the last row and column")
     return reason

@@ -175,9 +175,7 @@ def _add_text(tally: Tally, raw: Any, sep: str | None, tick: Tick) -> None:
     with rows_of(tally.file, sep, raw) as reader:
         header = next(filter(None, reader), None)
         if header is None:
-            raise FileError(
-                f"{tally.file} is empty: it needs a header and observations"
-            )
+            raise FileError(f"{tally.file} is empty: begin it with a header")
         places = [_place(tally.file, header, column) for column in tally.read]
         last = places.pop() if weight is not None else -1
         more: int | float | None = 1
@@ -235,13 +233,9 @@ def _add_arrow(tally: Tally, raw: Any, start: bytes, tick: Tick) -> None:
     try:
         import pyarrow as pa
     except ImportError:
-        raise UsageError(
-            f"{tally.file} is read by pyarrow: install ordref[files]"
-        ) from None
+        raise UsageError(f"{tally.file} needs pyarrow: install ordref[files]") from None
     if start != _STREAM and tally.file == "-":
-        raise UsageError(
-            "Parquet and Arrow files cannot be read from a pipe: name the file"
-        )
+        raise UsageError("Parquet and Arrow cannot be read from a pipe: name the file")
     try:
         schema, batches, is_stored = _batches(raw, start)
         names = [schema.names[_place(tally.file, schema.names, c)] for c in tally.read]

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..matrices.entries import listed, plain
-from .amounts import number_of
+from .amounts import check_sum, number_of
 from .cells import Cells, filled, places_in, plain_class, warning_of_absent_classes
 from .column import is_missing
 from .order import Brought, Order, order_brought
@@ -25,7 +25,6 @@ __all__ = ["from_frame"]
 
 # More different pairs than this are not fetched from an engine: they are hardly classes.
 _MOST_PAIRS = 1_000_000
-_INT64 = np.iinfo(np.int64)
 # What the columns of the grouped frame are called, beside those grouped by.
 _WEIGHT, _MISSING, _ROWS = "ordref_weight", "ordref_missing", "ordref_rows"
 
@@ -212,20 +211,13 @@ def _with_numbers(frame: Any, weight: str) -> Any:
     ]
     whole = all(isinstance(number, int | None) for number in numbers)
     if whole:
-        _check_bits(sum(filter(None, numbers)), weight)
+        check_sum(sum(filter(None, numbers)), f"column {weight!r} may")
     counts = whole and None not in numbers
     if not counts:
         numbers = [np.nan if number is None else float(number) for number in numbers]
     kind = nw.Int64 if counts else nw.Float64
     column = nw.new_series(weight, numbers, kind, backend=frame.implementation)
     return frame.with_columns(column).lazy()
-
-
-def _check_bits(total: Any, weight: str) -> None:
-    if total > _INT64.max:
-        raise ValueError(
-            f"column {weight!r} may sum to more than 63 bits hold: make it one of floats"
-        )
 
 
 def _grouped(
@@ -275,7 +267,7 @@ def _grouped(
             where = f"column {weight!r}"
             number_of(row["min"], where)
             if whole:
-                _check_bits(int(row["max"]) * rows, weight)
+                check_sum(int(row["max"]) * rows, f"{where} may")
             amount = number_of(row["sum"], where)
         yield tuple(plain(row[name]) for name in names), rows, without, amount
 

@@ -43,12 +43,8 @@ def places_of(
     """
     side = LabelColumn(name, given)
     place = classes_of(order_of(side) if labels is None else labels)
-    code = coding(side, place)
-
-    def places(part: slice) -> NDArray[np.int64]:
-        return code(part).astype(np.int64, copy=False)
-
-    return places, len(side.values), list(place)
+    code, N = coding(side, place), len(side.values)
+    return lambda part: code(part).astype(np.int64, copy=False), N, list(place)
 
 
 def classes_of(labels: Any) -> dict[Any, int]:
@@ -208,8 +204,7 @@ def _by_binary_search(side: LabelColumn, place: dict[Any, int]) -> Places:
         unknown = known[at] != values
         if unknown.any():
             _refuse_first(side, unknown, place, part.start)
-        found: NDArray[np.int64] = places[at]
-        return found
+        return np.asarray(places[at])
 
     return found_in
 

@@ -12,8 +12,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..labels.column import is_missing
+from ..matrices import entries
 from ..matrices.check import as_matrices, whole_counts
-from ..matrices.entries import as_array, check_option, plain, without_symbols
 from ..matrices.ratings import Ratings
 
 Floats = NDArray[np.float64]
@@ -27,11 +27,9 @@ _PACKAGE = str(Path(__file__).parents[1])
 
 def counts(cm: ArrayLike, sampling: str) -> Floats:
     """Matrices of whole numbers of observations, or of rated units, in float64."""
-    check_option("sampling", sampling, SAMPLINGS)
+    entries.check_option("sampling", sampling, SAMPLINGS)
     if isinstance(cm, Ratings) and sampling != "clusters":
-        raise ValueError(
-            "cm holds ratings, whose units are clusters: give sampling='clusters'"
-        )
+        raise ValueError("the units of ratings are clusters: give sampling='clusters'")
     n = cm.units if isinstance(cm, Ratings) else whole("cm", as_matrices(cm))
     if sampling == "clusters" and (n.ndim < 3 or n.shape[-3] < 2):
         raise ValueError(
@@ -45,7 +43,7 @@ def whole(name: str, n: NDArray[Any]) -> Floats:
     """Whole numbers of observations, in float64."""
     return whole_counts(
         name,
-        without_symbols(name, n, "value").astype(np.float64),
+        entries.without_symbols(name, n, "value").astype(np.float64),
         "standard errors and intervals depend on the number of observations: give counts, "
         "not shares or weights",
     )
@@ -60,12 +58,12 @@ def numbers_of_groups(groups: Any, N: int) -> NDArray[np.int64]:
     [0, 1, 0]
     """
     wanted = f"groups must have one group for each of the {N} observations"
-    given = as_array("groups", groups, wanted)
+    given = entries.as_array("groups", groups, wanted)
     if given.shape != (N,):
         raise ValueError(f"{wanted}, not shape {given.shape}")
     # In a list numpy would merge 1 and "1", and 2**63 and 2**63 + 1.
     typed = hasattr(groups, "dtype") or hasattr(groups, "__array__")
-    names = given.tolist() if typed else [plain(group) for group in groups]
+    names = given.tolist() if typed else [entries.plain(group) for group in groups]
     for k, name in enumerate(names):
         if is_missing(name):
             raise ValueError(
@@ -79,23 +77,15 @@ def numbers_of_groups(groups: Any, N: int) -> NDArray[np.int64]:
         raise ValueError("groups must be single values, numbers or strings") from None
 
 
-def check_level(level: float) -> None:
-    if not isinstance(level, int | float) or not 0 < level < 1:
-        raise ValueError(f"level must be between 0 and 1, such as 0.95, not {level!r}")
-    if (1 + level) / 2 == 1:
-        raise ValueError(
-            "level must be between 0 and 1, and its distance from 1 not lost in rounding: "
-            f"such as 0.95, not {level!r}"
-        )
+def check_level(level: float, name: str = "level") -> None:
+    # A level too near to 1 is lost in rounding.
+    if not isinstance(level, int | float) or not (level > 0 and (1 + level) / 2 < 1):
+        raise ValueError(f"{name} must be between 0 and 1, such as 0.95, not {level!r}")
 
 
 def checked_resamples(n_resamples: int, level: float) -> int:
     least = math.ceil(2 / (1 - level) - 1 - 1e-9)
-    if not isinstance(n_resamples, int | np.integer) or n_resamples < least:
-        raise ValueError(
-            f"n_resamples must be a whole number, and at least {least} for a level of "
-            f"{level}, not {n_resamples!r}"
-        )
+    entries.check_whole(f"n_resamples for a level of {level}", n_resamples, least)
     return int(n_resamples)
 
 

@@ -10,7 +10,7 @@ from typing import Any, Literal, get_args
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ..labels.order import places_of, shared_order
+from ..labels.order import places_of, refuse_lengths, shared_order
 from ..matrices.check import as_matrices
 from ..matrices.entries import as_array, check_option
 from ..matrices.names import check_alike, check_paired, classes_in
@@ -195,9 +195,7 @@ def difference(
     generator = arguments.generator_of(rng)
     sample = _sample(y_true, y_a, y_b, labels, groups)
     if method == "mover" and not sample.apart:
-        raise ValueError(
-            "method='mover' needs two test sets: take 'jackknife' or 'bca'"
-        )
+        raise ValueError("method='mover' needs two test sets: use 'jackknife' or 'bca'")
     first, second = map(float, measured.values(sample.observed))
     value, values, G = first - second, (first, second), sample.G
     if G is not None:
@@ -332,10 +330,8 @@ def _triples(y_true: Any, y_a: Any, y_b: Any, labels: Any, groups: Any) -> Sampl
         *(places_of(name, y, labels) for name, y in given.items()), strict=True
     )
     if len(set(sizes)) > 1:
-        raise ValueError(
-            f"y_true has {sizes[0]} values, y_a {sizes[1]} and y_b {sizes[2]}: they are "
-            "paired by position, so give as many of each"
-        )
+        both = f"y_true has {sizes[0]} values, y_a {sizes[1]}"
+        refuse_lengths(both, f"y_b {sizes[2]}")
     # Each triple of classes as one number.
     K = len(classes)
     t, a, b = (of(slice(None)) for of in places)
@@ -373,9 +369,7 @@ def _of_groups(groups: Any, which: NDArray[np.int64], kinds: int) -> Floats:
             "groups has a single group: two or more are needed to see how groups vary"
         )
     if G * kinds > MOST_NUMBERS:
-        raise ValueError(
-            f"groups are too many: {G}, with {kinds} kinds of observations"
-        )
+        raise ValueError(f"groups are too many: {G}, and {kinds} kinds of observations")
     each = np.zeros((G, kinds))
     np.add.at(each, (group, which), 1)
     return each[:, None]

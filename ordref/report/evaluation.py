@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from ..catalogue.on_request import ROWS, SCORES, scored
 from ..matrices.check import warning_of_row_shares
-from ..uncertainty.arguments import warn
+from ..uncertainty.arguments import check_level, warn
 from .rows import rows_of
 from .values import checked_names, intervals_of, level_of, models_of, values_of
 
@@ -205,10 +205,7 @@ def evaluate(
     shape, intervals = n.shape[:-2], None
     interval = level_of(measures, n) if interval is None else interval
     if interval is not None:
-        if not isinstance(interval, int | float) or not 0 < interval < 1:
-            raise ValueError(
-                f"interval must be a level between 0 and 1, such as 0.95, not {interval!r}"
-            )
+        check_level(interval, "interval")
         whose = [f"cm{list(place)}: " * bool(place) for place in np.ndindex(shape)]
         if models is not None:
             whose = [f"{model!r}: " for model in models]

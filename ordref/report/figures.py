@@ -344,9 +344,8 @@ def draw_measures(
         colour = COLOURS[k % len(COLOURS)]
         ax.plot(at, places + up, _MARKERS[k], ms=5, color=colour, label=model)
     ends = zip(names, worst, best, strict=True)
-    ax.set_yticks(
-        places, [f"${ROWS[n].tex}$, {low} to {high}" for n, low, high in ends]
-    )
+    written = [f"${ROWS[n].tex}$, {low} to {high}" for n, low, high in ends]
+    ax.set_yticks(places, written)
     ax.set_xticks([0, 1], ["worst", "best"])
     ax.set(xlim=(-0.03, 1.03), ylim=(len(names) - 0.5, -0.5))
     ax.spines[:].set_visible(False)

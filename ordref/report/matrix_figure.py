@@ -73,9 +73,7 @@ def draw_matrix(
     """
     n = as_numbers(cm, "value").astype(np.float64)
     if n.ndim != 2:
-        raise ValueError(
-            f"cm must be one matrix of shape (K, K); it has shape {n.shape}"
-        )
+        raise ValueError(f"cm must be one matrix, of shape (K, K), not {n.shape}")
     K = len(n)
     frame: Any = cm
     own = frame.index if hasattr(cm, "columns") else range(1, K + 1)

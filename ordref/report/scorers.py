@@ -97,12 +97,9 @@ def scorer(
         raise ImportError("scikit-learn is missing: install ordref[sklearn]") from None
     if not isinstance(name, str):
         same = [m.name for m in MEASURES.values() if m.function is name]
-        raise ValueError(
-            f"name must be the name of one measure: give {same[0]!r}, not the function"
-            if same
-            else f"name must be the name of one measure, not {name!r}; for several give a "
-            "dict, {name: scorer(name, labels=labels), ...}"
-        )
+        many = "for several give a dict, {name: scorer(name, labels=labels), ...}"
+        how = f"give {same[0]!r}, not the function" if same else f"{many}, not {name!r}"
+        raise ValueError(f"name must be the name of one measure: {how}")
     if name in MEASURES and MEASURES[name].better == "neither":
         raise ValueError(
             f"neither end of {name} is the better one, so it cannot be a scorer: take "
@@ -110,9 +107,7 @@ def scorer(
         )
     name = forecast_score(name) or name
     if name not in _SCORED:
-        raise ValueError(
-            f"there is no measure {name!r} to score by{instead(name, _SCORED)}"
-        )
+        raise ValueError(f"no measure is called {name!r}{instead(name, _SCORED)}")
     classes = list(classes_of(labels))
     _check_options(name, options, len(classes))
     if name in SCORES:

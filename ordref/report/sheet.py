@@ -126,9 +126,8 @@ def markdown(sheet: Sheet, digits: int = 3) -> str:
     | svm | 0.250 |
     """
     shown = partial(_MARKDOWN.written, digits=digits)
-    head, *rows = (
-        f"| {' | '.join(map(shown, row))} |" for row in [sheet.head, *sheet.rows]
-    )
+    lines = (" | ".join(map(shown, row)) for row in [sheet.head, *sheet.rows])
+    head, *rows = (f"| {line} |" for line in lines)
     return "\n".join([head, f"|{_sides(sheet, ':---|', '---:|')}", *rows])
 
 

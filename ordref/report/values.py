@@ -18,7 +18,6 @@ from ..catalogue.synonyms import forecast_score, instead, of_forecasts
 from ..labels.counting import confusion_matrix
 from ..labels.order import Order, shared_order
 from ..matrices.check import TooLargeError, as_numbers
-from ..matrices.entries import as_array
 from ..matrices.names import check_alike, classes_in
 from ..matrices.sums import scalar_or_array
 from ..uncertainty.arguments import counts
@@ -156,15 +155,11 @@ def models_of(
     """The names of the models, if they have names, their matrices, and the classes."""
     of_models = y_pred if y_pred is not None else given
     if isinstance(given, Mapping) and y_pred is not None:
-        raise ValueError(
-            "y_true must be one array: the models share their true classes"
-        )
+        raise ValueError("y_true must be one array: models share their true classes")
     if not isinstance(of_models, Mapping):
         return None, _matrices(given, y_pred, labels), labels
     if not of_models:
-        raise ValueError(
-            "there is no model: give a matrix, or predictions, for each name"
-        )
+        raise ValueError("there is no model: give each name a matrix or predictions")
     if y_pred is not None and labels is None:
         named = {f"y_pred[{name!r}]": pred for name, pred in y_pred.items()}
         labels = shared_order(y_true=given, **named)
@@ -194,10 +189,6 @@ def _matrices(given: Any, y_pred: Any, labels: Order) -> NDArray[Any]:
     if labels is not None:
         raise ValueError(
             "labels goes with y_true and y_pred: a matrix has its classes in order"
-        )
-    if as_array("cm", given, ragged="cm must be square, or y_pred be given").ndim == 1:
-        raise ValueError(
-            "y_pred is missing: give true and predicted classes, or a confusion matrix"
         )
     return as_numbers(given, "value").astype(np.float64)
 

@@ -80,13 +80,17 @@ def users(id):
 
 
 def drawn(held):
-    """A matrix as a table, its cells tinted by their share of the largest."""
-    most = held.counts.max()
+    """A matrix as a table, in the colours that `ordref.plots.draw_matrix` has."""
+    most, far = held.counts.max(), max(1, len(held.counts) - 1)
     head = "".join(f'<th scope="col">{escape(label)}</th>' for label in held.labels)
     lines = []
-    for label, row in zip(held.labels, held.counts.tolist(), strict=True):
-        cells = "".join(f'<td style="--share: {n / most:.2f}">{n}</td>' for n in row)
-        lines.append(f'<tr><th scope="row">{escape(label)}</th>{cells}</tr>')
+    for r, row in enumerate(held.counts.tolist()):
+        cells = "".join(
+            f"<td class={'hit' if r == c else 'miss'} "
+            f'style="--full: {n / most:.2f}; --far: {abs(r - c) / far:.2f}">{n}</td>'
+            for c, n in enumerate(row)
+        )
+        lines.append(f'<tr><th scope="row">{escape(held.labels[r])}</th>{cells}</tr>')
     return (
         f'<div class="matrix-box" role="group" aria-label="{escape(held.title)}">'
         f'<table class="matrix"><caption>Rows: {escape(held.rows)}; columns: '

@@ -12,6 +12,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 import tables
+from data_page import drawn
 from docutils import nodes
 from front import contents
 from sphinx.util.docutils import SphinxDirective
@@ -93,22 +94,6 @@ def table(held):
     )
 
 
-def matrix(held):
-    """The running example, where no script makes a matrix that can be changed."""
-    head = "".join(f'<th scope="col">{escape(name)}</th>' for name in held.labels)
-    rows = "".join(
-        f'<tr><th scope="row">{escape(name)}</th>'
-        + "".join(f"<td>{n}</td>" for n in row)
-        + "</tr>"
-        for name, row in zip(held.labels, held.counts.tolist(), strict=True)
-    )
-    return (
-        '<div class="matrix-box explorer-plain"><table class="matrix">'
-        "<caption>Rows: true; columns: predicted.</caption>"
-        f"<thead><tr><td></td>{head}</tr></thead><tbody>{rows}</tbody></table></div>"
-    )
-
-
 class Explorer(SphinxDirective):
     """The explorer."""
 
@@ -120,7 +105,7 @@ class Explorer(SphinxDirective):
             '<div class="explorer-all"><div id="explorer"><p class="explorer-still">'
             "Without scripts this page cannot react. It shows the twelve patients, "
             "and every measure of them.</p>"
-            f"{matrix(held)}</div>{table(held)}</div>"
+            f"{drawn(held)}</div>{table(held)}</div>"
         )
         return [nodes.raw("", html, format="html")]
 

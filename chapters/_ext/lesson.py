@@ -126,6 +126,8 @@ class AtAGlance(SphinxDirective):
         measures = [MEASURES[name] for name in self.arguments]
         box = nodes.container(classes=["at-a-glance"])
         box += self.parse_text_to_nodes(glance(measures))
+        for row in box.findall(nodes.row):  # on a phone each cell says what it is
+            row["classes"].append(f"glance-{nodes.make_id(row[0].astext())}")
         box += nodes.raw("", explorer.link(), format="html")
         return [box]
 

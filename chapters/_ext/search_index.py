@@ -64,8 +64,9 @@ def said(command):
 
 
 class Entry:
-    def __init__(self, ids, title):
-        self.ids, self.title, self.number, self.parts = ids, title, "", []
+    def __init__(self, ids, title, names=()):
+        self.ids, self.title, self.names = ids, title, names
+        self.number, self.parts = "", []
         self.anchor = ids[0] if ids else ""
 
     def text(self):
@@ -83,11 +84,12 @@ def begun(node):
     """The entry that a node begins, if it does."""
     # A statement holds a section too, which has no title.
     if isinstance(node, nodes.section):
-        # Not the first where the section folds.
+        # Not the first child where the section folds.
         at = node.first_child_matching_class(nodes.title)
         return None if at is None else Entry(node["ids"], text_of(node[at]))
     if isinstance(node, nodes.definition_list_item) and node[0].get("ids"):
-        return Entry(node[0]["ids"], text_of(node[0]))
+        terms = list(map(text_of, node.children[:-1]))
+        return Entry(node[0]["ids"], ", ".join(terms), terms)
     if isinstance(node, addnodes.desc) and node[0].get("ids"):
         return Entry(node[0]["ids"], node[0]["ids"][0])
     if isinstance(node, nodes.row) and node.get("ids"):
@@ -112,7 +114,7 @@ def read(node, entry, found):
             entry = new
             found.append(entry)
         for child in node.children:
-            if not (isinstance(child, nodes.title) and isinstance(node, nodes.section)):
+            if not (new and isinstance(child, nodes.title | nodes.term)):
                 read(child, entry, found)
     if not isinstance(node, nodes.Text | nodes.Inline | nodes.math):
         entry.parts.append(" ")
@@ -161,7 +163,7 @@ def index(app):
         )
         for k, entry in enumerate(found):
             held = named.get(docname, {})
-            names = [name for id in entry.ids for name in held.get(id, [])]
+            names = [name for id in entry.ids for name in held.get(id, entry.names)]
             rows.append(
                 [len(pages) - 1, "" if k == 0 else entry.anchor, entry.title,
                  entry.number, entry.text(), sorted(set(names))]

@@ -27,7 +27,7 @@ ordrefPlay.add("how-sure", ({ stage, counts, names, say }) => {
   let chosen = 0;
   const bars = plot({
     label: "The intervals, the fewest patients at the top",
-    height: 200,
+    height: 170,
     across: [-0.5, K - 0.5],
     up: [0, TIMES.length],
     below: names.map((_, k) => [k, `${k}`]),

@@ -5,7 +5,7 @@ ordrefPlay.add("spearman-ranks", ({ stage, counts, names, say }) => {
   const PLACES = [["average ranks", Math.sign], ["positions", (x) => x]];
   const VALUES = [["Spearman", "spearman"], ["Pearson", "pearson"]];
   let chosen = 0;
-  const lines = plot({ label: "The two rankings", height: 250, across: [-0.85, 1.85], up: [-0.06, 1.06] });
+  const lines = plot({ label: "The two rankings", height: 200, across: [-0.85, 1.85], up: [-0.06, 1.06] });
 
   // What a class scores: those below minus those above, or N times its position, centred.
   const scored = (sizes) => names.map((_, k) => sum(sizes.map((size, s) => size * PLACES[chosen][1](k - s))));
@@ -61,7 +61,7 @@ ordrefPlay.add("spearman-ranks", ({ stage, counts, names, say }) => {
   const scores = grid({ title: "Scores", heads: ["truth", "prediction"], names, corner: "class" });
   const values = grid({ title: "Coefficients", heads: ["value"], names: VALUES.map(([title]) => title), corner: "name" });
   const which = choice({
-    label: "Place of a class",
+    label: "Place",
     texts: PLACES.map(([text]) => text),
     change: (k) => {
       chosen = k;

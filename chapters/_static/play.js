@@ -112,7 +112,8 @@ window.ordrefPlay = (() => {
         (marks[i] ??= [])[j] = make("span", { className: "play-mark", "aria-hidden": "true" });
         return make("button", {
           type: "button",
-          className: "play-cell",
+          className: i === j ? "play-cell hit" : "play-cell",
+          style: `--far: ${Math.abs(i - j) / Math.max(1, K - 1)}`,
           tabindex: i || j ? -1 : 0,
           onfocus: () => go(i, j),
           onclick: () => go(i, j),
@@ -170,10 +171,12 @@ window.ordrefPlay = (() => {
     };
     const there = make("a", {}, "open it in the explorer");
     const show = () => {
+      const most = Math.max(...n.flat());
       n.forEach((line, i) =>
         line.forEach((x, j) => {
           const b = buttons[i][j];
           write(b.firstChild, `${x}`);
+          b.style.setProperty("--full", (x / most).toFixed(2));
           b.setAttribute("aria-label", `${sides[0]} ${names[i]}, ${sides[1]} ${names[j]}: ${x}`);
         }),
       );

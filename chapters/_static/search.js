@@ -3,57 +3,92 @@
 (() => {
   const letter = "[\\p{L}\\p{N}]";
   const home = document.currentScript.src;
-  // One letter for one, so that places in the folded text are places in the text.
+  // One letter for one, so that places in the folded text are places in the text. Who optimizes optimises.
   const fold = (text) =>
-    [...text.toLowerCase()].map((c) => c.normalize("NFD")[0]).join("");
+    [...text.toLowerCase()].map((c) => c.normalize("NFD")[0]).join("").replace(/iz(?=[aei])/g, "is");
   const tokens = (text) =>
     fold(text.replace(/[\\{}$]/g, "")).match(new RegExp(`${letter}+`, "gu")) ?? [];
   const stem = (word) => word.replace(/(?<=\p{L}{3})(?<!s)s$/u, "");
+  // What words of one family have in common: overlaps, overlapping; significant, significance.
+  const root = (word) =>
+    stem(word)
+      .replace(/(?<=\p{L}{5})[ae]n(t|ce|cy)$/u, "")
+      .replace(/(?<=\p{L}{4})(ically|ation|ion|ing|ed|ly|y|e)$/u, "")
+      .replace(/(?<=\p{L}{4})([^aeiouls])\1$/u, "$1");
   const begin = (pattern) => new RegExp(`(?<!${letter})${pattern}`, "gu");
+  // What a question has, and no section is about.
+  const IDLE = new Set(
+    ("a an and are as at be by can do does for from has how i if in is it many much must my of on or per " +
+      "should than that the their to versus vs we what when where which who why with").split(" "),
+  );
 
   const asked = (query) => {
-    const words = tokens(query).map(stem);
+    const all = tokens(query);
+    const told = all.filter((word) => !IDLE.has(word));
+    const words = told.length ? told : all;
+    const between = `[^\\p{L}\\p{N}]{1,3}`;
     return {
-      whole: words.join(" "),
-      full: begin(words.join(`[^\\p{L}\\p{N}]{1,3}`) + `s?(?!${letter})`),
-      phrase: begin(words.join(`[^\\p{L}\\p{N}]{1,3}`)),
-      each: words.map(begin),
+      whole: all.map(stem).join(" "),
+      full: begin(all.map(stem).join(between) + `s?(?!${letter})`),
+      phrase: begin(all.map(root).join(`\\p{L}*${between}`) + `${letter}*`),
+      // A single letter begins half of all words.
+      each: words.map((word) => begin(word.length > 1 ? `${root(word)}${letter}*` : `${word}(?!${letter})`)),
     };
   };
 
-  const REFERENCE = /(index|ledger|errata_\w+|api|notation|glossary|bibliography|data)\.html$/;
+  // Where one looks a thing up that one has read of; where one practises.
+  const REFERENCE = /(index|ledger|api|notation|bibliography|data)\.html$/;
+  const PRACTICE = /^(Exercises|Check yourself|Remember)$/;
   const has = (pattern, text) => text.search(pattern) >= 0;
-  const score = ({ whole, full, phrase, each }, entry, page) => {
-    const titles = [entry.title, ...entry.names];
+  const LEAST = 0.5;
+  // Where a word stands: in the title or a name of the section, in that of its page, in the text.
+  const placed = (word, { titles, folded }, page) =>
+    titles.some((t) => has(word, t.folded)) ? 1
+    : has(word, page.folded) ? 0.6
+    : has(word, folded) ? 0.4
+    : 0;
+  // The rarer a word of the question is in the book, the more it says.
+  const weighed = (entries, pages, { each }) => {
+    const found = entries.map((entry) => each.map((word) => placed(word, entry, pages[entry.page])));
+    const weights = each.map((_, k) => {
+      const times = found.filter((places) => places[k]).length;
+      return times ? Math.log(1 + entries.length / times) : 0;
+    });
+    const all = weights.reduce((a, b) => a + b, 0) || 1;
+    const share = (values) => weights.reduce((sum, weight, k) => sum + weight * values[k], 0) / all;
+    return found.map((places) => {
+      const covered = share(places.map((place) => +(place > 0)));
+      return covered < LEAST ? 0 : covered * share(places);
+    });
+  };
+  const score = ({ whole, full, phrase }, entry, page, words) => {
     let points = 0;
-    if (titles.some((t) => t.words === whole)) points = 100;
-    else if (titles.some((t) => has(full, t.folded))) points = 60;
-    else if (titles.some((t) => has(phrase, t.folded))) points = 40;
-    else if (each.every((word) => has(word, entry.title.folded + " " + page.folded)))
-      points = 30;
+    if (entry.titles.some((t) => t.words === whole)) points = 100;
+    else if (entry.titles.some((t) => has(full, t.folded))) points = 60;
+    else if (entry.titles.some((t) => has(phrase, t.folded))) points = 40;
+    else points = 40 * words;
     const times = [...entry.folded.matchAll(full)].length;
     if (times) points += 10 + Math.min(times, 5);
     else if (has(phrase, entry.folded)) points += 7;
-    else if (!points && each.every((word) => has(word, entry.title.folded + " " + entry.folded)))
-      points = 5;
     if (!points) return 0;
-    return points + (entry.anchor ? 0 : 8) - (REFERENCE.test(page.url) ? 20 : 0);
+    const below = REFERENCE.test(page.url) ? 20 : PRACTICE.test(entry.name) ? 5 : 0;
+    return points + (entry.anchor ? 0 : 8) - below;
   };
 
   const title = (text) => ({ folded: fold(text), words: tokens(text).map(stem).join(" ") });
   const prepare = ({ pages, entries }) => ({
     pages: pages.map(([url, name, number]) => ({ url, name, number, folded: fold(name) })),
     entries: entries.map(([page, anchor, name, number, text, names]) => ({
-      page, anchor, name, number, text,
-      folded: fold(text), title: title(name), names: names.map(title),
+      page, anchor, name, number, text, folded: fold(text), titles: [name, ...names].map(title),
     })),
   });
 
   const find = ({ pages, entries }, query) => {
     const question = asked(query);
     if (!question.whole) return [];
+    const words = weighed(entries, pages, question);
     return entries
-      .map((entry) => ({ entry, page: pages[entry.page], points: score(question, entry, pages[entry.page]) }))
+      .map((entry, k) => ({ entry, page: pages[entry.page], points: score(question, entry, pages[entry.page], words[k]) }))
       .filter(({ points }) => points)
       .sort((a, b) => b.points - a.points); // stable: else as in the book
   };
@@ -68,11 +103,12 @@
 
   // The text around the first of the words, the words marked.
   const excerpt = ({ phrase, each }, { text, folded }) => {
-    const at = Math.max(0, folded.search(phrase), ...(has(phrase, folded) ? [] : [folded.search(each[0])]));
+    const patterns = has(phrase, folded) ? [phrase] : each;
+    const places = patterns.map((pattern) => folded.search(pattern)).filter((place) => place >= 0);
+    const at = places[0] ?? 0;
     const from = at < 80 ? 0 : text.lastIndexOf(" ", at - 60) + 1;
     const end = text.indexOf(" ", from + 220);
     const shown = element("p", "context", from ? "… " : "");
-    const patterns = has(phrase, folded) ? [phrase] : each;
     const marks = patterns
       .flatMap((p) => [...folded.matchAll(p)].map((m) => [m.index, m.index + m[0].length]))
       .filter(([a, b]) => a >= from && (end < 0 || b <= end))
@@ -100,7 +136,7 @@
     }
     const count = found.length === 1 ? "One section" : `${found.length} sections`;
     const said = found.length
-      ? `${count} with “${query}”${found.length > 50 ? ", the first 50 of them" : ""}.`
+      ? `${count} on “${query}”${found.length > 50 ? ", the first 50 of them" : ""}.`
       : `No section has “${query}”. Fewer words, or the start of a word, may find more.`;
     const summary = element("p", "search-summary", said);
     summary.setAttribute("role", "status");

@@ -4,43 +4,47 @@ from __future__ import annotations
 
 import itertools
 import operator
-import re
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 from ..catalogue.rows import MEASURES
+from ..catalogue.synonyms import instead
 from ..definitions.accuracy import ccr, mer
 from ..definitions.given import number
 from ..definitions.mae import mae, mse
+from ..definitions.within import accuracy_within, expected_cost
 from .printed import Ends, printed_number
 
 __all__: list[str] = []
 
 # Costs of one observation. Their mean over all observations is the measure; over the classes;
 # in the worst class, where the sign -1 turns the smallest sensitivity into a maximum.
-LINEAR: dict[str, Any] = {"ccr": ccr, "mer": mer, "mae": mae, "mse": mse}
+LINEAR: dict[str, Any] = {
+    "ccr": ccr, "mer": mer, "mae": mae, "mse": mse, "accuracy_within": accuracy_within,
+} | {f"ccr_{k}": partial(accuracy_within, k=k) for k in range(1000)}  # fmt: skip
 PER_CLASS: dict[str, Any] = {"balanced_accuracy": ccr, "amae": mae, "amse": mse}
 WORST: dict[str, Any] = {"minimum_sensitivity": (ccr, -1), "mmae": (mae, 1)}
 # 1 less the mean cost over the expected cost, by the two margins or by their mean.
-KAPPA: dict[str, Any] = {
-    "weighted_kappa": mae, "weighted_kappa_quadratic": mse,
-    "weighted_kappa_unweighted": mer, "weighted_pi": mae,
+KAPPA = {
+    "weighted_kappa": "mae", "weighted_kappa_quadratic": "mse",
+    "weighted_kappa_unweighted": "mer", "weighted_pi": "mae",
 }  # fmt: skip
 # Of the other measures at least the range is known.
-RANGED = {n: m for n, m in MEASURES.items() if n not in (*LINEAR, "accuracy_within")}
+RANGED = {name: m for name, m in MEASURES.items() if name not in LINEAR}
 # The first is at most the second in every table, and so in means over tables.
 ORDER = [pair.split() for pair in (
     "minimum_sensitivity geometric_mean_sensitivity", "minimum_sensitivity ccr",
     "minimum_sensitivity balanced_accuracy", "geometric_mean_sensitivity balanced_accuracy",
     "amae mmae", "amae amse", "mae mmae", "mae rmse", "weighted_kappa_unweighted ccr",
 )]  # fmt: skip
-KNOWN = {*MEASURES, "expected_cost"}
+KNOWN = {*MEASURES, *LINEAR, "expected_cost"}
 ROUNDING = ("any", "nearest", "down")
-_MOST_CLASSES, MOST_SPLITS, _MOST_COUNTS = 100, 10_000, 10**15
+_MOST_CLASSES, _MOST_SPLITS, _MOST_COUNTS = 100, 10_000, 10**15
 # The most work for choices of worst classes, as a power of K.
 _MOST_CASES = 200_000
 
@@ -53,10 +57,10 @@ class Claim:
     ----------
     values : dict
         The printed text by the name of the measure.
+    N : tuple of int
+        The size of each test set.
     K : int
         The number of classes.
-    tests : tuple of (int, int)
-        Sizes of test sets, and how many test sets have each size.
     sizes, predicted : tuple of int, or None
         The number of observations of each class, and of predictions, in each test set.
     cost : tuple of tuples, or None
@@ -66,13 +70,13 @@ class Claim:
 
     Examples
     --------
-    >>> claim({"mae": "0.21"}, N=[10, 10, 11], K=3).tests
-    ((10, 2), (11, 1))
+    >>> claim({"mae": "0.21"}, N=[10, 11, 10], K=3).tests
+    [(10, 2), (11, 1)]
     """
 
     values: dict[str, str]
+    N: tuple[int, ...]
     K: int
-    tests: tuple[tuple[int, int], ...]
     sizes: tuple[int, ...] | None
     predicted: tuple[int, ...] | None
     cost: tuple[tuple[Fraction, ...], ...] | None
@@ -80,7 +84,19 @@ class Claim:
 
     @property
     def splits(self) -> int:
-        return sum(times for _, times in self.tests)
+        """The number of test sets."""
+        return len(self.N)
+
+    @property
+    def tests(self) -> list[tuple[int, int]]:
+        """The sizes of test sets, and how many test sets have each size."""
+        return sorted(Counter(self.N).items())
+
+    def without(self, name: str) -> Claim:
+        """The claim without one of its values."""
+        cost = None if name == "expected_cost" else self.cost
+        left = {other: x for other, x in self.values.items() if other != name}
+        return replace(self, values=left, cost=cost)
 
     @property
     def worst(self) -> list[str]:
@@ -96,11 +112,28 @@ class Claim:
     def undecided(self) -> list[str]:
         """The measures for which the system only has bounds."""
         single = {*self.worst, "rmse"} if self.splits == 1 else set()
-        known = {*LINEAR, "accuracy_within", "expected_cost", *single}
-        if self.sizes is not None:
-            known |= {*PER_CLASS}
-        known |= {name for name in KAPPA if self.expected(name)}
-        return [n for n in self.values if n not in known and not n.startswith("ccr_")]
+        return [n for n in self.values if n not in single and not self.weight(n)]
+
+    def weight(self, name: str) -> Callable[[int, int, int], Fraction] | None:
+        """What an observation adds to a value, by test set, row and column; None if no sum is.
+
+        Examples
+        --------
+        >>> claim({"mae": "0.2"}, N=5, K=3).weight("mae")(0, 0, 2)
+        Fraction(2, 5)
+        """
+        tests, S, cost = self.tests, self.splits, LINEAR.get(name)
+        if self.cost and name == "expected_cost":
+            cost = partial(expected_cost, cost=self.cost)
+        if cost:
+            return lambda b, r, c: cost([(r + 1, c + 1)]) / (S * tests[b][0])
+        if name in PER_CLASS and (each := self.sizes):
+            f, J = PER_CLASS[name], sum(map(bool, each))
+            return lambda b, r, c: f([(r + 1, c + 1)]) / (S * J * (each[r] or 1))
+        if name in KAPPA and (E := self.expected(name)):
+            f = LINEAR[KAPPA[name]]
+            return lambda b, r, c: (1 - f([(r + 1, c + 1)]) / E) / tests[b][0]
+        return None
 
     def ends(self, name: str) -> Ends:
         """The range of the value before rounding."""
@@ -114,7 +147,7 @@ class Claim:
         if name != "weighted_pi":
             true, pred = [*self.sizes], [*self.predicted]
         pairs = itertools.product(enumerate(true, 1), enumerate(pred, 1))
-        total = sum(KAPPA[name]([(r, c)]) * x * y for (r, x), (c, y) in pairs)
+        total = sum(LINEAR[KAPPA[name]]([(r, c)]) * x * y for (r, x), (c, y) in pairs)
         return Fraction(total, sum(true) * sum(pred))
 
 
@@ -138,15 +171,12 @@ def claim(
     if not isinstance(values, Mapping) or not values:
         raise ValueError('values must be a dict such as {"ccr": "0.613"}')
     K, many = whole(K, "K", 1), isinstance(N, Iterable) and not isinstance(N, str)
-    counted = Counter(whole(n, "N", 1) for n in (_listed(N, "N") if many else [N]))
+    tests = [whole(n, "N", 1) for n in (_listed(N, "N") if many else [N])]
     if not many and splits is not None:
-        counted = Counter(dict.fromkeys(counted, whole(splits, "splits", 1)))
-    S, total = counted.total(), sum(n * times for n, times in counted.items())
-    each = {*counted} if S else {0}
-    true, pred = (
-        _margin(sizes, "sizes", K, each),
-        _margin(predicted, "predicted", K, each),
-    )
+        tests *= min(whole(splits, "splits", 1), _MOST_SPLITS + 1)
+    S = len(tests)
+    true = _margin(sizes, "sizes", K, {*tests})
+    pred = _margin(predicted, "predicted", K, {*tests})
     costs = [
         [number(x, "a cost") for x in _listed(row, "cost")]
         for row in _listed(cost, "cost")
@@ -156,8 +186,8 @@ def claim(
         (K > _MOST_CLASSES, f"K must be at most {_MOST_CLASSES}"),
         (S == 1 and worst and K ** (3 + worst) > _MOST_CASES,
          "K must be at most 21 with MS or MMAE, and 11 with both"),
-        (S > MOST_SPLITS, f"splits, the number of test sets, must be at most {MOST_SPLITS}"),
-        (total > _MOST_COUNTS, f"N must be at most {_MOST_COUNTS} observations in all"),
+        (S > _MOST_SPLITS, f"splits, the number of test sets, must be at most {_MOST_SPLITS}"),
+        (sum(tests) > _MOST_COUNTS, f"N must be at most {_MOST_COUNTS} observations in all"),
         (splits not in (None, S), "N must have a number for each test set, as many as splits"),
         (not S, "N must have a number"),
         (rounding not in ROUNDING, f"rounding must be one of {ROUNDING}"),
@@ -168,10 +198,9 @@ def claim(
     for words in (words for is_so, words in faults if is_so):
         raise ValueError(words)
     for name, shown in values.items():
-        if name not in KNOWN and not re.fullmatch(
-            r"ccr_(0|[1-9][0-9]{0,2})", str(name)
-        ):
-            raise ValueError(f"values has {name!r}, which is not a measure")
+        if name not in KNOWN:
+            said = f"values has {name!r}, which is not a measure"
+            raise ValueError(f"{said}{instead(name, [*MEASURES, 'expected_cost'])}")
         try:
             printed_number(shown if isinstance(shown, str) else None)
         except ValueError as reason:
@@ -180,9 +209,7 @@ def claim(
                 "with at most 7 digits before the point and 12 decimals"
             ) from reason
     own = tuple(map(tuple, costs)) or None
-    return Claim(
-        dict(values), K, tuple(sorted(counted.items())), true, pred, own, rounding
-    )
+    return Claim(dict(values), tuple(tests), K, true, pred, own, rounding)
 
 
 def whole(x: Any, name: str, least: int) -> int:

@@ -3,32 +3,28 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from functools import partial
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from ..catalogue.measure import Measure
-from ..catalogue.on_request import ON_REQUEST
-from ..catalogue.rows import MEASURES
 from ..catalogue.synonyms import instead
 from ..report.values import as_floats
 from .misprints import misprints
 from .printed import FAILS, Identified, Matrix, Origin, Printed, printed_number
-from .readings import Reading, readings
+from .readings import ROWS, Formula, Reading, readings
 
 __all__ = ["identify"]
 
-_ROWS = MEASURES | ON_REQUEST
 _KINDS = ("measure", "variant", "convention", "mistake", "misprint")
 _MOST_CLASSES = 50
 # More origins are counted, but not kept.
 _KEPT = 100
 _OF_MISPRINTS = "confusion#sec-confusion-damaged"
-_Formula = Callable[[Matrix], Any]
 _Others = list[tuple[Measure, Printed]]
 # A value, what it is, and of which matrix.
 _Found = Iterator[tuple[float, Reading, Matrix]]
@@ -109,15 +105,15 @@ def identify(
         raise ValueError(f"{said}; cm has shape {n.shape}")
     given = printed if isinstance(printed, Mapping) else {"?": printed}
     for name in given or [""]:
-        if name != "?" and name not in _ROWS:
+        if name != "?" and name not in ROWS:
             said = f"printed has {name!r}, which is not a measure"
-            raise ValueError(f"{said}{instead(name, _ROWS)}")
+            raise ValueError(f"{said}{instead(name, ROWS)}")
     numbers = {name: printed_number(x, decimals) for name, x in given.items()}
-    missed = [k for k, p in numbers.items() if k != "?" and not _gives(_ROWS[k], n, p)]
+    missed = [k for k, p in numbers.items() if k != "?" and not _gives(ROWS[k], n, p)]
     asked = "?" if "?" in numbers else [*missed, *numbers][0]
     number = numbers[asked]
-    others = [(_ROWS[k], p) for k, p in numbers.items() if k != asked]
-    like = [m.function for m in _ROWS.values() if asked in ("?", m.name)]
+    others = [(ROWS[k], p) for k, p in numbers.items() if k != asked]
+    like = [m.function for m in ROWS.values() if asked in ("?", m.name)]
     every = [*_readings(n, like, others), *_misprints(n, like, others)]
     values = np.array([value for value, *_ in every])
     kinds = np.array([reading.kind for _, reading, _ in every])
@@ -134,7 +130,7 @@ def identify(
     return Identified(tuple(origins), asked, Counter(kinds[holds].tolist()))
 
 
-def _readings(n: Matrix, like: list[_Formula], others: _Others) -> _Found:
+def _readings(n: Matrix, like: list[Formula], others: _Others) -> _Found:
     """Formulas for the matrix as printed that give the others, too, alike or plainly."""
     seen = {"nan"}
     for reading in readings(len(n)):
@@ -151,35 +147,29 @@ def _readings(n: Matrix, like: list[_Formula], others: _Others) -> _Found:
                 yield value, reading, n
 
 
-def _misprints(n: Matrix, like: list[_Formula], others: _Others) -> _Found:
+def _misprints(n: Matrix, like: list[Formula], others: _Others) -> _Found:
     """The values of measures before a misprint that also explains the others."""
     words, stack = misprints(n)
+    if any(m.searches for m, _ in others):
+        return
     for m, p in others:
-        holds = p.holds(_of_stack(m, stack), [(m, cm) for cm in stack])
+        holds = p.holds(np.array(_value(m, stack)), [(m, cm) for cm in stack])
         words, stack = [w for w, h in zip(words, holds, strict=True) if h], stack[holds]
     needless = all(_gives(m, n, p) for m, p in others)
-    for m in _ROWS.values():
+    for m in ROWS.values():
         if m.function in like and not m.searches:
-            as_is, values = _value(m, n), _of_stack(m, stack).tolist()
+            as_is, values = _value(m, n), _value(m, stack)
             for said, cm, value in zip(words, stack, values, strict=True):
                 if not (needless and abs(value - as_is) < 1e-11):
                     yield value, Reading("misprint", m, f"{said}: {m.title}", m), cm
 
 
-def _value(formula: _Formula, n: Matrix) -> float:
-    """The value, or ``nan`` if there is none."""
+def _value(formula: Formula, n: Matrix) -> Any:
+    """The value of a matrix, or the values of a stack; ``nan`` for what is refused."""
     with suppress(*FAILS), np.errstate(all="ignore"):
-        return float(formula(n))
-    return np.nan
+        return np.asarray(formula(n), dtype=np.float64).tolist()
+    return np.full(n.shape[:-2], np.nan).tolist()
 
 
-def _of_stack(m: Measure, stack: Matrix) -> NDArray[np.float64]:
-    """The values of a stack; ``nan`` for searches, and for matrices that are refused."""
-    with suppress(*FAILS):
-        if not m.searches:
-            return np.asarray(m(stack), dtype=np.float64)
-    return np.full(len(stack), np.nan)
-
-
-def _gives(formula: _Formula, n: Matrix, number: Printed) -> bool:
+def _gives(formula: Formula, n: Matrix, number: Printed) -> bool:
     return bool(number.holds(np.array([_value(formula, n)]), [(formula, n)])[0])

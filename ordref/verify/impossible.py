@@ -2,11 +2,12 @@
 
 N times a mean over observations is a linear form in the counts, whose coefficients are the
 values of single observations; scaled, they are whole numbers. Whatever rounds to the printed
-mean lies between two ends, so the form lies between two whole numbers. Class sizes and the
-number of observations are such forms, too. Cells with the same coefficients in all forms are
-counted together. A refutation branches into cases, "at most k" and "at least k + 1" for a form
-or a count, and closes each: it takes a linear combination of forms whose values are multiples of
-a number q (0 alone if all coefficients cancel), and between whose ends there is none of them.
+mean lies between two ends, and thus the form between two whole numbers. Class sizes, the
+number of observations and the counts themselves are such forms, too. Cells with the same
+coefficients in all forms are counted together. A refutation branches into cases, "at most k"
+and "at least k + 1" for a form, and closes each by a linear combination of forms: its values
+are multiples of a number q (0 alone if all coefficients cancel), and none of these lies between
+its ends.
 """
 
 from __future__ import annotations
@@ -14,58 +15,66 @@ from __future__ import annotations
 import itertools
 import math
 import operator
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import partial
 from typing import Any, NamedTuple, TypeAlias
 
 from ..definitions.given import number
-from ..definitions.mae import mse
-from ..definitions.within import accuracy_within, expected_cost
-from .claims import (
-    KAPPA,
-    LINEAR,
-    MOST_SPLITS,
-    ORDER,
-    PER_CLASS,
-    RANGED,
-    WORST,
-    Claim,
-    claim,
-    whole,
-)
+from .claims import KAPPA, LINEAR, ORDER, RANGED, WORST, Claim, claim
 from .printed import Ends
 
 __all__ = ["check_impossible"]
 
-Cell: TypeAlias = tuple[int, int, int]
-Bounds: TypeAlias = list[tuple[Any, Any]]
-
-
-class Row(NamedTuple):
-    """A linear form with whole coefficients that lies between two whole numbers."""
-
-    name: str
-    factors: tuple[int, ...]
-    low: int | None
-    high: int | None
-
 
 class System(NamedTuple):
-    """Forms over groups of cells that are counted together."""
+    """Linear forms over groups of cells that are counted together; the last are the counts.
 
-    rows: list[Row]
-    groups: list[list[Cell]]
+    A form has a name, whole coefficients by group, and whole ends between which its value
+    lies, None where it is unbounded. Its key is its place in the system.
+    """
 
-    def bounds(self) -> Bounds:
-        """The bounds of the forms, followed by those of the counts of groups."""
-        return [row[2:] for row in self.rows] + [(0, None)] * len(self.groups)
+    names: list[str]
+    factors: list[dict[int, int]]
+    bounds: dict[int, tuple[int | None, int | None]]
+    groups: list[list[tuple[int, int, int]]]
 
-    def factors(self, key: int) -> tuple[int, ...]:
-        if key < len(self.rows):
-            return self.rows[key].factors
-        return tuple(int(g == key - len(self.rows)) for g in range(len(self.groups)))
+    @property
+    def first(self) -> int:
+        """The key of the first count."""
+        return len(self.names) - len(self.groups)
+
+    def split(self, key: int, k: int) -> tuple[System, System]:
+        """The case in which a form is at most k, and that in which it is at least k + 1."""
+        k, (low, high) = operator.index(k), self.bounds[key]
+        both = ((low, k), (k + 1, high))
+        below, above = (self._replace(bounds=self.bounds | {key: e}) for e in both)
+        return below, above
+
+    def added(self, used: Mapping[int, Any]) -> tuple[Fraction, Any, Any]:
+        """Of a linear combination of forms: what its values are multiples of, and its ends."""
+        total: dict[int, Any] = {}
+        ends: list[Any] = [0, 0]
+        for key, y in used.items():
+            for g, a in self.factors[key].items():
+                total[g] = total.get(g, 0) + y * a
+            pair = self.bounds[key] if y > 0 else self.bounds[key][::-1]
+            both = zip(ends, pair, strict=True)
+            ends = [None if None in (a, b) else a + y * b for a, b in both]
+        return _step(total.values()), ends[0], ends[1]
+
+    def is_closed(self, used: Mapping[int, Any]) -> bool:
+        """Whether there is no such multiple between the ends of a linear combination."""
+        q, low, high = self.added(used)
+        if q == 0:
+            return (low is not None and low > 0) or (high is not None and high < 0)
+        return None not in (low, high) and math.ceil(low / q) * q > high
+
+
+def _step(numbers: Collection[Fraction]) -> Fraction:
+    """The largest number of which all are multiples; 0 if all are 0."""
+    below = math.lcm(*(x.denominator for x in numbers))
+    return Fraction(math.gcd(*((x * below).numerator for x in numbers)), below)
 
 
 @dataclass(frozen=True)
@@ -78,9 +87,8 @@ class Refutation:
         What is refuted.
     trees : dict
         For each choice of worst classes (``()`` if no measure needs one) a tree of cases:
-        ``(key, k, at_most_k, at_least_k_plus_1)``, where ``key`` is the place of a form,
-        or of a count after all forms; or, for a closed case, a dict from keys to the
-        multipliers of the forms.
+        ``(key, k, at_most_k, at_least_k_plus_1)``, where ``key`` is the place of a form in
+        the system; or, for a closed case, a dict from keys to the multipliers of the forms.
     """
 
     claim: Claim
@@ -97,95 +105,80 @@ def system(claim: Claim, choice: tuple[int, ...] = ()) -> System:
     --------
     Of 125 observations, N times the accuracy is the number of hits.
 
-    >>> system(claim({"ccr": "0.613"}, N=125, K=2)).rows
-    [Row(name='observations', factors=(1, 1), low=125, high=125), \
-Row(name='125 ccr', factors=(1, 0), low=77, high=76)]
+    >>> forms = system(claim({"ccr": "0.613"}, N=125, K=2))
+    >>> for key, (low, high) in forms.bounds.items():
+    ...     print(key, forms.names[key], forms.factors[key], low, high)
+    0 observations {0: 1, 1: 1} 125 125
+    1 125 ccr {0: 1} 77 76
+    2 the count of (1, 1) (2, 2) {0: 1} 0 None
+    3 the count of (1, 2) (2, 1) {1: 1} 0 None
     """
-    B, K = range(len(claim.tests)), range(claim.K)
-    cells = [*itertools.product(B, K, K)]
-    columns: list[list[int]] = []
-    rows = []
-    for name, f, ends in itertools.chain(_margins(claim), _printed(claim, choice)):
-        weights = [Fraction(f(*cell)) for cell in cells]
-        scale = Fraction(math.lcm(*(w.denominator for w in weights)))
-        scale /= math.gcd(*((w * scale).numerator for w in weights)) or 1
+    K = range(claim.K)
+    cells = [*itertools.product(range(len(claim.tests)), K, K)]
+    names, columns, bounds = [], [], []
+    for name, weigh, ends in itertools.chain(_margins(claim), _printed(claim, choice)):
+        weights = [Fraction(weigh(*cell)) for cell in cells]
+        scale = 1 / (_step(weights) or Fraction(1))
+        names.append(name if scale == 1 else f"{scale} {name}")
         columns.append([int(w * scale) for w in weights])
         low, high = (None if end is None else end * scale for end in ends[:2])
         if low is not None:
             low = math.ceil(low) if ends.closed[0] else math.floor(low) + 1
         if high is not None:
             high = math.floor(high) if ends.closed[1] else math.ceil(high) - 1
-        rows.append((name if scale == 1 else f"{scale} {name}", low, high))
-    groups: dict[tuple[int, ...], list[Cell]] = {}
+        bounds.append((low, high))
+    groups: dict[tuple[int, ...], list[Any]] = {}
     for cell, column in zip(cells, zip(*columns, strict=True), strict=True):
         groups.setdefault(column, []).append(cell)
-    turned = zip(rows, zip(*groups, strict=True), strict=True)
-    return System([Row(row[0], f, *row[1:]) for row, f in turned], [*groups.values()])
+    factors = [{g: a for g, a in enumerate(f) if a} for f in zip(*groups, strict=True)]
+    for g, group in enumerate(groups.values()):
+        named = " ".join(f"({r + 1}, {c + 1})" for _, r, c in group[:3])
+        names.append(f"the count of {named}{' ...' * (len(group) > 3)}")
+        factors.append({g: 1})
+        bounds.append((0, None))
+    return System(names, factors, dict(enumerate(bounds)), [*groups.values()])
 
 
-Forms: TypeAlias = Iterator[tuple[str, Callable[[int, int, int], Any], Ends]]
+# The name of a form, its coefficient of a cell, and its ends.
+Forms: TypeAlias = Iterator[tuple[str, Any, Ends]]
 
 
 def _margins(claim: Claim) -> Forms:
     """The number of observations, in all and of each class."""
-    for b, (n, times) in enumerate(claim.tests):
-        where = f" in test sets of {n}" * (len(claim.tests) > 1)
-        total, of = Ends(n * times, n * times), partial(lambda k, b, r, c: b == k, b)
-        yield f"observations{where}", of, total
-    margins = (claim.sizes, 1, "of class"), (claim.predicted, 2, "predicted")
-    for margin, side, words in margins:
-        for k, size in enumerate(margin or ()):
-            total = Ends(size * claim.splits, size * claim.splits)
-            of = partial(lambda at, k, *x: x[at] == k, side, k)
-            yield f"those {words} {k + 1}", of, total
+    S, many = claim.splits, len(claim.tests) > 1
+    totals = (
+        [(f"observations{f' in test sets of {n}' * many}", n * t) for n, t in claim.tests],
+        [(f"those of class {k}", n * S) for k, n in enumerate(claim.sizes or (), 1)],
+        [(f"those predicted {k}", n * S) for k, n in enumerate(claim.predicted or (), 1)],
+    )  # fmt: skip
+    for side, of_side in enumerate(totals):
+        for k, (name, n) in enumerate(of_side):
+            yield name, lambda *cell, at=side, k=k: cell[at] == k, Ends(n, n)
 
 
 def _printed(claim: Claim, choice: tuple[int, ...]) -> Forms:
     """The form of each printed value: the weights of cells, and the ends of their sum."""
     for name in claim.values:
+        ends, weight = claim.ends(name), claim.weight(name)
         if name in claim.worst:
             yield from _of_the_worst(claim, name, choice[claim.worst.index(name)])
-        else:
-            yield from _of_the_mean(claim, name)
+        elif weight:
+            yield name, weight, ends
+        elif name == "rmse":
+            low, high = (max(end, 0) ** 2 for end in ends[:2])
+            closed = ends.closed[0] or ends.low < 0, ends.closed[1]
+            squares = Ends(low, high if claim.splits == 1 else None, closed)
+            yield "mse, by rmse", claim.weight("mse"), squares
+        elif cost := KAPPA.get(name):
+            most = (1 - ends.low) * LINEAR[cost]([(1, claim.K)])
+            yield f"cost, by {name}", claim.weight(cost), Ends(None, most)
         if measure := RANGED.get(name):
-            ends, most = claim.ends(name), measure.greatest(claim.K)
-            inside = Ends(ends.low - most, ends.high - measure.least)
-            yield f"{name} in its range", lambda b, r, c: 0, inside
+            inside = ends.low - measure.greatest(claim.K), ends.high - measure.least
+            yield f"{name} in its range", lambda *cell: 0, Ends(*inside)
     for a, b in ORDER:
         if a in claim.values and b in claim.values:
             gap = claim.ends(a).low - claim.ends(b).high
-            yield f"{a} at most {b}", lambda b, r, c: 0, Ends(gap, None)
-
-
-def _of_the_mean(claim: Claim, name: str) -> Forms:
-    """The form of a mean over all observations, or over classes of known sizes."""
-    ends, S, K = claim.ends(name), claim.splits, claim.K
-    within = {"accuracy_within": 1} | {f"ccr_{k}": k for k in range(1000)}
-
-    def mean(measure: Any) -> Callable[[int, int, int], Any]:
-        return lambda b, r, c: measure([(r + 1, c + 1)]) / (S * claim.tests[b][0])
-
-    if name in LINEAR:
-        yield name, mean(LINEAR[name]), ends
-    elif name in within:
-        yield name, mean(partial(accuracy_within, k=within[name])), ends
-    elif name == "expected_cost":
-        yield name, mean(partial(expected_cost, cost=claim.cost)), ends  # type: ignore[arg-type]
-    elif name in PER_CLASS and claim.sizes is not None:
-        f, each, J = PER_CLASS[name], claim.sizes, sum(map(bool, claim.sizes))
-        yield name, lambda b, r, c: f([(r + 1, c + 1)]) / (S * J * (each[r] or 1)), ends
-    elif name == "rmse":
-        low, high = (max(end, 0) ** 2 for end in ends[:2])
-        closed = (ends.closed[0] or ends.low < 0, ends.closed[1])
-        yield "mse, by rmse", mean(mse), Ends(low, high if S == 1 else None, closed)
-    elif name in KAPPA:
-        cost = KAPPA[name]
-        if E := claim.expected(name):
-            N = claim.tests[0][0]
-            yield name, lambda b, r, c: (1 - cost([(r + 1, c + 1)]) / E) / N, ends
-        else:
-            most = (1 - ends.low) * cost([(1, K)])
-            yield f"cost, by {name}", mean(cost), Ends(None, most)
+            yield f"{a} at most {b}", lambda *cell: 0, Ends(gap, None)
 
 
 def _of_the_worst(claim: Claim, name: str, worst: int) -> Forms:
@@ -194,18 +187,16 @@ def _of_the_worst(claim: Claim, name: str, worst: int) -> Forms:
     ends = claim.ends(name) if sign > 0 else -claim.ends(name)
     # A mean of n <= N whole numbers that is not at an end is at least so far from it.
     low, high = (
-        end if closed else end + Fraction(step, end.denominator * claim.tests[0][0])
+        end if closed else end + Fraction(step, end.denominator * claim.N[0])
         for end, closed, step in zip(ends[:2], ends.closed, (1, -1), strict=True)
     )
 
-    def less(k: int, end: Fraction, b: int, r: int, c: int) -> Any:
-        return sign * measure([(r + 1, c + 1)]) - end if r == k else 0
+    def less(k: int, end: Fraction) -> Any:
+        return lambda b, r, c: (sign * measure([(r + 1, c + 1)]) - end) * (r == k)
 
     for k in range(claim.K):
-        words = f"({name} of class {k + 1}, less its end)"
-        yield words, partial(less, k, high), Ends(None, 0)
-    words = f"({name} of class {worst + 1}, the worst)"
-    yield words, partial(less, worst, low), Ends(0, None)
+        yield f"({name} of class {k + 1}, less its end)", less(k, high), Ends(None, 0)
+    yield f"({name} of class {worst + 1}, the worst)", less(worst, low), Ends(0, None)
     yield f"those of class {worst + 1}", lambda b, r, c: r == worst, Ends(1, None)
 
 
@@ -241,77 +232,32 @@ def check_impossible(proof: Any) -> int:
     ...
     ValueError: a case is not closed: a multiple of 1 is in 125 to 125
     """
+    return sum(1 for _ in cases(proof))
+
+
+def cases(proof: Any) -> Iterator[tuple[System, dict[int, Fraction]]]:
+    """The cases of a proof, with the multipliers that close them; an error if one stays open."""
     try:
-        own, trees = proof.claim, dict(proof.trees)
-        if sum(times for _, times in own.tests) > MOST_SPLITS:
-            raise ValueError("there are too many test sets")
-        if any(times < 1 for _, times in own.tests):
-            raise ValueError("a number of test sets is below 1")
-        N = [n for n, times in own.tests for _ in range(times)]
-        names = "sizes", "predicted", "cost", "rounding"
-        read = claim(
-            own.values, N, own.K, **{name: getattr(own, name) for name in names}
-        )
+        read, trees = claim(**vars(proof.claim)), dict(proof.trees)
     except (AttributeError, TypeError) as reason:
         raise ValueError(f"the proof cannot be read: {reason}") from reason
-    closed = 0
+    waiting = []
     for choice in read.choices():
         if choice not in trees:
             raise ValueError(f"the choice {choice} of worst classes is missing")
-        forms = system(read, choice)
-        waiting = [(trees[choice], forms.bounds())]
-        while waiting:
-            tree, bounds = waiting.pop()
-            try:
-                if isinstance(tree, tuple):
-                    key, k, *cases = tree
-                    waiting += zip(cases, parts(bounds, key, k), strict=True)
-                    continue
-                used = {
-                    whole(key, "a key", 0): number(y, "a factor")
-                    for key, y in tree.items()
-                }
-                q, low, high = added(forms, bounds, used)
-            except (AttributeError, LookupError, TypeError, ValueError) as reason:
-                raise ValueError(f"a case cannot be read: {reason}") from reason
-            if not is_closed(q, low, high):
-                raise ValueError(
-                    f"a case is not closed: a multiple of {q} is in {low} to {high}"
-                )
-            closed += 1
-    return closed
-
-
-def parts(bounds: Bounds, key: int, k: int) -> tuple[Bounds, Bounds]:
-    """The case in which a form is at most k, and that in which it is at least k + 1."""
-    key, k = whole(key, "a key", 0), operator.index(k)
-    low, high = bounds[key]
-    below = low, k if high is None else min(k, high)
-    above = k + 1 if low is None else max(k + 1, low), high
-    start, end = bounds[:key], bounds[key + 1 :]
-    return [*start, below, *end], [*start, above, *end]
-
-
-def added(
-    forms: System, bounds: Bounds, used: Mapping[int, Fraction]
-) -> tuple[Any, Any, Any]:
-    """For a linear combination of forms: what its values are multiples of, and its ends."""
-    total: list[Fraction] = [Fraction(0)] * len(forms.groups)
-    low: Any = Fraction(0)
-    high: Any = Fraction(0)
-    for key, y in used.items():
-        pair = bounds[key] if y > 0 else bounds[key][::-1]
-        total = [t + y * a for t, a in zip(total, forms.factors(key), strict=True)]
-        low, high = (
-            None if None in (a, b) else a + y * b
-            for a, b in zip((low, high), pair, strict=True)
-        )
-    below = math.lcm(*(t.denominator for t in total))
-    return Fraction(math.gcd(*((t * below).numerator for t in total)), below), low, high
-
-
-def is_closed(q: Fraction, low: Any, high: Any) -> bool:
-    """Whether no multiple of q lies between the ends."""
-    if q == 0:
-        return (low is not None and low > 0) or (high is not None and high < 0)
-    return None not in (low, high) and math.ceil(low / q) * q > high
+        waiting.append((trees[choice], system(read, choice)))
+    while waiting:
+        tree, forms = waiting.pop()
+        try:
+            if isinstance(tree, tuple):
+                key, k, *both = tree
+                waiting += zip(both, forms.split(key, k), strict=True)
+                continue
+            used = {key: number(y, "a factor") for key, y in tree.items()}
+            closed = forms.is_closed(used)
+        except (AttributeError, LookupError, TypeError, ValueError) as reason:
+            raise ValueError(f"a case cannot be read: {reason}") from reason
+        if not closed:
+            why = "a multiple of {} is in {} to {}".format(*forms.added(used))
+            raise ValueError(f"a case is not closed: {why}")
+        yield forms, used

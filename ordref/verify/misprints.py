@@ -7,11 +7,10 @@ from itertools import combinations
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
+
+from .printed import Matrix
 
 __all__ = ["misprints"]
-
-Matrix = NDArray[np.float64]
 
 # With more classes there are too many misprints.
 _MOST_CLASSES = 10
@@ -44,12 +43,11 @@ def misprints(n: Matrix) -> tuple[list[str], Matrix]:
 
 def _every(n: Matrix) -> Iterator[tuple[str, Matrix]]:
     K, whole = len(n), (n == np.floor(n)).all() and n.max() < _MOST
-    cells = [(r, c) for r in range(K) for c in range(K)]
-    place = {(r, c): f"row {r + 1}, column {c + 1}" for r, c in cells}
+    place = {(r, c): f"row {r + 1}, column {c + 1}" for r, c in np.ndindex(K, K)}
     pairs = [
-        (a, b) for a, b in combinations(cells, 2) if {*a} == {*b} or a[0] == b[0] or a[1] == b[1]
+        (a, b) for a, b in combinations(place, 2) if {*a} == {*b} or a[0] == b[0] or a[1] == b[1]
     ]  # fmt: skip
-    for cell in cells if whole else ():
+    for cell in place if whole else ():
         shown = str(int(n[cell]))
         for other in sorted(_misread(shown)):
             yield f"{place[cell]}: {other} in place of {shown}", _put(n, cell, other)

@@ -1,33 +1,32 @@
 """Can printed values have come from one table? A table, or a proof that there is none.
 
-The system of `impossible` is solved in fractions by branch and bound. The simplex method of
+The system of `impossible` is solved by branch and bound in whole numbers. The simplex method of
 Dutertre and de Moura keeps a value for each form and each count, and moves those that violate
-their bounds; branching is on counts that are not whole. A case without a solution is closed by
-the row of the tableau that shows the conflict.
+their bounds; branching is on counts that are not whole. The equation that shows a conflict
+closes a case without a solution.
 """
 
 from __future__ import annotations
 
 import math
-import operator
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..catalogue.rows import MEASURES
-from ..catalogue.synonyms import instead
 from . import claims
-from .impossible import Refutation, added, check_impossible, is_closed, parts, system
+from .impossible import Refutation, System, cases, system
 
 __all__ = ["Possible", "possible"]
 
-# Entries of the tableau that may be computed: first a few for each choice of worst classes,
-# then, after the solver, many. The greatest depth of branching, and nodes of the solver.
+# How many coefficients may be computed: first a few for each choice of worst classes, then,
+# after the solver, many. The greatest depth of branching, and nodes of the solver.
 _FEW, _MANY = 2_000, 60_000
 _MOST_DEPTH, _MOST_NODES = 100, 10_000
 # The search for an example: rounds, tables in each, and the most observations.
@@ -70,103 +69,96 @@ class _TooLongError(Exception):
 
 
 class _Simplex:
-    """Values of the forms, then of the counts, to be moved within bounds; see the module."""
+    """Equations between forms and counts, each solved for one of these; see the module.
 
-    def __init__(self, forms: Any, work: int) -> None:
-        self.first, self.work = len(forms.rows), work
-        self.value = [Fraction(0)] * len(forms.bounds())
+    An equation has whole coefficients by key. The sum of their products with the values is 0,
+    and the coefficient of what the equation is solved for is positive.
+    """
+
+    def __init__(self, forms: System, work: int) -> None:
+        self.value: list[Any] = [0] * len(forms.names)
+        self.work = work
         self.rows = {
-            i: {self.first + g: Fraction(a) for g, a in enumerate(row.factors) if a}
-            for i, row in enumerate(forms.rows)
+            i: {i: 1} | {forms.first + g: -a for g, a in factors.items()}
+            for i, factors in enumerate(forms.factors[: forms.first])
         }
 
-    def conflict(self, bounds: Any) -> dict[int, Fraction] | None:
-        """Move all values within their bounds; if none are, the row that shows it."""
-        for key, (low, high) in enumerate(bounds):
-            if None not in (low, high) and low > high:
-                return {key: Fraction(1)}
+    def conflict(self, bounds: dict[int, Any]) -> dict[int, int] | None:
+        """Move all values within their bounds, or return the equation that forbids it."""
+        for key, ends in bounds.items():
+            if None not in ends and ends[0] > ends[1]:
+                return {key: 1}
             if key not in self.rows:
-                self._move(key, _nearest(self.value[key], low, high))
+                self.value[key] = _nearest(self.value[key], *ends)
         while True:
-            ends = {k: _nearest(self.value[k], *bounds[k]) for k in sorted(self.rows)}
-            outside = (k for k, end in ends.items() if end != self.value[k])
-            if (leaving := next(outside, None)) is None:
+            for key, row in self.rows.items():
+                rest = sum(a * self.value[k] for k, a in row.items() if k != key)
+                self.value[key] = Fraction(-rest, row[key])
+            ends = {key: _nearest(self.value[key], *bounds[key]) for key in self.rows}
+            outside = [key for key, end in ends.items() if end != self.value[key]]
+            if not outside:
                 return None
-            row, missing = self.rows[leaving], ends[leaving] - self.value[leaving]
-            for key in sorted(row):
-                if self.value[key] != bounds[key][(row[key] > 0) == (missing > 0)]:
-                    break
-            else:
-                return {leaving: Fraction(1), **{key: -a for key, a in row.items()}}
-            self._move(key, self.value[key] + missing / row[key])
-            self._pivot(leaving, key)
+            # Of several take the first, on both sides: then it ends (Bland's rule).
+            row, up = self.rows[i := min(outside)], ends[i] > self.value[i]
+            ways = (k for k in row if self.value[k] != bounds[k][(row[k] < 0) == up])
+            if (j := min((k for k in ways if k != i), default=None)) is None:
+                return row
+            self.value[i] = ends[i]
+            self._solve(i, j)
 
-    def _move(self, key: int, to: Fraction) -> None:
-        step, self.value[key] = to - self.value[key], to
-        for i, row in self.rows.items():
-            self.value[i] += row.get(key, 0) * step
-
-    def _pivot(self, leaving: int, entering: int) -> None:
+    def _solve(self, leaving: int, entering: int) -> None:
+        """Solve the equation of one for another, and eliminate that from all others."""
         row = self.rows.pop(leaving)
-        a = row.pop(entering)
-        new = {key: -x / a for key, x in row.items()} | {leaving: 1 / a}
-        for i, other in self.rows.items():
-            if b := other.pop(entering, None):
-                sums = {key: other.get(key, 0) + b * x for key, x in new.items()}
-                self.rows[i] = {key: x for key, x in (other | sums).items() if x}
-                self.work -= len(new)
-        self.rows[entering] = new
+        row = row if row[entering] > 0 else {key: -a for key, a in row.items()}
+        for key, other in self.rows.items():
+            if b := other.get(entering):
+                a = row[entering]
+                new = {k: a * other.get(k, 0) - b * row.get(k, 0) for k in other | row}
+                divisor = math.gcd(*new.values())
+                self.rows[key] = {k: a // divisor for k, a in new.items() if a}
+                self.work -= len(row) - 1
+        self.rows[entering] = row
         if self.work < 0:
             raise _TooLongError
 
 
-def _nearest(value: Fraction, low: Any, high: Any) -> Fraction:
-    value = value if low is None or value >= low else Fraction(low)
-    return value if high is None or value <= high else Fraction(high)
+def _nearest(value: Any, low: Any, high: Any) -> Any:
+    value = value if low is None or value >= low else low
+    return value if high is None or value <= high else high
 
 
-def _tree(simplex: _Simplex, forms: Any, bounds: Any, depth: int = 0) -> Any:
+def _tree(work: int, forms: System, simplex: Any = None, depth: int = 0) -> Any:
     """The cases of a refutation; raises `_FoundError` if it comes upon whole counts."""
+    simplex = simplex or _Simplex(forms, work)
     if depth > _MOST_DEPTH:
         raise _TooLongError
-    if (leaf := simplex.conflict(bounds)) is not None:
-        return _cleared(leaf)
+    if (leaf := simplex.conflict(forms.bounds)) is not None:
+        return dict(sorted(leaf.items()))
     broken = sorted(key for key in simplex.rows if simplex.value[key] % 1)
     for key in broken:
-        # Whole multiples of whole numbers can be left out: the rest is whole, too.
-        rest = {k: a for k, a in simplex.rows[key].items() if a % 1}
-        if is_closed(*added(forms, bounds, rest)):
-            return _cleared(rest)
-    if not (broken := [key for key in broken if key >= simplex.first]):
-        raise _FoundError(forms, [int(x) for x in simplex.value[simplex.first :]])
+        # Whole multiples of whole numbers can be left out: the rest is whole as well.
+        row = simplex.rows[key]
+        rest = {k: -a for k, a in sorted(row.items()) if a % row[key]}
+        if forms.is_closed(rest):
+            return rest
+    if not (broken := [key for key in broken if key >= forms.first]):
+        raise _FoundError(forms, [int(x) for x in simplex.value[forms.first :]])
     key, k = broken[0], math.floor(simplex.value[broken[0]])
-    cases = [*enumerate(parts(bounds, key, k))]
-    up = simplex.value[key] - k > Fraction(1, 2)
-    found = {
-        side: _tree(simplex, forms, part, depth + 1)
-        for side, part in (cases[::-1] if up else cases)
-    }
+    both, up = forms.split(key, k), round(simplex.value[key] - k)
+    # The nearer case first.
+    found = {i: _tree(work, both[i], simplex, depth + 1) for i in (up, 1 - up)}
     return key, k, found[0], found[1]
-
-
-def _cleared(leaf: dict[int, Fraction]) -> dict[int, Fraction]:
-    """The same multipliers, as whole numbers."""
-    times = math.lcm(*(y.denominator for y in leaf.values()))
-    return {key: leaf[key] * times for key in sorted(leaf)}
 
 
 def _refutation(claim: claims.Claim) -> Refutation:
     """The proof that there is no table; raises `_FoundError` with the counts if there is."""
+    systems = {choice: system(claim, choice) for choice in claim.choices()}
     trees: dict[tuple[int, ...], Any] = {}
-    for work in (_FEW, _MANY):
-        left = {c: system(claim, c) for c in claim.choices() if c not in trees}
-        for forms in left.values() if work == _MANY else ():
-            if (counts := _by_solver(forms)) is not None:
-                raise _FoundError(forms, counts)
-        for choice, forms in left.items():
+    for attempt in (partial(_tree, _FEW), _by_solver, partial(_tree, _MANY)):
+        for choice in [c for c in systems if c not in trees]:
             with suppress(_TooLongError):
-                trees[choice] = _tree(_Simplex(forms, work), forms, forms.bounds())
-    if len(trees) < len(claim.choices()):
+                trees[choice] = attempt(systems[choice])
+    if len(trees) < len(systems):
         raise _TooLongError
     return Refutation(claim, trees)
 
@@ -233,12 +225,7 @@ def possible(
     >>> possible({"ccr": "0.616", "mae": "0.392"}, N=125, K=5).matrix.sum()
     np.int64(125)
     """
-    for name in values if isinstance(values, Mapping) else ():
-        if name not in claims.KNOWN and not str(name).startswith("ccr_"):
-            said = instead(name, sorted(claims.KNOWN))
-            raise ValueError(f"values has {name!r}, which is not a measure{said}")
-    options = {"sizes": sizes, "predicted": predicted, "splits": splits, "cost": cost}
-    claim = claims.claim(values, N, K, rounding=rounding, **options)
+    claim = claims.claim(values, N, K, sizes, predicted, splits, cost, rounding)
     try:
         proof = _refutation(claim)
     except _TooLongError:
@@ -248,87 +235,81 @@ def possible(
         return _example(claim, *found.args)
     for name in values:  # a proof from fewer values is shorter, and stronger
         with suppress(_TooLongError, _FoundError):
-            kept = {k: v for k, v in proof.claim.values.items() if k != name}
-            proof = _refutation(replace(claim, values=kept)) if kept else proof
-    check_impossible(proof)
+            proof = _refutation(proof.claim.without(name))
     return Possible("no", _because(proof), proof=proof)
 
 
 # ------------------------------------------------------------------- yes
 
 
-def _by_solver(forms: Any) -> list[int] | None:
-    """Counts found by the solver of scipy, if they solve the system in whole numbers."""
-    try:
+def _by_solver(forms: System) -> None:
+    """Raises `_FoundError` if the solver of scipy finds counts, else `_TooLongError`."""
+    with suppress(ImportError):
         from scipy.optimize import LinearConstraint, milp
-    except ImportError:
-        return None
-    ends = np.array([(row.low, row.high) for row in forms.rows], dtype=float).T
-    within = LinearConstraint(
-        np.array([row.factors for row in forms.rows], dtype=float),
-        np.where(np.isnan(ends[0]), -np.inf, ends[0]),
-        np.where(np.isnan(ends[1]), np.inf, ends[1]),
-    )
-    zero, options = np.zeros(len(forms.groups)), {"node_limit": _MOST_NODES}
-    found = milp(zero, integrality=zero + 1, constraints=within, options=options).x
-    counts = [] if found is None else [round(x) for x in found]
-    return counts if counts and _holds(forms, counts) else None
+
+        groups, first = range(len(forms.groups)), forms.first
+        factors = [[f.get(g, 0) for g in groups] for f in forms.factors[:first]]
+        low, high = np.array([forms.bounds[k] for k in range(first)], dtype=float).T
+        low, high = np.nan_to_num(low, nan=-np.inf), np.nan_to_num(high, nan=np.inf)
+        within = LinearConstraint(np.array(factors, dtype=float), low, high)
+        zero, options = np.zeros(len(groups)), {"node_limit": _MOST_NODES}
+        found = milp(zero, integrality=zero + 1, constraints=within, options=options).x
+        counts = [round(x) for x in ([] if found is None else found)]
+        if counts and _holds(forms, counts):
+            raise _FoundError(forms, counts)
+    raise _TooLongError
 
 
-def _holds(forms: Any, counts: list[int]) -> bool:
+def _holds(forms: System, counts: list[int]) -> bool:
     """Whether all forms and all counts are within their bounds."""
-    totals = [sum(map(operator.mul, row.factors, counts)) for row in forms.rows]
-    both = zip(totals + counts, forms.bounds(), strict=True)
-    return all(_nearest(Fraction(x), *ends) == x for x, ends in both)
+    totals = (sum(a * counts[g] for g, a in row.items()) for row in forms.factors)
+    return all(_nearest(x, *forms.bounds[key]) == x for key, x in enumerate(totals))
 
 
-def _example(claim: Any, forms: Any, counts: list[int]) -> Possible:
+def _example(claim: claims.Claim, forms: System, counts: list[int]) -> Possible:
     """The table of these counts, or one found by search, if it has all the values."""
     assert _holds(forms, counts)
     matrix = np.zeros((len(claim.tests), claim.K, claim.K), dtype=np.int64)
     for count, group in zip(counts, forms.groups, strict=True):
         matrix[group[0]] = count
-    matrix = matrix[0] if len(claim.tests) == 1 else matrix
-    if claim.undecided:
-        found = _searched(claim, forms, matrix)
-        if found is None:
-            what = ", ".join(claim.undecided)
-            words = f"the bounds allow these values, but no table was found: {what}"
-            return Possible("undecided", words)
-        matrix = found
+    found = matrix[0] if len(claim.tests) == 1 else matrix
+    if claim.undecided and (found := _searched(claim, forms, counts)) is None:
+        words = "the bounds allow these values, but no table was found: "
+        return Possible("undecided", words + ", ".join(claim.undecided))
     whose = "this table has" if claim.splits == 1 else "test sets with this sum have"
-    return Possible("yes", f"{whose} all values", matrix)
+    return Possible("yes", f"{whose} all values", found)
 
 
-def _searched(claim: Any, forms: Any, matrix: NDArray[Any]) -> NDArray[Any] | None:
+def _searched(
+    claim: claims.Claim, forms: System, counts: list[int]
+) -> NDArray[Any] | None:
     """A table with the other values as well: move counts within their groups of cells."""
-    of = {name: MEASURES[name] for name in claim.undecided}
-    hard = any(m.searches or m.max_classes < claim.K for m in of.values())
-    if hard or claim.splits > 1 or matrix.sum() > _MOST_OBSERVATIONS:
+    of = [(MEASURES[name], *claim.ends(name)[:2]) for name in claim.undecided]
+    hard = any(m.searches or m.max_classes < claim.K for m, *_ in of)
+    if hard or claim.splits > 1 or claim.N[0] > _MOST_OBSERVATIONS:
         return None
     rng, K = np.random.default_rng(0), claim.K
     groups = [np.array([r * K + c for _, r, c in group]) for group in forms.groups]
-    # For each cell: where its group begins in the order of all, and the size of the group.
-    order, sizes = np.concatenate(groups), [len(group) for group in groups]
-    begin, many = np.empty((2, K * K), dtype=int)
-    begin[order] = np.repeat(np.cumsum(sizes) - sizes, sizes)
-    many[order] = np.repeat(sizes, sizes)
-    x, each, least = matrix.ravel(), np.arange(_TABLES), np.inf
-    for group in groups:
-        x[group] = rng.multinomial(x[group].sum(), np.ones(len(group)) / len(group))
+    # For each cell the places of its group in the order of all.
+    order, ends = np.concatenate(groups), np.cumsum([*map(len, groups)])
+    first, end, x = np.empty((3, K * K), dtype=int)
+    for group, last, count in zip(groups, ends, counts, strict=True):
+        first[group], end[group] = last - len(group), last
+        x[group] = rng.multinomial(count, np.ones(len(group)) / len(group))
+    each, least = np.arange(_TABLES), np.inf
     for _ in range(_ROUNDS):
         tables = np.repeat(x[None], _TABLES, axis=0)
         for _ in range(2):
             cell = rng.integers(K * K, size=_TABLES)
-            to, step = order[begin[cell] + rng.integers(many[cell])], tables[each, cell]
-            step = np.minimum(step, rng.choice([0, 1, 1, 2, 5, 20], size=_TABLES))
+            to = order[rng.integers(first[cell], end[cell])]
+            step = rng.choice([0, 1, 1, 2, 5, 20], size=_TABLES)
+            step = np.minimum(step, tables[each, cell])
             tables[each, cell] -= step
             tables[each, to] += step
         off = np.zeros(_TABLES)
-        for name, measure in of.items():
-            low, high = map(float, claim.ends(name)[:2])
+        for measure, low, high in of:
             v = measure(tables.reshape(-1, K, K))
-            off += np.nan_to_num(np.maximum(low - v, v - high).clip(0), nan=9)
+            off += np.nan_to_num(abs(v - v.clip(float(low), float(high))), nan=9)
         if off.min() <= least:
             x, least = tables[off.argmin()], off.min()
         if least == 0 and _has(claim, x.reshape(K, K)):
@@ -336,17 +317,16 @@ def _searched(claim: Any, forms: Any, matrix: NDArray[Any]) -> NDArray[Any] | No
     return None
 
 
-def _has(claim: Any, matrix: NDArray[Any]) -> bool:
+def _has(claim: claims.Claim, matrix: NDArray[Any]) -> bool:
     """Whether the definitions give the printed values; roots must not lie close to an end."""
     from .. import definitions
 
     pairs = definitions.observations(matrix.tolist())
     for name in claim.undecided:
-        measure, (low, high, closed) = MEASURES[name], claim.ends(name)
+        measure, ends = MEASURES[name], claim.ends(name)
         v = definitions.exact(measure.definition, pairs, claim.K, **measure.options)
-        margin = Fraction(0 if isinstance(v, Fraction) else 1, 10**9)
-        inside = v == v and low + margin <= v <= high - margin
-        if not inside or (v == low and not closed[0]) or (v == high and not closed[1]):
+        margin = 0 if isinstance(v, Fraction) else Fraction(1, 10**9)
+        if not (ends.hold(v - margin) and ends.hold(v + margin)):
             return False
     return True
 
@@ -356,46 +336,26 @@ def _has(claim: Any, matrix: NDArray[Any]) -> bool:
 
 def _because(proof: Refutation) -> str:
     """The proof in words; if it has several cases, their number and one of them."""
-    leaves, waiting = [], []
-    for choice, tree in proof.trees.items():
-        waiting.append((tree, forms := system(proof.claim, choice), forms.bounds()))
-    while waiting:
-        tree, forms, bounds = waiting.pop()
-        if isinstance(tree, dict):
-            leaves.append((forms, bounds, tree))
-            continue
-        for case, part in zip(tree[2:], parts(bounds, *tree[:2]), strict=True):
-            waiting.append((case, forms, part))
-    forms, bounds, leaf = min(leaves, key=lambda each: len(each[2]))
+    leaves = [*cases(proof)]
+    forms, leaf = min(leaves, key=lambda each: len(each[1]))
     many = f"each of {len(leaves)} cases is closed, one so: " * (len(leaves) > 1)
-    q, low, high = added(forms, bounds, leaf)
-    single = len(leaf) == 1 and min(leaf) < len(forms.rows)
-    name, factors, above, below = forms.rows[min(leaf) if single else 0]
-    if single and not any(factors):
+    (q, low, high), key = forms.added(leaf), min(leaf)
+    name, (above, below) = forms.names[key], forms.bounds[key]
+    if len(leaf) == 1 and not forms.factors[key]:
         return f"{many}it does not hold: {name}"
-    if single and q == 1 and None not in (above, below):
+    if len(leaf) == 1 and q == 1 and key < forms.first:
         return f"{many}{name} is a whole number: {below} is too small, and {above} too large"
-    free = [
-        k for k in leaf if k >= len(forms.rows) and bounds[k] == (0, None) and not q
-    ]
+    free = [k for k in leaf if k >= forms.first and forms.bounds[k] == (0, None)]
     said = " + ".join(
-        f"{y} ({_form(forms, key)}, {_between(*bounds[key])})"
-        for key, y in leaf.items()
-        if key not in free
+        f"{y} ({forms.names[k]}, {_between(*forms.bounds[k])})"
+        for k, y in leaf.items()
+        if k not in free
     )
     every = f"is a multiple of {q} in every table," if q else "is 0 in every table,"
     if free:
         sign = "negative" if high is not None and high < 0 else "positive"
         every = f"is not {sign} in any table, because no count is negative,"
     return f"{many}{said} {every} but {_between(low, high)}"
-
-
-def _form(forms: Any, key: int) -> str:
-    if key < len(forms.rows):
-        return str(forms.rows[key].name)
-    cells = forms.groups[key - len(forms.rows)]
-    named = " ".join(f"({r + 1}, {c + 1})" for _, r, c in cells[:3])
-    return f"the count of {named}{' ...' * (len(cells) > 3)}"
 
 
 def _between(low: Any, high: Any) -> str:

@@ -41,6 +41,12 @@ class Ends(NamedTuple):
     def __neg__(self) -> Ends:
         return Ends(-self.high, -self.low, self.closed[::-1])
 
+    def hold(self, value: Any) -> bool:
+        """Whether a value lies between the ends."""
+        if value in (self.low, self.high):
+            return self.closed[value == self.high]
+        return bool(self.low < value < self.high)
+
 
 class Printed(NamedTuple):
     """A number as it is printed, and the unit of its last place."""
@@ -60,30 +66,23 @@ class Printed(NamedTuple):
         >>> printed_number("0.12").holds(values, [(float, 0)] * 5)
         array([False,  True,  True,  True, False])
         """
-        size = abs(self.value)
-        low, high = size - self.unit / 2 if size else Fraction(-1), size + self.unit
-        # Cutting off moves a value towards 0.
-        fold: Any = abs if not size else np.negative if self.value < 0 else np.positive
-        x = fold(values)
-        ends = abs(np.subtract.outer(x, [float(low), float(high)])).min(axis=-1)
-        holds = (float(low) <= x) & (x < float(high))
+        ends = self.ends("any")
+        low, high = map(float, ends[:2])
+        holds = (low < values) & (values < high)
+        near = np.minimum(abs(values - low), abs(values - high))
         # Equal values are supposed to be one fraction.
-        for value in np.unique(x[ends <= _CLOSE * max(1.0, float(size))]):
-            exact = _exact(*sources[int(np.argmax(x == value))])
-            at = Fraction(f"{value:.13g}") if exact is None else fold(exact)
-            holds[x == value] = low <= at < high
+        for value in np.unique(values[near <= _CLOSE * max(1.0, abs(low))]):
+            exact = _exact(*sources[int(np.argmax(values == value))])
+            at = Fraction(f"{value:.13g}") if exact is None else exact
+            holds[values == value] = ends.hold(at)
         return np.asarray(holds)
 
     def ends(self, rounding: str) -> Ends:
         """The range of the value, if it was rounded to the nearest, towards 0, or either."""
-        size, half = abs(self.value), self.unit / 2
-        if rounding == "nearest":
-            ends = Ends(size - half, size + half)
-        elif size:
-            ends = Ends(
-                size - half * (rounding == "any"), size + self.unit, (True, False)
-            )
-        else:
+        size, cut = abs(self.value), rounding != "nearest"
+        low = size - self.unit / 2 * (rounding != "down")
+        ends = Ends(low, size + self.unit / (1 if cut else 2), (True, not cut))
+        if cut and not size:  # from either side
             ends = Ends(-self.unit, self.unit, (False, False))
         return -ends if self.value < 0 else ends
 
@@ -97,8 +96,7 @@ class Printed(NamedTuple):
         Each value matches one and a half units: rounding covers one, cutting off half more.
         """
         reach = max(20 * float(self.unit), 0.05)
-        ends = reach * (1 + _CLOSE)
-        near = int(np.count_nonzero(abs(others - float(self.value)) <= ends))
+        near = np.count_nonzero(abs(others - float(self.value)) <= reach * (1 + _CLOSE))
         return near * 1.5 / (2 * reach / float(self.unit) - 1.5)
 
 
@@ -117,11 +115,10 @@ def printed_number(given: Any, decimals: int | None = None) -> Printed:
     >>> printed_number("41.20%") == printed_number(0.412, 4) == printed_number("0.4120")
     True
     """
-    try:
-        text = given if isinstance(given, str) else f"{float(given):.{decimals}f}"
-        match = _NUMBER.fullmatch(text.strip().replace("\N{MINUS SIGN}", "-"))
-    except (TypeError, ValueError, OverflowError):
-        match = None
+    text = given if isinstance(given, str) else ""
+    with suppress(TypeError, ValueError, OverflowError):
+        text = text or f"{float(given):.{decimals}f}"
+    match = _NUMBER.fullmatch(text.strip().replace("\N{MINUS SIGN}", "-"))
     if not match:
         raise ValueError(
             f"{given!r} is not a number as papers print it: give a string such as '0.412', or a "

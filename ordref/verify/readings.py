@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from fractions import Fraction
 from functools import partial
 from itertools import product
 from typing import Any, NamedTuple
@@ -16,11 +15,15 @@ from ..catalogue.rows import MEASURES
 from ..measures.accuracy import f1_per_class, precision_per_class, sensitivity_per_class
 from ..measures.mmae import mae_per_class
 from .mistakes import CONVENTIONS, SLIPS, own_mistakes
-from .wrong_formulas import Matrix
+from .wrong_formulas import Matrix, oci_with
 
-__all__ = ["Reading", "readings"]
+__all__ = ["ROWS", "Formula", "Reading", "readings"]
 
+# What is tried.
+ROWS = MEASURES | ON_REQUEST
+Formula = Callable[[Matrix], Any]
 Common = Callable[[Any, Matrix], Any]
+_Variant = tuple[Measure, str, Formula]
 # Values of single classes are tried up to so many classes.
 _MOST_CLASSES = 10
 
@@ -34,7 +37,7 @@ class Reading(NamedTuple):
     kind: str
     measure: Measure
     words: str
-    formula: Callable[[Matrix], Any]
+    formula: Formula
     common: Common | None = None
 
 
@@ -46,8 +49,7 @@ def readings(K: int) -> Iterator[Reading]:
     >>> [reading.kind for reading in readings(3) if reading.measure.name == "ccr"][:3]
     ['measure', 'convention', 'convention']
     """
-    rows = [*MEASURES.values(), *ON_REQUEST.values()]
-    rows = [m for m in rows if not m.searches or m.max_classes >= K]
+    rows = [m for m in ROWS.values() if not m.searches or m.max_classes >= K]
     plain = [Reading("measure", m, m.title, m) for m in rows]
     plain += [Reading("variant", *parts) for parts in _variants(K)]
     yield from plain
@@ -92,7 +94,7 @@ _OPTIONS: list[tuple[str, str, dict[str, Any]]] = [
     ("oci", "ordinal classification index with gamma 2", {"gamma": 2}),
     ("accuracy_within", "accuracy within two classes", {"k": 2}),
 ]
-_PER_CLASS: list[tuple[Measure, str, Callable[[Any], Any]]] = [
+_PER_CLASS: list[_Variant] = [
     (ON_REQUEST["macro_precision"], "precision", precision_per_class),
     (ON_REQUEST["macro_recall"], "recall", sensitivity_per_class),
     (ON_REQUEST["macro_f1"], "F1", f1_per_class),
@@ -100,12 +102,12 @@ _PER_CLASS: list[tuple[Measure, str, Callable[[Any], Any]]] = [
 ]
 
 
-def _variants(K: int) -> Iterator[tuple[Measure, str, Callable[[Matrix], Any]]]:
+def _variants(K: int) -> Iterator[_Variant]:
     for name, words, options in _OPTIONS:
         yield MEASURES[name], words, partial(MEASURES[name].function, **options)
     for name, share in product(("oci", "oci_prime"), (0.25, 0.5, 1.0)):
         m = MEASURES[name]
-        yield m, f"{m.title} with beta {share:g} / (N (K - 1))", partial(_with_beta, m, share)
+        yield m, f"{m.title} with beta {share:g} / (N (K - 1))", partial(oci_with, name, (share, 1, 1))
     for m, words, each in _PER_CLASS:
         yield m, f"mean {words}, 0 for a class without one", partial(_mean, each)
         yield m, f"mean {words}, weighted by the sizes of the classes", partial(_weighted, each)
@@ -116,18 +118,13 @@ def _variants(K: int) -> Iterator[tuple[Measure, str, Callable[[Matrix], Any]]]:
 # fmt: on
 
 
-def _with_beta(m: Measure, share: float, n: Matrix) -> Any:
-    # A fraction of fractions: a value at an end of what is printed is then known exactly.
-    return m.function(n, beta=Fraction(share) / (n.sum() * max(len(n) - 1, 1)))
-
-
-def _mean(each: Callable[[Any], Any], n: Matrix) -> Any:
+def _mean(each: Formula, n: Matrix) -> Any:
     return np.nan_to_num(each(n)).mean()
 
 
-def _weighted(each: Callable[[Any], Any], n: Matrix) -> Any:
+def _weighted(each: Formula, n: Matrix) -> Any:
     return np.nan_to_num(each(n)) @ n.sum(axis=1) / n.sum()
 
 
-def _of_class(each: Callable[[Any], Any], k: int, n: Matrix) -> Any:
+def _of_class(each: Formula, k: int, n: Matrix) -> Any:
     return each(n)[k]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from time import monotonic
@@ -51,6 +51,8 @@ ROUNDED = 3e-8
 # some vector does.
 _SMALL = [(N, K) for N in (1, 2, 3) for K in (1, 2, 3)]
 _LARGER = [(1, 4), (2, 4), (4, 2), (3, 4), (4, 3)]
+# The relation of labels only: what is done, which leaves the matrix as it is.
+_SORTED = "the observations are sorted, first by class", lambda n: [n]
 
 
 def check(
@@ -186,13 +188,16 @@ class Trial:
 
     # ------------------------------------------------------------- one call
 
-    def call(self, cm: Rows, dtype: str = "int64", name: str = "") -> Called:
+    def call(
+        self, cm: Rows, dtype: str = "int64", name: str = "", ordered: bool = False
+    ) -> Called:
+        """Call the function with a matrix, or with labels in random order or in that of classes."""
         arguments: list[NDArray[Any]] = [np.array(cm, dtype=dtype)]
         if self.given == "labels":
-            arguments = list(labels_of(np.array(cm), dtype))
-        return self.called(arguments, shown(cm, dtype), name)
-
-    def called(self, arguments: Sequence[Any], matrix: str, name: str = "") -> Called:
+            true, pred = labels_of(np.array(cm), dtype)
+            order = np.lexsort((pred, true)) if ordered else np.s_[:]
+            arguments = [true[order], pred[order]]
+        matrix = shown(cm, dtype)
         self.at, self.since = f"{name}, {matrix}" if name else matrix, monotonic()
         called = self.caller(arguments)
         self.since = math.inf
@@ -204,8 +209,12 @@ class Trial:
             self.report.changes = matrix
         return called
 
+    def can_take(self, cm: Rows) -> bool:
+        """Whether what the function takes can express a matrix."""
+        return self.given == "matrix" or expressible(self.stored, cm)
+
     def result(self, case: Any) -> Result:
-        if self.given == "labels" and not expressible(self.stored, case["cm"]):
+        if not self.can_take(case["cm"]):
             return replace(judged(case, Called()), verdict="not run")
         return judged(case, self.call(case["cm"], case["dtype"], case["name"]))
 
@@ -281,19 +290,16 @@ class Trial:
         costly = self.measure.max_classes < 5
         sizes = (5, 6) if costly else (6, 8, 11)
         larger = [rng.integers(1, 7, (K, K)) for K in sizes]
-        tries: dict[str, Callable[[NDArray[Any]], Broken | None]] = {
-            name: partial(self.breaks, name)
-            for name, relation in self.stored["relations"].items()
-            if relation["effect"] != "none"
-        }
+        effects = {k: found["effect"] for k, found in self.stored["relations"].items()}
         if self.given == "labels":
-            tries[ORDER] = self.reordered
-        for name, tried in tries.items():
-            broken = next(filter(None, map(tried, matrices + larger)), None)
-            if broken:
-                self.report.broken.append(broken)
-            else:
-                self.report.held.append(name)
+            effects[ORDER] = "same"
+        for name, effect in effects.items():
+            if effect != "none":
+                tried = (self.breaks(name, effect, n) for n in matrices + larger)
+                if broken := next(filter(None, tried), None):
+                    self.report.broken.append(broken)
+                else:
+                    self.report.held.append(name)
         for cm in (n.tolist() for n in larger):
             called = self.before(cm)
             if called.error:
@@ -309,37 +315,21 @@ class Trial:
             self.values[str(cm)] = self.call(cm)
         return self.values[str(cm)]
 
-    def breaks(self, name: str, n: NDArray[Any]) -> Broken | None:
-        effect = self.stored["relations"][name]["effect"]
-        about, changes = RELATIONS[name]
+    def breaks(self, name: str, effect: str, n: NDArray[Any]) -> Broken | None:
+        """What a change does to the value of a matrix, if that is not the expected effect."""
+        ordered = name == ORDER
+        about, changes = _SORTED if ordered else RELATIONS[name]
         expected = {"same": "the same value", "negated": "the opposite value"}[effect]
         cm = n.tolist()
-        before = self.before(cm)
         for changed in (m.tolist() for m in changes(n)):
-            if self.given == "labels" and not (
-                expressible(self.stored, cm) and expressible(self.stored, changed)
-            ):
+            if not (self.can_take(cm) and self.can_take(changed)):
                 continue
-            after = self.call(changed)
+            before, after = self.before(cm), self.call(changed, ordered=ordered)
             if len(changed) > len(n) and not after.error and np.isnan(after.value):
                 continue  # the function may refuse more classes
             if not _related(before, after, -1 if effect == "negated" else 1):
                 return Broken(name, about, expected, cm, changed, before, after)
         return None
-
-    def reordered(self, n: NDArray[Any]) -> Broken | None:
-        cm = n.tolist()
-        if not expressible(self.stored, cm):
-            return None
-        true, pred = labels_of(n, "int64")
-        order = np.lexsort((pred, true))
-        matrix = shown(cm, "int64")
-        before = self.called((true, pred), matrix)
-        after = self.called((true[order], pred[order]), matrix)
-        if _related(before, after):
-            return None
-        about = "the observations are sorted, first by class"
-        return Broken(ORDER, about, "the same value", cm, cm, before, after)
 
 
 def _large(case: Any) -> bool:
@@ -354,7 +344,7 @@ def _plain(case: Any) -> bool:
     )
 
 
-def _related(before: Called, after: Called, sign: int = 1) -> bool:
+def _related(before: Called, after: Called, sign: int) -> bool:
     """Whether two values agree; without a value before there is nothing to compare."""
     if before.error or np.isnan(before.value):
         return True

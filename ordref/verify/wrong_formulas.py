@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -244,7 +245,8 @@ BETAS = {
 def oci_with(name: str, beta: tuple[float, int, int], n: Matrix) -> Any:
     share, a, b = beta
     below = n.sum() ** a * max(len(n) - 1, 1) ** b
-    return MEASURES[name].function(n, beta=share / below)
+    # A fraction of fractions: a value at an end of what is printed is then known exactly.
+    return MEASURES[name].function(n, beta=Fraction(share) / below)
 
 
 def rows(n: Matrix) -> Matrix:

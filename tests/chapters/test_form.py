@@ -45,6 +45,10 @@ LAST = "For referees"
 HEADING = re.compile(r"^## (.*?)\s*$", re.MULTILINE)
 GLANCE = re.compile(r"^[`:]{3,}\{at-a-glance\} (.*)$", re.MULTILINE)
 EXERCISE = re.compile(r"^[`:]{3,}\{exercise\}(.*)\n:label: (\S+)", re.MULTILINE)
+# An exercise, from its label to its end.
+ASKED = re.compile(
+    r"^([`:]{3,})\{exercise\}.*\n:label: (\S+)\n((?:.*\n)*?)\1$", re.MULTILINE
+)
 SOLUTION = re.compile(r"\{solution(?:-start)?\} (\S+)")
 LEVEL = re.compile(r"\((\w+)\)\s*$")
 ANSWER = re.compile(r"^[+-] (.*?) ::", re.MULTILINE)
@@ -123,6 +127,15 @@ def exercise_faults(notebook):
     if 2 * levels.count("easy") < len(found):
         faults.append(f"easy exercises: {levels.count('easy')} of {len(found)}")
     return faults
+
+
+def needless(text):
+    """The exercises that do not say which part of the book they need."""
+    asked = [(label, body) for _, label, body in ASKED.findall(text)]
+    assert [label for label, _ in asked] == [
+        label for _, label in EXERCISE.findall(text)
+    ]
+    return [label for label, body in asked if not re.search(r"\([Nn]eeds\s+\S", body)]
 
 
 def question_faults(notebook):
@@ -243,6 +256,17 @@ def test_chapter_is_in_form(chapter):
     names = [m.name for m in MEASURES.values() if m.chapter == chapter and m.shown]
     lesson = names if chapter in LESSONS else None
     assert faults_in(read(chapter), lesson, chapter not in NOT_DRILLED) == []
+
+
+@pytest.mark.parametrize("chapter", CHAPTER_NAMES)
+def test_an_exercise_says_what_it_needs(chapter):
+    assert needless(prose(chapter)) == []
+
+
+def test_an_exercise_that_does_not_say_what_it_needs_is_found():
+    one = "```{{exercise}} One (easy)\n:label: ex-{}\nCount{}.\n```\n"
+    text = one.format("told", " (needs {ref}`sec-a`)") + one.format("untold", "")
+    assert needless(text) == ["ex-untold"]
 
 
 def test_what_is_said_at_a_glance_is_complete():

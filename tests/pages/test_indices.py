@@ -3,6 +3,7 @@
 import re
 
 import ledger
+import numpy as np
 from data_page import anchor, reads, users
 from glance import CHAPTERS
 from machine import STATEMENTS, claim
@@ -178,8 +179,10 @@ def test_a_matrix_is_on_the_page_with_all_that_is_said_of_it(site):
     for id in data.matrices():
         begin = text.index(f'<section id="{anchor(id)}">')
         section = text[begin : text.index("</section>", begin)]
-        cells = re.findall(r"<td style[^>]*>([\d.]+)</td>", section)
-        assert [float(n) for n in cells] == data.matrix(id).counts.ravel().tolist(), id
+        cells = re.findall(r"<td class=(\w+) [^>]*>([\d.]+)</td>", section)
+        counts = data.matrix(id).counts
+        assert [float(n) for _, n in cells] == counts.ravel().tolist(), id
+        assert [colour == "hit" for colour, _ in cells] == np.eye(len(counts)).ravel().tolist()
         plain = re.sub(r"<[^>]+>", "", section)
         assert id in plain
         assert re.search(r"<h3>(.*?)<", section)[1].split(), id

@@ -286,6 +286,14 @@ def test_percentages_costs_and_one_class():
     assert possible({"ccr": "1.0", "mae": "0"}, 7, 1).verdict == "yes"
 
 
+def test_a_cost_that_is_not_needed_is_left_out_with_its_matrix():
+    values = {"ccr": "0.613", "expected_cost": "0.8"}
+    found = possible(values, 125, 2, cost=[[0, 1], [1, 0]])
+    assert found.verdict == "no"
+    assert [*found.proof.claim.values] in (["ccr"], ["expected_cost"])
+    assert check_impossible(found.proof) == 1
+
+
 def test_every_measure_is_known_and_orders_hold():
     assert set(MEASURES) < printed.KNOWN
     for cm in small_matrices(3, 4):
@@ -311,9 +319,7 @@ def test_wrong_proofs_are_refused():
     for other in ({"mer": "0.384", "mae": "0.384"}, {"mer": "0.376", "mae": "0.376"}):
         refused(replace(proof, claim=replace(proof.claim, values=other)), "not closed")
     alone = possible({"ccr": "0.613"}, 125, 5).proof
-    refused(
-        replace(alone, claim=replace(alone.claim, tests=((1000, 1),))), "not closed"
-    )
+    refused(replace(alone, claim=replace(alone.claim, N=(1000,))), "not closed")
     # A factor changed, left out, with the wrong sign, or of a form that is not there.
     for key in leaf:
         refused(replace(proof, trees={(): leaf | {key: -leaf[key]}}), "not closed")
@@ -334,11 +340,13 @@ def test_wrong_proofs_are_refused():
     refused(replace(proof, trees={}), "missing")
     for nothing in (None, 3, "no", leaf):
         refused(nothing, "cannot be read")
-    for tests, words in (
-        (((5, 10**12),), "too many"),
-        (((125, 2), (125, -1)), "below 1"),
+    for N, words in (
+        ((5,) * 10_001, "must be at most 10000"),
+        ((125, -1), "at least 1"),
+        ((), "N must have a number"),
+        (None, "N takes whole numbers"),
     ):
-        refused(replace(proof, claim=replace(proof.claim, tests=tests)), words)
+        refused(replace(proof, claim=replace(proof.claim, N=N)), words)
 
 
 def test_wrong_trees_are_refused():
@@ -347,7 +355,7 @@ def test_wrong_trees_are_refused():
     forms = impossible.system(claim)
     assert [len(group) for group in forms.groups] == [3, 4, 2]
     # Of 125, 50 steps, 77 of them squared: m_1 + 2 m_2 = 50 and m_1 + 4 m_2 = 77.
-    two = len(forms.rows) + 2
+    two = forms.first + 2
     apart = {1: -1, 2: 1, two: -2}
     tree = (two, 13, apart, apart)
     assert check_impossible(impossible.Refutation(claim, {(): tree})) == 2

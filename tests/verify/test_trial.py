@@ -12,6 +12,7 @@ from ordref.catalogue import MEASURES
 from ordref.verify import small_matrices
 from ordref.verify.calling import NoAnswer, call_safely
 from ordref.verify.cases import case_of
+from ordref.verify.relations import ORDER
 from ordref.verify.trial import Trial, _plain
 
 
@@ -112,19 +113,20 @@ def test_a_relation_is_tried_only_where_labels_can_express_it():
 
     trial = tried(function, "oci", "labels")
     n = [[2, 1, 0], [0, 1, 0], [0, 0, 0]]
-    assert trial.breaks("transposition", np.array(n)) is None
-    found = trial.breaks("scaling", np.array([[2, 1, 0], [0, 1, 0], [0, 0, 1]]))
+    assert trial.breaks("transposition", "same", np.array(n)) is None
+    found = trial.breaks("scaling", "same", np.array([[2, 1, 0], [0, 1, 0], [0, 0, 1]]))
     assert found.changed == [[4, 2, 0], [0, 2, 0], [0, 0, 2]]
     # Exchanged with its neighbour, the empty class is no longer at an end, or is.
-    effects = {"permutation": {"effect": "same"}, "class at an end": {"effect": "none"}}
+    effects = {"class at an end": {"effect": "none"}}
     trial.stored = {"cases": [], "relations": effects}
     for unlike in (n, [[2, 0, 1], [0, 0, 0], [0, 0, 1]]):
-        assert trial.breaks("permutation", np.array(unlike)) is None
+        assert trial.breaks("permutation", "same", np.array(unlike)) is None
 
 
 def test_observations_are_in_another_order_only_where_labels_say_what_the_matrix_says():
     trial = tried(lambda true, pred: float(true[0]), "oci", "labels")
-    assert trial.reordered(np.array([[1, 1, 0], [1, 1, 0], [0, 0, 0]])) is None
+    n = np.array([[1, 1, 0], [1, 1, 0], [0, 0, 0]])
+    assert trial.breaks(ORDER, "same", n) is None
     assert trial.caller.given == []
 
 

@@ -66,9 +66,9 @@ def _carry_out(given: argparse.Namespace) -> None:
     if given.html is not None:
         from .report.page import html_page
 
-        first = (
-            found if given.measures else _findings(given, classes, matrices, "report")
-        )
+        first = found
+        if not given.measures:
+            first = _findings(given, classes, matrices, "report")
         try:
             with told(f"{given.file}: "):
                 page = html_page(given.file, found, given.book, first)
@@ -115,15 +115,16 @@ def _findings(
     return Findings(classes, matrices, rows_of(len(classes), values, intervals))
 
 
-def _counted(given: argparse.Namespace) -> tuple[list[str], dict[tuple[Any, ...], Any]]:
+def _counted(given: argparse.Namespace) -> tuple[list[Any], dict[tuple[Any, ...], Any]]:
     """The classes, and how often each combination of them is in the file, by group if asked."""
-    classes = [c for c in (given.true, given.pred, given.versus) if c is not None]
+    columns = [c for c in (given.true, given.pred, given.versus) if c is not None]
     group = given.groups if given.by is None else given.by
-    tally = Tally(given.file, classes, group, given.weight, given.labels, given.dropna)
+    tally = Tally(given.file, columns, group, given.weight, given.labels, given.dropna)
     _files.count_columns(tally, given.sep)
     if words := tally.left_out_in_words():
         say(words)
-    return tally.counts()
+    classes, cells = tally.counts()
+    return _as_numbers(classes), cells
 
 
 def _matrices(given: argparse.Namespace) -> tuple[list[Any], dict[str, Any]]:
@@ -150,8 +151,8 @@ def _matrices(given: argparse.Namespace) -> tuple[list[Any], dict[str, Any]]:
     if given.by is not None:
         from .labels.cells import warning_of_absent_classes
 
-        warn(warning_of_absent_classes(found, _as_numbers(classes), given.by))
-    return _as_numbers(classes), found
+        warn(warning_of_absent_classes(found, classes, given.by))
+    return classes, found
 
 
 def _rank(group: str) -> tuple[bool, int | str, str]:
@@ -178,9 +179,7 @@ def _versus(given: argparse.Namespace) -> None:
 
     K = len(classes)
     if K > _MOST_VERSUS:
-        raise UsageError(
-            f"--versus takes at most {_MOST_VERSUS} classes; there are {K}"
-        )
+        raise UsageError(f"--versus takes at most {_MOST_VERSUS} classes, not {K}")
     table: Any = np.zeros((K, K, K), dtype=np.int64)
     for (t, a, b, *_), times in counts.items():
         table[t, a, b] += times
@@ -211,7 +210,7 @@ def _versus(given: argparse.Namespace) -> None:
     found, given.adjust = by_holm(found) if given.adjust else (found, "")
     if given.format == "json":
         counted = {"observations": N} if G is None else {"observations": N, "groups": G}
-        text = difference_as_json(given, found, **counted, classes=_as_numbers(classes))
+        text = difference_as_json(given, found, **counted, classes=classes)
     else:
         text = difference_as_text(given, found, G)
     put(text, given.format)
@@ -293,9 +292,7 @@ def _run() -> int:
     except OSError as error:
         # Discard what is still to be flushed.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        if isinstance(
-            error, BrokenPipeError
-        ):  # the reader, such as head, has closed the pipe
+        if isinstance(error, BrokenPipeError):  # closed by its reader, such as head
             return 0
         say(f"error: cannot write: {error.strerror}")  # such as a full disk
         return USAGE

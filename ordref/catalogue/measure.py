@@ -1,4 +1,4 @@
-"""What a row of the catalogue says of a measure."""
+"""A row of the catalogue: a measure and what is known of it."""
 
 from __future__ import annotations
 
@@ -7,6 +7,9 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 __all__ = ["Measure"]
+
+# Letters in symbols, by their names in TeX and HTML.
+GREEK = ("tau", "gamma", "kappa", "pi", "alpha")
 
 
 @dataclass(frozen=True)
@@ -37,15 +40,17 @@ class Measure:
     accepts : str
         ``"weights"``, or ``"counts"`` if it refuses a matrix of shares.
     shown : bool
-        Whether it has a place in the table of all measures.
+        Whether it is in the table of all measures.
     max_classes : int
-        Its definition is feasible up to here, and so are its test vectors.
+        The most classes for which its definition can be computed, and has test vectors.
     searches : tuple of str
-        The kinds of `functional_correlation` of which it is the larger, or the one.
+        The kinds of `functional_correlation` that it searches for; its value is the largest.
     words : tuple of str
         Other names that people search for.
     blind : str
         What it cannot see.
+    most : float, optional
+        The upper end of its range, if it does not depend on K.
     """
 
     name: str
@@ -63,6 +68,7 @@ class Measure:
     searches: tuple[str, ...] = ()
     words: tuple[str, ...] = ()
     blind: str = ""
+    most: float | None = None
 
     def __call__(self, cm: Any) -> Any:
         return self.function(cm, **self.options)
@@ -81,13 +87,10 @@ class Measure:
     def tex(self) -> str:
         """Its symbol in TeX."""
         name, _, index = self.symbol.partition("_")
-        upright = name if len(name) == 1 else f"\\mathrm{{{name}}}"
-        letter = (
-            f"\\{name}" if name in ("tau", "gamma", "kappa", "pi", "alpha") else upright
-        )
-        index = index if len(index) < 2 else f"\\mathrm{{{index}}}"
+        letter, index = (x if len(x) < 2 else f"\\mathrm{{{x}}}" for x in (name, index))
+        letter = f"\\{name}" if name in GREEK else letter
         return f"{letter}_{index}" if index else letter
 
-    def greatest(self, K: int) -> int:
+    def greatest(self, K: int) -> Any:
         """The upper end of the range, for K classes."""
-        return int((K - 1) ** self.power)
+        return (K - 1) ** self.power if self.most is None else self.most

@@ -1,9 +1,9 @@
-"""Rows beside those of the catalogue: means over classes, scores of forecasts, and of raters."""
+"""Rows that a table has only on request: means over classes, scores of forecasts, and of raters."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -28,21 +28,11 @@ def _macro_f1(cm: ArrayLike) -> Any:
     return scalar_or_array(np.nanmean(f1_per_class(cm), axis=-1))
 
 
-@dataclass(frozen=True)
-class Score(Measure):
-    """A score of forecasts: its function takes true classes and probabilities."""
-
-    most: float | None = None
-
-    def greatest(self, K: int) -> Any:
-        return super().greatest(K) if self.most is None else self.most
-
-
 _CLASSES, _FORECASTS = (
     "accuracy#sec-accuracy-definition",
     "forecasts#sec-forecasts-definition",
 )
-# What a table holds for whom asks. Each class that has a value counts alike.
+# Means over the classes that have a value.
 ON_REQUEST = {
     row.name: row
     for row in (
@@ -56,15 +46,16 @@ ON_REQUEST = {
                 blind="how far a miss is; how frequent the classes are"),
     )
 }  # fmt: skip
+# Their functions take true classes and probabilities.
 SCORES = {
     row.name: row
     for row in (
-        Score("ranked_probability_score", forecasts.ranked_probability_score, "RPS",
-              "ranked probability score", _FORECASTS, 0, "low", power=1),
-        Score("brier_score", forecasts.brier_score, "BS", "Brier score",
-              _FORECASTS, 0, "low", most=2),
-        Score("logarithmic_score", forecasts.logarithmic_score, "LS", "logarithmic score",
-              _FORECASTS, 0, "low", most=np.inf),
+        Measure("ranked_probability_score", forecasts.ranked_probability_score, "RPS",
+                "ranked probability score", _FORECASTS, 0, "low", power=1),
+        Measure("brier_score", forecasts.brier_score, "BS", "Brier score",
+                _FORECASTS, 0, "low", most=2),
+        Measure("logarithmic_score", forecasts.logarithmic_score, "LS", "logarithmic score",
+                _FORECASTS, 0, "low", most=np.inf),
     )
 }  # fmt: skip
 ROWS: dict[str, Measure] = MEASURES | ON_REQUEST | SCORES
@@ -92,9 +83,9 @@ OF_RATINGS = {
 def scored(
     y_true: Any, y_pred: Any, probabilities: Any, labels: Order, names: Sequence[str]
 ) -> tuple[Any, Order, dict[str, Any]]:
-    """The predictions, by the most probable class where there are none, labels and scores.
+    """The predictions (by default the most probable classes), the labels, and the scores.
 
-    Of models by their names, a dict of predictions and an array for each score.
+    For models by name, a dict of predictions, and an array for each score.
 
     Examples
     --------
@@ -125,7 +116,7 @@ def scored(
         return found, labels, {k: np.array([row[k] for row in rows]) for k in asked}
     if isinstance(y_pred, Mapping):
         raise ValueError("probabilities must be a dict with the names of y_pred")
-    # Of those that nobody asks for one is looked at, which says what is wrong with them.
+    # If no score is asked for, one is computed all the same: it checks the probabilities.
     scores = {
         name: SCORES[name].function(y_true, probabilities, labels=labels)
         for name in asked or ["brier_score"]

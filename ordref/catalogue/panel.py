@@ -1,7 +1,7 @@
-"""The short answer: what to report where nothing speaks for another choice.
+"""The short answer: what to report unless something speaks for another choice.
 
-The guide of the book puts the first of them first for whom the order matters and each case
-counts once, and the second beside it. The others see what these two do not.
+If the order matters and all cases count alike, the guide of the book recommends the first of
+these measures, and the second beside it. The others see what these two cannot.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What may be meant by a name that no measure has."""
+"""Which measure may be meant by an unknown name."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 from .rows import MEASURES
 
-# The scores of forecasts, and what others call them.
+# The scores of forecasts, and other names for them.
 _FORECASTS = {
     "ranked_probability_score": ("rps", "crps"),
     "brier_score": ("brier",),
@@ -19,12 +19,12 @@ _FUNCTIONS = _FORECASTS | {
     "precision_per_class": ("precision",),
     "f1_per_class": ("f1",),
 }
-# What the chapters do not call a measure, and others do.
+# Names that others use for a measure, and the chapters do not.
 _CALLED = _FUNCTIONS | {"weighted_kappa_quadratic": ("icc",), "pearson": ("icc",)}
 
 
 def instead(name: Any, known: Iterable[str]) -> str:
-    """The end of a message: what may be meant, and all of the known measures.
+    """The end of a message: what may be meant, and all known measures.
 
     Examples
     --------
@@ -41,7 +41,7 @@ def instead(name: Any, known: Iterable[str]) -> str:
 
 
 def attribute(name: str, functions: list[str]) -> str:
-    """The end of a message on a name that `ordref` does not have.
+    """The end of a message about a name that `ordref` does not have.
 
     Examples
     --------
@@ -61,13 +61,13 @@ def attribute(name: str, functions: list[str]) -> str:
 
 
 def _did_you_mean(meant: list[str], apart: dict[str, str]) -> str:
-    """The question, and what those are which are called otherwise where they stand."""
+    """The question, and how to call those of ``apart``."""
     what = [f"{m if len(meant) > 1 else 'That'} is {how}." for m, how in apart.items()]
     return " ".join([f"; did you mean {' or '.join(meant)}?", *what])
 
 
 def forecast_score(name: Any) -> str | None:
-    """The function of `ordref` that scores forecasts, of what it may be called.
+    """The name in full of a score of forecasts; None for other names.
 
     Examples
     --------
@@ -81,7 +81,7 @@ def forecast_score(name: Any) -> str | None:
 
 
 def of_forecasts(name: Any, sure: bool = False) -> str:
-    """What is said of a score of forecasts where a measure of labels is wanted.
+    """The message for a score of forecasts in place of a measure of labels.
 
     Examples
     --------
@@ -99,7 +99,7 @@ labels=labels)"
 
 
 def _meant(name: str, known: list[str], more: Iterable[str]) -> list[str]:
-    """Four that others call so, or in part, or that are spelt nearly so."""
+    """At most four that have this name, or part of it, or a name spelt like it."""
     from difflib import get_close_matches  # only a message needs it
 
     called = [(_words(t), k) for k, v in _CALLED.items() for t in (*v, k)]
@@ -112,7 +112,7 @@ def _meant(name: str, known: list[str], more: Iterable[str]) -> list[str]:
     may_be = {*known, *more}
     called = [(words, other) for words, other in called if other in may_be]
     wanted = _words(name)
-    # The macro_f1_score of others is in the first place an f1.
+    # In macro_f1_score, f1 counts most.
     for part in (wanted, [word for word in wanted if word not in ("macro", "score")]):
         whole = [other for words, other in called if "".join(words) == "".join(part)]
         some = [other for words, other in called if part and {*part} <= {*words}]
@@ -130,5 +130,5 @@ def _meant(name: str, known: list[str], more: Iterable[str]) -> list[str]:
 
 
 def _words(text: str) -> list[str]:
-    """Its words of letters and digits: of tau_b and of Kendall's tau-b, tau and b."""
+    """The words of letters and digits: both "tau_b" and "tau-b" consist of tau and b."""
     return re.findall(r"[^\W_]+", text.lower().replace("'s ", " "))

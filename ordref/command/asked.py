@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import csv
+import math
 import os
 import sys
 from collections import Counter
@@ -26,8 +27,14 @@ def check(given: argparse.Namespace) -> None:
             warn(f"--labels has {label!r}, which is counted as a class")
     given.measures = _measures(given.measures)
     _check_together(given)
-    given.interval = _level(given)
-    given.plan = _half_width(given.plan)
+    level = _number("--interval", given.interval, 1, "between 0 and 1, such as 0.95")
+    if given.versus is not None and (level or 0) > _MOST_LEVEL:
+        raise UsageError(
+            f"--interval is at most {_MOST_LEVEL} with --versus, which draws "
+            f"{RESAMPLES:,} samples"
+        )
+    given.interval = level
+    given.plan = _number("--plan", given.plan, math.inf, "above 0, such as 0.05")
     if given.html is not None:
         _check_html(given)
 
@@ -44,7 +51,7 @@ def split(option: str, given: str | None) -> list[str] | None:
             raise UsageError(f"{option} has {part!r} twice: name each once")
     if len(parts) > MOST_CLASSES:
         raise UsageError(
-            f"{option} has {len(parts)} entries: it takes at most {MOST_CLASSES}"
+            f"{option} takes at most {MOST_CLASSES} entries, not {len(parts)}"
         )
     return parts
 
@@ -61,27 +68,11 @@ def _measures(given: str | None) -> Sequence[str] | None:
     return names
 
 
-def _level(given: argparse.Namespace) -> float | None:
-    if given.interval is None:
-        return None
-    level = number_in(given.interval)
-    if level is None or not 0 < level < 1:
-        raise UsageError(
-            f"--interval must be between 0 and 1, such as 0.95, not {given.interval!r}"
-        )
-    if given.versus is not None and level > _MOST_LEVEL:
-        raise UsageError(
-            f"--interval is at most {_MOST_LEVEL} with --versus, which draws "
-            f"{RESAMPLES:,} samples"
-        )
-    return level
-
-
-def _half_width(given: str | None) -> float | None:
-    half = None if given is None else number_in(given)
-    if given is not None and (half is None or half <= 0):
-        raise UsageError(f"--plan must be above 0, such as 0.05, not {given!r}")
-    return half
+def _number(option: str, given: str | None, most: float, wanted: str) -> float | None:
+    value = None if given is None else number_in(given)
+    if given is not None and (value is None or not 0 < value < most):
+        raise UsageError(f"{option} must be {wanted}, not {given!r}")
+    return value
 
 
 def _check_together(given: argparse.Namespace) -> None:
@@ -96,15 +87,14 @@ def _check_together(given: argparse.Namespace) -> None:
     short = "plan" * planned or "versus" * versus or "ratings" * rated
     short = short or "identify" * bool(given.identify)
     beside = next(iter(said(*["versus"] * planned, "by", "weight", "html")), "")
-    beside_one = next(
-        iter(said("by", "versus", "plan", "html", "interval", "measures")), ""
-    )
+    others = said("by", "versus", "plan", "html", "interval", "measures")
+    beside_one = next(iter(others), "")
     with_ratings = ("file", "ratings", "labels", "sep", "format")
     alien = [n for n, value in vars(given).items() if value and n not in with_ratings]
     named = said("true", "pred", "versus", "by", "weight", "groups")
-    first, *others = [*named] or [""]
+    first = next(iter(named), "")
     taken = Counter(named.values())
-    again = next((name for name in others[1:] if taken[named[name]] > 1), "")
+    again = next((name for name in [*named][2:] if taken[named[name]] > 1), "")
     own = "a third column" if again == "--versus" else "a column of its own"
     missing = [name for name in ("--true", "--pred") if name not in named]
     faults = [
@@ -154,6 +144,4 @@ def _check_html(given: argparse.Namespace) -> None:
     except OSError as error:
         raise UsageError(f"cannot write {out}: {error.strerror}") from None
     if start and MARK.encode() not in start:
-        raise UsageError(
-            f"{out} exists and is not a report of ordref: --force overwrites it"
-        )
+        raise UsageError(f"{out} is not a report of ordref: --force overwrites it")

@@ -12,7 +12,6 @@ from .text import printable
 CONTENTS, USAGE = 1, 2
 FORMATS = ("table", "markdown", "latex", "csv", "json")
 
-
 _COLUMN: dict[str, Any] = {"metavar": "COL"}
 _LIST: dict[str, Any] = {"metavar": "a,b,c"}
 _FLAG: dict[str, Any] = {"action": "store_true"}
@@ -82,6 +81,22 @@ _OPTIONS: dict[str, list[tuple[str, dict[str, Any], str]]] = {
          "there is one)"),
     ],
 }  # fmt: skip
+_NUMBERS: dict[str, Any] = {"type": lambda text: [int(x) for x in text.split(",")]}
+_OPTIONS_OF_POSSIBLE: list[tuple[str, dict[str, Any], str]] = [
+    ("values", {"nargs": "+", "metavar": "MEASURE=VALUE"},
+     "a published value, such as mae=0.212"),
+    ("--possible", _FLAG | {"required": True}, "this command"),
+    ("--N", _NUMBERS | {"metavar": "N", "required": True},
+     "the number of observations, or the sizes of the test sets: 12,12,13"),
+    ("--K", {"type": int, "required": True}, "the number of classes"),
+    ("--sizes", _NUMBERS | _LIST, "the number of observations of each class"),
+    ("--predicted", _NUMBERS | _LIST, "the number of predictions of each class"),
+    ("--splits", {"type": int},
+     "the number of test sets over which the values were averaged"),
+    ("--rounding", {"default": "any"},
+     "how the values were rounded: nearest, down, or any (either; the default)"),
+    ("--json", _FLAG, "print JSON"),
+]  # fmt: skip
 _EPILOG = """\
 Without --labels the classes must be whole numbers, and run from the smallest to
 the largest seen in either column: a file without the top class has one class
@@ -129,39 +144,6 @@ def parser_of_possible() -> argparse.ArgumentParser:
         "print such a table, or a proof that there is none.",
         epilog="Exit status: 0 possible, 1 impossible, 2 invalid command line, 3 undecided.",
     )
-    lists: dict[str, Any] = {
-        "type": lambda text: [int(part) for part in text.split(",")]
-    }
-    parser.add_argument(
-        "values",
-        nargs="+",
-        metavar="MEASURE=VALUE",
-        help="a published value, such as mae=0.212",
-    )
-    parser.add_argument("--possible", required=True, **_FLAG, help="this command")
-    parser.add_argument(
-        "--N",
-        required=True,
-        **lists,
-        metavar="N",
-        help="the number of observations, or the sizes of the test sets: 12,12,13",
-    )
-    parser.add_argument("--K", required=True, type=int, help="the number of classes")
-    parser.add_argument(
-        "--sizes", **lists, **_LIST, help="the number of observations of each class"
-    )
-    parser.add_argument(
-        "--predicted", **lists, **_LIST, help="the number of predictions of each class"
-    )
-    parser.add_argument(
-        "--splits",
-        type=int,
-        help="the number of test sets over which the values were averaged",
-    )
-    parser.add_argument(
-        "--rounding",
-        default="any",
-        help="how the values were rounded: nearest, down, or any (either; the default)",
-    )
-    parser.add_argument("--json", **_FLAG, help="print JSON")
+    for name, options, words in _OPTIONS_OF_POSSIBLE:
+        parser.add_argument(name, help=words, **options)
     return parser

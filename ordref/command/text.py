@@ -136,7 +136,7 @@ def _json(given: Any, **others: Any) -> str:
 
 
 def _numbers(named: Any) -> dict[str, float | None]:
-    """The fields of a named tuple, with None for ``nan``."""
+    """The numbers of a result by name, with None for ``nan``."""
     return {key: _or_null(x) for key, x in named._asdict().items()}
 
 
@@ -302,9 +302,8 @@ def agreement(given: Any, found: Ratings) -> str:
         return _json(given, **told, agreement=numbers)
     head = ", ".join(f"{name.replace('_', ' ')}: {x}" for name, x in told.items())
     shown = {n: "undefined" if x != x else f"{x:.6f}" for n, x in values.items()}
-    return "\n".join(
-        [printable(head), "", *(f"{n:<28} {x:>12}" for n, x in shown.items())]
-    )
+    lines = (f"{name:<28} {x:>12}" for name, x in shown.items())
+    return "\n".join([printable(head), "", *lines])
 
 
 # ------------------------------------------------------------------- how many

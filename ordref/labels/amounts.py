@@ -16,9 +16,7 @@ _INT64 = np.iinfo(np.int64)
 
 def check_shape(shape: tuple[int, ...], N: int) -> None:
     if shape != (N,):
-        raise ValueError(
-            f"weight must have the shape of y_true, {(N,)}; it has {shape}"
-        )
+        raise ValueError(f"weight must have the shape of y_true, {(N,)}, not {shape}")
 
 
 def amounts(given: Any, N: int, start: int) -> NDArray[Any]:
@@ -54,11 +52,9 @@ def amounts(given: Any, N: int, start: int) -> NDArray[Any]:
     return amount.astype(np.int64)
 
 
-def check_sum(total: float, what: str = "weights") -> None:
+def check_sum(total: float, what: str = "the weights") -> None:
     if isinstance(total, int) and total > _INT64.max:
-        raise ValueError(
-            f"the {what} sum to more than 63 bits hold: give them as floats"
-        )
+        raise ValueError(f"{what} sum to more than 63 bits: give floats")
     if total == np.inf:
         raise ValueError("the weights sum to more than a float holds: divide them")
 
@@ -93,7 +89,5 @@ def number_of(count: Any, where: str) -> Any:
         raise ValueError(f"{where} has the count {count!r}, which is not a number")
     if not 0 <= number < np.inf:
         shown = str(count).lower() if isinstance(count, Decimal) else repr(count)
-        raise ValueError(
-            f"{where} has {shown}: counts and weights are finite and not negative"
-        )
+        raise ValueError(f"{where} has {shown}, which is negative or not finite")
     return number

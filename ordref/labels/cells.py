@@ -16,6 +16,9 @@ from .order import Order, classes_of, consecutive, refuse_unknown, refuse_unorde
 
 __all__ = ["from_counts"]
 
+# The count of each pair of a true and a predicted class.
+Cells = dict[tuple[Any, Any], Any]
+
 
 def from_counts(rows: Iterable[Sequence[Any]], *, labels: Order = None) -> NDArray[Any]:
     """The confusion matrix from rows of a true class, a predicted class and a count.
@@ -42,7 +45,7 @@ def from_counts(rows: Iterable[Sequence[Any]], *, labels: Order = None) -> NDArr
         If ``rows`` is a frame, or a row is not a triple; if a class is missing or not among
         ``labels``; if a count is not a number, or is negative, missing or infinite; if there
         are no rows; if the order of the classes is unknown; if the counts sum to more than
-        63 bits hold, or the weights to infinity.
+        63 bits, or the weights to infinity.
 
     Notes
     -----
@@ -59,7 +62,7 @@ def from_counts(rows: Iterable[Sequence[Any]], *, labels: Order = None) -> NDArr
             "rows must be triples, not a frame: write from_frame(frame, true, pred, "
             "weight=), with the names of three columns"
         )
-    cells: dict[tuple[Any, Any], Any] = {}
+    cells: Cells = {}
     for position, row in enumerate(rows):
         try:
             true, pred, count = row
@@ -109,16 +112,13 @@ def places_in(
     return place
 
 
-def filled(
-    cells: Mapping[tuple[Any, Any], Any], place: Mapping[Any, int]
-) -> NDArray[Any]:
+def filled(cells: Cells, place: Mapping[Any, int]) -> NDArray[Any]:
     """The matrix with these cells, and zeros elsewhere."""
     whole = all(isinstance(count, int) for count in cells.values())
     if whole:
-        check_sum(sum(cells.values()), "counts")
-    table: NDArray[Any] = np.zeros(
-        (len(place),) * 2, dtype=np.int64 if whole else np.float64
-    )
+        check_sum(sum(cells.values()), "the counts")
+    kind = np.int64 if whole else np.float64
+    table: NDArray[Any] = np.zeros((len(place),) * 2, kind)
     for (true, pred), count in cells.items():
         table[place[true], place[pred]] = count
     check_sum(table.max().item())

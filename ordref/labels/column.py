@@ -72,9 +72,8 @@ class LabelColumn:
 
     def _as_array(self, values: Any, kind: str) -> NDArray[Any]:
         """The values as a one-dimensional array, in which different values stay different."""
-        array = as_array(
-            self.name, values, f"{self.name} must be one-dimensional: one class each"
-        )
+        flat = f"{self.name} must be one-dimensional: one class each"
+        array = as_array(self.name, values, flat)
         if array.ndim != 1:
             found = f"it has shape {array.shape}" if array.ndim else f"not a {kind}"
             raise not_flat(self.name, found)

@@ -34,14 +34,12 @@ _PIECE = 1 << 20
 
 @overload
 def confusion_matrix(
-    y_true: ArrayLike, y_pred: ArrayLike, *,
-    labels: Sequence[Any] | NDArray[Any] | None = None, weight: None = None,
-) -> np.ndarray[tuple[int, int], np.dtype[np.int64]]: ...  # fmt: skip
+    y_true: ArrayLike, y_pred: ArrayLike, *, labels: Order = None, weight: None = None
+) -> np.ndarray[tuple[int, int], np.dtype[np.int64]]: ...
 @overload
 def confusion_matrix(
-    y_true: ArrayLike, y_pred: ArrayLike, *,
-    labels: Sequence[Any] | NDArray[Any] | None = None, weight: ArrayLike | None,
-) -> NDArray[Any]: ...  # fmt: skip
+    y_true: ArrayLike, y_pred: ArrayLike, *, labels: Order = None, weight: Any
+) -> NDArray[Any]: ...
 def confusion_matrix(
     y_true: ArrayLike,
     y_pred: ArrayLike,
@@ -120,9 +118,8 @@ def confusion_matrix(
     check_paired(y_true=y_true, y_pred=y_pred, weight=weight)
     if any(map(_is_stored, (y_true, y_pred))):
         return _of_stored(y_true, y_pred, labels, weight)
-    return _count(
-        LabelColumn("y_true", y_true), LabelColumn("y_pred", y_pred), labels, weight
-    )
+    sides = LabelColumn("y_true", y_true), LabelColumn("y_pred", y_pred)
+    return _count(*sides, labels, weight)
 
 
 def _count(
@@ -197,7 +194,8 @@ def _is_stored(given: Any) -> bool:
 
 def _of_stored(y_true: Any, y_pred: Any, labels: Any, weight: Any) -> NDArray[Any]:
     """The sum of the tables of pieces, of which only one at a time is in memory."""
-    for name, given in (("y_true", y_true), ("y_pred", y_pred)):
+    sides = {"y_true": y_true, "y_pred": y_pred}
+    for name, given in sides.items():
         if (shape := np.shape(given))[1:] or not shape:
             raise not_flat(name, f"it has shape {shape}")
     N = np.shape(y_true)[0]
@@ -208,19 +206,16 @@ def _of_stored(y_true: Any, y_pred: Any, labels: Any, weight: Any) -> NDArray[An
         check_shape(np.shape(weight), N)
     starts = range(0, max(N, 1), _PIECE)
 
-    def piece(name: str, given: Any, start: int) -> LabelColumn:
-        by_position = getattr(given, "iloc", given)
-        return LabelColumn(name, by_position[start : start + _PIECE], start)
-
     def both(start: int) -> tuple[LabelColumn, LabelColumn]:
-        return piece("y_true", y_true, start), piece("y_pred", y_pred, start)
+        part = slice(start, start + _PIECE)
+        pieces = {name: getattr(y, "iloc", y)[part] for name, y in sides.items()}
+        true, pred = (LabelColumn(name, y, start) for name, y in pieces.items())
+        return true, pred
 
     if labels is None:
         orders = [order_of(*both(start)) for start in starts]
-        labels = orders[0]
-        if isinstance(
-            labels, range
-        ):  # of integers; all pieces have the same categories
+        labels = orders[0]  # of categories, which are the same in all pieces
+        if isinstance(labels, range):  # of integers
             labels = consecutive(end for r in orders for end in (r[0], r[-1]))
     total: Any = 0
     weights: Any = 0
@@ -230,5 +225,4 @@ def _of_stored(y_true: Any, y_pred: Any, labels: Any, weight: Any) -> NDArray[An
         weights += part.sum().item()
         check_sum(weights)
         total = total + part
-    found: NDArray[Any] = total
-    return found
+    return np.asarray(total)

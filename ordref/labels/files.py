@@ -35,6 +35,8 @@ _FEATHER_1 = b"FEA1"
 # A bar is drawn once reading has taken so many seconds, and drawn again after so many.
 _PATIENCE, _OFTEN = 2.0, 0.2
 _WIDTH = 40
+# What draws the progress, if it is time.
+Tick = Callable[[], None]
 # Bytes of the longest line, which is in memory as a whole: enough for 100,000 columns.
 _LONGEST_LINE = 1 << 24
 
@@ -65,7 +67,7 @@ def count_columns(tally: Tally, sep: str | None) -> None:
 
 
 @contextmanager
-def opened(file: str) -> Iterator[tuple[Any, Callable[[], None]]]:
+def opened(file: str) -> Iterator[tuple[Any, Tick]]:
     """The open file or pipe, which is read in pieces, and a function that draws the progress."""
     if file == "-" and sys.stdin is None:
         raise UsageError("cannot read -: standard input is closed")
@@ -123,7 +125,7 @@ class _Lines(io.BufferedIOBase):
         return piece
 
 
-def _bar(raw: Any) -> AbstractContextManager[Callable[[], None]]:
+def _bar(raw: Any) -> AbstractContextManager[Tick]:
     """A bar of how much of a file is read; none for a pipe, whose length is unknown."""
     piped = raw is getattr(sys.stdin, "buffer", None)
     size = 0 if piped else os.fstat(raw.fileno()).st_size
@@ -131,7 +133,7 @@ def _bar(raw: Any) -> AbstractContextManager[Callable[[], None]]:
 
 
 @contextmanager
-def bar(share: Callable[[], float] | None) -> Iterator[Callable[[], None]]:
+def bar(share: Callable[[], float] | None) -> Iterator[Tick]:
     """A function that draws on a terminal how much is done, if it takes long.
 
     Examples
@@ -168,16 +170,12 @@ def separator_of(file: str, sep: str | None) -> str:
     return separator
 
 
-def _add_text(
-    tally: Tally, raw: Any, sep: str | None, tick: Callable[[], None]
-) -> None:
+def _add_text(tally: Tally, raw: Any, sep: str | None, tick: Tick) -> None:
     cells, weight = tally.cells, tally.weight
     with rows_of(tally.file, sep, raw) as reader:
         header = next(filter(None, reader), None)
         if header is None:
-            raise FileError(
-                f"{tally.file} is empty: it needs a header and observations"
-            )
+            raise FileError(f"{tally.file} is empty: begin it with a header")
         places = [_place(tally.file, header, column) for column in tally.read]
         last = places.pop() if weight is not None else -1
         more: int | float | None = 1
@@ -231,17 +229,13 @@ def rows_of_raters(
 # ------------------------------------------------------------------- Parquet and Arrow
 
 
-def _add_arrow(tally: Tally, raw: Any, start: bytes, tick: Callable[[], None]) -> None:
+def _add_arrow(tally: Tally, raw: Any, start: bytes, tick: Tick) -> None:
     try:
         import pyarrow as pa
     except ImportError:
-        raise UsageError(
-            f"{tally.file} is read by pyarrow: install ordref[files]"
-        ) from None
+        raise UsageError(f"{tally.file} needs pyarrow: install ordref[files]") from None
     if start != _STREAM and tally.file == "-":
-        raise UsageError(
-            "Parquet and Arrow files cannot be read from a pipe: name the file"
-        )
+        raise UsageError("Parquet and Arrow cannot be read from a pipe: name the file")
     try:
         schema, batches, is_stored = _batches(raw, start)
         names = [schema.names[_place(tally.file, schema.names, c)] for c in tally.read]

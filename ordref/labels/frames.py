@@ -10,14 +10,14 @@ import sys
 import warnings
 from collections import Counter
 from collections.abc import Hashable, Iterator, Sequence
-from typing import Any, NamedTuple, overload
+from typing import Any, overload
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..matrices.entries import listed, plain
-from .amounts import number_of
-from .cells import filled, places_in, plain_class, warning_of_absent_classes
+from .amounts import check_sum, number_of
+from .cells import Cells, filled, places_in, plain_class, warning_of_absent_classes
 from .column import is_missing
 from .order import Brought, Order, order_brought
 
@@ -25,7 +25,6 @@ __all__ = ["from_frame"]
 
 # More different pairs than this are not fetched from an engine: they are hardly classes.
 _MOST_PAIRS = 1_000_000
-_INT64 = np.iinfo(np.int64)
 # What the columns of the grouped frame are called, beside those grouped by.
 _WEIGHT, _MISSING, _ROWS = "ordref_weight", "ordref_missing", "ordref_rows"
 
@@ -139,13 +138,9 @@ def from_frame(
     return found
 
 
-class _Group(NamedTuple):
-    """The counts of the rows with the same true class, prediction and group."""
-
-    key: tuple[Any, ...]
-    rows: int
-    without: int  # rows whose weight is missing
-    amount: Any
+# The true class, prediction and group of some rows; how many rows these are, and how many
+# of them lack a weight; and the sum of the weights.
+_Group = tuple[tuple[Any, ...], int, int, Any]
 
 
 def as_lazy(frame: Any) -> Any:
@@ -216,20 +211,13 @@ def _with_numbers(frame: Any, weight: str) -> Any:
     ]
     whole = all(isinstance(number, int | None) for number in numbers)
     if whole:
-        _check_bits(sum(filter(None, numbers)), weight)
+        check_sum(sum(filter(None, numbers)), f"column {weight!r} may")
     counts = whole and None not in numbers
     if not counts:
         numbers = [np.nan if number is None else float(number) for number in numbers]
     kind = nw.Int64 if counts else nw.Float64
     column = nw.new_series(weight, numbers, kind, backend=frame.implementation)
     return frame.with_columns(column).lazy()
-
-
-def _check_bits(total: Any, weight: str) -> None:
-    if total > _INT64.max:
-        raise ValueError(
-            f"column {weight!r} may sum to more than 63 bits hold: make it one of floats"
-        )
 
 
 def _grouped(
@@ -279,36 +267,34 @@ def _grouped(
             where = f"column {weight!r}"
             number_of(row["min"], where)
             if whole:
-                _check_bits(int(row["max"]) * rows, weight)
+                check_sum(int(row["max"]) * rows, f"{where} may")
             amount = number_of(row["sum"], where)
-        yield _Group(tuple(plain(row[name]) for name in names), rows, without, amount)
+        yield tuple(plain(row[name]) for name in names), rows, without, amount
 
 
 def _cells(
     groups: list[_Group], keys: list[str], weight: Any, dropna: bool
-) -> dict[tuple[Any, ...], dict[tuple[Any, Any], Any]]:
+) -> dict[tuple[Any, ...], Cells]:
     """For each group its pairs with their amounts, from rows without missing values."""
     if not groups:
         raise ValueError("frame is empty: there is nothing to count")
     without, whole = Counter[str](), []
-    for group in groups:
-        missing = [
-            c for c, value in zip(keys, group.key, strict=True) if is_missing(value)
-        ]
-        without.update(dict.fromkeys(missing, group.rows))
-        if group.without:
-            without[weight] += group.without
-        if group.rows > group.without and not missing:
-            whole.append(group)
+    for key, rows, weightless, amount in groups:
+        missing = [c for c, value in zip(keys, key, strict=True) if is_missing(value)]
+        without.update(dict.fromkeys(missing, rows))
+        if weightless:
+            without[weight] += weightless
+        if rows > weightless and not missing:
+            whole.append((key, amount))
     if without and not dropna:
         each = ", ".join(f"{n} in {column!r}" for column, n in without.items())
-        total = sum(group.rows for group in groups)
+        total = sum(rows for _, rows, *_ in groups)
         raise ValueError(
             f"of {total} rows some have a missing value ({each}): leave them out with "
             "dropna=True, or give them a class"
         )
-    cells: dict[tuple[Any, ...], dict[tuple[Any, Any], Any]] = {}
-    for (true, pred, *by), _, _, amount in whole:
+    cells: dict[tuple[Any, ...], Cells] = {}
+    for (true, pred, *by), amount in whole:
         cell = cells.setdefault(tuple(by), {})
         pair = plain_class(keys[0], true), plain_class(keys[1], pred)
         cell[pair] = cell.get(pair, 0) + amount

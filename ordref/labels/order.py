@@ -13,6 +13,8 @@ from .column import EXACT, LabelColumn, is_missing
 
 # The classes from lowest to highest; None where the labels have an order of their own.
 Order = Sequence[Any] | NDArray[Any] | None
+# From a part of the observations to the positions of their classes.
+Places = Callable[[slice], NDArray[np.int64]]
 # A (K, K) table of int64 with more classes than this would not fit in 1 GiB.
 _MOST_CLASSES = 10_000
 
@@ -30,7 +32,7 @@ def shared_order(**given: ArrayLike) -> Sequence[Any]:
 
 def places_of(
     name: str, given: ArrayLike, labels: Any = None
-) -> tuple[Callable[[slice], NDArray[np.int64]], int, list[Any]]:
+) -> tuple[Places, int, list[Any]]:
     """A function from a part of an argument to its positions, the length, and the classes.
 
     Examples
@@ -41,12 +43,8 @@ def places_of(
     """
     side = LabelColumn(name, given)
     place = classes_of(order_of(side) if labels is None else labels)
-    code = coding(side, place)
-
-    def places(part: slice) -> NDArray[np.int64]:
-        return code(part).astype(np.int64, copy=False)
-
-    return places, len(side.values), list(place)
+    code, N = coding(side, place), len(side.values)
+    return lambda part: code(part).astype(np.int64, copy=False), N, list(place)
 
 
 def classes_of(labels: Any) -> dict[Any, int]:
@@ -183,9 +181,7 @@ def coding(side: LabelColumn, place: dict[Any, int]) -> Callable[[slice], NDArra
     return _by_factor_table(side, place)
 
 
-def _by_factor_table(
-    side: LabelColumn, place: dict[Any, int]
-) -> Callable[[slice], NDArray[np.int64]]:
+def _by_factor_table(side: LabelColumn, place: dict[Any, int]) -> Places:
     seen, inverse = side.factors()
     known = {key(c): k for c, k in place.items()}
     table = np.array([known.get(key(v), -1) for v in seen], dtype=np.int64)
@@ -196,9 +192,7 @@ def _by_factor_table(
     return lambda part: table[inverse[part]]
 
 
-def _by_binary_search(
-    side: LabelColumn, place: dict[Any, int]
-) -> Callable[[slice], NDArray[np.int64]]:
+def _by_binary_search(side: LabelColumn, place: dict[Any, int]) -> Places:
     """For strings and numbers: a search for each value costs less than sorting all."""
     ascending = sorted(place)
     known, places = np.array(ascending), np.array([place[c] for c in ascending])
@@ -210,8 +204,7 @@ def _by_binary_search(
         unknown = known[at] != values
         if unknown.any():
             _refuse_first(side, unknown, place, part.start)
-        found: NDArray[np.int64] = places[at]
-        return found
+        return np.asarray(places[at])
 
     return found_in
 

@@ -157,7 +157,7 @@ class Tally:
             cells[at] = cells.get(at, 0) + amount
         whole = all(isinstance(amount, int) for amount in cells.values())
         if whole and sum(cells.values()) >= 2**63:
-            raise FileError(f"the counts of {self.file} sum to more than 63 bits hold")
+            raise FileError(f"the counts of {self.file} sum to more than 63 bits")
         return classes, cells
 
 

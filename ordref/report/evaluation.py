@@ -1,8 +1,7 @@
-"""Every measure at once, as a table of pandas."""
+"""Every measure at once, as a pandas table."""
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -11,6 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from ..catalogue.on_request import ROWS, SCORES, scored
 from ..matrices.check import warning_of_row_shares
+from ..uncertainty.arguments import check_level, warn
 from .rows import rows_of
 from .values import checked_names, intervals_of, level_of, models_of, values_of
 
@@ -31,98 +31,96 @@ def evaluate(
     versus: Any = None,
     adjust: Literal["holm"] | None = None,
 ) -> Table:
-    r"""Every measure of the book, of labels, of a confusion matrix or of a stack of them.
+    r"""Every measure of the book, for labels, for a confusion matrix or for a stack of them.
 
     Parameters
     ----------
     y_true_or_cm : array_like
         True classes, shape (N,), with ``y_pred``; or confusion matrices, shape
-        (..., K, K), rows true and columns predicted, in class order; or a dict of
-        matrices by the names of models or groups, such as `from_frame` makes.
+        (..., K, K), rows true and columns predicted, in class order; or a dict from the
+        names of models or groups to their matrices, such as `from_frame` returns.
     y_pred : array_like, shape (N,), or dict of such, optional
-        Predicted classes, of one model or of several by their names.
+        Predicted classes, of one model, or of several by name.
     probabilities : array_like, shape (N, K), or dict of such, keyword-only, optional
-        Forecasts, as in `ranked_probability_score`, of one model or of several by their
-        names: the table then has their scores, too. Without ``y_pred`` the most probable
-        class is predicted, and of several the lowest.
+        Forecasts, as in `ranked_probability_score`, of one model, or of several by name:
+        the table then contains their scores as well. Without ``y_pred`` the prediction is
+        the most probable class, or the lowest of several equally probable ones.
     labels : sequence, keyword-only, optional
-        The classes in their order, as in `confusion_matrix`; with ``y_pred`` or
-        ``probabilities`` only.
+        The classes in their order, as in `confusion_matrix`; only with ``y_pred`` or
+        ``probabilities``.
     measures : sequence of str, or "report", keyword-only, optional
         Which measures, by their names in the table, and in which order. By default all.
         "report" is the short answer: `mae`, `amae`, `mmae`, `kendall_tau_b` and quadratic
-        weighted kappa, with intervals of the level 0.95 unless the matrix is of shares, and
-        with what each cannot see.
-        On request only: ``macro_precision``, ``macro_recall`` and ``macro_f1``; see the notes.
+        weighted kappa, with what each cannot see, and with intervals of level 0.95 if the
+        matrix holds counts.
+        Available only by name: ``macro_precision``, ``macro_recall`` and ``macro_f1``; see
+        the notes.
     interval : float, keyword-only, optional
         The level of intervals, such as 0.95, for matrices of counts; by default none.
     versus : keyword-only, optional
-        The name of one of several models in ``y_pred``: the table says how much the others
-        differ from it, with p-values, and intervals of the level 0.95 or ``interval``. By
-        default of all measures that need no search.
+        The name of one of several models in ``y_pred``: the table then shows how the others
+        differ from it, with p-values, and with intervals of level 0.95 or ``interval``; by
+        default in all measures that need no search.
     adjust : {"holm"}, keyword-only, optional
-        With ``versus``: adjust the p-values of the whole table for their number.
+        With ``versus``, adjust the p-values of the whole table for multiple comparisons.
 
     Returns
     -------
     pandas.DataFrame
-        Of one matrix: a row for each measure, under its name in ``ordref``, with the
-        columns ``symbol`` (what papers print), ``value``, ``least`` and
-        ``greatest`` (the ends of its range for so many classes), ``better`` (which end
-        is the better one) and ``status``: "computed"; "undefined", and the value is
-        ``nan``, also where a measure refuses the matrix, as `r_int` does shares; or
-        "not computed", for it would have taken too long, or its entries are too far apart
-        for a search. Then the value is ``nan``, and ``least`` and ``greatest`` are what is
-        proved of it: it lies between them.
+        For one matrix: a row for each measure, under its name in ``ordref``. The columns are
+        ``symbol``, as papers print it; ``value``; ``least`` and ``greatest``, the ends of its
+        range for this number of classes; ``better``, the end that is the better one; and
+        ``status``, which is "computed", "undefined" or "not computed". The value of the last
+        two is ``nan``. "Undefined" includes a measure that refuses the matrix, as `r_int`
+        refuses shares. "Not computed" means that a search would have taken too long, or
+        cannot be made because the entries are too far apart; ``least`` and ``greatest`` are
+        then proved bounds of the value.
         With ``measures="report"`` a last column, ``blind_to``, says what a measure cannot see.
-        Of a stack: a row for each matrix, a column for each measure, ``nan`` for both.
-        ``table.attrs["not computed"]`` then is a dict from the names of measures to the
-        list of the rows in which ``nan`` means that; empty if there is none. Of a dict the
-        rows have its names. ``table.attrs["range"]`` has the ends of the range of each
-        measure, ``table.attrs["better"]`` which end is the better one, and
-        ``table.attrs["blind_to"]`` what it cannot see.
-        ``table.to_markdown()`` and ``table.to_latex()`` are text to paste, with symbols
-        and arrows to the better end; ``digits=`` says how many after the point.
-        With ``interval`` there are also the ends of what `ordref.interval` finds;
-        ``nan`` where the measure is not computed, and for scores of forecasts. Of one
-        matrix they are three more columns, ``standard_error``, ``low`` and ``high``. Of a
+        For a stack: a row for each matrix and a column for each measure. The dict
+        ``table.attrs["not computed"]`` lists, for each measure concerned, the rows in which
+        ``nan`` means "not computed". For a dict the rows have its names.
+        ``table.attrs["range"]`` holds the range of each measure, ``table.attrs["better"]``
+        its better end, and ``table.attrs["blind_to"]`` what it cannot see.
+        ``table.to_markdown()`` and ``table.to_latex()`` return text to paste, with symbols
+        and arrows to the better end; ``digits=`` sets the number of decimals.
+        With ``interval`` the table also has the ends found by `ordref.interval`; they are
+        ``nan`` where the measure is not computed, and for scores of forecasts. For one
+        matrix they are in three more columns, ``standard_error``, ``low`` and ``high``. For a
         stack or a dict each measure has three columns, on two levels: ``("mae", "value")``,
-        ``("mae", "low")`` and ``("mae", "high")``, which as text are one, with cells such
-        as ``0.370 [0.330, 0.410]``; also turned, as ``table.T``.
+        ``("mae", "low")`` and ``("mae", "high")``. Text to paste, also that of ``table.T``,
+        has one column for the three, with cells such as ``0.370 [0.330, 0.410]``.
         ``table.xs("value", axis=1, level=1)`` is the table without the ends.
-        With ``versus`` a row for each other model and each measure, and in the columns what
+        With ``versus``: a row for each other model and each measure. The columns are what
         `difference` finds: ``value`` and ``versus`` of the two models, ``difference``,
         ``standard_error``, ``low``, ``high``, ``pvalue`` or, adjusted, ``pvalue_holm``, and
-        ``exact``. ``table.attrs["note"]`` says of how many looks the p-values are, and
-        whether they are adjusted; it stands below the texts to paste, too.
+        ``exact``. ``table.attrs["note"]`` says whether the p-values are adjusted, and for how
+        many comparisons; text to paste ends with it.
 
     Raises
     ------
     ValueError
-        As `confusion_matrix` for labels, `ranked_probability_score` for probabilities and
-        every measure for matrices; if
-        ``labels`` comes without ``y_pred``; if the matrix holds symbols; if ``measures``
-        names nothing, something else, or something twice; if ``interval`` comes with
-        shares, or is not between 0 and 1; if the matrices of a dict are of different
-        shapes; if ``versus`` is no model of a dict of two or more predictions for the same
-        observations, or ``adjust`` comes without it; as `difference`.
+        As `confusion_matrix` for labels, `ranked_probability_score` for probabilities,
+        every measure for matrices, and `difference`; if ``labels`` comes without ``y_pred``;
+        if the matrix contains symbols; if ``measures`` is empty, or names an unknown measure,
+        or one twice; if ``interval`` is not between 0 and 1, or comes with shares; if the
+        matrices of a dict differ in shape; if ``versus`` is not the name of one of two or
+        more models in a dict ``y_pred``; or if ``adjust`` comes without ``versus``.
     ImportError
         If pandas is not installed.
 
     Warns
     -----
     UserWarning
-        If the rows of a matrix are shares that each sum to one: such a matrix has lost how
-        frequent the classes are, which most measures depend on. If the searches of a stack,
-        which take longest with ``interval``, will take half a minute or more, and if they
-        have spent what those of one call may.
+        If the rows of a matrix are shares that each sum to one: the matrix has then lost the
+        class frequencies, on which most measures depend. If the searches for a stack will
+        take more than half a minute, or have spent what the searches of one call may.
 
     Notes
     -----
-    Macro precision, recall and F1 are means over the classes that have a value, as by
-    ``numpy.nanmean`` of `precision_per_class`, `sensitivity_per_class` and `f1_per_class`:
-    over those that are predicted, that are true, and that are either. Libraries that count
-    a class without a value as 0 have less.
+    Macro precision, recall and F1 are the means of `precision_per_class`,
+    `sensitivity_per_class` and `f1_per_class` over the classes that have a value: those that
+    are predicted, that are true, and that are either. Libraries that count a class without
+    a value as 0 return less.
 
     Scores of forecasts are `ranked_probability_score`, `brier_score` and
     `logarithmic_score`. To predict by another rule than the most probable class, such as
@@ -132,19 +130,19 @@ def evaluate(
     ``weighted_kappa`` has linear weights, ``somers_d_true`` is `somers_d` with
     ``dependent="true"``. `r_int_2008`, a formula known to be wrong, is left out.
 
-    Where no two models differ, a p-value of the whole table is .05 or less in one of twenty
-    tables at most, if they are by Holm (1979), whatever they have to do with each other.
+    If no two models differ, at most one table in twenty contains a p-value of .05 or less
+    that is adjusted by Holm's method (1979), however the measures depend on each other.
     Intervals are not adjusted: one that leaves out 0 may stand beside a p-value above .05.
-    Exchanges are drawn from the seed 0; for groups of observations take `difference`.
+    Exchanges are drawn with the seed 0; for groups of observations use `difference`.
 
-    Most measures take microseconds. The functional correlations search: four searches
-    serve all six of them, and each ends after a sixteenth of the work that
+    Most measures take microseconds. The functional correlations need a search: four
+    searches serve all six of them. Each ends after a sixteenth of the work that
     `functional_correlation` would spend, which suffices up to 6 classes (CO, ANTI and
     COANTI) and 8 (II, ID and MON), and often far beyond. Work is counted in tables
-    tried, not in seconds: the same matrix has the same result on every machine. Where
+    tried, not in seconds, so that a matrix has the same result on every machine. If
     that is not enough they are "not computed"; call the measure itself to search
     longer. All searches of a stack together may spend two thousand times as much as one,
-    which is minutes; what they do not reach is "not computed", too. No functional
+    which takes minutes; what they do not reach is "not computed" as well. No functional
     correlation, and no `uoc`, is computed for more than 300 classes.
 
     Examples
@@ -190,30 +188,24 @@ def evaluate(
     try:
         import pandas as pd
     except ImportError:
-        raise ImportError(
-            "evaluate makes a pandas table: install ordref[table]"
-        ) from None
+        raise ImportError("evaluate needs pandas: install ordref[table]") from None
     from .frame import compared, of_matrices, of_one_matrix
 
     names = checked_names(measures, probabilities is not None)
     scores: dict[str, Any] = {}
     if probabilities is not None:
-        y_pred, labels, scores = scored(
-            y_true_or_cm, y_pred, probabilities, labels, names
-        )
+        given = y_true_or_cm, y_pred, probabilities, labels
+        y_pred, labels, scores = scored(*given, names)
     models, n, labels = models_of(y_true_or_cm, y_pred, labels)
     if versus is not None or adjust is not None:
         asked = {"labels": labels, "level": 0.95 if interval is None else interval}
         return compared(y_true_or_cm, y_pred, measures, versus, adjust=adjust, **asked)
     if warning := warning_of_row_shares(n):
-        warnings.warn(warning, UserWarning, stacklevel=2)
+        warn(warning)
     shape, intervals = n.shape[:-2], None
     interval = level_of(measures, n) if interval is None else interval
     if interval is not None:
-        if not isinstance(interval, int | float) or not 0 < interval < 1:
-            raise ValueError(
-                f"interval must be a level between 0 and 1, such as 0.95, not {interval!r}"
-            )
+        check_level(interval, "interval")
         whose = [f"cm{list(place)}: " * bool(place) for place in np.ndindex(shape)]
         if models is not None:
             whose = [f"{model!r}: " for model in models]
@@ -222,9 +214,8 @@ def evaluate(
     computed = found.computed | scores
     found = found._replace(computed={name: computed[name] for name in names})
     if not shape:
-        return of_one_matrix(
-            rows_of(len(n), found, intervals), isinstance(measures, str)
-        )
+        rows = rows_of(len(n), found, intervals)
+        return of_one_matrix(rows, blind=isinstance(measures, str))
     index: Any = pd.RangeIndex(len(n))
     if models is not None:
         index = pd.Index(models, tupleize_cols=False)
@@ -237,8 +228,8 @@ def evaluate(
         name: [place if len(shape) > 1 else index[place[0]] for place in within]
         for name, within in found.not_computed.items()
     }
-    rows, K = [ROWS[name] for name in names], n.shape[-1]
-    table.attrs["range"] = {row.name: (row.least, row.greatest(K)) for row in rows}
-    table.attrs["better"] = {row.name: row.better for row in rows}
-    table.attrs["blind_to"] = {row.name: row.blind for row in rows}
+    of, K = {name: ROWS[name] for name in names}, n.shape[-1]
+    table.attrs["range"] = {name: (m.least, m.greatest(K)) for name, m in of.items()}
+    table.attrs["better"] = {name: m.better for name, m in of.items()}
+    table.attrs["blind_to"] = {name: m.blind for name, m in of.items()}
     return table

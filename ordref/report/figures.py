@@ -1,9 +1,10 @@
-"""Figures of the book, in one style, and the same text whenever they are drawn again."""
+"""The figures of the book, in one style; a figure drawn again is the same text."""
 
 from __future__ import annotations
 
+import io
 import itertools
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -24,9 +25,7 @@ try:
     from .matrix_figure import COLOURS, axes_of, draw_matrix
     from .reliability_figure import draw_reliability
 except ImportError:
-    raise ImportError(
-        "ordref.plots draws with matplotlib: install ordref[plots]"
-    ) from None
+    raise ImportError("figures need matplotlib: install ordref[plots]") from None
 
 __all__ = [
     "COLOURS",
@@ -39,17 +38,16 @@ __all__ = [
     "setup",
 ]
 
-# What a drawing leaves out that would differ when it is drawn again.
+# What a stored figure leaves out, because it would differ when the figure is drawn again.
 NAMELESS = dict.fromkeys(("Creator", "Date", "Format", "Type"))
 
 
 def setup() -> None:
     """Set the book's figure style, and have notebooks store figures as SVG.
 
-    Called once at the head of a chapter. An image is text then, and the same figure
-    drawn again is the same text: it names no date, no version and no chance id, its
-    letters are drawn as shapes, and each line keeps all of its points. So a replay
-    compares what is drawn, point by point.
+    Call it once at the head of a chapter. A figure is then stored as text, and is the same
+    text when it is drawn again: without date, version or random id, with letters drawn as
+    shapes, and with all points of each line. A replay compares figures point by point.
 
     Examples
     --------
@@ -86,19 +84,29 @@ def setup() -> None:
         set_matplotlib_formats("svg", metadata=NAMELESS)  # type: ignore[no-untyped-call]
 
 
-def draw_feasible_region(priors: ArrayLike, ax: Axes | None = None) -> Axes:
-    """Draw where (MMAE, MAE) can lie for given priors: the region of `feasible_mae`.
+def as_svg(draw: Callable[..., Axes], given: Any, **options: Any) -> str:
+    """A figure in the style of the book, as SVG to stand in a page."""
+    text = io.StringIO()
+    with mpl.rc_context():
+        setup()
+        figure: Any = draw(given, **options).figure
+        figure.savefig(text, format="svg", metadata=NAMELESS)
+        plt.close(figure)
+    return text.getvalue()[text.getvalue().index("<svg") :]
 
-    Its edges are straight between the whole numbers at which a class can no longer
-    be the worst one, and are drawn from those points alone.
+
+def draw_feasible_region(priors: ArrayLike, ax: Axes | None = None) -> Axes:
+    """Draw the possible values of (MMAE, MAE) for given priors, as in `feasible_mae`.
+
+    The edges of the region are straight between the whole numbers at which a class can no
+    longer be the worst one.
 
     Parameters
     ----------
     priors : array_like, shape (K,)
         The share of each class, or its count; zero for an absent class.
     ax : matplotlib Axes, optional
-        Where to draw; by default a new figure. Of your own, made with
-        ``layout="constrained"``, or labels at the side may be cut off.
+        As for `draw_matrix`.
 
     Returns
     -------
@@ -107,7 +115,7 @@ def draw_feasible_region(priors: ArrayLike, ax: Axes | None = None) -> Axes:
     Raises
     ------
     ValueError
-        If ``priors`` are not priors (see `ordref.feasible_mae`), or ``ax`` is no Axes.
+        If ``priors`` are not priors (see `ordref.feasible_mae`), or ``ax`` is not an Axes.
 
     Examples
     --------
@@ -120,11 +128,11 @@ def draw_feasible_region(priors: ArrayLike, ax: Axes | None = None) -> Axes:
     ax = axes_of(ax, 4.4, 3.6)
     corners = [0, *np.unique(farthest[p > 0])]
     for left, right in itertools.pairwise(corners):
-        # Just right of `left` the classes that can be off by `right` can be the worst.
+        # Between the two, the worst class is one that can be off by `right`.
         slope = p[(farthest >= right) & (p > 0)].min()
         upper = [float((p * np.minimum(M, farthest)).sum()) for M in (left, right)]
         lower = [slope * left, slope * right]
-        # A line in the colour of the piece closes the seam to the next one.
+        # Edges in the colour of the piece close the seam to the next one.
         ax.fill_between([left, right], lower, upper, fc="#cfe8f7", ec="#cfe8f7", lw=0.5)
     whole = (0, 1.04 * (len(p) - 1))
     ax.set(xlabel="MMAE", ylabel="MAE", xlim=whole, ylim=whole)
@@ -139,23 +147,22 @@ def draw_classi_curve(
     label: str = "",
     **style: Any,
 ) -> Axes:
-    """Draw ClasSi_k of a ranking against k, over the band in which chance would lie.
+    """Draw ClasSi_k of a ranking against k, with a band for rankings at random.
 
     Parameters
     ----------
     distances : array_like, shape (m,)
-        The class distances of the ranked objects to the query, first position first.
+        The class distances of the ranked objects to the query, in the order of the ranking.
     ax : matplotlib Axes, optional
-        Where to draw; by default a new figure. Of your own, made with
-        ``layout="constrained"``, or labels at the side may be cut off.
+        As for `draw_matrix`.
     band : float, keyword-only
-        Half the width of the band around the mean of a random ranking, in standard
-        deviations, cut off at -1 and 1. Zero leaves the band and the mean out, as for
-        a second ranking of the same objects.
+        Half the width of the band around the mean of random rankings, in standard
+        deviations; the band ends at -1 and 1. Zero omits the band and the mean, for example
+        for a second ranking of the same objects.
     label : str, keyword-only, optional
         The name of the curve in a legend.
     **style
-        What `matplotlib.axes.Axes.plot` takes, for the curve.
+        Options of `matplotlib.axes.Axes.plot` for the curve.
 
     Returns
     -------
@@ -165,12 +172,12 @@ def draw_classi_curve(
     ------
     ValueError
         If ``distances`` are not one ranking (see `ordref.classi`), ``band`` is negative, or
-        ``ax`` is no Axes.
+        ``ax`` is not an Axes.
 
     Notes
     -----
-    Mean and standard deviation are those of `classi_chance`, exact for
-    every k; the band is no confidence band for the whole curve.
+    Mean and standard deviation are those of `classi_chance`, exact for every k. The band is
+    not a confidence band for the whole curve.
 
     Examples
     --------
@@ -207,13 +214,12 @@ def draw_intervals(
     Parameters
     ----------
     intervals : mapping
-        From the name of each to what `ordref.interval` or `ordref.difference` finds, or
-        to any sequence of a value, its standard error, and two ends.
+        From names to results of `ordref.interval` or `ordref.difference`, or to other
+        sequences of a value, its standard error, and two ends.
     ax : matplotlib Axes, optional
-        Where to draw; by default a new figure. Of your own, made with
-        ``layout="constrained"``, or labels at the side may be cut off.
+        As for `draw_matrix`.
     **style
-        What `matplotlib.axes.Axes.errorbar` takes.
+        Options of `matplotlib.axes.Axes.errorbar`.
 
     Returns
     -------
@@ -222,8 +228,8 @@ def draw_intervals(
     Raises
     ------
     ValueError
-        If ``intervals`` is no mapping, is empty, or holds something else than such
-        sequences; if ``ax`` is no Axes.
+        If ``intervals`` is not a mapping, is empty, or contains anything but such
+        sequences; if ``ax`` is not an Axes.
 
     Notes
     -----
@@ -260,7 +266,7 @@ def _check_named(argument: str, given: Any, one: str) -> None:
 
 
 def _four(name: Any, given: Any) -> NDArray[np.float64]:
-    """A value, its standard error and two ends, which more may follow."""
+    """A value, its standard error and two ends; anything after them is ignored."""
     with suppress(TypeError, ValueError):
         four = np.asarray([*given][:4], dtype=np.float64)
         if four.shape == (4,):
@@ -271,22 +277,22 @@ def _four(name: Any, given: Any) -> NDArray[np.float64]:
     )
 
 
-# One for each classifier, beside its colour, so that colour alone tells nothing.
+# Each classifier has a marker as well as a colour: colour alone must not tell them apart.
 _MARKERS = "osD^vP*X"
 
 
 def draw_measures(
     matrices: Mapping[str, ArrayLike], *, measures: Sequence[str] | None = None
 ) -> Axes:
-    """Draw several classifiers by their measures, each on its range with the better end right.
+    """Compare classifiers: a line for each measure, with the better end of its range right.
 
     Parameters
     ----------
     matrices : mapping
-        From the name of each classifier to its confusion matrix, all of one shape.
+        From the names of classifiers to their confusion matrices, all of one shape.
     measures : sequence of str, keyword-only, optional
         Which measures, by their names in the table of `ordref.evaluate`, from top to
-        bottom. By default all of which one end is the better one.
+        bottom. By default all that have a better end.
 
     Returns
     -------
@@ -295,15 +301,14 @@ def draw_measures(
     Raises
     ------
     ValueError
-        As `ordref.evaluate` for a dict of matrices; for a measure of which neither end is
-        better; for more than eight classifiers.
+        As `ordref.evaluate` for a dict of matrices; for a measure without a better end; for
+        more than eight classifiers.
 
     Notes
     -----
-    The left end of a line is the worst value that K classes allow, and the right end the best.
-    Different measures have different scales: how far apart two points are on one line
-    cannot be compared with another line. A value that is undefined, or would take long to
-    compute, is not drawn.
+    A line goes from the worst value that is possible with K classes to the best. Measures
+    have different scales: do not compare distances on one line with distances on another. A
+    value that is undefined, or would take long to compute, is not drawn.
 
     Examples
     --------
@@ -328,7 +333,7 @@ def draw_measures(
     height = 1 + 0.28 * len(names)
     ax = axes_of(None, 6.4, height)
     worst, best = np.array([_ends(name, K) for name in names]).T
-    # Of one class the worst error is the best one, too.
+    # For one class the worst error is also the best one.
     length = np.where(best == worst, 1, best - worst)
     places = np.arange(len(names))
     ax.hlines(places, 0, 1, color="#cccccc", lw=1)
@@ -339,22 +344,21 @@ def draw_measures(
         colour = COLOURS[k % len(COLOURS)]
         ax.plot(at, places + up, _MARKERS[k], ms=5, color=colour, label=model)
     ends = zip(names, worst, best, strict=True)
-    ax.set_yticks(
-        places, [f"${ROWS[n].tex}$, {low} to {high}" for n, low, high in ends]
-    )
+    written = [f"${ROWS[n].tex}$, {low} to {high}" for n, low, high in ends]
+    ax.set_yticks(places, written)
     ax.set_xticks([0, 1], ["worst", "best"])
     ax.set(xlim=(-0.03, 1.03), ylim=(len(names) - 0.5, -0.5))
     ax.spines[:].set_visible(False)
     ax.tick_params(length=0)
     if any(models):
         legend = _named_above(ax, models)
-        figure: Any = ax.figure  # two lines of names have room above
+        figure: Any = ax.figure  # with room above for two lines of names
         figure.set_figheight(height + max(0, legend - 0.6))
     return ax
 
 
 def _named_above(ax: Axes, models: list[str]) -> float:
-    """A legend in as many columns, up to four, as the figure is wide for; its height."""
+    """Place a legend above, in as many of four columns as fit; its height in inches."""
     for columns in (4, 3, 2, 1):
         legend = ax.legend(ax.lines, models, loc="lower center", ncols=columns,
                            bbox_to_anchor=(0.5, 1))  # fmt: skip

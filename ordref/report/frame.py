@@ -1,4 +1,4 @@
-"""The table of `ordref.evaluate`: a DataFrame that is pasted with symbols and arrows."""
+"""The table of `ordref.evaluate`: a DataFrame that can be pasted with symbols and arrows."""
 
 from __future__ import annotations
 
@@ -9,11 +9,12 @@ import numpy as np
 import pandas as pd
 
 from ..catalogue.on_request import ROWS
+from ..matrices.entries import check_whole
 from ..uncertainty.paired import difference
 from ..uncertainty.results import by_holm
 from .rows import Around, Row
-from .sheet import Cell, Sheet, Symbol, latex, markdown, symbol
-from .values import checked_names
+from .sheet import Cell, Sheet, latex, markdown
+from .values import Intervals, checked_names
 
 _OF_ONE = ("symbol", "value", "least", "greatest", "better", "status")
 _AROUND = ("standard_error", "low", "high")
@@ -23,25 +24,37 @@ _COMPARED = ("value", "versus", "difference", "standard_error", "low", "high")
 
 
 class Table(pd.DataFrame):
-    """A DataFrame with the texts that people paste."""
+    """A DataFrame that is written in LaTeX and Markdown as a paper prints it."""
 
     @property
     def _constructor(self) -> Callable[..., Table]:
         return Table
 
     def to_latex(self, digits: int = 3, **others: Any) -> str:  # type: ignore[override]
-        r"""The table as a tabular; it needs ``\usepackage{booktabs}``."""
-        text = latex(sheet_of_frame(self), _checked("to_latex", digits, others))
-        return f"{text}{self.attrs.get('note', '')}"
+        r"""The table as a tabular of LaTeX; it needs ``\usepackage{booktabs}``."""
+        return self._pasted("to_latex", latex, digits, others)
 
     def to_markdown(self, digits: int = 3, **others: Any) -> str:  # type: ignore[override]
         """The table in Markdown."""
-        text = markdown(sheet_of_frame(self), _checked("to_markdown", digits, others))
-        return f"{text}{self.attrs.get('note', '')}"
+        return self._pasted("to_markdown", markdown, digits, others)
+
+    def _pasted(self, name: str, write: Any, digits: Any, others: Any) -> str:
+        """The text, unless an option is given that only the method of pandas has."""
+        for other in others:
+            raise ValueError(
+                f"{name} takes digits=, not {other}=: the method of pandas, without symbols "
+                f"and arrows, is pandas.DataFrame(table).{name}({other}=...)"
+            )
+        try:
+            check_whole("digits", digits, 0)
+        except ValueError as error:
+            file = f"for a file, Path(...).write_text(table.{name}())"
+            raise ValueError(f"{error}; {file}") from None
+        return f"{write(sheet_of_frame(self), digits)}{self.attrs.get('note', '')}"
 
 
 def of_one_matrix(rows: Sequence[Row], blind: bool) -> Table:
-    """A row for each measure, with three more columns where there are intervals."""
+    """A row for each measure; with intervals, three more columns."""
     table = {}
     for row in rows:
         (entry,), measure = row.entries, row.measure
@@ -55,10 +68,8 @@ def of_one_matrix(rows: Sequence[Row], blind: bool) -> Table:
     return Table([*table.values()], index=pd.Index([*table], name="measure"))
 
 
-def of_matrices(
-    values: Mapping[str, Any], around: Sequence[Mapping[str, Any]] | None, index: Any
-) -> Table:
-    """A row for each matrix; a column for each measure, or three with intervals."""
+def of_matrices(values: dict[str, Any], around: Intervals | None, index: Any) -> Table:
+    """A row for each matrix; for each measure a column, or three with intervals."""
     columns: dict[Any, Any] = {name: np.ravel(value) for name, value in values.items()}
     if around is not None:
         columns = {
@@ -72,10 +83,10 @@ def of_matrices(
 
 
 def compared(y_true: Any, y_pred: Any, names: Any, versus: Any, **asked: Any) -> Table:
-    """A row for each other model and measure, with the differences from the one named.
+    """A row for each other model and each measure: the difference from the model named.
 
-    `models_of` has looked at the models, and names their classes. What else is asked is
-    how p-values are adjusted, and options of `difference`.
+    The models were checked by `models_of`. Besides ``adjust``, which says how p-values are
+    adjusted, ``asked`` holds options of `difference`.
 
     Examples
     --------
@@ -104,34 +115,18 @@ def compared(y_true: Any, y_pred: Any, names: Any, versus: Any, **asked: Any) ->
     return table
 
 
-def _checked(name: str, digits: Any, others: dict[str, Any]) -> int:
-    """How many digits, if nothing is asked for that pandas has under this name."""
-    for other in others:
-        raise ValueError(
-            f"{name} takes digits=, not {other}=: for the one of pandas, which knows "
-            f"neither symbols nor arrows, pandas.DataFrame(table).{name}({other}=...)"
-        )
-    whole = isinstance(digits, int | np.integer) and not isinstance(digits, bool)
-    if not whole or digits < 0:
-        raise ValueError(
-            f"digits must be a whole number, not {digits!r}: for a file, "
-            f"Path(...).write_text(table.{name}())"
-        )
-    return int(digits)
-
-
 def sheet_of_frame(table: pd.DataFrame) -> Sheet:
-    r"""What a table says, in the form of a paper.
+    """The cells of a table as a paper prints them.
 
     Examples
     --------
     >>> from ordref import evaluate
-    >>> sheet_of_frame(evaluate([[4, 1], [0, 5]], measures=["mae"])).rows
-    [[Symbol(tex='\\mathrm{MAE}', arrow='\\downarrow'), 'mean absolute error', 0.1, '0 to 1']]
+    >>> sheet_of_frame(evaluate([[4, 1], [0, 5]], measures=["mae"])).rows[0][1:]
+    ['mean absolute error', 0.1, '0 to 1']
     """
     if set(_OF_ONE) <= set(table.columns) and set(table.index) <= set(ROWS):
         return _of_one_matrix(table)
-    if table.index.nlevels == 2 and _starts(table.index):  # it is turned
+    if table.index.nlevels == 2 and _starts(table.index):  # it is transposed
         turned = sheet_of_frame(table.T)
         head, *rows = map(list, zip(turned.head, *turned.rows, strict=True))
         return Sheet(head, rows)
@@ -144,8 +139,8 @@ def _of_one_matrix(table: pd.DataFrame) -> Sheet:
     rows: list[list[Cell]] = []
     own = table.iloc[:, others].to_numpy(dtype=object)
     for (name, row), more in zip(table.iterrows(), own, strict=True):
-        cells: list[Cell] = [symbol(str(name)), ROWS[str(name)].title]
-        cells.append(float(row["value"]))
+        measure = ROWS[str(name)]
+        cells: list[Cell] = [measure, measure.title, float(row["value"])]
         if around:
             cells += [float(row["low"]), float(row["high"])]
         ends = f"{row['least']:.4g} to {row['greatest']:.4g}"
@@ -157,7 +152,7 @@ def _of_one_matrix(table: pd.DataFrame) -> Sheet:
 
 
 def _starts(columns: pd.Index) -> list[int]:
-    """Where a value is followed by its two ends."""
+    """The positions of columns with a value that its two ends follow."""
     pairs = columns.tolist() if columns.nlevels == 2 else []
     return [
         k
@@ -167,7 +162,7 @@ def _starts(columns: pd.Index) -> list[int]:
 
 
 def _of_models(table: pd.DataFrame) -> Sheet:
-    """A cell for each value with its interval; other columns stand as they are."""
+    """One cell for a value and its interval; other columns stay as they are."""
     head: list[Cell] = ["" if table.index.name is None else str(table.index.name)]
     rows: list[list[Cell]] = [[_label(name)] for name in table.index]
     entries, k, starts = table.to_numpy(dtype=object), 0, _starts(table.columns)
@@ -181,9 +176,9 @@ def _of_models(table: pd.DataFrame) -> Sheet:
     return Sheet(head, rows)
 
 
-def _label(name: Any) -> Symbol | str:
+def _label(name: Any) -> Cell:
     if isinstance(name, str) and name in ROWS:
-        return symbol(name)
+        return ROWS[name]
     return ", ".join(map(str, name)) if isinstance(name, tuple) else str(name)
 
 

@@ -1,9 +1,9 @@
-"""A confusion matrix as a picture, and the axes on which a picture is drawn."""
+"""A figure of a confusion matrix, and the axes on which figures are drawn."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, TypedDict, Unpack
+from typing import Any
 
 import matplotlib.pyplot as plt
 import numpy as np
@@ -11,22 +11,14 @@ from matplotlib.axes import Axes
 from matplotlib.patches import Rectangle
 from numpy.typing import ArrayLike, NDArray
 
+from ..matrices.check import as_numbers
 from ..matrices.entries import several
 from ..matrices.sums import distances
-from .values import as_floats
 
-# Okabe and Ito's colours, which colour-blind readers can tell apart.
+# The colours of Okabe and Ito, which colour-blind readers can tell apart.
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
 
 GREY = "#555555"
-
-
-class Words(TypedDict, total=False):
-    """What is written about a matrix: the title, and what rows and columns are."""
-
-    title: str
-    rows: str
-    columns: str
 
 
 def draw_matrix(
@@ -36,11 +28,13 @@ def draw_matrix(
     labels: Sequence[str] | None = None,
     shares: bool = False,
     margins: bool = False,
-    **words: Unpack[Words],
+    title: str = "",
+    rows: str = "true class",
+    columns: str = "predicted class",
 ) -> Axes:
-    """Draw one confusion matrix: counts in cells, darker for more, the diagonal framed.
+    """Draw a confusion matrix: counts in cells that are darker for more, the diagonal framed.
 
-    Correct predictions are blue, errors orange, the darker the farther they are off.
+    Correct predictions are blue. Errors are orange, and darker the farther they are off.
 
     Parameters
     ----------
@@ -48,18 +42,17 @@ def draw_matrix(
         Rows true, columns predicted, in class order. Shares are written with two
         decimals, other weights with three digits.
     ax : matplotlib Axes, optional
-        Where to draw; by default a new figure, large enough for what is written. Of your
-        own, made with ``layout="constrained"``, or labels may be cut off.
+        Where to draw; by default a new figure that is large enough for the text. Make axes
+        of your own with ``layout="constrained"``, or labels may be cut off.
     labels : sequence of K str, optional
         Names of the classes; by default those of a DataFrame, or 1, ..., K.
     shares : bool, optional
-        Whether the share of its row stands below each count, and makes it darker, so that
+        Whether to write below each count its share of the row, and to shade by it, so that
         rare classes are as dark as frequent ones.
     margins : bool, optional
-        Whether the sums of rows stand to the right and those of columns below.
-    **words
-        ``title``, and what ``rows`` and ``columns`` are: by default none, "true class" and
-        "predicted class".
+        Whether to write the row sums to the right, and the column sums below.
+    title, rows, columns : str, optional
+        The title, and the names of the two axes.
 
     Returns
     -------
@@ -68,8 +61,8 @@ def draw_matrix(
     Raises
     ------
     ValueError
-        If ``cm`` is not one confusion matrix or holds symbols, there are not K labels, or
-        ``ax`` is no Axes.
+        If ``cm`` is not one confusion matrix or contains symbols, if there are not K labels,
+        or if ``ax`` is not an Axes.
 
     Examples
     --------
@@ -78,11 +71,9 @@ def draw_matrix(
     ['4', '1', '0', '3']
     >>> plt.close(ax.figure)
     """
-    n, told = as_floats(cm), _told(**words)
+    n = as_numbers(cm, "value").astype(np.float64)
     if n.ndim != 2:
-        raise ValueError(
-            f"cm must be one matrix of shape (K, K); it has shape {n.shape}"
-        )
+        raise ValueError(f"cm must be one matrix, of shape (K, K), not {n.shape}")
     K = len(n)
     frame: Any = cm
     own = frame.index if hasattr(cm, "columns") else range(1, K + 1)
@@ -103,12 +94,12 @@ def draw_matrix(
         written = [*texts.flat, *(text for _, _, text in sums)]
         widest = max(len(line) for text in written for line in text.split("\n"))
         side = max(3.2, 1 + (K + margins) * 0.1 * (1 + max(widest, 4 * shares)))
-    # An inch is there for names of ten characters.
+    # There is an inch for names of ten characters.
     ax = axes_of(ax, *[side + 0.08 * max(0, longest - 10)] * 2)
     shade, apart = of_row if shares else n / n.max(), distances(K)
     correct, edges = apart == 0, np.arange(K + 1) - 0.5
     empty = n == 0
-    # Black is read on the darkest orange. A line in the colour of the cell closes the seam.
+    # Black is legible on the darkest orange. Edges in the colour of the cell close the seams.
     for cells, tint, map_of, most in (
         (correct, shade, "Blues", 1.25),
         (~correct, shade * (0.4 + 0.6 * apart / max(K - 1, 1)), "Oranges", 1.6),
@@ -131,22 +122,17 @@ def draw_matrix(
         plt.setp(ax.get_xticklabels(), ha="right", rotation_mode="anchor")
     ax.set_yticks(range(K), map(str, names))
     end = K - 0.5 + margins
-    ax.set(**told, aspect="equal", xlim=(-0.5, end), ylim=(end, -0.5))
+    ax.set(title=title, xlabel=columns, ylabel=rows)
+    ax.set(aspect="equal", xlim=(-0.5, end), ylim=(end, -0.5))
     ax.tick_params(length=0)
     ax.spines[:].set_visible(False)
     return ax
 
 
-def _told(
-    title: str = "", rows: str = "true class", columns: str = "predicted class"
-) -> dict[str, str]:
-    return {"xlabel": columns, "ylabel": rows, "title": title}
-
-
 def axes_of(ax: Any, *size: float) -> Axes:
-    """Where to draw, if it is said, or the axes of a new figure."""
+    """The axes given, or those of a new figure."""
     if ax is None:
-        # Whatever the settings: labels that do not fit would be cut off when it is saved.
+        # Whatever the settings are, labels that do not fit must not be cut off.
         return plt.subplots(figsize=size or None, layout="constrained")[1]
     if not isinstance(ax, Axes):
         raise ValueError(
@@ -157,7 +143,7 @@ def axes_of(ax: Any, *size: float) -> Axes:
 
 
 def _sums(n: NDArray[np.float64]) -> list[tuple[int, int, str]]:
-    """The sums of columns and rows, and of all: where they stand, and what is written."""
+    """The sums of columns, of rows and of all: x, y and text of each."""
     K, share = len(n), bool(n.max() <= 1)
     sums = [(k, K, total) for k, total in enumerate(n.sum(axis=0))]
     sums += [(K, k, total) for k, total in enumerate(n.sum(axis=1))]
@@ -166,7 +152,7 @@ def _sums(n: NDArray[np.float64]) -> list[tuple[int, int, str]]:
 
 
 def _written(count: float, share: bool) -> str:
-    """A count, a share or a weight in the few characters that a cell has room for."""
+    """A count, a share or a weight, short enough for a cell."""
     if count == round(count):
         return f"{count:g}"
     if not share:

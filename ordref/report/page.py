@@ -1,9 +1,8 @@
-"""A report as one file of HTML: the matrix, all measures, what each is blind to, a figure."""
+"""A report as one HTML file: the matrix, the measures and what each cannot see, a figure."""
 
 from __future__ import annotations
 
 import html
-import io
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -11,9 +10,9 @@ from typing import Any
 from .rows import Findings, Row
 from .sheet import Cell, Link, Sheet, as_html, sheet_of_findings
 
-# The pages that `make book` makes, where the package lies in the folder of the book.
+# Where `make book` puts the pages, if the package is in the folder of the book.
 _BUILT = Path(__file__).parents[2] / "_build" / "html" / "chapters"
-# What tells that a file is a report.
+# This line tells that a file is a report, which may be overwritten.
 MARK = '<meta name="generator" content="ordref">'
 _STYLE = """
 body { font: 16px/1.5 system-ui, sans-serif; color: #1a1a1a; background: #fff;
@@ -28,20 +27,24 @@ th { white-space: nowrap; } svg { max-width: 100%; height: auto; } a { color: #0
 
 
 def html_page(file: str, found: Findings, book: str | None, first: Findings) -> str:
-    """The whole page, with nothing in it that another file or address would bring.
+    """The whole page; it needs no other file and no network.
 
     Parameters
     ----------
     file : str
-        What was counted.
+        The name of the file that was read.
     found : Findings
         The classes, the matrices and the rows.
     book : str or None
-        The address of the folder with the pages of the book; by default where
-        ``make book`` puts them, if they are there. Without a book there are no links.
+        The address of the pages of the book, for links; by default the local build, if
+        there is one. Without an address there are no links.
     first : Findings
-        The rows of the short answer, which stand above all others; or the same as ``found``.
+        The rows of the short answer, which are shown first; or the same as ``found``.
     """
+    try:
+        from .figures import as_svg, draw_matrix, draw_measures
+    except ValueError as error:  # of MPLBACKEND, or of a file with settings
+        raise ImportError(f"matplotlib cannot be loaded: {error}") from None
     classes, matrices, rows = found
     if book is None and _BUILT.is_dir():
         book = _BUILT.as_uri()
@@ -53,22 +56,21 @@ def html_page(file: str, found: Findings, book: str | None, first: Findings) -> 
         sums = ["sum", *cm.sum(axis=0).tolist(), cm.sum().item()]
         counts = [[*row, sum(row[1:])] for row in counts] + [sums]
         parts.append(as_html(Sheet(["", *map(str, classes), "sum"], counts)))
-        parts.append(
-            _figure("draw_matrix", cm, labels=[*map(_literal, classes)], shares=True)
-        )
+        names = [*map(_literal, classes)]
+        parts.append(as_svg(draw_matrix, cm, labels=names, shares=True))
     tables = {"What to report": first, "Every measure": found}
     if first is found:
         tables = {"The measures": found}
     for heading, each in tables.items():
         measures = with_words(sheet_of_findings(each), each.rows, book)
-        # A line is left free below the head.
+        # An empty line below the head.
         table = as_html(measures, 4).replace("</tr>\n", "</tr>\n\n", 1)
         parts += [f"<h2>{heading}</h2>", table]
     parts.append("<p>&uarr; higher is better, &darr; lower is better.</p>")
-    names = [row.measure.name for row in rows if row.measure.better != "neither"]
-    if names:
+    drawn = [row.measure.name for row in rows if row.measure.better != "neither"]
+    if drawn:
         named = {_literal(group): cm for group, cm in matrices.items()}
-        parts.append(_figure("draw_measures", named, measures=names))
+        parts.append(as_svg(draw_measures, named, measures=drawn))
     return (
         f'<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
@@ -81,7 +83,7 @@ def html_page(file: str, found: Findings, book: str | None, first: Findings) -> 
 
 
 def with_words(sheet: Sheet, rows: Sequence[Row], book: str | None = None) -> Sheet:
-    """The table with what each measure is blind to, and a link to where it is derived."""
+    """The table with what each measure cannot see, and links to where they are derived."""
     found: list[list[Cell]] = []
     for row, (sign, title, *cells) in zip(rows, sheet.rows, strict=True):
         if book is not None:
@@ -91,28 +93,6 @@ def with_words(sheet: Sheet, rows: Sequence[Row], book: str | None = None) -> Sh
     return Sheet([*sheet.head, "is blind to"], found)
 
 
-def _figure(draw: str, given: Any, **options: Any) -> str:
-    """What `ordref.plots` draws, as a part of the page."""
-    try:
-        import matplotlib as mpl
-        import matplotlib.pyplot as plt
-    except ImportError:
-        raise ImportError(
-            "--html draws with matplotlib: install ordref[plots]"
-        ) from None
-    except ValueError as error:  # of MPLBACKEND, or of a file with settings
-        raise ImportError(f"matplotlib cannot be loaded: {error}") from None
-    from . import figures
-
-    text = io.StringIO()
-    with mpl.rc_context():
-        figures.setup()
-        figure = getattr(figures, draw)(given, **options).figure
-        figure.savefig(text, format="svg", metadata=figures.NAMELESS)
-        plt.close(figure)
-    return text.getvalue()[text.getvalue().index("<svg") :]
-
-
 def _literal(name: Any) -> str:
-    """A name that matplotlib does not take for a formula."""
+    """A name with its dollars escaped, so that matplotlib does not read it as a formula."""
     return str(name).replace("$", r"\$")

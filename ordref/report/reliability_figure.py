@@ -1,4 +1,4 @@
-"""A picture of what a forecaster says at each threshold, and of what then happens."""
+"""A reliability diagram: at each threshold, the probability said and what then happened."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from .matrix_figure import COLOURS, axes_of
 
 Floats = NDArray[np.float64]
 
-# So many pictures, the one drawn among them, and as many of them as may leave the bands.
-_PICTURES, _OUTSIDE = 1000, 50
-# A curve is looked at, and drawn, at no more places.
+# How many diagrams are compared, with the observed one, and how many may leave the bands.
+_DIAGRAMS, _OUTSIDE = 1000, 50
+# The most places at which a curve is computed and drawn.
 _PLACES = 200
 
 
@@ -30,7 +30,7 @@ def draw_reliability(
     *,
     labels: Order = None,
 ) -> Sequence[Axes]:
-    """Draw how often each threshold is not exceeded against how likely that was said to be.
+    """Draw how often each threshold is not exceeded, against the probability said for it.
 
     Parameters
     ----------
@@ -39,7 +39,7 @@ def draw_reliability(
     probabilities : array_like, shape (N, K)
         As in `ranked_probability_score`, of one forecaster.
     axes : sequence of K - 1 matplotlib Axes, optional
-        Where to draw, threshold by threshold; by default a new figure.
+        Where to draw, one for each threshold; by default in a new figure.
     labels : sequence of K classes, keyword-only, optional
         The classes of the columns, as in `ranked_probability_score`.
 
@@ -50,25 +50,25 @@ def draw_reliability(
     Raises
     ------
     ValueError
-        As `ranked_probability_score`, and for a stack of forecasts; for one class, which has
-        no threshold; if there are not K - 1 ``axes``.
+        As `ranked_probability_score`; for a stack of forecasts; for a single class, which
+        has no threshold; if there are not K - 1 ``axes``.
     ImportError
         If scipy is not installed.
 
     Notes
     -----
-    The curve of a threshold is the isotonic regression of what happened, 1 or 0, on what was
-    said: of all curves that do not fall the one with the least squared error, which needs
-    no bins (Dimitriadis, Gneiting and Jordan 2021). Between answers it is joined by
-    straight lines; a stroke at the bottom is an answer. At most 200 answers are drawn.
+    The curve of a threshold is the isotonic regression of what happened, 1 or 0, on the
+    probabilities said: of all curves that do not fall, the one with the least squared error,
+    which needs no bins (Dimitriadis, Gneiting and Jordan 2021). Straight lines join its
+    points, and a stroke at the bottom marks each probability said; at most 200 are drawn.
 
-    The bands are from classes drawn anew from the forecasts, 999 times and always by the same
-    seed. Of these pictures and the one that is drawn the fifty are left out that are, at one
-    place of one threshold, the most standard deviations from the mean of all, and the bands
-    hold the others, as in tests by envelopes (Myllymaki et al. 2017, doi
-    10.1111/rssb.12172). So if observations are independent and come with the probabilities
-    that are said, the picture lies in the bands with a probability of at least .95, at all
-    places and thresholds at once. What lies outside has an orange square.
+    The bands come from 999 diagrams for classes drawn from the forecasts, with a fixed seed.
+    Of these diagrams and the observed one, the fifty that lie farthest from the mean of all
+    are left out, and the bands contain the others, as in envelope tests (Myllymaki et al.
+    2017, doi 10.1111/rssb.12172). The distance of a diagram is its largest, in standard
+    deviations, at any place of any threshold. If observations are independent, and come with
+    the probabilities said, the whole diagram therefore lies in the bands with a probability
+    of at least .95. Places outside have an orange square.
 
     Examples
     --------
@@ -81,10 +81,10 @@ def draw_reliability(
     try:
         from scipy.optimize import isotonic_regression
     except ImportError:
-        raise ImportError("it needs scipy: install ordref[plots]") from None
+        raise ImportError("the curves need scipy: install ordref[plots]") from None
     _, true = losses_of("rps", y_true, probabilities, labels)
     p = as_numbers(probabilities).astype(np.float64)
-    # Answers that agree to twelve decimals are one, as in `murphy_decomposition`.
+    # Probabilities are equal if twelve decimals are, as in `murphy_decomposition`.
     said = np.round(p.cumsum(axis=1)[:, :-1], 12)
     N, T = said.shape
     if axes is None and T:
@@ -92,7 +92,7 @@ def draw_reliability(
         axes = figure.subplots(1, T, sharey=True, squeeze=False)[0]
     if not T or len(panels := [axes_of(ax) for ax in np.ravel(axes)]) != T:
         raise ValueError(
-            f"there are {T} thresholds: they, and as many axes, are needed"
+            f"there are {T} thresholds: give one or more, and axes for each"
         )
     answers = [np.unique(s, return_inverse=True, return_counts=True) for s in said.T]
     last = [len(x) - 1 for x, _, _ in answers]
@@ -106,8 +106,8 @@ def draw_reliability(
         return np.concatenate(shares)
 
     draw = np.random.default_rng(0)
-    anew = [curves(draw.random((N, 1)) < said) for _ in range(_PICTURES - 1)]
-    # The one seen is the last, which of ties is the last to go.
+    anew = [curves(draw.random((N, 1)) < said) for _ in range(_DIAGRAMS - 1)]
+    # The observed diagram is the last, so that it is kept in ties.
     every = np.array([*anew, curves(true[:, None] <= np.arange(T))])
     off, spread = np.abs(every - every.mean(axis=0)), every.std(axis=0)
     far = np.divide(off, spread, out=np.zeros_like(off), where=spread > 0).max(axis=1)

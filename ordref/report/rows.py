@@ -1,8 +1,7 @@
-"""What a table says of each measure, made once: whatever shows measures writes these rows."""
+"""The rows of a table of measures, from which every format is written."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -10,11 +9,11 @@ import numpy as np
 from ..catalogue.measure import Measure
 from ..catalogue.on_request import ROWS
 from ..uncertainty.single import Interval
-from .values import Values
+from .values import Intervals, Values
 
 
 class Around(NamedTuple):
-    """A value with the two ends of its interval, each ``nan`` if there is none."""
+    """A value with the ends of its interval, which are ``nan`` if it has none."""
 
     value: float
     low: float
@@ -22,10 +21,10 @@ class Around(NamedTuple):
 
 
 class Entry(NamedTuple):
-    """What was found of one measure for one matrix."""
+    """What was found for one measure and one matrix."""
 
     value: float
-    # Between which numbers it lies, if it was not computed.
+    # Its bounds, if it was not computed.
     within: tuple[float, float] | None
     interval: Interval | None
 
@@ -56,7 +55,7 @@ class Row(NamedTuple):
 
 
 class Findings(NamedTuple):
-    """The classes, the matrix of each group, or the one under the name '', and the rows of all."""
+    """The classes, the matrix of each group (a single one has the name ''), and the rows."""
 
     classes: list[Any]
     matrices: dict[str, Any]
@@ -67,10 +66,8 @@ class Findings(NamedTuple):
         return self.rows[0].entries[0].interval is not None
 
 
-def rows_of(
-    K: int, values: Values, intervals: Sequence[dict[str, Interval]] | None
-) -> list[Row]:
-    """A row for each measure of matrices of K classes, with their intervals if there are such.
+def rows_of(K: int, values: Values, intervals: Intervals | None) -> list[Row]:
+    """A row for each measure of matrices of K classes, with intervals if there are any.
 
     Examples
     --------
@@ -82,9 +79,8 @@ def rows_of(
     for name, found in values.computed.items():
         measure, value = ROWS[name], np.asarray(found)
         within = values.not_computed.get(name, {})
-        around = (
-            [each[name] for each in intervals] if intervals else [None] * value.size
-        )
+        around: list[Any] = [each[name] for each in intervals or ()]
+        around = around or [None] * value.size
         entries = [
             Entry(float(value[place]), within.get(place), each)
             for place, each in zip(np.ndindex(value.shape), around, strict=True)

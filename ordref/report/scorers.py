@@ -1,4 +1,4 @@
-"""Measures as scorers of scikit-learn."""
+"""Measures as scorers for scikit-learn."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _SCORED = {
 def scorer(
     name: str, *, labels: Sequence[Any] | NDArray[Any], **options: Any
 ) -> Callable[..., float]:
-    """A measure as a scorer of scikit-learn, for which higher is better.
+    """A measure as a scorer for scikit-learn, in which higher is better.
 
     Parameters
     ----------
@@ -42,28 +42,28 @@ def scorer(
         The name of a measure, as in the table of `evaluate`, or ``"expected_cost"``; or of
         a score of forecasts, in full or as ``"rps"``, ``"brier"`` and ``"log"``.
     labels : sequence, keyword-only
-        The classes in their order. All of them, so that a fold in which one is neither true
-        nor predicted has a table of the same size as the others.
+        All classes in their order, so that a fold in which one of them does not occur has a
+        table of the same size as the others.
     **options
-        Those of the measure, such as ``k=2`` for ``"accuracy_within"``, ``weights=`` for
+        Options of the measure, such as ``k=2`` for ``"accuracy_within"``, ``weights=`` for
         ``"weighted_kappa"`` and ``cost=`` for ``"expected_cost"``.
 
     Returns
     -------
     callable
         ``scorer(estimator, X, y)``, for ``cross_validate``, ``GridSearchCV``, ``RFECV`` and
-        whatever takes ``scoring=``. It asks the estimator for its predictions, or, for a
-        score of forecasts, for its probabilities by ``predict_proba``. The value of a
-        measure of which less is better has the other sign, as that of all scorers.
+        everything else that takes ``scoring=``. It asks the estimator for its predictions;
+        for a score of forecasts, it asks ``predict_proba`` for the probabilities. If a lower
+        value of the measure is better, its sign is changed, as in all scorers.
 
     Raises
     ------
     ValueError
-        If there is no such measure, or it has no better end; if ``labels`` are none; for
-        options that the measure does not take. When it scores: as `confusion_matrix`; for
-        ``sample_weight`` with a measure that counts pairs of observations, which is
-        `r_int`; for forecasts, if the estimator has no ``predict_proba``, or a class that is
-        not among ``labels``.
+        If there is no such measure, or it has no better end; if ``labels`` are not classes
+        in order; for options that the measure does not take. In a call of the scorer: as
+        `confusion_matrix`; for ``sample_weight`` with `r_int`, which counts pairs of
+        observations; for forecasts, if the estimator has no ``predict_proba``, or has a
+        class that is not among ``labels``.
     ImportError
         If scikit-learn is not installed.
 
@@ -73,10 +73,10 @@ def scorer(
     ``sample_weight``, the confusion matrix holds sums of weights. Scores of forecasts take
     no weights.
 
-    Columns of ``predict_proba`` are those of ``classes_``, often in the order of the
-    alphabet: they are put in that of ``labels``. A class that is not in ``classes_``, since
-    no observation fitted has it, has the probability 0, for which the logarithmic score of
-    an observation that has it is infinite.
+    The columns of ``predict_proba`` stand in the order of ``classes_``, which is often that
+    of the alphabet; the scorer puts them in the order of ``labels``. A class that did not
+    occur when the estimator was fitted is not in ``classes_``, and has the probability 0. The
+    logarithmic score of an observation of this class is infinite.
 
     Examples
     --------
@@ -94,17 +94,12 @@ def scorer(
     try:
         from sklearn.metrics import make_scorer
     except ImportError:
-        raise ImportError(
-            "scorer makes a scorer of scikit-learn: install ordref[sklearn]"
-        ) from None
+        raise ImportError("scikit-learn is missing: install ordref[sklearn]") from None
     if not isinstance(name, str):
         same = [m.name for m in MEASURES.values() if m.function is name]
-        raise ValueError(
-            f"name must be the name of one measure: give {same[0]!r}, not the function"
-            if same
-            else f"name must be the name of one measure, not {name!r}; for several give a "
-            "dict, {name: scorer(name, labels=labels), ...}"
-        )
+        many = "for several give a dict, {name: scorer(name, labels=labels), ...}"
+        how = f"give {same[0]!r}, not the function" if same else f"{many}, not {name!r}"
+        raise ValueError(f"name must be the name of one measure: {how}")
     if name in MEASURES and MEASURES[name].better == "neither":
         raise ValueError(
             f"neither end of {name} is the better one, so it cannot be a scorer: take "
@@ -112,9 +107,7 @@ def scorer(
         )
     name = forecast_score(name) or name
     if name not in _SCORED:
-        raise ValueError(
-            f"there is no measure {name!r} to score by{instead(name, _SCORED)}"
-        )
+        raise ValueError(f"no measure is called {name!r}{instead(name, _SCORED)}")
     classes = list(classes_of(labels))
     _check_options(name, options, len(classes))
     if name in SCORES:
@@ -131,7 +124,7 @@ def scorer(
 
 
 def _check_options(name: str, options: dict[str, Any], K: int) -> None:
-    """Refuse options that the measure does not take, and values that it refuses."""
+    """Refuse options that the measure does not take, and values that it does not accept."""
     function = _SCORED[name].function
     known = signature(function).parameters.values()
     takes = {p.name: p.default for p in known if p.kind is p.KEYWORD_ONLY}
@@ -169,7 +162,7 @@ def _score(
 def _score_forecasts(
     estimator: Any, X: Any, y: ArrayLike, *, score: str, labels: Sequence[Any]
 ) -> float:
-    """Of probabilities, put in the order of the labels; a class never fitted has 0."""
+    """The score of the probabilities, whose columns are put in the order of the labels."""
     if not hasattr(estimator, "predict_proba"):
         raise ValueError(
             f"{score} scores probabilities, and {type(estimator).__name__} has no "

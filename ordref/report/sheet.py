@@ -1,4 +1,4 @@
-"""Tables of measures as text that people paste: Markdown, LaTeX and HTML."""
+"""Tables of measures as text to paste: Markdown, LaTeX and HTML."""
 
 from __future__ import annotations
 
@@ -9,13 +9,12 @@ from collections.abc import Callable
 from functools import partial
 from typing import NamedTuple
 
-from ..catalogue.on_request import ROWS
+from ..catalogue.measure import GREEK, Measure
 from .rows import Around, Findings
 
-# Where the better end of a range is.
-ARROWS = {"low": r"\downarrow", "high": r"\uparrow", "neither": ""}
-_SIGNS = {r"\downarrow": "↓", r"\uparrow": "↑"}
-_GREEK = {rf"\{name}": f"&{name};" for name in ("tau", "gamma", "kappa", "pi", "alpha")}
+# Arrows to the better end of a range, in TeX and as characters.
+_ARROWS = {"low": r"\,\downarrow", "high": r"\,\uparrow", "neither": ""}
+_SIGNS = {"low": " ↓", "high": " ↑", "neither": ""}
 _LETTERS_OF_LATEX = {
     "\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}",
     **{c: "\\" + c for c in "&%$#_{}"}, "<": r"\textless{}", ">": r"\textgreater{}",
@@ -25,25 +24,19 @@ _LETTERS_OF_LATEX = {
 _SIGNS_OF_MARKDOWN = re.compile(r"([\\`*_{}\[\]<>|$~#&!^])")
 
 
-class Symbol(NamedTuple):
-    """The symbol of a measure in TeX, and the arrow to its better end."""
-
-    tex: str
-    arrow: str = ""
-
-
 class Link(NamedTuple):
-    """Words, and in HTML the address that they lead to."""
+    """Words with an address, for HTML."""
 
     words: str
     address: str
 
 
-Cell = str | float | Symbol | Link | Around
+# For a measure its symbol is written, with an arrow to its better end.
+Cell = str | float | Measure | Link | Around
 
 
 class Sheet(NamedTuple):
-    """A table: its head and its rows, all of one length."""
+    """The head and the rows of a table, all of the same length."""
 
     head: list[Cell]
     rows: list[list[Cell]]
@@ -52,14 +45,14 @@ class Sheet(NamedTuple):
 class _Form(NamedTuple):
     """How the cells of a table are written."""
 
-    symbol: Callable[[Symbol], str]
+    symbol: Callable[[Measure], str]
     words: Callable[[str], str]
     undefined: str = "\N{EN DASH}"
     negative: str = "{}"
 
     def written(self, cell: Cell, digits: int) -> str:
-        """A cell, with so many digits after the point of a number that is not whole."""
-        if isinstance(cell, Symbol):
+        """A cell as text; an int is written whole, and a float with so many decimals."""
+        if isinstance(cell, Measure):
             return self.symbol(cell)
         if isinstance(cell, str):
             return self.words(cell)
@@ -74,47 +67,34 @@ class _Form(NamedTuple):
         return self.negative.format(text) if cell < 0 else text
 
 
-def _in_html(symbol: Symbol) -> str:
-    """The few forms that symbols of the catalogue have."""
-    name, _, index = symbol.tex.partition("_")
-    upright = re.fullmatch(r"\\mathrm\{(.*)\}", name)
-    letter = upright[1] if upright else f"<i>{_GREEK.get(name, name)}</i>"
-    below = re.sub(r"\\mathrm\{(.*)\}", r"\1", index)
-    below = f"<sub>{below}</sub>" * bool(below)
-    return f"{letter}{below} {_SIGNS.get(symbol.arrow, '')}".strip()
+def _in_html(measure: Measure) -> str:
+    name, _, index = measure.symbol.partition("_")
+    letter = f"&{name};" if name in GREEK else name
+    slanted = name in GREEK or len(name) == 1
+    below = f"<sub>{index}</sub>" * bool(index)
+    return f"{f'<i>{letter}</i>' if slanted else letter}{below}{_SIGNS[measure.better]}"
 
 
 _LATEX = _Form(
-    lambda symbol: f"${symbol.tex}{symbol.arrow and chr(92) + ',' + symbol.arrow}$",
+    lambda measure: f"${measure.tex}{_ARROWS[measure.better]}$",
     lambda words: "".join(_LETTERS_OF_LATEX.get(c, c) for c in words),
     undefined="--",
     negative="${}$",
 )
 _MARKDOWN = _Form(
-    lambda symbol: f"${symbol.tex}$ {_SIGNS.get(symbol.arrow, '')}".strip(),
+    lambda measure: f"${measure.tex}${_SIGNS[measure.better]}",
     lambda words: _SIGNS_OF_MARKDOWN.sub(r"\\\1", words).replace("\n", " "),
 )
 _HTML = _Form(_in_html, html.escape)
 
 
-def symbol(name: str) -> Symbol:
-    r"""The symbol of a measure of the catalogue.
-
-    Examples
-    --------
-    >>> symbol("mae")
-    Symbol(tex='\\mathrm{MAE}', arrow='\\downarrow')
-    """
-    measure = ROWS[name]
-    return Symbol(measure.tex, ARROWS[measure.better])
-
-
 def latex(sheet: Sheet, digits: int = 3) -> str:
-    r"""A tabular with the rules of the package booktabs.
+    r"""The table as a tabular of LaTeX, with the rules of the package booktabs.
 
     Examples
     --------
-    >>> print(latex(Sheet(["a_b", symbol("mae")], [["svm & co", 0.25]])))
+    >>> from ordref.catalogue import MEASURES
+    >>> print(latex(Sheet(["a_b", MEASURES["mae"]], [["svm & co", 0.25]])))
     \begin{tabular}{lr}
     \toprule
     a\_b & $\mathrm{MAE}\,\downarrow$ \\
@@ -135,28 +115,29 @@ def latex(sheet: Sheet, digits: int = 3) -> str:
 
 
 def markdown(sheet: Sheet, digits: int = 3) -> str:
-    r"""A table of Markdown, with its symbols between dollars.
+    r"""The table in Markdown, with symbols in TeX.
 
     Examples
     --------
-    >>> print(markdown(Sheet(["a|b", symbol("mae")], [["svm", 0.25]])))
+    >>> from ordref.catalogue import MEASURES
+    >>> print(markdown(Sheet(["a|b", MEASURES["mae"]], [["svm", 0.25]])))
     | a\|b | $\mathrm{MAE}$ ↓ |
     |:---|---:|
     | svm | 0.250 |
     """
     shown = partial(_MARKDOWN.written, digits=digits)
-    head, *rows = (
-        f"| {' | '.join(map(shown, row))} |" for row in [sheet.head, *sheet.rows]
-    )
+    lines = (" | ".join(map(shown, row)) for row in [sheet.head, *sheet.rows])
+    head, *rows = (f"| {line} |" for line in lines)
     return "\n".join([head, f"|{_sides(sheet, ':---|', '---:|')}", *rows])
 
 
 def as_html(sheet: Sheet, digits: int = 3) -> str:
-    """A table of HTML, of which every text is escaped.
+    """The table in HTML, with all text escaped.
 
     Examples
     --------
-    >>> print(as_html(Sheet(["<b>", symbol("kendall_tau_b")], [["svm", 0.25]])))
+    >>> from ordref.catalogue import MEASURES
+    >>> print(as_html(Sheet(["<b>", MEASURES["kendall_tau_b"]], [["svm", 0.25]])))
     <table>
     <tr><th scope="col">&lt;b&gt;</th><th scope="col"><i>&tau;</i><sub>b</sub> ↑</th></tr>
     <tr><th scope="row">svm</th><td>0.250</td></tr>
@@ -178,11 +159,11 @@ def as_html(sheet: Sheet, digits: int = 3) -> str:
 
 
 def sheet_of_findings(found: Findings) -> Sheet:
-    """What was found of one matrix, or of several, a column for each."""
+    """The values found: a row for each measure, and a column for each matrix."""
     apart = found.with_intervals and "" in found.matrices
     rows: list[list[Cell]] = []
     for row in found.rows:
-        cells: list[Cell] = [symbol(row.measure.name), row.measure.title]
+        cells: list[Cell] = [row.measure, row.measure.title]
         for entry in row.entries:
             cell = entry.value if entry.around is None else entry.around
             cells += cell if apart and isinstance(cell, Around) else [cell]
@@ -195,7 +176,7 @@ def sheet_of_findings(found: Findings) -> Sheet:
 
 
 def _sides(sheet: Sheet, left: str, right: str) -> str:
-    """Texts to the left, numbers to the right."""
+    """How the columns are aligned: text to the left, numbers to the right."""
     columns = zip(*sheet.rows, strict=True) if sheet.rows else [()] * len(sheet.head)
     of_numbers = (
         any(isinstance(c, int | float | Around) for c in column) for column in columns

@@ -1,13 +1,14 @@
-"""Every measure at once, of matrices or of models by their names; in numpy alone."""
+"""The values of all measures, for matrices or for models by name; with numpy alone."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
 from ..catalogue.measure import Measure
 from ..catalogue.on_request import ON_REQUEST, ROWS, SCORES
@@ -15,40 +16,41 @@ from ..catalogue.panel import LEVEL, REPORT
 from ..catalogue.rows import MEASURES
 from ..catalogue.synonyms import forecast_score, instead, of_forecasts
 from ..labels.counting import confusion_matrix
-from ..labels.order import shared_order
-from ..matrices.check import TooLargeError, as_matrices
-from ..matrices.entries import as_array
+from ..labels.order import Order, shared_order
+from ..matrices.check import TooLargeError, as_numbers
 from ..matrices.names import check_alike, classes_in
 from ..matrices.sums import scalar_or_array
+from ..uncertainty.arguments import counts
 from ..uncertainty.single import Interval, interval
 from .work import Work
 
-# The names of the table of all measures.
+# The measures in the table by default.
 SHOWN = [measure.name for measure in MEASURES.values() if measure.shown]
-# And of those that it has for whom asks.
-NAMES = [*SHOWN, *ON_REQUEST]
-# What one search for a functional correlation may spend here, in the units of
-# `functional_correlation`, a sixteenth of which it is: enough for all tables of 6 classes
-# merged in any way, and of 8 merged with neighbours.
+# What one search for a functional correlation may spend here: a sixteenth of what
+# `functional_correlation` may, and enough for all tables of 6 classes merged in any way, and
+# of 8 classes merged with neighbours.
 BUDGET = 1 << 24
-# Singular values of more classes would take minutes: a search takes many, this measure one.
+# The singular values of more classes would take minutes.
 MOST_CLASSES, _OF_AXES = 300, "sup_correlation"
-# Intervals of functional correlations take six searches each: not beyond so many classes.
+# The interval of a functional correlation takes six searches: too long for more classes.
 MOST_SEARCHED = 6
 
 
+# For each matrix the interval of each measure.
+Intervals = list[dict[str, Interval]]
+
+
 class Values(NamedTuple):
-    """Values of measures, and what is known of those that were not computed.
+    """Values of measures, and bounds where they were not computed.
 
     Attributes
     ----------
     computed : dict
-        By the name of the measure, a float of one matrix, an array of a stack; ``nan``
-        where it is undefined, or was not computed.
+        For each measure a float, or an array for a stack of matrices; ``nan`` where it is
+        undefined or was not computed.
     not_computed : dict
-        For each measure that was not computed of some matrix, a dict: the position of
-        the matrix in the stack, ``()`` of one matrix, and the two numbers between which
-        its value lies.
+        For each measure that was not computed for some matrix, a dict from the position of
+        the matrix in the stack, ``()`` for a single one, to two bounds of its value.
     """
 
     computed: dict[str, Any]
@@ -56,7 +58,7 @@ class Values(NamedTuple):
 
 
 def searched(names: Sequence[str]) -> set[str]:
-    """The kinds of functional correlations that these measures search for.
+    """The kinds of functional correlation that these measures search for.
 
     Examples
     --------
@@ -72,11 +74,11 @@ def intervals_of(
     level: float,
     whose: Sequence[str],
     work: Work | None = None,
-) -> list[dict[str, Interval]]:
-    """For each matrix the intervals of measures, at a price with a limit.
+) -> Intervals:
+    """The intervals of the measures for each matrix, unless they take too long.
 
-    Scores of forecasts are no function of the matrix, and have none. An error begins with
-    the words of ``whose`` for the matrix.
+    Scores of forecasts have none, because they are not functions of the matrix. A message
+    of error begins with the words of ``whose`` for the matrix.
 
     Examples
     --------
@@ -87,27 +89,25 @@ def intervals_of(
     """
     K, none = n.shape[-1], Interval(np.nan, np.nan, np.nan, np.nan)
     work, intervals = work or Work(len(whose)), []
+    slow = {name for name in names if ROWS[name].searches and K > MOST_SEARCHED}
+    wanted = [name for name in names if name not in SCORES.keys() | slow]
     for matrix, words in zip(n.reshape(-1, K, K), whose, strict=True):
-        found: dict[str, Interval] = {}
-        for name in names:
-            measure = ROWS[name]
-            has_none = name in SCORES or (measure.searches and K > MOST_SEARCHED)
-            try:
-                # The first says what is wrong with the matrix, or with the level.
-                around = interval("ccr" if has_none else measure, matrix, level=level)
-            except TooLargeError:
-                has_none = True
-            except ValueError as error:
-                raise ValueError(f"{words}{error}") from None
-            found[name] = none if has_none else around
+        try:
+            counts(matrix, "multinomial")
+        except ValueError as error:
+            raise ValueError(f"{words}{error}") from None
+        found = dict.fromkeys(names, none)
+        for name in wanted:
+            with suppress(TooLargeError):
+                found[name] = interval(ROWS[name], matrix, level=level)
         intervals.append(found)
         if searched(names):
-            work.tell(depth=4)
+            work.tell()
     return intervals
 
 
 def level_of(measures: Sequence[str] | None, n: NDArray[Any]) -> float | None:
-    """The level of the intervals that nobody asked for: a report of counts has some.
+    """The level of the intervals that a report has by default, if it is of counts.
 
     Examples
     --------
@@ -121,7 +121,7 @@ def level_of(measures: Sequence[str] | None, n: NDArray[Any]) -> float | None:
 def checked_names(
     measures: Sequence[str] | None, forecasts: bool = False, called: str = "measures"
 ) -> list[str]:
-    """The measures that are asked for, of labels or of forecasts; by default all.
+    """The names of the measures asked for, of labels or of forecasts; by default all.
 
     Examples
     --------
@@ -139,7 +139,7 @@ def checked_names(
         raise ValueError("measures is empty: name one, or leave it out for all")
     if forecasts:
         names = [forecast_score(name) or name for name in names]
-    known = [*NAMES, *(SCORES if forecasts else ())]
+    known = [*SHOWN, *ON_REQUEST, *(SCORES if forecasts else ())]
     for name in names:
         if name not in known:
             said = f"{called} has {name!r}, which has no row{instead(name, known)}"
@@ -150,20 +150,16 @@ def checked_names(
 
 
 def models_of(
-    given: Any, y_pred: Any, labels: Sequence[Any] | NDArray[Any] | None
+    given: Any, y_pred: Any, labels: Order
 ) -> tuple[list[Any] | None, NDArray[Any], Any]:
-    """The names of models, if there are such, one matrix for each, and the classes of all."""
+    """The names of the models, if they have names, their matrices, and the classes."""
     of_models = y_pred if y_pred is not None else given
     if isinstance(given, Mapping) and y_pred is not None:
-        raise ValueError(
-            "y_true must be one array: the models share their true classes"
-        )
+        raise ValueError("y_true must be one array: models share their true classes")
     if not isinstance(of_models, Mapping):
         return None, _matrices(given, y_pred, labels), labels
     if not of_models:
-        raise ValueError(
-            "there is no model: give a matrix, or predictions, for each name"
-        )
+        raise ValueError("there is no model: give each name a matrix or predictions")
     if y_pred is not None and labels is None:
         named = {f"y_pred[{name!r}]": pred for name, pred in y_pred.items()}
         labels = shared_order(y_true=given, **named)
@@ -187,44 +183,20 @@ def models_of(
     return list(found), np.stack(list(found.values())), labels
 
 
-def _matrices(
-    given: ArrayLike,
-    y_pred: ArrayLike | None,
-    labels: Sequence[Any] | NDArray[Any] | None,
-) -> NDArray[Any]:
+def _matrices(given: Any, y_pred: Any, labels: Order) -> NDArray[Any]:
     if y_pred is not None:
         return confusion_matrix(given, y_pred, labels=labels)
     if labels is not None:
         raise ValueError(
             "labels goes with y_true and y_pred: a matrix has its classes in order"
         )
-    if as_array("cm", given, ragged="cm must be square, or y_pred be given").ndim == 1:
-        raise ValueError(
-            "y_pred is missing: give true and predicted classes, or a confusion matrix"
-        )
-    return as_floats(given)
-
-
-def as_floats(cm: ArrayLike) -> NDArray[np.float64]:
-    """Confusion matrices in float64, which holds no symbols.
-
-    Examples
-    --------
-    >>> as_floats([[4, 1], [0, 5]]).tolist()
-    [[4.0, 1.0], [0.0, 5.0]]
-    """
-    try:
-        return as_matrices(cm).astype(np.float64)
-    except TypeError:
-        raise ValueError("cm holds symbols: give numbers") from None
+    return as_numbers(given, "value").astype(np.float64)
 
 
 def values_of(
     n: NDArray[Any], names: Sequence[str], work: Work | None = None
 ) -> Values:
-    """Measures of one matrix or of a stack, at a price that has a limit.
-
-    What is said of it in a warning points to who calls the function that calls this one.
+    """The measures of one matrix or of a stack; searches share a budget of work.
 
     Examples
     --------
@@ -235,12 +207,12 @@ def values_of(
     K, shape = n.shape[-1], n.shape[:-2]
     kinds = sorted(searched(names)) if K <= MOST_CLASSES else []
     work = work or Work(math.prod(shape))
-    # Of each kind the value that was found, and the bound that was proved.
+    # For each kind the values found, and the bounds proved.
     searches = {kind: np.empty((2, *shape)) for kind in kinds}
     for place in np.ndindex(shape) if kinds else ():
         for kind in kinds:
             searches[kind][:, *place] = work.search(n[place], kind, BUDGET)
-        work.tell(depth=4)
+        work.tell()
     values = Values({}, {})
     for name in names:
         low, high = _between(ROWS[name], n, searches)
@@ -255,10 +227,8 @@ def values_of(
     return values
 
 
-def _between(
-    measure: Measure, n: NDArray[Any], searches: Mapping[str, NDArray[Any]]
-) -> Any:
-    """Two numbers for each matrix, between which its value lies: the same if it is computed."""
+def _between(measure: Measure, n: NDArray[Any], searches: Mapping[str, Any]) -> Any:
+    """A lower and an upper bound of the value for each matrix; equal if it is computed."""
     K = n.shape[-1]
     if K <= MOST_CLASSES and measure.searches:
         return np.max([searches[kind] for kind in measure.searches], axis=0)
@@ -267,11 +237,11 @@ def _between(
             raise TooLargeError
         if measure.accepts == "weights":
             value = np.asarray(measure(n))
-        else:  # and ``nan`` for the shares in a stack, which it refuses
-            counts = (n == np.floor(n)).all(axis=(-2, -1))
-            value = np.full(counts.shape, np.nan)
-            if counts.any():
-                value[counts] = measure(n[counts])
+        else:  # it refuses shares: they get ``nan``
+            whole = (n == np.floor(n)).all(axis=(-2, -1))
+            value = np.full(whole.shape, np.nan)
+            if whole.any():
+                value[whole] = measure(n[whole])
     except TooLargeError:
         ends = measure.least, measure.greatest(K)
         return [np.full(n.shape[:-2], float(end)) for end in ends]

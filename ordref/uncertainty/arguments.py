@@ -11,6 +11,8 @@ from typing import Any, Literal, get_args
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from ..labels.column import is_missing
+from ..matrices import entries
 from ..matrices.check import as_matrices, whole_counts
 from ..matrices.ratings import Ratings
 
@@ -25,12 +27,9 @@ _PACKAGE = str(Path(__file__).parents[1])
 
 def counts(cm: ArrayLike, sampling: str) -> Floats:
     """Matrices of whole numbers of observations, or of rated units, in float64."""
-    if sampling not in SAMPLINGS:
-        raise ValueError(f"sampling must be one of {SAMPLINGS}, not {sampling!r}")
+    entries.check_option("sampling", sampling, SAMPLINGS)
     if isinstance(cm, Ratings) and sampling != "clusters":
-        raise ValueError(
-            "cm holds ratings, whose units are clusters: give sampling='clusters'"
-        )
+        raise ValueError("the units of ratings are clusters: give sampling='clusters'")
     n = cm.units if isinstance(cm, Ratings) else whole("cm", as_matrices(cm))
     if sampling == "clusters" and (n.ndim < 3 or n.shape[-3] < 2):
         raise ValueError(
@@ -42,38 +41,51 @@ def counts(cm: ArrayLike, sampling: str) -> Floats:
 
 def whole(name: str, n: NDArray[Any]) -> Floats:
     """Whole numbers of observations, in float64."""
-    if n.dtype == object:
-        try:
-            n = n.astype(np.float64)
-        except TypeError:
-            raise ValueError(f"{name} holds symbols: give counts") from None
     return whole_counts(
         name,
-        n,
+        entries.without_symbols(name, n, "value").astype(np.float64),
         "standard errors and intervals depend on the number of observations: give counts, "
         "not shares or weights",
     )
 
 
-def check_level(level: float, method: str, methods: tuple[str, ...]) -> None:
-    if not isinstance(level, int | float) or not 0 < level < 1:
-        raise ValueError(f"level must be between 0 and 1, such as 0.95, not {level!r}")
-    if (1 + level) / 2 == 1:
-        raise ValueError(
-            "level must be between 0 and 1, and its distance from 1 not lost in rounding: "
-            f"such as 0.95, not {level!r}"
-        )
-    if method not in methods:
-        raise ValueError(f"method must be one of {methods}, not {method!r}")
+def numbers_of_groups(groups: Any, N: int) -> NDArray[np.int64]:
+    """The group of each of N observations, numbered from 0 in the order of appearance.
+
+    Examples
+    --------
+    >>> numbers_of_groups(["anna", "bert", "anna"], 3).tolist()
+    [0, 1, 0]
+    """
+    wanted = f"groups must have one group for each of the {N} observations"
+    given = entries.as_array("groups", groups, wanted)
+    if given.shape != (N,):
+        raise ValueError(f"{wanted}, not shape {given.shape}")
+    # In a list numpy would merge 1 and "1", and 2**63 and 2**63 + 1.
+    typed = hasattr(groups, "dtype") or hasattr(groups, "__array__")
+    names = given.tolist() if typed else [entries.plain(group) for group in groups]
+    for k, name in enumerate(names):
+        if is_missing(name):
+            raise ValueError(
+                f"groups[{k}] is missing: give each observation its group, a group of "
+                "its own if it belongs to none"
+            )
+    number: dict[Any, int] = {}
+    try:
+        return np.array([number.setdefault(name, len(number)) for name in names])
+    except TypeError:
+        raise ValueError("groups must be single values, numbers or strings") from None
+
+
+def check_level(level: float, name: str = "level") -> None:
+    # A level too near to 1 is lost in rounding.
+    if not isinstance(level, int | float) or not (level > 0 and (1 + level) / 2 < 1):
+        raise ValueError(f"{name} must be between 0 and 1, such as 0.95, not {level!r}")
 
 
 def checked_resamples(n_resamples: int, level: float) -> int:
     least = math.ceil(2 / (1 - level) - 1 - 1e-9)
-    if not isinstance(n_resamples, int | np.integer) or n_resamples < least:
-        raise ValueError(
-            f"n_resamples must be a whole number, and at least {least} for a level of "
-            f"{level}, not {n_resamples!r}"
-        )
+    entries.check_whole(f"n_resamples for a level of {level}", n_resamples, least)
     return int(n_resamples)
 
 

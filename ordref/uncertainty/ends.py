@@ -15,12 +15,14 @@ from ..matrices.sums import distances
 
 Floats = NDArray[np.float64]
 
+# The lower and the upper end of an interval.
+Ends = tuple[float, float]
 # So many halvings always reach two neighbours in float64.
 _HALVINGS = 200
 MOST_TRIALS = 10**7
 
 
-def clopper_pearson(hits: int, N: int, level: float) -> tuple[float, float]:
+def clopper_pearson(hits: int, N: int, level: float) -> Ends:
     """The probabilities under which neither as many hits or more nor as many or fewer are rare."""
     if N > MOST_TRIALS:
         raise ValueError(
@@ -94,9 +96,7 @@ def above(reach: float, error: float, G: int | None) -> float:
     return farther if t > 0 else 1 - farther
 
 
-def halved(
-    low: float, high: float, before: Callable[[float], bool]
-) -> tuple[float, float]:
+def halved(low: float, high: float, before: Callable[[float], bool]) -> Ends:
     """Bisect to the last number with ``before``, and the first one without, in float64."""
     for _ in range(_HALVINGS):
         x = (low + high) / 2
@@ -168,7 +168,7 @@ def beta_cdf(a: float, b: float, x: float) -> float:
     return front * (f - 1)
 
 
-def likelihood(n: Floats, w: Floats, far: float) -> tuple[float, float]:
+def likelihood(n: Floats, w: Floats, far: float) -> Ends:
     """The least and the greatest mean of the scores w over all distributions likely enough.
 
     Twice the log-likelihood is at most `far` below its maximum. A distribution may give any
@@ -192,7 +192,7 @@ def _greatest_mean(n: Floats, w: Floats, far: float) -> float:
     if (at_top == N).all():
         return float(top.mean())
 
-    def tilted(log_s: float) -> tuple[float, float]:
+    def tilted(log_s: float) -> Ends:
         """The mean, and how far the distributions are from the sample."""
         s = math.exp(log_s)
         t, free = _tops(n, below, at_top, s)
@@ -238,7 +238,7 @@ def _tops(
     return found, free
 
 
-def ends_by_class(name: str, n: Floats, level: float) -> tuple[float, float]:
+def ends_by_class(name: str, n: Floats, level: float) -> Ends:
     """The ends for MS, GM or MMAE, from an interval for each of the J classes present.
 
     The largest lower end exceeds MMAE only if some class is below its own lower end: each
@@ -246,28 +246,18 @@ def ends_by_class(name: str, n: Floats, level: float) -> tuple[float, float]:
     is above its own: each class has the whole risk. MS is the mirror image. Both ends of GM
     combine all classes, so that each has a J-th of the risk.
     """
-    seen = n[n.sum(axis=1) > 0]
-    each = min(1 - (1 - level) / len(seen), 1 - 4e-16)  # rounding must not make it 1
+    D = distances(len(n)).astype(np.float64)
+    present = np.flatnonzero(n.sum(axis=1))
+    J = len(present)
+    each = min(1 - (1 - level) / J, 1 - 4e-16)  # rounding must not make it 1
     if name == "mmae":
-        D = distances(len(n)).astype(np.float64)[n.sum(axis=1) > 0]
-        rows = [*zip(seen, D, strict=True)]
-        return (
-            max(0 - _mean_end(row, -d, each) for row, d in rows),
-            max(_mean_end(row, d, level) for row, d in rows),
-        )
-    hits, sizes = n.diagonal()[n.sum(axis=1) > 0], seen.sum(axis=1)
-    of_each = [
-        _share_ends(int(h), int(m), each) for h, m in zip(hits, sizes, strict=True)
-    ]
+        low = max(0 - _mean_end(n[r], -D[r], each) for r in present)
+        return low, max(_mean_end(n[r], D[r], level) for r in present)
+    shares = [(int(n[r, r]), int(n[r].sum())) for r in present]
+    lows, highs = zip(*(_share_ends(*share, each) for share in shares), strict=True)
     if name == "geometric_mean_sensitivity":
-        low, high = (
-            math.prod(x) ** (1 / len(seen)) for x in zip(*of_each, strict=True)
-        )
-        return low, high
-    of_all = [
-        _share_ends(int(h), int(m), level) for h, m in zip(hits, sizes, strict=True)
-    ]
-    return min(low for low, _ in of_all), min(high for _, high in of_each)
+        return math.prod(lows) ** (1 / J), math.prod(highs) ** (1 / J)
+    return min(_share_ends(*share, level)[0] for share in shares), min(highs)
 
 
 def _mean_end(n: Floats, w: Floats, level: float) -> float:
@@ -282,14 +272,13 @@ def _mean_end(n: Floats, w: Floats, level: float) -> float:
     return float(scores[0] + share * (w.max() - scores[0]))
 
 
-def _share_ends(hits: int, N: int, level: float) -> tuple[float, float]:
+def _share_ends(hits: int, N: int, level: float) -> Ends:
     """The exact ends; by likelihood for so many observations that it is as good."""
     if N <= MOST_TRIALS:
         return clopper_pearson(hits, N, level)
     z = NormalDist().inv_cdf((1 + level) / 2)
-    return likelihood(
-        np.array([N - hits, hits], dtype=np.float64), np.array([0.0, 1.0]), z**2
-    )
+    n = np.array([N - hits, hits], dtype=np.float64)
+    return likelihood(n, np.array([0.0, 1.0]), z**2)
 
 
 def bootstrap_ends(
@@ -323,9 +312,8 @@ def _shares(
     noise = 1e-12 * max(1.0, abs(value))
     below = np.searchsorted(defined, value - noise)
     above = B - np.searchsorted(defined, value + noise)
-    bias = normal.inv_cdf(
-        min(max((below + (B - below - above) / 2) / B, 0.5 / B), 1 - 0.5 / B)
-    )
+    less = (below + (B - below - above) / 2) / B
+    bias = normal.inv_cdf(min(max(less, 0.5 / B), 1 - 0.5 / B))
     squares = float((times * added**2).sum())
     cubes = float((times * added**3).sum())
     acceleration = cubes / (6 * squares**1.5) if squares > 0 else 0.0

@@ -9,7 +9,6 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from . import resampling
 from .arguments import Floats
@@ -31,10 +30,10 @@ class Exchange:
         K = self.K
         if sample.groups is None:
             low, high, other = np.minimum(a, b), np.maximum(a, b), a != b
-            pair, which = np.unique(
-                ((t * K + low) * K + high)[other], return_inverse=True
-            )
-            self.kinds = np.array(np.unravel_index(pair, (K, K, K)))
+            pairs = ((t * K + low) * K + high)[other]
+            pair, which = np.unique(pairs, return_inverse=True)
+            t, low, high = np.unravel_index(pair, (K, K, K))
+            self.kinds = np.hstack([[t, low, high], [t, high, low]])
             self.m = np.zeros(len(pair))
             np.add.at(self.m, which, sample.count[0, other])
             # Two equal predictions are never exchanged: both tables have them.
@@ -59,11 +58,9 @@ class Exchange:
         if self.step is not None:
             first = self.base + np.tensordot(drawn, self.step, 1)
             return [first, self.both - first]
-        one, other = (
-            resampling.two_tables(self.kinds, self.K, n)
-            for n in (drawn, self.m - drawn)
-        )
-        return [one[0] + other[1] + self.base, one[1] + other[0] + self.base]
+        counts = np.hstack([drawn, self.m - drawn])
+        both = resampling.two_tables(self.kinds, self.K, counts)
+        return [table + self.base for table in both]
 
     def are_few(self) -> bool:
         """Whether all exchanges can be enumerated."""
@@ -111,9 +108,7 @@ class Found(NamedTuple):
     undefined: int = 0
 
 
-def as_large(
-    every: NDArray[Any], value: float, alternative: str, noise: float
-) -> NDArray[np.bool_]:
+def as_large(every: Any, value: float, alternative: str, noise: float) -> Any:
     """Which values are as extreme as this one, on the side asked for; undefined ones are.
 
     Examples

@@ -12,7 +12,7 @@ from ..matrices.sums import distances
 from .arguments import Floats
 from .measured import Measured, warn_if_long
 from .resampling import parts
-from .sample import Sample, contrast
+from .sample import Sample, contrast, less_mean
 
 # Pseudo-observations that each class gets, spread over its cells, unseen ones included.
 _UNSEEN = 0.5
@@ -35,9 +35,8 @@ def jackknife(measure: Measured, sample: Sample) -> tuple[Floats, Floats]:
         G = float(sample.G)
         return np.sqrt((G - 1) / G * (added**2).sum()), np.array(G - 1)
     count, N = sample.count, sample.N
-    warn_if_long(
-        measure, sample.observed.reshape(-1, sample.K, sample.K)[:1], count.size
-    )
+    one = sample.observed.reshape(-1, sample.K, sample.K)[:1]
+    warn_if_long(measure, one, count.size)
     # A user's own function takes stacks only.
     value = sample.values(measure, count[None])[0]
     every = np.arange(math.prod(count.shape[-2:]))
@@ -49,8 +48,7 @@ def jackknife(measure: Measured, sample: Sample) -> tuple[Floats, Floats]:
     weight = count + unseen
     size, total = (x.sum(axis=-1, keepdims=True) for x in (count, weight))
     weight *= size / np.where(total > 0, total, 1)
-    mean = (weight * change).sum(axis=-1, keepdims=True) / np.where(size > 0, size, 1)
-    squares = (change - mean) ** 2
+    squares = less_mean(change, weight) ** 2
     variance, fourth = ((weight * x).sum(axis=(-2, -1)) for x in (squares, squares**2))
     variance = np.where(moved.any(axis=(-2, -1)), variance, 0)
     # The relative variance of a sum of squares, and that of a chi-squared of such freedom.
@@ -64,21 +62,13 @@ def influence(measure: Measured, sample: Sample) -> tuple[Floats, Floats]:
 
     Less the mean of its stratum, because strata are drawn separately. Shape (n,) each.
     """
-    value = sample.values(measure, sample.count[None])[0]
-    if sample.G is None:
-        which = np.flatnonzero(sample.count)
-        stratum, times = which // sample.count.shape[-1], sample.count.flat[which]
-    else:
-        which, stratum, times = (
-            np.arange(sample.G),
-            np.zeros(sample.G),
-            np.ones(sample.G),
-        )
-    added = _changes(measure, sample, value, which)
-    for each in np.unique(stratum):
-        of = stratum == each
-        added[of] -= np.average(added[of], weights=times[of])
-    return added, times
+    count, value = sample.count, sample.values(measure, sample.count[None])[0]
+    if sample.G is not None:
+        added = _changes(measure, sample, value, np.arange(sample.G))
+        return added - added.mean(), np.ones(sample.G)
+    seen, added = np.flatnonzero(count), np.zeros_like(count)
+    added.flat[seen] = _changes(measure, sample, value, seen)
+    return less_mean(added, count).flat[seen], count.flat[seen]
 
 
 def _changes(

@@ -3,27 +3,19 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import partial
-from typing import Any, Literal, cast, get_args
+from typing import Any, Literal, get_args
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ..labels.column import is_missing
-from ..labels.order import places_of, shared_order
+from ..labels.order import places_of, refuse_lengths, shared_order
 from ..matrices.check import as_matrices
-from ..matrices.entries import as_array, plain
+from ..matrices.entries import as_array, check_option
 from ..matrices.names import check_alike, check_paired, classes_in
-from .arguments import (
-    FEW,
-    Floats,
-    check_level,
-    checked_resamples,
-    generator_of,
-    warn_of_few,
-    whole,
-)
+from . import arguments
+from .arguments import Floats
 from .ends import above, far
 from .exchange import Found, tested
 from .measured import Measured, as_measure
@@ -194,26 +186,26 @@ def difference(
     (0.4, 'mover', 0.008)
     """
     measured = as_measure(measure)
-    check_level(level, method or "delta", get_args(Method))
+    arguments.check_level(level)
+    check_option("method", method or "delta", get_args(Method))
     # A one-sided interval has an end of the two-sided one with twice the error.
     both = level if alternative == "two-sided" else 2 * level - 1
     speaks = _checked(alternative, margin, both)
-    B, generator = checked_resamples(n_resamples, both), generator_of(rng)
+    B = arguments.checked_resamples(n_resamples, both)
+    generator = arguments.generator_of(rng)
     sample = _sample(y_true, y_a, y_b, labels, groups)
     if method == "mover" and not sample.apart:
-        raise ValueError(
-            "method='mover' needs two test sets: take 'jackknife' or 'bca'"
-        )
+        raise ValueError("method='mover' needs two test sets: use 'jackknife' or 'bca'")
     first, second = map(float, measured.values(sample.observed))
     value, values, G = first - second, (first, second), sample.G
     if G is not None:
-        warn_of_few(G, "groups")
+        arguments.warn_of_few(G, "groups")
     if math.isnan(value):
         none = value, value, value, value, value
         return Difference(*none, values, method or "", alternative=speaks)
     asked = both, method, B, generator
     se, low, high, whence, undefined = _ends(measured, sample, value, asked)
-    rough = G is not None and G < FEW and whence != "unseen cell"
+    rough = G is not None and G < arguments.FEW and whence != "unseen cell"
     many = sample.apart and sample.N >= MOST_DEALT
     if margin is not None or ((rough or many) and se > 0):
         # Resamples of groups have (G - 1) / G of the variance that is estimated.
@@ -239,11 +231,9 @@ def difference(
 _Asked = tuple[float, str | None, int, np.random.Generator]
 
 
-def _checked(alternative: str, margin: Any, both: float) -> str:
-    """The alternative hypothesis, in words."""
-    names, m = get_args(Alternative), margin
-    if alternative not in names:
-        raise ValueError(f"alternative must be one of {names}, not {alternative!r}")
+def _checked(alternative: str, m: Any, both: float) -> str:
+    """The alternative hypothesis, in words; m is the margin."""
+    check_option("alternative", alternative, get_args(Alternative))
     if both <= 0:
         raise ValueError("level must be above 0.5 for a one-sided interval")
     if m is None:
@@ -326,7 +316,7 @@ def _sample(y_true: ArrayLike, y_a: Any, y_b: Any, labels: Any, groups: Any) -> 
 
 def _of_two_sets(first: Any, second: Any) -> Sample:
     check_alike("y_a", classes_in(second), classes_in(first), "y_true")
-    a, b = (whole("cm", as_matrices(cm)) for cm in (first, second))
+    a, b = (arguments.whole("cm", as_matrices(cm)) for cm in (first, second))
     if len(a) != len(b):
         raise ValueError(f"y_true has {len(a)} classes, y_a {len(b)}: give the same")
     return Sample(np.array([a.ravel(), b.ravel()]), len(a), apart=True)
@@ -340,16 +330,13 @@ def _triples(y_true: Any, y_a: Any, y_b: Any, labels: Any, groups: Any) -> Sampl
         *(places_of(name, y, labels) for name, y in given.items()), strict=True
     )
     if len(set(sizes)) > 1:
-        raise ValueError(
-            f"y_true has {sizes[0]} values, y_a {sizes[1]} and y_b {sizes[2]}: they are "
-            "paired by position, so give as many of each"
-        )
+        both = f"y_true has {sizes[0]} values, y_a {sizes[1]}"
+        refuse_lengths(both, f"y_b {sizes[2]}")
     # Each triple of classes as one number.
     K = len(classes)
     t, a, b = (of(slice(None)) for of in places)
-    cell, which, count = np.unique(
-        (t * K + a) * K + b, return_inverse=True, return_counts=True
-    )
+    cells = (t * K + a) * K + b
+    cell, which, count = np.unique(cells, return_inverse=True, return_counts=True)
     each = None if groups is None else _of_groups(groups, which, len(count))
     triples = np.array(np.unravel_index(cell, (K, K, K)))
     return Sample(count.astype(np.float64)[None], K, each, triples)
@@ -367,41 +354,22 @@ def _of_table(given: ArrayLike) -> Sample:
         raise ValueError("the table is empty: it has no observation")
     # The entries are checked as those of a matrix are, but a class may be absent.
     absent = np.array([[[not slab.any()]] for slab in t.astype(bool)])
-    t = whole("the table", np.where(absent, 0, as_matrices(np.where(absent, 1, t))))
+    t = as_matrices(np.where(absent, 1, t))
+    t = arguments.whole("the table", np.where(absent, 0, t))
     cells = np.argwhere(t > 0).T
     return Sample(t[tuple(cells)][None], K, triples=cells)
 
 
 def _of_groups(groups: Any, which: NDArray[np.int64], kinds: int) -> Floats:
     """The observations of each kind in each group, shape (G, 1, kinds)."""
-    wanted = f"groups must have one group for each of the {len(which)} observations"
-    given = as_array("groups", groups, wanted)
-    if given.shape != which.shape:
-        raise ValueError(f"{wanted}, not shape {given.shape}")
-    # In a list numpy would merge 1 and "1", and 2**63 and 2**63 + 1.
-    typed = hasattr(groups, "dtype") or hasattr(groups, "__array__")
-    listed = (
-        given.tolist() if typed else [plain(g) for g in cast("Iterable[Any]", groups)]
-    )
-    for k, group in enumerate(listed):
-        if is_missing(group):
-            raise ValueError(
-                f"groups[{k}] is missing: give each observation its group, a group of "
-                "its own if it belongs to none"
-            )
-    try:
-        place = {group: k for k, group in enumerate(dict.fromkeys(listed))}
-    except TypeError:
-        raise ValueError("groups must be single values, numbers or strings") from None
-    if len(place) < 2:
+    group = arguments.numbers_of_groups(groups, len(which))
+    G = int(group.max()) + 1
+    if G < 2:
         raise ValueError(
-            f"groups has the single group {listed[0]!r}: two or more are needed to see "
-            "how groups vary"
+            "groups has a single group: two or more are needed to see how groups vary"
         )
-    if len(place) * kinds > MOST_NUMBERS:
-        raise ValueError(
-            f"groups are too many: {len(place)}, with {kinds} kinds of observations"
-        )
-    each = np.zeros((len(place), kinds))
-    np.add.at(each, (np.array([place[group] for group in listed]), which), 1)
+    if G * kinds > MOST_NUMBERS:
+        raise ValueError(f"groups are too many: {G}, and {kinds} kinds of observations")
+    each = np.zeros((G, kinds))
+    np.add.at(each, (group, which), 1)
     return each[:, None]

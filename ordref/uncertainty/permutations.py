@@ -8,13 +8,15 @@ from functools import partial
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from ..matrices.check import answers_labels
+from ..matrices.entries import check_whole
 from ..measures import agreement
 from . import resampling
 from .arguments import Floats, counts, generator_of
-from .measured import Measured, as_measure, warn_if_long
+from .exchange import as_large
+from .measured import as_measure, warn_if_long
 from .ratio_slopes import WEIGHTS, cell_weights
 from .results import Chance
 
@@ -79,8 +81,7 @@ def chance(
     measured, n = as_measure(measure), counts(cm, "multinomial")
     if n.ndim != 2:
         raise ValueError(f"cm must be one matrix, not a stack of shape {n.shape}")
-    if not isinstance(n_resamples, int | np.integer) or n_resamples < 1:
-        raise ValueError(f"n_resamples must be a whole number, not {n_resamples!r}")
+    check_whole("n_resamples", n_resamples, 1)
     if n.sum() >= 1e9:
         raise ValueError(
             "cm has 1e9 observations or more, too many to draw permutations of: with so "
@@ -99,7 +100,9 @@ def chance(
         drawn = resampling.permuted_tables(n, times, generator_of(rng))
         every = np.concatenate([measured.values(part) for part in drawn])
         probability, added, method = np.full(len(every), 1.0), 1.0, "sample"
-    good = ~_worse(measured, every, value)
+    low = measured.row is not None and measured.row.better == "low"
+    noise = 1e-12 * max(1.0, abs(value))
+    good = as_large(every, value, "less" if low else "greater", noise)
     pvalue = (probability[good].sum() + added) / (probability.sum() + added)
     defined = ~np.isnan(every)
     if measured.name in MOMENTS:
@@ -113,13 +116,6 @@ def chance(
         variance = float(np.average(squares, weights=probability[defined]))
     undefined = int((~defined).sum())
     return Chance(mean, math.sqrt(variance), min(1.0, float(pvalue)), method, undefined)
-
-
-def _worse(measured: Measured, every: Floats, value: float) -> NDArray[np.bool_]:
-    noise = 1e-12 * max(1.0, abs(value))
-    if measured.row is not None and measured.row.better == "low":
-        return np.asarray(every > value + noise)
-    return np.asarray(every < value - noise)
 
 
 # ------------------------------------------------------------------- exact moments

@@ -144,7 +144,7 @@ def sample_size(
     >>> sample_size("mae", cm, [[17, 7, 1], [7, 26, 7], [1, 7, 27]], difference=0.1)
     353
     """
-    check_level(level, "", ("",))
+    check_level(level)
     measured, samples = as_measure(measure), _samples(cm, cm_b)
     two = len(samples) > 1 or samples[0].triples is not None
     if (half_width is None) is (difference is None) or (half_width is None and not two):
@@ -176,9 +176,7 @@ def sample_size(
             N, method = _smallest(tried, which, goal, N), "simulation"
             found = tried(N)
     if N >= _MOST * (1 - 1e-12):
-        raise ValueError(
-            f"{_MOST} observations are too few, and more cannot be counted"
-        )
+        raise ValueError(f"more than {_MOST} observations would be needed")
     planned = SampleSize(N)
     planned.half_width, planned.power = found[0], found[1] if which else None
     decides = int(parts.argmax()) if s > 0 and measured.name in _BY_CLASS else None

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..matrices.sums import distances
+from ..matrices.sums import classes_present, distances
 
 Floats = NDArray[np.float64]
 # A sum, shape (..., 1, 1), and its derivative in each entry.
@@ -85,22 +85,19 @@ def _class_means(n: Floats, of: str) -> tuple[Floats, Floats]:
     return np.where(present, m, np.nan), np.where(present, (w - m) / R, 0)
 
 
-def _present(n: Floats) -> NDArray[np.int64]:
-    return np.asarray(np.count_nonzero(n.sum(axis=-1), axis=-1))[..., None, None]
-
-
 def mean_of_classes(n: Floats, of: str) -> Floats:
     _, G = _class_means(n, of)
-    return np.asarray(G / _present(n))
+    return np.asarray(G / classes_present(n)[..., None, None])
 
 
 def geometric_mean(n: Floats) -> Floats:
     S, G = _class_means(n, "ccr")
     given_up = (S == 0).any(axis=-2, keepdims=True)
     S = np.where(np.isnan(S) | given_up, 1, S)
-    value = np.exp(np.log(S).sum(axis=-2, keepdims=True) / _present(n))
+    J = classes_present(n)[..., None, None]
+    value = np.exp(np.log(S).sum(axis=-2, keepdims=True) / J)
     # If a class is never recognised, GM is 0 and no observed kind of observation moves it.
-    return np.where(given_up, 0, value / _present(n) * G / S)
+    return np.where(given_up, 0, value / J * G / S)
 
 
 def worst(n: Floats, of: str) -> Floats:
@@ -121,8 +118,7 @@ def mcc(n: Floats) -> Floats:
 
 
 def kappa(n: Floats, power: int) -> Floats:
-    D = distances(n.shape[-1])
-    w, (R, C) = np.sign(D) * D**power, margins(n)
+    w, (R, C) = distances(n.shape[-1], power), margins(n)
     observed, N = total(n * w), total(n)
     partners = w @ C.swapaxes(-1, -2) + R.swapaxes(-1, -2) @ w
     expected = total(R * w * C)

@@ -9,6 +9,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..matrices.sums import blocks
+
 Floats = NDArray[np.float64]
 
 # Numbers in one block of resamples, 8 bytes each.
@@ -21,11 +23,9 @@ MOST_DRAWN = 2.0**63
 _MOST_CLASSES = 20
 
 
-def parts(B: int, size: int) -> Iterator[int]:
+def parts(B: int, size: int) -> list[int]:
     """The sizes of blocks that hold B resamples of so many numbers each."""
-    most = max(1, _CELLS // size)
-    for start in range(0, B, most):
-        yield min(most, B - start)
+    return [part.stop - part.start for part in blocks(B, _CELLS // size)]
 
 
 def drawable(N: float) -> int:

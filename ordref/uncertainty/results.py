@@ -149,7 +149,5 @@ def by_holm(found: dict[Any, Difference]) -> tuple[dict[Any, Difference], str]:
     for k, key in enumerate(sorted(seen, key=lambda key: found[key].pvalue)):
         p = min(max(p, (len(seen) - k) * found[key].pvalue), 1.0)
         adjusted[key] = found[key]._replace(pvalue=p)
-    return (
-        adjusted,
-        f"p adjusted by Holm, comparisons: {len(seen)}; intervals are not adjusted",
-    )
+    note = "p adjusted by Holm, comparisons: {}; intervals are not adjusted"
+    return adjusted, note.format(len(seen))

@@ -109,9 +109,7 @@ class Sample:
         if self.groups is not None:
             each = (self.groups * slopes[..., None, :, :]).sum(axis=(-2, -1))
             return np.asarray(each - each.mean(axis=-1, keepdims=True))
-        size = self.count.sum(axis=-1, keepdims=True)
-        added = (self.count * slopes).sum(axis=-1, keepdims=True)
-        return np.asarray(slopes - added / np.where(size > 0, size, 1))
+        return less_mean(slopes, self.count)
 
     def variance(self, measure: Measured) -> Floats:
         """The variance of the value by the delta method, shape (...)."""
@@ -175,12 +173,12 @@ class Sample:
         """
         K, size = self.K, self.count.sum(axis=-1, keepdims=True)
         if self.triples is None:
-            seen, sides = (self.count > 0) | (size == 0), 1
+            seen = (self.count > 0) | (size == 0)
             kinds = np.argwhere(~seen.reshape(K, K)).T
         elif K**3 > MOST_NUMBERS:
             return None
         else:
-            seen, sides = np.zeros((K, K, K), dtype=bool), 2
+            seen = np.zeros((K, K, K), dtype=bool)
             seen[tuple(self.triples)] = True
             kinds = np.argwhere(~seen).T
         E = kinds.shape[1]
@@ -192,7 +190,7 @@ class Sample:
         for n, predicted in zip(self.observed, kinds[1:], strict=True):
             more = np.zeros((E, K, K))
             more[np.arange(E), kinds[0], predicted] = 1
-            if sides == 1 and E:
+            if self.triples is None and E:
                 together = more.sum(axis=0, keepdims=True)
                 together /= np.maximum(together.sum(axis=axes, keepdims=True), 1)
                 more = np.concatenate([more, together])
@@ -202,6 +200,19 @@ class Sample:
                 touched = more.sum(axis=axes, keepdims=True)
                 found.append(n * (1 - share * touched) + more * size * share)
         return found
+
+
+def less_mean(values: Floats, times: Floats) -> Floats:
+    """The values less their mean in each stratum; each value occurs so many times.
+
+    Examples
+    --------
+    >>> less_mean(np.array([[1.0, 4.0]]), np.array([[2, 1]])).tolist()
+    [[-1.0, 2.0]]
+    """
+    size = times.sum(axis=-1, keepdims=True)
+    whole = (times * values).sum(axis=-1, keepdims=True)
+    return np.asarray(values - whole / np.where(size > 0, size, 1))
 
 
 def contrast(measure: Measured, tables: list[Floats]) -> Floats:

@@ -10,11 +10,9 @@ from numpy.typing import ArrayLike
 
 from ..forecasts.scores import Score, losses_of
 from ..labels.amounts import amounts
-from ..labels.column import LabelColumn
-from ..labels.order import Order, refuse_lengths
-from ..matrices.entries import several
+from ..labels.order import Order
 from ..matrices.names import check_paired
-from .arguments import Floats, check_level, warn_of_few
+from .arguments import Floats, check_level, numbers_of_groups, warn_of_few
 from .ends import beyond, halved, likelihood, student
 from .results import Difference, Interval
 
@@ -180,9 +178,8 @@ def score_difference(
             raise ValueError(f"{name}: {error}") from None
     (a, true), (b, _) = each
     counts = _what_counts(y_true, len(true), weight, groups, level)
-    with np.errstate(
-        invalid="ignore"
-    ):  # inf - inf, if both give a class the probability 0
+    # inf - inf, if both give a class the probability 0
+    with np.errstate(invalid="ignore"):
         found = _sure(a - b, true, *counts, level)
     seen, w = counts[0] > 0, counts[0][counts[0] > 0]
     first, second = (float(w @ _of_true(x, true)[seen] / w.sum()) for x in (a, b))
@@ -198,7 +195,7 @@ def _what_counts(
     y_true: Any, N: int, weight: Any, groups: Any, level: float
 ) -> tuple[Floats, Any]:
     """The weight and the group of each observation."""
-    check_level(level, "likelihood", ("likelihood",))
+    check_level(level)
     check_paired(y_true=y_true, weight=weight, groups=groups)
     w, group = np.ones(N), np.arange(N)
     if weight is not None:
@@ -207,10 +204,7 @@ def _what_counts(
             raise ValueError("the weights are all 0: no observation counts")
         w = w / w.max()  # so that no sum of them overflows
     if groups is not None:
-        group = LabelColumn("groups", groups).factors()[1].astype(np.int64)
-        if len(group) != N:
-            rows = f"groups have {several(len(group), 'value')}"
-            refuse_lengths(f"y_true has {several(N, 'value')}", rows)
+        group = numbers_of_groups(groups, N)
         G = int(np.count_nonzero(np.bincount(group, w)))
         if G < 2:
             raise ValueError("groups has a single group: two or more are needed")

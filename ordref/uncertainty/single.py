@@ -9,26 +9,10 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ..matrices.check import answers_labels
+from ..matrices.entries import check_option
 from ..matrices.sums import scalar_or_array
-from .arguments import (
-    Floats,
-    Sampling,
-    check_level,
-    checked_resamples,
-    generator_of,
-    warn,
-    warn_of_few,
-)
-from .ends import (
-    MOST_TRIALS,
-    bootstrap_ends,
-    clopper_pearson,
-    ends_by_class,
-    far,
-    likelihood,
-    student,
-    wider,
-)
+from . import arguments, ends
+from .arguments import Floats, Sampling
 from .jackknife import influence, jackknife
 from .measured import Measured, of_sample
 from .ratio_slopes import cell_weights
@@ -256,25 +240,24 @@ def interval(
         )
     sample, undefined = Sample.of_tables(n, sampling), 0
     (value,) = map(float, measured.values(sample.observed))
-    method = (
-        _recommended(measured, sample, value, sampling) if method is None else method
-    )
-    check_level(level, method, METHODS)
+    if method is None:
+        method = _recommended(measured, sample, value, sampling)
+    arguments.check_level(level)
+    check_option("method", method, METHODS)
     if method in _FOR_SOME:
         _check_for_some(measured, method, sampling)
     if math.isnan(value):
         return Interval(value, math.nan, math.nan, math.nan, method)
     if method in ("percentile", "bca"):
-        drawn = checked_resamples(n_resamples, level), generator_of(rng)
-        se, low, high, undefined = resampled(
-            measured, sample, value, method, level, *drawn
-        )
+        B = arguments.checked_resamples(n_resamples, level)
+        drawn = measured, sample, value, method, level, B, arguments.generator_of(rng)
+        se, low, high, undefined = resampled(*drawn)
     else:
         se, low, high = _at_once(measured, sample, value, method, level)
     if sample.G is not None:
-        warn_of_few(sample.G, "clusters")
+        arguments.warn_of_few(sample.G, "clusters")
     if measured.name == "sup_correlation" and n.sum() < n.shape[-1] ** 2:
-        warn(
+        arguments.warn(
             "there are fewer observations than cells: SUP is then too large by chance, and "
             "some intervals lie above the true value"
         )
@@ -295,7 +278,7 @@ def resampled(
     """The standard deviation and both ends of resamples, and how many are undefined."""
     every = sample.resampled(measured, B, rng)
     added = influence(measured, sample) if method == "bca" else None
-    return bootstrap_ends(every, value, wider(level, sample.G), added)
+    return ends.bootstrap_ends(every, value, ends.wider(level, sample.G), added)
 
 
 def error_and_reach(
@@ -304,9 +287,9 @@ def error_and_reach(
     """The standard error, and how far the ends are from the value if they are symmetric."""
     if method == "jackknife":
         se, freedom = map(float, jackknife(measured, sample))
-        return se, se * student(level, freedom)
+        return se, se * ends.student(level, freedom)
     se = math.sqrt(float(sample.variance(measured)))
-    return se, se * far(level, sample.G)
+    return se, se * ends.far(level, sample.G)
 
 
 def _at_once(
@@ -318,17 +301,17 @@ def _at_once(
     if method in ("delta", "jackknife"):
         return se, *_around(measured, sample, value, reach)
     if method == "exact":
-        return se, *clopper_pearson(round(value * n.sum()), int(n.sum()), level)
+        return se, *ends.clopper_pearson(round(value * n.sum()), int(n.sum()), level)
     if method == "likelihood":
         return se, *_likely(measured.name, n, level)
     if math.isnan(se):
         se = float(jackknife(measured, sample)[0])
-    return se, *ends_by_class(measured.name, n, level)
+    return se, *ends.ends_by_class(measured.name, n, level)
 
 
 def _around(
     measured: Measured, sample: Sample, value: float, reach: float
-) -> tuple[float, float]:
+) -> ends.Ends:
     if measured.row is None and reach > 0:
         return least_and_greatest(sample.tilted(measured, reach), value)
     low, high = delta_ends(measured, sample.K, np.array(value), np.array(reach))
@@ -343,19 +326,17 @@ def delta_ends(
     row = measured.row
     if row is None or row.greatest(K) == row.least:
         return low, high
-    least, width = row.least, row.greatest(K) - row.least
+    least, greatest = row.least, row.greatest(K)
+    width = greatest - least
     x = 2 * (value - least) / width - 1
     within = (np.abs(x) < 1) & (reach > 0)
     # Conger's kappa of ratings with gaps has no lower end.
     bottom = np.where(value < least, -np.inf, least)
     x = np.where(within, x, 0)
     z, dz = np.arctanh(x), 2 * reach / width / (1 - x**2)
-    ends = [least + width * (np.tanh(z + sign * dz) + 1) / 2 for sign in (-1, 1)]
-    greatest = least + width
-    return (
-        np.where(within, ends[0], np.clip(low, bottom, greatest)),
-        np.where(within, ends[1], np.clip(high, bottom, greatest)),
-    )
+    below, above = (least + width * (np.tanh(t) + 1) / 2 for t in (z - dz, z + dz))
+    low, high = (np.clip(end, bottom, greatest) for end in (low, high))
+    return np.where(within, below, low), np.where(within, above, high)
 
 
 def _recommended(
@@ -366,7 +347,7 @@ def _recommended(
     if K == 1:
         return "jackknife"  # there is one cell, and it is seen
     if sampling == "multinomial":
-        if name in _FOR_SOME["exact"] and sample.N <= MOST_TRIALS:
+        if name in _FOR_SOME["exact"] and sample.N <= ends.MOST_TRIALS:
             return "exact"
         # Without errors the interval is that of an unseen cell, which is exact.
         if name in _FOR_SOME["likelihood"] and sample.variance(measured) > 0:
@@ -404,12 +385,12 @@ def _check_for_some(measured: Measured, method: str, sampling: str) -> None:
         )
 
 
-def _likely(name: str, n: Floats, level: float) -> tuple[float, float]:
+def _likely(name: str, n: Floats, level: float) -> ends.Ends:
     w = cell_weights({"rmse": "mse", **_OF_CLASSES}.get(name, name), n.shape[-1])
     if name in _OF_CLASSES:
         present = n.sum(axis=1) > 0
         n, w = n[present], w[present]
     else:
         n, w = n.reshape(1, -1), w.reshape(1, -1)
-    low, high = likelihood(n, w, far(level, None) ** 2)
+    low, high = ends.likelihood(n, w, ends.far(level, None) ** 2)
     return (math.sqrt(low), math.sqrt(high)) if name == "rmse" else (low, high)

@@ -21,6 +21,7 @@ from ..measures.uoc import uoc as measure_uoc
 from . import ratio_slopes as ratios
 from .ratio_slopes import Floats, margins, over, total
 
+Mask = NDArray[np.bool_]
 # The step in a cell, relative to its count, and the jump of the slope that counts as a kink.
 _STEP, _JUMP = 1e-3, 1e-6
 # Costs of paths, and singular values, that differ by less count as equal.
@@ -34,9 +35,7 @@ _BUDGET = 1 << 24
 # ------------------------------------------------------------------- paths
 
 
-def cheapest_path(
-    cost: Floats, n: Floats
-) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+def cheapest_path(cost: Floats, n: Floats) -> tuple[Mask, Mask]:
     """The cells of a cheapest path, shape (S, K, K), and whether it is the only one.
 
     Paths that share all their cells with observations count as one.
@@ -99,7 +98,7 @@ def _uoc(n: Floats) -> Floats:
     J = np.count_nonzero(R)
     T = J + (q * D).sum()
 
-    def paths(x: Floats) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    def paths(x: Floats) -> tuple[Mask, Mask]:
         worth = T / J * x[:, None, None] * D - 1
         return cheapest_path(q * worth, np.broadcast_to(n, worth.shape))
 
@@ -165,13 +164,12 @@ def sup(n: Floats) -> Floats:
     largest, second = s[..., :1, None], s[..., 1:2, None]
     if n.shape[-1] == 1:
         return np.full_like(n, np.nan)
-    two = (np.count_nonzero(R, axis=(-2, -1)) > 1) & (
-        np.count_nonzero(C, axis=(-2, -1)) > 1
-    )
+    classes = [np.count_nonzero(side, axis=(-2, -1)) for side in (R, C)]
     # At SUP = 1 both scores agree wherever there is mass.
     G = np.where(largest >= 1 - 1e-13, 0, G)
     kink = (largest - second <= _EQUAL) & (largest < 1 - 1e-13)
-    return np.where(kink | ~two[..., None, None], np.nan, G)
+    one = np.minimum(*classes)[..., None, None] < 2
+    return np.where(kink | one, np.nan, G)
 
 
 def functional(n: Floats, kind: str) -> Floats:
@@ -188,10 +186,8 @@ def _functional(n: Floats, kind: str) -> Floats:
         return np.zeros_like(n)
 
     def values(stack: Floats) -> Floats:
-        each = [searched(one, kind, _BUDGET) for one in stack]
-        return np.array(
-            [one.value if one.bound <= one.value else np.nan for one in each]
-        )
+        each = (searched(one, kind, _BUDGET) for one in stack)
+        return np.array([x.value if x.bound <= x.value else np.nan for x in each])
 
     # Two different maxima make a kink.
     return np.full_like(n, np.nan) if has_kink(values, n, found.value) else G

@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike
 
 from ..catalogue.measure import Measure
 from ..catalogue.synonyms import instead
-from ..report.values import as_floats
+from ..matrices.check import as_numbers
 from .misprints import misprints
 from .printed import FAILS, Identified, Matrix, Origin, Printed, printed_number
 from .readings import ROWS, Formula, Reading, readings
@@ -99,7 +99,7 @@ def identify(
     >>> identify(cm, {"ccr": 0.58, "?": "41.7%"}, decimals=2)[0].name
     'mer'
     """
-    n = as_floats(cm)
+    n = as_numbers(cm, "value").astype(np.float64)
     if n.ndim != 2 or len(n) > _MOST_CLASSES:
         said = f"identify takes one matrix of at most {_MOST_CLASSES} classes"
         raise ValueError(f"{said}; cm has shape {n.shape}")

@@ -107,7 +107,8 @@ def _variants(K: int) -> Iterator[_Variant]:
         yield MEASURES[name], words, partial(MEASURES[name].function, **options)
     for name, share in product(("oci", "oci_prime"), (0.25, 0.5, 1.0)):
         m = MEASURES[name]
-        yield m, f"{m.title} with beta {share:g} / (N (K - 1))", partial(oci_with, name, (share, 1, 1))
+        words = f"{m.title} with beta {share:g} / (N (K - 1))"
+        yield m, words, partial(oci_with, name, (share, 1, 1))
     for m, words, each in _PER_CLASS:
         yield m, f"mean {words}, 0 for a class without one", partial(_mean, each)
         yield m, f"mean {words}, weighted by the sizes of the classes", partial(_weighted, each)

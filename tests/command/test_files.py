@@ -309,7 +309,7 @@ def test_a_missing_column_of_arrow_is_named(write, refused, monkeypatch):
     assert code == 2
     assert "no column 'tt'; there are 't', 'p'" in err
     monkeypatch.setitem(sys.modules, "pyarrow", None)
-    assert "is read by pyarrow: install ordref[files]" in refused(path, *COLUMNS)[1]
+    assert "needs pyarrow: install ordref[files]" in refused(path, *COLUMNS)[1]
 
 
 def test_a_long_parquet_is_not_held_in_memory(tmp_path, said):

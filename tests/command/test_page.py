@@ -106,6 +106,8 @@ def test_report_without_matplotlib_says_what_to_install(
     write, tmp_path, capsys, monkeypatch
 ):
     monkeypatch.setitem(sys.modules, "matplotlib", None)
+    monkeypatch.delitem(sys.modules, "ordref.report.figures")
+    monkeypatch.delattr("ordref.report.figures")
     out = tmp_path / "x.html"
     with pytest.raises(SystemExit):
         command.main([write(FRAME), *COLUMNS, "--html", str(out)])

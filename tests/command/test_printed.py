@@ -24,7 +24,6 @@ from ordref.report.sheet import (
     as_html,
     latex,
     markdown,
-    symbol,
 )
 
 TABLE = sys.modules["ordref.report.values"]
@@ -80,9 +79,9 @@ def test_every_symbol_is_one_that_tex_knows():
     from matplotlib.mathtext import MathTextParser
 
     for name in (m.name for m in MEASURES.values() if m.shown):
-        cell = re.search(r"\$.*\$", latex(Sheet([symbol(name)], [])))[0]
+        cell = re.search(r"\$.*\$", latex(Sheet([MEASURES[name]], [])))[0]
         MathTextParser("path").parse(cell)
-        shown = as_html(Sheet([symbol(name)], []))
+        shown = as_html(Sheet([MEASURES[name]], []))
         assert "\\" not in shown, name
         assert "$" not in shown, name
 
@@ -129,7 +128,7 @@ def test_a_symbol_of_html_is_that_of_tex():
         ("kendall_tau_b", "<i>&tau;</i><sub>b</sub> \N{UPWARDS ARROW}"),
         ("id_correlation", "ID"),
     ):
-        assert f">{shown}</th>" in as_html(Sheet([symbol(name)], []))
+        assert f">{shown}</th>" in as_html(Sheet([MEASURES[name]], []))
 
 
 def test_warnings_of_the_package_name_what_the_command_has(write, capsys, monkeypatch):

@@ -319,16 +319,10 @@ def test_what_is_no_score_or_weight_or_group_is_refused():
     refused("weight has nan", of, "rps", Y, P, weight=[1, 1, math.nan, 1])
     refused("weights are all 0", of, "rps", Y, P, weight=[0] * 4)
     assert [*of("rps", Y, P, weight=[1e308] * 4)] == [*of("rps", Y, P)]
-    refused("4 values and groups have 2", of, "rps", Y, P, groups=[1, 2])
+    refused("one group for each of the 4", of, "rps", Y, P, groups=[1, 2])
     refused("groups has a single group", of, "rps", Y, P, groups=["a"] * 4)
-    refused(
-        "groups has a missing value at position 1",
-        of,
-        "rps",
-        Y,
-        P,
-        groups=[1, None, 2, 2],
-    )
+    gap = [1, None, 2, 2]
+    refused(r"groups\[1\] is missing", of, "rps", Y, P, groups=gap)
     refused("level must be between", of, "rps", Y, P, level=95)
     refused("4 values and probabilities have 3 rows", both, "rps", Y, P, P[:3])
     with pytest.warns(UserWarning, match="only 4 groups: with fewer than 10"):

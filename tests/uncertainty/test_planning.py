@@ -229,9 +229,9 @@ def test_wide_intervals_take_two_and_narrow_ones_more_than_there_can_be():
     assert sample_size("mae", [[3]], half_width=1e-3) == 2
     found = sample_size("ccr", CM, half_width=1e-7)
     assert 1e13 < found < 2**53
-    with pytest.raises(ValueError, match="9007199254740992 observations are too few"):
+    with pytest.raises(ValueError, match="more than 9007199254740992 observations"):
         sample_size("ccr", CM, half_width=1e-9)
-    with pytest.raises(ValueError, match="are too few"):
+    with pytest.raises(ValueError, match="would be needed"):
         sample_size("ccr", np.eye(3), half_width=1e-17)
 
 

@@ -65,7 +65,7 @@ BAD = [
       for g in (GROUPS[:3], [[1, 2]] * 10, [None] + [1, 2] * 20, [[1], [1, 2]] * 5)),
     *((lambda g=g: grouped(g), r"groups\[1\] is missing")
       for g in (*([1, x, *range(8)] for x in (None, math.nan, pd.NA)), DAYS)),
-    (lambda: grouped(["a"] * len(TRUE)), "single group 'a'"),
+    (lambda: grouped(["a"] * len(TRUE)), "a single group"),
     (lambda: ordref.difference("mae", np.ones((2, 2, 2)), groups=[1, 2]), "groups goes with"),
     (lambda: grouped([{1}, {2}] * 5), "single values"),
     (lambda: grouped(iter([1, 2] * 5)), "as a list"),

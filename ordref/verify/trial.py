@@ -211,7 +211,7 @@ class Trial:
 
     def can_take(self, cm: Rows) -> bool:
         """Whether what the function takes can express a matrix."""
-        return self.given == "matrix" or expressible(self.stored, cm)
+        return self.given != "labels" or expressible(self.stored, cm)
 
     def result(self, case: Any) -> Result:
         if not self.can_take(case["cm"]):

@@ -1,7 +1,7 @@
 """The catalogue: one row for each measure.
 
-Whatever lists measures reads it here: `evaluate`, the command line, the test vectors, the
-conformance kit, the bench, the pages of the book. CONTRIBUTING.md tells what else a new
+Everything that lists measures reads it: `evaluate`, the command line, the test vectors, the
+conformance kit, the bench, and the pages of the book. CONTRIBUTING.md says what else a new
 measure needs.
 """
 

@@ -103,9 +103,8 @@ def from_ratings(
     K, rating = len(place), [place[v] for v in rated]
     if K > _MOST_CLASSES:
         raise ValueError(f"rows has {K} classes, and they are at most {_MOST_CLASSES}")
-    counts, by_rater = (
-        np.zeros((max(side) + 1, K), np.int64) for side in (units, raters)
-    )
+    counts = np.zeros((max(units) + 1, K), np.int64)
+    by_rater = np.zeros((max(raters) + 1, K), np.int64)
     np.add.at(counts, (units, rating), 1)
     np.add.at(by_rater, (raters, rating), often[units] > 1)
     left_out = len({u for u, *_ in cells}) - int((often > 1).sum())

@@ -11,18 +11,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from .command import text
 from .command.asked import RESAMPLES, check, split
 from .command.options import CONTENTS, USAGE, parser_of_command, parser_of_possible
-from .command.text import (
-    difference_as_json,
-    difference_as_text,
-    plan,
-    put,
-    report,
-    say,
-    told,
-    warn,
-)
 from .labels import files as _files
 from .labels.tally import INTEGER, FileError, Tally, UsageError
 
@@ -41,7 +32,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             return _possible(arguments)
         _carry_out(parser_of_command().parse_args(arguments))
     except FileError as fault:
-        say(f"error: {fault}")
+        text.say(f"error: {fault}")
         raise SystemExit(USAGE if isinstance(fault, UsageError) else CONTENTS) from None
     return 0
 
@@ -62,7 +53,7 @@ def _carry_out(given: argparse.Namespace) -> None:
         _identify(given, matrices[""])
         return
     found = _findings(given, classes, matrices, given.measures)
-    put(report(given, found), given.format)
+    text.put(text.report(given, found), given.format)
     if given.html is not None:
         from .report.page import html_page
 
@@ -70,7 +61,7 @@ def _carry_out(given: argparse.Namespace) -> None:
         if not given.measures:
             first = _findings(given, classes, matrices, "report")
         try:
-            with told(f"{given.file}: "):
+            with text.told(f"{given.file}: "):
                 page = html_page(given.file, found, given.book, first)
             # A file name need not be valid UTF-8.
             form = {"encoding": "utf-8", "errors": "xmlcharrefreplace"}
@@ -98,7 +89,7 @@ def _findings(
     names, intervals = checked_names(measures), None
     whose = [f"{given.file}{f', {group}' * bool(group)}: " for group in matrices]
     for words, cm in zip(whose, matrices.values(), strict=True):
-        with told(words):
+        with text.told(words):
             as_matrices(cm)
     n = np.stack(list(matrices.values()))
     level = given.interval or level_of(measures, n)
@@ -106,10 +97,10 @@ def _findings(
     whole = len(n) * (1 + bool(level))
     with _files.bar(lambda: (work.done + more.done) / whole) as work.tick:
         more.tick = work.tick
-        with told(f"{given.file}: "):
+        with text.told(f"{given.file}: "):
             values = values_of(n, names, work)
         # In a block of its own: these searches give the same warnings again.
-        with told(""):
+        with text.told(""):
             if level:
                 intervals = intervals_of(n, names, level, whose, more)
     return Findings(classes, matrices, rows_of(len(classes), values, intervals))
@@ -122,7 +113,7 @@ def _counted(given: argparse.Namespace) -> tuple[list[Any], dict[tuple[Any, ...]
     tally = Tally(given.file, columns, group, given.weight, given.labels, given.dropna)
     _files.count_columns(tally, given.sep)
     if words := tally.left_out_in_words():
-        say(words)
+        text.say(words)
     classes, cells = tally.counts()
     return _as_numbers(classes), cells
 
@@ -136,9 +127,9 @@ def _matrices(given: argparse.Namespace) -> tuple[list[Any], dict[str, Any]]:
         from .matrices.check import as_matrices, warning_of_row_shares
 
         named, rows = count_table(given.file, given.sep, given.labels)
-        with told(f"{given.file}: "):
+        with text.told(f"{given.file}: "):
             cm = as_matrices(rows)
-        warn(warning_of_row_shares(cm))
+        text.warn(warning_of_row_shares(cm))
         whole = (cm == np.floor(cm)).all() and cm.max() < 2**53
         return _as_numbers(named), {"": cm.astype(np.int64) if whole else cm}
     classes, cells = _counted(given)
@@ -151,7 +142,7 @@ def _matrices(given: argparse.Namespace) -> tuple[list[Any], dict[str, Any]]:
     if given.by is not None:
         from .labels.cells import warning_of_absent_classes
 
-        warn(warning_of_absent_classes(found, classes, given.by))
+        text.warn(warning_of_absent_classes(found, classes, given.by))
     return classes, found
 
 
@@ -201,7 +192,7 @@ def _versus(given: argparse.Namespace) -> None:
         )
         options |= {"labels": range(K), "groups": groups}
         G = len(set(groups))
-    with told(f"{given.file}: "):
+    with text.told(f"{given.file}: "):
         found = {
             name: difference(name, *columns, **options)
             for name in checked_names(given.measures)
@@ -209,11 +200,11 @@ def _versus(given: argparse.Namespace) -> None:
         }
     found, given.adjust = by_holm(found) if given.adjust else (found, "")
     if given.format == "json":
-        counted = {"observations": N} if G is None else {"observations": N, "groups": G}
-        text = difference_as_json(given, found, **counted, classes=classes)
+        many = {"observations": N} | ({} if G is None else {"groups": G})
+        answer = text.difference_as_json(given, found, **many, classes=classes)
     else:
-        text = difference_as_text(given, found, G)
-    put(text, given.format)
+        answer = text.difference_as_text(given, found, G)
+    text.put(answer, given.format)
 
 
 def _plan(given: argparse.Namespace, classes: list[Any], cm: Any) -> None:
@@ -228,32 +219,31 @@ def _plan(given: argparse.Namespace, classes: list[Any], cm: Any) -> None:
             try:
                 found[name] = sample_size(name, cm, half_width=given.plan, level=level)
             except ValueError as error:
-                warn(f"{name}: {error}")
-    put(plan(given, found, classes), given.format)
+                text.warn(f"{name}: {error}")
+    text.put(text.plan(given, found, classes), given.format)
 
 
 def _identify(given: argparse.Namespace, cm: Any) -> None:
     """Print what a published number may be."""
-    from .command.text import identified
     from .verify.identify import identify
 
     parts = split("--identify", given.identify) or []
     printed = {name or "?": x for name, _, x in (p.rpartition("=") for p in parts)}
     if len(printed) < len(parts):
         raise UsageError("--identify has two numbers with the same name: give one")
-    with told("", UsageError):
-        put(identified(given, identify(cm, printed)), given.format)
+    with text.told("", UsageError):
+        text.put(text.identified(given, identify(cm, printed)), given.format)
 
 
 def _ratings(given: argparse.Namespace) -> None:
     """Print how far several raters agree."""
-    from .command.text import agreement
     from .labels.raters import from_ratings
 
     columns = split("--ratings", given.ratings or None)
     rows = _files.rows_of_raters(given.file, given.sep, columns, given.labels)
-    with told(f"{given.file}: "):
-        put(agreement(given, from_ratings(rows, labels=given.labels)), given.format)
+    with text.told(f"{given.file}: "):
+        ratings = from_ratings(rows, labels=given.labels)
+        text.put(text.agreement(given, ratings), given.format)
 
 
 def _possible(arguments: Sequence[str] | None) -> int:
@@ -267,11 +257,14 @@ def _possible(arguments: Sequence[str] | None) -> int:
     if len(values := dict(pairs)) < len(pairs):
         raise UsageError("a measure has two values: give one")
     as_json, N, _ = given.pop("json"), given.pop("N"), given.pop("possible")
-    with told("", UsageError):
+    with text.told("", UsageError):
         found = possible(values, N[0] if len(N) == 1 else N, **given)
     matrix = None if found.matrix is None else found.matrix.tolist()
     answer = {"verdict": found.verdict, "reason": found.reason, "matrix": matrix}
-    put(json.dumps(answer) if as_json else str(found), "json" if as_json else "table")
+    if as_json:
+        text.put(json.dumps(answer), "json")
+    else:
+        text.put(str(found), "table")
     return {"yes": 0, "no": 1, "undecided": 3}[found.verdict]
 
 
@@ -280,21 +273,21 @@ def _run() -> int:
     if sys.stderr is None:
         sys.stderr = open(os.devnull, "w")  # noqa: SIM115 - stays open to the end
     if sys.stdout is None:
-        say("error: cannot write: standard output is closed")
+        text.say("error: cannot write: standard output is closed")
         return USAGE
     try:
         code = main()
         sys.stdout.flush()
         return code
     except KeyboardInterrupt:
-        say("interrupted")
+        text.say("interrupted")
         return INTERRUPTED
     except OSError as error:
         # Discard what is still to be flushed.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         if isinstance(error, BrokenPipeError):  # closed by its reader, such as head
             return 0
-        say(f"error: cannot write: {error.strerror}")  # such as a full disk
+        text.say(f"error: cannot write: {error.strerror}")  # such as a full disk
         return USAGE
 
 

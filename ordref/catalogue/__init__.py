@@ -1,9 +1,9 @@
 """One row for each measure: whatever lists measures reads it here.
 
-`rows` holds the measures, `measure` says what a row tells; `on_request` the means over classes
-and the scores of forecasts that a table holds for whom asks; `panel` the few to report;
-`synonyms` says which measure may be meant by a name. May import `measures`, `forecasts` and
-what they stand on. Begin with `measure.Measure`.
+`rows` holds the measures, and `measure` says what a row contains. `on_request` adds means over
+classes and scores of forecasts, which a table has only by name; `panel` names the few to report;
+`synonyms` finds the measure that an unknown name may mean. May import `measures`, `forecasts`
+and the rooms that these may import. Begin with `measure.Measure`.
 """
 
 from .measure import Measure as Measure

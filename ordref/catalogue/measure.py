@@ -12,6 +12,11 @@ __all__ = ["Measure"]
 GREEK = ("tau", "gamma", "kappa", "pi", "alpha")
 
 
+def by_name(*rows: Measure) -> dict[str, Measure]:
+    """The rows of a table under the names of their measures."""
+    return {row.name: row for row in rows}
+
+
 @dataclass(frozen=True)
 class Measure:
     """One measure: a function of ``ordref`` with its options, and what is known of it.

@@ -16,7 +16,7 @@ from ..matrices.ratings import Ratings
 from ..matrices.sums import scalar_or_array
 from ..measures import agreement as raters
 from ..measures.accuracy import balanced_accuracy, f1_per_class, precision_per_class
-from .measure import Measure
+from .measure import Measure, by_name
 from .rows import MEASURES
 
 
@@ -28,36 +28,28 @@ def _macro_f1(cm: ArrayLike) -> Any:
     return scalar_or_array(np.nanmean(f1_per_class(cm), axis=-1))
 
 
-_CLASSES, _FORECASTS = (
-    "accuracy#sec-accuracy-definition",
-    "forecasts#sec-forecasts-definition",
-)
+_CLASSES = "accuracy#sec-accuracy-definition"
+_FORECASTS = "forecasts#sec-forecasts-definition"
 # Means over the classes that have a value.
-ON_REQUEST = {
-    row.name: row
-    for row in (
-        Measure("macro_precision", _macro_precision, "P_macro", "mean precision",
-                _CLASSES, 0, "high", shown=False,
-                blind="how far a miss is; a class that is never predicted"),
-        Measure("macro_recall", balanced_accuracy, "R_macro", "mean recall",
-                _CLASSES, 0, "high", shown=False, blind=MEASURES["balanced_accuracy"].blind),
-        Measure("macro_f1", _macro_f1, "F1_macro", "mean F1",
-                _CLASSES, 0, "high", shown=False,
-                blind="how far a miss is; how frequent the classes are"),
-    )
-}  # fmt: skip
+ON_REQUEST = by_name(
+    Measure("macro_precision", _macro_precision, "P_macro", "mean precision",
+            _CLASSES, 0, "high", shown=False,
+            blind="how far a miss is; a class that is never predicted"),
+    Measure("macro_recall", balanced_accuracy, "R_macro", "mean recall",
+            _CLASSES, 0, "high", shown=False, blind=MEASURES["balanced_accuracy"].blind),
+    Measure("macro_f1", _macro_f1, "F1_macro", "mean F1",
+            _CLASSES, 0, "high", shown=False,
+            blind="how far a miss is; how frequent the classes are"),
+)  # fmt: skip
 # Their functions take true classes and probabilities.
-SCORES = {
-    row.name: row
-    for row in (
-        Measure("ranked_probability_score", forecasts.ranked_probability_score, "RPS",
-                "ranked probability score", _FORECASTS, 0, "low", power=1),
-        Measure("brier_score", forecasts.brier_score, "BS", "Brier score",
-                _FORECASTS, 0, "low", most=2),
-        Measure("logarithmic_score", forecasts.logarithmic_score, "LS", "logarithmic score",
-                _FORECASTS, 0, "low", most=np.inf),
-    )
-}  # fmt: skip
+SCORES = by_name(
+    Measure("ranked_probability_score", forecasts.ranked_probability_score, "RPS",
+            "ranked probability score", _FORECASTS, 0, "low", power=1),
+    Measure("brier_score", forecasts.brier_score, "BS", "Brier score",
+            _FORECASTS, 0, "low", most=2),
+    Measure("logarithmic_score", forecasts.logarithmic_score, "LS", "logarithmic score",
+            _FORECASTS, 0, "low", most=np.inf),
+)  # fmt: skip
 ROWS: dict[str, Measure] = MEASURES | ON_REQUEST | SCORES
 BY_UNIT = (raters.gwet_ac2, raters.brennan_prediger)
 

@@ -1,7 +1,7 @@
 """The catalogue: one row for each measure.
 
-Whatever lists measures reads it here: `evaluate`, the command line, the test vectors, the
-conformance kit, the bench, the pages of the book. CONTRIBUTING.md tells what else a new
+Everything that lists measures reads it: `evaluate`, the command line, the test vectors, the
+conformance kit, the bench, and the pages of the book. CONTRIBUTING.md says what else a new
 measure needs.
 """
 
@@ -39,11 +39,11 @@ from ..measures.rint import r_int, r_int_2008
 from ..measures.spearman import pearson, spearman
 from ..measures.uoc import uoc
 from ..measures.within import accuracy_within
-from .measure import Measure
+from .measure import Measure, by_name
 
 __all__ = ["MEASURES"]
 
-_MEASURES = (
+MEASURES = by_name(
     Measure("ccr", ccr, "CCR", "correct classification rate",
             "accuracy#sec-accuracy-definition", 0, "high",
             words=("accuracy", "hit rate"),
@@ -188,4 +188,3 @@ _MEASURES = (
             max_classes=4, searches=("co", "anti"),
             blind="which order the classes have; same or opposite"),
 )  # fmt: skip
-MEASURES = {measure.name: measure for measure in _MEASURES}

@@ -298,10 +298,7 @@ def _groups(
     whole = True
     asked: list[tuple[Any, str]] = [([], "count_all")]
     columns = [
-        column.cast(column.type.value_type)
-        if pa.types.is_dictionary(column.type)
-        else column
-        for column in columns
+        c.dictionary_decode() if hasattr(c, "dictionary") else c for c in columns
     ]
     if tally.weight is not None:
         *columns, weight = columns

@@ -240,14 +240,11 @@ def _grouped(
             values = values.cast(nw.Float64)
         elif kind not in (nw.UInt64, nw.Int128, nw.UInt128):
             values = values.cast(nw.Int64)
-        chosen += [
-            nw.when(~missing).then(values).alias(_WEIGHT),
-            missing.cast(nw.Int64).alias(_MISSING),
-        ]
-        found += [
-            nw.col(_MISSING).sum(),
-            *(getattr(nw.col(_WEIGHT), of)().alias(of) for of in ("sum", "min", "max")),
-        ]
+        chosen.append(nw.when(~missing).then(values).alias(_WEIGHT))
+        chosen.append(missing.cast(nw.Int64).alias(_MISSING))
+        found.append(nw.col(_MISSING).sum())
+        for of in ("sum", "min", "max"):
+            found.append(getattr(nw.col(_WEIGHT), of)().alias(of))
     grouped = frame.select(*chosen).group_by(*names).agg(*found)
     try:
         fetched = grouped.head(_MOST_PAIRS + 1).collect()

@@ -147,7 +147,7 @@ def draw_classi_curve(
     label: str = "",
     **style: Any,
 ) -> Axes:
-    """Draw ClasSi_k of a ranking against k, with a band for rankings at random.
+    """Draw ClasSi_k of a ranking against k, with a band in which random rankings would lie.
 
     Parameters
     ----------

@@ -64,17 +64,18 @@ def numbers_of_groups(groups: Any, N: int) -> NDArray[np.int64]:
     # In a list numpy would merge 1 and "1", and 2**63 and 2**63 + 1.
     typed = hasattr(groups, "dtype") or hasattr(groups, "__array__")
     names = given.tolist() if typed else [entries.plain(group) for group in groups]
-    for k, name in enumerate(names):
-        if is_missing(name):
-            raise ValueError(
-                f"groups[{k}] is missing: give each observation its group, a group of "
-                "its own if it belongs to none"
-            )
-    number: dict[Any, int] = {}
     try:
-        return np.array([number.setdefault(name, len(number)) for name in names])
+        number = {name: k for k, name in enumerate(dict.fromkeys(names))}
     except TypeError:
         raise ValueError("groups must be single values, numbers or strings") from None
+    found = [number[name] for name in names]
+    for name, k in number.items():
+        if is_missing(name):
+            raise ValueError(
+                f"groups[{found.index(k)}] is missing: give each observation its group, a "
+                "group of its own if it belongs to none"
+            )
+    return np.array(found)
 
 
 def check_level(level: float, name: str = "level") -> None:

@@ -71,18 +71,15 @@ def mean(n: Floats, of: str) -> Floats:
 def rmse(n: Floats) -> Floats:
     mse = total(n * cell_weights("mse", n.shape[-1])) / total(n)
     # Without errors all observations are on the diagonal, and the slope there is 0.
-    return np.asarray(
-        np.where(mse > 0, mean(n, "mse") / np.where(mse > 0, 2 * np.sqrt(mse), 1), 0.0)
-    )
+    return np.asarray(mean(n, "mse") / np.where(mse > 0, 2 * np.sqrt(mse), np.inf))
 
 
 def _class_means(n: Floats, of: str) -> tuple[Floats, Floats]:
     """The mean weight of each row, as a column, and its derivative in the entries of the row."""
     w, R = cell_weights(of, n.shape[-1]), n.sum(axis=-1, keepdims=True)
-    present = R > 0
-    R = np.where(present, R, 1)
-    m = (n * w).sum(axis=-1, keepdims=True) / R
-    return np.where(present, m, np.nan), np.where(present, (w - m) / R, 0)
+    size = np.where(R > 0, R, np.inf)
+    m = (n * w).sum(axis=-1, keepdims=True) / size
+    return np.where(R > 0, m, np.nan), (w - m) / size
 
 
 def mean_of_classes(n: Floats, of: str) -> Floats:

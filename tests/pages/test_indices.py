@@ -182,7 +182,9 @@ def test_a_matrix_is_on_the_page_with_all_that_is_said_of_it(site):
         cells = re.findall(r"<td class=(\w+) [^>]*>([\d.]+)</td>", section)
         counts = data.matrix(id).counts
         assert [float(n) for _, n in cells] == counts.ravel().tolist(), id
-        assert [colour == "hit" for colour, _ in cells] == np.eye(len(counts)).ravel().tolist()
+        assert [colour == "hit" for colour, _ in cells] == np.eye(
+            len(counts)
+        ).ravel().tolist()
         plain = re.sub(r"<[^>]+>", "", section)
         assert id in plain
         assert re.search(r"<h3>(.*?)<", section)[1].split(), id

@@ -29,7 +29,7 @@ def counts(cm: ArrayLike, sampling: str) -> Floats:
     """Matrices of whole numbers of observations, or of rated units, in float64."""
     entries.check_option("sampling", sampling, SAMPLINGS)
     if isinstance(cm, Ratings) and sampling != "clusters":
-        raise ValueError("the units of ratings are clusters: give sampling='clusters'")
+        raise ValueError("cm holds ratings of units: give sampling='clusters'")
     n = cm.units if isinstance(cm, Ratings) else whole("cm", as_matrices(cm))
     if sampling == "clusters" and (n.ndim < 3 or n.shape[-3] < 2):
         raise ValueError(

@@ -174,6 +174,7 @@ _CHANCE = ("the weights are in the observed part alone: the expected part needs 
 _tau_a = f.of_pairs(lambda c, d, *ties: (c - d) / (c + d + sum(ties)))
 
 # Names of measures, words and formula of what goes wrong with them alone.
+# Where a mistake was read in a thread, its words say so; the others are of the formula.
 _OWN: list[tuple[str, str, Callable[[Matrix], Any]]] = [
     ("ccr", "the classes are weighted equally (balanced accuracy), not the observations",
      lambda n: np.nanmean(f.hits(n))),

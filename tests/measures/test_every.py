@@ -136,6 +136,9 @@ for name in ("weighted_kappa", "weighted_pi", "gwet_ac2"):
         if name != "weighted_kappa" or callable(weights):
             form = with_options(getattr(ordref, name), weights=weights)
             FORMS[f"{name}, {said}"] = form
+for weights in ("linear", "quadratic", disagreements):
+    form = with_options(ordref.brennan_prediger, weights=weights)
+    FORMS[f"brennan_prediger, {weights}"] = form
 for metric in ("interval", "nominal"):
     form = with_options(ordref.krippendorff_alpha, metric=metric)
     FORMS[f"krippendorff_alpha, {metric}"] = form

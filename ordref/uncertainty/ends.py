@@ -174,8 +174,7 @@ def likelihood(n: Floats, w: Floats, far: float) -> Ends:
     Twice the log-likelihood is at most `far` below its maximum. A distribution may give any
     cell a positive probability, even one without observations.
     """
-    low = -_greatest_mean(n, -w, far)
-    return low, _greatest_mean(n, w, far)
+    return -_greatest_mean(n, -w, far), _greatest_mean(n, w, far)
 
 
 def _greatest_mean(n: Floats, w: Floats, far: float) -> float:

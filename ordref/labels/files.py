@@ -51,10 +51,7 @@ def count_columns(tally: Tally, sep: str | None) -> None:
     with opened(tally.file) as (raw, tick):
         start = raw.peek()[:4]
         if start == _FEATHER_1:
-            raise FileError(
-                f"{tally.file} is Feather of version 1: write it again as version 2, or "
-                "as Parquet"
-            )
+            raise FileError(f"{tally.file} is Feather 1: write Feather 2, or Parquet")
         if start in (_PARQUET, _ARROW, _STREAM):
             _add_arrow(tally, raw, start, tick)
         else:

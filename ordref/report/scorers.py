@@ -101,10 +101,7 @@ def scorer(
         how = f"give {same[0]!r}, not the function" if same else f"{many}, not {name!r}"
         raise ValueError(f"name must be the name of one measure: {how}")
     if name in MEASURES and MEASURES[name].better == "neither":
-        raise ValueError(
-            f"neither end of {name} is the better one, so it cannot be a scorer: take "
-            "another measure"
-        )
+        raise ValueError(f"neither end of {name} is better: take another measure")
     name = forecast_score(name) or name
     if name not in _SCORED:
         raise ValueError(f"no measure is called {name!r}{instead(name, _SCORED)}")

@@ -47,9 +47,8 @@ class Exchange:
             self.both, self.base = sample.observed.sum(axis=0), sample.observed[1]
         if self.m.max(initial=0) >= resampling.MOST_DRAWN:
             raise ValueError(
-                f"the table has {self.m.max():.3g} observations of one class with the same "
-                "two predictions, more than can be exchanged at random: give a sample of "
-                "them"
+                f"{self.m.max():.3g} observations of one class with the same two predictions "
+                "are more than can be exchanged: give a sample of them"
             )
         self.sizes = self.m.astype(np.int64)
 

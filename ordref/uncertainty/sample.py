@@ -246,5 +246,4 @@ def ends_by_unseen(
         return math.nan, math.nan
     if not len(tables[0]):
         return value, value
-    every = contrast(measure, tables)
-    return least_and_greatest(every, value)
+    return least_and_greatest(contrast(measure, tables), value)

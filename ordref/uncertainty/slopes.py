@@ -84,8 +84,7 @@ def uoc(n: Floats) -> Floats:
     K = n.shape[-1]
     if K > _MOST_OF_UOC:
         raise TooLargeError(
-            f"cm has {K} classes, and uoc has a slope for at most {_MOST_OF_UOC}: "
-            "merge neighbouring classes"
+            f"uoc has a slope for at most {_MOST_OF_UOC} classes, not {K}"
         )
     G = [_uoc(one) for one in n.reshape(-1, *n.shape[-2:])]
     return np.reshape(G, n.shape)

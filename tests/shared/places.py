@@ -103,12 +103,11 @@ class Places:
         return parsed(self.read(name))
 
     def rows(self):
-        modules = imported(self.catalogue)
         for call in calls(self.catalogue, "Measure"):
             name, function, symbol, _, section, *_ = call.args
             given = {keyword.arg for keyword in call.keywords}
-            module = modules[function.id].removeprefix("measures.")
-            yield Row(name.value, function.id, module, symbol.value, section.value,
+            module = function.value.id
+            yield Row(name.value, function.attr, module, symbol.value, section.value,
                       "options" in given, "shown" not in given)  # fmt: skip
 
     def public(self):

@@ -31,18 +31,15 @@ class System(NamedTuple):
     """Linear forms over groups of cells that are counted together; the last are the counts.
 
     A form has a name, whole coefficients by group, and whole ends between which its value
-    lies, None where it is unbounded. Its key is its place in the system.
+    lies, None where it is unbounded. Its key is its place in the system; ``first`` is the key
+    of the first count.
     """
 
     names: list[str]
     factors: list[dict[int, int]]
     bounds: dict[int, tuple[int | None, int | None]]
     groups: list[list[tuple[int, int, int]]]
-
-    @property
-    def first(self) -> int:
-        """The key of the first count."""
-        return len(self.names) - len(self.groups)
+    first: int
 
     def split(self, key: int, k: int) -> tuple[System, System]:
         """The case in which a form is at most k, and that in which it is at least k + 1."""
@@ -64,10 +61,10 @@ class System(NamedTuple):
         return _step(total.values()), ends[0], ends[1]
 
     def is_closed(self, used: Mapping[int, Any]) -> bool:
-        """Whether there is no such multiple between the ends of a linear combination."""
+        """Whether no such multiple lies between the ends of a linear combination."""
         q, low, high = self.added(used)
         if q == 0:
-            return (low is not None and low > 0) or (high is not None and high < 0)
+            return (low or 0) > 0 or (high or 0) < 0
         return None not in (low, high) and math.ceil(low / q) * q > high
 
 
@@ -136,7 +133,8 @@ def system(claim: Claim, choice: tuple[int, ...] = ()) -> System:
         names.append(f"the count of {named}{' ...' * (len(group) > 3)}")
         factors.append({g: 1})
         bounds.append((0, None))
-    return System(names, factors, dict(enumerate(bounds)), [*groups.values()])
+    keyed, first = dict(enumerate(bounds)), len(columns)
+    return System(names, factors, keyed, [*groups.values()], first)
 
 
 # The name of a form, its coefficient of a cell, and its ends.

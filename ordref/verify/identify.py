@@ -132,12 +132,11 @@ def identify(
 
 def _readings(n: Matrix, like: list[Formula], others: _Others) -> _Found:
     """Formulas for the matrix as printed that explain the other numbers as well."""
-    seen = {"nan"}
+    seen, missed = {"nan"}, [(m, p) for m, p in others if not _gives(m, n, p)]
     for reading in readings(len(n)):
         same = reading.common
         if reading.measure.function in like and all(
-            _gives(m, n, p) or (same and _gives(partial(same, m), n, p))
-            for m, p in others
+            same and _gives(partial(same, m), n, p) for m, p in missed
         ):
             value = _value(reading.formula, n)
             # A formula with the value of a simpler one adds nothing.

@@ -230,15 +230,15 @@ def check_impossible(proof: Any) -> int:
     ...
     ValueError: a case is not closed: a multiple of 1 is in 125 to 125
     """
-    return sum(1 for _ in cases(proof))
+    try:
+        return sum(1 for _ in cases(proof))
+    except (AttributeError, LookupError, TypeError) as reason:
+        raise ValueError(f"the proof cannot be read: {reason}") from reason
 
 
 def cases(proof: Any) -> Iterator[tuple[System, dict[int, Fraction]]]:
     """The cases of a proof, with the multipliers that close them; an error if one stays open."""
-    try:
-        read, trees = claim(**vars(proof.claim)), dict(proof.trees)
-    except (AttributeError, TypeError) as reason:
-        raise ValueError(f"the proof cannot be read: {reason}") from reason
+    read, trees = claim(**vars(proof.claim)), dict(proof.trees)
     waiting = []
     for choice in read.choices():
         if choice not in trees:
@@ -246,16 +246,12 @@ def cases(proof: Any) -> Iterator[tuple[System, dict[int, Fraction]]]:
         waiting.append((trees[choice], system(read, choice)))
     while waiting:
         tree, forms = waiting.pop()
-        try:
-            if isinstance(tree, tuple):
-                key, k, *both = tree
-                waiting += zip(both, forms.split(key, k), strict=True)
-                continue
-            used = {key: number(y, "a factor") for key, y in tree.items()}
-            closed = forms.is_closed(used)
-        except (AttributeError, LookupError, TypeError, ValueError) as reason:
-            raise ValueError(f"a case cannot be read: {reason}") from reason
-        if not closed:
+        if isinstance(tree, tuple) and len(tree) == 4:
+            key, k, *both = tree
+            waiting += zip(both, forms.split(key, k), strict=True)
+            continue
+        used = {key: number(y, "a factor") for key, y in tree.items()}
+        if not forms.is_closed(used):
             why = "a multiple of {} is in {} to {}".format(*forms.added(used))
             raise ValueError(f"a case is not closed: {why}")
         yield forms, used

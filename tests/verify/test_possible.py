@@ -336,7 +336,7 @@ def test_wrong_proofs_are_refused():
         (0, 1),
         [],
     ):
-        refused(replace(proof, trees={(): wrong}), "cannot be read|not closed")
+        refused(replace(proof, trees={(): wrong}), "cannot be read|not closed|a factor")
     refused(replace(proof, trees={}), "missing")
     for nothing in (None, 3, "no", leaf):
         refused(nothing, "cannot be read")

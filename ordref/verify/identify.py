@@ -24,7 +24,6 @@ _KINDS = ("measure", "variant", "convention", "mistake", "misprint")
 _MOST_CLASSES = 50
 # More origins are counted, but not kept.
 _KEPT = 100
-_OF_MISPRINTS = "confusion#sec-confusion-damaged"
 _Others = list[tuple[Measure, Printed]]
 # A value, what it is, and of which matrix.
 _Found = Iterator[tuple[float, Reading, Matrix]]
@@ -123,7 +122,7 @@ def identify(
     rows.sort(key=lambda row: (_KINDS.index(row[1].kind), row[3]))
     origins = [
         Origin(r.kind, r.measure.name, r.words + " (cut off, not rounded)" * cut, x, chance[r.kind],
-               r.measure.section if cm is n else _OF_MISPRINTS,
+               r.measure.section if cm is n else "confusion#sec-confusion-damaged",
                None if cm is n else tuple(map(tuple, cm.tolist())))
         for x, r, cm, cut in rows[:_KEPT]
     ]  # fmt: skip

@@ -41,12 +41,11 @@ class System(NamedTuple):
     groups: list[list[tuple[int, int, int]]]
     first: int
 
-    def split(self, key: int, k: int) -> tuple[System, System]:
+    def split(self, key: int, k: int) -> list[System]:
         """The case in which a form is at most k, and that in which it is at least k + 1."""
         k, (low, high) = operator.index(k), self.bounds[key]
-        both = ((low, k), (k + 1, high))
-        below, above = (self._replace(bounds=self.bounds | {key: e}) for e in both)
-        return below, above
+        both = (low, k), (k + 1, high)
+        return [self._replace(bounds=self.bounds | {key: ends}) for ends in both]
 
     def added(self, used: Mapping[int, Any]) -> tuple[Fraction, Any, Any]:
         """Of a linear combination of forms: what its values are multiples of, and its ends."""

@@ -17,26 +17,16 @@ def kernel(rows: list[list[int]]) -> list[Fraction]:
     [Fraction(-4, 1), Fraction(-6, 1), Fraction(-2, 1)]
     """
     width, last = len(rows[0]), 1
-    pivots: list[int] = []
-    for column in range(width):
-        k = len(pivots)
-        found = next((i for i in range(k, len(rows)) if rows[i][column]), None)
+    for k in range(width):
+        found = next((i for i in range(k, len(rows)) if rows[i][k]), None)
         if found is None:
-            break
+            free = [last] + [0] * (width - k - 1)
+            return [Fraction(x) for x in [*(-row[k] for row in rows[:k]), *free]]
         rows[k], rows[found] = rows[found], rows[k]
-        chosen, pivot = rows[k], rows[k][column]
+        chosen, pivot = rows[k], rows[k][k]
         for i, row in enumerate(rows):
             if i != k:
-                rows[i] = [
-                    (pivot * x - row[column] * y) // last
-                    for x, y in zip(row, chosen, strict=True)
-                ]
-        pivots.append(column)
+                both = zip(row, chosen, strict=True)
+                rows[i] = [(pivot * x - row[k] * y) // last for x, y in both]
         last = pivot
-    else:
-        return []
-    free = len(pivots)
-    vector = [Fraction(last * (column == free)) for column in range(width)]
-    for row, column in zip(rows, pivots, strict=False):
-        vector[column] = Fraction(-row[free])
-    return vector
+    return []

@@ -18,7 +18,7 @@ import warnings
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
 from contextlib import ExitStack, contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from importlib import import_module
 from pathlib import Path
@@ -60,35 +60,34 @@ def call_safely(function: Callable[..., Any], arguments: Sequence[Any]) -> Calle
     """Call a function, and record what happened."""
     before = [np.copy(argument) for argument in arguments]
     with np.errstate(all="ignore"):
-        value, error, ends = _tried(function, arguments)
-    changes = not all(map(partial(np.array_equal, equal_nan=True), before, arguments))
-    return Called(value, error, ends, changes)
+        called = _tried(function, arguments)
+    unchanged = partial(np.array_equal, equal_nan=True)
+    return replace(called, changes=not all(map(unchanged, before, arguments)))
 
 
-def _tried(
-    function: Callable[..., Any], arguments: Sequence[Any]
-) -> tuple[float, str, bool]:
+def _tried(function: Callable[..., Any], arguments: Sequence[Any]) -> Called:
     try:
-        return (*_as_number(function(*arguments)), False)
+        return _as_number(function(*arguments))
     except MemoryError:
-        return math.nan, NO_MEMORY, False
+        return Called(error=NO_MEMORY)
     except Exception as error:
-        return math.nan, f"raised {_kind_and_message(error)}", False
+        return Called(error=f"raised {_kind_and_message(error)}")
     except BaseException as error:  # SystemExit above all
-        return math.nan, f"tried to end the program ({_kind_and_message(error)})", True
+        said = f"tried to end the program ({_kind_and_message(error)})"
+        return Called(error=said, ends=True)
 
 
-def _as_number(returned: Any) -> tuple[float, str]:
+def _as_number(returned: Any) -> Called:
     # The results of scipy hold the number beside a p-value.
     returned = getattr(returned, "statistic", returned)
     if returned is None or isinstance(returned, str | bytes):
-        return math.nan, f"returned {returned!r}"
+        return Called(error=f"returned {returned!r}")
     array = np.asarray(returned)
     if array.size != 1:
-        return math.nan, f"returned an array of shape {array.shape}"
+        return Called(error=f"returned an array of shape {array.shape}")
     if array.dtype.kind == "c":
-        return math.nan, f"returned a complex number, {returned!r}"
-    return float(array.reshape(-1)[0]), ""
+        return Called(error=f"returned a complex number, {returned!r}")
+    return Called(float(array.reshape(-1)[0]))
 
 
 def _kind_and_message(error: BaseException) -> str:

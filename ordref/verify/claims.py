@@ -22,8 +22,8 @@ from .printed import Ends, printed_number
 
 __all__: list[str] = []
 
-# Costs of one observation. Their mean over all observations is the measure; over the classes;
-# in the worst class, where the sign -1 turns the smallest sensitivity into a maximum.
+# Costs of one observation, of which a measure is the mean over all observations, the mean over
+# classes, or the mean in the worst class: there -1 turns the smallest sensitivity into a maximum.
 LINEAR: dict[str, Any] = {
     "ccr": ccr, "mer": mer, "mae": mae, "mse": mse, "accuracy_within": accuracy_within,
 } | {f"ccr_{k}": partial(accuracy_within, k=k) for k in range(1000)}  # fmt: skip
@@ -115,7 +115,7 @@ class Claim:
         return [n for n in self.values if n not in single and not self.weight(n)]
 
     def weight(self, name: str) -> Callable[[int, int, int], Fraction] | None:
-        """What an observation adds to a value, by test set, row and column; None if no sum is.
+        """What an observation adds to a value, by test set, row and column; None if unknown.
 
         Examples
         --------
@@ -170,10 +170,10 @@ def claim(
     """
     if not isinstance(values, Mapping) or not values:
         raise ValueError('values must be a dict such as {"ccr": "0.613"}')
-    K, many = whole(K, "K", 1), isinstance(N, Iterable) and not isinstance(N, str)
-    tests = [whole(n, "N", 1) for n in (_listed(N, "N") if many else [N])]
+    K, many = _whole(K, "K", 1), isinstance(N, Iterable) and not isinstance(N, str)
+    tests = [_whole(n, "N", 1) for n in (_listed(N, "N") if many else [N])]
     if not many and splits is not None:
-        tests *= min(whole(splits, "splits", 1), _MOST_SPLITS + 1)
+        tests *= min(_whole(splits, "splits", 1), _MOST_SPLITS + 1)
     S = len(tests)
     true = _margin(sizes, "sizes", K, {*tests})
     pred = _margin(predicted, "predicted", K, {*tests})
@@ -212,7 +212,7 @@ def claim(
     return Claim(dict(values), tuple(tests), K, true, pred, own, rounding)
 
 
-def whole(x: Any, name: str, least: int) -> int:
+def _whole(x: Any, name: str, least: int) -> int:
     with suppress(TypeError):
         if not isinstance(x, bool) and operator.index(x) >= least:
             return operator.index(x)
@@ -227,7 +227,7 @@ def _listed(x: Any, name: str) -> list[Any]:
 
 
 def _margin(given: Any, name: str, K: int, each: set[int]) -> tuple[int, ...] | None:
-    read = tuple(whole(x, name, 0) for x in _listed(given, name))
+    read = tuple(_whole(x, name, 0) for x in _listed(given, name))
     if given is not None and (len(read) != K or {sum(read)} != each):
         raise ValueError(f"{name} must have K = {K} numbers, whose sum is N")
     return None if given is None else read

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -31,8 +32,12 @@ NEEDS_MEMORY = "needs memory for each observation"
 
 def explained(measure: Measure, report: Report) -> list[str]:
     """The likely causes of the failures, in words."""
-    evidence = _Evidence(measure, report)
-    return [text for finding in _FINDINGS for text in finding(evidence)]
+    seen = _Evidence(measure, report)
+    findings: list[Iterable[str]] = [
+        _from_values(seen), _from_types(seen), _from_errors(seen), _from_numbers_for_nan(seen),
+        _from_nothing(seen), _from_changes(seen),
+    ]  # fmt: skip
+    return [*itertools.chain(*findings)]
 
 
 @dataclass
@@ -111,16 +116,6 @@ def _from_nothing(seen: _Evidence) -> Iterable[str]:
 def _from_changes(seen: _Evidence) -> Iterable[str]:
     if seen.report.changes:
         yield "it changes its argument: work on a copy"
-
-
-_FINDINGS: list[Callable[[_Evidence], Iterable[str]]] = [
-    _from_values,
-    _from_types,
-    _from_errors,
-    _from_numbers_for_nan,
-    _from_nothing,
-    _from_changes,
-]
 
 
 def _size(result: Result) -> tuple[float, int]:
@@ -210,10 +205,10 @@ def _shared(failing: list[Result], right: list[Result]) -> list[str]:
     undefined = all(math.isnan(r.called.value) for r in failing)
     what = "it gives nan, though the measure is defined, " if undefined else "it fails "
     for text, special in _SPECIAL.items():
-        among = [special(np.array(r.cm)) for r in right]
-        if all(special(np.array(r.cm)) for r in failing) and 2 * sum(among) < len(
-            among
-        ):
+        among, others = (
+            [special(np.array(r.cm)) for r in rs] for rs in (failing, right)
+        )
+        if all(among) and 2 * sum(others) < len(others):
             return [f"{what}only for matrices with {text}"]
     return [what + "for several kinds of matrices"] if undefined else []
 
@@ -223,9 +218,7 @@ _SPECIAL: dict[str, Callable[[NDArray[Any]], bool]] = {
     "one class": lambda n: len(n) == 1,
     "a single predicted class": lambda n: bool((n.sum(axis=0) > 0).sum() == 1),
     "a single true class": lambda n: bool((n.sum(axis=1) > 0).sum() == 1),
-    "a class that occurs on neither side": lambda n: bool(
-        (n.sum(axis=0) + n.sum(axis=1) == 0).any()
-    ),
+    "a class that occurs on neither side": lambda n: not (n + n.T).any(axis=0).all(),
     "an absent class": lambda n: bool((n.sum(axis=1) == 0).any()),
     "a class that is never predicted": lambda n: bool((n.sum(axis=0) == 0).any()),
     "more than two classes": lambda n: len(n) > 2,

@@ -24,7 +24,6 @@ _KINDS = ("measure", "variant", "convention", "mistake", "misprint")
 _MOST_CLASSES = 50
 # More origins are counted, but not kept.
 _KEPT = 100
-_OF_MISPRINTS = "confusion#sec-confusion-damaged"
 _Others = list[tuple[Measure, Printed]]
 # A value, what it is, and of which matrix.
 _Found = Iterator[tuple[float, Reading, Matrix]]
@@ -73,14 +72,14 @@ def identify(
     A value gives a printed number if it does by rounding half up, by rounding half to even
     or by cutting off. Borderline values are decided in fractions, for rational measures.
 
-    What has exactly the same value as an origin before it is left out, such as 1 less CCR
-    beside MER. For a number with a name, only that measure is tried, with all its options. The
-    other numbers must come out for the matrix as it is, by the same convention or mistake,
-    or without the same misprint.
+    A later origin with exactly the same value is left out, such as 1 less CCR beside MER. For a
+    number with a name, only that measure is tried, with all its options. An origin must also
+    explain the other numbers: for the matrix as it is, by the same convention or mistake, or
+    with the same misprint corrected.
 
-    `Origin.by_chance` is the expected number of matches of that kind by chance: it counts the
+    `Origin.by_chance` is the expected number of matches of that kind by chance. It counts the
     different values within 20 units of the last place, or within 0.05 if that is more, and
-    supposes that they are spread evenly. If it is about 1, a match means nothing: give more
+    assumes that they are spread evenly. If it is about 1, a match means nothing: give more
     decimals or more values.
 
     A misprint is a wrong, missing or superfluous digit in one cell, or two digits
@@ -123,7 +122,7 @@ def identify(
     rows.sort(key=lambda row: (_KINDS.index(row[1].kind), row[3]))
     origins = [
         Origin(r.kind, r.measure.name, r.words + " (cut off, not rounded)" * cut, x, chance[r.kind],
-               r.measure.section if cm is n else _OF_MISPRINTS,
+               r.measure.section if cm is n else "confusion#sec-confusion-damaged",
                None if cm is n else tuple(map(tuple, cm.tolist())))
         for x, r, cm, cut in rows[:_KEPT]
     ]  # fmt: skip
@@ -131,16 +130,15 @@ def identify(
 
 
 def _readings(n: Matrix, like: list[Formula], others: _Others) -> _Found:
-    """Formulas for the matrix as printed that give the others, too, alike or plainly."""
-    seen = {"nan"}
+    """Formulas for the matrix as printed that explain the other numbers as well."""
+    seen, missed = {"nan"}, [(m, p) for m, p in others if not _gives(m, n, p)]
     for reading in readings(len(n)):
         same = reading.common
         if reading.measure.function in like and all(
-            _gives(m, n, p) or (same and _gives(partial(same, m), n, p))
-            for m, p in others
+            same and _gives(partial(same, m), n, p) for m, p in missed
         ):
             value = _value(reading.formula, n)
-            # What equals something simpler for this matrix adds nothing.
+            # A formula with the value of a simpler one adds nothing.
             key = f"{round(value, 12) + 0.0:.11g}"  # neither -0 nor what rounding leaves of 0
             if reading.kind == "measure" or key not in seen:
                 seen.add(key)
@@ -148,7 +146,7 @@ def _readings(n: Matrix, like: list[Formula], others: _Others) -> _Found:
 
 
 def _misprints(n: Matrix, like: list[Formula], others: _Others) -> _Found:
-    """The values of measures before a misprint that also explains the others."""
+    """The values of measures before a misprint that explains the other numbers as well."""
     words, stack = misprints(n)
     if any(m.searches for m, _ in others):
         return

@@ -31,25 +31,21 @@ class System(NamedTuple):
     """Linear forms over groups of cells that are counted together; the last are the counts.
 
     A form has a name, whole coefficients by group, and whole ends between which its value
-    lies, None where it is unbounded. Its key is its place in the system.
+    lies, None where it is unbounded. Its key is its place in the system; ``first`` is the key
+    of the first count.
     """
 
     names: list[str]
     factors: list[dict[int, int]]
     bounds: dict[int, tuple[int | None, int | None]]
     groups: list[list[tuple[int, int, int]]]
+    first: int
 
-    @property
-    def first(self) -> int:
-        """The key of the first count."""
-        return len(self.names) - len(self.groups)
-
-    def split(self, key: int, k: int) -> tuple[System, System]:
+    def split(self, key: int, k: int) -> list[System]:
         """The case in which a form is at most k, and that in which it is at least k + 1."""
         k, (low, high) = operator.index(k), self.bounds[key]
-        both = ((low, k), (k + 1, high))
-        below, above = (self._replace(bounds=self.bounds | {key: e}) for e in both)
-        return below, above
+        both = (low, k), (k + 1, high)
+        return [self._replace(bounds=self.bounds | {key: ends}) for ends in both]
 
     def added(self, used: Mapping[int, Any]) -> tuple[Fraction, Any, Any]:
         """Of a linear combination of forms: what its values are multiples of, and its ends."""
@@ -64,10 +60,10 @@ class System(NamedTuple):
         return _step(total.values()), ends[0], ends[1]
 
     def is_closed(self, used: Mapping[int, Any]) -> bool:
-        """Whether there is no such multiple between the ends of a linear combination."""
+        """Whether no such multiple lies between the ends of a linear combination."""
         q, low, high = self.added(used)
         if q == 0:
-            return (low is not None and low > 0) or (high is not None and high < 0)
+            return (low or 0) > 0 or (high or 0) < 0
         return None not in (low, high) and math.ceil(low / q) * q > high
 
 
@@ -136,7 +132,8 @@ def system(claim: Claim, choice: tuple[int, ...] = ()) -> System:
         names.append(f"the count of {named}{' ...' * (len(group) > 3)}")
         factors.append({g: 1})
         bounds.append((0, None))
-    return System(names, factors, dict(enumerate(bounds)), [*groups.values()])
+    keyed, first = dict(enumerate(bounds)), len(columns)
+    return System(names, factors, keyed, [*groups.values()], first)
 
 
 # The name of a form, its coefficient of a cell, and its ends.
@@ -232,15 +229,15 @@ def check_impossible(proof: Any) -> int:
     ...
     ValueError: a case is not closed: a multiple of 1 is in 125 to 125
     """
-    return sum(1 for _ in cases(proof))
+    try:
+        return sum(1 for _ in cases(proof))
+    except (AttributeError, LookupError, TypeError) as reason:
+        raise ValueError(f"the proof cannot be read: {reason}") from reason
 
 
 def cases(proof: Any) -> Iterator[tuple[System, dict[int, Fraction]]]:
     """The cases of a proof, with the multipliers that close them; an error if one stays open."""
-    try:
-        read, trees = claim(**vars(proof.claim)), dict(proof.trees)
-    except (AttributeError, TypeError) as reason:
-        raise ValueError(f"the proof cannot be read: {reason}") from reason
+    read, trees = claim(**vars(proof.claim)), dict(proof.trees)
     waiting = []
     for choice in read.choices():
         if choice not in trees:
@@ -248,16 +245,12 @@ def cases(proof: Any) -> Iterator[tuple[System, dict[int, Fraction]]]:
         waiting.append((trees[choice], system(read, choice)))
     while waiting:
         tree, forms = waiting.pop()
-        try:
-            if isinstance(tree, tuple):
-                key, k, *both = tree
-                waiting += zip(both, forms.split(key, k), strict=True)
-                continue
-            used = {key: number(y, "a factor") for key, y in tree.items()}
-            closed = forms.is_closed(used)
-        except (AttributeError, LookupError, TypeError, ValueError) as reason:
-            raise ValueError(f"a case cannot be read: {reason}") from reason
-        if not closed:
+        if isinstance(tree, tuple) and len(tree) == 4:
+            key, k, *both = tree
+            waiting += zip(both, forms.split(key, k), strict=True)
+            continue
+        used = {key: number(y, "a factor") for key, y in tree.items()}
+        if not forms.is_closed(used):
             why = "a multiple of {} is in {} to {}".format(*forms.added(used))
             raise ValueError(f"a case is not closed: {why}")
         yield forms, used

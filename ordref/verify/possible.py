@@ -254,8 +254,7 @@ def _by_solver(forms: System) -> None:
         within = LinearConstraint(np.array(factors, dtype=float), low, high)
         zero, options = np.zeros(len(groups)), {"node_limit": _MOST_NODES}
         found = milp(zero, integrality=zero + 1, constraints=within, options=options).x
-        counts = [round(x) for x in ([] if found is None else found)]
-        if counts and _holds(forms, counts):
+        if found is not None and _holds(forms, counts := [round(x) for x in found]):
             raise _FoundError(forms, counts)
     raise _TooLongError
 

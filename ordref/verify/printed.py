@@ -19,7 +19,7 @@ __all__ = ["Identified", "Origin", "Printed", "printed_number"]
 _NUMBER = re.compile(r"([+-]?(?=\.?\d)\d{0,7}(?:\.(\d{0,12}))?)(%?)", re.ASCII)
 # At a greater distance from a boundary of rounding, float64 decides.
 _CLOSE = 1e-9
-# More rows of a result are not printed.
+# The most rows of a result that are printed.
 _SHOWN = 20
 _HEAD: list[Cell] = ["value", "kind", "by chance", "what it is", "section"]
 
@@ -70,7 +70,7 @@ class Printed(NamedTuple):
         low, high = map(float, ends[:2])
         holds = (low < values) & (values < high)
         near = np.minimum(abs(values - low), abs(values - high))
-        # Equal values are supposed to be one fraction.
+        # Equal values are taken for the same fraction.
         for value in np.unique(values[near <= _CLOSE * max(1.0, abs(low))]):
             exact = _exact(*sources[int(np.argmax(values == value))])
             at = Fraction(f"{value:.13g}") if exact is None else exact
@@ -78,7 +78,7 @@ class Printed(NamedTuple):
         return np.asarray(holds)
 
     def ends(self, rounding: str) -> Ends:
-        """The range of the value, if it was rounded to the nearest, towards 0, or either."""
+        """The range of the value if it was rounded to the nearest, towards 0, or either way."""
         size, cut = abs(self.value), rounding != "nearest"
         low = size - self.unit / 2 * (rounding != "down")
         ends = Ends(low, size + self.unit / (1 if cut else 2), (True, not cut))
@@ -87,7 +87,7 @@ class Printed(NamedTuple):
         return -ends if self.value < 0 else ends
 
     def is_cut(self, value: float) -> bool:
-        """Whether the value is too far off to be rounded, so that it was cut off."""
+        """Whether the value is so far off that it was cut off, not rounded."""
         return abs(value - float(self.value)) > float(self.unit) * (0.5 + _CLOSE)
 
     def by_chance(self, others: Matrix) -> float:
@@ -108,7 +108,7 @@ def _exact(formula: Callable[[Any], Any], n: Matrix) -> Fraction | None:
 
 
 def printed_number(given: Any, decimals: int | None = None) -> Printed:
-    """Read what is printed: all digits of a string, or so many decimals of a number.
+    """Read a printed number: a string with all its digits, or a number with so many decimals.
 
     Examples
     --------

@@ -70,18 +70,17 @@ class Result:
 
 def judged(case: Any, called: Called) -> Result:
     """The result of a case, with its verdict."""
-    exact = float(case.get("value", "nan"))
-    undefined = math.isnan(called.value)
-    if called.ends:
-        verdict = "fail"
-    elif case["expect"] == "value":
-        passed = close(called.value, exact)
-        limited = called.error and "shares" in case["tags"]
-        verdict = "pass" if passed else "declined" if limited else "fail"
-    elif case["expect"] == "nan":
-        verdict = "declined" if called.error else "pass" if undefined else "fail"
-    else:
-        verdict = "pass" if called.error else "declined" if undefined else "fail"
+    exact, undefined = float(case.get("value", "nan")), math.isnan(called.value)
+    right, as_good = {
+        "value": (
+            close(called.value, exact),
+            called.error and "shares" in case["tags"],
+        ),
+        "nan": (undefined and not called.error, called.error),
+        "error": (called.error, undefined),
+    }[case["expect"]]
+    verdict = "pass" if right else "declined" if as_good else "fail"
+    verdict = "fail" if called.ends else verdict
     return Result(
         case["name"], case["about"], case["cm"], case["dtype"], tuple(case["tags"]),
         case["expect"], exact, called, verdict,

@@ -223,8 +223,7 @@ class Trial:
     def try_small_matrices(self) -> None:
         """Find the smallest matrix with a wrong value, and with a number in place of nan."""
         found: dict[str, Result] = {}
-        failing = [r for r in self.report.failing if r.expect != "error"]
-        wanted = {r.expect for r in failing if not r.special}
+        wanted = {r.expect for r in self.report.failing if not r.special} - {"error"}
         for N, K in _SMALL + _LARGER:
             if wanted <= set(found) and (N, K) in _LARGER:
                 break
@@ -235,7 +234,7 @@ class Trial:
                 self.report.small += result.verdict != "not run"
                 if result.verdict == "fail":
                     found.setdefault(result.expect, result)
-        self.report.smallest = [found[key] for key in ("value", "nan") if key in found]
+        self.report.smallest = [*found.values()]
         self.shrink()
 
     def shrink(self) -> None:

@@ -336,7 +336,7 @@ def test_wrong_proofs_are_refused():
         (0, 1),
         [],
     ):
-        refused(replace(proof, trees={(): wrong}), "cannot be read|not closed")
+        refused(replace(proof, trees={(): wrong}), "cannot be read|not closed|a factor")
     refused(replace(proof, trees={}), "missing")
     for nothing in (None, 3, "no", leaf):
         refused(nothing, "cannot be read")
@@ -363,6 +363,37 @@ def test_wrong_trees_are_refused():
               (two, 13.5, apart, apart), (two, 13, apart, (two, 13, apart, {0: 1}))]  # fmt: skip
     for wrong in wrongs:
         refused(impossible.Refutation(claim, {(): wrong}), "cannot be read|not closed")
+
+
+def test_two_cases_leave_none_out():
+    """Of five hits are three: whatever the two cases are, one of them allows that."""
+    claim = printed.claim({"ccr": "0.6"}, 5, 2, rounding="nearest")
+    assert impossible.system(claim).bounds[1] == (3, 3)
+    for k in (2, 3, 2.5):
+        tree = (1, k, {1: 1}, {1: 1})
+        refused(impossible.Refutation(claim, {(): tree}), "not closed|cannot be read")
+
+
+def random_tree(rng, keys, depth=0):
+    if depth < 3 and rng.random() < 0.5:
+        below, above = (random_tree(rng, keys, depth + 1) for _ in range(2))
+        return rng.randrange(keys), rng.randint(-1, 6), below, above
+    return {rng.randrange(keys): rng.choice([-2, -1, 1, 2, 3]) for _ in range(3)}
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_what_a_table_has_no_tree_refutes(seed):
+    rng, drawing = random.Random(seed), np.random.default_rng(seed)
+    cm = drawing.multinomial(5, np.ones(9) / 9).reshape(3, 3)
+    values = said(cm, rng.sample(MEANS[:-1] + OF_CLASSES + WORST, 3), 1)
+    sizes = cm.sum(axis=1).tolist() if seed % 2 else None
+    claim = printed.claim(values, 5, 3, sizes=sizes)
+    for _ in range(50):
+        trees = {
+            choice: random_tree(rng, len(impossible.system(claim, choice).names))
+            for choice in claim.choices()
+        }
+        refused(impossible.Refutation(claim, trees), "is not closed")
 
 
 def test_every_choice_of_a_worst_class_is_asked_for():

@@ -38,6 +38,8 @@ class Depth(SphinxPostTransform):
             if "prove" in section["classes"]:
                 title, *rest = section
                 gist, rest = lead(rest)
+                if not rest:  # a line already
+                    continue
                 line = [raw(OPENED), title, *gist, raw("</summary>")]
                 section[:] = [*line, *rest, raw("</details>")]
 

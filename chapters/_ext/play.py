@@ -36,7 +36,7 @@ PLAYS = {
     "within-stairs": Play("the area above a staircase", 36.5, 60),
     "forecast-steps": Play("a forecast against the truth", 31.5, 54),
     "agreement-chance": Play("three expectations", 41.5, 67),
-    "spearman-ranks": Play("ranks and positions", 39, 61.5),
+    "spearman-ranks": Play("ranks and positions", 42, 61.5),
     "how-sure": Play("larger test sets", 45.5, 64.5),
     "exchange": Play("two predictions, exchanged", 33.5, 41),
     "accuracy-bars": Play("a mean and a minimum", 43.5, 65),

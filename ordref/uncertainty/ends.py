@@ -263,11 +263,8 @@ def ends_by_class(name: str, n: Floats, level: float) -> Ends:
 def _mean_end(n: Floats, w: Floats, level: float) -> float:
     """The upper end by likelihood, or the exact one if all observations have the same score."""
     if (scores := w[n > 0]).max() > scores.min():
-        return _greatest_mean(
-            np.atleast_2d(n),
-            np.atleast_2d(w),
-            NormalDist().inv_cdf((1 + level) / 2) ** 2,
-        )
+        z = NormalDist().inv_cdf((1 + level) / 2)
+        return _greatest_mean(n[None], w[None], z**2)
     share = -math.expm1(math.log((1 - level) / 2) / float(n.sum()))
     return float(scores[0] + share * (w.max() - scores[0]))
 

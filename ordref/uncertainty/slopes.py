@@ -84,7 +84,7 @@ def uoc(n: Floats) -> Floats:
     K = n.shape[-1]
     if K > _MOST_OF_UOC:
         raise TooLargeError(
-            f"uoc has a slope for at most {_MOST_OF_UOC} classes, not {K}"
+            f"uoc has a slope for at most {_MOST_OF_UOC} classes, not {K}: merge neighbours"
         )
     G = [_uoc(one) for one in n.reshape(-1, *n.shape[-2:])]
     return np.reshape(G, n.shape)

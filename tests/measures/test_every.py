@@ -136,9 +136,18 @@ for name in ("weighted_kappa", "weighted_pi", "gwet_ac2"):
         if name != "weighted_kappa" or callable(weights):
             form = with_options(getattr(ordref, name), weights=weights)
             FORMS[f"{name}, {said}"] = form
-for weights in ("linear", "quadratic", disagreements):
-    form = with_options(ordref.brennan_prediger, weights=weights)
+# The least value of each: every observation in a far corner.
+LEAST = {
+    "unweighted": lambda K: -1 / max(K - 1, 1),
+    "linear": lambda K: 1 - 3 * K / (K + 1),
+    "quadratic": lambda K: 1 - 6 * (K - 1) / (K + 1),
+}
+for weights, least in LEAST.items():
+    ends = lambda K, least=least: (least(K), 1)  # noqa: E731
+    form = with_options(ordref.brennan_prediger, ends, weights=weights)
     FORMS[f"brennan_prediger, {weights}"] = form
+form = with_options(ordref.brennan_prediger, weights=disagreements)
+FORMS["brennan_prediger, own"] = form
 for metric in ("interval", "nominal"):
     form = with_options(ordref.krippendorff_alpha, metric=metric)
     FORMS[f"krippendorff_alpha, {metric}"] = form

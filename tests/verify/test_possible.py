@@ -187,7 +187,7 @@ def said(cm, names, decimals):
 def test_no_false_alarm():
     rng = np.random.default_rng(0)
     names = [name for name in MEANS if name != CCR_2]
-    for _ in range(650):
+    for _ in range(2000):
         cm = drawn(rng)
         claim = said(
             cm, rng.choice(names, rng.integers(1, 7), False), rng.integers(2, 5)

@@ -142,8 +142,8 @@ def interval(
         accuracy within one class; ``"by class"`` combines an interval for each class,
         for MS, MMAE and GM.
     sampling : {"multinomial", "rows", "clusters"}, keyword-only
-        As for `standard_error`. Likelihood and exact need ``"multinomial"``; by class
-        excludes ``"clusters"``.
+        As for `standard_error`. By class, and likelihood for AMAE and AMSE, take
+        ``"multinomial"`` and ``"rows"``; else likelihood and exact need ``"multinomial"``.
     n_resamples : int, keyword-only
         The number of resamples of a bootstrap.
     rng : int or numpy.random.Generator, keyword-only, optional
@@ -180,8 +180,8 @@ def interval(
     AMSE where they vary; *by class* for MS, MMAE and a GM of 0; *bca* for your own function if
     it has a kink, or does not accept fractional counts; *delta* for more than 64 classes where
     the measure is smooth; and by the *jackknife* for all else. Clusters take the jackknife, and
-    so do rows but for the measures by class. Each method was chosen by its coverage in
-    simulations, from 30 observations on.
+    so do rows but for AMAE, AMSE and the measures by class. Each method was chosen by its
+    coverage in simulations, from 30 observations on.
 
     *jackknife*: each observation is left out in turn, and the variance is the sum of the
     squared deviations of the changes from their mean. Half a pseudo-observation of each class
@@ -346,15 +346,17 @@ def _recommended(
     name, K = measured.name, sample.K
     if K == 1:
         return "jackknife"  # there is one cell, and it is seen
-    if sampling == "multinomial":
-        if name in _FOR_SOME["exact"] and sample.N <= ends.MOST_TRIALS:
-            return "exact"
-        # Without errors the interval is that of an unseen cell, which is exact.
-        if name in _FOR_SOME["likelihood"] and sample.variance(measured) > 0:
-            return "likelihood"
+    fits = {
+        of for of in _FOR_SOME if name in _FOR_SOME[of] and _is_for(name, of, sampling)
+    }
+    if "exact" in fits and sample.N <= ends.MOST_TRIALS:
+        return "exact"
+    # Without errors the interval is that of an unseen cell, which is exact.
+    if "likelihood" in fits and sample.variance(measured) > 0:
+        return "likelihood"
     # A product with a factor of 0, and a worst class, are not asymptotically normal.
     product = name == "geometric_mean_sensitivity" and value > 0
-    if name in _FOR_SOME["by class"] and sampling != "clusters" and not product:
+    if "by class" in fits and not product:
         return "by class"
     if measured.row is None and not _is_smooth(measured, sample):
         return "bca"
@@ -378,11 +380,17 @@ def _check_for_some(measured: Measured, method: str, sampling: str) -> None:
             f"method={method!r} is for {', '.join(some)}, not for {name}: take 'jackknife' "
             "or 'bca'"
         )
-    if sampling == "clusters" or (sampling == "rows" and method != "by class"):
+    if not _is_for(name, method, sampling):
         raise ValueError(
             f"method={method!r} is for independent observations, not for "
             f"sampling={sampling!r}: take 'jackknife' or 'bca'"
         )
+
+
+def _is_for(name: str, method: str, sampling: str) -> bool:
+    """Whether a method for some measures is for this sampling; by class, also for rows."""
+    by_class = method == "by class" or name in _OF_CLASSES
+    return sampling == "multinomial" or (sampling == "rows" and by_class)
 
 
 def _likely(name: str, n: Floats, level: float) -> ends.Ends:

@@ -51,6 +51,11 @@ def test_no_interval_of_a_perfect_classifier_has_width_zero(method):
         B = 39 if measure.searches else 999
         asked = {"method": method, "sampling": sampling, "n_resamples": B, "rng": 0}
         samples, names = LIMITED.get(method, (SAMPLINGS, MEASURES))
+        if method == "likelihood" and name in ("amae", "amse"):
+            samples = (
+                "multinomial",
+                "rows",
+            )  # each class has a distribution of its own
         if name not in names or sampling not in samples:
             words = "independent observations" if name in names else "take 'jackknife'"
             with pytest.raises(ValueError, match=words):
@@ -167,6 +172,16 @@ def test_the_likelihood_of_a_mean(name, power):
                 options={"maxiter": 500, "ftol": 1e-13},
             )  # fmt: skip
             assert end == pytest.approx(sign * run.fun, abs=2e-5), (cm, sign)
+
+
+def test_with_class_sizes_given_the_likelihood_of_class_means_is_the_same():
+    """Class sizes say nothing of the means of the classes."""
+    for name in ("amae", "amse"):
+        found = ordref.interval(name, CM, sampling="rows")
+        assert found.method == "likelihood"
+        assert found[2:] == ordref.interval(name, CM)[2:]
+    with pytest.raises(ValueError, match="not for sampling='rows'"):
+        ordref.interval("mae", CM, sampling="rows", method="likelihood")
 
 
 def test_delta_intervals_stay_in_the_range():

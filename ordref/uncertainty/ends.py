@@ -106,26 +106,33 @@ def halved(low: float, high: float, before: Callable[[float], bool]) -> Ends:
     return low, high
 
 
-def _crossing(f: Callable[[float], float], low: float, high: float) -> float:
-    """Where a function that falls crosses 0, by false position after the Illinois rule.
+def _crossing(f: Callable[[float], float], a: float, b: float) -> float:
+    """Where a function that falls crosses 0, by Chandrupatla's method (1997); a if below 0 there.
 
-    It takes a quarter of the values that halving does; where both ends must keep all their
-    digits, we halve.
+    Inverse quadratic interpolation where the last three values bend little, else halving: a
+    fifth of the values that halving alone takes. Where both ends must keep all their digits,
+    we halve.
     """
-    at_low, at_high, kept = f(low), f(high), 0
+    at_a, at_b, share = f(a), f(b), 1 / 2
+    if at_a < 0:
+        return a
     for _ in range(_HALVINGS):
-        x = (low * at_high - high * at_low) / (at_high - at_low)
+        x = a + share * (b - a)
         at_x = f(x)
-        if abs(at_x) < 1e-14 or not low < x < high:
+        same = (at_x > 0) == (at_a > 0)
+        (b, at_b), c, at_c = ((b, at_b), a, at_a) if same else ((a, at_a), b, at_b)
+        a, at_a = x, at_x
+        if abs(at_x) < 1e-12 or x in (b, c):
             break
-        if at_x > 0:
-            low, at_low = x, at_x
-            at_high /= 2 if kept > 0 else 1
+        where, level = (a - b) / (c - b), (at_a - at_b) / (at_c - at_b)
+        if level**2 < where and (1 - level) ** 2 < 1 - where:
+            ratio = at_a / (at_b - at_a)
+            share = ratio * at_c / (at_b - at_c) + (c - a) / (b - a) * (
+                at_a / (at_c - at_a) * at_b / (at_c - at_b)
+            )
         else:
-            high, at_high = x, at_x
-            at_low /= 2 if kept < 0 else 1
-        kept = 1 if at_x > 0 else -1
-    return x
+            share = 1 / 2
+    return a
 
 
 @lru_cache(maxsize=4096)

@@ -172,7 +172,7 @@ def interval(
     UserWarning
         If the computation will take more than five minutes, as when each table needs a
         search for a functional correlation of many classes; for fewer than ten clusters;
-        and for SUP if there are fewer observations than cells.
+        and for SUP if there are errors, but fewer than K (K - 1), the kinds of errors.
 
     Notes
     -----
@@ -256,10 +256,11 @@ def interval(
         se, low, high = _at_once(measured, sample, value, method, level)
     if sample.G is not None:
         arguments.warn_of_few(sample.G, "clusters")
-    if measured.name == "sup_correlation" and n.sum() < n.shape[-1] ** 2:
+    errors, K = n.sum() - np.trace(n, axis1=-2, axis2=-1).sum(), sample.K
+    if measured.name == "sup_correlation" and 0 < errors < K * (K - 1):
         arguments.warn(
-            "there are fewer observations than cells: SUP is then too large by chance, and "
-            "some intervals lie above the true value"
+            "there are fewer errors than kinds of errors: SUP is then too large by chance, and "
+            f"{level:.0%} intervals can lie above the true value too often"
         )
     whence: str = method
     if is_constant(value, se, low, high, method):

@@ -20,7 +20,7 @@ NAMES = ["spearman", "mae", "co_correlation"]
 
 
 @pytest.mark.filterwarnings("ignore:the groups of")
-@pytest.mark.filterwarnings("ignore:there are fewer observations than cells")
+@pytest.mark.filterwarnings("ignore:there are fewer errors than kinds")
 def test_intervals_stand_beside_their_values(write, said):
     """In each form, as the transcripts have it, of all measures by default."""
     path, by = write(FRAME), ["--by", "fold", *LABELS]

@@ -398,7 +398,7 @@ def test_half_a_minute_of_searches_is_told_of(monkeypatch):
         evaluate(
             [CM] * 3, measures=["mae"], **options
         )  # a warning would be an error here
-        evaluate(CM, **options)
+        evaluate(3 * np.array(CM), **options)
 
 
 # ------------------------------------------------------------------- sessions

@@ -6,6 +6,7 @@ import inspect
 import itertools
 import math
 import pickle
+import warnings
 
 import numpy as np
 import pytest
@@ -184,6 +185,7 @@ def test_with_class_sizes_given_the_likelihood_of_class_means_is_the_same():
         ordref.interval("mae", CM, sampling="rows", method="likelihood")
 
 
+@pytest.mark.filterwarnings("ignore:there are fewer errors than kinds")
 def test_delta_intervals_stay_in_the_range():
     n = np.array([[6, 1, 0], [0, 5, 0], [0, 1, 2]])
     for name, measure in MEASURES.items():
@@ -349,11 +351,22 @@ def test_the_jackknife_leaves_out_each_observation(sampling):
             assert found[2:] == pytest.approx(ends), name
     # Of clusters it is the square sum of what each of them changes.
     clusters = np.array([CM, CM // 2, CM + 1, CM // 3] * 3)
-    with pytest.warns(UserWarning, match="SUP is then too large by chance"):
-        ordref.interval("sup_correlation", [[2, 1, 1], [0, 2, 1], [0, 0, 1]])
     without = MEASURES["oci"](clusters.sum(axis=0) - clusters)
     found = ordref.interval("oci", clusters, sampling="clusters")
     assert found.standard_error == pytest.approx(math.sqrt(11 * without.var()))
+
+
+@pytest.mark.parametrize("errors", [0, 1, 5, 6])
+def test_an_interval_of_sup_with_few_errors_is_told_of(errors):
+    """With six of six kinds it is not, and without any the unseen cell gives the ends."""
+    n = np.diag([40, 30, 20])
+    n[[0, 0, 1, 1, 2, 2][:errors], [1, 2, 0, 2, 0, 1][:errors]] = 1
+    with warnings.catch_warnings(record=True) as told:
+        warnings.simplefilter("always")
+        ordref.interval("sup_correlation", n)
+        ordref.interval("pearson", n)
+    wanted = "fewer errors than kinds of errors: SUP is then too large by chance"
+    assert [wanted in str(each.message) for each in told] == [True] * (0 < errors < 6)
 
 
 def test_one_more_or_less_of_many_is_no_rounding():
@@ -408,7 +421,7 @@ def test_the_worst_class_is_one_of_them():
     assert found[2:] == pytest.approx((0, math.sqrt(math.prod(upper))))
 
 
-@pytest.mark.filterwarnings("ignore:there are fewer observations than cells")
+@pytest.mark.filterwarnings("ignore:there are fewer errors than kinds")
 def test_the_default_answers_wherever_there_is_a_value():
     """At kinks, and for tables of three observations."""
     tables = [

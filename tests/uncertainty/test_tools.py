@@ -36,7 +36,7 @@ def test_the_study_has_a_line_for_each_setting():
     assert [tuple(row[:4]) for row in rows] == settings
 
 
-@pytest.mark.filterwarnings("ignore:there are fewer observations than cells")
+@pytest.mark.filterwarnings("ignore:there are fewer errors than kinds")
 @pytest.mark.parametrize(
     "setting",
     [

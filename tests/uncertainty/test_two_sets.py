@@ -183,7 +183,7 @@ def test_a_set_that_does_not_vary_is_no_certainty():
     assert (sure.value, sure.exact, sure.pvalue) == (1, True, pytest.approx(1 / 126))
 
 
-@pytest.mark.filterwarnings("ignore:there are fewer observations than cells")
+@pytest.mark.filterwarnings("ignore:there are fewer errors than kinds")
 def test_there_is_an_answer_wherever_both_have_a_value():
     rng = np.random.default_rng(1)
     tables = rng.multinomial(6, [1 / 9] * 9, size=(12, 2)).reshape(12, 2, 3, 3)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import math
+import os
 import sys
 import warnings
-from pathlib import Path
 from typing import Any, Literal, get_args
 
 import numpy as np
@@ -22,7 +22,7 @@ Sampling = Literal["multinomial", "rows", "clusters"]
 SAMPLINGS = get_args(Sampling)
 # With fewer clusters the variance between them is poorly known, and exchanges are few.
 FEW = 10
-_PACKAGE = str(Path(__file__).parents[1])
+_PACKAGE = os.path.dirname(os.path.dirname(__file__))
 
 
 def counts(cm: ArrayLike, sampling: str) -> Floats:

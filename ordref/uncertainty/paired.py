@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from functools import partial
-from typing import Any, Literal, get_args
+from typing import Any, Literal, TypeAlias, get_args
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -228,7 +228,8 @@ def difference(
     return Difference(value, se, low, high, test.pvalue, values, whence, *more)
 
 
-_Asked = tuple[float, str | None, int, np.random.Generator]
+# In quotes, so that numpy.random is not imported before it is used.
+_Asked: TypeAlias = "tuple[float, str | None, int, np.random.Generator]"
 
 
 def _checked(alternative: str, m: Any, both: float) -> str:

@@ -139,7 +139,9 @@ SLOW = ["numpy.random", "pathlib"]
 
 def loaded_by(code):
     """Which of the heavy libraries a process has loaded after some lines."""
-    return run(f"{code}; import sys; print(*(m for m in {HEAVY + SLOW} if m in sys.modules))")
+    return run(
+        f"{code}; import sys; print(*(m for m in {HEAVY + SLOW} if m in sys.modules))"
+    )
 
 
 def test_import_loads_numpy_and_nothing_else_heavy():
@@ -147,7 +149,7 @@ def test_import_loads_numpy_and_nothing_else_heavy():
 
 
 def test_the_question_above_can_be_answered_with_more_names():
-    assert loaded_by("from ordref import plots") .startswith("numpy matplotlib")
+    assert loaded_by("from ordref import plots").startswith("numpy matplotlib")
 
 
 # What needs a library that is not always there, and the extra that brings it.

@@ -5,14 +5,7 @@ import platform
 import textwrap
 from importlib.metadata import PackageNotFoundError, version
 
-from .measure import (
-    RTOL,
-    Peer,
-    Promise,
-    Result,
-    Row,
-    measure,
-)
+from .measure import RTOL, Peer, Promise, Result, Row, measure
 from .rows import LOOP, SECTIONS
 
 PACKAGES = (

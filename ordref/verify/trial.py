@@ -37,7 +37,7 @@ from .cases import (
 )
 from .explain import NEEDS_MEMORY, explained, never_a_number
 from .relations import ORDER, RELATIONS
-from .report import Broken, Report, Result, judged, shown
+from .report import Broken, Report, Result, judged, shown, size
 
 # The time limit of one call.
 SECONDS = 30.0
@@ -242,8 +242,7 @@ class Trial:
         for expect in ("value", "nan"):
             failing = [r for r in self.report.failing if r.expect == expect]
             if failing and expect not in (r.expect for r in self.report.smallest):
-                least = min(failing, key=lambda r: (np.nansum(r.cm), len(r.cm)))
-                self.report.smallest.append(self.shrunk(least))
+                self.report.smallest.append(self.shrunk(min(failing, key=size)))
         self.report.smallest.sort(key=lambda r: r.expect == "nan")
 
     def shrunk(self, result: Result) -> Result:

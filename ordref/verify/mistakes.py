@@ -22,8 +22,6 @@ from ..measures.oci import oci
 from . import wrong_formulas as f
 from .wrong_formulas import Matrix
 
-__all__ = ["CONVENTIONS", "SLIPS", "Mistake", "mistakes_in", "own_mistakes"]
-
 
 @dataclass(frozen=True, eq=False)
 class Mistake:

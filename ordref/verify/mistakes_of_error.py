@@ -15,8 +15,6 @@ from ..uncertainty.single import standard_error as se
 from .mistakes import FROM_DATA, Mistake, of_seen
 from .wrong_formulas import Matrix, margins, weights
 
-__all__ = ["mistakes_in_error"]
-
 
 def mistakes_in_error(measure: Measure) -> list[Mistake]:
     """The mistakes that are tried for the standard error of a measure, the likeliest first."""

@@ -14,8 +14,6 @@ from numpy.typing import NDArray
 
 from ..report.sheet import Cell, Sheet, as_html, markdown
 
-__all__ = ["Identified", "Origin", "Printed", "printed_number"]
-
 _NUMBER = re.compile(r"([+-]?(?=\.?\d)\d{0,7}(?:\.(\d{0,12}))?)(%?)", re.ASCII)
 # At a greater distance from a boundary of rounding, float64 decides.
 _CLOSE = 1e-9

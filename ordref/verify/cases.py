@@ -17,6 +17,7 @@ from ..catalogue.measure import Measure
 from ..catalogue.on_request import BY_UNIT, OF_RATINGS
 from ..catalogue.rows import MEASURES
 from ..catalogue.synonyms import instead
+from ..matrices.entries import check_option
 
 Input = Literal["matrix", "labels", "ratings"]
 # What a function returns: the measure, or its standard error.
@@ -52,8 +53,7 @@ def stored(name: str, of: Of, given: Input = "matrix") -> Any:
     file = _rated(measure_named(name, given)) if given == "ratings" else vectors(name)
     if of == "value":
         return file
-    if of not in get_args(Of):
-        raise ValueError(f'of must be "value" or "standard_error", not {of!r}')
+    check_option("of", of, get_args(Of))
     if of not in file:
         there = ", ".join(other for other in MEASURES if of in vectors(other))
         raise ValueError(
@@ -146,11 +146,15 @@ def expressible(stored: Any, cm: Rows) -> bool:
 
 def labels_of(counts: NDArray[Any], dtype: str) -> tuple[NDArray[Any], NDArray[Any]]:
     """True and predicted classes, counted from 1, in shuffled order."""
-    r, c = np.indices(counts.shape) + 1
-    times = counts.ravel()
-    order = np.random.default_rng(len(counts)).permutation(int(times.sum()))
-    true, pred = (np.repeat(side.ravel(), times)[order] for side in (r, c))
-    return true.astype(dtype), pred.astype(dtype)
+    order = np.random.default_rng(len(counts)).permutation(int(counts.sum()))
+    true, pred = (observations(counts)[:, order] + 1).astype(dtype)
+    return true, pred
+
+
+def observations(counts: NDArray[Any]) -> NDArray[Any]:
+    """The true and the predicted class of each observation, counted from 0."""
+    both = np.indices(counts.shape).reshape(2, -1)
+    return both.repeat(counts.ravel(), axis=1)
 
 
 def smaller_matrices(n: NDArray[Any]) -> Iterator[NDArray[Any]]:

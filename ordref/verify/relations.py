@@ -27,10 +27,7 @@ RELATIONS: dict[str, tuple[str, Callable[[NDArray[Any]], list[NDArray[Any]]]]] =
     "scaling": ("all counts are multiplied by 2, or by 3", lambda n: [2 * n, 3 * n]),
     "transposition": ("the two sides are exchanged", lambda n: [n.T]),
     "reversal": ("the order of the classes is reversed", lambda n: [n[::-1, ::-1]]),
-    "reversed predictions": (
-        "prediction c becomes K + 1 - c",
-        lambda n: [n[:, ::-1]],
-    ),
+    "reversed predictions": ("prediction c becomes K + 1 - c", lambda n: [n[:, ::-1]]),
     "permutation": ("two neighbouring classes are exchanged", _permutations),
     "class at an end": (
         "an empty class is added before the first or after the last",

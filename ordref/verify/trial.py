@@ -315,11 +315,8 @@ def _large(case: Any) -> bool:
 
 
 def _plain(case: Any) -> bool:
-    return bool(
-        not case["tags"]
-        and case["expect"] == "value"
-        and np.sum(case["cm"]) <= cases.MOST_OBSERVATIONS / 3
-    )
+    few = np.sum(case["cm"]) <= cases.MOST_OBSERVATIONS / 3
+    return bool(few and case["expect"] == "value" and not case["tags"])
 
 
 def _related(before: Called, after: Called, sign: int) -> bool:

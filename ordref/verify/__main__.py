@@ -16,7 +16,6 @@ from ..catalogue.rows import MEASURES
 from ..labels.tally import number_in
 from .calling import NoAnswer, child
 from .cases import Input, Of, measure_named
-from .report import Report
 from .trial import SECONDS, Trial
 
 _EPILOG = """\
@@ -96,8 +95,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _run(parser: _Parser, wanted: argparse.Namespace) -> int:
+    module, _, path = wanted.function.partition(":")
     try:
-        report = _tried(wanted)
+        measure_named(wanted.measure, wanted.input)
+        if not (module and path):
+            what = f"{wanted.function!r} is not MODULE:FUNCTION"
+            raise ValueError(f"{what}, such as mymetrics:mae")
+        with child(module, path, dict(wanted.keywords), wanted.seconds) as caller:
+            asked = wanted.measure, wanted.input, wanted.of
+            report = Trial(caller, *asked, caller.careful).finished()
     except (ValueError, NoAnswer) as refused:
         parser.error(str(refused))
     # Escape what the encoding of the output cannot show.
@@ -110,18 +116,6 @@ def _run(parser: _Parser, wanted: argparse.Namespace) -> int:
     except OSError as error:
         parser.error(f"cannot write the report: {error.strerror}")
     return 0 if report.passed else 1
-
-
-def _tried(wanted: argparse.Namespace) -> Report:
-    measure_named(wanted.measure, wanted.input)
-    module, _, path = wanted.function.partition(":")
-    if not (module and path):
-        raise ValueError(
-            f"{wanted.function!r} is not MODULE:FUNCTION, such as mymetrics:mae"
-        )
-    with child(module, path, dict(wanted.keywords), wanted.seconds) as caller:
-        trial = Trial(caller, wanted.measure, wanted.input, wanted.of, caller.careful)
-        return trial.finished()
 
 
 if __name__ == "__main__":

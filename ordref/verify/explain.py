@@ -13,10 +13,9 @@ from numpy.typing import NDArray
 
 from ..catalogue.measure import Measure
 from ..catalogue.rows import MEASURES
-from .cases import Input, close
+from .cases import ORDER, Input, close
 from .mistakes import Mistake, mistakes_in
 from .mistakes_of_error import mistakes_in_error
-from .relations import ORDER
 from .report import Report, Result, size
 
 _OF_TAG = {
@@ -32,12 +31,8 @@ NEEDS_MEMORY = "needs memory for each observation"
 def explained(measure: Measure, report: Report) -> list[str]:
     """The likely causes of the failures, in words."""
     seen = _Evidence(measure, report)
-    return [
-        *_from_values(seen),
-        *_from_types(seen),
-        *_from_errors(seen),
-        *_from_nothing(seen),
-    ]
+    parts = _from_values, _from_types, _from_errors, _from_nothing
+    return [cause for part in parts for cause in part(seen)]
 
 
 @dataclass

@@ -15,9 +15,8 @@ from numpy.typing import NDArray
 from ..matrices.entries import check_option
 from . import calling, cases
 from .calling import Called, Caller, NoAnswer
-from .cases import Input, Of, Rows, close, measure_named
+from .cases import ORDER, RELATIONS, Input, Of, Rows, close, measure_named
 from .explain import NEEDS_MEMORY, explained, never_a_number
-from .relations import ORDER, RELATIONS
 from .report import Broken, Report, Result, judged, shown, size
 
 # The time limit of one call.

@@ -96,7 +96,7 @@ def _from_errors(seen: _Evidence) -> Iterator[str]:
 
 
 def _from_nothing(seen: _Evidence) -> Iterator[str]:
-    """What is said where there is nothing to say, or done that nobody asked for."""
+    """Numbers where there is nothing to measure, and arguments that are changed."""
     kink = ", or has a kink" * (seen.report.of == "standard_error")
     numbers = sorted({f"{r.called.value:.6g}" for r in seen.failing("nan")})
     if numbers:

@@ -146,12 +146,11 @@ class Trial:
         return self.report
 
     def stopped(self, why: str) -> Report:
-        """The report so far; a call that is still running writes into another one."""
-        report, self.report = self.report, Report(self.measure.name, self.of)
-        self.report.lost = "given up"
-        report.lost = f"{why}: {self.at}"
-        report.causes = explained(self.measure, report)
-        return report
+        """The report so far; a call that is still running adds nothing to it."""
+        if not self.report.lost:
+            self.report.lost = f"{why}: {self.at}"
+            self.report.causes = explained(self.measure, self.report)
+        return self.report
 
     def run(self) -> None:
         for case in self.stored["cases"]:

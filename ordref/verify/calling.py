@@ -123,19 +123,6 @@ def within_time(work: Callable[[], T], late: Callable[[], bool]) -> T | None:
     return None
 
 
-@contextmanager
-def _uninterrupted() -> Iterator[None]:
-    """Let processes that are started meanwhile ignore Ctrl-C."""
-    if threading.current_thread() is not threading.main_thread():
-        yield  # where signals cannot be set
-        return
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)
-
-
 class Apart:
     """A function in a process of its own; a context manager, and a `Caller`."""
 
@@ -145,8 +132,7 @@ class Apart:
         context: Any = multiprocessing.get_context(method)
         self._here, there = context.Pipe()
         self._process = context.Process(target=serve, args=(there, *given), daemon=True)
-        with _uninterrupted():
-            self._process.start()
+        self._process.start()
         there.close()
         self.seconds = seconds
 
@@ -185,7 +171,12 @@ class Apart:
 
 def child(module: str, path: str, options: dict[str, Any], seconds: float) -> Apart:
     """A function of a module, in a process of its own."""
-    begun = Apart("spawn", seconds, _serve, module, path, options)
+    # Ctrl-C is for this process, which then stops the other.
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        begun = Apart("spawn", seconds, _serve, module, path, options)
+    finally:
+        signal.signal(signal.SIGINT, before)
     # A module may import much before its function can be called.
     if refused := begun.received(max(seconds, IMPORT), f"import of {module}"):
         raise ValueError(refused)

@@ -17,8 +17,6 @@ from .command.options import CONTENTS, USAGE, parser_of_command, parser_of_possi
 from .labels import files as _files
 from .labels.tally import INTEGER, FileError, Tally, UsageError
 
-# The exit status that shells give a program that Ctrl-C has ended.
-INTERRUPTED = 130
 # The table of two classifiers has K**3 cells.
 _MOST_VERSUS = 100
 # With groups every observation is kept, and read once for each measure.
@@ -40,18 +38,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _carry_out(given: argparse.Namespace) -> None:
     check(given)
     if given.versus is not None:
-        _versus(given)
-        return
+        return _versus(given)
     if given.ratings is not None:
-        _ratings(given)
-        return
+        return _ratings(given)
     classes, matrices = _matrices(given)
     if given.plan is not None:
-        _plan(given, classes, matrices[""])
-        return
+        return _plan(given, classes, matrices[""])
     if given.identify is not None:
-        _identify(given, matrices[""])
-        return
+        return _identify(given, matrices[""])
     found = _findings(given, classes, matrices, given.measures)
     text.put(text.report(given, found), given.format)
     if given.html is not None:
@@ -64,8 +58,7 @@ def _carry_out(given: argparse.Namespace) -> None:
             with text.told(f"{given.file}: "):
                 page = html_page(given.file, found, given.book, first)
             # A file name need not be valid UTF-8.
-            form = {"encoding": "utf-8", "errors": "xmlcharrefreplace"}
-            Path(given.html).write_text(page, **form)
+            Path(given.html).write_text(page, "utf-8", "xmlcharrefreplace")
         except ImportError as error:
             raise UsageError(error) from None
         except OSError as error:
@@ -199,12 +192,7 @@ def _versus(given: argparse.Namespace) -> None:
             if given.measures or not searched([name])
         }
     found, given.adjust = by_holm(found) if given.adjust else (found, "")
-    if given.format == "json":
-        many = {"observations": N} | ({} if G is None else {"groups": G})
-        answer = text.difference_as_json(given, found, **many, classes=classes)
-    else:
-        answer = text.difference_as_text(given, found, G)
-    text.put(answer, given.format)
+    text.put(text.differences(given, found, classes, N, G), given.format)
 
 
 def _plan(given: argparse.Namespace, classes: list[Any], cm: Any) -> None:
@@ -259,10 +247,10 @@ def _possible(arguments: Sequence[str] | None) -> int:
     as_json, N, _ = given.pop("json"), given.pop("N"), given.pop("possible")
     with text.told("", UsageError):
         found = possible(values, N[0] if len(N) == 1 else N, **given)
-    matrix = None if found.matrix is None else found.matrix.tolist()
-    answer = {"verdict": found.verdict, "reason": found.reason, "matrix": matrix}
     if as_json:
-        text.put(json.dumps(answer), "json")
+        matrix = None if found.matrix is None else found.matrix.tolist()
+        told = {"verdict": found.verdict, "reason": found.reason, "matrix": matrix}
+        text.put(json.dumps(told), "json")
     else:
         text.put(str(found), "table")
     return {"yes": 0, "no": 1, "undecided": 3}[found.verdict]
@@ -281,7 +269,7 @@ def _run() -> int:
         return code
     except KeyboardInterrupt:
         text.say("interrupted")
-        return INTERRUPTED
+        return 130  # as shells say of a program that Ctrl-C has ended
     except OSError as error:
         # Discard what is still to be flushed.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -82,26 +82,16 @@ DRAWN: dict[str, Callable[[], Axes]] = {
     ),
     # Of a frame, drawn on axes that are given.
     "matrix-beside": beside,
-    # A new figure is as large as what is written: without and with sums.
+    # A new figure is as large as what is written.
     "matrix-large": lambda: plots.draw_matrix(np.full((4, 4), 123456)),
-    "matrix-margins": lambda: plots.draw_matrix(
-        np.diag([123456, 7, 8, 0]), margins=True
-    ),
     # Shares of rows below the counts, where there are any.
     "matrix-of-rows": lambda: plots.draw_matrix(
         [[90, 10, 0], [1, 1, 0], [0, 0, 0]], shares=True
     ),
     "matrix-of-rows-large": lambda: plots.draw_matrix(np.ones((6, 6)), shares=True),
-    "matrix-of-rows-margins": lambda: plots.draw_matrix(
-        np.full((5, 5), 12345), shares=True, margins=True
-    ),
-    # Shares have two decimals, and other weights three digits, also the sums.
-    "matrix-of-shares": lambda: plots.draw_matrix(
-        [[1 / 3, 0.005], [0.0049, 1]], margins=True
-    ),
-    "matrix-of-weights": lambda: plots.draw_matrix(
-        [[1234.5, 12.345], [0, 2.125]], margins=True
-    ),
+    # Shares have two decimals, and other weights three digits.
+    "matrix-of-shares": lambda: plots.draw_matrix([[1 / 3, 0.005], [0.0049, 1]]),
+    "matrix-of-weights": lambda: plots.draw_matrix([[1234.5, 12.345], [0, 2.125]]),
     # Names are turned where they would overlap: eight letters are too many of three.
     "matrix-turned": lambda: plots.draw_matrix(
         np.eye(3, dtype=int), labels=["a", "b" * 8, "c"]

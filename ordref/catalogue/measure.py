@@ -6,8 +6,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-__all__ = ["Measure"]
-
 # Letters in symbols, by their names in TeX and HTML.
 GREEK = ("tau", "gamma", "kappa", "pi", "alpha")
 

@@ -23,8 +23,6 @@ from ..measures import (
 )
 from .measure import Measure, by_name
 
-__all__ = ["MEASURES"]
-
 MEASURES = by_name(
     Measure("ccr", accuracy.ccr, "CCR", "correct classification rate",
             "accuracy#sec-accuracy-definition", 0, "high",

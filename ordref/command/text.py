@@ -94,11 +94,10 @@ def report(given: Any, found: Findings) -> str:
         return _as_text(given, found)
     if given.format == "csv":
         return _as_csv(found)
-    made = {"markdown": markdown, "latex": latex}
     sheet = sheet_of_findings(found)
     if given.measures == "report":
         sheet = with_words(sheet, found.rows)
-    text = made[given.format](sheet)
+    text = markdown(sheet) if given.format == "markdown" else latex(sheet)
     return "\n".join(map(printable, text.split("\n")))
 
 
@@ -142,6 +141,10 @@ def _numbers(named: Any) -> dict[str, float | None]:
 
 def _or_null(x: float) -> float | None:
     return None if math.isnan(x) else float(x)
+
+
+def _number(x: float, digits: int) -> str:
+    return "undefined" if math.isnan(x) else f"{x:.{digits}f}"
 
 
 def _as_json(given: Any, found: Findings) -> str:
@@ -191,7 +194,7 @@ def _line(measure: str, cells: str, ends: str, better: str) -> str:
 
 
 def _said(entry: Entry) -> str:
-    return f"{entry.value:.6f}" if entry.status == "computed" else entry.status
+    return "not computed" if entry.within else _number(entry.value, 6)
 
 
 def _lines_of_one(found: Findings) -> list[str]:
@@ -210,11 +213,9 @@ def _lines_of_one(found: Findings) -> list[str]:
 
 def _ends(form: str, around: Any) -> str:
     """The ends of an interval as text, or "no interval"."""
-    return (
-        form.format(around.low, around.high)
-        if around.low == around.low
-        else "no interval"
-    )
+    if math.isnan(around.low):
+        return "no interval"
+    return form.format(around.low, around.high)
 
 
 def _lines_of_groups(given: Any, found: Findings) -> list[str]:
@@ -252,23 +253,18 @@ def identified(given: Any, found: Any) -> str:
 # ------------------------------------------------------------------- two classifiers
 
 
-def difference_as_json(given: Any, found: Any, **counted: Any) -> str:
-    """The differences by measure, with the numbers of observations and groups."""
-    differences = {
-        name: _numbers(each)
-        | {"values": [*map(_or_null, each.values)], "exact": each.exact}
-        for name, each in found.items()
-    }
-    note = {"note": given.adjust} if given.adjust else {}
-    return _json(given, **counted, **note, differences=differences)
-
-
-def difference_as_text(given: Any, found: Any, G: int | None) -> str:
-    """The differences as a table to read; G is the number of groups, if there are any."""
-
-    def shown(x: float) -> str:
-        return "undefined" if math.isnan(x) else f"{x:.4f}"
-
+def differences(
+    given: Any, found: Any, classes: list[Any], N: int, G: int | None
+) -> str:
+    """The differences by measure; N observations, in G groups if there are any."""
+    if given.format == "json":
+        many = {"observations": N} | ({} if G is None else {"groups": G})
+        note = {"note": given.adjust} if given.adjust else {}
+        told = {
+            name: _numbers(d) | {"values": [*map(_or_null, d.values)], "exact": d.exact}
+            for name, d in found.items()
+        }
+        return _json(given, **many, classes=classes, **note, differences=told)
     groups, how = "", "exchanging their predictions"
     if G is not None:
         groups = f", in {G} groups by {printable(given.groups)}"
@@ -283,7 +279,8 @@ def difference_as_text(given: Any, found: Any, G: int | None) -> str:
     for name, each in found.items():
         p = "<0.0001" if each.pvalue < 0.0001 else f"{each.pvalue:.4f}"
         p = "" if math.isnan(each.pvalue) else "~" * (not each.exact) + p
-        numbers = " ".join(f"{shown(x):>9}" for x in (*each.values, each.value))
+        three = (*each.values, each.value)
+        numbers = " ".join(f"{_number(x, 4):>9}" for x in three)
         ends = _ends("{:.4f} to {:.4f}", each)
         lines.append(f"{_row_of(name):<26} {numbers}  {ends:<20} {p}".rstrip())
     return "\n".join(lines)
@@ -301,8 +298,7 @@ def agreement(given: Any, found: Ratings) -> str:
         numbers = {name: _or_null(x) for name, x in values.items()}
         return _json(given, **told, agreement=numbers)
     head = ", ".join(f"{name.replace('_', ' ')}: {x}" for name, x in told.items())
-    shown = {n: "undefined" if x != x else f"{x:.6f}" for n, x in values.items()}
-    lines = (f"{name:<28} {x:>12}" for name, x in shown.items())
+    lines = (f"{name:<28} {_number(x, 6):>12}" for name, x in values.items())
     return "\n".join([printable(head), "", *lines])
 
 

@@ -17,8 +17,6 @@ from .values import checked_names, intervals_of, level_of, models_of, values_of
 if TYPE_CHECKING:
     from .frame import Table
 
-__all__ = ["evaluate"]
-
 
 def evaluate(
     y_true_or_cm: ArrayLike | Mapping[Any, ArrayLike],

@@ -9,10 +9,11 @@ import matplotlib.pyplot as plt
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.patches import Rectangle
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from ..matrices.check import as_numbers
 from ..matrices.entries import several
+from ..matrices.names import classes_in
 from ..matrices.sums import distances
 
 # The colours of Okabe and Ito, which colour-blind readers can tell apart.
@@ -27,7 +28,6 @@ def draw_matrix(
     *,
     labels: Sequence[str] | None = None,
     shares: bool = False,
-    margins: bool = False,
     title: str = "",
     rows: str = "true class",
     columns: str = "predicted class",
@@ -49,8 +49,6 @@ def draw_matrix(
     shares : bool, optional
         Whether to write below each count its share of the row, and to shade by it, so that
         rare classes are as dark as frequent ones.
-    margins : bool, optional
-        Whether to write the row sums to the right, and the column sums below.
     title, rows, columns : str, optional
         The title, and the names of the two axes.
 
@@ -75,8 +73,7 @@ def draw_matrix(
     if n.ndim != 2:
         raise ValueError(f"cm must be one matrix, of shape (K, K), not {n.shape}")
     K = len(n)
-    frame: Any = cm
-    own = frame.index if hasattr(cm, "columns") else range(1, K + 1)
+    own = classes_in(cm) or range(1, K + 1)
     names = list(own if labels is None else labels)
     if len(names) != K:
         classes = several(K, "class", "classes")
@@ -87,13 +84,11 @@ def draw_matrix(
     if shares:
         below = np.vectorize("\n{:.0%}".format, otypes=[object])(of_row)
         texts = texts + np.where(size > 0, below, "")
-    sums = _sums(n) if margins else []
     side, longest = 0.0, max(len(str(name)) for name in names)
     if ax is None:
         # A character is a tenth of an inch wide, and so is the space beside it.
-        written = [*texts.flat, *(text for _, _, text in sums)]
-        widest = max(len(line) for text in written for line in text.split("\n"))
-        side = max(3.2, 1 + (K + margins) * 0.1 * (1 + max(widest, 4 * shares)))
+        widest = max(len(line) for text in texts.flat for line in text.split("\n"))
+        side = max(3.2, 1 + K * 0.1 * (1 + max(widest, 4 * shares)))
     # There is an inch for names of ten characters.
     ax = axes_of(ax, *[side + 0.08 * max(0, longest - 10)] * 2)
     shade, apart = of_row if shares else n / n.max(), distances(K)
@@ -111,8 +106,6 @@ def draw_matrix(
     for (r, c), text in np.ndenumerate(texts):
         dark = "white" if correct[r, c] and shade[r, c] > 0.85 else "black"
         ax.text(c, r, text, ha="center", va="center", color=dark if n[r, c] else GREY)
-    for x, y, text in sums:
-        ax.text(x, y, text, ha="center", va="center", color=GREY)
     line: dict[str, Any] = {"fill": False, "ec": GREY, "lw": 1.2}
     for k in range(K):
         ax.add_patch(Rectangle((k - 0.5, k - 0.5), 1, 1, clip_on=False, **line))
@@ -121,9 +114,8 @@ def draw_matrix(
         ax.tick_params(axis="x", labelrotation=45)
         plt.setp(ax.get_xticklabels(), ha="right", rotation_mode="anchor")
     ax.set_yticks(range(K), map(str, names))
-    end = K - 0.5 + margins
     ax.set(title=title, xlabel=columns, ylabel=rows)
-    ax.set(aspect="equal", xlim=(-0.5, end), ylim=(end, -0.5))
+    ax.set(aspect="equal", xlim=(-0.5, K - 0.5), ylim=(K - 0.5, -0.5))
     ax.tick_params(length=0)
     ax.spines[:].set_visible(False)
     return ax
@@ -140,15 +132,6 @@ def axes_of(ax: Any, *size: float) -> Axes:
             f"{type(ax).__name__}"
         )
     return ax
-
-
-def _sums(n: NDArray[np.float64]) -> list[tuple[int, int, str]]:
-    """The sums of columns, of rows and of all: x, y and text of each."""
-    K, share = len(n), bool(n.max() <= 1)
-    sums = [(k, K, total) for k, total in enumerate(n.sum(axis=0))]
-    sums += [(K, k, total) for k, total in enumerate(n.sum(axis=1))]
-    sums.append((K, K, n.sum()))
-    return [(x, y, _written(float(total), share)) for x, y, total in sums]
 
 
 def _written(count: float, share: bool) -> str:

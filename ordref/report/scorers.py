@@ -19,8 +19,6 @@ from ..labels.order import classes_of
 from ..matrices.entries import listed, plain
 from ..measures.within import expected_cost
 
-__all__ = ["scorer"]
-
 _SCORED = {
     **{m.name: m for m in MEASURES.values() if m.shown and m.better != "neither"},
     **ON_REQUEST,

@@ -7,9 +7,8 @@ table with printed values, or for a proof that there is none; `impossible` check
 without it, in fractions. May import everything but the command line.
 """
 
-from .cases import TOLERANCE, close, small_matrices, vectors
+from .cases import RELATIONS, TOLERANCE, close, small_matrices, vectors
 from .impossible import check_impossible
-from .relations import RELATIONS
 from .report import VERDICTS, Report, Result
 from .trial import check
 

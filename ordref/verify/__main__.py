@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import ast
 import io
+import math
 import os
 import sys
 from collections.abc import Sequence
@@ -12,9 +13,9 @@ from typing import Any, NoReturn, get_args
 
 from ..catalogue.on_request import OF_RATINGS
 from ..catalogue.rows import MEASURES
-from .calling import Child, NoAnswer
+from ..labels.tally import number_in
+from .calling import NoAnswer, child
 from .cases import Input, Of, measure_named
-from .report import Report
 from .trial import SECONDS, Trial
 
 _EPILOG = """\
@@ -28,6 +29,44 @@ examples:
       --with weights=quadratic
   python -m ordref.verify mymetrics:fleiss --measure weighted_pi_unweighted --input ratings
 """
+
+
+def _keyword(text: str) -> tuple[str, Any]:
+    name, equals, value = text.partition("=")
+    if not (equals and name.isidentifier()):
+        raise argparse.ArgumentTypeError(f"{text!r} is not NAME=VALUE")
+    try:
+        return name, ast.literal_eval(value)
+    except (ValueError, SyntaxError):
+        return name, value  # a word needs no quotes
+
+
+def _positive(text: str) -> float:
+    seconds = number_in(text)
+    if seconds is None or not 0 < seconds < math.inf:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a positive number")
+    return float(seconds)
+
+
+# The arguments by group: name, options for argparse, and help text.
+_OPTIONS: dict[str, list[tuple[str, dict[str, Any], str]]] = {
+    "input": [
+        ("function", {"metavar": "MODULE:FUNCTION"}, "such as mymetrics:mae"),
+        ("--input", {"choices": get_args(Input), "default": "matrix"},
+         "what the function takes: a confusion matrix (the default), true and predicted labels, "
+         "or ratings, a row for each unit and nan for a gap"),
+        ("--with", {"action": "append", "default": [], "type": _keyword, "dest": "keywords",
+                    "metavar": "NAME=VALUE"},
+         "a keyword argument of the function, such as weights=quadratic; may be repeated"),
+        ("--seconds", {"type": _positive, "default": SECONDS},
+         f"the time limit of one call, in seconds (default: {SECONDS:g})"),
+    ],
+    "measures": [
+        ("--measure", {"required": True, "metavar": "NAME"}, ", ".join(MEASURES | OF_RATINGS)),
+        ("--of", {"choices": get_args(Of), "default": "value"},
+         "what the function returns: the measure (the default), or its standard error"),
+    ],
+}  # fmt: skip
 
 
 class _Parser(argparse.ArgumentParser):
@@ -45,42 +84,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         "on\nmetamorphic relations; report what fails, and likely causes.",
         epilog=_EPILOG,
     )
-    tested = parser.add_argument_group("input")
-    tested.add_argument(
-        "function", metavar="MODULE:FUNCTION", help="such as mymetrics:mae"
-    )
-    tested.add_argument(
-        "--input",
-        choices=get_args(Input),
-        default="matrix",
-        help="what the function takes: a confusion matrix (the default), true and "
-        "predicted labels, or ratings, a row for each unit and nan for a gap",
-    )
-    tested.add_argument(
-        "--with",
-        action="append",
-        default=[],
-        type=_keyword,
-        dest="keywords",
-        metavar="NAME=VALUE",
-        help="a keyword argument of the function, such as weights=quadratic; may be "
-        "repeated",
-    )
-    tested.add_argument(
-        "--seconds",
-        type=_positive,
-        default=SECONDS,
-        help=f"the time limit of one call, in seconds (default: {SECONDS:g})",
-    )
-    measure = parser.add_argument_group("measures")
-    names = ", ".join(MEASURES | OF_RATINGS)
-    measure.add_argument("--measure", required=True, metavar="NAME", help=names)
-    measure.add_argument(
-        "--of",
-        choices=get_args(Of),
-        default="value",
-        help="what the function returns: the measure (the default), or its standard error",
-    )
+    for title, rows in _OPTIONS.items():
+        group = parser.add_argument_group(title)
+        for name, options, words in rows:
+            group.add_argument(name, help=words, **options)
     try:
         return _run(parser, parser.parse_args(arguments))
     except KeyboardInterrupt:
@@ -88,8 +95,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _run(parser: _Parser, wanted: argparse.Namespace) -> int:
+    module, _, path = wanted.function.partition(":")
     try:
-        report = _tried(wanted)
+        measure_named(wanted.measure, wanted.input)
+        if not (module and path):
+            what = f"{wanted.function!r} is not MODULE:FUNCTION"
+            raise ValueError(f"{what}, such as mymetrics:mae")
+        with child(module, path, dict(wanted.keywords), wanted.seconds) as caller:
+            asked = wanted.measure, wanted.input, wanted.of
+            report = Trial(caller, *asked, caller.careful).finished()
     except (ValueError, NoAnswer) as refused:
         parser.error(str(refused))
     # Escape what the encoding of the output cannot show.
@@ -102,38 +116,6 @@ def _run(parser: _Parser, wanted: argparse.Namespace) -> int:
     except OSError as error:
         parser.error(f"cannot write the report: {error.strerror}")
     return 0 if report.passed else 1
-
-
-def _tried(wanted: argparse.Namespace) -> Report:
-    measure_named(wanted.measure, wanted.input)
-    module, _, path = wanted.function.partition(":")
-    if not (module and path):
-        raise ValueError(
-            f"{wanted.function!r} is not MODULE:FUNCTION, such as mymetrics:mae"
-        )
-    with Child(module, path, dict(wanted.keywords), wanted.seconds) as child:
-        trial = Trial(child, wanted.measure, wanted.input, wanted.of, child.careful)
-        return trial.finished()
-
-
-def _keyword(text: str) -> tuple[str, Any]:
-    name, equals, value = text.partition("=")
-    if not (equals and name.isidentifier()):
-        raise argparse.ArgumentTypeError(f"{text!r} is not NAME=VALUE")
-    try:
-        return name, ast.literal_eval(value)
-    except (ValueError, SyntaxError):
-        return name, value  # a word needs no quotes
-
-
-def _positive(text: str) -> float:
-    try:
-        seconds = float(text)
-    except ValueError:
-        seconds = 0.0
-    if not 0 < seconds < float("inf"):
-        raise argparse.ArgumentTypeError(f"{text!r} is not a positive number")
-    return seconds
 
 
 if __name__ == "__main__":

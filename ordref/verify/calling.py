@@ -33,6 +33,8 @@ Caller = Callable[[Sequence[Any]], "Called"]
 NO_MEMORY = "ran out of memory"
 # The memory that calls may take beyond what their process already has.
 ALLOWANCE = 2**30
+# The seconds for the import of a module.
+IMPORT = 120.0
 
 
 class NoAnswer(Exception):  # noqa: N818 - not an error of ours
@@ -121,20 +123,7 @@ def within_time(work: Callable[[], T], late: Callable[[], bool]) -> T | None:
     return None
 
 
-@contextmanager
-def _uninterrupted() -> Iterator[None]:
-    """Let processes that are started meanwhile ignore Ctrl-C."""
-    if threading.current_thread() is not threading.main_thread():
-        yield  # where signals cannot be set
-        return
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)
-
-
-class _Apart:
+class Apart:
     """A function in a process of its own; a context manager, and a `Caller`."""
 
     def __init__(
@@ -143,15 +132,14 @@ class _Apart:
         context: Any = multiprocessing.get_context(method)
         self._here, there = context.Pipe()
         self._process = context.Process(target=serve, args=(there, *given), daemon=True)
-        with _uninterrupted():
-            self._process.start()
+        self._process.start()
         there.close()
-        self._seconds = seconds
+        self.seconds = seconds
 
     def __call__(self, arguments: Sequence[Any]) -> Called:
         """Send the arguments, and wait for the answer."""
         self._here.send(arguments)
-        called: Called = self._received(self._seconds, "it")
+        called: Called = self.received(self.seconds, "it")
         return called
 
     def careful(self) -> Caller:
@@ -159,7 +147,8 @@ class _Apart:
         self._here.send(None)
         return self
 
-    def _received(self, seconds: float, what: str) -> Any:
+    def received(self, seconds: float, what: str) -> Any:
+        """What the process sends, if it does so in time."""
         try:
             if self._here.poll(seconds):
                 return self._here.recv()
@@ -180,20 +169,18 @@ class _Apart:
         self._process.join()
 
 
-class Child(_Apart):
+def child(module: str, path: str, options: dict[str, Any], seconds: float) -> Apart:
     """A function of a module, in a process of its own."""
-
+    # Ctrl-C is for this process, which then stops the other.
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        begun = Apart("spawn", seconds, _serve, module, path, options)
+    finally:
+        signal.signal(signal.SIGINT, before)
     # A module may import much before its function can be called.
-    IMPORT = 120.0
-
-    def __init__(
-        self, module: str, path: str, options: dict[str, Any], seconds: float
-    ) -> None:
-        super().__init__("spawn", seconds, _serve, module, path, options)
-        refused = self._received(max(seconds, self.IMPORT), f"import of {module}")
-        if refused:
-            self._process.join()
-            raise ValueError(refused)
+    if refused := begun.received(max(seconds, IMPORT), f"import of {module}"):
+        raise ValueError(refused)
+    return begun
 
 
 @contextmanager
@@ -209,10 +196,10 @@ def copied(
 
         def careful() -> Caller:
             if sys.platform == "linux":
-                copy = begun.enter_context(_Apart("fork", seconds / 3, _copy, function))
+                copy = begun.enter_context(Apart("fork", seconds / 3, _copy, function))
                 with suppress(NoAnswer):
                     copy([np.eye(2, dtype="int64")])
-                    copy._seconds = seconds
+                    copy.seconds = seconds
                     return copy.careful()
             return partial(call_safely, function)
 

@@ -1,10 +1,13 @@
-"""The cases: the stored vectors, small matrices, and the values of the definitions."""
+"""The cases: the stored vectors, small matrices, and the values of the definitions.
+
+Relations are changes of a matrix whose effect on a measure is known.
+"""
 
 from __future__ import annotations
 
 import itertools
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Any, Literal, get_args
@@ -17,6 +20,7 @@ from ..catalogue.measure import Measure
 from ..catalogue.on_request import BY_UNIT, OF_RATINGS
 from ..catalogue.rows import MEASURES
 from ..catalogue.synonyms import instead
+from ..matrices.entries import check_option
 
 Input = Literal["matrix", "labels", "ratings"]
 # What a function returns: the measure, or its standard error.
@@ -52,8 +56,7 @@ def stored(name: str, of: Of, given: Input = "matrix") -> Any:
     file = _rated(measure_named(name, given)) if given == "ratings" else vectors(name)
     if of == "value":
         return file
-    if of not in get_args(Of):
-        raise ValueError(f'of must be "value" or "standard_error", not {of!r}')
+    check_option("of", of, get_args(Of))
     if of not in file:
         there = ", ".join(other for other in MEASURES if of in vectors(other))
         raise ValueError(
@@ -146,11 +149,15 @@ def expressible(stored: Any, cm: Rows) -> bool:
 
 def labels_of(counts: NDArray[Any], dtype: str) -> tuple[NDArray[Any], NDArray[Any]]:
     """True and predicted classes, counted from 1, in shuffled order."""
-    r, c = np.indices(counts.shape) + 1
-    times = counts.ravel()
-    order = np.random.default_rng(len(counts)).permutation(int(times.sum()))
-    true, pred = (np.repeat(side.ravel(), times)[order] for side in (r, c))
-    return true.astype(dtype), pred.astype(dtype)
+    order = np.random.default_rng(len(counts)).permutation(int(counts.sum()))
+    true, pred = (observations(counts)[:, order] + 1).astype(dtype)
+    return true, pred
+
+
+def observations(counts: NDArray[Any]) -> NDArray[Any]:
+    """The true and the predicted class of each observation, counted from 0."""
+    both = np.indices(counts.shape).reshape(2, -1)
+    return both.repeat(counts.ravel(), axis=1)
 
 
 def smaller_matrices(n: NDArray[Any]) -> Iterator[NDArray[Any]]:
@@ -162,3 +169,39 @@ def smaller_matrices(n: NDArray[Any]) -> Iterator[NDArray[Any]]:
             fewer[place] = change(n[place])
             smaller.append(fewer)
     yield from (m for m in smaller if m.sum() > 0)
+
+
+# ------------------------------------------------------------------- relations
+
+
+def _inserted(n: NDArray[Any], place: int) -> NDArray[Any]:
+    return np.insert(np.insert(n, place, 0, axis=0), place, 0, axis=1)
+
+
+def _permutations(n: NDArray[Any]) -> list[NDArray[Any]]:
+    """Neighbouring classes exchanged: together these make every permutation."""
+    orders = [list(range(len(n))) for _ in range(len(n) - 1)]
+    for k, order in enumerate(orders):
+        order[k], order[k + 1] = k + 1, k
+    return [n[np.ix_(order, order)] for order in orders]
+
+
+# Whether a measure is then the same, changes its sign, or neither, is found by the
+# definitions and stored with the vectors.
+RELATIONS: dict[str, tuple[str, Callable[[NDArray[Any]], list[NDArray[Any]]]]] = {
+    "scaling": ("all counts are multiplied by 2, or by 3", lambda n: [2 * n, 3 * n]),
+    "transposition": ("the two sides are exchanged", lambda n: [n.T]),
+    "reversal": ("the order of the classes is reversed", lambda n: [n[::-1, ::-1]]),
+    "reversed predictions": ("prediction c becomes K + 1 - c", lambda n: [n[:, ::-1]]),
+    "permutation": ("two neighbouring classes are exchanged", _permutations),
+    "class at an end": (
+        "an empty class is added before the first or after the last",
+        lambda n: [_inserted(n, 0), _inserted(n, len(n))],
+    ),
+    "class in between": (
+        "an empty class is added between two others",
+        lambda n: [_inserted(n, k) for k in range(1, len(n))],
+    ),
+}
+# The relation for functions of labels only, which leaves the matrix as it is.
+ORDER = "order of the observations"

@@ -20,8 +20,6 @@ from ..definitions.mae import mae, mse
 from ..definitions.within import accuracy_within, expected_cost
 from .printed import Ends, printed_number
 
-__all__: list[str] = []
-
 # Costs of one observation, of which a measure is the mean over all observations, the mean over
 # classes, or the mean in the worst class: there -1 turns the smallest sensitivity into a maximum.
 LINEAR: dict[str, Any] = {

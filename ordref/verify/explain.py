@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import itertools
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -14,11 +13,10 @@ from numpy.typing import NDArray
 
 from ..catalogue.measure import Measure
 from ..catalogue.rows import MEASURES
-from .cases import Input, close
+from .cases import ORDER, Input, close
 from .mistakes import Mistake, mistakes_in
 from .mistakes_of_error import mistakes_in_error
-from .relations import ORDER
-from .report import Report, Result
+from .report import Report, Result, size
 
 _OF_TAG = {
     "narrow": "arithmetic stays in {dtype} and wraps around: convert to a wider type first",
@@ -33,11 +31,8 @@ NEEDS_MEMORY = "needs memory for each observation"
 def explained(measure: Measure, report: Report) -> list[str]:
     """The likely causes of the failures, in words."""
     seen = _Evidence(measure, report)
-    findings: list[Iterable[str]] = [
-        _from_values(seen), _from_types(seen), _from_errors(seen), _from_numbers_for_nan(seen),
-        _from_nothing(seen), _from_changes(seen),
-    ]  # fmt: skip
-    return [*itertools.chain(*findings)]
+    parts = _from_values, _from_types, _from_errors, _from_nothing
+    return [cause for part in parts for cause in part(seen)]
 
 
 @dataclass
@@ -85,41 +80,31 @@ def _from_values(seen: _Evidence) -> list[str]:
     )
 
 
-def _from_types(seen: _Evidence) -> Iterable[str]:
+def _from_types(seen: _Evidence) -> Iterator[str]:
     for tag, text in _OF_TAG.items():
         tagged = [r.dtype for r in seen.failing("value") if tag in r.tags]
         if tagged and not seen.plain:
             yield text.format(dtype=", ".join(dict.fromkeys(tagged)))
 
 
-def _from_errors(seen: _Evidence) -> Iterable[str]:
+def _from_errors(seen: _Evidence) -> Iterator[str]:
     raised = seen.failing("value", raised=True)
     for message in list(dict.fromkeys(r.called.error for r in raised))[:2]:
-        least = min((r for r in raised if r.called.error == message), key=_size)
+        least = min((r for r in raised if r.called.error == message), key=size)
         remedy = ": use the counts, and list no labels" * (message == NEEDS_MEMORY)
         yield f"it {message} (for {least.shown}){remedy}"
 
 
-def _from_numbers_for_nan(seen: _Evidence) -> Iterable[str]:
+def _from_nothing(seen: _Evidence) -> Iterator[str]:
+    """Numbers where there is nothing to measure, and arguments that are changed."""
     kink = ", or has a kink" * (seen.report.of == "standard_error")
     numbers = sorted({f"{r.called.value:.6g}" for r in seen.failing("nan")})
     if numbers:
         yield f"it gives {', '.join(numbers[:4])} where the measure is 0/0{kink}: return nan"
-
-
-def _from_nothing(seen: _Evidence) -> Iterable[str]:
-    for r in seen.report.failing:
-        if r.expect == "error":
-            yield f"it gives {r.called} where there is nothing to measure: {r.about}"
-
-
-def _from_changes(seen: _Evidence) -> Iterable[str]:
+    for r in (r for r in seen.report.failing if r.expect == "error"):
+        yield f"it gives {r.called} where there is nothing to measure: {r.about}"
     if seen.report.changes:
         yield "it changes its argument: work on a copy"
-
-
-def _size(result: Result) -> tuple[float, int]:
-    return float(np.nansum(result.cm)), len(result.cm)
 
 
 def never_a_number(error: str, given: Input) -> str:
@@ -145,7 +130,7 @@ def _known_mistakes(
     ruled_out: set[Mistake] = set()
     found: list[str] = []
     # The smallest first: large matrices are for what agrees on the others.
-    right, rest = sorted(right, key=_size), sorted(failing, key=_size)
+    right, rest = sorted(right, key=size), sorted(failing, key=size)
     while rest and len(found) < 3:
         agree: dict[Mistake, list[Result]] = {}
         enough = math.inf

@@ -18,8 +18,6 @@ from .misprints import misprints
 from .printed import FAILS, Identified, Matrix, Origin, Printed, printed_number
 from .readings import ROWS, Formula, Reading, readings
 
-__all__ = ["identify"]
-
 _KINDS = ("measure", "variant", "convention", "mistake", "misprint")
 _MOST_CLASSES = 50
 # More origins are counted, but not kept.

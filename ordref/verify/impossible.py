@@ -24,8 +24,6 @@ from ..definitions.given import number
 from .claims import KAPPA, LINEAR, ORDER, RANGED, WORST, Claim, claim
 from .printed import Ends
 
-__all__ = ["check_impossible"]
-
 
 class System(NamedTuple):
     """Linear forms over groups of cells that are counted together; the last are the counts.

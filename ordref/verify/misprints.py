@@ -10,8 +10,6 @@ import numpy as np
 
 from .printed import Matrix
 
-__all__ = ["misprints"]
-
 # With more classes there are too many misprints.
 _MOST_CLASSES = 10
 # Larger whole numbers are not exact in float64.

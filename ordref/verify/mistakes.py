@@ -22,8 +22,6 @@ from ..measures.oci import oci
 from . import wrong_formulas as f
 from .wrong_formulas import Matrix
 
-__all__ = ["CONVENTIONS", "SLIPS", "Mistake", "mistakes_in", "own_mistakes"]
-
 
 @dataclass(frozen=True, eq=False)
 class Mistake:
@@ -97,8 +95,7 @@ FROM_DATA = (
 
 def of_seen(wrong: Callable[[Matrix], Any], n: Matrix) -> Any:
     """The value over the classes that occur among truths or predictions."""
-    seen = np.flatnonzero((n.sum(axis=0) > 0) | (n.sum(axis=1) > 0))
-    return wrong(n[np.ix_(seen, seen)])
+    return wrong(n[f.seen(n)][:, f.seen(n)])
 
 
 # fmt: off
@@ -193,7 +190,7 @@ _OWN: list[tuple[str, str, Callable[[Matrix], Any]]] = [
     ("minimum_sensitivity", "it is the largest of the sensitivities, not the smallest",
      lambda n: np.nanmax(f.hits(n))),
     ("balanced_accuracy", "a class that is predicted only is counted: it must be left out (seen in "
-     "river 1953)", lambda n: np.nansum(f.hits(n)) / f.either_seen(n)),
+     "river 1953)", lambda n: np.nansum(f.hits(n)) / f.seen(n).sum()),
     ("balanced_accuracy", _ABSENT_0, lambda n: np.nan_to_num(f.hits(n)).mean()),
     ("geometric_mean_sensitivity", _ABSENT_0,
      lambda n: np.nan_to_num(f.hits(n)).prod() ** (1 / len(n))),
@@ -205,13 +202,15 @@ _OWN: list[tuple[str, str, Callable[[Matrix], Any]]] = [
     ("mae", "the signs of the errors cancel: take the absolute value of each",
      lambda n: abs(f.moment(n, 1))),
     ("mae", "it is the mean over the wrong predictions alone, not over all", f.mean_of_wrong),
-    ("mae", "it is the median of the errors, not their mean", f.median),
+    ("mae", "it is the median of the errors, not their mean",
+     lambda n: np.median(abs(np.subtract(*f.unrolled(n))))),
     ("mse", _VOTES, lambda n: np.nanmean(f.errors(n, 2))),
     ("mse", "the mean error is subtracted: this is the variance of the errors", f.variance),
     ("rmse", _VOTES, lambda n: np.sqrt(np.nanmean(f.errors(n, 2)))),
     ("rmse", "the mean error is subtracted: this is the standard deviation of the errors",
      lambda n: np.sqrt(f.variance(n))),
-    ("rmse amse", "the root is taken in each class, and the mean after it", f.rmse_of_classes),
+    ("rmse amse", "the root is taken in each class, and the mean after it",
+     lambda n: np.nanmean(np.sqrt(f.errors(n, 2)))),
     ("amae", _ABSENT_0, lambda n: np.nan_to_num(f.errors(n)).mean()),
     ("amae", _ABSENT_NAN, lambda n: f.errors(n).mean()),
     ("amse", _ABSENT_0, lambda n: np.nan_to_num(f.errors(n, 2)).mean()),
@@ -284,7 +283,7 @@ _OWN: list[tuple[str, str, Callable[[Matrix], Any]]] = [
       for oc in ("oci", "oci_prime") for said, beta in f.BETAS.items()),
     ("oci", "gamma is 2: the default is 1", lambda n: oci(n, gamma=2)),
     ("oci", "the path along the diagonal alone is tried: take the cheapest of all",
-     f.along_the_diagonal),
+     lambda n: 1 - np.trace(n) / (n.sum() + (n * f.distance(n)).sum())),
     ("oci", "beta is 0.75 / (N K): it must be 0.75 / (N (K - 1))",
      lambda n: oci(n, beta=0.75 / (n.sum() * len(n)))),
     ("oci", "steps along the diagonal are missing: a path may go down, right, or both at once",
@@ -303,7 +302,8 @@ _OWN: list[tuple[str, str, Callable[[Matrix], Any]]] = [
     *((f"{kind}_correlation", f"this is {other.upper()} without its sign: take the larger of two "
        "maxima", partial(lambda m, n: abs(m(n)), MEASURES[f"{other}_correlation"]))
       for kind, other in (("mon", "ii"), ("coanti", "co"))),
-    ("sup_correlation", "the table is not divided by the roots of its margins", f.unscaled),
+    ("sup_correlation", "the table is not divided by the roots of its margins", lambda n:
+     np.linalg.svd(n / n.sum() - np.outer(*f.margins(n)), compute_uv=False)[0]),
     ("sup_correlation", "this is chi-square over N, or its root: the sum of all squared singular "
      "values, not the largest", lambda n: np.sqrt(f.chi_square(n))),
     ("sup_correlation", "this is Cramer's V",

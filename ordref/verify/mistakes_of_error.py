@@ -15,23 +15,19 @@ from ..uncertainty.single import standard_error as se
 from .mistakes import FROM_DATA, Mistake, of_seen
 from .wrong_formulas import Matrix, margins, weights
 
-__all__ = ["mistakes_in_error"]
-
 
 def mistakes_in_error(measure: Measure) -> list[Mistake]:
     """The mistakes that are tried for the standard error of a measure, the likeliest first."""
-    others = [m for m in MEASURES.values() if m != measure and not m.searches]
-    return [
-        *(
-            Mistake(text, partial(wrong, measure), rank)
-            for names, rank, text, wrong in _MISTAKES
-            if not names or measure.name in names.split()
-        ),
-        *(
-            Mistake(f"this is the standard error of {m.name}", partial(se, m), 2)
-            for m in others
-        ),
+    found = [
+        Mistake(text, partial(wrong, measure), rank)
+        for names, rank, text, wrong in _MISTAKES
+        if not names or measure.name in names.split()
     ]
+    for m in MEASURES.values():
+        if m != measure and not m.searches:
+            text = f"this is the standard error of {m.name}"
+            found.append(Mistake(text, partial(se, m), 2))
+    return found
 
 
 def _jackknife(measure: Measure, n: Matrix) -> Any:

@@ -23,8 +23,6 @@ from ..catalogue.rows import MEASURES
 from . import claims
 from .impossible import Refutation, System, cases, system
 
-__all__ = ["Possible", "possible"]
-
 # How many coefficients may be computed: first a few for each choice of worst classes, then,
 # after the solver, many. The greatest depth of branching, and nodes of the solver.
 _FEW, _MANY = 2_000, 60_000

@@ -14,8 +14,6 @@ from numpy.typing import NDArray
 
 from ..report.sheet import Cell, Sheet, as_html, markdown
 
-__all__ = ["Identified", "Origin", "Printed", "printed_number"]
-
 _NUMBER = re.compile(r"([+-]?(?=\.?\d)\d{0,7}(?:\.(\d{0,12}))?)(%?)", re.ASCII)
 # At a greater distance from a boundary of rounding, float64 decides.
 _CLOSE = 1e-9
@@ -27,8 +25,6 @@ _HEAD: list[Cell] = ["value", "kind", "by chance", "what it is", "section"]
 # What a formula may raise if it has no value, or none in fractions.
 FAILS = (ArithmeticError, AttributeError, IndexError, TypeError, ValueError)
 Matrix = NDArray[Any]
-# A formula, and the matrix to which it was applied.
-Source = tuple[Callable[[Any], Any], Any]
 
 
 class Ends(NamedTuple):
@@ -54,11 +50,12 @@ class Printed(NamedTuple):
     value: Fraction
     unit: Fraction
 
-    def holds(self, values: Matrix, sources: Sequence[Source]) -> NDArray[np.bool_]:
+    def holds(self, values: Matrix, sources: Sequence[Any]) -> NDArray[np.bool_]:
         """Which values are printed as this number: rounded half up or to even, or cut off.
 
-        Close to a boundary of rounding the formula is evaluated in fractions, if it is
-        rational, with the entries of the matrix as they are written.
+        A source is a formula and the matrix to which it was applied. Close to a boundary of
+        rounding the formula is evaluated in fractions, if it is rational, with the entries of
+        the matrix as they are written.
 
         Examples
         --------

@@ -17,8 +17,6 @@ from ..measures.mmae import mae_per_class
 from .mistakes import CONVENTIONS, SLIPS, own_mistakes
 from .wrong_formulas import Matrix, oci_with
 
-__all__ = ["ROWS", "Formula", "Reading", "readings"]
-
 # What is tried.
 ROWS = MEASURES | ON_REQUEST
 Formula = Callable[[Matrix], Any]

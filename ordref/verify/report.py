@@ -68,6 +68,11 @@ class Result:
         return words.get(self.expect, f"{self.exact:.12g}")
 
 
+def size(result: Result) -> tuple[float, int]:
+    """How large a case is, by its observations and then by its classes."""
+    return float(np.nansum(result.cm)), len(result.cm)
+
+
 def judged(case: Any, called: Called) -> Result:
     """The result of a case, with its verdict."""
     exact, undefined = float(case.get("value", "nan")), math.isnan(called.value)
@@ -144,9 +149,8 @@ class Report:
     @property
     def passed(self) -> bool:
         """Whether nothing failed. What was declined is no failure."""
-        return not (
-            self.failing or self.smallest or self.broken or self.changes or self.lost
-        )
+        faults = self.failing, self.smallest, self.broken, self.changes, self.lost
+        return not any(faults)
 
     @property
     def failing(self) -> list[Result]:
@@ -162,15 +166,21 @@ _SHOWN = 6
 
 
 def _lines(report: Report) -> Iterator[str]:
-    for part in (_head, _cases, _small_matrices, _relations, _causes):
-        yield from part(report)
-
-
-def _head(report: Report) -> Iterator[str]:
     what = "standard error of " * (report.of == "standard_error") + report.measure
     yield f"{what}: {'PASS' if report.passed else 'FAIL'}"
     if report.lost:
         yield f"  stopped: {report.lost}"
+    yield from _cases(report)
+    if report.small:
+        yield f"  small matrices: {report.small} tried{', all right' * (not report.smallest)}"
+    for r in report.smallest:
+        yield f"    smallest failing: {r.shown}: {r.called}, expected {r.expected}"
+    yield from _relations(report)
+    if report.causes:
+        yield f"  likely cause{'s' * (len(report.causes) > 1)}:"
+        yield from (f"    - {cause}" for cause in report.causes)
+    elif not report.passed:
+        yield "  likely cause: none of those that this kit knows; see what breaks above"
 
 
 def _cases(report: Report) -> Iterator[str]:
@@ -193,14 +203,6 @@ def _cases(report: Report) -> Iterator[str]:
         yield f"  it changes its argument: {report.changes} is another matrix afterwards"
 
 
-def _small_matrices(report: Report) -> Iterator[str]:
-    if report.small:
-        right = "" if report.smallest else ", all right"
-        yield f"  small matrices: {report.small} tried{right}"
-    for r in report.smallest:
-        yield f"    smallest failing: {r.shown}: {r.called}, expected {r.expected}"
-
-
 def _relations(report: Report) -> Iterator[str]:
     if report.held or report.broken:
         yield f"  relations: {len(report.held)} hold, {len(report.broken)} broken"
@@ -209,11 +211,3 @@ def _relations(report: Report) -> Iterator[str]:
         yield f"      {shown_matrix(b.cm)}: {b.before}"
         if b.changed != b.cm or b.after != b.before:
             yield f"      {shown_matrix(b.changed)}: {b.after}"
-
-
-def _causes(report: Report) -> Iterator[str]:
-    if report.causes:
-        yield f"  likely cause{'s' * (len(report.causes) > 1)}:"
-        yield from (f"    - {cause}" for cause in report.causes)
-    elif not report.passed:
-        yield "  likely cause: none of those that this kit knows; see what breaks above"

@@ -12,32 +12,12 @@ from typing import Any, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from .calling import (
-    NO_MEMORY,
-    Called,
-    Caller,
-    NoAnswer,
-    call_safely,
-    copied,
-    within_time,
-)
-from .cases import (
-    MOST_OBSERVATIONS,
-    Input,
-    Of,
-    Rows,
-    case_of,
-    close,
-    expressible,
-    labels_of,
-    measure_named,
-    small_matrices,
-    smaller_matrices,
-    stored,
-)
+from ..matrices.entries import check_option
+from . import calling, cases
+from .calling import Called, Caller, NoAnswer
+from .cases import ORDER, RELATIONS, Input, Of, Rows, close, measure_named
 from .explain import NEEDS_MEMORY, explained, never_a_number
-from .relations import ORDER, RELATIONS
-from .report import Broken, Report, Result, judged, shown
+from .report import Broken, Report, Result, judged, shown, size
 
 # The time limit of one call.
 SECONDS = 30.0
@@ -125,9 +105,10 @@ def check(
     """
     if not callable(function):
         raise ValueError(f"function must be callable, not {function!r}")
-    with copied(function, SECONDS) as careful:
-        trial = Trial(partial(call_safely, function), measure, given, of, careful)
-        report = within_time(
+    caller = partial(calling.call_safely, function)
+    with calling.copied(function, SECONDS) as careful:
+        trial = Trial(caller, measure, given, of, careful)
+        report = calling.within_time(
             trial.finished, lambda: monotonic() > trial.since + SECONDS
         )
         return report or trial.stopped(f"it gave no answer within {SECONDS:g} s")
@@ -144,13 +125,12 @@ class Trial:
         of: Of,
         careful: Callable[[], Caller],
     ) -> None:
-        if given not in get_args(Input):
-            raise ValueError(f"given must be one of {get_args(Input)}, not {given!r}")
+        check_option("given", given, get_args(Input))
         self.caller, self.given, self.of = caller, given, of
         self.measure, self.report = measure_named(measure, given), Report(measure, of)
         # Makes a caller with limited memory.
         self.careful = careful
-        self.stored = stored(measure, of, given)
+        self.stored = cases.stored(measure, of, given)
         # The values of matrices from which several relations start.
         self.values: dict[str, Called] = {}
         # The matrix of the running call, and when the call began.
@@ -166,12 +146,11 @@ class Trial:
         return self.report
 
     def stopped(self, why: str) -> Report:
-        """The report so far; a call that is still running writes into another one."""
-        report, self.report = self.report, Report(self.measure.name, self.of)
-        self.report.lost = "given up"
-        report.lost = f"{why}: {self.at}"
-        report.causes = explained(self.measure, report)
-        return report
+        """The report so far; a call that is still running adds nothing to it."""
+        if not self.report.lost:
+            self.report.lost = f"{why}: {self.at}"
+            self.report.causes = explained(self.measure, self.report)
+        return self.report
 
     def run(self) -> None:
         for case in self.stored["cases"]:
@@ -194,7 +173,7 @@ class Trial:
         """Call the function with a matrix, or with labels in random order or in that of classes."""
         arguments: list[NDArray[Any]] = [np.array(cm, dtype=dtype)]
         if self.given == "labels":
-            true, pred = labels_of(np.array(cm), dtype)
+            true, pred = cases.labels_of(np.array(cm), dtype)
             order = np.lexsort((pred, true)) if ordered else np.s_[:]
             arguments = [true[order], pred[order]]
         matrix = shown(cm, dtype)
@@ -211,7 +190,7 @@ class Trial:
 
     def can_take(self, cm: Rows) -> bool:
         """Whether what the function takes can express a matrix."""
-        return self.given != "labels" or expressible(self.stored, cm)
+        return self.given != "labels" or cases.expressible(self.stored, cm)
 
     def result(self, case: Any) -> Result:
         if not self.can_take(case["cm"]):
@@ -227,10 +206,10 @@ class Trial:
         for N, K in _SMALL + _LARGER:
             if wanted <= set(found) and (N, K) in _LARGER:
                 break
-            for cm in small_matrices(K, N):
+            for cm in cases.small_matrices(K, N):
                 if {"value", "nan"} <= set(found):
                     break
-                result = self.result(case_of(self.measure, cm, of=self.of))
+                result = self.result(cases.case_of(self.measure, cm, of=self.of))
                 self.report.small += result.verdict != "not run"
                 if result.verdict == "fail":
                     found.setdefault(result.expect, result)
@@ -242,8 +221,7 @@ class Trial:
         for expect in ("value", "nan"):
             failing = [r for r in self.report.failing if r.expect == expect]
             if failing and expect not in (r.expect for r in self.report.smallest):
-                least = min(failing, key=lambda r: (np.nansum(r.cm), len(r.cm)))
-                self.report.smallest.append(self.shrunk(least))
+                self.report.smallest.append(self.shrunk(min(failing, key=size)))
         self.report.smallest.sort(key=lambda r: r.expect == "nan")
 
     def shrunk(self, result: Result) -> Result:
@@ -251,30 +229,30 @@ class Trial:
         n: NDArray[Any] = np.array(result.cm)
         if n.dtype.kind != "i":
             return result
-        looked_at, smaller = 0, smaller_matrices(n)
+        looked_at, smaller = 0, cases.smaller_matrices(n)
         while (fewer := next(smaller, None)) is not None:
             looked_at += int(fewer.sum()) ** 2
             if looked_at > MOST_PAIRS:
                 break
-            case = case_of(self.measure, fewer.tolist(), result.dtype, self.of)
+            case = cases.case_of(self.measure, fewer.tolist(), result.dtype, self.of)
             tried = self.result(case)
             if tried.verdict == "fail" and tried.expect == result.expect:
-                result, smaller = tried, smaller_matrices(fewer)
+                result, smaller = tried, cases.smaller_matrices(fewer)
         return result
 
     # ------------------------------------------------------------- large counts
 
     def try_large_counts(self) -> None:
         """Try large counts last: a function that lists observations runs out of memory."""
-        cases = self.stored["cases"]
+        every = self.stored["cases"]
         if self.given == "matrix":
             self.caller = self.careful()
-        for result in map(self.result, filter(_large, cases)):
+        for result in map(self.result, filter(_large, every)):
             called = result.called
-            if called.error == NO_MEMORY:
+            if called.error == calling.NO_MEMORY:
                 called = replace(called, error=NEEDS_MEMORY)
             self.report.results.append(replace(result, called=called))
-        names = [case["name"] for case in cases]
+        names = [case["name"] for case in every]
         self.report.results.sort(key=lambda r: names.index(r.name))
         self.shrink()
 
@@ -286,8 +264,7 @@ class Trial:
         matrices = [
             np.array(case["cm"]) for case in self.stored["cases"] if _plain(case)
         ]
-        costly = self.measure.max_classes < 5
-        sizes = (5, 6) if costly else (6, 8, 11)
+        sizes = (5, 6) if self.measure.max_classes < 5 else (6, 8, 11)
         larger = [rng.integers(1, 7, (K, K)) for K in sizes]
         effects = {k: found["effect"] for k, found in self.stored["relations"].items()}
         if self.given == "labels":
@@ -336,11 +313,8 @@ def _large(case: Any) -> bool:
 
 
 def _plain(case: Any) -> bool:
-    return bool(
-        not case["tags"]
-        and case["expect"] == "value"
-        and np.sum(case["cm"]) <= MOST_OBSERVATIONS / 3
-    )
+    few = np.sum(case["cm"]) <= cases.MOST_OBSERVATIONS / 3
+    return bool(few and case["expect"] == "value" and not case["tags"])
 
 
 def _related(before: Called, after: Called, sign: int) -> bool:

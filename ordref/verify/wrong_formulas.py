@@ -16,6 +16,7 @@ from ..matrices.typed import Weights
 from ..measures.agreement import squared_differences
 from ..measures.kappa import disagreements
 from ..measures.pairs import pair_counts
+from .cases import MOST_OBSERVATIONS, observations
 
 Matrix = NDArray[Any]
 
@@ -37,22 +38,14 @@ def hits(n: Matrix) -> Matrix:
     return np.asarray(np.diagonal(n) / n.sum(axis=1))
 
 
-def either_seen(n: Matrix) -> int:
-    return int(((n.sum(axis=0) > 0) | (n.sum(axis=1) > 0)).sum())
-
-
-def rmse_of_classes(n: Matrix) -> Any:
-    return np.nanmean(np.sqrt(errors(n, 2)))
+def seen(n: Matrix) -> Matrix:
+    """Whether each class occurs among truths or predictions."""
+    return np.asarray((n.sum(axis=0) > 0) | (n.sum(axis=1) > 0))
 
 
 def mean_of_wrong(n: Matrix) -> Any:
     wrong = n.sum() - np.trace(n)
     return (n * distance(n)).sum() / wrong if wrong > 0 else 0.0
-
-
-def median(n: Matrix) -> Any:
-    r, c = unrolled(n)
-    return np.median(abs(r - c))
 
 
 def moment(n: Matrix, power: int) -> Any:
@@ -66,12 +59,11 @@ def variance(n: Matrix) -> Any:
     return moment(n, 2) - moment(n, 1) ** 2
 
 
-def unrolled(n: Matrix) -> tuple[Matrix, Matrix]:
-    if n.sum() > 2000 or (n != np.floor(n)).any():
+def unrolled(n: Matrix) -> Matrix:
+    """The true and the predicted class of each observation."""
+    if n.sum() > MOST_OBSERVATIONS or (n != np.floor(n)).any():
         raise ValueError("too many observations to list")
-    r, c = np.indices(n.shape)
-    times = n.ravel().astype(int)
-    return np.repeat(r.ravel(), times), np.repeat(c.ravel(), times)
+    return observations(n.astype(int))
 
 
 # ------------------------------------------------------------------- agreement
@@ -200,10 +192,6 @@ def chi_square(n: Matrix) -> Any:
     return ((n - expected) ** 2 / expected).sum() / n.sum()
 
 
-def unscaled(n: Matrix) -> Any:
-    return np.linalg.svd(n / n.sum() - np.outer(*margins(n)), compute_uv=False)[0]
-
-
 # ------------------------------------------------------------------- pairs
 
 
@@ -253,10 +241,6 @@ def rows(n: Matrix) -> Matrix:
     """The classes present, equally frequent."""
     sizes = n.sum(axis=1, keepdims=True)
     return np.asarray(n / np.where(sizes > 0, sizes, 1))
-
-
-def along_the_diagonal(n: Matrix) -> Any:
-    return 1 - np.trace(n) / (n.sum() + (n * distance(n)).sum())
 
 
 def oci_paths(

@@ -34,7 +34,7 @@ assert ordref.evaluate(cm, interval=0.9, measures=["mae"]).shape == (1, 9)
 assert ordref.scorer("mae", labels=[1, 2])
 from ordref import plots
 plots.draw_measures({"a": cm}, measures=["mae"]).figure.canvas.draw()
-plots.draw_matrix(cm, shares=True, margins=True).figure.canvas.draw()
+plots.draw_matrix(cm, shares=True).figure.canvas.draw()
 """
 
 

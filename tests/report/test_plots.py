@@ -49,9 +49,9 @@ def test_texts_of_cells_do_not_overlap():
             assert_cells_apart(draw_matrix(cm))
             plt.close()
     assert_cells_apart(draw_matrix([[90, 10], [1, 1]], shares=True))
-    assert_cells_apart(draw_matrix(np.full((6, 6), 12345), shares=True, margins=True))
-    assert_cells_apart(draw_matrix([[5, 2], [0, 4]], margins=True))
-    assert_cells_apart(draw_matrix(np.full((12, 12), 9), margins=True))
+    assert_cells_apart(draw_matrix(np.full((6, 6), 12345), shares=True))
+    assert_cells_apart(draw_matrix([[5, 2], [0, 4]]))
+    assert_cells_apart(draw_matrix(np.full((12, 12), 9)))
 
 
 def test_overlap_is_noticed():
@@ -73,7 +73,7 @@ def ink(figure, **options):
 
 LONG = ["a rather long name of a model", "another"]
 SAVED = {
-    "matrix": lambda: draw_matrix(TWO, labels=LONG, title="a title", margins=True),
+    "matrix": lambda: draw_matrix(TWO, labels=LONG, title="a title"),
     "matrix of words": lambda: draw_matrix(SVM, labels=["very low", "middling", "very high"]),
     "region": lambda: draw_feasible_region([1, 2, 1]),
     "curve": lambda: draw_classi_curve([0, 2, 1]),

@@ -8,7 +8,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from ordref.verify.calling import Called, Child, _imported, call_safely
+from ordref.verify.calling import Called, _imported, call_safely, child
 
 
 def test_a_number_is_one_whatever_holds_it():
@@ -102,7 +102,7 @@ def test_what_the_folder_has_comes_before_what_is_installed(tmp_path, monkeypatc
 
 def test_an_import_may_take_longer_than_a_call():
     with pytest.raises(ValueError, match="math has no nothing"):
-        Child("math", "nothing", {}, 1e-3)
+        child("math", "nothing", {}, 1e-3)
 
 
 def test_a_function_that_goes_on_does_not_keep_the_program():

@@ -27,7 +27,7 @@ def asked_for(monkeypatch, *arguments):
     child.return_value.__enter__.return_value.careful = "with care"
     lost = "" if "--of" in arguments else "gone"
     trial.return_value.finished.return_value = Report("mae", lost=lost)
-    monkeypatch.setattr(main_module, "Child", child)
+    monkeypatch.setattr(main_module, "child", child)
     monkeypatch.setattr(main_module, "Trial", trial)
     code = main([*arguments])
     child.return_value.__exit__.assert_called_once()

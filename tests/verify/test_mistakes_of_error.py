@@ -270,7 +270,7 @@ def test_errors_that_are_not_there_are_refused():
     there = "no vectors of the standard error of uoc.*; there are of ccr"
     for name, of, message in [
         ("uoc", ERROR, there),
-        ("mae", "variance", 'must be "value" or "standard_error", not \'variance\''),
+        ("mae", "variance", "one of 'value', 'standard_error', not 'variance'"),
         ("kappa", ERROR, "no measure is called 'kappa'"),
     ]:
         with pytest.raises(ValueError, match=message):

@@ -11,8 +11,7 @@ import ordref
 from ordref.catalogue import MEASURES
 from ordref.verify import small_matrices
 from ordref.verify.calling import NoAnswer, call_safely
-from ordref.verify.cases import case_of
-from ordref.verify.relations import ORDER
+from ordref.verify.cases import ORDER, case_of
 from ordref.verify.trial import Trial, _plain
 
 

@@ -1,8 +1,9 @@
 """A course made of the book: the table of its lectures, and slides for each.
 
-Slides are cut from the built pages, so that they say what the pages say: the decision that
-opens a chapter, its measures at a glance, its figures, what is true, and what to remember.
-They stand beside the chapters, with the same scripts and pictures, and need no server.
+Slides are cut from the built pages, so that they say what the pages say: the question that
+opens a chapter and its answer, its measures at a glance, its definitions, figures and theorems as
+far as they are not folded, and what to remember. They stand beside the chapters, with the same
+scripts and pictures, and need no server.
 """
 
 import tomllib
@@ -16,7 +17,8 @@ HERE = Path(__file__).resolve().parents[1]
 LECTURES = tomllib.loads((HERE / "lectures.toml").read_text(encoding="utf-8"))[
     "lecture"
 ]
-FIGURES = 4  # of a chapter: an hour is short
+FIGURES = 3  # of a chapter, beside the first: an hour is short
+ROWS = ("Formula", "Asks", "Range", "Blind to")  # of "At a glance"
 
 PAGE = """<!DOCTYPE html>
 <html lang="en">
@@ -70,34 +72,78 @@ class Lectures(SphinxDirective):
         return self.parse_text_to_nodes(table())
 
 
-def plain(part):
-    """A part of a page without what belongs to the page alone: permalinks, ids, code."""
+def plain(part, stem):
+    """A part of a page without what belongs to the page alone, such as permalinks and code."""
     part = BeautifulSoup(str(part), "html.parser")
     for away in part.select(
-        ".headerlink, .cell_input, details, .proof.admonition:not(.theorem), script"
+        ".headerlink, .section-number, .cell_input, details, .rests-on, .machine, script,"
+        " .proof.admonition:not(.theorem, .definition)"
     ):
         away.decompose()
     for tag in part.find_all(id=True):
         del tag["id"]
+    for link in part.select("a[href^='#']"):
+        link["href"] = f"{stem}.html{link['href']}"
     return str(part)
 
 
-def slides_of(page):
+def opening(top):
+    """Two paragraphs, the figures and the tables before the first section of a chapter."""
+    paragraphs = 0
+    for part in top.find_all(recursive=False):
+        if part.name == "section":
+            return
+        if part.name == "p":
+            paragraphs += 1
+            if paragraphs <= 2:
+                yield part
+        else:
+            yield from part.select("figure, table.dataframe")
+
+
+def questions(article):
+    """The questions of the guide with their answers, each once."""
+    asked = {}
+    for step in article.select(".guide-step:has(ul)"):
+        answers = [a.get_text() for a in step.select("li a")]
+        asked.setdefault(step.p.get_text(), answers)
+    for question, answers in asked.items():
+        listed = "".join(f"<li>{escape(answer)}</li>" for answer in answers)
+        yield f"<h2>{escape(question)}</h2><ul>{listed}</ul>"
+
+
+def at_a_glance(box):
+    """The rows of a box that are for an audience."""
+    box = BeautifulSoup(str(box), "html.parser")
+    for row in box.select("tbody tr"):
+        if row.td.get_text(strip=True) not in ROWS:
+            row.decompose()
+    return box.table
+
+
+def slides_of(page, stem):
     """The slides of one chapter, as HTML."""
     article = page.select_one("article")
     top = article.select_one("h1").find_parent("section")
-    opening = [p for p in top.find_all("p", recursive=False)][:2]
-    yield f"<h1>{plain(top.h1.decode_contents())}</h1>" + "".join(map(plain, opening))
+    first, *parts = opening(top)
+    look = 1 if parts and parts[0].name == "figure" else len(parts)  # before the answer
+    yield "".join(plain(part, stem) for part in (top.h1, first, *parts[:look]))
+    if parts[look:]:
+        yield "".join(plain(part, stem) for part in parts[look:])
+    yield from questions(article)
     for box in article.select(".at-a-glance"):
-        yield "<h2>At a glance</h2>" + plain(box)
-    hidden = {id(f) for f in article.select("details figure, .solution figure")}
-    figures = [f for f in article.select("figure") if id(f) not in hidden]
-    yield from map(plain, figures[:FIGURES])
-    yield from map(plain, article.select("div.proof.theorem"))
+        yield "<h2>At a glance</h2>" + plain(at_a_glance(box), stem)
+    folded = {id(f) for f in article.select("details *, .solution *")}
+    met = {id(part) for part in parts} | folded
+    figures = [f for f in article.select("figure") if id(f) not in met][:FIGURES]
+    definitions, theorems = map(article.select, (".proof.definition", ".proof.theorem"))
+    for part in (*definitions, *figures, *theorems):
+        if id(part) not in folded:
+            yield plain(part, stem)
     for section in article.select("section"):
         heading = section.find(["h2", "h3"], recursive=False)
         if heading and heading.get_text().strip("#¶ \n").endswith("Remember"):
-            yield plain(section)
+            yield plain(section, stem)
 
 
 def write(app, exception):
@@ -105,14 +151,14 @@ def write(app, exception):
         return
     folder = Path(app.outdir) / "chapters"
     for number, lecture in enumerate(LECTURES, 1):
-        title = f"{number}. {lecture['title']}"
+        title = f"Lecture {number}: {lecture['title']}"
         slides = [f"<h1>{escape(title)}</h1><p>{escape(lecture['show'])}</p>"]
         for stem in lecture["chapters"]:
             file = folder / f"{stem}.html"
             if not file.is_file():
                 return  # a build of some pages alone
             page = BeautifulSoup(file.read_text(encoding="utf-8"), "html.parser")
-            slides += slides_of(page)
+            slides += slides_of(page, stem)
         sections = "\n".join(f"<section>{slide}</section>" for slide in slides)
         text = PAGE.format(title=escape(title), slides=sections)
         (folder / file_of(number)).write_text(text, encoding="utf-8")

@@ -30,7 +30,7 @@ ordrefPlay.add("exchange", ({ stage, say }) => {
   const asFar = sum([...ways].filter(([total]) => far(total)).map(([, size]) => size));
   const highest = Math.max(...ways.values());
   const bars = plot({
-    label: "In how many ways there is each sum",
+    label: "The number of ways that give each sum",
     height: 210,
     across: [-most - 1, most + 1],
     up: [0, highest],
@@ -66,10 +66,10 @@ ordrefPlay.add("exchange", ({ stage, say }) => {
       ]),
     );
     const here = `${total}`.replace("-", "−");
-    const then = far(total) ? "at least as far from 0 as what was seen" : "nearer to 0 than what was seen";
-    const tally = drawn[0] ? ` At random: ${drawn[1]} of ${drawn[0]} as far.` : "";
+    const then = far(total) ? "at least as far from 0 as what was observed" : "nearer to 0 than what was observed";
+    const tally = drawn[0] ? ` At random: ${drawn[1]} of ${drawn[0]} at least as far.` : "";
     say(
-      `The errors of bold less those of careful: ${here}, ${then}. Of all ${all} ways ${asFar} are so far: ` +
+      `The errors of bold less those of careful: ${here}, ${then}. Of all ${all} ways, ${asFar} are at least as far: ` +
         `p = ${ratio(asFar, all)} = ${(asFar / all).toFixed(3)}.${tally}`,
     );
   };

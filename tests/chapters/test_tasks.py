@@ -63,10 +63,10 @@ def a_rare_class_that_is_lost():
 
 
 SOLUTIONS = {
-    "that MAE calls better, and $\\tau_b$ worse": better_by_mae_and_worse_by_tau_b,
-    "MAE cannot tell apart, and accuracy can": equal_mae_and_other_accuracy,
-    "without a hit whose $\\tau_b$ is 1": no_hit_and_tau_b_one,
-    "on which II and CO are the same": ii_and_co_alike_and_not,
+    "better by MAE and worse by $\\tau_b$": better_by_mae_and_worse_by_tau_b,
+    "the same MAE and different accuracies": equal_mae_and_other_accuracy,
+    "without a correct prediction for which $\\tau_b$ is 1": no_hit_and_tau_b_one,
+    "for which II and CO are equal": ii_and_co_alike_and_not,
     "MMAE is 2 and MAE is below 0.01": a_rare_class_that_is_lost,
 }
 

@@ -151,13 +151,22 @@ def test_a_page_without_frames_is_not_waited_for(tab):
         seen.settle(page)
 
 
-def test_no_slide_is_empty(site):
-    decks = sorted(site.glob("chapters/slides_*.html"))
+SLIDES = """() => [...document.querySelectorAll("main > section")].map(slide => [
+    slide.innerText.trim().length > 0, slide.scrollHeight <= innerHeight,
+    slide.getBoundingClientRect().top])"""
+
+
+def test_slides_say_something_fit_the_screen_and_follow_the_keys(tab):
+    decks = sorted(tab.site.glob("chapters/slides_*.html"))
     assert len(decks) == 8
     for deck in decks:
-        slides = deck.read_text(encoding="utf-8").split("<section>")[1:]
-        assert len(slides) > 10
-        assert not [slide for slide in slides if slide.startswith("</section>")], deck
+        page = tab.open(f"chapters/{deck.name}")
+        slides = page.evaluate(SLIDES)
+        assert len(slides) >= 10
+        assert all(full and fits for full, fits, _ in slides), (deck, slides)
+        for here in range(1, len(slides)):
+            page.keyboard.press("ArrowRight")
+            assert abs(page.evaluate(SLIDES)[here][2]) < 1, (deck, here)
 
 
 # ------------------------------------------------------------------------- the ledger

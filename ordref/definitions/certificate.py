@@ -105,7 +105,7 @@ def check_certificate(cm: Sequence[Sequence[Any]], kind: str, found: Any) -> Fra
         ) from None
     table = Counts(cm)
     parts = _PARTS.get(kind, (kind,))
-    pair = table.present(f, g)
+    pair = table.present(f, table.true), table.present(g, table.pred)
     reached, most = given.number(value, "the value"), given.number(bound, "the bound")
     if not any(KINDS[part].allows(table, *pair) for part in parts):
         raise ValueError("f and g are not valuations of the kind")

@@ -44,8 +44,7 @@ def ranked_probability_score(forecasts: Iterable[Forecast]) -> Fraction:
     total = Fraction(0)
     for true, p in listed:
         for k in range(1, len(p)):
-            at_most = sum(p[j - 1] for j in range(1, k + 1))
-            total += (at_most - (1 if true <= k else 0)) ** 2
+            total += (sum(p[:k]) - (true <= k)) ** 2
     return total / len(listed)
 
 
@@ -63,8 +62,8 @@ def brier_score(forecasts: Iterable[Forecast]) -> Fraction:
     listed = _checked(forecasts)
     total = Fraction(0)
     for true, p in listed:
-        for k in range(1, len(p) + 1):
-            total += (p[k - 1] - (1 if true == k else 0)) ** 2
+        for k, x in enumerate(p, 1):
+            total += (x - (true == k)) ** 2
     return total / len(listed)
 
 
@@ -84,8 +83,7 @@ def logarithmic_score(forecasts: Iterable[Forecast]) -> float:
     )
     if product == 0:
         return math.inf
-    with localcontext() as context:
-        context.prec = 50
+    with localcontext(prec=50):
         above, below = Decimal(product.numerator), Decimal(product.denominator)
         return float((below.ln() - above.ln()) / len(listed))
 

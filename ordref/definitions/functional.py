@@ -155,15 +155,10 @@ def _along(pairs: Sequence[Pair], order: Sequence[int], direction: int) -> float
 
 def _divisions(classes: list[int]) -> Iterator[Runs]:
     """All divisions of the classes, in their order, into two runs or more."""
-    for cuts in itertools.product((False, True), repeat=len(classes) - 1):
-        if any(cuts):
-            runs: Runs = [[classes[0]]]
-            for k, cut in zip(classes[1:], cuts, strict=True):
-                if cut:
-                    runs.append([k])
-                else:
-                    runs[-1].append(k)
-            yield runs
+    K = len(classes)
+    for count in range(1, K):
+        for cuts in itertools.combinations(range(1, K), count):
+            yield [classes[a:b] for a, b in itertools.pairwise((0, *cuts, K))]
 
 
 def _phi(pairs: Sequence[Pair], upper_true: list[int], upper_pred: list[int]) -> float:

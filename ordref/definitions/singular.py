@@ -9,17 +9,6 @@ from typing import NamedTuple
 
 from .elimination import kernel
 
-__all__ = [
-    "Blocks",
-    "MergedTable",
-    "Near",
-    "enclosed",
-    "inverse_iteration",
-    "power_iteration",
-    "shares_of",
-    "weighted_product",
-]
-
 Blocks = tuple[tuple[int, ...], ...]
 
 

@@ -13,7 +13,7 @@ from fractions import Fraction
 from typing import Any
 
 from .accuracy import mer, sensitivity_per_class
-from .confusion import Pair, checked
+from .confusion import Pair, by_class, checked
 from .elimination import kernel
 from .exact import Root, exact, root
 from .mae import mae
@@ -186,7 +186,7 @@ _OF_THE_WORST: dict[str, OfPairs] = {"mmae": mae, "minimum_sensitivity": mer}
 
 
 def _delta_of_worst(measure: OfPairs, listed: list[Pair]) -> Any:
-    classes = [[p for p in listed if p[0] == k] for k in {t for t, _ in listed}]
+    classes = by_class(listed).values()
     most = max(measure(each) for each in classes)
     worst = [delta_variance(measure, each) for each in classes if measure(each) == most]
     return worst[0] if len(worst) == 1 or not any(worst) else math.nan

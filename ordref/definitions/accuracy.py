@@ -137,8 +137,9 @@ def f1_per_class(pairs: Iterable[Pair]) -> dict[int, Fraction]:
     """
     listed = checked(pairs)
     recall, precision = sensitivity_per_class(listed), precision_per_class(listed)
+    none = Fraction(0)
     return {
-        j: Fraction(harmonic_mean([recall.get(j, 0), precision.get(j, 0)]))
+        j: Fraction(harmonic_mean([recall.get(j, none), precision.get(j, none)]))
         for j in sorted({*recall, *precision})
     }
 

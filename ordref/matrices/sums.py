@@ -35,9 +35,10 @@ def mass(n: NDArray[Any], cells: str = "...rc->...") -> Any:
     (array([9, 9]), np.float64(3.0))
     """
     # For small matrices this takes half the time of n.sum(axis=(-2, -1)).
-    if n.dtype.kind in "biu" and n.dtype != np.int64:
-        return np.einsum(cells, n, dtype=np.int64, casting="unsafe")
-    return np.einsum(cells, n)
+    if n.dtype in (np.int64, np.float64, object):
+        return np.einsum(cells, n)
+    wide = np.float64 if n.dtype.kind == "f" else np.int64
+    return np.einsum(cells, n, dtype=wide, casting="unsafe")
 
 
 def weighted_sum(n: NDArray[Any], w: NDArray[Any]) -> NDArray[Any]:

@@ -127,11 +127,10 @@ def _classes(pairs: Sequence[Pair]) -> list[int]:
     return sorted({k for pair in pairs for k in pair})
 
 
-def _orders(pairs: Sequence[Pair]) -> Iterator[tuple[int, ...]]:
+def _orders(pairs: Sequence[Pair]) -> list[tuple[int, ...]]:
     """Every order of the classes seen, and of an order and its reverse only one."""
-    for order in itertools.permutations(_classes(pairs)):
-        if order[0] <= order[-1]:
-            yield order
+    orders = itertools.permutations(_classes(pairs))
+    return [order for order in orders if order[0] <= order[-1]]
 
 
 def _along(pairs: Sequence[Pair], order: Sequence[int], direction: int) -> float:
@@ -202,15 +201,12 @@ def _standardised(
     r = [Fraction(sum(t in run for t, _ in pairs), N) for run in rows]
     c = [Fraction(sum(p in run for _, p in pairs), N) for run in columns]
     x, y = [math.sqrt(share) for share in r], [math.sqrt(share) for share in c]
-    table = []
-    for j, column in enumerate(columns):
-        both = [
-            Fraction(sum(t in run and p in column for t, p in pairs), N) for run in rows
-        ]
-        table.append(
-            [float(both[i] - r[i] * c[j]) / (x[i] * y[j]) for i in range(len(r))]
-        )
-    return table, x, y
+
+    def deviation(i: int, j: int) -> float:
+        both = Fraction(sum(t in rows[i] and p in columns[j] for t, p in pairs), N)
+        return float(both - r[i] * c[j]) / (x[i] * y[j])
+
+    return [[deviation(i, j) for i in range(len(r))] for j in range(len(c))], x, y
 
 
 def _make_orthogonal(work: list[list[float]], R: int) -> None:

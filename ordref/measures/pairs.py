@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from typing import Any, Literal, NamedTuple
 
 import numpy as np
@@ -90,8 +89,7 @@ def _sums_after(n: NDArray[Any]) -> NDArray[Any]:
 
 
 def _tied_both(n: NDArray[Any]) -> Any:
-    half = Fraction(1, 2) if n.dtype == object else 0.5
-    pairs = (n * (n - 1)).sum(axis=(-2, -1)) * half
+    pairs = (n * (n - 1)).sum(axis=(-2, -1)) / 2
     return np.where(are_whole(n).all(axis=(-2, -1)), pairs, np.nan)
 
 

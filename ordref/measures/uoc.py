@@ -62,10 +62,9 @@ def uoc(cm: ArrayLike) -> Any:
         )
     stack = n.reshape(-1, K, K)
     sizes = stack.sum(axis=2, keepdims=True)
-    empty = (sizes == 0).astype(bool)
-    rows = stack / np.where(empty, sizes + 1, sizes)
+    rows = stack / np.where((sizes == 0).astype(bool), 1, sizes)
     D = distances(K).astype(n.dtype)
-    J = (~empty).sum(axis=(1, 2)).astype(n.dtype)
+    J = (sizes != 0).sum(axis=(1, 2)).astype(n.dtype)
     steps, errors = weighted_sum(rows, D), weighted_sum(rows, distances(K, 0))
     T = J + steps
     area = np.empty_like(T)

@@ -34,17 +34,9 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Any
 
-from . import given
+from . import given, singular
 from .given import Path, Proof
-from .singular import (
-    MergedTable,
-    Near,
-    enclosed,
-    inverse_iteration,
-    power_iteration,
-    shares_of,
-    weighted_product,
-)
+from .singular import MergedTable, Near, shares_of
 from .valuations import KINDS, Counts, Direction, Kind, Labels, check_parts, raised
 
 __all__ = ["check_certificate"]
@@ -206,12 +198,12 @@ def _leads_elsewhere(kind: Kind, merged: MergedTable, square: Fraction) -> bool:
 
     ``square`` is between the largest and the second squared singular value.
     """
-    g = power_iteration(merged)
+    g = singular.power_iteration(merged)
     if not any(g):  # the deviations underflow
         return False
     for bits in (0, *_BITS):
-        g = inverse_iteration(merged, g, bits) if bits else g
-        near = enclosed(merged, g, square)
+        g = singular.inverse_iteration(merged, g, bits) if bits else g
+        near = singular.enclosed(merged, g, square)
         if near is not None and _is_excluded(kind, merged, near):
             return True
     return False
@@ -232,7 +224,7 @@ def _is_excluded(kind: Kind, merged: MergedTable, near: Near) -> bool:
         def certain(a: int, b: int) -> int:
             step = [y - x for x, y in zip(values[a], values[b], strict=True)]
             value = sum(x * y for x, y in zip(step, near.g, strict=True))
-            size = weighted_product(step, step, c_shares)
+            size = singular.weighted_product(step, step, c_shares)
             if value**2 * common * near.off.denominator <= size * near.off.numerator:
                 return 0
             return 1 if value > 0 else -1

@@ -96,10 +96,8 @@ def digits(value: Fraction | Root | float) -> str:
     """
     if value != value:
         return "nan"
-    if isinstance(value, Root):
-        total = _decimal(value.plus, value.square)
-    else:
-        total = _decimal(Fraction(value), Fraction(0))
+    root = value if isinstance(value, Root) else Root(Fraction(value), Fraction(0))
+    total = _decimal(root.plus, root.square)
     with localcontext(prec=17):
         return format((+total).normalize(), "f")
 

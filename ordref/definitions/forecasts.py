@@ -11,6 +11,7 @@ import math
 from collections.abc import Iterable, Sequence
 from decimal import Decimal, localcontext
 from fractions import Fraction
+from statistics import mean
 
 from .kappa import disagreement_of
 
@@ -163,25 +164,23 @@ def murphy_decomposition(
     K, N = len(listed[0][1]), len(listed)
     total = [Fraction(0)] * 5
     for k in range(1, K if score == "rps" else K + 1):
-        asked: list[tuple[Fraction, int]] = []
+        asked: list[tuple[Fraction, Fraction]] = []
         for true, p in listed:
             if score == "rps":
-                asked.append((Fraction(sum(p[:k])), int(true <= k)))
+                asked.append((Fraction(sum(p[:k])), Fraction(true <= k)))
             else:
-                asked.append((Fraction(p[k - 1]), int(true == k)))
-        overall = Fraction(sum(o for _, o in asked), N)
-        groups: dict[Fraction | int, list[tuple[Fraction, int]]] = {}
+                asked.append((Fraction(p[k - 1]), Fraction(true == k)))
+        overall = mean(o for _, o in asked)
+        groups: dict[Fraction | int, list[tuple[Fraction, Fraction]]] = {}
         for x, o in asked:
             place = x if bins is None else min(int(x * bins), bins - 1)
             groups.setdefault(place, []).append((x, o))
         total[3] += overall * (1 - overall)
         for group in groups.values():
-            size = len(group)
-            said = sum((x for x, _ in group), Fraction(0)) / size
-            came = Fraction(sum(o for _, o in group), size)
-            total[1] += size * (said - came) ** 2 / N
-            total[2] += size * (came - overall) ** 2 / N
+            said, came = map(mean, zip(*group, strict=True))
             for x, o in group:
+                total[1] += (said - came) ** 2 / N
+                total[2] += (came - overall) ** 2 / N
                 total[0] += (x - o) ** 2 / N
                 total[4] += ((x - said) ** 2 - 2 * (x - said) * (o - came)) / N
     return total[0], total[1], total[2], total[3], total[4]

@@ -172,7 +172,10 @@ def _phi(pairs: Sequence[Pair], upper_true: list[int], upper_pred: list[int]) ->
 def _leading_pair_by_jacobi(
     pairs: Sequence[Pair], rows: Runs, columns: Runs
 ) -> tuple[float, list[float], list[float]]:
-    """The leading singular value of the standardised table of runs, with its valuations."""
+    """The leading singular value of the standardised table of runs, with its valuations.
+
+    That of the true classes is not standardised.
+    """
     table, x, y = _standardised(pairs, rows, columns)
     R, C = len(rows), len(columns)
     # The columns of the table, each followed by a column of the identity.
@@ -182,10 +185,7 @@ def _leading_pair_by_jacobi(
     _make_orthogonal(work, R)
     longest = max(work, key=lambda w: sum(a * a for a in w[:R]))
     value = math.sqrt(sum(a * a for a in longest[:R]))
-    f = [
-        a / value / root if value else 0.0
-        for a, root in zip(longest[:R], x, strict=True)
-    ]
+    f = [a / root for a, root in zip(longest[:R], x, strict=True)]
     g = [b / root for b, root in zip(longest[R:], y, strict=True)]
     return value, f, g
 

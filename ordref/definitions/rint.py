@@ -13,9 +13,7 @@ from .exact import Root, root
 __all__ = ["order_sets", "r_int", "r_int_2008"]
 
 
-def order_sets(
-    pairs: Iterable[Pair],
-) -> tuple[set[tuple[int, int]], set[tuple[int, int]]]:
+def order_sets(pairs: Iterable[Pair]) -> tuple[set[Pair], set[Pair]]:
     """The sets S1 of the true and S2 of the predicted classes (rint2014, after Table 1).
 
     Each contains the ordered pairs (i, j) of different observations, numbered from 1, in

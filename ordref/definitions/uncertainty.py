@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import itertools
 import math
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from typing import Any
@@ -230,9 +231,8 @@ def over_all_samples(
     weighted = []
     for sample in itertools.combinations_with_replacement(kinds, N):
         listed = [pair for pair, _ in sample]
-        ways = math.factorial(N)
-        for pair, _ in kinds:
-            ways //= math.factorial(listed.count(pair))
+        alike = map(math.factorial, Counter(listed).values())
+        ways = math.factorial(N) // math.prod(alike)
         probability = math.prod((share for _, share in sample), start=Fraction(ways))
         weighted.append((measure(listed), probability))
     return _moments(weighted)
@@ -254,15 +254,12 @@ def over_all_orders(
     """
     listed = checked(pairs)
     true, predicted = [t for t, _ in listed], [p for _, p in listed]
-    observed, weighted, good = measure(listed), [], 0
-    every = list(itertools.permutations(predicted))
-    for order in every:
-        value = measure(list(zip(true, order, strict=True)))
-        weighted.append((value, Fraction(1, len(every))))
-        worse = value < observed if better == "high" else value > observed
-        good += not worse
-    _, mean, variance = _moments(weighted)
-    return mean, variance, Fraction(good, len(every))
+    observed, orders = measure(listed), itertools.permutations(predicted)
+    values = [measure(list(zip(true, order, strict=True))) for order in orders]
+    share = Fraction(1, len(values))
+    _, mean, variance = _moments([(value, share) for value in values])
+    worse = sum(v < observed if better == "high" else v > observed for v in values)
+    return mean, variance, 1 - worse * share
 
 
 def over_all_exchanges(

@@ -24,9 +24,8 @@ def columns_of(given: Any) -> list[Any] | None:
     ['low', 'high']
     >>> columns_of(pd.DataFrame([[0.5, 0.5]]))
     """
-    names = getattr(given, "column_names", None)  # pyarrow, whose columns are arrays
-    if names is None:
-        names = getattr(given, "columns", None)
+    # In pyarrow the columns are arrays.
+    names = getattr(given, "column_names", getattr(given, "columns", None))
     if names is None and hasattr(given, "coords") and hasattr(given, "dims"):
         names = given.coords.get(given.dims[-1])  # xarray
     if names is None and hasattr(given, "iloc"):
@@ -36,8 +35,7 @@ def columns_of(given: Any) -> list[Any] | None:
     if names is None:
         return None
     numbered = type(names).__name__ == "RangeIndex"
-    names = list(getattr(names, "values", names))
-    names = [plain(name) for name in names]
+    names = [plain(name) for name in getattr(names, "values", names)]
     if names == [k if numbered else f"column_{k}" for k in range(len(names))]:
         return None  # the default names of pandas, and of polars
     return names

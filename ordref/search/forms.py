@@ -11,13 +11,16 @@ from numpy.typing import NDArray
 
 from .kinds import Flags
 from .programme import Places, Products
-from .table import CountTable, Floats
+from .table import CountTable, Floats, Key
 
 # A linear form that is not negative: the step from one class to another, (i, j), or a linear
 # combination of the values of classes, ((i, x), (j, y), ...).
 Form = tuple[Any, ...]
 # A form of f, one of g, and the weight of their product.
 Weight = tuple[Form, Form, float]
+# What proves a bound: merged tables or parts, each with its bound, and with weights if it has
+# some.
+Proof = tuple[dict[Key, float], dict[Key, tuple[Weight, ...]]]
 # (i, j) if class i comes before j; or "f" or "g" and a form of it that is not negative.
 Decision = tuple[Any, ...]
 

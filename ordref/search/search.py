@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from .best import ROUNDING, Best
 from .branches import BranchAndBound
-from .forms import Weight
+from .forms import Proof, Weight
 from .kinds import Kind
 from .table import CountTable, Floats, Key, Labels
 
@@ -60,7 +60,7 @@ class Certificate:
         self._log, self.bound = log, bound
 
     @cached_property
-    def _proof(self) -> tuple[dict[Key, float], dict[Key, tuple[Weight, ...]]]:
+    def _proof(self) -> Proof:
         return self._log.proving(self.bound)
 
     @property
@@ -103,9 +103,7 @@ class MergedTables:
         """Whether more than one table may have this value."""
         return bool(np.count_nonzero(self.all()[1] > value - ROUNDING / 10) > 1)
 
-    def proving(
-        self, bound: float
-    ) -> tuple[dict[Key, float], dict[Key, tuple[Weight, ...]]]:
+    def proving(self, bound: float) -> Proof:
         """The tables that prove the bound, without those that come from others by merging."""
         labels, bounds = self.all()
         own = tuple(self.table.unmerged_labels()[0].tolist())

@@ -14,7 +14,6 @@ from ordref.definitions.singular import (
     _negative,
     enclosed,
     inverse_iteration,
-    normal_operator,
     power_iteration,
     shares_of,
     weighted_product,
@@ -92,6 +91,12 @@ def test_negative_eigenvalues_are_counted():
 # ------------------------------------------------------------------- to and fro
 
 
+def regressed(merged, image):
+    """The regression on the true and then the predicted classes, from ``G g``."""
+    _, unit = merged.gram
+    return [Fraction(y, unit * size) for y, size in zip(image, merged.c, strict=True)]
+
+
 @pytest.mark.parametrize("shape", [(4, 3), (3, 4), (2, 2)])
 def test_regression_to_and_fro_is_that_of_fractions(shape):
     for n in tables(3, shape):
@@ -103,8 +108,10 @@ def test_regression_to_and_fro_is_that_of_fractions(shape):
         E = np.array(merged.E) * Fraction(1, merged.N)
         f = E @ g / np.array(merged.r, dtype=object)
         expected = f @ E / np.array(merged.c, dtype=object)
-        back, unit = normal_operator(merged, g)
-        assert [Fraction(b, unit) for b in back] == expected.tolist()
+        image, quotient = merged.rayleigh(g)
+        assert regressed(merged, image) == expected.tolist()
+        length = weighted_product(g, g, merged.c)
+        assert quotient == weighted_product(g, expected, merged.c) / length
         shares = shares_of(merged.c)
         products = {w * c for w, c in zip(shares, merged.c, strict=True)}
         assert products == {math.lcm(*merged.c)}
@@ -132,8 +139,7 @@ def test_the_start_of_the_check_is_the_leading_valuation():
 def by_hand(n, g, square):
     """The residual of the Rayleigh quotient over its distance, in fractions."""
     merged = merged_of(n)
-    back, unit = normal_operator(merged, g)
-    image = [Fraction(b, unit) for b in back]
+    image = regressed(merged, merged.rayleigh(g)[0])
     rho = weighted_product(g, image, merged.c) / Fraction(
         weighted_product(g, g, merged.c)
     )

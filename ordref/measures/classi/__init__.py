@@ -278,8 +278,7 @@ def class_distances(
             raise ValueError(
                 "table has a mapping for each query: give the mapping of one query"
             )
-        fault = fault_of(distance)
-        if fault:
+        if fault := fault_of(distance):
             raise ValueError(f"table has {fault} distance, {distance!r}, for {label!r}")
     labels = list(ranking)
     if len(labels) < 2:

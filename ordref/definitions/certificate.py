@@ -36,7 +36,7 @@ from typing import Any
 
 from . import given, singular
 from .given import Path, Proof
-from .singular import MergedTable, Near, shares_of
+from .singular import MergedTable, shares_of
 from .valuations import KINDS, Counts, Direction, Kind, Labels, check_parts, raised
 
 __all__ = ["check_certificate"]
@@ -203,14 +203,14 @@ def _leads_elsewhere(kind: Kind, merged: MergedTable, square: Fraction) -> bool:
         return False
     for bits in (0, *_BITS):
         g = singular.inverse_iteration(merged, g, bits) if bits else g
-        near = singular.enclosed(merged, g, square)
-        if near is not None and _is_excluded(kind, merged, near):
+        off = singular.error_of(merged, g, square)
+        if off is not None and _is_excluded(kind, merged, g, off):
             return True
     return False
 
 
-def _is_excluded(kind: Kind, merged: MergedTable, near: Near) -> bool:
-    """Whether no pair within the enclosure is of the kind."""
+def _is_excluded(kind: Kind, merged: MergedTable, g: list[int], off: Fraction) -> bool:
+    """Whether no pair whose g is off by at most so much is of the kind."""
     c_shares, common = shares_of(merged.c), math.lcm(*merged.c)
     # The regression on the true classes, row by row, in integers.
     on_true = [
@@ -223,9 +223,9 @@ def _is_excluded(kind: Kind, merged: MergedTable, near: Near) -> bool:
     def direction(values: list[list[int]]) -> Direction:
         def certain(a: int, b: int) -> int:
             step = [y - x for x, y in zip(values[a], values[b], strict=True)]
-            value = sum(x * y for x, y in zip(step, near.g, strict=True))
+            value = sum(x * y for x, y in zip(step, g, strict=True))
             size = singular.weighted_product(step, step, c_shares)
-            if value**2 * common * near.off.denominator <= size * near.off.numerator:
+            if value**2 * common * off.denominator <= size * off.numerator:
                 return 0
             return 1 if value > 0 else -1
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any
 
 from .elimination import kernel
 
@@ -92,17 +92,6 @@ def _negative(M: list[list[int]]) -> int:
     return found
 
 
-class Near(NamedTuple):
-    """A vector near the leading valuation of the predicted classes, with a bound on its error.
-
-    ``g`` is a multiple of that valuation plus an error; the squares of the error, weighted by
-    the sizes of the blocks, sum to at most ``off``.
-    """
-
-    g: list[int]
-    off: Fraction
-
-
 def shares_of(sizes: Sequence[int]) -> list[int]:
     """The reciprocal of each size, times their least common multiple."""
     common = math.lcm(*sizes)
@@ -137,10 +126,12 @@ def power_iteration(merged: MergedTable) -> list[int]:
     return [round(math.ldexp(a / b, 50)) for a, b in zip(leading, roots, strict=True)]
 
 
-def enclosed(merged: MergedTable, g: list[int], square: Fraction) -> Near | None:
-    """The error of a vector: at most its residual over the distance to the other eigenvalues.
+def error_of(merged: MergedTable, g: list[int], square: Fraction) -> Fraction | None:
+    """How far g is from a multiple of the leading valuation of the predicted classes, at most.
 
-    These are below ``square``; None if the Rayleigh quotient is not above it.
+    The squares of the error, weighted by the sizes of the blocks, sum to at most those of the
+    residual over the square of the distance to the other eigenvalues. These are below
+    ``square``; None if the Rayleigh quotient is not above it.
     """
     image, quotient = merged.rayleigh(g)
     if quotient <= square:
@@ -150,8 +141,8 @@ def enclosed(merged: MergedTable, g: list[int], square: Fraction) -> Near | None
         Fraction(y, unit * size) - quotient * x
         for x, y, size in zip(g, image, merged.c, strict=True)
     ]
-    squares = weighted_product(residual, residual, merged.c)
-    return Near(g, squares / (quotient - square) ** 2)
+    squares: Fraction = weighted_product(residual, residual, merged.c)
+    return squares / (quotient - square) ** 2
 
 
 def inverse_iteration(merged: MergedTable, g: list[int], bits: int) -> list[int]:

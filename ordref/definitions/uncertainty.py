@@ -278,10 +278,9 @@ def over_all_exchanges(
     """
     listed = list(triples)
 
-    def difference(each: Iterable[tuple[int, int, int]]) -> Any:
-        these = list(each)
-        first = measure([(t, a) for t, a, _ in these])
-        return first - measure([(t, b) for t, _, b in these])
+    def difference(each: Sequence[tuple[int, int, int]]) -> Any:
+        first = measure([(t, a) for t, a, _ in each])
+        return first - measure([(t, b) for t, _, b in each])
 
     observed = difference(listed)
     both = [((t, a, b), (t, b, a)) for t, a, b in listed]

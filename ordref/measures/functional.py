@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 from ..matrices.check import as_numbers, of_matrix
 from ..matrices.entries import check_option
 from ..matrices.sums import scalar_or_array
-from ..search.kinds import KINDS, Kind
+from ..search.kinds import KINDS
 from ..search.search import BUDGET, Certificate, search
 from ..search.table import CountTable, direction
 
@@ -131,27 +131,19 @@ def counted(cm: ArrayLike, kind: str, budget: int) -> tuple[FunctionalCorrelatio
         )
     check_option("kind", kind, (*KINDS, *_EITHER))
     table = CountTable(n)
-    if kind in KINDS:
-        return _found(table, KINDS[kind], budget)
-    parts = (_found(table, KINDS[part], budget) for part in _EITHER[kind])
-    (first, one), (second, other) = parts
-    if np.isnan(first.value):
-        return first, 0
-    larger = second if second.value > first.value else first
-    found = larger._replace(
-        bound=max(first.bound, second.bound),
-        certificate=(first.certificate, second.certificate),
-    )
-    return found, one + other
-
-
-def _found(
-    table: CountTable, kind: Kind, budget: int
-) -> tuple[FunctionalCorrelation, int]:
     f, g = np.full(table.K, np.nan), np.full(table.K, np.nan)
     if min(table.shape) < 2:
         return FunctionalCorrelation(np.nan, f, g, np.nan, None), 0
-    value, x, y, bound, certificate, spent = search(table, kind, budget)
+    if kind in _EITHER:
+        parts = (counted(n, part, budget) for part in _EITHER[kind])
+        (first, one), (second, other) = parts
+        larger = second if second.value > first.value else first
+        found = larger._replace(
+            bound=max(first.bound, second.bound),
+            certificate=(first.certificate, second.certificate),
+        )
+        return found, one + other
+    value, x, y, bound, certificate, spent = search(table, KINDS[kind], budget)
     turn = direction(table.rows, table.r, x)
     f[table.rows], g[table.columns] = turn * x, turn * y
     return FunctionalCorrelation(value, f, g, bound, certificate), spent

@@ -172,15 +172,24 @@ def _phi(pairs: Sequence[Pair], upper_true: list[int], upper_pred: list[int]) ->
 def _leading_pair_by_jacobi(
     pairs: Sequence[Pair], rows: Runs, columns: Runs
 ) -> tuple[float, list[float], list[float]]:
-    """The leading singular value of the standardised table of runs, with its valuations.
+    """The leading singular value of the table of runs, with its valuations.
 
-    That of the true classes is not standardised.
+    The table has the deviations from independence over the roots of the margins. The
+    valuation of the true classes is not standardised.
     """
-    table, x, y = _standardised(pairs, rows, columns)
-    R, C = len(rows), len(columns)
+    N, R, C = len(pairs), len(rows), len(columns)
+    r = [Fraction(sum(t in run for t, _ in pairs), N) for run in rows]
+    c = [Fraction(sum(p in run for _, p in pairs), N) for run in columns]
+    x, y = [math.sqrt(share) for share in r], [math.sqrt(share) for share in c]
+
+    def deviation(i: int, j: int) -> float:
+        both = Fraction(sum(t in rows[i] and p in columns[j] for t, p in pairs), N)
+        return float(both - r[i] * c[j]) / (x[i] * y[j])
+
     # The columns of the table, each followed by a column of the identity.
     work = [
-        column + [float(k == j) for k in range(C)] for j, column in enumerate(table)
+        [deviation(i, j) for i in range(R)] + [float(k == j) for k in range(C)]
+        for j in range(C)
     ]
     _make_orthogonal(work, R)
     longest = max(work, key=lambda w: sum(a * a for a in w[:R]))
@@ -190,25 +199,6 @@ def _leading_pair_by_jacobi(
     return value, f, g
 
 
-def _standardised(
-    pairs: Sequence[Pair], rows: Runs, columns: Runs
-) -> tuple[list[list[float]], list[float], list[float]]:
-    """Deviations from independence over the roots of the margins, column by column.
-
-    Returns these roots as well, of the rows and of the columns.
-    """
-    N = len(pairs)
-    r = [Fraction(sum(t in run for t, _ in pairs), N) for run in rows]
-    c = [Fraction(sum(p in run for _, p in pairs), N) for run in columns]
-    x, y = [math.sqrt(share) for share in r], [math.sqrt(share) for share in c]
-
-    def deviation(i: int, j: int) -> float:
-        both = Fraction(sum(t in rows[i] and p in columns[j] for t, p in pairs), N)
-        return float(both - r[i] * c[j]) / (x[i] * y[j])
-
-    return [[deviation(i, j) for i in range(len(r))] for j in range(len(c))], x, y
-
-
 def _make_orthogonal(work: list[list[float]], R: int) -> None:
     """Rotate columns, two at a time, until the first R entries of any two are orthogonal."""
     whole = sum(a * a for w in work for a in w[:R])
@@ -216,16 +206,13 @@ def _make_orthogonal(work: list[list[float]], R: int) -> None:
     while turning:
         turning = False
         for p, q in itertools.combinations(range(len(work)), 2):
-            aa, bb, ab = (
-                sum(a * b for a, b in zip(work[i][:R], work[j][:R], strict=True))
-                for i, j in ((p, p), (q, q), (p, q))
-            )
+            both = list(zip(work[p], work[q], strict=True))
+            aa, bb = (sum(a * a for a in w[:R]) for w in (work[p], work[q]))
+            ab = sum(a * b for a, b in both[:R])
             # Relative to the sum of all squares: a column near 0 is rounding error.
             if abs(ab) > 1e-15 * whole:
                 turning = True
                 angle = math.atan2(2 * ab, aa - bb) / 2
                 cos, sin = math.cos(angle), math.sin(angle)
-                work[p], work[q] = (
-                    [cos * a + sin * b for a, b in zip(work[p], work[q], strict=True)],
-                    [cos * b - sin * a for a, b in zip(work[p], work[q], strict=True)],
-                )
+                work[p] = [cos * a + sin * b for a, b in both]
+                work[q] = [cos * b - sin * a for a, b in both]

@@ -36,9 +36,9 @@ def columns_of(given: Any) -> list[Any] | None:
         return None
     numbered = type(names).__name__ == "RangeIndex"
     names = [plain(name) for name in getattr(names, "values", names)]
-    if names == [k if numbered else f"column_{k}" for k in range(len(names))]:
-        return None  # the default names of pandas, and of polars
-    return names
+    # The names that pandas and polars give by default.
+    default = [k if numbered else f"column_{k}" for k in range(len(names))]
+    return None if names == default else names
 
 
 def table_of(name: str, given: Any, classes: list[Any] | None = None) -> Any:
@@ -154,10 +154,8 @@ names in another order: align them, y_pred.reindex(y_true.index)
         if isinstance(one, pd.Series | pd.DataFrame)
     }
     for (first, index), (name, other) in itertools.combinations(indexes.items(), 2):
-        if len(index) != len(other):
-            continue
-        numbered = [i.equals(pd.RangeIndex(len(i))) for i in (index, other)]
-        if any(numbered) or index.equals(other):
+        numbered = any(i.equals(pd.RangeIndex(len(i))) for i in (index, other))
+        if numbered or len(index) != len(other) or index.equals(other):
             continue
         if index.is_unique and other.is_unique and index.isin(other).all():
             raise ValueError(

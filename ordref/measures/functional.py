@@ -427,12 +427,10 @@ def _interval(n: NDArray[Any], kind: str) -> tuple[float, float]:
     """
     if n.dtype == object or n.nbytes > _SMALL:
         return searched(n, kind, BUDGET)[::3]
-    return _remembered(kind, BUDGET, n.shape, n.dtype.str, n.tobytes())
+    return _remembered(kind, BUDGET, len(n), n.tobytes())
 
 
 @lru_cache(maxsize=4096)
-def _remembered(
-    kind: str, budget: int, shape: tuple[int, ...], dtype: str, entries: bytes
-) -> tuple[float, float]:
-    n = np.frombuffer(entries, dtype).reshape(shape)
+def _remembered(kind: str, budget: int, K: int, entries: bytes) -> tuple[float, float]:
+    n = np.frombuffer(entries, dtype=np.float64).reshape(K, K)
     return searched(n, kind, budget)[::3]

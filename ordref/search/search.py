@@ -56,7 +56,7 @@ class Certificate:
     <Certificate of 1 table>
     """
 
-    def __init__(self, log: MergedTables | BranchAndBound, bound: float) -> None:
+    def __init__(self, log: Log, bound: float) -> None:
         self._log, self.bound = log, bound
 
     @cached_property
@@ -89,15 +89,14 @@ class MergedTables:
 
     def __init__(self, table: CountTable) -> None:
         self.table = table
-        self.labels: list[Labels] = [table.unmerged_labels()[:0]]
-        self.bounds: list[Floats] = [np.empty(0)]
+        self.examined = [(table.unmerged_labels()[:0], np.empty(0))]
 
     def add(self, labels: Labels, bounds: Floats) -> None:
-        self.labels.append(labels)
-        self.bounds.append(bounds)
+        self.examined.append((labels, bounds))
 
     def all(self) -> tuple[Labels, Floats]:
-        return np.concatenate(self.labels), np.concatenate(self.bounds)
+        labels, bounds = zip(*self.examined, strict=True)
+        return np.concatenate(labels), np.concatenate(bounds)
 
     def near(self, value: float) -> bool:
         """Whether more than one table may have this value."""
@@ -119,6 +118,10 @@ class MergedTables:
         }, {}
 
 
+# What a search has examined, from which it knows a proof.
+Log = MergedTables | BranchAndBound
+
+
 class Found(NamedTuple):
     """The best pair of the classes present, its correlation, a bound and its proof.
 
@@ -133,9 +136,7 @@ class Found(NamedTuple):
     spent: int
 
 
-def _found(
-    best: Best, bound: float, log: MergedTables | BranchAndBound, spent: int = 0
-) -> Found:
+def _found(best: Best, bound: float, log: Log, spent: int = 0) -> Found:
     """The result; a bound that the search cannot distinguish from the value is set to it."""
     if bound <= best.value + ROUNDING:
         bound = best.value
@@ -174,7 +175,7 @@ def search(table: CountTable, kind: Kind, budget: int) -> Found:
 
 def _bounds(
     table: CountTable, kind: Kind, best: Best, budget: int
-) -> Iterator[tuple[float, MergedTables | BranchAndBound, int]]:
+) -> Iterator[tuple[float, Log, int]]:
     """Bounds on all pairs of the kind, each with its proof, for an increasing budget.
 
     Merging ends soon for some tables, and branching for others, which is not known before.

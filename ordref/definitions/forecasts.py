@@ -79,9 +79,7 @@ def logarithmic_score(forecasts: Iterable[Forecast]) -> float:
     inf
     """
     listed = _checked(forecasts)
-    product = math.prod(
-        (Fraction(p[true - 1]) for true, p in listed), start=Fraction(1)
-    )
+    product = math.prod(Fraction(p[true - 1]) for true, p in listed)
     if product == 0:
         return math.inf
     with localcontext(prec=50):

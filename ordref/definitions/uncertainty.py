@@ -204,8 +204,7 @@ def _error_of_geometric_mean(listed: list[Pair]) -> Fraction | float:
 
 
 def _product_of_sensitivities(pairs: list[Pair]) -> Fraction:
-    shares: Iterable[Fraction] = sensitivity_per_class(pairs).values()
-    return math.prod(shares, start=Fraction(1))
+    return math.prod(sensitivity_per_class(pairs).values(), start=Fraction(1))
 
 
 def over_all_samples(

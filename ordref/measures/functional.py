@@ -193,9 +193,8 @@ def sup_correlation(cm: ArrayLike) -> Any:
     size = np.sqrt(r) * np.sqrt(c) * N
     # An absent class becomes a row or column of zeros, which adds a singular value of 0.
     S = np.divide(n * N - r * c, size, out=np.zeros_like(n), where=size > 0)
-    two = (np.count_nonzero(r, axis=(-2, -1)) > 1) & (
-        np.count_nonzero(c, axis=(-2, -1)) > 1
-    )
+    present = (np.count_nonzero(side, axis=(-2, -1)) for side in (r, c))
+    two = np.minimum(*present) > 1
     largest = np.where(two, np.linalg.svd(S, compute_uv=False)[..., 0], np.nan)
     for position in np.argwhere(largest < PROMISE):
         # Whole numbers tell independence from near independence.

@@ -22,6 +22,7 @@ rint2014
 
 from importlib import import_module
 from importlib.util import find_spec
+from types import FunctionType
 from typing import TYPE_CHECKING
 
 __version__ = "0.2.0"
@@ -41,59 +42,19 @@ if find_spec("numpy"):
     from .labels.frames import from_frame as from_frame
     from .labels.raters import from_ratings as from_ratings
     from .matrices.check import as_matrices as as_matrices
-    from .measures.accuracy import balanced_accuracy as balanced_accuracy
-    from .measures.accuracy import ccr as ccr
-    from .measures.accuracy import f1_per_class as f1_per_class
-    from .measures.accuracy import (
-        geometric_mean_sensitivity as geometric_mean_sensitivity,
-    )
-    from .measures.accuracy import mcc as mcc
-    from .measures.accuracy import mer as mer
-    from .measures.accuracy import minimum_sensitivity as minimum_sensitivity
-    from .measures.accuracy import precision_per_class as precision_per_class
-    from .measures.accuracy import sensitivity_per_class as sensitivity_per_class
-    from .measures.agreement import brennan_prediger as brennan_prediger
-    from .measures.agreement import conger_kappa as conger_kappa
-    from .measures.agreement import gwet_ac2 as gwet_ac2
-    from .measures.agreement import krippendorff_alpha as krippendorff_alpha
-    from .measures.agreement import weighted_pi as weighted_pi
-    from .measures.classi import class_distances as class_distances
-    from .measures.classi import classi as classi
-    from .measures.classi import classi_chance as classi_chance
-    from .measures.classi import classi_curve as classi_curve
-    from .measures.classi import classi_test as classi_test
-    from .measures.functional import anti_correlation as anti_correlation
-    from .measures.functional import co_correlation as co_correlation
-    from .measures.functional import coanti_correlation as coanti_correlation
-    from .measures.functional import functional_correlation as functional_correlation
-    from .measures.functional import id_correlation as id_correlation
-    from .measures.functional import ii_correlation as ii_correlation
-    from .measures.functional import mon_correlation as mon_correlation
-    from .measures.functional import sup_correlation as sup_correlation
-    from .measures.kappa import weighted_kappa as weighted_kappa
-    from .measures.mae import mae as mae
-    from .measures.mae import mse as mse
-    from .measures.mae import rmse as rmse
-    from .measures.mmae import amae as amae
-    from .measures.mmae import amse as amse
-    from .measures.mmae import feasible_mae as feasible_mae
-    from .measures.mmae import mae_per_class as mae_per_class
-    from .measures.mmae import mmae as mmae
-    from .measures.oci import oci as oci
-    from .measures.oci import oci_path as oci_path
-    from .measures.oci import oci_prime as oci_prime
-    from .measures.pairs import goodman_kruskal_gamma as goodman_kruskal_gamma
-    from .measures.pairs import kendall_tau_b as kendall_tau_b
-    from .measures.pairs import pair_counts as pair_counts
-    from .measures.pairs import somers_d as somers_d
-    from .measures.pairs import stuart_tau_c as stuart_tau_c
-    from .measures.rint import r_int as r_int
-    from .measures.rint import r_int_2008 as r_int_2008
-    from .measures.spearman import pearson as pearson
-    from .measures.spearman import spearman as spearman
-    from .measures.uoc import uoc as uoc
-    from .measures.within import accuracy_within as accuracy_within
-    from .measures.within import expected_cost as expected_cost
+    from .measures.accuracy import *
+    from .measures.agreement import *
+    from .measures.classi import *
+    from .measures.functional import *
+    from .measures.kappa import *
+    from .measures.mae import *
+    from .measures.mmae import *
+    from .measures.oci import *
+    from .measures.pairs import *
+    from .measures.rint import *
+    from .measures.spearman import *
+    from .measures.uoc import *
+    from .measures.within import *
     from .report.evaluation import evaluate as evaluate
     from .report.scorers import scorer as scorer
     from .uncertainty.paired import difference as difference
@@ -116,7 +77,7 @@ _LATER = {
 __all__ = ["identify", "possible"] + [
     name
     for name, value in list(globals().items())
-    if callable(value) and value.__module__.startswith(__name__)
+    if isinstance(value, FunctionType) and value.__module__.startswith(__name__)
 ]
 
 if TYPE_CHECKING:

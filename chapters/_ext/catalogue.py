@@ -39,8 +39,8 @@ def entries(module):
     home = import_module(module)
     for thing in sorted((getattr(home, name) for name in home.__all__), key=isclass):
         name = thing.__name__
-        # ordref itself has the functions under their names, and nothing else.
-        address = "ordref" if getattr(ordref, name, None) is thing else module
+        # ordref itself lists the functions under their names, and nothing else.
+        address = "ordref" if name in ordref.__all__ else module
         yield f".. auto{'class' if isclass(thing) else 'function'}:: {address}.{name}"
 
 

@@ -6,8 +6,9 @@ import math
 from collections.abc import Iterable
 from decimal import Decimal, localcontext
 from fractions import Fraction
+from statistics import harmonic_mean, mean
 
-from .confusion import Pair, checked
+from .confusion import Pair, by_class, checked
 from .exact import root
 
 __all__ = [
@@ -57,11 +58,7 @@ def sensitivity_per_class(pairs: Iterable[Pair]) -> dict[int, Fraction]:
     >>> sensitivity_per_class([(1, 1), (1, 2), (3, 3)])
     {1: Fraction(1, 2), 3: Fraction(1, 1)}
     """
-    listed = checked(pairs)
-    return {
-        j: ccr([pair for pair in listed if pair[0] == j])
-        for j in sorted({true for true, _ in listed})
-    }
+    return {j: ccr(own) for j, own in by_class(pairs).items()}
 
 
 def minimum_sensitivity(pairs: Iterable[Pair]) -> Fraction:
@@ -83,8 +80,7 @@ def balanced_accuracy(pairs: Iterable[Pair]) -> Fraction:
     >>> balanced_accuracy([(1, 1), (1, 2), (3, 3)])
     Fraction(3, 4)
     """
-    sensitivities = sensitivity_per_class(pairs).values()
-    return sum(sensitivities, Fraction(0)) / len(sensitivities)
+    return mean(sensitivity_per_class(pairs).values())
 
 
 def geometric_mean_sensitivity(pairs: Iterable[Pair]) -> Fraction | float:
@@ -106,21 +102,14 @@ def geometric_mean_sensitivity(pairs: Iterable[Pair]) -> Fraction | float:
     above, below = (_nearest_root(x, J) for x in product.as_integer_ratio())
     if Fraction(above, below) ** J == product:
         return Fraction(above, below)
-    with localcontext() as context:
-        context.prec = 60
-        return float(
-            _decimal_root(product.numerator, J) / _decimal_root(product.denominator, J)
-        )
+    with localcontext(prec=60):
+        ratio = Decimal(product.numerator) / product.denominator
+        return float(ratio ** (Decimal(1) / J))
 
 
 def _nearest_root(x: int, J: int) -> int:
-    return int(_decimal_root(x, J).to_integral_value())
-
-
-def _decimal_root(x: int, J: int) -> Decimal:
-    with localcontext() as context:
-        context.prec = 60 + len(str(x))
-        return (Decimal(x).ln() / J).exp() if x else Decimal(0)
+    with localcontext(prec=60 + len(str(x))):
+        return round(Decimal(x) ** (Decimal(1) / J))
 
 
 def precision_per_class(pairs: Iterable[Pair]) -> dict[int, Fraction]:
@@ -133,11 +122,7 @@ def precision_per_class(pairs: Iterable[Pair]) -> dict[int, Fraction]:
     >>> precision_per_class([(1, 1), (2, 1), (3, 3)])
     {1: Fraction(1, 2), 3: Fraction(1, 1)}
     """
-    listed = checked(pairs)
-    return {
-        j: ccr([pair for pair in listed if pair[1] == j])
-        for j in sorted({pred for _, pred in listed})
-    }
+    return {j: ccr(own) for j, own in by_class(pairs, side=1).items()}
 
 
 def f1_per_class(pairs: Iterable[Pair]) -> dict[int, Fraction]:
@@ -154,9 +139,7 @@ def f1_per_class(pairs: Iterable[Pair]) -> dict[int, Fraction]:
     recall, precision = sensitivity_per_class(listed), precision_per_class(listed)
     none = Fraction(0)
     return {
-        j: 2 / (1 / recall[j] + 1 / precision[j])
-        if recall.get(j, none) and precision.get(j, none)
-        else none
+        j: Fraction(harmonic_mean([recall.get(j, none), precision.get(j, none)]))
         for j in sorted({*recall, *precision})
     }
 

@@ -34,17 +34,9 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Any
 
-from . import given
+from . import given, singular
 from .given import Path, Proof
-from .singular import (
-    MergedTable,
-    Near,
-    enclosed,
-    inverse_iteration,
-    power_iteration,
-    shares_of,
-    weighted_product,
-)
+from .singular import MergedTable, shares_of
 from .valuations import KINDS, Counts, Direction, Kind, Labels, check_parts, raised
 
 __all__ = ["check_certificate"]
@@ -105,7 +97,7 @@ def check_certificate(cm: Sequence[Sequence[Any]], kind: str, found: Any) -> Fra
         ) from None
     table = Counts(cm)
     parts = _PARTS.get(kind, (kind,))
-    pair = table.present(f, g)
+    pair = table.present(f, table.true), table.present(g, table.pred)
     reached, most = given.number(value, "the value"), given.number(bound, "the bound")
     if not any(KINDS[part].allows(table, *pair) for part in parts):
         raise ValueError("f and g are not valuations of the kind")
@@ -206,19 +198,19 @@ def _leads_elsewhere(kind: Kind, merged: MergedTable, square: Fraction) -> bool:
 
     ``square`` is between the largest and the second squared singular value.
     """
-    g = power_iteration(merged)
+    g = singular.power_iteration(merged)
     if not any(g):  # the deviations underflow
         return False
     for bits in (0, *_BITS):
-        g = inverse_iteration(merged, g, bits) if bits else g
-        near = enclosed(merged, g, square)
-        if near is not None and _is_excluded(kind, merged, near):
+        g = singular.inverse_iteration(merged, g, bits) if bits else g
+        off = singular.error_of(merged, g, square)
+        if off is not None and _is_excluded(kind, merged, g, off):
             return True
     return False
 
 
-def _is_excluded(kind: Kind, merged: MergedTable, near: Near) -> bool:
-    """Whether no pair within the enclosure is of the kind."""
+def _is_excluded(kind: Kind, merged: MergedTable, g: list[int], off: Fraction) -> bool:
+    """Whether no pair whose g is off by at most so much is of the kind."""
     c_shares, common = shares_of(merged.c), math.lcm(*merged.c)
     # The regression on the true classes, row by row, in integers.
     on_true = [
@@ -231,9 +223,9 @@ def _is_excluded(kind: Kind, merged: MergedTable, near: Near) -> bool:
     def direction(values: list[list[int]]) -> Direction:
         def certain(a: int, b: int) -> int:
             step = [y - x for x, y in zip(values[a], values[b], strict=True)]
-            value = sum(x * y for x, y in zip(step, near.g, strict=True))
-            size = weighted_product(step, step, c_shares)
-            if value**2 * common * near.off.denominator <= size * near.off.numerator:
+            value = sum(x * y for x, y in zip(step, g, strict=True))
+            size = singular.weighted_product(step, step, c_shares)
+            if value**2 * common * off.denominator <= size * off.numerator:
                 return 0
             return 1 if value > 0 else -1
 

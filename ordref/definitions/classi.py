@@ -122,10 +122,8 @@ def dis_costs(k: int, distances: Iterable[Number]) -> list[Fraction]:
     return dc
 
 
-def classi_curve(
-    distances: Iterable[Number], k: int | None = None
-) -> list[Fraction | float]:
-    """ClasSi_1, ..., ClasSi_k (classi2011, Algorithm 2); all m values without ``k``.
+def classi_curve(distances: Iterable[Number]) -> list[Fraction | float]:
+    """ClasSi_1, ..., ClasSi_m of a ranking of m objects (classi2011, Algorithm 2 for k = m).
 
     ``nan`` everywhere if the cost of the worst ranking is 0.
 
@@ -135,9 +133,8 @@ def classi_curve(
     ['13/17', '15/19', '15/19', '15/19']
     """
     d = _checked(distances)
-    k = _prefix(k, len(d))
-    rc, wc = dis_costs(k, d), dis_costs(k, worst_case(d))
-    return [1 - 2 * rc[a] / wc[a] if wc[a] else math.nan for a in range(k)]
+    rc, wc = dis_costs(len(d), d), dis_costs(len(d), worst_case(d))
+    return [1 - 2 * r / w if w else math.nan for r, w in zip(rc, wc, strict=True)]
 
 
 def _checked(distances: Iterable[Number]) -> list[Fraction]:
@@ -150,8 +147,7 @@ def _checked(distances: Iterable[Number]) -> list[Fraction]:
 
 
 def _prefix(k: int | None, m: int) -> int:
-    if k is None:
-        return m
+    k = m if k is None else k
     if not 1 <= k <= m:
         raise ValueError(f"k must be between 1 and {m}, not {k}")
     return k

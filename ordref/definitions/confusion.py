@@ -94,3 +94,16 @@ def checked(pairs: Iterable[Pair], K: int | None = None) -> list[Pair]:
         if K is not None and max(pair) > K:
             raise ValueError(f"the pair {pair} has a class beyond K = {K}")
     return listed
+
+
+def by_class(pairs: Iterable[Pair], side: int = 0) -> dict[int, list[Pair]]:
+    """The observations of each true class that occurs; of each predicted one for ``side=1``.
+
+    Examples
+    --------
+    >>> by_class([(1, 1), (1, 3), (2, 3)])
+    {1: [(1, 1), (1, 3)], 2: [(2, 3)]}
+    """
+    listed = checked(pairs)
+    classes = sorted({pair[side] for pair in listed})
+    return {k: [pair for pair in listed if pair[side] == k] for k in classes}

@@ -53,7 +53,7 @@ class Root(float):
         return self.plus + Fraction(above if self.square >= 0 else -above, below)
 
 
-def root(square: Fraction | float, plus: int = 0) -> Root | float:
+def root(square: Fraction | float) -> Root | float:
     """The root of the size of a number, with the sign of the number; ``nan`` for ``nan``.
 
     Examples
@@ -61,7 +61,7 @@ def root(square: Fraction | float, plus: int = 0) -> Root | float:
     >>> root(Fraction(-1, 2)), root(math.nan)
     (-0.7071067811865476, nan)
     """
-    return Root(Fraction(plus), Fraction(square)) if square == square else math.nan
+    return Root(Fraction(0), Fraction(square)) if square == square else math.nan
 
 
 def exact(
@@ -96,10 +96,8 @@ def digits(value: Fraction | Root | float) -> str:
     """
     if value != value:
         return "nan"
-    if isinstance(value, Root):
-        total = _decimal(value.plus, value.square)
-    else:
-        total = _decimal(Fraction(value), Fraction(0))
+    number = value if isinstance(value, Root) else Root(Fraction(value), Fraction(0))
+    total = _decimal(number.plus, number.square)
     with localcontext(prec=17):
         return format((+total).normalize(), "f")
 

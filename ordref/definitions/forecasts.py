@@ -11,6 +11,7 @@ import math
 from collections.abc import Iterable, Sequence
 from decimal import Decimal, localcontext
 from fractions import Fraction
+from statistics import mean
 
 from .kappa import disagreement_of
 
@@ -44,8 +45,7 @@ def ranked_probability_score(forecasts: Iterable[Forecast]) -> Fraction:
     total = Fraction(0)
     for true, p in listed:
         for k in range(1, len(p)):
-            at_most = sum(p[j - 1] for j in range(1, k + 1))
-            total += (at_most - (1 if true <= k else 0)) ** 2
+            total += (sum(p[:k]) - (true <= k)) ** 2
     return total / len(listed)
 
 
@@ -63,8 +63,8 @@ def brier_score(forecasts: Iterable[Forecast]) -> Fraction:
     listed = _checked(forecasts)
     total = Fraction(0)
     for true, p in listed:
-        for k in range(1, len(p) + 1):
-            total += (p[k - 1] - (1 if true == k else 0)) ** 2
+        for k, x in enumerate(p, 1):
+            total += (x - (true == k)) ** 2
     return total / len(listed)
 
 
@@ -79,13 +79,10 @@ def logarithmic_score(forecasts: Iterable[Forecast]) -> float:
     inf
     """
     listed = _checked(forecasts)
-    product = math.prod(
-        (Fraction(p[true - 1]) for true, p in listed), start=Fraction(1)
-    )
+    product = math.prod(Fraction(p[true - 1]) for true, p in listed)
     if product == 0:
         return math.inf
-    with localcontext() as context:
-        context.prec = 50
+    with localcontext(prec=50):
         above, below = Decimal(product.numerator), Decimal(product.denominator)
         return float((below.ln() - above.ln()) / len(listed))
 
@@ -165,25 +162,23 @@ def murphy_decomposition(
     K, N = len(listed[0][1]), len(listed)
     total = [Fraction(0)] * 5
     for k in range(1, K if score == "rps" else K + 1):
-        asked: list[tuple[Fraction, int]] = []
+        asked: list[tuple[Fraction, Fraction]] = []
         for true, p in listed:
             if score == "rps":
-                asked.append((Fraction(sum(p[:k])), int(true <= k)))
+                asked.append((Fraction(sum(p[:k])), Fraction(true <= k)))
             else:
-                asked.append((Fraction(p[k - 1]), int(true == k)))
-        overall = Fraction(sum(o for _, o in asked), N)
-        groups: dict[Fraction | int, list[tuple[Fraction, int]]] = {}
+                asked.append((Fraction(p[k - 1]), Fraction(true == k)))
+        overall = mean(o for _, o in asked)
+        groups: dict[Fraction | int, list[tuple[Fraction, Fraction]]] = {}
         for x, o in asked:
             place = x if bins is None else min(int(x * bins), bins - 1)
             groups.setdefault(place, []).append((x, o))
         total[3] += overall * (1 - overall)
         for group in groups.values():
-            size = len(group)
-            said = sum((x for x, _ in group), Fraction(0)) / size
-            came = Fraction(sum(o for _, o in group), size)
-            total[1] += size * (said - came) ** 2 / N
-            total[2] += size * (came - overall) ** 2 / N
+            said, came = map(mean, zip(*group, strict=True))
             for x, o in group:
+                total[1] += (said - came) ** 2 / N
+                total[2] += (came - overall) ** 2 / N
                 total[0] += (x - o) ** 2 / N
                 total[4] += ((x - said) ** 2 - 2 * (x - said) * (o - came)) / N
     return total[0], total[1], total[2], total[3], total[4]

@@ -127,11 +127,10 @@ def _classes(pairs: Sequence[Pair]) -> list[int]:
     return sorted({k for pair in pairs for k in pair})
 
 
-def _orders(pairs: Sequence[Pair]) -> Iterator[tuple[int, ...]]:
+def _orders(pairs: Sequence[Pair]) -> list[tuple[int, ...]]:
     """Every order of the classes seen, and of an order and its reverse only one."""
-    for order in itertools.permutations(_classes(pairs)):
-        if order[0] <= order[-1]:
-            yield order
+    orders = itertools.permutations(_classes(pairs))
+    return [order for order in orders if order[0] <= order[-1]]
 
 
 def _along(pairs: Sequence[Pair], order: Sequence[int], direction: int) -> float:
@@ -155,15 +154,10 @@ def _along(pairs: Sequence[Pair], order: Sequence[int], direction: int) -> float
 
 def _divisions(classes: list[int]) -> Iterator[Runs]:
     """All divisions of the classes, in their order, into two runs or more."""
-    for cuts in itertools.product((False, True), repeat=len(classes) - 1):
-        if any(cuts):
-            runs: Runs = [[classes[0]]]
-            for k, cut in zip(classes[1:], cuts, strict=True):
-                if cut:
-                    runs.append([k])
-                else:
-                    runs[-1].append(k)
-            yield runs
+    K = len(classes)
+    for count in range(1, K):
+        for cuts in itertools.combinations(range(1, K), count):
+            yield [classes[a:b] for a, b in itertools.pairwise((0, *cuts, K))]
 
 
 def _phi(pairs: Sequence[Pair], upper_true: list[int], upper_pred: list[int]) -> float:
@@ -178,44 +172,31 @@ def _phi(pairs: Sequence[Pair], upper_true: list[int], upper_pred: list[int]) ->
 def _leading_pair_by_jacobi(
     pairs: Sequence[Pair], rows: Runs, columns: Runs
 ) -> tuple[float, list[float], list[float]]:
-    """The leading singular value of the standardised table of runs, with its valuations."""
-    table, x, y = _standardised(pairs, rows, columns)
-    R, C = len(rows), len(columns)
+    """The leading singular value of the table of runs, with its valuations.
+
+    The table has the deviations from independence over the roots of the margins. The
+    valuation of the true classes is not standardised.
+    """
+    N, R, C = len(pairs), len(rows), len(columns)
+    r = [Fraction(sum(t in run for t, _ in pairs), N) for run in rows]
+    c = [Fraction(sum(p in run for _, p in pairs), N) for run in columns]
+    x, y = [math.sqrt(share) for share in r], [math.sqrt(share) for share in c]
+
+    def deviation(i: int, j: int) -> float:
+        both = Fraction(sum(t in rows[i] and p in columns[j] for t, p in pairs), N)
+        return float(both - r[i] * c[j]) / (x[i] * y[j])
+
     # The columns of the table, each followed by a column of the identity.
     work = [
-        column + [float(k == j) for k in range(C)] for j, column in enumerate(table)
+        [deviation(i, j) for i in range(R)] + [float(k == j) for k in range(C)]
+        for j in range(C)
     ]
     _make_orthogonal(work, R)
     longest = max(work, key=lambda w: sum(a * a for a in w[:R]))
     value = math.sqrt(sum(a * a for a in longest[:R]))
-    f = [
-        a / value / root if value else 0.0
-        for a, root in zip(longest[:R], x, strict=True)
-    ]
+    f = [a / root for a, root in zip(longest[:R], x, strict=True)]
     g = [b / root for b, root in zip(longest[R:], y, strict=True)]
     return value, f, g
-
-
-def _standardised(
-    pairs: Sequence[Pair], rows: Runs, columns: Runs
-) -> tuple[list[list[float]], list[float], list[float]]:
-    """Deviations from independence over the roots of the margins, column by column.
-
-    Returns these roots as well, of the rows and of the columns.
-    """
-    N = len(pairs)
-    r = [Fraction(sum(t in run for t, _ in pairs), N) for run in rows]
-    c = [Fraction(sum(p in run for _, p in pairs), N) for run in columns]
-    x, y = [math.sqrt(share) for share in r], [math.sqrt(share) for share in c]
-    table = []
-    for j, column in enumerate(columns):
-        both = [
-            Fraction(sum(t in run and p in column for t, p in pairs), N) for run in rows
-        ]
-        table.append(
-            [float(both[i] - r[i] * c[j]) / (x[i] * y[j]) for i in range(len(r))]
-        )
-    return table, x, y
 
 
 def _make_orthogonal(work: list[list[float]], R: int) -> None:
@@ -225,16 +206,13 @@ def _make_orthogonal(work: list[list[float]], R: int) -> None:
     while turning:
         turning = False
         for p, q in itertools.combinations(range(len(work)), 2):
-            aa, bb, ab = (
-                sum(a * b for a, b in zip(work[i][:R], work[j][:R], strict=True))
-                for i, j in ((p, p), (q, q), (p, q))
-            )
+            both = list(zip(work[p], work[q], strict=True))
+            aa, bb = (sum(a * a for a in w[:R]) for w in (work[p], work[q]))
+            ab = sum(a * b for a, b in both[:R])
             # Relative to the sum of all squares: a column near 0 is rounding error.
             if abs(ab) > 1e-15 * whole:
                 turning = True
                 angle = math.atan2(2 * ab, aa - bb) / 2
                 cos, sin = math.cos(angle), math.sin(angle)
-                work[p], work[q] = (
-                    [cos * a + sin * b for a, b in zip(work[p], work[q], strict=True)],
-                    [cos * b - sin * a for a, b in zip(work[p], work[q], strict=True)],
-                )
+                work[p] = [cos * a + sin * b for a, b in both]
+                work[q] = [cos * b - sin * a for a, b in both]

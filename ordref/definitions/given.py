@@ -13,18 +13,6 @@ from fractions import Fraction
 from numbers import Rational, Real
 from typing import Any, NamedTuple
 
-__all__ = [
-    "Form",
-    "Key",
-    "Path",
-    "Proof",
-    "Weight",
-    "counts",
-    "number",
-    "proof",
-    "values",
-]
-
 # The step from one class to another, (i, j), or a linear combination ((i, x), (j, y), ...).
 Form = tuple[Any, ...]
 # The decisions that define a part, in order: (i, j) if class i comes before class j; or
@@ -55,8 +43,7 @@ def number(x: Any, name: str) -> Fraction:
         try:
             if isinstance(x, Rational):
                 return Fraction(int(x.numerator), int(x.denominator))
-            above, below = x.as_integer_ratio()  # type: ignore[attr-defined]
-            return Fraction(int(above), int(below))
+            return Fraction(*x.as_integer_ratio())  # type: ignore[attr-defined]
         except (AttributeError, ValueError, OverflowError):  # nan, or infinite
             pass
     raise ValueError(f"{name} must be a finite number, not {reprlib.repr(x)}")
@@ -65,34 +52,27 @@ def number(x: Any, name: str) -> Fraction:
 def counts(cm: Any) -> list[list[Fraction]]:
     """The rows of a square table without negative numbers; True and False are counts."""
     try:
-        rows = [list(row) for row in getattr(cm, "tolist", lambda: cm)()]
+        given = [list(row) for row in getattr(cm, "tolist", lambda: cm)()]
     except TypeError:
-        rows = [[]]
-    if any(len(row) != len(rows) for row in rows):
-        raise ValueError("cm must be square, without negative numbers")
+        given = [[]]
     read = [
         [number(int(x) if isinstance(x, bool) else x, "an entry of cm") for x in row]
-        for row in rows
+        for row in given
     ]
-    if any(x < 0 for row in read for x in row):
+    if any(len(row) != len(read) or min(row) < 0 for row in read):
         raise ValueError("cm must be square, without negative numbers")
     return read
 
 
-def values(f: Any, g: Any) -> tuple[list[Fraction | None], list[Fraction | None]]:
-    """The values of the true and of the predicted classes, None in place of nan."""
+def values(side: Any) -> list[Fraction | None]:
+    """The values of the true or of the predicted classes, None in place of nan."""
     try:
-        sides = [list(f), list(g)]
-    except TypeError:
-        raise ValueError("f and g must be sequences of numbers") from None
-    f, g = (
-        [
+        return [
             None if isinstance(x, Real) and x != x else number(x, "a value of f or g")
             for x in side
         ]
-        for side in sides
-    )
-    return f, g
+    except TypeError:
+        raise ValueError("f and g must be sequences of numbers") from None
 
 
 def proof(certificate: Any) -> Proof:

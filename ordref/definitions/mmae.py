@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from fractions import Fraction
+from statistics import mean
 
-from .confusion import Pair, checked
+from .confusion import Pair, by_class
 from .mae import mae, mse
 
 __all__ = ["amae", "amse", "mae_per_class", "mmae"]
@@ -21,11 +22,7 @@ def mae_per_class(pairs: Iterable[Pair]) -> dict[int, Fraction]:
     >>> mae_per_class([(1, 1), (1, 2), (3, 1)])
     {1: Fraction(1, 2), 3: Fraction(2, 1)}
     """
-    listed = checked(pairs)
-    return {
-        j: mae([pair for pair in listed if pair[0] == j])
-        for j in sorted({true for true, _ in listed})
-    }
+    return {j: mae(own) for j, own in by_class(pairs).items()}
 
 
 def amae(pairs: Iterable[Pair]) -> Fraction:
@@ -36,8 +33,7 @@ def amae(pairs: Iterable[Pair]) -> Fraction:
     >>> amae([(1, 1), (1, 2), (3, 1)])
     Fraction(5, 4)
     """
-    errors = mae_per_class(pairs)
-    return sum(errors.values(), Fraction(0)) / len(errors)
+    return mean(mae_per_class(pairs).values())
 
 
 def amse(pairs: Iterable[Pair]) -> Fraction:
@@ -48,10 +44,7 @@ def amse(pairs: Iterable[Pair]) -> Fraction:
     >>> amse([(1, 1), (1, 2), (3, 1)])
     Fraction(9, 4)
     """
-    listed = checked(pairs)
-    classes = {true for true, _ in listed}
-    errors = [mse([pair for pair in listed if pair[0] == j]) for j in classes]
-    return sum(errors, Fraction(0)) / len(errors)
+    return mean(mse(own) for own in by_class(pairs).values())
 
 
 def mmae(pairs: Iterable[Pair]) -> Fraction:

@@ -8,14 +8,12 @@ from fractions import Fraction
 from itertools import permutations
 
 from .confusion import Pair, checked
-from .exact import Root, root
+from .exact import Root
 
 __all__ = ["order_sets", "r_int", "r_int_2008"]
 
 
-def order_sets(
-    pairs: Iterable[Pair],
-) -> tuple[set[tuple[int, int]], set[tuple[int, int]]]:
+def order_sets(pairs: Iterable[Pair]) -> tuple[set[Pair], set[Pair]]:
     """The sets S1 of the true and S2 of the predicted classes (rint2014, after Table 1).
 
     Each contains the ordered pairs (i, j) of different observations, numbered from 1, in
@@ -51,8 +49,7 @@ def r_int(pairs: Iterable[Pair]) -> Fraction | float:
     product = len(S1) * len(S2)
     if not product:
         return math.nan
-    value = root(Fraction(4 * len(S1 & S2) ** 2, product), plus=-1)
-    return value.simplest() if isinstance(value, Root) else value
+    return Root(Fraction(-1), Fraction(4 * len(S1 & S2) ** 2, product)).simplest()
 
 
 def r_int_2008(pairs: Iterable[Pair]) -> Fraction | float:

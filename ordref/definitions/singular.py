@@ -3,27 +3,20 @@
 from __future__ import annotations
 
 import math
+import operator
 from collections.abc import Sequence
+from dataclasses import dataclass
 from fractions import Fraction
-from typing import NamedTuple
+from functools import cached_property
+from typing import Any
 
 from .elimination import kernel
-
-__all__ = [
-    "Blocks",
-    "MergedTable",
-    "Near",
-    "enclosed",
-    "inverse_iteration",
-    "power_iteration",
-    "shares_of",
-    "weighted_product",
-]
 
 Blocks = tuple[tuple[int, ...], ...]
 
 
-class MergedTable(NamedTuple):
+@dataclass(frozen=True)
+class MergedTable:
     """A table with merged classes: its blocks of true and of predicted classes.
 
     ``E`` has the deviations from independence in units of ``1 / unit``; ``r`` and ``c`` are
@@ -48,26 +41,36 @@ class MergedTable(NamedTuple):
             if not set(A).isdisjoint(B)
         ]
 
+    @cached_property
+    def gram(self) -> tuple[list[list[int]], int]:
+        """The inner products G of the columns over the sizes of the rows, and their unit u.
+
+        With C, the diagonal matrix of the sizes of the columns, the squared singular values
+        are the x for which ``G g = x u C g`` has a solution g that is not 0.
+        """
+        shares, columns = shares_of(self.r), list(zip(*self.E, strict=True))
+        G = [[weighted_product(x, y, shares) for y in columns] for x in columns]
+        return G, (self.unit // self.N) ** 2 * math.lcm(*self.r)
+
+    def shifted(self, square: Fraction) -> list[list[int]]:
+        """The matrix ``square u C - G``, times the denominator of the square."""
+        G, unit = self.gram
+        above, below = square.as_integer_ratio()
+        return [
+            [(j == k) * above * unit * self.c[k] - below * x for k, x in enumerate(row)]
+            for j, row in enumerate(G)
+        ]
+
     def above(self, square: Fraction) -> int:
         """How many singular values have a square above this one, by Sylvester's law."""
-        E, r, c = self.E, self.r, self.c
-        if len(r) < len(c):
-            E, r, c = [list(column) for column in zip(*E, strict=True)], c, r
-        common = math.lcm(*r)
-        scaled = [
-            [e * (common // size) for e in row] for row, size in zip(E, r, strict=True)
-        ]
-        diagonal = square.numerator * self.unit**2 * common
-        factor = square.denominator * self.N**2
-        rest = [
-            [
-                (diagonal * c[j] if j == k else 0)
-                - factor * sum(x[j] * row[k] for x, row in zip(scaled, E, strict=True))
-                for k in range(len(c))
-            ]
-            for j in range(len(c))
-        ]
-        return _negative(rest)
+        return _negative(self.shifted(square))
+
+    def rayleigh(self, g: Sequence[int]) -> tuple[list[int], Fraction]:
+        """The image ``G g``, and the quotient of ``g' G g`` and ``g' u C g``."""
+        G, unit = self.gram
+        image = [sum(map(operator.mul, row, g)) for row in G]
+        length = weighted_product(g, g, self.c)
+        return image, Fraction(sum(map(operator.mul, g, image)), unit * length)
 
 
 def _negative(M: list[list[int]]) -> int:
@@ -89,40 +92,13 @@ def _negative(M: list[list[int]]) -> int:
     return found
 
 
-class Near(NamedTuple):
-    """A vector near the leading valuation of the predicted classes, with a bound on its error.
-
-    ``g`` is a multiple of that valuation plus an error; the squares of the error, weighted by
-    the sizes of the blocks, sum to at most ``off``.
-    """
-
-    g: list[int]
-    off: Fraction
-
-
 def shares_of(sizes: Sequence[int]) -> list[int]:
     """The reciprocal of each size, times their least common multiple."""
     common = math.lcm(*sizes)
     return [common // size for size in sizes]
 
 
-def normal_operator(merged: MergedTable, g: Sequence[int]) -> tuple[list[int], int]:
-    """Regress g on the true classes, and the result on the predicted classes.
-
-    Returns integers and their common denominator.
-    """
-    f = [
-        share * sum(e * x for e, x in zip(row, g, strict=True))
-        for share, row in zip(shares_of(merged.r), merged.E, strict=True)
-    ]
-    back = [
-        share * sum(row[j] * x for row, x in zip(merged.E, f, strict=True))
-        for j, share in enumerate(shares_of(merged.c))
-    ]
-    return back, merged.N**2 * math.lcm(*merged.r) * math.lcm(*merged.c)
-
-
-def weighted_product(x: Sequence[int], y: Sequence[int], sizes: Sequence[int]) -> int:
+def weighted_product(x: Sequence[Any], y: Sequence[Any], sizes: Sequence[int]) -> Any:
     return sum(a * b * w for a, b, w in zip(x, y, sizes, strict=True))
 
 
@@ -132,66 +108,49 @@ def power_iteration(merged: MergedTable) -> list[int]:
     From a row where the leading valuation of the true classes is 0 it may fail; but there is
     another row where that is not 0.
     """
+    G, unit = merged.gram
     # A proportion that underflows is replaced: this is only a start.
-    x, y = (
-        [math.sqrt(size / merged.N) or 1e-150 for size in side]
-        for side in (merged.r, merged.c)
-    )
+    roots = [math.sqrt(size / merged.N) or 1e-150 for size in merged.c]
     S = [
-        [e / merged.N**2 / a / b for e, b in zip(row, y, strict=True)]
-        for row, a in zip(merged.E, x, strict=True)
+        [x / (unit * merged.N) / a / b for x, b in zip(row, roots, strict=True)]
+        for row, a in zip(G, roots, strict=True)
     ]
-    columns = list(zip(*S, strict=True))
     found = []
     for v in S:
         for _ in range(20):
-            u = [sum(map(float.__mul__, row, v)) for row in S]
-            v = [sum(map(float.__mul__, column, u)) for column in columns]
-            length = math.sqrt(sum(a * a for a in v))
+            v = [sum(map(operator.mul, row, v)) for row in S]
+            length = math.hypot(*v)
             v = [a / (length or 1.0) for a in v]
         found.append((length, v))
     _, leading = max(found)
-    return [round(math.ldexp(a / b, 50)) for a, b in zip(leading, y, strict=True)]
+    return [round(math.ldexp(a / b, 50)) for a, b in zip(leading, roots, strict=True)]
 
 
-def enclosed(merged: MergedTable, g: list[int], square: Fraction) -> Near | None:
-    """The error of a vector: at most its residual over the distance to the other eigenvalues.
+def error_of(merged: MergedTable, g: list[int], square: Fraction) -> Fraction | None:
+    """How far g is from a multiple of the leading valuation of the predicted classes, at most.
 
-    These are below ``square``; None if the Rayleigh quotient is not above it.
+    The squares of the error, weighted by the sizes of the blocks, sum to at most those of the
+    residual over the square of the distance to the other eigenvalues. These are below
+    ``square``; None if the Rayleigh quotient is not above it.
     """
-    back, unit = normal_operator(merged, g)
-    length = weighted_product(g, g, merged.c)
-    together = weighted_product(g, back, merged.c)
-    distance = Fraction(together, unit * length) - square
-    if distance <= 0:
+    image, quotient = merged.rayleigh(g)
+    if quotient <= square:
         return None
-    residual = [b * length - together * x for b, x in zip(back, g, strict=True)]
-    squares = weighted_product(residual, residual, merged.c)
-    return Near(g, Fraction(squares, (unit * length) ** 2) / distance**2)
+    _, unit = merged.gram
+    residual = [
+        Fraction(y, unit * size) - quotient * x
+        for x, y, size in zip(g, image, merged.c, strict=True)
+    ]
+    squares: Fraction = weighted_product(residual, residual, merged.c)
+    return squares / (quotient - square) ** 2
 
 
 def inverse_iteration(merged: MergedTable, g: list[int], bits: int) -> list[int]:
     """One step of inverse iteration at the Rayleigh quotient, rounded to so many bits."""
-    size = len(g)
-    back, unit = normal_operator(merged, g)
-    quotient = Fraction(
-        weighted_product(g, back, merged.c), unit * weighted_product(g, g, merged.c)
-    )
-    quotient = Fraction(round(quotient * (1 << bits)), 1 << bits)
-    images = [
-        normal_operator(merged, [int(i == j) for i in range(size)])[0]
-        for j in range(size)
-    ]
-    # The operator minus the quotient, times the common denominator, and the right side.
-    whole = [
-        [
-            image[i] * quotient.denominator - (i == j) * quotient.numerator * unit
-            for j, image in enumerate(images)
-        ]
-        + [-g[i]]
-        for i in range(size)
-    ]
-    *solved, last = kernel(whole)
+    _, quotient = merged.rayleigh(g)
+    near = Fraction(round(quotient * (1 << bits)), 1 << bits)
+    rows = zip(merged.shifted(near), merged.c, g, strict=True)
+    *solved, last = kernel([[*row, size * x] for row, size, x in rows])
     if not last:
         return g
     solved = [x / last for x in solved]

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import itertools
 import math
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from typing import Any
 
 from .accuracy import mer, sensitivity_per_class
-from .confusion import Pair, checked
+from .confusion import Pair, by_class, checked
 from .elimination import kernel
 from .exact import Root, exact, root
 from .mae import mae
@@ -186,7 +187,7 @@ _OF_THE_WORST: dict[str, OfPairs] = {"mmae": mae, "minimum_sensitivity": mer}
 
 
 def _delta_of_worst(measure: OfPairs, listed: list[Pair]) -> Any:
-    classes = [[p for p in listed if p[0] == k] for k in {t for t, _ in listed}]
+    classes = by_class(listed).values()
     most = max(measure(each) for each in classes)
     worst = [delta_variance(measure, each) for each in classes if measure(each) == most]
     return worst[0] if len(worst) == 1 or not any(worst) else math.nan
@@ -203,8 +204,7 @@ def _error_of_geometric_mean(listed: list[Pair]) -> Fraction | float:
 
 
 def _product_of_sensitivities(pairs: list[Pair]) -> Fraction:
-    shares: Iterable[Fraction] = sensitivity_per_class(pairs).values()
-    return math.prod(shares, start=Fraction(1))
+    return math.prod(sensitivity_per_class(pairs).values(), start=Fraction(1))
 
 
 def over_all_samples(
@@ -230,9 +230,8 @@ def over_all_samples(
     weighted = []
     for sample in itertools.combinations_with_replacement(kinds, N):
         listed = [pair for pair, _ in sample]
-        ways = math.factorial(N)
-        for pair, _ in kinds:
-            ways //= math.factorial(listed.count(pair))
+        alike = map(math.factorial, Counter(listed).values())
+        ways = math.factorial(N) // math.prod(alike)
         probability = math.prod((share for _, share in sample), start=Fraction(ways))
         weighted.append((measure(listed), probability))
     return _moments(weighted)
@@ -254,15 +253,12 @@ def over_all_orders(
     """
     listed = checked(pairs)
     true, predicted = [t for t, _ in listed], [p for _, p in listed]
-    observed, weighted, good = measure(listed), [], 0
-    every = list(itertools.permutations(predicted))
-    for order in every:
-        value = measure(list(zip(true, order, strict=True)))
-        weighted.append((value, Fraction(1, len(every))))
-        worse = value < observed if better == "high" else value > observed
-        good += not worse
-    _, mean, variance = _moments(weighted)
-    return mean, variance, Fraction(good, len(every))
+    observed, orders = measure(listed), itertools.permutations(predicted)
+    values = [measure(list(zip(true, order, strict=True))) for order in orders]
+    share = Fraction(1, len(values))
+    _, mean, variance = _moments([(value, share) for value in values])
+    worse = sum(v < observed if better == "high" else v > observed for v in values)
+    return mean, variance, 1 - worse * share
 
 
 def over_all_exchanges(
@@ -281,10 +277,9 @@ def over_all_exchanges(
     """
     listed = list(triples)
 
-    def difference(each: Iterable[tuple[int, int, int]]) -> Any:
-        these = list(each)
-        first = measure([(t, a) for t, a, _ in these])
-        return first - measure([(t, b) for t, _, b in these])
+    def difference(each: Sequence[tuple[int, int, int]]) -> Any:
+        first = measure([(t, a) for t, a, _ in each])
+        return first - measure([(t, b) for t, _, b in each])
 
     observed = difference(listed)
     both = [((t, a, b), (t, b, a)) for t, a, b in listed]

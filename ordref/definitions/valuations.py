@@ -16,8 +16,6 @@ from . import given
 from .given import Form, Path, Weight
 from .singular import MergedTable
 
-__all__ = ["KINDS", "Counts", "Kind", "Labels", "check_parts", "raised"]
-
 # For each true and each predicted class present, the position of the first class of its block.
 Labels = tuple[tuple[int, ...], ...]
 # Deviations from independence, and the denominator of their unit.
@@ -55,21 +53,15 @@ class Counts:
         #: The positions of the classes that are both true and predicted.
         self.both = self.merged(self.unmerged).both
 
-    def present(
-        self, f: Sequence[float], g: Sequence[float]
-    ) -> tuple[list[Fraction], list[Fraction]]:
+    def present(self, side: Any, classes: list[int]) -> list[Fraction]:
         """The values of the classes present; those of the others must be nan."""
-        pair = []
-        for side, classes in zip(
-            given.values(f, g), (self.true, self.pred), strict=True
-        ):
-            known = {k: x for k, x in enumerate(side) if x is not None}
-            if len(side) != self.K or list(known) != classes:
-                raise ValueError(
-                    "f and g must have a value for each class present, and nan"
-                )
-            pair.append(list(known.values()))
-        return pair[0], pair[1]
+        values = given.values(side)
+        known = {k: x for k, x in enumerate(values) if x is not None}
+        if len(values) != self.K or list(known) != classes:
+            raise ValueError(
+                "f and g must have a value for each class present, and nan"
+            )
+        return list(known.values())
 
     def correlates(self, f: list[Fraction], g: list[Fraction], value: Fraction) -> bool:
         """Whether the correlation of f and g equals a value, up to rounding."""

@@ -21,7 +21,7 @@ from .entries import (
     without_symbols,
 )
 from .names import classes_in, table_of
-from .sums import blocks, mass, scalar_or_array
+from .sums import mass, scalar_or_array
 from .typed import OfMatrix, P
 
 # The product of three totals as large as this, or its reciprocal, is within float64.
@@ -29,8 +29,6 @@ _LARGEST = 1e100
 # Whole numbers below this are exact in float64.
 _EXACT = 1 << 53
 _REMEDY = ": counts and weights are finite and not negative"
-# Entries of a stack that are converted to float64 at a time, to stay in the cache.
-_CELLS = 1 << 16
 
 
 class TooLargeError(ValueError):
@@ -165,8 +163,7 @@ def over_mass(cm: ArrayLike, sums: Callable[[NDArray[Any]], tuple[Any, Any]]) ->
     """A quotient of two sums over the entries of each matrix: ``sums`` returns part and mass.
 
     It takes the matrices that `as_matrices` takes, but does not copy them: integers stay
-    integers where all sums are exact, and other types are converted to float64 some
-    matrices at a time.
+    integers where all sums are exact, and a sum over narrow floats is in float64.
 
     Examples
     --------
@@ -174,30 +171,15 @@ def over_mass(cm: ArrayLike, sums: Callable[[NDArray[Any]], tuple[Any, Any]]) ->
     0.5
     """
     array = _square_entries(cm)
-    stays = array.dtype == object or _is_small(array)
-    if stays or array.dtype == np.float64 or array.size <= _CELLS:
-        return scalar_or_array(_mean(array if stays else _as_float64(array), sums))
-    K = array.shape[-1]
-    stack = array.reshape(-1, K, K)
-    means = np.empty(len(stack))
-    for part in blocks(len(stack), _CELLS // K**2):
-        try:
-            means[part] = _mean(_as_float64(stack[part]), sums)
-        except ValueError:
-            as_matrices(array)  # raises with the position in the whole stack
-            raise
-    return scalar_or_array(means.reshape(array.shape[:-2]))
-
-
-def _mean(
-    n: NDArray[Any], sums: Callable[[NDArray[Any]], tuple[Any, Any]]
-) -> NDArray[Any]:
-    part, whole = sums(n)
-    _check_mass(n, whole)
+    if array.dtype.kind == "f" and array.itemsize < 8:
+        _refuse_negative(array)
+    elif array.dtype != object and not _is_small(array):
+        array = _as_float64(array)
+    part, whole = sums(array)
+    _check_mass(array, whole)
     if isinstance(whole, np.ndarray) and whole.dtype == np.float64:
-        np.divide(part, whole, out=whole)
-        return whole
-    return np.asarray(part / whole)
+        return scalar_or_array(np.divide(part, whole, out=whole))
+    return scalar_or_array(part / whole)
 
 
 def _is_small(array: NDArray[Any]) -> bool:
@@ -236,10 +218,14 @@ def _as_float64(array: NDArray[Any]) -> NDArray[np.float64]:
     """The same numbers, none negative or NaN; an infinity is found in the mass."""
     with np.errstate(over="ignore"):  # of a long double
         numbers = array.astype(np.float64, copy=False)
+    _refuse_negative(numbers)
+    return numbers
+
+
+def _refuse_negative(numbers: NDArray[Any]) -> None:
     # NaN makes the comparison false.
     if numbers.size and not numbers.min() >= 0:
         refuse_faults("cm", numbers, _REMEDY)
-    return numbers
 
 
 def _check_mass(array: NDArray[Any], mass: Any) -> None:

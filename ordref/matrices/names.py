@@ -24,9 +24,8 @@ def columns_of(given: Any) -> list[Any] | None:
     ['low', 'high']
     >>> columns_of(pd.DataFrame([[0.5, 0.5]]))
     """
-    names = getattr(given, "column_names", None)  # pyarrow, whose columns are arrays
-    if names is None:
-        names = getattr(given, "columns", None)
+    # In pyarrow the columns are arrays.
+    names = getattr(given, "column_names", getattr(given, "columns", None))
     if names is None and hasattr(given, "coords") and hasattr(given, "dims"):
         names = given.coords.get(given.dims[-1])  # xarray
     if names is None and hasattr(given, "iloc"):
@@ -36,11 +35,10 @@ def columns_of(given: Any) -> list[Any] | None:
     if names is None:
         return None
     numbered = type(names).__name__ == "RangeIndex"
-    names = list(getattr(names, "values", names))
-    names = [plain(name) for name in names]
-    if names == [k if numbered else f"column_{k}" for k in range(len(names))]:
-        return None  # the default names of pandas, and of polars
-    return names
+    names = [plain(name) for name in getattr(names, "values", names)]
+    # The names that pandas and polars give by default.
+    default = [k if numbered else f"column_{k}" for k in range(len(names))]
+    return None if names == default else names
 
 
 def table_of(name: str, given: Any, classes: list[Any] | None = None) -> Any:
@@ -156,10 +154,8 @@ names in another order: align them, y_pred.reindex(y_true.index)
         if isinstance(one, pd.Series | pd.DataFrame)
     }
     for (first, index), (name, other) in itertools.combinations(indexes.items(), 2):
-        if len(index) != len(other):
-            continue
-        numbered = [i.equals(pd.RangeIndex(len(i))) for i in (index, other)]
-        if any(numbered) or index.equals(other):
+        numbered = any(i.equals(pd.RangeIndex(len(i))) for i in (index, other))
+        if numbered or len(index) != len(other) or index.equals(other):
             continue
         if index.is_unique and other.is_unique and index.isin(other).all():
             raise ValueError(

@@ -10,9 +10,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-# Up to so many classes the distances between them are kept.
-_KEPT = 32
-
 
 def blocks(count: int, size: int) -> list[slice]:
     """Slices of ``size`` items each, of which the last may be shorter, for ``count`` items.
@@ -35,9 +32,10 @@ def mass(n: NDArray[Any], cells: str = "...rc->...") -> Any:
     (array([9, 9]), np.float64(3.0))
     """
     # For small matrices this takes half the time of n.sum(axis=(-2, -1)).
-    if n.dtype.kind in "biu" and n.dtype != np.int64:
-        return np.einsum(cells, n, dtype=np.int64, casting="unsafe")
-    return np.einsum(cells, n)
+    if n.dtype in (np.int64, np.float64, object):
+        return np.einsum(cells, n)
+    wide = np.float64 if n.dtype.kind == "f" else np.int64
+    return np.einsum(cells, n, dtype=wide, casting="unsafe")
 
 
 def weighted_sum(n: NDArray[Any], w: NDArray[Any]) -> NDArray[Any]:
@@ -152,6 +150,7 @@ def scalar_or_array(value: Any) -> Any:
     return array.item() if array.ndim == 0 else array
 
 
+@functools.lru_cache(maxsize=8)
 def distances(K: int, power: int = 1) -> NDArray[np.int64]:
     """The distance between the classes of row and column, for every cell, to a power.
 
@@ -162,15 +161,8 @@ def distances(K: int, power: int = 1) -> NDArray[np.int64]:
     >>> distances(3)[0], distances(3, 2)[0], distances(3, 0)[0]
     (array([0, 1, 2]), array([0, 1, 4]), array([0, 1, 1]))
     """
-    return _kept_distances(K, power) if K <= _KEPT else _distances(K, power)
-
-
-def _distances(K: int, power: int) -> NDArray[np.int64]:
     k = np.arange(K)
     D: NDArray[np.int64] = np.abs(k[:, None] - k)
     D = D**power if power else np.minimum(D, 1)
     D.flags.writeable = False
     return D
-
-
-_kept_distances = functools.cache(_distances)

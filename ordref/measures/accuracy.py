@@ -67,12 +67,7 @@ def ccr(cm: ArrayLike) -> Any:
     >>> ccr([[4, 1, 0], [0, 6, 0], [0, 2, 3]])
     0.8125
     """
-
-    def sums(n: NDArray[Any]) -> tuple[Any, Any]:
-        hits, _, N = _hits_and_errors(n)
-        return hits, N
-
-    return over_mass(cm, sums)
+    return over_mass(cm, lambda n: _hits_and_errors(n)[0])
 
 
 @of_matrix
@@ -108,20 +103,16 @@ def mer(cm: ArrayLike) -> Any:
     >>> mer([[10**15, 1], [0, 10**15]])
     4.999999999999997e-16
     """
-
-    def sums(n: NDArray[Any]) -> tuple[Any, Any]:
-        _, errors, N = _hits_and_errors(n)
-        return errors, N
-
-    return over_mass(cm, sums)
+    return over_mass(cm, lambda n: _hits_and_errors(n)[1])
 
 
-def _hits_and_errors(n: NDArray[Any]) -> tuple[Any, Any, Any]:
-    """The totals on and off the diagonal, and their sum: N, rounded as the totals are."""
+def _hits_and_errors(n: NDArray[Any]) -> list[tuple[Any, Any]]:
+    """The totals on and off the diagonal, each with their sum: N, rounded as the totals are."""
     hits = mass(n, "...rr->...")
     errors = weighted_sum(n, distances(n.shape[-1], 0))
     with np.errstate(over="ignore", invalid="ignore"):
-        return hits, errors, hits + errors
+        N = hits + errors
+    return [(hits, N), (errors, N)]
 
 
 @answers_labels

@@ -12,8 +12,6 @@ from numpy.typing import ArrayLike
 
 from .functional import PROMISE, Coefficient, functional_correlation
 
-__all__ = ["Comparison", "compare"]
-
 # The flowchart: in this order, and whether the larger value is the better one.
 _STEPS: dict[Coefficient, bool] = {"co": True, "anti": False, "ii": True, "id": False}
 

@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 from ..matrices.check import as_numbers, of_matrix
 from ..matrices.entries import check_option
 from ..matrices.sums import scalar_or_array
-from ..search.kinds import KINDS, Kind
+from ..search.kinds import KINDS
 from ..search.search import BUDGET, Certificate, search
 from ..search.table import CountTable, direction
 
@@ -131,27 +131,19 @@ def counted(cm: ArrayLike, kind: str, budget: int) -> tuple[FunctionalCorrelatio
         )
     check_option("kind", kind, (*KINDS, *_EITHER))
     table = CountTable(n)
-    if kind in KINDS:
-        return _found(table, KINDS[kind], budget)
-    parts = (_found(table, KINDS[part], budget) for part in _EITHER[kind])
-    (first, one), (second, other) = parts
-    if np.isnan(first.value):
-        return first, 0
-    larger = second if second.value > first.value else first
-    found = larger._replace(
-        bound=max(first.bound, second.bound),
-        certificate=(first.certificate, second.certificate),
-    )
-    return found, one + other
-
-
-def _found(
-    table: CountTable, kind: Kind, budget: int
-) -> tuple[FunctionalCorrelation, int]:
     f, g = np.full(table.K, np.nan), np.full(table.K, np.nan)
     if min(table.shape) < 2:
         return FunctionalCorrelation(np.nan, f, g, np.nan, None), 0
-    value, x, y, bound, certificate, spent = search(table, kind, budget)
+    if kind in _EITHER:
+        parts = (counted(n, part, budget) for part in _EITHER[kind])
+        (first, one), (second, other) = parts
+        larger = second if second.value > first.value else first
+        found = larger._replace(
+            bound=max(first.bound, second.bound),
+            certificate=(first.certificate, second.certificate),
+        )
+        return found, one + other
+    value, x, y, bound, certificate, spent = search(table, KINDS[kind], budget)
     turn = direction(table.rows, table.r, x)
     f[table.rows], g[table.columns] = turn * x, turn * y
     return FunctionalCorrelation(value, f, g, bound, certificate), spent
@@ -201,9 +193,8 @@ def sup_correlation(cm: ArrayLike) -> Any:
     size = np.sqrt(r) * np.sqrt(c) * N
     # An absent class becomes a row or column of zeros, which adds a singular value of 0.
     S = np.divide(n * N - r * c, size, out=np.zeros_like(n), where=size > 0)
-    two = (np.count_nonzero(r, axis=(-2, -1)) > 1) & (
-        np.count_nonzero(c, axis=(-2, -1)) > 1
-    )
+    present = (np.count_nonzero(side, axis=(-2, -1)) for side in (r, c))
+    two = np.minimum(*present) > 1
     largest = np.where(two, np.linalg.svd(S, compute_uv=False)[..., 0], np.nan)
     for position in np.argwhere(largest < PROMISE):
         # Whole numbers tell independence from near independence.
@@ -435,12 +426,10 @@ def _interval(n: NDArray[Any], kind: str) -> tuple[float, float]:
     """
     if n.dtype == object or n.nbytes > _SMALL:
         return searched(n, kind, BUDGET)[::3]
-    return _remembered(kind, BUDGET, n.shape, n.dtype.str, n.tobytes())
+    return _remembered(kind, BUDGET, len(n), n.tobytes())
 
 
 @lru_cache(maxsize=4096)
-def _remembered(
-    kind: str, budget: int, shape: tuple[int, ...], dtype: str, entries: bytes
-) -> tuple[float, float]:
-    n = np.frombuffer(entries, dtype).reshape(shape)
+def _remembered(kind: str, budget: int, K: int, entries: bytes) -> tuple[float, float]:
+    n = np.frombuffer(entries, dtype=np.float64).reshape(K, K)
     return searched(n, kind, budget)[::3]

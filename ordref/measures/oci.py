@@ -170,8 +170,8 @@ def _checked(
 ) -> tuple[NDArray[Any], NDArray[Any], Any]:
     """The matrices, ``|r - c|**gamma`` for every cell, and ``beta`` for every matrix."""
     n = as_numbers(cm, "minimum")
-    given = {"gamma": (gamma, 1)} | ({} if beta is None else {"beta": (beta, 0)})
-    for name, (value, least) in given.items():
+    some = 0 if beta is None else beta
+    for name, value, least in ("gamma", gamma, 1), ("beta", some, 0):
         if not isinstance(value, Real) or not least <= plain(value) <= _LARGEST:
             raise ValueError(
                 f"{name} must be a number between {least} and {_LARGEST}, not {value!r}"
@@ -186,7 +186,7 @@ def _checked(
     if gamma != 1:
         D = D ** _as_exact_as(n, gamma)
     if beta is None:
-        share = Fraction(3, 4) if n.dtype == object else 0.75
+        share = _as_exact_as(n, 0.75)
         return n, D, share / (np.einsum("...rc->...", n) * max(D[0, -1], 1))
     return n, D, _as_exact_as(n, beta)
 

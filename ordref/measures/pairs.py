@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from typing import Any, Literal, NamedTuple
 
 import numpy as np
@@ -67,8 +66,9 @@ def pair_counts(cm: ArrayLike) -> PairCounts:
     PairCounts(concordant=6.0, discordant=0.0, tied_true=2.0, tied_predicted=3.0, tied_both=4.0)
     """
     n = as_matrices(cm)
-    kinds = map(scalar_or_array, [*_pairs(n), _tied_both(n)])
-    return PairCounts(*kinds)
+    whole = are_whole(n).all(axis=(-2, -1))
+    tied_both = np.where(whole, (n * (n - 1)).sum(axis=(-2, -1)) / 2, np.nan)
+    return PairCounts(*map(scalar_or_array, [*_pairs(n), tied_both]))
 
 
 def _pairs(n: NDArray[Any]) -> list[Any]:
@@ -87,12 +87,6 @@ def _sums_after(n: NDArray[Any]) -> NDArray[Any]:
     sums[..., -1] = 0
     np.add.accumulate(n[..., :0:-1], axis=-1, out=sums[..., -2::-1])
     return sums
-
-
-def _tied_both(n: NDArray[Any]) -> Any:
-    half = Fraction(1, 2) if n.dtype == object else 0.5
-    pairs = (n * (n - 1)).sum(axis=(-2, -1)) * half
-    return np.where(are_whole(n).all(axis=(-2, -1)), pairs, np.nan)
 
 
 @of_matrix

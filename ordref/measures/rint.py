@@ -10,7 +10,7 @@ from ..matrices.check import answers_labels, as_matrices, of_matrix, whole_count
 from ..matrices.sums import quotient, root, scalar_or_array
 from .pairs import pair_counts
 
-__all__ = ["ordered_pairs", "r_int", "r_int_2008"]
+__all__ = ["r_int", "r_int_2008"]
 
 
 @of_matrix

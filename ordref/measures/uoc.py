@@ -62,10 +62,9 @@ def uoc(cm: ArrayLike) -> Any:
         )
     stack = n.reshape(-1, K, K)
     sizes = stack.sum(axis=2, keepdims=True)
-    empty = (sizes == 0).astype(bool)
-    rows = stack / np.where(empty, sizes + 1, sizes)
+    rows = stack / np.where((sizes == 0).astype(bool), 1, sizes)
     D = distances(K).astype(n.dtype)
-    J = (~empty).sum(axis=(1, 2)).astype(n.dtype)
+    J = (sizes != 0).sum(axis=(1, 2)).astype(n.dtype)
     steps, errors = weighted_sum(rows, D), weighted_sum(rows, distances(K, 0))
     T = J + steps
     area = np.empty_like(T)
@@ -89,8 +88,7 @@ def _area(rows: NDArray[Any], T: NDArray[Any], unit: NDArray[Any]) -> NDArray[An
     x0 = np.zeros_like(T)
     x1 = x0 + 1
     which = np.arange(S)
-    ends = np.concatenate([which, which])
-    a, s = _cheapest(strips, ends, T, unit, np.concatenate([x0, x1]))
+    a, s = _cheapest(strips, np.tile(which, 2), T, unit, np.concatenate([x0, x1]))
     lower, upper = np.array([x0, a[:S], s[:S]]), np.array([x1, a[S:], s[S:]])
     area = np.zeros_like(T)
     while which.size:
@@ -139,13 +137,12 @@ def _cheapest(
     """
     K = len(strips) // 2 + 1
     price = unit[which] * x
-    one = len(T) == 1
     # Cost, gain and penalty of the paths to the cells of three strips, by their rows; rows
     # before the first and after the last of a strip are beyond the matrix.
     before, last, new = np.full((3, 3, K + 2, len(x)), np.inf, dtype=T.dtype)
     before[:, 0] = 0
     for start, stop, share, worth in strips:
-        if not one:
+        if len(T) > 1:
             share, worth = share[:, which], worth[:, which]
         best = before[:, start:stop]
         for other in (last[:, start:stop], last[:, start + 1 : stop + 1]):

@@ -10,10 +10,10 @@ from typing import Any
 import numpy as np
 
 from .best import ROUNDING, Best
-from .forms import Node, NonnegativeForms, Side, Weight, heights_along
+from .forms import Node, NonnegativeForms, Proof, Side, heights_along
 from .kinds import Kind
 from .programme import MOST_STEPS, Places, SingularValueProgramme, fitted
-from .table import CountTable, Floats, Key
+from .table import CountTable, Floats
 
 # A part is closed when its bound exceeds the best value by at most this: half of the 1e-12
 # that is promised.
@@ -62,9 +62,7 @@ class BranchAndBound:
                 self._examine(part)
         return max([-bound for bound, *_ in self.open], default=self.best.value)
 
-    def proving(
-        self, bound: float
-    ) -> tuple[dict[Key, float], dict[Key, tuple[Weight, ...]]]:
+    def proving(self, bound: float) -> Proof:
         """The parts that prove the bound, each with its bound, and with weights if it has some."""
         whole = self.table.blocks_of(self.table.unmerged_labels()[0].tolist())
         nodes = {(*whole, *node.decided): node for node in self._nodes()}

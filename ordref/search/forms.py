@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, NamedTuple
@@ -12,13 +11,16 @@ from numpy.typing import NDArray
 
 from .kinds import Flags
 from .programme import Places, Products
-from .table import CountTable, Floats
+from .table import CountTable, Floats, Key
 
 # A linear form that is not negative: the step from one class to another, (i, j), or a linear
 # combination of the values of classes, ((i, x), (j, y), ...).
 Form = tuple[Any, ...]
 # A form of f, one of g, and the weight of their product.
 Weight = tuple[Form, Form, float]
+# What proves a bound: merged tables or parts, each with its bound, and with weights if it has
+# some.
+Proof = tuple[dict[Key, float], dict[Key, tuple[Weight, ...]]]
 # (i, j) if class i comes before j; or "f" or "g" and a form of it that is not negative.
 Decision = tuple[Any, ...]
 
@@ -98,15 +100,9 @@ class NonnegativeForms:
 
     def raised_exactly(self, w: Floats) -> Floats:
         """The same, each entry rounded once."""
-        raised: defaultdict[tuple[int, int], Fraction] = defaultdict(Fraction)
-        for i, k, x in zip(self.one, self.other, w, strict=True):
-            for a, p in _terms(self.rows[i]):
-                for b, q in _terms(self.columns[k]):
-                    raised[a, b] += Fraction(float(x)) * p * q
-        exact = np.zeros((self.rows.shape[1], self.columns.shape[1]))
-        for place, x in raised.items():
-            exact[place] = x
-        return exact
+        exact = np.vectorize(Fraction, otypes=[object])
+        forms = self.products._replace(F=exact(self.rows), G=exact(self.columns))
+        return forms.sum(exact(w)).astype(np.float64)
 
     def size(self, w: Floats) -> float:
         """The size of the terms of that sum."""
@@ -171,11 +167,6 @@ def _between(pairs: NDArray[np.int64], classes: Places) -> Side:
         unit[places[:, 1]] - unit[places[:, 0]],
         [(int(i) + 1, int(j) + 1) for i, j in pairs],
     )
-
-
-def _terms(row: Floats) -> list[tuple[int, Fraction]]:
-    """The entries that are not 0, as exact fractions."""
-    return [(int(k), Fraction(float(row[k]))) for k in np.flatnonzero(row)]
 
 
 def _areas(products: Floats) -> Floats:

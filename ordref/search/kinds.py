@@ -84,10 +84,9 @@ class Comonotone(Kind):
         return np.asarray((up * right >= 0).all(axis=1))
 
     def cut_pairs(self, table: CountTable) -> tuple[Floats, Floats, Flags, bool]:
-        R, C = table.shape
-        complete = R + C <= _MOST_TOGETHER
+        complete = sum(table.shape) <= _MOST_TOGETHER
         if complete:
-            X, Y = _subsets(R), _subsets(C)
+            X, Y = map(_subsets, table.shape)
         else:
             # Upper parts along two orders: that of the classes and that of the leading pair.
             _, f, g = table.leading(table.unmerged_labels())

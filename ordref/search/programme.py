@@ -36,7 +36,7 @@ class Products(NamedTuple):
 
     def sum(self, w: Floats) -> Floats:
         """The matrix of the products with these weights."""
-        W = np.zeros((len(self.F), len(self.G)))
+        W = np.zeros((len(self.F), len(self.G)), dtype=w.dtype)
         W[self.one, self.other] = w
         return np.asarray(self.F.T @ W @ self.G)
 
@@ -99,13 +99,9 @@ class SingularValueProgramme:
         P = (P + P.T) / 2
         # The matrix of the Newton equations in t and the weights.
         B = np.zeros((len(w) + 1, len(w) + 1))
-        FX, FP = (np.take(p.F @ A[:R, :R] @ p.F.T, one, axis=0)[:, one] for A in (X, P))
-        GX, GP = (
-            np.take(p.G @ A[R:, R:] @ p.G.T, other, axis=0)[:, other] for A in (X, P)
-        )
-        HX, HP = (
-            np.take(p.F @ A[:R, R:] @ p.G.T, one, axis=0)[:, other] for A in (X, P)
-        )
+        FX, FP = (_taken(p.F @ A[:R, :R] @ p.F.T, one, one) for A in (X, P))
+        GX, GP = (_taken(p.G @ A[R:, R:] @ p.G.T, other, other) for A in (X, P))
+        HX, HP = (_taken(p.F @ A[:R, R:] @ p.G.T, one, other) for A in (X, P))
         H = HX * HP.T
         B[1:, 1:] = FX * GP + FP * GX + H + H.T + np.diag(s / w)
         XP = X @ P
@@ -133,6 +129,10 @@ class SingularValueProgramme:
         self.X, self.s = X + on_x * dX, s + on_x * ds
         self.t, self.w = self.t + on_w * dy[0], w + on_w * dy[1:]
         self.bound = float(np.linalg.norm(self.matrix(), 2))
+
+
+def _taken(M: Floats, rows: Places, columns: Places) -> Floats:
+    return np.asarray(np.take(M, rows, axis=0)[:, columns])
 
 
 def _far(root: Floats, change: Floats, x: Floats, dx: Floats) -> float:

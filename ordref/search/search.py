@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from .best import ROUNDING, Best
 from .branches import BranchAndBound
-from .forms import Weight
+from .forms import Proof, Weight
 from .kinds import Kind
 from .table import CountTable, Floats, Key, Labels
 
@@ -56,11 +56,11 @@ class Certificate:
     <Certificate of 1 table>
     """
 
-    def __init__(self, log: MergedTables | BranchAndBound, bound: float) -> None:
+    def __init__(self, log: Log, bound: float) -> None:
         self._log, self.bound = log, bound
 
     @cached_property
-    def _proof(self) -> tuple[dict[Key, float], dict[Key, tuple[Weight, ...]]]:
+    def _proof(self) -> Proof:
         return self._log.proving(self.bound)
 
     @property
@@ -89,23 +89,20 @@ class MergedTables:
 
     def __init__(self, table: CountTable) -> None:
         self.table = table
-        self.labels: list[Labels] = [table.unmerged_labels()[:0]]
-        self.bounds: list[Floats] = [np.empty(0)]
+        self.examined = [(table.unmerged_labels()[:0], np.empty(0))]
 
     def add(self, labels: Labels, bounds: Floats) -> None:
-        self.labels.append(labels)
-        self.bounds.append(bounds)
+        self.examined.append((labels, bounds))
 
     def all(self) -> tuple[Labels, Floats]:
-        return np.concatenate(self.labels), np.concatenate(self.bounds)
+        labels, bounds = zip(*self.examined, strict=True)
+        return np.concatenate(labels), np.concatenate(bounds)
 
     def near(self, value: float) -> bool:
         """Whether more than one table may have this value."""
         return bool(np.count_nonzero(self.all()[1] > value - ROUNDING / 10) > 1)
 
-    def proving(
-        self, bound: float
-    ) -> tuple[dict[Key, float], dict[Key, tuple[Weight, ...]]]:
+    def proving(self, bound: float) -> Proof:
         """The tables that prove the bound, without those that come from others by merging."""
         labels, bounds = self.all()
         own = tuple(self.table.unmerged_labels()[0].tolist())
@@ -119,6 +116,10 @@ class MergedTables:
             for row, b in proving.items()
             if not any(above in proving for above in _above(row, own))
         }, {}
+
+
+# What a search has examined, from which it knows a proof.
+Log = MergedTables | BranchAndBound
 
 
 class Found(NamedTuple):
@@ -135,9 +136,7 @@ class Found(NamedTuple):
     spent: int
 
 
-def _found(
-    best: Best, bound: float, log: MergedTables | BranchAndBound, spent: int = 0
-) -> Found:
+def _found(best: Best, bound: float, log: Log, spent: int = 0) -> Found:
     """The result; a bound that the search cannot distinguish from the value is set to it."""
     if bound <= best.value + ROUNDING:
         bound = best.value
@@ -176,7 +175,7 @@ def search(table: CountTable, kind: Kind, budget: int) -> Found:
 
 def _bounds(
     table: CountTable, kind: Kind, best: Best, budget: int
-) -> Iterator[tuple[float, MergedTables | BranchAndBound, int]]:
+) -> Iterator[tuple[float, Log, int]]:
     """Bounds on all pairs of the kind, each with its proof, for an increasing budget.
 
     Merging ends soon for some tables, and branching for others, which is not known before.

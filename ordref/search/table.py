@@ -142,19 +142,6 @@ class CountTable:
         i, j = np.unravel_index(np.argmax(phi), phi.shape)
         return int(i), int(j)
 
-    def standardised_pair(self, f: Floats, g: Floats) -> tuple[Floats, Floats]:
-        """Two valuations with mean 0 and variance 1, without an order made by rounding.
-
-        Values that floats cannot distinguish, given the weight of their classes, become
-        equal; the order of all others stays.
-        """
-        pair = []
-        for values, size in ((f, self.r), (g, self.c)):
-            share = size / size.sum()
-            values = _together(_standardised(values, share), share)
-            pair.append(_standardised(values, share))
-        return pair[0], pair[1]
-
     def correlation(self, f: Floats, g: Floats) -> float:
         """The correlation of two valuations of the classes present, rounded once."""
         x, y = whole_numbers(f), whole_numbers(g)
@@ -212,6 +199,16 @@ def _root_of_ratio(x: int, square: int) -> float:
     return float(root if x > 0 else -root) + 0.0
 
 
+def levelled(values: Floats, size: Floats) -> Floats:
+    """A valuation with mean 0 and variance 1, without an order made by rounding.
+
+    Values that floats cannot distinguish, given the sizes of their classes, become equal;
+    the order of all others stays.
+    """
+    share = size / size.sum()
+    return _standardised(_together(_standardised(values, share), share), share)
+
+
 def _standardised(values: Floats, share: Floats) -> Floats:
     values = values - values @ share
     return np.asarray(values / np.sqrt(values**2 @ share))
@@ -222,17 +219,17 @@ def _together(values: Floats, share: Floats) -> Floats:
     unlike, place = np.unique(values, return_inverse=True)
     weight = np.bincount(place, weights=share)
     reach = 1e-13 / np.sqrt(weight)
+
+    def mean(group: slice) -> Any:
+        # Differences are averaged: nothing is lost where the values are large.
+        first = unlike[group.start]
+        return first + np.average(unlike[group] - first, weights=weight[group])
+
     start = 0
     for stop in range(1, len(unlike) + 1):
-        if stop < len(unlike):
-            group = slice(start, stop + 1)
-            # Differences are averaged: nothing is lost where the values are large.
-            first = unlike[start]
-            mean = first + np.average(unlike[group] - first, weights=weight[group])
-            if (np.abs(unlike[group] - mean) <= reach[group]).all():
-                continue
-        group = slice(start, stop)
-        first = unlike[start]
-        unlike[group] = first + np.average(unlike[group] - first, weights=weight[group])
-        start = stop
+        group, wider = slice(start, stop), slice(start, stop + 1)
+        together = np.abs(unlike[wider] - mean(wider)) <= reach[wider]
+        if stop == len(unlike) or not together.all():
+            unlike[group] = mean(group)
+            start = stop
     return np.asarray(unlike[place])

@@ -101,8 +101,8 @@ def test_algorithms_1_and_2_are_definitions_5_and_6(distances, drawn):
     k = drawn.draw(st.integers(1, len(distances)))
     costs = definitions.dis_costs(k, distances)
     assert costs == [definitions.dis_cost(distances, j) for j in range(1, k + 1)]
-    curve = definitions.classi_curve(distances, k)
-    assert len(curve) == k
+    curve = definitions.classi_curve(distances)
+    assert len(curve) == len(distances)
     assert all(
         same(value, definitions.classi(distances, j))
         for j, value in enumerate(curve, start=1)
@@ -119,7 +119,6 @@ def test_definitions_take_what_can_be_gone_through_only_once():
         definitions.classi_curve,
         lambda distances: definitions.dis_cost(distances, 2),
         lambda distances: definitions.classi(distances, 2),
-        lambda distances: definitions.classi_curve(distances, 2),
         lambda distances: definitions.dis_costs(2, distances),
     ):
         for x in ([1, 0, 0, 6], [0, 1, 1, 6], [6, 1, 1, 0]):
@@ -132,7 +131,7 @@ def test_definitions_refuse_what_is_no_ranking():
         (definitions.classi, iter([]), "at least one object"),
         (definitions.classi, [1, -1], "negative"),
         (definitions.classi, [1, 2], 0, "between 1 and 2"),
-        (definitions.classi_curve, [1, 2], 3, "between 1 and 2"),
+        (definitions.dis_cost, [1, 2], 3, "between 1 and 2"),
     ]:
         with pytest.raises(ValueError, match=message):
             function(*given_as)

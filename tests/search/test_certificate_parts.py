@@ -126,7 +126,7 @@ def test_a_table_without_a_bound_has_two_above_it_or_leads_elsewhere():
 
 def test_the_second_pair_is_not_taken_for_the_leading_one(monkeypatch):
     """Even if the check should begin with it: its quotient is not above the limit."""
-    monkeypatch.setattr(checker, "power_iteration", lambda merged: [1, -2, 1])
+    monkeypatch.setattr(checker.singular, "power_iteration", lambda merged: [1, -2, 1])
     for kind in SIGNS:
         assert "may have a pair above" in opened(kind, Fraction(3, 10))
 

@@ -28,17 +28,6 @@ class Row(NamedTuple):
         return self.section.partition("#")[0]
 
 
-@cache
-def imported(tree):
-    """The names that a module imports from others of the package, each with the other."""
-    return {
-        alias.name: node.module
-        for node in ast.walk(tree)
-        if isinstance(node, ast.ImportFrom) and node.level
-        for alias in node.names
-    }
-
-
 def calls(tree, name):
     return [
         node
@@ -139,22 +128,20 @@ class Places:
         )
 
     def of_function(self, row):
-        function, file = row.function, f"ordref/measures/{row.module}.py"
-        if not self.defines(file, function):
-            yield file, f"write the function {function} there"
-        file = f"ordref/definitions/{row.module}.py"
-        if not self.defines(file, function):
-            yield file, f"define {function} there, over pairs of observations"
-        elif function not in listed(self.parsed(file)):
-            yield file, f"list {function} in its `__all__`"
-        home = "ordref/definitions/__init__.py"
-        line = f"from .{row.module} import *"
-        if line not in self.read(home).splitlines():
-            yield home, f"add `{line}`"
-        home = "ordref/__init__.py"
-        if imported(self.parsed(home)).get(function) != f"measures.{row.module}":
-            line = f"from .measures.{row.module} import {function} as {function}"
-            yield home, f"add `{line}`"
+        function, module = row.function, row.module
+        for file, home, door, what in (
+            (f"ordref/measures/{module}.py", "ordref/__init__.py", ".measures",
+             f"write the function {function} there"),
+            (f"ordref/definitions/{module}.py", "ordref/definitions/__init__.py", "",
+             f"define {function} there, over pairs of observations"),
+        ):  # fmt: skip
+            if not self.defines(file, function):
+                yield file, what
+            elif function not in listed(self.parsed(file)):
+                yield file, f"list {function} in its `__all__`"
+            line = f"from {door}.{module} import *"
+            if line not in map(str.strip, self.read(home).splitlines()):
+                yield home, f"add `{line}`"
         if not list((self.root / "tests").rglob(f"test_{row.module}.py")):
             file = f"tests/measures/test_{row.module}.py"
             yield file, f"write tests of {function}"

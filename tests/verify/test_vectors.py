@@ -292,9 +292,11 @@ def test_a_root_is_added_or_taken_away():
         (-2, 1, 1 - 2**0.5),
         (0.25, -1, -0.5),
     ]:
-        found = root(square, plus)
+        found = definitions.Root(Fraction(plus), Fraction(square))
         assert found == pytest.approx(value, abs=1e-15)
-        assert (found.plus, found.square) == (plus, square)
+    for square in (Fraction(1, 4), 2, -2, 0.25):
+        found = root(square)
+        assert (found.plus, found.square) == (0, square)
         assert {type(found.plus), type(found.square)} == {Fraction}
     assert np.isnan(root(float("nan")))
 

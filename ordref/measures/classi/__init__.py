@@ -278,8 +278,7 @@ def class_distances(
             raise ValueError(
                 "table has a mapping for each query: give the mapping of one query"
             )
-        fault = fault_of(distance)
-        if fault:
+        if fault := fault_of(distance):
             raise ValueError(f"table has {fault} distance, {distance!r}, for {label!r}")
     labels = list(ranking)
     if len(labels) < 2:
@@ -322,12 +321,11 @@ def _in_whole_numbers(x: NDArray[Any]) -> NDArray[Any]:
     """Both sums in int64: nothing is rounded before the quotient."""
     m = x.shape[1]
     position = 2 * np.arange(1, m + 1) - m - 1
-
-    def linear(x: NDArray[Any]) -> NDArray[Any]:
-        exact = np.einsum("sm,m->s", x, position, dtype=np.int64, casting="unsafe")
-        return np.asarray(exact, dtype=np.float64)
-
-    return quotient(linear(x), linear(np.sort(x, axis=1)))
+    value, largest = (
+        np.einsum("sm,m->s", y, position, dtype=np.int64, casting="unsafe")
+        for y in (x, np.sort(x, axis=1))
+    )
+    return quotient(value.astype(np.float64), largest.astype(np.float64))
 
 
 def _by_thresholds(x: NDArray[Any]) -> NDArray[Any]:

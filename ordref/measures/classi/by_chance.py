@@ -79,10 +79,8 @@ def are_few(counts: list[int]) -> bool:
 
 
 def normal_tail(z: float) -> dict[str, float]:
-    def above(z: float) -> float:
-        return math.erfc(z / math.sqrt(2)) / 2
-
-    return {"greater": above(z), "less": above(-z), "two-sided": 2 * above(abs(z))}
+    up, down, far = (math.erfc(x / math.sqrt(2)) / 2 for x in (z, -z, abs(z)))
+    return {"greater": up, "less": down, "two-sided": 2 * far}
 
 
 def exact_tail(every: NDArray[np.float64], value: float) -> dict[str, float]:

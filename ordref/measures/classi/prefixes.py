@@ -49,19 +49,15 @@ def _kinds(x: NDArray[Any]) -> NDArray[np.int64]:
 def _by_thresholds(x: NDArray[Any], k: int) -> NDArray[Any]:
     """One threshold between two classes after the other, in blocks of positions."""
     S, m = x.shape
-    u = _levels(x)
+    u, N = _levels(x)
     g = gaps(u)
-    thresholds = range(g.shape[1])
-    N = np.empty(g.shape, dtype=np.int64)
-    for j in thresholds:
-        N[:, j] = _count(x, u[:, j : j + 1])
     to_come, rooted = N.copy(), np.zeros_like(N)
     curve = np.empty((S, k), dtype=g.dtype)
-    for part in _parts(S, k):
+    for part in blocks(k, _CELLS // max(1, S)):
         a = np.arange(part.start, part.stop) + 1
         cost = np.zeros((S, len(a)), dtype=g.dtype)
         worst = np.zeros_like(cost)
-        for j in thresholds:
+        for j in range(g.shape[1]):
             near = x[:, part] <= u[:, j : j + 1]
             after = to_come[:, j : j + 1] - near.cumsum(axis=1)
             to_come[:, j] = after[:, -1]
@@ -75,29 +71,19 @@ def _by_thresholds(x: NDArray[Any], k: int) -> NDArray[Any]:
     return curve
 
 
-def _parts(S: int, m: int) -> list[slice]:
-    return blocks(m, _CELLS // max(1, S))
+def _levels(x: NDArray[Any]) -> tuple[NDArray[Any], NDArray[np.int64]]:
+    """The different distances of each row, ascending, and how many are at most each of them.
 
-
-def _levels(x: NDArray[Any]) -> NDArray[Any]:
-    """The different distances of each row, ascending; a row with fewer repeats its last."""
-    u = x[:, :1]
-    for part in _parts(*x.shape):
-        both = np.sort(np.concatenate([u, x[:, part]], axis=1), axis=1)
-        place = np.zeros(both.shape, dtype=np.int64)
-        np.cumsum(both[:, 1:] != both[:, :-1], axis=1, out=place[:, 1:])
-        n = int(place.max(initial=0)) + 1
-        u = np.repeat(both[:, -1:], n, axis=1)
-        np.put_along_axis(u, place, both, axis=1)
-    return u
-
-
-def _count(x: NDArray[Any], level: NDArray[Any]) -> NDArray[np.int64]:
-    """How many distances of each row are at most its level."""
-    count = np.zeros(len(x), dtype=np.int64)
-    for part in _parts(*x.shape):
-        count += np.count_nonzero(x[:, part] <= level, axis=1)
-    return count
+    A row with fewer repeats its last.
+    """
+    ascending = np.sort(x, axis=1)
+    ends = ascending[:, 1:] != ascending[:, :-1]
+    row, last = np.nonzero(ends)
+    level = np.cumsum(ends, axis=1, dtype=np.int32)[row, last] - 1
+    u = np.repeat(ascending[:, -1:], level.max(initial=-1) + 2, axis=1)
+    N = np.full(u.shape, x.shape[1])
+    u[row, level], N[row, level] = ascending[row, last], last + 1
+    return u, N
 
 
 # ------------------------------------------------------------------- many classes

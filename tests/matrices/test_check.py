@@ -326,13 +326,18 @@ def test_a_root_stays_exact():
     assert found.tolist() == [sp.sqrt(2), 2]
 
 
-def test_steps_between_few_classes_are_kept_and_nobody_can_change_them():
-    for K in (32, 33):
-        steps = ordref.matrices.sums.distances(K)
+def test_the_last_steps_between_classes_are_kept_and_nobody_can_change_them():
+    kept = ordref.matrices.sums.distances
+    for K in (3, 33):
+        steps = kept(K)
         assert (steps == distances(K)).all()
-        assert (ordref.matrices.sums.distances(K) is steps) == (K == 32)
+        assert kept(K) is steps
         with pytest.raises(ValueError, match="read-only"):
             steps[0, 0] = 1
+    # Of a few: the memory of many large ones is not held.
+    for K in range(4, 12):
+        kept(K)
+    assert kept(33) is not steps
 
 
 # ------------------------------------------------------------------- a number for each cell

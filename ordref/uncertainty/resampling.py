@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -118,16 +117,14 @@ def permuted_tables(n: Floats, B: int, rng: np.random.Generator) -> Iterator[Flo
         yield drawn
 
 
-def moments(n: Floats, w: Any) -> tuple[float, float]:
-    """Mean and variance of the sum of scores w over all permutations of the predictions.
+def variance_of_sum(n: Floats, w: Floats) -> float:
+    """Variance of the sum of scores w over all permutations of the predictions.
 
-    The variance is that of the doubly centred scores (Hoeffding 1951).
+    It is that of the doubly centred scores (Hoeffding 1951).
     """
-    N = n.sum()
-    R, C = n.sum(axis=1), n.sum(axis=0)
-    mean = R @ w @ C / N
-    d = w - (w @ C / N)[:, None] - (R @ w / N)[None, :] + mean / N
-    return float(mean), float(R @ d**2 @ C / max(N - 1, 1))
+    N, R, C = n.sum(), n.sum(axis=1), n.sum(axis=0)
+    d = w - (w @ C / N)[:, None] - (R @ w / N)[None, :] + R @ w @ C / N**2
+    return float(R @ d**2 @ C / max(N - 1, 1))
 
 
 def kendall_variance(n: Floats) -> float:

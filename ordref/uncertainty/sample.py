@@ -6,10 +6,12 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ..matrices.check import as_numbers
 from .arguments import Floats
 from .measured import Measured, warn_if_long
 from .resampling import drawable, parts, two_tables
@@ -66,6 +68,21 @@ class Sample:
         if sampling != "clusters":
             return cls(count, K)
         return cls(count.sum(axis=-3), K, count)
+
+    @classmethod
+    def of_triples(cls, n: NDArray[Any]) -> Sample:
+        """The sample of two classifiers, from a table of true class and both predictions.
+
+        Examples
+        --------
+        >>> Sample.of_triples(np.eye(2)[:, :, None] * [0, 3]).triples.tolist()
+        [[0, 1], [0, 1], [1, 1]]
+        """
+        # The entries are checked as those of a matrix are, but a class may be absent.
+        absent = ~n.astype(bool).any(axis=(1, 2), keepdims=True)
+        n = np.where(absent, 0, as_numbers(np.where(absent, 1, n)))
+        cells = np.argwhere(n).T
+        return cls(n[tuple(cells)].astype(np.float64)[None], len(n), triples=cells)
 
     @property
     def N(self) -> Floats:

@@ -121,7 +121,7 @@ def from_frame(
         schema = frame.collect_schema()
     if labels is None:
         labels = order_brought(*(brought(frame, schema[c], c) for c in keys[:2]))
-    cells = _cells(list(_grouped(frame, schema, keys, weight)), keys, weight, dropna)
+    cells = _cells(list(grouped(frame, schema, keys, weight)), keys, weight, dropna)
     if not cells:
         raise ValueError("frame has no rows to count")
     all_cells = [pair for cell in cells.values() for pair in cell]
@@ -220,7 +220,7 @@ def _with_numbers(frame: Any, weight: str) -> Any:
     return frame.with_columns(column).lazy()
 
 
-def _grouped(
+def grouped(
     frame: Any, schema: Any, keys: list[str], weight: str | None
 ) -> Iterator[_Group]:
     """The result of one GROUP BY by the engine."""

@@ -37,7 +37,7 @@ _PATIENCE, _OFTEN = 2.0, 0.2
 _WIDTH = 40
 # What draws the progress, if it is time.
 Tick = Callable[[], None]
-# Bytes of the longest line, which is in memory as a whole: enough for 100,000 columns.
+# Characters of the longest line, which is in memory as a whole: enough for 100,000 columns.
 _LONGEST_LINE = 1 << 24
 
 
@@ -89,11 +89,11 @@ def _first_line(error: Exception) -> str:
 @contextmanager
 def rows_of(file: str, sep: str | None, raw: Any) -> Iterator[Any]:
     """The reader of a CSV file, which may be compressed."""
-    packed = raw.peek()[:2] == _GZIP
-    lines: Any = _Lines(gzip.GzipFile(fileobj=raw) if packed else raw, file)
+    plain = gzip.GzipFile(fileobj=raw) if raw.peek()[:2] == _GZIP else raw
     # The csv module finds the ends of lines, also within quotes.
-    text = io.TextIOWrapper(lines, encoding="utf-8-sig", newline="")
-    reader = csv.reader(text, delimiter=separator_of(file, sep), strict=True)
+    text = io.TextIOWrapper(plain, encoding="utf-8-sig", newline="")
+    lines, separator = _lines(text, file), separator_of(file, sep)
+    reader = csv.reader(lines, delimiter=separator, strict=True)
     try:
         yield reader
     except csv.Error as error:
@@ -101,25 +101,14 @@ def rows_of(file: str, sep: str | None, raw: Any) -> Iterator[Any]:
         raise FileError(f"{where} is not CSV: {error}") from None
 
 
-class _Lines(io.BufferedIOBase):
-    """The bytes of a text, unless one of its lines is too long for memory."""
-
-    def __init__(self, raw: Any, file: str) -> None:
-        self.raw_bytes, self.file, self.length = raw, file, 0
-
-    def readable(self) -> bool:
-        return True
-
-    def read1(self, size: int = -1) -> bytes:
-        piece: bytes = self.raw_bytes.read1(size)
-        end = max(piece.rfind(b"\n"), piece.rfind(b"\r"))
-        self.length = len(piece) - end - 1 + (self.length if end < 0 else 0)
-        if self.length > _LONGEST_LINE:
+def _lines(text: Any, file: str) -> Iterator[str]:
+    """The lines of a text, unless one of them is too long for memory."""
+    while line := text.readline(_LONGEST_LINE + 1):
+        if len(line) > _LONGEST_LINE:
             raise FileError(
-                f"{self.file} has a line of more than {_LONGEST_LINE:,} bytes: is it a "
-                "table?"
+                f"{file} has a line of more than {_LONGEST_LINE:,} characters: is it a table?"
             )
-        return piece
+        yield line
 
 
 def _bar(raw: Any) -> AbstractContextManager[Tick]:

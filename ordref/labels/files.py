@@ -99,6 +99,8 @@ def rows_of(file: str, sep: str | None, raw: Any) -> Iterator[Any]:
     except csv.Error as error:
         where = f"line {reader.line_num} of {file}"
         raise FileError(f"{where} is not CSV: {error}") from None
+    finally:
+        text.detach()  # it would close what it reads
 
 
 def _lines(text: Any, file: str) -> Iterator[str]:

@@ -64,7 +64,7 @@ class Sample:
         """
         K = n.shape[-1]
         strata = K if sampling == "rows" else 1
-        count = n.reshape(*n.shape[:-2], strata, -1)
+        count = n.reshape(*n.shape[:-2], strata, n.shape[-2] * K // strata)
         if sampling != "clusters":
             return cls(count, K)
         return cls(count.sum(axis=-3), K, count)
@@ -100,8 +100,10 @@ class Sample:
     def tables(self, count: Floats) -> list[Floats]:
         """The table of each classifier, shape (..., K, K), from the counts of kinds."""
         if self.triples is None:
-            cells = 1 + self.apart, -1, self.K
-            return list(np.moveaxis(count.reshape(*count.shape[:-2], *cells), -3, 0))
+            *shape, strata, kinds = count.shape
+            many = 1 + self.apart
+            rows = strata * kinds // (many * self.K)
+            return list(np.moveaxis(count.reshape(*shape, many, rows, self.K), -3, 0))
         return two_tables(self.triples, self.K, count[..., 0, :])
 
     def values(self, measure: Measured, count: Floats) -> Floats:

@@ -360,10 +360,6 @@ def _of_groups(groups: Any, which: NDArray[np.int64], kinds: int) -> Floats:
     """The observations of each kind in each group, shape (G, 1, kinds)."""
     group = arguments.numbers_of_groups(groups, len(which))
     G = int(group.max()) + 1
-    if G < 2:
-        raise ValueError(
-            "groups has a single group: two or more are needed to see how groups vary"
-        )
     if G * kinds > MOST_NUMBERS:
         raise ValueError(f"groups are too many: {G}, and {kinds} kinds of observations")
     each = np.zeros((G, kinds))

@@ -37,8 +37,8 @@ def drawable(N: float) -> int:
     """
     if N >= MOST_DRAWN:
         raise ValueError(
-            f"there are {N:.3g} observations, more than can be drawn again: with so many the "
-            "method 'delta' is as good"
+            f"there are {N:.3g} observations, more than can be drawn again: give a sample of "
+            "them, or take an interval by the method 'delta', which is as good"
         )
     return int(N)
 

@@ -108,8 +108,6 @@ def order_brought(*sides: Brought | LabelColumn) -> Sequence[Any] | None:
     for name, order in ordered[1:]:
         first, before = ordered[0]
         if order != before:
-            # For a frame this message says 't', others say "column 't'".
-            first, name = (one.removeprefix("column ") for one in (first, name))
             raise ValueError(
                 f"the categories of {first}, {listed(before)}, and of {name}, "
                 f"{listed(order)}, differ: pass labels= to say which order counts"

@@ -46,16 +46,10 @@ def drawable(N: float) -> int:
 def two_tables(cells: NDArray[np.int64], K: int, drawn: Floats) -> list[Floats]:
     """The tables of both classifiers from counts of the cells (true, first, second)."""
     t, *predicted = cells
-    return [_table(t * K + side, K, drawn) for side in predicted]
-
-
-def _table(place: NDArray[np.int64], K: int, drawn: Floats) -> Floats:
-    """Tables from counts of shape (b, m), summed over those with the same place."""
-    order = np.argsort(place, kind="stable")
-    places, starts = np.unique(place[order], return_index=True)
-    found = np.zeros((len(drawn), K * K))
-    found[:, places] = np.add.reduceat(drawn[:, order], starts, axis=1)
-    return found.reshape(len(drawn), K, K)
+    found = np.zeros((2, K * K, len(drawn)))
+    for table, side in zip(found, predicted, strict=True):
+        np.add.at(table, t * K + side, drawn.T)
+    return [table.T.reshape(len(drawn), K, K) for table in found]
 
 
 # ------------------------------------------------------------------- permutations

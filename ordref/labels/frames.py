@@ -206,16 +206,14 @@ def _with_numbers(frame: Any, weight: str) -> Any:
 
     frame = frame.collect()
     numbers = [
-        None if is_missing(entry) else number_of(entry, f"column {weight!r}")
+        np.nan if is_missing(entry) else number_of(entry, f"column {weight!r}")
         for entry in frame[weight].to_list()
     ]
-    whole = all(isinstance(number, int | None) for number in numbers)
+    whole = all(isinstance(number, int) for number in numbers)
     if whole:
-        check_sum(sum(filter(None, numbers)), f"column {weight!r} may")
-    counts = whole and None not in numbers
-    if not counts:
-        numbers = [np.nan if number is None else float(number) for number in numbers]
-    kind = nw.Int64 if counts else nw.Float64
+        check_sum(sum(numbers), f"column {weight!r} may")
+    of, kind = (int, nw.Int64) if whole else (float, nw.Float64)
+    numbers = [*map(of, numbers)]
     column = nw.new_series(weight, numbers, kind, backend=frame.implementation)
     return frame.with_columns(column).lazy()
 

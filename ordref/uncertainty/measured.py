@@ -35,11 +35,6 @@ class Measured(NamedTuple):
     def name(self) -> str:
         return "" if self.row is None else self.row.name
 
-    @property
-    def takes_fractions(self) -> bool:
-        """Whether it is known to take fractional counts; of a user's function that is unknown."""
-        return self.row is not None and self.row.accepts != "counts"
-
 
 def as_measure(measure: Any, cm: Any = None) -> Measured:
     """The measure of this name, or this function; a function of ratings gets ratings."""

@@ -262,7 +262,9 @@ def ends_by_unseen(
     measure: Measured, sample: Sample, value: float, level: float
 ) -> tuple[float, float]:
     """The least and the greatest value if unseen kinds had some share of the population."""
-    tables = sample.with_unseen(level, whole=not measure.takes_fractions)
+    # Whether a function of one's own takes fractional counts is unknown.
+    whole = measure.row is None or measure.row.accepts == "counts"
+    tables = sample.with_unseen(level, whole)
     if tables is None:
         return math.nan, math.nan
     if not len(tables[0]):

@@ -158,11 +158,6 @@ def as_lazy(frame: Any) -> Any:
             f"or Ibis, not a {type(frame).__name__}; for arrays there is "
             "confusion_matrix(y_true, y_pred)"
         ) from None
-    except nw.exceptions.DuplicateError as error:
-        words = " ".join(str(error).split())
-        raise ValueError(
-            f"frame has columns of the same name, which cannot be told apart: {words}"
-        ) from None
 
 
 def _checked(frame: Any, keys: list[Any], weight: Any) -> Any:

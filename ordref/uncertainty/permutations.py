@@ -127,6 +127,7 @@ def _moments(name: str, n: Floats, value: float) -> tuple[float, float] | None:
         expected = np.outer(n.sum(axis=1), n.sum(axis=0)) / n.sum()
         scores = np.where(expected > 0, SLOPES[name](expected), 0)
         mean = value + float((scores * (expected - n)).sum())
+        # Rounded, so that a mean of 0 is 0.
         return round(mean, 15), resampling.variance_of_sum(n, scores)
     true, predicted = (float(pairs) for (((pairs,),), _) in untied(n))
     # The concordant less the discordant pairs are divided by a number that the margins fix;

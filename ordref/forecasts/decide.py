@@ -244,6 +244,6 @@ def _numbers(array: NDArray[Any], exactly: bool) -> NDArray[Any]:
 def _class_array(labels: Any, K: int) -> NDArray[Any]:
     """The classes as an array, of objects if they are not all of one simple type."""
     classes = list(classes_of(labels))
-    check_as_many_columns(K, classes, "label", "give as many of one as of the other")
+    check_as_many_columns(K, classes)
     simple = {*map(type, classes)} in ({str}, {int}, {float}, {bool})
     return np.array(classes) if simple else np.fromiter(classes, object, K)

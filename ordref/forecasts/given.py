@@ -64,8 +64,7 @@ def places_of_truth(
     if size != N:
         rows = f"probabilities have {several(N, 'row')}"
         refuse_lengths(f"y_true has {several(size, 'value')}", rows)
-    remedy = "pass labels=, the classes of the columns from lowest to highest"
-    check_as_many_columns(K, classes, "class", remedy)
+    check_as_many_columns(K, classes)
     called = labels is not None or not all(isinstance(c, int) for c in classes)
     check_columns(columns_of_all(probabilities), classes, called)
     for frame in probabilities if is_list_of_frames(probabilities) else [probabilities]:
@@ -73,12 +72,12 @@ def places_of_truth(
     return places
 
 
-def check_as_many_columns(K: int, classes: list[Any], what: str, remedy: str) -> None:
+def check_as_many_columns(K: int, classes: list[Any]) -> None:
     if len(classes) != K:
-        many = "classes" if what == "class" else ""
         raise ValueError(
             f"probabilities have {several(K, 'column')} for the "
-            f"{several(len(classes), what, many)} {listed(classes)}: {remedy}"
+            f"{several(len(classes), 'class', 'classes')} {listed(classes)}: pass labels=, the "
+            "classes of the columns from lowest to highest"
         )
 
 

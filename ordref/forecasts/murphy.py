@@ -11,7 +11,7 @@ from ..labels.order import Order
 from ..matrices.entries import check_option, check_whole
 from ..matrices.sums import scalar_or_array
 from .given import as_numbers, as_sets, places_of_truth
-from .scores import brier_loss, mean_loss, rps_loss
+from .scores import EVENTS, mean_loss
 
 __all__ = ["Decomposition", "murphy_decomposition"]
 
@@ -109,21 +109,13 @@ def murphy_decomposition(
     if given.dtype == object:
         given = given.astype(np.float64)
     places = places_of_truth(y_true, probabilities, labels, given)
-    true = places(slice(None))
-    loss, questions = (rps_loss, -1) if score == "rps" else (brier_loss, 0)
-    value = mean_loss(loss, places, given)
+    value, true = mean_loss(score, places, given), places(slice(None))
     forecasts = as_sets(given)
-    *stack, N, K = given.shape
     parts = np.zeros((3, len(forecasts)))
     for s, p in enumerate(forecasts):
-        answer = np.zeros(N)
-        for k in range(K + questions):
-            if score == "rps":
-                answer += p[:, k]
-                parts[:, s] += _parts(answer, true <= k, bins)
-            else:
-                parts[:, s] += _parts(p[:, k].astype(np.float64), true == k, bins)
-    reliability, resolution, uncertainty = parts.reshape(3, *stack)
+        for answer, happened in EVENTS[score](p.astype(np.float64, copy=False), true):
+            parts[:, s] += _parts(answer, happened, bins)
+    reliability, resolution, uncertainty = parts.reshape(3, *given.shape[:-2])
     within = np.asarray(value - (reliability - resolution + uncertainty))
     if bins is None:
         within = np.zeros_like(within)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import math
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from fractions import Fraction
+from functools import partial
 from typing import Any, Literal
 
 import numpy as np
@@ -27,6 +28,7 @@ __all__ = [
 Score = Literal["rps", "brier", "log", "zero-one", "absolute", "squared"] | Cells
 
 Loss = Callable[[NDArray[Any], NDArray[np.int64]], Any]
+Events = Iterator[tuple[NDArray[Any], NDArray[np.int64]]]
 
 
 def ranked_probability_score(
@@ -78,7 +80,7 @@ def ranked_probability_score(
     >>> ranked_probability_score(["low"], [[0, 0, 1]], labels=["low", "mid", "high"])
     2.0
     """
-    return _score(rps_loss, y_true, probabilities, labels)
+    return _score("rps", y_true, probabilities, labels)
 
 
 def brier_score(
@@ -119,7 +121,7 @@ def brier_score(
     >>> brier_score([1, 3], [[0.5, 0.5, 0], [0.25, 0.25, 0.5]])
     0.4375
     """
-    return _score(brier_loss, y_true, probabilities, labels)
+    return _score("brier", y_true, probabilities, labels)
 
 
 def logarithmic_score(
@@ -163,7 +165,7 @@ def logarithmic_score(
     >>> logarithmic_score([1, 3], [[0.5, 0.5, 0], [0.25, 0.75, 0]])
     inf
     """
-    return _score(_log_loss, y_true, probabilities, labels)
+    return _score("log", y_true, probabilities, labels)
 
 
 def score_values(
@@ -241,36 +243,42 @@ def losses_of(
     return each, true
 
 
-def _score(loss: Loss, y_true: Any, probabilities: Any, labels: Any) -> Any:
+def _score(score: str, y_true: Any, probabilities: Any, labels: Any) -> Any:
     given = as_numbers(probabilities, symbols=True)
-    return mean_loss(loss, places_of_truth(y_true, probabilities, labels, given), given)
+    places = places_of_truth(y_true, probabilities, labels, given)
+    return mean_loss(score, places, given)
 
 
-def mean_loss(loss: Loss, places: Places, given: NDArray[Any]) -> Any:
+def mean_loss(score: str, places: Places, given: NDArray[Any]) -> Any:
     """The mean loss of the forecasts, computed in pieces."""
     zero: Any = Fraction(0) if given.dtype == object else 0.0
     total = np.full(math.prod(given.shape[:-2]), zero)
     for (s, i), p in pieces(given):
-        total[s] += loss(p, places(i)).sum(axis=-1)
+        total[s] += _LOSSES[score](p, places(i)).sum(axis=-1)
     # Logarithms of Fractions are floats.
     mean = np.array((total / given.shape[-2]).tolist())
     return scalar_or_array(mean.reshape(given.shape[:-2]))
 
 
-def rps_loss(p: NDArray[Any], t: NDArray[np.int64]) -> Any:
-    total: Any = np.zeros(p.shape[:-1], p.dtype)
+def thresholds(p: NDArray[Any], t: NDArray[np.int64]) -> Events:
     at_most: Any = 0
     for k in range(p.shape[-1] - 1):
         at_most = at_most + p[..., k]
-        total = total + (at_most - (t <= k).astype(int)) ** 2
-    return total
+        yield at_most, (t <= k).astype(int)
 
 
-def brier_loss(p: NDArray[Any], t: NDArray[np.int64]) -> Any:
-    total: Any = 0
+def _classes(p: NDArray[Any], t: NDArray[np.int64]) -> Events:
     for k in range(p.shape[-1]):
-        total = total + (p[..., k] - (t == k).astype(int)) ** 2
-    return total
+        yield p[..., k], (t == k).astype(int)
+
+
+# The events of which a score is the sum: their probabilities, and 1 where they happened.
+EVENTS: dict[str, Callable[..., Events]] = {"rps": thresholds, "brier": _classes}
+
+
+def squared_loss(score: str, p: NDArray[Any], t: NDArray[np.int64]) -> Any:
+    squares = ((said - came) ** 2 for said, came in EVENTS[score](p, t))
+    return sum(squares, np.zeros(p.shape[:-1], p.dtype))
 
 
 def _log_loss(p: NDArray[Any], t: NDArray[np.int64]) -> Any:
@@ -289,4 +297,5 @@ def _logarithm(number: Any) -> Any:
     return math.log(number.numerator) - math.log(number.denominator)
 
 
-_LOSSES: dict[Any, Loss] = {"rps": rps_loss, "brier": brier_loss, "log": _log_loss}
+_LOSSES: dict[Any, Loss] = {name: partial(squared_loss, name) for name in EVENTS}
+_LOSSES["log"] = _log_loss

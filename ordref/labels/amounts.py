@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..matrices.entries import as_array, counted, fault_of, plain
+from ..matrices.entries import as_array, counted, fault_of, plain, without_symbols
 
 FLAT = "weight must be one-dimensional"
 _INT64 = np.iinfo(np.int64)
@@ -41,10 +41,8 @@ def amounts(given: Any, N: int, start: int) -> NDArray[Any]:
         return real
     # Python's sum is exact but slow, so it is used only where int64 may overflow.
     if amount.dtype == object or int(amount.max()) * N > _INT64.max:
-        try:
-            numbers = [n if type(n) is int else counted(n) for n in amount.tolist()]
-        except TypeError:
-            raise ValueError("weight must hold numbers, not symbols") from None
+        without_symbols("weight", amount, "value")
+        numbers = [n if type(n) is int else counted(n) for n in amount.tolist()]
         if not all(isinstance(number, int) for number in numbers):
             return np.array(numbers, dtype=np.float64)
         check_sum(sum(numbers))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import functools
 import sys
-from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -14,7 +13,7 @@ from ..matrices.entries import as_array, plain
 
 _INT64 = np.iinfo(np.int64)
 # Whole numbers below this stay different as floats.
-EXACT = 2**53
+_EXACT = 2**53
 
 
 class LabelColumn:
@@ -83,7 +82,7 @@ class LabelColumn:
             return array.astype(object)
         if not isinstance(values, np.ndarray) and (
             array.dtype.kind in "US"
-            or (array.dtype.kind == "f" and not (np.abs(array) < EXACT).all())
+            or (array.dtype.kind == "f" and not (np.abs(array) < _EXACT).all())
         ):
             # numpy turns [1, "2"] into ["1", "2"], and 2**53 + 1 beside 0.5 into 2**53.
             return np.fromiter(iter(values), dtype=object, count=len(array))
@@ -132,25 +131,6 @@ class LabelColumn:
     @functools.cached_property
     def ends(self) -> tuple[int, int]:
         return ends_of(self.values)
-
-    def factors(self) -> tuple[Sequence[Any], NDArray[Any]]:
-        """The different values, and for each observation the position of its value."""
-        if self.categories is not None:
-            return self.categories, self.values
-        if self.values.dtype.kind != "O":
-            seen, place = np.unique(self.values, return_inverse=True)
-            # In nanoseconds numpy's tolist makes integers of instants.
-            instants = seen.dtype.kind in "mM"
-            return [*map(plain, seen)] if instants else seen.tolist(), place
-        first: dict[Any, int] = {}
-        try:
-            places = (first.setdefault(v, len(first)) for v in self.values)
-            inverse = np.fromiter(places, dtype=np.int64, count=len(self.values))
-        except TypeError:
-            raise ValueError(
-                f"{self.name} must hold single values, such as numbers or strings"
-            ) from None
-        return [*map(plain, first)], inverse
 
 
 def not_flat(name: str, found: str) -> ValueError:

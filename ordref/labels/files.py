@@ -7,7 +7,6 @@ import datetime
 import difflib
 import gzip
 import io
-import math
 import os
 import re
 import sys
@@ -17,6 +16,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import Any
 
+from .frames import as_lazy, grouped
 from .tally import (
     INTEGER,
     MISSING,
@@ -37,7 +37,7 @@ _PATIENCE, _OFTEN = 2.0, 0.2
 _WIDTH = 40
 # What draws the progress, if it is time.
 Tick = Callable[[], None]
-# Bytes of the longest line, which is in memory as a whole: enough for 100,000 columns.
+# Characters of the longest line, which is in memory as a whole: enough for 100,000 columns.
 _LONGEST_LINE = 1 << 24
 
 
@@ -89,37 +89,28 @@ def _first_line(error: Exception) -> str:
 @contextmanager
 def rows_of(file: str, sep: str | None, raw: Any) -> Iterator[Any]:
     """The reader of a CSV file, which may be compressed."""
-    packed = raw.peek()[:2] == _GZIP
-    lines: Any = _Lines(gzip.GzipFile(fileobj=raw) if packed else raw, file)
+    plain = gzip.GzipFile(fileobj=raw) if raw.peek()[:2] == _GZIP else raw
     # The csv module finds the ends of lines, also within quotes.
-    text = io.TextIOWrapper(lines, encoding="utf-8-sig", newline="")
-    reader = csv.reader(text, delimiter=separator_of(file, sep), strict=True)
+    text = io.TextIOWrapper(plain, encoding="utf-8-sig", newline="")
+    lines, separator = _lines(text, file), separator_of(file, sep)
+    reader = csv.reader(lines, delimiter=separator, strict=True)
     try:
         yield reader
     except csv.Error as error:
         where = f"line {reader.line_num} of {file}"
         raise FileError(f"{where} is not CSV: {error}") from None
+    finally:
+        text.detach()  # it would close what it reads
 
 
-class _Lines(io.BufferedIOBase):
-    """The bytes of a text, unless one of its lines is too long for memory."""
-
-    def __init__(self, raw: Any, file: str) -> None:
-        self.raw_bytes, self.file, self.length = raw, file, 0
-
-    def readable(self) -> bool:
-        return True
-
-    def read1(self, size: int = -1) -> bytes:
-        piece: bytes = self.raw_bytes.read1(size)
-        end = max(piece.rfind(b"\n"), piece.rfind(b"\r"))
-        self.length = len(piece) - end - 1 + (self.length if end < 0 else 0)
-        if self.length > _LONGEST_LINE:
+def _lines(text: Any, file: str) -> Iterator[str]:
+    """The lines of a text, unless one of them is too long for memory."""
+    while line := text.readline(_LONGEST_LINE + 1):
+        if len(line) > _LONGEST_LINE:
             raise FileError(
-                f"{self.file} has a line of more than {_LONGEST_LINE:,} bytes: is it a "
-                "table?"
+                f"{file} has a line of more than {_LONGEST_LINE:,} characters: is it a table?"
             )
-        return piece
+        yield line
 
 
 def _bar(raw: Any) -> AbstractContextManager[Tick]:
@@ -241,9 +232,13 @@ def _add_arrow(tally: Tally, raw: Any, start: bytes, tick: Tick) -> None:
             if k == 0 and tally.labels is None:
                 stored = [*map(is_stored, names)]
                 tally.order_is(_order_brought(tally, columns, stored), "the classes")
-            for key, rows, more in _groups(tally, columns):
-                if tally.takes(key, "a row", rows, weightless=more is None):
-                    tally.cells[key] += more
+            for values, rows, without, amount in _groups(tally, columns):
+                key = tuple(_written(value, tally.known) for value in values)
+                for some, more in (without, None), (rows - without, amount):
+                    if some and tally.takes(
+                        key, "a row", some, weightless=more is None
+                    ):
+                        tally.cells[key] += more
             tick()
     except pa.ArrowException as error:
         raise FileError(f"{tally.file} cannot be read: {_first_line(error)}") from None
@@ -285,50 +280,23 @@ def _is_stored(file: Any, name: str) -> bool:
     )
 
 
-def _groups(
-    tally: Tally, columns: list[Any]
-) -> Iterator[tuple[tuple[str, ...], int, Any]]:
-    """Each tuple of classes of a batch, its number of rows, and their weight or None if missing."""
+def _groups(tally: Tally, columns: list[Any]) -> Iterator[Any]:
+    """Each tuple of classes of a batch with its rows and weights, as of `grouped`."""
     import pyarrow as pa
-    import pyarrow.compute as pc
 
-    whole = True
-    asked: list[tuple[Any, str]] = [([], "count_all")]
     columns = [
         c.dictionary_decode() if hasattr(c, "dictionary") else c for c in columns
     ]
-    if tally.weight is not None:
-        *columns, weight = columns
-        kinds = (pa.types.is_integer, pa.types.is_floating, pa.types.is_decimal)
-        if not any(kind(weight.type) for kind in kinds):
-            raise FileError(
-                f"column {tally.weight!r} of {tally.file} holds {weight.type}: weights "
-                "are numbers"
-            )
-        missing = pc.is_null(weight, nan_is_null=True)
-        weight = pc.if_else(missing, pa.scalar(None, weight.type), weight)
-        ends = pc.min_max(weight).as_py()
-        if ends["max"] is not None and not 0 <= ends["min"] <= ends["max"] < math.inf:
-            raise FileError(
-                f"column {tally.weight!r} of {tally.file} has a weight that is negative or "
-                "infinite: weights are numbers, finite and not negative"
-            )
-        whole = pa.types.is_integer(weight.type)
-        if whole and len(weight) * (ends["max"] or 0) >= 2**63:
-            weight = weight.cast(pa.decimal128(38))  # the sum would overflow
-        columns.append(weight)
-        asked += [("weight", "count"), ("weight", "sum")]
-    # These names differ from those that pyarrow gives to sums.
-    names = [str(k) for k in range(len(tally.columns))]
-    table = pa.table(columns, [*names, *["weight"] * (tally.weight is not None)])
-    for group in table.group_by(names, use_threads=False).aggregate(asked).to_pylist():
-        key = tuple(_written(group[name], tally.known) for name in names)
-        rows = group["count_all"]
-        weighed, total = group.get("weight_count", rows), group.get("weight_sum", rows)
-        if weighed < rows:
-            yield key, rows - weighed, None
-        if weighed:
-            yield key, weighed, int(total) if whole else float(total)
+    frame = as_lazy(pa.table(columns, tally.read))
+    schema, weight = frame.collect_schema(), tally.weight
+    if weight is not None and not schema[weight].is_numeric():
+        raise FileError(
+            f"column {weight!r} of {tally.file} holds {columns[-1].type}: weights are numbers"
+        )
+    try:
+        yield from grouped(frame, schema, tally.columns, weight)
+    except ValueError as error:
+        raise FileError(f"{tally.file}: {error}") from None
 
 
 def _written(value: Any, known: Iterable[str] = ()) -> str:

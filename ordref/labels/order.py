@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..matrices.entries import key, listed, plain
-from .column import EXACT, LabelColumn, is_missing
+from .column import LabelColumn, is_missing
 
 # The classes from lowest to highest; None where the labels have an order of their own.
 Order = Sequence[Any] | NDArray[Any] | None
@@ -108,8 +108,6 @@ def order_brought(*sides: Brought | LabelColumn) -> Sequence[Any] | None:
     for name, order in ordered[1:]:
         first, before = ordered[0]
         if order != before:
-            # For a frame this message says 't', others say "column 't'".
-            first, name = (one.removeprefix("column ") for one in (first, name))
             raise ValueError(
                 f"the categories of {first}, {listed(before)}, and of {name}, "
                 f"{listed(order)}, differ: pass labels= to say which order counts"
@@ -172,51 +170,43 @@ def coding(side: LabelColumn, place: dict[Any, int]) -> Callable[[slice], NDArra
         if lowest < first or highest > last:
             _refuse_first(side, (values < first) | (values > last), classes)
         return lambda part: from_zero(values[part], first)
-    words, numbers = values.dtype.kind == "U", values.dtype.kind in "iuf"
-    if side.categories is None and (
-        (words and all(map(_is_text, classes)))
-        or (numbers and all(map(_is_moderate, classes)))
-    ):
-        return _by_binary_search(side, place)
-    return _by_factor_table(side, place)
-
-
-def _by_factor_table(side: LabelColumn, place: dict[Any, int]) -> Places:
-    seen, inverse = side.factors()
-    known = {key(c): k for c, k in place.items()}
-    table = np.array([known.get(key(v), -1) for v in seen], dtype=np.int64)
-    if np.any(table < 0) and np.any(unknown := table[inverse] < 0):
-        _refuse_first(side, unknown, place)
-    if np.array_equal(table, np.arange(len(table))):
-        return lambda part: inverse[part]
-    return lambda part: table[inverse[part]]
-
-
-def _by_binary_search(side: LabelColumn, place: dict[Any, int]) -> Places:
-    """For strings and numbers: a search for each value costs less than sorting all."""
-    ascending = sorted(place)
-    known, places = np.array(ascending), np.array([place[c] for c in ascending])
+    codes = _Codes(place)
+    table = np.array([codes[c] for c in side.categories or ()], dtype=np.int64)
 
     def found_in(part: slice) -> NDArray[np.int64]:
-        values = side.values[part]
-        at = np.searchsorted(known, values)
-        at[at == len(known)] = 0
-        unknown = known[at] != values
-        if unknown.any():
-            _refuse_first(side, unknown, place, part.start)
-        return np.asarray(places[at])
+        some = values[part]
+        if side.categories is not None:
+            at = table[some]
+        elif some.dtype == object:
+            at = _each_in(codes, some.tolist(), side.name)
+        else:
+            seen, place_of = np.unique(some, return_inverse=True)
+            at = np.array([codes[plain(v)] for v in seen], dtype=np.int64)[place_of]
+        if (unknown := at < 0).any():
+            _refuse_first(side, unknown, place, part.start or 0)
+        return np.asarray(at)
 
     return found_in
 
 
-def _is_text(label: Any) -> bool:
-    # An array of strings drops null characters at their ends.
-    return isinstance(label, str) and not label.endswith("\0")
+class _Codes(dict[Any, int]):
+    """The position of each value in the order, or -1; of a new one it is found by its key."""
+
+    def __init__(self, place: dict[Any, int]) -> None:
+        self.known = {key(c): k for c, k in place.items()}
+
+    def __missing__(self, value: Any) -> int:
+        self[value] = at = self.known.get(key(value), -1)
+        return at
 
 
-def _is_moderate(label: Any) -> bool:
-    """Whether a label is a number that float64 keeps different from all others."""
-    return isinstance(label, int | float) and abs(label) < EXACT
+def _each_in(codes: _Codes, values: list[Any], name: str) -> NDArray[np.int64]:
+    try:
+        return np.fromiter(map(codes.__getitem__, values), np.int64, len(values))
+    except TypeError:
+        raise ValueError(
+            f"{name} must hold single values, such as numbers or strings"
+        ) from None
 
 
 def check_number(K: int) -> None:

@@ -155,7 +155,7 @@ def oci_path(
     if n.dtype != object:
         n = np.vectorize(Fraction, otypes=[object])(n)
     n, D, beta = _checked(n, beta, 1)
-    P = _partial_costs(n, D, beta * (n.sum() + _dispersion(n, D, 1)))
+    P = partial_costs(n, D, beta * (n.sum() + _dispersion(n, D, 1)))
     r = c = len(n)
     path = [(r, c)]
     while (r, c) != (1, 1):
@@ -214,15 +214,15 @@ def _cheapest(n: NDArray[Any], D: NDArray[Any], M: Any, beta: Any) -> Any:
 def _least_cost(n: NDArray[Any], D: NDArray[Any], price: Any) -> Any:
     """Cost of the cheapest path through each matrix, some matrices at a time."""
     if n.ndim == 2:
-        return _partial_costs(n, D, price)[-1, -1]
+        return partial_costs(n, D, price)[-1, -1]
     V = np.empty(price.shape, dtype=n.dtype)
     stack, prices, costs = n.reshape(-1, *D.shape), price.reshape(-1), V.reshape(-1)
     for block in blocks(len(stack), _BLOCK):
-        costs[block] = _partial_costs(stack[block], D, prices[block])[-1, -1]
+        costs[block] = partial_costs(stack[block], D, prices[block])[-1, -1]
     return V
 
 
-def _partial_costs(n: NDArray[Any], D: NDArray[Any], price: Any) -> NDArray[Any]:
+def partial_costs(n: NDArray[Any], D: NDArray[Any], price: Any) -> NDArray[Any]:
     """Cost of the cheapest path to each cell, for one matrix or S at once.
 
     An entry costs ``n_rc (price |r - c|**gamma - 1)``, with a price for each matrix.

@@ -64,17 +64,19 @@ def numbers_of_groups(groups: Any, N: int) -> NDArray[np.int64]:
     # In a list numpy would merge 1 and "1", and 2**63 and 2**63 + 1.
     typed = hasattr(groups, "dtype") or hasattr(groups, "__array__")
     names = given.tolist() if typed else [entries.plain(group) for group in groups]
+    missing = [is_missing(name) for name in names]
+    if any(missing):
+        raise ValueError(
+            f"groups[{missing.index(True)}] is missing: give each observation its group, a "
+            "group of its own if it belongs to none"
+        )
+    first: dict[Any, int] = {}
     try:
-        number = {name: k for k, name in enumerate(dict.fromkeys(names))}
+        found = [first.setdefault(name, len(first)) for name in names]
     except TypeError:
         raise ValueError("groups must be single values, numbers or strings") from None
-    found = [number[name] for name in names]
-    for name, k in number.items():
-        if is_missing(name):
-            raise ValueError(
-                f"groups[{found.index(k)}] is missing: give each observation its group, a "
-                "group of its own if it belongs to none"
-            )
+    if len(first) < 2:
+        raise ValueError("groups has a single group: two or more are needed")
     return np.array(found)
 
 

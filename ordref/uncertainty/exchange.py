@@ -26,40 +26,35 @@ class Exchange:
 
     def __init__(self, sample: Sample) -> None:
         assert sample.triples is not None
-        self.K, (t, a, b) = sample.K, sample.triples
-        K = self.K
+        self.K, self.kinds, self.count = sample.K, sample.triples, sample.count[0]
+        self.groups = None
         if sample.groups is None:
-            low, high, other = np.minimum(a, b), np.maximum(a, b), a != b
-            pairs = ((t * K + low) * K + high)[other]
-            pair, which = np.unique(pairs, return_inverse=True)
-            t, low, high = np.unravel_index(pair, (K, K, K))
-            self.kinds = np.hstack([[t, low, high], [t, high, low]])
-            self.m = np.zeros(len(pair))
-            np.add.at(self.m, which, sample.count[0, other])
-            # Two equal predictions are never exchanged: both tables have them.
-            alike = sample.triples[:, ~other], K, sample.count[:, ~other]
-            self.base, self.step = resampling.two_tables(*alike)[0], None
-        else:
-            each = resampling.two_tables(sample.triples, K, sample.groups[:, 0])
-            step = each[0] - each[1]
-            self.step = step[step.any(axis=(1, 2))]
-            self.m = np.ones(len(self.step))
-            self.both, self.base = sample.observed.sum(axis=0), sample.observed[1]
-        if self.m.max(initial=0) >= resampling.MOST_DRAWN:
-            raise ValueError(
-                f"{self.m.max():.3g} observations of one class with the same two predictions "
-                "are more than can be exchanged: give a sample of them"
+            K, (t, a, b) = self.K, self.kinds
+            code = (t * K + np.minimum(a, b)) * K + np.maximum(a, b)
+            pair, which = np.unique(code, return_inverse=True)
+            self.kinds = np.array(np.unravel_index(pair, (K, K, K)))
+            self.count = np.bincount(which, self.count)
+            # Two equal predictions are never exchanged.
+            self.differ = self.kinds[1] != self.kinds[2]
+            self.sizes = np.array(
+                [*map(resampling.drawable, self.count[self.differ])], int
             )
-        self.sizes = self.m.astype(np.int64)
+        else:
+            groups = sample.groups[:, 0]
+            first, second = resampling.two_tables(self.kinds, self.K, groups)
+            self.groups = groups[(first != second).any(axis=(1, 2))]
+            self.sizes = np.ones(len(self.groups), int)
 
     def tables(self, drawn: Floats) -> list[Floats]:
         """Both tables where so many of each kind, or group, keep their predictions."""
-        if self.step is not None:
-            first = self.base + np.tensordot(drawn, self.step, 1)
-            return [first, self.both - first]
-        counts = np.hstack([drawn, self.m - drawn])
-        both = resampling.two_tables(self.kinds, self.K, counts)
-        return [table + self.base for table in both]
+        if self.groups is None:
+            kept = np.tile(self.count, (len(drawn), 1))
+            kept[:, self.differ] = drawn
+        else:
+            kept = self.count - self.groups.sum(axis=0) + drawn @ self.groups
+        kinds = np.hstack([self.kinds, self.kinds[[0, 2, 1]]])
+        counts = np.hstack([kept, self.count - kept])
+        return resampling.two_tables(kinds, self.K, counts)
 
     def are_few(self) -> bool:
         """Whether all exchanges can be enumerated."""
@@ -77,7 +72,7 @@ class Exchange:
     def some(self, B: int, rng: np.random.Generator) -> Iterator[Floats]:
         kinds = len(self.sizes)
         for b in resampling.parts(B, max(kinds, 2 * self.K**2)):
-            if self.step is None:
+            if self.groups is None:
                 drawn = rng.binomial(self.sizes, 0.5, size=(b, kinds))
             else:
                 drawn = rng.integers(0, 2, size=(b, kinds))

@@ -22,8 +22,6 @@ from .slopes import SLOPES, by_differences
 
 # Longer resampling than so many seconds is preceded by a warning.
 PATIENCE = 300
-# Of the counts of raters, whose proportions alone matter.
-_NO_MASS = 2.0**-40
 
 
 class Measured(NamedTuple):
@@ -36,11 +34,6 @@ class Measured(NamedTuple):
     @property
     def name(self) -> str:
         return "" if self.row is None else self.row.name
-
-    @property
-    def takes_fractions(self) -> bool:
-        """Whether it is known to take fractional counts; of a user's function that is unknown."""
-        return self.row is not None and self.row.accepts != "counts"
 
 
 def as_measure(measure: Any, cm: Any = None) -> Measured:
@@ -79,9 +72,9 @@ def as_measure(measure: Any, cm: Any = None) -> Measured:
 
 
 def of_sample(measure: Any, cm: Any, sampling: Sampling) -> tuple[Measured, Floats]:
-    """The measure, and the tables that are sampled; for Conger's kappa also who rated.
+    """The measure, and the tables that are sampled.
 
-    Below the table of a unit stands a row for each rater, with next to no mass: no unit.
+    For Conger's kappa the ratings of each rater by class follow as rows below those of a unit.
     """
     function = conger_kappa if measure == "conger_kappa" else measure
     if getattr(function, "func", function) is not conger_kappa:
@@ -94,11 +87,10 @@ def of_sample(measure: Any, cm: Any, sampling: Sampling) -> tuple[Measured, Floa
         raise ValueError(f"{R:,} raters of {len(n):,} units are too many to resample")
 
     def values(stack: Any) -> Floats:
-        return conger_of(stack[..., :K, :K], stack[..., K:, :K], weights)
+        return conger_of(stack[..., :K, :], stack[..., K:, :], weights)
 
-    both = np.concatenate([n, raters * _NO_MASS], axis=1)
     slope, row = partial(by_differences, values), MEASURES["weighted_kappa"]
-    return Measured(values, slope, row), np.pad(both, ((0, 0), (0, 0), (0, R)))
+    return Measured(values, slope, row), np.concatenate([n, raters], axis=1)
 
 
 def _row_of(measure: Any) -> Measure | None:

@@ -350,25 +350,17 @@ def _of_table(given: ArrayLike) -> Sample:
             "give y_true, y_a and y_b, or one table of counts of shape (K, K, K), by true "
             f"class, first and second prediction; it has shape {t.shape}"
         )
-    K = t.shape[0]
     if not t.astype(bool).any():
         raise ValueError("the table is empty: it has no observation")
-    # The entries are checked as those of a matrix are, but a class may be absent.
-    absent = np.array([[[not slab.any()]] for slab in t.astype(bool)])
-    t = as_matrices(np.where(absent, 1, t))
-    t = arguments.whole("the table", np.where(absent, 0, t))
-    cells = np.argwhere(t > 0).T
-    return Sample(t[tuple(cells)][None], K, triples=cells)
+    sample = Sample.of_triples(t)
+    arguments.whole("the table", t)
+    return sample
 
 
 def _of_groups(groups: Any, which: NDArray[np.int64], kinds: int) -> Floats:
     """The observations of each kind in each group, shape (G, 1, kinds)."""
     group = arguments.numbers_of_groups(groups, len(which))
     G = int(group.max()) + 1
-    if G < 2:
-        raise ValueError(
-            "groups has a single group: two or more are needed to see how groups vary"
-        )
     if G * kinds > MOST_NUMBERS:
         raise ValueError(f"groups are too many: {G}, and {kinds} kinds of observations")
     each = np.zeros((G, kinds))

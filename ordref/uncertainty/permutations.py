@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
-from functools import partial
 from typing import Any
 
 import numpy as np
@@ -12,13 +10,13 @@ from numpy.typing import ArrayLike
 
 from ..matrices.check import answers_labels
 from ..matrices.entries import check_whole
-from ..measures import agreement
 from . import resampling
 from .arguments import Floats, counts, generator_of
 from .exchange import as_large
 from .measured import as_measure, warn_if_long
-from .ratio_slopes import WEIGHTS, cell_weights
+from .ratio_slopes import WEIGHTS, untied
 from .results import Chance
+from .slopes import SLOPES
 
 
 @answers_labels
@@ -105,9 +103,8 @@ def chance(
     good = as_large(every, value, "less" if low else "greater", noise)
     pvalue = (probability[good].sum() + added) / (probability.sum() + added)
     defined = ~np.isnan(every)
-    if measured.name in MOMENTS:
-        mean, variance = MOMENTS[measured.name](n)
-        method = "formula"
+    if (exact := _moments(measured.name, n, value)) is not None:
+        (mean, variance), method = exact, "formula"
     elif not defined.any():
         mean = variance = math.nan
     else:
@@ -118,86 +115,29 @@ def chance(
     return Chance(mean, math.sqrt(variance), min(1.0, float(pvalue)), method, undefined)
 
 
-# ------------------------------------------------------------------- exact moments
-
-Moments = tuple[float, float]
-
-
-def _of_sum(offset: float | None, n: Floats, w: Any) -> Moments:
-    """Of a sum of scores plus an offset, which the margins fix; None makes the mean 0."""
-    mean, variance = resampling.moments(n, w)
-    return 0.0 if offset is None else offset + mean, variance
+# Linear in the table if the margins are fixed: the slopes are then the scores that are summed.
+_LINEAR = {*WEIGHTS, "balanced_accuracy", "amae", "amse", "mcc", "weighted_kappa",
+           "weighted_kappa_quadratic", "weighted_kappa_unweighted", "weighted_pi",
+           "krippendorff_alpha", "gwet_ac2", "spearman", "pearson"}  # fmt: skip
 
 
-def _mean(name: str, n: Floats) -> Moments:
-    return _of_sum(0, n, cell_weights(name, len(n)) / n.sum())
-
-
-def _mean_of_classes(name: str, n: Floats) -> Moments:
-    R = n.sum(axis=1)
-    sizes = np.count_nonzero(R) * np.where(R > 0, R, np.inf)
-    return _of_sum(0, n, cell_weights(name, len(n)) / sizes[:, None])
-
-
-def _mcc(n: Floats) -> Moments:
-    true, predicted = np.sqrt(_untied(n))
-    return _of_sum(None, n, np.eye(len(n)) * (n.sum() / true / predicted / 2))
-
-
-def _kappa(name: str, n: Floats) -> Moments:
-    w = cell_weights(name, len(n))
-    return _of_sum(None, n, w / resampling.moments(n, w)[0])
-
-
-def _pi(n: Floats) -> Moments:
-    w = cell_weights("mae", len(n))
-    return _of_sum(1, n, -w / float(agreement.expected_in_pool(n, w)))
-
-
-def _alpha(n: Floats) -> Moments:
-    w, less = agreement.squared_differences("ordinal", n), 1 - 1 / (2 * n.sum())
-    return _of_sum(1, n, -w * less / float(agreement.expected_in_pool(n, w)))
-
-
-def _ac2(n: Floats) -> Moments:
-    w = cell_weights("mae", len(n))
-    return _of_sum(1, n, -w / (float(agreement.expected_of_guessing(n, w)) or 1.0))
-
-
-def _correlation(n: Floats) -> Moments:
-    return 0.0, 1 / (n.sum() - 1)
-
-
-def _of_pairs(most: Callable[[Floats], Any], n: Floats) -> Moments:
-    """Of the concordant less the discordant pairs, divided by a number that the margins fix."""
-    return 0.0, float(resampling.kendall_variance(n) / most(n) ** 2)
-
-
-def _untied(n: Floats) -> Floats:
-    """Pairs that are not tied by class, and by prediction."""
-    return np.array([n.sum() ** 2 - (n.sum(axis=a) ** 2).sum() for a in (1, 0)]) / 2
-
-
-# Mean and variance over all permutations of the predictions.
-MOMENTS: dict[str, Callable[[Floats], Moments]] = {
-    **{name: partial(_mean, name) for name in WEIGHTS},
-    "balanced_accuracy": partial(_mean_of_classes, "ccr"),
-    "amae": partial(_mean_of_classes, "mae"),
-    "amse": partial(_mean_of_classes, "mse"),
-    "mcc": _mcc,
-    "weighted_kappa": partial(_kappa, "mae"),
-    "weighted_kappa_quadratic": partial(_kappa, "mse"),
-    "weighted_kappa_unweighted": partial(_kappa, "mer"),
-    "weighted_pi": _pi,
-    "krippendorff_alpha": _alpha,
-    "gwet_ac2": _ac2,
-    "kendall_tau_b": partial(_of_pairs, lambda n: math.sqrt(_untied(n).prod())),
-    # 0 for one class, where all pairs are tied
-    "stuart_tau_c": partial(
-        _of_pairs, lambda n: n.sum() ** 2 * (1 - 1 / len(n)) / 2 or 1
-    ),
-    "somers_d": partial(_of_pairs, lambda n: _untied(n)[0]),
-    "somers_d_true": partial(_of_pairs, lambda n: _untied(n)[1]),
-    "spearman": _correlation,
-    "pearson": _correlation,
-}
+def _moments(name: str, n: Floats, value: float) -> tuple[float, float] | None:
+    """Mean and variance over all permutations of the predictions, for a measure with a formula."""
+    if name in _LINEAR:
+        expected = np.outer(n.sum(axis=1), n.sum(axis=0)) / n.sum()
+        scores = np.where(expected > 0, SLOPES[name](expected), 0)
+        mean = value + float((scores * (expected - n)).sum())
+        # Rounded, so that a mean of 0 is 0.
+        return round(mean, 15), resampling.variance_of_sum(n, scores)
+    true, predicted = (float(pairs) for (((pairs,),), _) in untied(n))
+    # The concordant less the discordant pairs are divided by a number that the margins fix;
+    # 0 for one class, where all pairs are tied.
+    most = {
+        "kendall_tau_b": math.sqrt(true * predicted),
+        "stuart_tau_c": float(n.sum() ** 2) * (1 - 1 / len(n)) / 2,
+        "somers_d": true,
+        "somers_d_true": predicted,
+    }
+    if name not in most:
+        return None
+    return 0.0, resampling.kendall_variance(n) / (most[name] or 1.0) ** 2

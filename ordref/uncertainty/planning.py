@@ -145,8 +145,8 @@ def sample_size(
     353
     """
     check_level(level)
-    measured, samples = as_measure(measure), _samples(cm, cm_b)
-    two = len(samples) > 1 or samples[0].triples is not None
+    measured, sample = as_measure(measure), _sample(cm, cm_b)
+    two = sample.apart or sample.triples is not None
     if (half_width is None) is (difference is None) or (half_width is None and not two):
         raise ValueError("give half_width, or for two classifiers difference instead")
     aim: Any = difference if half_width is None else half_width
@@ -154,7 +154,7 @@ def sample_size(
         raise ValueError(f"half_width or difference must be above 0, not {aim!r}")
     if not isinstance(power, int | float) or not 1 - level < power < 1:
         raise ValueError(f"power must be above 1 - level and below 1, not {power!r}")
-    parts = sum((_parts(measured, sample) for sample in samples), np.zeros(1))
+    parts = _parts(measured, sample)
     # A variance near 0 is due to rounding.
     s, z = math.sqrt(round(float(parts.sum()), 18)), _NORMAL.inv_cdf((1 + level) / 2)
     searches = measured.row is not None and measured.row.searches
@@ -170,7 +170,7 @@ def sample_size(
     se, method = s / math.sqrt(N), "standard error"
     found = z * se, _NORMAL.cdf(aim / se - z) if s > 0 else 0.0
     if not searches:
-        tried = cache(partial(_simulated, measure, samples, level, aim))
+        tried = cache(partial(_simulated, measured, sample, level, aim))
         short = (goal - tried(N)[which]) * (2 * which - 1)
         if not (s > 0 and short <= 0.05 * goal):
             N, method = _smallest(tried, which, goal, N), "simulation"
@@ -184,14 +184,10 @@ def sample_size(
     return planned
 
 
-def _samples(cm: Any, cm_b: Any) -> list[Sample]:
-    """One sample, or one for each of two test sets."""
+def _sample(cm: Any, cm_b: Any) -> Sample:
     n = as_array("cm", cm, "cm must have shape (K, K) or (K, K, K)")
     if n.ndim == 3 and cm_b is None and len({*n.shape}) == 1 and n.any():
-        # An absent class is a matrix of zeros, which would be refused.
-        as_numbers(n[n.astype(bool).any(axis=(1, 2))])
-        cells = np.argwhere(n).T
-        return [Sample(n[tuple(cells)].astype(np.float64)[None], len(n), triples=cells)]
+        return Sample.of_triples(n)
     found = [as_numbers(n).astype(np.float64) for n in (cm, cm_b) if n is not None]
     check_alike("cm_b", classes_in(cm_b), classes_in(cm), "cm")
     if {n.shape for n in found} != {found[0].shape[-1:] * 2}:
@@ -201,40 +197,43 @@ def _samples(cm: Any, cm_b: Any) -> list[Sample]:
         )
     for text in filter(None, map(warning_of_row_shares, found)):
         warn(text)
-    return [Sample.of_tables(n, "multinomial") for n in found]
+    count = np.array([n.ravel() for n in found])
+    return Sample(count, len(found[0]), apart=len(found) == 2)
 
 
 def _parts(measured: Measured, sample: Sample) -> Floats:
     """N times the variance, for a thousand observations or more, by true class."""
     # Whether there is a value depends on which cells are not 0.
     n, K, triples = sample.observed, sample.K, sample.triples
-    if np.isnan(measured.values(np.ceil(n / n.max() * 1000))).any():
+    whole = np.ceil(n / n.max(axis=(1, 2), keepdims=True) * 1000)
+    if np.isnan(measured.values(whole)).any():
         raise ValueError("measure must have a value for this table, and is undefined")
     # A whole multiple: ties remain ties.
-    many = replace(sample, count=sample.count * max(1, math.ceil(1000 / sample.N)))
-    squares = (many.count * many.changes(measured) ** 2 * many.N).ravel()
+    N = sample.count.sum(axis=1, keepdims=True)
+    many = replace(sample, count=sample.count * np.maximum(1, np.ceil(1000 / N)))
+    squares = many.count * many.changes(measured) ** 2
+    squares *= many.count.sum(axis=1, keepdims=True)
     true = np.arange(K * K) // K if triples is None else triples[0]
-    return np.bincount(true, squares, K).astype(np.float64)
+    return np.bincount(true, squares.sum(axis=0), K).astype(np.float64)
 
 
 def _simulated(
-    measure: Any, samples: list[Sample], level: float, aim: float, N: int
+    measured: Measured, sample: Sample, level: float, aim: float, N: int
 ) -> tuple[float, float]:
     """The half width of an interval from N observations, and the power."""
-    measured, rng = as_measure(measure), np.random.default_rng(0)
+    rng = np.random.default_rng(0)
     # Half an observation more, so that truncation does not remove one.
-    many = [replace(each, count=each.count * ((N + 0.5) / each.N)) for each in samples]
-    if len(samples) == 1 and samples[0].triples is None:
-        tables = [n for d in many[0].drawn(_FEW, rng) for n in many[0].tables(d)[0]]
+    times = (N + 0.5) / sample.count.sum(axis=1, keepdims=True)
+    many = replace(sample, count=sample.count * times)
+    if not sample.apart and sample.triples is None:
+        tables = [n for d in many.drawn(_FEW, rng) for n in many.tables(d)[0]]
         B = max(999, math.ceil(2 / (1 - level)))
-        ask = partial(interval, measure, level=level, n_resamples=B, rng=0)
+        of = measured.row or measured.values
+        ask = partial(interval, of, level=level, n_resamples=B, rng=0)
         half = np.diff([ask(n)[2:] for n in tables]) / 2
         return float(np.median(np.nan_to_num(half, nan=np.inf))), 0.0
-    values = [
-        np.concatenate([each.values(measured, n) for n in each.drawn(_DRAWN, rng)])
-        for each in many
-    ]
-    less = np.nan_to_num(values[0] - sum(values[1:]))
+    drawn = [many.values(measured, n) for n in many.drawn(_DRAWN, rng)]
+    less = np.nan_to_num(np.concatenate(drawn))
     reach = _NORMAL.inv_cdf((1 + level) / 2) * float(less.std())
     moved = np.abs(less - less.mean() + math.copysign(aim, less.mean()))
     return reach, float(((moved > reach) & (reach > 0)).mean())

@@ -110,8 +110,8 @@ def mcc(n: Floats) -> Floats:
     R, C = (side.swapaxes(-1, -2) for side in margins(n))
     N, hits = total(n), np.asarray(np.trace(n, axis1=-2, axis2=-1))[..., None, None]
     slope = hits + N * np.eye(n.shape[-1]) - R - C
-    # Each pair counts once, as in `_untied`.
-    return of_cosine(((N * hits - R @ C) / 2, slope / 2), *_untied(n))
+    # Each pair counts once, as in `untied`.
+    return of_cosine(((N * hits - R @ C) / 2, slope / 2), *untied(n))
 
 
 def kappa(n: Floats, power: int) -> Floats:
@@ -191,7 +191,7 @@ def _score(n: Floats) -> Sum:
     return total(n * (A - B)) / 2, A - B
 
 
-def _untied(n: Floats) -> tuple[Sum, Sum]:
+def untied(n: Floats) -> tuple[Sum, Sum]:
     """The pairs not tied by class, and those not tied by prediction."""
     N = total(n)
     true, predicted = (
@@ -208,11 +208,11 @@ def gamma(n: Floats) -> Floats:
 
 
 def somers(n: Floats, side: int) -> Floats:
-    return of_quotient(_score(n), _untied(n)[side])
+    return of_quotient(_score(n), untied(n)[side])
 
 
 def tau_b(n: Floats) -> Floats:
-    return of_cosine(_score(n), *_untied(n))
+    return of_cosine(_score(n), *untied(n))
 
 
 def tau_c(n: Floats) -> Floats:

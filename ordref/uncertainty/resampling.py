@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -38,8 +37,8 @@ def drawable(N: float) -> int:
     """
     if N >= MOST_DRAWN:
         raise ValueError(
-            f"there are {N:.3g} observations, more than can be drawn again: with so many the "
-            "method 'delta' is as good"
+            f"there are {N:.3g} observations, more than can be drawn again: give a sample of "
+            "them, or take an interval by the method 'delta', which is as good"
         )
     return int(N)
 
@@ -47,16 +46,10 @@ def drawable(N: float) -> int:
 def two_tables(cells: NDArray[np.int64], K: int, drawn: Floats) -> list[Floats]:
     """The tables of both classifiers from counts of the cells (true, first, second)."""
     t, *predicted = cells
-    return [_table(t * K + side, K, drawn) for side in predicted]
-
-
-def _table(place: NDArray[np.int64], K: int, drawn: Floats) -> Floats:
-    """Tables from counts of shape (b, m), summed over those with the same place."""
-    order = np.argsort(place, kind="stable")
-    places, starts = np.unique(place[order], return_index=True)
-    found = np.zeros((len(drawn), K * K))
-    found[:, places] = np.add.reduceat(drawn[:, order], starts, axis=1)
-    return found.reshape(len(drawn), K, K)
+    found = np.zeros((2, K * K, len(drawn)))
+    for table, side in zip(found, predicted, strict=True):
+        np.add.at(table, t * K + side, drawn.T)
+    return [table.T.reshape(len(drawn), K, K) for table in found]
 
 
 # ------------------------------------------------------------------- permutations
@@ -118,16 +111,14 @@ def permuted_tables(n: Floats, B: int, rng: np.random.Generator) -> Iterator[Flo
         yield drawn
 
 
-def moments(n: Floats, w: Any) -> tuple[float, float]:
-    """Mean and variance of the sum of scores w over all permutations of the predictions.
+def variance_of_sum(n: Floats, w: Floats) -> float:
+    """Variance of the sum of scores w over all permutations of the predictions.
 
-    The variance is that of the doubly centred scores (Hoeffding 1951).
+    It is that of the doubly centred scores (Hoeffding 1951).
     """
-    N = n.sum()
-    R, C = n.sum(axis=1), n.sum(axis=0)
-    mean = R @ w @ C / N
-    d = w - (w @ C / N)[:, None] - (R @ w / N)[None, :] + mean / N
-    return float(mean), float(R @ d**2 @ C / max(N - 1, 1))
+    N, R, C = n.sum(), n.sum(axis=1), n.sum(axis=0)
+    d = w - (w @ C / N)[:, None] - (R @ w / N)[None, :] + R @ w @ C / N**2
+    return float(R @ d**2 @ C / max(N - 1, 1))
 
 
 def kendall_variance(n: Floats) -> float:

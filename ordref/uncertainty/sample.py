@@ -6,10 +6,12 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ..matrices.check import as_numbers
 from .arguments import Floats
 from .measured import Measured, warn_if_long
 from .resampling import drawable, parts, two_tables
@@ -28,7 +30,8 @@ class Sample:
 
     The kinds of one classifier are the cells of its table. Those of two, whose measures are
     subtracted, are the triples (true, first, second) that occur; or the cells of two tables,
-    each a stratum, if the two have a test set each.
+    each a stratum, if the two have a test set each. For Conger's kappa the kinds of ratings by
+    each rater, which are no observations, come after the cells.
 
     Attributes
     ----------
@@ -61,10 +64,25 @@ class Sample:
         """
         K = n.shape[-1]
         strata = K if sampling == "rows" else 1
-        count = n.reshape(*n.shape[:-2], strata, K * K // strata)
+        count = n.reshape(*n.shape[:-2], strata, n.shape[-2] * K // strata)
         if sampling != "clusters":
             return cls(count, K)
         return cls(count.sum(axis=-3), K, count)
+
+    @classmethod
+    def of_triples(cls, n: NDArray[Any]) -> Sample:
+        """The sample of two classifiers, from a table of true class and both predictions.
+
+        Examples
+        --------
+        >>> Sample.of_triples(np.eye(2)[:, :, None] * [0, 3]).triples.tolist()
+        [[0, 1], [0, 1], [1, 1]]
+        """
+        # The entries are checked as those of a matrix are, but a class may be absent.
+        absent = ~n.astype(bool).any(axis=(1, 2), keepdims=True)
+        n = np.where(absent, 0, as_numbers(np.where(absent, 1, n)))
+        cells = np.argwhere(n).T
+        return cls(n[tuple(cells)].astype(np.float64)[None], len(n), triples=cells)
 
     @property
     def N(self) -> Floats:
@@ -82,8 +100,10 @@ class Sample:
     def tables(self, count: Floats) -> list[Floats]:
         """The table of each classifier, shape (..., K, K), from the counts of kinds."""
         if self.triples is None:
-            cells = 1 + self.apart, self.K, self.K
-            return list(np.moveaxis(count.reshape(*count.shape[:-2], *cells), -3, 0))
+            *shape, strata, kinds = count.shape
+            many = 1 + self.apart
+            rows = strata * kinds // (many * self.K)
+            return list(np.moveaxis(count.reshape(*shape, many, rows, self.K), -3, 0))
         return two_tables(self.triples, self.K, count[..., 0, :])
 
     def values(self, measure: Measured, count: Floats) -> Floats:
@@ -171,24 +191,25 @@ class Sample:
         The share is added in whole observations, or in fractions. None if the tables are too
         many.
         """
-        K, size = self.K, self.count.sum(axis=-1, keepdims=True)
+        K, count = self.K, self.count
         if self.triples is None:
-            seen = (self.count > 0) | (size == 0)
-            kinds = np.argwhere(~seen.reshape(K, K)).T
+            count = count[..., : K * K]
+            unseen = (count == 0) & count.any(axis=-1, keepdims=True)
+            kinds = np.argwhere(unseen.reshape(K, K)).T
         elif K**3 > MOST_NUMBERS:
             return None
         else:
-            seen = np.zeros((K, K, K), dtype=bool)
-            seen[tuple(self.triples)] = True
-            kinds = np.argwhere(~seen).T
-        E = kinds.shape[1]
+            unseen = np.ones((K, K, K), dtype=bool)
+            unseen[tuple(self.triples)] = False
+            kinds = np.argwhere(unseen).T
+        E, size = kinds.shape[1], count.sum(axis=-1, keepdims=True)
         if E * K * K > MOST_NUMBERS:
             return None
         axes = -1 if len(self.count) > 1 else (-2, -1)
         share = -np.expm1(np.log((1 - level) / 2) / (self.G or np.maximum(size, 1)))
         found = []
         for n, predicted in zip(self.observed, kinds[1:], strict=True):
-            more = np.zeros((E, K, K))
+            more = np.zeros((E, *n.shape))
             more[np.arange(E), kinds[0], predicted] = 1
             if self.triples is None and E:
                 together = more.sum(axis=0, keepdims=True)
@@ -241,7 +262,9 @@ def ends_by_unseen(
     measure: Measured, sample: Sample, value: float, level: float
 ) -> tuple[float, float]:
     """The least and the greatest value if unseen kinds had some share of the population."""
-    tables = sample.with_unseen(level, whole=not measure.takes_fractions)
+    # Whether a function of one's own takes fractional counts is unknown.
+    whole = measure.row is None or measure.row.accepts == "counts"
+    tables = sample.with_unseen(level, whole)
     if tables is None:
         return math.nan, math.nan
     if not len(tables[0]):

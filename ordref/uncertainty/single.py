@@ -347,9 +347,7 @@ def _recommended(
     name, K = measured.name, sample.K
     if K == 1:
         return "jackknife"  # there is one cell, and it is seen
-    fits = {
-        of for of in _FOR_SOME if name in _FOR_SOME[of] and _is_for(name, of, sampling)
-    }
+    fits = {of for of in _FOR_SOME if _is_for(name, of, sampling)}
     if "exact" in fits and sample.N <= ends.MOST_TRIALS:
         return "exact"
     # Without errors the interval is that of an unseen cell, which is exact.
@@ -375,23 +373,20 @@ def _is_smooth(measured: Measured, sample: Sample) -> bool:
 
 
 def _check_for_some(measured: Measured, method: str, sampling: str) -> None:
-    some, name = _FOR_SOME[method], measured.name or "a function"
-    if name not in some:
-        raise ValueError(
-            f"method={method!r} is for {', '.join(some)}, not for {name}: take 'jackknife' "
-            "or 'bca'"
-        )
+    name = measured.name or "a function"
     if not _is_for(name, method, sampling):
         raise ValueError(
-            f"method={method!r} is for independent observations, not for "
-            f"sampling={sampling!r}: take 'jackknife' or 'bca'"
+            f"method={method!r} is for {', '.join(_FOR_SOME[method])} of independent "
+            f"observations, not for {name} with sampling={sampling!r}: take 'jackknife' or "
+            "'bca'"
         )
 
 
 def _is_for(name: str, method: str, sampling: str) -> bool:
-    """Whether a method for some measures is for this sampling; by class, also for rows."""
+    """Whether a method is for this measure and this sampling; by class, also for rows."""
     by_class = method == "by class" or name in _OF_CLASSES
-    return sampling == "multinomial" or (sampling == "rows" and by_class)
+    drawn = ("multinomial", "rows") if by_class else ("multinomial",)
+    return name in _FOR_SOME[method] and sampling in drawn
 
 
 def _likely(name: str, n: Floats, level: float) -> ends.Ends:

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from ..matrices.check import TooLargeError
 from ..matrices.sums import distances
 from ..measures.functional import searched
+from ..measures.oci import partial_costs
 from ..measures.uoc import uoc as measure_uoc
 from . import ratio_slopes as ratios
 from .ratio_slopes import Floats, margins, over, total
@@ -35,14 +36,20 @@ _BUDGET = 1 << 24
 # ------------------------------------------------------------------- paths
 
 
-def cheapest_path(cost: Floats, n: Floats) -> tuple[Mask, Mask]:
+def cheapest_path(n: Floats, price: Floats) -> tuple[Mask, Mask]:
     """The cells of a cheapest path, shape (S, K, K), and whether it is the only one.
 
-    Paths that share all their cells with observations count as one.
+    Costs are those of `partial_costs`. Paths that share all their cells with observations count
+    as one.
     """
-    S, K, _ = cost.shape
-    forth = _accumulated(cost)
-    back = _accumulated(cost[:, ::-1, ::-1])[:, :0:-1, :0:-1]
+    S, K, _ = n.shape
+    D = distances(K).astype(np.float64)
+    cost = n * (price[:, None, None] * D - 1)
+    forth, back = (
+        np.moveaxis(partial_costs(way, D, price), -1, 0)
+        for way in (n, n[:, ::-1, ::-1])
+    )
+    back = back[:, :0:-1, :0:-1]
     noise = _EQUAL * np.abs(cost).sum(axis=(1, 2), keepdims=True) / K
     some = forth[:, 1:, 1:] + back - cost <= forth[:, -1:, -1:] + noise
     on = np.zeros(cost.shape, dtype=bool)
@@ -56,24 +63,13 @@ def cheapest_path(cost: Floats, n: Floats) -> tuple[Mask, Mask]:
     return on, np.asarray(((some == on) | (n == 0)).all(axis=(1, 2)))
 
 
-def _accumulated(cost: Floats) -> Floats:
-    """Cost of the cheapest path to each cell, with a border of infinity but for the start."""
-    S, K, _ = cost.shape
-    P = np.full((S, K + 1, K + 1), np.inf)
-    P[:, 0, 0] = 0
-    for r, c in np.ndindex(K, K):
-        before = np.minimum(P[:, r, c], np.minimum(P[:, r, c + 1], P[:, r + 1, c]))
-        P[:, r + 1, c + 1] = before + cost[:, r, c]
-    return P
-
-
 def oci(n: Floats, steps: int = 1) -> Floats:
     """The slope along the cheapest path; ``steps`` is 0 for OC', which has no M."""
     stack, K = n.reshape(-1, *n.shape[-2:]), n.shape[-1]
     D = distances(K)
     N, price = total(stack), 0.75 / max(K - 1, 1)
     T = N + steps * total(stack * D)
-    on, alone = cheapest_path(stack * (price * T / N * D - 1), stack)
+    on, alone = cheapest_path(stack, (price * T / N)[:, 0, 0])
     benefit, penalty = total(on * stack), total(on * stack * D)
     gain = on / T - benefit / T**2 * (1 + steps * D)
     loss = price * (on * D / N - penalty / N**2)
@@ -98,8 +94,7 @@ def _uoc(n: Floats) -> Floats:
     T = J + (q * D).sum()
 
     def paths(x: Floats) -> tuple[Mask, Mask]:
-        worth = T / J * x[:, None, None] * D - 1
-        return cheapest_path(q * worth, np.broadcast_to(n, worth.shape))
+        return cheapest_path(np.broadcast_to(q, (len(x), K, K)), T / J * x)
 
     def line(x: float) -> tuple[float, float]:
         """Intercept less 1, and slope, of the cost of the path that is cheapest at x."""

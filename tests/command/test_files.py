@@ -205,23 +205,24 @@ MATRICES = {
         TWICE | {"w": pa.array([127, 127, 1], "int8")},
         WEIGHT, [[254, 0], [0, 1]]),
     "large numbers keep all their digits": (
-        TWICE | {"w": [2**62, 3, 2**61]},
-        WEIGHT, [[2**62 + 3, 0], [0, 2**61]]),
+        TWICE | {"w": [2**61, 3, 2**61]},
+        WEIGHT, [[2**61 + 3, 0], [0, 2**61]]),
     "words as polars writes them": (
         TWICE | {"t": pa.array(list("aab"), pa.string_view()), "p": list("aab"), "w": [1, 2, 3]},
         [*WEIGHT, "--labels", "a,b"], [[3, 0], [0, 3]]),
     "and without a sign": (
-        TWICE | {"w": pa.array([2**62, 3, 2**61], "uint64")},
-        WEIGHT, [[2**62 + 3, 0], [0, 2**61]]),
+        TWICE | {"w": pa.array([2**61, 3, 2**61], "uint64")},
+        WEIGHT, [[2**61 + 3, 0], [0, 2**61]]),
 }  # fmt: skip
 REFUSED = {
     "a row of FILE has no value in column 't': --dropna": (
         FRAME.assign(t=[1, None, 2, 2, 2, 2]), []),
     "a row of FILE has no value in column 'w': --dropna": (
         FRAME.assign(w=[1, None, 2, 2, 2, 2]), WEIGHT),
-    "weight that is negative or infinite": (
+    "FILE: column 'w' has -1, which is negative or not finite": (
         FRAME.assign(w=[1, -1, 2, 2, 2, 2]), WEIGHT),
-    "negative or infinite": (FRAME.assign(w=[1, np.inf, 2, 2, 2, 2]), WEIGHT),
+    "column 'w' has inf, which is negative or not finite": (
+        FRAME.assign(w=[1, np.inf, 2, 2, 2, 2]), WEIGHT),
     "weights are numbers": (FRAME.assign(w=list("abcdef")), WEIGHT),
     "a row of FILE: column 't' has 3, which is not among": (FRAME, ["--labels", "1,2"]),
     "order of the classes is unknown: column 't' has 'a'": (

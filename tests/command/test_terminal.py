@@ -144,7 +144,7 @@ def test_a_line_without_end_is_refused_before_it_fills_the_memory(
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert code == 1
-    assert "has a line of more than 65,536 bytes: is it a table?" in err
+    assert "has a line of more than 65,536 characters: is it a table?" in err
     assert peak < 2 << 20
 
 
@@ -152,7 +152,7 @@ def test_a_line_without_end_is_refused_before_it_fills_the_memory(
 def test_a_file_without_end_is_refused(refused):
     for options in (COLUMNS, ["--matrix"]):
         assert (
-            "has a line of more than 16,777,216 bytes"
+            "has a line of more than 16,777,216 characters"
             in (refused("/dev/zero", *options)[1])
         )
 

@@ -536,7 +536,7 @@ def test_nothing_is_predicted_from_what_is_no_forecast():
         ([0.5, 0.4], None, "probabilities sum to 0.9"),
         ([[1, 0], [0.5, 0.4]], None, "in row 1 sum to 0.9"),
         ([1.5, -0.5], None, "have a negative entry"),
-        ([1, 0], [1, 2, 3], "2 columns for the 3 labels"),
+        ([1, 0], [1, 2, 3], "2 columns for the 3 classes"),
         ([sp.Symbol("x"), 1 - sp.Symbol("x")], None, "hold symbols"),
         (1.0, None, "a column for each class"),
     ]:

@@ -181,7 +181,7 @@ def test_with_class_sizes_given_the_likelihood_of_class_means_is_the_same():
         found = ordref.interval(name, CM, sampling="rows")
         assert found.method == "likelihood"
         assert found[2:] == ordref.interval(name, CM)[2:]
-    with pytest.raises(ValueError, match="not for sampling='rows'"):
+    with pytest.raises(ValueError, match="not for mae with sampling='rows'"):
         ordref.interval("mae", CM, sampling="rows", method="likelihood")
 
 

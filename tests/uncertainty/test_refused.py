@@ -48,7 +48,7 @@ BAD = [
     (lambda: ordref.difference("mae", ROOMY, method="percentile"),
      r"more than can be drawn.*'delta'"),
     (lambda: ordref.interval("mae", CM, method="wald"), "method must be one of"),
-    (lambda: ordref.interval("mae", CM, method="exact"), "accuracy_within, not for mae"),
+    (lambda: ordref.interval("mae", CM, method="exact"), "accuracy_within of .*, not for mae"),
     (lambda: ordref.interval(lambda n: ordref.mae(n), CM, method="likelihood"), "a function"),
     (lambda: ordref.interval("mae", CM, method="bca", n_resamples=10), "at least 39"),
     (lambda: ordref.interval("mae", CM, method="bca", n_resamples=99.0), "whole number"),

@@ -5,7 +5,6 @@ import math
 import tracemalloc
 from fractions import Fraction
 
-import matplotlib.pyplot as plt
 import numpy as np
 import pytest
 import sympy as sp
@@ -683,22 +682,6 @@ def test_bad_labels_and_tables_are_refused():
 
 
 # ------------------------------------------------------------------- the figure
-
-
-def test_drawing_is_the_curve_over_the_band():
-    ax = plots.draw_classi_curve(R2, label="r2", color="black")
-    mean, variance = classi_chance(R2)
-    dashed, line = ax.lines
-    assert line.get_ydata().tolist() == classi_curve(R2).tolist()
-    assert line.get_label() == "r2"
-    assert dashed.get_ydata().tolist() == mean.tolist()
-    edge = ax.collections[0].get_paths()[0].vertices
-    reach = 2 * np.sqrt(variance)
-    assert edge[:, 1].min() == max(-1, (mean - reach).min())
-    assert edge[:, 1].max() == min(1, (mean + reach).max())
-    plots.draw_classi_curve(R1, ax, band=0)
-    assert len(ax.lines) == 3
-    plt.close(ax.figure)
 
 
 def test_drawing_refuses():

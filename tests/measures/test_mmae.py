@@ -4,7 +4,6 @@ import itertools
 from fractions import Fraction
 from math import nan
 
-import matplotlib.pyplot as plt
 import numpy as np
 import pytest
 import skordinal.metrics
@@ -165,23 +164,6 @@ def test_priors_of_any_size_and_kind_are_shares():
         [Fraction(1, 4), Fraction(3, 4)],
     ):
         assert feasible_mae(Fraction(1, 2), priors) == expected, priors
-
-
-@pytest.mark.parametrize(
-    "totals", [[1, 2, 1], [10, 20, 30, 40], [3, 1, 3], [0, 5, 1, 0, 2]]
-)
-def test_drawing_is_the_region(totals):
-    """The drawn pieces hold exactly the points between the bounds."""
-    ax = plots.draw_feasible_region(totals)
-    pieces = [path for drawn in ax.collections for path in drawn.get_paths()]
-    plt.close(ax.figure)
-    K = len(totals)
-    # Never on an edge, where a point is in two pieces.
-    for M in np.arange(0.05, K, 0.1):
-        lower, upper = feasible_mae(M, totals)
-        for y in np.arange(0.013, K, 0.05):
-            inside = any(piece.contains_point((M, y)) for piece in pieces)
-            assert inside == (lower < y < upper), (M, y)
 
 
 def test_definition_lists_the_classes_in_their_order():

@@ -8,18 +8,10 @@ import numpy as np
 import pytest
 import sklearn.metrics
 import skordinal.metrics
-import sympy as sp
-from hypothesis import given
-from hypothesis import strategies as st
 from small import (
     all_matrices,
-    assert_definition_is_a_mean,
-    assert_mean_over_observations,
-    fractions,
-    labels,
     near,
     random_matrices,
-    symbolic_matrix,
     unrolled,
 )
 
@@ -35,73 +27,7 @@ from ordref import (
 SMALL = {K: all_matrices(K, 5) for K in (1, 2, 3)}
 
 
-def of_class(j):
-    """The sensitivity of class j alone."""
-    return lambda cm: sensitivity_per_class(cm)[..., j - 1]
-
-
-# ------------------------------------------------------------------- algebra
-
-
-def test_ccr_and_mer_are_the_definition_for_every_matrix():
-    """And what is not is not proved."""
-    for derived, definition in [(ccr, definitions.ccr), (mer, definitions.mer)]:
-        for K in (2, 3):
-            assert_mean_over_observations(derived, definition, K)
-        with pytest.raises(AssertionError, match="one observation"):
-            assert_mean_over_observations(
-                lambda cm, of=derived: of(cm[..., ::-1]), definition, 3
-            )
-
-
-@given(labels(), st.tuples(st.integers(1, 6), st.integers(1, 6)))
-def test_definitions_of_ccr_and_mer_are_means_over_observations(drawn, pair):
-    pairs = list(zip(*drawn[:2], strict=True))
-    assert_definition_is_a_mean(definitions.ccr, pairs, pair)
-    assert_definition_is_a_mean(definitions.mer, pairs, pair)
-
-
-def test_minimum_sensitivity_is_not_a_mean_over_observations():
-    with pytest.raises(AssertionError, match="joins"):
-        assert_definition_is_a_mean(
-            definitions.minimum_sensitivity, [(1, 1), (2, 1)], (2, 2)
-        )
-
-
-def assert_mean_over_the_row(derived, j, K):
-    """`assert_mean_over_observations` within row j; other rows do not matter."""
-    n = symbolic_matrix(K)
-    for r, c in np.ndindex(K, K):
-        one = np.zeros((K, K), dtype=int)
-        one[r, c] = 1
-        in_row = int(r == j - 1)
-        if in_row:
-            own = definitions.sensitivity_per_class([(r + 1, c + 1)])[j]
-            assert derived(fractions(one)) == own, f"one observation in {r, c}"
-            assert own == int(r == c)
-        N = n[j - 1].sum()
-        gain = (N + in_row) * derived(n + one) - N * derived(n)
-        expected = int(r == c) * in_row
-        assert sp.cancel(gain - expected) == 0, f"one observation more in {r, c}"
-
-
-def test_sensitivity_is_the_definition_for_every_matrix():
-    """And precision is not proved to be sensitivity."""
-    for j, K in [(1, 2), (2, 2), (1, 3), (2, 3), (3, 3)]:
-        derived = of_class(j)
-        assert_mean_over_the_row(derived, j, K)
-        with pytest.raises(AssertionError, match="one observation"):
-            assert_mean_over_the_row(lambda cm, of=derived: of(cm.T), j, K)
-
-
-@given(labels())
-def test_definition_of_sensitivity_is_ccr_within_the_class(drawn):
-    pairs = list(zip(*drawn[:2], strict=True))
-    for j, share in definitions.sensitivity_per_class(pairs).items():
-        assert share == definitions.ccr([pair for pair in pairs if pair[0] == j])
-
-
-# ------------------------------------------------------------------- independence
+# ------------------------------------------------------------------- peers
 
 
 @pytest.mark.filterwarnings("ignore:A single label was found:UserWarning")
@@ -145,9 +71,6 @@ def test_rounding_leaves_weights_within_the_unit_interval():
     diagonal = weights * np.eye(9)
     assert (ccr(diagonal) == 1).all()
     assert (mer(weights - diagonal) == 1).all()
-
-
-# ------------------------------------------------------------------- theorems
 
 
 def test_definition_lists_the_classes_in_their_order():

@@ -1,4 +1,4 @@
-"""ClasSi: agreement, the Gini form, chance, the range of prefixes, and common promises."""
+"""ClasSi: agreement, chance, the range of prefixes, and common promises."""
 
 import itertools
 import math

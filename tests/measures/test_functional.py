@@ -1,4 +1,4 @@
-"""SUP, II, ID and MON: agreement, bounds from both sides, the theorems, what is undefined."""
+"""SUP, II, ID and MON: the pairs that are found, the theorems, what is undefined."""
 
 import itertools
 from fractions import Fraction
@@ -67,9 +67,6 @@ def full(S, K, seed=0, rate=3):
     """Random tables without an absent class."""
     rng = np.random.default_rng(seed)
     return rng.poisson(rate, (S, K, K)) + np.eye(K, dtype=int)
-
-
-# ------------------------------------------------------------------- agreement
 
 
 def phi_of_cuts(pairs):

@@ -1,4 +1,4 @@
-"""Weighted kappa: its forms, its range, its cuts, its relatives and its peers."""
+"""Weighted kappa: its forms, its range and its peers."""
 
 import itertools
 from fractions import Fraction

@@ -1,4 +1,4 @@
-"""The errors of the classes: per class, their mean, their maximum, and the region they leave."""
+"""The errors of the classes: their mean, their maximum, and the region they leave."""
 
 import itertools
 from fractions import Fraction

@@ -1,4 +1,4 @@
-"""r_int: sets of ordered pairs, what the printed sums give, range, chance, and distances."""
+"""r_int: what the printed sums give, its range, and distances."""
 
 import itertools
 import math

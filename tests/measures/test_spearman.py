@@ -1,4 +1,4 @@
-"""Spearman's and Pearson's correlation: agreement, what each depends on, when it is 1."""
+"""Spearman's and Pearson's correlation: agreement, what each depends on, range, digits."""
 
 import itertools
 from fractions import Fraction

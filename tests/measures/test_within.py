@@ -1,4 +1,4 @@
-"""Accuracy within k classes and expected costs: definitions, what they are made of, arguments."""
+"""Accuracy within k classes and expected costs: arguments and peers."""
 
 import json
 

@@ -10,7 +10,7 @@ import pytest
 import sympy as sp
 from hypothesis import given
 from hypothesis import strategies as st
-from scipy.stats import kendalltau, norm, pearsonr, spearmanr
+from scipy.stats import kendalltau, mannwhitneyu, norm, pearsonr, spearmanr
 from small import fractions, near, within
 
 from ordref import (
@@ -446,6 +446,19 @@ def test_normal_p_values():
         result = classi_test(x, alternative=alternative)
         assert result.method == "normal"
         assert result.pvalue == pytest.approx(p)
+
+
+def test_two_classes_give_the_test_of_mann_and_whitney():
+    x = np.random.default_rng(6).integers(0, 2, 80)
+    position = np.arange(80)
+    theirs = mannwhitneyu(
+        position[x == 1], position[x == 0], method="asymptotic", use_continuity=False
+    )
+    assert classi_test(x, method="normal").pvalue == pytest.approx(theirs.pvalue)
+    few = np.array([0, 0, 1, 0, 1, 1, 0, 1])
+    position = np.arange(8)
+    theirs = mannwhitneyu(position[few == 1], position[few == 0], method="exact")
+    assert classi_test(few).pvalue == pytest.approx(theirs.pvalue)
 
 
 def test_method_is_exact_for_few_arrangements():

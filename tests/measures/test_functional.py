@@ -213,6 +213,15 @@ def test_the_slope_of_sup_is_0_exactly_where_it_is_1():
         assert standard_error("sup_correlation", cm) == 0
 
 
+def test_merging_neighbours_never_raises_a_coefficient():
+    for cm in full(6, 5, 9):
+        merged = cm.copy()
+        merged[1] += merged[2]
+        merged[2] = 0
+        for kind, measure in MEASURES.items():
+            assert measure(merged) <= measure(cm) + ROUNDING, (kind, cm.tolist())
+
+
 # ------------------------------------------------------------------- signs and independence
 
 

@@ -56,24 +56,6 @@ def dunn(alpha, k=METHODS):
     return scipy.stats.norm.isf(alpha / (2 * (k - 1)))
 
 
-def test_the_best_mean_rank_needs_no_first_place():
-    steady = np.array([[2, 1, 4, 3], [2, 1, 4, 3], [2, 4, 1, 3], [2, 4, 3, 1]])
-    assert steady.mean(axis=0).tolist() == [2, 5 / 2, 3, 5 / 2]
-    assert (steady[:, 0] > 1).all()
-    assert (np.sort(steady) == [1, 2, 3, 4]).all()
-
-
-def test_two_decimals_of_a_percentage_tell_the_fraction_of_few_observations():
-    origins = {}
-    for d in range(1, 21):
-        for h in range(d + 1):
-            origins.setdefault(Fraction(h, d), set()).add(d)
-    assert all((len(ds) == 1) == (x.denominator > 10) for x, ds in origins.items())
-    shown = [round(100 * float(x), 2) for x in origins]
-    assert len(set(shown)) == len(shown)
-    assert origins[Fraction(1, 19)] == {19}
-
-
 def test_printed_means_keep_the_bounds_of_single_tables():
     """MER <= MAE <= (K - 1) MER and MAE <= MMAE hold of means, too: no cell breaks them."""
     tables = [
@@ -137,30 +119,6 @@ def test_breaking_one_tie_of_mae_and_two_of_tau_b_gives_the_printed_mean_ranks()
         assert ours == pytest.approx(shown_ranks(metric), abs=1e-9)
 
 
-@pytest.mark.parametrize("sets", [4, 8])
-def test_two_methods_reach_their_critical_difference_too_often_on_few_data_sets(sets):
-    """By every table of ranks; on many data sets the level is nearly met."""
-    level, least = 0.05, critical_difference(dunn(0.05, 2), k=2, D=sets)
-    every = np.array(list(itertools.product([[1, 2], [2, 1]], repeat=sets)))
-    reached = abs(np.diff(every.mean(axis=1))[:, 0]) >= least
-    assert reached.mean() > level
-    many = 5_000
-    wins = many / 2 * (1 + critical_difference(dunn(level, 2), k=2, D=many))
-    binomial = scipy.stats.binom(many, 1 / 2)
-    assert 2 * binomial.sf(np.ceil(wins) - 1) == pytest.approx(level, abs=0.002)
-
-
-def test_the_better_mean_rank_of_two_methods_depends_on_a_third():
-    """Among all errors of a third method on data sets of which the second wins three in five."""
-    first, second = np.array([[1, 3], [1, 3], [3, 1], [3, 1], [3, 1]]).T
-    signs = set()
-    for third in itertools.product([0, 2, 4], repeat=5):
-        errors = np.column_stack([first, second, third])
-        means = scipy.stats.rankdata(errors, axis=1).mean(axis=0)
-        signs.add(np.sign(round(means[0] - means[1], 9)))
-    assert signs == {-1, 0, 1}
-
-
 @every_metric
 def test_every_rank_lies_between_one_and_eight_and_the_marks_are_on_the_worst(metric):
     marks = list(data.printed("mmae2014.marks")[metric].values())
@@ -202,56 +160,6 @@ def test_iman_davenport_is_the_analysis_of_variance_of_the_ranks(metric):
     table = anova_lm(ols("rank ~ C(set) + C(method)", cells).fit())
     assert pytest.approx(table.loc["C(method)", "F"], rel=1e-9) == F
     assert scipy.stats.f.sf(F, k - 1, (k - 1) * (D - 1)) < 0.01
-
-
-@pytest.mark.parametrize("k", [2, 3])
-@pytest.mark.parametrize("D", [1, 2, 3])
-def test_ratio_of_the_variances_divides_by_zero_if_and_only_if_all_rows_are_equal(D, k):
-    """All tables of average ranks, ties included, in which not everything ties."""
-    rows = {
-        tuple(scipy.stats.rankdata(x)) for x in itertools.product(range(k), repeat=k)
-    }
-    for table in itertools.product(sorted(rows), repeat=D):
-        ranked = [[Fraction(float(r)) for r in row] for row in table]
-        squares = sum((r - Fraction(k + 1, 2)) ** 2 for row in ranked for r in row)
-        if squares == 0:
-            continue
-        means = [sum(column) / D for column in zip(*ranked, strict=True)]
-        Q = D * sum((r - Fraction(k + 1, 2)) ** 2 for r in means)
-        Q /= squares / (D * (k - 1))
-        assert 0 <= Q <= D * (k - 1)
-        assert (Q == 0) == (len(set(means)) == 1)
-        assert (len(set(table)) == 1) == (D * (k - 1) == Q)
-
-
-@pytest.mark.parametrize("k", [2, 3, 4, 5, 8])
-def test_friedman_without_ties_is_the_usual_formula(k):
-    rng = np.random.default_rng(k)
-    ranked = rng.permuted(np.tile(np.arange(1, k + 1), (7, 1)), axis=1)
-    sums = ranked.sum(axis=0)
-    usual = 12 / (7 * k * (k + 1)) * (sums**2).sum() - 3 * 7 * (k + 1)
-    assert friedman(ranked) == pytest.approx(usual, rel=1e-9, abs=1e-9)
-
-
-# ----------------------------------------------------------- the variance of a difference
-
-
-@pytest.mark.parametrize("k", [2, 3, 4, 5, 6])
-def test_variance_of_a_difference_of_ranks(k):
-    """Over all permutations, exactly: k (k + 1) / 6, which the formula divides by D."""
-    differences = [(p[0] - p[1]) ** 2 for p in itertools.permutations(range(1, k + 1))]
-    assert Fraction(sum(differences), len(differences)) == Fraction(k * (k + 1), 6)
-
-
-@pytest.mark.parametrize("k", [3, 4, 5])
-def test_ties_make_the_variance_smaller(k):
-    """The mutant: k (k + 1) / 6 for midranks with a tie."""
-    tied = [Fraction(3, 2)] * 2 + [Fraction(r) for r in range(3, k + 1)]
-    squares = [(p[0] - p[1]) ** 2 for p in itertools.permutations(tied)]
-    variance = Fraction(sum(squares)) / len(squares)
-    lost = Fraction(2**3 - 2, 12 * k)
-    assert variance == 2 * (Fraction(k**2 - 1, 12) - lost) * Fraction(k, k - 1)
-    assert variance < Fraction(k * (k + 1), 6)
 
 
 # ------------------------------------------------------------------------- the marks

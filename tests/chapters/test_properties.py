@@ -378,16 +378,6 @@ def test_functions_are_defined_on_the_largest_real_table():
     assert not [m for m in MEASURES if math.isnan(derived(m)(pairs, 8))]
 
 
-def test_class_sizes_does_not_imply_scale_where_doubling_a_row_undefines():
-    def counted(pairs, K):
-        sizes = Counter(t for t, _ in pairs).values()
-        return len(pairs) if len(set(sizes)) == 1 < len(sizes) else math.nan
-
-    tables = small_tables("one")
-    assert all(OF_ONE["prevalence"](counted, 0, *table) == 0 for table in tables)
-    assert any(OF_ONE["scale"](counted, 0, *table) > 0 for table in tables)
-
-
 @cache
 def statements(stem, *, proved):
     """Labels of the theorems of a chapter; of those, the ones that a proof follows."""
@@ -396,19 +386,6 @@ def statements(stem, *, proved):
     if proved:  # after some words perhaps, but before the next statement
         found += rf"(?:(?!{begin}).)*?```\{{prf:proof\}}"
     return set(re.findall(found, prose(stem), re.DOTALL))
-
-
-def test_what_follows_from_what():
-    def holding(axiom):
-        return {m for m in MEASURES if "proof" in TABLE["cells"][m][axiom]}
-
-    assert holding("strict") <= holding("distance")
-    assert holding("relabelling") <= holding("reversal")
-    assert holding("prevalence") <= holding("scale")
-    assert not holding("strict") & holding("spacing") & holding("ends")
-    for level in ("independence", "mean"):
-        told = holding("perfect") & holding("only_perfect")
-        assert not told & holding("single") & holding(level)
 
 
 def test_the_oracle_over_chains_is_the_definition():
@@ -456,45 +433,3 @@ def test_some_twin_violates_each_axiom_and_a_constant_almost_none():
         fine = [of(lambda pairs, K: 0.0, 0, *table) == 0 for table in tables]
         assert any(fine), axiom
         assert all(fine) == (axiom not in ("only_perfect", "strict")), axiom
-
-
-# --------------------------------------------- what only tables of many classes can show
-
-
-def falls(value, first, near, far, K):
-    return value([first, far], K) < value([first, near], K)
-
-
-def test_oc_can_fall_when_an_error_grows():
-    fallen = {
-        measure: [
-            K
-            for K in range(3, 14)
-            if falls(defined(measure), (1, 3), (2, 2), (2, 3), K)
-        ]
-        for measure in ("oci", "oci_prime")
-    }
-    assert fallen == {"oci": list(range(9, 14)), "oci_prime": list(range(4, 14))}
-    assert not any((measure, "distance") in HOLDS for measure in fallen)
-
-
-def test_uoc_can_fall_when_an_error_grows():
-    for K in range(4, 11):
-        move = (1, K), (2, K - 1), (2, K)
-        assert falls(derived("uoc"), *move, K) == (K >= 6)
-        if K <= 6:
-            assert falls(defined("uoc"), *move, K) == (K >= 6)
-    assert ("uoc", "distance") not in HOLDS
-
-
-def test_oc_of_six_classes_is_no_metric():
-    """The detour 1/(N+1) + beta twice, against 3/(N+2) + beta, for two observations."""
-    broken = [
-        K
-        for K in range(2, 9)
-        if detour(defined("oci"), 0, [1, 2], [1, 1], [2, 1], K) > 0
-    ]
-    assert broken == [
-        K for K in range(2, 9) if Fraction(3, 8) / (K - 1) < Fraction(1, 12)
-    ]
-    assert ("oci", "triangle") not in HOLDS

@@ -6,7 +6,6 @@ import numpy as np
 import pandas as pd
 import pytest
 from asked import CM, COLUMNS, FRAME
-from statsmodels.stats.multitest import multipletests
 
 import ordref
 from ordref import __main__ as command
@@ -15,7 +14,6 @@ from ordref.report.values import SHOWN
 
 LABELS = ["--labels", "1,2,3"]
 VERSUS = [*COLUMNS, "--versus", "q"]
-HOLM = ["--adjust", "holm"]
 NAMES = ["spearman", "mae", "co_correlation"]
 
 
@@ -106,17 +104,3 @@ def test_two_classifiers_have_up_to_a_hundred_classes(write, said, refused):
     code, err = refused(write(differing(101, 202)), *asked)
     assert code == 2
     assert "--versus takes at most 100 classes, not 101" in err
-
-
-def test_p_values_of_all_measures_are_adjusted_together(write, said):
-    names = ["mae", "weighted_kappa", "kendall_tau_b", "mmae"]
-    asked = [write(differing(3, 60)), *VERSUS, "--measures", ",".join(names), "--json"]
-    plain, adjusted = (json.loads(said(*asked, *more)) for more in ([], HOLM))
-    p, changed = (
-        [each["differences"][name].pop("pvalue") for name in names]
-        for each in (plain, adjusted)
-    )
-    assert changed == pytest.approx(multipletests(p, method="holm")[1])
-    assert changed != pytest.approx(p)
-    assert "comparisons: 4;" in adjusted.pop("note")
-    assert adjusted == plain

@@ -119,34 +119,11 @@ def test_pom_refuses_what_has_no_maximum():
         pom.fit(X, 1 + (X[:, 0] > 3), 2)
 
 
-def test_two_rules_by_hand():
-    theta, at = np.log([2 / 3, 3 / 2]), np.zeros((1, 1))
-    w = np.ones(1)
-    assert pom.chances(theta, w, at)[0] == pytest.approx([0.4, 0.2, 0.4])
-    assert pom.by_thresholds(theta, w, at).tolist() == [2]
-    assert pom.most_probable(theta, w, at).tolist() == [1]
-    far = np.array([[-9.0], [9]])
-    assert pom.by_thresholds(theta, w, far).tolist() == [1, 3]
-    assert pom.most_probable(theta, w, far).tolist() == [1, 3]
-
-
 def test_an_absent_class_is_never_predicted_by_pom():
     held = sets.real("LEV")
     known = held.y != 3
     labels = learners.proportional_odds(held.X[known], held.y[known], held.K, held.X)
     assert set(labels.tolist()) <= {1, 2, 4, 5}
-
-
-def test_copies_by_hand():
-    copies = learners.replicated(np.array([[7.0, 8], [9, 1]]), 4)
-    assert copies.tolist() == [
-        [7, 8, 0, 0], [9, 1, 0, 0],
-        [7, 8, 1, 0], [9, 1, 1, 0],
-        [7, 8, 0, 1], [9, 1, 0, 1],
-    ]  # fmt: skip
-    assert learners.above(np.array([1, 3]), 4).tolist() == [
-        False, True, False, True, False, False,
-    ]  # fmt: skip
 
 
 def test_quadratic_is_its_kernel():

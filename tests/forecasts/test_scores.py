@@ -11,10 +11,7 @@ import numpy as np
 import pandas as pd
 import pytest
 import scipy.sparse
-import sklearn.metrics
-import skordinal.metrics
 import sympy as sp
-from small import all_matrices, fractions
 
 import ordref
 from ordref import definitions
@@ -108,14 +105,6 @@ def test_no_score_is_another():
         assert not near(scored(fast, t, rows), other, 1e-6), (fast, definition)
 
 
-def test_two_classes_cannot_tell_the_ranked_score_from_half_of_brier():
-    """Why the negative control above needs more."""
-    t, rows = random_forecasts(2)
-    assert by_definition("brier_score", t, rows) == 2 * by_definition(
-        "ranked_probability_score", t, rows
-    )
-
-
 def test_the_definitions_refuse_what_is_no_forecast():
     half = [Fraction(1, 2), 0]
     sure = [1, 0]
@@ -137,91 +126,7 @@ def symbols(K):
     return [*p, 1 - sum(p)]
 
 
-def test_ranked_score_is_the_sum_of_half_the_brier_scores_of_the_thresholds():
-    for K in (2, 3, 4):
-        p, labels = symbols(K), range(1, K + 1)
-        for t in labels:
-            ranked = ordref.ranked_probability_score([t], [p], labels=labels)
-            for k in range(1, K):
-                two = [sum(p[:k]), 1 - sum(p[:k])]
-                outcome = 1 if t <= k else 2
-                ranked -= ordref.brier_score([outcome], [two], labels=[1, 2]) / 2
-            assert sp.expand(ranked) == 0, (K, t)
-
-
-def test_what_a_false_forecast_loses_is_a_sum_of_squares():
-    """Strictly proper: the expected score of p less that of q, where q is the truth."""
-    sides = {"ranked_probability_score": itertools.accumulate, "brier_score": list}
-    for (name, side), K in itertools.product(sides.items(), (2, 3, 4)):
-        score, labels, p = getattr(ordref, name), range(1, K + 1), symbols(K)
-        q = [x.subs({f"p{k}": sp.Symbol(f"q{k}") for k in range(1, K)}) for x in p]
-        loss = sum(
-            w * (score([t], [p], labels=labels) - score([t], [q], labels=labels))
-            for t, w in zip(labels, q, strict=True)
-        )
-        squares = sum((a - b) ** 2 for a, b in zip(side(p), side(q), strict=True))
-        assert sp.expand(loss - squares) == 0, (name, K)
-
-
-# ------------------------------------------------------------------- of labels
-
-
-def test_of_labels_the_scores_are_mae_and_mer():
-    """Exactly: not only near."""
-    tables = [cm for K in (1, 2, 3) for cm in all_matrices(K, 4 if K < 3 else 3)]
-    for cm in tables:
-        pairs, K = definitions.observations(cm.tolist()), len(cm)
-        t, pred = zip(*pairs, strict=True)
-        sharp, labels = np.eye(K)[np.array(pred) - 1], range(1, K + 1)
-        found = ordref.ranked_probability_score(t, sharp, labels=labels)
-        assert found == ordref.mae(cm), cm.tolist()
-        assert ordref.brier_score(t, sharp, labels=labels) == 2 * ordref.mer(cm)
-        missed = any(a != b for a, b in pairs)
-        assert str(ordref.logarithmic_score(t, sharp, labels=labels)) in ("0.0", "inf")
-        for given in (sharp, fractions(sharp)):
-            found = ordref.logarithmic_score(t, given, labels=labels)
-            assert found == (math.inf if missed else 0)
-
-
 # ------------------------------------------------------------------- other packages
-
-
-def test_scores_are_those_of_sklearn_and_skordinal():
-    for K in (2, 3, 6):
-        t, rows = random_forecasts(K, N=50)
-        p, labels = np.array(rows, dtype=float), list(range(1, K + 1))
-        p = (p + 0.01) / (p + 0.01).sum(axis=1, keepdims=True)
-        brier, log, ranked = (
-            getattr(ordref, name)(t, p, labels=labels)
-            for name in ("brier_score", "logarithmic_score", "ranked_probability_score")
-        )
-        theirs = sklearn.metrics.brier_score_loss
-        assert near(theirs(t, p, labels=labels), brier / 2 if K == 2 else brier), K
-        assert near(theirs(t, p, labels=labels, scale_by_half=False), brier), K
-        assert near(sklearn.metrics.log_loss(t, p, labels=labels), log), K
-        theirs = skordinal.metrics.ranked_probability_score(t, p, labels=labels)
-        assert near(theirs, ranked), K
-
-
-def test_sklearn_clips_what_is_infinite():
-    given = {"y_true": [1, 2, 3], "y_proba": [[0, 0.5, 0.5], [0, 1, 0], [0, 0, 1]]}
-    clipped = sklearn.metrics.log_loss(**given, labels=[1, 2, 3])
-    assert near(clipped, -math.log(np.finfo(float).eps) / 3, 1e-12)
-    assert ordref.logarithmic_score(given["y_true"], given["y_proba"]) == math.inf
-
-
-def test_columns_of_sklearn_are_in_the_order_of_the_alphabet():
-    """Its warning; and what a classifier gives, put in the order of the classes."""
-    order, p = ["low", "mid", "high"], np.array([[0.5, 0.3, 0.2], [0.1, 0.6, 0.3]])
-    with pytest.warns(UserWarning, match="ordered lexicographically"):
-        sklearn.metrics.brier_score_loss(["low", "high"], p, labels=order)
-    classes = sorted(order)  # those of a fitted classifier
-    given = p[:, [order.index(c) for c in classes]]
-    back = given[:, [classes.index(c) for c in order]]
-    assert (back == p).all()
-    frame = pd.DataFrame(given, columns=classes)
-    found = ordref.ranked_probability_score(["low", "high"], frame[order], labels=order)
-    assert near(found, (0.25 + 0.04 + 0.01 + 0.49) / 2)
 
 
 def stored():
@@ -243,26 +148,6 @@ def test_scores_are_those_of_packages_elsewhere():
             found = ordref.ranked_probability_score(y, p)
         assert near(found, value), peer
         assert set(PEERS["versions"]) >= {peer.split()[0], "numpy"}, peer
-
-
-# ------------------------------------------------------------------- values by hand
-
-
-def test_values_counted_by_hand():
-    t, p = [1, 3], [[0.75, 0.25, 0], [0.25, 0.25, 0.5]]
-    assert ordref.ranked_probability_score(t, p) == (1 / 16 + (1 + 4) / 16) / 2
-    assert ordref.brier_score(t, p) == ((1 + 1) / 16 + (1 + 1 + 4) / 16) / 2
-    assert near(ordref.logarithmic_score(t, p), (math.log(4 / 3) + math.log(2)) / 2)
-
-
-def test_the_far_class_costs_more_in_the_ranked_score_only():
-    for name in SCORES:
-        near_by, far = (
-            getattr(ordref, name)([1], [row], labels=[1, 2, 3])
-            for row in ([0.5, 0.5, 0], [0.5, 0, 0.5])
-        )
-        assert (near_by < far) == name.startswith("ranked"), name
-        assert near_by <= far, name
 
 
 # ------------------------------------------------------------------- how they are given
@@ -490,25 +375,6 @@ def test_labels_are_what_is_predicted():
         one = ordref.predict_class(p[1], "zero-one", labels=labels)
         assert one == wanted[1]
         assert not isinstance(one, np.generic)
-
-
-def expected_loss(said, belief, label_for, counted_as):
-    """What one label, the best one for a loss, is expected to cost by another loss."""
-    costs = {"absolute": abs, "squared": lambda d: d * d, "zero-one": bool}
-    label = ordref.predict_class(said, label_for)
-    return sum(p * costs[counted_as](label - t) for t, p in enumerate(belief, start=1))
-
-
-def test_a_loss_is_proper_of_the_label_that_is_best_for_it_alone():
-    grid = [[Fraction(n, 10) for n in parts] for parts in compositions(10, 3)]
-    for belief in grid[::5]:
-        for loss in NAMES:
-            honest = expected_loss(belief, belief, loss, loss)
-            assert all(honest <= expected_loss(q, belief, loss, loss) for q in grid)
-    belief = [Fraction(4, 10), Fraction(3, 10), Fraction(3, 10)]
-    honest = expected_loss(belief, belief, "zero-one", "absolute")
-    assert honest == Fraction(9, 10)
-    assert expected_loss([0, 1, 0], belief, "zero-one", "absolute") == Fraction(7, 10)
 
 
 def test_labels_of_a_stack():

@@ -2,25 +2,16 @@
 
 import itertools
 from fractions import Fraction
-from functools import cache
 from math import nan
 
 import numpy as np
 import pytest
 import sklearn.metrics
 import skordinal.metrics
-import sympy as sp
-from hypothesis import given
-from hypothesis import strategies as st
 from small import (
     all_matrices,
-    assert_definition_is_a_mean,
-    assert_mean_over_observations,
-    fractions,
-    labels,
     near,
     random_matrices,
-    symbolic_matrix,
     unrolled,
 )
 
@@ -28,7 +19,6 @@ from ordref import (
     balanced_accuracy,
     ccr,
     definitions,
-    mcc,
     mer,
     minimum_sensitivity,
     sensitivity_per_class,
@@ -37,73 +27,7 @@ from ordref import (
 SMALL = {K: all_matrices(K, 5) for K in (1, 2, 3)}
 
 
-def of_class(j):
-    """The sensitivity of class j alone."""
-    return lambda cm: sensitivity_per_class(cm)[..., j - 1]
-
-
-# ------------------------------------------------------------------- algebra
-
-
-def test_ccr_and_mer_are_the_definition_for_every_matrix():
-    """And what is not is not proved."""
-    for derived, definition in [(ccr, definitions.ccr), (mer, definitions.mer)]:
-        for K in (2, 3):
-            assert_mean_over_observations(derived, definition, K)
-        with pytest.raises(AssertionError, match="one observation"):
-            assert_mean_over_observations(
-                lambda cm, of=derived: of(cm[..., ::-1]), definition, 3
-            )
-
-
-@given(labels(), st.tuples(st.integers(1, 6), st.integers(1, 6)))
-def test_definitions_of_ccr_and_mer_are_means_over_observations(drawn, pair):
-    pairs = list(zip(*drawn[:2], strict=True))
-    assert_definition_is_a_mean(definitions.ccr, pairs, pair)
-    assert_definition_is_a_mean(definitions.mer, pairs, pair)
-
-
-def test_minimum_sensitivity_is_not_a_mean_over_observations():
-    with pytest.raises(AssertionError, match="joins"):
-        assert_definition_is_a_mean(
-            definitions.minimum_sensitivity, [(1, 1), (2, 1)], (2, 2)
-        )
-
-
-def assert_mean_over_the_row(derived, j, K):
-    """`assert_mean_over_observations` within row j; other rows do not matter."""
-    n = symbolic_matrix(K)
-    for r, c in np.ndindex(K, K):
-        one = np.zeros((K, K), dtype=int)
-        one[r, c] = 1
-        in_row = int(r == j - 1)
-        if in_row:
-            own = definitions.sensitivity_per_class([(r + 1, c + 1)])[j]
-            assert derived(fractions(one)) == own, f"one observation in {r, c}"
-            assert own == int(r == c)
-        N = n[j - 1].sum()
-        gain = (N + in_row) * derived(n + one) - N * derived(n)
-        expected = int(r == c) * in_row
-        assert sp.cancel(gain - expected) == 0, f"one observation more in {r, c}"
-
-
-def test_sensitivity_is_the_definition_for_every_matrix():
-    """And precision is not proved to be sensitivity."""
-    for j, K in [(1, 2), (2, 2), (1, 3), (2, 3), (3, 3)]:
-        derived = of_class(j)
-        assert_mean_over_the_row(derived, j, K)
-        with pytest.raises(AssertionError, match="one observation"):
-            assert_mean_over_the_row(lambda cm, of=derived: of(cm.T), j, K)
-
-
-@given(labels())
-def test_definition_of_sensitivity_is_ccr_within_the_class(drawn):
-    pairs = list(zip(*drawn[:2], strict=True))
-    for j, share in definitions.sensitivity_per_class(pairs).items():
-        assert share == definitions.ccr([pair for pair in pairs if pair[0] == j])
-
-
-# ------------------------------------------------------------------- independence
+# ------------------------------------------------------------------- peers
 
 
 @pytest.mark.filterwarnings("ignore:A single label was found:UserWarning")
@@ -149,47 +73,6 @@ def test_rounding_leaves_weights_within_the_unit_interval():
     assert (mer(weights - diagonal) == 1).all()
 
 
-# ------------------------------------------------------------------- theorems
-
-
-@cache
-def exactly(measure, K):
-    """The measure of all small matrices of K classes, in Fractions: equality is equality."""
-    return measure(fractions(SMALL[K]))
-
-
-def test_theorems_on_all_small_matrices():
-    for K, stack in SMALL.items():
-        hits, size = np.diagonal(stack, axis1=-2, axis2=-1), stack.sum(axis=-1)
-        present, diagonal = size > 0, (hits == size).all(axis=-1)
-        share, lowest = exactly(ccr, K), exactly(minimum_sensitivity, K)
-        of_classes = exactly(sensitivity_per_class, K)
-        alike = ((of_classes == lowest[:, None]) | ~present).all(axis=-1)
-        weighted = (size * np.where(present, of_classes, 0)).sum(axis=-1)
-        for theorem, holds in {
-            "CCR and MER add to 1": share + exactly(mer, K) == 1,
-            "CCR is 1 exactly for diagonal matrices": (share == 1) == diagonal,
-            "MS is 1 exactly for diagonal matrices": (lowest == 1) == diagonal,
-            "MS is 0 exactly if a class present is never hit": (lowest == 0)
-            == ((hits == 0) & present).any(axis=-1),
-            "there is one of each class present": (of_classes == of_classes) == present,
-            "CCR is their mean, weighted by class size": weighted
-            == share * size.sum(axis=-1),
-            "MS is at most CCR": lowest <= share,
-            "MS is CCR exactly if all sensitivities are equal": (lowest == share)
-            == alike,
-        }.items():
-            assert holds.all(), (theorem, K)
-
-
-def test_any_order_of_the_classes_reorders_their_sensitivities():
-    cm, order = random_matrices(5), [3, 0, 4, 1, 2]
-    reordered = sensitivity_per_class(cm[:, order][:, :, order])
-    assert np.array_equal(
-        reordered, sensitivity_per_class(cm)[:, order], equal_nan=True
-    )
-
-
 def test_definition_lists_the_classes_in_their_order():
     assert list(definitions.sensitivity_per_class([(8, 8), (1, 1)])) == [1, 8]
 
@@ -209,8 +92,3 @@ def test_balanced_accuracy_of_shuffled_predictions_is_one_over_the_classes_on_av
         ]
         assert sum(orders) / len(orders) == Fraction(1, len(set(true)))
     assert balanced_accuracy([[1, 0], [0, 1]]) != balanced_accuracy([[0, 1], [1, 0]])
-
-
-def test_an_accuracy_below_the_largest_class_may_tell_the_classes_apart():
-    assert ccr([[0, 1], [1, 0]]) == 0
-    assert mcc([[0, 1], [1, 0]]) == -1

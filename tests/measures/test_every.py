@@ -387,7 +387,7 @@ def assert_related(name, relation, sign):
 
 @pytest.mark.parametrize("name", RELATED)
 def test_relations_found_for_the_definition_hold_for_the_derived_form(name):
-    """As the test vectors say, and no other holds; more in test_vectors.py."""
+    """As the test vectors say, and no other holds."""
     for relation in RELATIONS:
         if relation in RELATED[name]:
             assert_related(name, relation, RELATED[name][relation])

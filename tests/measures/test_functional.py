@@ -1,4 +1,4 @@
-"""SUP, II, ID and MON: agreement, bounds from both sides, the theorems, what is undefined."""
+"""SUP, II, ID and MON: the pairs that are found, the theorems, what is undefined."""
 
 import itertools
 from fractions import Fraction
@@ -7,10 +7,7 @@ from math import isnan, nan, sqrt
 import numpy as np
 import pytest
 import sympy as sp
-from scipy.stats import chi2_contingency
-from scipy.stats.contingency import association
-from sklearn.isotonic import isotonic_regression
-from small import all_matrices, random_matrices, unrolled
+from small import all_matrices, random_matrices
 
 from ordref import (
     coanti_correlation,
@@ -32,7 +29,6 @@ from ordref.uncertainty.slopes import sup as slope_of_sup
 
 # What rounding can do to a singular value; the search says so of its bound.
 ROUNDING = 1e-12
-SMALL = {1: all_matrices(1, 4), 2: all_matrices(2, 6), 3: all_matrices(3, 3)}
 MEASURES = {
     "sup": sup_correlation,
     "ii": ii_correlation,
@@ -44,8 +40,6 @@ REAL = data.matrices()[-12:]
 EXAMPLE = np.rint(10 * data.matrix("fcorr2020.CM0").counts).astype(int)
 # A second maximum, at which alternating regression stops.
 TWO_PEAKS = np.array([[0, 1, 0], [3, 0, 1], [0, 1, 1]])
-# No W makes the bound from duality reach II.
-GAP = np.array([[0, 1, 0], [2, 0, 2], [0, 1, 0]])
 
 
 def close(value, exact):
@@ -69,38 +63,10 @@ def correlation(p, f, g):
     return f @ p @ g / size if size else 0.0
 
 
-def standardised(v, weight):
-    v = v - v @ weight
-    return v / np.sqrt(v * v @ weight)
-
-
-def thresholds(cm):
-    """P(X <= i, Y <= j) - P(X <= i) P(Y <= j), times N squared, in whole numbers."""
-    n = np.array(cm, dtype=object)
-    below = n.cumsum(axis=0).cumsum(axis=1)
-    return (below * n.sum() - np.outer(below[:, -1], below[-1]))[:-1, :-1]
-
-
 def full(S, K, seed=0, rate=3):
     """Random tables without an absent class."""
     rng = np.random.default_rng(seed)
     return rng.poisson(rate, (S, K, K)) + np.eye(K, dtype=int)
-
-
-# ------------------------------------------------------------------- agreement
-
-
-def test_derived_form_is_the_definition_for_five_classes():
-    """And SUP for more of them."""
-    cases = [(kind, 5) for kind in MEASURES] + [("sup", K) for K in (6, 7, 8)]
-    for kind, K in cases:
-        definition, stack = (
-            getattr(definitions, f"{kind}_correlation"),
-            random_matrices(K, 4),
-        )
-        for cm, value in zip(stack, MEASURES[kind](stack), strict=True):
-            exact = definition(observations(cm.tolist()))
-            assert close(value, exact), (kind, cm.tolist())
 
 
 def phi_of_cuts(pairs):
@@ -158,72 +124,6 @@ def test_classes_of_equal_score_are_not_ordered_by_rounding():
         found = functional_correlation(cm, kind)
         assert found.f[0] == found.f[1] == found.f[2], kind
         assert found.g[1] == found.g[2] < found.g[3], kind
-
-
-# ------------------------------------------------------------------- bounds from above
-
-
-def raised(cm, W):
-    """The leading singular pair of the standardised table with D' W D added."""
-    _, r, c, E = shares(cm)
-    a, b = np.diff(np.eye(len(r)), axis=0), np.diff(np.eye(len(c)), axis=0)
-    U, s, V = np.linalg.svd((E + a.T @ W @ b) / np.sqrt(np.outer(r, c)))
-    return s[0], a @ (U[:, 0] / np.sqrt(r)), b @ (V[0] / np.sqrt(c))
-
-
-def bound_from_duality(cm, target, steps=1500, enough=1e-6):
-    """The least leading singular value that a projected subgradient method finds."""
-    _, r, c, _ = shares(cm)
-    W, least = np.zeros((len(r) - 1, len(c) - 1)), np.inf
-    for _ in range(steps):
-        s, df, dg = raised(cm, W)
-        least = min(least, s)
-        slope = np.outer(df, dg)
-        slope[(W == 0) & (slope > 0)] = 0
-        if s < target + enough or not slope.any():
-            break
-        W = np.maximum(0, W - (s - target) / (slope**2).sum() * slope)
-    return least
-
-
-def test_duality_proves_ii_of_the_real_tables():
-    for id in REAL:
-        cm = data.matrix(id).counts
-        II = ii_correlation(cm)
-        found = bound_from_duality(cm, II, enough=1e-5)
-        assert II - ROUNDING <= found <= II + 1e-5, id
-
-
-def test_duality_leaves_a_gap_for_one_table_of_six_observations():
-    """The exact optimum of both sides; the chapter derives them."""
-    assert close(ii_correlation(GAP), 1 / sqrt(10))
-    w = 1 / (9 + 3 * sqrt(2))
-    least = raised(GAP, w * np.eye(2))[0]
-    assert abs(least - sqrt(2) / (3 + sqrt(2))) < ROUNDING
-    assert bound_from_duality(GAP, ii_correlation(GAP)) > least - ROUNDING
-    # Why no other W does better: Z has nuclear norm 1 and D Z D' has no negative entry.
-    _, r, c, E = shares(GAP)
-    odd = np.outer([-1, 0, 1], [-1, 0, 1])
-    even = np.outer([2, -1, 2], [-1, 2, -1])
-    Z = (9 * odd + even) / (2 + 3 * sqrt(2))
-    D = np.diff(np.eye(3), axis=0)
-    assert (D @ Z @ D.T >= -ROUNDING).all()
-    norm = np.linalg.svd(Z * np.sqrt(np.outer(r, c)), compute_uv=False).sum()
-    assert abs(norm - 1) < ROUNDING
-    assert abs((E * Z).sum() - least) < ROUNDING
-
-
-def test_the_cross_has_a_gap_unless_its_arms_are_equal():
-    """Neither value by a search: the best of four phi, and both witnesses in floats."""
-    for k in (1, 1.2, 2, 3, 5, 10):
-        cross = np.array([[0, 1, 0], [k, 0, k], [0, 1, 0]])
-        bound = sqrt(k) / (k + 1 + sqrt(k))
-        y = k / (2 * (k + 1) * (k + 1 + sqrt(k)))
-        assert abs(raised(cross, y * np.eye(2))[0] - bound) < ROUNDING, k
-        II = ii_correlation(cross)
-        assert close(II, sqrt(k / ((2 * k + 1) * (k + 2)))), k
-        assert bound_from_duality(cross, II) > bound - ROUNDING, k
-        assert (bound - II > 1e-4) == (k > 1), k
 
 
 # ------------------------------------------------------------------- equal scores
@@ -285,22 +185,6 @@ def test_sup_of_three_classes_is_the_root_of_a_quadratic():
         assert close(sup_correlation(cm), sqrt(largest))
 
 
-def test_sup_of_two_classes_is_the_absolute_phi_of_scipy():
-    stack = SMALL[2][(SMALL[2].sum(1).min(1) > 0) & (SMALL[2].sum(2).min(1) > 0)]
-    for cm, value in zip(stack, sup_correlation(stack), strict=True):
-        assert close(value, association(cm, method="cramer"))
-        assert close(value, abs(pearson(cm)))
-
-
-def test_sup_is_between_the_largest_and_the_mean_share_of_chi_square():
-    """The squared singular values add to chi-square / N."""
-    for K in range(2, 9):
-        for cm in full(5, K, K):
-            share = chi2_contingency(cm, correction=False).statistic / cm.sum()
-            assert share / (K - 1) - ROUNDING <= sup_correlation(cm) ** 2
-            assert sup_correlation(cm) ** 2 <= share + ROUNDING
-
-
 def pieces(cm):
     """Into how many parts the classes present fall, if cells that are not 0 join them."""
     n = np.asarray(cm)
@@ -341,18 +225,6 @@ def test_merging_neighbours_never_raises_a_coefficient():
 # ------------------------------------------------------------------- signs and independence
 
 
-def test_ii_is_positive_exactly_if_some_threshold_table_is():
-    every = all_matrices(3, 4)
-    for cm, II in zip(every, ii_correlation(every), strict=True):
-        if isnan(II):
-            continue
-        H = thresholds(cm)
-        cuts = phi_of_cuts(observations(cm.tolist()))
-        assert (II > 0) == (max(H.ravel()) > 0), cm.tolist()
-        if max(H.ravel()) <= 0:
-            assert close(II, cuts), cm.tolist()
-
-
 def independent(cm):
     n = np.array(cm, dtype=object)
     return (n * n.sum() == np.outer(n.sum(axis=1), n.sum(axis=0))).all()
@@ -365,14 +237,6 @@ def test_zero_exactly_under_independence():
             if not isnan(value):
                 assert (value == 0) == independent(cm), (measure, cm.tolist())
                 assert value == 0 or value > 0.01, (measure, cm.tolist())
-
-
-def test_with_two_classes_a_coefficient_that_can_be_negative_tells_independence():
-    every = all_matrices(2, 6)
-    values = ii_correlation(every)
-    assert np.nanmin(values) == -1
-    for cm, value in zip(every, values, strict=True):
-        assert isnan(value) or (value == 0) == independent(cm), cm.tolist()
 
 
 def test_ii_is_zero_without_independence():
@@ -467,17 +331,6 @@ def test_diagonal_and_antidiagonal_tables():
         assert isnan(id_correlation(alone[:, ::-1])), K
 
 
-def test_alternating_regression_stops_below():
-    """The classical algorithm, from equally spaced scores of the true classes."""
-    p, r, c, _ = shares(TWO_PEAKS)
-    f = np.arange(3.0)
-    for _ in range(50):
-        g = standardised(isotonic_regression(f @ p / c, sample_weight=c), c)
-        f = standardised(isotonic_regression(p @ g / r, sample_weight=r), r)
-    assert abs(correlation(p, f, g) - sqrt(1 / 8)) < ROUNDING
-    assert close(ii_correlation(TWO_PEAKS), sqrt(3 / 10))
-
-
 # ------------------------------------------------------------------- conventions
 
 
@@ -568,16 +421,6 @@ def test_refused():
     ]:
         with pytest.raises(ValueError, match=message):
             functional_correlation(cm, kind)
-
-
-def test_unrolled_observations_of_a_real_table_have_the_correlation_found():
-    """numpy's corrcoef of the valuations of single observations."""
-    cm = data.matrix("goodman1979_gb_8x8").counts
-    true, pred = (side - 1 for side in unrolled(cm))
-    for kind in ("ii", "id", "sup"):
-        found = functional_correlation(cm, kind)
-        observed = np.corrcoef(found.f[true], found.g[pred])[0, 1]
-        assert abs(observed - found.value) < 1e-10
 
 
 # ------------------------------------------------------------------- real mobility tables

@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 import sklearn.metrics
 import skordinal.metrics
-import sympy as sp
 from hypothesis import given
 from hypothesis import strategies as st
 from small import (
@@ -20,7 +19,6 @@ from small import (
     labels,
     near,
     random_matrices,
-    symbolic_matrix,
     unrolled,
 )
 
@@ -54,13 +52,6 @@ def test_definitions_of_mae_and_mse_are_means_over_observations(drawn, pair):
     pairs = list(zip(*drawn[:2], strict=True))
     assert_definition_is_a_mean(definitions.mae, pairs, pair)
     assert_definition_is_a_mean(definitions.mse, pairs, pair)
-
-
-def test_square_of_rmse_is_mse_for_every_matrix():
-    for K in (2, 3):
-        n = symbolic_matrix(K)
-        assert sp.simplify(rmse(n) ** 2 - mse(n)) == 0
-        assert K == 2 or sp.simplify(mae(n) ** 2 - mse(n)) != 0
 
 
 # ------------------------------------------------------------------- independence
@@ -101,12 +92,6 @@ def all_off_by(K, *steps):
 every_size = pytest.mark.parametrize("K", SMALL)
 
 
-def test_conditions_of_equality_are_found():
-    in_a_corner = SMALL[3][:, 0, 2] + SMALL[3][:, 2, 0]
-    assert (all_off_by(3, 2) == (in_a_corner == SMALL[3].sum(axis=(-2, -1)))).all()
-    assert (all_off_by(3, 0, 1) == (in_a_corner == 0)).all()
-
-
 @every_size
 @pytest.mark.parametrize(("measure", "power"), [(mae, 1), (mse, 2), (rmse, 1)])
 def test_largest_value_is_reached_exactly_in_the_corners(measure, power, K):
@@ -115,118 +100,7 @@ def test_largest_value_is_reached_exactly_in_the_corners(measure, power, K):
     assert ((exactly(measure, K) == largest) == all_off_by(K, K - 1)).all()
 
 
-@every_size
-def test_bounds_hold_and_are_reached_exactly_under_their_condition(K):
-    one_mer, one_mae, one_mse = (exactly(measure, K) for measure in (mer, mae, mse))
-    near, in_a_corner = all_off_by(K, 0, 1), all_off_by(K, 0, K - 1)
-    equally_far = np.any([all_off_by(K, d) for d in range(K)], axis=0)
-    for bound, (least, most, equal) in {
-        "mae is not below 0": (0, one_mae, all_off_by(K, 0)),
-        "mse is not below 0": (0, one_mse, all_off_by(K, 0)),
-        "rmse is not below 0": (0, exactly(rmse, K), all_off_by(K, 0)),
-        "mer is at most mae": (one_mer, one_mae, near),
-        "mae is at most K - 1 mer": (one_mae, (K - 1) * one_mer, in_a_corner),
-        "mae is at most mse": (one_mae, one_mse, near),
-        "mse is at most K - 1 mae": (one_mse, (K - 1) * one_mae, in_a_corner),
-        "the square of mae is at most mse": (one_mae**2, one_mse, equally_far),
-    }.items():
-        assert (least <= most).all(), bound
-        assert ((least == most) == equal).all(), bound
-
-
-def collapsed(stack, k):
-    """The matrices of the question whether a class is above k, summed block by block."""
-    halves = np.add.reduceat(stack, [0, k], axis=1)
-    return np.add.reduceat(halves, [0, k], axis=2)
-
-
-def test_collapsed_matrix_counts_the_collapsed_labels():
-    for cm in random_matrices(5):
-        true, pred = unrolled(cm)
-        above = sklearn.metrics.confusion_matrix(
-            true > 3, pred > 3, labels=[False, True]
-        )
-        assert (collapsed(cm[None], 3)[0] == above).all()
-
-
-def sum_of_threshold_error_rates(K):
-    rates = (mer(fractions(collapsed(SMALL[K], k))) for k in range(1, K))
-    return sum(rates, start=np.zeros(len(SMALL[K]), dtype=object))
-
-
-@every_size
-def test_mae_is_the_sum_of_the_error_rates_at_the_thresholds(K):
-    assert (exactly(mae, K) == sum_of_threshold_error_rates(K)).all()
-
-
-def test_mse_is_that_sum_only_if_every_error_is_of_one_class():
-    equal = exactly(mse, 3) == sum_of_threshold_error_rates(3)
-    assert (equal == all_off_by(3, 0, 1)).all()
-
-
-def distance_of_margins(K):
-    """The L1 distance of the cumulative shares of the true and of the predicted classes."""
-    true = np.cumsum(SMALL[K].sum(axis=-1), axis=-1)
-    pred = np.cumsum(SMALL[K].sum(axis=-2), axis=-1)
-    return fractions(abs(true - pred).sum(axis=-1)) / SMALL[K].sum(axis=(-2, -1))
-
-
-def errors_both_ways(K):
-    """Which of the small matrices have, at some threshold, errors in both directions."""
-    halves = [collapsed(SMALL[K], k) for k in range(1, K)]
-    both = [(half[:, 0, 1] > 0) & (half[:, 1, 0] > 0) for half in halves]
-    return np.any([np.zeros(len(SMALL[K]), bool), *both], axis=0)
-
-
-@every_size
-def test_mae_is_at_least_the_distance_of_the_margins_and_it_exactly_without_errors_both_ways(
-    K,
-):
-    apart = distance_of_margins(K)
-    assert (exactly(mae, K) >= apart).all()
-    assert ((exactly(mae, K) == apart) == ~errors_both_ways(K)).all()
-
-
-def test_errors_of_both_directions_at_different_thresholds_are_no_errors_both_ways():
-    """The condition is one for each threshold, not for the matrix."""
-    cm = [[0, 1, 0], [0, 0, 0], [0, 1, 0]]
-    (place,) = np.flatnonzero((SMALL[3] == cm).all(axis=(-2, -1)))
-    assert not errors_both_ways(3)[place]
-    assert exactly(mae, 3)[place] == distance_of_margins(3)[place] == 1
-
-
-def test_merged_samples_have_the_mean_weighted_by_their_sizes():
-    one = fractions(random_matrices(4))
-    two = one[::-1]
-    N, M = one.sum(axis=(-2, -1)), two.sum(axis=(-2, -1))
-    for measure in (mae, mse):
-        merged = measure(one + two) * (N + M)
-        assert (merged == measure(one) * N + measure(two) * M).all(), measure
-
-
 # ------------------------------------------------------------------- what its chapter says of it
-
-
-def test_rmse_is_in_no_fixed_bound_of_mae():
-    """One error of two steps among N: their quotient is the root of N."""
-    for N in (4, 100, 10**6):
-        cm = [[N - 1, 0, 1], [0, 0, 0], [0, 0, 0]]
-        assert (rmse(cm) / mae(cm)) ** 2 == pytest.approx(N, rel=1e-12)
-    assert rmse([[0, 1], [1, 0]]) == mae([[0, 1], [1, 0]])
-
-
-@pytest.mark.parametrize("K", [3, 4, 5])
-def test_share_of_far_errors_is_bounded_by_mer_and_mae_and_reaches_its_bounds(K):
-    """The far end is not MAE - MER alone: no more can be far off than are off."""
-    for N in (1, 4, 8):
-        found = {}
-        for lengths in itertools.combinations_with_replacement(range(K), N):
-            key = sum(x > 0 for x in lengths), sum(lengths)
-            found.setdefault(key, []).append(sum(x > 1 for x in lengths))
-        for (errors, steps), far in found.items():
-            assert max(far) == min(errors, steps - errors)
-            assert min(far) == -(-(steps - errors) // (K - 2))
-    assert K == 3 or any(s - e > e for e, s in found)
 
 
 def test_the_best_constants_are_the_medians():

@@ -1,4 +1,4 @@
-"""r_int: sets of ordered pairs, what the printed sums give, range, chance, and distances."""
+"""r_int: what the printed sums give, its range, and distances."""
 
 import itertools
 import math
@@ -18,18 +18,14 @@ from hypothesis import strategies as st
 from small import (
     all_matrices,
     labels,
-    near,
     of_size,
-    random_matrices,
     symbolic_matrix,
-    unrolled,
 )
 
 from ordref import (
     confusion_matrix,
     data,
     definitions,
-    kendall_tau_b,
     pair_counts,
     r_int,
     r_int_2008,
@@ -50,15 +46,6 @@ def exact_cards(cm):
     S2 = sum(columns[j] * (sum(columns[j:]) - 1) for j in range(K))
     shared = sum(n[i, j] * n[i:, j:].sum() for i, j in np.ndindex(K, K)) - N
     return int(S1), int(S2), int(shared)
-
-
-# ------------------------------------------------------------------- the sets
-
-
-def test_sets_have_the_sizes_of_the_margins():
-    for cm in itertools.chain(*(stack[::7] for stack in SMALL.values())):
-        S1, S2 = definitions.order_sets(definitions.observations(cm.tolist()))
-        assert (len(S1), len(S2), len(S1 & S2)) == exact_cards(cm), cm.tolist()
 
 
 # ------------------------------------------------------------------- the printed sums
@@ -109,20 +96,6 @@ def test_printed_limits_lose_the_truth(K):
     _, _, _, tied, ignored = pair_counts(n)
     printed = -1 + 2 * (shared - N) / (N**2 - N)
     assert sp.cancel(printed - (tied + ignored) / ((N**2 - N) / 2)) == 0
-
-
-@pytest.mark.parametrize("K", [2, 3])
-def test_reading_of_2008_is_the_intersection_over_all_ordered_pairs(K):
-    n = symbolic_matrix(K)
-    N = n.sum()
-    shared = quadruple_sum(n, lambda i: i) - N
-    assert sp.cancel(r_int_2008(n) - (-1 + 2 * shared / (N**2 - N))) == 0
-
-
-def test_reading_of_2008_is_one_only_where_all_is_in_one_cell():
-    for stack in PAIRED:
-        one_cell = np.count_nonzero(stack, axis=(1, 2)) == 1
-        assert ((r_int_2008(stack) == 1) == one_cell).all()
 
 
 # ------------------------------------------------------------------- the record
@@ -191,15 +164,6 @@ def test_minus_one_exactly_where_all_is_reversed_without_ties():
         assert (stack[least].sum(axis=(1, 2)) <= stack.shape[-1]).all()
 
 
-def test_without_ties_r_int_is_tau_of_scipy():
-    for order in itertools.chain(
-        *(itertools.permutations(range(N)) for N in range(2, 7))
-    ):
-        value = r_int(np.eye(len(order), dtype=int)[list(order)])
-        tau = scipy.stats.kendalltau(range(len(order)), order).statistic
-        assert value == pytest.approx(tau, abs=1e-14), order
-
-
 def least(N, K):
     """The smallest r_int of N observations and K classes, as the theorem has it."""
     sizes = [N // K + (k < N % K) for k in range(K)]
@@ -219,158 +183,7 @@ def test_least_value_and_where_it_is_reached():
             assert ((values < bound + 1e-12) == (concordant & even)).all(), (N, K)
 
 
-def test_least_value_of_two_classes():
-    for N in range(2, 60):
-        odd = Fraction(N - 3, 3 * N - 1)
-        closed = odd if N % 2 else Fraction(N - 4, 3 * N - 4)
-        assert least(N, 2) == closed < Fraction(1, 3), N
-
-
-def test_reversed_balanced_classifier():
-    for K, m in itertools.product(range(2, 9), [1, 2, 3, 10]):
-        value = r_int(m * np.eye(K, dtype=int)[::-1])
-        closed = -1 + Fraction(4 * (m - 1), (K + 1) * m - 2)
-        assert near(value, closed), (K, m)
-        assert closed == least(K * m, K), (K, m)
-
-
-# ------------------------------------------------------------------- chance
-
-
-@given(st.lists(st.integers(0, 9), min_size=1, max_size=6), st.integers(0, 5))
-def test_constant_classifier_has_the_value_of_its_class_sizes(sizes, column):
-    N, K = sum(sizes), len(sizes)
-    if N < 2:
-        return
-    cm = np.zeros((K, K), dtype=int)
-    cm[:, column % K] = sizes
-    same_class = Fraction(sum(n * (n - 1) for n in sizes), N * (N - 1))
-    assert r_int(cm) == pytest.approx(math.sqrt(2 * (1 + same_class)) - 1, abs=1e-14)
-    assert r_int(cm) >= math.sqrt(2) - 1 - 1e-14
-
-
-def test_independence_is_not_zero():
-    """Exactly for finite counts, and in the limit."""
-    for rows, columns in (
-        ((1, 1), (1, 1)),
-        ((1, 2, 3), (3, 3, 1)),
-        ((2, 0, 5), (1, 1, 4)),
-    ):
-        p, q = (Fraction(1, sum(v)) * np.array(v, object) for v in (rows, columns))
-        s, t = (p**2).sum(), (q**2).sum()
-        for factor in (1, 10, 10**6):
-            cm = factor * np.outer(rows, columns)
-            N = int(cm.sum())
-            S1, S2 = (N * (1 + x) / 2 - 1 for x in (s, t))
-            value = -1 + 2 * (N * (1 + s) * (1 + t) / 4 - 1) / math.sqrt(S1 * S2)
-            assert r_int(cm) == pytest.approx(float(value), abs=1e-12), rows
-        limit = math.sqrt((1 + s) * (1 + t)) - 1
-        assert r_int(cm) == pytest.approx(limit, abs=1e-5), rows
-        assert limit >= 1 / len(rows), rows
-
-
-def test_mean_over_all_permutations_of_the_predictions():
-    for pairs in (
-        [(1, 1), (1, 2), (2, 2), (3, 3), (3, 1)],
-        [(1, 2), (2, 1), (2, 2), (2, 1), (1, 1), (1, 2)],
-        [(1, 1), (2, 2), (3, 3), (4, 4)],
-    ):
-        true, pred = zip(*pairs, strict=True)
-        N = len(pairs)
-        S1, S2 = definitions.order_sets(pairs)
-        shuffled = [
-            len(
-                set.intersection(*definitions.order_sets(zip(true, order, strict=True)))
-            )
-            for order in itertools.permutations(pred)
-        ]
-        mean = Fraction(sum(shuffled), len(shuffled))
-        assert mean == Fraction(len(S1) * len(S2), N * (N - 1)), pairs
-
-
-def test_tau_b_is_no_larger_where_it_is_not_positive():
-    """The condition is needed."""
-    for stack in PAIRED:
-        tau, value, kinds, _ = beside_tau(stack)
-        low, tied = tau <= 0, np.any(kinds[2:], axis=0)
-        assert (value >= tau - 1e-14)[low].all()
-        assert ((np.abs(value - tau) < 1e-12) == ~tied)[low].all()
-    cm = data.matrix("oci2011.CM5-corrected").counts
-    assert kendall_tau_b(cm) > r_int(cm)
-
-
-def beside_tau(stack):
-    """tau_b where it is defined, r_int, the kinds of pairs and the matrices."""
-    tau = kendall_tau_b(stack)
-    stack, tau = stack[~np.isnan(tau)], tau[~np.isnan(tau)]
-    return tau, r_int(stack), pair_counts(stack), stack
-
-
-def test_two_classes_have_at_least_tau_b():
-    for N in range(2, 41):
-        tau, value, kinds, stack = beside_tau(of_size(2, N))
-        assert (value >= tau - 1e-14).all(), N
-        diagonal = (stack[:, 0, 1] == 0) & (stack[:, 1, 0] == 0)
-        equal = diagonal | (N == 2) | ((N == 3) & (kinds.discordant == 0))
-        np.testing.assert_array_equal(np.abs(value - tau) < 1e-9, equal)
-
-
-def test_tau_b_can_be_larger_only_where_less_than_a_third_is_tied():
-    for K, N in ((3, 4), (3, 6), (3, 7), (4, 4)):
-        tau, value, kinds, _ = beside_tau(of_size(K, N))
-        ties = np.minimum(kinds.tied_true, kinds.tied_predicted) + kinds.tied_both
-        larger, few = tau > value + 1e-9, 3 * ties < math.comb(N, 2)
-        assert larger.any()
-        assert few[larger].all(), (K, N)
-        level = (kinds.discordant == 0) & (kinds.tied_true == kinds.tied_predicted)
-        level &= kinds.tied_true > 0
-        np.testing.assert_array_equal(larger[level], few[level], strict=True)
-
-
-def tau_less_r_int(c, d, e_t, e_p, b):
-    """The difference from shares of the five kinds, or from their numbers."""
-    u, v = math.sqrt((c + d + e_p) * (c + d + e_t)), c + d + e_t + e_p + 2 * b
-    return (c - d) / u + 1 - 2 * (v - d) / math.sqrt((v + e_t) * (v + e_p))
-
-
-@given(st.tuples(*[st.integers(0, 60)] * 5))
-def test_tau_b_is_above_by_less_than_the_bound_whatever_the_kinds_of_pairs(kinds):
-    c, d, e_t, e_p, b = kinds
-    if (c + d + e_p) * (c + d + e_t):
-        # |T & P| is C + T_t + T_p + 2 T_b, to which the sizes add D and T_t or T_p.
-        assert tau_less_r_int(c, d, e_t, e_p, b) < 1.5 - math.sqrt(2)
-
-
-def test_bound_of_the_difference_is_sharp():
-    tied = 3 - 2 * math.sqrt(2)
-    top = tau_less_r_int(1 - 2 * tied, 0, tied, tied, 0)
-    assert top == pytest.approx(1.5 - math.sqrt(2), rel=1e-13)
-    nearby = [tau_less_r_int(1 - 2 * t, 0, t, t, 0) for t in (tied - 1e-3, tied + 1e-3)]
-    assert max(nearby) < top
-
-
-def test_bound_of_the_difference_on_all_small_matrices():
-    for K, N in ((3, 3), (3, 7), (4, 4), (4, 5)):
-        tau, value, kinds, _ = beside_tau(of_size(K, N))
-        assert (tau - value).max() < 1.5 - math.sqrt(2), (K, N)
-        worst = int((tau - value).argmax())
-        by_kinds = tau_less_r_int(*(float(kind[worst]) for kind in kinds))
-        assert tau[worst] - value[worst] == pytest.approx(by_kinds, rel=1e-12)
-
-
-def test_only_a_reversed_test_is_as_low_as_can_be_with_even_classes():
-    tables = of_size(2, 28)
-    lowest = tables[r_int(tables) < float(least(28, 2)) + 1e-12]
-    assert lowest.tolist() == [[[0, 14], [14, 0]]]
-
-
 # ------------------------------------------------------------------- counts, order
-
-
-def test_multiplied_counts_give_more_unless_it_was_one():
-    for stack, factor in itertools.product(PAIRED, (2, 3, 10)):
-        once, times = r_int(stack), r_int(factor * stack)
-        assert np.where(once == 1, times == 1, times > once).all(), factor
 
 
 NO_COUNTS = [
@@ -423,21 +236,6 @@ def test_merging_two_classes_does_change_it():
 
 
 # ------------------------------------------------------------------- distances
-
-
-def indicator(side):
-    """S1 as a vector of zeros and ones, one for each ordered pair."""
-    v = np.array(side)
-    return (v[:, None] <= v)[~np.eye(len(v), dtype=bool)]
-
-
-def test_cosine_of_scipy():
-    for cm in itertools.chain(*(random_matrices(K, 10) for K in range(1, 7))):
-        true, pred = unrolled(cm)
-        if len(true) > 1:
-            u, v = (indicator(side).astype(float) for side in (true, pred))
-            cosine = 1 - scipy.spatial.distance.cosine(u, v)
-            assert r_int(cm) == pytest.approx(2 * cosine - 1, abs=1e-13), cm.tolist()
 
 
 def distances(N, K):

@@ -27,7 +27,7 @@ def names(run):
 def test_the_tests_of_a_measure_are_reached_first():
     own, named = reach.reached("ordref.measures.mae")
     assert names(own) == {"test_mae.py"}
-    assert "test_within.py" in names(named)
+    assert "test_mmae.py" in names(named)
     own, named, above, *_ = reach.reached("ordref.matrices.check")
     assert names(own) == {"test_check.py"}
     assert "test_mae.py" in names(above)

@@ -30,13 +30,6 @@ from ordref.search import search as _search
 TABLE = import_module("ordref.report.values")
 CM = SVM = [[4, 1, 0], [2, 6, 1], [0, 1, 1]]
 FOREST = [[5, 0, 0], [1, 7, 1], [0, 2, 0]]
-SHARES = [[1.5, 1, 0], [0, 2, 1], [0, 1, 1]]
-STEMS = {
-    path.stem
-    for path in Path(__file__).parents[2].glob("*/*")
-    if path.parent.name in ("chapters", "ordref") and path.suffix in (".ipynb", ".py")
-}
-every_measure = pytest.mark.parametrize("name", MEASURES)
 
 
 # ------------------------------------------------------------------- the list
@@ -66,34 +59,6 @@ def test_every_public_measure_is_in_the_list():
         novel=lambda cm: 0.5, per_class=lambda cm: np.zeros(2), mae=ordref.mae,
     )  # fmt: skip
     assert missing(package) == ["novel"]
-
-
-@every_measure
-def test_measure_is_its_function_with_its_options(name):
-    """A suffix names another option."""
-    measure = MEASURES[name]
-    function = getattr(ordref, measure.definition)
-    assert measure(CM) == function(CM, **measure.options)
-    if name != measure.definition:
-        assert name.startswith(measure.definition + "_")
-        assert measure.options
-        assert measure(CM) != MEASURES[measure.definition](CM)
-    else:
-        assert not measure.options
-    # Its chapter is one, or is the module of one.
-    assert measure.chapter in STEMS
-
-
-@every_measure
-def test_a_perfect_classifier_is_at_the_better_end(name):
-    measure = MEASURES[name]
-    assert measure.better in ("low", "high", "neither")
-    if measure.better == "neither" or not measure.shown:
-        return
-    best = measure.least if measure.better == "low" else measure.greatest(3)
-    # tau-c is 1 for classes of one size alone.
-    hits = [2, 2, 2] if name == "stuart_tau_c" else [2, 1, 3]
-    assert measure(np.diag(hits)) == pytest.approx(best, abs=1e-12)
 
 
 # ------------------------------------------------------------------- the table

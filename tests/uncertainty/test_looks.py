@@ -24,16 +24,6 @@ def adjusted(pvalues):
     return [each.pvalue for each in changed.values()]
 
 
-def test_the_definition_by_hand():
-    """Of three the largest selections: all of them, the last two, the largest alone."""
-    hundred = [[1, 4, 3], [4, 1, 3], [50, 60, 1], [2, 2, 2], [5]]
-    wanted = [[3, 6, 6], [6, 3, 6], [100, 100, 3], [6, 6, 6], [5]]
-    for given, p in zip(hundred, wanted, strict=True):
-        exact = definitions.holm([Fraction(x, 100) for x in given])
-        assert exact == [Fraction(x, 100) for x in p]
-    assert definitions.holm([]) == []
-
-
 def test_what_is_shipped_is_the_definition_and_statsmodels():
     """Also with ties, with nothing and with certainty."""
     rng = np.random.default_rng(1)

@@ -1,27 +1,10 @@
-"""Standard errors and intervals in the tools: the table, and the study of their coverage."""
+"""The study of how often intervals cover: its lines, and that they can be made again."""
 
 import csv
 
 import pytest
-from sure import CM
 
-import ordref
 from bench import coverage
-from ordref.report.values import SHOWN
-
-
-def test_the_table_has_an_interval_for_every_measure():
-    table = ordref.evaluate(CM, interval=0.9)
-    assert list(table.index) == SHOWN
-    for name in SHOWN:
-        found = ordref.interval(name, CM, level=0.9)
-        row = table.loc[name]
-        assert row["value"] == pytest.approx(found.value, nan_ok=True)
-        assert row["standard_error"] == pytest.approx(found.standard_error, nan_ok=True)
-        assert (row["low"], row["high"]) == pytest.approx(found[2:], nan_ok=True)
-    assert list(table.columns[-3:]) == ["standard_error", "low", "high"]
-    assert table.index.name == "measure"
-    assert "low" not in ordref.evaluate(CM)
 
 
 def lines():

@@ -172,6 +172,8 @@ def coding(side: LabelColumn, place: dict[Any, int]) -> Callable[[slice], NDArra
         return lambda part: from_zero(values[part], first)
     codes = _Codes(place)
     table = np.array([codes[c] for c in side.categories or ()], dtype=np.int64)
+    if len(table) > 0 and np.array_equal(table, np.arange(len(table))):
+        return lambda part: values[part]
 
     def found_in(part: slice) -> NDArray[np.int64]:
         some = values[part]

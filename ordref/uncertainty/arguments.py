@@ -76,7 +76,9 @@ def numbers_of_groups(groups: Any, N: int) -> NDArray[np.int64]:
     except TypeError:
         raise ValueError("groups must be single values, numbers or strings") from None
     if len(first) < 2:
-        raise ValueError("groups has a single group: two or more are needed")
+        raise ValueError(
+            "groups has a single group: two or more are needed to see how groups vary"
+        )
     return np.array(found)
 
 

@@ -43,6 +43,10 @@ def student(level: float, df: float) -> float:
     >>> round(student(0.95, 4), 3)
     2.776
     """
+    if df > 1e6:
+        # The next term is of the order of 1 / df**2.
+        z = NormalDist().inv_cdf((1 + level) / 2)
+        return z + (z**3 + z) / (4 * df)
     # df / (df + t**2) has a beta distribution; its quantile is accurate for large t, too.
     x = _beta_quantile(df / 2, 1 / 2, 1 - level)
     return math.sqrt(df * (1 - x) / x)
@@ -156,15 +160,23 @@ def beta_cdf(a: float, b: float, x: float) -> float:
         math.lgamma(a + b) - math.lgamma(a) - math.lgamma(b)
         + a * math.log(x) + b * math.log1p(-x)
     ) / a  # fmt: skip
-    # So many terms that more change nothing, from the last to the first.
-    m = np.arange(20 + 2 * math.isqrt(math.ceil(max(a, b))))
-    terms = np.empty(2 * len(m))
-    terms[::2] = -(a + m) * (a + b + m) * x / ((a + 2 * m) * (a + 2 * m + 1))
-    terms[1::2] = (m + 1) * (b - m - 1) * x / ((a + 2 * m + 1) * (a + 2 * m + 2))
-    fraction = 1.0
-    for term in terms[::-1].tolist():
-        fraction = 1 + term / fraction
-    return front / fraction
+    # Lentz's algorithm; below the mean no denominator is near zero.
+    f = c = 1.0
+    d = 0.0
+    for k in range(100_000):
+        m = k // 2
+        if k == 0:
+            numerator = 1.0
+        elif k % 2:
+            numerator = -(a + m) * (a + b + m) * x / ((a + 2 * m) * (a + 2 * m + 1))
+        else:
+            numerator = m * (b - m) * x / ((a + 2 * m - 1) * (a + 2 * m))
+        d = 1 / (1 + numerator * d)
+        c = 1 + numerator / c
+        f *= c * d
+        if abs(1 - c * d) < 1e-15:
+            break
+    return front * (f - 1)
 
 
 def likelihood(n: Floats, w: Floats, far: float) -> Ends:

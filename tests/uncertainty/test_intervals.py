@@ -110,6 +110,12 @@ def test_distribution_function_of_beta():
             t, case = st.t.ppf((1 + level) / 2, df), (df, level)
             assert student(level, df) == pytest.approx(t, rel=1e-10, abs=1e-10), case
             assert beyond(-t, df) == pytest.approx(1 - level, abs=1e-10), case
+    # A jackknife of many observations has so many.
+    for df in (2 * 10**6, 10**8, 10**10, 10**15):
+        t = st.t.ppf([0.75, 0.975, 0.9999], df)
+        assert [student(2 * q - 1, df) for q in (0.75, 0.975, 0.9999)] == pytest.approx(
+            t
+        )
 
 
 def log_likelihood(p, n):

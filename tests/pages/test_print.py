@@ -37,7 +37,7 @@ def outline(entries, level=0):
 
 
 def test_book_is_of_one_piece(book):
-    assert BOOK.stat().st_size < 24e6
+    assert BOOK.stat().st_size < 12e6
     assert len(book.pages) > 200
     for page in book.pages:
         assert [round(float(x)) for x in page.mediabox[2:]] == [595, 842]

@@ -116,19 +116,22 @@ def chance(
 
 
 # Linear in the table if the margins are fixed: the slopes are then the scores that are summed.
-_LINEAR = {*WEIGHTS, "balanced_accuracy", "amae", "amse", "mcc", "weighted_kappa",
-           "weighted_kappa_quadratic", "weighted_kappa_unweighted", "weighted_pi",
-           "krippendorff_alpha", "gwet_ac2", "spearman", "pearson"}  # fmt: skip
+_LINEAR = {*WEIGHTS, "balanced_accuracy", "amae", "amse", "weighted_pi",
+           "krippendorff_alpha", "gwet_ac2"}  # fmt: skip
+# So are these, with a mean of 0.
+_AROUND_0 = {"mcc", "weighted_kappa", "weighted_kappa_quadratic", "weighted_kappa_unweighted",
+             "spearman", "pearson"}  # fmt: skip
 
 
 def _moments(name: str, n: Floats, value: float) -> tuple[float, float] | None:
     """Mean and variance over all permutations of the predictions, for a measure with a formula."""
-    if name in _LINEAR:
+    if name in _LINEAR | _AROUND_0:
         expected = np.outer(n.sum(axis=1), n.sum(axis=0)) / n.sum()
         scores = np.where(expected > 0, SLOPES[name](expected), 0)
-        mean = value + float((scores * (expected - n)).sum())
-        # Rounded, so that a mean of 0 is 0.
-        return round(mean, 15), resampling.variance_of_sum(n, scores)
+        mean = (
+            value + float((scores * (expected - n)).sum()) if name in _LINEAR else 0.0
+        )
+        return mean, resampling.variance_of_sum(n, scores)
     true, predicted = (float(pairs) for (((pairs,),), _) in untied(n))
     # The concordant less the discordant pairs are divided by a number that the margins fix;
     # 0 for one class, where all pairs are tied.

@@ -3,6 +3,7 @@
 import functools
 import math
 import sys
+from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -155,6 +156,12 @@ def test_chance_by_hand():
         assert (found.method, found.undefined) == (method, undefined), k
     for B in (1, np.int64(3)):
         assert ordref.chance(hits(), RIGHT, n_resamples=B, rng=0).pvalue == 1 / (B + 1)
+
+
+def test_a_mean_that_is_small_keeps_its_digits():
+    rare = ordref.chance("mer", [[10**8, 1], [1, 0]], n_resamples=1, rng=0)
+    exact = Fraction(2 * (10**8 + 1), (10**8 + 2) ** 2)
+    assert rare.mean == pytest.approx(float(exact), rel=1e-14, abs=0)
 
 
 def test_tables_are_gone_through_if_they_are_few(monkeypatch):

@@ -3,13 +3,15 @@
 import itertools
 import json
 
+import krippendorff
 import numpy as np
 import pytest
 import sympy as sp
 from bad import refuses
 from files import ROOT
 from scipy.optimize import minimize
-from small import distances
+from small import distances, random_matrices, unrolled
+from statsmodels.stats import inter_rater
 
 from ordref import (
     brennan_prediger,
@@ -136,3 +138,29 @@ def test_least_linear_ac2_is_found_by_a_search_that_knows_nothing_of_it(K):
     ]
     least, _ = least_ac2(K)
     assert min(found) == pytest.approx(least, abs=1e-7)
+
+
+RANDOM = [cm for K in (2, 3, 5) for cm in random_matrices(K)]
+
+
+METRICS = ("nominal", "ordinal", "interval")
+
+
+def test_alpha_is_that_of_krippendorff_and_pi_that_of_statsmodels():
+    """Pi of two raters is the kappa of Fleiss."""
+    for cm in RANDOM:
+        ratings = np.array(unrolled(cm))
+        if len(np.unique(ratings)) == 1:
+            continue
+        for metric in METRICS:
+            theirs = krippendorff.alpha(
+                reliability_data=ratings.tolist(),
+                level_of_measurement=metric,
+                value_domain=list(range(1, len(cm) + 1)),
+            )
+            found = krippendorff_alpha(cm, metric=metric)
+            assert found == pytest.approx(theirs, abs=1e-12), (metric, cm.tolist())
+        table, _ = inter_rater.aggregate_raters(ratings.T)
+        theirs = inter_rater.fleiss_kappa(table)
+        found = weighted_pi(cm, weights="unweighted")
+        assert found == pytest.approx(theirs, abs=1e-12), cm.tolist()

@@ -434,3 +434,16 @@ def test_sup_is_ii_for_ten_of_the_twelve_real_tables():
         gap = sup_correlation(cm) - ii_correlation(cm)
         assert increasing == (id not in ("goodman1979_gb_8x8", "hout1987_sexualfun"))
         assert (abs(gap) < ROUNDING) if increasing else (gap > 1e-6)
+
+
+def test_derived_form_is_the_definition_for_five_classes():
+    """And SUP for more of them."""
+    cases = [(kind, 5) for kind in MEASURES] + [("sup", K) for K in (6, 7, 8)]
+    for kind, K in cases:
+        definition, stack = (
+            getattr(definitions, f"{kind}_correlation"),
+            random_matrices(K, 4),
+        )
+        for cm, value in zip(stack, MEASURES[kind](stack), strict=True):
+            exact = definition(observations(cm.tolist()))
+            assert close(value, exact), (kind, cm.tolist())

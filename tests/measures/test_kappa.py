@@ -16,6 +16,7 @@ from small import (
     distances,
     fractions,
     near,
+    random_matrices,
     symbolic_matrix,
     unrolled,
 )
@@ -211,3 +212,17 @@ def test_range_of_larger_matrices():
             values = weighted_kappa(stack, weights=weights)
             assert (values >= -1 - 1e-15).all(), (K, weights)
             assert (values <= 1).all(), (K, weights)
+
+
+def test_an_array_is_that_of_statsmodels():
+    for K in range(2, 6):
+        w = distances(K) ** 3
+        for cm in random_matrices(K) + 1:
+            theirs = cohens_kappa(cm, w / w.max(), return_results=False)
+            assert weighted_kappa(cm, weights=w) == pytest.approx(theirs, rel=1e-11)
+
+
+def test_an_array_may_leave_more_undefined():
+    w = [[0, 0, 1], [0, 0, 0], [1, 0, 0]]
+    assert np.isnan(weighted_kappa([[3, 1, 0], [2, 4, 0], [0, 0, 0]], weights=w))
+    assert np.isnan(weighted_kappa([[3, 1], [2, 4]], weights=np.zeros((2, 2))))

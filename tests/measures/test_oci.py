@@ -8,6 +8,9 @@ from math import comb, inf, nan
 import numpy as np
 import pytest
 import sympy as sp
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra import numpy as hnp
 from small import (
     all_matrices,
     assert_near,
@@ -448,3 +451,12 @@ def test_blocks_of_a_large_stack_are_the_stack():
     stack = np.random.default_rng(0).integers(1, 9, (9001, 3, 3))
     picked = [0, 4095, 4096, 8191, 8192, 9000]
     assert oci(stack)[picked].tolist() == [oci(stack[k]) for k in picked]
+
+
+@given(
+    hnp.arrays(int, (4, 4), elements=st.integers(0, 5)).filter(np.any),
+    st.floats(0, 1),
+    st.floats(0, 1),
+)
+def test_index_grows_with_beta(cm, beta, more):
+    assert oci(cm, beta=beta) <= oci(cm, beta=beta + more) + 1e-15

@@ -224,3 +224,8 @@ def test_triangle_fails_for_every_number_of_observations_from_three_on():
         assert ac == pytest.approx(2 - z, rel=1e-14), (K, N)
         assert ab == bc == pytest.approx(1 - (z / 2) ** 0.5, rel=1e-14), (K, N)
         assert ac > ab + bc + 0.4, (K, N)
+
+
+def test_counts_are_exact_up_to_1e8_observations():
+    cm = np.array([[50_000_000, 1], [3, 49_999_996]])
+    assert [int(k) for k in pair_counts(cm)] == list(pair_counts(cm.astype(object)))

@@ -5,11 +5,13 @@ from fractions import Fraction
 import numpy as np
 import pytest
 from scipy.integrate import trapezoid
-from small import all_matrices, fractions, within
+from small import all_matrices, fractions, random_matrices, within
 
 from ordref import (
+    amae,
     ccr,
     oci,
+    sensitivity_per_class,
     standard_error,
     uoc,
 )
@@ -133,3 +135,32 @@ def test_a_stack_of_many_classes_is_its_matrices_one_by_one():
     )
     stack[:, 0, 0] += 1
     np.testing.assert_array_equal(uoc(stack), [uoc(cm) for cm in stack])
+
+
+def test_bounds():
+    for K in range(2, 7):
+        stack = random_matrices(K, 30)
+        a = amae(stack)
+        errors = 1 - np.nanmean(sensitivity_per_class(stack), axis=-1)
+        assert (uoc(stack) >= a / (1 + a) - 1e-14).all(), K
+        assert (uoc(stack) <= (a + errors) / (1 + a) + 1e-14).all(), K
+
+
+def test_integral_is_between_lower_and_upper_sums():
+    """The integrand rises with the weight: sums at left and right ends enclose it."""
+    for cm in (*random_matrices(3, 4), *random_matrices(6, 4)):
+        exact, J = normalised(cm)
+        grid = [Fraction(k, 50) for k in range(51)]
+        values = [oci(exact, beta=x / J) for x in grid]
+        lower, upper = sum(values[:-1]) / 50, sum(values[1:]) / 50
+        assert lower <= uoc(fractions(cm)) <= upper, cm.tolist()
+        assert upper - lower < Fraction(1, 50), cm.tolist()
+
+
+def test_not_symmetric():
+    """Rows are normalised and columns are not: no metric on vectors of labels."""
+    cm = fractions(np.array([[1, 1], [0, 1]]))
+    # rows (1/2, 1/2) and (0, 1); columns: rows (1, 0) and (1/2, 1/2), the mirror image
+    assert uoc(cm) == uoc(cm.T)
+    cm = fractions(np.array([[2, 1], [0, 1]]))
+    assert uoc(cm) != uoc(cm.T)

@@ -1,11 +1,14 @@
 """Accuracy within k classes and expected costs: arguments and peers."""
 
+import itertools
 import json
 
 import numpy as np
 import pytest
+import skordinal.metrics
 from bad import refuses
 from files import ROOT
+from small import near, random_matrices, unrolled
 
 import ordref
 from ordref import accuracy_within, expected_cost
@@ -77,3 +80,10 @@ def test_values_of_dlordinal(name):
     least = theirs["minimum_sensitivity"]
     same = ordref.minimum_sensitivity(cm) == pytest.approx(least)
     assert same == (name not in ("absent class", "absent end"))
+
+
+def test_within_one_is_that_of_skordinal():
+    for cm in itertools.chain(*map(random_matrices, (2, 3, 5))):
+        labels = range(1, len(cm) + 1)
+        theirs = skordinal.metrics.accuracy_off1_score(*unrolled(cm), labels=labels)
+        assert near(accuracy_within(cm), theirs), cm.tolist()

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import inspect
 import math
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from decimal import Decimal, localcontext
 from fractions import Fraction
+from functools import cache
 from importlib import import_module
 from typing import Any
 
@@ -79,11 +80,18 @@ def exact(
     >>> exact("rmse", [(1, 2), (2, 2)], 2)
     0.7071067811865476
     """
-    definition = getattr(import_module(__package__), name)
-    if "K" in inspect.signature(definition).parameters:
+    definition, asks = _definition(name)
+    if asks:
         options["K"] = K
     value: Fraction | Root | float = definition(checked(pairs), **options)
     return value.simplest() if isinstance(value, Root) else value
+
+
+@cache
+def _definition(name: str) -> tuple[Callable[..., Fraction | Root | float], bool]:
+    """The definition called so, and whether it asks for the number of classes."""
+    definition = getattr(import_module(__package__), name)
+    return definition, "K" in inspect.signature(definition).parameters
 
 
 def digits(value: Fraction | Root | float) -> str:

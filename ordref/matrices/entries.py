@@ -316,6 +316,8 @@ def fault_of(entry: Any) -> str | None:
         return None
     if not isinstance(entry, _NUMBERS) or isinstance(entry, np.timedelta64):
         return "an unsupported"
+    if isinstance(entry, Rational):  # neither NaN nor infinite
+        return "a negative" if entry < 0 else None
     if isinstance(entry, Decimal):
         if entry.is_nan():  # the signalling one compares with nothing
             return "a NaN"

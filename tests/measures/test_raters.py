@@ -76,15 +76,16 @@ def same(found, exact):
 
 PATTERNS = {
     (K, R): [*itertools.product([None, *range(1, K + 1)], repeat=R)]
-    for K, R in ((2, 3), (3, 3))
+    for K, R in ((2, 2), (2, 3), (3, 3))
 }
 
 
-@pytest.mark.parametrize(("K", "R", "U"), [(2, 3, 3), (3, 3, 2)])
+@pytest.mark.parametrize(("K", "R", "U"), [(2, 2, 4), (2, 3, 2), (3, 3, 2)])
 def test_both_forms_on_all_small_sets_of_ratings(K, R, U):
     """With every pattern of gaps. Pi and AC2 are compared in fractions."""
+    every = [*itertools.combinations_with_replacement(PATTERNS[K, R], U)]
     seen = 0
-    for units in itertools.combinations_with_replacement(PATTERNS[K, R], U):
+    for units in every:
         if not (used := pairable(units)):
             continue
         found = from_ratings(units, labels=range(1, K + 1))
@@ -110,7 +111,7 @@ def test_both_forms_on_all_small_sets_of_ratings(K, R, U):
             exact = definitions.krippendorff_alpha(units, m)
             assert same(krippendorff_alpha(found, metric=m), exact), (units, m)
         seen += 1
-    assert seen > 2000
+    assert seen > 0.8 * len(every)
 
 
 def test_two_raters_without_a_gap_are_a_matrix():

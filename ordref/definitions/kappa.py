@@ -44,7 +44,8 @@ def disagreement_of(weights: Weights) -> Callable[[int, int], int | Fraction]:
         "quadratic": lambda true, pred: (true - pred) ** 2,
     }
     if not isinstance(weights, str):
-        return lambda true, pred: Fraction(weights[true - 1][pred - 1])
+        own = [[Fraction(weight) for weight in row] for row in weights]
+        return lambda true, pred: own[true - 1][pred - 1]
     if weights not in named:
         raise ValueError(f"no weights are called {weights!r}")
     return named[weights]

@@ -2,7 +2,7 @@
 
 Published ids are ``paper.name``, such as ``oci2011.CM5``; the real tables have ids such
 as ``stuart1953_vision_women``. Printed values are strings: "0.50" shows that two decimals
-were printed, which a number would not.
+were printed, which a number would not. Imports nothing of ours. Begin with `matrix`.
 """
 
 from __future__ import annotations

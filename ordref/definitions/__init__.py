@@ -4,7 +4,7 @@ A function takes the observations themselves, pairs ``(true, predicted)`` of cla
 1, 2, ..., K, and returns a Fraction where the measure is rational. The definitions share no
 code with the measures that people use, and these are tested against them. `certificate`
 checks proofs; `valuations` has the tables and the kinds of pairs that it needs. The names in
-the ``__all__`` of each module can be imported from here.
+the ``__all__`` of each module can be imported from here. Imports nothing of ours. Begin with `mae`.
 """
 
 from .accuracy import *

@@ -1,4 +1,4 @@
-"""Columns of a file, which the command line counts in pieces."""
+"""Columns of a CSV, TSV, Parquet or Arrow file, which the command line counts in pieces."""
 
 from __future__ import annotations
 

@@ -1,10 +1,11 @@
 """Run an implementation over the test vectors: ``python -m ordref.verify MODULE:FUNCTION``.
 
 The kit compares with stored vectors, whose values come from the definitions, and with the
-definitions themselves for small matrices; known mistakes give a likely cause. `identify` finds
-what a printed number may be, by the catalogue and the same mistakes. `possible` searches for a
-table with printed values, or for a proof that there is none; `impossible` checks such a proof
-without it, in fractions. May import everything but the command line.
+definitions themselves for small matrices; `explain` names the likely cause, one of the known
+`mistakes`. `identify` finds what a printed number may be, by the catalogue and the same mistakes.
+`possible` searches for a table with printed values, or for a proof that there is none;
+`impossible` checks such a proof without it, in fractions. May import everything but the command
+line. Begin with `trial.check`.
 """
 
 from .cases import RELATIONS, TOLERANCE, close, small_matrices, vectors

@@ -234,6 +234,21 @@ def test_no_module_hides_a_function_or_is_hidden_by_one():
         assert not hidden or home.__name__ in BEARS, (home.__name__, hidden)
 
 
+DOORS = {path.parent.name: path for path in sorted(PACKAGE.glob("*/__init__.py"))}
+
+
+@pytest.mark.parametrize("door", DOORS.values(), ids=DOORS)
+def test_every_door_says_where_to_begin_reading(door):
+    """A module of the room, or something in it that exists."""
+    room = import_module(f"ordref.{door.parent.name}")
+    said = re.findall(r"Begin\swith\s`([\w.]+)`", room.__doc__ or "")
+    assert len(said) == 1
+    module, _, name = said[0].partition(".")
+    if name or (door.parent / f"{module}.py").is_file():
+        room, module = import_module(f"{room.__name__}.{module}"), name
+    assert not module or callable(getattr(room, module))
+
+
 def test_no_module_is_longer_than_can_be_surveyed():
     assert [p for p in MODULES if len(p.read_text("utf-8").splitlines()) > 450] == []
 

@@ -112,7 +112,7 @@ class End(NamedTuple):
             )
         one, two = (f"{escape(m.title)} {in_brackets(m)}" for m in self.pair)
         return (
-            f"Because {self.because}, we report first {one}: {found}, "
+            f"Because {self.because}, we report {one} first: {found}, "
             f"N = \N{HORIZONTAL ELLIPSIS}; beside it {two}: {found}."
         )
 

@@ -31,16 +31,16 @@ ordrefPlay.add("mae-cuts", ({ stage, counts, names, say }) => {
     );
     const shares = errors.map((e) => `${e}/${N}`).join(" + ");
     say(
-      `The cut ${titles[cut]} is jumped by ${errors[cut]} of ${N}: an error rate of ${ratio(errors[cut], N)}. ` +
+      `The cut ${titles[cut]} is crossed by ${errors[cut]} of ${N}: an error rate of ${ratio(errors[cut], N)}. ` +
         `All cuts together: ${shares} = ${valued(ordref.measure("mae", n))}, the MAE.`,
     );
   };
   const pick = (i, j) => {
-    const jumped = titles.filter((_, k) => side(k, i) !== side(k, j));
-    const how = jumped.length ? `jumps ${jumped.join(" and ")}` : "jumps no cut";
+    const crossed = titles.filter((_, k) => side(k, i) !== side(k, j));
+    const how = crossed.length ? `crosses ${crossed.join(" and ")}` : "crosses no cut";
     say(`True ${names[i]}, predicted ${names[j]}, ${matrix.n[i][j]}: ${how}.`);
   };
-  const matrix = board({ title: "Shaded: jumps the cut", counts, names, say, pick: (i, j) => pick(i, j), change: () => show() });
+  const matrix = board({ title: "Shaded: crosses the cut", counts, names, say, pick: (i, j) => pick(i, j), change: () => show() });
   const tables = titles.map((title) => {
     const sides = ["below", "above"];
     return grid({ title, heads: sides, names: sides, corner: "true \\ predicted" });

@@ -61,12 +61,12 @@ ordrefPlay.add("mmae-region", ({ stage, counts, names, say }) => {
     const inside = found && y >= found[0] - 1e-9 && y <= found[1] + 1e-9;
     set(dot, { cx: across(x), cy: up(y), class: `${inside ? "dot" : "outside"} play-handle` });
     const where = `MMAE ${decimals(x)}, MAE ${decimals(y)}`;
-    set(dot, { "aria-valuetext": `${where}, ${inside ? "can be" : "cannot be"}`, "aria-valuenow": x });
-    if (!found) return say(`${where}: cannot be. No class here can be off by ${decimals(x)} on average.`);
+    set(dot, { "aria-valuetext": `${where}, ${inside ? "possible" : "impossible"}`, "aria-valuenow": x });
+    if (!found) return say(`${where}: impossible. No class here can be off by ${decimals(x)} on average.`);
     const range = `With this MMAE, MAE is between ${decimals(found[0])} and ${decimals(found[1])}`;
-    if (!inside) return say(`${where}: cannot be. ${range}.`);
+    if (!inside) return say(`${where}: impossible. ${range}.`);
     const each = errors(x, y).map((e, i) => `${names[i]} ${totals[i] ? decimals(e) : "none"}`);
-    say(`${where}: can be. ${range}; this point with errors such as ${each.join(", ")}.`);
+    say(`${where}: possible. ${range}; this point with errors such as ${each.join(", ")}.`);
   };
   const move = (x, y) => {
     const at = (value) => (Math.round((Math.max(0, Math.min(K - 1, value)) * GRID) / (K - 1)) * (K - 1)) / GRID;

@@ -388,8 +388,8 @@ CHANCE = {
         of_independent(pi_w),
     r"$1 - (4 - \tfrac2N) \frac{\sum (R_r - R_c)^2\, n_{r\cdot} n_{\cdot c}}{\sum "
     r"(R_r - R_c)^2\, m_r m_c}$": exactly(lambda n: alpha(n, dealt(n) / n.sum())),
-    r"$1 - \sum |r - c|\, n_{r\cdot} n_{\cdot c} / (N^2 E)$, with $E$ below the "
-    "line in the formula": of_independent(ac_2),
+    r"$1 - \sum |r - c|\, n_{r\cdot} n_{\cdot c} / (N^2 E)$, with $E$ the "
+    "denominator in the formula": of_independent(ac_2),
     "at most that of BA": lambda mean, n: mean <= of_rows(HIT)(dealt(n)) + 1e-12,
     r"$\sum_{|r - c| \le 1} n_{r\cdot} n_{\cdot c} / N^2$": of_independent(mean_of(NEAR)),
     r"$\tfrac{1}{JN} \sum_{r,c} (r - c)^2\, n_{\cdot c}$, over the $J$ classes present":

@@ -249,7 +249,7 @@ def test_the_cuts_of_mae(tab):
     assert table(box, "moderate | severe") == [["9", "1"], ["2", "0"]]
     box.get_by_label("mild | moderate").focus()
     tab.page.keyboard.press("ArrowRight")
-    assert said(box).startswith("The cut moderate | severe is jumped by 3 of 12")
+    assert said(box).startswith("The cut moderate | severe is crossed by 3 of 12")
     jumps = box.locator(".play-cell").evaluate_all(
         "all => all.map(b => b.dataset.kind === 'jumps')"
     )
@@ -291,7 +291,7 @@ def test_kappa_by_three_weights(tab):
 def test_the_region_of_mmae_and_mae(tab):
     box = opened(tab, "mmae-region")
     point = box.get_by_role("slider", name="The point")
-    assert "MMAE 1.500, MAE 0.500: can be" in said(box)
+    assert "MMAE 1.500, MAE 0.500: possible" in said(box)
     assert (ordref.mmae(TWELVE), ordref.mae(TWELVE)) == (1.5, 0.5)
     point.focus()
     seen = set()
@@ -300,8 +300,8 @@ def test_the_region_of_mmae_and_mae(tab):
         x, y, *found = numbers(said(box))
         low, high = map(float, ordref.feasible_mae(x, [6, 4, 2]))
         assert found[:2] == pytest.approx([low, high], abs=0.001)
-        assert ("can be" in said(box)) == (low - 1e-3 <= y <= high + 1e-3)
-        seen.add("can be" in said(box))
+        assert (": possible" in said(box)) == (low - 1e-3 <= y <= high + 1e-3)
+        seen.add(": possible" in said(box))
     assert seen == {True, False}
     # Without the ends nobody can be two classes off.
     slid(box, "Observations of mild", 0)
@@ -310,7 +310,7 @@ def test_the_region_of_mmae_and_mae(tab):
     slid(box, "Observations of moderate", 0)
     assert "The last observation stays" in said(box)
     box.get_by_role("button", name="The twelve patients again").click()
-    assert "MMAE 1.500, MAE 0.500: can be" in said(box)
+    assert "MMAE 1.500, MAE 0.500: possible" in said(box)
 
 
 def test_the_errors_that_the_region_names_make_the_point(tab):

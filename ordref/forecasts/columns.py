@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from ..labels.tally import class_in
 from ..matrices.entries import listed
 from ..matrices.names import columns_of, fault_of_order, has_columns
 
@@ -72,13 +73,8 @@ the columns in the order of labels
 
 def _text(name: Any) -> str:
     """A name as text, as most engines write it; 1, 1.0, "1.0" and True are all "1"."""
-    if isinstance(name, str):
-        name = {"True": 1, "False": 0}.get(name, name)
-        if isinstance(name, str) and re.fullmatch(r"[0-9]+\.0+", name):
-            name = float(name)
-    return str(
-        int(name) if isinstance(name, int | float) and name == name // 1 else name
-    )
+    text = str(name)
+    return {"True": "1", "False": "0"}.get(text, class_in(text))
 
 
 def classes_named(names: list[Any]) -> list[Any]:

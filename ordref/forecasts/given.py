@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import itertools
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..labels.order import places_of, refuse_lengths
+from ..labels.order import Places, places_of, refuse_lengths
 from ..matrices.entries import (
     as_array,
     fault_of,
@@ -20,9 +21,8 @@ from ..matrices.entries import (
     without_symbols,
 )
 from ..matrices.names import check_paired, is_list_of_frames
+from ..matrices.sums import blocks
 from .columns import check_columns, columns_of_all
-
-Places = Callable[[slice], NDArray[np.int64]]
 
 # Probabilities processed at a time, so that they and the results stay in the cache.
 _PIECE = 1 << 16
@@ -94,22 +94,20 @@ def pieces(
     """The forecasts of shape (S, N, K) in pieces, checked, each with its position."""
     forecasts = as_sets(array)
     S, N, K = forecasts.shape
-    rows = max(_PIECE // K, 1)
-    sets = max(rows // max(N, 1), 1)
-    for s in range(0, S, sets):
-        for i in range(0, N, rows):
-            at = slice(s, s + sets), slice(i, i + rows)
-            piece = forecasts[at]
-            with np.errstate(all="ignore"):
-                if piece.dtype != object:
-                    piece = piece.astype(np.float64, copy=False)
-                fault = _first_bad_row(piece)
-            if fault is not None:
-                (t, j), why = fault
-                row = np.unravel_index((s + t) * N + i + j, array.shape[:-1])
-                name = f" in row {', '.join(map(str, row))}" if row else ""
-                raise ValueError(f"probabilities{name} {why}")
-            yield at, piece
+    rows = _PIECE // K
+    for at in itertools.product(blocks(S, rows // max(N, 1)), blocks(N, rows)):
+        piece = forecasts[at]
+        with np.errstate(all="ignore"):
+            if piece.dtype != object:
+                piece = piece.astype(np.float64, copy=False)
+            fault = _first_bad_row(piece)
+        if fault is not None:
+            (s, i), why = fault
+            first = (at[0].start + s) * N + at[1].start + i
+            row = np.unravel_index(first, array.shape[:-1])
+            name = f" in row {', '.join(map(str, row))}" if row else ""
+            raise ValueError(f"probabilities{name} {why}")
+        yield at, piece
 
 
 def _first_bad_row(p: NDArray[Any]) -> tuple[tuple[int, int], str] | None:

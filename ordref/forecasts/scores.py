@@ -12,11 +12,11 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ..labels.order import Order
+from ..labels.order import Order, Places
 from ..matrices.sums import scalar_or_array
 from ..matrices.typed import Cells
 from .decide import costs_of, predict_class
-from .given import Places, as_numbers, pieces, places_of_truth
+from .given import as_numbers, pieces, places_of_truth
 
 __all__ = [
     "brier_score",

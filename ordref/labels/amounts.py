@@ -42,12 +42,22 @@ def amounts(given: Any, N: int, start: int) -> NDArray[Any]:
     # Python's sum is exact but slow, so it is used only where int64 may overflow.
     if amount.dtype == object or int(amount.max()) * N > _INT64.max:
         without_symbols("weight", amount, "value")
-        numbers = [n if type(n) is int else counted(n) for n in amount.tolist()]
-        if not all(isinstance(number, int) for number in numbers):
-            return np.array(numbers, dtype=np.float64)
-        check_sum(sum(numbers))
-        amount = np.array(numbers)
+        return packed([n if type(n) is int else counted(n) for n in amount.tolist()])
     return amount.astype(np.int64)
+
+
+def packed(numbers: list[Any], what: str = "the weights") -> NDArray[Any]:
+    """Numbers as int64 if all are whole, once their sum is checked, or else as float64.
+
+    Examples
+    --------
+    >>> packed([1, 2]), packed([1, 0.5])
+    (array([1, 2]), array([1. , 0.5]))
+    """
+    if not all(isinstance(number, int) for number in numbers):
+        return np.array(numbers, dtype=np.float64)
+    check_sum(sum(numbers), what)
+    return np.array(numbers, dtype=np.int64)
 
 
 def check_sum(total: float, what: str = "the weights") -> None:

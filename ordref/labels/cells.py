@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from ..matrices.entries import listed, plain
 from ..matrices.names import has_columns
-from .amounts import check_sum, number_of
+from .amounts import check_sum, number_of, packed
 from .column import is_missing
 from .order import Order, classes_of, consecutive, refuse_unknown, refuse_unordered
 
@@ -114,12 +114,9 @@ def places_in(
 
 def filled(cells: Cells, place: Mapping[Any, int]) -> NDArray[Any]:
     """The matrix with these cells, and zeros elsewhere."""
-    whole = all(isinstance(count, int) for count in cells.values())
-    if whole:
-        check_sum(sum(cells.values()), "the counts")
-    kind = np.int64 if whole else np.float64
-    table: NDArray[Any] = np.zeros((len(place),) * 2, kind)
-    for (true, pred), count in cells.items():
+    counts = packed([*cells.values()], "the counts")
+    table = np.zeros((len(place),) * 2, counts.dtype)
+    for (true, pred), count in zip(cells, counts, strict=True):
         table[place[true], place[pred]] = count
     check_sum(table.max().item())
     return table

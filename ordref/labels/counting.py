@@ -204,25 +204,24 @@ def _of_stored(y_true: Any, y_pred: Any, labels: Any, weight: Any) -> NDArray[An
         weight = as_array("weight", weight, FLAT)
     if weight is not None:
         check_shape(np.shape(weight), N)
-    starts = range(0, max(N, 1), _PIECE)
+    parts = blocks(max(N, 1), _PIECE)
 
-    def both(start: int) -> tuple[LabelColumn, LabelColumn]:
-        part = slice(start, start + _PIECE)
+    def both(part: slice) -> tuple[LabelColumn, LabelColumn]:
         pieces = {name: getattr(y, "iloc", y)[part] for name, y in sides.items()}
-        true, pred = (LabelColumn(name, y, start) for name, y in pieces.items())
+        true, pred = (LabelColumn(name, y, part.start) for name, y in pieces.items())
         return true, pred
 
     if labels is None:
-        orders = [order_of(*both(start)) for start in starts]
+        orders = [order_of(*both(part)) for part in parts]
         labels = orders[0]  # of categories, which are the same in all pieces
         if isinstance(labels, range):  # of integers
             labels = consecutive(end for r in orders for end in (r[0], r[-1]))
     total: Any = 0
     weights: Any = 0
-    for start in starts:
-        amount = None if weight is None else weight[start : start + _PIECE]
-        part = _count(*both(start), labels, amount)
-        weights += part.sum().item()
+    for part in parts:
+        amount = None if weight is None else weight[part]
+        table = _count(*both(part), labels, amount)
+        weights += table.sum().item()
         check_sum(weights)
-        total = total + part
+        total = total + table
     return np.asarray(total)

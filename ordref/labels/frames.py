@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..matrices.entries import listed, plain
-from .amounts import check_sum, number_of
+from .amounts import check_sum, number_of, packed
 from .cells import Cells, filled, places_in, plain_class, warning_of_absent_classes
 from .column import is_missing
 from .order import Brought, Order, order_brought
@@ -200,15 +200,11 @@ def _with_numbers(frame: Any, weight: str) -> Any:
     import narwhals as nw
 
     frame = frame.collect()
-    numbers = [
-        np.nan if is_missing(entry) else number_of(entry, f"column {weight!r}")
-        for entry in frame[weight].to_list()
-    ]
-    whole = all(isinstance(number, int) for number in numbers)
-    if whole:
-        check_sum(sum(numbers), f"column {weight!r} may")
-    of, kind = (int, nw.Int64) if whole else (float, nw.Float64)
-    numbers = [*map(of, numbers)]
+    where = f"column {weight!r}"
+    entries = frame[weight].to_list()
+    given = [np.nan if is_missing(x) else number_of(x, where) for x in entries]
+    numbers = packed(given, f"{where} may")
+    kind = nw.Float64 if numbers.dtype.kind == "f" else nw.Int64
     column = nw.new_series(weight, numbers, kind, backend=frame.implementation)
     return frame.with_columns(column).lazy()
 

@@ -160,14 +160,12 @@ def beta_cdf(a: float, b: float, x: float) -> float:
         math.lgamma(a + b) - math.lgamma(a) - math.lgamma(b)
         + a * math.log(x) + b * math.log1p(-x)
     ) / a  # fmt: skip
-    # Lentz's algorithm; below the mean no denominator is near zero.
-    f = c = 1.0
-    d = 0.0
-    for k in range(100_000):
+    # Lentz's algorithm, from 1 + 1 / 1 on; below the mean no denominator is near zero.
+    f = c = 2.0
+    d = 1.0
+    for k in range(1, 100_000):
         m = k // 2
-        if k == 0:
-            numerator = 1.0
-        elif k % 2:
+        if k % 2:
             numerator = -(a + m) * (a + b + m) * x / ((a + 2 * m) * (a + 2 * m + 1))
         else:
             numerator = m * (b - m) * x / ((a + 2 * m - 1) * (a + 2 * m))
@@ -274,8 +272,7 @@ def ends_by_class(name: str, n: Floats, level: float) -> Ends:
 def _mean_end(n: Floats, w: Floats, level: float) -> float:
     """The upper end by likelihood, or the exact one if all observations have the same score."""
     if (scores := w[n > 0]).max() > scores.min():
-        z = NormalDist().inv_cdf((1 + level) / 2)
-        return _greatest_mean(n[None], w[None], z**2)
+        return _greatest_mean(n[None], w[None], far(level, None) ** 2)
     share = -math.expm1(math.log((1 - level) / 2) / float(n.sum()))
     return float(scores[0] + share * (w.max() - scores[0]))
 
@@ -284,9 +281,8 @@ def _share_ends(hits: int, N: int, level: float) -> Ends:
     """The exact ends; by likelihood for so many observations that it is as good."""
     if N <= MOST_TRIALS:
         return clopper_pearson(hits, N, level)
-    z = NormalDist().inv_cdf((1 + level) / 2)
     n = np.array([N - hits, hits], dtype=np.float64)
-    return likelihood(n, np.array([0.0, 1.0]), z**2)
+    return likelihood(n, np.array([0.0, 1.0]), far(level, None) ** 2)
 
 
 def bootstrap_ends(
@@ -301,20 +297,20 @@ def bootstrap_ends(
     B, undefined = len(defined), len(every) - len(defined)
     if B < 2:
         return math.nan, math.nan, math.nan, undefined
-    shares = np.array([(1 - level) / 2, (1 + level) / 2])
+    shares = (1 - level) / 2, (1 + level) / 2
     # If all resamples agree there is nothing to correct.
     if added is not None and defined[0] < defined[-1]:
         shares = _shares(defined, value, shares, *added)
     # As many resamples below the one end as above the other.
-    low = math.floor((B + 1) * float(shares[0]) + 1e-9)
-    high = B + 1 - math.floor((B + 1) * (1 - float(shares[1])) + 1e-9)
-    k = np.clip([low, high], 1, B) - 1
-    return float(defined.std()), float(defined[k[0]]), float(defined[k[1]]), undefined
+    first = math.floor((B + 1) * shares[0] + 1e-9)
+    last = B + 1 - math.floor((B + 1) * (1 - shares[1]) + 1e-9)
+    low, high = defined[np.clip([first, last], 1, B) - 1].tolist()
+    return float(defined.std()), low, high, undefined
 
 
 def _shares(
-    defined: Floats, value: float, shares: Floats, added: Floats, times: Floats
-) -> Floats:
+    defined: Floats, value: float, shares: Ends, added: Floats, times: Floats
+) -> Ends:
     """Efron's shares, which correct for bias and for a variance that changes with the value."""
     normal, B = NormalDist(), len(defined)
     noise = 1e-12 * max(1.0, abs(value))
@@ -325,9 +321,7 @@ def _shares(
     squares = float((times * added**2).sum())
     cubes = float((times * added**3).sum())
     acceleration = cubes / (6 * squares**1.5) if squares > 0 else 0.0
-    moved = []
-    for share in shares:
-        z = bias + normal.inv_cdf(float(share))
-        # The formula has a pole there, and beyond it the ends would change places.
-        moved.append(normal.cdf(bias + z / max(1 - acceleration * z, 1e-9)))
-    return np.array(moved)
+    low, high = (bias + normal.inv_cdf(share) for share in shares)
+    # The formula has a pole there, and beyond it the ends would change places.
+    low, high = (z / max(1 - acceleration * z, 1e-9) for z in (low, high))
+    return normal.cdf(bias + low), normal.cdf(bias + high)

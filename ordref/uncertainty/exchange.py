@@ -6,10 +6,11 @@ import itertools
 import math
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
+from ..measures.classi.by_chance import as_large
 from . import resampling
 from .arguments import Floats
 from .measured import Measured, warn_if_long
@@ -100,23 +101,6 @@ class Found(NamedTuple):
     exact: bool = False
     midp: float = math.nan
     undefined: int = 0
-
-
-def as_large(every: Any, value: float, alternative: str, noise: float) -> Any:
-    """Which values are as extreme as this one, on the side asked for; undefined ones are.
-
-    Examples
-    --------
-    >>> as_large(np.array([-3.0, 1.0, 2.0, np.nan]), 2.0, "two-sided", 0.0).tolist()
-    [True, False, True, True]
-    >>> as_large(np.array([-3.0, 1.0, 2.0, np.nan]), 2.0, "greater", 0.0).tolist()
-    [False, False, True, True]
-    """
-    if alternative == "two-sided":
-        every, value = np.abs(every), abs(value)
-    elif alternative == "less":
-        every, value = -every, -value
-    return ~(every < value - noise)
 
 
 def tested(

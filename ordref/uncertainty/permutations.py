@@ -10,9 +10,9 @@ from numpy.typing import ArrayLike
 
 from ..matrices.check import answers_labels
 from ..matrices.entries import check_whole
+from ..measures.classi.by_chance import as_large
 from . import resampling
 from .arguments import Floats, counts, generator_of
-from .exchange import as_large
 from .measured import as_measure, warn_if_long
 from .ratio_slopes import WEIGHTS, untied
 from .results import Chance

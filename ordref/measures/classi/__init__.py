@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from ...matrices.entries import check_option, check_whole, fault_of, several
 from ...matrices.sums import quotient, scalar_or_array
-from .by_chance import are_few, arrangements, chance, exact_tail, normal_tail
+from .by_chance import are_few, arrangements, as_large, chance, normal_tail
 from .prefixes import curve
 from .rankings import as_rankings, gaps, rows
 
@@ -229,11 +229,11 @@ def classi_test(
         return ClassiTest(math.nan, math.nan, math.nan, method)
     value = float(_gini(rows(x))[0])
     z = value / math.sqrt(float(chance(rows(x))[1][0, -1]))
-    tail = normal_tail(z)
-    if method == "exact":
-        every = _gini(arrangements(np.unique(x), counts))
-        tail = exact_tail(every.astype(np.float64), value)
-    return ClassiTest(value, z, tail[alternative], method)
+    if method == "normal":
+        return ClassiTest(value, z, normal_tail(z)[alternative], method)
+    every = _gini(arrangements(np.unique(x), counts)).astype(np.float64)
+    large = as_large(every, value, alternative, 1e-12)
+    return ClassiTest(value, z, float(large.mean()), method)
 
 
 def class_distances(

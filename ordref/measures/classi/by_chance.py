@@ -83,14 +83,21 @@ def normal_tail(z: float) -> dict[str, float]:
     return {"greater": up, "less": down, "two-sided": 2 * far}
 
 
-def exact_tail(every: NDArray[np.float64], value: float) -> dict[str, float]:
-    """The proportion of arrangements with this value or a more extreme one."""
-    noise = 1e-12
-    return {
-        "greater": float(np.mean(every >= value - noise)),
-        "less": float(np.mean(every <= value + noise)),
-        "two-sided": float(np.mean(np.abs(every) >= abs(value) - noise)),
-    }
+def as_large(every: Any, value: float, alternative: str, noise: float) -> Any:
+    """Which values are as extreme as this one, on the side asked for; undefined ones are.
+
+    Examples
+    --------
+    >>> as_large(np.array([-3.0, 1.0, 2.0, np.nan]), 2.0, "two-sided", 0.0).tolist()
+    [True, False, True, True]
+    >>> as_large(np.array([-3.0, 1.0, 2.0, np.nan]), 2.0, "greater", 0.0).tolist()
+    [False, False, True, True]
+    """
+    if alternative == "two-sided":
+        every, value = np.abs(every), abs(value)
+    elif alternative == "less":
+        every, value = -every, -value
+    return ~(every < value - noise)
 
 
 def arrangements(u: NDArray[Any], counts: list[int]) -> NDArray[Any]:

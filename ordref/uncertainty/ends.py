@@ -291,33 +291,37 @@ def bootstrap_ends(
     """The standard deviation of resamples, the ends from them, and how many are undefined.
 
     The ends are percentiles, or BCa with what each observation adds to the value, and how
-    many observations add as much.
+    many observations add as much. If all resamples are on one side of the value, BCa does not
+    exist: the percentiles are then extended to the value.
     """
     defined = np.sort(every[~np.isnan(every)])
     B, undefined = len(defined), len(every) - len(defined)
     if B < 2:
         return math.nan, math.nan, math.nan, undefined
+    noise = 1e-12 * max(1.0, abs(value))
+    below = int(np.searchsorted(defined, value - noise))
+    above = B - int(np.searchsorted(defined, value + noise))
     shares = (1 - level) / 2, (1 + level) / 2
-    # If all resamples agree there is nothing to correct.
-    if added is not None and defined[0] < defined[-1]:
-        shares = _shares(defined, value, shares, *added)
+    # If all resamples are below the value, or all above it, there is no BCa.
+    beyond = B in (below, above)
+    if added is not None and not beyond:
+        shares = _shares((below + (B - below - above) / 2) / B, shares, *added)
     # As many resamples below the one end as above the other.
     first = math.floor((B + 1) * shares[0] + 1e-9)
     last = B + 1 - math.floor((B + 1) * (1 - shares[1]) + 1e-9)
     low, high = defined[np.clip([first, last], 1, B) - 1].tolist()
+    if added is not None and beyond:
+        low, high = min(low, value), max(high, value)
     return float(defined.std()), low, high, undefined
 
 
-def _shares(
-    defined: Floats, value: float, shares: Ends, added: Floats, times: Floats
-) -> Ends:
-    """Efron's shares, which correct for bias and for a variance that changes with the value."""
-    normal, B = NormalDist(), len(defined)
-    noise = 1e-12 * max(1.0, abs(value))
-    below = np.searchsorted(defined, value - noise)
-    above = B - np.searchsorted(defined, value + noise)
-    less = (below + (B - below - above) / 2) / B
-    bias = normal.inv_cdf(min(max(less, 0.5 / B), 1 - 0.5 / B))
+def _shares(less: float, shares: Ends, added: Floats, times: Floats) -> Ends:
+    """Efron's shares, which correct for bias and for a variance that changes with the value.
+
+    `less` is the proportion of the resamples that are below the value.
+    """
+    normal = NormalDist()
+    bias = normal.inv_cdf(less)
     squares = float((times * added**2).sum())
     cubes = float((times * added**3).sum())
     acceleration = cubes / (6 * squares**1.5) if squares > 0 else 0.0

@@ -48,7 +48,12 @@ def jackknife(measure: Measured, sample: Sample) -> tuple[Floats, Floats]:
     weight = count + unseen
     size, total = (x.sum(axis=-1, keepdims=True) for x in (count, weight))
     weight *= size / np.where(total > 0, total, 1)
-    squares = less_mean(change, weight) ** 2
+    spread = less_mean(change, weight)
+    if sample.triples is None:
+        # At a kink, such as that of |x| at 0, every kind may change the value alike.
+        alike = np.abs(spread) * N[..., None, None] <= least[..., None, None]
+        spread = np.where(alike.all(axis=(-2, -1), keepdims=True), change, spread)
+    squares = spread**2
     variance, fourth = ((weight * x).sum(axis=(-2, -1)) for x in (squares, squares**2))
     variance = np.where(moved.any(axis=(-2, -1)), variance, 0)
     # The relative variance of a sum of squares, and that of a chi-squared of such freedom.

@@ -36,6 +36,8 @@ _FOR_SOME = {
 }
 # Those for which a class is a row with a distribution of its own.
 _OF_CLASSES = {"amae": "mae", "amse": "mse"}
+# The sizes of correlations: their ends are those of Fisher's scale, from -1 to 1, cut off at 0.
+_SIZES = ("sup_correlation", "mon_correlation", "coanti_correlation")
 # A jackknife needs a table for each cell; with so many classes delta is as good.
 _MOST_CLASSES = 64
 
@@ -328,16 +330,18 @@ def delta_ends(
     if row is None or row.greatest(K) == row.least:
         return low, high
     least, greatest = row.least, row.greatest(K)
+    # Conger's kappa of ratings with gaps has no lower end.
+    bottom = np.where(value < least, -np.inf, least)
+    if row.name in _SIZES:
+        least = -greatest
     width = greatest - least
     x = 2 * (value - least) / width - 1
     within = (np.abs(x) < 1) & (reach > 0)
-    # Conger's kappa of ratings with gaps has no lower end.
-    bottom = np.where(value < least, -np.inf, least)
     x = np.where(within, x, 0)
     z, dz = np.arctanh(x), 2 * reach / width / (1 - x**2)
     below, above = (least + width * (np.tanh(t) + 1) / 2 for t in (z - dz, z + dz))
-    low, high = (np.clip(end, bottom, greatest) for end in (low, high))
-    return np.where(within, below, low), np.where(within, above, high)
+    low, high = np.where(within, below, low), np.where(within, above, high)
+    return np.clip(low, bottom, greatest), np.clip(high, bottom, greatest)
 
 
 def _recommended(

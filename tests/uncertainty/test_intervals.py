@@ -591,17 +591,51 @@ def corrected(every, value, level=0.95):
     return bootstrap_ends(np.array(every), value, level, (np.zeros(3), np.ones(3)))[1:3]
 
 
-def test_a_value_beyond_all_resamples_counts_as_half_a_resample_within():
+def test_where_bca_does_not_exist_the_percentiles_reach_the_value():
+    """All resamples are on one side of it: the correction for bias is infinite."""
     every = np.arange(1.0, 1000)
-    z = st.norm.ppf([5e-7, 1 - 5e-7]) + 2 * st.norm.ppf(0.5 / 999)
-    shares = st.norm.cdf(z)
-    high = 1000 - math.floor(1000 * (1 - shares[1]))
-    assert high == 46
-    assert corrected(every, 0, 1 - 1e-6) == (1, high)
-    assert corrected(every, 1000, 1 - 1e-6) == (1000 - high, 999)
+    assert corrected(every, 0) == (0, 975)
+    assert corrected(every, 1000) == (25, 1000)
+    # One resample beyond the value is enough for a correction.
+    z = st.norm.ppf([5e-7, 1 - 5e-7]) + 2 * st.norm.ppf(1 / 999)
+    high = 1000 - math.floor(1000 * (1 - st.norm.cdf(z[1])))
+    assert corrected(every, 1.5, 1 - 1e-6) == (1, high)
     # The least end is not moved beyond the greatest by one observation that is all.
     all_in_one = np.array([1.0, 0, 0]), np.ones(3)
-    assert bootstrap_ends(every, 1000, 0.999, all_in_one)[1:3] == (999, 999)
+    assert bootstrap_ends(every, 999, 0.999, all_in_one)[1:3] == (999, 999)
+
+
+SIZES = ("sup_correlation", "mon_correlation", "coanti_correlation")
+
+
+@pytest.mark.parametrize("name", SIZES)
+@pytest.mark.parametrize("n", [5, 50, 10**7])
+def test_a_size_of_0_is_not_certain_where_every_observation_changes_it_alike(name, n):
+    """Of two classes it is the size of phi, which is sure to the same degree."""
+    for sampling in ("multinomial", "rows"):
+        cm = [[n, n], [n, n]]
+        phi = ordref.interval("mcc", cm, sampling=sampling)
+        found = ordref.interval(name, cm, sampling=sampling)
+        assert (found.method, found.value, found.low) == ("jackknife", 0, 0)
+        assert found[1] == pytest.approx(phi[1])
+        assert found.high == pytest.approx(phi.high)
+    found = ordref.interval(name, [[n] * 3] * 3)
+    assert 0 == found.low < n**-0.5 / 3 < found.high < 3 * n**-0.5
+
+
+@pytest.mark.parametrize("name", SIZES)
+def test_a_size_near_0_is_as_sure_as_phi(name):
+    for cm in ([[50, 51], [50, 50]], [[45, 55], [50, 50]], [[40, 60], [60, 40]]):
+        phi, found = ordref.interval("mcc", cm), ordref.interval(name, cm)
+        assert found.value == pytest.approx(abs(phi.value))
+        least, greatest = sorted(map(abs, phi[2:]))
+        low = 0 if phi.low < 0 < phi.high else least
+        assert found[2:4] == pytest.approx((low, greatest), abs=0.015)
+
+
+def test_bca_of_a_size_of_0_begins_there():
+    found = ordref.interval("sup_correlation", [[30] * 3] * 3, method="bca", rng=0)
+    assert 0 == found.low < 0.1 < found.high
 
 
 def test_resamples_that_differ_by_rounding_are_ties():

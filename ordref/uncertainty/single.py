@@ -186,7 +186,8 @@ def interval(
     coverage in simulations, from 30 observations on.
 
     *jackknife*: each observation is left out in turn, and the variance is the sum of the
-    squared deviations of the changes from their mean. Half a pseudo-observation of each class
+    squared deviations of the changes from their mean; if all are alike but not 0, as where SUP
+    is 0 and any change raises it, of their squares. Half a pseudo-observation of each class
     is spread over its cells as the errors of all classes are over the distances; for a cell
     that was not seen, the change is that by one more observation. Student's t has the degrees
     of freedom that the fourth powers of the changes imply, but at least 4; the ends are taken
@@ -198,14 +199,17 @@ def interval(
     higher level.
     *delta*: for a measure with a range, the normal interval on the scale of artanh of the
     position in the range, which is Fisher's z from -1 to 1, and half the logit from 0 to 1;
-    at an end of the range, on the scale of the measure itself. For your own function, whose
+    at an end of the range, on the scale of the measure itself. SUP, MON and COANTI, the sizes
+    of correlations, take Fisher's z, cut off at 0. For your own function, whose
     range is unknown, the least and the greatest value of the sample with the weights
     ``exp(d u)``, where d is what an observation adds to the function, and u goes so far to
     both sides that the function moves by z standard errors to first order (Efron 1981): such
     values stay within any range. *percentile*: the k-th and the k-th last resample, with ``k =
     (n_resamples + 1) (1 - level) / 2``; *bca*: Efron's (1987), with the acceleration from the
-    jackknife. *likelihood*: Owen's (1988) for the multinomial with all cells, also those
-    without observations; for AMAE and AMSE each class has a multinomial of its own.
+    jackknife, but where all resamples are on one side of the value, which no correction covers,
+    the percentiles extended to the value. *likelihood*: Owen's (1988) for the multinomial with
+    all cells, also those without observations; for AMAE and AMSE each class has a multinomial
+    of its own.
 
     With G clusters *delta* takes t with ``G - 1`` degrees of freedom instead of z, and
     the bootstraps take the percentiles that belong to ``z = t sqrt(G / (G - 1))`` (Hesterberg

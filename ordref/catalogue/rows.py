@@ -142,7 +142,7 @@ MEASURES = by_name(
     Measure("ii_correlation", functional.ii_correlation, "II",
             "largest correlation of two increasing valuations",
             "functional#sec-functional-faces", -1, "high",
-            max_classes=4, searches=("ii",), words=("monotone correlation",),
+            max_classes=4, searches=("ii",), words=("concordant monotone correlation",),
             blind="how far classes are apart; a shift that keeps the order"),
     Measure("id_correlation", functional.id_correlation, "ID",
             "largest correlation of an increasing and a decreasing valuation",

@@ -262,8 +262,8 @@ def id_correlation(cm: ArrayLike) -> Any:
 
     Notes
     -----
-    fcorr2020, section 4.2; due to Kimeldorf, May and Sampson (1982), as the discordant
-    monotone correlation. Exact, as `ii_correlation`.
+    fcorr2020, section 4.2; due to Kimeldorf, May and Sampson (1982), whose discordant
+    monotone correlation is its negative. Exact, as `ii_correlation`.
 
     Examples
     --------

@@ -48,9 +48,9 @@ def weighted_kappa(cm: ArrayLike, *, weights: Weights = "linear") -> Any:
     Notes
     -----
     Cohen (1968): ``1 - sum w_rc n_rc / sum w_rc (n_r. n_.c / N)``; fcorr2020, eq. (22).
-    mmae2014, section 2, prints the same coefficient with agreement weights, ``v = 1 - w /
-    max(w)``. ``"unweighted"`` is Cohen's kappa of 1960, ``"linear"`` is called LWK, and
-    ``"quadratic"`` quadratic kappa, or QWK.
+    The formula of mmae2014, section 2, is the same coefficient if its weights are the
+    agreements ``v = 1 - w / max(w)``. ``"unweighted"`` is Cohen's kappa of 1960,
+    ``"linear"`` is called LWK, and ``"quadratic"`` quadratic kappa, or QWK.
 
     Examples
     --------

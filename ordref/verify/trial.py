@@ -31,8 +31,10 @@ ROUNDED = 3e-8
 # some vector does.
 _SMALL = [(N, K) for N in (1, 2, 3) for K in (1, 2, 3)]
 _LARGER = [(1, 4), (2, 4), (4, 2), (3, 4), (4, 3)]
-# The relation of labels only: what is done, which leaves the matrix as it is.
-_SORTED = "the observations are sorted, first by class", lambda n: [n]
+# That of labels only leaves the matrix as it is.
+_RELATIONS = RELATIONS | {
+    ORDER: ("the observations are sorted, first by class", lambda n: [n])
+}
 
 
 def check(
@@ -293,17 +295,18 @@ class Trial:
 
     def breaks(self, name: str, effect: str, n: NDArray[Any]) -> Broken | None:
         """What a change does to the value of a matrix, if that is not the expected effect."""
-        ordered = name == ORDER
-        about, changes = _SORTED if ordered else RELATIONS[name]
+        about, changes = _RELATIONS[name]
         expected = {"same": "the same value", "negated": "the opposite value"}[effect]
-        cm = n.tolist()
+        cm, sign = n.tolist(), -1 if effect == "negated" else 1
         for changed in (m.tolist() for m in changes(n)):
             if not (self.can_take(cm) and self.can_take(changed)):
                 continue
-            before, after = self.before(cm), self.call(changed, ordered=ordered)
+            before, after = self.before(cm), self.call(changed, ordered=name == ORDER)
+            if before.error or np.isnan(before.value):
+                continue  # there is nothing to compare
             if len(changed) > len(n) and not after.error and np.isnan(after.value):
                 continue  # the function may refuse more classes
-            if not _related(before, after, -1 if effect == "negated" else 1):
+            if after.error or not close(after.value, sign * before.value):
                 return Broken(name, about, expected, cm, changed, before, after)
         return None
 
@@ -315,10 +318,3 @@ def _large(case: Any) -> bool:
 def _plain(case: Any) -> bool:
     few = np.sum(case["cm"]) <= cases.MOST_OBSERVATIONS / 3
     return bool(few and case["expect"] == "value" and not case["tags"])
-
-
-def _related(before: Called, after: Called, sign: int) -> bool:
-    """Whether two values agree; without a value before there is nothing to compare."""
-    if before.error or np.isnan(before.value):
-        return True
-    return not after.error and close(after.value, sign * before.value)

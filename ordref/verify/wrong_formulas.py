@@ -43,11 +43,6 @@ def seen(n: Matrix) -> Matrix:
     return np.asarray((n.sum(axis=0) > 0) | (n.sum(axis=1) > 0))
 
 
-def mean_of_wrong(n: Matrix) -> Any:
-    wrong = n.sum() - np.trace(n)
-    return (n * distance(n)).sum() / wrong if wrong > 0 else 0.0
-
-
 def moment(n: Matrix, power: int) -> Any:
     """The mean of a power of the errors, with their signs."""
     k = np.arange(len(n))

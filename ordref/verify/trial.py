@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import math
+import warnings
 from collections.abc import Callable
 from dataclasses import replace
-from functools import partial
-from time import monotonic
 from typing import Any, get_args
 
 import numpy as np
@@ -107,13 +105,12 @@ def check(
     """
     if not callable(function):
         raise ValueError(f"function must be callable, not {function!r}")
-    caller = partial(calling.call_safely, function)
-    with calling.copied(function, SECONDS) as careful:
-        trial = Trial(caller, measure, given, of, careful)
-        report = calling.within_time(
-            trial.finished, lambda: monotonic() > trial.since + SECONDS
-        )
-        return report or trial.stopped(f"it gave no answer within {SECONDS:g} s")
+    with (
+        warnings.catch_warnings(action="ignore"),
+        calling.in_thread(function, SECONDS) as caller,
+        calling.copied(function, SECONDS) as careful,
+    ):
+        return Trial(caller, measure, given, of, careful).finished()
 
 
 class Trial:
@@ -125,33 +122,26 @@ class Trial:
         measure: str,
         given: Input,
         of: Of,
-        careful: Callable[[], Caller],
+        careful: Callable[[], Caller | None],
     ) -> None:
         check_option("given", given, get_args(Input))
         self.caller, self.given, self.of = caller, given, of
         self.measure, self.report = measure_named(measure, given), Report(measure, of)
-        # Makes a caller with limited memory.
+        # Makes a caller with limited memory, where there can be one.
         self.careful = careful
         self.stored = cases.stored(measure, of, given)
         # The values of matrices from which several relations start.
         self.values: dict[str, Called] = {}
-        # The matrix of the running call, and when the call began.
-        self.at, self.since = "", math.inf
+        # The matrix of the running call.
+        self.at = ""
 
     def finished(self) -> Report:
         """The whole report."""
         try:
             self.run()
         except NoAnswer as lost:
-            return self.stopped(str(lost))
+            self.report.lost = f"{lost}: {self.at}"
         self.report.causes = self.report.causes or explained(self.measure, self.report)
-        return self.report
-
-    def stopped(self, why: str) -> Report:
-        """The report so far; a call that is still running adds nothing to it."""
-        if not self.report.lost:
-            self.report.lost = f"{why}: {self.at}"
-            self.report.causes = explained(self.measure, self.report)
         return self.report
 
     def run(self) -> None:
@@ -179,13 +169,10 @@ class Trial:
             order = np.lexsort((pred, true)) if ordered else np.s_[:]
             arguments = [true[order], pred[order]]
         matrix = shown(cm, dtype)
-        self.at, self.since = f"{name}, {matrix}" if name else matrix, monotonic()
+        self.at = f"{name}, {matrix}" if name else matrix
         called = self.caller(arguments)
-        self.since = math.inf
         if self.of == "standard_error" and abs(called.value) < ROUNDED:
             called = replace(called, value=0.0)
-        if self.report.lost:
-            raise NoAnswer("nobody waits for the rest")
         if called.changes and not self.report.changes:
             self.report.changes = matrix
         return called
@@ -248,7 +235,7 @@ class Trial:
         """Try large counts last: a function that lists observations runs out of memory."""
         every = self.stored["cases"]
         if self.given == "matrix":
-            self.caller = self.careful()
+            self.caller = self.careful() or self.caller
         for result in map(self.result, filter(_large, every)):
             called = result.called
             if called.error == calling.NO_MEMORY:

@@ -13,6 +13,8 @@ from contextlib import suppress
 from pathlib import Path
 
 from ..labels.tally import MISSING, MOST_CLASSES, UsageError, class_in, number_in
+from ..report.page import MARK
+from ..report.values import checked_names
 from .text import told, warn
 
 # How many samples --versus draws, and the highest level that so many can give.
@@ -61,8 +63,6 @@ def _measures(given: str | None) -> Sequence[str] | None:
         return given
     names = split("--measures", given)
     if names:
-        from ..report.values import checked_names
-
         with told("", UsageError):
             checked_names(names, called="--measures")
     return names
@@ -123,8 +123,6 @@ def _check_together(given: argparse.Namespace) -> None:
 
 def _check_html(given: argparse.Namespace) -> None:
     """Refuse to write the report over the input, or over anything but another report."""
-    from ..report.page import MARK
-
     out = Path(given.html)
     if given.html == "-":
         raise UsageError("--html writes a file: give its name, not -")

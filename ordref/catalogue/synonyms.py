@@ -115,14 +115,11 @@ def _meant(name: str, known: list[str], more: Iterable[str]) -> list[str]:
         some = [other for words, other in called if part and {*part} <= {*words}]
         if whole + some:
             return list(dict.fromkeys(whole + some))[:4]
-    joined = ["".join(words) for words, _ in called]
-    turned = [close for close in joined if sorted(close) == sorted("".join(wanted))]
-    near = [
-        other
-        for close in turned + get_close_matches("".join(wanted), joined)
-        for words, other in called
-        if "".join(words) == close
-    ]
+    pairs = [("".join(words), other) for words, other in called]
+    joined, one = [text for text, _ in pairs], "".join(wanted)
+    turned = [text for text in joined if sorted(text) == sorted(one)]
+    close = turned + get_close_matches(one, joined)
+    near = [other for text in close for same, other in pairs if same == text]
     return list(dict.fromkeys(near))[:4]
 
 

@@ -165,9 +165,7 @@ class Trial:
         """Call the function with a matrix, or with labels in random order or in that of classes."""
         arguments: list[NDArray[Any]] = [np.array(cm, dtype=dtype)]
         if self.given == "labels":
-            true, pred = cases.labels_of(np.array(cm), dtype)
-            order = np.lexsort((pred, true)) if ordered else np.s_[:]
-            arguments = [true[order], pred[order]]
+            arguments = [*cases.labels_of(np.array(cm), dtype, ordered)]
         matrix = shown(cm, dtype)
         self.at = f"{name}, {matrix}" if name else matrix
         called = self.caller(arguments)

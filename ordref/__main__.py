@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import json
 import os
 import sys
 import warnings
@@ -11,11 +12,24 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from .command import text
 from .command.asked import RESAMPLES, check, split
 from .command.options import CONTENTS, USAGE, parser_of_command, parser_of_possible
 from .labels import files as _files
+from .labels.cells import warning_of_absent_classes
+from .labels.crosstab import count_table
+from .labels.raters import from_ratings
 from .labels.tally import INTEGER, FileError, Tally, UsageError
+from .matrices.check import as_matrices, warning_of_row_shares
+from .report.page import html_page
+from .report.rows import Findings, rows_of
+from .report.values import checked_names, intervals_of, level_of, searched, values_of
+from .report.work import Work
+from .uncertainty.paired import difference
+from .uncertainty.planning import sample_size
+from .uncertainty.results import by_holm
 
 # The table of two classifiers has K**3 cells.
 _MOST_VERSUS = 100
@@ -49,8 +63,6 @@ def _carry_out(given: argparse.Namespace) -> None:
     found = _findings(given, classes, matrices, given.measures)
     text.put(text.report(given, found), given.format)
     if given.html is not None:
-        from .report.page import html_page
-
         first = found
         if not given.measures:
             first = _findings(given, classes, matrices, "report")
@@ -70,15 +82,8 @@ def _findings(
     classes: list[Any],
     matrices: dict[str, Any],
     measures: Sequence[str] | None,
-) -> Any:
+) -> Findings:
     """The measures of all matrices, whose searches share one budget of work."""
-    import numpy as np
-
-    from .matrices.check import as_matrices
-    from .report.rows import Findings, rows_of
-    from .report.values import checked_names, intervals_of, level_of, values_of
-    from .report.work import Work
-
     names, intervals = checked_names(measures), None
     whose = [f"{given.file}{f', {group}' * bool(group)}: " for group in matrices]
     for words, cm in zip(whose, matrices.values(), strict=True):
@@ -113,12 +118,7 @@ def _counted(given: argparse.Namespace) -> tuple[list[Any], dict[tuple[Any, ...]
 
 def _matrices(given: argparse.Namespace) -> tuple[list[Any], dict[str, Any]]:
     """The classes and the matrix of each group; a single matrix has the name ''."""
-    import numpy as np
-
     if given.matrix:
-        from .labels.crosstab import count_table
-        from .matrices.check import as_matrices, warning_of_row_shares
-
         named, rows = count_table(given.file, given.sep, given.labels)
         with text.told(f"{given.file}: "):
             cm = as_matrices(rows)
@@ -133,8 +133,6 @@ def _matrices(given: argparse.Namespace) -> tuple[list[Any], dict[str, Any]]:
         found["".join(group)][true, pred] = amount
     found = {group: found[group] for group in sorted(found, key=_rank)}
     if given.by is not None:
-        from .labels.cells import warning_of_absent_classes
-
         text.warn(warning_of_absent_classes(found, classes, given.by))
     return classes, found
 
@@ -155,12 +153,6 @@ def _as_numbers(classes: list[str]) -> list[Any]:
 def _versus(given: argparse.Namespace) -> None:
     """Print the differences of two classifiers."""
     classes, counts = _counted(given)
-    import numpy as np
-
-    from .report.values import checked_names, searched
-    from .uncertainty.paired import difference
-    from .uncertainty.results import by_holm
-
     K = len(classes)
     if K > _MOST_VERSUS:
         raise UsageError(f"--versus takes at most {_MOST_VERSUS} classes, not {K}")
@@ -197,9 +189,6 @@ def _versus(given: argparse.Namespace) -> None:
 
 def _plan(given: argparse.Namespace, classes: list[Any], cm: Any) -> None:
     """Print how many observations each measure needs."""
-    from .report.values import checked_names
-    from .uncertainty.planning import sample_size
-
     level, found = given.interval or 0.95, dict[str, Any]()
     # The file was read with the same warning of rows that are shares.
     with warnings.catch_warnings(action="ignore"):
@@ -225,8 +214,6 @@ def _identify(given: argparse.Namespace, cm: Any) -> None:
 
 def _ratings(given: argparse.Namespace) -> None:
     """Print how far several raters agree."""
-    from .labels.raters import from_ratings
-
     columns = split("--ratings", given.ratings or None)
     rows = _files.rows_of_raters(given.file, given.sep, columns, given.labels)
     with text.told(f"{given.file}: "):
@@ -236,8 +223,6 @@ def _ratings(given: argparse.Namespace) -> None:
 
 def _possible(arguments: Sequence[str] | None) -> int:
     """Print whether published values are possible; the exit status says so as well."""
-    import json
-
     from .verify.possible import possible
 
     given = vars(parser_of_possible().parse_args(arguments))

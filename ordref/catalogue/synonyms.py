@@ -102,15 +102,12 @@ def _meant(name: str, known: list[str], more: Iterable[str]) -> list[str]:
     """At most four that have this name, or part of it, or a name spelt like it."""
     from difflib import get_close_matches  # only a message needs it
 
-    called = [(_words(t), k) for k, v in _CALLED.items() for t in (*v, k)]
-    called += [
-        (_words(text), measure.name)
-        for measure in MEASURES.values()
-        for text in (measure.name, measure.symbol, measure.title, *measure.words)
-    ]
-    called += [(_words(one), one) for one in known if one not in MEASURES]
+    texts = [(text, k) for k, others in _CALLED.items() for text in (*others, k)]
+    for m in MEASURES.values():
+        texts += [(text, m.name) for text in (m.name, m.symbol, m.title, *m.words)]
+    texts += [(one, one) for one in known if one not in MEASURES]
     may_be = {*known, *more}
-    called = [(words, other) for words, other in called if other in may_be]
+    called = [(_words(text), other) for text, other in texts if other in may_be]
     wanted = _words(name)
     # In macro_f1_score, f1 counts most.
     for part in (wanted, [word for word in wanted if word not in ("macro", "score")]):
@@ -118,14 +115,11 @@ def _meant(name: str, known: list[str], more: Iterable[str]) -> list[str]:
         some = [other for words, other in called if part and {*part} <= {*words}]
         if whole + some:
             return list(dict.fromkeys(whole + some))[:4]
-    joined = ["".join(words) for words, _ in called]
-    turned = [close for close in joined if sorted(close) == sorted("".join(wanted))]
-    near = [
-        other
-        for close in turned + get_close_matches("".join(wanted), joined)
-        for words, other in called
-        if "".join(words) == close
-    ]
+    pairs = [("".join(words), other) for words, other in called]
+    joined, one = [text for text, _ in pairs], "".join(wanted)
+    turned = [text for text in joined if sorted(text) == sorted(one)]
+    close = turned + get_close_matches(one, joined)
+    near = [other for text in close for same, other in pairs if same == text]
     return list(dict.fromkeys(near))[:4]
 
 

@@ -13,6 +13,8 @@ from contextlib import suppress
 from pathlib import Path
 
 from ..labels.tally import MISSING, MOST_CLASSES, UsageError, class_in, number_in
+from ..report.page import MARK
+from ..report.values import checked_names
 from .text import told, warn
 
 # How many samples --versus draws, and the highest level that so many can give.
@@ -61,8 +63,6 @@ def _measures(given: str | None) -> Sequence[str] | None:
         return given
     names = split("--measures", given)
     if names:
-        from ..report.values import checked_names
-
         with told("", UsageError):
             checked_names(names, called="--measures")
     return names
@@ -78,27 +78,25 @@ def _number(option: str, given: str | None, most: float, wanted: str) -> float |
 def _check_together(given: argparse.Namespace) -> None:
     """Refuse options that do not go together."""
 
-    def said(*names: str) -> dict[str, str]:
-        values = {f"--{name}": getattr(given, name) for name in names}
-        return {name: value for name, value in values.items() if value is not None}
+    def first(*names: str) -> str:
+        """The first of these options that is given, or an empty text."""
+        return next((f"--{n}" for n in names if getattr(given, n) is not None), "")
 
     versus, planned = given.versus is not None, given.plan is not None
     rated = given.ratings is not None
-    short = "plan" * planned or "versus" * versus or "ratings" * rated
-    short = short or "identify" * bool(given.identify)
-    beside = next(iter(said(*["versus"] * planned, "by", "weight", "html")), "")
-    others = said("by", "versus", "plan", "html", "interval", "measures")
-    beside_one = next(iter(others), "")
+    short = first("plan", "versus", "ratings") or "--identify" * bool(given.identify)
+    beside = first(*["versus"] * planned, "by", "weight", "html")
+    beside_one = first("by", "versus", "plan", "html", "interval", "measures")
     with_ratings = ("file", "ratings", "labels", "sep", "format")
     alien = [n for n, value in vars(given).items() if value and n not in with_ratings]
-    named = said("true", "pred", "versus", "by", "weight", "groups")
-    first = next(iter(named), "")
-    taken = Counter(named.values())
-    again = next((name for name in [*named][2:] if taken[named[name]] > 1), "")
+    columns = ("true", "pred", "versus", "by", "weight", "groups")
+    named, taken = first(*columns), Counter(getattr(given, n) for n in columns)
+    again = first(*(n for n in columns[2:] if taken[getattr(given, n)] > 1))
+    column = vars(given).get(again.removeprefix("--"))
     own = "a third column" if again == "--versus" else "a column of its own"
-    missing = [name for name in ("--true", "--pred") if name not in named]
+    missing = [f"--{n}" for n in columns[:2] if getattr(given, n) is None]
     faults = [
-        (given.matrix and named, f"--matrix reads a table of counts: leave out {first}"),
+        (given.matrix and named, f"--matrix reads a table of counts: leave out {named}"),
         (given.matrix and given.dropna,
          "--matrix reads a table of counts, which has no rows to drop: leave out --dropna"),
         (rated and alien,
@@ -107,12 +105,12 @@ def _check_together(given: argparse.Namespace) -> None:
          f"the following arguments are required: {', '.join(missing)}"),
         (named and given.true == given.pred,
          f"--true and --pred are both {given.true!r}: give two columns"),
-        (again, f"{again} names {named.get(again)!r}, as another option does: give {own}"),
+        (again, f"{again} names {column!r}, as another option does: give {own}"),
         (planned and beside, f"--plan takes one matrix of counts: leave out {beside}"),
         (versus and beside,
          f"--versus compares two columns of predictions: leave out {beside}"),
         (short and given.format not in ("table", "json"),
-         f"--{short} prints a table or JSON, not {given.format}"),
+         f"{short} prints a table or JSON, not {given.format}"),
         (given.identify and beside_one,
          f"--identify searches one matrix for a number: leave out {beside_one}"),
         (not versus and given.groups is not None,
@@ -125,8 +123,6 @@ def _check_together(given: argparse.Namespace) -> None:
 
 def _check_html(given: argparse.Namespace) -> None:
     """Refuse to write the report over the input, or over anything but another report."""
-    from ..report.page import MARK
-
     out = Path(given.html)
     if given.html == "-":
         raise UsageError("--html writes a file: give its name, not -")

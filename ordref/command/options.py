@@ -15,88 +15,7 @@ FORMATS = ("table", "markdown", "latex", "csv", "json")
 _COLUMN: dict[str, Any] = {"metavar": "COL"}
 _LIST: dict[str, Any] = {"metavar": "a,b,c"}
 _FLAG: dict[str, Any] = {"action": "store_true"}
-# The arguments by group: name, options for argparse, and help text.
-_OPTIONS: dict[str, list[tuple[str, dict[str, Any], str]]] = {
-    "input": [
-        ("file", {"metavar": "FILE"},
-         'CSV or TSV (UTF-8, with a header; may be gzipped), or Parquet or Arrow (which need '
-         'pyarrow). "-" reads standard input. The file is read in chunks; a line has at most '
-         "16 megabytes"),
-        ("--true", _COLUMN, "the column of true classes"),
-        ("--pred", _COLUMN, "the column of predicted classes"),
-        ("--by", _COLUMN, "a column of groups, such as folds: one matrix for each"),
-        ("--weight", _COLUMN,
-         "a column of counts or weights to sum (--interval treats them as counts)"),
-        ("--matrix", _FLAG,
-         "FILE is a table of counts, true classes in rows; class names above and to the left "
-         "are optional"),
-        ("--labels", _LIST,
-         "the classes from lowest to highest, which also puts a table of counts with names in "
-         "order; put a name that contains a comma in quotes"),
-        ("--dropna", _FLAG,
-         "leave out rows with a missing value, and report how many: an empty cell, or NA, NaN "
-         "or null as a weight or as a class that is not a label"),
-        ("--sep", {"metavar": "CHAR"},
-         'column separator ("tab" for a tab); default: tab for .tsv, otherwise comma'),
-    ],
-    "measures": [
-        ("--measures", _LIST,
-         "which measures to report (default: all); the word report selects the few to publish, "
-         "with intervals and with what each cannot see"),
-        ("--interval", {"nargs": "?", "const": "0.95", "metavar": "LEVEL"},
-         "report an interval for each value, also of each group (default level: 0.95)"),
-        ("--plan", {"metavar": "HALF"},
-         "report how many observations each measure needs for an interval of this half-width, "
-         "such as 0.05, if future observations are like these"),
-        ("--versus", _COLUMN,
-         "the column of a second classifier: report the difference of the two classifiers, "
-         "with interval and p-value, for every measure that needs no search"),
-        ("--groups", _COLUMN,
-         "with --versus, a column that says which observations belong together, such as those "
-         "of a patient: whole groups are resampled, and their predictions exchanged"),
-        ("--adjust", {"choices": ("holm",)},
-         "with --versus, adjust the p-values for multiple comparisons by Holm's method"),
-        ("--identify", {"metavar": "NUMBER"},
-         "list what could have produced a published number, such as 0.412, from this matrix: "
-         "measures, variants, conventions, mistakes, misprints. Other published values, given "
-         "with their measures, narrow the search: ccr=0.61,0.412"),
-        ("--ratings", {"nargs": "?", "const": "", "metavar": "a,b,c"},
-         "report how far several raters agree; each has a column, which may have gaps "
-         "(default: every column is a rater)"),
-        ("--possible", _FLAG,
-         "without FILE: decide whether published values can come from one table of counts; "
-         "see --possible --help"),
-    ],
-    "output": [
-        ("--format", {"choices": FORMATS, "default": "table"},
-         "output format. Undefined or uncomputed values are null in JSON, empty in CSV. "
-         "Intervals of groups have a row for each measure and group in CSV"),
-        ("--json", {"action": "store_const", "dest": "format", "const": "json"},
-         "same as --format json"),
-        ("--html", {"metavar": "OUT"},
-         "also write a report as one HTML file; it may replace another report"),
-        ("--force", _FLAG, "let the report replace any file except the input"),
-        ("--book", {"metavar": "ADDRESS"},
-         "base address of the book, for links in the report (default: the local build, if "
-         "there is one)"),
-    ],
-}  # fmt: skip
 _NUMBERS: dict[str, Any] = {"type": lambda text: [int(x) for x in text.split(",")]}
-_OPTIONS_OF_POSSIBLE: list[tuple[str, dict[str, Any], str]] = [
-    ("values", {"nargs": "+", "metavar": "MEASURE=VALUE"},
-     "a published value, such as mae=0.212"),
-    ("--possible", _FLAG | {"required": True}, "this command"),
-    ("--N", _NUMBERS | {"metavar": "N", "required": True},
-     "the number of observations, or the sizes of the test sets: 12,12,13"),
-    ("--K", {"type": int, "required": True}, "the number of classes"),
-    ("--sizes", _NUMBERS | _LIST, "the number of observations of each class"),
-    ("--predicted", _NUMBERS | _LIST, "the number of predictions of each class"),
-    ("--splits", {"type": int},
-     "the number of test sets over which the values were averaged"),
-    ("--rounding", {"default": "any"},
-     "how the values were rounded: nearest, down, or any (either; the default)"),
-    ("--json", _FLAG, "print JSON"),
-]  # fmt: skip
 _EPILOG = """\
 Without --labels the classes must be whole numbers, and run from the smallest to
 the largest seen in either column: a file without the top class has one class
@@ -128,10 +47,68 @@ def parser_of_command() -> argparse.ArgumentParser:
         "a file\n(true and predicted classes) or from a table of counts.",
         epilog=_EPILOG,
     )
-    for title, arguments in _OPTIONS.items():
-        group = parser.add_argument_group(title)
-        for name, options, words in arguments:
-            group.add_argument(name, help=words, **options)
+    # fmt: off
+    add = parser.add_argument_group("input").add_argument
+    add("file", metavar="FILE",
+        help='CSV or TSV (UTF-8, with a header; may be gzipped), or Parquet or Arrow (which '
+        'need pyarrow). "-" reads standard input. The file is read in chunks; a line has at most '
+        "16 megabytes")
+    add("--true", **_COLUMN, help="the column of true classes")
+    add("--pred", **_COLUMN, help="the column of predicted classes")
+    add("--by", **_COLUMN, help="a column of groups, such as folds: one matrix for each")
+    add("--weight", **_COLUMN,
+        help="a column of counts or weights to sum (--interval treats them as counts)")
+    add("--matrix", **_FLAG,
+        help="FILE is a table of counts, true classes in rows; class names above and to the "
+        "left are optional")
+    add("--labels", **_LIST,
+        help="the classes from lowest to highest, which also puts a table of counts with names "
+        "in order; put a name that contains a comma in quotes")
+    add("--dropna", **_FLAG,
+        help="leave out rows with a missing value, and report how many: an empty cell, or NA, "
+        "NaN or null as a weight or as a class that is not a label")
+    add("--sep", metavar="CHAR",
+        help='column separator ("tab" for a tab); default: tab for .tsv, otherwise comma')
+    add = parser.add_argument_group("measures").add_argument
+    add("--measures", **_LIST,
+        help="which measures to report (default: all); the word report selects the few to "
+        "publish, with intervals and with what each cannot see")
+    add("--interval", nargs="?", const="0.95", metavar="LEVEL",
+        help="report an interval for each value, also of each group (default level: 0.95)")
+    add("--plan", metavar="HALF",
+        help="report how many observations each measure needs for an interval of this "
+        "half-width, such as 0.05, if future observations are like these")
+    add("--versus", **_COLUMN,
+        help="the column of a second classifier: report the difference of the two classifiers, "
+        "with interval and p-value, for every measure that needs no search")
+    add("--groups", **_COLUMN,
+        help="with --versus, a column that says which observations belong together, such as "
+        "those of a patient: whole groups are resampled, and their predictions exchanged")
+    add("--adjust", choices=("holm",),
+        help="with --versus, adjust the p-values for multiple comparisons by Holm's method")
+    add("--identify", metavar="NUMBER",
+        help="list what could have produced a published number, such as 0.412, from this "
+        "matrix: measures, variants, conventions, mistakes, misprints. Other published values, "
+        "given with their measures, narrow the search: ccr=0.61,0.412")
+    add("--ratings", nargs="?", const="", metavar="a,b,c",
+        help="report how far several raters agree; each has a column, which may have gaps "
+        "(default: every column is a rater)")
+    add("--possible", **_FLAG,
+        help="without FILE: decide whether published values can come from one table of counts; "
+        "see --possible --help")
+    add = parser.add_argument_group("output").add_argument
+    add("--format", choices=FORMATS, default="table",
+        help="output format. Undefined or uncomputed values are null in JSON, empty in CSV. "
+        "Intervals of groups have a row for each measure and group in CSV")
+    add("--json", action="store_const", dest="format", const="json",
+        help="same as --format json")
+    add("--html", metavar="OUT",
+        help="also write a report as one HTML file; it may replace another report")
+    add("--force", **_FLAG, help="let the report replace any file except the input")
+    add("--book", metavar="ADDRESS",
+        help="base address of the book, for links in the report (default: the local build, if "
+        "there is one)")
+    # fmt: on
     parser.add_argument("--version", action="version", version=f"ordref {__version__}")
     return parser
 
@@ -144,6 +121,20 @@ def parser_of_possible() -> argparse.ArgumentParser:
         "print such a table, or a proof that there is none.",
         epilog="Exit status: 0 possible, 1 impossible, 2 invalid command line, 3 undecided.",
     )
-    for name, options, words in _OPTIONS_OF_POSSIBLE:
-        parser.add_argument(name, help=words, **options)
+    # fmt: off
+    add = parser.add_argument
+    add("values", nargs="+", metavar="MEASURE=VALUE",
+        help="a published value, such as mae=0.212")
+    add("--possible", **_FLAG, required=True, help="this command")
+    add("--N", **_NUMBERS, metavar="N", required=True,
+        help="the number of observations, or the sizes of the test sets: 12,12,13")
+    add("--K", type=int, required=True, help="the number of classes")
+    add("--sizes", **_NUMBERS, **_LIST, help="the number of observations of each class")
+    add("--predicted", **_NUMBERS, **_LIST, help="the number of predictions of each class")
+    add("--splits", type=int,
+        help="the number of test sets over which the values were averaged")
+    add("--rounding", default="any",
+        help="how the values were rounded: nearest, down, or any (either; the default)")
+    add("--json", **_FLAG, help="print JSON")
+    # fmt: on
     return parser

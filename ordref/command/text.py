@@ -118,8 +118,8 @@ def _as_csv(found: Findings) -> str:
         ]
         for cells in lines or [[entry.value for entry in row.entries]]:
             said = ["" if cell != cell else cell for cell in cells]
-            ends = row.least, row.greatest, row.measure.better
-            writer.writerow([row.measure.name, *said, *ends])
+            m = row.measure
+            writer.writerow([m.name, *said, m.least, row.greatest, m.better])
     return text.getvalue().removesuffix("\n")
 
 

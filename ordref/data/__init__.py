@@ -78,19 +78,16 @@ def _read(name: str) -> Any:
 @cache
 def _all() -> dict[str, Matrix]:
     published = [
-        entry
-        | {
-            "citation": _cite(entry),
-            "name": entry["id"].partition(".")[2],
-            "labels": [str(k) for k in range(1, len(entry["counts"]) + 1)],
-        }
+        entry | {"citation": _cite(entry), "name": entry["id"].partition(".")[2]}
         for entry in _read("published.json")["matrices"]
     ]
     wanted, found = {field.name for field in fields(Matrix)}, {}
     for entry in [*published, *_read("real.json")]:
+        counts = np.array(entry["counts"])
+        counts.flags.writeable = False
+        labels = entry.get("labels", map(str, range(1, len(counts) + 1)))
         held = {key: value for key, value in entry.items() if key in wanted}
-        held |= {"counts": np.array(held["counts"]), "labels": tuple(held["labels"])}
-        held["counts"].flags.writeable = False
+        held |= {"counts": counts, "labels": tuple(labels)}
         found[entry["id"]] = Matrix(**held)
     return found
 

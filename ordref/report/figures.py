@@ -55,15 +55,12 @@ def setup() -> None:
     >>> plt.rcParams["figure.facecolor"]
     'white'
     """
-    mpl.rcdefaults()
+    mpl.rcdefaults()  # white, 100 dots per inch, letters as shapes
     plt.rcParams.update(
         {
             "figure.figsize": (6.4, 3.6),
-            "figure.dpi": 100,
-            "figure.facecolor": "white",
             "figure.constrained_layout.use": True,
             "savefig.facecolor": "white",
-            "axes.facecolor": "white",
             "axes.prop_cycle": cycler(color=COLOURS),
             "axes.spines.top": False,
             "axes.spines.right": False,
@@ -71,7 +68,6 @@ def setup() -> None:
             "font.size": 11,
             "legend.frameon": False,
             "path.simplify": False,
-            "svg.fonttype": "path",
             "svg.hashsalt": "ordref",
         }
     )

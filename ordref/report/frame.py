@@ -58,7 +58,7 @@ def of_one_matrix(rows: Sequence[Row], blind: bool) -> Table:
     table = {}
     for row in rows:
         (entry,), measure = row.entries, row.measure
-        ends = entry.within or (row.least, row.greatest)
+        ends = entry.within or (measure.least, row.greatest)
         cells = (measure.symbol, entry.value, *ends, measure.better, entry.status)
         table[measure.name] = dict(zip(_OF_ONE, cells, strict=True))
         if entry.interval is not None:
@@ -135,14 +135,13 @@ def sheet_of_frame(table: pd.DataFrame) -> Sheet:
 
 def _of_one_matrix(table: pd.DataFrame) -> Sheet:
     around = {"low", "high"} <= set(table.columns)
+    numbers = ["value", *["low", "high"] * around]
     others = [k for k, c in enumerate(table.columns) if c not in (*_OF_ONE, *_AROUND)]
     rows: list[list[Cell]] = []
     own = table.iloc[:, others].to_numpy(dtype=object)
     for (name, row), more in zip(table.iterrows(), own, strict=True):
         measure = ROWS[str(name)]
-        cells: list[Cell] = [measure, measure.title, float(row["value"])]
-        if around:
-            cells += [float(row["low"]), float(row["high"])]
+        cells: list[Cell] = [measure, measure.title, *(float(row[c]) for c in numbers)]
         ends = f"{row['least']:.4g} to {row['greatest']:.4g}"
         not_computed = row["status"] == "not computed"
         cells.append("not computed, in " * not_computed + ends)

@@ -42,16 +42,15 @@ class Entry(NamedTuple):
 
 
 class Row(NamedTuple):
-    """A measure, the ends of its range, and an entry for each matrix."""
+    """A measure, the upper end of its range, and an entry for each matrix."""
 
     measure: Measure
-    least: int
     greatest: int
     entries: list[Entry]
 
     @property
     def range(self) -> str:
-        return f"{self.least} to {self.greatest}"
+        return f"{self.measure.least} to {self.greatest}"
 
 
 class Findings(NamedTuple):
@@ -85,5 +84,5 @@ def rows_of(K: int, values: Values, intervals: Intervals | None) -> list[Row]:
             Entry(float(value[place]), within.get(place), each)
             for place, each in zip(np.ndindex(value.shape), around, strict=True)
         ]
-        rows.append(Row(measure, measure.least, measure.greatest(K), entries))
+        rows.append(Row(measure, measure.greatest(K), entries))
     return rows

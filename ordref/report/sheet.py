@@ -104,14 +104,10 @@ def latex(sheet: Sheet, digits: int = 3) -> str:
     \end{tabular}
     """
     shown = partial(_LATEX.written, digits=digits)
-    lines = [" & ".join(map(shown, row)) + r" \\" for row in [sheet.head, *sheet.rows]]
-    return "\n".join(
-        [
-            rf"\begin{{tabular}}{{{_sides(sheet, 'l', 'r')}}}",
-            *(r"\toprule", lines[0], r"\midrule", *lines[1:], r"\bottomrule"),
-            r"\end{tabular}",
-        ]
-    )
+    lines = (" & ".join(map(shown, row)) + r" \\" for row in [sheet.head, *sheet.rows])
+    begin, head = rf"\begin{{tabular}}{{{_sides(sheet, 'l', 'r')}}}", next(lines)
+    rows = r"\toprule", head, r"\midrule", *lines, r"\bottomrule"
+    return "\n".join([begin, *rows, r"\end{tabular}"])
 
 
 def markdown(sheet: Sheet, digits: int = 3) -> str:
@@ -177,8 +173,8 @@ def sheet_of_findings(found: Findings) -> Sheet:
 
 def _sides(sheet: Sheet, left: str, right: str) -> str:
     """How the columns are aligned: text to the left, numbers to the right."""
-    columns = zip(*sheet.rows, strict=True) if sheet.rows else [()] * len(sheet.head)
     of_numbers = (
-        any(isinstance(c, int | float | Around) for c in column) for column in columns
+        any(isinstance(row[k], int | float | Around) for row in sheet.rows)
+        for k in range(len(sheet.head))
     )
     return "".join(right if numbers else left for numbers in of_numbers)

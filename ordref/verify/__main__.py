@@ -48,27 +48,6 @@ def _positive(text: str) -> float:
     return float(seconds)
 
 
-# The arguments by group: name, options for argparse, and help text.
-_OPTIONS: dict[str, list[tuple[str, dict[str, Any], str]]] = {
-    "input": [
-        ("function", {"metavar": "MODULE:FUNCTION"}, "such as mymetrics:mae"),
-        ("--input", {"choices": get_args(Input), "default": "matrix"},
-         "what the function takes: a confusion matrix (the default), true and predicted labels, "
-         "or ratings, a row for each unit and nan for a gap"),
-        ("--with", {"action": "append", "default": [], "type": _keyword, "dest": "keywords",
-                    "metavar": "NAME=VALUE"},
-         "a keyword argument of the function, such as weights=quadratic; may be repeated"),
-        ("--seconds", {"type": _positive, "default": SECONDS},
-         f"the time limit of one call, in seconds (default: {SECONDS:g})"),
-    ],
-    "measures": [
-        ("--measure", {"required": True, "metavar": "NAME"}, ", ".join(MEASURES | OF_RATINGS)),
-        ("--of", {"choices": get_args(Of), "default": "value"},
-         "what the function returns: the measure (the default), or its standard error"),
-    ],
-}  # fmt: skip
-
-
 class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         """Say what is wrong in one line, without the usage."""
@@ -84,10 +63,22 @@ def main(arguments: Sequence[str] | None = None) -> int:
         "on\nmetamorphic relations; report what fails, and likely causes.",
         epilog=_EPILOG,
     )
-    for title, rows in _OPTIONS.items():
-        group = parser.add_argument_group(title)
-        for name, options, words in rows:
-            group.add_argument(name, help=words, **options)
+    # fmt: off
+    add = parser.add_argument_group("input").add_argument
+    add("function", metavar="MODULE:FUNCTION", help="such as mymetrics:mae")
+    add("--input", choices=get_args(Input), default="matrix",
+        help="what the function takes: a confusion matrix (the default), true and predicted "
+        "labels, or ratings, a row for each unit and nan for a gap")
+    add("--with", action="append", default=[], type=_keyword, dest="keywords",
+        metavar="NAME=VALUE",
+        help="a keyword argument of the function, such as weights=quadratic; may be repeated")
+    add("--seconds", type=_positive, default=SECONDS,
+        help=f"the time limit of one call, in seconds (default: {SECONDS:g})")
+    add = parser.add_argument_group("measures").add_argument
+    add("--measure", required=True, metavar="NAME", help=", ".join(MEASURES | OF_RATINGS))
+    add("--of", choices=get_args(Of), default="value",
+        help="what the function returns: the measure (the default), or its standard error")
+    # fmt: on
     try:
         return _run(parser, parser.parse_args(arguments))
     except KeyboardInterrupt:

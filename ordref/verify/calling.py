@@ -16,17 +16,16 @@ import sys
 import threading
 import warnings
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Future
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from importlib import import_module
 from pathlib import Path
-from typing import Any, Self, TypeVar
+from queue import Empty, SimpleQueue
+from typing import Any, Self
 
 import numpy as np
 
-T = TypeVar("T")
 # Returns what the function did with these arguments, or raises `NoAnswer`.
 Caller = Callable[[Sequence[Any]], "Called"]
 
@@ -103,24 +102,28 @@ def _kind_and_message(error: BaseException) -> str:
     return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in named)
 
 
-def within_time(work: Callable[[], T], late: Callable[[], bool]) -> T | None:
-    """Do work in a thread; None once it is late, although the thread goes on."""
-    future: Future[T] = Future()
+@contextmanager
+def in_thread(function: Callable[..., Any], seconds: float) -> Iterator[Caller]:
+    """A function in a thread of its own, which is abandoned if it does not answer."""
+    given: SimpleQueue[Any] = SimpleQueue()
+    answers: SimpleQueue[Called] = SimpleQueue()
 
-    def run() -> None:
+    def serve() -> None:
+        for arguments in iter(given.get, None):
+            answers.put(call_safely(function, arguments))
+
+    def caller(arguments: Sequence[Any]) -> Called:
+        given.put(arguments)
         try:
-            future.set_result(work())
-        except BaseException as error:
-            future.set_exception(error)
+            return answers.get(timeout=seconds)
+        except Empty:
+            raise NoAnswer(f"it gave no answer within {seconds:g} s") from None
 
-    # Not in the thread, which might never restore the filters.
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        threading.Thread(target=run, daemon=True).start()
-        while not late():
-            with suppress(TimeoutError):
-                return future.result(timeout=0.05)
-    return None
+    threading.Thread(target=serve, daemon=True).start()
+    try:
+        yield caller
+    finally:
+        given.put(None)
 
 
 class Apart:
@@ -186,22 +189,22 @@ def child(module: str, path: str, options: dict[str, Any], seconds: float) -> Ap
 @contextmanager
 def copied(
     function: Callable[..., Any], seconds: float
-) -> Iterator[Callable[[], Caller]]:
+) -> Iterator[Callable[[], Caller | None]]:
     """How to call a function with limited memory: in a copy of this process, on Linux.
 
     The copy lacks the threads of this process, for which a library may wait. So the copy
-    must first answer for a small matrix; otherwise the function is called here.
+    must first answer for a small matrix; otherwise there is none.
     """
     with ExitStack() as begun:
 
-        def careful() -> Caller:
+        def careful() -> Caller | None:
             if sys.platform == "linux":
                 copy = begun.enter_context(Apart("fork", seconds / 3, _copy, function))
                 with suppress(NoAnswer):
                     copy([np.eye(2, dtype="int64")])
                     copy.seconds = seconds
                     return copy.careful()
-            return partial(call_safely, function)
+            return None
 
         yield careful
 

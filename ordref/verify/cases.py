@@ -147,15 +147,15 @@ def expressible(stored: Any, cm: Rows) -> bool:
     return bool(used[0] > 0 and used[-1] > 0)
 
 
-def labels_of(counts: NDArray[Any], dtype: str) -> tuple[NDArray[Any], NDArray[Any]]:
-    """True and predicted classes, counted from 1, in shuffled order."""
-    order = np.random.default_rng(len(counts)).permutation(int(counts.sum()))
-    true, pred = (observations(counts)[:, order] + 1).astype(dtype)
-    return true, pred
+def labels_of(counts: NDArray[Any], dtype: str, ordered: bool = False) -> NDArray[Any]:
+    """True and predicted classes, counted from 1, in shuffled order or in that of classes."""
+    both = (observations(counts) + 1).astype(dtype)
+    order = np.random.default_rng(len(counts)).permutation(both.shape[1])
+    return both if ordered else both[:, order]
 
 
 def observations(counts: NDArray[Any]) -> NDArray[Any]:
-    """The true and the predicted class of each observation, counted from 0."""
+    """The true and the predicted class of each observation, counted from 0, in order."""
     both = np.indices(counts.shape).reshape(2, -1)
     return both.repeat(counts.ravel(), axis=1)
 

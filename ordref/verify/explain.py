@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -30,80 +28,64 @@ NEEDS_MEMORY = "needs memory for each observation"
 
 def explained(measure: Measure, report: Report) -> list[str]:
     """The likely causes of the failures, in words."""
-    seen = _Evidence(measure, report)
-    parts = _from_values, _from_types, _from_errors, _from_nothing
-    return [cause for part in parts for cause in part(seen)]
-
-
-@dataclass
-class _Evidence:
-    """The cases of a report, sorted by what they are evidence of."""
-
-    measure: Measure
-    report: Report
-
-    def failing(self, expect: str, raised: bool = False) -> list[Result]:
-        """The failing cases that expect this; with an error raised, or with a number or nan."""
-        every = [*self.report.failing, *self.report.smallest]
-        return [
-            r for r in every if r.expect == expect and bool(r.called.error) == raised
-        ]
-
-    @cached_property
-    def plain(self) -> list[Result]:
-        """Wrong values for ordinary matrices, where neither type nor size matters."""
-        wrong = self.failing("value")
-        return [r for r in wrong if not r.special and r.dtype in ("int64", "float64")]
-
-    @cached_property
-    def right(self) -> list[Result]:
-        passing = (r for r in self.report.results if r.verdict == "pass")
-        return [r for r in passing if r.expect == "value" and not r.special]
+    failing = [*report.failing, *report.smallest]
+    of_values = [r for r in failing if r.expect == "value"]
+    wrong = [r for r in of_values if not r.called.error]
+    # Ordinary matrices, where neither type nor size matters.
+    plain = [r for r in wrong if not r.special and r.dtype in ("int64", "float64")]
+    return [
+        *_from_values(measure, report, plain),
+        *(() if plain else _from_types(wrong)),
+        *_from_errors([r for r in of_values if r.called.error]),
+        *_from_nothing(report, failing),
+    ]
 
 
 # ------------------------------------------------------------------- the findings
 
 
-def _from_values(seen: _Evidence) -> list[str]:
-    if any(b.relation == ORDER for b in seen.report.broken):
+def _from_values(measure: Measure, report: Report, plain: list[Result]) -> list[str]:
+    if any(b.relation == ORDER for b in report.broken):
         return [
             "ranks without ties: the value depends on the order of the observations, so "
             "ties within a class are broken"
         ]
-    if not seen.plain:
+    if not plain:
         return []
-    listed = mistakes_in if seen.report.of == "value" else mistakes_in_error
+    passing = (r for r in report.results if r.verdict == "pass")
+    right = [r for r in passing if r.expect == "value" and not r.special]
+    listed = mistakes_in if report.of == "value" else mistakes_in_error
     return (
-        _known_mistakes(listed(seen.measure), seen.plain, seen.right)
-        or _precision(seen.plain)
-        or (_shared(seen.plain, seen.right) if seen.measure.name in MEASURES else [])
+        _known_mistakes(listed(measure), plain, right)
+        or _precision(plain)
+        or (_shared(plain, right) if measure.name in MEASURES else [])
     )
 
 
-def _from_types(seen: _Evidence) -> Iterator[str]:
+def _from_types(wrong: list[Result]) -> Iterator[str]:
     for tag, text in _OF_TAG.items():
-        tagged = [r.dtype for r in seen.failing("value") if tag in r.tags]
-        if tagged and not seen.plain:
+        tagged = [r.dtype for r in wrong if tag in r.tags]
+        if tagged:
             yield text.format(dtype=", ".join(dict.fromkeys(tagged)))
 
 
-def _from_errors(seen: _Evidence) -> Iterator[str]:
-    raised = seen.failing("value", raised=True)
+def _from_errors(raised: list[Result]) -> Iterator[str]:
     for message in list(dict.fromkeys(r.called.error for r in raised))[:2]:
         least = min((r for r in raised if r.called.error == message), key=size)
         remedy = ": use the counts, and list no labels" * (message == NEEDS_MEMORY)
         yield f"it {message} (for {least.shown}){remedy}"
 
 
-def _from_nothing(seen: _Evidence) -> Iterator[str]:
+def _from_nothing(report: Report, failing: list[Result]) -> Iterator[str]:
     """Numbers where there is nothing to measure, and arguments that are changed."""
-    kink = ", or has a kink" * (seen.report.of == "standard_error")
-    numbers = sorted({f"{r.called.value:.6g}" for r in seen.failing("nan")})
+    kink = ", or has a kink" * (report.of == "standard_error")
+    undefined = (r.called for r in failing if r.expect == "nan")
+    numbers = sorted({f"{c.value:.6g}" for c in undefined if not c.error})
     if numbers:
         yield f"it gives {', '.join(numbers[:4])} where the measure is 0/0{kink}: return nan"
-    for r in (r for r in seen.report.failing if r.expect == "error"):
+    for r in (r for r in report.failing if r.expect == "error"):
         yield f"it gives {r.called} where there is nothing to measure: {r.about}"
-    if seen.report.changes:
+    if report.changes:
         yield "it changes its argument: work on a copy"
 
 

@@ -17,7 +17,7 @@ from ..catalogue.on_request import OF_RATINGS, of_raters
 from ..catalogue.rows import MEASURES
 from ..labels.raters import from_ratings
 from ..matrices.ratings import Ratings
-from ..measures.agreement import krippendorff_alpha
+from ..measures.agreement import brennan_prediger, krippendorff_alpha, weighted_pi
 from ..measures.oci import oci
 from . import wrong_formulas as f
 from .wrong_formulas import Matrix
@@ -133,11 +133,11 @@ _OF_KAPPA: list[tuple[str, str, Callable[[Measure, Matrix], Any]]] = [
      "diagonal and grow away from it",
      lambda m, n: f.kappa(n, f.weights(m, n).max() - f.weights(m, n), np.outer(*f.margins(n)))),
     ("weighted_kappa", "the margins of both sides are pooled, as in Scott's pi: chance is the "
-     "product of the two margins", lambda m, n: f.pooled(n, f.weights(m, n))),
+     "product of the two margins", lambda m, n: weighted_pi(n, **m.options)),
     ("weighted_kappa", "this is Krippendorff's alpha: the margins of both sides are pooled, less "
-     "one value", lambda m, n: f.alpha(n, f.weights(m, n))),
+     "one value", lambda m, n: f.alpha(weighted_pi(n, **m.options), 2 * n.sum())),
     ("weighted_kappa", "chance is taken as uniform over the cells, not from the margins",
-     lambda m, n: f.kappa(n, f.weights(m, n), np.full(n.shape, 1 / n.size))),
+     lambda m, n: brennan_prediger(n, weights=f.weights(m, n))),
 ]
 
 _TWICE, _UNITS = "krippendorff_alpha weighted_pi", "gwet_ac2 brennan_prediger"
@@ -158,7 +158,7 @@ _OF_RATINGS: list[tuple[str, str, Callable[[Measure, Matrix], Any]]] = [
     ("krippendorff_alpha", "ratings are paired with themselves: this is pi of these weights",
      lambda m, r: 1 - (1 - _of(m, r)) / (1 - 1 / _held(r).n_ratings)),
     ("weighted_pi", "ratings are not paired with themselves: this is alpha of these weights",
-     lambda m, r: 1 - (1 - _of(m, r)) * (1 - 1 / _held(r).n_ratings)),
+     lambda m, r: f.alpha(_of(m, r), _held(r).n_ratings)),
 ]
 
 _ABSENT_0 = "an absent class counts as 0: it must be left out"
@@ -201,7 +201,8 @@ _OWN: list[tuple[str, str, Callable[[Matrix], Any]]] = [
      lambda n: np.nanmean(f.errors(n))),
     ("mae", "the signs of the errors cancel: take the absolute value of each",
      lambda n: abs(f.moment(n, 1))),
-    ("mae", "it is the mean over the wrong predictions alone, not over all", f.mean_of_wrong),
+    ("mae", "it is the mean over the wrong predictions alone, not over all",
+     lambda n: (n * f.distance(n)).sum() / (n.sum() - np.trace(n) or 1)),
     ("mae", "it is the median of the errors, not their mean",
      lambda n: np.median(abs(np.subtract(*f.unrolled(n))))),
     ("mse", _VOTES, lambda n: np.nanmean(f.errors(n, 2))),
@@ -270,9 +271,9 @@ _OWN: list[tuple[str, str, Callable[[Matrix], Any]]] = [
      "ordinal metric squares differences of ranks (seen in grrrr/krippendorff-alpha 3)",
      partial(krippendorff_alpha, metric="interval")),
     ("krippendorff_alpha", "the ordinal differences are not squared (seen in fast-krippendorff 3)",
-     lambda n: f.alpha(n, f.rank_distance(n))),
+     lambda n: f.alpha(weighted_pi(n, weights=f.rank_distance(n)), 2 * n.sum())),
     ("krippendorff_alpha", "ratings are paired with themselves: this is pi of these weights",
-     lambda n: f.pooled(n, f.rank_distance(n) ** 2)),
+     lambda n: weighted_pi(n, weights=f.rank_distance(n) ** 2)),
     ("gwet_ac2", "no weights: this is AC1, for which all errors are equal",
      lambda n: f.ac2(n, "unweighted")),
     ("gwet_ac2", "the weights are quadratic: take linear ones, 1 - |r - c| / (K - 1)",

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import math
+import warnings
 from collections.abc import Callable
 from dataclasses import replace
-from functools import partial
-from time import monotonic
 from typing import Any, get_args
 
 import numpy as np
@@ -31,8 +29,10 @@ ROUNDED = 3e-8
 # some vector does.
 _SMALL = [(N, K) for N in (1, 2, 3) for K in (1, 2, 3)]
 _LARGER = [(1, 4), (2, 4), (4, 2), (3, 4), (4, 3)]
-# The relation of labels only: what is done, which leaves the matrix as it is.
-_SORTED = "the observations are sorted, first by class", lambda n: [n]
+# That of labels only leaves the matrix as it is.
+_RELATIONS = RELATIONS | {
+    ORDER: ("the observations are sorted, first by class", lambda n: [n])
+}
 
 
 def check(
@@ -105,13 +105,12 @@ def check(
     """
     if not callable(function):
         raise ValueError(f"function must be callable, not {function!r}")
-    caller = partial(calling.call_safely, function)
-    with calling.copied(function, SECONDS) as careful:
-        trial = Trial(caller, measure, given, of, careful)
-        report = calling.within_time(
-            trial.finished, lambda: monotonic() > trial.since + SECONDS
-        )
-        return report or trial.stopped(f"it gave no answer within {SECONDS:g} s")
+    with (
+        warnings.catch_warnings(action="ignore"),
+        calling.in_thread(function, SECONDS) as caller,
+        calling.copied(function, SECONDS) as careful,
+    ):
+        return Trial(caller, measure, given, of, careful).finished()
 
 
 class Trial:
@@ -123,33 +122,26 @@ class Trial:
         measure: str,
         given: Input,
         of: Of,
-        careful: Callable[[], Caller],
+        careful: Callable[[], Caller | None],
     ) -> None:
         check_option("given", given, get_args(Input))
         self.caller, self.given, self.of = caller, given, of
         self.measure, self.report = measure_named(measure, given), Report(measure, of)
-        # Makes a caller with limited memory.
+        # Makes a caller with limited memory, where there can be one.
         self.careful = careful
         self.stored = cases.stored(measure, of, given)
         # The values of matrices from which several relations start.
         self.values: dict[str, Called] = {}
-        # The matrix of the running call, and when the call began.
-        self.at, self.since = "", math.inf
+        # The matrix of the running call.
+        self.at = ""
 
     def finished(self) -> Report:
         """The whole report."""
         try:
             self.run()
         except NoAnswer as lost:
-            return self.stopped(str(lost))
+            self.report.lost = f"{lost}: {self.at}"
         self.report.causes = self.report.causes or explained(self.measure, self.report)
-        return self.report
-
-    def stopped(self, why: str) -> Report:
-        """The report so far; a call that is still running adds nothing to it."""
-        if not self.report.lost:
-            self.report.lost = f"{why}: {self.at}"
-            self.report.causes = explained(self.measure, self.report)
         return self.report
 
     def run(self) -> None:
@@ -173,17 +165,12 @@ class Trial:
         """Call the function with a matrix, or with labels in random order or in that of classes."""
         arguments: list[NDArray[Any]] = [np.array(cm, dtype=dtype)]
         if self.given == "labels":
-            true, pred = cases.labels_of(np.array(cm), dtype)
-            order = np.lexsort((pred, true)) if ordered else np.s_[:]
-            arguments = [true[order], pred[order]]
+            arguments = [*cases.labels_of(np.array(cm), dtype, ordered)]
         matrix = shown(cm, dtype)
-        self.at, self.since = f"{name}, {matrix}" if name else matrix, monotonic()
+        self.at = f"{name}, {matrix}" if name else matrix
         called = self.caller(arguments)
-        self.since = math.inf
         if self.of == "standard_error" and abs(called.value) < ROUNDED:
             called = replace(called, value=0.0)
-        if self.report.lost:
-            raise NoAnswer("nobody waits for the rest")
         if called.changes and not self.report.changes:
             self.report.changes = matrix
         return called
@@ -246,7 +233,7 @@ class Trial:
         """Try large counts last: a function that lists observations runs out of memory."""
         every = self.stored["cases"]
         if self.given == "matrix":
-            self.caller = self.careful()
+            self.caller = self.careful() or self.caller
         for result in map(self.result, filter(_large, every)):
             called = result.called
             if called.error == calling.NO_MEMORY:
@@ -293,17 +280,18 @@ class Trial:
 
     def breaks(self, name: str, effect: str, n: NDArray[Any]) -> Broken | None:
         """What a change does to the value of a matrix, if that is not the expected effect."""
-        ordered = name == ORDER
-        about, changes = _SORTED if ordered else RELATIONS[name]
+        about, changes = _RELATIONS[name]
         expected = {"same": "the same value", "negated": "the opposite value"}[effect]
-        cm = n.tolist()
+        cm, sign = n.tolist(), -1 if effect == "negated" else 1
         for changed in (m.tolist() for m in changes(n)):
             if not (self.can_take(cm) and self.can_take(changed)):
                 continue
-            before, after = self.before(cm), self.call(changed, ordered=ordered)
+            before, after = self.before(cm), self.call(changed, ordered=name == ORDER)
+            if before.error or np.isnan(before.value):
+                continue  # there is nothing to compare
             if len(changed) > len(n) and not after.error and np.isnan(after.value):
                 continue  # the function may refuse more classes
-            if not _related(before, after, -1 if effect == "negated" else 1):
+            if after.error or not close(after.value, sign * before.value):
                 return Broken(name, about, expected, cm, changed, before, after)
         return None
 
@@ -315,10 +303,3 @@ def _large(case: Any) -> bool:
 def _plain(case: Any) -> bool:
     few = np.sum(case["cm"]) <= cases.MOST_OBSERVATIONS / 3
     return bool(few and case["expect"] == "value" and not case["tags"])
-
-
-def _related(before: Called, after: Called, sign: int) -> bool:
-    """Whether two values agree; without a value before there is nothing to compare."""
-    if before.error or np.isnan(before.value):
-        return True
-    return not after.error and close(after.value, sign * before.value)

@@ -43,11 +43,6 @@ def seen(n: Matrix) -> Matrix:
     return np.asarray((n.sum(axis=0) > 0) | (n.sum(axis=1) > 0))
 
 
-def mean_of_wrong(n: Matrix) -> Any:
-    wrong = n.sum() - np.trace(n)
-    return (n * distance(n)).sum() / wrong if wrong > 0 else 0.0
-
-
 def moment(n: Matrix, power: int) -> Any:
     """The mean of a power of the errors, with their signs."""
     k = np.arange(len(n))
@@ -86,13 +81,9 @@ def kappa(n: Matrix, w: Matrix, expected: Matrix) -> Any:
     return 1 - (n * w).sum() / n.sum() / (expected * w).sum()
 
 
-def pooled(n: Matrix, w: Matrix) -> Any:
-    return kappa(n, w, np.outer(pool(n), pool(n)))
-
-
-def alpha(n: Matrix, w: Matrix) -> Any:
-    values = 2 * n.sum()
-    return 1 - (1 - pooled(n, w)) * (values - 1) / values
+def alpha(pi: Any, ratings: Any) -> Any:
+    """Alpha of so many ratings, from pi of the same weights."""
+    return 1 - (1 - pi) * (1 - 1 / ratings)
 
 
 def rank_distance(n: Matrix) -> Matrix:
@@ -106,7 +97,7 @@ def half_weighted(n: Matrix, w: Matrix, p: Matrix, q: Matrix) -> Any:
 
 def half_weighted_alpha(n: Matrix) -> Any:
     pi = half_weighted(n, rank_distance(n) ** 2, pool(n), pool(n))
-    return pi + (1 - pi) / (2 * n.sum())
+    return alpha(pi, 2 * n.sum())
 
 
 def pairs_within(counts: Matrix) -> Matrix:
@@ -116,12 +107,12 @@ def pairs_within(counts: Matrix) -> Matrix:
 
 def from_all_ratings(options: Any, table: Matrix, every: Matrix) -> Any:
     """Pi or alpha whose expected part is of every rating, also of those without another."""
-    pool, n = np.bincount((every - every.min()).astype(int)), table.astype(float)
-    both, less = np.outer(pool, pool) / pool.sum() ** 2, 1 - 1 / pool.sum()
-    if "metric" not in options:
-        return kappa(n, disagreements(options["weights"], n), both)
-    w = squared_differences(options["metric"], np.diag(pool / 2))
-    return 1 - (1 - kappa(n, w, both)) * less
+    frequencies = np.bincount((every - every.min()).astype(int))
+    p, metric = frequencies / every.size, options.get("metric")
+    if metric is None:
+        return kappa(table, disagreements(options["weights"], table), np.outer(p, p))
+    w = squared_differences(metric, np.diag(p))
+    return alpha(kappa(table, w, np.outer(p, p)), every.size)
 
 
 def ac2(n: Matrix, named: Weights, share: Matrix | None = None) -> Any:

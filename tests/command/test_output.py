@@ -6,7 +6,6 @@ How each form looks stands in the transcripts.
 import io
 import json
 import re
-import sys
 import warnings
 
 import numpy as np
@@ -26,7 +25,6 @@ from ordref.report.sheet import (
     markdown,
 )
 
-TABLE = sys.modules["ordref.report.values"]
 EXACT = ["mae", "ccr", "kendall_tau_b", "spearman", "weighted_kappa", "oci"]
 NUMBER = re.compile(r"(?<![\w.])-?\d+\.\d+")
 
@@ -132,7 +130,7 @@ def test_a_symbol_of_html_is_that_of_tex():
 
 
 def test_warnings_of_the_package_name_what_the_command_has(write, capsys, monkeypatch):
-    seen, values_of = [], TABLE.values_of
+    seen, values_of = [], command.values_of
     monkeypatch.setattr(_work, "SOON", 0)
     monkeypatch.setattr(_work, "LONG", 0)
 
@@ -141,7 +139,7 @@ def test_warnings_of_the_package_name_what_the_command_has(write, capsys, monkey
         warnings.warn("it takes long: measures= can leave them out", stacklevel=1)
         return values_of(n, names, work)
 
-    monkeypatch.setattr(TABLE, "values_of", slow)
+    monkeypatch.setattr(command, "values_of", slow)
     asked = [write(FRAME), *COLUMNS, "--measures", "mae", "--by", "fold"]
     with warnings.catch_warnings():
         warnings.simplefilter("default")

@@ -127,7 +127,7 @@ window.ordrefIdentify = (() => {
   // What becomes of any formula x.
   const CONVENTIONS = [
     ["true and predicted classes are exchanged: rows are true, columns predicted", (x, m) => x(m.turned)],
-    ["the classes are taken from the data: a class that occurs on neither side keeps its place in the order",
+    ["the classes are taken from the data: one that occurs on neither side must keep its place in the order",
       (x, m) => x(m.seen)],
     ["the order of the classes is reversed on one side", (x, m) => x(m.mirrored)],
     ["the value is 1 less the measure", (x, m) => 1 - x(m)],

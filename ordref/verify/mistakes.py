@@ -88,7 +88,7 @@ def _of(m: Measure, r: Matrix) -> float:
 
 
 FROM_DATA = (
-    "the classes are taken from the data: a class that occurs on neither side keeps its "
+    "the classes are taken from the data: one that occurs on neither side must keep its "
     "place in the order"
 )
 

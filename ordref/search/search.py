@@ -10,11 +10,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from .best import ROUNDING, Best
 from .branches import BranchAndBound
 from .forms import Proof, Weight
 from .kinds import Kind
-from .table import CountTable, Floats, Key, Labels
+from .table import ROUNDING, Best, CountTable, Floats, Key, Labels
 
 # The budget of a search, some seconds; a table of R x C classes costs R C min(R, C).
 BUDGET = 1 << 30

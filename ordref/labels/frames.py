@@ -131,7 +131,7 @@ def from_frame(
     orders = [brought(frame, schema[c], c).categories for c in groups_by]
     found = {
         group if several else group[0]: filled(cells[group], place)
-        for group in sorted(cells, key=_rank(orders))
+        for group in sorted(cells, key=lambda group: [*map(_rank, group, orders)])
     }
     if warning := warning_of_absent_classes(found, list(place), by):
         warnings.warn(warning, UserWarning, stacklevel=2)
@@ -302,13 +302,9 @@ def brought(frame: Any, kind: Any, column: str) -> Brought:
     return Brought(name, order, not unordered)
 
 
-def _rank(orders: list[Sequence[Any] | None]) -> Any:
+def _rank(value: Any, order: Sequence[Any] | None) -> tuple[Any, ...]:
     """The key by which groups are sorted: the order of a column's type, else the values."""
-
-    def place(value: Any, order: Sequence[Any] | None) -> tuple[Any, ...]:
-        if order is not None:
-            return (order.index(value),)
-        number = isinstance(value, int | float)
-        return (not number, value if number else str(value))
-
-    return lambda group: [*map(place, group, orders)]
+    if order is not None:
+        return (order.index(value),)
+    number = isinstance(value, int | float)
+    return (not number, value if number else str(value))

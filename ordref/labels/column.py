@@ -155,6 +155,18 @@ def is_missing(value: Any) -> bool:
         return True
 
 
+def numbered(names: list[Any]) -> list[int]:
+    """The position of each name among the different ones, in the order of appearance.
+
+    Examples
+    --------
+    >>> numbered(["anna", "bert", "anna"])
+    [0, 1, 0]
+    """
+    first: dict[Any, int] = {}
+    return [first.setdefault(name, len(first)) for name in names]
+
+
 def ends_of(*sides: NDArray[Any]) -> tuple[int, int]:
     """The smallest and the largest of integers."""
     return min(int(side.min()) for side in sides), max(int(s.max()) for s in sides)

@@ -131,7 +131,7 @@ def from_frame(
     orders = [brought(frame, schema[c], c).categories for c in groups_by]
     found = {
         group if several else group[0]: filled(cells[group], place)
-        for group in sorted(cells, key=_rank(orders))
+        for group in sorted(cells, key=lambda group: [*map(_rank, group, orders)])
     }
     if warning := warning_of_absent_classes(found, list(place), by):
         warnings.warn(warning, UserWarning, stacklevel=2)
@@ -264,14 +264,17 @@ def _cells(
     """For each group its pairs with their amounts, from rows without missing values."""
     if not groups:
         raise ValueError("frame is empty: there is nothing to count")
-    without, whole = Counter[str](), []
+    without, cells = Counter[str](), dict[tuple[Any, ...], Cells]()
     for key, rows, weightless, amount in groups:
         missing = [c for c, value in zip(keys, key, strict=True) if is_missing(value)]
         without.update(dict.fromkeys(missing, rows))
         if weightless:
             without[weight] += weightless
         if rows > weightless and not missing:
-            whole.append((key, amount))
+            true, pred, *by = key
+            cell = cells.setdefault(tuple(by), {})
+            pair = plain_class(keys[0], true), plain_class(keys[1], pred)
+            cell[pair] = cell.get(pair, 0) + amount
     if without and not dropna:
         each = ", ".join(f"{n} in {column!r}" for column, n in without.items())
         total = sum(rows for _, rows, *_ in groups)
@@ -279,11 +282,6 @@ def _cells(
             f"of {total} rows some have a missing value ({each}): leave them out with "
             "dropna=True, or give them a class"
         )
-    cells: dict[tuple[Any, ...], Cells] = {}
-    for (true, pred, *by), amount in whole:
-        cell = cells.setdefault(tuple(by), {})
-        pair = plain_class(keys[0], true), plain_class(keys[1], pred)
-        cell[pair] = cell.get(pair, 0) + amount
     return cells
 
 
@@ -302,13 +300,9 @@ def brought(frame: Any, kind: Any, column: str) -> Brought:
     return Brought(name, order, not unordered)
 
 
-def _rank(orders: list[Sequence[Any] | None]) -> Any:
+def _rank(value: Any, order: Sequence[Any] | None) -> tuple[Any, ...]:
     """The key by which groups are sorted: the order of a column's type, else the values."""
-
-    def place(value: Any, order: Sequence[Any] | None) -> tuple[Any, ...]:
-        if order is not None:
-            return (order.index(value),)
-        number = isinstance(value, int | float)
-        return (not number, value if number else str(value))
-
-    return lambda group: [*map(place, group, orders)]
+    if order is not None:
+        return (order.index(value),)
+    number = isinstance(value, int | float)
+    return (not number, value if number else str(value))

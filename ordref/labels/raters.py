@@ -12,7 +12,7 @@ from ..matrices.entries import listed
 from ..matrices.names import has_columns
 from ..matrices.ratings import Ratings
 from .cells import places_in, plain_class
-from .column import is_missing
+from .column import is_missing, numbered
 from .frames import as_lazy, brought
 from .order import Order, order_brought
 
@@ -93,7 +93,7 @@ def from_ratings(
     given = [[plain_class("rows", x) for x in c] for c in cells if not is_missing(c[2])]
     # A gap in a column turns its integers into floats.
     rated = [int(v) if isinstance(v, float) and v % 1 == 0 else v for *_, v in given]
-    units, raters = (_numbered([cell[side] for cell in given]) for side in (0, 1))
+    units, raters = (numbered([cell[side] for cell in given]) for side in (0, 1))
     often = np.bincount(units)
     if not (often > 1).any():
         raise ValueError("no unit has two ratings, so none can agree or disagree")
@@ -107,11 +107,6 @@ def from_ratings(
         side[:] = np.unique(side, return_inverse=True)[1]
     left_out = len({u for u, *_ in cells}) - int((often > 1).sum())
     return Ratings(tuple(place), kept, left_out)
-
-
-def _numbered(names: list[Any]) -> list[int]:
-    first: dict[Any, int] = {}
-    return [first.setdefault(name, len(first)) for name in names]
 
 
 def _of_frame(frame: Any, long: Any, labels: Order) -> tuple[list[Any], Order]:

@@ -9,11 +9,10 @@ from typing import Any
 
 import numpy as np
 
-from .best import ROUNDING, Best
 from .forms import Node, NonnegativeForms, Proof, Side, heights_along
 from .kinds import Kind
 from .programme import MOST_STEPS, Places, SingularValueProgramme, fitted
-from .table import CountTable, Floats
+from .table import ROUNDING, Best, CountTable, Floats
 
 # A part is closed when its bound exceeds the best value by at most this: half of the 1e-12
 # that is promised.

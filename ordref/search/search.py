@@ -8,13 +8,11 @@ from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from .best import ROUNDING, Best
 from .branches import BranchAndBound
 from .forms import Proof, Weight
 from .kinds import Kind
-from .table import CountTable, Floats, Key, Labels
+from .table import ROUNDING, Best, CountTable, Floats, Key, Labels
 
 # The budget of a search, some seconds; a table of R x C classes costs R C min(R, C).
 BUDGET = 1 << 30
@@ -207,14 +205,14 @@ def _merge_best_first(
     kind, and the tables examined.
     """
     log = MergedTables(table)
-    labels, last = table.unmerged_labels(), np.zeros(1, dtype=np.int64)
+    labels = table.unmerged_labels()
     bound = _examine(table, kind, best, labels)
     log.add(labels, bound)
     merges = kind.most_merges(*table.shape)
     width, widest = 16, max(1, _AT_A_TIME // (merges * table.n.size))
     while True:
         open_ = bound > best.value + ROUNDING
-        bound, labels, last = bound[open_], labels[open_], last[open_]
+        bound, labels = bound[open_], labels[open_]
         if not len(bound):
             return best.value, log
         if merges > most:
@@ -222,7 +220,7 @@ def _merge_best_first(
         width = min(2 * width, widest)
         order = np.argsort(-bound, kind="stable")
         now, later = order[:width], order[width:]
-        children, joined = _coarser(table, kind, labels[now], last[now])
+        children = _coarser(table, kind, labels[now])
         most -= len(children)
         if most < 0:
             return float(bound.max()), log
@@ -230,18 +228,16 @@ def _merge_best_first(
         log.add(children, child_bound)
         bound = np.concatenate([bound[later], child_bound])
         labels = np.concatenate([labels[later], children])
-        last = np.concatenate([last[later], joined])
 
 
-def _coarser(
-    table: CountTable, kind: Kind, labels: Labels, last: NDArray[np.int64]
-) -> tuple[Labels, NDArray[np.int64]]:
+def _coarser(table: CountTable, kind: Kind, labels: Labels) -> Labels:
     """All tables with one merge more, each only once.
 
     A class that is not merged, and is after all that are, joins a block before it.
     """
     R, total = table.shape[0], labels.shape[1]
-    found, joined = [], []
+    last = np.max((labels != table.unmerged_labels()) * np.arange(total), axis=1)
+    found = []
     for start, stop in (0, R), (R, total):
         side = labels[:, start:stop]
         first = side == np.arange(stop - start)
@@ -252,8 +248,7 @@ def _coarser(
             child = labels[which]
             child[:, start + e] = t
             found.append(child)
-            joined.append(np.full(len(which), start + e))
-    return np.concatenate(found), np.concatenate(joined)
+    return np.concatenate(found)
 
 
 def _examine(table: CountTable, kind: Kind, best: Best, labels: Labels) -> Floats:

@@ -1,4 +1,4 @@
-"""Tables with merged classes, and the correlation of two valuations in integers."""
+"""Tables with merged classes, correlations in integers, and the best pair of valuations so far."""
 
 from __future__ import annotations
 
@@ -23,6 +23,9 @@ _EXACT = 1 << 53
 _LEAST_SHARE = Fraction(1, 1 << 1000)
 # A sum may be 0 if it is below this, relative to the sizes of its terms.
 _SLIGHT = 1e-12
+# Values closer than this are equal for the search: more than the rounding error of a
+# singular value, and less than the 1e-12 that is promised.
+ROUNDING = 1e-13
 
 
 class CountTable:
@@ -149,6 +152,21 @@ class CountTable:
         covariance = N * int(x @ self.whole @ y) - int(x @ r) * int(c @ y)
         spreads = [N * int(z @ (z * w)) - int(z @ w) ** 2 for z, w in ((x, r), (y, c))]
         return _root_of_ratio(covariance, spreads[0] * spreads[1])
+
+
+class Best:
+    """The best pair of valuations that a search has found so far."""
+
+    def __init__(self, table: CountTable) -> None:
+        self.table, self.value = table, -np.inf
+        self.f = self.g = np.empty(0)
+
+    def offer(self, f: Floats, g: Floats) -> None:
+        """Keep this pair if it is better."""
+        f, g = levelled(f, self.table.r), levelled(g, self.table.c)
+        value = self.table.correlation(f, g)
+        if value > self.value:
+            self.value, self.f, self.g = value, f, g
 
 
 def direction(

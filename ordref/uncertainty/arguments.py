@@ -11,7 +11,7 @@ from typing import Any, Literal, get_args
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ..labels.column import is_missing
+from ..labels.column import is_missing, numbered
 from ..matrices import entries
 from ..matrices.check import as_matrices, whole_counts
 from ..matrices.ratings import Ratings
@@ -70,12 +70,11 @@ def numbers_of_groups(groups: Any, N: int) -> NDArray[np.int64]:
             f"groups[{missing.index(True)}] is missing: give each observation its group, a "
             "group of its own if it belongs to none"
         )
-    first: dict[Any, int] = {}
     try:
-        found = [first.setdefault(name, len(first)) for name in names]
+        found = numbered(names)
     except TypeError:
         raise ValueError("groups must be single values, numbers or strings") from None
-    if len(first) < 2:
+    if not any(found):
         raise ValueError(
             "groups has a single group: two or more are needed to see how groups vary"
         )

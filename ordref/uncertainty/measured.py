@@ -66,9 +66,8 @@ def as_measure(measure: Any, cm: Any = None) -> Measured:
     if isinstance(cm, Ratings):
         values(np.asarray(cm)[None])  # raises what the slope would not
     # A measure of the catalogue need not have a slope of its own.
-    if row is not None and row.name in SLOPES:
-        return Measured(values, SLOPES[row.name], row)
-    return Measured(values, lambda n: by_differences(smooth, n), row)
+    slope = SLOPES.get(row.name if row else "", partial(by_differences, smooth))
+    return Measured(values, slope, row)
 
 
 def of_sample(measure: Any, cm: Any, sampling: Sampling) -> tuple[Measured, Floats]:

@@ -250,8 +250,12 @@ def interval(
         method = _recommended(measured, sample, value, sampling)
     arguments.check_level(level)
     check_option("method", method, METHODS)
-    if method in _FOR_SOME:
-        _check_for_some(measured, method, sampling)
+    if method in _FOR_SOME and not _is_for(measured.name, method, sampling):
+        raise ValueError(
+            f"method={method!r} is for {', '.join(_FOR_SOME[method])} of independent "
+            f"observations, not for {measured.name or 'a function'} with "
+            f"sampling={sampling!r}: take 'jackknife' or 'bca'"
+        )
     if math.isnan(value):
         return Interval(value, math.nan, math.nan, math.nan, method)
     if method in ("percentile", "bca"):
@@ -306,7 +310,10 @@ def _at_once(
     (n,) = sample.observed
     se, reach = error_and_reach(measured, sample, method, level)
     if method in ("delta", "jackknife"):
-        return se, *_around(measured, sample, value, reach)
+        if measured.row is None and reach > 0:
+            return se, *least_and_greatest(sample.tilted(measured, reach), value)
+        low, high = delta_ends(measured, sample.K, np.array(value), np.array(reach))
+        return se, float(low), float(high)
     if method == "exact":
         return se, *ends.clopper_pearson(round(value * n.sum()), int(n.sum()), level)
     if method == "likelihood":
@@ -314,15 +321,6 @@ def _at_once(
     if math.isnan(se):
         se = float(jackknife(measured, sample)[0])
     return se, *ends.ends_by_class(measured.name, n, level)
-
-
-def _around(
-    measured: Measured, sample: Sample, value: float, reach: float
-) -> ends.Ends:
-    if measured.row is None and reach > 0:
-        return least_and_greatest(sample.tilted(measured, reach), value)
-    low, high = delta_ends(measured, sample.K, np.array(value), np.array(reach))
-    return float(low), float(high)
 
 
 def delta_ends(
@@ -378,16 +376,6 @@ def _is_smooth(measured: Measured, sample: Sample) -> bool:
         return not np.isnan(sample.variance(measured)).any()
     except ValueError:
         return False
-
-
-def _check_for_some(measured: Measured, method: str, sampling: str) -> None:
-    name = measured.name or "a function"
-    if not _is_for(name, method, sampling):
-        raise ValueError(
-            f"method={method!r} is for {', '.join(_FOR_SOME[method])} of independent "
-            f"observations, not for {name} with sampling={sampling!r}: take 'jackknife' or "
-            "'bca'"
-        )
 
 
 def _is_for(name: str, method: str, sampling: str) -> bool:

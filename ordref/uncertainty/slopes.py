@@ -235,8 +235,7 @@ def by_differences(function: Callable[[Any], Any], n: Floats) -> Floats:
 
 # ------------------------------------------------------------------- all of them
 
-Slope = Callable[[Floats], Floats]
-SLOPES: dict[str, Slope] = {
+SLOPES: dict[str, Callable[[Floats], Floats]] = {
     **{name: partial(ratios.mean, of=name) for name in ratios.WEIGHTS},
     "rmse": ratios.rmse,
     "minimum_sensitivity": lambda n: -ratios.worst(n, "mer"),

@@ -279,7 +279,7 @@ def test_the_contracts_of_imports_can_break(tmp_path):
         ("measures/mae.py", "from ..report import sheet", "report"),
         ("measures/mae.py", "from .oci import oci", "ordref.measures.oci"),
         ("measures/mae.py", "import pandas", "pandas"),
-        ("search/best.py", "from ..definitions import mae", "ordref.definitions"),
+        ("search/table.py", "from ..definitions import mae", "ordref.definitions"),
         ("attic.py", "", "attic"),
     ):
         place = tmp_path / "ordref" / file

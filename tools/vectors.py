@@ -140,10 +140,10 @@ def cases(measure):
     yield case("int32", "a million and more in int32", cm, value, "int32", ["narrow"])
     for dtype, k in MULTIPLE.items():
         base, by = FEW[dtype]
-        about = f"counts in {dtype} that fit together; times a distance they do not"
+        about = f"counts in {dtype}: their sum fits, a count times a distance may not"
         cm, value = times(base, by), multiple(measure, base, by)
         yield case(f"{dtype} products", about, cm, value, dtype, ["narrow"])
-        about = f"counts in {dtype}; a row, a column, the diagonal is beyond it"
+        about = f"counts in {dtype}: the sum of a row, a column or the diagonal does not fit"
         cm, value = times(MANY, k), multiple(measure, MANY, k)
         yield case(f"{dtype} sums", about, cm, value, dtype, ["narrow"])
     for k in HUGE:

@@ -34,7 +34,7 @@ Events = Iterator[tuple[NDArray[Any], NDArray[np.int64]]]
 def ranked_probability_score(
     y_true: ArrayLike, probabilities: ArrayLike, *, labels: Order = None
 ) -> Any:
-    """Ranked probability score (RPS): the sum of the Brier scores of all thresholds.
+    """Ranked probability score (RPS): half the sum of the Brier scores of all thresholds.
 
     Parameters
     ----------

@@ -37,8 +37,8 @@ class Interval(_Numbers):
     value, standard_error, low, high : float
         What it unpacks to.
     method : str
-        How the ends were found: the method asked for, or by default the one whose coverage
-        is closest to the level; ``"unseen cell"`` if the sample does not vary.
+        How the ends were found: the method asked for, or by default one chosen for the
+        measure by its coverage; ``"unseen cell"`` if the sample does not vary.
     undefined : int
         The number of resamples in which the measure is undefined.
 

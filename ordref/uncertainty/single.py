@@ -135,7 +135,7 @@ def interval(
     level : float, keyword-only
         The nominal coverage, between 0 and 1.
     method : str, keyword-only, optional
-        By default the method whose coverage is closest to the level, see below; the
+        By default a method chosen for the measure by its coverage, see below; the
         result names it. ``"delta"`` and ``"jackknife"`` take a standard error, with the
         normal distribution or with t; ``"percentile"`` and ``"bca"`` are bootstraps;
         ``"likelihood"`` is empirical likelihood, for MAE, MSE, RMSE, AMAE, AMSE and

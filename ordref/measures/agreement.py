@@ -228,7 +228,7 @@ def conger_kappa(ratings: Ratings, *, weights: Weights = "linear") -> float:
     ``1 - O / E``. O is the mean over the units of the mean disagreement between two ratings of
     a unit; E is the mean over the pairs of raters of the expected disagreement between a rating
     drawn from the one and a rating drawn from the other. Without gaps this is Conger's
-    coefficient (1980); with gaps that of Gwet's handbook (2014), but that units with one
+    coefficient (1980); with gaps that of Gwet's handbook (2014), except that units with one
     rating are left out. Weights that are not symmetric count as their mean in both
     directions, as in every table of ratings. `interval` and `standard_error` take the name
     or the function.

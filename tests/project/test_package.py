@@ -249,6 +249,17 @@ def test_every_door_says_where_to_begin_reading(door):
     assert not module or callable(getattr(room, module))
 
 
+@pytest.mark.parametrize("name", DOORS)
+def test_every_door_names_what_is_there(name):
+    """Modules of the room, other rooms, and what is in them; code has two marks."""
+    files = DOORS[name].parent.glob("[a-z]*.py")
+    modules = {path.stem: import_module(f"ordref.{name}.{path.stem}") for path in files}
+    room = import_module(f"ordref.{name}")
+    known = {"ordref", *DOORS, *modules, *ordref.__all__}
+    known |= {one for module in (room, *modules.values()) for one in vars(module)}
+    assert {*re.findall(r"(?<!`)`([a-z_]\w*)[.\w]*`(?!`)", room.__doc__)} <= known
+
+
 def test_no_module_is_longer_than_can_be_surveyed():
     assert [p for p in MODULES if len(p.read_text("utf-8").splitlines()) > 450] == []
 

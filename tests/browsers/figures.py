@@ -72,9 +72,9 @@ def pairs(hands):
 @on("mae", ".play")
 def mae_cuts(hands):
     hands.click("input", "moderate | severe")
-    yield "The cut moderate | severe is jumped by 3 of 12"
+    yield "The cut moderate | severe is crossed by 3 of 12"
     hands.press("ArrowLeft")
-    yield "The cut mild | moderate is jumped by 3 of 12"
+    yield "The cut mild | moderate is crossed by 3 of 12"
     hands.click(CELL, k=2)
     hands.press("+")
     yield f"= {definitions.mae(definitions.observations(MORE))} ="

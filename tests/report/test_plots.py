@@ -326,9 +326,9 @@ def all_inside(y, p, monkeypatch, pictures=100):
 def test_bands_hold_the_whole_picture_of_the_calibrated_and_not_of_the_too_sure(
     monkeypatch,
 ):
-    """Of 100 calibrated ones at least 95 % but for chance; a power of 3 is seen at once."""
-    held = [all_inside(*forecasters(60, seed=s), monkeypatch) for s in range(100)]
-    assert 0.95 - 2 * (0.95 * 0.05 / 100) ** 0.5 <= np.mean(held) <= 1
+    """Of 200 calibrated ones at least 95 % but for chance; a power of 3 is seen at once."""
+    held = [all_inside(*forecasters(60, seed=s), monkeypatch) for s in range(200)]
+    assert 0.95 - 2 * (0.95 * 0.05 / 200) ** 0.5 <= np.mean(held) <= 1
     sure = [
         all_inside(*forecasters(200, seed=s, power=3), monkeypatch) for s in range(20)
     ]

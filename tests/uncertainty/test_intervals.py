@@ -633,6 +633,18 @@ def test_a_size_near_0_is_as_sure_as_phi(name):
         assert found[2:4] == pytest.approx((low, greatest), abs=0.015)
 
 
+@pytest.mark.parametrize(
+    "name", ["weighted_kappa", "krippendorff_alpha", "stuart_tau_c"]
+)
+def test_a_change_by_the_number_of_observations_alone_is_no_kink(name):
+    """One is always right and the other always wrong: what was not seen may still occur."""
+    t = np.zeros((2, 2, 2), dtype=int)
+    t[0, 0, 1] = t[1, 1, 0] = 8
+    found = ordref.difference(name, t)
+    assert (found.standard_error, found.method) == (0, "unseen cell")
+    assert found.low < 1.5 < found.value == pytest.approx(found.high)
+
+
 def test_bca_of_a_size_of_0_begins_there():
     found = ordref.interval("sup_correlation", [[30] * 3] * 3, method="bca", rng=0)
     assert 0 == found.low < 0.1 < found.high

@@ -5,11 +5,13 @@ import re
 import shlex
 import subprocess
 import tomllib
+from importlib.metadata import distribution
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 from files import ROOT, read
+from packaging.specifiers import SpecifierSet
 
 OPTIONS = tomllib.loads(read("pyproject.toml"))["tool"]["pytest"]["ini_options"]
 
@@ -84,6 +86,20 @@ def test_make_test_needs_no_browser_and_no_built_book():
     assert all(step in said for step in ("ruff check", "ruff format", "mypy"))
     assert not re.search(r"jupyter-book|pdf\.py|\.venv-engines", said)
     assert "jupyter-book" in "\n".join(commands("pages"))
+
+
+@pytest.mark.parametrize("file", ["requirements.txt", "requirements-peers.txt"])
+def test_what_is_pinned_runs_on_the_first_python_that_is_named(file):
+    """Debian 12 has Python 3.11.2, and pip finds no version that asks for 3.11.5."""
+    pinned = re.findall(r"^([\w.-]+)==", read(file), re.M)
+    asked = {name: distribution(name).metadata["Requires-Python"] for name in pinned}
+    first = re.search(r'requires-python = ">=(.+)"', read("pyproject.toml"))[1]
+    assert pinned
+    assert [
+        f"{name} {python}"
+        for name, python in asked.items()
+        if not SpecifierSet(python or "").contains(f"{first}.0")
+    ] == []
 
 
 def test_ci_runs_all_of_check_and_test_at_last():

@@ -260,8 +260,18 @@ def ends_by_class(name: str, n: Floats, level: float) -> Ends:
     J = len(present)
     each = min(1 - (1 - level) / J, 1 - 4e-16)  # rounding must not make it 1
     if name == "mmae":
-        low = max(0 - _mean_end(n[r], -D[r], each) for r in present)
-        return low, max(_mean_end(n[r], D[r], level) for r in present)
+        N, low, high = n.sum(axis=1), 0.0, 0.0
+        with np.errstate(invalid="ignore"):
+            means = (n * D).sum(axis=1) / N
+        # No end is beyond Hoeffding's: by Pinsker's inequality it bounds those by likelihood,
+        # too. So most classes are seen to have neither the largest lower nor upper end.
+        reach = math.sqrt(-math.log((1 - level) / 2) / 2) * D.max(axis=1)
+        for r in sorted(present, key=means.__getitem__, reverse=True):
+            if means[r] > low:
+                low = max(low, -_mean_end(n[r], -D[r], each))
+            if means[r] + reach[r] / math.sqrt(N[r]) > high:
+                high = max(high, _mean_end(n[r], D[r], level))
+        return low, high
     shares = [(int(n[r, r]), int(n[r].sum())) for r in present]
     lows, highs = zip(*(_share_ends(*share, each) for share in shares), strict=True)
     if name == "geometric_mean_sensitivity":

@@ -18,8 +18,8 @@ def weighted_kappa(
 ) -> Fraction | float:
     """1 minus the disagreement of the observations, over that of all pairings.
 
-    The observed disagreement is the mean over the observations, of true and predicted
-    class. The expected one is the mean over all pairings of the true class of one
+    The observed disagreement is the mean, over the observations, of that between true and
+    predicted class. The expected one is the mean over all pairings of the true class of one
     observation with the predicted class of the same or another; ``nan`` if it is zero.
     Cohen (1968); fcorr2020, eq. (22).
 

@@ -71,7 +71,7 @@ def oci(
 ) -> Fraction | float:
     """The ordinal classification index of K classes (oci2011, eq. (7)).
 
-    A float where ``gamma`` is not 1, because M is then a root.
+    Not exact where ``gamma`` is not 1, because M is then a root.
 
     Examples
     --------

@@ -59,7 +59,7 @@ def compare(M: ArrayLike, N: ArrayLike) -> Comparison:
     next question. There is no tolerance, because with one A could be equal to B, B to C, and C
     better than A. The values compared are those of `functional_correlation`, the correlations
     of the pairs found, rounded once. The comparison is therefore transitive, and matrices that
-    differ only in scale, transposition or names are equal.
+    differ only in scale or transposition are equal.
 
     Examples
     --------

@@ -227,7 +227,7 @@ def partial_costs(n: NDArray[Any], D: NDArray[Any], price: Any) -> NDArray[Any]:
 
     An entry costs ``n_rc (price |r - c|**gamma - 1)``, with a price for each matrix.
     Returns shape (K + 1, K + 1), or (K + 1, K + 1, S); cell (r, c) is counted from 1, and
-    row and column 0 are a margin, and every path starts at (0, 0) with cost 0.
+    row and column 0 are infinite but for (0, 0), where every path starts with cost 0.
     """
     K = n.shape[-1]
     P = np.full((K + 1, K + 1, *n.shape[:-2]), np.inf, dtype=n.dtype)

@@ -91,7 +91,7 @@ def _sums_after(n: NDArray[Any]) -> NDArray[Any]:
 
 @of_matrix
 def kendall_tau_b(cm: ArrayLike) -> Any:
-    """Kendall's tau-b: concordant minus discordant pairs, relative to the pairs without ties.
+    """Kendall's tau-b: concordant minus discordant pairs, as a proportion corrected for ties.
 
     Parameters
     ----------

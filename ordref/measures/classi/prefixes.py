@@ -116,7 +116,7 @@ def _costs(u: NDArray[Any], order: NDArray[Any], k: int) -> NDArray[Any]:
 
     A block of positions, in order of distance, is divided into its halves until each block
     is one position. Before each division every object of the left half is compared with all
-    nearer ones in the right half, so each pair of objects is compared exactly once.
+    nearer ones in the right half, so each pair that is in the wrong order is counted once.
     """
     S, m = u.shape
     size = 1 << (m - 1).bit_length()

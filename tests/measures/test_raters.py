@@ -89,21 +89,22 @@ def test_both_forms_on_all_small_sets_of_ratings(K, R, U):
         if not (used := pairable(units)):
             continue
         found = from_ratings(units, labels=range(1, K + 1))
+        by_unit = found.by_unit
         assert found.left_out == U - len(used)
         assert found.n_ratings == 2 * found.table.sum()
-        assert found.by_unit.table.sum() == len(used)
+        assert by_unit.table.sum() == len(used)
         own = [row[:K] for row in OWN[:K]]
         for w in ("unweighted", own) if K == 3 else ("linear",):
             pi = ordref.weighted_pi(found.table, weights=w)
             exact = definitions.weighted_pi(units, w)
             assert pi == exact or (pi != pi and exact != exact), (units, w)
-            ac2 = gwet_ac2(found.by_unit.table, weights=w)
+            ac2 = gwet_ac2(by_unit.table, weights=w)
             assert ac2 == definitions.gwet_ac2(used, K, w), (units, w)
-            assert same(gwet_ac2(found.by_unit, weights=w), ac2)
+            assert same(gwet_ac2(by_unit, weights=w), ac2)
             # Units with one rating change nothing, which those of AC2 do.
             exact = definitions.brennan_prediger(units, K, w)
-            assert brennan_prediger(found.by_unit.table, weights=w) == exact, (units, w)
-            assert same(brennan_prediger(found.by_unit, weights=w), exact)
+            assert brennan_prediger(by_unit.table, weights=w) == exact, (units, w)
+            assert same(brennan_prediger(by_unit, weights=w), exact)
             assert same(
                 conger_kappa(found, weights=w), definitions.conger_kappa(used, w)
             ), (units, w)

@@ -44,7 +44,7 @@ def mark_of(found):
     inner += shown(code)
     inner += nodes.paragraph(
         "",
-        f"In {files}. Beside the definitions of the file it assumes nothing but what stands here.",
+        f"In {files}. Beside the definitions that it uses it assumes nothing but what stands here.",
     )
     inner += raw("</details>")
     return inner

@@ -77,7 +77,7 @@ MEASURES = by_name(
             blind="a shift that keeps the order; how far classes are apart"),
     Measure("stuart_tau_c", pairs.stuart_tau_c, "tau_c", "Kendall's tau-c",
             "pairs#sec-pairs-tau-c", -1, "high", words=("Stuart's tau-c",),
-            blind="which side is the truth; on which side a tie is; a shift that keeps the order"),
+            blind="which side is the truth; on which side a tie is"),
     Measure("goodman_kruskal_gamma", pairs.goodman_kruskal_gamma, "gamma",
             "Goodman and Kruskal's gamma",
             "pairs#sec-pairs-coefficients", -1, "high",

@@ -214,8 +214,9 @@ def conger_kappa(ratings: Ratings, *, weights: Weights = "linear") -> float:
     Returns
     -------
     float
-        At most 1; equal to `weighted_kappa` for two raters without gaps. ``nan`` where the
-        expected disagreement is zero, for example where all ratings are one class.
+        At most 1; equal to `weighted_kappa` for two raters without gaps if the weights
+        are symmetric. ``nan`` where the expected disagreement is zero, for example where all
+        ratings are one class.
 
     Raises
     ------

@@ -30,8 +30,8 @@ def uoc(cm: ArrayLike) -> Any:
     Returns
     -------
     float, or ndarray of shape (...)
-        Between 0 and 1, lower is better; 0 exactly for a diagonal matrix, and for no
-        other. Defined for every matrix with mass.
+        Between 0 and 1, lower is better; 0 exactly for a diagonal matrix. Defined for
+        every matrix with mass.
 
     Raises
     ------

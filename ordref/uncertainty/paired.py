@@ -139,9 +139,9 @@ def difference(
     observations of a group are exchanged together, in all ``2**G`` ways if they are few. The
     test stays exact for the four sums.
 
-    A p-value by exchanges is never below ``2 / 2**G``, which is .0625 for five groups. For
-    fewer than ten groups p is therefore that of the same t, so that by default it is below
-    ``1 - level`` if and only if the interval leaves out 0; but if all groups add the same,
+    A two-sided p-value by exchanges is never below ``2 / 2**G``, which is .0625 for five
+    groups. For fewer than ten groups p is therefore that of the same t, so that by default it
+    is below ``1 - level`` if and only if the interval leaves out 0; but if all groups add the same,
     or there is no standard error, p is that of exchanges.
 
     With two test sets all observations, true class with prediction, are dealt anew to two

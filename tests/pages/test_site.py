@@ -129,6 +129,23 @@ def test_every_column_of_the_cheat_sheet_is_in_sight(tab):
     assert last.evaluate(right) <= page.locator(".cheat-sheet").evaluate(right)
 
 
+def test_titles_in_the_sidebar_take_one_line(tab):
+    page = tab.open_anew("chapters/mae.html")
+    assert page.locator(".bd-links summary, .bd-links a").evaluate_all(
+        """titles => {
+            document.querySelectorAll(".bd-links details").forEach(d => (d.open = true));
+            const lines = title => {
+                const range = document.createRange();
+                range.selectNodeContents(title);
+                const found = [...range.getClientRects()].filter(box => box.width > 3);
+                return new Set(found.map(box => Math.round(box.top / 6))).size;
+            };
+            const long = titles.filter(t => t.checkVisibility() && lines(t) !== 1);
+            return [titles.length > 50, long.map(t => t.textContent.trim())];
+        }"""
+    ) == [True, []]
+
+
 def test_a_solution_opens_and_is_then_printed(tab):
     """With the mouse, where a chapter is known to have one. A chapter has its number."""
     page = tab.open("chapters/mae.html")

@@ -277,8 +277,8 @@ by apply: lx; [apply: sub | apply: defined_merged].
 Qed.
 
 (* lem-functional-merging, SUP: merging classes in any way does not raise the largest of
-   all correlations. That two classes are left is in the assumption that the merged table
-   has one. *)
+   all correlations. The merged table is assumed to have a largest correlation, so at least
+   two classes are left on each side. *)
 Theorem lem_functional_merging x y :
   largest p (@any_pair I J) x -> largest merged (@any_pair I' J') y -> y <= x.
 Proof. exact: largest_merged. Qed.

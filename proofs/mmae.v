@@ -315,7 +315,7 @@ End Classes.
 (* ---------- MAE and the worst class ---------- *)
 
 (* thm-mmae-bounds: for weights that are not negative, r any class present with the
-   largest error. Without a class present no such r exists. The first part are the
+   largest error. Without a class present no such r exists. The first part has the
    bounds, the second and the third the two cases of equality. *)
 Theorem thm_mmae_bounds (R : realFieldType) (K : nat) (w : 'I_K -> 'I_K -> R)
     (r : 'I_K) :

@@ -136,7 +136,7 @@ MEASURES = by_name(
             blind="how frequent the classes are"),
     Measure("sup_correlation", functional.sup_correlation, "SUP", "sup-correlation",
             "functional#sec-functional-sup", 0, "high",
-            words=("maximal correlation", "Hirschfeld, Gebelein, Renyi", "HGR",
+            words=("maximal correlation", "Hirschfeld, Gebelein, Rényi", "HGR",
                    "correspondence analysis"),
             blind="the order of the classes"),
     Measure("ii_correlation", functional.ii_correlation, "II",

@@ -220,7 +220,7 @@ def balanced_accuracy(cm: ArrayLike) -> Any:
 
 @of_matrix
 def geometric_mean_sensitivity(cm: ArrayLike) -> Any:
-    """Geometric mean of the sensitivities: 0 if one class is never predicted correctly.
+    """Geometric mean of the sensitivities: 0 if one class present is never right.
 
     Parameters
     ----------

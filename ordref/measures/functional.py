@@ -176,7 +176,7 @@ def sup_correlation(cm: ArrayLike) -> Any:
     -----
     fcorr2020, eq. (23): the largest singular value of ``(P - r c') / sqrt(r c')``, that is
     the second of ``P / sqrt(r c')``, with r and c the margins of the proportions P. Also
-    called maximal correlation, by Hirschfeld, Gebelein, Renyi (HGR); the first axis of
+    called maximal correlation, by Hirschfeld, Gebelein, Rényi (HGR); the first axis of
     correspondence analysis.
 
     Examples

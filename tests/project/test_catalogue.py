@@ -197,7 +197,7 @@ def test_words_that_people_search_for_lead_to_the_measure():
 
 
 USUAL = {
-    "sup_correlation": {"maximal correlation", "Hirschfeld, Gebelein, Renyi"},
+    "sup_correlation": {"maximal correlation", "Hirschfeld, Gebelein, Rényi"},
     "weighted_kappa_quadratic": {"QWK"},
     "ccr": {"accuracy"},
     "mer": {"error rate", "zero-one loss"},

@@ -98,8 +98,8 @@ def classi_curve(distances: ArrayLike) -> NDArray[Any]:
     classi2011, Definition 6 and Algorithm 2. With n different distances the sort takes
     O(m log m) steps and the thresholds between them O(n m); where n is large, the ranking is
     halved repeatedly and each half compared with the next one in order of distance, in
-    O(m log m) steps and O(m) memory. For random rankings the mean of ClasSi_k is not 0 for
-    small k; see `classi_chance`.
+    O(m log m) steps and O(m) memory. For random rankings the mean of ClasSi_k is in general
+    not 0 for small k; see `classi_chance`.
 
     Examples
     --------

@@ -85,7 +85,7 @@ ordrefPlay.add("valuations", ({ stage, counts: n, names, say }) => {
     const rho = correlation();
     set(bar, { width: SIDE * Math.max(0, rho || 0) });
     const numbers = values.map((side, s) => `${"fg"[s]} = (${side.map((x) => decimals(x, 2)).join(", ")})`);
-    const said = Number.isNaN(rho) ? "undefined, for one side is constant" : decimals(rho);
+    const said = Number.isNaN(rho) ? "undefined, because one side is constant" : decimals(rho);
     const top = Math.abs(rho - known.sup) < 5e-7 ? " This is SUP." : Math.abs(rho - known.ii) < 5e-7 ? " This is II." : "";
     say(`${numbers.join(", ")}: correlation ${said}. II is ${decimals(known.ii)}, SUP is ${decimals(known.sup)}.${top}`);
   };

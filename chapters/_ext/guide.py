@@ -79,7 +79,7 @@ class End(NamedTuple):
 
     @property
     def unseen(self):
-        """What the catalogue calls both blind to, and only one of them."""
+        """What both cannot see, and what else the catalogue says that each cannot."""
         both = [x for x in self.first.blind if x in self.beside.blind]
         others = {m.symbol: [x for x in m.blind if x not in both] for m in self.pair}
         return both, {symbol: what for symbol, what in others.items() if what}
@@ -177,7 +177,7 @@ def result(end):
     why = f"{capital(end.because)}."
     why += f" The table of properties says of {seen}: {decided}." * bool(decided)
     both, others = end.unseen
-    unseen = [f"both: {escape(', '.join(both))}"] * bool(both)
+    unseen = [f"Both: {escape(', '.join(both))}"] * bool(both)
     unseen += [f"{typeset(s)}: {escape(', '.join(x))}" for s, x in others.items()]
     yield "Why", why
     if note := end.row.get("note"):

@@ -79,10 +79,10 @@ class End(NamedTuple):
 
     @property
     def unseen(self):
-        """What both cannot see, and what each alone cannot."""
+        """What both cannot see, and what else the catalogue says that each cannot."""
         both = [x for x in self.first.blind if x in self.beside.blind]
-        alone = {m.symbol: [x for x in m.blind if x not in both] for m in self.pair}
-        return both, {symbol: what for symbol, what in alone.items() if what}
+        others = {m.symbol: [x for x in m.blind if x not in both] for m in self.pair}
+        return both, {symbol: what for symbol, what in others.items() if what}
 
     @property
     def pair(self):
@@ -176,13 +176,13 @@ def result(end):
     )
     why = f"{capital(end.because)}."
     why += f" The table of properties says of {seen}: {decided}." * bool(decided)
-    both, alone = end.unseen
-    unseen = capital("; ".join(both) or "nothing of this list")
-    parts = "; ".join(f"{typeset(s)} alone: {', '.join(x)}" for s, x in alone.items())
+    both, others = end.unseen
+    unseen = [f"Both: {escape(', '.join(both))}"] * bool(both)
+    unseen += [f"{typeset(s)}: {escape(', '.join(x))}" for s, x in others.items()]
     yield "Why", why
     if note := end.row.get("note"):
         yield "Note", escape(note)
-    yield "What both cannot see", f"{escape(unseen)}{f' ({parts})' * bool(parts)}."
+    yield "What they cannot see", f"{'; '.join(unseen)}."
     yield "In code", f"<code>{escape(end.code)}</code>"
     yield "For the paper", end.sentence
 

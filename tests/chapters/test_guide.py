@@ -166,16 +166,16 @@ def test_the_line_of_code_runs_and_gives_both_measures(path):
 def test_an_end_says_all_that_a_reader_needs(path):
     end = guide.ENDS[path]
     said = dict(guide.result(end))
-    assert {"Why", "What both cannot see", "In code", "For the paper"} <= {*said}
+    assert {"Why", "What they cannot see", "In code", "For the paper"} <= {*said}
     for measure in end.pair:
         assert escape(measure.title) in said["For the paper"]
         assert measure.blind != ()
         assert all(measure.blind)
         chapter, _, anchor = measure.section.partition("#")
         assert f"({anchor})=" in prose(chapter)
-    both, alone = end.unseen
+    both, others = end.unseen
     for measure in end.pair:
-        assert {*both, *alone.get(measure.symbol, ())} == {*measure.blind}
+        assert {*both, *others.get(measure.symbol, ())} == {*measure.blind}
     for axiom in end.decided:
         assert f"{AXIOMS[axiom]}</a>, " in said["Why"]
 

@@ -98,7 +98,7 @@ MEASURES = by_name(
             blind="a shift and a stretch of the predictions"),
     Measure("r_int", rint.r_int, "r_int", "coefficient of ordered pairs",
             "rint#sec-rint-definition", -1, "high", accepts="counts",
-            blind="how far classes are apart; a tie counts as agreement"),
+            blind="how far classes are apart; ties, which count as agreement"),
     Measure("r_int_2008", rint.r_int_2008, "r_int as quoted",
             "coefficient of ordered pairs, as quoted in the corrigendum",
             "rint#sec-rint-corrigendum", -1, "high", accepts="counts", shown=False),

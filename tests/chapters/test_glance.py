@@ -617,7 +617,7 @@ BLIND = {
     "ties of the classes": (same_pairs(["C", "D", "T_p"]), "somers_d_true"),
     "ties of the predictions": (same_pairs(["C", "D", "T_t"]), "somers_d"),
     "a shift and a stretch of the predictions": (unseen(shifted, stretched), "mae"),
-    "a tie counts as agreement": (constant_predictions, "ccr"),
+    "ties, which count as agreement": (constant_predictions, "ccr"),
     "which side is the truth": (unseen(lambda n: [n.T]), "amae"),
     "what the margins allow": (margins_allow, "goodman_kruskal_gamma"),
     "where off the path an error of the same size stands": (

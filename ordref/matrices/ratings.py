@@ -32,7 +32,7 @@ class ByUnit(ByRating):
 class Ratings:
     """Ratings of units, each by two raters or more; what `from_ratings` returns.
 
-    A function of this package that takes a confusion matrix reads them as ``table``.
+    A function that takes a confusion matrix reads them as ``table``, or refuses them.
 
     Attributes
     ----------

@@ -173,7 +173,7 @@ def brennan_prediger(cm: ArrayLike, *, weights: Weights) -> Any:
     -------
     float, or ndarray of shape (...)
         At most 1; at least -1 unweighted, above -2 for linear weights, and above -5 for
-        quadratic ones. ``nan`` for one class.
+        quadratic ones. ``nan`` for one class, and where all weights are 0.
 
     Raises
     ------

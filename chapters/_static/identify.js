@@ -172,7 +172,7 @@ window.ordrefIdentify = (() => {
       ofPairs((C, D) => C / (C + D))],
     ["somers_d somers_d_true", "this is the symmetric form of Somers' d",
       ofPairs((C, D, T, P) => (C - D) / (C + D + (T + P) / 2))],
-    ["spearman", "1 - 6 sum d^2 / (N (N^2 - 1)) with average ranks: it is right only without ties", (m) => {
+    ["spearman", "1 - 6 sum d^2 / (N (N^2 - 1)) with average ranks: in general it is right only without ties", (m) => {
       const [x, y] = [meanRanks(m.r), meanRanks(m.c)];
       return 1 - (6 * m.over((i, j) => (x[i] - y[j]) ** 2)) / (m.N * (m.N ** 2 - 1));
     }],

@@ -238,8 +238,8 @@ _OWN: list[tuple[str, str, Callable[[Matrix], Any]]] = [
     ("somers_d somers_d_true", "this is the symmetric form of Somers' d",
      f.of_pairs(lambda c, d, t, p, both: (c - d) / (c + d + (t + p) / 2))),
     ("somers_d somers_d_true", "ties are ignored: this is tau-a", _tau_a),
-    ("spearman", "1 - 6 sum d^2 / (N (N^2 - 1)) with average ranks: it is right only without ties",
-     f.spearman_without_ties),
+    ("spearman", "1 - 6 sum d^2 / (N (N^2 - 1)) with average ranks: in general it is right only "
+     "without ties", f.spearman_without_ties),
     ("spearman", "ranks without ties: equal classes get different ranks, in the order of the "
      "observations, and not their average", f.spearman_ordinal),
     ("spearman", "equal classes get the smallest of their ranks, not the average",

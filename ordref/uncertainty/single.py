@@ -178,12 +178,13 @@ def interval(
 
     Notes
     -----
-    By default the interval is *exact* for a share; by *likelihood* for MAE, MSE, RMSE, AMAE and
-    AMSE where they vary; *by class* for MS, MMAE and a GM of 0; *bca* for your own function if
-    it has a kink, or does not accept fractional counts; *delta* for more than 64 classes where
-    the measure is smooth; and by the *jackknife* for all else. Clusters take the jackknife, and
-    so do rows but for AMAE, AMSE and the measures by class. Each method was chosen by its
-    coverage in simulations, from 30 observations on.
+    By default the interval is *exact* for a share of at most 10**7 observations; by
+    *likelihood* for one of more, and for MAE, MSE, RMSE, AMAE and AMSE where they vary; *by class*
+    for MS, MMAE and a GM of 0; *bca* for your own function if it has a kink, or does not accept
+    fractional counts; *delta* for more than 64 classes where the measure is smooth; and by the
+    *jackknife* for all else. For rows and clusters the jackknife takes the place of *exact* and
+    *likelihood*, but AMAE and AMSE keep theirs for rows; for clusters also that of *by class*.
+    Each method was chosen by its coverage in simulations, from 30 observations on.
 
     *jackknife*: each observation is left out in turn, and the variance is the sum of the
     squared deviations of the changes from their mean; if all are alike but not 0, as where SUP

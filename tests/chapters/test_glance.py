@@ -371,8 +371,8 @@ def r_int_by_chance(n):
     return math.sqrt(math.prod(1 + share for share in tied)) - 1
 
 
-def without_ties(n):
-    return n.sum(axis=0).max() == n.sum(axis=1).max() == 1
+def a_side_without_ties(n):
+    return 1 in (n.sum(axis=0).max(), n.sum(axis=1).max())
 
 
 # fmt: off
@@ -403,8 +403,8 @@ CHANCE = {
     "at least that of AMAE": lambda mean, n: mean >= of_rows(OFF)(dealt(n)) - 1e-12,
     r"$\sqrt{(1 + \lambda_t)(1 + \lambda_p)} - 1$, with the shares of pairs tied in "
     "truth and prediction": exactly(r_int_by_chance),
-    "0 without ties; with ties no closed form known to us":
-        lambda mean, n: not without_ties(n) or same(mean, 0),
+    "0 if one side has no ties; otherwise no closed form known to us":
+        lambda mean, n: not a_side_without_ties(n) or same(mean, 0),
     # Nothing of the mean; that the package knows none, see below.
     "no closed form known to us": lambda mean, n: True,
     "above 0, more so for few observations of many classes": lambda mean, n: mean > 1e-9,
@@ -426,7 +426,7 @@ def test_chance(name):
                 checked += 1
                 assert claim(mean, n), (t, p, mean)
     assert checked > 9
-    bounded = ("at ", "above ", "0 without", "0 for", "no closed form")
+    bounded = ("at ", "above ", "0 if one side", "0 for", "no closed form")
     said_as_formula = not SAID[name].chance.startswith(bounded)
     known = said_as_formula and name != "r_int"  # its mean is, the deviation is not
     assert (chance(name, [[2, 1], [1, 2]]).method == "formula") == known

@@ -63,7 +63,7 @@ def predict_class(
 
     The mean loss of the predicted labels is a proper score of forecasts, though never a
     strictly proper one, if the labels are the best for that same loss. So the absolute error
-    of medians is a proper score, but that of the most probable classes is not.
+    of medians is a proper score, but from K = 3 on that of the most probable classes is not.
 
     Examples
     --------
@@ -126,9 +126,9 @@ def predict_for_kappa(
     -----
     Observed and expected disagreement are sums over the cases. With kappa* the maximum, and p
     the proportions, the best class c of a case with probabilities pi minimises ``sum_k (pi_k -
-    (1 - kappa*) p_k) w_kc``: for quadratic weights it is the class nearest to ``m + (mu - m) /
-    kappa*``, mu the mean of the case and m that of all. Dinkelbach's iteration (1967) finds
-    kappa* in a few rounds, each linear in N.
+    (1 - kappa*) p_k) w_kc``: for quadratic weights, if kappa* > 0, it is the class nearest to
+    ``m + (mu - m) / kappa*``, mu the mean of the case and m that of p. Dinkelbach's iteration
+    (1967) finds kappa* in a few rounds, each linear in N.
 
     Examples
     --------

@@ -22,6 +22,8 @@ _DECIMALS = 12
 class Decomposition(NamedTuple):
     """A score and its parts: ``reliability - resolution + uncertainty + within``.
 
+    All are sums over events; see `murphy_decomposition`.
+
     Attributes
     ----------
     score : float, or ndarray of shape (...)
@@ -90,8 +92,8 @@ def murphy_decomposition(
     -----
     The score is a sum over events: "at most k" for each threshold, or "class k" for each
     class. Let x be the forecast probability of an event, o be 1 if it occurs and 0 if not,
-    ``x_g`` and ``o_g`` their means in group g, and ``o_m`` the mean of all o. Then
-    ``reliability`` is the mean of ``(x_g - o_g)**2``, ``resolution`` that of
+    ``x_g`` and ``o_g`` their means in group g, and ``o_m`` the mean of all o. Summed over
+    events, ``reliability`` is the mean of ``(x_g - o_g)**2``, ``resolution`` that of
     ``(o_g - o_m)**2``, and ``uncertainty`` is ``o_m (1 - o_m)`` (Murphy 1973). With bins a
     fourth part remains, the mean of ``(x - x_g)**2 - 2 (x - x_g) (o - o_g)`` (Stephenson et
     al. 2008).

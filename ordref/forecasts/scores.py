@@ -47,7 +47,7 @@ def ranked_probability_score(
         from 0.
     labels : sequence of K classes, keyword-only, optional
         The classes of the columns, from lowest to highest. May be left out where
-        ``y_true`` has an ordered type, or consists of K successive whole numbers.
+        ``y_true`` has an ordered type, or integers, K from the smallest to the largest.
 
     Returns
     -------
@@ -96,7 +96,7 @@ def brier_score(
         As in `ranked_probability_score`.
     labels : sequence of K classes, keyword-only, optional
         The classes of the columns. May be left out where ``y_true`` has an ordered type, or
-        consists of K successive whole numbers.
+        integers, K from the smallest to the largest.
 
     Returns
     -------
@@ -137,7 +137,7 @@ def logarithmic_score(
         As in `ranked_probability_score`.
     labels : sequence of K classes, keyword-only, optional
         The classes of the columns. May be left out where ``y_true`` has an ordered type, or
-        consists of K successive whole numbers.
+        integers, K from the smallest to the largest.
 
     Returns
     -------

@@ -32,12 +32,12 @@ def from_counts(rows: Iterable[Sequence[Any]], *, labels: Order = None) -> NDArr
         any type that `confusion_matrix` takes as ``weight``. Rows of the same pair add up.
     labels : sequence, keyword-only, optional
         The classes in their order, as in `confusion_matrix`. May be left out where all
-        classes are whole numbers: then they are those from the smallest to the largest.
+        classes are integers: then they are those from the smallest to the largest.
 
     Returns
     -------
     ndarray, shape (K, K)
-        Of int64 if all counts are whole numbers, else of float64.
+        Of int64 if all counts are whole numbers and none is a float, else of float64.
 
     Raises
     ------
@@ -45,11 +45,11 @@ def from_counts(rows: Iterable[Sequence[Any]], *, labels: Order = None) -> NDArr
         If ``rows`` is a frame, or a row is not a triple; if a class is missing or not among
         ``labels``; if a count is not a number, or is negative, missing or infinite; if there
         are no rows; if the order of the classes is unknown; if the counts sum to more than
-        63 bits, or the weights to infinity.
+        63 bits, or the weights of one pair to infinity.
 
     Notes
     -----
-    Rows of the same pair add up, so the rows of several partial tables may be given.
+    The rows of several partial tables may be given together.
 
     Examples
     --------

@@ -73,7 +73,7 @@ def confusion_matrix(
     -------
     ndarray of int64, shape (K, K)
         Entry (r, c) counts the observations of class r that are predicted c. With weights
-        it is the sum of their weights, in float64 if these are not whole numbers.
+        it is the sum of their weights, in float64 if one is a float or not whole.
 
     Raises
     ------
@@ -83,8 +83,8 @@ def confusion_matrix(
         unordered Categorical) when ``labels`` is not given; a value outside
         ``labels``; a class twice in ``labels``; more than 10,000 classes; a weight that
         is not a number, missing, negative or infinite, or weights whose sum is beyond 63
-        bits, or beyond the range of a float; Series whose indexes hold the same names in
-        another order.
+        bits, or in one cell beyond the range of a float; Series whose indexes
+        hold the same names in another order.
 
     Notes
     -----

@@ -61,7 +61,7 @@ def from_frame(
     labels : sequence, keyword-only, optional
         The classes in their order, as in `confusion_matrix`. May be left out where the
         columns bring it, as ordered Categoricals, Enums or ordered dictionaries, and where
-        they hold whole numbers: then the classes are those from the smallest to the largest.
+        they hold integers: then the classes are those from the smallest to the largest.
     weight : str, keyword-only, optional
         A column of weights to sum, such as the counts of a table that is already counted;
         numbers, as in `confusion_matrix`.
@@ -74,7 +74,7 @@ def from_frame(
     Returns
     -------
     ndarray, shape (K, K), or dict
-        In int64, or in float64 for weights that are not whole numbers. With ``by``, a dict
+        In int64; for weights that are not integers, in general in float64. With ``by``, a dict
         from each group to its matrix, in the order of the groups, all with the same
         classes, as `evaluate` takes it. With a list of columns each group is a tuple.
 
@@ -83,8 +83,8 @@ def from_frame(
     ValueError
         If ``frame`` is not a frame, lacks a column or has no rows; for rows with a missing
         value, unless they are dropped; for a class that is not among ``labels``, or an order
-        that is unknown; for weights that are not numbers, negative or infinite; for more than
-        a million different pairs.
+        that is unknown; for weights that are not numbers, negative or infinite, or whose sum
+        may exceed 63 bits; for more than a million different pairs.
     ImportError
         If narwhals is not installed.
 

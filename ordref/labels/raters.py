@@ -57,7 +57,7 @@ def from_ratings(
         If ``rows`` is not two-dimensional; if no unit has two ratings; for a class that is not
         among ``labels``, an order that is unknown, or more than 300 classes; for a missing unit
         or rater in a long frame, or a rater who rates a unit twice. Without ``labels``, also if
-        there are three rows or more, all have the same sum, and not all are equal, because they
+        there are three rows or more, all with the same sum, above 1, and not all equal: they
         may then count how many raters chose each class.
     ImportError
         If a frame is given, and narwhals is not installed.

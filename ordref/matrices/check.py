@@ -123,9 +123,9 @@ def as_matrices(cm: ArrayLike) -> NDArray[Any]:
     Raises
     ------
     ValueError
-        Not square, of fewer than two dimensions, without a class; an entry that is not a
-        number, or is negative, NaN or infinite; a matrix without mass, or whose
-        sum is above 1e100 or below 1e-100; a DataFrame whose rows and columns are
+        Not square, of fewer than two dimensions, without a class, or sparse; an entry that
+        is not a number, or is masked, negative, NaN or infinite; a matrix without mass, or
+        whose sum is above 1e100 or below 1e-100; a DataFrame whose rows and columns are
         not the same classes, leave out a class, include totals, or stand in the
         order of the alphabet; a DataFrame whose rows are called predictions; a frame of
         another library that names its columns, because its rows have no names.

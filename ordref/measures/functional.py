@@ -170,7 +170,7 @@ def sup_correlation(cm: ArrayLike) -> Any:
     ------
     ValueError
         If ``cm`` is not a stack of confusion matrices (see `as_matrices`), or holds
-        symbols.
+        symbols; near independence, also for entries that `functional_correlation` refuses.
 
     Notes
     -----
@@ -224,7 +224,7 @@ def ii_correlation(cm: ArrayLike) -> Any:
     ------
     ValueError
         If ``cm`` is not a stack of confusion matrices (see `as_matrices`), or holds
-        symbols.
+        symbols, or entries that `functional_correlation` refuses.
 
     Notes
     -----
@@ -327,7 +327,7 @@ def co_correlation(cm: ArrayLike) -> Any:
     ------
     ValueError
         If ``cm`` is not a stack of confusion matrices (see `as_matrices`), or holds
-        symbols.
+        symbols, or entries that `functional_correlation` refuses.
 
     Notes
     -----

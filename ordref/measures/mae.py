@@ -35,7 +35,7 @@ def mae(cm: ArrayLike) -> Any:
     Notes
     -----
     oci2011, section 1.1: ``MAE = (1/N) sum_r sum_c n_rc |r - c|``; also mmae2014,
-    section 2. Classes are coded 1, ..., K: with other codes it is another measure.
+    section 2. Classes are coded 1, ..., K: if codes are not 1 apart, it is another measure.
 
     Examples
     --------

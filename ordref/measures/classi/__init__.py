@@ -257,9 +257,8 @@ def class_distances(
     Raises
     ------
     ValueError
-        A label that the table lacks; a distance that is negative, NaN, infinite or not a
-        number; fewer than two objects, or all of them at the same distance, because ClasSi
-        is then undefined.
+        A label that the table lacks; a distance that `ordref.classi` refuses; fewer than
+        two objects, or all of them at the same distance, because ClasSi is then undefined.
 
     Notes
     -----

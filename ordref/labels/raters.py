@@ -85,7 +85,7 @@ def from_ratings(
         raise ValueError(
             f"rows must have a column for each rater, None for a gap; it has shape {table.shape}"
         )
-    if order is None:
+    if order is None and long is None:
         _refuse_counts(table)
     cells = [(*at, v) for at, v in np.ndenumerate(table)] if long is None else table
     if any(is_missing(x) for u, r, _ in cells for x in (u, r)):

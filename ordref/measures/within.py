@@ -96,7 +96,7 @@ def expected_cost(cm: ArrayLike, *, cost: Cells) -> Any:
     wanted = f"cost must be an array of numbers of shape {K, K}, not {cost!r}"
     w = for_each_cell("cost", cost, n, wanted, cm)
     N = n.sum(axis=(-2, -1))
-    if w.dtype == object:
+    if object in (n.dtype, w.dtype):
         try:
             return scalar_or_array(weighted_sum(n, w) / N)
         except OverflowError:  # a product with a count that is a float

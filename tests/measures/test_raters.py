@@ -506,6 +506,12 @@ def test_ratings_that_look_like_counts_are_taken_with_labels():
     assert from_ratings([[0, 2], [2, 0]]).n_ratings == 4
 
 
+def test_ratings_one_to_a_row_are_not_taken_for_counts():
+    rows = [(1, 3, 2), (1, 2, 3), (2, 2, 2), (2, 1, 3)]  # each sums to 6
+    found = from_ratings(rows, long=("unit", "rater", "rating"))
+    assert found.table.tolist() == [[0, 1], [1, 0]]  # half a pair in each direction
+
+
 def test_tables_say_what_counts_the_same():
     """And shares are refused as before, also those that are made of ratings."""
     found = from_ratings(FOUR["ratings"])

@@ -2,10 +2,12 @@
 
 import itertools
 import json
+from fractions import Fraction
 
 import numpy as np
 import pytest
 import skordinal.metrics
+import sympy as sp
 from bad import refuses
 from files import ROOT
 from small import near, random_matrices, unrolled
@@ -24,6 +26,13 @@ def test_k_is_a_whole_number():
     for k in (-1, 1.0, 0.5, "1", None, True, np.nan, [1]):
         with refuses("k must be a whole number of at least 0", k):
             accuracy_within([[1, 0], [0, 1]], k=k)
+
+
+def test_costs_with_a_fraction_of_letters_and_of_fractions():
+    a = sp.Symbol("a", positive=True)
+    cost = [[0, 1.5], [1, 0]]
+    assert sp.simplify(expected_cost([[a, 1], [0, 2]], cost=cost) - 1.5 / (a + 3)) == 0
+    assert expected_cost([[Fraction(1), 1], [0, 2]], cost=cost) == 1.5 / 4
 
 
 def test_large_and_small_costs_and_counts():

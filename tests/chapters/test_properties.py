@@ -1,8 +1,9 @@
 """Every cell of chapters/axioms.toml, decided anew: by its counterexample, or by a search.
 
 The predicates are over observations and share nothing with those of the chapter. A
-counterexample is put to the definitions, in exact arithmetic but for roots; a property
-that is said to hold is sought in vain on every small matrix and on random larger ones.
+counterexample is put to the definitions, in exact arithmetic but for roots and functional
+correlations; no violation of a property that is said to hold is found on every small matrix
+and on random larger ones.
 """
 
 import itertools

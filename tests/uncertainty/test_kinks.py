@@ -1,4 +1,4 @@
-"""Where there is no standard error, for two slopes meet, and where there is one."""
+"""Where there is no standard error, because two slopes meet, and where there is one."""
 
 import ast
 import math

@@ -51,7 +51,7 @@ ordrefPlay.add("how-sure", ({ stage, counts, names, say }) => {
     const known = !Number.isNaN(errors[0]);
     bars.show(...(known ? rows : []), line);
     const shown = `${title} is ${valued(ordref.measure(name, n))}`;
-    if (!known) return say(`${shown}. Two classes are the worst: there is no standard error.`);
+    if (!known) return say(`${shown}. Classes are tied for the worst: there is no standard error.`);
     say(`${shown}, with the standard error ${decimals(errors[0])} for ${N} patients and ${decimals(errors[1])} for ${N * TIMES[1]}.`);
   };
   const matrix = board({ title: "Counts", counts, names, say, pick: () => {}, change: () => show(), moves: true });

@@ -1,6 +1,6 @@
 """Two real classifiers on one test set: ``python -m bench.pair`` makes bench/pair.csv.
 
-The data are SWD of skordinal: how a thousand social workers rated risks to a child, in four
+The data are SWD of skordinal: how social workers rated the risk to a thousand children, in four
 classes. Two thirds train a logistic regression, which does not know of the order, and a
 ridge regression of the class numbers, rounded, which takes them for a scale; the rest is the
 test set. A line of the file is an observation of it.

@@ -63,7 +63,7 @@ def difference(
         The classes in their order, as in `confusion_matrix`.
     groups : array_like, shape (N,), keyword-only, optional
         The group of each observation, such as the patient of an image. Whole groups are
-        then resampled, and their predictions exchanged together.
+        then left out or resampled, and their predictions exchanged together.
     level : float, keyword-only
         The nominal coverage of the interval; between 0 and 1, and above .5 if it is
         one-sided.
@@ -93,7 +93,8 @@ def difference(
         difference is undefined; ``exact``, whether the p-value is exact; ``midp``; and
         ``alternative``, in words such as "above -0.1". The standard error of a single
         observation is ``nan``. All numbers are ``nan`` if the measure is undefined for one
-        of the two, and so are the ends by delta at a kink.
+        of the two, and so are the ends by delta at a kink; those of an unseen cell can be
+        ``nan`` from 33 classes on.
 
     Raises
     ------

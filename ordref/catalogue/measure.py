@@ -45,8 +45,8 @@ class Measure:
     shown : bool
         Whether it is in the table of all measures.
     max_classes : int
-        The most classes in its test vectors; few where its definition tries all paths or
-        orders.
+        The most classes in its test vectors; few where its definition tries every
+        path, or every division of the classes.
     searches : tuple of str
         The kinds of `functional_correlation` that it searches for; its value is the largest.
     words : tuple of str

@@ -29,7 +29,7 @@ class Matrix:
     Attributes
     ----------
     id : str
-        The name by which `matrix` finds it; that of `TWELVE` it does not know.
+        The name by which `matrix` finds it, unless it is `TWELVE`.
     counts : ndarray, shape (K, K)
         Rows true (or first rater, or father), columns predicted; read-only.
     labels : tuple of str

@@ -166,9 +166,9 @@ def interval(
     ------
     ValueError
         As `standard_error`; if ``cm`` is a stack; if ``level`` is not between 0 and 1;
-        if ``method`` is not one of the seven, or not for this measure; if
-        ``n_resamples`` is too small for the level; if a bootstrap is to draw 2**63
-        observations or more.
+        if ``method`` is not one of the seven, or not for this measure, or is ``"exact"``
+        for more than 10**7 observations; if ``n_resamples`` is too small for the level; if
+        a bootstrap is to draw 2**63 observations or more.
 
     Warns
     -----
@@ -218,8 +218,8 @@ def interval(
     2015). In simulations of MAE *delta* then keeps its level from three clusters on, and
     the bootstraps from about five on: resamples of three do not spread far enough.
 
-    Where the ends so found coincide, as those of *delta* and *bca* for a perfect classifier, the
-    sample shows no errors, but they can occur. If the empty cells had the probability ``e =
+    Where the ends so found coincide because nothing varies, as by *delta* or *bca* for a perfect
+    classifier, the sample shows no errors, but they can occur. If the empty cells had the probability ``e =
     1 - ((1 - level) / 2)**(1 / N)`` together, they would still all stay empty with the
     probability ``(1 - level) / 2``. The interval then goes from the least to the greatest
     value of the tables in which one such cell has that share, or all of them have it in equal

@@ -72,10 +72,9 @@ def identify(
     or by cutting off. Borderline values are decided in fractions, for rational measures.
 
     A variant, convention or mistake is left out if an earlier origin has the same value: 1 less
-    CCR, for example, beside MER. For a
-    number with a name, only that measure is tried, with all its options. An origin must also
-    explain the other numbers: for the matrix as it is, by the same convention or mistake, or
-    with the same misprint corrected.
+    CCR, for example, beside MER. For a number with a name, only that measure is tried, with all
+    its options. An origin must also explain the other numbers: for the matrix as it is, by the
+    same convention or mistake, or with the same misprint corrected.
 
     `Origin.by_chance` is the expected number of matches of that kind by chance. It counts the
     different values within 20 units of the last place, or within 0.05 if that is more, and

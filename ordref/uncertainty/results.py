@@ -76,8 +76,8 @@ class Difference(_Numbers):
         Whether the p-value is exact, rather than from t or from randomly drawn exchanges.
     midp : float
         The mid-p-value, which counts exchanges with exactly the observed difference half;
-        for CCR and MER it is McNemar's. ``nan`` unless the measure is one of the four sums,
-        and the p-value that of exchanges.
+        for CCR and MER it is McNemar's. ``nan`` unless the measure is one of the five sums,
+        on one test set, and the p-value exact.
     alternative : str
         The alternative hypothesis on the difference, such as "above -0.1".
 

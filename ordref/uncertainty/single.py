@@ -218,14 +218,15 @@ def interval(
     2015). In simulations of MAE *delta* then keeps its level from three clusters on, and
     the bootstraps from about five on: resamples of three do not spread far enough.
 
-    Where the ends so found coincide because nothing varies, as by *delta* or *bca* for a perfect
-    classifier, the sample shows no errors, but they can occur. If the empty cells had the probability ``e =
-    1 - ((1 - level) / 2)**(1 / N)`` together, they would still all stay empty with the
-    probability ``(1 - level) / 2``. The interval then goes from the least to the greatest
-    value of the tables in which one such cell has that share, or all of them have it in equal
-    parts; for CCR these are Clopper and Pearson's ends. The attribute ``method`` is then
-    ``"unseen cell"``. With ``sampling="rows"`` N is the size of the class, and for clusters
-    their number. From 77 classes on the tables can be too many: the ends are then ``nan``.
+    Where the ends so found coincide because nothing varies, as by *delta* or *bca* for a
+    perfect classifier, the sample shows no errors, but they can occur. If the empty cells
+    had the probability ``e = 1 - ((1 - level) / 2)**(1 / N)`` together, they would still
+    all stay empty with the probability ``(1 - level) / 2``. The interval then goes from the
+    least to the greatest value of the tables in which one such cell has that share, or all
+    of them have it in equal parts; for CCR these are Clopper and Pearson's ends. The
+    attribute ``method`` is then ``"unseen cell"``. With ``sampling="rows"`` N is the size
+    of the class, and for clusters their number. From 77 classes on the tables can be too
+    many: the ends are then ``nan``.
 
     Examples
     --------

@@ -45,7 +45,8 @@ class Measure:
     shown : bool
         Whether it is in the table of all measures.
     max_classes : int
-        The most classes for which its definition can be computed, and has test vectors.
+        The most classes in its test vectors; few where its definition tries every
+        path, or every division of the classes.
     searches : tuple of str
         The kinds of `functional_correlation` that it searches for; its value is the largest.
     words : tuple of str

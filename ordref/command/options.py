@@ -17,8 +17,8 @@ _LIST: dict[str, Any] = {"metavar": "a,b,c"}
 _FLAG: dict[str, Any] = {"action": "store_true"}
 _NUMBERS: dict[str, Any] = {"type": lambda text: [int(x) for x in text.split(",")]}
 _EPILOG = """\
-Without --labels the classes must be whole numbers, and run from the smallest to
-the largest seen in either column: a file without the top class has one class
+Without --labels the classes of two columns must be whole numbers, and run from
+the smallest to the largest seen: a file without the top class has one class
 fewer. An ordered column of Parquet or Arrow brings its order. With --labels,
 classes are compared as text: 01 and 1 differ, although 1.0 and 1 do not.
 If a measure would need a long search, proved bounds are printed instead of its
@@ -65,8 +65,8 @@ def parser_of_command() -> argparse.ArgumentParser:
         help="the classes from lowest to highest, which also puts a table of counts with names "
         "in order; put a name that contains a comma in quotes")
     add("--dropna", **_FLAG,
-        help="leave out rows with a missing value, and report how many: an empty cell, or NA, "
-        "NaN or null as a weight or as a class that is not a label")
+        help="leave out rows with a missing value, and report how many: an empty cell, or a "
+        "word such as NA, NaN or null as a weight or as a class that is not a label")
     add("--sep", metavar="CHAR",
         help='column separator ("tab" for a tab); default: tab for .tsv, otherwise comma')
     add = parser.add_argument_group("measures").add_argument
@@ -83,7 +83,7 @@ def parser_of_command() -> argparse.ArgumentParser:
         "with interval and p-value, for every measure that needs no search")
     add("--groups", **_COLUMN,
         help="with --versus, a column that says which observations belong together, such as "
-        "those of a patient: whole groups are resampled, and their predictions exchanged")
+        "those of a patient: whole groups are left out in turn, and their predictions exchanged")
     add("--adjust", choices=("holm",),
         help="with --versus, adjust the p-values for multiple comparisons by Holm's method")
     add("--identify", metavar="NUMBER",

@@ -29,7 +29,7 @@ class Matrix:
     Attributes
     ----------
     id : str
-        The name by which `matrix` finds it.
+        The name by which `matrix` finds it, unless it is `TWELVE`.
     counts : ndarray, shape (K, K)
         Rows true (or first rater, or father), columns predicted; read-only.
     labels : tuple of str

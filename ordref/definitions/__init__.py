@@ -1,7 +1,7 @@
 """The measures as their sources define them: exact, slow, standard library only.
 
 A measure of a matrix takes the observations themselves, pairs ``(true, predicted)`` of class
-positions 1, 2, ..., K, and returns a Fraction where it is rational. The definitions share no
+positions 1, 2, ..., K, and returns a Fraction if its formula has no root. The definitions share no
 code with the measures that people use, and these are tested against them. `certificate`
 checks proofs; `valuations` has the tables and the kinds of pairs that it needs. The names in
 the ``__all__`` of each module can be imported from here. Imports nothing of ours. Begin with `mae`.

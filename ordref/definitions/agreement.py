@@ -20,10 +20,10 @@ _Apart = Callable[[int, int], int | Fraction]
 def weighted_pi(units: Units, weights: Weights = "linear") -> Fraction | float:
     """1 minus the disagreement within the units, over that of two ratings at random.
 
-    The observed disagreement is the mean over the ratings of the mean disagreement in their
-    unit. The expected one is the mean over all ordered pairs of ratings, including a rating
-    with itself. ``nan`` if it is zero. Scott (1955) for two raters, Fleiss (1971) for more,
-    with weights.
+    Units with fewer than two ratings are left out. The observed disagreement is the mean over the
+    ratings of the mean disagreement in their unit. The expected one is the mean over all
+    ordered pairs of ratings, including a rating with itself; ``nan`` if it is zero. Scott
+    (1955) for two raters, Fleiss (1971) for more, with weights.
 
     Examples
     --------

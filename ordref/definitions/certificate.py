@@ -73,7 +73,7 @@ def check_certificate(cm: Sequence[Sequence[Any]], kind: str, found: Any) -> Fra
         If anything is not as claimed: the pair is not of the kind, its correlation differs
         from the value by more than 2**-52, a merged table has a larger leading singular
         value than its bound, a table is missing or does not belong to the proof. Also if
-        something cannot be read: text, booleans and nan are not numbers.
+        something cannot be read: text, nan and booleans (except in ``cm``) are not numbers.
 
     Examples
     --------

@@ -102,6 +102,8 @@ def co_correlation(pairs: Iterable[Pair]) -> float:
 def anti_correlation(pairs: Iterable[Pair]) -> float:
     """The largest correlation of two antimonotone valuations (fcorr2020, section 4.3).
 
+    Antimonotone: the one and the negative of the other are comonotone.
+
     Examples
     --------
     >>> anti_correlation([(1, 1), (2, 2)])

@@ -71,7 +71,8 @@ def oci(
 ) -> Fraction | float:
     """The ordinal classification index of K classes (oci2011, eq. (7)).
 
-    Not exact where ``gamma`` is not 1, because M is then a root.
+    By default ``beta`` is ``3 / (4 N (K - 1)**gamma)``. Not exact where ``gamma`` is not 1,
+    because M is then a root.
 
     Examples
     --------

@@ -267,7 +267,7 @@ def over_all_exchanges(
     """The difference of two classifiers, and the p-value over all exchanges.
 
     A triple is a true class and two predictions, which are exchanged or not. The p-value is
-    the proportion of exchanges with a difference at least as large in size.
+    the proportion of exchanges with a difference at least as large in size, or undefined.
 
     Examples
     --------

@@ -56,9 +56,9 @@ def evaluate(
     interval : float, keyword-only, optional
         The level of intervals, such as 0.95, for matrices of counts; by default none.
     versus : keyword-only, optional
-        The name of one of several models in ``y_pred``: the table then shows how the others
-        differ from it, with p-values, and with intervals of level 0.95 or ``interval``; by
-        default in all measures that need no search.
+        The name of one of several models in ``y_pred`` or ``probabilities``: the table then
+        shows how the others differ from it, with p-values, and with intervals of level 0.95
+        or ``interval``; by default in all measures of labels that need no search.
     adjust : {"holm"}, keyword-only, optional
         With ``versus``, adjust the p-values of the whole table for multiple comparisons.
 
@@ -82,7 +82,8 @@ def evaluate(
         ``table.to_markdown()`` and ``table.to_latex()`` return text to paste, with symbols
         and arrows to the better end; ``digits=`` sets the number of decimals.
         With ``interval`` the table also has the ends found by `ordref.interval`; they are
-        ``nan`` where the measure is not computed, and for scores of forecasts. For one
+        ``nan`` where there is no value, for scores of forecasts, for measures that need a
+        search if there are more than 6 classes, and where `interval` finds none. For one
         matrix they are in three more columns, ``standard_error``, ``low`` and ``high``. For a
         stack or a dict each measure has three columns, on two levels: ``("mae", "value")``,
         ``("mae", "low")`` and ``("mae", "high")``. Text to paste, also that of ``table.T``,
@@ -102,13 +103,15 @@ def evaluate(
         if the matrix contains symbols; if ``measures`` is empty, or names an unknown measure,
         or one twice; if ``interval`` is not between 0 and 1, or comes with shares; if the
         matrices of a dict differ in shape; if ``versus`` is not the name of one of two or
-        more models in a dict ``y_pred``; or if ``adjust`` comes without ``versus``.
+        more models in a dict, or comes with a score of forecasts; or if ``adjust`` comes
+        without ``versus``.
     ImportError
         If pandas is not installed.
 
     Warns
     -----
     UserWarning
+        As `interval` and `difference`, where it has their results.
         If the rows of a matrix are shares that each sum to one: the matrix has then lost the
         class frequencies, on which most measures depend. If the searches for a stack will
         take more than half a minute, or have spent what the searches of one call may.

@@ -59,9 +59,9 @@ def scorer(
     ValueError
         If there is no such measure, or it has no better end; if ``labels`` are not classes
         in order; for options that the measure does not take. In a call of the scorer: as
-        `confusion_matrix`; for ``sample_weight`` with `r_int`, which counts pairs of
-        observations; for forecasts, if the estimator has no ``predict_proba``, or has a
-        class that is not among ``labels``.
+        `confusion_matrix`; for ``sample_weight`` with `r_int` or `krippendorff_alpha`, which
+        count pairs of observations; for forecasts, if the estimator has no
+        ``predict_proba``, or has a class that is not among ``labels``.
     ImportError
         If scikit-learn is not installed.
 

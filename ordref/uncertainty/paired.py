@@ -63,7 +63,7 @@ def difference(
         The classes in their order, as in `confusion_matrix`.
     groups : array_like, shape (N,), keyword-only, optional
         The group of each observation, such as the patient of an image. Whole groups are
-        then resampled, and their predictions exchanged together.
+        then left out or resampled, and their predictions exchanged together.
     level : float, keyword-only
         The nominal coverage of the interval; between 0 and 1, and above .5 if it is
         one-sided.
@@ -93,7 +93,8 @@ def difference(
         difference is undefined; ``exact``, whether the p-value is exact; ``midp``; and
         ``alternative``, in words such as "above -0.1". The standard error of a single
         observation is ``nan``. All numbers are ``nan`` if the measure is undefined for one
-        of the two, and so are the ends by delta at a kink.
+        of the two, and so are the ends by delta at a kink; those of an unseen cell can be
+        ``nan`` from 33 classes on.
 
     Raises
     ------
@@ -122,22 +123,23 @@ def difference(
 
     The p-value is that of a permutation test, which exchanges the two predictions of each
     observation at random: the share of exchanges with a difference as large. It is exact
-    for CCR, MER, MAE and MSE, whose difference is a sum, and wherever the exchanges can be
+    for CCR, MER, the accuracy within one class, MAE and MSE, whose difference is a sum (if
+    the sizes of its terms add up to 2**14 at most), and wherever the exchanges can be
     enumerated; otherwise it takes ``n_resamples`` random exchanges, and is never below 1 /
-    (n_resamples + 1). For CCR this is McNemar's exact test. For the four sums ``midp``
-    counts exchanges that are exactly as large half, which for CCR and MER is McNemar's mid-p
-    (Fagerland, Lydersen and Laake 2013): it is less conservative, and may reject a little
-    too often. An exchange in which the difference is undefined counts as one that is as
-    large. The interval and the p-value answer two questions, and one may exclude 0 when the
-    other does not. The hypothesis tested is that both classifiers make the same errors. If
-    their MMAE or MS agree, but in different classes, the test rejects too often: use the
+    (n_resamples + 1). For CCR this is McNemar's exact test. For the five sums ``midp``
+    counts exchanges that are exactly as large half, which for CCR and MER is McNemar's
+    mid-p (Fagerland, Lydersen and Laake 2013): it is less conservative, and may reject a
+    little too often. An exchange in which the difference is undefined counts as one that is
+    as large. The interval and the p-value answer two questions, and one may exclude 0 when
+    the other does not. The hypothesis tested is that both classifiers make the same errors.
+    If their MMAE or MS agree, but in different classes, the test rejects too often: use the
     interval.
 
     With G groups the variance by delta is ``G / (G - 1)`` times the sum of the squared
     deviations of what each group adds from the mean of that, and the ends take t with ``G -
     1`` degrees of freedom, as for the clusters of `interval`. The predictions of all
     observations of a group are exchanged together, in all ``2**G`` ways if they are few. The
-    test stays exact for the four sums.
+    test stays exact for the five sums, within that limit.
 
     A two-sided p-value by exchanges is never below ``2 / 2**G``, which is .0625 for five
     groups. For fewer than ten groups p is therefore that of the same t, so that by default it

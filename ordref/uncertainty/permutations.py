@@ -44,7 +44,7 @@ def chance(
         probability of a value at least as good, if the catalogue says which end is
         better, or else at least as large. The attributes ``method`` and ``undefined`` say
         how the numbers were found, and in how many tables the measure is undefined. All
-        are ``nan`` if it is undefined for ``cm``.
+        three numbers are ``nan`` if it is undefined for ``cm``.
 
     Raises
     ------

@@ -40,8 +40,8 @@ class SampleSize(int):
         The probability that the difference is detected; None if none was asked for.
     decided_by : int or None
         For a measure made class by class, the row, from 0, of the class from which most of
-        the variance comes. None for other measures, and where no class varies, or two are
-        tied for the worst.
+        the variance comes. None for other measures, and where no class varies, or the
+        measure has a kink (see `standard_error`).
     method : str
         ``"standard error"`` or ``"simulation"``.
 

@@ -38,7 +38,7 @@ class Interval(_Numbers):
         What it unpacks to.
     method : str
         How the ends were found: the method asked for, or by default one chosen for the
-        measure by its coverage; ``"unseen cell"`` if the sample does not vary.
+        measure by its coverage; ``"unseen cell"`` if by that method both ends are the value.
     undefined : int
         The number of resamples in which the measure is undefined.
 
@@ -76,7 +76,8 @@ class Difference(_Numbers):
         Whether the p-value is exact, rather than from t or from randomly drawn exchanges.
     midp : float
         The mid-p-value, which counts exchanges with exactly the observed difference half;
-        for CCR and MER it is McNemar's. ``nan`` unless the measure is one of the four sums.
+        for CCR and MER it is McNemar's. ``nan`` unless the measure is one of the five sums,
+        on one test set, and the p-value exact.
     alternative : str
         The alternative hypothesis on the difference, such as "above -0.1".
 

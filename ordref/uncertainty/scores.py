@@ -64,8 +64,8 @@ def score_interval(
     ------
     ValueError
         As `score_values`; for a stack of forecasts; if there is not a weight for each
-        observation, or all are 0; if there is not a group for each observation, or only
-        one group; if ``level`` is not between 0 and 1.
+        observation, one is negative or infinite, or all are 0; if there is not a group for
+        each observation, or only one group; if ``level`` is not between 0 and 1.
 
     Warns
     -----

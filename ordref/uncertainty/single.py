@@ -75,8 +75,9 @@ def standard_error(
     ------
     ValueError
         If ``cm`` is not a stack of confusion matrices (see `as_matrices`), or holds
-        fractions or symbols; if ``measure`` is unknown, or does not accept stacks or
-        fractional counts; if ``sampling`` is not one of the three.
+        fractions or symbols; if ``measure`` is unknown, does not accept stacks or
+        fractional counts, or is UOC of more than 100 classes; if ``sampling`` is not one of
+        the three.
 
     Notes
     -----
@@ -92,7 +93,7 @@ def standard_error(
 
     Kinks are: two classes that are tied for the worst, unless neither varies (MS,
     MMAE); two cheapest paths through different observations (OC, UOC); two pairs of
-    scores with the same correlation, as under independence (functional correlations). Two
+    scores with the same correlation below 1, as under independence (functional correlations). Two
     slopes meet there, and the measure is not asymptotically normal; `interval` has methods
     that need no slope. The derivative of your own function is found by differences, which
     detect its kinks as well.
@@ -126,8 +127,8 @@ def interval(
     Parameters
     ----------
     measure : str or callable
-        As for `standard_error`; only ``method="delta"`` needs a function that accepts
-        fractional counts.
+        As for `standard_error`; only ``"delta"`` and ``"jackknife"`` need a function that
+        accepts fractional counts.
     cm : array_like, shape (K, K)
         One confusion matrix of counts, rows true and columns predicted, in class order;
         with ``sampling="clusters"`` one for each cluster, shape (G, K, K), or what
@@ -165,9 +166,9 @@ def interval(
     ------
     ValueError
         As `standard_error`; if ``cm`` is a stack; if ``level`` is not between 0 and 1;
-        if ``method`` is not one of the seven, or not for this measure; if
-        ``n_resamples`` is too small for the level; if a bootstrap is to draw 2**63
-        observations or more.
+        if ``method`` is not one of the seven, or not for this measure, or is ``"exact"``
+        for more than 10**7 observations; if ``n_resamples`` is too small for the level; if
+        a bootstrap is to draw 2**63 observations or more.
 
     Warns
     -----
@@ -217,14 +218,15 @@ def interval(
     2015). In simulations of MAE *delta* then keeps its level from three clusters on, and
     the bootstraps from about five on: resamples of three do not spread far enough.
 
-    Where the standard error is 0, or resamples do not vary, as for a perfect classifier, the
-    sample shows no errors, but they can occur. If the empty cells had the probability ``e =
-    1 - ((1 - level) / 2)**(1 / N)`` together, they would still all stay empty with the
-    probability ``(1 - level) / 2``. The interval then goes from the least to the greatest
-    value of the tables in which one such cell has that share, or all of them have it in equal
-    parts; for CCR these are Clopper and Pearson's ends. The attribute ``method`` is then
-    ``"unseen cell"``. With ``sampling="rows"`` N is the size of the class, and for clusters
-    their number.
+    Where the ends so found coincide because nothing varies, as by *delta* or *bca* for a
+    perfect classifier, the sample shows no errors, but they can occur. If the empty cells
+    had the probability ``e = 1 - ((1 - level) / 2)**(1 / N)`` together, they would still
+    all stay empty with the probability ``(1 - level) / 2``. The interval then goes from the
+    least to the greatest value of the tables in which one such cell has that share, or all
+    of them have it in equal parts; for CCR these are Clopper and Pearson's ends. The
+    attribute ``method`` is then ``"unseen cell"``. With ``sampling="rows"`` N is the size
+    of the class, and for clusters their number. From 77 classes on the tables can be too
+    many: the ends are then ``nan``.
 
     Examples
     --------

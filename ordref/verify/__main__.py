@@ -75,7 +75,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     add("--seconds", type=_positive, default=SECONDS,
         help=f"the time limit of one call, in seconds (default: {SECONDS:g})")
     add = parser.add_argument_group("measures").add_argument
-    add("--measure", required=True, metavar="NAME", help=", ".join(MEASURES | OF_RATINGS))
+    add("--measure", required=True, metavar="NAME",
+        help=f"{', '.join(MEASURES)}; of ratings {', '.join(OF_RATINGS)}")
     add("--of", choices=get_args(Of), default="value",
         help="what the function returns: the measure (the default), or its standard error")
     # fmt: on

@@ -44,7 +44,8 @@ def identify(
         The number. A string keeps its decimals, and may end in a percent sign. A mapping
         has several numbers by the names of measures, as in the table of `evaluate`, and
         perhaps one under ``"?"``. The number sought is that one, or the first that the
-        matrix does not give; what explains it must give the others as well.
+        matrix does not give, or else the first; what explains it must give the others as
+        well.
     decimals : int, keyword-only, optional
         The number of printed decimals, for what is given as a number, not as a string.
 
@@ -70,10 +71,10 @@ def identify(
     A value gives a printed number if it does by rounding half up, by rounding half to even
     or by cutting off. Borderline values are decided in fractions, for rational measures.
 
-    A later origin with exactly the same value is left out, such as 1 less CCR beside MER. For a
-    number with a name, only that measure is tried, with all its options. An origin must also
-    explain the other numbers: for the matrix as it is, by the same convention or mistake, or
-    with the same misprint corrected.
+    A variant, convention or mistake is left out if an earlier origin has the same value: 1 less
+    CCR, for example, beside MER. For a number with a name, only that measure is tried, with all
+    its options. An origin must also explain the other numbers: for the matrix as it is, by the
+    same convention or mistake, or with the same misprint corrected.
 
     `Origin.by_chance` is the expected number of matches of that kind by chance. It counts the
     different values within 20 units of the last place, or within 0.05 if that is more, and

@@ -204,8 +204,8 @@ def possible(
     Raises
     ------
     ValueError
-        If a name is not that of a measure, a value cannot be read, or the numbers
-        contradict each other.
+        If a name is not that of a measure, a value cannot be read, ``K`` is too large, or
+        the numbers contradict each other.
 
     Notes
     -----

@@ -88,7 +88,8 @@ def check(
     ``python -m ordref.verify`` runs it in a process of its own, and stops it.
 
     The right standard error is that of the delta method, with the variance divided by N. It
-    is ``nan`` where the measure is, and where two worst classes are tied.
+    is ``nan`` where the measure is, and where two classes are tied for the worst, unless
+    neither varies.
 
     Examples
     --------

@@ -15,7 +15,16 @@ FORMATS = ("table", "markdown", "latex", "csv", "json")
 _COLUMN: dict[str, Any] = {"metavar": "COL"}
 _LIST: dict[str, Any] = {"metavar": "a,b,c"}
 _FLAG: dict[str, Any] = {"action": "store_true"}
-_NUMBERS: dict[str, Any] = {"type": lambda text: [int(x) for x in text.split(",")]}
+
+
+def _whole_numbers(text: str) -> list[int]:
+    try:
+        return [int(x) for x in text.split(",")]
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text!r} must be whole numbers") from None
+
+
+_NUMBERS: dict[str, Any] = {"type": _whole_numbers}
 _EPILOG = """\
 Without --labels the classes of two columns must be whole numbers, and run from
 the smallest to the largest seen: a file without the top class has one class

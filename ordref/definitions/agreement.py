@@ -90,7 +90,7 @@ def gwet_ac2(units: Units, K: int, weights: Weights = "linear") -> Fraction:
     rated, classes = _rated(units, 1), range(1, K + 1)
     apart = disagreement_of(weights)
     most = max(apart(a, b) for a in classes for b in classes)
-    if not (observed := _of_each_unit(rated, apart)):
+    if not (observed := _of_each_unit(_rated(rated, 2), apart)):
         return Fraction(1)
     shares = [_mean([Fraction(r.count(k), len(r)) for r in rated]) for k in classes]
     guessed = sum((q * (1 - q) for q in shares), Fraction(0)) * K / (K - 1)
@@ -131,9 +131,9 @@ def conger_kappa(units: Units, weights: Weights = "linear") -> Fraction | float:
     Fraction(17, 23)
     """
     rows, apart = list(units), disagreement_of(weights)
+    observed = _of_each_unit(_rated(rows, 2), apart)
     pairs = combinations(_rated(zip(*rows, strict=True), 1), 2)
-    expected = _mean([_between(a, b, apart) for a, b in pairs])
-    return _one_less(_of_each_unit(_rated(rows, 2), apart), expected)
+    return _one_less(observed, _mean([_between(a, b, apart) for a, b in pairs]))
 
 
 def _rated(units: Units, least: int) -> list[list[int]]:
@@ -152,7 +152,7 @@ def _of_each_rating(rated: list[list[int]], apart: _Apart) -> Fraction:
 
 
 def _of_each_unit(rated: list[list[int]], apart: _Apart) -> Fraction:
-    return _mean([_within(unit, apart) for unit in rated if len(unit) > 1])
+    return _mean([_within(unit, apart) for unit in rated])
 
 
 def _within(ratings: list[int], apart: _Apart) -> Fraction:

@@ -229,7 +229,7 @@ def draw_intervals(
 
     Notes
     -----
-    A value whose ends are ``nan`` is drawn without them.
+    An end that is ``nan`` or infinite is not drawn.
 
     Examples
     --------
@@ -245,7 +245,8 @@ def draw_intervals(
     found = np.array([_four(name, each) for name, each in intervals.items()])
     value, _, low, high = found.T
     ax = axes_of(ax, 6.4, 0.6 + 0.32 * len(found))
-    reach = np.nan_to_num([value - low, high - value])
+    with np.errstate(invalid="ignore"):
+        reach = np.nan_to_num([value - low, high - value], posinf=0)
     style = {"fmt": "o", "ms": 4, "capsize": 3, "color": COLOURS[0], **style}
     ax.errorbar(value, range(len(found)), xerr=np.maximum(reach, 0), **style)
     ax.set_yticks(range(len(found)), list(intervals))

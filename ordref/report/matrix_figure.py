@@ -137,7 +137,7 @@ def axes_of(ax: Any, *size: float) -> Axes:
 def _written(count: float, share: bool) -> str:
     """A count, a share or a weight, short enough for a cell."""
     if count == round(count):
-        return f"{count:g}"
+        return f"{count:.0f}" if count < 1e7 else f"{count:.3g}"
     if not share:
         return f"{count:.3g}"
     return f"{count:.2f}" if count >= 0.005 else "<.01"

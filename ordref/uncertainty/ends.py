@@ -185,7 +185,7 @@ def likelihood(n: Floats, w: Floats, far: float) -> Ends:
     each has a distribution of its own, and the mean is the average of theirs.
     """
     n, w = np.atleast_2d(n), np.atleast_2d(w)
-    return -_greatest_mean(n, -w, far), _greatest_mean(n, w, far)
+    return 0 - _greatest_mean(n, -w, far), _greatest_mean(n, w, far)
 
 
 def _greatest_mean(n: Floats, w: Floats, far: float) -> float:

@@ -44,7 +44,7 @@ def test_margins_and_test_sets(capsys):
         (["ccr"], "as printed"),
         (["ccr=0.5", "ccr=0.6"], "has two values"),
         (["ccr=0.5", "--sizes", "1,2"], "sizes"),
-        (["ccr=0.5", "--sizes", "a,2"], "--sizes"),
+        (["ccr=0.5", "--sizes", "a,2"], "--sizes: 'a,2' must be whole numbers"),
         ([], "required"),
     ],
 )

@@ -506,6 +506,21 @@ def test_ratings_that_look_like_counts_are_taken_with_labels():
     assert from_ratings([[0, 2], [2, 0]]).n_ratings == 4
 
 
+@pytest.mark.parametrize(
+    "defined",
+    [
+        definitions.weighted_pi,
+        definitions.krippendorff_alpha,
+        definitions.conger_kappa,
+        lambda units: definitions.gwet_ac2(units, 2),
+        lambda units: definitions.brennan_prediger(units, 2),
+    ],
+)
+def test_definitions_ask_for_a_unit_with_two_ratings(defined):
+    with refuses("no unit has 2 ratings"):
+        defined([(1, None), (2, None)])
+
+
 def test_ratings_one_to_a_row_are_not_taken_for_counts():
     rows = [(1, 3, 2), (1, 2, 3), (2, 2, 2), (2, 1, 3)]  # each sums to 6
     found = from_ratings(rows, long=("unit", "rater", "rating"))

@@ -52,6 +52,7 @@ def test_texts_of_cells_do_not_overlap():
     assert_cells_apart(draw_matrix(np.full((6, 6), 12345), shares=True))
     assert_cells_apart(draw_matrix([[5, 2], [0, 4]]))
     assert_cells_apart(draw_matrix(np.full((12, 12), 9)))
+    assert_cells_apart(draw_matrix(np.full((6, 6), 9_999_999)))
 
 
 def test_overlap_is_noticed():
@@ -368,3 +369,19 @@ def test_what_is_no_axes_is_refused_with_the_line_to_write(kind):
         with pytest.raises(ValueError, match=message):
             DRAWN[kind](ax)
     assert DRAWN[kind](axes[0]) is axes[0]
+
+
+@pytest.mark.parametrize(
+    ("count", "text"), [(1234567, "1234567"), (12345678, "1.23e+07")]
+)
+def test_counts_keep_their_digits(count, text):
+    ax = draw_matrix([[count, 1], [0, 1]])
+    assert text in {drawn.get_text() for drawn in ax.texts}
+
+
+def test_an_infinite_end_is_not_drawn():
+    ax = draw_intervals({"one side": (0.5, 0.1, -np.inf, 0.7), "LS": (np.inf,) * 4})
+    (line,) = ax.containers[0].lines[2]
+    assert line.get_segments()[0].tolist() == [[0.5, 0], [0.7, 0]]
+    assert 0.4 < ax.get_xlim()[0] < 0.5
+    assert 0.7 < ax.get_xlim()[1] < 0.8

@@ -729,3 +729,8 @@ def test_what_is_not_said_is_usual():
             found.method = "delta"
         with pytest.raises(TypeError, match="metod"):
             found._replace(metod="bca")
+
+
+def test_no_lower_end_is_a_negative_zero():
+    found = ordref.interval("mae", np.diag([5, 5]), method="likelihood")
+    assert math.copysign(1, found.low) == 1

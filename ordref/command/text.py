@@ -265,14 +265,14 @@ def differences(
             for name, d in found.items()
         }
         return _json(given, **many, classes=classes, **note, differences=told)
-    groups, how = "", "exchanging their predictions"
+    groups, how = "", "exchanging their predictions, exact unless marked ~"
     if G is not None:
         groups = f", in {G} groups by {printable(given.groups)}"
-        whole = "exchanging the predictions of whole groups"
-        how = whole if G >= FEW else "Student's t"
+        how = "exchanging the predictions of whole groups, exact"
+        how += " unless marked ~" if G >= FEW else "; where marked ~, by Student's t"
     lines = [
         f"{printable(given.pred)} less {printable(given.versus)}{groups}; p by "
-        f"{how}, exact unless marked ~{f'; {given.adjust}' if given.adjust else ''}",
+        f"{how}{f'; {given.adjust}' if given.adjust else ''}",
         "",
         f"{'measure':<26} {'first':>9} {'second':>9} {'less':>9}  {'interval':<20} p",
     ]

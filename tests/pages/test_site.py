@@ -186,6 +186,13 @@ def test_slides_say_something_fit_the_screen_and_follow_the_keys(tab):
             assert abs(page.evaluate(SLIDES)[here][2]) < 1, (deck, here)
 
 
+def test_slides_are_no_wider_than_a_phone(tab_of):
+    tab = tab_of("phone-light")
+    for deck in sorted(tab.site.glob("chapters/slides_*.html")):
+        page = tab.open(f"chapters/{deck.name}")
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), deck
+
+
 # ------------------------------------------------------------------------- the ledger
 
 

@@ -28,6 +28,8 @@ from ..uncertainty.arguments import FEW
 
 # Error handlers that keep unencodable characters readable in Markdown and JSON.
 _ESCAPES = {"markdown": "xmlcharrefreplace", "json": "ordref.json"}
+# Where a file in JSON has counts.
+_COUNTS = {"confusion_matrix", "cm", "observations"}
 # Advice in warnings of the package, and the same advice for the command line.
 _INSTEAD = {
     "n_resamples sets how many are drawn": "--measures names fewer",
@@ -102,7 +104,7 @@ def report(given: Any, found: Findings) -> str:
 
 
 def _as_csv(found: Findings) -> str:
-    """All digits, names in place of symbols, and empty cells for undefined values."""
+    """The digits that hold, names in place of symbols, and empty cells for undefined values."""
     columns = [group or "value" for group in found.matrices]
     if found.with_intervals:
         # One row for each group: a column "a low" could be the name of another group.
@@ -112,11 +114,11 @@ def _as_csv(found: Findings) -> str:
     writer.writerow(["measure", *columns, "least", "greatest", "better"])
     for row in found.rows:
         lines: list[list[Any]] = [
-            [group] * bool(group) + [*entry.around]
+            [group] * bool(group) + [*map(held, entry.around)]
             for group, entry in zip(found.matrices, row.entries, strict=True)
             if entry.around is not None
         ]
-        for cells in lines or [[entry.value for entry in row.entries]]:
+        for cells in lines or [[held(entry.value) for entry in row.entries]]:
             said = ["" if cell != cell else cell for cell in cells]
             m = row.measure
             writer.writerow([m.name, *said, m.least, row.greatest, m.better])
@@ -130,13 +132,33 @@ def _observations(cm: Any) -> Any:
 
 
 def _json(given: Any, **others: Any) -> str:
-    told = {"ordref": __version__, "file": given.file, **others}
+    told = {"ordref": __version__, "file": given.file, **_with_held(others)}
     return json.dumps(told, indent=2, allow_nan=False, ensure_ascii=False)
+
+
+def _with_held(told: Any) -> Any:
+    """The same with numbers as `held` has them; counts, and sums of counts, stay."""
+    if isinstance(told, dict):
+        return {k: x if k in _COUNTS else _with_held(x) for k, x in told.items()}
+    if isinstance(told, list | tuple):
+        return [*map(_with_held, told)]
+    return held(told) if isinstance(told, float) else told
 
 
 def _numbers(named: Any) -> dict[str, float | None]:
     """The numbers of a result by name, with None for ``nan``."""
     return {key: _or_null(x) for key, x in named._asdict().items()}
+
+
+def held(x: float) -> float:
+    """A number with the twelve digits that are the same on every processor.
+
+    Examples
+    --------
+    >>> held(0.9500000000000001), held(2 / 3), held(1)
+    (0.95, 0.666666666667, 1.0)
+    """
+    return float(f"{x:.12g}")
 
 
 def _or_null(x: float) -> float | None:

@@ -16,6 +16,8 @@ from numpy.typing import NDArray
 from ..matrices.sums import classes_present, distances
 
 Floats = NDArray[np.float64]
+# Means of rows that differ by a smaller part are tied: fractions of counts are rounded.
+_EQUAL = 1e-12
 # A sum, shape (..., 1, 1), and its derivative in each entry.
 Sum = tuple[Floats, Any]
 
@@ -100,7 +102,7 @@ def geometric_mean(n: Floats) -> Floats:
 def worst(n: Floats, of: str) -> Floats:
     """The slope of the largest row mean; a tie is a kink unless no tied row varies."""
     m, G = _class_means(n, of)
-    tied = m >= np.nanmax(m, axis=-2, keepdims=True) * (1 - 1e-15)
+    tied = m >= np.nanmax(m, axis=-2, keepdims=True) * (1 - _EQUAL)
     moves = ((n * G**2).sum(axis=-1, keepdims=True) > 0) & tied
     kink = (tied.sum(axis=-2, keepdims=True) > 1) & moves.any(axis=-2, keepdims=True)
     return np.where(kink, np.nan, np.where(tied, G, 0))

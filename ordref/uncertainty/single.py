@@ -38,6 +38,9 @@ _FOR_SOME = {
 _OF_CLASSES = {"amae": "mae", "amse": "mse"}
 # The sizes of correlations: their ends are those of Fisher's scale, from -1 to 1, cut off at 0.
 _SIZES = ("sup_correlation", "mon_correlation", "coanti_correlation")
+# A value this near to an end of its range, in parts of the range, is at the end: a singular
+# value of 1 comes out as a little less on some processors, and not on others.
+_AT_AN_END = 1e-12
 # A jackknife needs a table for each cell; with so many classes delta is as good.
 _MOST_CLASSES = 64
 
@@ -336,12 +339,12 @@ def delta_ends(
         return low, high
     least, greatest = row.least, row.greatest(K)
     # Conger's kappa of ratings with gaps has no lower end.
-    bottom = np.where(value < least, -np.inf, least)
+    bottom = np.where(value < least - _AT_AN_END * (greatest - least), -np.inf, least)
     if row.name in _SIZES:
         least = -greatest
     width = greatest - least
     x = 2 * (value - least) / width - 1
-    within = (np.abs(x) < 1) & (reach > 0)
+    within = (np.abs(x) < 1 - _AT_AN_END) & (reach > 0)
     x = np.where(within, x, 0)
     z, dz = np.arctanh(x), 2 * reach / width / (1 - x**2)
     below, above = (least + width * (np.tanh(t) + 1) / 2 for t in (z - dz, z + dz))

@@ -27,6 +27,8 @@ Mask = NDArray[np.bool_]
 _STEP, _JUMP = 1e-3, 1e-6
 # Costs of paths, and singular values, that differ by less count as equal.
 _EQUAL = 1e-10
+# A correlation that is 1 by theory comes out as little as this below 1.
+_AT_ONE = 1e-12
 # With more classes the paths of `uoc` take half a minute and more.
 _MOST_OF_UOC = 100
 # The work allowed for one search, as in `ordref.evaluate`.
@@ -160,8 +162,8 @@ def sup(n: Floats) -> Floats:
         return np.full_like(n, np.nan)
     classes = [np.count_nonzero(side, axis=(-2, -1)) for side in (R, C)]
     # At SUP = 1 both scores agree wherever there is mass.
-    G = np.where(largest >= 1 - 1e-13, 0, G)
-    kink = (largest - second <= _EQUAL) & (largest < 1 - 1e-13)
+    G = np.where(largest >= 1 - _AT_ONE, 0, G)
+    kink = (largest - second <= _EQUAL) & (largest < 1 - _AT_ONE)
     one = np.minimum(*classes)[..., None, None] < 2
     return np.where(kink | one, np.nan, G)
 
@@ -176,7 +178,7 @@ def _functional(n: Floats, kind: str) -> Floats:
     if not found.bound <= found.value:
         return np.full_like(n, np.nan)
     G = slope_at_valuations(n, found.value, found.f, found.g)
-    if found.value >= 1 - 1e-13:
+    if found.value >= 1 - _AT_ONE:
         return np.zeros_like(n)
 
     def values(stack: Floats) -> Floats:

@@ -54,13 +54,13 @@ def test_the_numbers_of_every_form_are_those_of_the_definitions(write, said, tmp
         page = out.read_text(encoding="utf-8")
         rows = page[page.index("<h2>The measures") :].partition("</table>")[0]
         forms = {
-            "json": ([[one["measures"][n] for one in each] for n in EXACT], 1e-14),
+            "json": ([[one["measures"][n] for one in each] for n in EXACT], 1e-12),
             "csv": (
                 pd.read_csv(io.StringIO(said(*given, "--format", "csv")))
                 .iloc[:, 1 : 1 + len(frames)]
                 .to_numpy()
                 .tolist(),
-                1e-14,
+                1e-12,
             ),
             "table": numbers(said(*given).splitlines(), 6),
             "markdown": numbers(said(*given, "--format", "markdown").splitlines(), 3),

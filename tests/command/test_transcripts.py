@@ -60,5 +60,7 @@ def test_only_the_last_decimals_may_differ():
     number = '"mae": 0.333333333333333'
     assert transcripts.same(number + "37", number + "31")
     assert not transcripts.same("0.33333333333337", "0.33333333343337")
-    assert not transcripts.same("0.5", "0.5000000000000001")
+    assert transcripts.same("mae,0.9500000000000001,", "mae,0.95,")
+    assert not transcripts.same("0.5", "0.50000000002")
+    assert not transcripts.same("0.50 to 0.60", "0.50 to 0.61")
     assert not transcripts.same("mae 0.5", "mae 0.6")

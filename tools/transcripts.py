@@ -120,7 +120,8 @@ def same(new: str, old: str) -> bool:
         return False
     pairs = zip(DECIMAL.findall(new), DECIMAL.findall(old), strict=True)
     return all(
-        math.isclose(float(a), float(b), rel_tol=1.5e-11, abs_tol=1e-15) for a, b in pairs
+        math.isclose(float(a), float(b), rel_tol=1.5e-11, abs_tol=1e-15)
+        for a, b in pairs
     )
 
 
@@ -129,7 +130,10 @@ def settled(new: str, old: str) -> str:
     kept = old.split("\n")
     lines = new.split("\n")
     blocks = difflib.SequenceMatcher(
-        None, [DECIMAL.sub("#", x) for x in kept], [DECIMAL.sub("#", x) for x in lines], False
+        None,
+        [DECIMAL.sub("#", x) for x in kept],
+        [DECIMAL.sub("#", x) for x in lines],
+        False,
     ).get_matching_blocks()
     for i, j, size in blocks:
         for k in range(size):

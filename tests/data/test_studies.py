@@ -291,14 +291,45 @@ REPLAYED = {
 }
 
 
+# What these learn in floats moves a prediction in a hundred from processor to processor.
+ROUNDED = ("oNN", "oSVM")
+
+
+def alike(row, there, K):
+    """Whether two rows are one, but for the predictions that a processor may move."""
+    if not row[3].startswith(ROUNDED):
+        return row == there
+    for ours, stored in zip(row[5:], there[5:], strict=True):
+        a, b = (runs.read(text, K).reshape(-1, K, K) for text in (ours, stored))
+        if a.shape != b.shape or (a.sum(axis=-1) != b.sum(axis=-1)).any():
+            return False
+        if abs(a - b).sum() / 2 > a.sum() / 100:
+            return False
+    return row[:5] == there[:5]
+
+
 @pytest.mark.parametrize("name", REPLAYED)
 def test_stored_rows_can_be_had_again(name):
     task, of, picked = REPLAYED[name]
     held, candidates = of(*task)
-    again = runs.chosen_later(*task, held, [candidates[k] for k in picked])
-    assert [tuple(map(str, row)) for row in again] == [
-        stored(name, task)[k] for k in picked
-    ]
+    again = [*runs.chosen_later(*task, held, [candidates[k] for k in picked])]
+    assert any(row[3].startswith(ROUNDED) for row in again)
+    for row, k in zip(again, picked, strict=True):
+        there = stored(name, task)[k]
+        assert alike(tuple(map(str, row)), there, held.K), (row, there)
+
+
+def test_few_moved_predictions_are_alike_and_no_more():
+    """The negative control: another class is true, too many are moved, another learner."""
+    row = ("s", "0", "1", "oNN", "5", "150 50 0 0", "150 50 0 200")
+    assert alike(row, row, 2)
+    for test, learner, same in [
+        ("149 51 0 200", "oNN", True), ("146 54 0 200", "oNN", True),
+        ("145 55 0 200", "oNN", False), ("149 50 1 200", "oNN", False),
+        ("149 51 0 200", "oSVC", False),
+    ]:  # fmt: skip
+        other = (*row[:3], learner, *row[4:6], test)
+        assert alike((*row[:3], learner, *row[4:]), other, 2) == same
 
 
 @pytest.mark.parametrize("task", [("ESL", 3), ("Balance", 0), ("Toy", 29)])

@@ -32,4 +32,8 @@ def test_the_study_has_a_line_for_each_setting():
 )
 def test_a_line_of_the_study_is_made_again(setting):
     (row,) = [row for row in lines() if row[:4] == list(map(str, setting))]
-    assert list(map(str, coverage.line(*setting))) == row
+    *found, covered, width = map(str, coverage.line(*setting))
+    assert found == row[:6]
+    # One sample may be at the border, and the last digit printed where it is rounded.
+    assert float(covered) == pytest.approx(float(row[6]), abs=1.01 / int(row[4]))
+    assert float(width) == pytest.approx(float(row[7]), abs=1.01e-5)

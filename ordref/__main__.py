@@ -172,7 +172,7 @@ def _versus(given: argparse.Namespace) -> None:
         cells = sorted(counts, key=lambda cell: cell[::-1])
         times = [counts[cell] for cell in cells]
         *columns, groups = (
-            np.repeat(np.array(column, dtype=kind), times)
+            np.repeat(np.array(column, dtype=kind), [*times])
             for column, kind in zip(zip(*cells, strict=True), "iiiO", strict=True)
         )
         options |= {"labels": range(K), "groups": groups}

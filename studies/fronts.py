@@ -15,7 +15,12 @@ PROPOSALS = {"P1": ("CCR", "MMAE"), "P2": ("MAE", "MMAE"), "P3": ("tau-b", "MMAE
 def matrices(y, labels, K):
     """A confusion matrix for each row of labels, shape (P, K, K)."""
     cells = (y - 1) * K + labels - 1
-    return np.array([np.bincount(row, minlength=K * K).reshape(K, K) for row in cells])
+    return np.array(
+        [
+            np.bincount(row.astype(np.intp), minlength=K * K).reshape(K, K)
+            for row in cells
+        ]
+    )
 
 
 def dominates(a, b):

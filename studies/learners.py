@@ -37,7 +37,7 @@ def one_against_one(X, y, K, new, C, kernel="linear"):
 
 def frank_hall(X, y, K, new, C):
     """K - 1 SVMs, each asking whether the class is above k; the class is 1 plus the yeses."""
-    return 1 + sum(svm(X, y > k, new, C).astype(int) for k in range(1, K))
+    return 1 + sum(svm(X, y > k, new, C).astype(np.int64) for k in range(1, K))
 
 
 def replicated(X, K):

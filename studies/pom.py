@@ -15,7 +15,7 @@ def fit(X, y, K, tol=1e-9, steps=100):
         If there is no maximum, as where inputs separate the classes.
     """
     N = len(y)
-    shares = np.cumsum(np.bincount(y, minlength=K + 1)[1:K]) / N
+    shares = np.cumsum(np.bincount(y.astype(np.intp), minlength=K + 1)[1:K]) / N
     if not (np.diff([0, *shares, 1]) > 0).all():
         raise ValueError("every class from 1 to K must occur in y")
     # The logits of the two ends of the interval of class y are linear in the parameters.

@@ -63,7 +63,7 @@ def written(matrices):
 
 def read(text, K):
     """The matrices of a text of `written`, shape (m, K, K)."""
-    parts = [np.array(part.split(), dtype=int) for part in text.split("|")]
+    parts = [np.array(part.split(), dtype=np.int64) for part in text.split("|")]
     return np.array(parts).reshape(len(parts), K, K)
 
 

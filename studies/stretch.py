@@ -40,7 +40,9 @@ def tuned(mean, y, K):
             rows.sort(axis=1)
             labels = (mean[None, :, None] > rows[:, None, :]).sum(axis=2)
             cells = (y - 1) * K + labels
-            stack = np.array([np.bincount(row, minlength=K * K) for row in cells])
+            stack = np.array(
+                [np.bincount(row.astype(np.intp), minlength=K * K) for row in cells]
+            )
             kappa = ordref.weighted_kappa(stack.reshape(-1, K, K), weights="quadratic")
             at = int(np.nanargmax(kappa))
             thresholds, best = rows[at], kappa[at]

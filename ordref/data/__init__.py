@@ -61,7 +61,7 @@ class Matrix:
 # The running example: every chapter computes its measure of it by hand.
 TWELVE = Matrix(
     id="twelve",
-    counts=np.array([[4, 2, 0], [0, 3, 1], [1, 1, 0]]),
+    counts=np.array([[4, 2, 0], [0, 3, 1], [1, 1, 0]], dtype=np.int64),
     labels=("mild", "moderate", "severe"),
     citation="made for this book",
     name="twelve patients",
@@ -83,7 +83,7 @@ def _all() -> dict[str, Matrix]:
     ]
     wanted, found = {field.name for field in fields(Matrix)}, {}
     for entry in [*published, *_read("real.json")]:
-        counts = np.array(entry["counts"])
+        counts = np.array(entry["counts"], dtype=np.int64)
         counts.flags.writeable = False
         labels = entry.get("labels", map(str, range(1, len(counts) + 1)))
         held = {key: value for key, value in entry.items() if key in wanted}

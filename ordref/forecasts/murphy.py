@@ -134,12 +134,15 @@ def _parts(
         _, group = np.unique(np.round(answer, _DECIMALS), return_inverse=True)
     else:
         scaled = np.floor(np.round(answer * bins, _DECIMALS))
-        group = np.minimum(scaled, bins - 1).astype(np.int64)
-    size = np.bincount(group)
+        group = np.minimum(scaled, bins - 1)
+
+    def sums(weights: Any = None) -> NDArray[Any]:
+        return np.bincount(group.astype(np.intp, copy=False), weights)
+
+    size = sums()
     there = size > 0
     size = size[there]
-    said = np.bincount(group, weights=answer)[there] / size
-    came = np.bincount(group, weights=happened)[there] / size
+    said, came = sums(answer)[there] / size, sums(happened)[there] / size
     overall = happened.mean()
     reliability = (size * (said - came) ** 2).sum() / len(answer)
     resolution = (size * (came - overall) ** 2).sum() / len(answer)

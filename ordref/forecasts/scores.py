@@ -264,12 +264,12 @@ def thresholds(p: NDArray[Any], t: NDArray[np.int64]) -> Events:
     at_most: Any = 0
     for k in range(p.shape[-1] - 1):
         at_most = at_most + p[..., k]
-        yield at_most, (t <= k).astype(int)
+        yield at_most, (t <= k).astype(np.int64)
 
 
 def _classes(p: NDArray[Any], t: NDArray[np.int64]) -> Events:
     for k in range(p.shape[-1]):
-        yield p[..., k], (t == k).astype(int)
+        yield p[..., k], (t == k).astype(np.int64)
 
 
 # The events of which a score is the sum: their probabilities, and 1 where they happened.

@@ -175,7 +175,8 @@ def _add(
     elif amount is not None:
         np.add.at(counts.reshape(-1), cell, amount)
     elif K * K <= _CHUNK:
-        counts += np.bincount(cell, minlength=K * K).reshape(K, K)
+        found = np.bincount(cell.astype(np.intp, copy=False), minlength=K * K)
+        counts += found.reshape(K, K)
     else:  # bincount would make another table for each chunk
         np.add.at(counts.reshape(-1), cell, 1)
 

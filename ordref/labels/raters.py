@@ -94,7 +94,7 @@ def from_ratings(
     # A gap in a column turns its integers into floats.
     rated = [int(v) if isinstance(v, float) and v % 1 == 0 else v for *_, v in given]
     units, raters = (numbered([cell[side] for cell in given]) for side in (0, 1))
-    often = np.bincount(units)
+    often = np.bincount(np.asarray(units).astype(np.intp))
     if not (often > 1).any():
         raise ValueError("no unit has two ratings, so none can agree or disagree")
     if len(set(zip(units, raters, strict=True))) < len(given):

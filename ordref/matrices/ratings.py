@@ -94,7 +94,7 @@ class Ratings:
     @cached_property
     def table(self) -> NDArray[Any]:
         """The sum of the tables of the units, in Fractions, shape (K, K); symmetric."""
-        total, counts = np.zeros(2 * (len(self.classes),), int), self.counts
+        total, counts = np.zeros(2 * (len(self.classes),), np.int64), self.counts
         sizes = counts.sum(axis=1)
         for m in np.unique(sizes).tolist():
             n = counts[sizes == m]
@@ -107,7 +107,7 @@ class Ratings:
         n, K = self.counts.astype(np.float64), len(self.classes)
         if n.size * K > MOST_NUMBERS:
             raise ValueError(f"{len(n):,} tables of {K} classes are too many to hold")
-        pair = [float(self._pair(m)) for m in n.sum(axis=1).astype(int).tolist()]
+        pair = [float(self._pair(m)) for m in n.sum(axis=1).astype(np.int64).tolist()]
         pairs = n[:, :, None] * (n[:, None, :] - np.eye(K))
         return np.asarray(pairs * np.array(pair)[:, None, None] + 0.0)
 

@@ -161,7 +161,7 @@ def distances(K: int, power: int = 1) -> NDArray[np.int64]:
     >>> distances(3)[0], distances(3, 2)[0], distances(3, 0)[0]
     (array([0, 1, 2]), array([0, 1, 4]), array([0, 1, 1]))
     """
-    k = np.arange(K)
+    k = np.arange(K, dtype=np.int64)
     D: NDArray[np.int64] = np.abs(k[:, None] - k)
     D = D**power if power else np.minimum(D, 1)
     D.flags.writeable = False

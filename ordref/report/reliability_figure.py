@@ -96,11 +96,15 @@ def draw_reliability(
         )
     answers = [np.unique(s, return_inverse=True, return_counts=True) for s in said.T]
     last = [len(x) - 1 for x, _, _ in answers]
-    some = [np.unique(np.linspace(0, m, _PLACES).round().astype(int)) for m in last]
+    some = [
+        np.unique(np.linspace(0, m, _PLACES).round().astype(np.int64)) for m in last
+    ]
 
     def curves(below: NDArray[np.bool_]) -> Floats:
         shares = [
-            isotonic_regression(np.bincount(group, o) / size, weights=size).x[at]
+            isotonic_regression(
+                np.bincount(group.astype(np.intp, copy=False), o) / size, weights=size
+            ).x[at]
             for (_, group, size), at, o in zip(answers, some, below.T, strict=True)
         ]
         return np.concatenate(shares)

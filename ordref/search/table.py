@@ -138,7 +138,7 @@ class CountTable:
         H = inside * outside - (X @ self.n @ (1 - Y).T) * ((1 - X) @ self.n @ Y.T)
         phi = np.where(allowed, sign * H / size, -np.inf)
         if self.N**2 >= _EXACT and abs(phi.max()) < 1e-12:
-            A, B = (M.astype(int).astype(object) for M in (X, Y))
+            A, B = (M.astype(np.int64).astype(object) for M in (X, Y))
             # With Python's integers each quotient is rounded once.
             H = (A @ self.E @ B.T / self.N**2).astype(np.float64) * self.total**2
             phi = np.where(allowed, sign * H / size, -np.inf)
@@ -235,7 +235,7 @@ def _standardised(values: Floats, share: Floats) -> Floats:
 def _together(values: Floats, share: Floats) -> Floats:
     """The values, each group replaced by its mean if all are within rounding error of it."""
     unlike, place = np.unique(values, return_inverse=True)
-    weight = np.bincount(place, weights=share)
+    weight = np.bincount(place.astype(np.intp, copy=False), weights=share)
     reach = 1e-13 / np.sqrt(weight)
 
     def mean(group: slice) -> Any:

@@ -34,17 +34,16 @@ class Exchange:
             code = (t * K + np.minimum(a, b)) * K + np.maximum(a, b)
             pair, which = np.unique(code, return_inverse=True)
             self.kinds = np.array(np.unravel_index(pair, (K, K, K)))
-            self.count = np.bincount(which, self.count)
+            self.count = np.bincount(which.astype(np.intp, copy=False), self.count)
             # Two equal predictions are never exchanged.
             self.differ = self.kinds[1] != self.kinds[2]
-            self.sizes = np.array(
-                [*map(resampling.drawable, self.count[self.differ])], int
-            )
+            sizes = [*map(resampling.drawable, self.count[self.differ])]
+            self.sizes = np.array(sizes, np.int64)
         else:
             groups = sample.groups[:, 0]
             first, second = resampling.two_tables(self.kinds, self.K, groups)
             self.groups = groups[(first != second).any(axis=(1, 2))]
-            self.sizes = np.ones(len(self.groups), int)
+            self.sizes = np.ones(len(self.groups), np.int64)
 
     def tables(self, drawn: Floats) -> list[Floats]:
         """Both tables where so many of each kind, or group, keep their predictions."""

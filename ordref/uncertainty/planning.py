@@ -179,7 +179,9 @@ def sample_size(
         raise ValueError(f"more than {_MOST} observations would be needed")
     planned = SampleSize(N)
     planned.half_width, planned.power = found[0], found[1] if which else None
-    decides = int(parts.argmax()) if s > 0 and measured.name in _BY_CLASS else None
+    # Of classes that are alike but for rounding the first.
+    most = int((parts >= parts.max() * (1 - 1e-12)).argmax())
+    decides = most if s > 0 and measured.name in _BY_CLASS else None
     planned.decided_by, planned.method = decides, method
     return planned
 
@@ -214,7 +216,8 @@ def _parts(measured: Measured, sample: Sample) -> Floats:
     squares = many.count * many.changes(measured) ** 2
     squares *= many.count.sum(axis=1, keepdims=True)
     true = np.arange(K * K) // K if triples is None else triples[0]
-    return np.bincount(true, squares.sum(axis=0), K).astype(np.float64)
+    found = np.bincount(true.astype(np.intp), squares.sum(axis=0), K)
+    return found.astype(np.float64)
 
 
 def _simulated(

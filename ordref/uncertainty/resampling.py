@@ -63,7 +63,7 @@ def all_permuted_tables(n: Floats) -> tuple[Floats, Floats] | None:
     partial table can be completed, so that the partial tables never outnumber the tables.
     """
     K = n.shape[-1]
-    rows, columns = n.sum(axis=1).astype(int), n.sum(axis=0).astype(int)
+    rows, columns = (n.sum(axis=k).astype(np.int64) for k in (1, 0))
     if columns.sum() > MOST or K > _MOST_CLASSES:
         return None
     # What is left of the columns, for each partial table.
@@ -75,7 +75,7 @@ def all_permuted_tables(n: Floats) -> tuple[Floats, Floats] | None:
             choices = np.minimum(wanted, left[:, c]) - least + 1
             if choices.sum() > MOST:
                 return None
-            begun = np.repeat(np.arange(len(left)), choices)
+            begun = np.repeat(np.arange(len(left)), choices.astype(np.intp))
             before = np.cumsum(choices) - choices
             x = least[begun] + np.arange(len(begun)) - before[begun]
             wanted, left = wanted[begun] - x, left[begun]
@@ -86,7 +86,7 @@ def all_permuted_tables(n: Floats) -> tuple[Floats, Floats] | None:
     for cell, (begun, x) in reversed([*enumerate(steps)]):
         found[:, cell], which = x[which], begun[which]
     factorials = np.array([math.lgamma(x + 1) for x in range(int(found.max()) + 1)])
-    logs: Floats = -factorials[found.astype(int)].sum(axis=1)
+    logs: Floats = -factorials[found.astype(np.intp)].sum(axis=1)
     chance = np.exp(logs - logs.max())
     return found.reshape(-1, *n.shape), chance / chance.sum()
 

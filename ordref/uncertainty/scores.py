@@ -205,7 +205,7 @@ def _what_counts(
         w = w / w.max()  # so that no sum of them overflows
     if groups is not None:
         group = numbers_of_groups(groups, N)
-        G = int(np.count_nonzero(np.bincount(group, w)))
+        G = int(np.count_nonzero(np.bincount(group.astype(np.intp, copy=False), w)))
         if G < 2:
             raise ValueError("groups has a single group: two or more are needed")
         warn_of_few(G, "groups")
@@ -218,10 +218,10 @@ def _sure(each: Floats, true: Any, w: Floats, group: Any, level: float) -> Diffe
     each, true, w, group = (x[w > 0] for x in (each, true, w, group))
     v, ends = _of_true(each, true), np.array([np.nanmin(each), np.nanmax(each)])
     value, w = float((w * v).sum() / w.sum()), w / w.sum()
-    G = int(np.count_nonzero(np.bincount(group, w)))
+    G = int(np.count_nonzero(np.bincount(group.astype(np.intp, copy=False), w)))
     if not math.isfinite(value):
         return Difference(value, math.nan, value, value, math.nan, method="likelihood")
-    parts = np.bincount(group, w * (v - value))
+    parts = np.bincount(group.astype(np.intp, copy=False), w * (v - value))
     se = math.sqrt(float(parts @ parts) * G / max(G - 1, 1))
     constant = se <= 1e-12 * float(np.abs(v).max())
     # So many independent observations would have this standard error.

@@ -32,6 +32,8 @@ Caller = Callable[[Sequence[Any]], "Called"]
 NO_MEMORY = "ran out of memory"
 # The memory that calls may take beyond what their process already has.
 ALLOWANCE = 2**30
+# Platforms without threads and processes: those of web pages.
+_ALONE = ("emscripten", "wasi")
 # The seconds for the import of a module.
 IMPORT = 120.0
 
@@ -104,7 +106,13 @@ def _kind_and_message(error: BaseException) -> str:
 
 @contextmanager
 def in_thread(function: Callable[..., Any], seconds: float) -> Iterator[Caller]:
-    """A function in a thread of its own, which is abandoned if it does not answer."""
+    """A function in a thread of its own, which is abandoned if it does not answer.
+
+    In a web page there are no threads, and no limit of time.
+    """
+    if sys.platform in _ALONE:
+        yield partial(call_safely, function)
+        return
     given: SimpleQueue[Any] = SimpleQueue()
     answers: SimpleQueue[Called] = SimpleQueue()
 

@@ -139,7 +139,7 @@ def _defined(name: str, cm: tuple[tuple[int, ...], ...], of: Of) -> str:
 def expressible(stored: Any, cm: Rows) -> bool:
     """Whether two sequences of labels can express this matrix."""
     n: NDArray[Any] = np.array(cm)
-    if n.dtype.kind != "i" or n.sum() > MOST_OBSERVATIONS:
+    if n.dtype.kind != "i" or n.sum(dtype=np.int64) > MOST_OBSERVATIONS:
         return False
     if stored["relations"]["class at an end"]["effect"] == "same":
         return True
@@ -157,7 +157,7 @@ def labels_of(counts: NDArray[Any], dtype: str, ordered: bool = False) -> NDArra
 def observations(counts: NDArray[Any]) -> NDArray[Any]:
     """The true and the predicted class of each observation, counted from 0, in order."""
     both = np.indices(counts.shape).reshape(2, -1)
-    return both.repeat(counts.ravel(), axis=1)
+    return both.repeat(counts.ravel().astype(np.intp), axis=1)
 
 
 def smaller_matrices(n: NDArray[Any]) -> Iterator[NDArray[Any]]:

@@ -289,7 +289,7 @@ def _searched(
     groups = [np.array([r * K + c for _, r, c in group]) for group in forms.groups]
     # For each cell the places of its group in the order of all.
     order, ends = np.concatenate(groups), np.cumsum([*map(len, groups)])
-    first, end, x = np.empty((3, K * K), dtype=int)
+    first, end, x = np.empty((3, K * K), dtype=np.int64)
     for group, last, count in zip(groups, ends, counts, strict=True):
         first[group], end[group] = last - len(group), last
         x[group] = rng.multinomial(count, np.ones(len(group)) / len(group))

@@ -85,7 +85,8 @@ def check(
     process that may take 1 GiB.
 
     One call may take 30 seconds. A function that does not answer goes on in its thread;
-    ``python -m ordref.verify`` runs it in a process of its own, and stops it.
+    ``python -m ordref.verify`` runs it in a process of its own, and stops it. In a web page,
+    where there are no threads, a call has no limit of time.
 
     The right standard error is that of the delta method, with the variance divided by N. It
     is ``nan`` where the measure is, and where two classes are tied for the worst, unless
@@ -298,9 +299,14 @@ class Trial:
 
 
 def _large(case: Any) -> bool:
-    return bool(np.sum(case["cm"]) > LARGE)
+    return _observations(case) > LARGE
+
+
+def _observations(case: Any) -> float:
+    """Their number; Python's integers do not wrap around."""
+    return sum(map(sum, case["cm"]))
 
 
 def _plain(case: Any) -> bool:
-    few = np.sum(case["cm"]) <= cases.MOST_OBSERVATIONS / 3
+    few = _observations(case) <= cases.MOST_OBSERVATIONS / 3
     return bool(few and case["expect"] == "value" and not case["tags"])

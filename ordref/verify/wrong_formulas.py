@@ -58,7 +58,7 @@ def unrolled(n: Matrix) -> Matrix:
     """The true and the predicted class of each observation."""
     if n.sum() > MOST_OBSERVATIONS or (n != np.floor(n)).any():
         raise ValueError("too many observations to list")
-    return observations(n.astype(int))
+    return observations(n.astype(np.int64))
 
 
 # ------------------------------------------------------------------- agreement
@@ -107,7 +107,7 @@ def pairs_within(counts: Matrix) -> Matrix:
 
 def from_all_ratings(options: Any, table: Matrix, every: Matrix) -> Any:
     """Pi or alpha whose expected part is of every rating, also of those without another."""
-    frequencies = np.bincount((every - every.min()).astype(int))
+    frequencies = np.bincount((every - every.min()).astype(np.intp))
     p, metric = frequencies / every.size, options.get("metric")
     if metric is None:
         return kappa(table, disagreements(options["weights"], table), np.outer(p, p))

@@ -336,7 +336,7 @@ def _by_thresholds(x: NDArray[Any]) -> NDArray[Any]:
     m = x.shape[1]
     order = np.argsort(x, axis=1)
     g = gaps(np.take_along_axis(x, order, axis=1))
-    a = order + 1
+    a = order.astype(np.int64) + 1
     above = (2 * a - m - 1)[:, :0:-1].cumsum(axis=1)[:, ::-1]
-    j = np.arange(1, m)
+    j = np.arange(1, m, dtype=np.int64)
     return quotient((g * above).sum(axis=1), (g * (j * (m - j))).sum(axis=1))

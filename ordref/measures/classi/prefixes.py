@@ -39,7 +39,9 @@ def curve(x: NDArray[Any], k: int) -> NDArray[Any]:
 def _kinds(x: NDArray[Any]) -> NDArray[np.int64]:
     """How many different distances each row has; the sorted copy is freed on return."""
     ascending = np.sort(x, axis=1)
-    steps: NDArray[np.int64] = np.sum(ascending[:, 1:] != ascending[:, :-1], axis=1)
+    steps: NDArray[np.int64] = np.sum(
+        ascending[:, 1:] != ascending[:, :-1], axis=1, dtype=np.int64
+    )
     return 1 + steps
 
 
@@ -54,12 +56,12 @@ def _by_thresholds(x: NDArray[Any], k: int) -> NDArray[Any]:
     to_come, rooted = N.copy(), np.zeros_like(N)
     curve = np.empty((S, k), dtype=g.dtype)
     for part in blocks(k, _CELLS // max(1, S)):
-        a = np.arange(part.start, part.stop) + 1
+        a = np.arange(part.start, part.stop, dtype=np.int64) + 1
         cost = np.zeros((S, len(a)), dtype=g.dtype)
         worst = np.zeros_like(cost)
         for j in range(g.shape[1]):
             near = x[:, part] <= u[:, j : j + 1]
-            after = to_come[:, j : j + 1] - near.cumsum(axis=1)
+            after = to_come[:, j : j + 1] - near.cumsum(axis=1, dtype=np.int64)
             to_come[:, j] = after[:, -1]
             after[near] = 0
             pairs = rooted[:, j : j + 1] + after.cumsum(axis=1)
@@ -81,7 +83,7 @@ def _levels(x: NDArray[Any]) -> tuple[NDArray[Any], NDArray[np.int64]]:
     row, last = np.nonzero(ends)
     level = np.cumsum(ends, axis=1, dtype=np.int32)[row, last] - 1
     u = np.repeat(ascending[:, -1:], level.max(initial=-1) + 2, axis=1)
-    N = np.full(u.shape, x.shape[1])
+    N = np.full(u.shape, x.shape[1], dtype=np.int64)
     u[row, level], N[row, level] = ascending[row, last], last + 1
     return u, N
 

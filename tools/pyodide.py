@@ -1,0 +1,98 @@
+"""Pyodide, the Python of web pages, gathered in .pyodide for the tests that run in it.
+
+    python tools/pyodide.py
+
+needs npm, pip and a network, once. Every file has to be the one that tools/pyodide.toml, or
+the lock of Pyodide, names by its sha256. Where something cannot be had, it says so, and the
+tests skip.
+"""
+
+import hashlib
+import json
+import shutil
+import subprocess
+import sys
+import tarfile
+import tempfile
+import tomllib
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+FOLDER = ROOT / ".pyodide"
+PINS = tomllib.loads((ROOT / "tools/pyodide.toml").read_text(encoding="utf-8"))
+
+
+def wanted(lock: bytes) -> dict[str, str]:
+    """The sha256 of every file, by its name; those of the wheels are in the lock."""
+    packages = json.loads(lock)["packages"]
+    wheels = (packages[name] for name in PINS["wheels"])
+    return PINS["sha256"] | {each["file_name"]: each["sha256"] for each in wheels}
+
+
+def checked(name: str, content: bytes, sha256: str) -> bytes:
+    """The content, if it is the one that is meant."""
+    if hashlib.sha256(content).hexdigest() != sha256:
+        raise ValueError(f"{name} has another sha256 than the one that is pinned")
+    return content
+
+
+def is_whole() -> bool:
+    """Whether all is there, to the last byte."""
+    try:
+        files = wanted((FOLDER / "pyodide-lock.json").read_bytes())
+        for name, sha256 in files.items():
+            checked(name, (FOLDER / name).read_bytes(), sha256)
+    except (OSError, ValueError):
+        return False
+    return True
+
+
+def from_npm(folder: str) -> dict[str, bytes]:
+    """The files of the core, and its lock."""
+    asked = ["npm", "pack", "--silent", f"pyodide@{PINS['version']}"]
+    subprocess.run(asked, cwd=folder, check=True, stdout=subprocess.DEVNULL)
+    (packed,) = Path(folder).glob("pyodide-*.tgz")
+    with tarfile.open(packed) as archive:
+        return {
+            name: archive.extractfile(f"package/{name}").read()  # type: ignore[union-attr]
+            for name in PINS["sha256"]
+        }
+
+
+def from_carrier(folder: str, names: list[str]) -> Iterator[tuple[str, bytes]]:
+    asked = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps"]
+    subprocess.run([*asked, "--dest", folder, PINS["carrier"]], check=True)
+    (carrier,) = Path(folder).glob("*.whl")
+    with zipfile.ZipFile(carrier) as archive:
+        for path in archive.namelist():
+            if (name := path.rpartition("/")[2]) in names:
+                yield name, archive.read(path)
+
+
+def main() -> int:
+    if is_whole():
+        return 0
+    shutil.rmtree(FOLDER, ignore_errors=True)
+    try:
+        with tempfile.TemporaryDirectory() as folder:
+            files = from_npm(folder)
+            lock = files["pyodide-lock.json"]
+            checked("pyodide-lock.json", lock, PINS["sha256"]["pyodide-lock.json"])
+            sums = wanted(lock)
+            files |= from_carrier(folder, [name for name in sums if name not in files])
+            for name, sha256 in sums.items():
+                checked(name, files[name], sha256)
+    except (OSError, subprocess.CalledProcessError, KeyError, ValueError) as fault:
+        print(f"Pyodide {PINS['version']} cannot be had here: {fault!r}")
+        return 1
+    FOLDER.mkdir()
+    for name, content in files.items():
+        (FOLDER / name).write_bytes(content)
+    print(f"Pyodide {PINS['version']} is in {FOLDER.name}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

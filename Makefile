@@ -1,16 +1,19 @@
 # `make book` and `make test` are the whole set-up: Python 3.11 or newer, and make.
 PYTHON ?= python3
 VENV := .venv
-BIN := $(CURDIR)/$(VENV)/bin
+# From here, for the folder of the project may have blanks in its path.
+BIN := $(VENV)/bin
 PAGE := _build/html/chapters/index.html
 PORT ?= 8000
 # The tests start thousands of processes: what is compiled is kept for the next.
 export PYTHONDONTWRITEBYTECODE :=
+# Where the locale is C, Python 3.11 reads paths with an umlaut as ASCII.
+export PYTHONUTF8 := 1
 
 SOLUTIONS ?=
 DEPTH ?=
 
-.PHONY: help book serve pdf lab test proofs pages browsers test-engines meta check quick chapter \
+.PHONY: help book serve pdf lab test proofs pages browsers test-engines meta machines check quick chapter \
     notebooks lists vectors times bench mutants studies dist clean
 help:
 	@echo "make book       build the book and print the page to open"
@@ -21,6 +24,7 @@ help:
 	@echo "make test       chapters, tests, doctests, lint and types: minutes"
 	@echo "make proofs     the theorems that Coq checks, and what each assumes: nothing"
 	@echo "make pages      the built book in Chromium and on paper"
+	@echo "make machines   what is numerical once more, as on older processors"
 	@echo "make check      all there is: also Firefox, WebKit, the engines, the tests of the tests"
 	@echo "make quick      the tests that the changes since the last commit can reach"
 	@echo "make chapter NAME=mae  one chapter, its tests and its modules: seconds"
@@ -42,9 +46,9 @@ $(VENV)/book: requirements.txt pyproject.toml
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
 	touch $@
 
-$(VENV)/peers: $(VENV)/book requirements-peers.txt
-	@echo "The libraries that ordref is compared with: a minute, once"
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.txt -r requirements-peers.txt
+$(VENV)/peers: $(VENV)/book requirements-checks.txt requirements-peers.txt
+	@echo "What the checks need, and the libraries that ordref is compared with: a minute, once"
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.txt -r requirements-checks.txt -r requirements-peers.txt
 	touch $@
 
 # Warnings are errors. Nothing is executed here: the pages show the stored outputs
@@ -66,7 +70,7 @@ pdf: book
 	$(BIN)/python tools/pdf.py $(if $(SOLUTIONS),--solutions) $(if $(DEPTH),--$(DEPTH) dist/ordref-$(DEPTH).pdf,dist/ordref.pdf)
 
 $(VENV)/lab: $(VENV)/peers requirements-lab.txt
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.txt -r requirements-peers.txt -r requirements-lab.txt
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.txt -r requirements-checks.txt -r requirements-peers.txt -r requirements-lab.txt
 	touch $@
 
 # Copies: what a reader changes there stays, and the chapters stay as they are.
@@ -105,20 +109,25 @@ browsers: $(VENV)/peers book
 meta: $(VENV)/peers
 	$(BIN)/python -m pytest -q -n 2 tests/meta
 
-check: test proofs pdf pages browsers test-engines meta
+# What is numerical once more, as on older processors. Others, or all: make machines TESTS=tests
+machines: $(VENV)/peers
+	$(BIN)/python tools/machines.py $(TESTS)
+
+check: test proofs pdf pages browsers test-engines meta machines
 
 times:
 	PYTEST_ADDOPTS=--store-times $(MAKE) check
 
 # In an environment of its own, for what is heavy; PySpark is skipped where there is no Java.
-.venv-engines/done: requirements.txt requirements-peers.txt requirements-engines.txt pyproject.toml
+.venv-engines/done: requirements.txt requirements-checks.txt requirements-peers.txt requirements-engines.txt pyproject.toml
 	@echo "The environment of the engines: some minutes, once"
 	test -x .venv-engines/bin/python || $(PYTHON) -m venv .venv-engines
-	.venv-engines/bin/python -m pip install --quiet --disable-pip-version-check -r requirements.txt -r requirements-peers.txt -r requirements-engines.txt
+	.venv-engines/bin/python -m pip install --quiet --disable-pip-version-check -r requirements.txt -r requirements-checks.txt -r requirements-peers.txt -r requirements-engines.txt
 	.venv-engines/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
 	touch $@
 
 test-engines: .venv-engines/done
+	.venv-engines/bin/python tools/pyodide.py || true  # its tests then skip
 	.venv-engines/bin/python -m pytest -q tests/engines
 
 # Another base than the last commit: make quick BASE=main
@@ -133,7 +142,7 @@ chapter: $(VENV)/peers
 notebooks: $(VENV)/peers
 	$(BIN)/python tools/notebooks.py chapters
 
-lists vectors: $(VENV)/book
+lists vectors: $(VENV)/peers
 	$(BIN)/python tools/lists.py
 	$(BIN)/python tools/vectors.py
 	$(BIN)/python tools/more_vectors.py
@@ -176,6 +185,6 @@ dist: .venv-dist/done
 	cd .venv-wheel && bin/python -m ordref.verify ordref:mae --measure mae
 
 clean:
-	rm -rf .venv-dist .venv-wheel _build $(VENV) .venv-engines dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf .pyodide .venv-dist .venv-wheel _build $(VENV) .venv-engines dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	rm -f proofs/*.vo proofs/*.vok proofs/*.vos proofs/*.glob proofs/.*.aux
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -9,9 +9,6 @@ import json
 import pkgutil
 import sys
 
-sys.path.insert(0, "/project")
-sys.dont_write_bytecode = True
-
 import numpy as np
 
 import ordref

@@ -13,6 +13,7 @@ import pytest
 from files import ROOT, read
 from packaging.specifiers import SpecifierSet
 
+FILES = ["requirements.txt", "requirements-checks.txt", "requirements-peers.txt"]
 OPTIONS = tomllib.loads(read("pyproject.toml"))["tool"]["pytest"]["ini_options"]
 
 
@@ -88,7 +89,7 @@ def test_make_test_needs_no_browser_and_no_built_book():
     assert "jupyter-book" in "\n".join(commands("pages"))
 
 
-@pytest.mark.parametrize("file", ["requirements.txt", "requirements-peers.txt"])
+@pytest.mark.parametrize("file", FILES)
 def test_what_is_pinned_runs_on_the_first_python_that_is_named(file):
     """Debian 12 has Python 3.11.2, and pip finds no version that asks for 3.11.5."""
     pinned = re.findall(r"^([\w.-]+)==", read(file), re.M)

@@ -136,8 +136,12 @@ quick: $(VENV)/peers
 	$(BIN)/python tools/quick.py $(BASE)
 
 NAME ?= mae
+# Folders of tests that need no book and no Coq.
+TESTED := $(filter-out $(addprefix tests/,browsers engines meta pages proofs),$(wildcard tests/*))
+NAMED = $(wildcard chapters/$(NAME).ipynb) $(shell find ordref -name $(NAME).py; find $(TESTED) -name test_$(NAME).py)
 chapter: $(VENV)/peers
-	$(BIN)/python -m pytest -q $(wildcard chapters/$(NAME).ipynb) $(shell find ordref -name $(NAME).py; find tests -name test_$(NAME).py)
+	$(if $(strip $(NAMED)),,$(error no chapter and no module is called $(NAME)))
+	$(BIN)/python -m pytest -q $(NAMED)
 
 notebooks: $(VENV)/peers
 	$(BIN)/python tools/notebooks.py chapters

@@ -22,7 +22,8 @@ import pytest
 
 # Before pytest is given a file of the package: it would run that file a second time, and put
 # the module in the place of the function of its name.
-import ordref  # noqa: F401
+import ordref.definitions
+import ordref.verify  # noqa: F401
 
 ROOT = Path(__file__).parent
 LEDGER = ROOT / "chapters" / "claims.toml"

@@ -83,7 +83,8 @@ def _all() -> dict[str, Matrix]:
     ]
     wanted, found = {field.name for field in fields(Matrix)}, {}
     for entry in [*published, *_read("real.json")]:
-        counts = np.array(entry["counts"], dtype=np.int64)
+        whole = np.array(entry["counts"]).dtype.kind == "i"
+        counts = np.array(entry["counts"], dtype=np.int64 if whole else np.float64)
         counts.flags.writeable = False
         labels = entry.get("labels", map(str, range(1, len(counts) + 1)))
         held = {key: value for key, value in entry.items() if key in wanted}

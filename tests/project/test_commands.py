@@ -4,6 +4,7 @@ import importlib.util
 import re
 import shlex
 import subprocess
+import sys
 import tomllib
 from importlib.metadata import distribution
 from pathlib import Path
@@ -145,3 +146,57 @@ def test_a_run_answers_for_what_it_was_asked_for(arguments, answers):
 def test_places_are_those_of_the_folder_where_it_was_begun():
     answers = asked("labels", within=ROOT / "tests")
     assert [path for path in (HERE, PAGES) if answers(path)] == [HERE]
+
+
+# ------------------------------------------------------------------- make chapter
+
+MODULES = sorted(p for p in (ROOT / "ordref").rglob("*.py") if p.stem[:2] != "__")
+
+
+def test_no_file_is_a_module_where_a_function_bears_its_name():
+    """Given to pytest first, a file that is not yet loaded would be a module in that place."""
+    hidden = set()
+    for path in MODULES:
+        name = ".".join(path.relative_to(ROOT).with_suffix("").parts)
+        room, _, stem = name.rpartition(".")
+        if callable(getattr(importlib.import_module(room), stem, None)):
+            hidden.add(name)
+    assert hidden > {"ordref.definitions.mae", "ordref.definitions.oci"}
+    asked = "import runpy, sys; runpy.run_path('conftest.py'); print(*sys.modules)"
+    done = subprocess.run(
+        [sys.executable, "-c", asked],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert hidden <= {*done.stdout.split()}
+
+
+def names_of_chapters():
+    chapters = {p.stem for p in (ROOT / "chapters").glob("*.ipynb")}
+    return sorted(chapters | {p.stem for p in MODULES})
+
+
+def test_every_name_of_a_chapter_or_a_module_has_something_to_run():
+    """Also with a name of the newest chapter; each file that is named is there."""
+    for name in names_of_chapters():
+        ((*options, first), *more) = [
+            [a for a in arguments if a != "-q"]
+            for arguments in runs(f"chapter NAME={name}")
+        ]
+        assert not more
+        for path in (*options, first):
+            assert (ROOT / path).is_file(), (name, path)
+            assert asked()(path), f"{name}: {path} has a command of its own"
+
+
+# ------------------------------------------------------------------- paths
+
+
+def test_no_command_breaks_at_a_blank_in_the_path_of_the_project():
+    """A path from the root of all is in quotes, where it is named at all."""
+    for target in ("check", "book", "serve", "lab", "dist", "clean"):
+        for line in commands(target):
+            for before in line.split(str(ROOT))[:-1]:
+                assert before.count('"') % 2 == 1, line

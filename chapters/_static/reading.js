@@ -86,6 +86,29 @@
   };
   addEventListener("copy", copyTex);
 
+  // What is far from the screen is laid out when there is time: a picture of the whole page,
+  // or a print by another program, is then whole. Where a browser does not hold the place of
+  // the reader, what is above that place stays as it is.
+  const IDLE = self.requestIdleCallback ?? ((f) => setTimeout(f, 50, { timeRemaining: () => 9 }));
+  const HOLDS = CSS.supports("overflow-anchor", "auto");
+  const layOutRest = () => {
+    const sections = [...document.querySelectorAll(".bd-article > section > section")];
+    const cells = [...document.querySelectorAll("table.ledger td > *")];
+    const rest = sections.map((section) => [section]);
+    while (cells.length) rest.push(cells.splice(0, 200));
+    const some = (idle) => {
+      while (rest.length && idle.timeRemaining() > 3) {
+        for (const box of rest.shift())
+          if (HOLDS || box.getBoundingClientRect().bottom > 0)
+            box.style.contentVisibility = "visible";
+        document.body.getBoundingClientRect(); // now, and not all of it in the next frame
+      }
+      if (rest.length) IDLE(some);
+    };
+    IDLE(some);
+  };
+  addEventListener("load", layOutRest);
+
   addEventListener("DOMContentLoaded", async () => {
     nameButtons();
     await document.fonts.ready;

@@ -5,6 +5,7 @@ import io
 import json
 import os
 import re
+import shlex
 import signal
 import subprocess
 import sys
@@ -93,7 +94,8 @@ def test_what_would_steer_the_terminal_is_escaped(tmp_path, said):
 )
 def test_streams_that_are_closed(end, code, message, write, tmp_path):
     path, out = write(FRAME), tmp_path / "report.html"
-    line = end.replace("FILE", f"{path} --true t --pred p").replace("OUT", str(out))
+    line = end.replace("FILE", f"{shlex.quote(str(path))} --true t --pred p")
+    line = line.replace("OUT", shlex.quote(str(out)))
     if line.startswith("-"):
         line = f"--true t --pred p {line}"
     done = shell(line, MPLBACKEND="nonsense" if "OUT" in end else "agg")

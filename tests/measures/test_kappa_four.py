@@ -197,9 +197,14 @@ def nowhere_negative(A, corners):
     return all(nowhere_negative(A, half) for half in halves)
 
 
-FIVE = np.zeros((5, 5), dtype=np.int64)
-FIVE[np.triu_indices(5, 1)] = 78, 2, 80, 6, 47, 1, 33, 52, 4, 42
-FIVE += FIVE.T
+def filled(K, upper):
+    w = np.zeros((K, K), dtype=np.int64)
+    w[np.triu_indices(K, 1)] = upper
+    return w + w.T
+
+
+FIVE = filled(5, [78, 2, 80, 6, 47, 1, 33, 52, 4, 42])
+SIX = filled(6, [51, 3, 55, 5, 72, 25, 1, 22, 5, 33, 1, 50, 32, 3, 53])
 
 
 def test_five_classes_need_tables_with_four_entries():
@@ -264,6 +269,43 @@ def smallest_negative(A):
         minor = np.delete(np.delete(A[found], i, -2), j, -1)
         found[found] = (-1) ** (i + j) * determinant(minor) >= 0
     return found
+
+
+def test_six_classes_need_tables_with_five_entries():
+    """All sets of up to four of the 36 cells, in whole numbers and without any lemma."""
+    cm = np.zeros((6, 6), dtype=np.int64)
+    steps = np.arange(5), np.arange(1, 6)
+    cm[steps] = 3, 7, 2, 2, 2
+    assert weighted_kappa(fractions(cm), weights=SIX) == Fraction(-4513, 4511)
+    row, column = np.divmod(np.arange(36), 6)
+    twice = doubled(SIX, np.column_stack([row, column]))
+    for m in range(1, 5):
+        sets = np.array(list(itertools.combinations(range(36), m)))
+        assert not smallest_negative(twice[sets[:, :, None], sets[:, None]]).any()
+    assert smallest_negative(doubled(SIX, np.transpose(steps))[None]).all()
+
+
+@pytest.mark.parametrize("K", [3, 4, 5, 6])
+def test_a_cycle_can_be_taken_away(K):
+    """The lemma, in whole numbers: the form does not grow, where its condition holds."""
+    rng, seen, strict = np.random.default_rng(K), 0, 0
+    while seen < 200:
+        w = symmetric(rng.integers(3, 9, (K, K)))
+        if not conditions(w)[1]:
+            continue
+        x = rng.integers(0, 4, (K, K)) * rng.integers(0, 2, (K, K))
+        cycle = rng.permutation(K)[: rng.integers(1, K + 1)]
+        turn = np.zeros((K, K), dtype=int)
+        turn[cycle, np.roll(cycle, -1)] = 1
+        full = x + turn * rng.integers(1, 5)
+        less = full - turn * full[turn > 0].min()
+        before, after = (
+            2 * y.sum(axis=1) @ w @ y.sum(axis=0) - y.sum() * (w * y).sum()
+            for y in (full, less)
+        )
+        assert before >= after
+        seen, strict = seen + 1, strict + (before > after)
+    assert strict > 100
 
 
 def test_ten_classes_need_five_entries():

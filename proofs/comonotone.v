@@ -191,7 +191,9 @@ Proof.
 case=> [/co_onto | /anti_onto] [s [fi gi]]; exists s; split; by [left|right|left|left].
 Qed.
 
-(* thm-comonotone-33, CO: no II(h(t), h(p)) exceeds it, and a permutation reaches it. *)
+(* thm-comonotone-33, in part, CO: where there is a largest correlation of comonotone pairs, no
+   II(h(t), h(p)) exceeds it, and a permutation reaches it. That there is a largest is assumed,
+   here and below. *)
 Theorem thm_comonotone_33 x : largest p comonotone x ->
   (forall m (h : 'I_K -> 'I_m) y,
      largest (mapped h) (@both_increase R m m) y -> y <= x) /\
@@ -201,14 +203,14 @@ move=> lx; split=> [m h y|]; last exact: mapped_reached co_into co_onto _ lx.
 exact: mapped_le co_into _ _ _ _ lx.
 Qed.
 
-(* thm-comonotone-33, CO, the other way: where each permutation has an II, the largest of
-   these is CO. *)
+(* thm-comonotone-33, in part, CO, the other way: where each permutation has an II, the largest
+   of these is CO. For ANTI and COANTI this is not stated. *)
 Theorem thm_comonotone_33_max (y : {perm 'I_K} -> R) top :
   (forall s : {perm 'I_K}, largest (mapped s) (@both_increase R K K) (y s)) ->
   (forall s, y s <= y top) -> largest p comonotone (y top).
 Proof. exact: mapped_largest co_into co_onto _ _. Qed.
 
-(* thm-comonotone-33, ANTI: the same with ID. *)
+(* thm-comonotone-33, in part, ANTI: the same as for CO, with ID. *)
 Theorem thm_comonotone_33_anti x : largest p antimonotone x ->
   (forall m (h : 'I_K -> 'I_m) y,
      largest (mapped h) (@increase_decrease R m m) y -> y <= x) /\
@@ -218,7 +220,7 @@ move=> lx; split=> [m h y|]; last exact: mapped_reached anti_into anti_onto _ lx
 exact: mapped_le anti_into _ _ _ _ lx.
 Qed.
 
-(* thm-comonotone-33, COANTI: the same with MON. *)
+(* thm-comonotone-33, in part, COANTI: the same as for CO, with MON. *)
 Theorem thm_comonotone_33_coanti x : largest p co_or_anti x ->
   (forall m (h : 'I_K -> 'I_m) y,
      largest (mapped h) (@both_monotone R m m) y -> y <= x) /\

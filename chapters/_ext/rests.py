@@ -1,7 +1,7 @@
 """Under each statement, which others its proof refers to, and which proofs refer to it.
 
-A proof belongs to the statement above it in its chapter. Both are read from the notebooks
-whenever the book is built.
+A proof belongs to the statement that it begins with ("of" and a reference), or else to the one
+above it in its chapter. Both are read from the notebooks whenever the book is built.
 """
 
 import json
@@ -16,6 +16,7 @@ BLOCK = re.compile(
     r"^(`{3,}|:{3,})\{prf:(\w+)\}[^\n]*\n(.*?)^\1[ ]*$", re.DOTALL | re.MULTILINE
 )
 LABEL = re.compile(r"^:label: (\S+)", re.MULTILINE)
+OF = re.compile(r"\s*of \{prf:ref\}`([\w-]+)`")
 REFERRED = re.compile(r"\{prf:ref\}`(?:[^`<]*<)?([\w-]+)>?`")
 
 
@@ -27,8 +28,8 @@ def rests(texts):
         for _, kind, body in BLOCK.findall(text):
             if kind != "proof":
                 label = LABEL.search(body)[1]
-            elif label:
-                found[label] |= dict.fromkeys(REFERRED.findall(body))
+            elif at := named[1] if (named := OF.match(body)) else label:
+                found[at] |= dict.fromkeys(REFERRED.findall(body))
     kept = {at: [to for to in others if to != at] for at, others in found.items()}
     return {at: others for at, others in kept.items() if others}
 

@@ -43,6 +43,15 @@ def test_a_proof_rests_on_what_it_refers_to():
     }
 
 
+def test_a_proof_that_begins_with_its_statement_belongs_to_that():
+    """Also below another one: a lemma and its proof stand between."""
+    proof = "```{{prf:proof}}\n{}\n```\n"
+    lemma = "```{prf:lemma} L\n:label: lem-l\nIt is.\n```\n"
+    own, other = "By {prf:ref}`thm-x`.", "of {prf:ref}`thm-t`. By {prf:ref}`lem-l`."
+    text = "\n".join([lemma, proof.format(own), proof.format(other)])
+    assert rests.rests([text]) == {"lem-l": ["thm-x"], "thm-t": ["lem-l"]}
+
+
 def test_a_line_has_a_link_for_each(monkeypatch):
     monkeypatch.setattr(rests, "RESTS", {"thm-b": ["lem-a", "thm-c"]})
     monkeypatch.setattr(rests, "USED", {"thm-b": ["thm-f"]})

@@ -468,6 +468,84 @@ def least_detour(N, beta, gamma):
     return min(float((D[:, [b]] + D[b] - D).min()) for b in 2 ** np.arange(N + 1) - 1)
 
 
+def psi(h, N, gamma):
+    return h ** (1 / gamma) / (N + h ** (1 / gamma))
+
+
+def bound_of_three_classes(N, gamma):
+    """For an odd number of observations."""
+    k = (N - 1) // 2
+    M = (2 * k + 2**gamma) ** (1 / gamma)
+    return (1 - k / (N + M) - 2 * psi(k + 1, N, gamma)) / (k + 2)
+
+
+def known_bound(N, gamma):
+    """Below it OC of three classes and more is not a metric, by the theorems."""
+    below = [bound_of_two_classes(N, gamma), float(threshold(N)) / 2]
+    return max(below + [bound_of_three_classes(N, gamma)] * (N % 2))
+
+
+@pytest.mark.parametrize("gamma", [1, 1.3, 1.8, 1.9, 2, 3, 10])
+@pytest.mark.parametrize("N", [3, 5, 9])
+def test_odd_sizes_need_more_with_three_classes(N, gamma):
+    """The theorem's vectors, by the definition, and wherever they do not fail."""
+    k = (N - 1) // 2
+    a, b = [1] * (k + 1) + [2] * k, [2] * N
+    c = [3] + [2] * k + [1] * k
+    bound = bound_of_three_classes(N, gamma)
+    others = max(bound_of_two_classes(N, gamma), float(threshold(N)) / 2)
+
+    def detour(beta):
+        ab, bc, ac = (
+            definitions.oci(list(zip(*pair, strict=True)), 3, beta=beta, gamma=gamma)
+            for pair in ((a, b), (b, c), (a, c))
+        )
+        return ab + bc - ac
+
+    for share in (0.01, 0.3, 0.6, 0.9, 0.999):
+        assert detour(share * bound) < 0 or share * bound < others
+    if bound > others:
+        assert detour(1.001 * bound) > 0
+    assert (bound > others) == (N < 7 and gamma > (1.77 if N == 3 else 3.7))
+
+
+@cache
+def triples(N, K):
+    """The matrices of all triples of vectors, without those of the same matrices."""
+    labels = np.array(list(itertools.product(range(K), repeat=3)))
+    kinds = itertools.combinations_with_replacement(range(K**3), N)
+    x = labels[np.array(list(kinds))]
+    codes = [np.sort(x[..., i] * K + x[..., j]) for i, j in ((0, 1), (1, 2), (0, 2))]
+    cells, which = np.unique(np.concatenate(codes), axis=0, return_inverse=True)
+    cms = np.zeros((len(cells), K * K), dtype=int)
+    np.add.at(cms, (np.arange(len(cells))[:, None], cells), 1)
+    return cms.reshape(-1, K, K), which.reshape(3, -1)
+
+
+@pytest.mark.parametrize("gamma", [1.2, 1.7, 1.9, 2, 3, 5, 20])
+@pytest.mark.parametrize(("N", "K"), [(3, 3), (4, 3), (5, 3), (3, 4)])
+def test_conjectured_bound_holds_for_small_sizes(N, K, gamma):
+    """All triples of vectors: at the bound and above it, and not a little below it."""
+    cms, which = triples(N, K)
+    bound = known_bound(N, gamma)
+
+    def least(beta):
+        ab, bc, ac = ordref.oci(cms, beta=beta, gamma=gamma)[which]
+        return float((ab + bc - ac).min())
+
+    corners = [
+        1 / (d**gamma * (N + h ** (1 / gamma)))
+        for d, h in itertools.product(range(1, K), range(1, N + 1))
+    ]
+    above = [
+        bound,
+        *np.linspace(bound, 1 / (N + 1), 7),
+        *(w for w in corners if w > bound),
+    ]
+    assert min(map(least, above)) > -1e-12
+    assert all(least(share * bound) < -1e-6 for share in (0.2, 0.5, 0.8, 0.99))
+
+
 # -------------------------------------------------------------------- tridiagonal matrices
 
 

@@ -22,7 +22,7 @@ from .labels.cells import warning_of_absent_classes
 from .labels.crosstab import count_table
 from .labels.raters import from_ratings
 from .labels.tally import INTEGER, FileError, Tally, UsageError
-from .matrices.check import as_matrices, warning_of_row_shares
+from .matrices.check import as_matrices, warning_of_shares
 from .report.page import html_page
 from .report.rows import Findings, rows_of
 from .report.values import checked_names, intervals_of, level_of, searched, values_of
@@ -122,7 +122,7 @@ def _matrices(given: argparse.Namespace) -> tuple[list[Any], dict[str, Any]]:
         named, rows = count_table(given.file, given.sep, given.labels)
         with text.told(f"{given.file}: "):
             cm = as_matrices(rows)
-        text.warn(warning_of_row_shares(cm))
+        text.warn(warning_of_shares(cm))
         whole = (cm == np.floor(cm)).all() and cm.max() < 2**53
         return _as_numbers(named), {"": cm.astype(np.int64) if whole else cm}
     classes, cells = _counted(given)

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..catalogue.on_request import ROWS, SCORES, scored
-from ..matrices.check import warning_of_row_shares
+from ..matrices.check import warning_of_shares
 from ..uncertainty.arguments import check_level, warn
 from .rows import rows_of
 from .values import checked_names, intervals_of, level_of, models_of, values_of
@@ -112,8 +112,9 @@ def evaluate(
     -----
     UserWarning
         As `interval` and `difference`, where it has their results.
-        If the rows of a matrix are shares that each sum to one: the matrix has then lost the
-        class frequencies, on which most measures depend. If the searches for a stack will
+        If the rows of a matrix, or its columns, each sum to 1 or to 100, as shares and
+        percentages do, also rounded: these have lost the class frequencies, on which most
+        measures depend, and the number of observations. If the searches for a stack will
         take more than half a minute, or have spent what the searches of one call may.
 
     Notes
@@ -201,7 +202,8 @@ def evaluate(
     if versus is not None or adjust is not None:
         asked = {"labels": labels, "level": 0.95 if interval is None else interval}
         return compared(y_true_or_cm, y_pred, measures, versus, adjust=adjust, **asked)
-    if warning := warning_of_row_shares(n):
+    # Labels that were counted are no shares.
+    if y_pred is None and (warning := warning_of_shares(n)):
         warn(warning)
     shape, intervals = n.shape[:-2], None
     interval = level_of(measures, n) if interval is None else interval

@@ -20,7 +20,7 @@ from ..labels.order import Order, shared_order
 from ..matrices.check import TooLargeError, as_numbers
 from ..matrices.names import check_alike, classes_in
 from ..matrices.sums import scalar_or_array
-from ..uncertainty.arguments import counts
+from ..uncertainty.arguments import counts, without_shares
 from ..uncertainty.single import Interval, interval
 from .work import Work
 
@@ -98,7 +98,7 @@ def intervals_of(
             raise ValueError(f"{words}{error}") from None
         found = dict.fromkeys(names, none)
         for name in wanted:
-            with suppress(TooLargeError):
+            with suppress(TooLargeError), without_shares():
                 found[name] = interval(ROWS[name], matrix, level=level)
         intervals.append(found)
         if searched(names):

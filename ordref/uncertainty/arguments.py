@@ -6,6 +6,8 @@ import math
 import os
 import sys
 import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any, Literal, get_args
 
 import numpy as np
@@ -108,6 +110,14 @@ def warn(text: str) -> None:
     while frame.f_back and frame.f_code.co_filename.startswith(_PACKAGE):
         depth, frame = depth + 1, frame.f_back
     warnings.warn(text, UserWarning, stacklevel=depth)
+
+
+@contextmanager
+def without_shares() -> Iterator[None]:
+    """A block that does not warn of shares, because its caller does, once."""
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", "each (row|column) of cm sums to")
+        yield
 
 
 def warn_of_few(G: int, what: str) -> None:

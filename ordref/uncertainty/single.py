@@ -8,7 +8,7 @@ from typing import Any, Literal, get_args
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ..matrices.check import answers_labels
+from ..matrices.check import answers_labels, warning_of_shares
 from ..matrices.entries import check_option
 from ..matrices.sums import scalar_or_array
 from . import arguments, ends
@@ -175,6 +175,8 @@ def interval(
     UserWarning
         If the computation will take more than five minutes, as when each table needs a
         search for a functional correlation of many classes; for fewer than ten clusters;
+        if each row of the matrix sums to 100, or each column, as percentages do, unless
+        ``sampling="rows"`` says that so many of each class were drawn;
         and for SUP if there are errors, but fewer than K (K - 1), the kinds of errors.
 
     Notes
@@ -247,6 +249,8 @@ def interval(
             f"cm must be one matrix, not a stack of shape {n.shape}: take one at a time, "
             "or standard_error, which takes stacks"
         )
+    if text := warning_of_shares(n, rows=sampling != "rows"):
+        arguments.warn(text)
     sample, undefined = Sample.of_tables(n, sampling), 0
     (value,) = map(float, measured.values(sample.observed))
     if method is None:

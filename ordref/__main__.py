@@ -20,6 +20,7 @@ from .command.options import CONTENTS, USAGE, parser_of_command, parser_of_possi
 from .labels import files as _files
 from .labels.cells import warning_of_absent_classes
 from .labels.crosstab import count_table
+from .labels.order import warning_of_gaps
 from .labels.raters import from_ratings
 from .labels.tally import INTEGER, FileError, Tally, UsageError
 from .matrices.check import as_matrices, warning_of_shares
@@ -113,6 +114,9 @@ def _counted(given: argparse.Namespace) -> tuple[list[Any], dict[tuple[Any, ...]
     if words := tally.left_out_in_words():
         text.say(words)
     classes, cells = tally.counts()
+    if tally.labels is None:
+        seen = sorted(tally.spelling)
+        text.warn(warning_of_gaps(seen, f"--labels {','.join(map(str, seen))}"))
     return _as_numbers(classes), cells
 
 

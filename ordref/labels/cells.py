@@ -12,7 +12,14 @@ from ..matrices.entries import listed, plain
 from ..matrices.names import has_columns
 from .amounts import check_sum, number_of, packed
 from .column import is_missing
-from .order import Order, classes_of, consecutive, refuse_unknown, refuse_unordered
+from .order import (
+    Order,
+    classes_of,
+    consecutive,
+    refuse_unknown,
+    refuse_unordered,
+    warn_of_gaps,
+)
 
 __all__ = ["from_counts"]
 
@@ -46,6 +53,11 @@ def from_counts(rows: Iterable[Sequence[Any]], *, labels: Order = None) -> NDArr
         ``labels``; if a count is not a number, or is negative, missing or infinite; if there
         are no rows; if the order of the classes is unknown; if the counts sum to more than
         63 bits, or the weights of one pair to infinity.
+
+    Warns
+    -----
+    UserWarning
+        Without ``labels`` as `confusion_matrix`.
 
     Notes
     -----
@@ -105,6 +117,8 @@ def places_in(
             if not isinstance(value, int):
                 refuse_unordered(name, f"it has {value!r}")
         labels = consecutive(value for _, value in seen)
+        there = {value for _, value in seen}
+        warn_of_gaps(labels, np.array([c in there for c in labels]))
     place = classes_of(labels)
     for name, value in seen:
         if value not in place:

@@ -10,7 +10,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from ..catalogue.on_request import ROWS, SCORES, scored
 from ..matrices.check import warning_of_shares
-from ..uncertainty.arguments import check_level, warn
+from ..matrices.entries import warn
+from ..uncertainty.arguments import check_level
 from .rows import rows_of
 from .values import checked_names, intervals_of, level_of, models_of, values_of
 
@@ -111,7 +112,7 @@ def evaluate(
     Warns
     -----
     UserWarning
-        As `interval` and `difference`, where it has their results.
+        As `interval` and `difference`, where it has their results, and as `confusion_matrix`.
         If the rows of a matrix, or its columns, each sum to 1 or to 100, as shares and
         percentages do, also rounded: these have lost the class frequencies, on which most
         measures depend, and the number of observations. If the searches for a stack will

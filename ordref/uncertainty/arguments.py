@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import math
-import os
-import sys
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -24,7 +22,6 @@ Sampling = Literal["multinomial", "rows", "clusters"]
 SAMPLINGS = get_args(Sampling)
 # With fewer clusters the variance between them is poorly known, and exchanges are few.
 FEW = 10
-_PACKAGE = os.path.dirname(os.path.dirname(__file__))
 
 
 def counts(cm: ArrayLike, sampling: str) -> Floats:
@@ -104,14 +101,6 @@ def generator_of(rng: Any) -> np.random.Generator:
         ) from None
 
 
-def warn(text: str) -> None:
-    """Warn of the line outside the package from which the call came."""
-    depth, frame = 1, sys._getframe()
-    while frame.f_back and frame.f_code.co_filename.startswith(_PACKAGE):
-        depth, frame = depth + 1, frame.f_back
-    warnings.warn(text, UserWarning, stacklevel=depth)
-
-
 @contextmanager
 def without_shares() -> Iterator[None]:
     """A block that does not warn of shares, because its caller does, once."""
@@ -122,7 +111,7 @@ def without_shares() -> Iterator[None]:
 
 def warn_of_few(G: int, what: str) -> None:
     if G < FEW:
-        warn(
+        entries.warn(
             f"there are only {G} {what}: with fewer than {FEW} the variance between {what} is "
             "poorly known, so the interval is rough, and from resamples it may be too short"
         )

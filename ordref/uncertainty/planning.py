@@ -12,9 +12,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ..matrices.check import as_numbers, warning_of_shares
-from ..matrices.entries import as_array
+from ..matrices.entries import as_array, warn
 from ..matrices.names import check_alike, classes_in
-from .arguments import Floats, check_level, warn, without_shares
+from .arguments import Floats, check_level, without_shares
 from .measured import Measured, as_measure
 from .sample import Sample
 from .single import interval

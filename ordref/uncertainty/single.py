@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ..matrices.check import answers_labels, warning_of_shares
-from ..matrices.entries import check_option
+from ..matrices.entries import check_option, warn
 from ..matrices.sums import scalar_or_array
 from . import arguments, ends
 from .arguments import Floats, Sampling
@@ -250,7 +250,7 @@ def interval(
             "or standard_error, which takes stacks"
         )
     if text := warning_of_shares(n, rows=sampling != "rows"):
-        arguments.warn(text)
+        warn(text)
     sample, undefined = Sample.of_tables(n, sampling), 0
     (value,) = map(float, measured.values(sample.observed))
     if method is None:
@@ -275,7 +275,7 @@ def interval(
         arguments.warn_of_few(sample.G, "clusters")
     errors, K = n.sum() - np.trace(n, axis1=-2, axis2=-1).sum(), sample.K
     if measured.name == "sup_correlation" and 0 < errors < K * (K - 1):
-        arguments.warn(
+        warn(
             "there are fewer errors than kinds of errors: SUP is then too large by chance, and "
             f"{level:.0%} intervals can lie above the true value too often"
         )

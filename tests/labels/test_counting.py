@@ -54,6 +54,7 @@ def test_no_observation_is_lost_between_chunks():
         assert (turned == expected[::-1, ::-1]).all(), N
 
 
+@pytest.mark.filterwarnings("ignore:of the .* classes")
 @pytest.mark.parametrize("dtype", [np.int16, np.int64])
 def test_a_class_first_seen_after_many_others_has_its_place(dtype):
     for late, side in [(k, side) for k in (-2, 7, 400) for side in (0, 1)]:
@@ -634,6 +635,7 @@ class Chunked:
         raise AssertionError("it is read as a whole")
 
 
+@pytest.mark.filterwarnings("ignore:of the .* classes")
 def test_what_is_stored_is_counted_in_pieces_beside_what_is_not(stored, pieces):
     pieces(1000)
     true, pred = np.random.default_rng(2).choice([1, 2, 7], (2, 10_500))

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from ..matrices.entries import listed, plain
 from ..matrices.names import has_columns
 from .amounts import check_sum, number_of, packed
-from .column import is_missing
+from .column import is_missing, whole_or_same
 from .order import (
     Order,
     classes_of,
@@ -96,7 +96,7 @@ def from_counts(rows: Iterable[Sequence[Any]], *, labels: Order = None) -> NDArr
 
 
 def plain_class(column: str, value: Any) -> Any:
-    """A class as a Python value; a flag becomes an int."""
+    """A class as a Python value; a flag becomes an int, and a float that is whole."""
     value = plain(value)
     try:
         hash(value)
@@ -104,7 +104,7 @@ def plain_class(column: str, value: Any) -> Any:
         raise ValueError(
             f"{column} must hold single values, such as numbers or strings, not {value!r}"
         ) from None
-    return int(value) if isinstance(value, bool) else value
+    return int(value) if isinstance(value, bool) else whole_or_same(value)
 
 
 def places_in(
@@ -115,7 +115,7 @@ def places_in(
     if labels is None:
         for name, value in seen:
             if not isinstance(value, int):
-                refuse_unordered(name, f"it has {value!r}")
+                refuse_unordered(name, f"it has {value!r}", value)
         labels = consecutive(value for _, value in seen)
         there = {value for _, value in seen}
         warn_of_gaps(labels, np.array([c in there for c in labels]))

@@ -51,9 +51,9 @@ def confusion_matrix(
     """Count the pairs of a true and a predicted class.
 
     The order of the classes is never guessed. It is ``labels`` if given; otherwise the
-    categories of an ordered pandas Categorical, or of a polars Enum; otherwise, for integers,
-    the numbers from the smallest to the largest seen in either argument, including those that
-    do not occur.
+    categories of an ordered pandas Categorical, or of a polars Enum; otherwise, for integers
+    and floats that are all whole, the numbers from the smallest to the largest seen in either
+    argument, including those that do not occur.
 
     Parameters
     ----------
@@ -80,8 +80,8 @@ def confusion_matrix(
     ------
     ValueError
         Arguments that are empty, of unequal lengths or not one-dimensional;
-        missing values; labels without a known order (strings, floats, an
-        unordered Categorical) when ``labels`` is not given; a value outside
+        missing values; labels without a known order (strings, numbers that are not whole,
+        an unordered Categorical) when ``labels`` is not given; a value outside
         ``labels``; a class twice in ``labels``; more than 10,000 classes; a weight that
         is not a number, missing, negative or infinite, or weights whose sum is beyond 63
         bits, or in one cell beyond the range of a float; Series whose indexes
@@ -129,7 +129,7 @@ def confusion_matrix(
         sides = LabelColumn("y_true", y_true), LabelColumn("y_pred", y_pred)
         counts, order = _count(*sides, labels, weight)
     if labels is None and isinstance(order, range) and counts.any():
-        warn_of_gaps(order, counts.any(axis=0) | counts.any(axis=1))
+        warn_of_gaps(order, np.logical_or(counts.any(axis=0), counts.any(axis=1)))
     return counts
 
 
@@ -139,7 +139,8 @@ def _count(
     """The table, and the classes in their order."""
     _check_lengths(len(true.values), len(pred.values))
     amount = None if weight is None else amounts(weight, len(true.values), true.start)
-    if labels is None and amount is None and true.has_integers and pred.has_integers:
+    integers = labels is None and all(side.made_whole() for side in (true, pred))
+    if integers and amount is None:
         return _count_integers(true, pred)
     order = order_of(true, pred) if labels is None else labels
     place = classes_of(order)

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..matrices.entries import key, listed, plain, warn
-from .column import LabelColumn, is_missing
+from .column import LabelColumn, is_fraction, is_missing
 
 # The classes from lowest to highest; None where the labels have an order of their own.
 Order = Sequence[Any] | NDArray[Any] | None
@@ -129,8 +129,9 @@ def order_of(*sides: LabelColumn) -> Sequence[Any]:
     if order := order_brought(*sides):
         return order
     for side in sides:
-        if not side.has_integers:
-            refuse_unordered(side.name, f"its first value is {side.at(0)!r}")
+        if not side.made_whole():
+            value = side.first_fraction()
+            refuse_unordered(side.name, f"its first value is {side.at(0)!r}", value)
     return consecutive(end for side in sides for end in side.ends)
 
 
@@ -150,7 +151,7 @@ def consecutive(numbers: Iterable[int]) -> range:
 
 def warn_of_gaps(classes: Sequence[Any], there: NDArray[np.bool_]) -> None:
     """Warn if fewer than half of the integers that were taken for the classes occur."""
-    seen = [classes[k] for k in np.flatnonzero(there)]
+    seen = [classes[k] for k in np.flatnonzero(there).tolist()]
     if warning := warning_of_gaps(seen, f"labels={seen[:_NAMED]}"):
         first, last = classes[0], classes[-1]
         warn(f"{warning}; if there are, labels=range({first}, {last + 1})")
@@ -176,7 +177,13 @@ def warning_of_gaps(seen: Sequence[int], named: str) -> str | None:
     )
 
 
-def refuse_unordered(name: str, found: str) -> NoReturn:
+def refuse_unordered(name: str, found: str, value: Any = None) -> NoReturn:
+    """Refuse values without an order; numbers between classes have other words."""
+    if is_fraction(value):
+        raise ValueError(
+            f"{name} has {value!r}, a number that is not whole: round the numbers to "
+            "classes, or pass labels=, the classes from lowest to highest"
+        )
     raise ValueError(
         f"the order of the classes in {name} is unknown ({found}): pass labels=, the "
         "classes from lowest to highest"

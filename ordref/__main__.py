@@ -209,9 +209,16 @@ def _identify(given: argparse.Namespace, cm: Any) -> None:
     from .verify.identify import identify
 
     parts = split("--identify", given.identify) or []
-    printed = {name or "?": x for name, _, x in (p.rpartition("=") for p in parts)}
-    if len(printed) < len(parts):
-        raise UsageError("--identify has two numbers with the same name: give one")
+    printed: dict[str, str] = {}
+    for name, number in (part.rpartition("=")[::2] for part in parts):
+        if before := printed.get(name or "?"):
+            whose = f"for {name!r}" if name else "without a measure"
+            comma = f"{before},{number}" in given.identify and number.isdecimal()
+            raise UsageError(
+                f"--identify has two numbers {whose}, {before!r} and {number!r}: give one"
+                + f", or {before}.{number} if the comma is a decimal one" * comma
+            )
+        printed[name or "?"] = number
     with text.told("", UsageError):
         text.put(text.identified(given, identify(cm, printed)), given.format)
 

@@ -20,12 +20,25 @@ rint2014
     classification of ordinal data", doi 10.1016/j.neunet.2014.06.003.
 """
 
+import os
+import signal
+import sys
 from importlib import import_module
 from importlib.util import find_spec
 from types import FunctionType
 from typing import TYPE_CHECKING
 
 __version__ = "0.2.0"
+
+# Python imports this before the command: an interruption meanwhile would be a traceback.
+if (
+    sys.argv[:1] == ["-m"]
+    and not {"ordref", "ordref.verify"}.isdisjoint(sys.orig_argv)
+    and signal.getsignal(signal.SIGINT) is signal.default_int_handler
+):
+    signal.signal(
+        signal.SIGINT, lambda *_: os._exit(130 * bool(os.write(2, b"interrupted\n")))
+    )
 
 # Without numpy only the definitions run, for example in a web page.
 if find_spec("numpy"):

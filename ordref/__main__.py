@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import signal
 import sys
 import warnings
 from collections import defaultdict
@@ -276,4 +277,7 @@ def _run() -> int:
 
 
 if __name__ == "__main__":
+    # From here on an interruption is an exception again.
+    if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
     sys.exit(_run())

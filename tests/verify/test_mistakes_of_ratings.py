@@ -208,7 +208,9 @@ def test_what_is_no_function_of_ratings_is_told():
     assert "--input matrix gives one matrix" in report.causes[0]
     for name, options, words in (
         ("mae", {"given": "ratings"}, "no measure is called 'mae'"),
-        (PI, {}, "no measure is called 'weighted_pi_linear'"),
+        (PI, {}, "no measure is called 'weighted_pi_linear' .* so give --input ratings"),
+        (ALPHA, {"given": "labels"}, r"of ratings, so give .* \(given='ratings'\)"),
+        ("mae", {"given": "ratings"}, "of a matrix, so give --input matrix"),
         (PI, {"given": "ratings", "of": "standard_error"}, "no vectors of the standard error"),
         (PI, {"given": "rows"}, "given must be one of"),
     ):  # fmt: skip

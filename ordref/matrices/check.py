@@ -152,7 +152,21 @@ def as_matrices(cm: ArrayLike) -> NDArray[Any]:
     array([[2., 1.],
            [0., 3.]])
     """
-    array = _square_entries(cm)
+    return _checked(_entries(cm))
+
+
+def as_tables(cm: ArrayLike) -> NDArray[Any]:
+    """`as_matrices`, but the classes of the two sides may be different ones: (..., R, C).
+
+    Examples
+    --------
+    >>> as_tables([[2, 1, 0], [0, 3, 1]]).shape
+    (2, 3)
+    """
+    return _checked(_entries(cm, square=False))
+
+
+def _checked(array: NDArray[Any]) -> NDArray[Any]:
     if array.dtype != object:
         array = _as_float64(array)
     _check_mass(array, mass(array))
@@ -181,7 +195,7 @@ def over_mass(cm: ArrayLike, sums: Callable[[NDArray[Any]], tuple[Any, Any]]) ->
     >>> over_mass(np.eye(2, dtype=np.int8), lambda n: (n[..., 0, 0], n.sum(axis=(-2, -1))))
     0.5
     """
-    array = _square_entries(cm)
+    array = _entries(cm)
     if array.dtype.kind == "f" and array.itemsize < 8:
         _refuse_negative(array)
     elif array.dtype != object and not _is_small(array):
@@ -210,17 +224,23 @@ def _is_usual(mass: NDArray[Any]) -> bool:
     return bool(mass.min() >= 1 / _LARGEST and mass.max() <= _LARGEST)
 
 
-def _square_entries(cm: ArrayLike) -> NDArray[Any]:
-    """The entries in their own type, if the matrices are square and the type is numeric."""
+def _entries(cm: ArrayLike, square: bool = True) -> NDArray[Any]:
+    """The entries in their own type, if that is numeric and the shape is right."""
     cm = table_of("cm", cm)
     array = as_array("cm", cm, "cm must be square: its rows have different lengths")
-    if array.ndim < 2 or array.shape[-1] != array.shape[-2]:
+    if array.ndim < 2 or (square and array.shape[-1] != array.shape[-2]):
         labels = ": count labels with confusion_matrix(y_true, y_pred)"
-        raise ValueError(
-            f"cm must have shape (..., K, K), true classes in rows and predicted ones in "
-            f"columns; it has shape {array.shape}" + labels * (array.ndim == 1)
+        scales = (
+            "; tables of two scales have kendall_tau_b, stuart_tau_c, somers_d and "
+            "goodman_kruskal_gamma"
         )
-    if array.shape[-1] == 0:
+        raise ValueError(
+            f"cm must have shape (..., {'K, K' if square else 'R, C'}), true classes in rows "
+            f"and predicted ones in columns; it has shape {array.shape}"
+            + labels * (array.ndim == 1)
+            + scales * (array.ndim > 1)
+        )
+    if 0 in array.shape[-2:]:
         raise ValueError("cm is empty: it needs at least one class")
     return numbers_in("cm", array)
 

@@ -49,6 +49,9 @@ if find_spec("numpy"):
     from .forecasts.scores import brier_score as brier_score
     from .forecasts.scores import logarithmic_score as logarithmic_score
     from .forecasts.scores import ranked_probability_score as ranked_probability_score
+    from .forecasts.scores import (
+        ranked_probability_skill_score as ranked_probability_skill_score,
+    )
     from .forecasts.scores import score_values as score_values
     from .labels.cells import from_counts as from_counts
     from .labels.counting import confusion_matrix as confusion_matrix

@@ -125,7 +125,7 @@ def ranked_probability_skill_score(
     Fractions the score is exact.
 
     On one test set it ranks forecasters as RPS does. It is no mean over the observations, and
-    so not a proper score.
+    not a proper score: see the chapter on forecasts.
 
     Examples
     --------

@@ -52,8 +52,8 @@ def evaluate(
         "report" is the short answer: `mae`, `amae`, `mmae`, `kendall_tau_b` and quadratic
         weighted kappa, with what each cannot see, and with intervals of level 0.95 if the
         matrix holds counts.
-        Available only by name: ``macro_precision``, ``macro_recall`` and ``macro_f1``; see
-        the notes.
+        Available only by name: ``macro_precision``, ``macro_recall`` and ``macro_f1``, and
+        with probabilities ``ranked_probability_skill_score``; see the notes.
     interval : float, keyword-only, optional
         The level of intervals, such as 0.95, for matrices of counts; by default none.
     versus : keyword-only, optional
@@ -126,7 +126,7 @@ def evaluate(
     a value as 0 return less.
 
     Scores of forecasts are `ranked_probability_score`, `brier_score` and
-    `logarithmic_score`. To predict by another rule than the most probable class, such as
+    `logarithmic_score`, and on request `ranked_probability_skill_score`. To predict by another rule than the most probable class, such as
     the median, give ``y_pred``: see `predict_class`.
 
     Options have their defaults. A name with a suffix is a measure with another option:

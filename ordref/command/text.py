@@ -32,6 +32,8 @@ _ESCAPES = {"markdown": "xmlcharrefreplace", "json": "ordref.json"}
 _INSTEAD = {
     r"n_resamples sets how many are drawn": "--measures names fewer",
     r"\b(measures|labels)=(?=[ ,;]|$)": r"--\1",
+    r"^printed (has|must)\b": r"--identify \1",
+    ", or a number with decimals=": "",
     r"\bcm (has|must|is)\b": r"the table \1",
     r"\b(row|column|entries) of cm\b": r"\1 of the table",
 }

@@ -43,9 +43,14 @@ def count_table(
     K = len(rows)
     names = above or labels or [str(k) for k in range(1, K + 1)]
     if len(names) != K or any(len(row) != K for row in rows):
+        oblong = len({*map(len, rows)}) == 1 and 1 < K != len(rows[0]) > 1
+        scales = (
+            "; in Python kendall_tau_b, stuart_tau_c, somers_d and goodman_kruskal_gamma "
+            "take a table of two scales"
+        )
         raise FileError(
             f"{file} has {several(K, 'row')} of counts, and not as many columns and "
-            "classes: it needs one row and one column for each class"
+            f"classes: it needs one row and one column for each class{scales * oblong}"
         )
     counts = [[_count(file, rows, r, c, advice) for c in range(K)] for r in range(K)]
     reason = _against_order(file, names, counts)

@@ -126,8 +126,9 @@ def evaluate(
     a value as 0 return less.
 
     Scores of forecasts are `ranked_probability_score`, `brier_score` and
-    `logarithmic_score`, and on request `ranked_probability_skill_score`. To predict by another rule than the most probable class, such as
-    the median, give ``y_pred``: see `predict_class`.
+    `logarithmic_score`, and on request `ranked_probability_skill_score`. To predict by
+    another rule than the most probable class, such as the median, give ``y_pred``: see
+    `predict_class`.
 
     Options have their defaults. A name with a suffix is a measure with another option:
     ``weighted_kappa`` has linear weights, ``somers_d_true`` is `somers_d` with

@@ -155,6 +155,27 @@ def test_names_may_end_with_a_percent_sign(path, said):
     assert report["confusion_matrix"] == [[3, 1], [0, 4]]
 
 
+def test_a_table_of_two_scales_is_told_where_it_is_taken(path, refused):
+    code, err = refused(path("1,2,3,4\n5,6,7,8\n"), "--matrix")
+    assert code == 1
+    assert "2 rows of counts" in err
+    assert err.endswith("in Python kendall_tau_b, stuart_tau_c, somers_d and "
+                        "goodman_kruskal_gamma take a table of two scales\n")  # fmt: skip
+    assert "two scales" not in refused(path("1,2,3\n5,6\n"), "--matrix")[1]
+
+
+def test_what_identify_refuses_is_said_of_the_option(path, refused):
+    file = path("20,4\n5,30\n")
+    code, err = refused(file, "--matrix", "--identify", "abc=0.3")
+    assert (code, "--identify has 'abc', which is not a measure" in err) == (2, True)
+    code, err = refused(file, "--matrix", "--identify", "x")
+    assert (code, "decimals=" not in err, "'x' is not a number" in err) == (
+        2,
+        True,
+        True,
+    )
+
+
 def test_a_decimal_comma_is_no_list(path, refused):
     file = path("20,4\n5,30\n")
     code, err = refused(file, "--matrix", "--identify", "31,82")

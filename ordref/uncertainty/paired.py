@@ -111,6 +111,7 @@ def difference(
     UserWarning
         If the computation will take more than five minutes, as when each table needs a
         search for a functional correlation of many classes; and for fewer than ten groups.
+        Without ``labels`` as `confusion_matrix`.
 
     Notes
     -----

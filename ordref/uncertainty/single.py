@@ -249,7 +249,10 @@ def interval(
             f"cm must be one matrix, not a stack of shape {n.shape}: take one at a time, "
             "or standard_error, which takes stacks"
         )
-    if text := warning_of_shares(n, rows=sampling != "rows"):
+    # The matrix of a cluster may be anything.
+    if sampling != "clusters" and (
+        text := warning_of_shares(n, rows=sampling == "multinomial")
+    ):
         warn(text)
     sample, undefined = Sample.of_tables(n, sampling), 0
     (value,) = map(float, measured.values(sample.observed))

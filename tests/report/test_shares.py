@@ -5,7 +5,7 @@ import warnings
 import numpy as np
 import pytest
 
-from ordref import evaluate, interval, sample_size
+from ordref import evaluate, from_ratings, interval, sample_size
 from ordref.__main__ import main
 
 COUNTS = np.array([[40, 8, 2], [6, 20, 4], [1, 5, 14]])
@@ -82,5 +82,8 @@ def test_a_hundred_observations_of_each_class_may_be_a_design():
         warnings.simplefilter("error")
         evaluate(true, pred, measures="report")
         interval("mae", WHOLE, sampling="rows")
+        units = from_ratings([[1, 2, 3], [2, 3, 1]] * 10, labels=[1, 2, 3])
+        interval("krippendorff_alpha", units, sampling="clusters")
+        interval("mae", [WHOLE] * 12, sampling="clusters")
     with pytest.warns(UserWarning, match="if each class has 100 observations"):
         interval("mae", WHOLE)

@@ -9,9 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..catalogue.on_request import ROWS, SCORES, scored
-from ..matrices.check import warning_of_shares
-from ..matrices.entries import warn
-from ..uncertainty.arguments import check_level
+from ..uncertainty.arguments import check_level, tell_of_shares
 from .rows import rows_of
 from .values import checked_names, intervals_of, level_of, models_of, values_of
 
@@ -205,8 +203,8 @@ def evaluate(
         asked = {"labels": labels, "level": 0.95 if interval is None else interval}
         return compared(y_true_or_cm, y_pred, measures, versus, adjust=adjust, **asked)
     # Labels that were counted are no shares.
-    if y_pred is None and (warning := warning_of_shares(n)):
-        warn(warning)
+    if y_pred is None:
+        tell_of_shares(n)
     shape, intervals = n.shape[:-2], None
     interval = level_of(measures, n) if interval is None else interval
     if interval is not None:

@@ -93,7 +93,8 @@ def intervals_of(
     wanted = [name for name in names if name not in SCORES.keys() | slow]
     for matrix, words in zip(n.reshape(-1, K, K), whose, strict=True):
         try:
-            counts(matrix, "multinomial")
+            with without_shares():
+                counts(matrix, "multinomial")
         except ValueError as error:
             raise ValueError(f"{words}{error}") from None
         found = dict.fromkeys(names, none)

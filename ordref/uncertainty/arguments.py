@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from ..labels.column import is_missing, numbered
 from ..matrices import entries
-from ..matrices.check import as_matrices, whole_counts
+from ..matrices.check import as_matrices, warning_of_shares, whole_counts
 from ..matrices.ratings import Ratings
 
 Floats = NDArray[np.float64]
@@ -35,6 +35,8 @@ def counts(cm: ArrayLike, sampling: str) -> Floats:
             "sampling='clusters' takes a matrix for each of two or more clusters: cm of "
             f"shape (G, K, K), not {n.shape}"
         )
+    if sampling != "clusters":  # whose matrices may be anything
+        tell_of_shares(n, rows=sampling == "multinomial")
     return n
 
 
@@ -99,6 +101,12 @@ def generator_of(rng: Any) -> np.random.Generator:
         raise ValueError(
             f"rng must be a seed, a whole number not below 0, or a Generator, not {rng!r}"
         ) from None
+
+
+def tell_of_shares(n: NDArray[Any], rows: bool = True) -> None:
+    """Warn if the rows, or the columns, of a matrix are shares or percentages."""
+    if text := warning_of_shares(n, rows=rows):
+        entries.warn(text)
 
 
 @contextmanager

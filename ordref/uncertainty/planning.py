@@ -11,10 +11,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ..matrices.check import as_numbers, warning_of_shares
-from ..matrices.entries import as_array, warn
+from ..matrices.check import as_numbers
+from ..matrices.entries import as_array
 from ..matrices.names import check_alike, classes_in
-from .arguments import Floats, check_level, without_shares
+from .arguments import Floats, check_level, tell_of_shares, without_shares
 from .measured import Measured, as_measure
 from .sample import Sample
 from .single import interval
@@ -195,8 +195,7 @@ def _sample(cm: Any, cm_b: Any) -> Sample:
             "give a matrix (K, K), two of the same classes, or a table (K, K, K), not shapes "
             f"{[n.shape for n in found]}"
         )
-    for text in filter(None, map(warning_of_shares, found)):
-        warn(text)
+    tell_of_shares(np.stack(found))
     count = np.array([n.ravel() for n in found])
     return Sample(count, len(found[0]), apart=len(found) == 2)
 

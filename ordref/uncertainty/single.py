@@ -8,7 +8,7 @@ from typing import Any, Literal, get_args
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ..matrices.check import answers_labels, warning_of_shares
+from ..matrices.check import answers_labels
 from ..matrices.entries import check_option, warn
 from ..matrices.sums import scalar_or_array
 from . import arguments, ends
@@ -78,6 +78,12 @@ def standard_error(
         fractions or symbols; if ``measure`` is unknown, does not accept stacks or
         fractional counts, or is UOC of more than 100 classes; if ``sampling`` is not one of
         the three.
+
+    Warns
+    -----
+    UserWarning
+        If each row of a matrix sums to 100, or each column, as percentages do, unless
+        ``sampling="rows"`` says that so many of each class were drawn.
 
     Notes
     -----
@@ -175,9 +181,8 @@ def interval(
     UserWarning
         If the computation will take more than five minutes, as when each table needs a
         search for a functional correlation of many classes; for fewer than ten clusters;
-        if each row of the matrix sums to 100, or each column, as percentages do, unless
-        ``sampling="rows"`` says that so many of each class were drawn;
-        and for SUP if there are errors, but fewer than K (K - 1), the kinds of errors.
+        as `standard_error` for percentages; and for SUP if there are errors, but fewer than
+        K (K - 1), the kinds of errors.
 
     Notes
     -----
@@ -249,11 +254,6 @@ def interval(
             f"cm must be one matrix, not a stack of shape {n.shape}: take one at a time, "
             "or standard_error, which takes stacks"
         )
-    # The matrix of a cluster may be anything.
-    if sampling != "clusters" and (
-        text := warning_of_shares(n, rows=sampling == "multinomial")
-    ):
-        warn(text)
     sample, undefined = Sample.of_tables(n, sampling), 0
     (value,) = map(float, measured.values(sample.observed))
     if method is None:

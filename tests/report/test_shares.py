@@ -5,7 +5,15 @@ import warnings
 import numpy as np
 import pytest
 
-from ordref import evaluate, from_ratings, interval, sample_size
+from ordref import (
+    chance,
+    difference,
+    evaluate,
+    from_ratings,
+    interval,
+    sample_size,
+    standard_error,
+)
 from ordref.__main__ import main
 
 COUNTS = np.array([[40, 8, 2], [6, 20, 4], [1, 5, 14]])
@@ -64,9 +72,16 @@ def test_whole_percentages_have_no_silent_interval(cm, tmp_path, capsys):
     """300 observations are made of them, though nobody knows how many there were."""
     with pytest.warns(UserWarning, match="sums to 100.* number of observations"):
         interval("weighted_kappa", cm)
-    with pytest.warns(UserWarning, match="sums to 100") as told:
-        evaluate(cm, measures="report")
-    assert len(told) == 1
+    for asked in (
+        lambda: evaluate(cm, measures="report"),
+        lambda: standard_error("mae", cm),
+        lambda: chance("mae", cm, n_resamples=9),
+        lambda: difference("mae", cm, COUNTS),
+        lambda: difference("mae", COUNTS, cm),
+    ):
+        with pytest.warns(UserWarning, match="sums to 100") as told:
+            asked()
+        assert len(told) == 1
     path = tmp_path / "table.csv"
     np.savetxt(path, cm, delimiter=",", fmt="%d")
     main([str(path), "--matrix", "--measures", "mae,ccr", "--interval"])

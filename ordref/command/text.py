@@ -70,7 +70,13 @@ def of_command(message: Warning | Exception | str) -> str:
         row, column = (int(k) + 1 for k in at.groups())
         return f"in row {row} and column {column}"
 
-    text = re.sub(r"\bat \((\d+), (\d+)\)", place, str(message))
+    def classes(few: re.Match[str]) -> str:
+        return f"--labels {few[1].replace(' ', '')}"
+
+    message = re.sub(
+        r"\blabels=\[([-0-9, ]+)\](; if there are.*)?", classes, str(message)
+    )
+    text = re.sub(r"\bat \((\d+), (\d+)\)", place, message)
     for words, own in _INSTEAD.items():
         text = re.sub(words, own, text)
     return text

@@ -125,7 +125,7 @@ def ranked_probability_skill_score(
     Fractions the score is exact.
 
     On one test set it ranks forecasters as RPS does. It is no mean over the observations, and
-    not a proper score: see the chapter on forecasts.
+    not a proper score: honesty may be second best.
 
     Examples
     --------

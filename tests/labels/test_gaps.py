@@ -15,6 +15,7 @@ from ordref import (
     evaluate,
     from_counts,
     from_frame,
+    from_ratings,
 )
 from ordref.__main__ import main
 
@@ -22,6 +23,7 @@ TRUE, PRED = [0, 25, 50, 75, 100, 100], [0, 50, 50, 75, 75, 100]
 FRAME = pd.DataFrame({"t": TRUE, "p": PRED, "q": PRED[::-1], "fold": list("aabbbb")})
 NAMED = "of the 101 classes from 0 to 100 only 5 occur.*labels=\\[0, 25, 50, 75, 100\\]"
 DOORS = {
+    "from_ratings": lambda **k: from_ratings([[0, 25], [50, 50], [75, 100]], **k).table,
     "confusion_matrix": lambda **k: confusion_matrix(TRUE, PRED, **k),
     "with weights": lambda **k: confusion_matrix(TRUE, PRED, weight=[1.5] * 6, **k),
     "narrow": lambda **k: confusion_matrix(np.uint8(TRUE), np.uint8(PRED), **k),
@@ -85,6 +87,7 @@ def test_many_that_occur_are_named_as_well():
     assert f"labels={fives}" in str(told[0].message)
 
 
+@pytest.mark.filterwarnings("default")
 def test_the_command_says_so(tmp_path, capsys):
     path = tmp_path / "scores.csv"
     FRAME.to_csv(path, index=False)
@@ -97,6 +100,11 @@ def test_the_command_says_so(tmp_path, capsys):
     main([*asked, "--labels", "0,25,50,75,100"])
     out, err = capsys.readouterr()
     assert (json.loads(out)["measures"]["mae"], err) == (pytest.approx(2 / 6), "")
+    main([str(path), "--ratings", "t,p,q", "--json"])
+    err = capsys.readouterr().err
+    assert err.endswith(
+        "only 5 occur: if there are no others, name them, --labels 0,25,50,75,100\n"
+    )
     with pytest.raises(SystemExit):  # which takes no 101 classes, and says so
         main([*asked[:-1], "--versus", "q"])
     assert capsys.readouterr().err.count("only 5 occur") == 1

@@ -36,9 +36,13 @@ if (
     and not {"ordref", "ordref.verify"}.isdisjoint(sys.orig_argv)
     and signal.getsignal(signal.SIGINT) is signal.default_int_handler
 ):
-    signal.signal(
-        signal.SIGINT, lambda *_: os._exit(130 * bool(os.write(2, b"interrupted\n")))
-    )
+
+    def _end(*_: object) -> None:
+        os.write(2, b"interrupted\n")
+        os._exit(130)
+
+    signal.signal(signal.SIGINT, _end)
+    del _end
 
 # Without numpy only the definitions run, for example in a web page.
 if find_spec("numpy"):

@@ -212,7 +212,7 @@ def _identify(given: argparse.Namespace, cm: Any) -> None:
     parts = split("--identify", given.identify) or []
     printed: dict[str, str] = {}
     for name, number in (part.rpartition("=")[::2] for part in parts):
-        if before := printed.get(name or "?"):
+        if (before := printed.get(name or "?")) is not None:
             whose = f"for {name!r}" if name else "without a measure"
             comma = f"{before},{number}" in given.identify and number.isdecimal()
             raise UsageError(

@@ -21,7 +21,7 @@ from .text import told, warn
 # How many samples --versus draws, and the highest level that so many can give.
 RESAMPLES, _MOST_LEVEL = 9_999, 0.9995
 # How an address begins that is neither of pages nor a folder, also of a drive.
-_SCHEME = re.compile(r"\s*(?!(https?|file):)[a-z][a-z0-9+.-]+:", re.IGNORECASE)
+_SCHEME = re.compile(r"(?!(https?|file):)[a-z][a-z0-9+.-]+:", re.IGNORECASE)
 
 
 def check(given: argparse.Namespace) -> None:
@@ -42,7 +42,8 @@ def check(given: argparse.Namespace) -> None:
     given.plan = _number("--plan", given.plan, math.inf, "above 0, such as 0.05")
     if given.html is not None:
         _check_html(given)
-    if given.book is not None and _SCHEME.match(given.book):
+    # A browser leaves out blanks and controls.
+    if _SCHEME.match(re.sub(r"[\0- ]", "", given.book or "")):
         raise UsageError(
             "--book must be an address that begins with http:, https: or file:, or a "
             f"folder, not {given.book!r}"

@@ -184,11 +184,19 @@ def test_a_decimal_comma_is_no_list(path, refused):
     assert "31.82" in err
     code, err = refused(file, "--matrix", "--identify", "ccr=0.5,ccr=0.6,0.3")
     assert "--identify has two numbers for 'ccr'" in err
+    code, err = refused(file, "--matrix", "--identify", "ccr=,ccr=0.5")
+    assert "--identify has two numbers for 'ccr', '' and '0.5'" in err
 
 
 @pytest.mark.parametrize(
     "address",
-    ["javascript:alert(1)", " JavaScript:x", "data:text/html,x", "vbscript:x"],
+    [
+        "javascript:alert(1)",
+        " JavaScript:x",
+        "\x01java\tscript:x",
+        "data:text/html,x",
+        "vbscript:x",
+    ],
 )
 def test_an_address_that_is_no_place_of_a_book_is_refused(address, path, refused):
     file = path("20,4\n5,30\n")

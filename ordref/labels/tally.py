@@ -101,11 +101,17 @@ class Tally:
 
     def _check(self, column: str, value: str, line: str) -> None:
         file, written = self.file, class_in(value)
+        advice = hint(value)
+        if self.dropna and not advice:
+            advice = (
+                "; --dropna leaves out empty cells and words such as NA: empty this one if it "
+                "stands for a missing value"
+            )
         if self.labels is not None:
             if written not in self.known:
                 raise FileError(
                     f"{line} of {file}: column {column!r} has {shown(value)}, which is "
-                    f"not among {self.whose} {few(self.labels)}{hint(value)}"
+                    f"not among {self.whose} {few(self.labels)}{advice}"
                 )
             return
         if not INTEGER.fullmatch(written):
@@ -117,7 +123,7 @@ class Tally:
                 )
             raise FileError(
                 f"the order of the classes is unknown: column {column!r} has "
-                f"{shown(value)} in {line}{what}, from lowest to highest{hint(value)}"
+                f"{shown(value)} in {line}{what}, from lowest to highest{advice}"
             )
         number = int(written)
         if number not in self.spelling:

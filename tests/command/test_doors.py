@@ -65,6 +65,19 @@ def test_a_score_between_classes_is_named_as_such(path, refused):
     assert "whole" not in err
 
 
+def test_a_code_that_is_no_class_is_said_not_to_be_dropped(path, refused):
+    """Neither a dot nor ERROR is a word that everybody writes for a missing value."""
+    file = path("human,judge\n1,ERROR\n2,2\n")
+    for named in ([], ["--labels", "1,2"]):
+        code, err = refused(file, *JUDGE, "--dropna", *named)
+        assert code == 1
+        assert (
+            "--dropna leaves out empty cells and words such as NA: empty this one"
+            in err
+        )
+        assert "--dropna" not in refused(file, *JUDGE, *named)[1]
+
+
 SEPARATED = {
     "semicolons": ("some.csv", ";"),
     "tabs": ("some.csv", "\t"),

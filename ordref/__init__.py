@@ -20,12 +20,29 @@ rint2014
     classification of ordinal data", doi 10.1016/j.neunet.2014.06.003.
 """
 
+import os
+import signal
+import sys
 from importlib import import_module
 from importlib.util import find_spec
 from types import FunctionType
 from typing import TYPE_CHECKING
 
 __version__ = "0.2.0"
+
+# Python imports this before the command: an interruption meanwhile would be a traceback.
+if (
+    sys.argv[:1] == ["-m"]
+    and not {"ordref", "ordref.verify"}.isdisjoint(sys.orig_argv)
+    and signal.getsignal(signal.SIGINT) is signal.default_int_handler
+):
+
+    def _end(*_: object) -> None:
+        os.write(2, b"interrupted\n")
+        os._exit(130)
+
+    signal.signal(signal.SIGINT, _end)
+    del _end
 
 # Without numpy only the definitions run, for example in a web page.
 if find_spec("numpy"):
@@ -36,6 +53,9 @@ if find_spec("numpy"):
     from .forecasts.scores import brier_score as brier_score
     from .forecasts.scores import logarithmic_score as logarithmic_score
     from .forecasts.scores import ranked_probability_score as ranked_probability_score
+    from .forecasts.scores import (
+        ranked_probability_skill_score as ranked_probability_skill_score,
+    )
     from .forecasts.scores import score_values as score_values
     from .labels.cells import from_counts as from_counts
     from .labels.counting import confusion_matrix as confusion_matrix

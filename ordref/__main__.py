@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import signal
 import sys
 import warnings
 from collections import defaultdict
@@ -20,9 +21,10 @@ from .command.options import CONTENTS, USAGE, parser_of_command, parser_of_possi
 from .labels import files as _files
 from .labels.cells import warning_of_absent_classes
 from .labels.crosstab import count_table
+from .labels.order import warning_of_gaps
 from .labels.raters import from_ratings
 from .labels.tally import INTEGER, FileError, Tally, UsageError
-from .matrices.check import as_matrices, warning_of_row_shares
+from .matrices.check import as_matrices, warning_of_shares
 from .report.page import html_page
 from .report.rows import Findings, rows_of
 from .report.values import checked_names, intervals_of, level_of, searched, values_of
@@ -113,6 +115,9 @@ def _counted(given: argparse.Namespace) -> tuple[list[Any], dict[tuple[Any, ...]
     if words := tally.left_out_in_words():
         text.say(words)
     classes, cells = tally.counts()
+    if tally.labels is None:
+        seen = sorted(tally.spelling)
+        text.warn(warning_of_gaps(seen, f"--labels {','.join(map(str, seen))}"))
     return _as_numbers(classes), cells
 
 
@@ -122,7 +127,7 @@ def _matrices(given: argparse.Namespace) -> tuple[list[Any], dict[str, Any]]:
         named, rows = count_table(given.file, given.sep, given.labels)
         with text.told(f"{given.file}: "):
             cm = as_matrices(rows)
-        text.warn(warning_of_row_shares(cm))
+        text.warn(warning_of_shares(cm))
         whole = (cm == np.floor(cm)).all() and cm.max() < 2**53
         return _as_numbers(named), {"": cm.astype(np.int64) if whole else cm}
     classes, cells = _counted(given)
@@ -205,9 +210,16 @@ def _identify(given: argparse.Namespace, cm: Any) -> None:
     from .verify.identify import identify
 
     parts = split("--identify", given.identify) or []
-    printed = {name or "?": x for name, _, x in (p.rpartition("=") for p in parts)}
-    if len(printed) < len(parts):
-        raise UsageError("--identify has two numbers with the same name: give one")
+    printed: dict[str, str] = {}
+    for name, number in (part.rpartition("=")[::2] for part in parts):
+        if (before := printed.get(name or "?")) is not None:
+            whose = f"for {name!r}" if name else "without a measure"
+            comma = f"{before},{number}" in given.identify and number.isdecimal()
+            raise UsageError(
+                f"--identify has two numbers {whose}, {before!r} and {number!r}: give one"
+                + f", or {before}.{number} if the comma is a decimal one" * comma
+            )
+        printed[name or "?"] = number
     with text.told("", UsageError):
         text.put(text.identified(given, identify(cm, printed)), given.format)
 
@@ -265,4 +277,7 @@ def _run() -> int:
 
 
 if __name__ == "__main__":
+    # From here on an interruption is an exception again.
+    if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
     sys.exit(_run())

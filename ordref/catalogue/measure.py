@@ -32,7 +32,7 @@ class Measure:
         Its name in words.
     section : str
         The chapter that derives it, and the anchor in it: ``"mae#sec-mae-definition"``.
-    least : int
+    least : float
         The lower end of its range.
     better : str
         ``"low"`` or ``"high"``, or ``"neither"`` for a part of another measure.
@@ -62,7 +62,7 @@ class Measure:
     symbol: str
     title: str
     section: str
-    least: int
+    least: float
     better: Literal["low", "high", "neither"]
     power: int = 0
     options: Mapping[str, Any] = field(default_factory=dict)

@@ -49,6 +49,9 @@ SCORES = by_name(
             _FORECASTS, 0, "low", most=2),
     Measure("logarithmic_score", forecasts.logarithmic_score, "LS", "logarithmic score",
             _FORECASTS, 0, "low", most=np.inf),
+    Measure("ranked_probability_skill_score", forecasts.ranked_probability_skill_score, "RPSS",
+            "ranked probability skill score", "forecasts#sec-forecasts-skill", -np.inf, "high",
+            shown=False),
 )  # fmt: skip
 ROWS: dict[str, Measure] = MEASURES | ON_REQUEST | SCORES
 BY_UNIT = (raters.gwet_ac2, raters.brennan_prediger)

@@ -11,6 +11,7 @@ from .rows import MEASURES
 # The scores of forecasts, and other names for them.
 _FORECASTS = {
     "ranked_probability_score": ("rps", "crps"),
+    "ranked_probability_skill_score": ("rpss", "skill score"),
     "brier_score": ("brier",),
     "logarithmic_score": ("log", "log score", "log loss", "cross entropy"),
 }
@@ -90,6 +91,7 @@ def of_forecasts(name: Any, sure: bool = False) -> str:
 labels=labels)"
     """
     full = str(forecast_score(name))
+    sure = sure and "skill" not in full  # it is no mean, and has no interval
     call = f"score_interval({_FORECASTS[full][0]!r}, " if sure else f"{full}("
     two = ", or score_difference for two forecasters" if sure else ""
     return (
@@ -109,6 +111,8 @@ def _meant(name: str, known: list[str], more: Iterable[str]) -> list[str]:
     may_be = {*known, *more}
     called = [(_words(text), other) for text, other in texts if other in may_be]
     wanted = _words(name)
+    if exact := [one for one in _FORECASTS if _words(one) == wanted and one in may_be]:
+        return exact  # the words of one score are among those of another
     # In macro_f1_score, f1 counts most.
     for part in (wanted, [word for word in wanted if word not in ("macro", "score")]):
         whole = [other for words, other in called if "".join(words) == "".join(part)]

@@ -6,6 +6,7 @@ import argparse
 import csv
 import math
 import os
+import re
 import sys
 from collections import Counter
 from collections.abc import Sequence
@@ -19,6 +20,8 @@ from .text import told, warn
 
 # How many samples --versus draws, and the highest level that so many can give.
 RESAMPLES, _MOST_LEVEL = 9_999, 0.9995
+# How an address begins that is neither of pages nor a folder, also of a drive.
+_SCHEME = re.compile(r"(?!(https?|file):)[a-z][a-z0-9+.-]+:", re.IGNORECASE)
 
 
 def check(given: argparse.Namespace) -> None:
@@ -39,6 +42,12 @@ def check(given: argparse.Namespace) -> None:
     given.plan = _number("--plan", given.plan, math.inf, "above 0, such as 0.05")
     if given.html is not None:
         _check_html(given)
+    # A browser leaves out blanks and controls.
+    if _SCHEME.match(re.sub(r"[\0- ]", "", given.book or "")):
+        raise UsageError(
+            "--book must be an address that begins with http:, https: or file:, or a "
+            f"folder, not {given.book!r}"
+        )
 
 
 def split(option: str, given: str | None) -> list[str] | None:

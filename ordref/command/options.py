@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+import re
+import sys
 from typing import Any, NoReturn
 
 from .. import __version__
@@ -29,7 +31,7 @@ _EPILOG = """\
 Without --labels the classes of two columns must be whole numbers, and run from
 the smallest to the largest seen: a file without the top class has one class
 fewer. An ordered column of Parquet or Arrow brings its order. With --labels,
-classes are compared as text: 01 and 1 differ, although 1.0 and 1 do not.
+classes are compared as text: 01 and 1 differ, although 1.0, +1 and 1 do not.
 If a measure would need a long search, proved bounds are printed instead of its
 value.
 
@@ -43,6 +45,18 @@ examples:
 
 
 class _Parser(argparse.ArgumentParser):
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """An option that takes a value takes one that begins with a minus, such as -1,0,1."""
+        known, read = self._option_string_actions, [""]
+        for text in sys.argv[1:] if args is None else args:
+            before = known.get(read[-1])
+            signed = re.match("-[^-]", text) and text not in known
+            if before is not None and before.nargs in (None, "?") and signed:
+                read[-1] += f"={text}"
+            else:
+                read.append(text)
+        return super().parse_known_args(read[1:], namespace)
+
     def error(self, message: str) -> NoReturn:
         """Say what is wrong in one line, without the usage."""
         self.exit(USAGE, f"{self.prog}: error: {printable(message)}\n")
@@ -68,8 +82,8 @@ def parser_of_command() -> argparse.ArgumentParser:
     add("--weight", **_COLUMN,
         help="a column of counts or weights to sum (--interval treats them as counts)")
     add("--matrix", **_FLAG,
-        help="FILE is a table of counts, true classes in rows; class names above and to the "
-        "left are optional")
+        help="FILE is a table of counts, true classes in rows, as CSV, as Markdown or as an array "
+        "is printed; class names above and to the left are optional")
     add("--labels", **_LIST,
         help="the classes from lowest to highest, which also puts a table of counts with names "
         "in order; put a name that contains a comma in quotes")
@@ -77,7 +91,8 @@ def parser_of_command() -> argparse.ArgumentParser:
         help="leave out rows with a missing value, and report how many: an empty cell, or a "
         "word such as NA, NaN or null as a weight or as a class that is not a label")
     add("--sep", metavar="CHAR",
-        help='column separator ("tab" for a tab); default: tab for .tsv, otherwise comma')
+        help='column separator ("tab" for a tab); default: tab for .tsv, otherwise comma, '
+        "unless the first line has only semicolons, or only tabs")
     add = parser.add_argument_group("measures").add_argument
     add("--measures", **_LIST,
         help="which measures to report (default: all); the word report selects the few to "

@@ -30,10 +30,14 @@ from ..uncertainty.arguments import FEW
 _ESCAPES = {"markdown": "xmlcharrefreplace", "json": "ordref.json"}
 # Where a file in JSON has counts.
 _COUNTS = {"confusion_matrix", "cm", "observations"}
-# Advice in warnings of the package, and the same advice for the command line.
+# What messages of the package say, and what the command line says instead.
 _INSTEAD = {
-    "n_resamples sets how many are drawn": "--measures names fewer",
-    "measures= ": "--measures ",
+    r"n_resamples sets how many are drawn": "--measures names fewer",
+    r"\b(measures|labels)=(?=[ ,;]|$)": r"--\1",
+    r"^printed (has|must)\b": r"--identify \1",
+    ", or a number with decimals=": "",
+    r"\bcm (has|must|is)\b": r"the table \1",
+    r"\b(row|column|entries) of cm\b": r"\1 of the table",
 }
 # Characters that a terminal obeys: controls, line ends, directions of writing.
 _STEERING = re.compile(
@@ -52,7 +56,32 @@ def say(message: str) -> None:
 
 def warn(warning: str | None) -> None:
     if warning is not None:
-        say(f"warning: {warning}")
+        say(f"warning: {of_command(warning)}")
+
+
+def of_command(message: Warning | Exception | str) -> str:
+    """A message of the package in terms of the command line.
+
+    Examples
+    --------
+    >>> of_command("cm has a negative entry, -1.0, at (0, 1)")
+    'the table has a negative entry, -1.0, in row 1 and column 2'
+    """
+
+    def place(at: re.Match[str]) -> str:
+        row, column = (int(k) + 1 for k in at.groups())
+        return f"in row {row} and column {column}"
+
+    def classes(few: re.Match[str]) -> str:
+        return f"--labels {few[1].replace(' ', '')}"
+
+    message = re.sub(
+        r"\blabels=\[([-0-9, ]+)\](; if there are.*)?", classes, str(message)
+    )
+    text = re.sub(r"\bat \((\d+), (\d+)\)", place, message)
+    for words, own in _INSTEAD.items():
+        text = re.sub(words, own, text)
+    return text
 
 
 @contextmanager
@@ -60,17 +89,14 @@ def told(whose: str, kind: type[FileError] = FileError) -> Iterator[None]:
     """Print warnings in one line, and raise errors as `kind`, in terms of the command line."""
 
     def told(message: Warning | str, *_: Any, **__: Any) -> None:
-        text = str(message)
-        for words, own in _INSTEAD.items():
-            text = text.replace(words, own)
-        warn(text)
+        warn(str(message))
 
     with warnings.catch_warnings():
         warnings.showwarning = told
         try:
             yield
         except ValueError as error:
-            raise kind(f"{whose}{error}") from None
+            raise kind(f"{whose}{of_command(error)}") from None
 
 
 def put(text: str, how: str) -> None:

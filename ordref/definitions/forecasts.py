@@ -22,6 +22,7 @@ __all__ = [
     "predict_class",
     "predict_for_kappa",
     "ranked_probability_score",
+    "ranked_probability_skill_score",
 ]
 
 Probability = int | Fraction
@@ -47,6 +48,28 @@ def ranked_probability_score(forecasts: Iterable[Forecast]) -> Fraction:
         for k in range(1, len(p)):
             total += (sum(p[:k]) - (true <= k)) ** 2
     return total / len(listed)
+
+
+def ranked_probability_skill_score(forecasts: Iterable[Forecast]) -> Fraction | float:
+    """One less the quotient of the ranked probability score and that of climatology.
+
+    Climatology gives every observation the proportions of the true classes. ``nan`` if its
+    score is 0, because there is only one true class.
+
+    Examples
+    --------
+    >>> half = Fraction(1, 2)
+    >>> ranked_probability_skill_score([(1, [half, half, 0]), (3, [0, half, half])])
+    Fraction(1, 2)
+    """
+    listed = _checked(forecasts)
+    trues = [true for true, _ in listed]
+    classes = range(1, len(listed[0][1]) + 1)
+    climatology = [Fraction(trues.count(k), len(trues)) for k in classes]
+    reference = ranked_probability_score((true, climatology) for true in trues)
+    if reference == 0:
+        return math.nan
+    return 1 - ranked_probability_score(listed) / reference
 
 
 def brier_score(forecasts: Iterable[Forecast]) -> Fraction:

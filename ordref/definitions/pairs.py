@@ -88,7 +88,8 @@ def stuart_tau_c(pairs: Iterable[Pair], K: int) -> Fraction:
     """Kendall's tau-c of K classes (Stuart 1953); 0 for one class.
 
     Concordant minus discordant pairs, over the number of concordant pairs of N observations
-    in K equally frequent classes: ``(N / K)**2`` for each pair of classes.
+    in K equally frequent classes: ``(N / K)**2`` for each pair of classes. If the two sides
+    have different numbers of classes, K is the smaller one.
 
     Examples
     --------

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 import sys
 from collections.abc import Callable, Iterator
@@ -22,6 +23,7 @@ __all__ = [
     "brier_score",
     "logarithmic_score",
     "ranked_probability_score",
+    "ranked_probability_skill_score",
     "score_values",
 ]
 
@@ -69,6 +71,11 @@ def ranked_probability_score(
     Murphy 1971). Some authors divide by K - 1. If each forecast gives one class probability
     1, the score is `mae`. It is strictly proper.
 
+    The truth is one class for each observation. If it is a distribution, such as the grades
+    of several annotators, give an observation for each grade, with the same forecast: up to a
+    part that does not depend on the forecast, the score is then the squared distance of both
+    distribution functions. So it is for `brier_score`, with probabilities.
+
     Probabilities are read in pieces, and rows are not rescaled. The columns of
     scikit-learn's ``predict_proba`` are those of ``classes_``, which for strings are in the
     order of the alphabet. For object arrays of Fractions the score is exact.
@@ -81,6 +88,63 @@ def ranked_probability_score(
     2.0
     """
     return _score("rps", y_true, probabilities, labels)
+
+
+def ranked_probability_skill_score(
+    y_true: ArrayLike, probabilities: ArrayLike, *, labels: Order = None
+) -> Any:
+    """Ranked probability skill score (RPSS): how much RPS is below that of climatology.
+
+    Parameters
+    ----------
+    y_true : array_like, shape (N,)
+        True classes, as in `confusion_matrix`.
+    probabilities : array_like, shape (..., N, K)
+        As in `ranked_probability_score`.
+    labels : sequence of K classes, keyword-only, optional
+        The classes of the columns, as in `ranked_probability_score`.
+
+    Returns
+    -------
+    float, or ndarray of shape (...)
+        At most 1; 1 exactly for a perfect forecast, 0 for climatology, negative for a
+        forecast that is worse. ``nan`` if all observations are of one class.
+
+    Raises
+    ------
+    ValueError
+        As `ranked_probability_score`.
+
+    Notes
+    -----
+    ``1 - RPS / RPS_c``. Climatology always says how frequent the classes of ``y_true`` are;
+    its score RPS_c is the ``uncertainty`` of `murphy_decomposition`, so that RPSS is
+    ``(resolution - reliability - within) / uncertainty``. For frequencies of other years, or
+    another reference, divide two values of `ranked_probability_score`; for the Brier skill
+    score take ``1 - score / uncertainty`` of `murphy_decomposition`. For object arrays of
+    Fractions the score is exact.
+
+    On one test set it ranks forecasters as RPS does. It is no mean over the observations, and
+    not a proper score: honesty may be second best.
+
+    Examples
+    --------
+    >>> ranked_probability_skill_score([1, 3], [[0.5, 0.5, 0], [0.25, 0.25, 0.5]])
+    0.4375
+    """
+    given = as_numbers(probabilities, symbols=True)
+    places = places_of_truth(y_true, probabilities, labels, given)
+    score, (N, K) = mean_loss("rps", places, given), given.shape[-2:]
+    counts = np.bincount(places(slice(None)).astype(np.intp), minlength=K)
+    at_most = itertools.accumulate(counts.tolist()[:-1])
+    climatology: Any = Fraction(sum(n * (N - n) for n in at_most), N**2)
+    if given.dtype != object:
+        climatology = float(climatology)
+    return scalar_or_array(
+        1 - np.asarray(score) / climatology
+        if climatology
+        else np.full(np.shape(score), np.nan)
+    )
 
 
 def brier_score(

@@ -11,8 +11,15 @@ from numpy.typing import NDArray
 from ..matrices.entries import listed, plain
 from ..matrices.names import has_columns
 from .amounts import check_sum, number_of, packed
-from .column import is_missing
-from .order import Order, classes_of, consecutive, refuse_unknown, refuse_unordered
+from .column import is_missing, whole_or_same
+from .order import (
+    Order,
+    classes_of,
+    consecutive,
+    refuse_unknown,
+    refuse_unordered,
+    warn_of_gaps,
+)
 
 __all__ = ["from_counts"]
 
@@ -46,6 +53,11 @@ def from_counts(rows: Iterable[Sequence[Any]], *, labels: Order = None) -> NDArr
         ``labels``; if a count is not a number, or is negative, missing or infinite; if there
         are no rows; if the order of the classes is unknown; if the counts sum to more than
         63 bits, or the weights of one pair to infinity.
+
+    Warns
+    -----
+    UserWarning
+        Without ``labels`` as `confusion_matrix`.
 
     Notes
     -----
@@ -84,7 +96,7 @@ def from_counts(rows: Iterable[Sequence[Any]], *, labels: Order = None) -> NDArr
 
 
 def plain_class(column: str, value: Any) -> Any:
-    """A class as a Python value; a flag becomes an int."""
+    """A class as a Python value; a flag becomes an int, and a float that is whole."""
     value = plain(value)
     try:
         hash(value)
@@ -92,7 +104,7 @@ def plain_class(column: str, value: Any) -> Any:
         raise ValueError(
             f"{column} must hold single values, such as numbers or strings, not {value!r}"
         ) from None
-    return int(value) if isinstance(value, bool) else value
+    return int(value) if isinstance(value, bool) else whole_or_same(value)
 
 
 def places_in(
@@ -103,8 +115,10 @@ def places_in(
     if labels is None:
         for name, value in seen:
             if not isinstance(value, int):
-                refuse_unordered(name, f"it has {value!r}")
+                refuse_unordered(name, f"it has {value!r}", value)
         labels = consecutive(value for _, value in seen)
+        there = {value for _, value in seen}
+        warn_of_gaps(labels, np.array([c in there for c in labels]))
     place = classes_of(labels)
     for name, value in seen:
         if value not in place:

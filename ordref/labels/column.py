@@ -128,6 +128,24 @@ class LabelColumn:
     def has_integers(self) -> bool:
         return self.categories is None and self.values.dtype.kind in "iu"
 
+    def made_whole(self) -> bool:
+        """Whether the values are integers; floats become so if all are whole.
+
+        A column of integers that had a gap is one of floats in pandas.
+        """
+        if (
+            not self.has_integers
+            and self.categories is None
+            and _are_whole(self.values)
+        ):
+            self.values = self.values.astype(np.int64)
+        return self.has_integers
+
+    def first_fraction(self) -> Any:
+        """The first number between whole ones, or None."""
+        values = () if self.categories is not None else map(plain, self.values)
+        return next(filter(is_fraction, values), None)
+
     @functools.cached_property
     def ends(self) -> tuple[int, int]:
         return ends_of(self.values)
@@ -137,6 +155,45 @@ def not_flat(name: str, found: str) -> ValueError:
     return ValueError(
         f"{name} must be one-dimensional, one class per observation; {found}"
     )
+
+
+def _are_whole(values: NDArray[Any]) -> bool:
+    """Whether all are floats or integers that are whole, and exact."""
+    if values.dtype.kind == "O":
+        return all(
+            isinstance(x, int | float | np.integer | np.floating)
+            and abs(float(x)) < _EXACT
+            and x % 1 == 0
+            for x in values
+        )
+    if values.dtype.kind != "f":
+        return False
+    return float(abs(values).max()) < _EXACT and bool(
+        (values == np.floor(values)).all()
+    )
+
+
+def is_fraction(value: Any) -> bool:
+    """Whether a value is a float between whole numbers.
+
+    Examples
+    --------
+    >>> is_fraction(2.5), is_fraction(2.0), is_fraction("2.5")
+    (True, False, False)
+    """
+    return isinstance(value, float) and bool(0 < value % 1 < 1)
+
+
+def whole_or_same(value: Any) -> Any:
+    """A float that is whole as an integer, as `LabelColumn.made_whole`.
+
+    Examples
+    --------
+    >>> whole_or_same(2.0), whole_or_same(2.5), whole_or_same("2.0")
+    (2, 2.5, '2.0')
+    """
+    whole = isinstance(value, float) and abs(value) < _EXACT and value % 1 == 0
+    return int(value) if whole else value
 
 
 def is_missing(value: Any) -> bool:

@@ -21,6 +21,7 @@ from .order import (
     from_zero,
     order_of,
     refuse_lengths,
+    warn_of_gaps,
 )
 
 __all__ = ["confusion_matrix"]
@@ -50,9 +51,9 @@ def confusion_matrix(
     """Count the pairs of a true and a predicted class.
 
     The order of the classes is never guessed. It is ``labels`` if given; otherwise the
-    categories of an ordered pandas Categorical, or of a polars Enum; otherwise, for integers,
-    the numbers from the smallest to the largest seen in either argument, including those that
-    do not occur.
+    categories of an ordered pandas Categorical, or of a polars Enum; otherwise, for integers
+    and floats that are all whole, the numbers from the smallest to the largest seen in either
+    argument, including those that do not occur.
 
     Parameters
     ----------
@@ -79,12 +80,18 @@ def confusion_matrix(
     ------
     ValueError
         Arguments that are empty, of unequal lengths or not one-dimensional;
-        missing values; labels without a known order (strings, floats, an
-        unordered Categorical) when ``labels`` is not given; a value outside
+        missing values; labels without a known order (strings, numbers that are not whole,
+        an unordered Categorical) when ``labels`` is not given; a value outside
         ``labels``; a class twice in ``labels``; more than 10,000 classes; a weight that
         is not a number, missing, negative or infinite, or weights whose sum is beyond 63
         bits, or in one cell beyond the range of a float; Series whose indexes
         hold the same names in another order.
+
+    Warns
+    -----
+    UserWarning
+        If ``labels`` is not given, and fewer than half of the integers from the smallest to
+        the largest occur, such as 0, 25, 50, 75 and 100: the others are counted as classes.
 
     Notes
     -----
@@ -117,19 +124,26 @@ def confusion_matrix(
     """
     check_paired(y_true=y_true, y_pred=y_pred, weight=weight)
     if any(map(_is_stored, (y_true, y_pred))):
-        return _of_stored(y_true, y_pred, labels, weight)
-    sides = LabelColumn("y_true", y_true), LabelColumn("y_pred", y_pred)
-    return _count(*sides, labels, weight)
+        counts, order = _of_stored(y_true, y_pred, labels, weight)
+    else:
+        sides = LabelColumn("y_true", y_true), LabelColumn("y_pred", y_pred)
+        counts, order = _count(*sides, labels, weight)
+    if labels is None and isinstance(order, range) and counts.any():
+        warn_of_gaps(order, np.logical_or(counts.any(axis=0), counts.any(axis=1)))
+    return counts
 
 
 def _count(
     true: LabelColumn, pred: LabelColumn, labels: Any, weight: Any
-) -> NDArray[Any]:
+) -> tuple[NDArray[Any], Sequence[Any]]:
+    """The table, and the classes in their order."""
     _check_lengths(len(true.values), len(pred.values))
     amount = None if weight is None else amounts(weight, len(true.values), true.start)
-    if labels is None and amount is None and true.has_integers and pred.has_integers:
+    integers = labels is None and all(side.made_whole() for side in (true, pred))
+    if integers and amount is None:
         return _count_integers(true, pred)
-    place = classes_of(order_of(true, pred) if labels is None else labels)
+    order = order_of(true, pred) if labels is None else labels
+    place = classes_of(order)
     coded_true, coded_pred, K = coding(true, place), coding(pred, place), len(place)
     counts = np.zeros((K, K), dtype=np.int64 if amount is None else amount.dtype)
     for part in blocks(len(true.values), _CHUNK):
@@ -137,10 +151,12 @@ def _count(
         _add(counts, coded_true(part), coded_pred(part), some)
     if amount is not None:
         check_sum(counts.max().item())
-    return counts
+    return counts, order
 
 
-def _count_integers(true: LabelColumn, pred: LabelColumn) -> NDArray[np.int64]:
+def _count_integers(
+    true: LabelColumn, pred: LabelColumn
+) -> tuple[NDArray[np.int64], Sequence[int]]:
     """In one pass: the range of each part is found, and the part counted while it is in the cache.
 
     If a part has a class outside the range so far, the table grows, once, to all classes.
@@ -157,7 +173,7 @@ def _count_integers(true: LabelColumn, pred: LabelColumn) -> NDArray[np.int64]:
             before, order = order, order_of(true, pred)
             counts = np.pad(counts, (before[0] - order[0], order[-1] - before[-1]))
         _add(counts, *(from_zero(side, order[0]) for side in (t, p)))
-    return counts
+    return counts, order
 
 
 def _add(
@@ -193,7 +209,9 @@ def _is_stored(given: Any) -> bool:
     )
 
 
-def _of_stored(y_true: Any, y_pred: Any, labels: Any, weight: Any) -> NDArray[Any]:
+def _of_stored(
+    y_true: Any, y_pred: Any, labels: Any, weight: Any
+) -> tuple[NDArray[Any], Sequence[Any]]:
     """The sum of the tables of pieces, of which only one at a time is in memory."""
     sides = {"y_true": y_true, "y_pred": y_pred}
     for name, given in sides.items():
@@ -221,8 +239,8 @@ def _of_stored(y_true: Any, y_pred: Any, labels: Any, weight: Any) -> NDArray[An
     weights: Any = 0
     for part in parts:
         amount = None if weight is None else weight[part]
-        table = _count(*both(part), labels, amount)
+        table, _ = _count(*both(part), labels, amount)
         weights += table.sum().item()
         check_sum(weights)
         total = total + table
-    return np.asarray(total)
+    return np.asarray(total), labels

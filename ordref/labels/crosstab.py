@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 import numpy as np
 
 from ..matrices.entries import several
 from ..matrices.names import are_predictions, fault_of_class_order
 from . import tally
-from .files import opened, rows_of, separator_of
+from .files import opened, rows_of
 from .tally import FileError
 
 Rows = list[list[str]]
+# A line of a table in Markdown, the line below its header, and one of an array as numpy or
+# Python prints it.
+_MARKDOWN, _RULE = re.compile(r"\|(.*)\|"), re.compile(r"[-:|\s]+")
+_PRINTED = re.compile(r"(array\()?\[[][\d\s.,eE+-]*\]\)?,?")
+_PERCENTAGE = re.compile(r"[0-9.]+\s*%")
 
 
 def count_table(
@@ -21,19 +27,30 @@ def count_table(
     """The classes and the rows of a table of counts, true classes in rows.
 
     It may have a header with the names of the classes; each row then begins with its name.
-    Labels put such a table in order, and name the classes of one without a header.
+    Labels put such a table in order, and name the classes of one without a header. It is CSV,
+    a table of Markdown, or an array as it is printed.
     """
-    rows = _read(file, sep)
-    advice = _advice(file, sep)
+    rows, advice = _read(file, sep)
+    for text in (text for row in rows[1:] for text in row[1:]):
+        if _PERCENTAGE.fullmatch(text):
+            raise FileError(
+                f"{file} has percentages, such as {text!r}: give the counts, for these do not "
+                "say how many observations there are, nor of which class"
+            )
     above, beside = _names(file, rows, advice)
     if above:
         rows = [row[1:] for row in rows[1:]]
     K = len(rows)
     names = above or labels or [str(k) for k in range(1, K + 1)]
     if len(names) != K or any(len(row) != K for row in rows):
+        oblong = len({*map(len, rows)}) == 1 and 1 < K != len(rows[0]) > 1
+        scales = (
+            "; in Python kendall_tau_b, stuart_tau_c, somers_d and goodman_kruskal_gamma "
+            "take a table of two scales"
+        )
         raise FileError(
             f"{file} has {several(K, 'row')} of counts, and not as many columns and "
-            "classes: it needs one row and one column for each class"
+            f"classes: it needs one row and one column for each class{scales * oblong}"
         )
     counts = [[_count(file, rows, r, c, advice) for c in range(K)] for r in range(K)]
     reason = _against_order(file, names, counts)
@@ -63,10 +80,11 @@ def count_table(
     return labels, turned
 
 
-def _read(file: str, sep: str | None) -> Rows:
-    """The rows that are not empty."""
+def _read(file: str, sep: str | None) -> tuple[Rows, str]:
+    """The rows that are not empty, and the question for one that has another separator."""
     rows: Rows = []
-    with opened(file) as (raw, _), rows_of(file, sep, raw) as reader:
+    with opened(file) as (raw, _), rows_of(file, sep, raw, _as_csv) as reader:
+        separator = reader.dialect.delimiter
         for row in reader:
             if any(field.strip() for field in row):
                 rows.append([field.strip() for field in row])
@@ -75,7 +93,22 @@ def _read(file: str, sep: str | None) -> Rows:
                     raise FileError(f"{file} has more than {tally.MOST_CLASSES} {what}")
     if not rows:
         raise FileError(f"{file} is empty: it needs a row of counts for each class")
-    return rows
+    by = {",": "commas", "\t": "tabs"}.get(separator, separator)
+    return rows, f"is it separated by {by}? --sep says by what"
+
+
+def _as_csv(lines: Iterator[str], sep: str) -> Iterator[str]:
+    """Lines of Markdown and of printed arrays as lines of CSV; others as they are."""
+    for line in lines:
+        text = line.strip()
+        if (table := _MARKDOWN.fullmatch(text)) and not _RULE.fullmatch(text):
+            fields = (field.replace('"', '""') for field in table[1].split("|"))
+            yield sep.join(f'"{field}"' for field in fields)
+        elif _PRINTED.fullmatch(text):
+            for row in re.findall(r"[\d\s.,eE+-]*\d[\d\s.,eE+-]*", text):
+                yield sep.join(re.findall(r"[\d.eE+-]+", row))
+        elif not table:
+            yield line
 
 
 def _names(file: str, rows: Rows, advice: str) -> tuple[list[str], list[str]]:
@@ -88,7 +121,8 @@ def _names(file: str, rows: Rows, advice: str) -> tuple[list[str], list[str]]:
     if are_predictions(re.split(r"[\\/|]", first[0])[0]):
         raise FileError(
             f"the rows of {file} are called {tally.quoted(first[0])}: true classes are in rows and "
-            "predicted ones in columns"
+            f"predicted ones in columns; turn it: pandas.read_csv({file!r}, index_col=0)"
+            ".T.to_csv(...)"
         )
     if len(first) == 1:
         raise FileError(f"{file} has rows of one field: {advice}")
@@ -122,12 +156,6 @@ def _count(file: str, rows: Rows, r: int, c: int, advice: str) -> float:
             f"they are numbers, finite and not negative{hint}"
         )
     return float(value)
-
-
-def _advice(file: str, sep: str | None) -> str:
-    separator = separator_of(file, sep)
-    by = {",": "commas", "\t": "tabs"}.get(separator, separator)
-    return f"is it separated by {by}? --sep says by what"
 
 
 def _against_order(

@@ -7,6 +7,7 @@ import datetime
 import difflib
 import gzip
 import io
+import itertools
 import os
 import re
 import sys
@@ -37,6 +38,8 @@ _PATIENCE, _OFTEN = 2.0, 0.2
 _WIDTH = 40
 # What draws the progress, if it is time.
 Tick = Callable[[], None]
+# From lines in another form, and a separator, to lines of CSV.
+Form = Callable[[Iterator[str], str], Iterator[str]]
 # Characters of the longest line, which is in memory as a whole: enough for 100,000 columns.
 _LONGEST_LINE = 1 << 24
 
@@ -87,13 +90,20 @@ def _first_line(error: Exception) -> str:
 
 
 @contextmanager
-def rows_of(file: str, sep: str | None, raw: Any) -> Iterator[Any]:
-    """The reader of a CSV file, which may be compressed."""
+def rows_of(
+    file: str, sep: str | None, raw: Any, also: Form = lambda lines, sep: lines
+) -> Iterator[Any]:
+    """The reader of a CSV file, which may be compressed; ``also`` reads lines of other forms."""
     plain = gzip.GzipFile(fileobj=raw) if raw.peek()[:2] == _GZIP else raw
     # The csv module finds the ends of lines, also within quotes.
     text = io.TextIOWrapper(plain, encoding="utf-8-sig", newline="")
-    lines, separator = _lines(text, file), separator_of(file, sep)
-    reader = csv.reader(lines, delimiter=separator, strict=True)
+    lines = _lines(text, file)
+    start = [""]
+    while not start[-1].strip() and (line := next(lines, "")):
+        start.append(line)
+    separator = separator_of(file, sep, start[-1])
+    every = also(itertools.chain(start[1:], lines), separator)
+    reader = csv.reader(every, delimiter=separator, strict=True)
     try:
         yield reader
     except csv.Error as error:
@@ -148,10 +158,15 @@ def bar(share: Callable[[], float] | None) -> Iterator[Tick]:
             print("\r" + " " * (_WIDTH + 7) + "\r", end="", file=sys.stderr, flush=True)
 
 
-def separator_of(file: str, sep: str | None) -> str:
-    """The separator of columns: as given, or by the name of the file."""
+def separator_of(file: str, sep: str | None, header: str) -> str:
+    """The separator of columns: as given, or as the name of the file says.
+
+    If that is not in the header, it is the only other one there, if there is one.
+    """
     if sep is None:
-        return "\t" if re.search(r"\.(tsv|tab)(\.gz)?$", file.casefold()) else ","
+        of_name = "\t" if re.search(r"\.(tsv|tab)(\.gz)?$", file.casefold()) else ","
+        there = {*re.sub('"[^"]*"', "", header)} & {*",;\t"}
+        return there.pop() if len(there) == 1 else of_name
     separator = "\t" if sep in ("tab", "\\t") else sep
     if len(separator) != 1 or separator in '"\r\n':
         raise UsageError(f"--sep must be one character or the word tab, not {sep!r}")

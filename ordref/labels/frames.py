@@ -91,7 +91,8 @@ def from_frame(
     Warns
     -----
     UserWarning
-        If some groups lack a true class that others have.
+        If some groups lack a true class that others have; without ``labels`` as
+        `confusion_matrix`.
 
     Notes
     -----

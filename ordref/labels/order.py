@@ -8,13 +8,15 @@ from typing import Any, NamedTuple, NoReturn
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ..matrices.entries import key, listed, plain
-from .column import LabelColumn, is_missing
+from ..matrices.entries import key, listed, plain, warn
+from .column import LabelColumn, is_fraction, is_missing
 
 # The classes from lowest to highest; None where the labels have an order of their own.
 Order = Sequence[Any] | NDArray[Any] | None
 # From a part of the observations to the positions of their classes.
 Places = Callable[[slice], NDArray[np.int64]]
+# As many classes as a message of few classes names.
+_NAMED = 50
 # A (K, K) table of int64 with more classes than this would not fit in 1 GiB.
 _MOST_CLASSES = 10_000
 
@@ -27,7 +29,14 @@ def shared_order(**given: ArrayLike) -> Sequence[Any]:
     >>> shared_order(y_true=[1, 2], first=[2, 2], second=[4, 1])
     range(1, 5)
     """
-    return order_of(*(LabelColumn(name, values) for name, values in given.items()))
+    sides = [LabelColumn(name, values) for name, values in given.items()]
+    order = order_of(*sides)
+    if isinstance(order, range):
+        there = np.zeros(len(order), dtype=bool)
+        for side in sides:
+            there[from_zero(side.values, order[0])] = True
+        warn_of_gaps(order, there)
+    return order
 
 
 def places_of(
@@ -120,8 +129,9 @@ def order_of(*sides: LabelColumn) -> Sequence[Any]:
     if order := order_brought(*sides):
         return order
     for side in sides:
-        if not side.has_integers:
-            refuse_unordered(side.name, f"its first value is {side.at(0)!r}")
+        if not side.made_whole():
+            value = side.first_fraction()
+            refuse_unordered(side.name, f"its first value is {side.at(0)!r}", value)
     return consecutive(end for side in sides for end in side.ends)
 
 
@@ -139,7 +149,41 @@ def consecutive(numbers: Iterable[int]) -> range:
     return range(lowest, highest + 1)
 
 
-def refuse_unordered(name: str, found: str) -> NoReturn:
+def warn_of_gaps(classes: Sequence[Any], there: NDArray[np.bool_]) -> None:
+    """Warn if fewer than half of the integers that were taken for the classes occur."""
+    seen = [classes[k] for k in np.flatnonzero(there).tolist()]
+    if warning := warning_of_gaps(seen, f"labels={seen[:_NAMED]}"):
+        first, last = classes[0], classes[-1]
+        warn(f"{warning}; if there are, labels=range({first}, {last + 1})")
+
+
+def warning_of_gaps(seen: Sequence[int], named: str) -> str | None:
+    """The warning for integers of which few of those between them occur.
+
+    Examples
+    --------
+    >>> warning_of_gaps([1, 2, 4], "--labels 1,2,4")
+    >>> warning_of_gaps([0, 50, 100], "--labels 0,50,100")
+    'of the 101 classes from 0 to 100 only 3 occur: if there are no others, name them, \
+--labels 0,50,100'
+    """
+    K = seen[-1] - seen[0] + 1
+    if 2 * len(seen) >= K:
+        return None
+    name = f"name them, {named}" if len(seen) <= _NAMED else "name them all in labels="
+    return (
+        f"of the {K} classes from {seen[0]} to {seen[-1]} only {len(seen)} occur: if there "
+        f"are no others, {name}"
+    )
+
+
+def refuse_unordered(name: str, found: str, value: Any = None) -> NoReturn:
+    """Refuse values without an order; numbers between classes have other words."""
+    if is_fraction(value):
+        raise ValueError(
+            f"{name} has {value!r}, a number that is not whole: round the numbers to "
+            "classes, or pass labels=, the classes from lowest to highest"
+        )
     raise ValueError(
         f"the order of the classes in {name} is unknown ({found}): pass labels=, the "
         "classes from lowest to highest"

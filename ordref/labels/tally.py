@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 INTEGER = re.compile(r"[+-]?[0-9]{1,18}")
+_CLASS = re.compile(r"([+-]?)([0-9]{1,18})(\.0+)?")
 _WHOLE, _DIGITS = re.compile(r"[+-]?[0-9]+"), 300
 _NUMBER = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?")
 # Measures need some ten times the memory of the table, which is then 32 megabytes.
@@ -100,18 +101,29 @@ class Tally:
 
     def _check(self, column: str, value: str, line: str) -> None:
         file, written = self.file, class_in(value)
+        advice = hint(value)
+        if self.dropna and not advice:
+            advice = (
+                "; --dropna leaves out empty cells and words such as NA: empty this one if it "
+                "stands for a missing value"
+            )
         if self.labels is not None:
             if written not in self.known:
                 raise FileError(
                     f"{line} of {file}: column {column!r} has {shown(value)}, which is "
-                    f"not among {self.whose} {few(self.labels)}{hint(value)}"
+                    f"not among {self.whose} {few(self.labels)}{advice}"
                 )
             return
         if not INTEGER.fullmatch(written):
+            what = "; give --labels"
+            if 0 < (number_in(value) or 0) % 1 < 1:
+                what = (
+                    ", a number that is not whole: round the numbers to classes, or give "
+                    "--labels"
+                )
             raise FileError(
                 f"the order of the classes is unknown: column {column!r} has "
-                f"{shown(value)} in {line}; give --labels, from lowest to highest"
-                f"{hint(value)}"
+                f"{shown(value)} in {line}{what}, from lowest to highest{advice}"
             )
         number = int(written)
         if number not in self.spelling:
@@ -165,9 +177,17 @@ class Tally:
 
 
 def class_in(text: str) -> str:
-    """A class; 1.0 is 1, because programs write integers so in a column of floats."""
-    whole, _, rest = text.partition(".")
-    return whole if rest and not rest.strip("0") and INTEGER.fullmatch(whole) else text
+    """A class; 1.0 and +1 are 1, because programs and people write integers so.
+
+    Examples
+    --------
+    >>> class_in("1.0"), class_in("+1"), class_in("-0.0"), class_in("01"), class_in("1.5")
+    ('1', '1', '0', '01', '1.5')
+    """
+    if (number := _CLASS.fullmatch(text)) is None:
+        return text
+    sign, whole, _ = number.groups()
+    return f"-{whole}" if sign == "-" and whole.strip("0") else whole
 
 
 def number_in(text: str) -> int | float | None:

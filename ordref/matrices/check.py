@@ -29,6 +29,17 @@ _LARGEST = 1e100
 # Whole numbers below this are exact in float64.
 _EXACT = 1 << 53
 _REMEDY = ": counts and weights are finite and not negative"
+# What is lost where the rows, or the columns, are shares.
+_LOST = {
+    "row": "so the class frequencies are lost, and most measures treat the classes as equally "
+    "frequent: give counts, or multiply each row by the proportion of its class",
+    "column": "so the frequencies of the predictions are lost, and those of the classes with "
+    "them: give counts, or multiply each column by the proportion of its prediction",
+}
+_IS_COUNTED = {
+    "row": "each class has 100 observations",
+    "column": "each class was predicted 100 times",
+}
 
 
 class TooLargeError(ValueError):
@@ -141,7 +152,21 @@ def as_matrices(cm: ArrayLike) -> NDArray[Any]:
     array([[2., 1.],
            [0., 3.]])
     """
-    array = _square_entries(cm)
+    return _checked(_entries(cm))
+
+
+def as_tables(cm: ArrayLike) -> NDArray[Any]:
+    """`as_matrices`, but the classes of the two sides may be different ones: (..., R, C).
+
+    Examples
+    --------
+    >>> as_tables([[2, 1, 0], [0, 3, 1]]).shape
+    (2, 3)
+    """
+    return _checked(_entries(cm, square=False))
+
+
+def _checked(array: NDArray[Any]) -> NDArray[Any]:
     if array.dtype != object:
         array = _as_float64(array)
     _check_mass(array, mass(array))
@@ -170,7 +195,7 @@ def over_mass(cm: ArrayLike, sums: Callable[[NDArray[Any]], tuple[Any, Any]]) ->
     >>> over_mass(np.eye(2, dtype=np.int8), lambda n: (n[..., 0, 0], n.sum(axis=(-2, -1))))
     0.5
     """
-    array = _square_entries(cm)
+    array = _entries(cm)
     if array.dtype.kind == "f" and array.itemsize < 8:
         _refuse_negative(array)
     elif array.dtype != object and not _is_small(array):
@@ -199,17 +224,23 @@ def _is_usual(mass: NDArray[Any]) -> bool:
     return bool(mass.min() >= 1 / _LARGEST and mass.max() <= _LARGEST)
 
 
-def _square_entries(cm: ArrayLike) -> NDArray[Any]:
-    """The entries in their own type, if the matrices are square and the type is numeric."""
+def _entries(cm: ArrayLike, square: bool = True) -> NDArray[Any]:
+    """The entries in their own type, if that is numeric and the shape is right."""
     cm = table_of("cm", cm)
     array = as_array("cm", cm, "cm must be square: its rows have different lengths")
-    if array.ndim < 2 or array.shape[-1] != array.shape[-2]:
+    if array.ndim < 2 or (square and array.shape[-1] != array.shape[-2]):
         labels = ": count labels with confusion_matrix(y_true, y_pred)"
-        raise ValueError(
-            f"cm must have shape (..., K, K), true classes in rows and predicted ones in "
-            f"columns; it has shape {array.shape}" + labels * (array.ndim == 1)
+        scales = (
+            "; tables of two scales have kendall_tau_b, stuart_tau_c, somers_d and "
+            "goodman_kruskal_gamma"
         )
-    if array.shape[-1] == 0:
+        raise ValueError(
+            f"cm must have shape (..., {'K, K' if square else 'R, C'}), true classes in rows "
+            f"and predicted ones in columns; it has shape {array.shape}"
+            + labels * (array.ndim == 1)
+            + scales * (array.ndim > 1)
+        )
+    if 0 in array.shape[-2:]:
         raise ValueError("cm is empty: it needs at least one class")
     return numbers_in("cm", array)
 
@@ -304,23 +335,46 @@ def whole_counts(name: str, n: NDArray[Any], why: str) -> NDArray[Any]:
     return n
 
 
-def warning_of_row_shares(n: NDArray[Any]) -> str | None:
-    """The warning for a matrix whose rows sum to one: its class frequencies are lost.
+def warning_of_shares(n: NDArray[Any], *, rows: bool = True) -> str | None:
+    """The warning for a matrix whose rows, or columns, are shares or percentages.
+
+    Whole numbers that sum to 100 may be counts: as many observations may have been drawn of
+    each class. The warning then says so.
 
     Examples
     --------
-    >>> warning_of_row_shares(np.array([[4.0, 1.0], [0.0, 5.0]]))
-    >>> warning_of_row_shares(np.array([[0.8, 0.2], [0.0, 1.0]]))[:27]
+    >>> warning_of_shares(np.array([[4.0, 1.0], [0.0, 5.0]]))
+    >>> warning_of_shares(np.array([[0.8, 0.2], [0.0, 1.0]]))[:27]
     'each row of cm sums to one,'
+    >>> warning_of_shares(np.array([[80.0, 15.0], [20.0, 85.0]]))[:30]
+    'each column of cm sums to 100:'
     """
-    size = n.sum(axis=-1)
-    to_one = (np.abs(size - 1) < 1e-3) | (size == 0)
-    parts = (n != np.floor(n)).any(axis=(-2, -1))
-    several = (size > 0).sum(axis=-1) > 1
-    if not (to_one.all(axis=-1) & parts & several).any():
-        return None
-    return (
-        "each row of cm sums to one, so the class frequencies are lost, and most measures "
-        "treat the classes as equally frequent: give counts, or multiply each row by the "
-        "proportion of its class"
-    )
+    whole = are_whole(n).all(axis=(-2, -1))
+    for axis, side in [(-1, "row")] * rows + [(-2, "column")]:
+        size = n.sum(axis=axis)
+        several = (size > 0).sum(axis=-1) > 1
+        for total, said in ((1, "one"), (100, "100")):
+            off = np.abs(size / total - 1)
+            near = off <= _rounding(n / total)[..., None]
+            shares = (near | (size == 0)).all(axis=-1) & several
+            if (shares & ~whole).any():
+                return f"each {side} of cm sums to {said}, {_LOST[side]}"
+            if total == 100 and shares.any():
+                return (
+                    f"each {side} of cm sums to 100: if these are percentages, give counts, "
+                    "because the number of observations, on which all intervals depend, is "
+                    "lost, and with it the class frequencies; if "
+                    f"{_IS_COUNTED[side]}, all is well"
+                )
+    return None
+
+
+def _rounding(shares: NDArray[Any]) -> NDArray[np.float64]:
+    """How far from one a sum of shares may be that were printed with few decimals."""
+    K, found = shares.shape[-1], np.full(shares.shape[:-2], 1e-3)
+    shares = np.minimum(shares, 2)  # infinities have no difference
+    for decimals in (3, 2):  # percentages with one, and with none
+        printed = np.abs(shares - np.round(shares, decimals)) < 1e-9
+        most = min(0.499 * K * 10.0**-decimals, 0.01)
+        found = np.where(printed.all(axis=(-2, -1)), most, found)
+    return found + 1e-9

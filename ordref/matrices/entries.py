@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import sys
+import warnings
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import date, datetime
 from decimal import Decimal
@@ -20,6 +22,7 @@ _NUMBERS = (Rational, float, np.floating, np.bool_, Decimal)
 _MOST_DIGITS = 1000
 # How many classes a message shows.
 _SHOWN = 10
+_PACKAGE = os.path.dirname(os.path.dirname(__file__))
 
 
 def plain(value: Any) -> Any:
@@ -230,6 +233,14 @@ def refuse_faults(name: str, array: NDArray[Any], remedy: str = "") -> None:
         raise ValueError(
             f"{has(name)} {fault} entry, {array[position]}, at {position}{remedy}"
         )
+
+
+def warn(text: str) -> None:
+    """Warn of the line outside the package from which the call came."""
+    depth, frame = 1, sys._getframe()
+    while frame.f_back and frame.f_code.co_filename.startswith(_PACKAGE):
+        depth, frame = depth + 1, frame.f_back
+    warnings.warn(text, UserWarning, stacklevel=depth)
 
 
 def check_option(name: str, value: Any, known: Iterable[str]) -> None:

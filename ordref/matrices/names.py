@@ -238,9 +238,15 @@ def _classes_of_both_sides(name: str, frame: Any) -> list[Any]:
             f"predicted ones in columns; give {name}.T"
         )
     if rows != columns:
+        scales = (
+            "; if they are two scales, the coefficients of pairs, such as kendall_tau_b, take "
+            f"{name}.to_numpy()"
+        )
         raise ValueError(
             f"the rows of {name}, {listed(rows)}, and its columns, {listed(columns)}, must be "
             "the same classes in the same order: reindex both, with fill_value=0"
+            + scales
+            * {*rows}.isdisjoint(columns)
         )
     if len(set(rows)) != len(rows):
         raise ValueError(f"{name} has a class twice: {listed(rows)}")

@@ -7,7 +7,7 @@ from typing import Any, Literal, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ..matrices.check import answers_labels, as_matrices, of_matrix
+from ..matrices.check import answers_labels, as_tables, of_matrix
 from ..matrices.entries import are_whole, check_option
 from ..matrices.sums import cosine, quotient, scalar_or_array
 
@@ -37,8 +37,9 @@ def pair_counts(cm: ArrayLike) -> PairCounts:
 
     Parameters
     ----------
-    cm : array_like, shape (..., K, K)
-        Confusion matrices, rows true and columns predicted, in class order.
+    cm : array_like, shape (..., K, K) or (..., R, C)
+        Confusion matrices, rows true and columns predicted, in class order; or tables of two
+        scales with different classes, both in their order.
 
     Returns
     -------
@@ -51,7 +52,7 @@ def pair_counts(cm: ArrayLike) -> PairCounts:
     Raises
     ------
     ValueError
-        If ``cm`` is not a stack of confusion matrices (see `as_matrices`).
+        If ``cm`` is not a stack of tables (see `as_matrices`).
 
     Notes
     -----
@@ -65,7 +66,7 @@ def pair_counts(cm: ArrayLike) -> PairCounts:
     >>> pair_counts([[2, 1], [0, 3]])
     PairCounts(concordant=6.0, discordant=0.0, tied_true=2.0, tied_predicted=3.0, tied_both=4.0)
     """
-    n = as_matrices(cm)
+    n = as_tables(cm)
     whole = are_whole(n).all(axis=(-2, -1))
     tied_both = np.where(whole, (n * (n - 1)).sum(axis=(-2, -1)) / 2, np.nan)
     return PairCounts(*map(scalar_or_array, [*_pairs(n), tied_both]))
@@ -95,8 +96,9 @@ def kendall_tau_b(cm: ArrayLike) -> Any:
 
     Parameters
     ----------
-    cm : array_like, shape (..., K, K)
-        Confusion matrices, rows true and columns predicted, in class order.
+    cm : array_like, shape (..., K, K) or (..., R, C)
+        Confusion matrices, rows true and columns predicted, in class order; or tables of two
+        scales with different classes, both in their order.
 
     Returns
     -------
@@ -107,7 +109,7 @@ def kendall_tau_b(cm: ArrayLike) -> Any:
     Raises
     ------
     ValueError
-        If ``cm`` is not a stack of confusion matrices (see `as_matrices`).
+        If ``cm`` is not a stack of tables (see `as_matrices`).
 
     Notes
     -----
@@ -122,7 +124,7 @@ def kendall_tau_b(cm: ArrayLike) -> Any:
     >>> kendall_tau_b([[2, 0, 0], [0, 1, 1], [0, 1, 2]])
     0.6875
     """
-    c, d, e_t, e_p = _pairs(as_matrices(cm))
+    c, d, e_t, e_p = _pairs(as_tables(cm))
     return scalar_or_array(cosine(c - d, c + d + e_t, c + d + e_p))
 
 
@@ -132,8 +134,9 @@ def goodman_kruskal_gamma(cm: ArrayLike) -> Any:
 
     Parameters
     ----------
-    cm : array_like, shape (..., K, K)
-        Confusion matrices, rows true and columns predicted, in class order.
+    cm : array_like, shape (..., K, K) or (..., R, C)
+        Confusion matrices, rows true and columns predicted, in class order; or tables of two
+        scales with different classes, both in their order.
 
     Returns
     -------
@@ -143,7 +146,7 @@ def goodman_kruskal_gamma(cm: ArrayLike) -> Any:
     Raises
     ------
     ValueError
-        If ``cm`` is not a stack of confusion matrices (see `as_matrices`).
+        If ``cm`` is not a stack of tables (see `as_matrices`).
 
     Notes
     -----
@@ -155,7 +158,7 @@ def goodman_kruskal_gamma(cm: ArrayLike) -> Any:
     >>> goodman_kruskal_gamma([[2, 0, 0], [0, 1, 1], [0, 1, 2]])
     0.8461538461538461
     """
-    c, d = _pairs(as_matrices(cm))[:2]
+    c, d = _pairs(as_tables(cm))[:2]
     return scalar_or_array(quotient(c - d, c + d))
 
 
@@ -167,8 +170,9 @@ def somers_d(
 
     Parameters
     ----------
-    cm : array_like, shape (..., K, K)
-        Confusion matrices, rows true and columns predicted, in class order.
+    cm : array_like, shape (..., K, K) or (..., R, C)
+        Confusion matrices, rows true and columns predicted, in class order; or tables of two
+        scales with different classes, both in their order.
     dependent : {"predicted", "true"}, keyword-only
         The dependent variable. Pairs that are tied in the other, independent variable are
         left out.
@@ -181,7 +185,7 @@ def somers_d(
     Raises
     ------
     ValueError
-        If ``cm`` is not a stack of confusion matrices (see `as_matrices`), or
+        If ``cm`` is not a stack of tables (see `as_matrices`), or
         ``dependent`` is neither "predicted" nor "true".
 
     Notes
@@ -196,7 +200,7 @@ def somers_d(
     >>> somers_d(cm), somers_d(cm, dependent="true")
     (0.8125, 0.8125)
     """
-    c, d, e_t, e_p = _pairs(as_matrices(cm))
+    c, d, e_t, e_p = _pairs(as_tables(cm))
     check_option("dependent", dependent, ("predicted", "true"))
     tied = e_p if dependent == "predicted" else e_t
     return scalar_or_array(quotient(c - d, c + d + tied))
@@ -208,8 +212,9 @@ def stuart_tau_c(cm: ArrayLike) -> Any:
 
     Parameters
     ----------
-    cm : array_like, shape (..., K, K)
-        Confusion matrices, rows true and columns predicted, in class order.
+    cm : array_like, shape (..., K, K) or (..., R, C)
+        Confusion matrices, rows true and columns predicted, in class order; or tables of two
+        scales with different classes, both in their order.
 
     Returns
     -------
@@ -221,22 +226,25 @@ def stuart_tau_c(cm: ArrayLike) -> Any:
     Raises
     ------
     ValueError
-        If ``cm`` is not a stack of confusion matrices (see `as_matrices`).
+        If ``cm`` is not a stack of tables (see `as_matrices`).
 
     Notes
     -----
     Stuart (1953): ``2 K (c - d) / (N**2 (K - 1))``, also called Stuart's tau-c. K is the
-    number of classes of the matrix, empty ones too; scipy takes the smaller of the numbers
-    of true and of predicted classes seen. An object array of integers or Fractions gives a
-    Fraction.
+    number of classes of the matrix, empty ones too, and for a table of R rows and C columns
+    the smaller of the two: give such a table as it is, for rows of zeros that make it square
+    make K larger, and the value smaller. scipy takes the smaller of the numbers of true and of
+    predicted classes seen. An object array of integers or Fractions gives a Fraction.
 
     Examples
     --------
     >>> stuart_tau_c([[2, 0, 0], [0, 1, 1], [0, 1, 2]])
     0.673469387755102
+    >>> stuart_tau_c([[3, 1, 0], [0, 1, 3]])
+    0.9375
     """
-    n = as_matrices(cm)
-    K, N = n.shape[-1], n.sum(axis=(-2, -1))
+    n = as_tables(cm)
+    K, N = min(n.shape[-2:]), n.sum(axis=(-2, -1))
     c, d = _pairs(n)[:2]
     # Only rounding can exceed the bounds.
     value = quotient(2 * K * (c - d), max(K - 1, 1) * N**2)

@@ -9,8 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..catalogue.on_request import ROWS, SCORES, scored
-from ..matrices.check import warning_of_row_shares
-from ..uncertainty.arguments import check_level, warn
+from ..uncertainty.arguments import check_level, tell_of_shares
 from .rows import rows_of
 from .values import checked_names, intervals_of, level_of, models_of, values_of
 
@@ -51,8 +50,8 @@ def evaluate(
         "report" is the short answer: `mae`, `amae`, `mmae`, `kendall_tau_b` and quadratic
         weighted kappa, with what each cannot see, and with intervals of level 0.95 if the
         matrix holds counts.
-        Available only by name: ``macro_precision``, ``macro_recall`` and ``macro_f1``; see
-        the notes.
+        Available only by name: ``macro_precision``, ``macro_recall`` and ``macro_f1``, and
+        with probabilities ``ranked_probability_skill_score``; see the notes.
     interval : float, keyword-only, optional
         The level of intervals, such as 0.95, for matrices of counts; by default none.
     versus : keyword-only, optional
@@ -111,9 +110,10 @@ def evaluate(
     Warns
     -----
     UserWarning
-        As `interval` and `difference`, where it has their results.
-        If the rows of a matrix are shares that each sum to one: the matrix has then lost the
-        class frequencies, on which most measures depend. If the searches for a stack will
+        As `interval` and `difference`, where it has their results, and as `confusion_matrix`.
+        If the rows of a matrix, or its columns, each sum to 1 or to 100, as shares and
+        percentages do, also rounded: these have lost the class frequencies, on which most
+        measures depend, and the number of observations. If the searches for a stack will
         take more than half a minute, or have spent what the searches of one call may.
 
     Notes
@@ -124,8 +124,9 @@ def evaluate(
     a value as 0 return less.
 
     Scores of forecasts are `ranked_probability_score`, `brier_score` and
-    `logarithmic_score`. To predict by another rule than the most probable class, such as
-    the median, give ``y_pred``: see `predict_class`.
+    `logarithmic_score`, and on request `ranked_probability_skill_score`. To predict by
+    another rule than the most probable class, such as the median, give ``y_pred``: see
+    `predict_class`.
 
     Options have their defaults. A name with a suffix is a measure with another option:
     ``weighted_kappa`` has linear weights, ``somers_d_true`` is `somers_d` with
@@ -201,8 +202,9 @@ def evaluate(
     if versus is not None or adjust is not None:
         asked = {"labels": labels, "level": 0.95 if interval is None else interval}
         return compared(y_true_or_cm, y_pred, measures, versus, adjust=adjust, **asked)
-    if warning := warning_of_row_shares(n):
-        warn(warning)
+    # Labels that were counted are no shares.
+    if y_pred is None:
+        tell_of_shares(n)
     shape, intervals = n.shape[:-2], None
     interval = level_of(measures, n) if interval is None else interval
     if interval is not None:

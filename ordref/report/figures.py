@@ -365,7 +365,7 @@ def _named_above(ax: Axes, models: list[str]) -> float:
     return float(box.height / ax.figure.dpi)
 
 
-def _ends(name: str, K: int) -> tuple[int, int]:
+def _ends(name: str, K: int) -> tuple[float, float]:
     """The worst and the best value of a measure."""
     ends = ROWS[name].least, ROWS[name].greatest(K)
     return ends if ROWS[name].better == "high" else ends[::-1]

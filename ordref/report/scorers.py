@@ -173,4 +173,5 @@ def _score_forecasts(
     given = np.asarray(estimator.predict_proba(X))
     probabilities = np.zeros((len(given), len(labels)))
     probabilities[:, [place[c] for c in classes]] = given
-    return -float(SCORES[score].function(y, probabilities, labels=labels))
+    found = float(SCORES[score].function(y, probabilities, labels=labels))
+    return found if SCORES[score].better == "high" else -found

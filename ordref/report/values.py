@@ -20,7 +20,7 @@ from ..labels.order import Order, shared_order
 from ..matrices.check import TooLargeError, as_numbers
 from ..matrices.names import check_alike, classes_in
 from ..matrices.sums import scalar_or_array
-from ..uncertainty.arguments import counts
+from ..uncertainty.arguments import counts, without_shares
 from ..uncertainty.single import Interval, interval
 from .work import Work
 
@@ -93,12 +93,13 @@ def intervals_of(
     wanted = [name for name in names if name not in SCORES.keys() | slow]
     for matrix, words in zip(n.reshape(-1, K, K), whose, strict=True):
         try:
-            counts(matrix, "multinomial")
+            with without_shares():
+                counts(matrix, "multinomial")
         except ValueError as error:
             raise ValueError(f"{words}{error}") from None
         found = dict.fromkeys(names, none)
         for name in wanted:
-            with suppress(TooLargeError):
+            with suppress(TooLargeError), without_shares():
                 found[name] = interval(ROWS[name], matrix, level=level)
         intervals.append(found)
         if searched(names):

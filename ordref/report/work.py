@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..matrices.entries import warn
 from ..measures.functional import counted
-from ..uncertainty.arguments import warn
 
 # What all searches of one call may spend, in the units of `functional_correlation`: it
 # lasts some minutes. To begin a search costs START.

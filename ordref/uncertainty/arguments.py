@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import math
-import os
-import sys
 import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any, Literal, get_args
 
 import numpy as np
@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from ..labels.column import is_missing, numbered
 from ..matrices import entries
-from ..matrices.check import as_matrices, whole_counts
+from ..matrices.check import as_matrices, warning_of_shares, whole_counts
 from ..matrices.ratings import Ratings
 
 Floats = NDArray[np.float64]
@@ -22,7 +22,6 @@ Sampling = Literal["multinomial", "rows", "clusters"]
 SAMPLINGS = get_args(Sampling)
 # With fewer clusters the variance between them is poorly known, and exchanges are few.
 FEW = 10
-_PACKAGE = os.path.dirname(os.path.dirname(__file__))
 
 
 def counts(cm: ArrayLike, sampling: str) -> Floats:
@@ -36,6 +35,8 @@ def counts(cm: ArrayLike, sampling: str) -> Floats:
             "sampling='clusters' takes a matrix for each of two or more clusters: cm of "
             f"shape (G, K, K), not {n.shape}"
         )
+    if sampling != "clusters":  # whose matrices may be anything
+        tell_of_shares(n, rows=sampling == "multinomial")
     return n
 
 
@@ -102,17 +103,23 @@ def generator_of(rng: Any) -> np.random.Generator:
         ) from None
 
 
-def warn(text: str) -> None:
-    """Warn of the line outside the package from which the call came."""
-    depth, frame = 1, sys._getframe()
-    while frame.f_back and frame.f_code.co_filename.startswith(_PACKAGE):
-        depth, frame = depth + 1, frame.f_back
-    warnings.warn(text, UserWarning, stacklevel=depth)
+def tell_of_shares(n: NDArray[Any], rows: bool = True) -> None:
+    """Warn if the rows, or the columns, of a matrix are shares or percentages."""
+    if text := warning_of_shares(n, rows=rows):
+        entries.warn(text)
+
+
+@contextmanager
+def without_shares() -> Iterator[None]:
+    """A block that does not warn of shares, because its caller does, once."""
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", "each (row|column) of cm sums to")
+        yield
 
 
 def warn_of_few(G: int, what: str) -> None:
     if G < FEW:
-        warn(
+        entries.warn(
             f"there are only {G} {what}: with fewer than {FEW} the variance between {what} is "
             "poorly known, so the interval is rough, and from resamples it may be too short"
         )

@@ -15,9 +15,10 @@ from ..catalogue.measure import Measure
 from ..catalogue.on_request import ON_REQUEST
 from ..catalogue.rows import MEASURES
 from ..catalogue.synonyms import forecast_score, instead, of_forecasts
+from ..matrices.entries import warn
 from ..matrices.ratings import MOST_NUMBERS, ByRating, ByUnit, Ratings
 from ..measures.agreement import conger_kappa, conger_of
-from .arguments import Floats, Sampling, counts, warn
+from .arguments import Floats, Sampling, counts
 from .slopes import SLOPES, by_differences
 
 # Longer resampling than so many seconds is preceded by a warning.

@@ -111,6 +111,7 @@ def difference(
     UserWarning
         If the computation will take more than five minutes, as when each table needs a
         search for a functional correlation of many classes; and for fewer than ten groups.
+        Without ``labels`` as `confusion_matrix`.
 
     Notes
     -----
@@ -283,7 +284,8 @@ def _by_mover(
     level, _, B, rng = asked
     measure = measured.row or measured.values
     alone = partial(interval, measure, level=level, n_resamples=B, rng=rng)
-    a, b = map(alone, sample.observed)
+    with arguments.without_shares():
+        a, b = map(alone, sample.observed)
     low = value - math.hypot(a.value - a.low, b.high - b.value)
     high = value + math.hypot(a.high - a.value, b.value - b.low)
     return math.hypot(a.standard_error, b.standard_error), low, high
@@ -322,6 +324,7 @@ def _of_two_sets(first: Any, second: Any) -> Sample:
     a, b = (arguments.whole("cm", as_matrices(cm)) for cm in (first, second))
     if len(a) != len(b):
         raise ValueError(f"y_true has {len(a)} classes, y_a {len(b)}: give the same")
+    arguments.tell_of_shares(np.stack([a, b]))
     return Sample(np.array([a.ravel(), b.ravel()]), len(a), apart=True)
 
 

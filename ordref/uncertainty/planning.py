@@ -11,10 +11,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ..matrices.check import as_numbers, warning_of_row_shares
+from ..matrices.check import as_numbers
 from ..matrices.entries import as_array
 from ..matrices.names import check_alike, classes_in
-from .arguments import Floats, check_level, warn
+from .arguments import Floats, check_level, tell_of_shares, without_shares
 from .measured import Measured, as_measure
 from .sample import Sample
 from .single import interval
@@ -111,8 +111,8 @@ def sample_size(
     Warns
     -----
     UserWarning
-        If the rows of ``cm`` are shares that each sum to one: classes are then planned to
-        be equally frequent.
+        If the rows of ``cm`` each sum to 1 or to 100: classes are then planned to be equally
+        frequent. If its columns do: predictions are.
 
     Notes
     -----
@@ -197,8 +197,7 @@ def _sample(cm: Any, cm_b: Any) -> Sample:
             "give a matrix (K, K), two of the same classes, or a table (K, K, K), not shapes "
             f"{[n.shape for n in found]}"
         )
-    for text in filter(None, map(warning_of_row_shares, found)):
-        warn(text)
+    tell_of_shares(np.stack(found))
     count = np.array([n.ravel() for n in found])
     return Sample(count, len(found[0]), apart=len(found) == 2)
 
@@ -233,7 +232,8 @@ def _simulated(
         B = max(999, math.ceil(2 / (1 - level)))
         of = measured.row or measured.values
         ask = partial(interval, of, level=level, n_resamples=B, rng=0)
-        half = np.diff([ask(n)[2:] for n in tables]) / 2
+        with without_shares():
+            half = np.diff([ask(n)[2:] for n in tables]) / 2
         return float(np.median(np.nan_to_num(half, nan=np.inf))), 0.0
     drawn = [many.values(measured, n) for n in many.drawn(_DRAWN, rng)]
     less = np.nan_to_num(np.concatenate(drawn))

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ..matrices.check import answers_labels
-from ..matrices.entries import check_option
+from ..matrices.entries import check_option, warn
 from ..matrices.sums import scalar_or_array
 from . import arguments, ends
 from .arguments import Floats, Sampling
@@ -81,6 +81,12 @@ def standard_error(
         fractions or symbols; if ``measure`` is unknown, does not accept stacks or
         fractional counts, or is UOC of more than 100 classes; if ``sampling`` is not one of
         the three.
+
+    Warns
+    -----
+    UserWarning
+        If each row of a matrix sums to 100, or each column, as percentages do, unless
+        ``sampling="rows"`` says that so many of each class were drawn.
 
     Notes
     -----
@@ -178,7 +184,8 @@ def interval(
     UserWarning
         If the computation will take more than five minutes, as when each table needs a
         search for a functional correlation of many classes; for fewer than ten clusters;
-        and for SUP if there are errors, but fewer than K (K - 1), the kinds of errors.
+        as `standard_error` for percentages; and for SUP if there are errors, but fewer than
+        K (K - 1), the kinds of errors.
 
     Notes
     -----
@@ -274,7 +281,7 @@ def interval(
         arguments.warn_of_few(sample.G, "clusters")
     errors, K = n.sum() - np.trace(n, axis1=-2, axis2=-1).sum(), sample.K
     if measured.name == "sup_correlation" and 0 < errors < K * (K - 1):
-        arguments.warn(
+        warn(
             "there are fewer errors than kinds of errors: SUP is then too large by chance, and "
             f"{level:.0%} intervals can lie above the true value too often"
         )

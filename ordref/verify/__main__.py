@@ -7,6 +7,7 @@ import ast
 import io
 import math
 import os
+import signal
 import sys
 from collections.abc import Sequence
 from typing import Any, NoReturn, get_args
@@ -111,4 +112,7 @@ def _run(parser: _Parser, wanted: argparse.Namespace) -> int:
 
 
 if __name__ == "__main__":
+    # From here on an interruption is an exception again.
+    if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
     sys.exit(main())

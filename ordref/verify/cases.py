@@ -90,7 +90,17 @@ def measure_named(name: str, given: Input = "matrix") -> Measure:
     """The measure of that name: of a matrix, or of ratings."""
     known = OF_RATINGS if given == "ratings" else MEASURES
     if name not in known:
-        raise ValueError(f"no measure is called {name!r}{instead(name, known)}")
+        said = instead(name, known)
+        for of, way, others in (
+            ("ratings", "ratings", OF_RATINGS),
+            ("a matrix", "matrix", MEASURES),
+        ):
+            if name in others:
+                said = (
+                    f" with --input {given}: it is a measure of {of}, so give --input {way} "
+                    f"(given={way!r})"
+                )
+        raise ValueError(f"no measure is called {name!r}{said}")
     return known[name]
 
 

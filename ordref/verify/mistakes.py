@@ -140,6 +140,8 @@ _OF_KAPPA: list[tuple[str, str, Callable[[Measure, Matrix], Any]]] = [
      lambda m, n: brennan_prediger(n, weights=f.weights(m, n))),
 ]
 
+_SQUARES = ("this is 1 - SS within / SS total, which is never below 0: within units, divide by the "
+            "number of ratings less one, and in all too (seen in swarm 486)")
 _TWICE, _UNITS = "krippendorff_alpha weighted_pi", "gwet_ac2 brennan_prediger"
 _ALL = f"{_TWICE} {_UNITS} conger_kappa"
 
@@ -155,6 +157,7 @@ _OF_RATINGS: list[tuple[str, str, Callable[[Measure, Matrix], Any]]] = [
      lambda m, r: m(f.pairs_within(_held(r).counts))),
     ("weighted_pi", "each unit counts alike: ratings must", lambda m, r: m(_held(r).by_unit.table)),
     (_UNITS, "each rating counts alike: units must", lambda m, r: m(_held(r).table)),
+    ("krippendorff_alpha", _SQUARES, lambda m, r: f.explained(_held(r).counts)),
     ("krippendorff_alpha", "ratings are paired with themselves: this is pi of these weights",
      lambda m, r: 1 - (1 - _of(m, r)) / (1 - 1 / _held(r).n_ratings)),
     ("weighted_pi", "ratings are not paired with themselves: this is alpha of these weights",
@@ -197,6 +200,10 @@ _OWN: list[tuple[str, str, Callable[[Matrix], Any]]] = [
     ("mcc", "it is the mean of the correlations of the classes, one by one", f.mean_of_phi),
     ("accuracy_within", _VOTES,
      lambda n: np.nanmean((n * (f.distance(n) <= 1)).sum(axis=1) / n.sum(axis=1))),
+    ("accuracy_within", "a prediction one class below the truth is not counted: it must be, as one "
+     "above (seen in skordinal 61)", lambda n: (np.trace(n) + np.trace(n, 1)) / n.sum()),
+    ("accuracy_within", "a prediction one class above the truth is not counted: it must be, as one "
+     "below", lambda n: (np.trace(n) + np.trace(n, -1)) / n.sum()),
     ("mae", "the classes are weighted equally (AMAE), not the observations",
      lambda n: np.nanmean(f.errors(n))),
     ("mae", "the signs of the errors cancel: take the absolute value of each",
@@ -266,6 +273,7 @@ _OWN: list[tuple[str, str, Callable[[Matrix], Any]]] = [
     ("weighted_kappa_quadratic", _CHANCE,
      lambda n: f.half_weighted(n, f.distance(n, 2), *f.margins(n))),
     ("weighted_pi", _CHANCE, lambda n: f.half_weighted(n, f.distance(n), *[f.pool(n)] * 2)),
+    ("krippendorff_alpha", _SQUARES, f.explained_by_pairs),
     ("krippendorff_alpha", _CHANCE, f.half_weighted_alpha),
     ("krippendorff_alpha", "differences of classes are squared, as in the interval metric: the "
      "ordinal metric squares differences of ranks (seen in grrrr/krippendorff-alpha 3)",

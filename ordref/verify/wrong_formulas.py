@@ -211,6 +211,23 @@ def r_int(
     return 2 * together / below(S1, S2, together) - 1
 
 
+def explained(counts: Matrix, times: Any = 1) -> Any:
+    """1 - SS within / SS total, from how many ratings of each class each unit has.
+
+    Each unit occurs so many times.
+    """
+    k, each = np.arange(counts.shape[1]), counts * np.reshape(times, (-1, 1))
+    means = (counts @ k / counts.sum(axis=1))[:, None]
+    within = (each * (k - means) ** 2).sum()
+    return 1 - within / (each * (k - (each @ k).sum() / each.sum()) ** 2).sum()
+
+
+def explained_by_pairs(n: Matrix) -> Any:
+    """The same of observations with two ratings, the true and the predicted class."""
+    both = np.eye(len(n))[np.indices(n.shape).reshape(2, -1)].sum(axis=0)
+    return explained(both, n.ravel())
+
+
 # ------------------------------------------------------------------- paths
 
 

@@ -128,6 +128,32 @@ def test_who_interrupts_is_told_in_one_line():
     assert started.returncode == 130
 
 
+@HAS_SHELL
+@pytest.mark.parametrize("command", ["ordref", "ordref.verify"])
+def test_who_interrupts_while_modules_are_imported_is_told_in_one_line(
+    command, tmp_path
+):
+    """As Python does at first, and for a quarter of a second."""
+    stop = (
+        "import os, signal, time\nos.kill(os.getpid(), signal.SIGINT)\ntime.sleep(9)\n"
+    )
+    (tmp_path / "numpy.py").write_text(stop, "utf-8")
+
+    def interrupted(*arguments):
+        done = subprocess.run(
+            [sys.executable, *arguments], cwd=tmp_path,
+            env=os.environ | {"PYTHONPATH": str(tmp_path)},
+            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+            check=False, capture_output=True, text=True, timeout=60,
+        )  # fmt: skip
+        return done.returncode, done.stdout, done.stderr
+
+    assert interrupted("-m", command, "--version") == (130, "", "interrupted\n")
+    # In another program the handler is its own.
+    code, _, told = interrupted("-c", f"import ordref  # -m {command}")
+    assert (code, "KeyboardInterrupt" in told) == (-signal.SIGINT, True)
+
+
 # ------------------------------------------------------------------- lines without end
 
 

@@ -117,6 +117,74 @@ def test_the_definitions_refuse_what_is_no_forecast():
                 getattr(definitions, name)(wrong)
 
 
+# ------------------------------------------------------------------- skill
+
+SKILL = "ranked_probability_skill_score"
+
+
+def test_the_skill_is_what_the_frequencies_of_the_classes_leave():
+    """Exact for Fractions: 1 - RPS / RPS of the frequencies; and by Murphy's parts."""
+    for K, seed in itertools.product(range(2, 7), range(10)):
+        t, rows = random_forecasts(K, seed=seed)
+        shares = [Fraction(t.count(k), len(t)) for k in range(1, K + 1)]
+        score = by_definition("ranked_probability_score", t, rows)
+        reference = by_definition("ranked_probability_score", t, [shares] * len(t))
+        exact = 1 - score / reference
+        assert by_definition(SKILL, t, rows) == exact
+        assert near(scored(SKILL, t, rows), exact, 1e-13)
+        found = ordref.ranked_probability_skill_score(t, rows, labels=range(1, K + 1))
+        assert (found, type(found)) == (exact, Fraction)
+        for bins in (None, 3):
+            parts = by_definition("murphy_decomposition", t, rows, bins=bins)
+            _, reliability, resolution, uncertainty, within = parts
+            assert exact == (resolution - reliability - within) / uncertainty
+        assert scored(SKILL, t, [shares] * len(t)) == pytest.approx(0, abs=1e-14)
+        sure = [[int(k == c) for k in range(1, K + 1)] for c in t]
+        assert scored(SKILL, t, sure) == 1
+
+
+def test_the_skill_of_a_stack_of_words_of_symbols_and_of_one_class():
+    t, rows = random_forecasts(3)
+    stack = np.array([rows, rows[::-1]], float)
+    found = ordref.ranked_probability_skill_score(t, stack, labels=[1, 2, 3])
+    assert found.tolist() == [scored(SKILL, t, rows), scored(SKILL, t, rows[::-1])]
+    words, half = ["low", "high"], [[0.5, 0.5]] * 2
+    skill = ordref.ranked_probability_skill_score
+    assert skill(words, half, labels=words) == 0
+    assert skill(words, [[0, 1], [1, 0]], labels=words) == -3
+    assert math.isnan(skill(["low"] * 2, half, labels=words))
+    assert np.isnan(skill(["low"] * 2, [half] * 2, labels=words)).all()
+    assert math.isnan(definitions.ranked_probability_skill_score([(1, [1, 0])]))
+    x = sp.Symbol("x")
+    assert sp.expand(skill([1, 2], [[x, 1 - x]] * 2)) == sp.expand(
+        1 - ((x - 1) ** 2 + x**2) / 2 * 4
+    )
+    refused("sum to", SKILL, [1, 2], [[0.5, 0.4]] * 2)
+
+
+def test_the_skill_is_a_row_on_request():
+    t, rows = random_forecasts(4)
+    p = {"a": np.array(rows, float), "b": np.array(rows[::-1], float)}
+    table = ordref.evaluate(t, probabilities=p, measures=["rpss", "mae"])
+    for name, given in p.items():
+        expected = ordref.ranked_probability_skill_score(t, given)
+        assert table.loc[name, SKILL] == expected
+    assert SKILL not in ordref.evaluate(t, probabilities=p["a"]).index
+    one = ordref.evaluate(t, probabilities=p["a"], measures=["RPSS"])
+    row = one.loc[SKILL]
+    assert row["symbol"] == "RPSS"
+    assert (row["least"], row["greatest"], row["better"]) == (-np.inf, 1, "high")
+    assert "-inf to 1" in one.to_markdown()
+    with pytest.raises(
+        ValueError, match=r"write ordref\.ranked_probability_skill_score"
+    ):
+        ordref.evaluate(t, t, measures=["rpss"])
+    with pytest.raises(
+        ValueError, match=r"write ordref\.ranked_probability_skill_score"
+    ):
+        ordref.interval("skill score", np.eye(2))
+
+
 # ------------------------------------------------------------------- algebra
 
 

@@ -54,6 +54,7 @@ def test_no_observation_is_lost_between_chunks():
         assert (turned == expected[::-1, ::-1]).all(), N
 
 
+@pytest.mark.filterwarnings("ignore:of the .* classes")
 @pytest.mark.parametrize("dtype", [np.int16, np.int64])
 def test_a_class_first_seen_after_many_others_has_its_place(dtype):
     for late, side in [(k, side) for k in (-2, 7, 400) for side in (0, 1)]:
@@ -289,9 +290,14 @@ BAD_COLUMNS = [
     *[(values, None, UNKNOWN) for values in (
         WORDS, np.array(WORDS), pd.Series(WORDS), pd.Series(WORDS, dtype="string"),
         pd.Series(WORDS, dtype=object), pl.Series(WORDS),
-        ["1", "2"], [1.0, 2.0], np.float32([1, 2]), pd.Series([1.0, 2.0], dtype="Float64"),
-        [1, "2"], [1, 2.5], [1j, 2], [Fraction(1), Fraction(2)],
+        ["1", "2"], [1, "2"], [1j, 2], [Fraction(1), Fraction(2)],
     )],
+    *[(values, None, "{} has " + number + ", a number that is not whole: .*labels=") for
+      values, number in (
+        ([1, 2.5], "2.5"), (np.float32([1, 0.5]), "0.5"), (np.array([1, 2.5], object), "2.5"),
+        (pd.Series([1.0, 2.5], dtype="Float64"), "2.5"), (pl.Series([4.115, 1]), "4.115"),
+    )],
+    *[(values, None, UNKNOWN) for values in ([1.0, 2.0**53], [1.0, float("inf")])],
     *[(values, [1, 2, "low"], MISSING) for values in (
         [1.0, float("nan")], [1, None], ["low", None], ["low", float("nan")], [1, pd.NA],
         [pd.Timestamp("2020-01-01"), pd.NaT], np.array(["2020-01-01", "NaT"], "M8[D]"),
@@ -337,6 +343,42 @@ def test_bad_columns_are_refused_on_either_side():
                 confusion_matrix(good, values, labels=order)
     with refuses(r"give y_pred as a list, not as a map: list\(y_pred\)"):
         confusion_matrix([1, 2], map(int, "12"))
+
+
+WHOLE = [
+    [1.0, 3.0, 2.0], np.float16([1, 3, 2]), np.longdouble([1, 3, 2]),
+    pd.Series([1.0, 3, 2], dtype="Float64"), pd.Series([1.0, 3, 2], dtype=object),
+    pl.Series([1.0, 3.0, 2.0]), np.array([1, 3.0, np.float32(2)], object), [1, np.float64(3), 2],
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("k", range(len(WHOLE)))
+def test_whole_floats_are_integers(k, stored):
+    """As a column of a data frame becomes that had a gap."""
+    values, expected = WHOLE[k], [[1, 0, 0], [0, 0, 1], [0, 1, 0]]
+    for true, pred in ((values, [1, 2, 3]), ([1, 2, 3], values)):
+        found = confusion_matrix(true, pred)
+        assert (found.tolist(), found.dtype) == (expected, np.int64)
+        weighted = confusion_matrix(true, pred, weight=[1, 1, 1])
+        assert weighted.tolist() == expected
+    if isinstance(values, np.ndarray) and values.dtype == np.float16:
+        assert confusion_matrix(stored(values), [1, 2, 3]).tolist() == expected
+    y = pd.DataFrame({"t": [-0.0, 1, np.nan, 2], "p": [0, 1.0, 1.0, np.nan]})
+    found = from_frame(y, "t", "p", dropna=True)
+    assert found.tolist() == [[1, 0], [0, 1]]
+    with refuses("column 't' has 0.5, a number that is not whole: .*labels="):
+        from_frame(y.assign(t=0.5), "t", "p", dropna=True)
+    assert from_counts([(1.0, 2, 3), (2.0, 1.0, 1)]).tolist() == [[0, 3], [1, 0]]
+
+
+def test_raw_scores_with_gaps():
+    """Kappa of rsmtool's scores, where a gap makes h1 floats: 37/49 in fractions."""
+    h1 = [4.0, np.nan, 3.0, 3.0, 2.0, 4.0, 1.0, np.nan, 3.0, 2.0]
+    sc1 = [4, 2, 3, 2, 2, 4, 1, 3, 4, 2]
+    frame = pd.DataFrame({"h1": h1, "sc1": sc1})
+    pairs = [(int(a), b) for a, b in zip(h1, sc1, strict=True) if a == a]
+    expected = definitions.confusion_matrix(pairs, 4)
+    assert from_frame(frame, "h1", "sc1", dropna=True).tolist() == expected
 
 
 OUTSIDE = "{} has {!r} at position 2, which is not among the labels"
@@ -634,6 +676,7 @@ class Chunked:
         raise AssertionError("it is read as a whole")
 
 
+@pytest.mark.filterwarnings("ignore:of the .* classes")
 def test_what_is_stored_is_counted_in_pieces_beside_what_is_not(stored, pieces):
     pieces(1000)
     true, pred = np.random.default_rng(2).choice([1, 2, 7], (2, 10_500))

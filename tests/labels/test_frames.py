@@ -42,6 +42,7 @@ CM = [[2, 0, 1], [1, 1, 0], [0, 0, 1]]
 # ------------------------------------------------------------------- what is counted
 
 
+@pytest.mark.filterwarnings("ignore:of the .* classes")
 @every_frame
 @given(drawn=labels())
 def test_counts_are_those_of_the_arrays(make, drawn):

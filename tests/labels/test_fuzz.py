@@ -30,6 +30,12 @@ EXAMPLES = settings(
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )
 
+# Of a few labels most integers between them do not occur, and some rows sum to one or 100.
+pytestmark = [
+    pytest.mark.filterwarnings("ignore:of the .* classes from"),
+    pytest.mark.filterwarnings("ignore:each (row|column) of cm sums to"),
+]
+
 # ------------------------------------------------------------------- numbers and arrays
 
 COUNTS = [0, 0, 0, 1, 1, 2, 3, 7, 100, 255]
@@ -413,6 +419,9 @@ FUZZED = {
     name: (forecast_with(labels=some | st.just([1, 2, 3, 4])), of_forecast(greatest))
     for name, greatest in OF_FORECASTS.items()
 } | {
+    "ranked_probability_skill_score": (
+        forecast_with(labels=some), lambda v, y, p, **options: assert_within(v, -math.inf, 1, 1e-4),
+    ),
     "expected_cost": (
         drawn(matrices, cost=arrays((3, 3)) | arrays((2, 2)) | st.just("x")), of_costs,
     ),

@@ -479,6 +479,8 @@ def test_every_measure_refuses_a_bad_matrix(function):
     measure = FORMS_OF[function][0]
     passed = []
     for name, (bad, message) in BAD.items():
+        if "not square" in name and measure.function.__module__.endswith(".pairs"):
+            continue  # they take tables of two scales: see test_pairs.py
         try:
             measure.function(bad, **measure.options(2))
         except ValueError as error:

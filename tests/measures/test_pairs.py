@@ -6,6 +6,7 @@ from functools import partial
 from math import comb, inf, nan
 
 import numpy as np
+import pandas as pd
 import pytest
 import scipy.stats
 from bad import refuses
@@ -19,8 +20,11 @@ from ordref import (
     definitions,
     goodman_kruskal_gamma,
     kendall_tau_b,
+    mae,
     pair_counts,
+    r_int,
     somers_d,
+    stuart_tau_c,
 )
 
 SMALL = {K: all_matrices(K, 5) for K in (1, 2, 3)}
@@ -206,6 +210,102 @@ def test_tau_b_does_not_leave_its_range_by_rounding():
         for cm in (reverse, reverse.astype(object), fractions(reverse)):
             assert kendall_tau_b(cm) == -1, cm
     assert (np.abs(np.nan_to_num(kendall_tau_b(all_matrices(2, 8)))) <= 1).all()
+
+
+# ------------------------------------------------------------------- two scales
+
+COEFFICIENTS = (
+    kendall_tau_b,
+    goodman_kruskal_gamma,
+    somers_d,
+    somers_true,
+    stuart_tau_c,
+)
+OBLONG = [
+    np.random.default_rng(R * C).integers(0, 6, (R, C)) + np.eye(R, C, dtype=int)
+    for R, C in itertools.product([1, 2, 3, 5], [1, 2, 4, 7])
+    for _ in range(3)
+]  # fmt: skip
+
+
+def test_tables_of_two_scales_have_the_pairs_of_the_definition():
+    for cm in OBLONG:
+        pairs = [(r, c) for r, c in zip(*unrolled(cm), strict=True)]
+        pairs = [(int(r), int(c)) for r, c in pairs]
+        found = pair_counts(cm)
+        assert list(found) == list(definitions.pair_counts(pairs).values()), cm.tolist()
+        c, d, e_t, e_p, _ = map(Fraction, found)
+        m, N = min(cm.shape), int(cm.sum())
+        most = Fraction(N, m) ** 2 * comb(m, 2)
+        assert stuart_tau_c(cm) == pytest.approx(float((c - d) / most) if most else 0)
+        assert stuart_tau_c(cm) == pytest.approx(
+            float(definitions.stuart_tau_c(pairs, m))
+        )
+        for measure, below in ((somers_d, c + d + e_p), (somers_true, c + d + e_t),
+                               (goodman_kruskal_gamma, c + d)):  # fmt: skip
+            exact = float((c - d) / below) if below else nan
+            assert measure(cm) == pytest.approx(exact, nan_ok=True), (measure, cm)
+            exact = measure(fractions(cm))
+            assert exact == (c - d) / below if below else exact != exact
+        square = (c + d + e_t) * (c + d + e_p)
+        tau = float(c - d) / float(square) ** 0.5 if square else nan
+        assert kendall_tau_b(cm) == pytest.approx(tau, nan_ok=True)
+
+
+def test_tables_of_two_scales_are_those_of_scipy():
+    for cm in OBLONG:
+        true, pred = unrolled(cm)
+        if min(len({*true.tolist()}), len({*pred.tolist()})) < 2:
+            continue
+        theirs = scipy.stats.kendalltau(true, pred).statistic
+        assert kendall_tau_b(cm) == pytest.approx(theirs, abs=1e-14)
+        assert somers_d(cm) == pytest.approx(scipy.stats.somersd(cm).statistic)
+        assert somers_true(cm) == pytest.approx(scipy.stats.somersd(cm.T).statistic)
+        if cm.sum(axis=0).all() and cm.sum(axis=1).all():  # they count classes seen
+            theirs = scipy.stats.kendalltau(true, pred, variant="c").statistic
+            assert stuart_tau_c(cm) == pytest.approx(theirs, abs=1e-14)
+
+
+def test_padding_with_classes_that_are_none_changes_tau_c_alone():
+    """JASP 1364: two doses, four grades; 2 m (C - D) / (N**2 (m - 1)) with m = 2, not 4."""
+    cm = np.array([[11, 6, 3, 1], [2, 5, 8, 9]])
+    padded = np.pad(cm, ((0, 2), (0, 0)))
+    c, d, *_ = exact_kinds(padded)
+    exact = Fraction(4, 45**2) * (c - d)
+    assert stuart_tau_c(cm) == stuart_tau_c(cm.T) == pytest.approx(float(exact))
+    assert stuart_tau_c(padded) == pytest.approx(float(exact * Fraction(2, 3)))
+    for measure in COEFFICIENTS[:-1]:
+        assert measure(padded) == pytest.approx(measure(cm), rel=1e-14)
+
+
+def test_a_stack_of_tables_of_two_scales():
+    stack = np.random.default_rng(1).integers(1, 9, (2, 3, 2, 5))
+    for measure in COEFFICIENTS:
+        found = measure(stack)
+        assert found.shape == (2, 3)
+        for place in np.ndindex(2, 3):
+            assert found[place] == measure(stack[place])
+
+
+@pytest.mark.parametrize("measure", [pair_counts, *COEFFICIENTS])
+def test_what_is_no_table_of_two_scales_is_refused(measure):
+    for bad, words in (
+        ([1, 2], r"^cm must have shape \(..., R, C\)"),
+        (np.ones((0, 3)), "^cm is empty"),
+        (np.ones((3, 0)), "^cm is empty"),
+        (np.zeros((2, 3)), "^cm has no mass"),
+        ([[1, 2, 3], [1, -1, 0]], "^cm has a negative entry"),
+        (pd.DataFrame([[1, 2, 3]] * 2, list("ab"), list("cde")), r"cm.to_numpy\(\)$"),
+    ):
+        with refuses(words, bad):
+            measure(bad)
+
+
+def test_other_measures_name_those_of_two_scales():
+    with refuses(r"has shape \(2, 3\); tables of two scales .* kendall_tau_b"):
+        mae([[1, 2, 3], [4, 5, 6]])
+    with refuses("has shape"):
+        r_int([[1, 2, 3], [4, 5, 6]])
 
 
 # ------------------------------------------------------------------- as a distance

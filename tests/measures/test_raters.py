@@ -469,7 +469,7 @@ REFUSED = {
     "gaps alone": ([[None, None], [None, 1]], {}, "no unit has two ratings"),
     "one rater": ([[1], [2]], {}, "no unit has two ratings"),
     "words": ([["a", "b"]], {}, "order of the classes in rows is unknown"),
-    "halves": ([[1.5, 2]], {}, "order of the classes in rows is unknown"),
+    "halves": ([[1.5, 2]], {}, "rows has 1.5, a number that is not whole: .* pass labels="),
     "infinite": ([[math.inf, 1]], {}, "order of the classes in rows is unknown"),
     "no order": (NO_ORDER, {}, "Categorical without order"),
     "unknown": ([[1, 7], [1, 1]], {"labels": [1, 2]}, "rows has 7, which is not among"),
@@ -490,6 +490,7 @@ REFUSED = {
 }  # fmt: skip
 
 
+@pytest.mark.filterwarnings("ignore:of the .* classes from")
 @pytest.mark.parametrize("name", REFUSED)
 def test_what_is_refused(name):
     rows, options, message = REFUSED[name]

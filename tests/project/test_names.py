@@ -42,6 +42,7 @@ def test_what_may_be_meant_comes_first(name, meant):
 
 FUNCTIONS = {
     "ranked_probability_score": ["crps", "rps", "RPS", "ranked probability score"],
+    "ranked_probability_skill_score": ["rpss", "RPSS", "skill score"],
     "logarithmic_score": ["log_loss", "log-loss", "Cross Entropy"],
     "brier_score": ["brier", "Brier score"],
     "precision_per_class": ["precision", "macro_precision", "precision_score"],

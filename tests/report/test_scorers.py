@@ -185,6 +185,13 @@ def test_forecasts_are_scored_in_the_order_of_the_labels():
     )
 
 
+def test_more_skill_is_better():
+    model = LogisticRegression(max_iter=500).fit(X, WORDS)
+    p = model.predict_proba(X)[:, [1, 2, 0]]
+    expected = ordref.ranked_probability_skill_score(WORDS, p, labels=LOW_TO_HIGH)
+    assert scorer("rpss", labels=LOW_TO_HIGH)(model, X, WORDS) == expected > 0
+
+
 @pytest.mark.parametrize("routed", [False, True])
 def test_searches_take_scorers_of_forecasts(routed):
     scoring = {name: scorer(name, labels=LOW_TO_HIGH) for name in ("mae", "rps")}

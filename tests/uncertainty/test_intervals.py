@@ -614,6 +614,7 @@ def test_where_bca_does_not_exist_the_percentiles_reach_the_value():
 SIZES = ("sup_correlation", "mon_correlation", "coanti_correlation")
 
 
+@pytest.mark.filterwarnings("ignore:each (row|column) of cm sums to 100")
 @pytest.mark.parametrize("name", SIZES)
 @pytest.mark.parametrize("n", [5, 50, 10**7])
 def test_a_size_of_0_is_not_certain_where_every_observation_changes_it_alike(name, n):
@@ -629,6 +630,7 @@ def test_a_size_of_0_is_not_certain_where_every_observation_changes_it_alike(nam
     assert 0 == found.low < n**-0.5 / 3 < found.high < 3 * n**-0.5
 
 
+@pytest.mark.filterwarnings("ignore:each (row|column) of cm sums to 100")
 @pytest.mark.parametrize("name", SIZES)
 def test_a_size_near_0_is_as_sure_as_phi(name):
     for cm in ([[50, 51], [50, 50]], [[45, 55], [50, 50]], [[40, 60], [60, 40]]):

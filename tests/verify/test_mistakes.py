@@ -66,6 +66,13 @@ def phi(t, p, K):
     return np.mean(defined) if defined else np.nan
 
 
+def analysed(units):
+    """What of the squared deviations from the mean is between the units."""
+    within = sum(np.var(unit) * len(unit) for unit in units)
+    every = np.concatenate(units)
+    return 1 - within / (np.var(every) * len(every)) if np.ptp(every) else np.nan
+
+
 def fewest(t, p, K):
     return min(len({*t}), len({*p}))
 
@@ -291,6 +298,8 @@ BY_HAND = [
      lambda t, p, K: np.prod(with_absent(hits(t, p), K)) ** (1 / K)),
     ("mcc", "one by one", phi),
     ("accuracy_within", "weighted equally", lambda t, p, K: of_classes(t, abs(t - p) <= 1).mean()),
+    ("accuracy_within", "one class below", lambda t, p, K: np.mean((p == t) | (p == t + 1))),
+    ("accuracy_within", "one class above", lambda t, p, K: np.mean((p == t) | (p == t - 1))),
     ("mae", "weighted equally", lambda t, p, K: errors(t, p).mean()),
     ("mae", "cancel", lambda t, p, K: abs(np.mean(t - p))),
     ("mae", "wrong predictions alone", wrong_alone),
@@ -348,6 +357,7 @@ BY_HAND = [
     ("weighted_kappa_quadratic", "observed part alone", half_weighted(2)),
     ("weighted_pi", "observed part alone",
      lambda t, p, K: half_weighted(1)(t, p, K, drawn=in_pool)),
+    ("krippendorff_alpha", "1 - SS within", lambda t, p, K: analysed(np.array([t, p]).T)),
     ("krippendorff_alpha", "observed part alone", half_weighted_alpha),
     ("krippendorff_alpha", "interval metric",
      lambda t, p, K: alphas_by_hand(t, p, lambda both, a, b: (int(a) - b) ** 2)),

@@ -123,6 +123,14 @@ def pooled_twice(own):
     )
 
 
+def analysed(units):
+    """What of the squared deviations from the mean is between the units."""
+    several = [rated(unit) for unit in units if len(rated(unit)) > 1]
+    every = np.concatenate(several)
+    within = sum(np.var(unit) * len(unit) for unit in several)
+    return 1 - within / (np.var(every) * len(every)) if np.ptp(every) else math.nan
+
+
 LINEAR = lambda pool, a, b: abs(a - b)  # noqa: E731
 ALPHA, PI, AC2 = "krippendorff_alpha_ordinal", "weighted_pi_linear", "gwet_ac2_linear"
 BP, CONGER = "brennan_prediger_linear", "conger_kappa_quadratic"
@@ -138,6 +146,8 @@ BY_HAND = [
     (PI, "each unit counts", partial(of_each_unit, "linear")),
     ("weighted_pi_quadratic", "each unit counts", partial(of_each_unit, "quadratic")),
     (BP, "each rating counts", of_each_rating),
+    *((f"krippendorff_alpha_{metric}", "1 - SS within / SS total", analysed)
+      for metric in ("nominal", "ordinal", "interval")),
     (ALPHA, "paired with themselves", partial(pooled_twice(True), ordinal)),
     (PI, "not paired with themselves", partial(pooled_twice(False), LINEAR)),
 ]  # fmt: skip
@@ -208,7 +218,9 @@ def test_what_is_no_function_of_ratings_is_told():
     assert "--input matrix gives one matrix" in report.causes[0]
     for name, options, words in (
         ("mae", {"given": "ratings"}, "no measure is called 'mae'"),
-        (PI, {}, "no measure is called 'weighted_pi_linear'"),
+        (PI, {}, "no measure is called 'weighted_pi_linear' .* so give --input ratings"),
+        (ALPHA, {"given": "labels"}, r"of ratings, so give .* \(given='ratings'\)"),
+        ("mae", {"given": "ratings"}, "of a matrix, so give --input matrix"),
         (PI, {"given": "ratings", "of": "standard_error"}, "no vectors of the standard error"),
         (PI, {"given": "rows"}, "given must be one of"),
     ):  # fmt: skip

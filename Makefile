@@ -13,7 +13,7 @@ export PYTHONUTF8 := 1
 SOLUTIONS ?=
 DEPTH ?=
 
-.PHONY: help book serve pdf lab test proofs pages browsers test-engines meta machines check quick chapter \
+.PHONY: help book serve pdf lab test proofs pages browsers test-engines meta machines newer replayed check quick chapter \
     notebooks lists vectors times bench mutants studies dist clean
 help:
 	@echo "make book       build the book and print the page to open"
@@ -25,6 +25,7 @@ help:
 	@echo "make proofs     the theorems that Coq checks, and what each assumes: nothing"
 	@echo "make pages      the built book in Chromium and on paper"
 	@echo "make machines   what is numerical once more, as on older processors"
+	@echo "make newer      chapters and tests with a newer Python, where there is one"
 	@echo "make check      all there is: also Firefox, WebKit, the engines, the tests of the tests"
 	@echo "make quick      the tests that the changes since the last commit can reach"
 	@echo "make chapter NAME=mae  one chapter, its tests and its modules: seconds"
@@ -113,6 +114,16 @@ meta: $(VENV)/peers
 machines: $(VENV)/peers
 	$(BIN)/python tools/machines.py $(TESTS)
 
+# The chapters and the tests with a newer Python, where there is one: make newer NEWER=python3.14
+NEWER ?= $(shell for v in 4 3 2; do for p in python3.1$$v "$$HOME"/.pyenv/versions/3.1$$v.*/bin/python; do \
+    "$$p" -c 0 2>/dev/null && echo "$$p" && exit; done; done)
+newer:
+	$(if $(NEWER),,@echo "There is no Python from 3.12 on here")
+	$(if $(NEWER),$(MAKE) --no-print-directory VENV=.venv-newer PYTHON="$(NEWER)" replayed)
+
+replayed: $(VENV)/peers
+	$(BIN)/python -m pytest -q -n 2
+
 check: test proofs pdf pages browsers test-engines meta machines
 
 times:
@@ -189,6 +200,6 @@ dist: .venv-dist/done
 	cd .venv-wheel && bin/python -m ordref.verify ordref:mae --measure mae
 
 clean:
-	rm -rf .pyodide .venv-dist .venv-wheel _build $(VENV) .venv-engines dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf .pyodide .venv-newer .venv-dist .venv-wheel _build $(VENV) .venv-engines dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	rm -f proofs/*.vo proofs/*.vok proofs/*.vos proofs/*.glob proofs/.*.aux
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
@@ -32,7 +33,8 @@ class ByUnit(ByRating):
 class Ratings:
     """Ratings of units, each by two raters or more; what `from_ratings` returns.
 
-    A function that takes a confusion matrix reads them as ``table``, or refuses them.
+    The coefficients of several raters read them as ``table``; measures of a confusion matrix
+    refuse them.
 
     Attributes
     ----------
@@ -44,6 +46,11 @@ class Ratings:
         How many units have fewer than two ratings, which cannot agree or disagree.
     each : {"rating", "unit"}
         Whether each rating or each unit counts the same in the tables; see `by_unit`.
+    unit_names : ndarray, optional
+        The names of the units, by default the positions of their rows.
+    rater_names : ndarray, optional
+        The names of the raters, by default their numbers; empty if the ratings were given
+        as counts by class, which do not say who rated.
 
     Examples
     --------
@@ -59,6 +66,13 @@ class Ratings:
     rated: NDArray[np.int64]
     left_out: int = 0
     each: Each = "rating"
+    unit_names: NDArray[Any] | None = None
+    rater_names: NDArray[Any] | None = None
+
+    @property
+    def knows_raters(self) -> bool:
+        """Whether it is known who gave each rating."""
+        return self.rater_names is None or len(self.rater_names) > 0
 
     @property
     def n_ratings(self) -> int:
@@ -73,14 +87,16 @@ class Ratings:
     @property
     def by_rater(self) -> NDArray[np.int64]:
         """How many ratings of each class each rater has given, shape (raters, K)."""
+        if not self.knows_raters:
+            raise ValueError("counts of ratings by class do not say who rated")
         return self.counted(1)
 
     def counted(self, *sides: int) -> NDArray[np.int64]:
         """How many ratings of each class each unit, each rater, or each of both has."""
         shape = *(int(self.rated[side].max()) + 1 for side in sides), len(self.classes)
-        found = np.zeros(shape, np.int64)
-        np.add.at(found, tuple(self.rated[[*sides, 2]]), 1)
-        return found
+        at = np.ravel_multi_index(tuple(self.rated[[*sides, 2]]), shape)
+        found = np.bincount(at.astype(np.intp), minlength=math.prod(shape))
+        return found.astype(np.int64).reshape(shape)
 
     @property
     def by_unit(self) -> Ratings:
@@ -94,7 +110,7 @@ class Ratings:
     @cached_property
     def table(self) -> NDArray[Any]:
         """The sum of the tables of the units, in Fractions, shape (K, K); symmetric."""
-        total, counts = np.zeros(2 * (len(self.classes),), int), self.counts
+        total, counts = np.zeros(2 * (len(self.classes),), np.int64), self.counts
         sizes = counts.sum(axis=1)
         for m in np.unique(sizes).tolist():
             n = counts[sizes == m]
@@ -114,6 +130,34 @@ class Ratings:
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> NDArray[Any]:
         """The table in float64, as functions of a confusion matrix read it."""
         return self.table.astype(np.float64 if dtype is None else dtype)
+
+
+def refuse_ratings(cm: Any) -> None:
+    """Refuse ratings where a table of true and predicted classes is meant.
+
+    Examples
+    --------
+    >>> refuse_ratings([[1, 0], [0, 1]])
+    """
+    several = cm if isinstance(cm, list | tuple) else [cm]
+    if any(isinstance(one, Ratings | ByRating) for one in several):
+        raise ValueError(
+            "cm holds ratings by several raters, whose table has no true class: give them to "
+            "krippendorff_alpha, weighted_pi or conger_kappa, which is the weighted_kappa of "
+            "several raters, and by_unit to gwet_ac2 or brennan_prediger; or give the table of "
+            "two raters, confusion_matrix(one, other)"
+        )
+
+
+def pairs_of(cm: Any) -> Any:
+    """The table of the pairs of ratings, for a coefficient that is meant for it.
+
+    Examples
+    --------
+    >>> pairs_of([[1, 0], [0, 1]])
+    [[1, 0], [0, 1]]
+    """
+    return np.asarray(cm) if isinstance(cm, Ratings | ByRating) else cm
 
 
 def holds_ratings(cm: Any, each: Each, measure: str) -> bool:

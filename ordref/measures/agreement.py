@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from ..matrices.check import as_matrices, of_matrix, whole_counts
 from ..matrices.entries import check_option, without_symbols
-from ..matrices.ratings import Ratings, holds_ratings
+from ..matrices.ratings import Ratings, holds_ratings, pairs_of
 from ..matrices.sums import distances, quotient, scalar_or_array, weighted_sum
 from ..matrices.typed import Weights
 from .kappa import disagreements
@@ -55,7 +55,7 @@ def weighted_pi(cm: ArrayLike, *, weights: Weights = "linear") -> Any:
     >>> [round(weighted_pi(cm, weights=w), 4) for w in ("unweighted", "linear", "quadratic")]
     [0.6899, 0.7701, 0.8485]
     """
-    n = as_matrices(cm)
+    n = as_matrices(pairs_of(cm))
     w = disagreements(weights, n, cm)
     return scalar_or_array(1 - quotient(weighted_sum(n, w), expected_in_pool(n, w)))
 
@@ -101,7 +101,7 @@ def krippendorff_alpha(
     >>> [round(krippendorff_alpha(cm, metric=m), 4) for m in ("nominal", "ordinal", "interval")]
     [0.7054, 0.8577, 0.8561]
     """
-    n = as_matrices(cm)
+    n = as_matrices(pairs_of(cm))
     if not holds_ratings(cm, "rating", "alpha"):
         n = whole_counts("cm", n, "alpha needs to know how many ratings there are")
     w = squared_differences(metric, n)
@@ -151,7 +151,7 @@ def gwet_ac2(cm: ArrayLike, *, weights: Weights = "linear") -> Any:
     [0.7048, 0.7838, 0.8592]
     """
     holds_ratings(cm, "unit", "Gwet's AC2")
-    n = as_matrices(cm)
+    n = as_matrices(pairs_of(cm))
     w = disagreements(weights, n, cm)
     observed, expected = weighted_sum(n, w), expected_of_guessing(n, w)
     # Where all weights are zero, so is the disagreement.
@@ -195,7 +195,7 @@ def brennan_prediger(cm: ArrayLike, *, weights: Weights) -> Any:
     [0.7, 0.775, 0.85]
     """
     holds_ratings(cm, "unit", "Brennan and Prediger's coefficient")
-    n = as_matrices(cm)
+    n = as_matrices(pairs_of(cm))
     w = disagreements(weights, n, cm)
     expected = n.sum(axis=(-2, -1)) * w.sum()
     return scalar_or_array(1 - quotient(w.size * weighted_sum(n, w), expected))

@@ -1,0 +1,222 @@
+"""What is no column of ratings: names of units, the long format, and tables of counts."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .coded import Coded
+from .order import classes_of
+
+# Words in the head of a column that names units: by themselves, or if no value is twice.
+_UNITS = {"id", "ids", "uid", "uuid", "guid", "index", "idx", "unit", "units", "item", "items",
+          "unnamed", ""}  # fmt: skip
+_UNITS_IF_UNIQUE = {
+    "subject", "subjects", "case", "cases", "patient", "sample", "image", "film", "essay",
+    "document", "doc", "text", "question", "answer", "prompt", "example", "observation", "obs",
+    "record", "key", "number", "no", "nr", "num", "row", "name",
+}  # fmt: skip
+_RATERS = {"rater", "raters", "coder", "annotator", "observer", "judge", "reviewer", "grader",
+           "scorer", "labeler", "labeller", "worker", "evaluator", "reader", "user",
+           "model"}  # fmt: skip
+# Fewer rows than these may be ratings that happen to look like numbers of rows.
+_FEW_UNITS, _FEW_TRIPLES = 6, 8
+
+
+class Ways(NamedTuple):
+    """How the caller writes the way out: in Python, or in a command."""
+
+    unit: str = "unit={!r}"
+    raters: str = "raters={}"
+    long: str = "long=({!r}, {!r}, {!r})"
+    counts: str = "counts=True"
+    labels: str = "labels="
+    first: int = 0
+    matrix: str = "give it to the measure itself, such as krippendorff_alpha(cm)"
+
+
+PYTHON = Ways()
+
+
+def refuse_mistaken(
+    columns: Sequence[Coded], ways: Ways, *, named: bool, labelled: bool
+) -> None:
+    """Refuse columns that are hardly those of raters.
+
+    If the raters are named, their heads do not matter; if the classes are given, the numbers
+    do not.
+    """
+    if not named:
+        _refuse_long(columns, ways, labelled)
+        for column in columns:
+            others = [c for c in columns if c is not column]
+            alike = any(_words(c) == _words(column) for c in others)
+            found = "" if alike else _head_of_units(column)
+            found = found or ("" if labelled else _counts_rows(column, others))
+            if found and others:
+                _refuse_unit(column, others, found, ways)
+    if not labelled:
+        _refuse_counts(columns, ways)
+
+
+def hint_of_units(columns: Sequence[Coded], labels: Any, ways: Ways) -> str:
+    """The way out if a column holds no class at all, and others hold classes alone.
+
+    Examples
+    --------
+    >>> from ordref.labels.coded import coded
+    >>> columns = [coded("film", ["Metropolis", "Vertigo"]), coded("Ann", [3, 4])]
+    >>> hint_of_units(columns, None, PYTHON)
+    "; if column 'film' names the units, write unit='film'"
+    """
+    known = None if labels is None else set(classes_of(labels))
+
+    def held(column: Coded) -> list[bool]:
+        return [
+            isinstance(v, int) if known is None else v in known for v in column.values
+        ]
+
+    alien = [c for c in columns if not any(held(c))]
+    if len(alien) != 1 or not all(all(held(c)) for c in columns if c is not alien[0]):
+        return ""
+    return f"; if {called(alien[0])} names the units, write {ways.unit.format(alien[0].name)}"
+
+
+def called(column: Coded) -> str:
+    return f"column {column.name!r}"
+
+
+def way_of_raters(columns: Sequence[Coded], ways: Ways) -> str:
+    names = [c.name for c in columns[:5]]
+    if ways is PYTHON:
+        return ways.raters.format(repr(names)[:-1] + ", ..." * (len(columns) > 5) + "]")
+    shown = ",".join(map(str, names)) + ",..." * (len(columns) > 5)
+    return ways.raters.format(shown)
+
+
+def _refuse_unit(
+    column: Coded, others: Sequence[Coded], found: str, ways: Ways
+) -> None:
+    raise ValueError(
+        f"{called(column)} {found}, as names of units do, and is hardly a rater: write "
+        f"{ways.unit.format(column.name)}, or name the raters, "
+        f"{way_of_raters(others, ways)}"
+    )
+
+
+def _words(column: Coded) -> list[str]:
+    """The words of a head: of ItemID, item_id and 'item id' they are item and id."""
+    if not isinstance(column.name, str):
+        return ["a number"]
+    apart = re.sub(r"([a-z])([A-Z])", r"\1 \2", column.name)
+    return re.findall(r"[a-z]+", apart.lower()) or [
+        "" if not re.search("[^\\s.#_:0-9]", column.name) else "another"
+    ]
+
+
+def _head_of_units(column: Coded) -> str:
+    words = _words(column)
+    if not _RATERS.isdisjoint(words) or (words == [""] and column.name.strip("_# .")):
+        return ""  # such as 1, 2, 3: the numbers of raters
+    sure = words[-1] in _UNITS or words[0] in ("id", "unnamed")
+    unique = column.is_unique and len(column.at) > 2
+    if sure or (words[-1] in _UNITS_IF_UNIQUE and unique):
+        return f"has the head {column.name!r}"
+    return ""
+
+
+def _counts_rows(column: Coded, others: Sequence[Coded]) -> str:
+    """How whole numbers of which none comes twice lie beyond those of the others, if they do."""
+    n, whole = len(column.at), all(isinstance(v, int) for v in column.values)
+    own, rated = column.numbers, {v for c in others for v in c.values}
+    if n < _FEW_UNITS or own is None or not (whole and column.is_unique and rated):
+        return ""
+    if len(rated) >= n or not all(isinstance(v, int | float) for v in rated):
+        return ""
+    beyond = int(((own < min(rated)) | (own > max(rated))).sum())
+    if beyond >= 2 and (np.diff(own) == 1).all():
+        return f"counts the rows, from {column.values[0]!r} on"
+    if beyond > n / 2:
+        return "has a different number in each row, most of them beyond all others"
+    return ""
+
+
+def _refuse_long(columns: Sequence[Coded], ways: Ways, labelled: bool) -> None:
+    """Refuse a row for each rating: by the heads, or by numbers that list units and raters."""
+    units = [
+        c for c in columns if _head_of_units(c) or _words(c)[-1] in _UNITS_IF_UNIQUE
+    ]
+    raters = [c for c in columns if not _RATERS.isdisjoint(_words(c))]
+    three = None
+    if len(units) == len(raters) == 1 and not units[0].is_unique and len(columns) > 2:
+        others = [c for c in columns if c not in (units[0], raters[0])]
+        three = units[0], raters[0], others[-1]
+    elif len(columns) == 3 and not labelled and _lists_pairs(columns[0], columns[1]):
+        three = columns[0], columns[1], columns[2]
+    if three:
+        call = ways.long.format(*(c.name for c in three))
+        raise ValueError(
+            f"columns {three[0].name!r} and {three[1].name!r} name units and raters, as if "
+            f"each row held one rating: write {call}; if they are raters, name the raters, "
+            f"{way_of_raters(columns, ways)}"
+        )
+
+
+def _lists_pairs(one: Coded, other: Coded) -> bool:
+    """Whether the numbers of two columns, together, rise in each row, and fill most of a grid."""
+    a, b = one.numbers, other.numbers
+    if a is None or b is None or len(a) < _FEW_TRIPLES or np.isnan(a + b).any():
+        return False
+    rises = (np.diff(a) > 0) | ((np.diff(a) == 0) & (np.diff(b) > 0))
+    U, R = len(one.values), len(other.values)
+    return bool(rises.all()) and U > 2 and R > 1 and len(a) >= 0.75 * U * R
+
+
+def _refuse_counts(columns: Sequence[Coded], ways: Ways) -> None:
+    """Refuse counts of raters by class, and confusion matrices."""
+    held = [x for column in columns if (x := column.numbers) is not None]
+    if len(held) < len(columns) or not held or len(held[0]) < 2:
+        return
+    table = np.column_stack(held)
+    if not np.isfinite(table).all():
+        return
+    sums = table.sum(axis=1)
+    if len(table) > 2 and (table != table[0]).any() and _are_counts(table, sums):
+        how = f"sums to {sums[0]:g}" if (sums == sums[0]).all() else "has a similar sum"
+        raise ValueError(
+            f"every row {how}, as in a table of how many raters chose each class: write "
+            f"{ways.counts}; if these are ratings, pass {ways.labels}"
+        )
+    if _is_matrix(table):
+        raise ValueError(
+            "each number on the diagonal is the largest of its row and of its column, as in "
+            f"a confusion matrix: {ways.matrix}; if these are ratings, pass {ways.labels}"
+        )
+
+
+def _are_counts(table: NDArray[np.float64], sums: NDArray[np.float64]) -> bool:
+    """Whether the sums of the rows are equal, or vary far less than if columns were raters.
+
+    For raters who guess, the variance of the sums is the sum of the variances. What is refused
+    is below the second percentile of chi-squared, by Wilson and Hilferty.
+    """
+    if (sums == sums[0]).all():
+        return bool(sums[0] > 1)
+    d = len(table) - 1
+    least = (1 - 2 / (9 * d) - 2 * (2 / (9 * d)) ** 0.5) ** 3
+    vary = table.var(axis=0).sum()
+    counted = table.min() == 0 and sums.min() > 1 and d > 2 and table.shape[1] > 2
+    return bool(counted and sums.var() < least * vary)
+
+
+def _is_matrix(table: NDArray[np.float64]) -> bool:
+    K, diagonal = len(table), np.diag(table)
+    if table.shape != (K, K) or table.max() - table.min() < K * K or table.min() < 0:
+        return False
+    rest = table - np.diag(diagonal)
+    np.fill_diagonal(rest, -1)
+    return bool((diagonal > np.maximum(rest.max(axis=0), rest.max(axis=1))).all())

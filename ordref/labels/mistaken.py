@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -25,18 +25,38 @@ _RATERS = {"rater", "raters", "coder", "annotator", "observer", "judge", "review
            "model"}  # fmt: skip
 # Fewer rows than these may be ratings that happen to look like numbers of rows.
 _FEW_UNITS, _FEW_TRIPLES = 6, 8
+# How many names a message shows.
+_SHOWN = 6
 
 
 class Ways(NamedTuple):
-    """How the caller writes the way out: in Python, or in a command."""
+    """How the caller writes what is meant: in Python, or in a command."""
 
-    unit: str = "unit={!r}"
-    raters: str = "raters={}"
-    long: str = "long=({!r}, {!r}, {!r})"
+    unit: str = "unit={}"
+    raters: str = "raters=[{}]"
+    long: str = "long=({}, {}, {})"
     counts: str = "counts=True"
     labels: str = "labels="
-    first: int = 0
+    listed: str = "labels=[{}]"
     matrix: str = "give it to the measure itself, such as krippendorff_alpha(cm)"
+    between: str = ", "
+    write: Callable[[Any], str] = repr
+    row: Callable[[int], str] = "row {}".format
+    first: int = 0
+
+    def names(self, names: Sequence[Any]) -> str:
+        """The first names, as they are written one after the other."""
+        shown = [self.write(name) for name in names[:_SHOWN]]
+        return self.between.join(shown + ["..."] * (len(names) > _SHOWN))
+
+    def raters_are(self, columns: Sequence[Coded]) -> str:
+        return self.raters.format(self.names([c.name for c in columns]))
+
+    def unit_is(self, column: Coded) -> str:
+        return self.unit.format(self.write(column.name))
+
+    def long_is(self, *names: Any) -> str:
+        return self.long.format(*map(self.write, names))
 
 
 PYTHON = Ways()
@@ -64,14 +84,14 @@ def refuse_mistaken(
 
 
 def hint_of_units(columns: Sequence[Coded], labels: Any, ways: Ways) -> str:
-    """The way out if a column holds no class at all, and others hold classes alone.
+    """Where the first cell is that is no class; and if a column holds none, the way out.
 
     Examples
     --------
     >>> from ordref.labels.coded import coded
     >>> columns = [coded("film", ["Metropolis", "Vertigo"]), coded("Ann", [3, 4])]
     >>> hint_of_units(columns, None, PYTHON)
-    "; if column 'film' names the units, write unit='film'"
+    "; it is in row 0; if column 'film' names the units, write unit='film'"
     """
     known = None if labels is None else set(classes_of(labels))
 
@@ -80,22 +100,21 @@ def hint_of_units(columns: Sequence[Coded], labels: Any, ways: Ways) -> str:
             isinstance(v, int) if known is None else v in known for v in column.values
         ]
 
+    where = ""
+    for column in columns:
+        if not all(known_here := held(column)):
+            cells = column.at == known_here.index(False)
+            where = f"; it is in {ways.row(int(np.argmax(cells)))}"
+            break
     alien = [c for c in columns if not any(held(c))]
-    if len(alien) != 1 or not all(all(held(c)) for c in columns if c is not alien[0]):
-        return ""
-    return f"; if {called(alien[0])} names the units, write {ways.unit.format(alien[0].name)}"
+    others = [c for c in columns if not any(c is one for one in alien)]
+    if len(alien) != 1 or not others or not all(all(held(c)) for c in others):
+        return where
+    return f"{where}; if {called(alien[0])} names the units, write {ways.unit_is(alien[0])}"
 
 
 def called(column: Coded) -> str:
     return f"column {column.name!r}"
-
-
-def way_of_raters(columns: Sequence[Coded], ways: Ways) -> str:
-    names = [c.name for c in columns[:5]]
-    if ways is PYTHON:
-        return ways.raters.format(repr(names)[:-1] + ", ..." * (len(columns) > 5) + "]")
-    shown = ",".join(map(str, names)) + ",..." * (len(columns) > 5)
-    return ways.raters.format(shown)
 
 
 def _refuse_unit(
@@ -103,8 +122,7 @@ def _refuse_unit(
 ) -> None:
     raise ValueError(
         f"{called(column)} {found}, as names of units do, and is hardly a rater: write "
-        f"{ways.unit.format(column.name)}, or name the raters, "
-        f"{way_of_raters(others, ways)}"
+        f"{ways.unit_is(column)}, or name the raters, {ways.raters_are(others)}"
     )
 
 
@@ -158,11 +176,11 @@ def _refuse_long(columns: Sequence[Coded], ways: Ways, labelled: bool) -> None:
     elif len(columns) == 3 and not labelled and _lists_pairs(columns[0], columns[1]):
         three = columns[0], columns[1], columns[2]
     if three:
-        call = ways.long.format(*(c.name for c in three))
+        call = ways.long_is(*(c.name for c in three))
         raise ValueError(
             f"columns {three[0].name!r} and {three[1].name!r} name units and raters, as if "
             f"each row held one rating: write {call}; if they are raters, name the raters, "
-            f"{way_of_raters(columns, ways)}"
+            f"{ways.raters_are(columns)}"
         )
 
 

@@ -172,7 +172,7 @@ def of_wide(
             twice = naming.values[int(np.argmax(np.bincount(naming.at) > 1))]
             raise ValueError(
                 f"{called(naming)} has {twice!r} in two rows: give each unit one row, or a "
-                f"row to each rating, {ways.long.format('unit', 'rater', 'rating')}"
+                f"row to each rating, {ways.long_is('unit', 'rater', 'rating')}"
             )
         names = _names(naming.values)[naming.at]
     if counts:
@@ -256,7 +256,7 @@ def _placed(
         warnings.warn(
             f"the ratings are {len(found)} different numbers, and every number from "
             f"{found[0]} to {found[-1]} is taken for a class: if they are the classes, pass "
-            f"{ways.labels}{listed(found)}",
+            f"{ways.listed.format(ways.names(found))}",
             UserWarning,
             stacklevel=4,
         )

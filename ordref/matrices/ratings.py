@@ -79,10 +79,12 @@ class Ratings:
         """The number of ratings, without those of units that are left out."""
         return len(self.rated[2])
 
-    @property
+    @cached_property
     def counts(self) -> NDArray[np.int64]:
-        """How many ratings of each class each unit has, shape (units, K)."""
-        return self.counted(0)
+        """How many ratings of each class each unit has, shape (units, K); read-only."""
+        found = self.counted(0)
+        found.flags.writeable = False
+        return found
 
     @property
     def by_rater(self) -> NDArray[np.int64]:
@@ -98,10 +100,12 @@ class Ratings:
         found = np.bincount(at.astype(np.intp), minlength=math.prod(shape))
         return found.astype(np.int64).reshape(shape)
 
-    @property
+    @cached_property
     def by_unit(self) -> Ratings:
         """The same ratings, in tables in which each unit counts 1, however many rated it."""
-        return replace(self, each="unit")
+        found = replace(self, each="unit")
+        found.__dict__["counts"] = self.counts
+        return found
 
     def _pair(self, m: int) -> Fraction:
         """The weight of an ordered pair of the m ratings of a unit."""

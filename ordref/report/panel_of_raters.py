@@ -199,9 +199,7 @@ def of_runs(ratings: Ratings, runs: Sequence[Any], level: float | None) -> Colum
     for words, (one, other) in groups.items():
         if (one is other and one.sum() < 2) or not other.any():
             continue
-        cells = _between(
-            ratings, given[:, one], given[:, other], one is other, level or 0.95
-        )
+        cells = _between(ratings, given[:, one], given[:, other], one is other, level)
         for head, cell in zip(found, (words, *cells), strict=True):
             found[head].append(cell)
     if level is None:
@@ -210,7 +208,11 @@ def of_runs(ratings: Ratings, runs: Sequence[Any], level: float | None) -> Colum
 
 
 def _between(
-    ratings: Ratings, one: NDArray[Any], other: NDArray[Any], same: bool, level: float
+    ratings: Ratings,
+    one: NDArray[Any],
+    other: NDArray[Any],
+    same: bool,
+    level: float | None,
 ) -> tuple[Any, ...]:
     """The cells of a row of `of_runs`."""
     K = len(ratings.classes)
@@ -229,16 +231,17 @@ def _between(
     if same:
         u, r = np.nonzero(one[both])
         rated = np.array([u, r, one[both][u, r] - 1])
-        found = intervals_of_raters(
-            Ratings(ratings.classes, rated), {"kappa": _CONGER}, level
-        )["kappa"]
+        held = Ratings(ratings.classes, rated)
+        if level is None:
+            return len(a), *told, of_raters(_CONGER, held), math.nan, math.nan
+        found = intervals_of_raters(held, {"kappa": _CONGER}, level)["kappa"]
         return len(a), *told, found.value, found.low, found.high
     p, q = a / a.sum(axis=1, keepdims=True), b / b.sum(axis=1, keepdims=True)
     seen, G = ((p @ squared) * q).sum(axis=1), len(a)
     value = _less_expected(
         seen.sum() / G, p.sum(axis=0) / G, q.sum(axis=0) / G, squared
     )
-    if G < 2:
+    if G < 2 or level is None:
         return G, *told, float(value), math.nan, math.nan
     left = _less_expected((seen.sum() - seen) / (G - 1), (p.sum(axis=0) - p) / (G - 1),
                           (q.sum(axis=0) - q) / (G - 1), squared)  # fmt: skip

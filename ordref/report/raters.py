@@ -33,7 +33,7 @@ _TITLES = {
 # How many rows of a table text shows, unless all are asked for.
 _SHOWN = {"units": 10, "pairs": 45, "raters": 45}
 # What a threshold is for, unless another coefficient is named.
-_JUDGED = "krippendorff_alpha_ordinal"
+JUDGED = "krippendorff_alpha_ordinal"
 
 
 @dataclass(frozen=True)
@@ -102,7 +102,7 @@ class RaterReport:
         table = Table(self.columns[name])
         return table if not index else Table(table.set_index([*index]))
 
-    def at_least(self, least: float, coefficient: str = _JUDGED) -> bool:
+    def at_least(self, least: float, coefficient: str = JUDGED) -> bool:
         """Whether the lower end of the interval of a coefficient is at least so large.
 
         Examples
@@ -138,7 +138,8 @@ class RaterReport:
         parts = [self.head()]
         for name in self.columns:
             heads, rows, more = self._shown(name)
-            cells = [[*heads], *([_text(x) for x in row] for row in rows)]
+            digits = [6 if head == "value" else 4 for head in heads]
+            cells = [[*heads], *([*map(_text, row, digits)] for row in rows)]
             widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
             left = [all(isinstance(r[k], str) for r in rows) for k in range(len(heads))]
             lines = [
@@ -162,13 +163,14 @@ class RaterReport:
     def notes(self) -> list[str]:
         """What must be said of the numbers."""
         sizes, said = self.ratings.counts.sum(axis=1), []
-        if (sizes != sizes[0]).any():
+        of_pi = any("_pi_" in n for n in self.columns["coefficients"]["coefficient"])
+        if of_pi and (sizes != sizes[0]).any():
             said.append(
                 "Units have different numbers of ratings, so there are two Fleiss' kappas: "
                 "weighted_pi counts each rating the same, and weighted_pi_by_unit each unit, as "
                 "Gwet's handbook (2014) does. Say which you print."
             )
-        else:
+        elif of_pi:
             said.append(
                 "weighted_pi_unweighted is Fleiss' kappa; all units have the same number of "
                 "ratings, so weighted_pi_by_unit is equal."
@@ -188,9 +190,7 @@ class RaterReport:
                 "Distances, bias and spread are in positions of classes; icc_a1 is ICC(A,1), "
                 "also called ICC(2,1): two-way, absolute agreement, a single rater."
             )
-        numbers = [c for c in self.ratings.classes if isinstance(c, int | float)]
-        steps = {round(b - a, 9) for a, b in pairwise(numbers)}
-        if len(numbers) == len(self.ratings.classes) and len(steps) > 1:
+        if _have_different_steps(self.ratings.classes):
             said.append(
                 "The classes are numbers with different steps between them. The distance of two "
                 "classes is here that of their positions in the order; for differences of the "
@@ -296,11 +296,22 @@ def rater_report(
     return RaterReport(ratings, level, columns)
 
 
+def _have_different_steps(classes: Sequence[Any]) -> bool:
+    """Whether the classes are numbers, also as text, and not equally far apart."""
+    try:
+        numbers = [float(c) for c in classes]
+    except (TypeError, ValueError):
+        return False
+    return len({round(b - a, 9) for a, b in pairwise(numbers)}) > 1
+
+
 def _cell(x: Any) -> Cell:
     return x if isinstance(x, float | int) and not isinstance(x, bool) else str(x)
 
 
-def _text(x: Any) -> str:
+def _text(x: Any, digits: int) -> str:
     if not isinstance(x, float):
-        return str(x)
-    return "undefined" if math.isnan(x) else f"{x:.4f}"
+        return " ".join(str(x).splitlines())
+    # What is 0 but for rounding has no sign.
+    shown = f"{x:.{digits}f}"
+    return "undefined" if math.isnan(x) else shown.lstrip("-" * (float(shown) == 0))

@@ -119,6 +119,26 @@ def test_a_million_units_have_intervals_of_a_thousand_times_as_few():
         assert ratio == pytest.approx(wanted, rel=0.15), name
 
 
+def test_the_two_kappas_of_fleiss():
+    """The handbook prints the one that counts each unit the same; each rating the same is another.
+
+    By hand from the definition of pi: .6110 and .5107 with quadratic weights.
+    """
+    printed = data.example("gwet2014.ordered")
+    values, scale = printed["values"], [0.5, 1, 1.5, 2, 2.5]
+    ratings = from_ratings(printed["ratings"], labels=scale)
+    found = ordref.evaluate(ratings)["value"]
+    for name, shown in {"weighted_pi_by_unit_quadratic": values["Fleiss"],
+                        "weighted_pi_quadratic": "0.6110", "gwet_ac2_quadratic": values["AC2"],
+                        "conger_kappa_quadratic": values["Conger"],
+                        "brennan_prediger_quadratic": values["Brennan-Prediger"],
+                        "krippendorff_alpha_interval": values["alpha"]}.items():  # fmt: skip
+        assert data.agrees(float(found[name]), shown), name
+    places = [[x and scale.index(x) + 1 for x in row] for row in printed["ratings"]]
+    assert data.agrees(definitions.weighted_pi(places, "quadratic"), "0.6110")
+    assert data.agrees(exact("weighted_pi_by_unit_quadratic", places, 5), "0.5107")
+
+
 def test_evaluate_says_what_goes_with_ratings():
     ratings = from_ratings(FOUR)
     names = ["krippendorff_alpha_ordinal", "weighted_pi_by_unit_linear"]

@@ -91,9 +91,18 @@ def test_intervals_are_those_of_interval():
         table = ordref.evaluate(ratings, interval=0.9)
         for name, row in OF_RATERS.items():
             held = ratings.by_unit if is_by_unit(row) else ratings
+            function = partial(row.function, **row.options)
             if name.startswith("conger"):
-                row, held = partial(ordref.conger_kappa, **row.options), ratings
-            told = ordref.interval(row, held, level=0.9, sampling="clusters")
+                held = ratings
+            elif found[name].method == "jackknife":
+                value = ordref.standard_error(function, held, sampling="clusters")
+                assert 0.6 < value / found[name].standard_error < 1.1
+            measure = function if name.startswith("conger") else row
+            told = ordref.interval(measure, held, level=0.9, sampling="clusters")
+            for by in (name, row):
+                for either in (ratings, ratings.by_unit):
+                    again = ordref.interval(by, either, level=0.9, sampling="clusters")
+                    assert again == told
             assert found[name].method == told.method
             for given, part in zip(
                 told, ["value", "standard_error", "low", "high"], strict=True

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -95,6 +95,8 @@ def columns_of(rows: Any) -> list[Coded]:
         rows = getattr(rows, "tolist", lambda: rows)()
     if not isinstance(rows, np.ndarray):
         return [coded(k, column) for k, column in enumerate(_turned(rows))]
+    if not isinstance(rows, np.ma.MaskedArray):
+        rows = np.asarray(rows)
     if rows.ndim != 2:
         raise ValueError(f"{_WANTED}; it has shape {rows.shape}")
     return [coded(k, column) for k, column in enumerate(rows.T)]
@@ -103,16 +105,17 @@ def columns_of(rows: Any) -> list[Coded]:
 def _turned(rows: Any) -> Iterable[Any]:
     """The columns of a list of rows."""
     if not isinstance(rows, list | tuple):
-        how = "rows" if np.ndim(rows) else f"a {type(rows).__name__}"
+        how = f"it is a {type(rows).__name__}"
         if hasattr(rows, "__next__"):
             how += ": write list(rows)"
         elif hasattr(rows, "keys"):
             how += ": give a data frame of it"
-        raise ValueError(f"{_WANTED}; it has shape (), for it is {how}")
-    if not rows or any(isinstance(r, str) or not hasattr(r, "__len__") for r in rows):
-        kept = [r for r in rows if isinstance(r, str) or not hasattr(r, "__len__")]
-        lone = f": {short(kept[0])} is no row" if kept else ""
-        raise ValueError(f"{_WANTED}; it has shape ({len(rows)},){lone}")
+        raise ValueError(f"{_WANTED}; it has shape (), because {how}")
+    lone = next((r for r in rows if not _is_row(r)), None)
+    if lone is not None or not rows:
+        which = f": {short(lone)} is no row" if rows else ""
+        which += ", give a data frame of them" if hasattr(lone, "keys") else ""
+        raise ValueError(f"{_WANTED}; it has shape ({len(rows)},){which}")
     lengths = np.fromiter(map(len, rows), np.int64, len(rows))
     if (other := lengths != lengths[0]).any():
         k = int(np.argmax(other))
@@ -122,18 +125,29 @@ def _turned(rows: Any) -> Iterable[Any]:
     return zip(*rows, strict=True)
 
 
+def _is_row(row: Any) -> bool:
+    """Whether these are the cells of a row, in their order."""
+    return (
+        hasattr(row, "__len__")
+        and hasattr(row, "__getitem__")
+        and not (isinstance(row, str | bytes) or hasattr(row, "keys"))
+    )
+
+
 def columns_of_frame(
-    frame: Any, read: Sequence[Any] | None, unordered: Sequence[Any]
+    frame: Any, read: Sequence[Any] | None, unordered: Callable[[Any], bool]
 ) -> tuple[list[Coded], Order]:
     """The columns to read, by default all, and the order of the classes that they bring.
 
-    Those that are not ratings are ``unordered``: their types are not asked for an order.
+    Those that are ``unordered`` are not ratings: their types are not asked for an order.
     """
     frame = as_lazy(frame)
     schema = frame.collect_schema()
-    names = [c for c in schema if read is None or c in read]
+    # If one is not there, all are read, so that a message can name them.
+    all_there = read is not None and all(c in schema for c in read)
+    names = [c for c in schema if not all_there or c in (read or ())]
     order = order_brought(
-        *(brought(frame, schema[c], c) for c in names if c not in unordered)
+        *(brought(frame, schema[c], c) for c in names if not unordered(c))
     )
     import narwhals as nw
 

@@ -74,7 +74,7 @@ def refuse_mistaken(
         _refuse_long(columns, ways, labelled)
         for column in columns:
             others = [c for c in columns if c is not column]
-            alike = any(_words(c) == _words(column) for c in others)
+            alike = any(_words(c.name) == _words(column.name) for c in others)
             found = "" if alike else _head_of_units(column)
             found = found or ("" if labelled else _counts_rows(column, others))
             if found and others:
@@ -110,7 +110,11 @@ def hint_of_units(columns: Sequence[Coded], labels: Any, ways: Ways) -> str:
     others = [c for c in columns if not any(c is one for one in alien)]
     if len(alien) != 1 or not others or not all(all(held(c)) for c in others):
         return where
-    return f"{where}; if {called(alien[0])} names the units, write {ways.unit_is(alien[0])}"
+    (column,) = alien
+    if column.is_unique:
+        return f"{where}; if {called(column)} names the units, write {ways.unit_is(column)}"
+    way = ways.raters_are(others)
+    return f"{where}; if {called(column)} is no rater, name the raters, {way}"
 
 
 def called(column: Coded) -> str:
@@ -120,24 +124,36 @@ def called(column: Coded) -> str:
 def _refuse_unit(
     column: Coded, others: Sequence[Coded], found: str, ways: Ways
 ) -> None:
+    others = [c for c in others if c.numbers is not None] or others
     raise ValueError(
         f"{called(column)} {found}, as names of units do, and is hardly a rater: write "
         f"{ways.unit_is(column)}, or name the raters, {ways.raters_are(others)}"
     )
 
 
-def _words(column: Coded) -> list[str]:
+def names_units(head: Any) -> bool:
+    """Whether a head may be that of a column that names the units.
+
+    Examples
+    --------
+    >>> names_units("item_id"), names_units("film"), names_units("Ann")
+    (True, True, False)
+    """
+    words = _words(head)
+    return words[-1] in _UNITS | _UNITS_IF_UNIQUE and _RATERS.isdisjoint(words)
+
+
+def _words(head: Any) -> list[str]:
     """The words of a head: of ItemID, item_id and 'item id' they are item and id."""
-    if not isinstance(column.name, str):
+    if not isinstance(head, str):
         return ["a number"]
-    apart = re.sub(r"([a-z])([A-Z])", r"\1 \2", column.name)
-    return re.findall(r"[a-z]+", apart.lower()) or [
-        "" if not re.search("[^\\s.#_:0-9]", column.name) else "another"
-    ]
+    apart = re.sub(r"([a-z])([A-Z])", r"\1 \2", head)
+    found = re.findall(r"[a-z]+", apart.lower())
+    return found or ["another" if re.search(r"[^\s.#_:0-9]", head) else ""]
 
 
 def _head_of_units(column: Coded) -> str:
-    words = _words(column)
+    words = _words(column.name)
     if not _RATERS.isdisjoint(words) or (words == [""] and column.name.strip("_# .")):
         return ""  # such as 1, 2, 3: the numbers of raters
     sure = words[-1] in _UNITS or words[0] in ("id", "unnamed")
@@ -166,9 +182,11 @@ def _counts_rows(column: Coded, others: Sequence[Coded]) -> str:
 def _refuse_long(columns: Sequence[Coded], ways: Ways, labelled: bool) -> None:
     """Refuse a row for each rating: by the heads, or by numbers that list units and raters."""
     units = [
-        c for c in columns if _head_of_units(c) or _words(c)[-1] in _UNITS_IF_UNIQUE
+        c
+        for c in columns
+        if _head_of_units(c) or _words(c.name)[-1] in _UNITS_IF_UNIQUE
     ]
-    raters = [c for c in columns if not _RATERS.isdisjoint(_words(c))]
+    raters = [c for c in columns if not _RATERS.isdisjoint(_words(c.name))]
     three = None
     if len(units) == len(raters) == 1 and not units[0].is_unique and len(columns) > 2:
         others = [c for c in columns if c not in (units[0], raters[0])]

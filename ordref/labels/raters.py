@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from typing import Any
 
 import numpy as np
@@ -14,7 +14,14 @@ from ..matrices.names import has_columns
 from ..matrices.ratings import Ratings
 from .cells import placed, short
 from .coded import Coded, columns_of, columns_of_frame
-from .mistaken import PYTHON, Ways, called, hint_of_units, refuse_mistaken
+from .mistaken import (
+    PYTHON,
+    Ways,
+    called,
+    hint_of_units,
+    names_units,
+    refuse_mistaken,
+)
 from .order import Order, classes_of
 
 __all__ = ["from_ratings"]
@@ -111,6 +118,11 @@ def from_ratings(
     >>> round(ordref.krippendorff_alpha(counted), 4)
     0.8542
     """
+    if isinstance(raters, str) or not isinstance(unit, Hashable):
+        raise ValueError(
+            "unit= must name one column, and raters= several in a list, not "
+            f"{short(raters if isinstance(raters, str) else unit)}"
+        )
     named = None if raters is None else list(raters)
     if long is not None:
         if unit is not None or raters is not None or counts:
@@ -121,8 +133,10 @@ def from_ratings(
     beside = [] if unit is None else [unit]
     if has_columns(type(rows)):
         read = named if named is None else [*beside, *named]
-        unordered = named[:2] if long is not None and named else beside
-        columns, order = columns_of_frame(rows, read, unordered)
+        no_ratings = named[:2] if long is not None and named else beside
+        columns, order = columns_of_frame(
+            rows, read, lambda c: c in no_ratings or (not named and names_units(c))
+        )
         labels = order if labels is None and not counts else labels
     else:
         columns = columns_of(rows)

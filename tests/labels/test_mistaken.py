@@ -122,6 +122,33 @@ def test_text_that_names_units_is_no_class_and_the_message_says_so():
         from_ratings(frame("a,b\nlow,mid\nmid,mid\n"))
 
 
+def test_a_column_of_groups_is_no_rater_and_the_message_says_so():
+    text = "Group,Units,a,b\nG1,1,1,2\nG1,2,2,2\nG2,3,1,1\n"
+    with refuses(r"column 'Units' .* raters=\['a', 'b'\]"):
+        from_ratings(frame(text))
+    with refuses(
+        r"if column 'Group' is no rater, name the raters, raters=\['a', 'b'\]"
+    ):
+        from_ratings(frame(text), unit="Units")
+    assert from_ratings(frame(text), unit="Units", raters=["a", "b"]).n_ratings == 6
+
+
+def test_names_of_units_need_no_order():
+    """An unordered type is asked for one where there are ratings, and there alone."""
+    held = pd.DataFrame({"film": ["M", "V", "R"], "a": [1, 2, 2], "b": [1, 2, 1]})
+    held["film"] = held["film"].astype("category")
+    with refuses("write unit='film'"):
+        from_ratings(held)
+    assert from_ratings(held, unit="film").unit_names.tolist() == ["M", "V", "R"]
+    assert from_ratings(held, raters=["a", "b"]).n_ratings == 6
+    long = pd.DataFrame({"u": list("xxyy"), "who": list("abab"), "says": [1, 2, 2, 2]})
+    long[["u", "who"]] = long[["u", "who"]].astype("category")
+    assert from_ratings(long, long=("u", "who", "says")).n_ratings == 4
+    held["a"] = held["a"].astype(str).astype("category")
+    with refuses("column 'a' is a Categorical without order"):
+        from_ratings(held, unit="film")
+
+
 def test_the_long_format_is_not_read_as_wide():
     long = ("item", "rater", "score")
     with refuses(r"write long=\('item', 'rater', 'score'\)"):
@@ -244,7 +271,18 @@ def test_messages_say_what_the_rows_are():
         from_ratings({"a": [1, 2], "b": [1, 2]})
     with refuses(r"column for each rater.*'ab' is no row"):
         from_ratings(["ab", "ab"])
-    with refuses("column 'x' is not there for raters=; there are"):
+    for row in ({1, 2}, {"a": 1, "b": 2}, 3, "ab"):
+        with refuses("column for each rater.*is no row"):
+            from_ratings([row, row])
+    with refuses("give a data frame of them"):
+        from_ratings([{"a": 1, "b": 2}] * 2)
+    with refuses("because it is a Ratings"):
+        from_ratings(from_ratings([[1, 2], [2, 2]]))
+    with refuses(r"raters= several in a list, not 'r1'"):
+        from_ratings(frame(ESSAYS), raters="r1")
+    with refuses(r"unit= must name one column.* not \['id'\]"):
+        from_ratings(frame(ESSAYS), unit=["id"])
+    with refuses("column 'x' is not there for raters=; there are .*'r3'"):
         from_ratings(frame(ESSAYS), raters=["r1", "x"])
     with refuses("column 'r1' is named twice by raters="):
         from_ratings(frame(ESSAYS), raters=["r1", "r1"])

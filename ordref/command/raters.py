@@ -32,6 +32,7 @@ _INSTEAD = (
     ("pass --labels", "give --labels"),
     ("None for a gap", "empty for a gap"),
     ("runs must name", "--runs must name"),
+    ("labels must name each", "--labels must name each"),
 )
 
 
@@ -182,7 +183,7 @@ def _as_json(given: Any, report: RaterReport, judged: str, met: bool) -> str:
                    ("standard_error", "low", "high")}
             for name in held["coefficient"]
         }  # fmt: skip
-    names = {"raters": "each_rater", "pairs": "each_pair", "runs": "runs",
+    names = {"icc": "icc", "raters": "each_rater", "pairs": "each_pair", "runs": "runs",
              "units": "units_furthest_apart"}  # fmt: skip
     for name, columns in report.columns.items():
         if name in names:

@@ -76,7 +76,7 @@ def coded(name: Any, cells: Any) -> Coded:
             given[there], return_index=True, return_inverse=True
         )
         order = np.argsort(first)
-        at = np.full(len(given), -1)
+        at = np.full(len(given), -1, np.int64)
         at[there] = np.argsort(order)[which]
         return Coded(name, at, [*map(_class, found[order].tolist())])
     codes = Codes()

@@ -183,7 +183,9 @@ def of_wide(
                 "a unit or a rater is missing: drop the rating, or name both"
             )
         if not naming.is_unique:
-            twice = naming.values[int(np.argmax(np.bincount(naming.at) > 1))]
+            twice = naming.values[
+                int(np.argmax(np.bincount(naming.at.astype(np.intp)) > 1))
+            ]
             raise ValueError(
                 f"{called(naming)} has {twice!r} in two rows: give each unit one row, or a "
                 f"row to each rating, {ways.long_is('unit', 'rater', 'rating')}"
@@ -274,7 +276,7 @@ def _placed(
             UserWarning,
             stacklevel=4,
         )
-    tables = (np.array([*(place[v] for v in c.values), -1]) for c in columns)
+    tables = (np.array([*(place[v] for v in c.values), -1], np.int64) for c in columns)
     return tuple(place), [t[c.at] for t, c in zip(tables, columns, strict=True)]
 
 
@@ -296,7 +298,7 @@ def _of_counts(columns: Sequence[Coded], names: NDArray[Any], labels: Order) -> 
                     f"{called(column)} has {short(v)}, which is no count of ratings: a whole "
                     "number, not negative"
                 )
-    n = np.stack([np.array([*c.values, 0])[c.at] for c in columns], axis=1)
+    n = np.stack([np.array([*c.values, 0], np.int64)[c.at] for c in columns], axis=1)
     if (total := int(n.sum())) > _MOST_RATINGS:
         raise ValueError(f"rows count {total:,} ratings, which are too many to hold")
     sizes, K = n.sum(axis=1), len(classes)

@@ -47,7 +47,9 @@ def weighted_pi(cm: ArrayLike, *, weights: Weights = "linear") -> Any:
     ``1 - 4 N sum w_rc n_rc / sum w_rc m_r m_c`` with ``m_k = n_k. + n_.k``. With
     ``"unweighted"`` this is Scott's pi (1955), and Fleiss' kappa for two raters. With each
     of the three names, pi is at most `weighted_kappa`. For what `from_ratings` returns, the
-    formula gives Fleiss' kappa (1971) of any number of raters, with weights.
+    formula gives Fleiss' kappa (1971) of any number of raters, with weights. If units have
+    different numbers of ratings there are two: each rating counts the same, or, as in Gwet's
+    handbook (2014), each unit, for ``ratings.by_unit``.
 
     Examples
     --------
@@ -93,7 +95,9 @@ def krippendorff_alpha(
     Krippendorff (2011): ``1 - D_o / D_e``, where D_e is the mean disagreement over all pairs
     of two different ratings among the 2 N. Equivalently ``pi + (1 - pi) / (2 N)``, with pi
     computed from the same disagreements. A measure of inter-rater reliability. For several
-    raters, with gaps, the same formula is applied to the table that `from_ratings` makes.
+    raters, with gaps, the same formula is applied to the table that `from_ratings` makes. Of a
+    single unit alpha is 0 if two ratings differ. The interval metric takes positions: for
+    numbers with different steps, let the classes be all numbers from the least to the greatest.
 
     Examples
     --------

@@ -93,6 +93,8 @@ def evaluate(
         ``("mae", "low")`` and ``("mae", "high")``. Text to paste, also that of ``table.T``,
         has one column for the three, with cells such as ``0.370 [0.330, 0.410]``.
         ``table.xs("value", axis=1, level=1)`` is the table without the ends.
+        For ratings: a row for each coefficient, with ``counts_alike``, whether each rating or
+        each unit counts the same, ``value``, and with ``interval`` the three more.
         With ``versus``: a row for each other model and each measure. The columns are what
         `difference` finds: ``value`` and ``versus`` of the two models, ``difference``,
         ``standard_error``, ``low``, ``high``, ``pvalue`` or, adjusted, ``pvalue_holm``, and

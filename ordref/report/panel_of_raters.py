@@ -24,6 +24,8 @@ from ..uncertainty.single import interval
 Columns = dict[str, list[Any]]
 
 _CONGER = OF_RATERS["conger_kappa_quadratic"]
+# Intraclass correlations by the names of McGraw and Wong, and of Shrout and Fleiss.
+_ICC = [("ICC(A,1)", "ICC(2,1)"), ("ICC(A,k)", "ICC(2,k)"), ("ICC(C,1)", "ICC(3,1)")]
 # More raters have too many pairs to look at.
 _MOST_RATERS = 100
 
@@ -254,26 +256,74 @@ def _less_expected(seen: Any, p: Floats, q: Floats, w: NDArray[Any]) -> Floats:
     return np.asarray(1 - seen / np.where(expected > 0, expected, math.nan))
 
 
-def icc_a1(x: NDArray[Any]) -> float:
-    """ICC(A,1) of complete ratings, shape (units, raters), by two-way analysis of variance.
+def of_icc(ratings: Ratings, level: float | None) -> Columns | None:
+    """Three intraclass correlations of positions by two-way analysis; None if there are gaps.
+
+    In the names of McGraw and Wong, and of Shrout and Fleiss, for raters drawn at random where
+    the two differ: absolute agreement of one rater, and of the mean of all, and consistency.
 
     Examples
     --------
-    >>> round(icc_a1(np.array([[9, 2, 5, 8], [6, 1, 3, 2], [8, 4, 6, 8], [7, 1, 2, 6],
-    ...                        [10, 5, 6, 9], [6, 2, 4, 7]])), 2)
-    0.29
+    >>> from ordref import from_ratings
+    >>> judges = [[9, 2, 5, 8], [6, 1, 3, 2], [8, 4, 6, 8], [7, 1, 2, 6]]
+    >>> of_icc(from_ratings(judges, labels=range(1, 10)), None)["also_called"]
+    ['ICC(2,1)', 'ICC(2,k)', 'ICC(3,1)']
     """
-    n, k = x.shape
-    if n < 2 or k < 2:
+    given = by_rater_and_unit(ratings)
+    if not given.all() or min(given.shape) < 2:
+        return None
+    heads = ["coefficient", "also_called", "value"]
+    heads += [] if level is None else ["standard_error", "low", "high"]
+    found: Columns = {head: [] for head in heads}
+    x = given - given.mean()
+    G, own = len(x), np.array([x.sum(), (x**2).sum(), (x.sum(axis=1) ** 2).sum()])
+    rows = x.sum(axis=1)
+    left = own - np.stack([rows, (x**2).sum(axis=1), rows**2], axis=1)
+    columns = x.sum(axis=0)
+    of_all = _icc(own[None], columns[None], G)
+    of_rest = _icc(left, columns - x, G - 1) if G > 2 else np.full((3, G), math.nan)
+    for names, value, rest in zip(_ICC, of_all[:, 0].tolist(), of_rest, strict=True):
+        cells: list[Any] = [*names, value]
+        if level is not None:
+            ends = [math.nan] * 3
+            if not math.isnan(value) and G > 2:
+                change = value - rest
+                ends = [*ends_of_units(_CONGER, 2, value, change, np.ones(G), level)]
+            cells += ends
+        for head, cell in zip(heads, cells, strict=True):
+            found[head].append(cell)
+    return found
+
+
+def _icc(sums: Floats, columns: Floats, n: int) -> Floats:
+    """ICC(A,1), ICC(A,k) and ICC(C,1), from sums over n units, and sums of each rater."""
+    total, squares, of_units = sums.T
+    k = columns.shape[-1]
+    mean = total**2 / (n * k)
+    between = of_units / k - mean
+    of_raters = (columns**2).sum(axis=-1) / n - mean
+    error = (squares - mean - between - of_raters) / ((n - 1) * (k - 1))
+    rows, raters = between / (n - 1), of_raters / (k - 1)
+    top = rows - error
+    below = (rows + (k - 1) * error + k * (raters - error) / n,
+             rows + (raters - error) / n, rows + (k - 1) * error)  # fmt: skip
+    return np.stack([np.where(b > 1e-12, top / np.where(b > 1e-12, b, 1), math.nan)
+                     for b in below])  # fmt: skip
+
+
+def icc_a1(x: NDArray[Any]) -> float:
+    """ICC(A,1) of complete ratings, shape (units, raters).
+
+    Examples
+    --------
+    >>> icc_a1(np.array([[1, 2], [2, 3], [3, 4]]))
+    0.6666666666666666
+    """
+    if min(x.shape) < 2:
         return math.nan
     x = x - x.mean()
-    units, raters = x.mean(axis=1), x.mean(axis=0)
-    rows = k * float((units**2).sum()) / (n - 1)
-    columns = n * float((raters**2).sum()) / (k - 1)
-    rest = x - units[:, None] - raters
-    error = float((rest**2).sum()) / ((n - 1) * (k - 1))
-    below = rows + (k - 1) * error + k * (columns - error) / n
-    return (rows - error) / below if below > 1e-12 else math.nan
+    sums = [x.sum(), (x**2).sum(), (x.sum(axis=1) ** 2).sum()]
+    return float(_icc(np.array([sums]), x.sum(axis=0)[None], len(x))[0, 0])
 
 
 def _counts(given: NDArray[Any], K: int) -> NDArray[np.int64]:

@@ -26,6 +26,7 @@ __all__ = ["rater_report"]
 _TITLES = {
     "coefficients": "All raters together",
     "raters": "Each rater against the rest",
+    "icc": "Intraclass correlations of the positions",
     "pairs": "Each pair of raters",
     "units": "The units that are furthest apart",
     "runs": "A rater with himself, and with the others",
@@ -47,8 +48,9 @@ class RaterReport:
     level : float or None
         The level of the intervals.
     columns : dict
-        For each question, "coefficients", "raters", "pairs", "units" and "runs", the columns of
-        its table by their heads. Without names of raters only the first and the fourth.
+        For each question, "coefficients", "icc", "raters", "pairs", "runs" and "units", the
+        columns of its table by their heads. If it is unknown who rated, only the first and the
+        last; "icc" is there if each rater rated each unit.
 
     Examples
     --------
@@ -66,6 +68,11 @@ class RaterReport:
     def coefficients(self) -> Table:
         """Every coefficient, and whether each rating or each unit counts the same in it."""
         return self._table("coefficients", "coefficient")
+
+    @property
+    def icc(self) -> Table:
+        """ICC(A,1), ICC(A,k) and ICC(C,1), with their other names."""
+        return self._table("icc", "coefficient")
 
     @property
     def raters(self) -> Table:
@@ -89,9 +96,10 @@ class RaterReport:
 
     def _table(self, name: str, *index: str) -> Table:
         if name not in self.columns:
-            why = (
-                "runs= names no raters" if name == "runs" else "it is unknown who rated"
-            )
+            why = "it is unknown who rated"
+            if self.ratings.knows_raters:
+                why = "some ratings are missing, or there is one unit"
+                why = "runs= names no raters" if name == "runs" else why
             raise ValueError(f"there is no table of {name}: {why}")
         try:
             from .frame import Table
@@ -237,11 +245,12 @@ def rater_report(
     Returns
     -------
     RaterReport
-        With a table for each question: ``coefficients``, ``raters``, ``pairs``, ``units`` and,
-        with ``runs``, also ``runs``. ``at_least`` judges a coefficient by the lower end of its
-        interval, ``to_markdown`` writes all tables, and `print` shows them. Distances, bias and
-        spread are in positions of classes. Of ratings given as counts the raters are unknown, and
-        there are tables of coefficients and units alone.
+        With a table for each question: ``coefficients``, ``raters``, ``pairs``, ``units``; with
+        ``runs`` also ``runs``; and if each rater rated each unit, ``icc``. ``at_least`` judges
+        a coefficient by the lower end of its interval, ``to_markdown`` writes all tables, and
+        `print` shows them. Distances, bias and spread are in positions of classes. Of ratings
+        given as counts the raters are unknown, and there are tables of coefficients and units
+        alone.
 
     Raises
     ------
@@ -286,6 +295,8 @@ def rater_report(
             )
     columns = {"coefficients": panel.coefficients(ratings, level, coefficients)}
     if ratings.knows_raters:
+        if icc := panel.of_icc(ratings, level):
+            columns["icc"] = icc
         columns["raters"] = panel.of_raters_apart(ratings)
         columns["pairs"] = panel.of_pairs(ratings, level)
     elif runs is not None:

@@ -233,6 +233,69 @@ def test_raters_without_a_unit_in_common_are_no_pair():
     assert math.isnan(one.pairs.loc[(0, 1), "icc_a1"])
 
 
+# ------------------------------------------------------------------- intraclass correlations
+
+# Six targets and four judges, with the ICC(2,1), ICC(2,4) and ICC(3,1) that are printed for
+# them by Shrout and Fleiss (1979), table 2 and after it.
+JUDGES = [
+    [9, 2, 5, 8],
+    [6, 1, 3, 2],
+    [8, 4, 6, 8],
+    [7, 1, 2, 6],
+    [10, 5, 6, 9],
+    [6, 2, 4, 7],
+]
+
+
+def icc(rows):
+    """The three from the mean squares of a two-way analysis, in fractions."""
+    n, k = len(rows), len(rows[0])
+    whole = Fraction(sum(map(sum, rows)), n * k)
+    by_row = [Fraction(sum(r), k) for r in rows]
+    by_column = [Fraction(sum(c), n) for c in zip(*rows, strict=True)]
+    ms_r = k * sum((m - whole) ** 2 for m in by_row) / (n - 1)
+    ms_c = n * sum((m - whole) ** 2 for m in by_column) / (k - 1)
+    ms_e = sum((x - r - c + whole) ** 2 for row, r in zip(rows, by_row, strict=True)
+               for x, c in zip(row, by_column, strict=True)) / ((n - 1) * (k - 1))  # fmt: skip
+    return ((ms_r - ms_e) / (ms_r + (k - 1) * ms_e + k * (ms_c - ms_e) / n),
+            (ms_r - ms_e) / (ms_r + (ms_c - ms_e) / n),
+            (ms_r - ms_e) / (ms_r + (k - 1) * ms_e))  # fmt: skip
+
+
+def test_intraclass_correlations_are_those_of_shrout_and_fleiss():
+    for found, shown in zip(icc(JUDGES), ("0.29", "0.62", "0.71"), strict=True):
+        assert data.agrees(found, shown)
+    for rows in (
+        JUDGES * 2,
+        random_rows(7, gaps=0),
+        random_rows(8, units=12, raters=2, gaps=0),
+    ):
+        report = rater_report(from_ratings(rows, labels=range(1, 11)), level=0.95)
+        assert report.icc.index.tolist() == ["ICC(A,1)", "ICC(A,k)", "ICC(C,1)"]
+        assert report.icc["also_called"].tolist() == [
+            "ICC(2,1)",
+            "ICC(2,k)",
+            "ICC(3,1)",
+        ]
+        left = [icc(rows[:u] + rows[u + 1 :]) for u in range(len(rows))]
+        for k, value in enumerate(icc(rows)):
+            told, G = report.icc.iloc[k], len(rows)
+            assert told["value"] == pytest.approx(float(value), abs=1e-12)
+            rest = [float(each[k]) for each in left]
+            se = math.sqrt((G - 1) / G * sum((x - mean(rest)) ** 2 for x in rest))
+            assert told["standard_error"] == pytest.approx(se, abs=1e-12)
+            assert told["low"] < told["value"] < told["high"]
+    pair = rater_report(from_ratings(random_rows(8, units=12, raters=2, gaps=0))).pairs
+    assert pair["icc_a1"].iloc[0] == pytest.approx(float(icc(rows)[0]), abs=1e-12)
+
+
+def test_intraclass_correlations_need_complete_ratings():
+    with refuses("no table of icc: some ratings are missing"):
+        rater_report(from_ratings(FOUR)).icc  # noqa: B018
+    same = rater_report(from_ratings([[1, 1], [1, 1]], labels=[1, 2])).icc["value"]
+    assert same.isna().all()
+
+
 # ------------------------------------------------------------------- which units
 
 

@@ -118,7 +118,11 @@ class Ratings:
         sizes = counts.sum(axis=1)
         for m in np.unique(sizes).tolist():
             n = counts[sizes == m]
-            total = total + (n.T @ n - np.diag(n.sum(axis=0))) * self._pair(m)
+            # In float64 products are fast, and exact while they are below 2**53.
+            if len(n) * m**2 < 2**53:
+                n = n.astype(np.float64)
+            pairs = (n.T @ n - np.diag(n.sum(axis=0))).astype(np.int64)
+            total = total + pairs * self._pair(m)
         return total
 
     @property

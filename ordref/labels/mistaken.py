@@ -25,6 +25,8 @@ _RATERS = {"rater", "raters", "coder", "annotator", "observer", "judge", "review
            "model"}  # fmt: skip
 # Fewer rows than these may be ratings that happen to look like numbers of rows.
 _FEW_UNITS, _FEW_TRIPLES = 6, 8
+# What to do with a table that has a row for each rater.
+_TURN = "turn the table, so that each rater has a column and each unit a row"
 # How many names a message shows.
 _SHOWN = 6
 
@@ -71,6 +73,7 @@ def refuse_mistaken(
     do not.
     """
     if not named:
+        _refuse_turned(columns)
         _refuse_long(columns, ways, labelled)
         for column in columns:
             others = [c for c in columns if c is not column]
@@ -111,6 +114,8 @@ def hint_of_units(columns: Sequence[Coded], labels: Any, ways: Ways) -> str:
     if len(alien) != 1 or not others or not all(all(held(c)) for c in others):
         return where
     (column,) = alien
+    if not _RATERS.isdisjoint(_words(column.name)):
+        return f"{where}; if {called(column)} names raters, {_TURN}"
     if column.is_unique:
         return f"{where}; if {called(column)} names the units, write {ways.unit_is(column)}"
     way = ways.raters_are(others)
@@ -177,6 +182,20 @@ def _counts_rows(column: Coded, others: Sequence[Coded]) -> str:
     if beyond > n / 2:
         return "has a different number in each row, most of them beyond all others"
     return ""
+
+
+def _refuse_turned(columns: Sequence[Coded]) -> None:
+    """Refuse a row for each rater: numbers of raters beside item 1, item 2 and so on."""
+    raters = [c for c in columns if not _RATERS.isdisjoint(_words(c.name))]
+    others = [_words(c.name) for c in columns if not any(c is one for one in raters)]
+    numbers = raters[0].numbers if len(raters) == 1 and raters[0].is_unique else None
+    alike = len(others) > 1 and len(set(map(tuple, others))) == 1
+    if numbers is None or not alike or others[0][-1] not in _UNITS | _UNITS_IF_UNIQUE:
+        return
+    if (np.diff(numbers) == 1).all():
+        raise ValueError(
+            f"{called(raters[0])} names raters, and the other columns units: {_TURN}"
+        )
 
 
 def _refuse_long(columns: Sequence[Coded], ways: Ways, labelled: bool) -> None:

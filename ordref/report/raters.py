@@ -33,6 +33,8 @@ _TITLES = {
 }
 # How many rows of a table text shows, unless all are asked for.
 _SHOWN = {"units": 10, "pairs": 45, "raters": 45}
+# More classes than these are not all named in the head.
+_MOST_CLASSES = 20
 # What a threshold is for, unless another coefficient is named.
 JUDGED = "krippendorff_alpha_ordinal"
 
@@ -164,8 +166,12 @@ class RaterReport:
         """How many units, ratings and raters there are, and the classes in their order."""
         r = self.ratings
         many = len(r.by_rater) if r.knows_raters else "unknown"
+        classes = ", ".join(map(repr, r.classes))
+        if len(r.classes) > _MOST_CLASSES:
+            ends = (r.classes[0], r.classes[1], r.classes[-1])
+            classes = "{!r}, {!r}, ..., {!r}".format(*ends)
         told = {"units": len(r.counts), "left out": r.left_out, "ratings": r.n_ratings,
-                "raters": many, "classes": r.classes}  # fmt: skip
+                "raters": many, "classes": f"({classes})"}  # fmt: skip
         return ", ".join(f"{name}: {x}" for name, x in told.items())
 
     def notes(self) -> list[str]:

@@ -51,7 +51,8 @@ def intervals_of_raters(
     """
     arguments.check_level(level)
     G = len(ratings.counts)
-    arguments.warn_of_few(G, "units")
+    if G > 1:
+        arguments.warn_of_few(G, "units")
     alike, times = _kinds(ratings.counts)
     conger = [row for row in rows.values() if row.function is conger_kappa]
     by_rater = None

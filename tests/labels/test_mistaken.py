@@ -133,6 +133,18 @@ def test_a_column_of_groups_is_no_rater_and_the_message_says_so():
     assert from_ratings(frame(text), unit="Units", raters=["a", "b"]).n_ratings == 6
 
 
+def test_a_row_for_each_rater_is_refused():
+    """Where the heads say so; the agreement of items would be another question."""
+    for text in ("rater,item1,item2,item3\n1,1,2,2\n2,1,2,1\n3,2,2,1\n",
+                 "Annotator,item1,item2\nAnn,1,2\nBen,1,2\n"):  # fmt: skip
+        with refuses("names raters.* turn the table"):
+            from_ratings(frame(text))
+        turned = frame(text).set_index(text.partition(",")[0]).T
+        assert from_ratings(turned).n_ratings > 0
+    held = frame("judge,person1,person2\n1,1,2\n2,2,2\n3,3,3\n")
+    assert from_ratings(held).n_ratings == 9
+
+
 def test_names_of_units_need_no_order():
     """An unordered type is asked for one where there are ratings, and there alone."""
     held = pd.DataFrame({"film": ["M", "V", "R"], "a": [1, 2, 2], "b": [1, 2, 1]})

@@ -191,7 +191,7 @@ REFUSED = {
     "a matrix": ("a,b,c\n20,4,1\n5,30,5\n0,6,29\n", [], 1, "give it with --matrix; if these"),
     "text": ("a,b\n1,2\nhigh,2\n", [], 1, "give --labels, .* it is in line 3"),
     "no label": ("a,b\n1,2\n2,3\n", ["--labels", "1,2"], 1, "add it to --labels.*line 3"),
-    "semicolons": ("a;b\n1;2\n", [], 2, "one column, 'a;b': .* --sep ';' says so"),
+    "another separator": ("a|b\n1|2\n", [], 2, r"one column, 'a\|b': .* --sep '\|' says so"),
     "two heads": ("a,a\n1,2\n", [], 1, "2 columns called 'a'"),
     "a header": ("a,b\n", [], 1, "a header and no ratings"),
     "nothing": ("", [], 1, "is empty: begin it with a header"),

@@ -93,7 +93,7 @@ def check(given: argparse.Namespace, split: Any, number: Any) -> None:
 def _ways(read: Read) -> Ways:
     return Ways(
         unit="--unit {}", raters="--ratings {}", long="--unit {} --rater {} --score {}",
-        counts="--counts", labels="--labels", listed="--labels {}",
+        counts="--counts", labels="--labels",
         matrix="give it with --matrix", between=",", write=lambda x: shlex.quote(str(x)),
         row=read.row, first=1,
     )  # fmt: skip

@@ -39,7 +39,6 @@ class Ways(NamedTuple):
     long: str = "long=({}, {}, {})"
     counts: str = "counts=True"
     labels: str = "labels="
-    listed: str = "labels=[{}]"
     matrix: str = "give it to the measure itself, such as krippendorff_alpha(cm)"
     between: str = ", "
     write: Callable[[Any], str] = repr

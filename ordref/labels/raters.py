@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Hashable, Sequence
 from typing import Any
 
@@ -28,8 +27,6 @@ __all__ = ["from_ratings"]
 
 # With more, the table of Fractions takes long.
 _MOST_CLASSES = 300
-# Fewer classes than these are not asked whether some of them exist.
-_FEW_CLASSES = 10
 # More ratings than this are a mistake in the counts.
 _MOST_RATINGS = 10**8
 
@@ -91,11 +88,6 @@ def from_ratings(
         or of a confusion matrix, if its diagonal is largest.
     ImportError
         If a frame is given, and narwhals is not installed.
-
-    Warns
-    -----
-    UserWarning
-        If there are no ``labels``, and fewer than half of ten classes or more occur.
 
     Notes
     -----
@@ -267,15 +259,6 @@ def _placed(
         raise ValueError(f"{error}{hint_of_units(columns, labels, ways)}") from None
     if (K := len(place)) > _MOST_CLASSES:
         raise ValueError(f"rows has {K} classes, and they are at most {_MOST_CLASSES}")
-    found = sorted({v for _, v in seen}) if labels is None else []
-    if labels is None and K >= _FEW_CLASSES and 2 * len(found) < K:
-        warnings.warn(
-            f"the ratings are {len(found)} different numbers, and every number from "
-            f"{found[0]} to {found[-1]} is taken for a class: if they are the classes, pass "
-            f"{ways.listed.format(ways.names(found))}",
-            UserWarning,
-            stacklevel=4,
-        )
     tables = (np.array([*(place[v] for v in c.values), -1], np.int64) for c in columns)
     return tuple(place), [t[c.at] for t, c in zip(tables, columns, strict=True)]
 

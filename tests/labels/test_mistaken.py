@@ -326,16 +326,6 @@ def test_tuples_are_classes():
     assert found.classes == tuple(classes)
 
 
-def test_scores_in_steps_are_told_what_is_taken_for_a_class():
-    rows = [[0, 25], [50, 50], [100, 75], [25, 25]]
-    with pytest.warns(
-        UserWarning, match=r"5 different numbers.*pass labels=\[0, 25, 50, 75, 100\]"
-    ):
-        found = from_ratings(rows)
-    assert len(found.classes) == 101
-    assert len(from_ratings(rows, labels=[0, 25, 50, 75, 100]).classes) == 5
-
-
 def test_alpha_of_a_single_unit_and_of_a_constant():
     """Of one unit the ratings are all there is to expect: alpha is 0, or nothing differs."""
     assert definitions.krippendorff_alpha([[1, 2, 2]], "ordinal") == 0

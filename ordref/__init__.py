@@ -76,6 +76,7 @@ if find_spec("numpy"):
     from .measures.uoc import *
     from .measures.within import *
     from .report.evaluation import evaluate as evaluate
+    from .report.raters import rater_report as rater_report
     from .report.scorers import scorer as scorer
     from .uncertainty.paired import difference as difference
     from .uncertainty.permutations import chance as chance

@@ -15,14 +15,13 @@ from typing import Any
 
 import numpy as np
 
-from .command import text
+from .command import raters, text
 from .command.asked import RESAMPLES, check, split
 from .command.options import CONTENTS, USAGE, parser_of_command, parser_of_possible
 from .labels import files as _files
 from .labels.cells import warning_of_absent_classes
 from .labels.crosstab import count_table
 from .labels.order import warning_of_gaps
-from .labels.raters import from_ratings
 from .labels.tally import INTEGER, FileError, Tally, UsageError
 from .matrices.check import as_matrices, warning_of_shares
 from .report.page import html_page
@@ -44,7 +43,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         if "--possible" in asked:
             return _possible(arguments)
-        _carry_out(parser_of_command().parse_args(arguments))
+        given = parser_of_command().parse_args(arguments)
+        check(given)
+        if given.ratings is not None:
+            return raters.carry_out(given)
+        _carry_out(given)
     except FileError as fault:
         text.say(f"error: {fault}")
         raise SystemExit(USAGE if isinstance(fault, UsageError) else CONTENTS) from None
@@ -52,11 +55,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _carry_out(given: argparse.Namespace) -> None:
-    check(given)
     if given.versus is not None:
         return _versus(given)
-    if given.ratings is not None:
-        return _ratings(given)
     classes, matrices = _matrices(given)
     if given.plan is not None:
         return _plan(given, classes, matrices[""])
@@ -222,15 +222,6 @@ def _identify(given: argparse.Namespace, cm: Any) -> None:
         printed[name or "?"] = number
     with text.told("", UsageError):
         text.put(text.identified(given, identify(cm, printed)), given.format)
-
-
-def _ratings(given: argparse.Namespace) -> None:
-    """Print how far several raters agree."""
-    columns = split("--ratings", given.ratings or None)
-    rows = _files.rows_of_raters(given.file, given.sep, columns, given.labels)
-    with text.told(f"{given.file}: "):
-        ratings = from_ratings(rows, labels=given.labels)
-        text.put(text.agreement(given, ratings), given.format)
 
 
 def _possible(arguments: Sequence[str] | None) -> int:

@@ -18,7 +18,7 @@ import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
 
-from ordref import plots
+from ordref import from_ratings, plots, rater_report
 
 ROOT = Path(__file__).parents[1]
 FOLDER = ROOT / "tests" / "report" / "drawings"
@@ -58,6 +58,14 @@ def many_answers() -> Axes:
     names = np.array(["well", "ill"])
     (ax,) = plots.draw_reliability(names[high.astype(int)], forecasts, labels=names)
     return ax
+
+
+def raters() -> Axes:
+    """Raters with names, of whom one is a class higher, on axes that are given."""
+    _, axes = plt.subplots(1, 2, figsize=(5, 2))
+    rows = [[1, 2, 1], [2, 3, 2], [3, 3, 3], [1, 2, 2]]
+    frame = pd.DataFrame(rows, columns=["Ann", "Ben", "judge"])
+    return plots.draw_raters(rater_report(from_ratings(frame)), axes)[1]
 
 
 def style() -> Axes:
@@ -114,6 +122,11 @@ DRAWN: dict[str, Callable[[], Axes]] = {
     "intervals-styled": lambda: plots.draw_intervals(
         {"a": (1, 0, 0.5, 1)}, fmt="s", ms=9, capsize=0
     ),
+    "raters": raters,
+    # More units than are drawn, without names of raters, on a new figure.
+    "raters-of-many": lambda: plots.draw_raters(
+        rater_report(from_ratings([[1, 1 + k % 3] for k in range(1500)]))
+    )[0],
     "reliability": reliability,
     "reliability-of-many": many_answers,
     "measures": lambda: plots.draw_measures(

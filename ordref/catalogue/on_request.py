@@ -55,11 +55,23 @@ SCORES = by_name(
 )  # fmt: skip
 ROWS: dict[str, Measure] = MEASURES | ON_REQUEST | SCORES
 BY_UNIT = (raters.gwet_ac2, raters.brennan_prediger)
+_OF_PI = "weighted_pi_by_unit"
+
+
+def is_by_unit(measure: Measure) -> bool:
+    """Whether a row of `OF_RATERS` takes ratings by unit; Conger's kappa makes them so itself.
+
+    Examples
+    --------
+    >>> is_by_unit(OF_RATERS["weighted_pi_linear"]), is_by_unit(OF_RATERS["gwet_ac2_linear"])
+    (False, True)
+    """
+    return measure.function in BY_UNIT or measure.name.startswith(_OF_PI)
 
 
 def of_raters(measure: Measure, ratings: Ratings) -> float:
-    """The value of a row of `OF_RATINGS` for what `from_ratings` returns."""
-    return float(measure(ratings.by_unit if measure.function in BY_UNIT else ratings))
+    """The value of a row of `OF_RATERS` for what `from_ratings` returns."""
+    return float(measure(ratings.by_unit if is_by_unit(measure) else ratings))
 
 
 # What ratings are measured by: a function, and its metric or its weights.
@@ -73,6 +85,19 @@ OF_RATINGS = {
     )
     for of in functions.split() for kind in kinds.split() for name in [f"{of}_{kind}"]
 }  # fmt: skip
+# If units have different numbers of ratings, there are two Fleiss' kappas.
+_PI_BY_UNIT = {
+    name: replace(row, name=name)
+    for row in OF_RATINGS.values() if row.function is raters.weighted_pi
+    for name in [row.name.replace("weighted_pi", _OF_PI)]
+}  # fmt: skip
+# All that are shown of ratings, those of one function together.
+OF_RATERS = dict(
+    sorted(
+        (OF_RATINGS | _PI_BY_UNIT).items(),
+        key=lambda row: [*OF_RATINGS].index(row[0].replace("_by_unit", "")) // 3,
+    )
+)
 
 
 def scored(

@@ -16,6 +16,7 @@ from pathlib import Path
 from ..labels.tally import MISSING, MOST_CLASSES, UsageError, class_in, number_in
 from ..report.page import MARK
 from ..report.values import checked_names
+from . import raters
 from .text import told, warn
 
 # How many samples --versus draws, and the highest level that so many can give.
@@ -30,7 +31,10 @@ def check(given: argparse.Namespace) -> None:
     for label in given.labels or ():
         if label.casefold() in MISSING:
             warn(f"--labels has {label!r}, which is counted as a class")
-    given.measures = _measures(given.measures)
+    if given.ratings is not None:
+        raters.check(given, split, _number)
+    else:
+        given.measures = _measures(given.measures)
     _check_together(given)
     level = _number("--interval", given.interval, 1, "between 0 and 1, such as 0.95")
     if given.versus is not None and (level or 0) > _MOST_LEVEL:
@@ -96,8 +100,9 @@ def _check_together(given: argparse.Namespace) -> None:
     short = first("plan", "versus", "ratings") or "--identify" * bool(given.identify)
     beside = first(*["versus"] * planned, "by", "weight", "html")
     beside_one = first("by", "versus", "plan", "html", "interval", "measures")
-    with_ratings = ("file", "ratings", "labels", "sep", "format")
+    with_ratings = (*raters.OWN, *raters.SHARED)
     alien = [n for n, value in vars(given).items() if value and n not in with_ratings]
+    lost = next((n for n in raters.OWN if getattr(given, n)), "").replace("_", "-")
     columns = ("true", "pred", "versus", "by", "weight", "groups")
     named, taken = first(*columns), Counter(getattr(given, n) for n in columns)
     again = first(*(n for n in columns[2:] if taken[getattr(given, n)] > 1))
@@ -110,6 +115,7 @@ def _check_together(given: argparse.Namespace) -> None:
          "--matrix reads a table of counts, which has no rows to drop: leave out --dropna"),
         (rated and alien,
          f"--ratings reads raters' columns only: leave out --{', --'.join(alien)}"),
+        (lost and not rated, f"--{lost} needs --ratings"),
         (missing and not given.matrix and not rated,
          f"the following arguments are required: {', '.join(missing)}"),
         (named and given.true == given.pred,
@@ -118,7 +124,7 @@ def _check_together(given: argparse.Namespace) -> None:
         (planned and beside, f"--plan takes one matrix of counts: leave out {beside}"),
         (versus and beside,
          f"--versus compares two columns of predictions: leave out {beside}"),
-        (short and given.format not in ("table", "json"),
+        (short and given.format not in ("table", "json", *["markdown"] * rated),
          f"{short} prints a table or JSON, not {given.format}"),
         (given.identify and beside_one,
          f"--identify searches one matrix for a number: leave out {beside_one}"),

@@ -8,6 +8,7 @@ import sys
 from typing import Any, NoReturn
 
 from .. import __version__
+from . import raters
 from .text import printable
 
 # Exit statuses: the contents of the file are at fault, or the command line is.
@@ -35,7 +36,8 @@ classes are compared as text: 01 and 1 differ, although 1.0, +1 and 1 do not.
 If a measure would need a long search, proved bounds are printed instead of its
 value.
 
-Exit status: 0 success, 1 invalid data, 2 invalid command line, 130 interrupted.
+Exit status: 0 success, 1 invalid data, 2 invalid command line, 3 below --at-least,
+130 interrupted.
 
 examples:
   python -m ordref results.csv --true y --pred y_hat --labels low,mid,high
@@ -114,12 +116,10 @@ def parser_of_command() -> argparse.ArgumentParser:
         help="list what could have produced a published number, such as 0.412, from this "
         "matrix: measures, variants, conventions, mistakes, misprints. Other published values, "
         "given with their measures, narrow the search: ccr=0.61,0.412")
-    add("--ratings", nargs="?", const="", metavar="a,b,c",
-        help="report how far several raters agree; each has a column, which may have gaps "
-        "(default: every column is a rater)")
     add("--possible", **_FLAG,
         help="without FILE: decide whether published values can come from one table of counts; "
         "see --possible --help")
+    raters.add_options(parser)
     add = parser.add_argument_group("output").add_argument
     add("--format", choices=FORMATS, default="table",
         help="output format. Undefined or uncomputed values are null in JSON, empty in CSV. "

@@ -17,10 +17,9 @@ from inspect import signature
 from typing import Any
 
 from .. import __version__
-from ..catalogue.on_request import OF_RATINGS, ROWS, of_raters
+from ..catalogue.on_request import ROWS
 from ..labels.tally import FileError
 from ..matrices.entries import several
-from ..matrices.ratings import Ratings
 from ..report.page import with_words
 from ..report.rows import Entry, Findings
 from ..report.sheet import latex, markdown, sheet_of_findings
@@ -332,22 +331,6 @@ def differences(
         ends = _ends("{:.4f} to {:.4f}", each)
         lines.append(f"{_row_of(name):<26} {numbers}  {ends:<20} {p}".rstrip())
     return "\n".join(lines)
-
-
-# ------------------------------------------------------------------- several raters
-
-
-def agreement(given: Any, found: Ratings) -> str:
-    """The agreement of several raters, by coefficient and weights."""
-    values = {name: of_raters(row, found) for name, row in OF_RATINGS.items()}
-    told = {"units": len(found.counts), "left_out": found.left_out, "ratings": found.n_ratings,
-            "raters": len(found.by_rater), "classes": found.classes}  # fmt: skip
-    if given.format == "json":
-        numbers = {name: _or_null(x) for name, x in values.items()}
-        return _json(given, **told, agreement=numbers)
-    head = ", ".join(f"{name.replace('_', ' ')}: {x}" for name, x in told.items())
-    lines = (f"{name:<28} {_number(x, 6):>12}" for name, x in values.items())
-    return "\n".join([printable(head), "", *lines])
 
 
 # ------------------------------------------------------------------- how many

@@ -23,6 +23,8 @@ from .order import (
 
 __all__ = ["from_counts"]
 
+# Characters of a value that a message shows.
+_LONGEST = 60
 # The count of each pair of a true and a predicted class.
 Cells = dict[tuple[Any, Any], Any]
 
@@ -112,18 +114,44 @@ def places_in(
 ) -> dict[Any, int]:
     """The position of each class in the order, which must have all classes seen."""
     seen = [one for pair in pairs for one in zip(names, pair, strict=True)]
+    return placed(seen, labels)
+
+
+def placed(seen: Sequence[tuple[str, Any]], labels: Any) -> dict[Any, int]:
+    """The position of each class in the order, which must have all values seen in columns.
+
+    Examples
+    --------
+    >>> placed([("column 'a'", 3), ("column 'b'", 5)], None)
+    {3: 0, 4: 1, 5: 2}
+    """
     if labels is None:
         for name, value in seen:
             if not isinstance(value, int):
-                refuse_unordered(name, f"it has {value!r}", value)
+                refuse_unordered(name, f"it has {short(value)}", value)
         labels = consecutive(value for _, value in seen)
         there = {value for _, value in seen}
         warn_of_gaps(labels, np.array([c in there for c in labels]))
     place = classes_of(labels)
     for name, value in seen:
         if value not in place:
-            refuse_unknown(f"{name} has {value!r}", place)
+            refuse_unknown(f"{name} has {short(value)}", place)
     return place
+
+
+def short(value: Any) -> str:
+    """A value for a message, which may have more digits than Python prints.
+
+    Examples
+    --------
+    >>> short("low"), short(10**5000)
+    ("'low'", 'a number of more than 4000 digits')
+    """
+    try:
+        shown = repr(value)
+    except ValueError:
+        return "a number of more than 4000 digits"
+    return shown if len(shown) <= _LONGEST else shown[:_LONGEST] + "..."
 
 
 def filled(cells: Cells, place: Mapping[Any, int]) -> NDArray[Any]:

@@ -19,8 +19,6 @@ from typing import Any
 
 from .frames import as_lazy, grouped
 from .tally import (
-    INTEGER,
-    MISSING,
     SHOWN,
     FileError,
     Tally,
@@ -206,27 +204,6 @@ def _add_text(tally: Tally, raw: Any, sep: str | None, tick: Tick) -> None:
             cells[key] += more
             if not reader.line_num & 0x3FFF:
                 tick()
-
-
-def rows_of_raters(
-    file: str, sep: str | None, columns: list[str] | None, labels: list[str] | None
-) -> list[list[Any]]:
-    """The classes in the columns of raters, by default all, with None for a missing rating."""
-    with opened(file) as (raw, _), rows_of(file, sep, raw) as reader:
-        header, *rows = [*filter(None, reader)] or [[]]
-        places = [_place(file, header, name.strip()) for name in columns or header]
-        if any(len(row) != len(header) for row in rows):
-            raise FileError(f"{file} has lines of another length than its header")
-
-    known = {class_in(label): label for label in labels or ()}
-
-    def rating(text: str) -> Any:
-        if text.casefold() in MISSING and text not in known:
-            return None
-        whole = labels is None and INTEGER.fullmatch(class_in(text))
-        return int(class_in(text)) if whole else known.get(class_in(text), text)
-
-    return [[rating(row[place].strip()) for place in places] for row in rows]
 
 
 # ------------------------------------------------------------------- Parquet and Arrow

@@ -21,6 +21,7 @@ from .entries import (
     without_symbols,
 )
 from .names import classes_in, table_of
+from .ratings import refuse_ratings
 from .sums import mass, scalar_or_array
 from .typed import OfMatrix, P
 
@@ -226,6 +227,7 @@ def _is_usual(mass: NDArray[Any]) -> bool:
 
 def _entries(cm: ArrayLike, square: bool = True) -> NDArray[Any]:
     """The entries in their own type, if that is numeric and the shape is right."""
+    refuse_ratings(cm)
     cm = table_of("cm", cm)
     array = as_array("cm", cm, "cm must be square: its rows have different lengths")
     if array.ndim < 2 or (square and array.shape[-1] != array.shape[-2]):

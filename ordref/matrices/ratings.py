@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
@@ -32,7 +33,8 @@ class ByUnit(ByRating):
 class Ratings:
     """Ratings of units, each by two raters or more; what `from_ratings` returns.
 
-    A function that takes a confusion matrix reads them as ``table``, or refuses them.
+    The coefficients of several raters read them as ``table``; measures of a confusion matrix
+    refuse them.
 
     Attributes
     ----------
@@ -44,6 +46,11 @@ class Ratings:
         How many units have fewer than two ratings, which cannot agree or disagree.
     each : {"rating", "unit"}
         Whether each rating or each unit counts the same in the tables; see `by_unit`.
+    unit_names : ndarray, optional
+        The names of the units, by default the positions of their rows.
+    rater_names : ndarray, optional
+        The names of the raters, by default their numbers; empty if the ratings were given
+        as counts by class, which do not say who rated.
 
     Examples
     --------
@@ -59,33 +66,46 @@ class Ratings:
     rated: NDArray[np.int64]
     left_out: int = 0
     each: Each = "rating"
+    unit_names: NDArray[Any] | None = None
+    rater_names: NDArray[Any] | None = None
+
+    @property
+    def knows_raters(self) -> bool:
+        """Whether it is known who gave each rating."""
+        return self.rater_names is None or len(self.rater_names) > 0
 
     @property
     def n_ratings(self) -> int:
         """The number of ratings, without those of units that are left out."""
         return len(self.rated[2])
 
-    @property
+    @cached_property
     def counts(self) -> NDArray[np.int64]:
-        """How many ratings of each class each unit has, shape (units, K)."""
-        return self.counted(0)
+        """How many ratings of each class each unit has, shape (units, K); read-only."""
+        found = self.counted(0)
+        found.flags.writeable = False
+        return found
 
     @property
     def by_rater(self) -> NDArray[np.int64]:
         """How many ratings of each class each rater has given, shape (raters, K)."""
+        if not self.knows_raters:
+            raise ValueError("counts of ratings by class do not say who rated")
         return self.counted(1)
 
     def counted(self, *sides: int) -> NDArray[np.int64]:
         """How many ratings of each class each unit, each rater, or each of both has."""
         shape = *(int(self.rated[side].max()) + 1 for side in sides), len(self.classes)
-        found = np.zeros(shape, np.int64)
-        np.add.at(found, tuple(self.rated[[*sides, 2]]), 1)
-        return found
+        at = np.ravel_multi_index(tuple(self.rated[[*sides, 2]]), shape)
+        found = np.bincount(at.astype(np.intp), minlength=math.prod(shape))
+        return found.astype(np.int64).reshape(shape)
 
-    @property
+    @cached_property
     def by_unit(self) -> Ratings:
         """The same ratings, in tables in which each unit counts 1, however many rated it."""
-        return replace(self, each="unit")
+        found = replace(self, each="unit")
+        found.__dict__["counts"] = self.counts
+        return found
 
     def _pair(self, m: int) -> Fraction:
         """The weight of an ordered pair of the m ratings of a unit."""
@@ -98,7 +118,11 @@ class Ratings:
         sizes = counts.sum(axis=1)
         for m in np.unique(sizes).tolist():
             n = counts[sizes == m]
-            total = total + (n.T @ n - np.diag(n.sum(axis=0))) * self._pair(m)
+            # In float64 products are fast, and exact while they are below 2**53.
+            if len(n) * m**2 < 2**53:
+                n = n.astype(np.float64)
+            pairs = (n.T @ n - np.diag(n.sum(axis=0))).astype(np.int64)
+            total = total + pairs * self._pair(m)
         return total
 
     @property
@@ -114,6 +138,34 @@ class Ratings:
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> NDArray[Any]:
         """The table in float64, as functions of a confusion matrix read it."""
         return self.table.astype(np.float64 if dtype is None else dtype)
+
+
+def refuse_ratings(cm: Any) -> None:
+    """Refuse ratings where a table of true and predicted classes is meant.
+
+    Examples
+    --------
+    >>> refuse_ratings([[1, 0], [0, 1]])
+    """
+    several = cm if isinstance(cm, list | tuple) else [cm]
+    if any(isinstance(one, Ratings | ByRating) for one in several):
+        raise ValueError(
+            "cm holds ratings by several raters, whose table has no true class: give them to "
+            "krippendorff_alpha, weighted_pi or conger_kappa, which is the weighted_kappa of "
+            "several raters, and by_unit to gwet_ac2 or brennan_prediger; or give the table of "
+            "two raters, confusion_matrix(one, other)"
+        )
+
+
+def pairs_of(cm: Any) -> Any:
+    """The table of the pairs of ratings, for a coefficient that is meant for it.
+
+    Examples
+    --------
+    >>> pairs_of([[1, 0], [0, 1]])
+    [[1, 0], [0, 1]]
+    """
+    return np.asarray(cm) if isinstance(cm, Ratings | ByRating) else cm
 
 
 def holds_ratings(cm: Any, each: Each, measure: str) -> bool:

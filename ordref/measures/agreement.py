@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from ..matrices.check import as_matrices, of_matrix, whole_counts
 from ..matrices.entries import check_option, without_symbols
-from ..matrices.ratings import Ratings, holds_ratings
+from ..matrices.ratings import Ratings, holds_ratings, pairs_of
 from ..matrices.sums import distances, quotient, scalar_or_array, weighted_sum
 from ..matrices.typed import Weights
 from .kappa import disagreements
@@ -47,7 +47,9 @@ def weighted_pi(cm: ArrayLike, *, weights: Weights = "linear") -> Any:
     ``1 - 4 N sum w_rc n_rc / sum w_rc m_r m_c`` with ``m_k = n_k. + n_.k``. With
     ``"unweighted"`` this is Scott's pi (1955), and Fleiss' kappa for two raters. With each
     of the three names, pi is at most `weighted_kappa`. For what `from_ratings` returns, the
-    formula gives Fleiss' kappa (1971) of any number of raters, with weights.
+    formula gives Fleiss' kappa (1971) of any number of raters, with weights. If units have
+    different numbers of ratings there are two: each rating counts the same, or, as in Gwet's
+    handbook (2014), each unit, for ``ratings.by_unit``.
 
     Examples
     --------
@@ -55,7 +57,7 @@ def weighted_pi(cm: ArrayLike, *, weights: Weights = "linear") -> Any:
     >>> [round(weighted_pi(cm, weights=w), 4) for w in ("unweighted", "linear", "quadratic")]
     [0.6899, 0.7701, 0.8485]
     """
-    n = as_matrices(cm)
+    n = as_matrices(pairs_of(cm))
     w = disagreements(weights, n, cm)
     return scalar_or_array(1 - quotient(weighted_sum(n, w), expected_in_pool(n, w)))
 
@@ -93,7 +95,9 @@ def krippendorff_alpha(
     Krippendorff (2011): ``1 - D_o / D_e``, where D_e is the mean disagreement over all pairs
     of two different ratings among the 2 N. Equivalently ``pi + (1 - pi) / (2 N)``, with pi
     computed from the same disagreements. A measure of inter-rater reliability. For several
-    raters, with gaps, the same formula is applied to the table that `from_ratings` makes.
+    raters, with gaps, the same formula is applied to the table that `from_ratings` makes. Of a
+    single unit alpha is 0 if two ratings differ. The interval metric takes positions: for
+    numbers with different steps, let the classes be all numbers from the least to the greatest.
 
     Examples
     --------
@@ -101,7 +105,7 @@ def krippendorff_alpha(
     >>> [round(krippendorff_alpha(cm, metric=m), 4) for m in ("nominal", "ordinal", "interval")]
     [0.7054, 0.8577, 0.8561]
     """
-    n = as_matrices(cm)
+    n = as_matrices(pairs_of(cm))
     if not holds_ratings(cm, "rating", "alpha"):
         n = whole_counts("cm", n, "alpha needs to know how many ratings there are")
     w = squared_differences(metric, n)
@@ -151,7 +155,7 @@ def gwet_ac2(cm: ArrayLike, *, weights: Weights = "linear") -> Any:
     [0.7048, 0.7838, 0.8592]
     """
     holds_ratings(cm, "unit", "Gwet's AC2")
-    n = as_matrices(cm)
+    n = as_matrices(pairs_of(cm))
     w = disagreements(weights, n, cm)
     observed, expected = weighted_sum(n, w), expected_of_guessing(n, w)
     # Where all weights are zero, so is the disagreement.
@@ -195,7 +199,7 @@ def brennan_prediger(cm: ArrayLike, *, weights: Weights) -> Any:
     [0.7, 0.775, 0.85]
     """
     holds_ratings(cm, "unit", "Brennan and Prediger's coefficient")
-    n = as_matrices(cm)
+    n = as_matrices(pairs_of(cm))
     w = disagreements(weights, n, cm)
     expected = n.sum(axis=(-2, -1)) * w.sum()
     return scalar_or_array(1 - quotient(w.size * weighted_sum(n, w), expected))

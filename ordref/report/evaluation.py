@@ -9,7 +9,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..catalogue.on_request import ROWS, SCORES, scored
+from ..matrices.ratings import Ratings
 from ..uncertainty.arguments import check_level, tell_of_shares
+from .raters import rater_report
 from .rows import rows_of
 from .values import checked_names, intervals_of, level_of, models_of, values_of
 
@@ -35,7 +37,9 @@ def evaluate(
     y_true_or_cm : array_like
         True classes, shape (N,), with ``y_pred``; or confusion matrices, shape
         (..., K, K), rows true and columns predicted, in class order; or a dict from the
-        names of models or groups to their matrices, such as `from_frame` returns.
+        names of models or groups to their matrices, such as `from_frame` returns. For ratings,
+        as `from_ratings` returns them, the table has the coefficients of several raters; only
+        ``measures`` and ``interval`` go with them, and `rater_report` says more.
     y_pred : array_like, shape (N,), or dict of such, optional
         Predicted classes, of one model, or of several by name.
     probabilities : array_like, shape (N, K), or dict of such, keyword-only, optional
@@ -88,6 +92,8 @@ def evaluate(
         ``("mae", "low")`` and ``("mae", "high")``. Text to paste, also that of ``table.T``,
         has one column for the three, with cells such as ``0.370 [0.330, 0.410]``.
         ``table.xs("value", axis=1, level=1)`` is the table without the ends.
+        For ratings: a row for each coefficient, with ``counts_alike``, whether each rating or
+        each unit counts the same, ``value``, and with ``interval`` the three more.
         With ``versus``: a row for each other model and each measure. The columns are what
         `difference` finds: ``value`` and ``versus`` of the two models, ``difference``,
         ``standard_error``, ``low``, ``high``, ``pvalue`` or, adjusted, ``pvalue_holm``, and
@@ -193,6 +199,9 @@ def evaluate(
         raise ImportError("evaluate needs pandas: install ordref[table]") from None
     from .frame import compared, of_matrices, of_one_matrix
 
+    if isinstance(y_true_or_cm, Ratings):
+        beside = (y_pred, probabilities, labels, versus, adjust)
+        return _of_ratings(y_true_or_cm, measures, interval, beside)
     names = checked_names(measures, probabilities is not None)
     scores: dict[str, Any] = {}
     if probabilities is not None:
@@ -236,3 +245,15 @@ def evaluate(
     table.attrs["better"] = {name: m.better for name, m in of.items()}
     table.attrs["blind_to"] = {name: m.blind for name, m in of.items()}
     return table
+
+
+def _of_ratings(
+    ratings: Ratings, measures: Any, level: float | None, beside: tuple[Any, ...]
+) -> Table:
+    """The coefficients of several raters."""
+    if any(given is not None for given in beside) or isinstance(measures, str):
+        raise ValueError(
+            "ratings have no true class: evaluate takes them with a list of measures= and "
+            "with interval= alone; rater_report(ratings) says more"
+        )
+    return rater_report(ratings, level=level, coefficients=measures).coefficients

@@ -23,6 +23,7 @@ try:
     from matplotlib.axes import Axes
 
     from .matrix_figure import COLOURS, axes_of, draw_matrix
+    from .raters_figure import draw_raters
     from .reliability_figure import draw_reliability
 except ImportError:
     raise ImportError("figures need matplotlib: install ordref[plots]") from None
@@ -34,6 +35,7 @@ __all__ = [
     "draw_intervals",
     "draw_matrix",
     "draw_measures",
+    "draw_raters",
     "draw_reliability",
     "setup",
 ]

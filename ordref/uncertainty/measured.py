@@ -12,12 +12,12 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..catalogue.measure import Measure
-from ..catalogue.on_request import ON_REQUEST
+from ..catalogue.on_request import OF_RATERS, ON_REQUEST, is_by_unit
 from ..catalogue.rows import MEASURES
 from ..catalogue.synonyms import forecast_score, instead, of_forecasts
 from ..matrices.entries import warn
 from ..matrices.ratings import MOST_NUMBERS, ByRating, ByUnit, Ratings
-from ..measures.agreement import conger_kappa, conger_of
+from ..measures.agreement import conger_kappa, conger_of, krippendorff_alpha
 from .arguments import Floats, Sampling, counts
 from .slopes import SLOPES, by_differences
 
@@ -41,12 +41,17 @@ def as_measure(measure: Any, cm: Any = None) -> Measured:
     """The measure of this name, or this function; a function of ratings gets ratings."""
     row = _row_of(measure)
     function = measure if row is None else row
+    each = cm.each if isinstance(cm, Ratings) else None
+    if each is None and _function_of(function) is krippendorff_alpha:
+        each = (
+            "rating"  # alpha of counts that are whole has a slope between whole numbers
+        )
 
     def values(stack: Any) -> Floats:
         # A function may change its argument, keep it, or return a part of it.
         own = np.array(stack)
-        if isinstance(cm, Ratings):
-            own = own.view(ByUnit if cm.each == "unit" else ByRating)
+        if each is not None:
+            own = own.view(ByUnit if each == "unit" else ByRating)
         found = np.array(function(own), dtype=np.float64)
         if found.shape != stack.shape[:-2]:
             raise ValueError(
@@ -77,7 +82,12 @@ def of_sample(measure: Any, cm: Any, sampling: Sampling) -> tuple[Measured, Floa
     For Conger's kappa the ratings of each rater by class follow as rows below those of a unit.
     """
     function = conger_kappa if measure == "conger_kappa" else measure
-    if getattr(function, "func", function) is not conger_kappa:
+    row = OF_RATERS.get(measure if isinstance(measure, str) else "") or measure
+    if isinstance(row, Measure) and row.name in OF_RATERS and isinstance(cm, Ratings):
+        cm = replace(cm, each="unit" if is_by_unit(row) else "rating")
+    if isinstance(row, Measure) and row.function is conger_kappa:
+        function = partial(conger_kappa, **row.options)
+    if _function_of(function) is not conger_kappa:
         return as_measure(measure, cm), counts(cm, sampling)
     function(cm)  # refuses what does not say who rated
     n, raters = counts(cm.by_unit, sampling), cm.counted(0, 1)
@@ -93,6 +103,11 @@ def of_sample(measure: Any, cm: Any, sampling: Sampling) -> tuple[Measured, Floa
     return Measured(values, slope, row), np.concatenate([n, raters], axis=1)
 
 
+def _function_of(measure: Any) -> Any:
+    """The function itself, without options that it was given."""
+    return getattr(measure, "func", getattr(measure, "function", measure))
+
+
 def _row_of(measure: Any) -> Measure | None:
     if isinstance(measure, Measure):
         if measure is MEASURES.get(measure.name):
@@ -100,7 +115,7 @@ def _row_of(measure: Any) -> Measure | None:
         # Its function or options differ: formulas for the name do not apply.
         return replace(measure, name=f"the {measure.name} given")
     if isinstance(measure, str):
-        rows = MEASURES | ON_REQUEST
+        rows = MEASURES | ON_REQUEST | OF_RATERS
         if measure in rows:
             return rows[measure]
         if forecast_score(measure):

@@ -57,7 +57,7 @@ def standard_error(
         A name of `ordref.catalogue`, or a function that takes a stack of matrices,
         shape (S, K, K), and returns S numbers; it must accept fractional counts. It may
         overwrite the stack, which is a copy. Of ratings also `conger_kappa`, with other
-        weights as a `functools.partial`.
+        weights as a `functools.partial`, and each name that `evaluate` shows of ratings.
     cm : array_like, shape (..., K, K)
         Confusion matrices of counts, rows true and columns predicted, in class order.
         With ``sampling="clusters"`` the shape is (..., G, K, K), a matrix for each

@@ -21,12 +21,13 @@ from ordref.catalogue import MEASURES
 LESSONS = {m.chapter for m in MEASURES.values()} | {"classi", "forecasts"}
 # What is proved beyond a lesson: no drill, and no other chapter needs it.
 RESEARCH = {"kappa_range", "certificates"}
-# One to read before all others, one after them, one to write by, two on libraries,
+# One to read before all others, one after them, two to write by, two on libraries,
 # and questions with their answers: no drill.
 NOT_DRILLED = {
     "preface",
     "twelve",
     "sentence",
+    "grading",
     "billion",
     "conformance",
     "asked",
@@ -35,7 +36,7 @@ NOT_DRILLED = {
 STUDIES = {"pom", "learners", "chosen", "fronts"}
 AT_THE_ENDS = STUDIES | RESEARCH | {
     "preface", "choosing", "labels", "sentence", "billion", "properties", "twelve", "identify",
-    "difference", "raters", "asked",
+    "difference", "raters", "grading", "asked",
 }  # fmt: skip
 FOLDED = {"hide-cell", "hide-input", "remove-cell", "remove-input"}
 LEVELS = ("easy", "medium", "hard")

@@ -602,12 +602,18 @@ def test_ratings(rows, labels, held, long, weights):
     ):
         if value is not None:
             assert_within(value, -4, 1, 1e-12)
+    report = ordref.rater_report(found)
+    for table in (report.raters, report.pairs, report.units):
+        assert table["agreement"].between(0, 1).all()
+    assert report.units["distance"].is_monotonic_decreasing
+    assert str(report).count("units") >= 2
 
 
 @EXAMPLES
 @given(given=sides() | arrays((2, 2)))
 def test_what_holds_no_ratings_has_no_coefficient_of_them(given):
     assert outcome(ordref.conger_kappa, given) is None
+    assert outcome(ordref.rater_report, given, places=["ratings"]) is None
 
 
 @EXAMPLES
@@ -629,6 +635,7 @@ def test_scorer(name, y_true, y_pred, labels):
 
 BY_THEMSELVES = {
     "evaluate", "from_counts", "from_frame", "scorer", "from_ratings", "conger_kappa",
+    "rater_report",
 }  # fmt: skip
 
 

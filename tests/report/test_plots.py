@@ -19,6 +19,7 @@ from ordref.report.figures import (
     draw_intervals,
     draw_matrix,
     draw_measures,
+    draw_raters,
     draw_reliability,
     setup,
 )
@@ -385,3 +386,19 @@ def test_an_infinite_end_is_not_drawn():
     assert line.get_segments()[0].tolist() == [[0.5, 0], [0.7, 0]]
     assert 0.4 < ax.get_xlim()[0] < 0.5
     assert 0.7 < ax.get_xlim()[1] < 0.8
+
+
+def test_raters_are_drawn_by_bias_and_units_by_distance():
+    """Of the first rater's ratings half are a class too low."""
+    rows = [[1, 2], [2, 3], [3, 3], [1, 1]]
+    left, right = draw_raters(ordref.rater_report(ordref.from_ratings(rows)))
+    assert left.lines[-1].get_xdata() == pytest.approx([-0.5, 0.5])
+    (line,) = right.lines
+    assert line.get_ydata().tolist() == [1, 1, 0, 0]
+    with pytest.raises(ValueError, match=r"what ordref\.rater_report returns"):
+        draw_raters(ordref.from_ratings(rows))
+    counted = ordref.from_ratings([[2, 1], [1, 2]], counts=True)
+    with pytest.raises(ValueError, match="of raters who are known"):
+        draw_raters(ordref.rater_report(counted))
+    with pytest.raises(ValueError, match="axes must be two, not 1"):
+        draw_raters(ordref.rater_report(ordref.from_ratings(rows)), plt.subplots()[1])

@@ -231,8 +231,9 @@ def _chosen(columns: Sequence[Coded], names: Sequence[Any], option: str) -> list
     for k, name in enumerate(names):
         if name not in held or name in names[:k]:
             what = "is named twice by" if name in held else "is not there for"
+            word, equals, _ = option.partition("=")
             raise ValueError(
-                f"column {name!r} {what} {option.partition('=')[0].split()[0]}=; there are "
+                f"column {name!r} {what} {word.split()[0]}{equals}; there are "
                 f"{listed(list(held))}"
             )
     return [held[name] for name in names]

@@ -218,7 +218,7 @@ def _merge_best_first(
         if merges > most:
             return float(bound.max()), log
         width = min(2 * width, widest)
-        order = np.argsort(-bound, kind="stable")
+        order = np.argsort(-np.round(bound, 14), kind="stable")  # equals as they come
         now, later = order[:width], order[width:]
         children = _coarser(table, kind, labels[now])
         most -= len(children)

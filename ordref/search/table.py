@@ -23,6 +23,10 @@ _EXACT = 1 << 53
 _LEAST_SHARE = Fraction(1, 1 << 1000)
 # A sum may be 0 if it is below this, relative to the sizes of its terms.
 _SLIGHT = 1e-12
+# Squares of singular values, and correlations, that differ by this part are equal; and 0 below that.
+_TIED, _NOTHING = 1e-14, 1e-30
+# Two pairs of one value, rounded once, may differ by so much.
+_ULP = 4e-16
 # Values closer than this are equal for the search: more than the rounding error of a
 # singular value, and less than the 1e-12 that is promised.
 ROUNDING = 1e-13
@@ -98,6 +102,9 @@ class CountTable:
             S, A, B, a, b = S.swapaxes(1, 2), B, A, b, a
         square, V = np.linalg.eigh(S.swapaxes(1, 2) @ S)
         v = V[:, None, :, -1]
+        tied = square >= (square[:, -1] * (1 - _TIED))[:, None] - _NOTHING
+        for k in np.flatnonzero(tied.sum(axis=1) > 1):
+            v[k, 0] = _first_of_equals(V[k][:, tied[k]], b[k])
         f = (v @ S.swapaxes(1, 2) / a[:, None]) @ A
         g = (v / b[:, None]) @ B
         f, g = (g, f) if turned else (f, g)
@@ -142,7 +149,8 @@ class CountTable:
             # With Python's integers each quotient is rounded once.
             H = (A @ self.E @ B.T / self.N**2).astype(np.float64) * self.total**2
             phi = np.where(allowed, sign * H / size, -np.inf)
-        i, j = np.unravel_index(np.argmax(phi), phi.shape)
+        most = phi.max()  # of equals, which rounding tells apart, the first
+        i, j = np.unravel_index(np.argmax(phi >= most - _TIED * abs(most)), phi.shape)
         return int(i), int(j)
 
     def correlation(self, f: Floats, g: Floats) -> float:
@@ -165,8 +173,25 @@ class Best:
         """Keep this pair if it is better."""
         f, g = levelled(f, self.table.r), levelled(g, self.table.c)
         value = self.table.correlation(f, g)
-        if value > self.value:
+        if value > self.value + _ULP * abs(self.value) or not len(self.f):
             self.value, self.f, self.g = value, f, g
+
+
+def _first_of_equals(V: Floats, root: Floats) -> Floats:
+    """Of vectors that lead alike the one nearest to the order of the blocks.
+
+    Which of them a library gives depends on the processor. ``V`` has an orthonormal basis in its
+    columns, and ``root`` the roots of the margins. Where the order is no help, we take the one
+    nearest to the first block, or to the second, and so on.
+    """
+    place = np.arange(len(root))
+    share = root**2 / (root**2).sum()
+    for wanted in [root * (place - place @ share), *np.eye(len(root))]:
+        nearest: Floats = V @ (V.T @ wanted)
+        size = np.sqrt(nearest @ nearest)
+        if size > 1e-6 * np.sqrt(wanted @ wanted):
+            break
+    return np.asarray(nearest / size)
 
 
 def direction(

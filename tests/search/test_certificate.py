@@ -304,3 +304,29 @@ def test_there_is_a_value_for_the_classes_present_alone():
         {"g": np.full(3, math.nan)},
     ]:  # fmt: skip
         refused("a value for each class present", cm, "sup", found._replace(**changed))
+
+
+# ------------------------------------------------------------------- of several the same
+
+ALIKE = [
+    np.eye(3), np.eye(4) * [3, 2, 1, 4], np.ones((3, 3)), 1 - np.eye(3),
+    np.kron(np.eye(2), np.ones((2, 2))), [[2, 0, 1], [0, 1, 0], [0, 0, 2]],
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("cm", ALIKE, ids=str)
+def test_of_pairs_with_one_correlation_always_the_same_is_given(cm, kind):
+    """Rounding shows in another scale; the last digits of a processor do as little."""
+    found = functional_correlation(cm, kind)
+    for times in (3, 7, 0.1):
+        other = functional_correlation(np.asarray(cm) * times, kind)
+        assert other.value == pytest.approx(found.value, abs=1e-12)
+        assert other.f == pytest.approx(found.f, abs=1e-9, nan_ok=True)
+        assert other.g == pytest.approx(found.g, abs=1e-9, nan_ok=True)
+
+
+def test_of_the_leading_pairs_of_equal_classes_the_one_in_order_is_given():
+    found = functional_correlation(np.eye(3), "sup")
+    assert found.f == pytest.approx([-(1.5**0.5), 0, 1.5**0.5], abs=1e-12)
+    assert found.g == pytest.approx(found.f, abs=1e-12)

@@ -15,13 +15,10 @@ from ..matrices.check import as_numbers, warning_of_row_shares
 from ..matrices.entries import as_array
 from ..matrices.names import check_alike, classes_in
 from .arguments import Floats, check_level, warn
-from .measured import Measured, as_measure
+from .measured import BY_CLASS, Measured, as_measure
 from .sample import Sample
 from .single import interval
 
-# Measures that are computed class by class.
-_BY_CLASS = ("minimum_sensitivity", "balanced_accuracy", "geometric_mean_sensitivity",
-             "macro_recall", "amae", "amse", "mmae", "uoc")  # fmt: skip
 # Test sets drawn to estimate the power, and to estimate the width of an interval.
 _DRAWN, _FEW = 5_000, 25
 # Up to here float64 holds all whole numbers.
@@ -179,7 +176,7 @@ def sample_size(
         raise ValueError(f"more than {_MOST} observations would be needed")
     planned = SampleSize(N)
     planned.half_width, planned.power = found[0], found[1] if which else None
-    decides = int(parts.argmax()) if s > 0 and measured.name in _BY_CLASS else None
+    decides = int(parts.argmax()) if s > 0 and measured.name in BY_CLASS else None
     planned.decided_by, planned.method = decides, method
     return planned
 

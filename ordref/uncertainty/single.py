@@ -193,7 +193,8 @@ def interval(
     *likelihood*, but AMAE and AMSE keep theirs for rows; for clusters also that of *by class*.
     Each method was chosen by its coverage in simulations, from 30 observations on. At 95 % it may
     be below .92 for measures made class by class where a class has fewer than five
-    observations, for gamma where hardly an error is expected, and for SUP (see Warns).
+    observations, for gamma where hardly an error is expected, for OC' of many classes, which
+    takes the cheapest of many paths, and for SUP (see Warns).
 
     *jackknife*: each observation is left out in turn, and the variance is the sum of the
     squared deviations of the changes from their mean; if all are alike but not 0, as where SUP

@@ -1,7 +1,8 @@
 """How many 95 % intervals hold the truth: ``python -m bench.coverage`` makes bench/coverage.csv.
 
 Samples are drawn from tables of probabilities that are known. Every line of the file can be
-made again by itself: its samples and its resamples come from its own seed.
+made again by itself: its samples and its resamples come from its own seed. ``python -m
+bench.coverage NAME ...`` makes those of these measures or methods again, and what is missing.
 """
 
 import csv
@@ -18,7 +19,7 @@ from ordref.catalogue import MEASURES
 from ordref.uncertainty.ends import far
 from ordref.uncertainty.jackknife import jackknife
 from ordref.uncertainty.measured import as_measure
-from ordref.uncertainty.sample import Sample
+from ordref.uncertainty.sample import Sample, with_hidden
 from ordref.uncertainty.single import delta_ends
 
 FILE = Path(__file__).parent / "coverage.csv"
@@ -34,6 +35,15 @@ def alike(K: int, sizes: list[int], hits: float, less: float) -> Any:
     return np.array(sizes)[:, None] * rows
 
 
+def end_to_end(K: int, hits: float, far: float) -> Any:
+    """Equal classes, errors by one class, and a few from the first to the last and back."""
+    D = abs(np.subtract.outer(range(K), range(K)))
+    rows = hits * np.eye(K) + (1 - hits) * (D == 1) / (D == 1).sum(axis=1)[:, None]
+    rows[0, [1, -1]] += -far, far
+    rows[-1, [-2, 0]] += -far, far
+    return rows
+
+
 POPULATIONS = {
     "vision": ordref.data.matrix("stuart1953_vision_women").counts,
     "mobility": ordref.data.matrix("glass1954_5x5").counts,
@@ -46,6 +56,12 @@ POPULATIONS = {
     "two classes": np.array([[45, 15], [10, 30]]),
     "three classes": np.array([[20, 8, 2], [6, 30, 9], [1, 7, 17]]),
     "seven classes": alike(7, [3, 8, 16, 26, 24, 15, 8], 0.5, 0.45),
+    # Many samples show none of the errors from end to end.
+    "end to end": end_to_end(5, 0.8, 0.02),
+    "seven, end to end": end_to_end(7, 0.95, 0.015),
+    "rare, end to end": np.array(
+        [[14, 2, 0, 4], [9, 162, 9, 0], [0, 9, 162, 9], [4, 0, 2, 14]]
+    ),
 }
 SEARCHED = tuple(name for name, measure in MEASURES.items() if measure.searches)
 # Other methods, for the measures of which they are asked: compared at three populations.
@@ -134,7 +150,12 @@ def ends(name: str, n: Any, method: str) -> tuple[Any, Any]:
         reach = t.ppf((1 + LEVEL) / 2, freedom) * error
     low, high = delta_ends(measured, n.shape[-1], measured.values(n), reach)
     # Where nothing varies the interval is that of a cell not seen.
-    for k in np.flatnonzero(low == high):
+    constant = np.flatnonzero(low == high)
+    if taken == "jackknife":
+        for k in range(len(n)):
+            sample = Sample.of_tables(n[k], "multinomial")
+            low[k], high[k] = with_hidden(measured, sample, LEVEL, low[k], high[k])
+    for k in constant:
         low[k], high[k] = one(name, n[k], method, 0)
     return low, high
 
@@ -147,19 +168,30 @@ def one(name: str, sample: Any, method: str, seed: int) -> tuple[float, float]:
     return found.low, found.high
 
 
-def main() -> None:
-    every = settings()
-    with (
-        FILE.open("w", encoding="utf-8", newline="") as file,
-        ProcessPoolExecutor() as workers,
-    ):
-        writer = csv.writer(file, lineterminator="\n")
-        writer.writerow(Line._fields)
-        for made in workers.map(line, *zip(*every, strict=True), chunksize=4):
-            writer.writerow(made)
-            file.flush()
-            print(*made, file=sys.stderr)
+def stored() -> dict[tuple[str, ...], list[str]]:
+    """The lines of the file, by population, size, measure and method."""
+    with FILE.open(encoding="utf-8", newline="") as file:
+        return {tuple(row[:4]): row for row in csv.reader(file)}
+
+
+def main(again: list[str]) -> None:
+    every, kept = settings(), stored() if again else {}
+    lines = [
+        None
+        if {name, method} & {*again}
+        else kept.get((population, str(N), name, method))
+        for population, N, name, method in every
+    ]
+    new = [setting for setting, row in zip(every, lines, strict=True) if row is None]
+    with ProcessPoolExecutor() as workers:
+        made = workers.map(line, *zip(*new, strict=True), chunksize=4)
+        for k, row in enumerate(lines):
+            if row is None:
+                lines[k] = list(map(str, next(made)))
+                print(*lines[k], file=sys.stderr)
+    with FILE.open("w", encoding="utf-8", newline="") as file:
+        csv.writer(file, lineterminator="\n").writerows([Line._fields, *lines])
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

@@ -23,7 +23,7 @@ _EXACT = 1 << 53
 _LEAST_SHARE = Fraction(1, 1 << 1000)
 # A sum may be 0 if it is below this, relative to the sizes of its terms.
 _SLIGHT = 1e-12
-# Squares of singular values, and correlations, that differ by this part are equal; and 0 below that.
+# Squares of singular values, and correlations, that differ by this part are equal; 0 is below that.
 _TIED, _NOTHING = 1e-14, 1e-30
 # Two pairs of one value, rounded once, may differ by so much.
 _ULP = 4e-16

@@ -22,7 +22,7 @@ _HALVINGS = 200
 MOST_TRIALS = 10**7
 
 
-def clopper_pearson(hits: int, N: int, level: float) -> Ends:
+def clopper_pearson(hits: float, N: int, level: float) -> Ends:
     """The probabilities under which neither as many hits or more nor as many or fewer are rare."""
     if N > MOST_TRIALS:
         raise ValueError(

@@ -23,6 +23,9 @@ from .slopes import SLOPES, by_differences
 
 # Longer resampling than so many seconds is preceded by a warning.
 PATIENCE = 300
+# Measures that are computed class by class: a class more, however rare, is a part more.
+BY_CLASS = ("minimum_sensitivity", "balanced_accuracy", "geometric_mean_sensitivity",
+            "macro_recall", "amae", "amse", "mmae", "uoc")  # fmt: skip
 
 
 class Measured(NamedTuple):

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from ..matrices.check import as_numbers
 from .arguments import Floats
-from .measured import Measured, warn_if_long
+from .measured import BY_CLASS, Measured, warn_if_long
 from .resampling import drawable, parts, two_tables
 
 # A variance per observation below this is due to rounding.
@@ -184,18 +184,23 @@ class Sample:
         warn_if_long(measure, self.observed, len(self.observed) * B)
         return np.concatenate([self.values(measure, n) for n in self.drawn(B, rng)])
 
-    def with_unseen(self, level: float, whole: bool) -> list[Floats] | None:
-        """Tables in which an unseen kind has the largest share that would so often stay unseen.
+    def with_unseen(
+        self, rare: float, whole: bool, present: bool = False
+    ) -> list[Floats] | None:
+        """Tables in which an unseen kind has the largest share that would so rarely stay unseen.
 
         One table for each unseen kind, and for one classifier one more in which all share it.
-        The share is added in whole observations, or in fractions. None if the tables are too
-        many.
+        The share is added in whole observations, or in fractions; if so asked, to classes that
+        are present only. None if the tables are too many.
         """
         K, count = self.K, self.count
         if self.triples is None:
             count = count[..., : K * K]
             unseen = (count == 0) & count.any(axis=-1, keepdims=True)
-            kinds = np.argwhere(unseen.reshape(K, K)).T
+            unseen = unseen.reshape(K, K)
+            if present:
+                unseen &= self.observed[0].any(axis=1, keepdims=True)
+            kinds = np.argwhere(unseen).T
         elif K**3 > MOST_NUMBERS:
             return None
         else:
@@ -206,7 +211,7 @@ class Sample:
         if E * K * K > MOST_NUMBERS:
             return None
         axes = -1 if len(self.count) > 1 else (-2, -1)
-        share = -np.expm1(np.log((1 - level) / 2) / (self.G or np.maximum(size, 1)))
+        share = -np.expm1(np.log(rare) / (self.G or np.maximum(size, 1)))
         found = []
         for n, predicted in zip(self.observed, kinds[1:], strict=True):
             more = np.zeros((E, *n.shape))
@@ -262,11 +267,32 @@ def ends_by_unseen(
     measure: Measured, sample: Sample, value: float, level: float
 ) -> tuple[float, float]:
     """The least and the greatest value if unseen kinds had some share of the population."""
-    # Whether a function of one's own takes fractional counts is unknown.
-    whole = measure.row is None or measure.row.accepts == "counts"
-    tables = sample.with_unseen(level, whole)
+    tables = sample.with_unseen((1 - level) / 2, _in_whole(measure))
     if tables is None:
         return math.nan, math.nan
     if not len(tables[0]):
         return value, value
     return least_and_greatest(contrast(measure, tables), value)
+
+
+def with_hidden(
+    measure: Measured, sample: Sample, level: float, low: float, high: float
+) -> tuple[float, float]:
+    """The ends joined with the values of the tables in which one unseen cell has some share.
+
+    How a sample varies does not show errors that are rare and long. By `level` one cell may
+    hide so much, and not all at once. A class that is absent may be one of the population, but
+    not for measures made class by class, nor for functions that may be.
+    """
+    present = measure.row is None or measure.name in BY_CLASS
+    tables = sample.with_unseen(1 - level, _in_whole(measure), present)
+    if tables is None or len(tables[0]) < 2:
+        return low, high
+    # The last table has all cells.
+    every = measure.values(tables[0][:-1])
+    return float(np.nanmin(every, initial=low)), float(np.nanmax(every, initial=high))
+
+
+def _in_whole(measure: Measured) -> bool:
+    """Whether a function takes whole counts only; of one's own that is unknown."""
+    return measure.row is None or measure.row.accepts == "counts"

@@ -1,5 +1,7 @@
 """What the tests of the uncertainty share: measures by kind, and one data set."""
 
+import math
+
 import numpy as np
 from small import distances
 
@@ -25,3 +27,24 @@ def random_counts(K, S):
 
 def grouped(groups):
     return ordref.difference("mae", TRUE, FIRST, SECOND, groups=groups)
+
+
+def hidden(name, n, sampling="multinomial", level=0.95):
+    """The values of the tables in which one cell has the share that would so rarely stay unseen.
+
+    Of measures made class by class a class that is absent stays absent.
+    """
+    by_class = "amae", "amse", "mmae", "uoc", "balanced_accuracy"
+    for cell in np.ndindex(n.shape):
+        row = ... if sampling == "multinomial" else cell[0]
+        size, other = n[row].sum(), n.astype(float)
+        absent = not n[cell[0]].any() and (name in by_class or sampling == "rows")
+        if n[cell] or absent:
+            continue
+        share = 1 - (1 - level) ** (1 / size)
+        if MEASURES[name].accepts == "counts":
+            other[cell] += math.ceil(size * share / (1 - share))
+        else:
+            other[row] *= 1 - share
+            other[cell] += size * share
+        yield float(MEASURES[name](other))

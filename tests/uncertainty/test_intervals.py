@@ -14,7 +14,7 @@ import scipy.stats as st
 from scipy.optimize import minimize
 from small import distances, unrolled
 from statsmodels.stats.proportion import proportion_confint
-from sure import CM
+from sure import CM, hidden
 
 import ordref
 from ordref.catalogue import MEASURES
@@ -168,6 +168,7 @@ def test_the_likelihood_of_a_mean(name, power):
             return limit - 2 * (best - float(count[seen] @ logs))
 
         start = (count + 0.5) / np.bincount(row, count + 0.5)[row]
+        alone = [*hidden(name, n)]
         for end, sign in ((found.low, 1), (found.high, -1)):
             run = minimize(
                 lambda p, to=sign * weight: float(p @ to), start, method="SLSQP",
@@ -178,7 +179,8 @@ def test_the_likelihood_of_a_mean(name, power):
                 ],
                 options={"maxiter": 500, "ftol": 1e-13},
             )  # fmt: skip
-            assert end == pytest.approx(sign * run.fun, abs=2e-5), (cm, sign)
+            farthest = min([run.fun, *(sign * each for each in alone)])
+            assert end == pytest.approx(sign * farthest, abs=2e-5), (cm, sign)
 
 
 def test_with_class_sizes_given_the_likelihood_of_class_means_is_the_same():
@@ -354,6 +356,8 @@ def test_the_jackknife_leaves_out_each_observation(sampling):
             reach = st.t.ppf(0.975, freedom) * error / width / (2 * x * (1 - x))
             z = math.atanh(2 * x - 1)
             ends = [least + width * (math.tanh(z + s * reach) + 1) / 2 for s in (-1, 1)]
+            alone = [*hidden(name, n, sampling)]
+            ends = min(ends[0], *alone), max(ends[1], *alone)
             assert found[2:] == pytest.approx(ends), name
     # Of clusters it is the square sum of what each of them changes.
     clusters = np.array([CM, CM // 2, CM + 1, CM // 3] * 3)

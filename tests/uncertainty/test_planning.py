@@ -46,18 +46,54 @@ def triples():
 # ------------------------------------------------------------------- formulas
 
 
+def hits(n):
+    """A share as a function of one's own: its interval is by the standard error."""
+    return np.trace(n, axis1=-2, axis2=-1) / n.sum(axis=(-2, -1))
+
+
 @pytest.mark.parametrize("p", [0.4, 0.5, 0.7])
 @pytest.mark.parametrize("half", [0.01, 0.02])
 def test_a_share_takes_what_the_classical_formula_says(p, half):
     cm = [[1000 * p / 2, 1000 * (1 - p) / 2], [0, 500]]
     share = p / 2 + 0.5
-    found = sample_size("ccr", cm, half_width=half)
+    found = sample_size(hits, cm, half_width=half)
     assert found == math.ceil(Z**2 * share * (1 - share) / half**2)
     assert found == math.ceil(samplesize_confint_proportion(share, half))
     assert found.method == "standard error"
     assert found.half_width == pytest.approx(Z * math.sqrt(share * (1 - share) / found))
     assert found.half_width <= half
     assert found.power is found.decided_by is None
+
+
+@pytest.mark.parametrize("p", [0, 0.02, 0.15, 0.4, 0.5, 0.8, 0.97, 1])
+@pytest.mark.parametrize("half", [0.1, 0.03])
+def test_half_of_the_test_sets_have_an_exact_interval_that_is_shorter(p, half):
+    """By scipy's quantiles, for every number of hits, with its probability."""
+
+    def ends(k, N):
+        low, high = (stats.beta.ppf(q, k + a, N - k + 1 - a) for q, a in ENDS)
+        return np.where(k > 0, low, 0), np.where(k < N, high, 1)
+
+    ENDS = (0.025, 0), (0.975, 1)
+    for name, cm in (
+        ("ccr", [[p, 1 - p, 0], [0, 0, 0], [0, 0, 0]]),
+        ("mer", [[1 - p, p, 0], [0, 0, 0], [0, 0, 0]]),
+        ("accuracy_within", [[0, p, 1 - p], [0, 0, 0], [0, 0, 0]]),
+    ):
+        found = sample_size(name, cm, half_width=half)
+        assert found.method == "exact"
+        for N, enough in ((int(found), True), (int(found) - 1, False)):
+            with np.errstate(all="ignore"):
+                low, high = ends(np.float64(p * N), N)
+            assert ((high - low) / 2 <= half) == enough, (name, N)
+        k = np.arange(int(found) + 1)
+        low, high = ends(k, int(found))
+        shorter = stats.binom.pmf(k, int(found), p)[(high - low) / 2 <= half].sum()
+        assert shorter > 0.45, name
+        assert shorter < 0.6 or abs(p - 0.5) > 0.45 or p == 0.5, name
+    assert sample_size("ccr", [[30, 20], [10, 40]], half_width=0.1) > math.ceil(
+        (Z / 0.1) ** 2 * 0.7 * 0.3
+    )
 
 
 @pytest.mark.parametrize("name", ["mae", "mse", "weighted_kappa", "amae"])
@@ -133,9 +169,9 @@ def half_width(name, cm, N):
 
 
 NARROW = [
-    ("ccr", RARE, 0.05, "standard error"), ("amae", RARE, 0.05, "standard error"),
+    ("ccr", RARE, 0.05, "exact"), ("amae", RARE, 0.05, "standard error"),
     ("kendall_tau_b", CM, 0.1, "simulation"),
-    ("mmae", RARE, 0.1, "simulation"), ("accuracy_within", RARE, 0.05, "simulation"),
+    ("mmae", RARE, 0.1, "simulation"), ("accuracy_within", RARE, 0.05, "exact"),
     ("gwet_ac2", [[40, 10], [5, 45]], 0.06, "standard error"),
 ]  # fmt: skip
 
@@ -190,7 +226,7 @@ def test_of_a_perfect_classifier_the_unseen_cell_decides(name, half):
     """Clopper and Pearson's interval is 1 less the N-th root of .025 long."""
     found = sample_size(name, [[10, 0], [0, 20]], half_width=half)
     assert found == math.ceil(math.log(0.025) / math.log(1 - 2 * half))
-    assert found.method == "simulation"
+    assert found.method == "exact"
     assert 0 < found.half_width <= half
 
 
@@ -318,11 +354,11 @@ def test_rows_that_are_shares_are_told_of():
 
 
 def test_a_function_of_ones_own():
-    def hits(n):
-        return np.trace(n, axis1=-2, axis2=-1) / n.sum(axis=(-2, -1))
+    def error(n):
+        return ordref.mae(n)
 
-    assert sample_size(hits, CM, half_width=0.05) == sample_size(
-        "ccr", CM, half_width=0.05
+    assert sample_size(error, CM, half_width=0.05) == sample_size(
+        "mae", CM, half_width=0.05
     )
     t = triples()
     assert sample_size(hits, t, difference=0.1) == sample_size("ccr", t, difference=0.1)

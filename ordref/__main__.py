@@ -207,7 +207,10 @@ def _identify(given: argparse.Namespace, cm: Any) -> None:
     parts = split("--identify", given.identify) or []
     printed = {name or "?": x for name, _, x in (p.rpartition("=") for p in parts)}
     if len(printed) < len(parts):
-        raise UsageError("--identify has two numbers with the same name: give one")
+        raise UsageError(
+            f"--identify has two numbers with the same name in {given.identify!r}: give one, "
+            "with a point for the decimals"
+        )
     with text.told("", UsageError):
         text.put(text.identified(given, identify(cm, printed)), given.format)
 

@@ -130,18 +130,27 @@ def identify(
 
 def _readings(n: Matrix, like: list[Formula], others: _Others) -> _Found:
     """Formulas for the matrix as printed that explain the other numbers as well."""
-    seen, missed = {"nan"}, [(m, p) for m, p in others if not _gives(m, n, p)]
+    seen, missed = set[str](), [(m, p) for m, p in others if not _gives(m, n, p)]
+    # Of a matrix without symmetries.
+    other = (np.arange(1.0, n.size + 1) ** 2 % 37 + 1).reshape(n.shape)
     for reading in readings(len(n)):
         same = reading.common
         if reading.measure.function in like and all(
             same and _gives(partial(same, m), n, p) for m, p in missed
         ):
             value = _value(reading.formula, n)
-            # A formula with the value of a simpler one adds nothing.
-            key = f"{round(value, 12) + 0.0:.11g}"  # neither -0 nor what rounding leaves of 0
-            if reading.kind == "measure" or key not in seen:
-                seen.add(key)
+            # A formula with the value of a simpler one adds nothing; but a variant does, unless
+            # it has that value for another matrix as well.
+            keys = [_key(value)]
+            if reading.kind in ("measure", "variant") and not reading.measure.searches:
+                keys.append(f"{keys[0]}, {_key(_value(reading.formula, other))}")
+            if reading.kind == "measure" or (value == value and keys[-1] not in seen):
+                seen.update(keys)
                 yield value, reading, n
+
+
+def _key(value: float) -> str:
+    return f"{round(value, 12) + 0.0:.11g}"  # neither -0 nor what rounding leaves of 0
 
 
 def _misprints(n: Matrix, like: list[Formula], others: _Others) -> _Found:

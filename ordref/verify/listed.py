@@ -27,10 +27,12 @@ Tables = NDArray[np.int64]
 _TABLES, _CELLS = 10**6, 10**7
 # Roots that are not rational, and values in float64, are not decided so close to an end.
 CLOSE = 1e-9
-# How many cells are measured at a time; and the pairs of observations that the definitions see.
+# How many cells are measured at a time; and the pairs of observations, and of cells, that the
+# definitions see.
 _TOGETHER, _EXACT = 200_000, 10**6
-# With more observations the formula of the package is evaluated in fractions.
-_MOST_OBSERVATIONS = 1_000
+# With more observations the formula of the package is evaluated in fractions, and so are those
+# whose definitions try every path.
+_MOST_OBSERVATIONS, _MANY_CLASSES = 1_000, 18
 
 
 @dataclass(frozen=True)
@@ -58,21 +60,27 @@ class Sought(NamedTuple):
         """How far the value of each table is outside the ends; infinite if undefined."""
         with np.errstate(all="ignore"):
             v = np.asarray(self.measure(tables), dtype=np.float64)
-        return np.nan_to_num(np.maximum(self.low - v, v - self.high), nan=np.inf).clip(
-            0
-        )
+        off = np.maximum(np.maximum(self.low - v, v - self.high), 0)
+        return np.where(np.isnan(v), np.inf, off)
 
 
 def are_measured(claim: Claim) -> bool:
-    """Whether its values are those of one table, or of the sum of some, without a search."""
+    """Whether its values are those of one table, or of the sum of some, without a search.
+
+    Costs must be so small that sums of them are exact to 10^-9, and values at most 60.
+    """
     hard = any(MEASURES[name].searches for name in claim.values if name in MEASURES)
     summed = len(claim.tests) == 1 and not claim.undecided
-    return not hard and (claim.splits == 1 or summed)
+    largest = max(
+        (abs(x) for row in claim.cost or () for x in row), default=Fraction(0)
+    )
+    few = len(claim.values) <= 60 and largest * claim.K**2 <= 10**6
+    return few and not hard and (claim.splits == 1 or summed)
 
 
 def most_tables(claim: Claim) -> int:
-    """How many tables are listed at most."""
-    return min(_TABLES, _CELLS // claim.K**2)
+    """How many tables are listed at most: none of more than a million observations."""
+    return min(_TABLES, _CELLS // claim.K**2) if claim.N[0] <= 10**6 else 0
 
 
 def sought(claim: Claim) -> list[Sought]:
@@ -97,9 +105,9 @@ def near(claim: Claim, tables: Tables, seen: set[int]) -> Iterator[Tables]:
     values, most = sought(claim), _TOGETHER // claim.K**2
     for k in range(0, len(tables), most):
         some = tables[k : k + most]
-        fits = sum(
-            (v.off(some) <= CLOSE).astype(np.int64) << i for i, v in enumerate(values)
-        )
+        fits = np.zeros(len(some), dtype=np.int64)
+        for place, value in enumerate(values):
+            fits |= (value.off(some) <= CLOSE).astype(np.int64) << place
         seen.update(np.unique(fits).tolist())
         yield from some[fits == (1 << len(values)) - 1]
 
@@ -126,7 +134,7 @@ def _exact(claim: Claim, name: str, table: Tables) -> Any:
         cells = np.ndenumerate(table)
         return sum((int(n) * weight(0, *cell) for cell, n in cells), Fraction(0))
     m = MEASURES[name]
-    if claim.N[0] > _MOST_OBSERVATIONS or m.max_classes < claim.K:
+    if claim.N[0] > _MOST_OBSERVATIONS or m.max_classes < min(claim.K, _MANY_CLASSES):
         return m(table.astype(object))
     pairs = definitions.observations(table.tolist())
     return definitions.exact(m.definition, pairs, claim.K, **m.options)
@@ -147,10 +155,12 @@ def count_all(claim: Claim) -> int:
     if not are_measured(claim) or claim.splits > 1:
         raise ValueError("the values are not those of tables that can be listed")
     # How many tables are still left to the definitions alone.
-    every, count, k = _tables(claim), 0, _EXACT // (claim.N[0] ** 2 + 100)
+    every, count, k = _tables(claim), 0, _EXACT // (claim.N[0] ** 2 + claim.K**4)
     while some := [*itertools.islice(every, _TOGETHER // claim.K**2)]:
         if (count := count + len(some)) > most_tables(claim):
-            raise ValueError(f"there are more than {most_tables(claim):,} tables to list")
+            raise ValueError(
+                f"there are more than {most_tables(claim):,} tables to list"
+            )
         tables = np.array(some, dtype=np.int64).reshape(-1, claim.K, claim.K)
         for table in itertools.chain(tables[:k], near(claim, tables[k:], set())):
             if has_all(claim, table, CLOSE):
@@ -185,6 +195,9 @@ def _with(rows: Sequence[int], most: Sequence[int]) -> Iterator[tuple[int, ...]]
 
 def _parts(n: int, most: Sequence[int]) -> Iterator[tuple[int, ...]]:
     """Whole numbers with the sum n, each at most so much."""
+    if not n:
+        yield (0,) * len(most)
+        return
     first, *others = most
     if not others:
         if n <= first:

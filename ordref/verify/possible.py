@@ -25,7 +25,7 @@ from .listed import CLOSE, Listed, are_measured, has_all, near
 
 # How many coefficients may be computed for all choices of worst classes: first a few, and many
 # after the search; but so many for each. The greatest depth of branching.
-_FEW, _MANY, _EACH, _MOST_DEPTH = 60_000, 1_000_000, 2_000, 300
+_FEW, _MANY, _EACH, _MOST_DEPTH = 60_000, 300_000, 2_000, 300
 
 
 @dataclass(frozen=True)
@@ -208,9 +208,14 @@ def possible(
     -----
     CCR, MER, the accuracy within k classes, MAE, MSE, RMSE, the expected cost, MS and MMAE are
     decided; BA, AMAE and AMSE with ``sizes``; kappa and pi with ``sizes`` and ``predicted``;
-    means over splits if the measure itself is a mean. For all others there are bounds, and a
-    search for an example. The work is limited: what would take minutes stays undecided. If
-    scipy is installed, its solver helps to find tables.
+    means over splits if the measure itself is a mean. All others are decided if at most a
+    million tables have ``N`` observations and the known sums: these are listed. Where there are
+    more tables, there are bounds, and a search for an example. The work is limited: what would
+    take minutes stays undecided.
+
+    A float among the costs means the decimal that prints it. A value with more than 12 decimals is
+    one that a program prints: right to 10^-12, and neither rounded further nor cut off.
+
     That no multiple of 1/N rounds to a printed mean is the argument of the GRIM test.
 
     Examples
@@ -278,7 +283,9 @@ def _of_all(claim: claims.Claim) -> Possible | None:
         # No table has the other values of those that are left.
         if not any(fits & (less := left & ~(1 << place)) == less for fits in seen):
             claim, left = claim.without(name), less
-    why = f"none of {len(every):,} tables has {' and '.join(claim.values)}"
+    why = (
+        f"none of the {len(every):,} tables has this {' and this '.join(claim.values)}"
+    )
     return Possible("no", why, proof=Listed(claim))
 
 

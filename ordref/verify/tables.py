@@ -73,7 +73,7 @@ def searched(claim: Claim) -> Tables | None:
             new = _far(values, moved)
             for k in np.flatnonzero(new == 0)[:3]:
                 if has_all(claim, moved[k], -CLOSE):
-                    return moved[k]
+                    return np.asarray(moved[k])
             kept = new - far < -temperature * np.log(rng.random(chains))
             tables[kept], far[kept] = moved[kept], new[kept]
     return None
@@ -81,8 +81,8 @@ def searched(claim: Claim) -> Tables | None:
 
 def _far(values: list[Sought], tables: Tables) -> NDArray[np.float64]:
     """How far each table is from the printed values: what counts is the order of magnitude."""
-    units = [np.minimum(v.off(tables) / v.unit, _FAR) for v in values]
-    return np.log1p(units).sum(axis=0)
+    units = np.array([np.minimum(v.off(tables) / v.unit, _FAR) for v in values])
+    return np.asarray(np.log1p(units).sum(axis=0))
 
 
 class Moves:

@@ -277,7 +277,7 @@ def test_a_kappa_that_two_classes_cannot_have_and_three_can():
         definitions.observations([[0, 0, 0], [1, 1, 1], [5, 0, 0]])
     ) == Fraction(-5, 43)
     found = possible({"weighted_kappa": "-0.116"}, 8, 2)
-    assert str(found) == "no: none of 165 tables has weighted_kappa"
+    assert str(found) == "no: none of the 165 tables has this weighted_kappa"
     assert check_impossible(found.proof) == 165
     assert possible({"weighted_kappa": "-0.116"}, 8, 3).verdict == "yes"
 
@@ -303,7 +303,9 @@ def test_a_float_among_the_costs_is_the_decimal_that_prints_it(read, rounding):
     cost = [[read(x) for x in row] for row in texts]
     there = set()
     for cm in small_matrices(2, 2):
-        paid = zip(np.asarray(cm).ravel().tolist(), ["0", "0.1", "0.3", "0.7"], strict=True)
+        paid = zip(
+            np.asarray(cm).ravel().tolist(), ["0", "0.1", "0.3", "0.7"], strict=True
+        )
         there |= shown(sum(n * Fraction(x) for n, x in paid) / 2, 1, rounding)
     for k in range(9):
         found = possible(
@@ -554,10 +556,16 @@ def test_lists_that_are_refused():
         return listed.Listed(printed.claim(values, N, K, **given))
 
     refused(of({"mae": "9"}, 200, 4), "more than 625,000 tables")
-    refused(of({"mae": "9"}, 10**15, 30), "more than 11,111 tables")
+    refused(of({"mae": "9"}, 10**6, 30), "more than 11,111 tables")
     refused(of({"mae": "9"}, [3, 4], 2), "that can be listed")
     refused(of({"mae": "9"}, 3, 2, splits=2), "that can be listed")
     refused(of({"ii_correlation": "0.9"}, 3, 2), "that can be listed")
+    many = {f"ccr_{k}": "0.5" for k in range(61)}
+    refused(of(many, 3, 2), "that can be listed")
+    refused(
+        of({"expected_cost": "0"}, 3, 2, cost=[[1e9] * 2] * 2), "that can be listed"
+    )
+    refused(of({"mae": "0"}, 10**7, 2, sizes=[10**7, 0]), "more than 0 tables")
     refused(listed.Listed(None), "cannot be read")
     refused(listed.Listed(3), "cannot be read")
     # Many classes, in which one observation has many places.

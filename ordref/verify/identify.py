@@ -41,13 +41,15 @@ def identify(
         The confusion matrix that is printed beside the number, rows true and columns
         predicted, in class order; at most 50 classes.
     printed : str, number, or mapping of such
-        The number. A string keeps its decimals, and may end in a percent sign. A mapping
+        The number. A string keeps its decimals, and may end in a percent sign; with more than
+        12 decimals it is one that a program prints, right to 10^-12. A mapping
         has several numbers by the names of measures, as in the table of `evaluate`, and
         perhaps one under ``"?"``. The number sought is that one, or the first that the
         matrix does not give, or else the first; what explains it must give the others as
         well.
     decimals : int, keyword-only, optional
-        The number of printed decimals, for what is given as a number, not as a string.
+        The number of printed decimals, for what is given as a number, not as a string; one
+        with more than 12 decimals needs none.
 
     Returns
     -------
@@ -71,10 +73,12 @@ def identify(
     A value gives a printed number if it does by rounding half up, by rounding half to even
     or by cutting off. Borderline values are decided in fractions, for rational measures.
 
-    A variant, convention or mistake is left out if an earlier origin has the same value: 1 less
-    CCR, for example, beside MER. For a number with a name, only that measure is tried, with all
-    its options. An origin must also explain the other numbers: for the matrix as it is, by the
-    same convention or mistake, or with the same misprint corrected.
+    All measures that give the number are listed, and all variants, except those that equal an
+    earlier origin on other matrices as well. A convention or mistake is left out if an earlier
+    origin has the same value: 1 less CCR, for example, beside MER. For a number with a name,
+    only that measure is tried, with all its options. An origin must also explain the other
+    numbers: for the matrix as it is, by the same convention or mistake, or with the same
+    misprint corrected.
 
     `Origin.by_chance` is the expected number of matches of that kind by chance. It counts the
     different values within 20 units of the last place, or within 0.05 if that is more, and

@@ -122,8 +122,14 @@ def _nearest(value: Any, low: Any, high: Any) -> Any:
     return value if high is None or value <= high else high
 
 
-def _tree(work: int, forms: System, simplex: Any = None, depth: int = 0) -> Any:
-    """The cases of a refutation; raises `_FoundError` if it comes upon whole counts."""
+def _tree(
+    work: int, forms: System, place: int, simplex: Any = None, depth: int = 0
+) -> Any:
+    """The cases of a refutation; raises `_FoundError` if it comes upon whole counts.
+
+    Of the counts that are not whole the one at a place is divided: with the first one after the
+    other may grow without an end, and with the last a proof may be long.
+    """
     simplex = simplex or _Simplex(forms, work)
     if depth > _MOST_DEPTH:
         raise _TooLongError
@@ -138,11 +144,10 @@ def _tree(work: int, forms: System, simplex: Any = None, depth: int = 0) -> Any:
             return rest
     if not (broken := [key for key in broken if key >= forms.first]):
         raise _FoundError(forms, [int(x) for x in simplex.value[forms.first :]])
-    # The last: with the first, one count after another grows without an end.
-    key, k = broken[-1], math.floor(simplex.value[broken[-1]])
+    key, k = broken[place], math.floor(simplex.value[broken[place]])
     both, up = forms.split(key, k), round(simplex.value[key] - k)
     # The nearer case first.
-    found = {i: _tree(work, both[i], simplex, depth + 1) for i in (up, 1 - up)}
+    found = {i: _tree(work, both[i], place, simplex, depth + 1) for i in (up, 1 - up)}
     return key, k, found[0], found[1]
 
 
@@ -151,8 +156,10 @@ def _refutation(claim: claims.Claim, work: int) -> Refutation:
     systems = {choice: system(claim, choice) for choice in claim.choices()}
     trees: dict[tuple[int, ...], Any] = {}
     for choice, forms in systems.items():
-        with suppress(_TooLongError):
-            trees[choice] = _tree(max(work // len(systems), _EACH), forms)
+        for place in (-1, 0):
+            with suppress(_TooLongError):
+                share = max(work // len(systems), _EACH)
+                trees[choice] = trees.get(choice) or _tree(share, forms, place)
     if len(trees) < len(systems):
         raise _TooLongError
     return Refutation(claim, trees)

@@ -79,8 +79,9 @@ def are_measured(claim: Claim) -> bool:
 
 
 def most_tables(claim: Claim) -> int:
-    """How many tables are listed at most: none of more than a million observations."""
-    return min(_TABLES, _CELLS // claim.K**2) if claim.N[0] <= 10**6 else 0
+    """How many tables are listed at most: of one test set, with at most a million observations."""
+    listed = claim.splits == 1 and claim.N[0] <= 10**6
+    return min(_TABLES, _CELLS // claim.K**2) if listed else 0
 
 
 def sought(claim: Claim) -> list[Sought]:
@@ -152,7 +153,7 @@ def count_all(claim: Claim) -> int:
     >>> count_all(claim({"weighted_kappa": "0.95"}, N=8, K=2))
     165
     """
-    if not are_measured(claim) or claim.splits > 1:
+    if not are_measured(claim) or not most_tables(claim):
         raise ValueError("the values are not those of tables that can be listed")
     # How many tables are still left to the definitions alone.
     every, count, k = _tables(claim), 0, _EXACT // (claim.N[0] ** 2 + claim.K**4)

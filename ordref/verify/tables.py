@@ -38,7 +38,9 @@ def every_table(claim: Claim) -> Tables | None:
     # Without margins all cells are one row. A sum that is not known is at most N.
     width = K if rows else K * K
     left = np.array([columns or (N,) * width], dtype=np.int64)
-    found, most = np.empty((1, 0), dtype=np.int64), most_tables(claim)
+    found = np.empty((1, 0), dtype=np.int64)
+    if not (most := most_tables(claim)):
+        return None
     for n in rows or (N,):
         rest = np.full(len(found), n, dtype=np.int64)
         for c in range(width):
@@ -74,7 +76,7 @@ def searched(claim: Claim) -> Tables | None:
             for k in np.flatnonzero(new == 0)[:3]:
                 if has_all(claim, moved[k], -CLOSE):
                     return np.asarray(moved[k])
-            kept = new - far < -temperature * np.log(rng.random(chains))
+            kept = new - far < -temperature * np.log1p(-rng.random(chains))
             tables[kept], far[kept] = moved[kept], new[kept]
     return None
 

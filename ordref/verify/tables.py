@@ -15,7 +15,7 @@ from .claims import Claim
 from .listed import CLOSE, Sought, Tables, has_all, most_tables, sought
 
 # Starts, and the first and the last temperature.
-_STARTS, _HOT, _COLD = 3, 3.0, 0.2
+_STARTS, _HOT, _COLD = 5, 3.0, 0.2
 # Rounds and tables in each, and fewer if they have more than so many cells in all, or in a round.
 _ROUNDS, _CHAINS, _MOST, _MOST_EACH, _LEAST_CHAINS = 1_000, 200, 10**7, 10**4, 8
 # A value that is undefined counts as so many units of the last place off.

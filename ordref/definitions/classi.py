@@ -11,6 +11,8 @@ import math
 from collections.abc import Iterable
 from fractions import Fraction
 
+from .given import decimal
+
 __all__ = [
     "classi",
     "classi_curve",
@@ -138,7 +140,7 @@ def classi_curve(distances: Iterable[Number]) -> list[Fraction | float]:
 
 
 def _checked(distances: Iterable[Number]) -> list[Fraction]:
-    d = [Fraction(distance) for distance in distances]
+    d = [decimal(distance, "a distance") for distance in distances]
     if not d:
         raise ValueError("a ranking has at least one object")
     if min(d) < 0:

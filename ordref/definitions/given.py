@@ -9,6 +9,8 @@ from __future__ import annotations
 import operator
 import reprlib
 from collections.abc import Iterable
+from contextlib import suppress
+from decimal import Decimal
 from fractions import Fraction
 from numbers import Rational, Real
 from typing import Any, NamedTuple
@@ -47,6 +49,20 @@ def number(x: Any, name: str) -> Fraction:
         except (AttributeError, ValueError, OverflowError):  # nan, or infinite
             pass
     raise ValueError(f"{name} must be a finite number, not {reprlib.repr(x)}")
+
+
+def decimal(x: Any, name: str) -> Fraction:
+    """The number as a Fraction; a float is the decimal that prints it.
+
+    Examples
+    --------
+    >>> decimal(0.1, "a cost"), number(0.1, "a cost")
+    (Fraction(1, 10), Fraction(3602879701896397, 36028797018963968))
+    """
+    if isinstance(x, Decimal) or (isinstance(x, Real) and not isinstance(x, Rational)):
+        with suppress(ValueError, OverflowError):  # nan, or infinite
+            return Fraction(str(x))
+    return number(x, name)
 
 
 def counts(cm: Any) -> list[list[Fraction]]:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 
 from .confusion import Pair, checked
+from .given import decimal
 
 __all__ = ["weighted_kappa"]
 
@@ -44,7 +45,7 @@ def disagreement_of(weights: Weights) -> Callable[[int, int], int | Fraction]:
         "quadratic": lambda true, pred: (true - pred) ** 2,
     }
     if not isinstance(weights, str):
-        own = [[Fraction(weight) for weight in row] for row in weights]
+        own = [[decimal(weight, "a weight") for weight in row] for row in weights]
         return lambda true, pred: own[true - 1][pred - 1]
     if weights not in named:
         raise ValueError(f"no weights are called {weights!r}")

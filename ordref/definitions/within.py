@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
 from .confusion import Pair, checked
+from .given import decimal
 
 __all__ = ["accuracy_within", "expected_cost"]
 
@@ -27,11 +28,13 @@ def expected_cost(
 ) -> Fraction:
     """The mean cost of the observations; the cost matrix has true classes in rows.
 
+    A float is the decimal that prints it.
+
     Examples
     --------
     >>> expected_cost([(1, 1), (1, 2), (2, 1)], [[0, 1], [5, 0]])
     Fraction(2, 1)
     """
     listed = checked(pairs)
-    costs = (Fraction(cost[true - 1][pred - 1]) for true, pred in listed)
+    costs = (decimal(cost[true - 1][pred - 1], "a cost") for true, pred in listed)
     return sum(costs, Fraction(0)) / len(listed)

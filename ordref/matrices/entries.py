@@ -296,7 +296,10 @@ def exact(entry: Any) -> Fraction:
         return entry
     if isinstance(entry, Rational):
         return Fraction(int(entry.numerator), int(entry.denominator))
-    return Fraction(entry if isinstance(entry, Decimal) else float(entry))
+    if isinstance(entry, Decimal):
+        return Fraction(entry)
+    # A float is the decimal that prints it.
+    return Fraction(str(entry if isinstance(entry, np.floating) else float(entry)))
 
 
 def counted(entry: Any) -> int | float:

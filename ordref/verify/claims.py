@@ -15,7 +15,7 @@ from typing import Any
 from ..catalogue.rows import MEASURES
 from ..catalogue.synonyms import instead
 from ..definitions.accuracy import ccr, mer
-from ..definitions.given import number
+from ..definitions.given import decimal
 from ..definitions.mae import mae, mse
 from ..definitions.within import accuracy_within, expected_cost
 from .printed import Ends, printed_number
@@ -176,7 +176,7 @@ def claim(
     true = _margin(sizes, "sizes", K, {*tests})
     pred = _margin(predicted, "predicted", K, {*tests})
     costs = [
-        [number(x, "a cost") for x in _listed(row, "cost")]
+        [decimal(x, "a cost") for x in _listed(row, "cost")]
         for row in _listed(cost, "cost")
     ]
     worst = len({*WORST} & {*values})
@@ -204,7 +204,7 @@ def claim(
         except ValueError as reason:
             raise ValueError(
                 f"values has {shown!r} for {name}: give text as printed, such as '0.613', "
-                "with at most 7 digits before the point and 12 decimals"
+                "with at most 7 digits before the point"
             ) from reason
     own = tuple(map(tuple, costs)) or None
     return Claim(dict(values), tuple(tests), K, true, pred, own, rounding)

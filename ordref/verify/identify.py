@@ -41,13 +41,15 @@ def identify(
         The confusion matrix that is printed beside the number, rows true and columns
         predicted, in class order; at most 50 classes.
     printed : str, number, or mapping of such
-        The number. A string keeps its decimals, and may end in a percent sign. A mapping
+        The number. A string keeps its decimals, and may end in a percent sign; with more than
+        12 decimals it is one that a program prints, right to 10^-12. A mapping
         has several numbers by the names of measures, as in the table of `evaluate`, and
         perhaps one under ``"?"``. The number sought is that one, or the first that the
         matrix does not give, or else the first; what explains it must give the others as
         well.
     decimals : int, keyword-only, optional
-        The number of printed decimals, for what is given as a number, not as a string.
+        The number of printed decimals, for what is given as a number, not as a string; one
+        with more than 12 decimals needs none.
 
     Returns
     -------
@@ -71,10 +73,12 @@ def identify(
     A value gives a printed number if it does by rounding half up, by rounding half to even
     or by cutting off. Borderline values are decided in fractions, for rational measures.
 
-    A variant, convention or mistake is left out if an earlier origin has the same value: 1 less
-    CCR, for example, beside MER. For a number with a name, only that measure is tried, with all
-    its options. An origin must also explain the other numbers: for the matrix as it is, by the
-    same convention or mistake, or with the same misprint corrected.
+    All measures that give the number are listed, and all variants, except those that equal an
+    earlier origin on other matrices as well. A convention or mistake is left out if an earlier
+    origin has the same value: 1 less CCR, for example, beside MER. For a number with a name,
+    only that measure is tried, with all its options. An origin must also explain the other
+    numbers: for the matrix as it is, by the same convention or mistake, or with the same
+    misprint corrected.
 
     `Origin.by_chance` is the expected number of matches of that kind by chance. It counts the
     different values within 20 units of the last place, or within 0.05 if that is more, and
@@ -130,18 +134,27 @@ def identify(
 
 def _readings(n: Matrix, like: list[Formula], others: _Others) -> _Found:
     """Formulas for the matrix as printed that explain the other numbers as well."""
-    seen, missed = {"nan"}, [(m, p) for m, p in others if not _gives(m, n, p)]
+    seen, missed = set[str](), [(m, p) for m, p in others if not _gives(m, n, p)]
+    # Of a matrix without symmetries.
+    other = (np.arange(1.0, n.size + 1) ** 2 % 37 + 1).reshape(n.shape)
     for reading in readings(len(n)):
         same = reading.common
         if reading.measure.function in like and all(
             same and _gives(partial(same, m), n, p) for m, p in missed
         ):
             value = _value(reading.formula, n)
-            # A formula with the value of a simpler one adds nothing.
-            key = f"{round(value, 12) + 0.0:.11g}"  # neither -0 nor what rounding leaves of 0
-            if reading.kind == "measure" or key not in seen:
-                seen.add(key)
+            # A formula with the value of a simpler one adds nothing; but a variant does, unless
+            # it has that value for another matrix as well.
+            keys = [_key(value)]
+            if reading.kind in ("measure", "variant") and not reading.measure.searches:
+                keys.append(f"{keys[0]}, {_key(_value(reading.formula, other))}")
+            if reading.kind == "measure" or (value == value and keys[-1] not in seen):
+                seen.update(keys)
                 yield value, reading, n
+
+
+def _key(value: float) -> str:
+    return f"{round(value, 12) + 0.0:.11g}"  # neither -0 nor what rounding leaves of 0
 
 
 def _misprints(n: Matrix, like: list[Formula], others: _Others) -> _Found:

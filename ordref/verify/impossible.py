@@ -22,6 +22,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from ..definitions.given import number
 from .claims import KAPPA, LINEAR, ORDER, RANGED, WORST, Claim, claim
+from .listed import Listed, count_all
 from .printed import Ends
 
 
@@ -203,19 +204,19 @@ def check_impossible(proof: Any) -> int:
 
     Parameters
     ----------
-    proof : Refutation
+    proof : Refutation or Listed
         The ``proof`` that `ordref.possible` returned, or one made otherwise.
 
     Returns
     -------
     int
-        The number of closed cases.
+        The number of closed cases, or of tables, none of which has the values.
 
     Raises
     ------
     ValueError
         If the proof cannot be read, a choice of worst classes is missing, or a case is not
-        closed by its multipliers.
+        closed by its multipliers; if a listed table has the values, or there are too many.
 
     Examples
     --------
@@ -228,6 +229,8 @@ def check_impossible(proof: Any) -> int:
     ValueError: a case is not closed: a multiple of 1 is in 125 to 125
     """
     try:
+        if isinstance(proof, Listed):
+            return count_all(claim(**vars(proof.claim)))
         return sum(1 for _ in cases(proof))
     except (AttributeError, LookupError, TypeError) as reason:
         raise ValueError(f"the proof cannot be read: {reason}") from reason

@@ -19,16 +19,13 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from ..catalogue.rows import MEASURES
-from . import claims
+from . import claims, tables
 from .impossible import Refutation, System, cases, system
+from .listed import CLOSE, Listed, are_measured, has_all, near
 
-# How many coefficients may be computed: first a few for each choice of worst classes, then,
-# after the solver, many. The greatest depth of branching, and nodes of the solver.
-_FEW, _MANY = 2_000, 60_000
-_MOST_DEPTH, _MOST_NODES = 100, 10_000
-# The search for an example: rounds, tables in each, and the most observations.
-_ROUNDS, _TABLES, _MOST_OBSERVATIONS = 200, 100, 1_000
+# How many coefficients may be computed for all choices of worst classes: first a few, and many
+# after the search; but so many for each. The greatest depth of branching.
+_FEW, _MANY, _EACH, _MOST_DEPTH = 60_000, 300_000, 2_000, 300
 
 
 @dataclass(frozen=True)
@@ -51,7 +48,7 @@ class Possible:
     verdict: Literal["yes", "no", "undecided"]
     reason: str
     matrix: NDArray[np.int64] | None = None
-    proof: Refutation | None = None
+    proof: Refutation | Listed | None = None
 
     def __str__(self) -> str:
         table = "" if self.matrix is None else f"\n{self.matrix}"
@@ -125,8 +122,14 @@ def _nearest(value: Any, low: Any, high: Any) -> Any:
     return value if high is None or value <= high else high
 
 
-def _tree(work: int, forms: System, simplex: Any = None, depth: int = 0) -> Any:
-    """The cases of a refutation; raises `_FoundError` if it comes upon whole counts."""
+def _tree(
+    work: int, forms: System, place: int, simplex: Any = None, depth: int = 0
+) -> Any:
+    """The cases of a refutation; raises `_FoundError` if it comes upon whole counts.
+
+    Of the counts that are not whole the one at a place is divided: with the first one after the
+    other may grow without an end, and with the last a proof may be long.
+    """
     simplex = simplex or _Simplex(forms, work)
     if depth > _MOST_DEPTH:
         raise _TooLongError
@@ -141,21 +144,22 @@ def _tree(work: int, forms: System, simplex: Any = None, depth: int = 0) -> Any:
             return rest
     if not (broken := [key for key in broken if key >= forms.first]):
         raise _FoundError(forms, [int(x) for x in simplex.value[forms.first :]])
-    key, k = broken[0], math.floor(simplex.value[broken[0]])
+    key, k = broken[place], math.floor(simplex.value[broken[place]])
     both, up = forms.split(key, k), round(simplex.value[key] - k)
     # The nearer case first.
-    found = {i: _tree(work, both[i], simplex, depth + 1) for i in (up, 1 - up)}
+    found = {i: _tree(work, both[i], place, simplex, depth + 1) for i in (up, 1 - up)}
     return key, k, found[0], found[1]
 
 
-def _refutation(claim: claims.Claim) -> Refutation:
+def _refutation(claim: claims.Claim, work: int) -> Refutation:
     """The proof that there is no table; raises `_FoundError` with the counts if there is."""
     systems = {choice: system(claim, choice) for choice in claim.choices()}
     trees: dict[tuple[int, ...], Any] = {}
-    for attempt in (partial(_tree, _FEW), _by_solver, partial(_tree, _MANY)):
-        for choice in [c for c in systems if c not in trees]:
+    for choice, forms in systems.items():
+        for place in (-1, 0):
             with suppress(_TooLongError):
-                trees[choice] = attempt(systems[choice])
+                share = max(work // len(systems), _EACH)
+                trees[choice] = trees.get(choice) or _tree(share, forms, place)
     if len(trees) < len(systems):
         raise _TooLongError
     return Refutation(claim, trees)
@@ -211,9 +215,14 @@ def possible(
     -----
     CCR, MER, the accuracy within k classes, MAE, MSE, RMSE, the expected cost, MS and MMAE are
     decided; BA, AMAE and AMSE with ``sizes``; kappa and pi with ``sizes`` and ``predicted``;
-    means over splits if the measure itself is a mean. For all others there are bounds, and a
-    search for an example. The work is limited: what would take minutes stays undecided. If
-    scipy is installed, its solver helps to find tables.
+    means over splits if the measure itself is a mean. All others are decided if at most a
+    million tables have ``N`` observations and the known sums: these are listed. Where there are
+    more tables, there are bounds, and a search for an example. The work is limited: what would
+    take minutes stays undecided.
+
+    A float among the costs means the decimal that prints it. A value with more than 12 decimals is
+    one that a program prints: right to 10^-12, and neither rounded further nor cut off.
+
     That no multiple of 1/N rounds to a printed mean is the argument of the GRIM test.
 
     Examples
@@ -224,108 +233,75 @@ def possible(
     np.int64(125)
     """
     claim = claims.claim(values, N, K, sizes, predicted, splits, cost, rounding)
+    ways = (
+        partial(_solved, work=_FEW),
+        _of_all,
+        _of_search,
+        partial(_solved, work=_MANY),
+    )
+    if found := next(filter(None, (way(claim) for way in ways)), None):
+        return found
+    why = "neither a table nor a proof was found within the work allowed"
+    only = f"; there are only bounds for {', '.join(claim.undecided)}"
+    return Possible("undecided", why + only * bool(claim.undecided))
+
+
+def _solved(claim: claims.Claim, work: int) -> Possible | None:
+    """What the system says, None if that is nothing."""
     try:
-        proof = _refutation(claim)
+        proof = _refutation(claim, work)
     except _TooLongError:
-        why = "neither a table nor a proof was found within the work allowed"
-        return Possible("undecided", why)
+        return None
     except _FoundError as found:
-        return _example(claim, *found.args)
-    for name in values:  # a proof from fewer values is shorter, and stronger
+        return None if claim.undecided else _example(claim, *found.args)
+    for name in claim.values:  # a proof from fewer values is shorter, and stronger
         with suppress(_TooLongError, _FoundError):
-            proof = _refutation(proof.claim.without(name))
+            proof = _refutation(proof.claim.without(name), _FEW)
     return Possible("no", _because(proof), proof=proof)
 
 
-# ------------------------------------------------------------------- yes
-
-
-def _by_solver(forms: System) -> None:
-    """Raises `_FoundError` if the solver of scipy finds counts, else `_TooLongError`."""
-    with suppress(ImportError):
-        from scipy.optimize import LinearConstraint, milp
-
-        groups, first = range(len(forms.groups)), forms.first
-        factors = [[f.get(g, 0) for g in groups] for f in forms.factors[:first]]
-        low, high = np.array([forms.bounds[k] for k in range(first)], dtype=float).T
-        low, high = np.nan_to_num(low, nan=-np.inf), np.nan_to_num(high, nan=np.inf)
-        within = LinearConstraint(np.array(factors, dtype=float), low, high)
-        zero, options = np.zeros(len(groups)), {"node_limit": _MOST_NODES}
-        found = milp(zero, integrality=zero + 1, constraints=within, options=options).x
-        if found is not None and _holds(forms, counts := [round(x) for x in found]):
-            raise _FoundError(forms, counts)
-    raise _TooLongError
-
-
-def _holds(forms: System, counts: list[int]) -> bool:
-    """Whether all forms and all counts are within their bounds."""
-    totals = (sum(a * counts[g] for g, a in row.items()) for row in forms.factors)
-    return all(_nearest(x, *forms.bounds[key]) == x for key, x in enumerate(totals))
-
-
 def _example(claim: claims.Claim, forms: System, counts: list[int]) -> Possible:
-    """The table of these counts, or one found by search, if it has all the values."""
-    assert _holds(forms, counts)
+    """The table of these counts, which has all the values."""
+    totals = (sum(a * counts[g] for g, a in row.items()) for row in forms.factors)
+    assert all(_nearest(x, *forms.bounds[key]) == x for key, x in enumerate(totals))
     matrix = np.zeros((len(claim.tests), claim.K, claim.K), dtype=np.int64)
     for count, group in zip(counts, forms.groups, strict=True):
         matrix[group[0]] = count
-    found = matrix[0] if len(claim.tests) == 1 else matrix
-    if claim.undecided and (found := _searched(claim, forms, counts)) is None:
-        words = "the bounds allow these values, but no table was found: "
-        return Possible("undecided", words + ", ".join(claim.undecided))
+    return _yes(claim, matrix[0] if len(claim.tests) == 1 else matrix)
+
+
+def _yes(claim: claims.Claim, matrix: NDArray[np.int64]) -> Possible:
     whose = "this table has" if claim.splits == 1 else "test sets with this sum have"
-    return Possible("yes", f"{whose} all values", found)
+    return Possible("yes", f"{whose} all values", matrix)
 
 
-def _searched(
-    claim: claims.Claim, forms: System, counts: list[int]
-) -> NDArray[Any] | None:
-    """A table with the other values as well: move counts within their groups of cells."""
-    of = [(MEASURES[name], *claim.ends(name)[:2]) for name in claim.undecided]
-    hard = any(m.searches or m.max_classes < claim.K for m, *_ in of)
-    if hard or claim.splits > 1 or claim.N[0] > _MOST_OBSERVATIONS:
+def _of_all(claim: claims.Claim) -> Possible | None:
+    """What a list of all tables says; None if there are too many."""
+    if not are_measured(claim) or (every := tables.every_table(claim)) is None:
         return None
-    rng, K = np.random.default_rng(0), claim.K
-    groups = [np.array([r * K + c for _, r, c in group]) for group in forms.groups]
-    # For each cell the places of its group in the order of all.
-    order, ends = np.concatenate(groups), np.cumsum([*map(len, groups)])
-    first, end, x = np.empty((3, K * K), dtype=np.int64)
-    for group, last, count in zip(groups, ends, counts, strict=True):
-        first[group], end[group] = last - len(group), last
-        x[group] = rng.multinomial(count, np.ones(len(group)) / len(group))
-    each, least = np.arange(_TABLES), np.inf
-    for _ in range(_ROUNDS):
-        tables = np.repeat(x[None], _TABLES, axis=0)
-        for _ in range(2):
-            cell = rng.integers(K * K, size=_TABLES)
-            to = order[rng.integers(first[cell], end[cell])]
-            step = rng.choice([0, 1, 1, 2, 5, 20], size=_TABLES)
-            step = np.minimum(step, tables[each, cell])
-            tables[each, cell] -= step
-            tables[each, to] += step
-        off = np.zeros(_TABLES)
-        for measure, low, high in of:
-            v = measure(tables.reshape(-1, K, K))
-            off += np.nan_to_num(abs(v - v.clip(float(low), float(high))), nan=9)
-        if off.min() <= least:
-            x, least = tables[off.argmin()], off.min()
-        if least == 0 and _has(claim, x.reshape(K, K)):
-            return x.reshape(K, K)
+    values, seen = [*claim.values], set[int]()
+    for matrix in near(claim, every, seen):
+        if has_all(claim, matrix, -CLOSE):
+            return _yes(claim, matrix)
+        if has_all(claim, matrix, CLOSE):
+            return None
+    left = (1 << len(values)) - 1
+    for place, name in enumerate(values):
+        # No table has the other values of those that are left.
+        if not any(fits & (less := left & ~(1 << place)) == less for fits in seen):
+            claim, left = claim.without(name), less
+    why = (
+        f"none of the {len(every):,} tables has this {' and this '.join(claim.values)}"
+    )
+    return Possible("no", why, proof=Listed(claim))
+
+
+def _of_search(claim: claims.Claim) -> Possible | None:
+    """A table that is found by search, if any."""
+    if are_measured(claim):
+        found = tables.searched(claim)
+        return None if found is None else _yes(claim, found)
     return None
-
-
-def _has(claim: claims.Claim, matrix: NDArray[Any]) -> bool:
-    """Whether the definitions give the printed values; roots must not lie close to an end."""
-    from .. import definitions
-
-    pairs = definitions.observations(matrix.tolist())
-    for name in claim.undecided:
-        measure, ends = MEASURES[name], claim.ends(name)
-        v = definitions.exact(measure.definition, pairs, claim.K, **measure.options)
-        margin = 0 if isinstance(v, Fraction) else Fraction(1, 10**9)
-        if not (ends.hold(v - margin) and ends.hold(v + margin)):
-            return False
-    return True
 
 
 # ------------------------------------------------------------------- no

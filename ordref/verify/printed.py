@@ -15,6 +15,12 @@ from numpy.typing import NDArray
 from ..report.sheet import Cell, Sheet, as_html, markdown
 
 _NUMBER = re.compile(r"([+-]?(?=\.?\d)\d{0,7}(?:\.(\d{0,12}))?)(%?)", re.ASCII)
+# A number as programs print it: no paper has so many decimals.
+_LONG = re.compile(
+    r"([+-]?\d{0,7}\.\d{13,40}(?:e[+-]?\d{1,3})?)(%?)", re.ASCII | re.IGNORECASE
+)
+# What the arithmetic of a program may leave of a value, in parts of the value or of 1.
+_DOUBLE = Fraction(1, 10**12)
 # At a greater distance from a boundary of rounding, float64 decides.
 _CLOSE = 1e-9
 # The most rows of a result that are printed.
@@ -45,10 +51,11 @@ class Ends(NamedTuple):
 
 
 class Printed(NamedTuple):
-    """A number as it is printed, and the unit of its last place."""
+    """A number as it is printed, the unit of its last place, and whether it may be cut off."""
 
     value: Fraction
     unit: Fraction
+    may_be_cut: bool = True
 
     def holds(self, values: Matrix, sources: Sequence[Any]) -> NDArray[np.bool_]:
         """Which values are printed as this number: rounded half up or to even, or cut off.
@@ -76,6 +83,8 @@ class Printed(NamedTuple):
 
     def ends(self, rounding: str) -> Ends:
         """The range of the value if it was rounded to the nearest, towards 0, or either way."""
+        if not self.may_be_cut:
+            return Ends(self.value - self.unit / 2, self.value + self.unit / 2)
         size, cut = abs(self.value), rounding != "nearest"
         low = size - self.unit / 2 * (rounding != "down")
         ends = Ends(low, size + self.unit / (1 if cut else 2), (True, not cut))
@@ -85,6 +94,8 @@ class Printed(NamedTuple):
 
     def is_cut(self, value: float) -> bool:
         """Whether the value is so far off that it was cut off, not rounded."""
+        if not self.may_be_cut:
+            return False
         return abs(value - float(self.value)) > float(self.unit) * (0.5 + _CLOSE)
 
     def by_chance(self, others: Matrix) -> float:
@@ -107,19 +118,36 @@ def _exact(formula: Callable[[Any], Any], n: Matrix) -> Fraction | None:
 def printed_number(given: Any, decimals: int | None = None) -> Printed:
     """Read a printed number: a string with all its digits, or a number with so many decimals.
 
+    With more than 12 decimals, as programs print them, it is a value in double precision: right to
+    10^-12, or to so many parts of a value above 1, neither rounded further nor cut off.
+
     Examples
     --------
     >>> printed_number("41.20%") == printed_number(0.412, 4) == printed_number("0.4120")
     True
+    >>> low, high, _ = printed_number("0.30303030303030304").ends("any")
+    >>> low < Fraction(10, 33) < high, float(high - low)
+    (True, 2e-12)
     """
     text = given if isinstance(given, str) else ""
     with suppress(TypeError, ValueError, OverflowError):
-        text = text or f"{float(given):.{decimals}f}"
-    match = _NUMBER.fullmatch(text.strip().replace("\N{MINUS SIGN}", "-"))
-    if not match:
+        text = text or (
+            f"{float(given):.{decimals}f}"
+            if decimals is not None
+            else repr(float(given))
+        )
+    text = text.strip().replace("\N{MINUS SIGN}", "-")
+    if match := _LONG.fullmatch(text):
+        value = Fraction(match[1]) / (100 if match[2] else 1)
+        return Printed(
+            value, 2 * _DOUBLE * max(Fraction(1), abs(value)), may_be_cut=False
+        )
+    if not (match := _NUMBER.fullmatch(text)) or (
+        decimals is None and not isinstance(given, str)
+    ):
         raise ValueError(
             f"{given!r} is not a number as papers print it: give a string such as '0.412', or a "
-            "number with decimals=; at most 7 digits before the point, and 12 decimals"
+            "number with decimals=; at most 7 digits before the point"
         )
     percent = 100 if match[3] else 1
     unit = Fraction(1, percent * 10 ** len(match[2] or ""))

@@ -15,7 +15,7 @@ ASKED = ["--possible", "--N", "125", "--K", "5"]
     [
         (["ccr=0.616", "mae=0.392"], 0),
         (["ccr=0.613", "mae=0.212"], 1),
-        (["balanced_accuracy=0.61", "amse=0.4", "uoc=0.3"], 3),
+        (["balanced_accuracy=0.61", "amse=0.4", "ii_correlation=0.3"], 3),
     ],
 )
 def test_exit_code_and_answer(values, code, capsys):

@@ -2,6 +2,7 @@
 
 import itertools
 import json
+from decimal import Decimal
 from fractions import Fraction
 
 import numpy as np
@@ -13,7 +14,7 @@ from optional import peer
 from small import near, random_matrices, unrolled
 
 import ordref
-from ordref import accuracy_within, expected_cost
+from ordref import accuracy_within, definitions, expected_cost
 
 
 def test_all_within_is_exactly_one_for_weights_too():
@@ -33,6 +34,23 @@ def test_costs_with_a_fraction_of_letters_and_of_fractions():
     cost = [[0, 1.5], [1, 0]]
     assert sp.simplify(expected_cost([[a, 1], [0, 2]], cost=cost) - 1.5 / (a + 3)) == 0
     assert expected_cost([[Fraction(1), 1], [0, 2]], cost=cost) == 1.5 / 4
+
+
+def test_a_float_is_the_decimal_that_prints_it_where_values_are_exact():
+    """Costs, weights, distances, and the beta of OC beside fractions."""
+    pairs, tenth = [(1, 2), (2, 1)], Fraction(1, 10)
+    for read in (float, np.float32, Decimal, Fraction):
+        cost = [[0, read("0.1")], [read("0.3"), 0]]
+        assert definitions.expected_cost(pairs, cost) == 2 * tenth
+        # Observed a third of 1/10; expected four ninths of 1/10 and one of 3/10.
+        kappa = definitions.weighted_kappa([(1, 2), (1, 1), (2, 2)], cost)
+        assert kappa == Fraction(4, 7)
+        assert definitions.classi([read("0.1"), 0, read("0.3")]) == definitions.classi(
+            [1, 0, 3]
+        )
+    cm = [[Fraction(1), 1], [0, 1]]
+    assert ordref.oci(cm, beta=0.1) == ordref.oci(cm, beta=tenth)
+    assert isinstance(ordref.oci(cm, beta=0.1), Fraction)
 
 
 def test_large_and_small_costs_and_counts():

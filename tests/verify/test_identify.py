@@ -220,6 +220,35 @@ def test_the_opposite_of_0_is_0():
     assert "-0" not in {f"{o.value:g}" for o in found}
 
 
+def test_of_a_symmetric_table_every_measure_and_variant_is_listed():
+    """Equal margins: kappa is MCC is Scott's pi; and by the even margins Gwet's AC1, too."""
+    cm = [[10, 2, 1], [2, 8, 3], [1, 3, 9]]
+    po, pe = Fraction(27, 39), Fraction(1, 3)
+    value = (po - pe) / (1 - pe)
+    for number in (f"{float(value):.4f}", repr(float(value)), float(value)):
+        found = identify(cm, number)
+        assert [(o.kind, o.words) for o in found if o.kind != "misprint"] == [
+            ("measure", "Matthews correlation coefficient"),
+            ("measure", "Cohen's kappa"),
+            ("variant", "Scott's pi, unweighted"),
+            ("variant", "Gwet's AC1, unweighted"),
+        ], number
+    # Margins that are equal, but not even: 71/143.
+    found = identify([[10, 2, 1], [2, 5, 3], [1, 3, 9]], "0.4965")
+    assert [o.words for o in found[:3]] == [
+        "Matthews correlation coefficient", "Cohen's kappa", "Scott's pi, unweighted",
+    ]  # fmt: skip
+
+
+def test_a_variant_that_is_a_measure_everywhere_is_not_listed():
+    """The recalls, weighted by the sizes of the classes, are the accuracy of every matrix."""
+    for cm in (GUIDE, TWELVE, [[3, 1], [1, 3]]):
+        found = identify(cm, float(ordref.ccr(cm)), decimals=4)
+        assert not [
+            o.words for o in found if o.words.startswith("mean recall, weighted")
+        ]
+
+
 # ------------------------------------------------------------------- misprints
 
 
@@ -373,6 +402,7 @@ BAD = [
     ((TWELVE, 0.4), "0.4 is not a number as papers print it"),
     ((TWELVE, {"mae": None}), "None is not a number"),
     ((TWELVE, "four"), "'four' is not a number"),
+    ((TWELVE, "31,82"), "'31,82' is not a number as papers print it"),
 ]
 
 

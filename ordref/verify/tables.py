@@ -1,0 +1,137 @@
+"""All tables with given margins, and a search for one with printed values.
+
+The search is simulated annealing: in many tables at once some observations change cells. What
+brings the values nearer to the printed ones is kept, and at first also much that does not.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .claims import Claim
+from .listed import CLOSE, Sought, Tables, has_all, most_tables, sought
+
+# Starts, and the first and the last temperature.
+_STARTS, _HOT, _COLD = 5, 3.0, 0.2
+# Rounds and tables in each, and fewer if they have more than so many cells in all, or in a round.
+_ROUNDS, _CHAINS, _MOST, _MOST_EACH, _LEAST_CHAINS = 1_000, 200, 10**7, 10**4, 8
+# A value that is undefined counts as so many units of the last place off.
+_FAR = 1e6
+
+
+def every_table(claim: Claim) -> Tables | None:
+    """All tables with the margins of a claim, None if there are too many.
+
+    Examples
+    --------
+    >>> from .claims import claim
+    >>> every_table(claim({"mae": "0"}, N=2, K=2, sizes=[1, 1], predicted=[0, 2])).tolist()
+    [[[0, 1], [0, 1]]]
+    """
+    K, N, turned = claim.K, claim.N[0], claim.sizes is None
+    rows, columns = claim.sizes, claim.predicted
+    if turned:
+        rows, columns = columns, None
+    # Without margins all cells are one row. A sum that is not known is at most N.
+    width = K if rows else K * K
+    left = np.array([columns or (N,) * width], dtype=np.int64)
+    found = np.empty((1, 0), dtype=np.int64)
+    if not (most := most_tables(claim)):
+        return None
+    for n in rows or (N,):
+        rest = np.full(len(found), n, dtype=np.int64)
+        for c in range(width):
+            low = np.maximum(rest - left[:, c + 1 :].sum(axis=1), 0)
+            ways = np.minimum(rest, left[:, c]) - low + 1
+            if np.minimum(ways, most + 1).sum() > most:
+                return None
+            # Each start of a table goes on in as many ways as this cell has values.
+            start = np.repeat(np.arange(len(ways)), ways.astype(np.intp))
+            x = low[start] + np.arange(len(start)) - (np.cumsum(ways) - ways)[start]
+            found, rest, left = (
+                np.column_stack([found[start], x]),
+                rest[start] - x,
+                left[start],
+            )
+            left[:, c] -= x
+    tables = found.reshape(-1, K, K)
+    return tables.transpose(0, 2, 1) if turned and rows else tables
+
+
+def searched(claim: Claim) -> Tables | None:
+    """A table with the printed values, or None."""
+    values, moves = sought(claim), Moves(claim)
+    chains = max(min(_CHAINS, _MOST_EACH // claim.K**2), _LEAST_CHAINS)
+    rounds = min(_ROUNDS, _MOST // (chains * claim.K**2))
+    for seed in range(_STARTS):
+        rng = np.random.default_rng(seed)
+        tables = np.tile(moves.start, (chains, 1, 1))
+        far = _far(values, tables)
+        for temperature in np.geomspace(_HOT, _COLD, rounds):
+            moved = moves.some(tables, rng)
+            new = _far(values, moved)
+            for k in np.flatnonzero(new == 0)[:3]:
+                if has_all(claim, moved[k], -CLOSE):
+                    return np.asarray(moved[k])
+            kept = new - far < -temperature * np.log1p(-rng.random(chains))
+            tables[kept], far[kept] = moved[kept], new[kept]
+    return None
+
+
+def _far(values: list[Sought], tables: Tables) -> NDArray[np.float64]:
+    """How far each table is from the printed values: what counts is the order of magnitude."""
+    units = np.array([np.minimum(v.off(tables) / v.unit, _FAR) for v in values])
+    return np.asarray(np.log1p(units).sum(axis=0))
+
+
+class Moves:
+    """Steps from tables to others with the margins that are known."""
+
+    def __init__(self, claim: Claim) -> None:
+        S, K, N = claim.splits, claim.K, sum(claim.N)
+        self.K, self.rows, self.columns = K, claim.sizes, claim.predicted
+        # The first rows and columns are filled first.
+        even = [N // K + (k < N % K) for k in range(K)]
+        rows, columns = (
+            [n * S for n in m] if m else [*even] for m in (claim.sizes, claim.predicted)
+        )
+        self.start = np.zeros((K, K), dtype=np.int64)
+        for r in range(K):
+            for c in range(K):
+                self.start[r, c] = n = min(rows[r], columns[c])
+                rows[r] -= n
+                columns[c] -= n
+
+    def some(self, tables: Tables, rng: Any) -> Tables:
+        """Each table with some observations moved, at most twice."""
+        K, each, moved = self.K, np.arange(len(tables)), tables.copy()
+        for _ in range(2):
+            r, c = self._cell(moved, rng)
+            n, (q, d) = moved[each, r, c], rng.integers(K, size=(2, len(each)))
+            if self.rows and self.columns:
+                q, d = self._cell(moved, rng)
+                n = np.minimum(n, moved[each, q, d])
+            elif self.rows:
+                q = r
+            elif self.columns:
+                d = c
+            # None, one, or more, each order of magnitude as often.
+            n = np.floor(n ** rng.random(len(each))).astype(np.int64)
+            n *= rng.integers(2, size=len(each))
+            moved[each, r, c] -= n
+            moved[each, q, d] += n
+            if (
+                self.rows and self.columns
+            ):  # two observations exchange their predictions
+                moved[each, q, d] -= 2 * n
+                moved[each, q, c] += n
+                moved[each, r, d] += n
+        return moved
+
+    def _cell(self, tables: Tables, rng: Any) -> Any:
+        """A cell of each table that is not empty."""
+        cells = tables.reshape(len(tables), -1)
+        return np.divmod((rng.random(cells.shape) * (cells > 0)).argmax(axis=1), self.K)

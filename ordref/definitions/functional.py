@@ -194,27 +194,34 @@ def _leading_pair_by_jacobi(
         for j in range(C)
     ]
     _make_orthogonal(work, R)
-    longest = max(work, key=lambda w: sum(a * a for a in w[:R]))
-    value = math.sqrt(sum(a * a for a in longest[:R]))
+    longest = max(work, key=lambda w: math.fsum(a * a for a in w[:R]))
+    value = math.sqrt(math.fsum(a * a for a in longest[:R]))
     f = [a / root for a, root in zip(longest[:R], x, strict=True)]
     g = [b / root for b, root in zip(longest[R:], y, strict=True)]
     return value, f, g
 
 
 def _make_orthogonal(work: list[list[float]], R: int) -> None:
-    """Rotate columns, two at a time, until the first R entries of any two are orthogonal."""
-    whole = sum(a * a for w in work for a in w[:R])
+    """Rotate columns, two at a time, until the first R entries of any two are orthogonal.
+
+    Exact sums, quotients and roots have the same digits everywhere; sines have not.
+    """
+    whole = math.fsum(a * a for w in work for a in w[:R])
     turning = True
     while turning:
         turning = False
         for p, q in itertools.combinations(range(len(work)), 2):
             both = list(zip(work[p], work[q], strict=True))
-            aa, bb = (sum(a * a for a in w[:R]) for w in (work[p], work[q]))
-            ab = sum(a * b for a, b in both[:R])
+            aa, bb = (math.fsum(a * a for a in w[:R]) for w in (work[p], work[q]))
+            ab = math.fsum(a * b for a, b in both[:R])
             # Relative to the sum of all squares: a column near 0 is rounding error.
             if abs(ab) > 1e-15 * whole:
                 turning = True
-                angle = math.atan2(2 * ab, aa - bb) / 2
-                cos, sin = math.cos(angle), math.sin(angle)
+                # By half the angle whose tangent is 2 ab / (aa - bb).
+                size = math.sqrt((aa - bb) * (aa - bb) + 4 * ab * ab)
+                larger = math.sqrt((1 + abs(aa - bb) / size) / 2)
+                smaller = ab / size / larger
+                cos, sin = (larger, smaller) if aa >= bb else (smaller, larger)
+                cos, sin = (cos, sin) if cos >= 0 else (-cos, -sin)
                 work[p] = [cos * a + sin * b for a, b in both]
                 work[q] = [cos * b - sin * a for a, b in both]

@@ -21,6 +21,16 @@ class _Numbers(Sequence[float]):
     def __getitem__(self, place: Any) -> Any:
         return tuple(self._asdict().values())[place]
 
+    def __eq__(self, other: object) -> bool:
+        """With the same numbers, where ``nan`` is ``nan``."""
+        if type(other) is not type(self):
+            return NotImplemented
+        pairs = zip(vars(self).values(), vars(other).values(), strict=True)
+        return all(a == b or repr(a) == repr(b) for a, b in pairs)
+
+    def __hash__(self) -> int:
+        return hash(repr(self))
+
     def _asdict(self) -> dict[str, float]:
         return {name: getattr(self, name) for name in self._fields}
 
@@ -28,7 +38,7 @@ class _Numbers(Sequence[float]):
         return cast("Self", replace(cast("Any", self), **changed))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Interval(_Numbers):
     """A value with its interval; see `interval`.
 
@@ -58,7 +68,7 @@ class Interval(_Numbers):
     undefined: int = 0
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Difference(_Numbers):
     """A difference with its interval and its test; see `difference`.
 
@@ -102,7 +112,7 @@ class Difference(_Numbers):
     alternative: str = "not 0"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Chance(_Numbers):
     """The permutation distribution of a measure; see `chance`.
 

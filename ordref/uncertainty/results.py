@@ -29,7 +29,7 @@ class _Numbers(Sequence[float]):
         return all(a == b or repr(a) == repr(b) for a, b in pairs)
 
     def __hash__(self) -> int:
-        return hash(repr(self))
+        return hash(tuple(x for x in self if x == x))
 
     def _asdict(self) -> dict[str, float]:
         return {name: getattr(self, name) for name in self._fields}

@@ -356,3 +356,72 @@ case: (some (fun x y => x < y)) => [l l0|]; last by left.
 by have := none l; rewrite l0 ltNge /= => ->.
 Qed.
 End Cuts.
+
+(* The classes k and k + 1 become one; the later ones move up. *)
+Definition merged (K : nat) (k : 'I_K.+1) (c : 'I_K.+2) : 'I_K.+1 := inord (c - (k < c)).
+
+Lemma above_merged K (k : 'I_K.+1) (j : 'I_K) (c : 'I_K.+2) :
+  above j (merged k c) = above (lift k j) c.
+Proof.
+have lc := ltn_ord c; have lk := ltn_ord k; have lj := ltn_ord j.
+rewrite /above /merged inordK; last by case: ltnP; lia.
+by congr (inord _); rewrite /= /bump; case: (ltnP k c); case: (leqP k j); lia.
+Qed.
+
+(* cor-kappa-merge: a rise, a fall, no change; where linear kappa has a value after the merging. *)
+Theorem cor_kappa_merge (R : realFieldType) (N K : nat) (t p : 'I_N -> 'I_K.+2) (k : 'I_K.+1) :
+  (0 < N)%N -> expected_mean (@linear R K.+1) (merged k \o t) (merged k \o p) != 0 ->
+  let before := kappa (@linear R K.+2) t p in
+  let after := kappa (@linear R K.+1) (merged k \o t) (merged k \o p) in
+  let one_side := (forall i, (t i <= k)%N && (p i <= k)%N) \/
+                  (forall i, (k < t i)%N && (k < p i)%N) in
+  (expected_at R t p k = 0 <-> one_side) /\
+  if expected_at R t p k == 0 then after = before else
+    [/\ (before < after) = (kappa_at R t p k < before),
+        (after < before) = (before < kappa_at R t p k)
+      & (after == before) = (kappa_at R t p k == before)].
+Proof.
+move=> N0; set E' := expected_mean _ _ _ => E'0 before after one_side; split.
+  have u0 r : @unweighted R 2 r r = 0 by rewrite /unweighted eqxx.
+  have u1 (r c : 'I_2) : r != c -> 0 < unweighted R r c by rewrite /unweighted => ->; exact: ltr01.
+  have [part1 _ _ _] := thm_kappa_values (above k \o t) (above k \o p) N0 u0 u1.
+  have aboveE (c d : 'I_K.+2) : (above k c == above k d) = ((k < c) == (k < d))%N.
+    by rewrite /above; case: (k < c)%N; case: (k < d)%N; rewrite -val_eqE /= ?inordK.
+  rewrite /expected_at part1; split=> [[b [tb pb]]|side].
+    pose i0 := Ordinal N0.
+    have eq i : ((k < t i) == (k < t i0))%N && ((k < p i) == (k < t i0))%N.
+      by rewrite -!aboveE [X in X == _](tb i) [X in _ && (X == _)](pb i) [X in _ == X](tb i0) eqxx.
+    case: (ltnP k (t i0)) eq => side eq; [right|left] => i; have /andP[] := eq i.
+      by move=> /eqP-> /eqP->.
+    by rewrite !(leqNgt _ k) => /eqP-> /eqP->.
+  exists (above k (t (Ordinal N0))).
+  by split=> i; apply/eqP; rewrite aboveE; case: side => side;
+    have /andP[a b] := side i; have /andP[c _] := side (Ordinal N0);
+    rewrite ?a ?b ?c ?(ltnNge k) ?a ?b ?c.
+pose e := expected_at R t p k; pose o := observed_at R t p k.
+pose O' := observed_mean (@linear R K.+1) (merged k \o t) (merged k \o p).
+have Ee : expected_mean (@linear R K.+2) t p = e + E'.
+  rewrite expected_cuts /= (bigD1_ord k) //=; congr (_ + _).
+  rewrite /E' expected_cuts; apply: eq_bigr => j _.
+  by rewrite /expected_at /expected_mean; congr (_ / _); do 2![apply: eq_bigr => ? _];
+    rewrite /= !above_merged.
+have Oo : observed_mean (@linear R K.+2) t p = o + O'.
+  rewrite observed_cuts /= (bigD1_ord k) //=; congr (_ + _).
+  rewrite /O' observed_cuts; apply: eq_bigr => j _.
+  by rewrite /observed_at /observed_mean; congr (_ / _); apply: eq_bigr => ? _;
+    rewrite /= !above_merged.
+have pos (L : nat) (u v : 'I_N -> 'I_L) : 0 <= expected_mean (@linear R L) u v.
+  by rewrite expected_cuts; apply: sumr_ge0 => j _; apply: expected_at_ge0.
+have E'gt : 0 < E' by rewrite lt_neqAle eq_sym E'0 pos.
+rewrite -/e; have [e0|e0] := eqVneq e 0.
+  by rewrite /before /kappa Ee Oo e0 /o (observed_at0 e0) !add0r.
+have egt : 0 < e by rewrite lt_neqAle eq_sym e0 expected_at_ge0.
+have diff : after - before = e / E' * (before - kappa_at R t p k).
+  rewrite /before /after /kappa_at /kappa Ee Oo -/E' -/O'.
+  rewrite -[expected_mean _ (_ \o _) _]/e -[observed_mean _ (_ \o _) _]/o.
+  field; by rewrite e0 E'0 gt_eqF // addr_gt0.
+have f0 : 0 < e / E' by rewrite divr_gt0.
+split; first by rewrite -subr_gt0 diff pmulr_rgt0 // subr_gt0.
+  by rewrite -subr_lt0 diff pmulr_rlt0 // subr_lt0.
+by rewrite -subr_eq0 diff mulf_eq0 gt_eqF //= subr_eq0 eq_sym.
+Qed.

@@ -152,7 +152,7 @@ have chain : path below (0%N, 0%N) (rcons l (corner K)).
   move=> ne; have : last (0%N, 0%N) l \in l.
     by case: (l) ne => [|e s]; rewrite ?eqxx // => _ /=; exact: mem_last.
   move=> /lin[i _ ->]; rewrite /below /corner /=.
-  by have := ltn_ord (t i); have := ltn_ord (p i); lia.
+  by move: (ltn_ord (t i)) (ltn_ord (p i)); clear; lia.
 have b0 : band B (0%N, 0%N) by rewrite /band /apart.
 have bl : all (band B) (rcons l (corner K)).
   by rewrite all_rcons bandl andbT /band /corner /apart /= subnn.
@@ -170,5 +170,59 @@ case: (lerP (term (at_ i)) 0) => [neg|gt].
   by apply: le_trans neg _; case: ifP => // /inband.
 have iP : i \in P by rewrite inE iS gt.
 by rewrite sub // mem_rcons inE inl // orbT.
+Qed.
+
+(* cor-ocip-zero: s is the observations sorted by true class, and within a class by prediction; L
+   is the length of the longest subsequence of their predictions that does not decrease. *)
+Theorem cor_ocip_zero (x : R) (s : seq 'I_N) (L : nat) : power_like d -> beta = 0 ->
+  perm_eq s (enum 'I_N) -> sorted (relpre at_ by_row) s ->
+  (exists2 v, subseq v [seq (p i : nat) | i <- s] && sorted leq v & size v = L) ->
+  (forall v, subseq v [seq (p i : nat) | i <- s] -> sorted leq v -> (size v <= L)%N) ->
+  is_OC K count_at beta d M x -> x = 1 - L%:R / (N%:R + M).
+Proof.
+move=> dP beta0 all_s srt [v /andP[vs vsorted] vL] longest oc.
+have [[S nd best] above] := thm_ocip_counts dP (eq_ind_r (fun y => 0 <= y) (lexx 0) beta0) oc.
+have us : uniq s by rewrite (perm_uniq all_s) enum_uniq.
+have ins i : i \in s by rewrite (perm_mem all_s) mem_enum.
+have termE i : term (at_ i) = (N%:R + M)^-1 by rewrite /term beta0 mul0r subr0.
+have sumE (A : {set 'I_N}) : \sum_(i in A) term (at_ i) = #|A|%:R / (N%:R + M).
+  by rewrite (eq_bigr (fun=> (N%:R + M)^-1)) // sumr_const mulr_natl.
+have tr : transitive (relpre at_ by_row) by move=> i j k; apply: by_row_trans.
+have le1 : (#|S| <= L)%N.
+  pose u := [seq i <- s | i \in S].
+  have -> : #|S| = size [seq (p i : nat) | i <- u].
+    rewrite size_map -(card_uniqP (filter_uniq _ us)); apply: eq_card => i.
+    by rewrite mem_filter ins andbT.
+  apply: longest; first by rewrite map_subseq // filter_subseq.
+  rewrite sorted_map; apply: (@sub_in_sorted _ (mem S) (relpre at_ by_row)).
+  - move=> i j iS jS; have /forall_inP/(_ i iS)/forall_inP/(_ j jS) := nd.
+    by rewrite discordantPn /below /by_row /at_ /=; clear; lia.
+  - by apply/allP => i; rewrite mem_filter => /andP[].
+  exact: (sorted_filter tr).
+have le2 : (L%:R / (N%:R + M) <= 1 - x).
+  have /subseqP[m _ vE] := vs; rewrite -map_mask in vE; pose u := mask m s.
+  have uu : uniq u by rewrite mask_uniq.
+  have psort : pairwise (fun i j : 'I_N => (p i <= p j)%N) u.
+    rewrite -sorted_pairwise; first by move: vsorted; rewrite vE sorted_map.
+    by move=> i j k; apply: leq_trans.
+  have tsort : pairwise (relpre at_ by_row) u.
+    by move: srt; rewrite (sorted_pairwise tr) => ps; exact: (pairwise_mask m ps).
+  have both : pairwise (fun i j => ~~ discordant (at_ i) (at_ j)) u.
+    move: psort tsort; elim: (u) => //= i r ih /andP[/allP pi pr] /andP[/allP ti tr'].
+    rewrite ih // andbT; apply/allP => j jr; rewrite discordantPn.
+    by move: (pi j jr) (ti j jr); rewrite /below /by_row /at_ /=; clear; lia.
+  have sym : symmetric (fun i j => ~~ discordant (at_ i) (at_ j)).
+    by move=> i j; rewrite !discordantPn orbC.
+  have rfl : reflexive (fun i j => ~~ discordant (at_ i) (at_ j)).
+    by move=> i; rewrite discordantPn below_refl.
+  move: both; rewrite (pairwise_all2rel rfl sym) => /allrelP both.
+  rewrite -vL vE size_map -(card_uniqP uu) -/u.
+  have -> : #|u| = #|[set i in u]| by apply: eq_card => i; rewrite inE.
+  rewrite -sumE; apply: above; apply/forall_inP => i; rewrite inE => iu.
+  by apply/forall_inP => j; rewrite inE => ju; apply: both.
+have eq1 : 1 - x = L%:R / (N%:R + M).
+  apply/le_anti; rewrite le2 andbT -best sumE.
+  by rewrite ler_wpmul2r ?invr_ge0 ?ler_nat // ltW.
+by rewrite -eq1 opprB addrC subrK.
 Qed.
 End Counts.

@@ -116,7 +116,9 @@ by move/eqP.
 Qed.
 
 Lemma expected_pi_ge0 : 0 <= expected_pi w t p.
-Proof. by do 2![apply: sumr_ge0 => ? _]; rewrite mulr_ge0 ?(mulr_ge0 (pooled_ge0 _) (pooled_ge0 _)). Qed.
+Proof.
+by do 2![apply: sumr_ge0 => ? _]; rewrite mulr_ge0 ?(mulr_ge0 (pooled_ge0 _) (pooled_ge0 _)).
+Qed.
 
 Lemma expected_mean_ge0 : 0 <= expected_mean w t p.
 Proof. by rewrite divr_ge0 ?exprn_ge0 ?ler0n //; do 2![apply: sumr_ge0 => ? _]. Qed.

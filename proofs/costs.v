@@ -74,7 +74,7 @@ split.
 by move=> k; rewrite /beyond cardE natr_sum.
 Qed.
 
-(* thm-within-constant: a constant classifier; and three classes, the middle one. *)
+(* thm-within-constant: always the class c; how many are at most k off, as classes from 0. *)
 Theorem thm_within_constant (c : 'I_K) k : (forall i, p i = c) ->
   #|[set i | (off t p i <= k)%N]| = (\sum_(r < K | c - k <= r <= c + k) margin t r)%N.
 Proof.
@@ -85,6 +85,7 @@ by move=> i; rewrite inE /off pc; lia.
 Qed.
 End Costs.
 
+(* thm-within-constant, the last sentence: three classes, and always the middle one. *)
 Theorem thm_within_constant_middle (N : nat) (t p : 'I_N -> 'I_3) :
   (forall i, p i = 1%N :> nat) -> #|[set i | (off t p i <= 1)%N]| = N.
 Proof.

@@ -61,7 +61,8 @@ rewrite /bs /observed_mean mulrA mulr_sumr; congr (_ / _); apply: eq_bigr => i _
 rewrite /brier /sure /unweighted; have [->|ne] := eqVneq (t i) (c i).
   by rewrite mulr0 big1 // => k _; rewrite subrr expr0n.
 rewrite (bigD1 (t i)) //= (bigD1 (c i)) /=; last by rewrite eq_sym.
-rewrite !eqxx [c i == t i]eq_sym (negPf ne) sub0r subr0 sqrrN expr1n big1 ?addr0 ?mulr1 // => k /andP[kt kc].
+rewrite !eqxx [c i == t i]eq_sym (negPf ne) sub0r subr0 sqrrN expr1n.
+rewrite big1 ?addr0 ?mulr1 // => k /andP[kt kc].
 by rewrite ![_ == k]eq_sym (negPf kt) (negPf kc) subrr expr0n.
 Qed.
 
@@ -100,7 +101,8 @@ pose q (j : 'I_K.+1) (k : 'I_K) : R :=
   if k == zero then j.+1%:R^-1 else if k == one then 1 - j.+1%:R^-1 else 0.
 have fq j : forecast (q j).
   have le1 : j.+1%:R^-1 <= 1 :> R by rewrite invf_le1 ?ltr0n // ler1n.
-  split=> [k|]; first by rewrite /q; case: ifP => _; last case: ifP => _; rewrite ?invr_ge0 ?ler0n // subr_ge0.
+  split=> [k|].
+    by rewrite /q; case: ifP => _; last case: ifP => _; rewrite ?invr_ge0 ?ler0n // subr_ge0.
   rewrite (bigD1 zero) //= (bigD1 one) //= big1 ?addr0 => [|k /andP[/negPf k0 /negPf k1]].
     by rewrite /q !eqxx /= addrC subrK.
   by rewrite /q k0 k1.
@@ -168,7 +170,8 @@ Proof.
 move=> fp low; have [p0 one] := fp.
 have two0 : 2%:R != 0 :> R by rewrite pnatr_eq0.
 have half2 : 2%:R^-1 + 2%:R^-1 = 1 :> R by field.
-have labels : expectation p (fun t => linear R t m) = \sum_(k < K.-1) Num.min (upto p k) (1 - upto p k).
+have labels : expectation p (fun t => linear R t m) =
+    \sum_(k < K.-1) Num.min (upto p k) (1 - upto p k).
   transitivity (\sum_(k < K.-1) expectation p (fun t => unweighted R (above k t) (above k m))).
     by rewrite -expect_sum; apply: eq_bigr => t _; rewrite linear_cuts.
   apply: eq_bigr => k _; rewrite expect_cut // (lowest_side _ fp low).

@@ -353,7 +353,8 @@ have unwE : (expected_mean (@unweighted R K) t p == 0) = (expected_mean (squared
   by have [-> ->] := kappa_scale t p two0 unweighted_squared.
 have upper d (x : 'I_K -> 'I_d -> R) : expected_mean (squared x) t p != 0 ->
     kappa (squared x) t p <= 1.
-  move=> e0; rewrite /kappa ler_subl_addr ler_addl divr_ge0 //; rewrite divr_ge0 ?exprn_ge0 ?ler0n //;
+  move=> e0; rewrite /kappa ler_subl_addr ler_addl divr_ge0 //;
+    rewrite divr_ge0 ?exprn_ge0 ?ler0n //;
     by do ![apply: sumr_ge0 => ? _]; rewrite ?sqr_ge0.
 have both d (x : 'I_K -> 'I_d -> R) : expected_mean (squared x) t p != 0 ->
     -1 <= kappa (squared x) t p <= 1.

@@ -77,7 +77,8 @@ have total : (C t p + D t p + Tp t p)%N = (margin t a * margin t b)%N.
 have tot0 : (C t p + D t p + Tp t p)%N%:R != 0 :> R.
   by rewrite total pnatr_eq0 -lt0n muln_gt0 -ti -tj !margin_gt0.
 have natE (q : rel 'I_K) :
-    (\sum_k \sum_l (t k < t l) * q (p k) (p l))%N%:R = \sum_k \sum_l (q (p k) (p l))%:R *+ (t k < t l)%N :> R.
+    (\sum_k \sum_l (t k < t l) * q (p k) (p l))%N%:R =
+    \sum_k \sum_l (q (p k) (p l))%:R *+ (t k < t l)%N :> R.
   rewrite natr_sum; apply: eq_bigr => k _; rewrite natr_sum; apply: eq_bigr => l _.
   by case: (t k < t l)%N; rewrite ?mul1n ?mul0n.
 have first : auc R t p a b = ((C t p)%:R + (Tp t p)%:R / 2%:R) / (C t p + D t p + Tp t p)%N%:R.

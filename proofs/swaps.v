@@ -111,7 +111,8 @@ Theorem thm_classiexp_extremes x : worst x != 0 ->
 Proof.
 move=> W0; have two0 : (2%:R : R) != 0 by rewrite pnatr_eq0.
 have cost0 y z : 0 <= cost y z :> R by rewrite /cost le_maxr lexx orbT.
-have up (y : 'I_m -> R) : worst y != 0 -> classi y = 1 <-> forall a b : 'I_m, (a < b)%N -> y a <= y b.
+have up (y : 'I_m -> R) : worst y != 0 ->
+    classi y = 1 <-> forall a b : 'I_m, (a < b)%N -> y a <= y b.
   move=> Y0; split=> [/eqP|le]; last first.
     rewrite /classi; suff -> : discost y = 0 by rewrite mulr0 mul0r subr0.
     rewrite /discost big1 // => a _; rewrite big1 // => b ab.

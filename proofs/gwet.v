@@ -182,7 +182,7 @@ rewrite ac1_expected pi_unweighted guessesE.
 by move: spread (K%:R : R) k0 k1 => s y y0 y1; field; rewrite y1.
 Qed.
 
-(* thm-agreement-gwet, 1 and 2. *)
+(* thm-agreement-gwet, in part: 1 and 2, without the least value of linear AC2. *)
 Theorem thm_agreement_gwet :
   (expected_pi u t p != 0 ->
      weighted_pi u t p <= ac2 u t p ?= iff ((observed_mean u t p == 0) || even_pool)) /\

@@ -221,7 +221,9 @@ def test_mean_positions_in_the_middle_are_enough_and_others_are_not():
             values = [definitions.classi([x[o] for o in order]) for order in rotations]
             assert mean(values) == 0
     for o in range(4):
-        alone = [definitions.classi([p == o for p in order]) for order in rotations[1:]]
+        alone = [
+            definitions.classi([int(p == o) for p in order]) for order in rotations[1:]
+        ]
         middle = mean(order.index(o) + 1 for order in rotations[1:])
         assert mean(alone) == (2 * middle - 5) / 3 != 0
 

@@ -219,9 +219,9 @@ def stuart_tau_c(cm: ArrayLike) -> Any:
     Returns
     -------
     float, or ndarray of shape (...)
-        Between -1 and 1; 1 exactly if K >= 2, all predictions are correct and all classes
-        are equally frequent. Defined for every matrix with mass, and 0 where every pair is
-        tied.
+        Between -1 and 1; of a confusion matrix 1 exactly if K >= 2, all predictions are
+        correct and all classes are equally frequent. Defined for every matrix with mass,
+        and 0 where every pair is tied.
 
     Raises
     ------

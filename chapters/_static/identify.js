@@ -222,15 +222,23 @@ window.ordrefIdentify = (() => {
     return (near * 1.5) / ((2 * reach) / unit - 1.5);
   };
 
-  // Every reading with its value. What equals something simpler on this matrix adds nothing to it.
+  // Every reading with its value. What equals something simpler on this matrix adds nothing to it; a
+  // variant does, unless it equals that on a matrix without symmetries as well.
   const valued = (cm) => {
     const m = told(ordref.matrix(cm).map((row) => row.map(Number)));
-    const seen = new Set(["NaN"]);
-    const every = readings(m.K).map(({ of, ...reading }) => ({ ...reading, value: of(m) }));
-    return every.filter(({ kind, value }) => {
-      const key = (Math.round(1e12 * value) / 1e12 + 0).toPrecision(11);
-      return (kind === "measure" || !seen.has(key)) && seen.add(key);
-    });
+    const side = [...m.n.keys()];
+    const other = told(side.map((i) => side.map((j) => ((i * m.K + j + 1) ** 2 % 37) + 1)));
+    const key = (x) => (Math.round(1e12 * x) / 1e12 + 0).toPrecision(11);
+    const [found, seen] = [[], new Set()];
+    for (const { of, ...reading } of readings(m.K)) {
+      const [value, { kind, name }] = [of(m), reading];
+      const keys = [key(value)];
+      if (/measure|variant/.test(kind) && !rows[name].most) keys.push(`${keys[0]}, ${key(of(other))}`);
+      if (kind !== "measure" && (Number.isNaN(value) || seen.has(keys.at(-1)))) continue;
+      for (const one of keys) seen.add(one);
+      found.push({ ...reading, value });
+    }
+    return found;
   };
   let kept = []; // the counts that were asked of last, and their values
   const identify = (cm, text) => {

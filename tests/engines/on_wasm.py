@@ -15,7 +15,7 @@ import ordref
 from ordref import verify
 from ordref.catalogue.rows import MEASURES
 
-LIBRARIES = "pd.", "pandas", "sklearn", "evaluate(", "plots."
+LIBRARIES = "pd.", "pandas", "sklearn", "evaluate(", "plots.", "rater_report("
 found = []
 
 

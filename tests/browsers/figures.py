@@ -6,6 +6,8 @@ What is done there, step by step; each step says what is then to be read.
 import re
 from fractions import Fraction
 
+from opened import BLANK
+
 import ordref
 from ordref import data, definitions
 
@@ -171,3 +173,5 @@ def open_figure(page, name):
         "!!document.querySelector('.play.ready, #explorer.ready')",
         f"{name} to be ready",
     )
+    # Else what is laid out meanwhile moves the figure away under the hand.
+    page.wait(f"() => ({BLANK})() === 0", f"the last section of {address}")

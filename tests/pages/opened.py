@@ -47,6 +47,12 @@ CHAPTER = "chapters/glossary.html"
 STILL = """* { transition: none !important; animation: none !important }
     article :is(section, td > *) { content-visibility: visible !important }
     [data-away] { display: none !important }"""
+# How much is there, and not closed, and not laid out.
+BLANK = """() => [...document.querySelectorAll(
+    ".bd-article > section > section, table.ledger td > *"
+)].filter(box => box.childElementCount && ![...box.children].some(
+    child => child.checkVisibility({ contentVisibilityAuto: true })
+)).length"""
 # What a page draws at random is the same in every run.
 DRAWN = "{ let drawn = 0; Math.random = () => (drawn = (drawn + 0.618034) % 1); }"
 TIMEOUT = 60_000  # milliseconds; the longest pages take seconds, on a busy machine more

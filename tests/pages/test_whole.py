@@ -1,14 +1,7 @@
 """A page that nobody has scrolled is whole soon after it has loaded, for a picture of all of it."""
 
 import pytest
-from opened import wait
-
-# What is there, and not closed, and not laid out.
-BLANK = """() => [...document.querySelectorAll(
-    ".bd-article > section > section, table.ledger td > *"
-)].filter(box => box.childElementCount && ![...box.children].some(
-    child => child.checkVisibility({ contentVisibilityAuto: true })
-)).length"""
+from opened import BLANK, wait
 
 
 @pytest.mark.parametrize("name", ["functional", "ledger", "api"])

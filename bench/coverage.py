@@ -16,11 +16,11 @@ from scipy.stats import t
 
 import ordref
 from ordref.catalogue import MEASURES
-from ordref.uncertainty.ends import far
-from ordref.uncertainty.jackknife import jackknife
-from ordref.uncertainty.measured import as_measure
-from ordref.uncertainty.sample import Sample, with_hidden
-from ordref.uncertainty.single import delta_ends
+from ordref.instruments.uncertainty.ends import far
+from ordref.instruments.uncertainty.jackknife import jackknife
+from ordref.instruments.uncertainty.measured import as_measure
+from ordref.instruments.uncertainty.sample import Sample, with_hidden
+from ordref.instruments.uncertainty.single import delta_ends
 
 FILE = Path(__file__).parent / "coverage.csv"
 SIZES = (30, 50, 100, 300, 1000)

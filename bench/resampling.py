@@ -8,7 +8,7 @@ import numpy as np
 
 import ordref
 from ordref.catalogue import MEASURES
-from ordref.uncertainty.sample import Sample
+from ordref.instruments.uncertainty.sample import Sample
 
 B, SEED = 9999, 0
 

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 import ordref
-from ordref.catalogue import rows as catalogue
+from ordref.instruments.catalogue import rows as catalogue
 
 from .measure import Peer, Promise, Row, measured_bytes
 from .peers import (

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ordref.catalogue import MEASURES
-from ordref.uncertainty.measured import as_measure
+from ordref.instruments.uncertainty.measured import as_measure
 
 from .coverage import SEARCHED, ends
 

@@ -1,5 +1,9 @@
 """Measures of ordinal classification, derived and checked in the book *ordref*.
 
+Two wings: `definitions`, `measures`, `matrices`, `labels`, `search` and `data` are the reference,
+which derives the book and needs numpy alone; `instruments` measures how sure a value is, reports,
+compares and judges with it. The reference imports no instrument.
+
 The sources that docstrings name are:
 
 classi2011
@@ -45,18 +49,8 @@ if (
     del _end
 
 # Without numpy only the definitions run, for example in a web page.
-if find_spec("numpy"):
-    from . import catalogue as catalogue
-    from .forecasts.decide import predict_class as predict_class
-    from .forecasts.decide import predict_for_kappa as predict_for_kappa
-    from .forecasts.murphy import murphy_decomposition as murphy_decomposition
-    from .forecasts.scores import brier_score as brier_score
-    from .forecasts.scores import logarithmic_score as logarithmic_score
-    from .forecasts.scores import ranked_probability_score as ranked_probability_score
-    from .forecasts.scores import (
-        ranked_probability_skill_score as ranked_probability_skill_score,
-    )
-    from .forecasts.scores import score_values as score_values
+_NUMPY = find_spec("numpy")
+if _NUMPY:
     from .labels.cells import from_counts as from_counts
     from .labels.counting import confusion_matrix as confusion_matrix
     from .labels.frames import from_frame as from_frame
@@ -75,38 +69,81 @@ if find_spec("numpy"):
     from .measures.spearman import *
     from .measures.uoc import *
     from .measures.within import *
-    from .report.evaluation import evaluate as evaluate
-    from .report.raters import rater_report as rater_report
-    from .report.scorers import scorer as scorer
-    from .uncertainty.paired import difference as difference
-    from .uncertainty.permutations import chance as chance
-    from .uncertainty.planning import sample_size as sample_size
-    from .uncertainty.scores import score_difference as score_difference
-    from .uncertainty.scores import score_interval as score_interval
-    from .uncertainty.single import interval as interval
-    from .uncertainty.single import standard_error as standard_error
 
+# The instruments are loaded on first use: who only computes a measure does not wait for them.
+_INSTRUMENTS = {
+    "forecasts.decide": ["predict_class", "predict_for_kappa"],
+    "forecasts.murphy": ["murphy_decomposition"],
+    "forecasts.scores": [
+        "brier_score",
+        "logarithmic_score",
+        "ranked_probability_score",
+        "ranked_probability_skill_score",
+        "score_values",
+    ],
+    "report.evaluation": ["evaluate"],
+    "report.raters": ["rater_report"],
+    "report.scorers": ["scorer"],
+    "uncertainty.paired": ["difference"],
+    "uncertainty.permutations": ["chance"],
+    "uncertainty.planning": ["sample_size"],
+    "uncertainty.scores": ["score_difference", "score_interval"],
+    "uncertainty.single": ["interval", "standard_error"],
+    "verify.identify": ["identify"],
+    "verify.possible": ["possible"],
+}
+_FUNCTIONS = {
+    name: f".instruments.{module}"
+    for module, names in _INSTRUMENTS.items()
+    for name in names
+    if _NUMPY
+}
 # Rooms and functions that are loaded on first use.
 _LATER = {
-    "plots": ".report.figures",
+    "plots": ".instruments.report.figures",
+    "catalogue": ".catalogue",
     "definitions": ".definitions",
     "data": ".data",
-    "identify": ".verify.identify",
-    "possible": ".verify.possible",
+    **_FUNCTIONS,
 }
-# The names of the functions, collected from the imports above.
-__all__ = ["identify", "possible"] + [
+# The names of the functions: those of the imports above, and those that are loaded later.
+__all__ = [
     name
     for name, value in list(globals().items())
     if isinstance(value, FunctionType) and value.__module__.startswith(__name__)
-]
+] + [*_FUNCTIONS]
 
 if TYPE_CHECKING:
+    from . import catalogue as catalogue
     from . import data as data
     from . import definitions as definitions
-    from .report import figures
-    from .verify.identify import identify as identify
-    from .verify.possible import possible as possible
+    from .instruments.forecasts.decide import predict_class as predict_class
+    from .instruments.forecasts.decide import predict_for_kappa as predict_for_kappa
+    from .instruments.forecasts.murphy import (
+        murphy_decomposition as murphy_decomposition,
+    )
+    from .instruments.forecasts.scores import brier_score as brier_score
+    from .instruments.forecasts.scores import logarithmic_score as logarithmic_score
+    from .instruments.forecasts.scores import (
+        ranked_probability_score as ranked_probability_score,
+    )
+    from .instruments.forecasts.scores import (
+        ranked_probability_skill_score as ranked_probability_skill_score,
+    )
+    from .instruments.forecasts.scores import score_values as score_values
+    from .instruments.report import figures
+    from .instruments.report.evaluation import evaluate as evaluate
+    from .instruments.report.raters import rater_report as rater_report
+    from .instruments.report.scorers import scorer as scorer
+    from .instruments.uncertainty.paired import difference as difference
+    from .instruments.uncertainty.permutations import chance as chance
+    from .instruments.uncertainty.planning import sample_size as sample_size
+    from .instruments.uncertainty.scores import score_difference as score_difference
+    from .instruments.uncertainty.scores import score_interval as score_interval
+    from .instruments.uncertainty.single import interval as interval
+    from .instruments.uncertainty.single import standard_error as standard_error
+    from .instruments.verify.identify import identify as identify
+    from .instruments.verify.possible import possible as possible
 
     plots = figures
 else:
@@ -115,16 +152,17 @@ else:
         """A room or function that is loaded later; no other name is here."""
         if name not in _LATER:
             message = f"module {__name__!r} has no attribute {name!r}"
-            if name.startswith("_") or not find_spec("numpy"):
+            if name.startswith("_") or not _NUMPY:
                 raise AttributeError(message)
-            from .catalogue.synonyms import attribute
+            from .instruments.catalogue.synonyms import attribute
 
             if not (meant := attribute(name, __all__)):
                 raise AttributeError(message)
             # With a name but no object, Python adds no suggestion of its own.
             raise AttributeError(message + meant, name=name)
         module = import_module(_LATER[name], __name__)
-        return getattr(module, name, module)
+        globals()[name] = found = getattr(module, name, module)
+        return found
 
     def __dir__() -> list[str]:
         """All names, of which some are loaded later."""

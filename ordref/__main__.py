@@ -15,22 +15,33 @@ from typing import Any
 
 import numpy as np
 
-from .command import raters, text
-from .command.asked import RESAMPLES, check, split
-from .command.options import CONTENTS, USAGE, parser_of_command, parser_of_possible
-from .labels import files as _files
+from .instruments.command import raters, text
+from .instruments.command.asked import RESAMPLES, check, split
+from .instruments.command.options import (
+    CONTENTS,
+    USAGE,
+    parser_of_command,
+    parser_of_possible,
+)
+from .instruments.files import files as _files
+from .instruments.files.crosstab import count_table
+from .instruments.files.tally import INTEGER, FileError, Tally, UsageError
+from .instruments.report.page import html_page
+from .instruments.report.rows import Findings, rows_of
+from .instruments.report.values import (
+    checked_names,
+    intervals_of,
+    level_of,
+    searched,
+    values_of,
+)
+from .instruments.report.work import Work
+from .instruments.uncertainty.paired import difference
+from .instruments.uncertainty.planning import sample_size
+from .instruments.uncertainty.results import by_holm
 from .labels.cells import warning_of_absent_classes
-from .labels.crosstab import count_table
 from .labels.order import warning_of_gaps
-from .labels.tally import INTEGER, FileError, Tally, UsageError
 from .matrices.check import as_matrices, warning_of_shares
-from .report.page import html_page
-from .report.rows import Findings, rows_of
-from .report.values import checked_names, intervals_of, level_of, searched, values_of
-from .report.work import Work
-from .uncertainty.paired import difference
-from .uncertainty.planning import sample_size
-from .uncertainty.results import by_holm
 
 # The table of two classifiers has K**3 cells.
 _MOST_VERSUS = 100
@@ -207,7 +218,7 @@ def _plan(given: argparse.Namespace, classes: list[Any], cm: Any) -> None:
 
 def _identify(given: argparse.Namespace, cm: Any) -> None:
     """Print what a published number may be."""
-    from .verify.identify import identify
+    from .instruments.verify.identify import identify
 
     parts = split("--identify", given.identify) or []
     printed: dict[str, str] = {}
@@ -226,7 +237,7 @@ def _identify(given: argparse.Namespace, cm: Any) -> None:
 
 def _possible(arguments: Sequence[str] | None) -> int:
     """Print whether published values are possible; the exit status says so as well."""
-    from .verify.possible import possible
+    from .instruments.verify.possible import possible
 
     given = vars(parser_of_possible().parse_args(arguments))
     pairs = [value.partition("=")[::2] for value in given.pop("values")]

@@ -22,11 +22,16 @@ TESTS = ROOT / "tests"
 # Each has a command of its own.
 ELSEWHERE = {"browsers", "engines", "meta", "pages"}
 PROMISES = "tests/measures/test_every.py"
-LISTS = ("ordref", "ordref.catalogue", "ordref.catalogue.rows")
+LISTS = (
+    "ordref",
+    "ordref.catalogue",
+    "ordref.instruments.catalogue",
+    "ordref.instruments.catalogue.rows",
+)
 
 
 def name_of(module: str) -> str:
-    """`ordref.verify.wrong_formulas` of ``ordref/verify/wrong_formulas.py``."""
+    """`ordref.labels.order` of ``ordref/labels/order.py``."""
     parts = Path(module).with_suffix("").parts
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 

@@ -19,7 +19,7 @@ from sphinx.util.docutils import SphinxDirective
 
 from ordref import data, definitions, evaluate
 from ordref.catalogue import MEASURES
-from ordref.catalogue.on_request import ON_REQUEST
+from ordref.instruments.catalogue.on_request import ON_REQUEST
 
 PAGE = "chapters/explorer"
 SCRIPTS = ("ordref.js", "explorer-data.js", "identify.js", "explorer.js")

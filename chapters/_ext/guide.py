@@ -14,8 +14,8 @@ from sphinx.util.docutils import SphinxDirective
 from tables import typeset
 
 from ordref.catalogue import MEASURES
-from ordref.catalogue.on_request import SCORES
-from ordref.catalogue.panel import REPORT
+from ordref.instruments.catalogue.on_request import SCORES
+from ordref.instruments.catalogue.panel import REPORT
 
 FILES = [ROOT / "chapters" / name for name in ("guide.toml", "axioms.toml")]
 TABLE, PROPERTIES = (tomllib.loads(f.read_text(encoding="utf-8")) for f in FILES)

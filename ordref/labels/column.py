@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import re
 import sys
 from typing import Any
 
@@ -14,6 +15,7 @@ from ..matrices.entries import as_array, plain
 _INT64 = np.iinfo(np.int64)
 # Whole numbers below this stay different as floats.
 _EXACT = 2**53
+_CLASS = re.compile(r"([+-]?)([0-9]{1,18})(\.0+)?")
 
 
 class LabelColumn:
@@ -227,3 +229,17 @@ def numbered(names: list[Any]) -> list[int]:
 def ends_of(*sides: NDArray[Any]) -> tuple[int, int]:
     """The smallest and the largest of integers."""
     return min(int(side.min()) for side in sides), max(int(s.max()) for s in sides)
+
+
+def class_in(text: str) -> str:
+    """A class; 1.0 and +1 are 1, because programs and people write integers so.
+
+    Examples
+    --------
+    >>> class_in("1.0"), class_in("+1"), class_in("-0.0"), class_in("01"), class_in("1.5")
+    ('1', '1', '0', '01', '1.5')
+    """
+    if (number := _CLASS.fullmatch(text)) is None:
+        return text
+    sign, whole, _ = number.groups()
+    return f"-{whole}" if sign == "-" and whole.strip("0") else whole

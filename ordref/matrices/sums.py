@@ -166,3 +166,20 @@ def distances(K: int, power: int = 1) -> NDArray[np.int64]:
     D = D**power if power else np.minimum(D, 1)
     D.flags.writeable = False
     return D
+
+
+def as_extreme(every: Any, value: float, alternative: str, noise: float) -> Any:
+    """Which values are as extreme as this one, on the side asked for; undefined ones are.
+
+    Examples
+    --------
+    >>> as_extreme(np.array([-3.0, 1.0, 2.0, np.nan]), 2.0, "two-sided", 0.0).tolist()
+    [True, False, True, True]
+    >>> as_extreme(np.array([-3.0, 1.0, 2.0, np.nan]), 2.0, "greater", 0.0).tolist()
+    [False, False, True, True]
+    """
+    if alternative == "two-sided":
+        every, value = np.abs(every), abs(value)
+    elif alternative == "less":
+        every, value = -every, -value
+    return ~(every < value - noise)

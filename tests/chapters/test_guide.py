@@ -17,8 +17,8 @@ from small import all_matrices
 
 import ordref
 from ordref.catalogue import MEASURES
-from ordref.catalogue.on_request import SCORES
-from ordref.catalogue.panel import REPORT
+from ordref.instruments.catalogue.on_request import SCORES
+from ordref.instruments.catalogue.panel import REPORT
 
 CELLS = guide.PROPERTIES["cells"]
 AXIOMS = guide.PROPERTIES["axioms"]

@@ -21,7 +21,7 @@ from small import all_matrices, random_matrices, unrolled
 
 import ordref
 from ordref import data, definitions
-from ordref.catalogue import rows as catalogue
+from ordref.instruments.catalogue import rows as catalogue
 
 TABLE = tomllib.loads((CHAPTERS / "axioms.toml").read_text(encoding="utf-8"))
 MEASURES = {m: catalogue.MEASURES[m] for m in TABLE["cells"]}

@@ -9,7 +9,7 @@ import pandas as pd
 import pytest
 from asked import COLUMNS, FRAME
 
-from ordref.labels import files as _files
+from ordref.instruments.files import files as _files
 
 
 class Terminal(io.StringIO):

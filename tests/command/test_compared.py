@@ -10,7 +10,7 @@ from asked import CM, COLUMNS, FRAME
 import ordref
 from ordref import __main__ as command
 from ordref.catalogue import MEASURES
-from ordref.report.values import SHOWN
+from ordref.instruments.report.values import SHOWN
 
 LABELS = ["--labels", "1,2,3"]
 VERSUS = [*COLUMNS, "--versus", "q"]

@@ -16,8 +16,8 @@ import pytest
 from asked import CM, COLUMNS, FRAME, NAMES, WORDS, every_kind, ordered
 
 import ordref
-from ordref.labels import tally as _tally
-from ordref.labels.files import count_columns
+from ordref.instruments.files import tally as _tally
+from ordref.instruments.files.files import count_columns
 
 ARROW = [".parquet", ".arrow", ".stream"]
 GAPS = FRAME.assign(

@@ -17,8 +17,8 @@ import ordref
 from ordref import __main__ as command
 from ordref import definitions
 from ordref.catalogue import MEASURES
-from ordref.report import work as _work
-from ordref.report.sheet import (
+from ordref.instruments.report import work as _work
+from ordref.instruments.report.sheet import (
     Sheet,
     as_html,
     latex,

@@ -13,8 +13,8 @@ import ordref
 from ordref import __main__ as command
 from ordref import plots
 from ordref.catalogue import MEASURES
-from ordref.catalogue.panel import REPORT
-from ordref.report import page as _html
+from ordref.instruments.catalogue.panel import REPORT
+from ordref.instruments.report import page as _html
 
 
 class Page(HTMLParser):
@@ -106,8 +106,8 @@ def test_report_without_matplotlib_says_what_to_install(
     write, tmp_path, capsys, monkeypatch
 ):
     monkeypatch.setitem(sys.modules, "matplotlib", None)
-    monkeypatch.delitem(sys.modules, "ordref.report.figures")
-    monkeypatch.delattr("ordref.report.figures")
+    monkeypatch.delitem(sys.modules, "ordref.instruments.report.figures")
+    monkeypatch.delattr("ordref.instruments.report.figures")
     out = tmp_path / "x.html"
     with pytest.raises(SystemExit):
         command.main([write(FRAME), *COLUMNS, "--html", str(out)])

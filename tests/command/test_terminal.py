@@ -19,8 +19,8 @@ import pytest
 from asked import COLUMNS, FRAME
 
 from ordref import __main__ as command
-from ordref.command.options import FORMATS
-from ordref.labels import files as _files
+from ordref.instruments.command.options import FORMATS
+from ordref.instruments.files import files as _files
 
 HAS_SHELL = pytest.mark.skipif(os.name != "posix", reason="no shell of POSIX")
 TIMES = {"t": 1, "p": 3, "q": 7}
@@ -201,7 +201,7 @@ def test_lines_that_end_may_be_many_and_nearly_as_long(
 
 def test_minutes_ahead_name_what_the_command_has(write, capsys, monkeypatch):
     """Which has no option for the number of samples."""
-    monkeypatch.setattr("ordref.uncertainty.measured.PATIENCE", 0.0)
+    monkeypatch.setattr("ordref.instruments.uncertainty.measured.PATIENCE", 0.0)
     frame = pd.DataFrame({c: [k * m % 5 for k in range(60)] for c, m in TIMES.items()})
     asked = [write(frame), *COLUMNS, "--versus", "q", "--measures", "weighted_kappa"]
     with warnings.catch_warnings():

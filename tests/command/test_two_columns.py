@@ -18,10 +18,10 @@ from asked import COLUMNS, FRAME
 
 import ordref
 from ordref import __main__ as command
-from ordref.report.values import SHOWN, values_of
+from ordref.instruments.report.values import SHOWN, values_of
 
 # `ordref.evaluate` is the function; this is its module.
-TABLE = sys.modules["ordref.report.values"]
+TABLE = sys.modules["ordref.instruments.report.values"]
 ROOT = Path(__file__).parents[2]
 
 TEXT = """grade,guess

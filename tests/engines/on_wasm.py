@@ -13,7 +13,7 @@ import numpy as np
 
 import ordref
 from ordref import verify
-from ordref.catalogue.rows import MEASURES
+from ordref.instruments.catalogue.rows import MEASURES
 
 LIBRARIES = "pd.", "pandas", "sklearn", "evaluate(", "plots.", "rater_report("
 found = []

@@ -15,7 +15,7 @@ import sympy as sp
 
 import ordref
 from ordref import definitions
-from ordref.forecasts import given as _given
+from ordref.instruments.forecasts import given as _given
 
 PEERS = json.loads(
     (Path(__file__).parents[2] / "bench" / "forecasts.json").read_text(encoding="utf-8")

@@ -2,8 +2,8 @@
 
 import pytest
 
-from ordref.labels.rated_files import Asked, read_columns
-from ordref.labels.tally import FileError, UsageError
+from ordref.instruments.files.rated_files import Asked, read_columns
+from ordref.instruments.files.tally import FileError, UsageError
 
 TEXT = "\n\nid, a ,b\n007,4.0,+1\n8,.,NA\n\n9, 4 ,99\n"
 

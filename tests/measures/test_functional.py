@@ -23,9 +23,9 @@ from ordref import (
     sup_correlation,
 )
 from ordref.definitions import observations
+from ordref.instruments.uncertainty.slopes import sup as slope_of_sup
 from ordref.measures import functional
 from ordref.search import search as _search
-from ordref.uncertainty.slopes import sup as slope_of_sup
 
 # What rounding can do to a singular value; the search says so of its bound.
 ROUNDING = 1e-12

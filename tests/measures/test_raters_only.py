@@ -9,7 +9,7 @@ from bad import refuses
 import ordref
 from ordref import from_ratings
 from ordref.catalogue import MEASURES
-from ordref.catalogue.on_request import ON_REQUEST
+from ordref.instruments.catalogue.on_request import ON_REQUEST
 
 # Two raters whose linear kappa is 1/4, and Scott's pi of the same weights 1/9.
 ROWS = [[1, 1], [1, 2], [1, 2], [1, 2], [2, 2], [1, 3], [3, 3], [2, 3]]

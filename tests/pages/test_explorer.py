@@ -18,7 +18,7 @@ from opened import text_of, wait
 import ordref
 from ordref import data
 from ordref.catalogue import MEASURES
-from ordref.labels.crosstab import count_table
+from ordref.instruments.files.crosstab import count_table
 
 PAGE = "chapters/explorer.html"
 NEITHER = "\N{EN DASH}"

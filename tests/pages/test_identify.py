@@ -10,9 +10,9 @@ from small import random_matrices
 
 import ordref
 from ordref import data
-from ordref.verify.readings import _with_sums, readings
+from ordref.instruments.verify.readings import _with_sums, readings
 
-PYTHON = sys.modules["ordref.verify.identify"]
+PYTHON = sys.modules["ordref.instruments.verify.identify"]
 SCRIPTS = [read(f"chapters/_static/{name}.js") for name in ("ordref", "identify")]
 ASKED = "([cm, printed]) => printed.map(text => ordrefIdentify(cm, text))"
 

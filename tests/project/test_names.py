@@ -8,7 +8,7 @@ import pytest
 
 import ordref
 from ordref.catalogue import MEASURES
-from ordref.catalogue.synonyms import instead
+from ordref.instruments.catalogue.synonyms import instead
 from ordref.verify import check
 
 CM = [[4, 1], [2, 3]]

@@ -7,7 +7,7 @@ from statsmodels.stats.multitest import multipletests
 import ordref
 from ordref import evaluate
 from ordref.catalogue import MEASURES
-from ordref.report.values import SHOWN
+from ordref.instruments.report.values import SHOWN
 
 RNG = np.random.default_rng(5)
 TRUE = RNG.integers(1, 4, 400)
@@ -25,7 +25,7 @@ def test_each_row_is_a_difference(level):
     assert table.index.names == ["model", "measure"]
     for (model, name), row in table.iterrows():
         given = (TRUE, MODELS[model], MODELS["forest"])
-        measure = ordref.catalogue.on_request.ROWS[name]
+        measure = ordref.instruments.catalogue.on_request.ROWS[name]
         found = ordref.difference(measure, *given, level=level or 0.95, rng=0)
         assert row[["value", "versus"]].tolist() == list(found.values)
         np.testing.assert_equal(row.iloc[2:7].tolist(), [*found])

@@ -19,15 +19,15 @@ from small import hard, random_matrices, unrolled, within
 import ordref
 from ordref import definitions, evaluate
 from ordref.catalogue import MEASURES
-from ordref.catalogue.panel import REPORT
+from ordref.instruments.catalogue.panel import REPORT
+from ordref.instruments.report import work as _work
+from ordref.instruments.report.values import SHOWN, values_of
 from ordref.matrices.check import TooLargeError
 from ordref.measures import functional
-from ordref.report import work as _work
-from ordref.report.values import SHOWN, values_of
 from ordref.search import search as _search
 
 # `ordref.evaluate` is the function; this is its module.
-TABLE = import_module("ordref.report.values")
+TABLE = import_module("ordref.instruments.report.values")
 CM = SVM = [[4, 1, 0], [2, 6, 1], [0, 1, 1]]
 FOREST = [[5, 0, 0], [1, 7, 1], [0, 2, 0]]
 
@@ -247,7 +247,7 @@ def test_what_is_searched_has_intervals_up_to_six_classes(K, asked, monkeypatch)
 
     def sure(measure, n, *, level):
         seen.append(getattr(measure, "name", measure).removesuffix("_correlation"))
-        return ordref.uncertainty.single.Interval(0.5, 0.1, 0.3, level)
+        return ordref.instruments.uncertainty.single.Interval(0.5, 0.1, 0.3, level)
 
     monkeypatch.setattr(TABLE, "interval", sure)
     (found,) = TABLE.intervals_of(hard(K), ["mae", "co_correlation"], 0.75, [""])

@@ -12,7 +12,7 @@ import pytest
 
 import ordref
 from ordref.catalogue import MEASURES
-from ordref.report.figures import (
+from ordref.instruments.report.figures import (
     COLOURS,
     draw_classi_curve,
     draw_feasible_region,
@@ -318,7 +318,7 @@ def test_the_curve_is_the_one_of_the_formula():
 
 def all_inside(y, p, monkeypatch, pictures=100):
     for name, n in (("_DIAGRAMS", pictures), ("_OUTSIDE", pictures // 20)):
-        monkeypatch.setattr(f"ordref.report.reliability_figure.{name}", n)
+        monkeypatch.setattr(f"ordref.instruments.report.reliability_figure.{name}", n)
     labels = range(1, p.shape[1] + 1)
     parts = [bands_of(ax) for ax in draw_reliability(y, p, labels=labels)]
     plt.close("all")

@@ -13,8 +13,8 @@ from bad import refuses
 
 import ordref
 from ordref import data, definitions, from_ratings, rater_report
-from ordref.catalogue.on_request import OF_RATERS, is_by_unit
-from ordref.uncertainty.of_units import intervals_of_raters
+from ordref.instruments.catalogue.on_request import OF_RATERS, is_by_unit
+from ordref.instruments.uncertainty.of_units import intervals_of_raters
 
 FOUR = data.example("krippendorff2011.four_observers")["ratings"]
 

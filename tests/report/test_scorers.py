@@ -20,8 +20,8 @@ from small import LOW_TO_HIGH
 import ordref
 from ordref import confusion_matrix, scorer
 from ordref.catalogue import MEASURES
-from ordref.catalogue.synonyms import forecast_score
-from ordref.forecasts import scores as forecasts
+from ordref.instruments.catalogue.synonyms import forecast_score
+from ordref.instruments.forecasts import scores as forecasts
 
 SCORED = [m.name for m in MEASURES.values() if m.shown and m.better != "neither"]
 X, y = make_classification(

@@ -12,9 +12,9 @@ from small import all_matrices, random_matrices, unrolled
 
 from ordref import definitions
 from ordref.catalogue import MEASURES
+from ordref.instruments.verify.calling import Called
+from ordref.instruments.verify.mistakes import Mistake
 from ordref.verify import Report, Result
-from ordref.verify.calling import Called
-from ordref.verify.mistakes import Mistake
 
 every_measure = pytest.mark.parametrize("name", MEASURES)
 

@@ -78,7 +78,7 @@ class Places:
     def __init__(self, root):
         self.root = root
         self.read = cache(self.read)
-        self.catalogue = self.parsed("ordref/catalogue/rows.py")
+        self.catalogue = self.parsed("ordref/instruments/catalogue/rows.py")
         self.measures = list(self.rows())
         self.said = tomllib.loads(self.read("chapters/glance.toml"))
         self.chapters = [*self.said["chapters"]]
@@ -117,7 +117,7 @@ class Places:
         for function in self.public():
             if function not in self.functions:
                 yield (
-                    "ordref/catalogue/rows.py",
+                    "ordref/instruments/catalogue/rows.py",
                     f"add a row Measure(...) for {function}",
                 )
 

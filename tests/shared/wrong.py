@@ -10,10 +10,10 @@ from kit import made, refused, reported, spearman_without_ties, zero_for_nan
 
 import ordref
 from ordref.catalogue import MEASURES
+from ordref.instruments.verify.calling import Called
+from ordref.instruments.verify.explain import explained
+from ordref.instruments.verify.report import Broken
 from ordref.verify import Report, check
-from ordref.verify.calling import Called
-from ordref.verify.explain import explained
-from ordref.verify.report import Broken
 
 FOLDER = Path(__file__).parents[1] / "verify" / "reports"
 

@@ -14,9 +14,9 @@ from sure import CLOSED, FIRST, SECOND, TRUE
 
 import ordref
 from ordref import definitions
-from ordref.uncertainty import paired, resampling
-from ordref.uncertainty.jackknife import influence
-from ordref.uncertainty.measured import as_measure
+from ordref.instruments.uncertainty import paired, resampling
+from ordref.instruments.uncertainty.jackknife import influence
+from ordref.instruments.uncertainty.measured import as_measure
 
 Y, A, B = map(np.array, (TRUE, FIRST, SECOND))
 ERRORS = abs(Y - A), abs(Y - B)

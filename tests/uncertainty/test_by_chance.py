@@ -15,8 +15,8 @@ import ordref
 from ordref import definitions
 from ordref.catalogue import MEASURES
 from ordref.definitions.exact import exact
-from ordref.uncertainty import resampling
-from ordref.uncertainty.resampling import (
+from ordref.instruments.uncertainty import resampling
+from ordref.instruments.uncertainty.resampling import (
     MOST,
     all_permuted_tables,
     kendall_variance,

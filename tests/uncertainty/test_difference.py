@@ -19,8 +19,8 @@ from sure import CLOSED, FIRST, SECOND, TRUE, grouped
 import ordref
 from ordref import definitions
 from ordref.catalogue import MEASURES
-from ordref.uncertainty import paired, resampling, sample
-from ordref.uncertainty.exchange import Exchange, binomial
+from ordref.instruments.uncertainty import paired, resampling, sample
+from ordref.instruments.uncertainty.exchange import Exchange, binomial
 
 TRIPLES = list(zip(TRUE, FIRST, SECOND, strict=True))
 

@@ -88,7 +88,9 @@ DOORS = [
 
 def test_a_function_that_works_in_place_changes_no_number(monkeypatch):
     """Nor what is given."""
-    monkeypatch.setattr("ordref.uncertainty.resampling.MOST", 50)  # more are drawn
+    monkeypatch.setattr(
+        "ordref.instruments.uncertainty.resampling.MOST", 50
+    )  # more are drawn
     before = CM.copy(), CLUSTERS.copy()
     for door, ask in enumerate(DOORS):
         expected = {same: ask(same) for _, same in IN_PLACE}

@@ -18,18 +18,18 @@ from sure import CM, hidden
 
 import ordref
 from ordref.catalogue import MEASURES
-from ordref.uncertainty import sample
-from ordref.uncertainty.arguments import SAMPLINGS
-from ordref.uncertainty.ends import (
+from ordref.instruments.uncertainty import sample
+from ordref.instruments.uncertainty.arguments import SAMPLINGS
+from ordref.instruments.uncertainty.ends import (
     beta_cdf,
     beyond,
     bootstrap_ends,
     clopper_pearson,
     student,
 )
-from ordref.uncertainty.resampling import parts
-from ordref.uncertainty.results import Chance, Difference, Interval
-from ordref.uncertainty.single import METHODS
+from ordref.instruments.uncertainty.resampling import parts
+from ordref.instruments.uncertainty.results import Chance, Difference, Interval
+from ordref.instruments.uncertainty.single import METHODS
 
 # To these measures a method is limited, and to these samples.
 SHARES = ("ccr", "mer", "accuracy_within")

@@ -31,7 +31,7 @@ def clocked(monkeypatch):
     def function(*seconds):
         clock = Clock(*seconds)
         time = SimpleNamespace(perf_counter=lambda: clock.now)
-        monkeypatch.setattr("ordref.uncertainty.measured.time", time)
+        monkeypatch.setattr("ordref.instruments.uncertainty.measured.time", time)
         return clock
 
     return function
@@ -72,7 +72,7 @@ def test_one_slow_call_is_not_taken_for_all(clocked):
 
 
 def test_the_name_of_a_measure_is_said(monkeypatch):
-    monkeypatch.setattr("ordref.uncertainty.measured.PATIENCE", 0)
+    monkeypatch.setattr("ordref.instruments.uncertainty.measured.PATIENCE", 0)
     with pytest.warns(UserWarning, match="^co_correlation takes"):
         ordref.interval("co_correlation", CM, method="percentile", n_resamples=99)
     with pytest.warns(UserWarning, match="^the function takes"):

@@ -8,7 +8,7 @@ import pytest
 from statsmodels.stats.multitest import multipletests
 
 from ordref import definitions
-from ordref.uncertainty.results import Difference, by_holm
+from ordref.instruments.uncertainty.results import Difference, by_holm
 
 
 def adjusted(pvalues):

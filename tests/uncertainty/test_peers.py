@@ -11,7 +11,7 @@ from files import ROOT
 from statsmodels.stats.inter_rater import cohens_kappa
 
 import ordref
-from ordref.catalogue.on_request import ROWS
+from ordref.instruments.catalogue.on_request import ROWS
 
 PEERS = json.loads((ROOT / "tests/shared/peers/errors.json").read_text("utf-8"))
 KAPPAS = {

@@ -10,7 +10,7 @@ from small import symbolic_matrix, within
 from sure import CM, FIRST, GROUPS, SECOND, TRUE, grouped
 
 import ordref
-from ordref.uncertainty.single import METHODS
+from ordref.instruments.uncertainty.single import METHODS
 
 NEARLY = 1 - 1e-16  # a level that is 1 to floats
 HUGE = np.array(CM.astype(object) * 10**30)

@@ -9,9 +9,9 @@ from sure import COUNTED, SEARCHED, random_counts
 
 import ordref
 from ordref.catalogue import MEASURES
+from ordref.instruments.uncertainty import slopes as _slopes
+from ordref.instruments.uncertainty.slopes import SLOPES, by_differences
 from ordref.matrices.check import TooLargeError
-from ordref.uncertainty import slopes as _slopes
-from ordref.uncertainty.slopes import SLOPES, by_differences
 
 
 def test_every_measure_has_a_slope():
@@ -100,7 +100,9 @@ def test_uoc_of_many_classes_is_not_derived(monkeypatch):
 
 def test_a_row_of_ones_own_is_derived_as_what_it_is(monkeypatch):
     """With the name of a measure of the catalogue, and another option or function."""
-    monkeypatch.setattr("ordref.uncertainty.resampling.MOST", 10)  # more are drawn
+    monkeypatch.setattr(
+        "ordref.instruments.uncertainty.resampling.MOST", 10
+    )  # more are drawn
     n = random_counts(4, 1)
     within_two = replace(MEASURES["accuracy_within"], options={"k": 2})
     halved = replace(MEASURES["mae"], function=lambda cm: ordref.mae(cm) / 2)

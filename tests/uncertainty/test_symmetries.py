@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 
 import ordref
-from ordref.catalogue.rows import MEASURES
-from ordref.uncertainty.single import METHODS
+from ordref.instruments.catalogue.rows import MEASURES
+from ordref.instruments.uncertainty.single import METHODS
 
 pytestmark = pytest.mark.filterwarnings("ignore:there are fewer errors")
 

@@ -15,8 +15,8 @@ from sure import CLOSED, CM
 import ordref
 from ordref import definitions
 from ordref.catalogue import MEASURES
-from ordref.uncertainty import paired, resampling
-from ordref.uncertainty.measured import as_measure
+from ordref.instruments.uncertainty import paired, resampling
+from ordref.instruments.uncertainty.measured import as_measure
 
 OTHER = np.array([[9, 6, 0], [6, 12, 4], [1, 5, 7]])
 ALTERNATIVES = ("two-sided", "less", "greater")
@@ -137,7 +137,7 @@ def test_wilsons_ends_make_newcombes(monkeypatch):
     def wilson(measure, n, **asked):
         hits, N = n.trace(), n.sum()
         low, high = proportion_confint(hits, N, method="wilson")
-        return ordref.uncertainty.single.Interval(hits / N, 0.1, low, high)
+        return ordref.instruments.uncertainty.single.Interval(hits / N, 0.1, low, high)
 
     monkeypatch.setattr(paired, "interval", wilson)
     tables = [[40, 10], [4, 16]], [[30, 12], [20, 18]]

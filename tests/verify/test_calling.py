@@ -8,7 +8,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from ordref.verify.calling import Called, _imported, call_safely, child
+from ordref.instruments.verify.calling import Called, _imported, call_safely, child
 
 
 def test_a_number_is_one_whatever_holds_it():

@@ -8,14 +8,14 @@ from kit import made
 
 from ordref import definitions, verify
 from ordref.catalogue import MEASURES
-from ordref.verify.cases import (
+from ordref.instruments.verify.cases import (
     case_of,
     expressible,
     labels_of,
     smaller_matrices,
     stored,
 )
-from ordref.verify.explain import _shared
+from ordref.instruments.verify.explain import _shared
 
 
 def test_relations_of_errors_are_those_of_the_measure_but_for_scale_and_sign():

@@ -14,7 +14,7 @@ from kit import every_measure, names
 import ordref
 from ordref import confusion_matrix
 from ordref.catalogue import MEASURES
-from ordref.verify import check, trial, vectors
+from ordref.instruments.verify import check, trial, vectors
 
 
 @every_measure

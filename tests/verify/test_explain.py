@@ -8,15 +8,15 @@ import pytest
 from kit import made, reported, wrong
 
 from ordref.catalogue import MEASURES
-from ordref.verify.calling import Called
-from ordref.verify.explain import (
+from ordref.instruments.verify.calling import Called
+from ordref.instruments.verify.explain import (
     _SPECIAL,
     _known_mistakes,
     _precision,
     _shared,
     explained,
 )
-from ordref.verify.mistakes import Mistake
+from ordref.instruments.verify.mistakes import Mistake
 
 
 def cases_of(*counts, value=9.0):

@@ -11,9 +11,9 @@ import pytest
 from kit import folder, started
 
 from ordref.catalogue import MEASURES
+from ordref.instruments.verify import command as main_module
+from ordref.instruments.verify.command import main
 from ordref.verify import Report
-from ordref.verify import __main__ as main_module
-from ordref.verify.__main__ import main
 
 __all__ = ["folder"]  # fixtures
 

@@ -20,14 +20,14 @@ from scipy.stats import rankdata
 
 from ordref import definitions
 from ordref.catalogue import MEASURES
-from ordref.verify import check
-from ordref.verify.mistakes import (
+from ordref.instruments.verify.mistakes import (
     CONVENTIONS,
     FROM_DATA,
     SLIPS,
     Mistake,
     mistakes_in,
 )
+from ordref.verify import check
 
 # ------------------------------------------------------------------- each mistake by hand
 # From the words alone, over the single observations: arrays of classes from 0, and K.

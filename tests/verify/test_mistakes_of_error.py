@@ -19,8 +19,8 @@ from kit import (
 import ordref
 from ordref import confusion_matrix, verify
 from ordref.catalogue import MEASURES
+from ordref.instruments.verify.mistakes_of_error import mistakes_in_error
 from ordref.verify import check
-from ordref.verify.mistakes_of_error import mistakes_in_error
 
 ERROR = "standard_error"
 

@@ -11,10 +11,10 @@ from kit import named, same_number, started
 
 import ordref
 from ordref import definitions
-from ordref.catalogue.on_request import OF_RATINGS, of_raters
+from ordref.instruments.catalogue.on_request import OF_RATINGS, of_raters
+from ordref.instruments.verify.cases import stored
+from ordref.instruments.verify.mistakes import mistakes_in, own_mistakes
 from ordref.verify import check
-from ordref.verify.cases import stored
-from ordref.verify.mistakes import mistakes_in, own_mistakes
 
 COST = {
     "unweighted": lambda a, b: a != b,

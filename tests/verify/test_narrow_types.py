@@ -5,7 +5,7 @@ import pytest
 
 import ordref
 from ordref import verify
-from ordref.verify.calling import call_safely
+from ordref.instruments.verify.calling import call_safely
 
 
 def own(n):

@@ -15,8 +15,14 @@ import pytest
 import ordref
 from ordref import definitions, possible
 from ordref.catalogue import MEASURES
-from ordref.verify import check_impossible, impossible, listed, small_matrices, tables
-from ordref.verify import claims as printed
+from ordref.instruments.verify import (
+    check_impossible,
+    impossible,
+    listed,
+    small_matrices,
+    tables,
+)
+from ordref.instruments.verify import claims as printed
 
 CCR_2 = "ccr_2"
 MEANS = ["ccr", "mer", "mae", "mse", "rmse", "accuracy_within", CCR_2]

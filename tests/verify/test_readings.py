@@ -8,9 +8,9 @@ import sklearn.metrics as sk
 from small import unrolled
 
 from ordref import definitions
-from ordref.verify.identify import _value
-from ordref.verify.printed import _exact
-from ordref.verify.readings import readings
+from ordref.instruments.verify.identify import _value
+from ordref.instruments.verify.printed import _exact
+from ordref.instruments.verify.readings import readings
 
 RNG = np.random.default_rng(0)
 MATRICES = [

@@ -10,9 +10,9 @@ import wrong
 from kit import made, names
 
 from ordref import verify
+from ordref.instruments.verify.calling import Called
+from ordref.instruments.verify.report import Broken, judged, shown_matrix
 from ordref.verify import Report
-from ordref.verify.calling import Called
-from ordref.verify.report import Broken, judged, shown_matrix
 
 
 @pytest.mark.parametrize("file", wrong.FILES)

@@ -6,10 +6,10 @@ from small import all_matrices
 
 import ordref
 from ordref.catalogue import MEASURES
+from ordref.instruments.verify.calling import Called, NoAnswer, call_safely
+from ordref.instruments.verify.cases import ORDER, case_of
+from ordref.instruments.verify.trial import Trial, _plain
 from ordref.verify import small_matrices
-from ordref.verify.calling import Called, NoAnswer, call_safely
-from ordref.verify.cases import ORDER, case_of
-from ordref.verify.trial import Trial, _plain
 
 
 class Recorder:

@@ -16,7 +16,7 @@ import ordref
 from ordref import definitions, standard_error
 from ordref.catalogue import MEASURES
 from ordref.definitions.exact import root
-from ordref.uncertainty.slopes import SLOPES
+from ordref.instruments.uncertainty.slopes import SLOPES
 from ordref.verify import RELATIONS, close, vectors
 
 ERROR = "standard_error"

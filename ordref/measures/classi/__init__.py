@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ...matrices.entries import check_option, check_whole, fault_of, several
-from ...matrices.sums import quotient, scalar_or_array
-from .by_chance import are_few, arrangements, as_large, chance, normal_tail
+from ...matrices.sums import as_extreme, quotient, scalar_or_array
+from .by_chance import are_few, arrangements, chance, normal_tail
 from .prefixes import curve
 from .rankings import as_rankings, gaps, rows
 
@@ -232,7 +232,7 @@ def classi_test(
     if method == "normal":
         return ClassiTest(value, z, normal_tail(z)[alternative], method)
     every = _gini(arrangements(np.unique(x), counts)).astype(np.float64)
-    large = as_large(every, value, alternative, 1e-12)
+    large = as_extreme(every, value, alternative, 1e-12)
     return ClassiTest(value, z, float(large.mean()), method)
 
 

@@ -83,23 +83,6 @@ def normal_tail(z: float) -> dict[str, float]:
     return {"greater": up, "less": down, "two-sided": 2 * far}
 
 
-def as_large(every: Any, value: float, alternative: str, noise: float) -> Any:
-    """Which values are as extreme as this one, on the side asked for; undefined ones are.
-
-    Examples
-    --------
-    >>> as_large(np.array([-3.0, 1.0, 2.0, np.nan]), 2.0, "two-sided", 0.0).tolist()
-    [True, False, True, True]
-    >>> as_large(np.array([-3.0, 1.0, 2.0, np.nan]), 2.0, "greater", 0.0).tolist()
-    [False, False, True, True]
-    """
-    if alternative == "two-sided":
-        every, value = np.abs(every), abs(value)
-    elif alternative == "less":
-        every, value = -every, -value
-    return ~(every < value - noise)
-
-
 def arrangements(u: NDArray[Any], counts: list[int]) -> NDArray[Any]:
     """All arrangements of so many objects at each of the distances u, as rows."""
     codes = np.zeros((1, counts[0]), dtype=np.int8)

@@ -1,0 +1,151 @@
+"""Rows that a table has only on request: means over classes, scores of forecasts, and of raters."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from ...labels.order import Order, classes_of, places_of
+from ...matrices.ratings import Ratings
+from ...matrices.sums import scalar_or_array
+from ...measures import agreement as raters
+from ...measures.accuracy import balanced_accuracy, f1_per_class, precision_per_class
+from ..forecasts import scores as forecasts
+from ..forecasts.decide import predict_class
+from .measure import Measure, by_name
+from .rows import MEASURES
+
+
+def _macro_precision(cm: ArrayLike) -> Any:
+    return scalar_or_array(np.nanmean(precision_per_class(cm), axis=-1))
+
+
+def _macro_f1(cm: ArrayLike) -> Any:
+    return scalar_or_array(np.nanmean(f1_per_class(cm), axis=-1))
+
+
+_CLASSES = "accuracy#sec-accuracy-definition"
+_FORECASTS = "forecasts#sec-forecasts-definition"
+# Means over the classes that have a value.
+ON_REQUEST = by_name(
+    Measure("macro_precision", _macro_precision, "P_macro", "mean precision",
+            _CLASSES, 0, "high", shown=False,
+            blind="how far a miss is; a class that is never predicted"),
+    Measure("macro_recall", balanced_accuracy, "R_macro", "mean recall",
+            _CLASSES, 0, "high", shown=False, blind=MEASURES["balanced_accuracy"].blind),
+    Measure("macro_f1", _macro_f1, "F1_macro", "mean F1",
+            _CLASSES, 0, "high", shown=False,
+            blind="how far a miss is; how frequent the classes are"),
+)  # fmt: skip
+# Their functions take true classes and probabilities.
+SCORES = by_name(
+    Measure("ranked_probability_score", forecasts.ranked_probability_score, "RPS",
+            "ranked probability score", _FORECASTS, 0, "low", power=1),
+    Measure("brier_score", forecasts.brier_score, "BS", "Brier score",
+            _FORECASTS, 0, "low", most=2),
+    Measure("logarithmic_score", forecasts.logarithmic_score, "LS", "logarithmic score",
+            _FORECASTS, 0, "low", most=np.inf),
+    Measure("ranked_probability_skill_score", forecasts.ranked_probability_skill_score, "RPSS",
+            "ranked probability skill score", "forecasts#sec-forecasts-skill", -np.inf, "high",
+            shown=False),
+)  # fmt: skip
+ROWS: dict[str, Measure] = MEASURES | ON_REQUEST | SCORES
+BY_UNIT = (raters.gwet_ac2, raters.brennan_prediger)
+_OF_PI = "weighted_pi_by_unit"
+
+
+def is_by_unit(measure: Measure) -> bool:
+    """Whether a row of `OF_RATERS` takes ratings by unit; Conger's kappa makes them so itself.
+
+    Examples
+    --------
+    >>> is_by_unit(OF_RATERS["weighted_pi_linear"]), is_by_unit(OF_RATERS["gwet_ac2_linear"])
+    (False, True)
+    """
+    return measure.function in BY_UNIT or measure.name.startswith(_OF_PI)
+
+
+def of_raters(measure: Measure, ratings: Ratings) -> float:
+    """The value of a row of `OF_RATERS` for what `from_ratings` returns."""
+    return float(measure(ratings.by_unit if is_by_unit(measure) else ratings))
+
+
+# What ratings are measured by: a function, and its metric or its weights.
+OF_RATINGS = {
+    name: replace(MEASURES["weighted_pi"], name=name, function=getattr(raters, of),
+                  options={option: kind})
+    for option, kinds, functions in (
+        ("metric", "nominal ordinal interval", "krippendorff_alpha"),
+        ("weights", "unweighted linear quadratic",
+         "weighted_pi gwet_ac2 brennan_prediger conger_kappa"),
+    )
+    for of in functions.split() for kind in kinds.split() for name in [f"{of}_{kind}"]
+}  # fmt: skip
+# If units have different numbers of ratings, there are two Fleiss' kappas.
+_PI_BY_UNIT = {
+    name: replace(row, name=name)
+    for row in OF_RATINGS.values() if row.function is raters.weighted_pi
+    for name in [row.name.replace("weighted_pi", _OF_PI)]
+}  # fmt: skip
+# All that are shown of ratings, those of one function together.
+OF_RATERS = dict(
+    sorted(
+        (OF_RATINGS | _PI_BY_UNIT).items(),
+        key=lambda row: [*OF_RATINGS].index(row[0].replace("_by_unit", "")) // 3,
+    )
+)
+
+
+def scored(
+    y_true: Any, y_pred: Any, probabilities: Any, labels: Order, names: Sequence[str]
+) -> tuple[Any, Order, dict[str, Any]]:
+    """The predictions (by default the most probable classes), the labels, and the scores.
+
+    For models by name, a dict of predictions, and an array for each score.
+
+    Examples
+    --------
+    >>> pred, labels, scores = scored([1, 2], None, [[0.5, 0.5], [0, 1]], None, ["brier_score"])
+    >>> pred.tolist(), labels, scores
+    ([1, 2], [1, 2], {'brier_score': 0.25})
+    """
+    if labels is None:
+        labels = places_of("y_true", y_true)[2]
+    labels, asked = list(classes_of(labels)), [k for k in names if k in SCORES]
+    if isinstance(probabilities, Mapping):
+        preds = dict.fromkeys(probabilities) if y_pred is None else y_pred
+        if not isinstance(preds, Mapping) or preds.keys() != probabilities.keys():
+            theirs = f", not {[*preds]}" if isinstance(preds, Mapping) else ""
+            raise ValueError(
+                "y_pred must be a dict with the names of probabilities, "
+                f"{[*probabilities]}{theirs}"
+            )
+        found, rows = {}, []
+        for model, pred in preds.items():
+            try:
+                found[model], _, row = scored(
+                    y_true, pred, probabilities[model], labels, names
+                )
+            except ValueError as error:
+                raise ValueError(f"{model!r}: {error}") from None
+            rows.append(row)
+        return found, labels, {k: np.array([row[k] for row in rows]) for k in asked}
+    if isinstance(y_pred, Mapping):
+        raise ValueError("probabilities must be a dict with the names of y_pred")
+    # If no score is asked for, one is computed all the same: it checks the probabilities.
+    scores = {
+        name: SCORES[name].function(y_true, probabilities, labels=labels)
+        for name in asked or ["brier_score"]
+    }
+    if any(map(np.ndim, scores.values())):
+        raise ValueError(
+            "probabilities must have shape (N, K), a row for each observation; for several "
+            "models give a dict by their names"
+        )
+    if y_pred is None:
+        y_pred = predict_class(probabilities, "zero-one", labels=labels)
+    return y_pred, labels, scores

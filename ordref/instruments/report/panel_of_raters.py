@@ -1,0 +1,357 @@
+"""What is asked of a panel of raters, as columns of numbers: who differs, and on which units."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...matrices.entries import listed
+from ...matrices.ratings import Ratings
+from ...matrices.sums import distances
+from ...measures.agreement import conger_kappa, krippendorff_alpha
+from ..catalogue.on_request import OF_RATERS, is_by_unit, of_raters
+from ..catalogue.rows import MEASURES
+from ..uncertainty.arguments import Floats
+from ..uncertainty.of_units import by_rater_and_unit, ends_of_units, intervals_of_raters
+from ..uncertainty.single import interval
+
+# Each column of a table by its head.
+Columns = dict[str, list[Any]]
+
+_CONGER = OF_RATERS["conger_kappa_quadratic"]
+# Intraclass correlations by the names of McGraw and Wong, and of Shrout and Fleiss.
+_ICC = [("ICC(A,1)", "ICC(2,1)"), ("ICC(A,k)", "ICC(2,k)"), ("ICC(C,1)", "ICC(3,1)")]
+# More raters have too many pairs to look at.
+_MOST_RATERS = 100
+
+
+def coefficients(
+    ratings: Ratings, level: float | None, names: Sequence[str] | None = None
+) -> Columns:
+    """Every coefficient of raters, with intervals if there is a level.
+
+    Examples
+    --------
+    >>> from ordref import from_ratings
+    >>> found = coefficients(from_ratings([[1, 1, 2], [2, 2, None]]), None, ["gwet_ac2_linear"])
+    >>> found["coefficient"], found["counts_alike"]
+    (['gwet_ac2_linear'], ['unit'])
+    """
+    rows = {name: OF_RATERS[name] for name in names or OF_RATERS}
+    if not ratings.knows_raters:
+        rows = {n: r for n, r in rows.items() if r.function is not conger_kappa}
+    alike = [
+        "unit" if is_by_unit(row) or row.function is conger_kappa else "rating"
+        for row in rows.values()
+    ]
+    found: Columns = {"coefficient": [*rows], "counts_alike": alike}
+    if level is None:
+        return found | {"value": [of_raters(row, ratings) for row in rows.values()]}
+    each = intervals_of_raters(ratings, rows, level).values()
+    for part in ("value", "standard_error", "low", "high"):
+        found[part] = [getattr(one, part) for one in each]
+    return found
+
+
+def of_raters_apart(ratings: Ratings) -> Columns:
+    """Each rater against the rest: what is equal, how far off, how much too high, how spread.
+
+    The means are over the ratings of the rater, whose rest is all other ratings of the unit.
+    ``spread`` is the standard deviation of the rater's positions over that of the rest, and
+    ``alpha_without`` ordinal alpha of the others, ``nan`` where they have no unit in common.
+
+    Examples
+    --------
+    >>> from ordref import from_ratings
+    >>> of_raters_apart(from_ratings([[1, 1], [2, 3], [3, 3], [1, 2]]))["bias"]
+    [-0.5, 0.5]
+    """
+    u, r, x = ratings.rated
+    n, K, R = ratings.counts, len(ratings.classes), len(ratings.by_rater)
+    others = n.sum(axis=1)[u] - 1.0
+    k = np.arange(K)
+    rest = ((n @ k)[u] - x) / others
+    squares = ((n @ k**2)[u] - x**2) / others
+    apart = (n @ distances(K))[u, x] / others
+    equal = (n[u, x] - 1) / others
+
+    def mean(values: Floats) -> Floats:
+        times = np.bincount(r.astype(np.intp), minlength=R)
+        return np.bincount(r.astype(np.intp), values, R) / times
+
+    own, theirs = mean(x * 1.0), mean(rest)
+    spread = _spread(mean(x * x * 1.0) - own**2, mean(squares) - theirs**2)
+    return {
+        "rater": _names(ratings.rater_names, R),
+        "ratings": np.bincount(r.astype(np.intp), minlength=R).tolist(),
+        "agreement": mean(equal).tolist(),
+        "distance": mean(apart).tolist(),
+        "bias": (own - theirs).tolist(),
+        "spread": spread.tolist(),
+        "alpha_without": [_alpha_without(ratings, rater) for rater in range(R)],
+    }
+
+
+def of_pairs(ratings: Ratings, level: float | None) -> Columns:
+    """Each pair of raters, on the units that both rated; bias is the first less the second.
+
+    ``icc_a1`` is ICC(A,1) of McGraw and Wong, ICC(2,1) of Shrout and Fleiss: two-way, absolute
+    agreement, a single rater. No pairs are listed of more than a hundred raters.
+
+    Examples
+    --------
+    >>> from ordref import from_ratings
+    >>> found = of_pairs(from_ratings([[1, 1], [2, 3], [3, 3], [1, 2]]), None)
+    >>> found["bias"], round(found["kappa_quadratic"][0], 3), round(found["icc_a1"][0], 3)
+    ([-0.5], 0.692, 0.75)
+    """
+    heads = ["rater", "other", "units", "agreement", "distance", "bias", "spread", "icc_a1",
+             "kappa_quadratic", *(["low", "high"] if level is not None else [])]  # fmt: skip
+    found: Columns = {head: [] for head in heads}
+    given = by_rater_and_unit(ratings)
+    K, R = len(ratings.classes), given.shape[1]
+    names, row = _names(ratings.rater_names, R), MEASURES["weighted_kappa_quadratic"]
+    for a, b in combinations(range(R if R <= _MOST_RATERS else 0), 2):
+        both = (given[:, a] > 0) & (given[:, b] > 0)
+        x, y = given[both, a] - 1, given[both, b] - 1
+        if not len(x):
+            continue
+        n = np.bincount((x * K + y).astype(np.intp), minlength=K * K).reshape(K, K)
+        away = (x - y).astype(np.float64)
+        cells = [names[a], names[b], len(x), float((x == y).mean()),
+                 float(np.abs(away).mean()), float(away.mean()),
+                 float(_spread(x.var(), y.var())), icc_a1(np.stack([x, y], axis=1))]  # fmt: skip
+        if level is None:
+            cells.append(float(row(n)))
+        else:
+            told = interval(row, n, level=level)
+            cells += [told.value, told.low, told.high]
+        for head, cell in zip(heads, cells, strict=True):
+            found[head].append(cell)
+    return found
+
+
+def of_units(ratings: Ratings) -> Columns:
+    """Each unit, those first whose ratings are furthest apart on average over their pairs.
+
+    Examples
+    --------
+    >>> from ordref import from_ratings
+    >>> found = of_units(from_ratings([[1, 1, 2], [3, 3, 3], [1, 3, None]]))
+    >>> found["unit"], found["distance"]
+    ([2, 0, 1], [2.0, 0.6666666666666666, 0.0])
+    """
+    n, K = ratings.counts, len(ratings.classes)
+    m = n.sum(axis=1)
+    pairs = m * (m - 1.0)
+    apart = (n * (n @ distances(K))).sum(axis=1) / pairs
+    equal = (n * (n - 1)).sum(axis=1) / pairs
+    # Ties by the order of the units; sums of whole numbers, so equal ones are equal to the bit.
+    order = np.argsort(-apart, kind="stable")
+    lowest, highest = (n > 0).argmax(axis=1), K - 1 - (n[:, ::-1] > 0).argmax(axis=1)
+    names = ratings.unit_names
+    own = np.arange(len(n)) if names is None else names
+    of_class = np.empty(K, dtype=object)
+    of_class[:] = ratings.classes
+    return {
+        "unit": own[order].tolist(),
+        "ratings": m[order].tolist(),
+        "lowest": of_class[lowest[order]].tolist(),
+        "highest": of_class[highest[order]].tolist(),
+        "agreement": equal[order].tolist(),
+        "distance": apart[order].tolist(),
+    }
+
+
+def of_runs(ratings: Ratings, runs: Sequence[Any], level: float | None) -> Columns:
+    """Repeated ratings by one rater: among themselves, the others, and against the others.
+
+    ``moved`` is the share of units whose ratings are not all the same. Quadratic kappa is
+    Conger's within a group, and between two groups ``1 - O / E``, where E is of a rating drawn
+    from the one and a rating drawn from the other, each unit counting the same.
+
+    Examples
+    --------
+    >>> from ordref import from_ratings
+    >>> rows = [[1, 1, 2], [2, 3, 3], [3, 3, 3], [1, 1, 1]] * 4
+    >>> of_runs(from_ratings(rows), [0, 1], 0.95)["moved"][0]
+    0.25
+    """
+    given = by_rater_and_unit(ratings)
+    names = _names(ratings.rater_names, given.shape[1])
+    runs = list(runs)
+    if len(set(runs)) < max(2, len(runs)) or not set(runs) <= set(names):
+        raise ValueError(
+            f"runs must name two or more of the raters {listed(names)}, each once, not {runs!r}"
+        )
+    mine = np.array([name in runs for name in names])
+    rest = ~mine
+    heads = "between units agreement distance moved kappa_quadratic low high"
+    found: Columns = {head: [] for head in heads.split()}
+    groups = {
+        "runs": (mine, mine),
+        "others": (rest, rest),
+        "runs and others": (mine, rest),
+    }
+    for words, (one, other) in groups.items():
+        if (one is other and one.sum() < 2) or not other.any():
+            continue
+        cells = _between(ratings, given[:, one], given[:, other], one is other, level)
+        for head, cell in zip(found, (words, *cells), strict=True):
+            found[head].append(cell)
+    if level is None:
+        del found["low"], found["high"]
+    return found
+
+
+def _between(
+    ratings: Ratings,
+    one: NDArray[Any],
+    other: NDArray[Any],
+    same: bool,
+    level: float | None,
+) -> tuple[Any, ...]:
+    """The cells of a row of `of_runs`."""
+    K = len(ratings.classes)
+    a, b = (_counts(part, K) for part in (one, other))
+    both = (a.sum(axis=1) > 1) if same else (a.any(axis=1) & b.any(axis=1))
+    nothing = (0, *6 * (math.nan,))
+    if not both.any():
+        return nothing
+    a, b = a[both], b[both]
+    pairs = a.sum(axis=1) * (b.sum(axis=1) - 1.0 * same)
+    off, squared = distances(K), distances(K, 2)
+    equal = ((a * b).sum(axis=1) - (a.sum(axis=1) if same else 0)) / pairs
+    apart = (a * (b @ off)).sum(axis=1) / pairs
+    moved = ((a if same else a + b) > 0).sum(axis=1) > 1
+    told = float(equal.mean()), float(apart.mean()), float(moved.mean())
+    if same:
+        u, r = np.nonzero(one[both])
+        rated = np.array([u, r, one[both][u, r] - 1])
+        held = Ratings(ratings.classes, rated)
+        if level is None:
+            return len(a), *told, of_raters(_CONGER, held), math.nan, math.nan
+        found = intervals_of_raters(held, {"kappa": _CONGER}, level)["kappa"]
+        return len(a), *told, found.value, found.low, found.high
+    p, q = a / a.sum(axis=1, keepdims=True), b / b.sum(axis=1, keepdims=True)
+    seen, G = ((p @ squared) * q).sum(axis=1), len(a)
+    value = _less_expected(
+        seen.sum() / G, p.sum(axis=0) / G, q.sum(axis=0) / G, squared
+    )
+    if G < 2 or level is None:
+        return G, *told, float(value), math.nan, math.nan
+    left = _less_expected((seen.sum() - seen) / (G - 1), (p.sum(axis=0) - p) / (G - 1),
+                          (q.sum(axis=0) - q) / (G - 1), squared)  # fmt: skip
+    ends = ends_of_units(_CONGER, K, float(value), value - left, np.ones(G), level)
+    return G, *told, float(value), *ends[1:]
+
+
+def _less_expected(seen: Any, p: Floats, q: Floats, w: NDArray[Any]) -> Floats:
+    expected = ((p @ w) * q).sum(axis=-1)
+    return np.asarray(1 - seen / np.where(expected > 0, expected, math.nan))
+
+
+def of_icc(ratings: Ratings, level: float | None) -> Columns | None:
+    """Three intraclass correlations of positions by two-way analysis; None if there are gaps.
+
+    In the names of McGraw and Wong, and of Shrout and Fleiss, for raters drawn at random where
+    the two differ: absolute agreement of one rater, and of the mean of all, and consistency.
+
+    Examples
+    --------
+    >>> from ordref import from_ratings
+    >>> judges = [[9, 2, 5, 8], [6, 1, 3, 2], [8, 4, 6, 8], [7, 1, 2, 6]]
+    >>> of_icc(from_ratings(judges, labels=range(1, 10)), None)["also_called"]
+    ['ICC(2,1)', 'ICC(2,k)', 'ICC(3,1)']
+    """
+    given = by_rater_and_unit(ratings)
+    if not given.all() or min(given.shape) < 2:
+        return None
+    heads = ["coefficient", "also_called", "value"]
+    heads += [] if level is None else ["standard_error", "low", "high"]
+    found: Columns = {head: [] for head in heads}
+    x = given - given.mean()
+    G, own = len(x), np.array([x.sum(), (x**2).sum(), (x.sum(axis=1) ** 2).sum()])
+    rows = x.sum(axis=1)
+    left = own - np.stack([rows, (x**2).sum(axis=1), rows**2], axis=1)
+    columns = x.sum(axis=0)
+    of_all = _icc(own[None], columns[None], G)
+    of_rest = _icc(left, columns - x, G - 1) if G > 2 else np.full((3, G), math.nan)
+    for names, value, rest in zip(_ICC, of_all[:, 0].tolist(), of_rest, strict=True):
+        cells: list[Any] = [*names, value]
+        if level is not None:
+            ends = [math.nan] * 3
+            if not math.isnan(value) and G > 2:
+                change = value - rest
+                ends = [*ends_of_units(_CONGER, 2, value, change, np.ones(G), level)]
+            cells += ends
+        for head, cell in zip(heads, cells, strict=True):
+            found[head].append(cell)
+    return found
+
+
+def _icc(sums: Floats, columns: Floats, n: int) -> Floats:
+    """ICC(A,1), ICC(A,k) and ICC(C,1), from sums over n units, and sums of each rater."""
+    total, squares, of_units = sums.T
+    k = columns.shape[-1]
+    mean = total**2 / (n * k)
+    between = of_units / k - mean
+    of_raters = (columns**2).sum(axis=-1) / n - mean
+    error = (squares - mean - between - of_raters) / ((n - 1) * (k - 1))
+    rows, raters = between / (n - 1), of_raters / (k - 1)
+    top = rows - error
+    below = (rows + (k - 1) * error + k * (raters - error) / n,
+             rows + (raters - error) / n, rows + (k - 1) * error)  # fmt: skip
+    return np.stack([np.where(b > 1e-12, top / np.where(b > 1e-12, b, 1), math.nan)
+                     for b in below])  # fmt: skip
+
+
+def icc_a1(x: NDArray[Any]) -> float:
+    """ICC(A,1) of complete ratings, shape (units, raters).
+
+    Examples
+    --------
+    >>> icc_a1(np.array([[1, 2], [2, 3], [3, 4]]))
+    0.6666666666666666
+    """
+    if min(x.shape) < 2:
+        return math.nan
+    x = x - x.mean()
+    sums = [x.sum(), (x**2).sum(), (x.sum(axis=1) ** 2).sum()]
+    return float(_icc(np.array([sums]), x.sum(axis=0)[None], len(x))[0, 0])
+
+
+def _counts(given: NDArray[Any], K: int) -> NDArray[np.int64]:
+    """How many ratings of each class each unit has, from positions from 1."""
+    return np.stack([(given == k).sum(axis=1) for k in range(1, K + 1)], axis=1)
+
+
+def _spread(own: Any, theirs: Any) -> Floats:
+    """The ratio of two standard deviations, from variances; ``nan`` if the other is none."""
+    some = theirs > 1e-12
+    ratio = np.maximum(own, 0) / np.where(some, theirs, 1)
+    return np.where(some, np.sqrt(ratio), math.nan)
+
+
+def _names(names: NDArray[Any] | None, many: int) -> list[Any]:
+    return list(range(many)) if names is None else names.tolist()
+
+
+def _alpha_without(ratings: Ratings, rater: int) -> float:
+    u, r, x = ratings.rated
+    keep = r != rater
+    often = np.bincount(u[keep].astype(np.intp), minlength=int(u.max()) + 1)
+    keep &= often[u] > 1
+    if not keep.any():
+        return math.nan
+    units = np.unique(u[keep], return_inverse=True)[1]
+    return float(
+        krippendorff_alpha(
+            Ratings(ratings.classes, np.array([units, r[keep], x[keep]]))
+        )
+    )

@@ -1,0 +1,373 @@
+"""Two classifiers, on one test set or on two: their difference, an interval and a test."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from functools import partial
+from typing import Any, Literal, TypeAlias, get_args
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from ...labels.order import places_of, refuse_lengths, shared_order
+from ...matrices.check import as_matrices
+from ...matrices.entries import as_array, check_option
+from ...matrices.names import check_alike, check_paired, classes_in
+from . import arguments
+from .arguments import Floats
+from .ends import above, far
+from .exchange import Found, tested
+from .measured import Measured, as_measure
+from .results import Difference
+from .sample import MOST_NUMBERS, Sample, ends_by_unseen, is_constant
+from .single import error_and_reach, interval, resampled
+
+# The generators of numpy cannot deal so many observations.
+MOST_DEALT = 10**9
+Method = Literal["delta", "jackknife", "percentile", "bca", "mover"]
+Alternative = Literal["two-sided", "less", "greater"]
+
+
+def difference(
+    measure: Any,
+    y_true: ArrayLike,
+    y_a: ArrayLike | None = None,
+    y_b: ArrayLike | None = None,
+    *,
+    labels: Sequence[Any] | NDArray[Any] | None = None,
+    groups: ArrayLike | None = None,
+    level: float = 0.95,
+    method: Method | None = None,
+    alternative: Alternative = "two-sided",
+    margin: float | None = None,
+    n_resamples: int = 9999,
+    rng: Any = None,
+) -> Difference:
+    """The difference of two classifiers in a measure, with an interval and a p-value.
+
+    Both have the same test set, or each has its own.
+
+    Parameters
+    ----------
+    measure : str or callable
+        As for `standard_error`.
+    y_true : array_like, shape (N,), or (K, K, K), or (K, K)
+        True classes; or, given alone, a table of counts by true class, first prediction
+        and second prediction; or the confusion matrix of the first classifier on its own
+        test set.
+    y_a, y_b : array_like, shape (N,), optional
+        The predictions of the two classifiers, paired by position; or as y_a, without
+        y_b, the confusion matrix of the second, shape (K, K), on another test set.
+    labels : sequence, keyword-only, optional
+        The classes in their order, as in `confusion_matrix`.
+    groups : array_like, shape (N,), keyword-only, optional
+        The group of each observation, such as the patient of an image. Whole groups are
+        then left out or resampled, and their predictions exchanged together.
+    level : float, keyword-only
+        The nominal coverage of the interval; between 0 and 1, and above .5 if it is
+        one-sided.
+    method : {"delta", "jackknife", "percentile", "bca", "mover"}, keyword-only, optional
+        How the interval is found. "mover" is for two test sets, and the default there;
+        for one test set the default is "jackknife", which works at kinks as well.
+    alternative : {"two-sided", "less", "greater"}, keyword-only
+        The alternative hypothesis: the values differ, or the first is less, or greater.
+        For the last two the interval is one-sided, with one infinite end.
+    margin : float, keyword-only, optional
+        The largest difference that does not matter. The alternative hypothesis is then
+        equivalence, a difference between ``-margin`` and ``margin``; with "greater" it is
+        a difference above ``-margin``, and with "less" one below ``margin``: the first is
+        not inferior, or with a negative margin superior by that much.
+    n_resamples : int, keyword-only
+        The number of resamples of a bootstrap, and of exchanges in a test that cannot be
+        exact.
+    rng : int or numpy.random.Generator, keyword-only, optional
+        The seed.
+
+    Returns
+    -------
+    Difference
+        It unpacks to ``(value, standard_error, low, high, pvalue)``: the measure of the
+        first classifier less that of the second. The attributes are ``values``, of both;
+        ``method``; ``undefined``, the number of resamples, and of exchanges, in which the
+        difference is undefined; ``exact``, whether the p-value is exact; ``midp``; and
+        ``alternative``, in words such as "above -0.1". The standard error of a single
+        observation is ``nan``. All numbers are ``nan`` if the measure is undefined for one
+        of the two, and so are the ends by delta at a kink; those of an unseen cell can be
+        ``nan`` from 33 classes on.
+
+    Raises
+    ------
+    ValueError
+        As `confusion_matrix` and `interval`; if the three differ in length; if a table
+        does not hold counts, or has not the shape (K, K, K); if two matrices differ in
+        their classes; if ``groups`` does not have a group for each observation, lacks a
+        value, has only one group or comes with a table; if ``alternative`` is not one of
+        the three; if ``margin`` is not a number, or not above 0 for an equivalence; if
+        2**63 observations or more are to be drawn, or exchanged.
+
+    Warns
+    -----
+    UserWarning
+        If the computation will take more than five minutes, as when each table needs a
+        search for a functional correlation of many classes; and for fewer than ten groups.
+        Without ``labels`` as `confusion_matrix`.
+
+    Notes
+    -----
+    An observation is drawn with its class and both predictions, so that observations that
+    are hard for both classifiers do not count as chance. *jackknife* leaves out each
+    observation, or each group, and takes Student's t with the degrees of freedom of
+    `interval`. With *delta* the variance is ``sum t_rab (G_ra - H_rb)**2``, with the
+    derivatives G and H of the measure at the two tables. For two test sets it is the sum of
+    both variances.
+
+    The p-value is that of a permutation test, which exchanges the two predictions of each
+    observation at random: the share of exchanges with a difference as large. It is exact
+    for CCR, MER, the accuracy within one class, MAE and MSE, whose difference is a sum (if
+    the sizes of its terms add up to 2**14 at most), and wherever the exchanges can be
+    enumerated; otherwise it takes ``n_resamples`` random exchanges, and is never below 1 /
+    (n_resamples + 1). For CCR this is McNemar's exact test. For the five sums ``midp``
+    counts exchanges that are exactly as large half, which for CCR and MER is McNemar's
+    mid-p (Fagerland, Lydersen and Laake 2013): it is less conservative, and may reject a
+    little too often. An exchange in which the difference is undefined counts as one that is
+    as large. The interval and the p-value answer two questions, and one may exclude 0 when
+    the other does not. The hypothesis tested is that both classifiers make the same errors.
+    If their MMAE or MS agree, but in different classes, the test rejects too often: use the
+    interval.
+
+    With G groups the variance by delta is ``G / (G - 1)`` times the sum of the squared
+    deviations of what each group adds from the mean of that, and the ends take t with ``G -
+    1`` degrees of freedom, as for the clusters of `interval`. The predictions of all
+    observations of a group are exchanged together, in all ``2**G`` ways if they are few. The
+    test stays exact for the five sums, within that limit.
+
+    A two-sided p-value by exchanges is never below ``2 / 2**G``, which is .0625 for five
+    groups. For fewer than ten groups p is therefore that of the same t, so that by default it
+    is below ``1 - level`` if and only if the interval leaves out 0; but if all groups add the same,
+    or there is no standard error, p is that of exchanges.
+
+    With two test sets all observations, true class with prediction, are dealt anew to two
+    sets of the two sizes. If both sets come from one distribution, every deal is as likely
+    as the one observed, so that the test keeps its level for all sizes. If the sets agree only in
+    the measure, as when one has more of a class, the permutation distribution of plain
+    differences is not valid. The statistic is therefore the difference over its standard
+    error, which is asymptotically normal under sampling and under permutation alike (Janssen
+    1997; Chung and Romano 2013): p is then valid for large samples. Plain differences are
+    used if some deal lies at a kink, and for UOC and measures that need a search. From 10**9
+    observations on p is that of the normal distribution.
+
+    *mover* combines the `interval` of each to the ends ``value - hypot(a - low_a, high_b
+    - b)`` and ``value + hypot(high_a - a, b - low_b)`` (Newcombe 1998; Zou and Donner 2008).
+    Its coverage is good if that of both is, even if one of the sets shows no errors, where
+    delta and resamples see no variance.
+
+    With a margin p is the larger of two one-sided p-values (Schuirmann 1987), or one of
+    them, by the standard error and the normal distribution, or t with ``G - 1`` degrees of
+    freedom for groups. For *mover*, *jackknife* and unseen cells it depends on how far the
+    end on that side is from the value: p is below ``(1 - level) / 2``, or below ``1 - level``
+    if one-sided, if and only if the interval leaves out the margin. So equivalence at .05
+    can be read off the interval of level .9; at other levels p may differ a little, because
+    these ends are not normal quantiles.
+
+    Examples
+    --------
+    >>> y = [1, 1, 1, 2, 2, 2, 3, 3, 3, 3]
+    >>> a = [1, 1, 1, 2, 2, 2, 3, 3, 3, 2]
+    >>> b = [1, 2, 1, 3, 2, 2, 3, 1, 2, 2]
+    >>> found = difference("mae", y, a, b)
+    >>> round(found.value, 3), round(found.standard_error, 3), found.pvalue, found.exact
+    (-0.5, 0.236, 0.125, True)
+    >>> found = difference("mae", y * 2, a * 2, b * 2, groups=[*range(10)] * 2)
+    >>> round(found.standard_error, 3), found.pvalue
+    (0.224, 0.125)
+    >>> found = difference("mae", y, a, b, alternative="less", margin=0.1)
+    >>> found.alternative, round(found.pvalue, 4)
+    ('below 0.1', 0.0097)
+    >>> found = difference("ccr", [[9, 1], [0, 10]], [[5, 5], [4, 6]])
+    >>> round(found.value, 3), found.method, round(found.pvalue, 3)
+    (0.4, 'mover', 0.008)
+    """
+    measured = as_measure(measure)
+    arguments.check_level(level)
+    check_option("method", method or "delta", get_args(Method))
+    # A one-sided interval has an end of the two-sided one with twice the error.
+    both = level if alternative == "two-sided" else 2 * level - 1
+    speaks = _checked(alternative, margin, both)
+    B = arguments.checked_resamples(n_resamples, both)
+    generator = arguments.generator_of(rng)
+    sample = _sample(y_true, y_a, y_b, labels, groups)
+    if method == "mover" and not sample.apart:
+        raise ValueError("method='mover' needs two test sets: use 'jackknife' or 'bca'")
+    first, second = map(float, measured.values(sample.observed))
+    value, values, G = first - second, (first, second), sample.G
+    if G is not None:
+        arguments.warn_of_few(G, "groups")
+    if math.isnan(value):
+        none = value, value, value, value, value
+        return Difference(*none, values, method or "", alternative=speaks)
+    asked = both, method, B, generator
+    se, low, high, whence, undefined = _ends(measured, sample, value, asked)
+    rough = G is not None and G < arguments.FEW and whence != "unseen cell"
+    many = sample.apart and sample.N >= MOST_DEALT
+    if margin is not None or ((rough or many) and se > 0):
+        # Resamples of groups have (G - 1) / G of the variance that is estimated.
+        lost = math.sqrt(G / (G - 1)) if G and whence in ("percentile", "bca") else 1
+        lower, upper, m = se * lost, se * lost, margin or 0
+        if whence in ("mover", "jackknife", "unseen cell"):
+            lower, upper = (value - low) / far(both, G), (high - value) / far(both, G)
+        tails = above(m + value, lower, G), above(m - value, upper, G)
+        test = Found(_of_tails(*tails, alternative, margin))
+    else:
+        test = tested(measured, sample, alternative, B, generator)
+    if sample.count.sum(axis=-1).min() == 1:
+        # One observation does not show how observations differ.
+        se = math.nan
+    row, K = measured.row, sample.K
+    widest = math.inf if row is None else row.greatest(K) - row.least
+    low = -math.inf if alternative == "less" else max(low, -widest)
+    high = math.inf if alternative == "greater" else min(high, widest)
+    more = undefined + test.undefined, test.exact, test.midp, speaks
+    return Difference(value, se, low, high, test.pvalue, values, whence, *more)
+
+
+# In quotes, so that numpy.random is not imported before it is used.
+_Asked: TypeAlias = "tuple[float, str | None, int, np.random.Generator]"
+
+
+def _checked(alternative: str, m: Any, both: float) -> str:
+    """The alternative hypothesis, in words; m is the margin."""
+    check_option("alternative", alternative, get_args(Alternative))
+    if both <= 0:
+        raise ValueError("level must be above 0.5 for a one-sided interval")
+    if m is None:
+        return {"two-sided": "not 0", "less": "below 0"}.get(alternative, "above 0")
+    least = 0 if alternative == "two-sided" else -math.inf
+    if not isinstance(m, int | float | np.integer) or not least < m < math.inf:
+        raise ValueError(
+            f"margin must be a number, and above 0 for an equivalence, not {m!r}"
+        )
+    if alternative == "two-sided":
+        return f"between {-m:g} and {m:g}"
+    return f"below {m:g}" if alternative == "less" else f"above {0 - m:g}"
+
+
+def _ends(
+    measured: Measured, sample: Sample, value: float, asked: _Asked
+) -> tuple[float, float, float, str, int]:
+    """The standard error, both ends, their method, and how many resamples are undefined."""
+    level, method, B, rng = asked
+    whence = method or ("mover" if sample.apart else "jackknife")
+    undefined = 0
+    if whence == "mover":
+        se, low, high = _by_mover(measured, sample, value, asked)
+        whence = whence if se else "unseen cell"
+    elif whence in ("percentile", "bca"):
+        found = resampled(measured, sample, value, whence, level, B, rng)
+        se, low, high, undefined = found
+    else:
+        se, reach = error_and_reach(measured, sample, whence, level)
+        low, high = value - reach, value + reach
+    if is_constant(value, se, low, high, whence):
+        whence = "unseen cell"
+        if sample.apart:
+            _, low, high = _by_mover(measured, sample, value, asked)
+        else:
+            low, high = ends_by_unseen(measured, sample, value, level)
+    return se, low, high, whence, undefined
+
+
+def _by_mover(
+    measured: Measured, sample: Sample, value: float, asked: _Asked
+) -> tuple[float, float, float]:
+    """The standard error and the ends, from an interval for each classifier."""
+    level, _, B, rng = asked
+    measure = measured.row or measured.values
+    alone = partial(interval, measure, level=level, n_resamples=B, rng=rng)
+    with arguments.without_shares():
+        a, b = map(alone, sample.observed)
+    low = value - math.hypot(a.value - a.low, b.high - b.value)
+    high = value + math.hypot(a.high - a.value, b.value - b.low)
+    return math.hypot(a.standard_error, b.standard_error), low, high
+
+
+def _of_tails(up: float, down: float, alternative: str, margin: float | None) -> float:
+    if alternative != "two-sided":
+        return up if alternative == "greater" else down
+    return 2 * min(up, down) if margin is None else max(up, down)
+
+
+def _sample(y_true: ArrayLike, y_a: Any, y_b: Any, labels: Any, groups: Any) -> Sample:
+    """The sample: triples (true, first, second) that occur, or the cells of two tables."""
+    if y_a is not None and y_b is not None:
+        check_paired(y_true=y_true, y_a=y_a, y_b=y_b, groups=groups)
+        return _triples(y_true, y_a, y_b, labels, groups)
+    wanted = (
+        "give the predictions of both classifiers, y_a and y_b; or two confusion matrices of "
+        "counts, shape (K, K), of two test sets"
+    )
+    given = {"y_true": y_true, "y_a": y_a}
+    dimensions = [as_array(name, y, wanted).ndim for name, y in given.items()]
+    if y_b is not None or (y_a is not None and dimensions != [2, 2]):
+        raise ValueError(wanted)
+    for name, beside in (("labels", labels), ("groups", groups)):
+        if beside is not None:
+            raise ValueError(
+                f"{name} goes with y_true, y_a and y_b: a table has its classes in order, "
+                "and does not tell which observations belong together"
+            )
+    return _of_table(y_true) if y_a is None else _of_two_sets(y_true, y_a)
+
+
+def _of_two_sets(first: Any, second: Any) -> Sample:
+    check_alike("y_a", classes_in(second), classes_in(first), "y_true")
+    a, b = (arguments.whole("cm", as_matrices(cm)) for cm in (first, second))
+    if len(a) != len(b):
+        raise ValueError(f"y_true has {len(a)} classes, y_a {len(b)}: give the same")
+    arguments.tell_of_shares(np.stack([a, b]))
+    return Sample(np.array([a.ravel(), b.ravel()]), len(a), apart=True)
+
+
+def _triples(y_true: Any, y_a: Any, y_b: Any, labels: Any, groups: Any) -> Sample:
+    given = {"y_true": y_true, "y_a": y_a, "y_b": y_b}
+    if labels is None:
+        labels = shared_order(**given)
+    places, sizes, (classes, *_) = zip(
+        *(places_of(name, y, labels) for name, y in given.items()), strict=True
+    )
+    if len(set(sizes)) > 1:
+        both = f"y_true has {sizes[0]} values, y_a {sizes[1]}"
+        refuse_lengths(both, f"y_b {sizes[2]}")
+    # Each triple of classes as one number.
+    K = len(classes)
+    t, a, b = (of(slice(None)) for of in places)
+    cells = (t * K + a) * K + b
+    cell, which, count = np.unique(cells, return_inverse=True, return_counts=True)
+    each = None if groups is None else _of_groups(groups, which, len(count))
+    triples = np.array(np.unravel_index(cell, (K, K, K)))
+    return Sample(count.astype(np.float64)[None], K, each, triples)
+
+
+def _of_table(given: ArrayLike) -> Sample:
+    t = as_array("y_true", given, "a table must have shape (K, K, K)")
+    if t.ndim != 3 or len(set(t.shape)) > 1:
+        raise ValueError(
+            "give y_true, y_a and y_b, or one table of counts of shape (K, K, K), by true "
+            f"class, first and second prediction; it has shape {t.shape}"
+        )
+    if not t.astype(bool).any():
+        raise ValueError("the table is empty: it has no observation")
+    sample = Sample.of_triples(t)
+    arguments.whole("the table", t)
+    return sample
+
+
+def _of_groups(groups: Any, which: NDArray[np.int64], kinds: int) -> Floats:
+    """The observations of each kind in each group, shape (G, 1, kinds)."""
+    group = arguments.numbers_of_groups(groups, len(which))
+    G = int(group.max()) + 1
+    if G * kinds > MOST_NUMBERS:
+        raise ValueError(f"groups are too many: {G}, and {kinds} kinds of observations")
+    each = np.zeros((G, kinds))
+    np.add.at(each, (group, which), 1)
+    return each[:, None]

@@ -1,0 +1,134 @@
+"""Blocks of resamples, the tables that they make, and permutations of predictions."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...matrices.sums import blocks
+
+Floats = NDArray[np.float64]
+
+# Numbers in one block of resamples, 8 bytes each.
+_CELLS = 1 << 22
+# More tables, or exchanges, are not enumerated.
+MOST = 50_000
+# The generators of numpy count in 63 bits.
+MOST_DRAWN = 2.0**63
+# Tables of more classes are not enumerated.
+_MOST_CLASSES = 20
+
+
+def parts(B: int, size: int) -> list[int]:
+    """The sizes of blocks that hold B resamples of so many numbers each."""
+    return [part.stop - part.start for part in blocks(B, _CELLS // size)]
+
+
+def drawable(N: float) -> int:
+    """The number of observations as an int; an error if it is too large to draw.
+
+    Examples
+    --------
+    >>> drawable(100.0)
+    100
+    """
+    if N >= MOST_DRAWN:
+        raise ValueError(
+            f"there are {N:.3g} observations, more than can be drawn again: give a sample of "
+            "them, or take an interval by the method 'delta', which is as good"
+        )
+    return int(N)
+
+
+def two_tables(cells: NDArray[np.int64], K: int, drawn: Floats) -> list[Floats]:
+    """The tables of both classifiers from counts of the cells (true, first, second)."""
+    t, *predicted = cells
+    found = np.zeros((2, K * K, len(drawn)))
+    for table, side in zip(found, predicted, strict=True):
+        np.add.at(table, t * K + side, drawn.T)
+    return [table.T.reshape(len(drawn), K, K) for table in found]
+
+
+# ------------------------------------------------------------------- permutations
+
+
+def all_permuted_tables(n: Floats) -> tuple[Floats, Floats] | None:
+    """All tables with the margins of n, with their probabilities; None if they are many.
+
+    With two rows they are all ways to deal the columns to two samples of the given sizes.
+    Tables are filled cell by cell, and each cell leaves the others as much as they need: every
+    partial table can be completed, so that the partial tables never outnumber the tables.
+    """
+    K = n.shape[-1]
+    rows, columns = (n.sum(axis=k).astype(np.int64) for k in (1, 0))
+    if columns.sum() > MOST or K > _MOST_CLASSES:
+        return None
+    # What is left of the columns, for each partial table.
+    left, steps = columns[None], []
+    for size in rows:
+        wanted = np.full(len(left), size)
+        for c in range(K):
+            least = np.maximum(wanted - left[:, c + 1 :].sum(axis=1), 0)
+            choices = np.minimum(wanted, left[:, c]) - least + 1
+            if choices.sum() > MOST:
+                return None
+            begun = np.repeat(np.arange(len(left)), choices.astype(np.intp))
+            before = np.cumsum(choices) - choices
+            x = least[begun] + np.arange(len(begun)) - before[begun]
+            wanted, left = wanted[begun] - x, left[begun]
+            left[:, c] -= x
+            steps.append((begun, x))
+    found = np.empty((len(left), n.size))
+    which = np.arange(len(left))
+    for cell, (begun, x) in reversed([*enumerate(steps)]):
+        found[:, cell], which = x[which], begun[which]
+    factorials = np.array([math.lgamma(x + 1) for x in range(int(found.max()) + 1)])
+    logs: Floats = -factorials[found.astype(np.intp)].sum(axis=1)
+    chance = np.exp(logs - logs.max())
+    return found.reshape(-1, *n.shape), chance / chance.sum()
+
+
+def permuted_tables(n: Floats, B: int, rng: np.random.Generator) -> Iterator[Floats]:
+    """B tables with the margins of n, from random permutations of the predictions."""
+    R, K = n.shape
+    rows, columns = n.sum(axis=1).astype(np.int64), n.sum(axis=0).astype(np.int64)
+    for b in parts(B, n.size):
+        left = np.broadcast_to(columns, (b, K)).copy()
+        drawn = np.zeros((b, R, K))
+        for r in range(R - 1):
+            wanted = np.full(b, rows[r])
+            beyond = left.sum(axis=1)
+            for c in range(K - 1):
+                beyond = beyond - left[:, c]
+                x = rng.hypergeometric(left[:, c], beyond, wanted)
+                drawn[:, r, c], wanted = x, wanted - x
+            drawn[:, r, K - 1] = wanted
+            left = left - drawn[:, r].astype(np.int64)
+        drawn[:, R - 1] = left
+        yield drawn
+
+
+def variance_of_sum(n: Floats, w: Floats) -> float:
+    """Variance of the sum of scores w over all permutations of the predictions.
+
+    It is that of the doubly centred scores (Hoeffding 1951).
+    """
+    N, R, C = n.sum(), n.sum(axis=1), n.sum(axis=0)
+    d = w - (w @ C / N)[:, None] - (R @ w / N)[None, :] + R @ w @ C / N**2
+    return float(R @ d**2 @ C / max(N - 1, 1))
+
+
+def kendall_variance(n: Floats) -> float:
+    """Variance of the concordant less the discordant pairs (Kendall 1970, chapter 4)."""
+    N = n.sum()
+    both = n.sum(axis=1), n.sum(axis=0)
+    tied = [(s * (s - 1)).sum() for s in both]
+    triples = [(s * (s - 1) * (s - 2)).sum() for s in both]
+    fives = [(s * (s - 1) * (2 * s + 5)).sum() for s in both]
+    variance = (N * (N - 1) * (2 * N + 5) - sum(fives)) / 18
+    variance += math.prod(triples) / max(9 * N * (N - 1) * (N - 2), 1)
+    variance += math.prod(tied) / max(2 * N * (N - 1), 1)
+    return float(variance)

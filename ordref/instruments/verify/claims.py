@@ -1,0 +1,231 @@
+"""The claim of a paper: printed values, with numbers of observations, as checked input."""
+
+from __future__ import annotations
+
+import itertools
+import operator
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import partial
+from typing import Any
+
+from ...definitions.accuracy import ccr, mer
+from ...definitions.given import decimal
+from ...definitions.mae import mae, mse
+from ...definitions.within import accuracy_within, expected_cost
+from ..catalogue.rows import MEASURES
+from ..catalogue.synonyms import instead
+from .printed import Ends, printed_number
+
+# Costs of one observation, of which a measure is the mean over all observations, the mean over
+# classes, or the mean in the worst class: there -1 turns the smallest sensitivity into a maximum.
+LINEAR: dict[str, Any] = {
+    "ccr": ccr, "mer": mer, "mae": mae, "mse": mse, "accuracy_within": accuracy_within,
+} | {f"ccr_{k}": partial(accuracy_within, k=k) for k in range(1000)}  # fmt: skip
+PER_CLASS: dict[str, Any] = {"balanced_accuracy": ccr, "amae": mae, "amse": mse}
+WORST: dict[str, Any] = {"minimum_sensitivity": (ccr, -1), "mmae": (mae, 1)}
+# 1 less the mean cost over the expected cost, by the two margins or by their mean.
+KAPPA = {
+    "weighted_kappa": "mae", "weighted_kappa_quadratic": "mse",
+    "weighted_kappa_unweighted": "mer", "weighted_pi": "mae",
+}  # fmt: skip
+# Of the other measures at least the range is known.
+RANGED = {name: m for name, m in MEASURES.items() if name not in LINEAR}
+# The first is at most the second in every table, and so in means over tables.
+ORDER = [pair.split() for pair in (
+    "minimum_sensitivity geometric_mean_sensitivity", "minimum_sensitivity ccr",
+    "minimum_sensitivity balanced_accuracy", "geometric_mean_sensitivity balanced_accuracy",
+    "amae mmae", "amae amse", "mae mmae", "mae rmse", "weighted_kappa_unweighted ccr",
+)]  # fmt: skip
+KNOWN = {*MEASURES, *LINEAR, "expected_cost"}
+ROUNDING = ("any", "nearest", "down")
+_MOST_CLASSES, _MOST_SPLITS, _MOST_COUNTS = 100, 10_000, 10**15
+# The most work for choices of worst classes, as a power of K.
+_MOST_CASES = 200_000
+
+
+@dataclass(frozen=True)
+class Claim:
+    """Printed values and numbers of observations; made by `claim`.
+
+    Attributes
+    ----------
+    values : dict
+        The printed text by the name of the measure.
+    N : tuple of int
+        The size of each test set.
+    K : int
+        The number of classes.
+    sizes, predicted : tuple of int, or None
+        The number of observations of each class, and of predictions, in each test set.
+    cost : tuple of tuples, or None
+        The costs for ``expected_cost``.
+    rounding : str
+        As in `ordref.possible`.
+
+    Examples
+    --------
+    >>> claim({"mae": "0.21"}, N=[10, 11, 10], K=3).tests
+    [(10, 2), (11, 1)]
+    """
+
+    values: dict[str, str]
+    N: tuple[int, ...]
+    K: int
+    sizes: tuple[int, ...] | None
+    predicted: tuple[int, ...] | None
+    cost: tuple[tuple[Fraction, ...], ...] | None
+    rounding: str
+
+    @property
+    def splits(self) -> int:
+        """The number of test sets."""
+        return len(self.N)
+
+    @property
+    def tests(self) -> list[tuple[int, int]]:
+        """The sizes of test sets, and how many test sets have each size."""
+        return sorted(Counter(self.N).items())
+
+    def without(self, name: str) -> Claim:
+        """The claim without one of its values."""
+        cost = None if name == "expected_cost" else self.cost
+        left = {other: x for other, x in self.values.items() if other != name}
+        return replace(self, values=left, cost=cost)
+
+    @property
+    def worst(self) -> list[str]:
+        """The measures that depend on the worst class."""
+        return [name for name in self.values if name in WORST and self.splits == 1]
+
+    def choices(self) -> list[tuple[int, ...]]:
+        """The choices of a worst class for each measure that depends on it."""
+        there = [r for r in range(self.K) if self.sizes is None or self.sizes[r]]
+        return [*itertools.product(there, repeat=len(self.worst))]
+
+    @property
+    def undecided(self) -> list[str]:
+        """The measures for which the system only has bounds."""
+        single = {*self.worst, "rmse"} if self.splits == 1 else set()
+        return [n for n in self.values if n not in single and not self.weight(n)]
+
+    def weight(self, name: str) -> Callable[[int, int, int], Fraction] | None:
+        """What an observation adds to a value, by test set, row and column; None if unknown.
+
+        Examples
+        --------
+        >>> claim({"mae": "0.2"}, N=5, K=3).weight("mae")(0, 0, 2)
+        Fraction(2, 5)
+        """
+        tests, S, cost = self.tests, self.splits, LINEAR.get(name)
+        if self.cost and name == "expected_cost":
+            cost = partial(expected_cost, cost=self.cost)
+        if cost:
+            return lambda b, r, c: cost([(r + 1, c + 1)]) / (S * tests[b][0])
+        if name in PER_CLASS and (each := self.sizes):
+            f, J = PER_CLASS[name], sum(map(bool, each))
+            return lambda b, r, c: f([(r + 1, c + 1)]) / (S * J * (each[r] or 1))
+        if name in KAPPA and (E := self.expected(name)):
+            f = LINEAR[KAPPA[name]]
+            return lambda b, r, c: (1 - f([(r + 1, c + 1)]) / E) / tests[b][0]
+        return None
+
+    def ends(self, name: str) -> Ends:
+        """The range of the value before rounding."""
+        return printed_number(self.values[name]).ends(self.rounding)
+
+    def expected(self, name: str) -> Fraction:
+        """The expected cost under independence if the margins are known, else 0."""
+        if self.splits > 1 or self.sizes is None or self.predicted is None:
+            return Fraction(0)
+        true = pred = [*map(operator.add, self.sizes, self.predicted)]
+        if name != "weighted_pi":
+            true, pred = [*self.sizes], [*self.predicted]
+        pairs = itertools.product(enumerate(true, 1), enumerate(pred, 1))
+        total = sum(LINEAR[KAPPA[name]]([(r, c)]) * x * y for (r, x), (c, y) in pairs)
+        return Fraction(total, sum(true) * sum(pred))
+
+
+def claim(
+    values: Mapping[str, str], N: Any, K: int, sizes: Any = None, predicted: Any = None,
+    splits: Any = None, cost: Any = None, rounding: str = "any",
+) -> Claim:  # fmt: skip
+    """Read what is printed; the arguments are those of `ordref.possible`.
+
+    Raises
+    ------
+    ValueError
+        If a value cannot be read, a name is not that of a measure, a number is not whole,
+        or the numbers contradict each other.
+
+    Examples
+    --------
+    >>> claim({"mae": "0.2"}, N=5, K=3).ends("mae")
+    Ends(low=Fraction(3, 20), high=Fraction(3, 10), closed=(True, False))
+    """
+    if not isinstance(values, Mapping) or not values:
+        raise ValueError('values must be a dict such as {"ccr": "0.613"}')
+    K, many = _whole(K, "K", 1), isinstance(N, Iterable) and not isinstance(N, str)
+    tests = [_whole(n, "N", 1) for n in (_listed(N, "N") if many else [N])]
+    if not many and splits is not None:
+        tests *= min(_whole(splits, "splits", 1), _MOST_SPLITS + 1)
+    S = len(tests)
+    true = _margin(sizes, "sizes", K, {*tests})
+    pred = _margin(predicted, "predicted", K, {*tests})
+    costs = [
+        [decimal(x, "a cost") for x in _listed(row, "cost")]
+        for row in _listed(cost, "cost")
+    ]
+    worst = len({*WORST} & {*values})
+    faults = [
+        (K > _MOST_CLASSES, f"K must be at most {_MOST_CLASSES}"),
+        (S == 1 and worst and K ** (3 + worst) > _MOST_CASES,
+         "K must be at most 21 with MS or MMAE, and 11 with both"),
+        (S > _MOST_SPLITS, f"splits, the number of test sets, must be at most {_MOST_SPLITS}"),
+        (sum(tests) > _MOST_COUNTS, f"N must be at most {_MOST_COUNTS} observations in all"),
+        (splits not in (None, S), "N must have a number for each test set, as many as splits"),
+        (not S, "N must have a number"),
+        (rounding not in ROUNDING, f"rounding must be one of {ROUNDING}"),
+        (bool(costs) != ("expected_cost" in values), "expected_cost and cost go together"),
+        (costs and {K} != {len(costs), *map(len, costs)},
+         f"cost must have K = {K} rows of K numbers"),
+    ]  # fmt: skip
+    for words in (words for is_so, words in faults if is_so):
+        raise ValueError(words)
+    for name, shown in values.items():
+        if name not in KNOWN:
+            said = f"values has {name!r}, which is not a measure"
+            raise ValueError(f"{said}{instead(name, [*MEASURES, 'expected_cost'])}")
+        try:
+            printed_number(shown if isinstance(shown, str) else None)
+        except ValueError as reason:
+            raise ValueError(
+                f"values has {shown!r} for {name}: give text as printed, such as '0.613', "
+                "with at most 7 digits before the point"
+            ) from reason
+    own = tuple(map(tuple, costs)) or None
+    return Claim(dict(values), tuple(tests), K, true, pred, own, rounding)
+
+
+def _whole(x: Any, name: str, least: int) -> int:
+    with suppress(TypeError):
+        if not isinstance(x, bool) and operator.index(x) >= least:
+            return operator.index(x)
+    raise ValueError(f"{name} takes whole numbers of at least {least}, not {x!r}")
+
+
+def _listed(x: Any, name: str) -> list[Any]:
+    with suppress(TypeError):
+        if not isinstance(x, str):
+            return [] if x is None else list(x)
+    raise ValueError(f"{name} must be a sequence of numbers, not {x!r}")
+
+
+def _margin(given: Any, name: str, K: int, each: set[int]) -> tuple[int, ...] | None:
+    read = tuple(_whole(x, name, 0) for x in _listed(given, name))
+    if given is not None and (len(read) != K or {sum(read)} != each):
+        raise ValueError(f"{name} must have K = {K} numbers, whose sum is N")
+    return None if given is None else read

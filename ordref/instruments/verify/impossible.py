@@ -1,0 +1,257 @@
+"""Can printed values have come from one table? The system they make, and the check of a "no".
+
+N times a mean over observations is a linear form in the counts, whose coefficients are the
+values of single observations; scaled, they are whole numbers. Whatever rounds to the printed
+mean lies between two ends, and thus the form between two whole numbers. Class sizes, the
+number of observations and the counts themselves are such forms, too. Cells with the same
+coefficients in all forms are counted together. A refutation branches into cases, "at most k"
+and "at least k + 1" for a form, and closes each by a linear combination of forms: its values
+are multiples of a number q (0 alone if all coefficients cancel), and none of these lies between
+its ends.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+import operator
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, NamedTuple, TypeAlias
+
+from ...definitions.given import number
+from .claims import KAPPA, LINEAR, ORDER, RANGED, WORST, Claim, claim
+from .listed import Listed, count_all
+from .printed import Ends
+
+
+class System(NamedTuple):
+    """Linear forms over groups of cells that are counted together; the last are the counts.
+
+    A form has a name, whole coefficients by group, and whole ends between which its value
+    lies, None where it is unbounded. Its key is its place in the system; ``first`` is the key
+    of the first count.
+    """
+
+    names: list[str]
+    factors: list[dict[int, int]]
+    bounds: dict[int, tuple[int | None, int | None]]
+    groups: list[list[tuple[int, int, int]]]
+    first: int
+
+    def split(self, key: int, k: int) -> list[System]:
+        """The case in which a form is at most k, and that in which it is at least k + 1."""
+        k, (low, high) = operator.index(k), self.bounds[key]
+        both = (low, k), (k + 1, high)
+        return [self._replace(bounds=self.bounds | {key: ends}) for ends in both]
+
+    def added(self, used: Mapping[int, Any]) -> tuple[Fraction, Any, Any]:
+        """Of a linear combination of forms: what its values are multiples of, and its ends."""
+        total: dict[int, Any] = {}
+        ends: list[Any] = [0, 0]
+        for key, y in used.items():
+            for g, a in self.factors[key].items():
+                total[g] = total.get(g, 0) + y * a
+            pair = self.bounds[key] if y > 0 else self.bounds[key][::-1]
+            both = zip(ends, pair, strict=True)
+            ends = [None if None in (a, b) else a + y * b for a, b in both]
+        return _step(total.values()), ends[0], ends[1]
+
+    def is_closed(self, used: Mapping[int, Any]) -> bool:
+        """Whether no such multiple lies between the ends of a linear combination."""
+        q, low, high = self.added(used)
+        if q == 0:
+            return (low or 0) > 0 or (high or 0) < 0
+        return None not in (low, high) and math.ceil(low / q) * q > high
+
+
+def _step(numbers: Collection[Fraction]) -> Fraction:
+    """The largest number of which all are multiples; 0 if all are 0."""
+    below = math.lcm(*(x.denominator for x in numbers))
+    return Fraction(math.gcd(*((x * below).numerator for x in numbers)), below)
+
+
+@dataclass(frozen=True)
+class Refutation:
+    """Why printed values cannot have come from one table; see `check_impossible`.
+
+    Attributes
+    ----------
+    claim : Claim
+        What is refuted.
+    trees : dict
+        For each choice of worst classes (``()`` if no measure needs one) a tree of cases:
+        ``(key, k, at_most_k, at_least_k_plus_1)``, where ``key`` is the place of a form in
+        the system; or, for a closed case, a dict from keys to the multipliers of the forms.
+    """
+
+    claim: Claim
+    trees: dict[tuple[int, ...], Any]
+
+
+# ------------------------------------------------------------------- the system
+
+
+def system(claim: Claim, choice: tuple[int, ...] = ()) -> System:
+    """The forms of the printed values, if the classes of a choice are the worst ones.
+
+    Examples
+    --------
+    Of 125 observations, N times the accuracy is the number of hits.
+
+    >>> forms = system(claim({"ccr": "0.613"}, N=125, K=2))
+    >>> for key, (low, high) in forms.bounds.items():
+    ...     print(key, forms.names[key], forms.factors[key], low, high)
+    0 observations {0: 1, 1: 1} 125 125
+    1 125 ccr {0: 1} 77 76
+    2 the count of (1, 1) (2, 2) {0: 1} 0 None
+    3 the count of (1, 2) (2, 1) {1: 1} 0 None
+    """
+    K = range(claim.K)
+    cells = [*itertools.product(range(len(claim.tests)), K, K)]
+    names, columns, bounds = [], [], []
+    for name, weigh, ends in itertools.chain(_margins(claim), _printed(claim, choice)):
+        weights = [Fraction(weigh(*cell)) for cell in cells]
+        scale = 1 / (_step(weights) or Fraction(1))
+        names.append(name if scale == 1 else f"{scale} {name}")
+        columns.append([int(w * scale) for w in weights])
+        low, high = (None if end is None else end * scale for end in ends[:2])
+        if low is not None:
+            low = math.ceil(low) if ends.closed[0] else math.floor(low) + 1
+        if high is not None:
+            high = math.floor(high) if ends.closed[1] else math.ceil(high) - 1
+        bounds.append((low, high))
+    groups: dict[tuple[int, ...], list[Any]] = {}
+    for cell, column in zip(cells, zip(*columns, strict=True), strict=True):
+        groups.setdefault(column, []).append(cell)
+    factors = [{g: a for g, a in enumerate(f) if a} for f in zip(*groups, strict=True)]
+    for g, group in enumerate(groups.values()):
+        named = " ".join(f"({r + 1}, {c + 1})" for _, r, c in group[:3])
+        names.append(f"the count of {named}{' ...' * (len(group) > 3)}")
+        factors.append({g: 1})
+        bounds.append((0, None))
+    keyed, first = dict(enumerate(bounds)), len(columns)
+    return System(names, factors, keyed, [*groups.values()], first)
+
+
+# The name of a form, its coefficient of a cell, and its ends.
+Forms: TypeAlias = Iterator[tuple[str, Any, Ends]]
+
+
+def _margins(claim: Claim) -> Forms:
+    """The number of observations, in all and of each class."""
+    S, many = claim.splits, len(claim.tests) > 1
+    totals = (
+        [(f"observations{f' in test sets of {n}' * many}", n * t) for n, t in claim.tests],
+        [(f"those of class {k}", n * S) for k, n in enumerate(claim.sizes or (), 1)],
+        [(f"those predicted {k}", n * S) for k, n in enumerate(claim.predicted or (), 1)],
+    )  # fmt: skip
+    for side, of_side in enumerate(totals):
+        for k, (name, n) in enumerate(of_side):
+            yield name, lambda *cell, at=side, k=k: cell[at] == k, Ends(n, n)
+
+
+def _printed(claim: Claim, choice: tuple[int, ...]) -> Forms:
+    """The form of each printed value: the weights of cells, and the ends of their sum."""
+    for name in claim.values:
+        ends, weight = claim.ends(name), claim.weight(name)
+        if name in claim.worst:
+            yield from _of_the_worst(claim, name, choice[claim.worst.index(name)])
+        elif weight:
+            yield name, weight, ends
+        elif name == "rmse":
+            low, high = (max(end, 0) ** 2 for end in ends[:2])
+            closed = ends.closed[0] or ends.low < 0, ends.closed[1]
+            squares = Ends(low, high if claim.splits == 1 else None, closed)
+            yield "mse, by rmse", claim.weight("mse"), squares
+        elif cost := KAPPA.get(name):
+            most = (1 - ends.low) * LINEAR[cost]([(1, claim.K)])
+            yield f"cost, by {name}", claim.weight(cost), Ends(None, most)
+        if measure := RANGED.get(name):
+            inside = ends.low - measure.greatest(claim.K), ends.high - measure.least
+            yield f"{name} in its range", lambda *cell: 0, Ends(*inside)
+    for a, b in ORDER:
+        if a in claim.values and b in claim.values:
+            gap = claim.ends(a).low - claim.ends(b).high
+            yield f"{a} at most {b}", lambda *cell: 0, Ends(gap, None)
+
+
+def _of_the_worst(claim: Claim, name: str, worst: int) -> Forms:
+    """No class has a larger mean than printed, and the worst has none smaller."""
+    measure, sign = WORST[name]
+    ends = claim.ends(name) if sign > 0 else -claim.ends(name)
+    # A mean of n <= N whole numbers that is not at an end is at least so far from it.
+    low, high = (
+        end if closed else end + Fraction(step, end.denominator * claim.N[0])
+        for end, closed, step in zip(ends[:2], ends.closed, (1, -1), strict=True)
+    )
+
+    def less(k: int, end: Fraction) -> Any:
+        return lambda b, r, c: (sign * measure([(r + 1, c + 1)]) - end) * (r == k)
+
+    for k in range(claim.K):
+        yield f"({name} of class {k + 1}, less its end)", less(k, high), Ends(None, 0)
+    yield f"({name} of class {worst + 1}, the worst)", less(worst, low), Ends(0, None)
+    yield f"those of class {worst + 1}", lambda b, r, c: r == worst, Ends(1, None)
+
+
+# ------------------------------------------------------------------- the check
+
+
+def check_impossible(proof: Any) -> int:
+    """Check that printed values cannot have come from one table.
+
+    Parameters
+    ----------
+    proof : Refutation or Listed
+        The ``proof`` that `ordref.possible` returned, or one made otherwise.
+
+    Returns
+    -------
+    int
+        The number of closed cases, or of tables, none of which has the values.
+
+    Raises
+    ------
+    ValueError
+        If the proof cannot be read, a choice of worst classes is missing, or a case is not
+        closed by its multipliers; if a listed table has the values, or there are too many.
+
+    Examples
+    --------
+    >>> printed = claim({"ccr": "0.613"}, N=125, K=2)
+    >>> check_impossible(Refutation(printed, {(): {1: 1}}))
+    1
+    >>> check_impossible(Refutation(printed, {(): {0: 1}}))
+    Traceback (most recent call last):
+    ...
+    ValueError: a case is not closed: a multiple of 1 is in 125 to 125
+    """
+    try:
+        if isinstance(proof, Listed):
+            return count_all(claim(**vars(proof.claim)))
+        return sum(1 for _ in cases(proof))
+    except (AttributeError, LookupError, TypeError) as reason:
+        raise ValueError(f"the proof cannot be read: {reason}") from reason
+
+
+def cases(proof: Any) -> Iterator[tuple[System, dict[int, Fraction]]]:
+    """The cases of a proof, with the multipliers that close them; an error if one stays open."""
+    read, trees = claim(**vars(proof.claim)), dict(proof.trees)
+    waiting = []
+    for choice in read.choices():
+        if choice not in trees:
+            raise ValueError(f"the choice {choice} of worst classes is missing")
+        waiting.append((trees[choice], system(read, choice)))
+    while waiting:
+        tree, forms = waiting.pop()
+        if isinstance(tree, tuple) and len(tree) == 4:
+            key, k, *both = tree
+            waiting += zip(both, forms.split(key, k), strict=True)
+            continue
+        used = {key: number(y, "a factor") for key, y in tree.items()}
+        if not forms.is_closed(used):
+            why = "a multiple of {} is in {} to {}".format(*forms.added(used))
+            raise ValueError(f"a case is not closed: {why}")
+        yield forms, used

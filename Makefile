@@ -28,7 +28,7 @@ help:
 	@echo "make newer      chapters and tests with a newer Python, where there is one"
 	@echo "make check      all there is: also Firefox, WebKit, the engines, the tests of the tests"
 	@echo "make quick      the tests that the changes since the last commit can reach"
-	@echo "make chapter NAME=mae  one chapter, its tests and its modules: seconds"
+	@echo "make chapter NAME=mae  one chapter or module and its tests: seconds"
 	@echo "make notebooks  run the chapters again and store their outputs"
 	@echo "make lists      make again what is made from the package: tables, test vectors"
 	@echo "make times      run all tests and store how long each file takes"
@@ -106,7 +106,7 @@ proofs: $(VENV)/peers
 browsers: $(VENV)/peers book
 	$(BIN)/python -m pytest -q -n 2 tests/browsers
 
-# The tests of the tests, and CONTRIBUTING.md tried.
+# The tests of the tests, and NEW-MEASURE.md tried.
 meta: $(VENV)/peers
 	$(BIN)/python -m pytest -q -n 2 tests/meta
 
@@ -149,7 +149,13 @@ quick: $(VENV)/peers
 NAME ?= mae
 # Folders of tests that need no book and no Coq.
 TESTED := $(filter-out $(addprefix tests/,browsers engines meta pages proofs),$(wildcard tests/*))
-NAMED = $(wildcard chapters/$(NAME).ipynb) $(shell find ordref -name $(NAME).py; find $(TESTED) -name test_$(NAME).py)
+MODULES = $(shell find ordref -name $(NAME).py)
+OWN = $(wildcard chapters/$(NAME).ipynb tests/$(NAME)) $(shell find $(TESTED) -name test_$(NAME).py)
+# Of a module without tests of its own, those of its room; definitions are tested with all measures, files by the command.
+ROOMS = $(notdir $(patsubst %/,%,$(dir $(MODULES))))
+BESIDE = $(wildcard $(ROOMS:%=tests/%) $(ROOMS:%=tests/project/test_%.py) $(ROOMS:%=tests/measures/test_%.py)) \
+    $(if $(filter definitions,$(ROOMS)),tests/measures/test_every.py) $(if $(filter files,$(ROOMS)),tests/command)
+NAMED = $(OWN) $(if $(filter tests/%,$(OWN)),,$(BESIDE)) $(MODULES)
 chapter: $(VENV)/peers
 	$(if $(strip $(NAMED)),,$(error no chapter and no module is called $(NAME)))
 	$(BIN)/python -m pytest -q $(NAMED)

@@ -10,13 +10,15 @@ export PYTHONDONTWRITEBYTECODE :=
 # Where the locale is C, Python 3.11 reads paths with an umlaut as ASCII.
 export PYTHONUTF8 := 1
 
+NAME ?= mae
 SOLUTIONS ?=
 DEPTH ?=
 
-.PHONY: help book serve pdf lab test proofs pages browsers test-engines meta machines newer replayed check quick chapter \
+.PHONY: help book page serve pdf lab test proofs pages browsers test-engines meta machines newer replayed check quick chapter \
     notebooks lists vectors times bench mutants studies dist clean
 help:
 	@echo "make book       build the book and print the page to open"
+	@echo "make page NAME=mae  one page of the built book again: seconds"
 	@echo "make serve      show the built book over http on this machine"
 	@echo "make pdf        print the book as dist/ordref.pdf; SOLUTIONS=yes prints them as well;"
 	@echo "                DEPTH=read leaves out the proofs: dist/ordref-read.pdf"
@@ -59,6 +61,10 @@ book: $(VENV)/book
 	rm -rf _build
 	$(BIN)/jupyter-book build . -W -n --keep-going --quiet
 	@echo "The book is built. Open $(CURDIR)/$(PAGE)"
+
+# One page of it again, after a change of a chapter or of what makes or shows the pages.
+page: $(VENV)/book
+	$(BIN)/python tools/page.py $(NAME)
 
 serve:
 	@test -f $(PAGE) || $(MAKE) --no-print-directory book
@@ -146,7 +152,6 @@ BASE ?= HEAD
 quick: $(VENV)/peers
 	$(BIN)/python tools/quick.py $(BASE)
 
-NAME ?= mae
 # Folders of tests that need no book and no Coq.
 TESTED := $(filter-out $(addprefix tests/,browsers engines meta pages proofs),$(wildcard tests/*))
 MODULES = $(shell find ordref -name $(NAME).py)

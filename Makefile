@@ -130,7 +130,7 @@ newer:
 replayed: $(VENV)/peers
 	$(BIN)/python -m pytest -q -n 2
 
-check: test proofs pdf pages browsers test-engines meta machines
+check: test proofs pdf pages browsers test-engines meta machines page
 
 times:
 	PYTEST_ADDOPTS=--store-times $(MAKE) check

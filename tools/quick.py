@@ -1,7 +1,8 @@
 """Run the tests that the changes since the last commit reach: ``make quick``.
 
 The nearest first, as long as their seconds in `tests/times.csv` are few; the others are named,
-and `make test` has them. At the end it says how long it took. Another base: ``make quick BASE=main``.
+and `make test` has them. At the end it says how long it took.
+Another base: ``make quick BASE=main``.
 """
 
 import csv

@@ -496,7 +496,8 @@ move=> kx /andP[kl ln] ne least; have [le s e] := firstP ln.
 have lt : (first x l < l)%N by rewrite ltn_neqAle ne.
 have fn := ltn_trans lt ln.
 have idem : first x (first x l) = first x l by apply: first_eq.
-have any : first x l \in undup [seq nth 0%N (stage x k) l0 | l0 <- iota 0 l & side m l0 == side m l].
+have any : first x l \in
+    undup [seq nth 0%N (stage x k) l0 | l0 <- iota 0 l & side m l0 == side m l].
   rewrite mem_undup; apply/mapP; exists (first x l).
     by rewrite mem_filter -/sd s eqxx mem_iota.
   by rewrite nth_stage // idem if_same.
@@ -991,7 +992,8 @@ End Correlations.
 (* What a certificate that holds says: some pair of the kind has a correlation of at least the
    one number, and no pair one above the other. *)
 Definition between (c : certified) : Prop :=
-  let p := @shares_of (counts c) in let kind := @pairs_of (counts c) (of_order c) (predictions_fall c) in
+  let p := @shares_of (counts c) in
+  let kind := @pairs_of (counts c) (of_order c) (predictions_fall c) in
   (exists f g, [/\ kind f g, defined p f g & num (low c) / num places <= rho p f g]) /\
   (forall f g, kind f g -> defined p f g -> rho p f g <= num (high c) / num places).
 

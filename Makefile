@@ -174,6 +174,7 @@ lists vectors: $(VENV)/peers
 	$(BIN)/python tools/more_vectors.py
 	$(BIN)/python tools/proof_vectors.py
 	$(BIN)/python tools/proof_certificates.py
+	$(BIN)/python tools/proof_refutations.py
 
 bench: $(VENV)/peers
 	$(BIN)/python -m bench

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ...matrices.check import as_numbers
+from ...matrices.check import as_floats
 from ..catalogue.measure import Measure
 from ..catalogue.synonyms import instead
 from .misprints import misprints
@@ -101,7 +101,7 @@ def identify(
     >>> identify(cm, {"ccr": 0.58, "?": "41.7%"}, decimals=2)[0].name
     'mer'
     """
-    n = as_numbers(cm, "value").astype(np.float64)
+    n = as_floats(cm)
     if n.ndim != 2 or len(n) > _MOST_CLASSES:
         said = f"identify takes one matrix of at most {_MOST_CLASSES} classes"
         raise ValueError(f"{said}; cm has shape {n.shape}")

@@ -42,9 +42,8 @@ from .instruments.uncertainty.results import by_holm
 from .labels.cells import warning_of_absent_classes
 from .labels.order import warning_of_gaps
 from .matrices.check import as_matrices, warning_of_shares
+from .matrices.limits import CLASSES_COMPARED
 
-# The table of two classifiers has K**3 cells.
-_MOST_VERSUS = 100
 # With groups every observation is kept, and read once for each measure.
 _MOST_GROUPED = 10_000_000
 
@@ -170,8 +169,8 @@ def _versus(given: argparse.Namespace) -> None:
     """Print the differences of two classifiers."""
     classes, counts = _counted(given)
     K = len(classes)
-    if K > _MOST_VERSUS:
-        raise UsageError(f"--versus takes at most {_MOST_VERSUS} classes, not {K}")
+    if K > CLASSES_COMPARED:
+        raise UsageError(f"--versus takes at most {CLASSES_COMPARED} classes, not {K}")
     table: Any = np.zeros((K, K, K), dtype=np.int64)
     for (t, a, b, *_), times in counts.items():
         table[t, a, b] += times

@@ -14,7 +14,8 @@ from contextlib import suppress
 from pathlib import Path
 
 from ...labels.column import class_in
-from ..files.tally import MISSING, MOST_CLASSES, UsageError, number_in
+from ...matrices.limits import CLASSES_READ
+from ..files.tally import MISSING, UsageError, number_in
 from ..report.page import MARK
 from ..report.values import checked_names
 from . import raters
@@ -65,9 +66,9 @@ def split(option: str, given: str | None) -> list[str] | None:
     for part, times in Counter(map(class_in, parts)).items():
         if times > 1:
             raise UsageError(f"{option} has {part!r} twice: name each once")
-    if len(parts) > MOST_CLASSES:
+    if len(parts) > CLASSES_READ:
         raise UsageError(
-            f"{option} takes at most {MOST_CLASSES} entries, not {len(parts)}"
+            f"{option} takes at most {CLASSES_READ} entries, not {len(parts)}"
         )
     return parts
 

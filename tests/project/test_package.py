@@ -176,7 +176,7 @@ OPTIONAL = [
 GIVEN = """
 import sys; sys.modules[{!r}] = None
 columns = ['--true', 't', '--pred', 'p']
-PAIR, PARQUET = (['pair.' + k, *columns] for k in ('csv', 'parquet'))
+PAIR, PARQUET = (['measure', 'pair.' + k, *columns] for k in ('csv', 'parquet'))
 FRAME = {{'t': [1, 2], 'p': [1, 1]}}
 {}"""
 

@@ -1,4 +1,4 @@
-"""A table of counts in a file, which the command line reads with ``--matrix``."""
+"""A table of counts in a file, which ``ordref`` reads with ``--matrix``."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ from .exchange import Found, tested
 from .measured import Measured, as_measure
 from .results import Difference
 from .sample import MOST_NUMBERS, Sample, ends_by_unseen, is_constant
-from .single import error_and_reach, interval, resampled
+from .single import error_and_reach, interval, reason_for_doubt, resampled
 
 # The generators of numpy cannot deal so many observations.
 MOST_DEALT = 10**9
@@ -206,6 +206,7 @@ def difference(
     if math.isnan(value):
         none = value, value, value, value, value
         return Difference(*none, values, method or "", alternative=speaks)
+    doubt = reason_for_doubt(measured, sample, method or "")
     asked = both, method, B, generator
     se, low, high, whence, undefined = _ends(measured, sample, value, asked)
     rough = G is not None and G < arguments.FEW and whence != "unseen cell"
@@ -227,7 +228,7 @@ def difference(
     widest = math.inf if row is None else row.greatest(K) - row.least
     low = -math.inf if alternative == "less" else max(low, -widest)
     high = math.inf if alternative == "greater" else min(high, widest)
-    more = undefined + test.undefined, test.exact, test.midp, speaks
+    more = undefined + test.undefined, test.exact, test.midp, speaks, doubt
     return Difference(value, se, low, high, test.pvalue, values, whence, *more)
 
 

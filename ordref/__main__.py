@@ -39,6 +39,7 @@ from .instruments.report.work import Work
 from .instruments.uncertainty.paired import difference
 from .instruments.uncertainty.planning import sample_size
 from .instruments.uncertainty.results import by_holm
+from .instruments.uncertainty.two_classifiers import paired_sample
 from .labels.cells import warning_of_absent_classes
 from .labels.order import warning_of_gaps
 from .matrices.check import as_matrices, warning_of_shares
@@ -176,7 +177,7 @@ def _versus(given: argparse.Namespace) -> None:
     for (t, a, b, *_), times in counts.items():
         table[t, a, b] += times
     N, G = int(table.sum()), None
-    columns: list[Any] = [table]
+    sample: Any = table
     level = given.interval or 0.95
     options: dict[str, Any] = {"level": level, "n_resamples": RESAMPLES, "rng": 0}
     if given.groups is not None:
@@ -191,11 +192,12 @@ def _versus(given: argparse.Namespace) -> None:
             np.repeat(np.array(column, dtype=kind), [*times])
             for column, kind in zip(zip(*cells, strict=True), "iiiO", strict=True)
         )
-        options |= {"labels": range(K), "groups": groups}
+        with text.told(f"{given.file}: "):
+            sample = paired_sample(*columns, labels=range(K), groups=groups)
         G = len(set(groups))
     with text.told(f"{given.file}: "):
         found = {
-            name: difference(name, *columns, **options)
+            name: difference(name, sample, **options)
             for name in checked_names(given.measures)
             if given.measures or not searched([name])
         }

@@ -102,7 +102,8 @@ class Difference(_Numbers):
     Examples
     --------
     >>> import ordref
-    >>> ordref.difference("ccr", [1, 1, 2, 2], [1, 1, 2, 2], [1, 2, 1, 2]).values
+    >>> sample = ordref.paired_sample([1, 1, 2, 2], [1, 1, 2, 2], [1, 2, 1, 2])
+    >>> ordref.difference("ccr", sample).values
     (1.0, 0.5)
     """
 

@@ -257,10 +257,10 @@ def interval(
     all stay empty with the probability ``(1 - level) / 2``. The interval then goes from the
     least to the greatest value of the tables in which one such cell has that share, or all
     of them have it in equal parts; for CCR these are Clopper and Pearson's ends. The
-    attribute ``method`` is then ``"unseen cell"``. Only gamma of two classes moves by errors of
-    both kinds together: its end is that of the exact interval of the odds ratio (Fisher's). With ``sampling="rows"`` N is the size
+    attribute ``method`` is then ``"unseen cell"``. With ``sampling="rows"`` N is the size
     of the class, and for clusters their number. From 77 classes on the tables can be too
-    many: the ends are then ``nan``.
+    many: the ends are then ``nan``. Gamma of two classes moves only if both kinds of errors
+    occur: its end is that of Fisher's exact interval for the odds ratio, but for clusters.
 
     Examples
     --------
@@ -334,7 +334,9 @@ def reason_for_doubt(measured: Measured, sample: Sample, method: str) -> str:
         # Limits of each class hold for any size, if there is a class.
         least = 1 if method == "by class" else _FEW
         few = [str(r + 1) for r in np.flatnonzero((n.sum(axis=-1) < least).any(axis=0))]
-        names = f"classes {', '.join(few)} have" if few[1:] else f"class {''.join(few)} has"
+        names = (
+            f"classes {', '.join(few)} have" if few[1:] else f"class {''.join(few)} has"
+        )
         what = "no observation" if least == 1 else f"fewer than {least} observations"
         text = f"{names} {what}" if few else ""
     elif measured.name in ("oci", "oci_prime") and K >= _MANY:

@@ -85,23 +85,22 @@ def triples(truth: str) -> Any:
     return PRIOR[:, None, None] * (ALIKE * alike + (1 - ALIKE) * apart)
 
 
-def drawn(design: str, p: Any, N: int, rng: Any) -> tuple[list[Any], dict[str, Any]]:
+def drawn(design: str, p: Any, N: int, rng: Any) -> Any:
     """What `difference` is given."""
     if design == "two sets":
         tables = p.sum(axis=2), p.sum(axis=1)
-        return [
+        return ordref.two_samples(*(
             rng.multinomial(n, table.ravel()).reshape(4, 4)
             for n, table in zip((N, N // 2), tables, strict=True)
-        ], {}
+        ))  # fmt: skip
     if design == "paired":
-        return [rng.multinomial(N, p.ravel()).reshape(p.shape)], {}
+        return rng.multinomial(N, p.ravel()).reshape(p.shape)
     # Half of the images of a patient are like the first one of them.
     each = rng.choice(p.size, size=(N // IN_GROUP, IN_GROUP), p=p.ravel())
     each = np.where(rng.random(each.shape) < 0.5, each[:, :1], each)
     groups = np.repeat(np.arange(len(each)), IN_GROUP)
-    return list(np.unravel_index(each.ravel(), p.shape)), {
-        "labels": range(4), "groups": groups,
-    }  # fmt: skip
+    triples = np.unravel_index(each.ravel(), p.shape)
+    return ordref.paired_sample(*triples, labels=range(4), groups=groups)
 
 
 def line(design: str, truth: str, N: int, name: str, method: str) -> Line:
@@ -113,12 +112,11 @@ def line(design: str, truth: str, N: int, name: str, method: str) -> Line:
     seed = [DESIGNS.index(design), list(SECOND).index(truth), N]
     rng, counted = np.random.default_rng(seed), []
     for k in range(S):
-        given, more = drawn(design, p, N, rng)
-        found = ordref.difference(name, *given, **more, **asked, rng=k)
+        sample = drawn(design, p, N, rng)
+        found = ordref.difference(name, sample, **asked, rng=k)
         beyond = np.nan
         if truth == "worse":
-            margin = {"margin": abs(value), "level": 0.9}
-            within = ordref.difference(name, *given, **more, **asked, **margin, rng=k)
+            within = ordref.equivalence(name, sample, abs(value), level=0.9, rng=k)
             beyond = within.pvalue <= 0.05
         counted.append((
             found.pvalue <= 0.05,

@@ -3,6 +3,7 @@
 ``python -m bench.worst`` looks for them, for each measure and size: among tables with few errors,
 some of them rare and long, those with the least coverage are changed a little, again and
 again, and kept if they have less. Coverage is that of other samples than those that chose.
+``python -m bench.worst NAME ...`` does so for these measures, and keeps the other lines.
 """
 
 import csv
@@ -126,18 +127,20 @@ def settings() -> list[tuple[str, int]]:
     return [(name, N) for name in MEASURES if name not in LEFT_OUT for N in SIZES]
 
 
-def main() -> None:
-    with (
-        FILE.open("w", encoding="utf-8", newline="") as file,
-        ProcessPoolExecutor() as workers,
-    ):
+def main(again: list[str]) -> None:
+    with FILE.open(encoding="utf-8", newline="") as file:
+        kept = [row for row in csv.reader(file) if again and row[0] not in again]
+    lines = {(row[0], row[1]): row for row in kept}
+    new = [key for key in settings() if (key[0], str(key[1])) not in lines]
+    with ProcessPoolExecutor() as workers:
+        for made in workers.map(worst, *zip(*new, strict=True)):
+            lines[made.measure, str(made.N)] = [*map(str, made)]
+            print(*made, file=sys.stderr)
+    with FILE.open("w", encoding="utf-8", newline="") as file:
         writer = csv.writer(file, lineterminator="\n")
         writer.writerow(Worst._fields)
-        for made in workers.map(worst, *zip(*settings(), strict=True)):
-            writer.writerow(made)
-            file.flush()
-            print(*made, file=sys.stderr)
+        writer.writerows(lines[name, str(N)] for name, N in settings())
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

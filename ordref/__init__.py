@@ -86,11 +86,12 @@ _INSTRUMENTS = {
     "report.evaluation": ["evaluate"],
     "report.raters": ["rater_report"],
     "report.scorers": ["scorer"],
-    "uncertainty.paired": ["difference"],
+    "uncertainty.paired": ["difference", "equivalence"],
     "uncertainty.permutations": ["chance"],
     "uncertainty.planning": ["sample_size"],
     "uncertainty.scores": ["score_difference", "score_interval"],
     "uncertainty.single": ["interval", "standard_error"],
+    "uncertainty.two_classifiers": ["paired_sample", "two_samples"],
     "verify.identify": ["identify"],
     "verify.possible": ["possible"],
 }
@@ -138,12 +139,15 @@ if TYPE_CHECKING:
     from .instruments.report.raters import rater_report as rater_report
     from .instruments.report.scorers import scorer as scorer
     from .instruments.uncertainty.paired import difference as difference
+    from .instruments.uncertainty.paired import equivalence as equivalence
     from .instruments.uncertainty.permutations import chance as chance
     from .instruments.uncertainty.planning import sample_size as sample_size
     from .instruments.uncertainty.scores import score_difference as score_difference
     from .instruments.uncertainty.scores import score_interval as score_interval
     from .instruments.uncertainty.single import interval as interval
     from .instruments.uncertainty.single import standard_error as standard_error
+    from .instruments.uncertainty.two_classifiers import paired_sample as paired_sample
+    from .instruments.uncertainty.two_classifiers import two_samples as two_samples
     from .instruments.verify.identify import identify as identify
     from .instruments.verify.possible import possible as possible
 

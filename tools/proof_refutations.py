@@ -12,12 +12,13 @@ from math import log10
 from pathlib import Path
 from textwrap import fill
 
-from ordref import data
-from ordref.verify import check_impossible
 from ordref.verify.claims import Claim, claim
 from ordref.verify.impossible import Refutation, system
 from ordref.verify.possible import possible
 from ordref.verify.printed import printed_number
+
+from ordref import data
+from ordref.verify import check_impossible
 
 ROOT = Path(__file__).resolve().parents[1]
 HEAD = """(* Made by tools/proof_refutations.py: claims that the package refutes, and its proofs.

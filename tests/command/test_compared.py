@@ -56,12 +56,11 @@ def differing(K, N):
 def test_two_classifiers_are_compared(write, said):
     frame, names = differing(5, 60), ["mae", "weighted_kappa"]
     asked = ["compare", write(frame), *VERSUS, "--measures", ",".join(names)]
-    columns = [frame[c].to_numpy() for c in "tpq"]
+    sample = ordref.paired_sample(
+        *(frame[c].to_numpy() for c in "tpq"), labels=range(1, 6)
+    )
     for options, level in ([], 0.95), (["--interval", "0.8"], 0.8):
-        found = [
-            ordref.difference(name, *columns, level=level, labels=range(1, 6), rng=0)
-            for name in names
-        ]
+        found = [ordref.difference(name, sample, level=level, rng=0) for name in names]
         assert [one.exact for one in found] == [True, False]
         report = json.loads(said(*asked, *options, "--json"))
         assert report["observations"] == 60
@@ -80,10 +79,15 @@ def test_whole_groups_are_drawn_and_exchanged(kind, write, said, refused, monkey
     asked = [*VERSUS, "--measures", ",".join(names), "--groups", "g"]
     columns = [frame[c].to_numpy() for c in "tpq"]
     found = [
-        ordref.difference(name, *columns, labels=range(1, 5), groups=frame["g"], rng=0)
+        ordref.difference(
+            name,
+            ordref.paired_sample(*columns, labels=range(1, 5), groups=frame["g"]),
+            rng=0,
+        )
         for name in names
     ]
-    alone = ordref.difference("mae", *columns, labels=range(1, 5))
+    one_by_one = ordref.paired_sample(*columns, labels=range(1, 5))
+    alone = ordref.difference("mae", one_by_one)
     assert abs(found[0].pvalue - alone.pvalue) > 0.01
     report = json.loads(said("compare", write(frame, kind), *asked, "--json"))
     assert (report["groups"], report["observations"]) == (frame["g"].nunique(), 40)

@@ -80,7 +80,8 @@ for method in ("delta", "jackknife", "percentile", "bca"):
     low, high = ordref.interval("weighted_kappa", cm, method=method, rng=0)[2:]
     case(method, 0.55 < low < 0.66 < 0.8 < high < 0.85)
 same(ordref.chance("ccr", [[3, 1], [1, 3]]).pvalue, 17 / 70)
-same(ordref.difference("mae", [1, 1, 2, 2], [1, 1, 2, 2], [1, 2, 2, 1]).pvalue, 0.5)
+sample = ordref.paired_sample([1, 1, 2, 2], [1, 1, 2, 2], [1, 2, 2, 1])
+same(ordref.difference("mae", sample).pvalue, 0.5)
 p = np.array([[0.5, 0.3, 0.2], [0.3, 0.4, 0.3], [0.2, 0.3, 0.5]])
 parts = ordref.murphy_decomposition([1, 2, 3], p)
 same(parts.reliability - parts.resolution + parts.uncertainty, parts.score)

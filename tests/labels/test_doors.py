@@ -304,9 +304,9 @@ UNPAIRED = [
     ("y_true and weight", lambda: confusion_matrix(T, A.to_numpy(), weight=G[::-1])),
     ("y_pred and weight", lambda: confusion_matrix(T.to_numpy(), A, weight=G[::-1])),
     ("'two': y_true and y_pred", lambda: evaluate(T, {"one": A, "two": A[::-1]})),
-    ("y_true and y_b", lambda: ordref.difference("mae", T, A, B[::-1], rng=0)),
-    ("y_a and y_b", lambda: ordref.difference("mae", T.to_numpy(), A, B[::-1])),
-    ("y_true and groups", lambda: ordref.difference("mae", T, A, B, groups=G[::-1])),
+    ("y_true and y_b", lambda: ordref.paired_sample(T, A, B[::-1])),
+    ("y_a and y_b", lambda: ordref.paired_sample(T.to_numpy(), A, B[::-1])),
+    ("y_true and groups", lambda: ordref.paired_sample(T, A, B, groups=G[::-1])),
     ("y_true and probabilities", lambda: ordref.brier_score(T, ROWS[::-1])),
     ("y_true and probabilities", lambda: ordref.brier_score(T, [ROWS, ROWS[::-1]])),
 ]
@@ -318,8 +318,8 @@ def test_an_index_in_another_order_is_no_pair():
         with refuses(who + said, who):
             call()
     counts = confusion_matrix(T, A).tolist()
-    wanted = ordref.difference("mae", T, A, B, rng=0).value
-    assert ordref.difference("mae", T, A.to_numpy(), B, rng=0).value == wanted
+    wanted = ordref.paired_sample(T, A, B).observed
+    assert (ordref.paired_sample(T, A.to_numpy(), B).observed == wanted).all()
     for given in ([ROWS], [ROWS, ROWS]):
         found = ordref.brier_score(T, given)
         assert np.all(found == ordref.brier_score(T, ROWS))

@@ -341,6 +341,15 @@ def of_pvalue(found, *given, **options):
     assert_within(found.pvalue, 0, 1)
 
 
+def of_as_many(found, y_true, y_a, y_b, **options):
+    assert found.N == len(y_true) == len(y_a) == len(y_b)
+
+
+def of_both(found, cm_a, cm_b):
+    for count, cm in zip(found.count, (cm_a, cm_b), strict=True):
+        assert count.sum() == np.sum(np.asarray(cm, dtype=float))
+
+
 def of_origins(found, cm, printed, **options):
     assert len(found) <= sum(found.found.values())
     assert all(o.value == o.value and o.by_chance >= 0 for o in found)
@@ -403,14 +412,23 @@ measured = st.sampled_from(
     ]
 )
 lists = st.lists(st.integers(0, 3), max_size=4)
+of_one_size = st.integers(1, 4).flatmap(
+    lambda n: st.tuples(*3 * [st.lists(st.integers(0, 3), min_size=n, max_size=n)])
+)
+pairs = (
+    of_one_size.map(lambda given: ordref.paired_sample(*given, labels=range(4)))
+    | st.tuples(*4 * [st.integers(1, 9)]).map(
+        lambda n: ordref.two_samples([n[:2], n[2:]], [n[2:], n[:2]])
+    )
+    | arrays((2, 2, 2))
+    | matrices
+)
 drawn_50 = {"n_resamples": st.just(50), "rng": st.just(0)}
 chosen = st.sampled_from
 # By the name of a function, and of an option where it has a row of its own.
 asked = {
     "method": chosen([None, "delta", "bca", "mover", "x"]),
     "alternative": chosen(["two-sided", "less", "greater", "x"]),
-    "margin": chosen([None, 0.1, 0, -0.1, math.nan, "x"]),
-    **drawn_50,
 }
 FUZZED = {
     name: (drawn(matrices), between(*ends, SLACK.get(name, 0.0)))
@@ -530,8 +548,15 @@ FUZZED = {
         of_verdict,
     ),
     "chance": (drawn(measured, matrices, **drawn_50), of_pvalue),
-    "difference": (drawn(measured, lists, lists, lists, **asked), of_pvalue),
-    "difference of two sets": (drawn(measured, matrices, matrices, **asked), of_pvalue),
+    "paired_sample": (drawn(lists, lists, lists, labels=some), of_as_many),
+    "two_samples": (drawn(matrices, matrices), of_both),
+    "difference": (drawn(measured, pairs, **asked, **drawn_50), of_pvalue),
+    "equivalence": (
+        drawn(
+            measured, pairs, chosen([None, 0.1, 0, -0.1, math.nan, "x"]), **asked, rng=st.just(0),
+        ),
+        of_pvalue,
+    ),
 }  # fmt: skip
 
 

@@ -11,11 +11,11 @@ import pytest
 from ordref import (
     brier_score,
     confusion_matrix,
-    difference,
     evaluate,
     from_counts,
     from_frame,
     from_ratings,
+    paired_sample,
 )
 from ordref.__main__ import main
 
@@ -34,7 +34,7 @@ DOORS = {
     "evaluate, differences": lambda **k: evaluate(
         TRUE, {"a": PRED, "b": PRED[::-1]}, measures=["mae"], versus="a", **k
     ),
-    "difference": lambda **k: difference("mae", TRUE, PRED, PRED[::-1], **k),
+    "paired_sample": lambda **k: paired_sample(TRUE, PRED, PRED[::-1], **k),
     "from_frame": lambda **k: from_frame(FRAME, "t", "p", **k),
     "from_frame, by": lambda **k: from_frame(FRAME, "t", "p", by="fold", **k),
     "from_frame, polars": lambda **k: from_frame(pl.from_pandas(FRAME), "t", "p", **k),

@@ -56,7 +56,9 @@ print(ordref.interval("mae", cm, method="bca", sampling="rows", rng=0).low)
 print(ordref.interval("mae", cm, method="bootstrap"))  # error: Literal['bootstrap']
 print(ordref.interval("mae", cm, sampling="columns"))  # error: Literal['columns']
 print(ordref.standard_error("mae", cm, sampling="row"))  # error: Literal['row']
-print(ordref.difference("mae", y_true, y_pred, y_pred, method="wald"))  # error: Literal['wald']
+pair = ordref.paired_sample(y_true, y_pred, y_pred, labels=["a", "b"])
+print(ordref.difference("mae", pair).warning, ordref.equivalence("mae", pair, 0.1).pvalue)
+print(ordref.difference("mae", pair, method="wald"))  # error: Literal['wald']
 print(ordref.sample_size("mae", cm, half_width=0.1) + 1)
 print(ordref.sample_size("mae", cm, half_width="wide"))  # error: "half_width"
 print(ordref.interval("mae", cm).lower)  # error: has no attribute "lower"

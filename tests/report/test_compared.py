@@ -26,7 +26,8 @@ def test_each_row_is_a_difference(level):
     for (model, name), row in table.iterrows():
         given = (TRUE, MODELS[model], MODELS["forest"])
         measure = ordref.instruments.catalogue.on_request.ROWS[name]
-        found = ordref.difference(measure, *given, level=level or 0.95, rng=0)
+        sample = ordref.paired_sample(*given)
+        found = ordref.difference(measure, sample, level=level or 0.95, rng=0)
         assert row[["value", "versus"]].tolist() == list(found.values)
         np.testing.assert_equal(row.iloc[2:7].tolist(), [*found])
         assert row["exact"] == found.exact
@@ -84,7 +85,9 @@ def test_the_classes_are_those_of_all_models():
     asked = {"measures": ["gwet_ac2", "stuart_tau_c"], "versus": "a"}
     table = evaluate(true, models, **asked)
     assert table.equals(evaluate(true, models, **asked, labels=[1, 2, 3]))
-    two = ordref.difference("gwet_ac2", true, models["b"], models["a"])
+    two = ordref.difference(
+        "gwet_ac2", ordref.paired_sample(true, models["b"], models["a"])
+    )
     assert table.loc[("b", "gwet_ac2"), "value"] != pytest.approx(two.values[0])
 
 

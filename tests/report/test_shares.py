@@ -7,12 +7,12 @@ import pytest
 
 from ordref import (
     chance,
-    difference,
     evaluate,
     from_ratings,
     interval,
     sample_size,
     standard_error,
+    two_samples,
 )
 from ordref.__main__ import main
 
@@ -76,8 +76,8 @@ def test_whole_percentages_have_no_silent_interval(cm, tmp_path, capsys):
         lambda: evaluate(cm, measures="report"),
         lambda: standard_error("mae", cm),
         lambda: chance("mae", cm, n_resamples=9),
-        lambda: difference("mae", cm, COUNTS),
-        lambda: difference("mae", COUNTS, cm),
+        lambda: two_samples(cm, COUNTS),
+        lambda: two_samples(COUNTS, cm),
     ):
         with pytest.warns(UserWarning, match="sums to 100") as told:
             asked()

@@ -25,8 +25,23 @@ def random_counts(K, S):
     return counts + rng.integers(1, 4, (S, K, 1)) * np.eye(K)
 
 
+def differ(measure, *given, margin=None, **asked):
+    """The difference of labels, of a table, or of two matrices; with a margin, the equivalence."""
+    data = {k: asked.pop(k) for k in ("labels", "groups") if k in asked}
+    if len(given) == 1:
+        sample = given[0]
+    elif len(given) == 2:
+        sample = ordref.two_samples(*given)
+    else:
+        sample = ordref.paired_sample(*given, **data)
+    if margin is None:
+        return ordref.difference(measure, sample, **asked)
+    asked.pop("n_resamples", None)
+    return ordref.equivalence(measure, sample, margin, **asked)
+
+
 def grouped(groups):
-    return ordref.difference("mae", TRUE, FIRST, SECOND, groups=groups)
+    return differ("mae", TRUE, FIRST, SECOND, groups=groups)
 
 
 def hidden(name, n, sampling="multinomial", level=0.95):

@@ -14,12 +14,12 @@ import pytest
 import scipy.stats as st
 from small import distances
 from statsmodels.stats.contingency_tables import mcnemar
-from sure import CLOSED, FIRST, SECOND, TRUE, grouped
+from sure import CLOSED, FIRST, SECOND, TRUE, differ, grouped
 
 import ordref
 from ordref import definitions
 from ordref.catalogue import MEASURES
-from ordref.instruments.uncertainty import paired, resampling, sample
+from ordref.instruments.uncertainty import resampling, sample, two_classifiers
 from ordref.instruments.uncertainty.exchange import Exchange, binomial
 
 TRIPLES = list(zip(TRUE, FIRST, SECOND, strict=True))
@@ -65,7 +65,7 @@ def test_exchanges_are_those_of_the_definition(name):
     ):
         for measure in (name, lambda n: MEASURES[name](n)):
             given = zip(*listed, strict=True)
-            found = ordref.difference(measure, *map(list, given), **options, rng=0)
+            found = differ(measure, *map(list, given), **options, rng=0)
             assert found.exact
             assert found.value == pytest.approx(float(value))
             assert found.pvalue == pytest.approx(float(pvalue), abs=1e-12)
@@ -82,12 +82,12 @@ def many(N=400, seed=2):
 def test_drawn_exchanges_are_near_the_exact_ones():
     """Of observations, and of groups in which each stands three times, which say no more."""
     true, first, second = many(200)
-    exact = ordref.difference("mae", true, first, second)
+    exact = differ("mae", true, first, second)
     assert exact.exact
     error = math.sqrt(exact.pvalue * (1 - exact.pvalue) / 9999)
     for times, asked in ((1, {}), (3, {"groups": np.repeat(np.arange(200), 3)})):
         given = [np.repeat(y, times) for y in (true, first, second)]
-        drawn = ordref.difference(lambda n: ordref.mae(n), *given, **asked, rng=0)
+        drawn = differ(lambda n: ordref.mae(n), *given, **asked, rng=0)
         assert not drawn.exact
         assert drawn.pvalue == pytest.approx(exact.pvalue, abs=4 * error + 1e-4)
         assert drawn.value == pytest.approx(exact.value)
@@ -101,8 +101,8 @@ def test_a_table_says_the_same_as_labels():
     table = np.zeros((4, 4, 4), dtype=int)
     np.add.at(table, (true - 1, first - 1, second - 1), 1)
     for name in ("mmae", "weighted_kappa_quadratic", "r_int"):
-        labelled = ordref.difference(name, true, first, second, rng=7)
-        assert ordref.difference(name, table, rng=7) == labelled
+        labelled = differ(name, true, first, second, rng=7)
+        assert differ(name, table, rng=7) == labelled
         a = ordref.confusion_matrix(true, first)
         assert labelled.values[0] == pytest.approx(MEASURES[name](a))
     # A class may be absent.
@@ -110,7 +110,7 @@ def test_a_table_says_the_same_as_labels():
     table[0, 0, 1], table[2, 2, 1], table[2, 0, 2], table[2, 2, 2] = 3, 2, 1, 1
     t, a, b = (np.repeat(k, table[table > 0]) + 1 for k in np.nonzero(table))
     for name in ("amae", "mse"):
-        assert ordref.difference(name, table) == ordref.difference(name, t, a, b)
+        assert differ(name, table) == differ(name, t, a, b)
 
 
 def test_paired_error_is_the_jackknifes():
@@ -126,7 +126,7 @@ def test_paired_error_is_the_jackknifes():
         for name in (n for n in CLOSED if n not in ("oci", "oci_prime")):
             values = MEASURES[name](without[0]) - MEASURES[name](without[1])
             error = math.sqrt((len(values) - 1) * np.var(values))
-            found = ordref.difference(
+            found = differ(
                 name, true, first, second, groups=groups, n_resamples=39, rng=0
             )
             near = pytest.approx(error, rel=0.05)
@@ -137,7 +137,7 @@ def test_bootstrap_of_a_difference():
     true, first, second = many()
     for groups in (None, np.arange(400) // 4):
         delta, drawn = (
-            ordref.difference(
+            differ(
                 "weighted_kappa", true, first, second,
                 groups=groups, method=method, rng=0,
             )
@@ -150,7 +150,7 @@ def test_groups_that_no_exchange_changes_have_p_of_one():
     for name in ("mae", "mmae", "oci", "kendall_tau_b"):
         alike = [1, 1, 2, 2], [1, 2, 1, 2], [1, 2, 1, 2]
         with pytest.warns(UserWarning, match="only 2 groups"):
-            assert ordref.difference(name, *alike, groups=[0, 0, 1, 1]).pvalue == 1
+            assert differ(name, *alike, groups=[0, 0, 1, 1]).pvalue == 1
 
 
 def test_few_groups_have_students_interval_and_test_and_a_warning():
@@ -166,10 +166,11 @@ def test_few_groups_have_students_interval_and_test_and_a_warning():
         rank, shift = np.tile(np.arange(4), G), np.repeat(shifts, 4)
         a = y[: 4 * G] - (rank < shift)
         b = y[: 4 * G] - (rank < -shift)
-        asked = {"groups": np.repeat(range(G), 4), "labels": [2, 3], "rng": 0}
+        asked = {"groups": np.repeat(range(G), 4), "labels": [2, 3]}
         with warnings.catch_warnings(record=True) as said:
             warnings.simplefilter("always")
-            found = ordref.difference("mae", y[: 4 * G], a, b, **asked)
+            sample = ordref.paired_sample(y[: 4 * G], a, b, **asked)
+            found = ordref.difference("mae", sample, rng=0)
             few = [str(w.message) for w in said if w.filename == __file__]
         assert len(said) == len(few) == (G < 10)
         assert all(f"only {G} groups" in words for words in few)
@@ -183,9 +184,7 @@ def test_few_groups_have_students_interval_and_test_and_a_warning():
             assert found.pvalue == pytest.approx(theirs.pvalue), G
             assert (found.low > 0) == (found.pvalue < 0.05)
             with pytest.warns(UserWarning, match="from resamples it may be too short"):
-                drawn = ordref.difference(
-                    "mae", y[: 4 * G], a, b, **asked, method="percentile"
-                )
+                drawn = differ("mae", y[: 4 * G], a, b, **asked, method="percentile")
             assert drawn.pvalue == pytest.approx(theirs.pvalue, rel=0.1), G
             with pytest.warns(UserWarning, match=f"only {G} clusters"):
                 ordref.interval("mae", [np.eye(2) + 1] * G, sampling="clusters")
@@ -193,8 +192,8 @@ def test_few_groups_have_students_interval_and_test_and_a_warning():
 
 def test_swapping_the_classifiers_turns_the_sign():
     for name in ("mae", "mmae", "kendall_tau_b"):
-        one = ordref.difference(name, TRUE, FIRST, SECOND)
-        other = ordref.difference(name, TRUE, SECOND, FIRST)
+        one = differ(name, TRUE, FIRST, SECOND)
+        other = differ(name, TRUE, SECOND, FIRST)
         assert one[0] == -other[0]
         assert (one[2], one[3]) == pytest.approx((-other[3], -other[2]), nan_ok=True)
         assert one.pvalue == pytest.approx(other.pvalue)
@@ -205,15 +204,15 @@ def test_labels_bring_their_order():
     order = ["low", "mid", "high", "top"]
     words = [[order[k - 1] for k in y] for y in (TRUE, FIRST, SECOND)]
     cats = [pd.Categorical(y, order, ordered=True) for y in words]
-    labelled = ordref.difference("gwet_ac2", *words, labels=order, rng=0)
-    assert ordref.difference("gwet_ac2", *cats, rng=0) == labelled
-    counted = ordref.difference("gwet_ac2", TRUE, FIRST, SECOND, rng=0)
-    assert ordref.difference("gwet_ac2", *words, labels=order[:3], rng=0) == counted
+    labelled = differ("gwet_ac2", *words, labels=order, rng=0)
+    assert differ("gwet_ac2", *cats, rng=0) == labelled
+    counted = differ("gwet_ac2", TRUE, FIRST, SECOND, rng=0)
+    assert differ("gwet_ac2", *words, labels=order[:3], rng=0) == counted
     assert counted.values[1] == ordref.gwet_ac2(ordref.confusion_matrix(TRUE, SECOND))
     assert counted.values != labelled.values
     other = pd.Categorical(words[2], order[::-1], ordered=True)
     with pytest.raises(ValueError, match=r"categories of y_a.* and of y_b"):
-        ordref.difference("mae", TRUE, cats[1], other)
+        differ("mae", TRUE, cats[1], other)
 
 
 def unseen(drawn):
@@ -245,13 +244,13 @@ def test_unseen_cells_by_hand():
         # no cell is empty
         (lambda n: np.ones(len(n)), [np.ones((2, 2, 2))], {}, 0, 0),
     ):
-        found = ordref.difference(measure, *given, **asked)
+        found = differ(measure, *given, **asked)
         assert found.method == "unseen cell"
         assert found == pytest.approx((0, 0, low, high, 1)), (measure, asked)
 
 
 def test_what_has_no_value_is_counted():
-    found = ordref.difference("weighted_kappa", [1, 1], [1, 1], [1, 2], labels=[1, 2])
+    found = differ("weighted_kappa", [1, 1], [1, 1], [1, 2], labels=[1, 2])
     assert np.isnan([found.value, found.low, found.high, found.pvalue]).all()
     assert (found.exact, found.undefined) == (False, 0)
     # By hand: where one is exchanged the first has one hit, or three, and no value.
@@ -262,7 +261,7 @@ def test_what_has_no_value_is_counted():
         return seen[-1]
 
     y, a, b = [1, 1, 1, 2], [1, 2, 1, 2], [2, 1, 1, 2]
-    found = ordref.difference(of, y, a, b, method="percentile", n_resamples=99, rng=0)
+    found = differ(of, y, a, b, method="percentile", n_resamples=99, rng=0)
     first, second = (values for values in seen if len(values) == 99)
     resamples = np.isnan(first - second).sum()
     assert 0 < resamples < 99
@@ -301,7 +300,7 @@ def test_exact_or_drawn():
         (lambda n: 1e6 * n[:, 0, 0] - 1e-7 * n[:, 1, 0],
          ([1, 1, 2], [1, 1, 2], [2, 2, 1]), {}, 0.5, True),
     ):  # fmt: skip
-        found = ordref.difference(measure, *given, **asked, n_resamples=99, rng=0)
+        found = differ(measure, *given, **asked, n_resamples=99, rng=0)
         assert found.exact == exact, (measure, pvalue)
         assert pvalue in (None, found.pvalue), (measure, pvalue)
 
@@ -327,7 +326,7 @@ def test_signs_of_all_observations_and_mcnemars_test():
             score = scores.astype(int)
             steps = score[true - 1, first - 1] - score[true - 1, second - 1]
             pvalue = sum_of_signs(steps)
-            found = ordref.difference(name, true, first, second, labels=[1, 2, 3, 4])
+            found = differ(name, true, first, second, labels=[1, 2, 3, 4])
             assert found.exact, name
             assert found.pvalue == pytest.approx(pvalue, rel=1e-9), name
             if name in ("ccr", "mer"):
@@ -342,18 +341,18 @@ def test_what_is_few(monkeypatch):
     numbers = 9 * (27 - len(set(zip(TRUE, FIRST, strict=True))))
     for most, few in ((numbers, True), (numbers - 1, False)):
         monkeypatch.setattr(sample, "MOST_NUMBERS", most)
-        low, high = ordref.difference("mae", TRUE, FIRST, FIRST)[2:4]
+        low, high = differ("mae", TRUE, FIRST, FIRST)[2:4]
         assert low < 0 < high if few else np.isnan([low, high]).all()
-    monkeypatch.setattr(paired, "MOST_NUMBERS", kinds * G)
+    monkeypatch.setattr(two_classifiers, "MOST_NUMBERS", kinds * G)
     assert grouped(range(G)).value == -0.5
-    monkeypatch.setattr(paired, "MOST_NUMBERS", kinds * G - 1)
+    monkeypatch.setattr(two_classifiers, "MOST_NUMBERS", kinds * G - 1)
     with pytest.raises(ValueError, match="groups are too many"):
         grouped(range(G))
     # Kinds that agree, of which there may be more than an array has axes, are none of them.
     agreed = np.zeros((9, 9, 9), dtype=int)
     agreed[:, range(9), range(9)] = 1
     agreed[0, 0, 1] = 2
-    found = ordref.difference(lambda n: ordref.mae(n), agreed)
+    found = differ(lambda n: ordref.mae(n), agreed)
     assert (found.pvalue, found.exact) == (0.5, True)
     # Two and three observations with different predictions: 3 x 4 numbers of exchanges.
     cells = np.array([[0, 0, 1], [1, 1, 0], [0, 1, 1]]).T
@@ -382,12 +381,12 @@ ALIKE = [
 @pytest.mark.filterwarnings("ignore:there are only")
 def test_groups_are_read_and_told_apart_where_numpy_would_merge_them():
     y, a, b = np.random.default_rng(0).integers(1, 4, (3, 60))
-    expected = ordref.difference("mae", y, a, b, groups=[0, 1, 2] * 20)
+    expected = differ("mae", y, a, b, groups=[0, 1, 2] * 20)
     for three in ALIKE:
         listed = list(three) * 20
         given = (listed, three * 20, UserList(listed), pd.Series(listed, dtype=object))
         for groups in given:
-            found = ordref.difference("mae", y, a, b, groups=groups)
+            found = differ("mae", y, a, b, groups=groups)
             assert found == expected, (three, type(groups))
     # And wherever they are.
     days = np.array(["2020-01-01", "2020-01-02"] * 5, "M8[ns]")

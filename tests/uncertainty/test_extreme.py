@@ -5,7 +5,7 @@ import math
 
 import numpy as np
 import pytest
-from sure import CM, FIRST, SECOND, TRUE
+from sure import CM, FIRST, SECOND, TRUE, differ
 
 import ordref
 
@@ -35,7 +35,7 @@ def test_a_smaller_level_widens_no_interval():
         assert (np.diff(widths) >= -1e-12).all(), (measure, method)
     for method in ("delta", "percentile"):
         found = [
-            ordref.difference("mae", TRUE, FIRST, SECOND, level=level, method=method,
+            differ("mae", TRUE, FIRST, SECOND, level=level, method=method,
                               n_resamples=20_001, rng=0)
             for level in LEVELS
         ]  # fmt: skip
@@ -51,7 +51,7 @@ def test_just_as_many_as_can_be_drawn():
     table = np.zeros((2, 2, 2), dtype=np.int64)
     table[0, 0, 1] = table[0, 1, 0] = 2**60
     table[1, 1, 1] = 2**62
-    found = ordref.difference("mae", table, n_resamples=999, rng=0)
+    found = differ("mae", table, n_resamples=999, rng=0)
     assert found.value == 0
     assert found.pvalue == 1
 
@@ -73,6 +73,6 @@ def test_groups_of_huge_counts_need_a_table():
     table = np.zeros((2, 2, 2))
     table[0, 0, 0] = table[1, 1, 1] = 1e30
     table[0, 0, 1], table[1, 0, 1] = 7, 3
-    found = ordref.difference("mae", table)
+    found = differ("mae", table)
     assert found.exact
     assert found.pvalue == pytest.approx(2 * 176 / 1024)

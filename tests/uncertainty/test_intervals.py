@@ -14,7 +14,7 @@ import scipy.stats as st
 from scipy.optimize import minimize
 from small import distances, unrolled
 from statsmodels.stats.proportion import proportion_confint
-from sure import CM, hidden
+from sure import CM, differ, hidden
 
 import ordref
 from ordref.catalogue import MEASURES
@@ -652,7 +652,7 @@ def test_a_change_by_the_number_of_observations_alone_is_no_kink(name):
     """One is always right and the other always wrong: what was not seen may still occur."""
     t = np.zeros((2, 2, 2), dtype=int)
     t[0, 0, 1] = t[1, 1, 0] = 8
-    found = ordref.difference(name, t)
+    found = differ(name, t)
     assert (found.standard_error, found.method) == (0, "unseen cell")
     assert found.low < 1.5 < found.value == pytest.approx(found.high)
 

@@ -11,6 +11,8 @@ import ordref
 
 Y = np.repeat([1, 2, 3], 30)
 A, B = np.roll(Y, 11), np.roll(Y, -17)
+PAIR = ordref.paired_sample(Y, A, B)
+GROUPED = ordref.paired_sample(Y, A, B, groups=np.arange(90) % 14)
 
 
 class Clock:
@@ -44,9 +46,9 @@ def clocked(monkeypatch):
         (lambda f: ordref.interval(f, CM, method="bca", n_resamples=8000), 8_000),
         (lambda f: ordref.chance(f, CM), 9_999),
         (lambda f: ordref.chance(f, np.eye(3, dtype=int) * 20), 26_796),
-        (lambda f: ordref.difference(f, Y, A, B), 19_998),
-        (lambda f: ordref.difference(f, Y, A, B, groups=np.arange(90) % 14), 32_768),
-        (lambda f: ordref.difference(f, Y, A, B, method="percentile"), 19_998),
+        (lambda f: ordref.difference(f, PAIR), 19_998),
+        (lambda f: ordref.difference(f, GROUPED), 32_768),
+        (lambda f: ordref.difference(f, PAIR, method="percentile"), 19_998),
     ],
 )
 def test_minutes_are_said_beforehand_and_seconds_are_not(ask, tables, clocked):

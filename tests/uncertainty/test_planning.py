@@ -13,7 +13,7 @@ import pytest
 from scipy import stats
 from statsmodels.stats.power import NormalIndPower
 from statsmodels.stats.proportion import samplesize_confint_proportion
-from sure import CM, SEARCHED
+from sure import CM, SEARCHED, differ
 
 import ordref
 from ordref import definitions, sample_size
@@ -189,9 +189,7 @@ def test_the_intervals_of_so_many_are_so_narrow_and_of_fewer_are_not(
 
 def seen(name, t, N, by, times=300):
     """How often the interval of the difference leaves out 0, if it is moved by so much."""
-    found = [
-        ordref.difference(name, n, n_resamples=39, rng=0) for n in drawn(t, N, times, 8)
-    ]
+    found = [differ(name, n, n_resamples=39, rng=0) for n in drawn(t, N, times, 8)]
     return np.mean([each.low + by > 0 or each.high + by < 0 for each in found])
 
 
@@ -200,7 +198,7 @@ def seen(name, t, N, by, times=300):
 )
 def test_so_many_see_the_difference_so_often_and_fewer_do_not(name, power):
     t = triples()
-    value = ordref.difference(name, t).value
+    value = differ(name, t).value
     found = sample_size(name, t, difference=0.1, power=power)
     by = math.copysign(0.1, value) - value
     assert found.power == pytest.approx(power, abs=0.01)
@@ -210,7 +208,7 @@ def test_so_many_see_the_difference_so_often_and_fewer_do_not(name, power):
 
 def test_a_difference_is_seen_in_either_direction():
     t = triples()
-    assert ordref.difference("mae", t).value * ordref.difference("ccr", t).value < 0
+    assert differ("mae", t).value * differ("ccr", t).value < 0
     other = t.swapaxes(1, 2)
     for name in ("mae", "mmae"):
         both = [sample_size(name, n, difference=0.1) for n in (t, other)]
@@ -238,7 +236,7 @@ def test_at_a_kink_the_test_sets_drawn_decide():
     # And more, for the interval does not know which class is the worst.
     assert 1 < found / ((Z / 0.1) ** 2 * 3 * 2 / 3) < 1.3
     t = triples() + triples()[::-1, ::-1, ::-1]
-    by_slopes = ordref.difference("mmae", t, method="delta")
+    by_slopes = differ("mmae", t, method="delta")
     assert math.isnan(by_slopes.standard_error)
     found = sample_size("mmae", t, difference=0.2)
     assert found.method == "simulation"

@@ -7,7 +7,7 @@ from fractions import Fraction
 import numpy as np
 import pandas as pd
 from small import symbolic_matrix, within
-from sure import CM, FIRST, GROUPS, SECOND, TRUE, grouped
+from sure import CM, FIRST, GROUPS, SECOND, TRUE, differ, grouped
 
 import ordref
 from ordref.instruments.uncertainty.single import METHODS
@@ -35,7 +35,7 @@ BAD = [
       for v in (1, 95, 0, math.nan, "0.95", np.True_)),
     *((lambda m=m: ordref.interval("ccr", CM, level=NEARLY, method=m), "between 0 and 1")
       for m in METHODS),
-    (lambda: ordref.difference("ccr", TRUE, FIRST, SECOND, level=NEARLY), "between 0 and 1"),
+    (lambda: differ("ccr", TRUE, FIRST, SECOND, level=NEARLY), "between 0 and 1"),
     (lambda: ordref.evaluate(CM, interval=NEARLY), "between 0 and 1"),
     (lambda: ordref.evaluate(CM, interval=95), "between 0 and 1"),
     (lambda: ordref.evaluate(CM / 100, interval=0.95), "give counts"),
@@ -43,9 +43,9 @@ BAD = [
        r"more than can be drawn.*'delta'")
       for cm in (HUGE, np.full((3, 3), 2**62))
       for s in ("multinomial", "rows") for m in ("percentile", "bca")),
-    (lambda: ordref.difference("mae", ROOMY), "more than can be"),
-    (lambda: ordref.difference("spearman", ROOMY), "more than can be"),
-    (lambda: ordref.difference("mae", ROOMY, method="percentile"),
+    (lambda: differ("mae", ROOMY), "more than can be"),
+    (lambda: differ("spearman", ROOMY), "more than can be"),
+    (lambda: differ("mae", ROOMY, method="percentile"),
      r"more than can be drawn.*'delta'"),
     (lambda: ordref.interval("mae", CM, method="wald"), "method must be one of"),
     (lambda: ordref.interval("mae", CM, method="exact"), "accuracy_within of .*, not for mae"),
@@ -55,27 +55,26 @@ BAD = [
     (lambda: ordref.interval("mae", CM, method="bca", rng=-1), "rng must be a seed"),
     (lambda: ordref.interval("mae", CM, method="bca", rng="seed"), "rng must be a seed"),
     (lambda: ordref.interval("ccr", CM * 10**8, method="exact"), "at most 10000000"),
-    (lambda: ordref.difference("mae", TRUE, FIRST), "both classifiers"),
-    (lambda: ordref.difference("mae", TRUE, None, SECOND), "both classifiers"),
-    (lambda: ordref.difference("mae", TRUE, FIRST, SECOND[1:]), "as many"),
-    (lambda: ordref.difference("mae", TRUE, FIRST, SECOND[1:], labels=[1, 2, 3]), "as many"),
-    (lambda: ordref.difference("mae", TRUE, FIRST, SECOND, labels=[1, 2]), "labels"),
-    (lambda: ordref.difference("mae", TRUE, FIRST, SECOND, method="wald"), "method must be"),
+    (lambda: ordref.difference("mae", TRUE), r"paired_sample or two_samples returns"),
+    (lambda: ordref.difference("mae", None), r"paired_sample or two_samples returns"),
+    (lambda: ordref.equivalence("mae", np.ones((2, 2, 2)), None), "take difference"),
+    (lambda: differ("mae", TRUE, FIRST, SECOND[1:]), "as many"),
+    (lambda: differ("mae", TRUE, FIRST, SECOND[1:], labels=[1, 2, 3]), "as many"),
+    (lambda: differ("mae", TRUE, FIRST, SECOND, labels=[1, 2]), "labels"),
+    (lambda: differ("mae", TRUE, FIRST, SECOND, method="wald"), "method must be"),
     *((lambda g=g: grouped(g), "one group for each")
       for g in (GROUPS[:3], [[1, 2]] * 10, [None] + [1, 2] * 20, [[1], [1, 2]] * 5)),
     *((lambda g=g: grouped(g), r"groups\[1\] is missing")
       for g in (*([1, x, *range(8)] for x in (None, math.nan, pd.NA)), DAYS)),
     (lambda: grouped(["a"] * len(TRUE)), "a single group"),
-    (lambda: ordref.difference("mae", np.ones((2, 2, 2)), groups=[1, 2]), "groups goes with"),
     (lambda: grouped([{1}, {2}] * 5), "single values"),
     (lambda: grouped(iter([1, 2] * 5)), "as a list"),
-    (lambda: ordref.difference("mae", ["a"] * 10, ["a"] * 10, ["b"] * 10), "labels="),
-    (lambda: ordref.difference("mae", CM), r"shape \(K, K, K\)"),
-    (lambda: ordref.difference("mae", np.ones((2, 2, 3))), r"shape \(K, K, K\)"),
-    (lambda: ordref.difference("mae", np.zeros((2, 2, 2))), "no observation"),
-    (lambda: ordref.difference("mae", -np.ones((2, 2, 2))), "negative"),
-    (lambda: ordref.difference("mae", np.full((2, 2, 2), 0.5)), "give counts"),
-    (lambda: ordref.difference("mae", np.ones((2, 2, 2)), labels=[1, 2]), "labels goes with"),
+    (lambda: differ("mae", ["a"] * 10, ["a"] * 10, ["b"] * 10), "labels="),
+    (lambda: differ("mae", CM), r"shape \(K, K, K\)"),
+    (lambda: differ("mae", np.ones((2, 2, 3))), r"shape \(K, K, K\)"),
+    (lambda: differ("mae", np.zeros((2, 2, 2))), "no observation"),
+    (lambda: differ("mae", -np.ones((2, 2, 2))), "negative"),
+    (lambda: differ("mae", np.full((2, 2, 2), 0.5)), "give counts"),
     (lambda: ordref.chance("mae", [CM, CM]), "not a stack"),
     (lambda: ordref.chance("mae", CM / 10), "give counts"),
     (lambda: ordref.chance("mae", [[10**9, 0], [0, 0]]), "too many to draw"),

@@ -13,6 +13,7 @@ from ..report.values import checked_names, searched
 from ..uncertainty.arguments import FEW
 from ..uncertainty.paired import difference
 from ..uncertainty.results import by_holm
+from ..uncertainty.two_classifiers import paired_sample
 from . import options, text
 from .counted import cells_of
 from .options import Options, Parser
@@ -52,11 +53,12 @@ def carry_out(asked: Options) -> int:
         raise UsageError(
             f"--versus takes at most {CLASSES_COMPARED} classes, not {len(classes)}"
         )
-    N, G, data = _data(cells, len(classes), asked.groups is not None)
+    with text.relayed(f"{asked.file}: "):
+        N, G, sample = _sample(cells, len(classes), asked.groups is not None)
     level = asked.interval or 0.95
     with text.relayed(f"{asked.file}: "):
         differences = {
-            name: difference(name, **data, level=level, n_resamples=RESAMPLES, rng=0)
+            name: difference(name, sample, level=level, n_resamples=RESAMPLES, rng=0)
             for name in checked_names(asked.measures)
             if asked.measures or not searched([name])
         }
@@ -68,16 +70,16 @@ def carry_out(asked: Options) -> int:
     return 0
 
 
-def _data(
+def _sample(
     cells: dict[tuple[Any, ...], Any], K: int, grouped: bool
-) -> tuple[int, int | None, dict[str, Any]]:
-    """The numbers of observations and of groups, and what `difference` takes: counts or labels."""
+) -> tuple[int, int | None, Any]:
+    """The numbers of observations and of groups, and what `difference` takes."""
     N = sum(cells.values())
     if not grouped:
         table = np.zeros((K, K, K), dtype=np.int64)
         for cell, times in cells.items():
             table[cell] = times
-        return N, None, {"y_true": table}
+        return N, None, table
     if N > _MOST_GROUPED:
         raise UsageError(
             f"--groups takes at most {_MOST_GROUPED:,} observations; there are {N:,}"
@@ -85,12 +87,12 @@ def _data(
     # Sorted, so that the exchanges drawn from the seed do not depend on the order of lines.
     keys = sorted(cells, key=lambda cell: cell[::-1])
     times = [cells[key] for key in keys]
-    y_true, y_a, y_b, groups = (
+    *columns, groups = (
         np.repeat(np.array(column, dtype=kind), times)
         for column, kind in zip(zip(*keys, strict=True), "iiiO", strict=True)
     )
-    labels = {"y_true": y_true, "y_a": y_a, "y_b": y_b, "labels": range(K)}
-    return N, len(set(groups)), labels | {"groups": groups}
+    sample = paired_sample(*columns, labels=range(K), groups=groups)
+    return N, len(set(groups)), sample
 
 
 def _as_json(

@@ -12,6 +12,7 @@ from ...matrices.entries import check_whole
 from ..catalogue.on_request import ROWS
 from ..uncertainty.paired import difference
 from ..uncertainty.results import by_holm
+from ..uncertainty.two_classifiers import paired_sample
 from .rows import Around, Row
 from .sheet import Cell, Sheet, latex, markdown
 from .values import Intervals, checked_names
@@ -86,7 +87,8 @@ def compared(y_true: Any, y_pred: Any, names: Any, versus: Any, **asked: Any) ->
     """A row for each other model and each measure: the difference from the model named.
 
     The models were checked by `models_of`. Besides ``adjust``, which says how p-values are
-    adjusted, ``asked`` holds options of `difference`.
+    adjusted, ``asked`` holds options of `paired_sample` and of
+    `difference`.
 
     Examples
     --------
@@ -101,11 +103,14 @@ def compared(y_true: Any, y_pred: Any, names: Any, versus: Any, **asked: Any) ->
             "to compare models give y_true, a dict y_pred of several and one of its names, "
             f"not versus={versus!r}; and adjust='holm', or nothing, not {adjust!r}"
         )
+    data = {key: asked.pop(key) for key in ("labels", "groups") if key in asked}
     found = {
-        (model, name): difference(ROWS[name], y_true, y, y_pred[versus], rng=0, **asked)
-        for model, y in y_pred.items()
+        (model, name): difference(ROWS[name], sample, rng=0, **asked)
+        for model in y_pred
+        if model != versus
+        for sample in [paired_sample(y_true, y_pred[model], y_pred[versus], **data)]
         for name in checked_names(names)
-        if model != versus and (names is not None or not ROWS[name].searches)
+        if names is not None or not ROWS[name].searches
     }
     found, note = by_holm(found) if adjust else (found, "p not adjusted")
     cells = [(*each.values, *each, each.exact) for each in found.values()]

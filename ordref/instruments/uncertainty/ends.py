@@ -20,6 +20,8 @@ Ends = tuple[float, float]
 # So many halvings always reach two neighbours in float64.
 _HALVINGS = 200
 MOST_TRIALS = 10**7
+# Of the tables with the margins of a sample those with more errors have no weight.
+_MOST_MOVED = 1000
 
 
 def clopper_pearson(hits: float, N: int, level: float) -> Ends:
@@ -108,6 +110,31 @@ def halved(low: float, high: float, before: Callable[[float], bool]) -> Ends:
             break
         low, high = (x, high) if before(x) else (low, x)
     return low, high
+
+
+def least_gamma(n: Floats, level: float) -> float:
+    """The lower end for the gamma of two classes where it is 1: one kind of error is not seen.
+
+    Gamma is ``(o - 1) / (o + 1)`` of the odds ratio o, whose distribution given the margins
+    is Fisher's: a sample without such an error has a probability of ``(1 - level) / 2``.
+
+    Examples
+    --------
+    >>> round(least_gamma(np.array([[9, 0], [0, 1]]), 0.95), 3)  # o is 9 / 39
+    -0.625
+    """
+    hits, errors = n.diagonal(), n.sum() - np.trace(n)
+    # Tables with k hits of either class less are 1 / o**k times as many as they are for o = 1.
+    k = np.arange(1, min(float(hits.min()), _MOST_MOVED) + 1)
+    left = hits[:, None] - k + 1
+    ways = np.cumsum(np.log(left[0] / k) + np.log(left[1] / (errors + k)))
+
+    def is_rare(log_o: float) -> bool:
+        logs = np.append(0.0, ways - k * log_o)
+        return bool(logs.max() + np.log(np.exp(logs - logs.max()).sum()) > bound)
+
+    bound = math.log(2 / (1 - level))
+    return math.tanh(sum(halved(-100.0, 100.0, is_rare)) / 4)
 
 
 def _crossing(f: Callable[[float], float], a: float, b: float) -> float:

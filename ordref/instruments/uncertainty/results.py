@@ -51,12 +51,17 @@ class Interval(_Numbers):
         measure by its coverage; ``"unseen cell"`` if by that method both ends are the value.
     undefined : int
         The number of resamples in which the measure is undefined.
+    warning : str
+        Why the interval can miss the true value more often than its level says, as far as the
+        table shows it; empty if it shows nothing of the kind.
 
     Examples
     --------
     >>> import ordref
     >>> ordref.interval("weighted_kappa", [[5, 0], [0, 5]]).method
     'unseen cell'
+    >>> ordref.interval("amae", [[20, 4, 1], [5, 30, 5], [1, 0, 2]]).warning
+    'class 3 has fewer than 5 observations, and such an interval can hold the truth too seldom'
     """
 
     _fields = "value", "standard_error", "low", "high"
@@ -66,6 +71,7 @@ class Interval(_Numbers):
     high: float
     method: str = ""
     undefined: int = 0
+    warning: str = ""
 
 
 @dataclass(frozen=True, eq=False)
@@ -90,11 +96,14 @@ class Difference(_Numbers):
         on one test set, and the p-value exact.
     alternative : str
         The alternative hypothesis on the difference, such as "above -0.1".
+    warning : str
+        As of `Interval`.
 
     Examples
     --------
     >>> import ordref
-    >>> ordref.difference("ccr", [1, 1, 2, 2], [1, 1, 2, 2], [1, 2, 1, 2]).values
+    >>> sample = ordref.paired_sample([1, 1, 2, 2], [1, 1, 2, 2], [1, 2, 1, 2])
+    >>> ordref.difference("ccr", sample).values
     (1.0, 0.5)
     """
 
@@ -110,6 +119,7 @@ class Difference(_Numbers):
     exact: bool = False
     midp: float = math.nan
     alternative: str = "not 0"
+    warning: str = ""
 
 
 @dataclass(frozen=True, eq=False)

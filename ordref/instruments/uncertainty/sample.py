@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from ...matrices.check import as_numbers
 from .arguments import Floats
+from .ends import least_gamma
 from .measured import BY_CLASS, Measured, warn_if_long
 from .resampling import drawable, parts, two_tables
 
@@ -267,6 +268,11 @@ def ends_by_unseen(
     measure: Measured, sample: Sample, value: float, level: float
 ) -> tuple[float, float]:
     """The least and the greatest value if unseen kinds had some share of the population."""
+    alone = sample.triples is None and sample.G is None
+    if measure.name == "goodman_kruskal_gamma" and sample.K == 2 and alone:
+        # Only errors of both kinds together move it: those that are seen may be few by chance.
+        end = value * least_gamma(sample.observed[0][:, :: int(value)], level)
+        return min(end, value), max(end, value)
     tables = sample.with_unseen((1 - level) / 2, _in_whole(measure))
     if tables is None:
         return math.nan, math.nan

@@ -15,7 +15,7 @@ from ...matrices.sums import scalar_or_array
 from . import arguments, ends
 from .arguments import Floats, Sampling
 from .jackknife import influence, jackknife
-from .measured import Measured, of_sample
+from .measured import BY_CLASS, Measured, of_sample
 from .ratio_slopes import cell_weights
 from .results import Interval
 from .sample import (
@@ -48,6 +48,9 @@ _SIZES = ("sup_correlation", "mon_correlation", "coanti_correlation")
 # A value this near to an end of its range, in parts of the range, is at the end: a singular
 # value of 1 comes out as a little less on some processors, and not on others.
 _AT_AN_END = 1e-12
+# Of measures made class by class the coverage falls below .92 where a class has fewer
+# observations, and of OC and OC' with so many classes: see the chapter.
+_FEW, _MANY = 5, 6
 
 
 @answers_labels
@@ -170,8 +173,9 @@ def interval(
     -------
     Interval
         It unpacks to ``(value, standard_error, low, high)``, with the attributes
-        ``method`` and ``undefined``, the number of resamples in which the measure is
-        undefined, which the ends leave out. The standard error is that of the method: for
+        ``method``, ``undefined``, the number of resamples in which the measure is
+        undefined, which the ends leave out, and ``warning``, which says why an interval can be
+        too short, see Notes. The standard error is that of the method: for
         a bootstrap the standard deviation of the resamples. By default it is ``nan`` only
         where the measure is undefined, and for a single observation. With delta it is
         ``nan`` at a kink as well, and so are the ends.
@@ -202,8 +206,8 @@ def interval(
     *likelihood*, but AMAE and AMSE keep theirs for rows; for clusters also that of *by class*.
     Each method was chosen by its coverage in simulations, from 30 observations on. At 95 % it may
     be below .92 for measures made class by class where a class has fewer than five
-    observations, for gamma where hardly an error is expected, for OC' of many classes, which
-    takes the cheapest of many paths, and for SUP (see Warns).
+    observations, for OC and OC' of six classes and more, which take the cheapest of many paths,
+    and for SUP (see Warns): the attribute ``warning`` then says so.
 
     *jackknife*: each observation is left out in turn, and the variance is the sum of the
     squared deviations of the changes from their mean; if all are alike but not 0, as where SUP
@@ -254,7 +258,8 @@ def interval(
     of them have it in equal parts; for CCR these are Clopper and Pearson's ends. The
     attribute ``method`` is then ``"unseen cell"``. With ``sampling="rows"`` N is the size
     of the class, and for clusters their number. From 77 classes on the tables can be too
-    many: the ends are then ``nan``.
+    many: the ends are then ``nan``. Gamma of two classes moves only if both kinds of errors
+    occur: its end is that of Fisher's exact interval for the odds ratio, but for clusters.
 
     Examples
     --------
@@ -297,12 +302,8 @@ def interval(
         se, low, high = _at_once(measured, sample, value, method, level)
     if sample.G is not None:
         arguments.warn_of_few(sample.G, "clusters")
-    errors, K = n.sum() - np.trace(n, axis1=-2, axis2=-1).sum(), sample.K
-    if measured.name == "sup_correlation" and 0 < errors < K * (K - 1):
-        warn(
-            "there are fewer errors than kinds of errors: SUP is then too large by chance, and "
-            f"{level:.0%} intervals can lie above the true value too often"
-        )
+    if (doubt := reason_for_doubt(measured, sample, method)) and "SUP" in doubt:
+        warn(doubt)
     whence: str = method
     if is_constant(value, se, low, high, method):
         whence = "unseen cell"
@@ -312,7 +313,44 @@ def interval(
     if n.sum() == 1:
         # One observation does not show how observations differ.
         se = math.nan
-    return Interval(value, se, low, high, whence, undefined)
+    return Interval(value, se, low, high, whence, undefined, doubt)
+
+
+def reason_for_doubt(measured: Measured, sample: Sample, method: str) -> str:
+    """Why the interval can be too short, as far as the table shows it; else empty.
+
+    Examples
+    --------
+    >>> from .measured import as_measure
+    >>> sample = Sample.of_tables(np.array([[30, 4], [1, 2]]), "multinomial")
+    >>> reason_for_doubt(as_measure("amae"), sample, "likelihood")
+    'class 2 has fewer than 5 observations, and such an interval can hold the truth too seldom'
+    >>> reason_for_doubt(as_measure("mae"), sample, "likelihood")
+    ''
+    """
+    K, n = sample.K, sample.observed
+    if measured.name in BY_CLASS:
+        # Limits of each class hold for any size, if there is a class.
+        least = 1 if method == "by class" else _FEW
+        few = [str(r + 1) for r in np.flatnonzero((n.sum(axis=-1) < least).any(axis=0))]
+        names = (
+            f"classes {', '.join(few)} have" if few[1:] else f"class {''.join(few)} has"
+        )
+        what = "no observation" if least == 1 else f"fewer than {least} observations"
+        text = f"{names} {what}" if few else ""
+    elif measured.name in ("oci", "oci_prime") and K >= _MANY:
+        text = "the cheapest of so many paths is cheaper by chance"
+    elif measured.name == "sup_correlation" and _errs_little(n).any():
+        text = "there are fewer errors than kinds of errors: SUP is then too large by chance"
+    else:
+        text = ""
+    return text and f"{text}, and such an interval can hold the truth too seldom"
+
+
+def _errs_little(n: Floats) -> Any:
+    """Whether there are errors, but fewer than there are kinds of errors."""
+    K, errors = n.shape[-1], n.sum(axis=(-2, -1)) - np.trace(n, axis1=-2, axis2=-1)
+    return (errors > 0) & (errors < K * (K - 1))
 
 
 def resampled(

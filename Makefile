@@ -14,7 +14,7 @@ NAME ?= mae
 SOLUTIONS ?=
 DEPTH ?=
 
-.PHONY: help book page serve pdf lab test proofs pages browsers test-engines meta machines newer replayed check quick chapter \
+.PHONY: help book sphinx page serve pdf lab test proofs pages browsers test-engines meta machines newer replayed check quick chapter \
     notebooks lists vectors times bench mutants studies dist clean
 help:
 	@echo "make book       build the book and print the page to open"
@@ -61,6 +61,13 @@ book: $(VENV)/book
 	rm -rf _build
 	$(BIN)/jupyter-book build . -W -n --keep-going --quiet
 	@echo "The book is built. Open $(CURDIR)/$(PAGE)"
+
+# The book without Jupyter Book's command: by Sphinx alone, from the conf.py that is made of
+# _config.yml and _toc.yml. This is the way on when Jupyter Book 1 no longer installs.
+sphinx: $(VENV)/book
+	$(BIN)/jupyter-book config sphinx . >/dev/null
+	PYTHONPATH=chapters/_ext $(BIN)/sphinx-build -W -n --keep-going -q . _build/sphinx; \
+	    code=$$?; rm -f conf.py; exit $$code
 
 # One page of it again, after a change of a chapter or of what makes or shows the pages.
 page: $(VENV)/book
@@ -130,7 +137,7 @@ newer:
 replayed: $(VENV)/peers
 	$(BIN)/python -m pytest -q -n 2
 
-check: test proofs pdf pages browsers test-engines meta machines page
+check: test proofs pdf pages browsers test-engines meta machines page sphinx
 
 times:
 	PYTEST_ADDOPTS=--store-times $(MAKE) check

@@ -43,7 +43,7 @@ def from_ratings(
 
     Parameters
     ----------
-    rows : array_like, shape (units, raters), or data frame
+    rows : array_like, shape (n_units, n_raters), or data frame
         A row for each unit and a column for each rater, with the class that the rater gave, or
         a gap: ``None``, ``nan`` or masked. With ``long``, a frame with one rating in each row,
         or rows of unit, rater and rating. With ``counts``, a column for each class, with the

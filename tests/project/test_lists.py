@@ -159,3 +159,7 @@ def test_changelog_has_the_version_of_the_vectors():
     schema = json.loads(read("ordref/vectors/schema.json"))
     version = schema["properties"]["version"]["const"]
     assert f"version {version} of the test vectors" in flat(read("CHANGELOG.md"))
+
+
+def test_contributing_is_read_in_ten_minutes():
+    assert len(read("CONTRIBUTING.md").split()) < 1500

@@ -305,16 +305,16 @@ def interval(
         arguments.warn_of_few(sample.G, "clusters")
     if (doubt := reason_for_doubt(measured, sample, method)) and "SUP" in doubt:
         warn(doubt)
-    whence: str = method
+    method_used: str = method
     if is_constant(value, se, low, high, method):
-        whence = "unseen cell"
+        method_used = "unseen cell"
         low, high = ends_by_unseen(measured, sample, value, level)
     elif method in ("jackknife", "likelihood") and sample.G is None:
         low, high = with_hidden(measured, sample, level, low, high)
     if n.sum() == 1:
         # One observation does not show how observations differ.
         se = math.nan
-    return Interval(value, se, low, high, whence, undefined, doubt)
+    return Interval(value, se, low, high, method_used, undefined, doubt)
 
 
 def reason_for_doubt(measured: Measured, sample: Sample, method: str) -> str:
@@ -359,9 +359,11 @@ def resampled(
     rng: np.random.Generator,
 ) -> tuple[float, float, float, int]:  # fmt: skip
     """The standard deviation and both ends of resamples, and how many are undefined."""
-    every = sample.resampled(measured, B, rng)
+    resamples = sample.resampled(measured, B, rng)
     added = influence(measured, sample) if method == "bca" else None
-    return ends.bootstrap_ends(every, value, ends.wider(level, sample.G), added)
+    return ends.bootstrap_ends(
+        resamples, value, ends.widened_level(level, sample.G), added
+    )
 
 
 def error_and_reach(
@@ -372,7 +374,7 @@ def error_and_reach(
         se, freedom = map(float, jackknife(measured, sample))
         return se, se * ends.student(level, freedom)
     se = math.sqrt(float(sample.variance(measured)))
-    return se, se * ends.far(level, sample.G)
+    return se, se * ends.critical_value(level, sample.G)
 
 
 def _at_once(
@@ -383,7 +385,9 @@ def _at_once(
     se, reach = error_and_reach(measured, sample, method, level)
     if method in ("delta", "jackknife"):
         if measured.row is None and reach > 0:
-            return se, *least_and_greatest(sample.tilted(measured, reach), value)
+            return se, *least_and_greatest(
+                sample.exponential_tilting(measured, reach), value
+            )
         low, high = delta_ends(measured, sample.K, np.array(value), np.array(reach))
         return se, float(low), float(high)
     if method == "exact":
@@ -413,11 +417,11 @@ def delta_ends(
     within = (np.abs(x) < 1 - _AT_AN_END) & (reach > 0)
     x = np.where(within, x, 0)
     z, dz = np.arctanh(x), 2 * reach / width / (1 - x**2)
-    below, above = (least + width * (np.tanh(t) + 1) / 2 for t in (z - dz, z + dz))
+    lower, upper = (least + width * (np.tanh(t) + 1) / 2 for t in (z - dz, z + dz))
     if row.name == "stuart_tau_c":
         # With equal classes 1 is a flat top, and all samples of a table there are below it.
-        above = np.maximum(above, high)
-    low, high = np.where(within, below, low), np.where(within, above, high)
+        upper = np.maximum(upper, high)
+    low, high = np.where(within, lower, low), np.where(within, upper, high)
     return np.clip(low, bottom, greatest), np.clip(high, bottom, greatest)
 
 
@@ -428,7 +432,7 @@ def _recommended(
     name, K = measured.name, sample.K
     if K == 1:
         return "jackknife"  # there is one cell, and it is seen
-    fits = {of for of in _FOR_SOME if _is_for(name, of, sampling)}
+    fits = {method for method in _FOR_SOME if _is_for(name, method, sampling)}
     if "exact" in fits and sample.N <= ends.MOST_TRIALS:
         return "exact"
     # Without errors the interval is that of an unseen cell, which is exact.
@@ -467,5 +471,5 @@ def _likely(name: str, n: Floats, level: float) -> ends.Ends:
         n, w = n[present], w[present]
     else:
         n, w = n.reshape(1, -1), w.reshape(1, -1)
-    low, high = ends.likelihood(n, w, ends.far(level, None) ** 2)
+    low, high = ends.likelihood(n, w, ends.critical_value(level, None) ** 2)
     return (math.sqrt(low), math.sqrt(high)) if name == "rmse" else (low, high)

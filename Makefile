@@ -10,13 +10,15 @@ export PYTHONDONTWRITEBYTECODE :=
 # Where the locale is C, Python 3.11 reads paths with an umlaut as ASCII.
 export PYTHONUTF8 := 1
 
+NAME ?= mae
 SOLUTIONS ?=
 DEPTH ?=
 
-.PHONY: help book serve pdf lab test proofs pages browsers test-engines meta machines newer replayed check quick chapter \
+.PHONY: help book page serve pdf lab test proofs pages browsers test-engines meta machines newer replayed check quick chapter \
     notebooks lists vectors times bench mutants studies dist clean
 help:
 	@echo "make book       build the book and print the page to open"
+	@echo "make page NAME=mae  one page of the built book again: seconds"
 	@echo "make serve      show the built book over http on this machine"
 	@echo "make pdf        print the book as dist/ordref.pdf; SOLUTIONS=yes prints them as well;"
 	@echo "                DEPTH=read leaves out the proofs: dist/ordref-read.pdf"
@@ -28,7 +30,7 @@ help:
 	@echo "make newer      chapters and tests with a newer Python, where there is one"
 	@echo "make check      all there is: also Firefox, WebKit, the engines, the tests of the tests"
 	@echo "make quick      the tests that the changes since the last commit can reach"
-	@echo "make chapter NAME=mae  one chapter, its tests and its modules: seconds"
+	@echo "make chapter NAME=mae  one chapter or module and its tests: seconds"
 	@echo "make notebooks  run the chapters again and store their outputs"
 	@echo "make lists      make again what is made from the package: tables, test vectors"
 	@echo "make times      run all tests and store how long each file takes"
@@ -59,6 +61,10 @@ book: $(VENV)/book
 	rm -rf _build
 	$(BIN)/jupyter-book build . -W -n --keep-going --quiet
 	@echo "The book is built. Open $(CURDIR)/$(PAGE)"
+
+# One page of it again, after a change of a chapter or of what makes or shows the pages.
+page: $(VENV)/book
+	$(BIN)/python tools/page.py $(NAME)
 
 serve:
 	@test -f $(PAGE) || $(MAKE) --no-print-directory book
@@ -106,7 +112,7 @@ proofs: $(VENV)/peers
 browsers: $(VENV)/peers book
 	$(BIN)/python -m pytest -q -n 2 tests/browsers
 
-# The tests of the tests, and CONTRIBUTING.md tried.
+# The tests of the tests, and NEW-MEASURE.md tried.
 meta: $(VENV)/peers
 	$(BIN)/python -m pytest -q -n 2 tests/meta
 
@@ -124,7 +130,7 @@ newer:
 replayed: $(VENV)/peers
 	$(BIN)/python -m pytest -q -n 2
 
-check: test proofs pdf pages browsers test-engines meta machines
+check: test proofs pdf pages browsers test-engines meta machines page
 
 times:
 	PYTEST_ADDOPTS=--store-times $(MAKE) check
@@ -146,10 +152,15 @@ BASE ?= HEAD
 quick: $(VENV)/peers
 	$(BIN)/python tools/quick.py $(BASE)
 
-NAME ?= mae
 # Folders of tests that need no book and no Coq.
 TESTED := $(filter-out $(addprefix tests/,browsers engines meta pages proofs),$(wildcard tests/*))
-NAMED = $(wildcard chapters/$(NAME).ipynb) $(shell find ordref -name $(NAME).py; find $(TESTED) -name test_$(NAME).py)
+MODULES = $(shell find ordref -name $(NAME).py)
+OWN = $(wildcard chapters/$(NAME).ipynb tests/$(NAME)) $(shell find $(TESTED) -name test_$(NAME).py)
+# Of a module without tests of its own, those of its room; definitions are tested with all measures, files by the command.
+ROOMS = $(notdir $(patsubst %/,%,$(dir $(MODULES))))
+BESIDE = $(wildcard $(ROOMS:%=tests/%) $(ROOMS:%=tests/project/test_%.py) $(ROOMS:%=tests/measures/test_%.py)) \
+    $(if $(filter definitions,$(ROOMS)),tests/measures/test_every.py) $(if $(filter files,$(ROOMS)),tests/command)
+NAMED = $(OWN) $(if $(filter tests/%,$(OWN)),,$(BESIDE)) $(MODULES)
 chapter: $(VENV)/peers
 	$(if $(strip $(NAMED)),,$(error no chapter and no module is called $(NAME)))
 	$(BIN)/python -m pytest -q $(NAMED)
@@ -162,6 +173,8 @@ lists vectors: $(VENV)/peers
 	$(BIN)/python tools/vectors.py
 	$(BIN)/python tools/more_vectors.py
 	$(BIN)/python tools/proof_vectors.py
+	$(BIN)/python tools/proof_certificates.py
+	$(BIN)/python tools/proof_refutations.py
 
 bench: $(VENV)/peers
 	$(BIN)/python -m bench

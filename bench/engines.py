@@ -149,7 +149,19 @@ def command(file: Path, workers: int) -> Any:
     from ordref.__main__ import main
 
     with contextlib.redirect_stdout(io.StringIO()) as said:
-        main([str(file), "--true", "t", "--pred", "p", "--json", "--measures", "mae"])
+        main(
+            [
+                "measure",
+                str(file),
+                "--true",
+                "t",
+                "--pred",
+                "p",
+                "--json",
+                "--measures",
+                "mae",
+            ]
+        )
     return json.loads(said.getvalue())["confusion_matrix"]
 
 

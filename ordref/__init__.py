@@ -36,10 +36,12 @@ __version__ = "0.2.0"
 
 # Python imports this before the command: an interruption meanwhile would be a traceback.
 if (
-    sys.argv[:1] == ["-m"]
-    and not {"ordref", "ordref.verify"}.isdisjoint(sys.orig_argv)
-    and signal.getsignal(signal.SIGINT) is signal.default_int_handler
-):
+    (
+        sys.argv[:1] == ["-m"]
+        and not {"ordref", "ordref.verify"}.isdisjoint(sys.orig_argv)
+    )
+    or os.path.basename(*sys.argv[:1] or [""]) in ("ordref", "ordref.exe")
+) and signal.getsignal(signal.SIGINT) is signal.default_int_handler:
 
     def _end(*_: object) -> None:
         os.write(2, b"interrupted\n")

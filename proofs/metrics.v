@@ -19,16 +19,20 @@ Qed.
 
 Local Open Scope ring_scope.
 
-Section Metrics.
-Variables (R : rcfType) (T : Type).
-Implicit Types d : T -> T -> R.
+Section Metric.
+Variables (R : realFieldType) (T : Type).
 
-Record metric d : Prop := Metric {
+Record metric (d : T -> T -> R) : Prop := Metric {
   metric_ge0 : forall x y, 0 <= d x y;
   metric_eq0 : forall x y, d x y = 0 <-> x = y;
   metric_sym : forall x y, d x y = d y x;
   metric_triangle : forall x y z, d x z <= d x y + d y z
 }.
+End Metric.
+
+Section Metrics.
+Variables (R : rcfType) (T : Type).
+Implicit Types d : T -> T -> R.
 
 (* An increasing function that is 0 only at 0 and subadditive keeps a metric. *)
 Lemma metric_of (f : R -> R) d : metric d -> (forall x, 0 <= x -> 0 <= f x) ->

@@ -13,6 +13,7 @@ from pathlib import Path
 import grimp
 
 ROOT = Path(__file__).resolve().parents[1]
+WING = "instruments"
 PARTS = tomllib.loads((ROOT / "chapters/glance.toml").read_text("utf-8"))["parts"]
 
 
@@ -26,12 +27,23 @@ def parts():
 def imported():
     """The rooms that each room of the package imports; the face only lists names."""
     graph = grimp.build_graph("ordref", cache_dir=None)
-    found = {module.split(".")[1]: set() for module in graph.modules if "." in module}
+    found = {}
     for importer in graph.modules:
-        for other in graph.find_modules_directly_imported_by(importer):
-            if "." in importer and "." in other:
-                found[importer.split(".")[1]].add(other.split(".")[1])
-    return {room: others - {room} for room, others in found.items()}
+        others = {room_of(m) for m in graph.find_modules_directly_imported_by(importer)}
+        found.setdefault(room_of(importer), set()).update(others)
+    return {room: others - {room, ""} for room, others in found.items() if room}
+
+
+def room_of(module):
+    """`uncertainty` of ``ordref.instruments.uncertainty.ends``; the face and the wing are none."""
+    parts = [part for part in module.split(".")[1:] if part != WING]
+    return parts[0] if parts else ""
+
+
+def home(room):
+    """Where a room is, in one of the two wings."""
+    inner = ROOT / "ordref" / WING / room
+    return inner if inner.is_dir() else ROOT / "ordref" / room
 
 
 def floor(room):
@@ -41,23 +53,32 @@ def floor(room):
 
 def purpose(room):
     """The first line of its door."""
-    home = ROOT / "ordref" / room
-    path = home / "__init__.py" if home.is_dir() else home.with_suffix(".py")
+    path = home(room)
+    path = path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
     text = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8")))
     return text.splitlines()[0].rstrip(".:")
 
 
 def rooms():
-    """The rooms from the top floor down, a line for each."""
+    """The rooms of each wing from the top floor down, a line for each."""
     order = sorted(imported(), key=lambda room: (-floor(room), room))
-    rows = [
-        f"| {floor(room)} | `{room}` | {purpose(room)} | "
-        f"{', '.join(f'`{other}`' for other in sorted(imported()[room]))} |"
-        for room in order
-    ]
-    return "\n".join(
-        ["| floor | room | what it is for | imports |", "|---|---|---|---|", *rows, ""]
-    )
+    works = [room for room in order if home(room).parent.name == WING]
+    derives = [room for room in order if room not in works and home(room).is_dir()]
+    command = [room for room in order if room not in works + derives]
+    lines = []
+    for wing, held in (
+        ("**The reference**, `ordref/`, derives the book:", derives),
+        (f"**The instruments**, `ordref/{WING}/`, work with it:", works),
+        ("**The command**:", command),
+    ):
+        lines += [wing, "", "| room | what it is for | imports |", "|---|---|---|"]
+        lines += [
+            f"| `{room}` | {purpose(room)} | "
+            f"{', '.join(f'`{other}`' for other in sorted(imported()[room]))} |"
+            for room in held
+        ]
+        lines.append("")
+    return "\n".join(lines)
 
 
 MADE = {

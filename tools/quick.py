@@ -1,13 +1,15 @@
 """Run the tests that the changes since the last commit reach: ``make quick``.
 
-The nearest first, and as many as half a minute holds by the seconds of `tests/times.csv`;
-the others are named, and `make test` has them. Another base: ``make quick BASE=main``.
+The nearest first, as long as their seconds in `tests/times.csv` are few; the others are named,
+and `make test` has them. At the end it says how long it took.
+Another base: ``make quick BASE=main``.
 """
 
 import csv
 import re
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -88,19 +90,20 @@ def main(base: str = "HEAD") -> int:
         return 0
     fits, left = chosen(paths)
     print(f"Changed since {base}:", *paths, sep="\n  ")
-    print(
-        f"Of the tests reached, half a minute holds {len(fits)} files; for make test:"
-    )
+    stored = sum(stored_seconds().get(test, 0.5) for test in fits)
+    print(f"{len(fits)} files of tests, {stored:.0f} s when stored; for make test:")
     print(*(left or ["none"]), sep="\n")
     runs = [["-n", "2", *fits]] if fits else []
     modules = [reach.name_of(path) for path in paths if path.startswith("ordref/")]
     runs += [run for module in modules if (run := reach.promises(module))]
+    start = time.monotonic()
     codes = [
         subprocess.run(
             [sys.executable, "-m", "pytest", "-q", *run], cwd=ROOT
         ).returncode
         for run in runs
     ]
+    print(f"It took {time.monotonic() - start:.0f} s.")
     return max(codes, default=0)
 
 

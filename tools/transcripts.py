@@ -8,7 +8,7 @@ difference as a person, for a transcript that was stored proves only that nothin
 A transcript is a session in a folder of its own. Of its lines
 
     # ...  say why,
-    $ ...  are commands: `python -m ordref`, or one of the shell,
+    $ ...  are commands: `ordref`, or one of the shell,
     < ...  are what the command above reads from the pipe,
     | ...  are what it printed,
     ! ...  are what it said where errors are told,
@@ -77,12 +77,12 @@ def _marked(mark: str, text: str) -> Iterator[str]:
 
 
 def _run(line: str, typed: bytes, command: Command) -> tuple[int, str, str]:
-    if not line.startswith("python -m ordref "):
+    if not line.startswith("ordref "):
         done = subprocess.run(
             ["sh", "-c", line], input=typed, capture_output=True, check=True
         )
         return done.returncode, done.stdout.decode(), done.stderr.decode()
-    words, source = shlex.split(line)[3:], None
+    words, source = shlex.split(line)[1:], None
     if "<" in words:
         *words, _, source = words
     with open(source, "rb") if source else tempfile.TemporaryFile() as stream:

@@ -147,7 +147,7 @@ def slides_of(page, stem):
 
 
 def write(app, exception):
-    if exception or app.builder.name != "html":
+    if exception or app.builder.name != "html" or app.tags.has("page"):
         return
     folder = Path(app.outdir) / "chapters"
     for number, lecture in enumerate(LECTURES, 1):

@@ -77,7 +77,7 @@ def add_scripts(app, pagename, template, context, doctree):
 
 
 def write(app, exception):
-    if exception or app.builder.format != "html":
+    if exception or app.builder.format != "html" or app.tags.has("page"):
         return
     held, out = [], Path(app.outdir)
     for _, name, title, many in chapters():

@@ -191,7 +191,7 @@ def add_scripts(app, pagename, template, context, doctree):
 
 
 def write(app, exception):
-    if exception or app.builder.format != "html":
+    if exception or app.builder.format != "html" or app.tags.has("page"):
         return
     for docname in order(app.env):
         if docname not in getattr(

@@ -9,16 +9,13 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..matrices.entries import key, listed, plain, warn
+from ..matrices.limits import CLASSES_COUNTED, CLASSES_TO_NAME
 from .column import LabelColumn, is_fraction, is_missing
 
 # The classes from lowest to highest; None where the labels have an order of their own.
 Order = Sequence[Any] | NDArray[Any] | None
 # From a part of the observations to the positions of their classes.
 Places = Callable[[slice], NDArray[np.int64]]
-# As many classes as a message of few classes names.
-_NAMED = 50
-# A (K, K) table of int64 with more classes than this would not fit in 1 GiB.
-_MOST_CLASSES = 10_000
 
 
 def shared_order(**given: ArrayLike) -> Sequence[Any]:
@@ -152,7 +149,7 @@ def consecutive(numbers: Iterable[int]) -> range:
 def warn_of_gaps(classes: Sequence[Any], there: NDArray[np.bool_]) -> None:
     """Warn if fewer than half of the integers that were taken for the classes occur."""
     seen = [classes[k] for k in np.flatnonzero(there).tolist()]
-    if warning := warning_of_gaps(seen, f"labels={seen[:_NAMED]}"):
+    if warning := warning_of_gaps(seen, f"labels={seen[:CLASSES_TO_NAME]}"):
         first, last = classes[0], classes[-1]
         warn(f"{warning}; if there are, labels=range({first}, {last + 1})")
 
@@ -170,7 +167,11 @@ def warning_of_gaps(seen: Sequence[int], named: str) -> str | None:
     K = seen[-1] - seen[0] + 1
     if 2 * len(seen) >= K:
         return None
-    name = f"name them, {named}" if len(seen) <= _NAMED else "name them all in labels="
+    name = (
+        f"name them, {named}"
+        if len(seen) <= CLASSES_TO_NAME
+        else "name them all in labels="
+    )
     return (
         f"of the {K} classes from {seen[0]} to {seen[-1]} only {len(seen)} occur: if there "
         f"are no others, {name}"
@@ -262,7 +263,7 @@ def check_number(K: int) -> None:
     --------
     >>> check_number(5)
     """
-    if K > _MOST_CLASSES:
+    if K > CLASSES_COUNTED:
         raise ValueError(
             f"{K} classes make a table too large to hold: "
             "pass labels= with the classes meant"

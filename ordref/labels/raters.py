@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..matrices.entries import listed
+from ..matrices.limits import CLASSES_RATED
 from ..matrices.names import has_columns
 from ..matrices.ratings import Ratings
 from .cells import placed, short
@@ -25,8 +26,6 @@ from .order import Order, classes_of
 
 __all__ = ["from_ratings"]
 
-# With more, the table of Fractions takes long.
-_MOST_CLASSES = 300
 # More ratings than this are a mistake in the counts.
 _MOST_RATINGS = 10**8
 
@@ -258,8 +257,8 @@ def _placed(
         place = placed(seen, labels)
     except ValueError as error:
         raise ValueError(f"{error}{hint_of_units(columns, labels, ways)}") from None
-    if (K := len(place)) > _MOST_CLASSES:
-        raise ValueError(f"rows has {K} classes, and they are at most {_MOST_CLASSES}")
+    if (K := len(place)) > CLASSES_RATED:
+        raise ValueError(f"rows has {K} classes, and they are at most {CLASSES_RATED}")
     tables = (np.array([*(place[v] for v in c.values), -1], np.int64) for c in columns)
     return tuple(place), [t[c.at] for t, c in zip(tables, columns, strict=True)]
 

@@ -10,6 +10,7 @@ from typing import Any, Concatenate, TypeVar, cast
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from .checked import Checked
 from .entries import (
     are_whole,
     as_array,
@@ -153,7 +154,7 @@ def as_matrices(cm: ArrayLike) -> NDArray[Any]:
     array([[2., 1.],
            [0., 3.]])
     """
-    return _checked(_entries(cm))
+    return cm.n if isinstance(cm, Checked) else _checked(_entries(cm))
 
 
 def as_tables(cm: ArrayLike) -> NDArray[Any]:
@@ -164,6 +165,8 @@ def as_tables(cm: ArrayLike) -> NDArray[Any]:
     >>> as_tables([[2, 1, 0], [0, 3, 1]]).shape
     (2, 3)
     """
+    if isinstance(cm, Checked):
+        return cm.n
     return _checked(_entries(cm, square=False))
 
 
@@ -185,6 +188,18 @@ def as_numbers(cm: ArrayLike, lacking: str = "order") -> NDArray[Any]:
     return without_symbols("cm", as_matrices(cm), lacking)
 
 
+def as_floats(cm: ArrayLike) -> NDArray[np.float64]:
+    """`as_numbers` in float64, where a number of sympy may turn out to be too large.
+
+    Examples
+    --------
+    >>> as_floats([[0.5, 0], [1, 2]]).tolist()
+    [[0.5, 0.0], [1.0, 2.0]]
+    """
+    n = as_numbers(cm, "value")
+    return n if n.dtype != object else as_matrices(n.astype(np.float64))
+
+
 def over_mass(cm: ArrayLike, sums: Callable[[NDArray[Any]], tuple[Any, Any]]) -> Any:
     """A quotient of two sums over the entries of each matrix: ``sums`` returns part and mass.
 
@@ -196,6 +211,9 @@ def over_mass(cm: ArrayLike, sums: Callable[[NDArray[Any]], tuple[Any, Any]]) ->
     >>> over_mass(np.eye(2, dtype=np.int8), lambda n: (n[..., 0, 0], n.sum(axis=(-2, -1))))
     0.5
     """
+    if isinstance(cm, Checked):
+        part, whole = sums(cm.n)
+        return scalar_or_array(part / whole)
     array = _entries(cm)
     if array.dtype.kind == "f" and array.itemsize < 8:
         _refuse_negative(array)

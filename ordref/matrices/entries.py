@@ -16,12 +16,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from .limits import CLASSES_SHOWN
+
 # The types that counts, weights, costs and distances may have.
 _NUMBERS = (Rational, float, np.floating, np.bool_, Decimal)
 # A Decimal of a few characters may have more digits than memory holds.
 _MOST_DIGITS = 1000
-# How many classes a message shows.
-_SHOWN = 10
 _PACKAGE = os.path.dirname(os.path.dirname(__file__))
 
 
@@ -58,8 +58,8 @@ def key(value: Any) -> Any:
 
 def listed(classes: Sequence[Any]) -> str:
     """The first classes as a list, for a message."""
-    shown = [repr(plain(c)) for c in classes[:_SHOWN]]
-    return f"[{', '.join(shown + ['...'] * (len(classes) > _SHOWN))}]"
+    shown = [repr(plain(c)) for c in classes[:CLASSES_SHOWN]]
+    return f"[{', '.join(shown + ['...'] * (len(classes) > CLASSES_SHOWN))}]"
 
 
 def several(count: int, one: str, many: str = "") -> str:

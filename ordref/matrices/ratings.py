@@ -11,6 +11,8 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from .checked import Checked
+
 # Numbers in the tables of all units, which an interval has in memory at once.
 MOST_NUMBERS = 1 << 27
 
@@ -176,7 +178,7 @@ def holds_ratings(cm: Any, each: Each, measure: str) -> bool:
     >>> holds_ratings([[1, 0], [0, 1]], "unit", "Gwet's AC2")
     False
     """
-    found = isinstance(cm, Ratings | ByRating)
+    found = isinstance(cm, Ratings | ByRating | Checked) and cm.each is not None
     if found and cm.each != each:
         how = "by_unit" if each == "unit" else "as from_ratings returns them"
         raise ValueError(

@@ -114,22 +114,24 @@ def functional_correlation(cm: ArrayLike, kind: Coefficient) -> FunctionalCorrel
     >>> found.f.round(3), found.g.round(3)
     (array([-0.816, -0.816,  1.225]), array([-0.5,  2. , -0.5]))
     """
-    return searched(cm, kind, BUDGET)
-
-
-def searched(cm: ArrayLike, kind: str, budget: int) -> FunctionalCorrelation:
-    """`functional_correlation` by a search of limited budget."""
-    return counted(cm, kind, budget)[0]
-
-
-def counted(cm: ArrayLike, kind: str, budget: int) -> tuple[FunctionalCorrelation, int]:
-    """`searched`, and how much of the budget was spent."""
     n = as_numbers(cm)
     if n.ndim != 2:
         raise ValueError(
             f"functional_correlation takes one matrix; cm has shape {n.shape}"
         )
     check_option("kind", kind, (*KINDS, *_EITHER))
+    return searched(n, kind, BUDGET)
+
+
+def searched(n: NDArray[Any], kind: str, budget: int) -> FunctionalCorrelation:
+    """`functional_correlation` of a checked matrix, by a search of limited budget."""
+    return counted(n, kind, budget)[0]
+
+
+def counted(
+    n: NDArray[Any], kind: str, budget: int
+) -> tuple[FunctionalCorrelation, int]:
+    """`searched`, and how much of the budget was spent."""
     table = CountTable(n)
     f, g = np.full(table.K, np.nan), np.full(table.K, np.nan)
     if min(table.shape) < 2:

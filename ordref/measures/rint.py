@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from ..matrices.check import answers_labels, as_matrices, of_matrix, whole_counts
+from ..matrices.checked import Checked
 from ..matrices.sums import quotient, root, scalar_or_array
-from .pairs import pair_counts
+from .pairs import PairCounts, pair_counts
 
 __all__ = ["r_int", "r_int_2008"]
 
@@ -98,8 +99,8 @@ def r_int_2008(cm: ArrayLike) -> Any:
     >>> r_int_2008([[1, 0, 0], [0, 1, 0], [0, 0, 1]])
     0.0
     """
-    c, d, e_t, e_p, ignored = pair_counts(_counts(cm))
-    return scalar_or_array(quotient(ignored - d, c + d + e_t + e_p + ignored))
+    c, d, e_t, e_p, tied_both = _pairs(cm)
+    return scalar_or_array(quotient(tied_both - d, c + d + e_t + e_p + tied_both))
 
 
 @answers_labels
@@ -113,14 +114,15 @@ def ordered_pairs(cm: ArrayLike) -> tuple[Any, Any, Any]:
     >>> ordered_pairs([[2, 1], [0, 3]])
     (19.0, 2.0, 3.0)
     """
-    c, d, e_t, e_p, ignored = pair_counts(_counts(cm))
-    return c + e_t + e_p + 2 * ignored, d + e_t, d + e_p
+    c, d, e_t, e_p, tied_both = _pairs(cm)
+    return c + e_t + e_p + 2 * tied_both, d + e_t, d + e_p
 
 
-def _counts(cm: ArrayLike) -> NDArray[Any]:
-    return whole_counts(
+def _pairs(cm: ArrayLike) -> PairCounts:
+    n = whole_counts(
         "cm",
         as_matrices(cm),
         "r_int counts pairs of observations and changes when all counts double, so give "
         "counts, not shares or weights",
     )
+    return pair_counts(Checked(n))

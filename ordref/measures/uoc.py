@@ -8,12 +8,11 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..matrices.check import TooLargeError, as_numbers, of_matrix
+from ..matrices.limits import CLASSES_OF_UOC
 from ..matrices.sums import blocks, distances, scalar_or_array, weighted_sum
 
 __all__ = ["uoc"]
 
-# Beyond it one matrix takes seconds.
-_MOST_CLASSES = 300
 # Cells of all matrices that are looked at together, to stay in the processor's cache.
 _CELLS = 1 << 16
 
@@ -55,9 +54,9 @@ def uoc(cm: ArrayLike) -> Any:
     """
     n = as_numbers(cm, "minimum")
     K = n.shape[-1]
-    if K > _MOST_CLASSES:
+    if K > CLASSES_OF_UOC:
         raise TooLargeError(
-            f"cm has {K} classes, and uoc takes at most {_MOST_CLASSES}: merge neighbouring "
+            f"cm has {K} classes, and uoc takes at most {CLASSES_OF_UOC}: merge neighbouring "
             "classes, or choose another measure"
         )
     stack = n.reshape(-1, K, K)

@@ -39,7 +39,7 @@ def refused(capsys):
             command.main(list(arguments))
         out, err = capsys.readouterr()
         assert (out, err.count("\n")) == ("", 1)
-        assert err.startswith("python -m ordref: error: ")
+        assert err.startswith("ordref: error: ")
         return left.value.code, err
 
     return ran

@@ -26,7 +26,7 @@ def test_a_bar_is_drawn_on_a_terminal_only(kind, terminal, write, said, monkeypa
     monkeypatch.setattr(_files, "_OFTEN", 0.0)
     errors = Terminal() if terminal else io.StringIO()
     monkeypatch.setattr(sys, "stderr", errors)
-    said(path, *COLUMNS, "--measures", "mae")
+    said("measure", path, *COLUMNS, "--measures", "mae")
     drawn = errors.getvalue()
     assert bool(re.search(r"\r\[#+ *\] +\d+%", drawn)) is terminal
     assert not terminal or drawn.endswith(" \r")
@@ -86,11 +86,11 @@ def test_neither_a_short_file_nor_a_pipe_has_a_bar(write, said, monkeypatch):
     """A pipe has no length."""
     errors = Terminal()
     monkeypatch.setattr(sys, "stderr", errors)
-    said(write(FRAME), *COLUMNS)
+    said("measure", write(FRAME), *COLUMNS)
     monkeypatch.setattr(_files, "_PATIENCE", 0.0)
     with open(write(FRAME, ".stream"), "rb") as stream:
         monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(stream))
-        said("-", *COLUMNS, "--measures", "mae")
+        said("measure", "-", *COLUMNS, "--measures", "mae")
     assert errors.getvalue() == ""
 
 
@@ -102,6 +102,6 @@ def test_searches_of_groups_have_a_bar(terminal, write, said, monkeypatch):
     path = write(frame)
     errors = Terminal() if terminal else io.StringIO()
     monkeypatch.setattr(sys, "stderr", errors)
-    said(path, *COLUMNS, "--by", "group", "--measures", "co_correlation")
+    said("measure", path, *COLUMNS, "--by", "group", "--measures", "co_correlation")
     shares = re.findall(r"(\d+)%", errors.getvalue())
     assert shares[-4:] == (["25", "50", "75", "100"] if terminal else [])

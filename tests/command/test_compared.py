@@ -8,8 +8,8 @@ import pytest
 from asked import CM, COLUMNS, FRAME
 
 import ordref
-from ordref import __main__ as command
 from ordref.catalogue import MEASURES
+from ordref.instruments.command import compare
 from ordref.instruments.report.values import SHOWN
 
 LABELS = ["--labels", "1,2,3"]
@@ -22,9 +22,17 @@ NAMES = ["spearman", "mae", "co_correlation"]
 def test_intervals_stand_beside_their_values(write, said):
     """In each form, as the transcripts have it, of all measures by default."""
     path, by = write(FRAME), ["--by", "fold", *LABELS]
-    report = json.loads(said(path, *COLUMNS, "--interval", "--json"))
+    report = json.loads(said("measure", path, *COLUMNS, "--interval", "--json"))
     assert list(report["intervals"]) == list(report["measures"]) == SHOWN
-    asked = [path, *COLUMNS, "--measures", ",".join(NAMES), "--interval", "0.9"]
+    asked = [
+        "measure",
+        path,
+        *COLUMNS,
+        "--measures",
+        ",".join(NAMES),
+        "--interval",
+        "0.9",
+    ]
     groups = json.loads(said(*asked, *by, "--json"))["groups"]
     matrices = ordref.from_frame(FRAME, "t", "p", by="fold", labels=[1, 2, 3])
     cases = [(groups[str(group)], cm) for group, cm in matrices.items()]
@@ -47,7 +55,7 @@ def differing(K, N):
 
 def test_two_classifiers_are_compared(write, said):
     frame, names = differing(5, 60), ["mae", "weighted_kappa"]
-    asked = [write(frame), *VERSUS, "--measures", ",".join(names)]
+    asked = ["compare", write(frame), *VERSUS, "--measures", ",".join(names)]
     sample = ordref.paired_sample(
         *(frame[c].to_numpy() for c in "tpq"), labels=range(1, 6)
     )
@@ -81,16 +89,16 @@ def test_whole_groups_are_drawn_and_exchanged(kind, write, said, refused, monkey
     one_by_one = ordref.paired_sample(*columns, labels=range(1, 5))
     alone = ordref.difference("mae", one_by_one)
     assert abs(found[0].pvalue - alone.pvalue) > 0.01
-    report = json.loads(said(write(frame, kind), *asked, "--json"))
+    report = json.loads(said("compare", write(frame, kind), *asked, "--json"))
     assert (report["groups"], report["observations"]) == (frame["g"].nunique(), 40)
     for name, one in zip(names, found, strict=True):
         told = report["differences"][name]
         assert [told[k] for k in one._fields] == pytest.approx(list(one))
         assert told["exact"] == one.exact
     turned = write(frame[::-1], kind)
-    assert json.loads(said(turned, *asked, "--json")) == report
-    monkeypatch.setattr(command, "_MOST_GROUPED", 39)
-    code, err = refused(turned, *asked)
+    assert json.loads(said("compare", turned, *asked, "--json")) == report
+    monkeypatch.setattr(compare, "_MOST_GROUPED", 39)
+    code, err = refused("compare", turned, *asked)
     assert (code, "--groups takes at most 39 observations; there are 40" in err) == (
         2,
         True,
@@ -98,15 +106,15 @@ def test_whole_groups_are_drawn_and_exchanged(kind, write, said, refused, monkey
 
 
 def test_two_classifiers_are_compared_by_what_needs_no_search(write, said):
-    report = json.loads(said(write(differing(3, 12)), *VERSUS, "--json"))
+    report = json.loads(said("compare", write(differing(3, 12)), *VERSUS, "--json"))
     shown = [m.name for m in MEASURES.values() if m.shown and not m.searches]
     assert list(report["differences"]) == shown
 
 
 def test_two_classifiers_have_up_to_a_hundred_classes(write, said, refused):
     asked = [*VERSUS, "--measures", "mae", "--json"]
-    found = json.loads(said(write(differing(100, 200)), *asked))
+    found = json.loads(said("compare", write(differing(100, 200)), *asked))
     assert len(found["classes"]) == 100
-    code, err = refused(write(differing(101, 202)), *asked)
+    code, err = refused("compare", write(differing(101, 202)), *asked)
     assert code == 2
     assert "--versus takes at most 100 classes, not 101" in err

@@ -26,42 +26,47 @@ JUDGE = ["--true", "human", "--pred", "judge", "--json", "--measures", "ccr"]
 def test_labels_may_begin_with_a_minus(path, said, refused):
     file = path(JUDGED)
     for named in (["--labels", "-1,0,1"], ["--labels=-1,0,1"], []):
-        report = json.loads(said(file, *JUDGE, *named))
+        report = json.loads(said("measure", file, *JUDGE, *named))
         assert report["confusion_matrix"] == [[1, 1, 0], [0, 1, 1], [0, 0, 2]], named
     assert report["classes"] == [-1, 0, 1]
-    assert json.loads(said("--labels", "-1,0,1", file, *JUDGE))["observations"] == 6
+    assert (
+        json.loads(said("measure", "--labels", "-1,0,1", file, *JUDGE))["observations"]
+        == 6
+    )
     for option, value, words in (
         ("--labels", "-1,-1", "--labels has '-1' twice"),
         ("--interval", "-.9,1", "--interval must be between 0 and 1"),
-        ("--plan", "-0.1x", "--plan must be above 0"),
         ("--measures", "-mae", "--measures has '-mae'"),
         ("--labels", "--json", "argument --labels: expected one argument"),
         ("--labels", "-h", "argument --labels: expected one argument"),
     ):
-        code, err = refused(file, *JUDGE, option, value)
+        code, err = refused("measure", file, *JUDGE, option, value)
         assert (code, words in err) == (2, True), err
 
 
 def test_a_sign_is_no_other_class(path, said, refused):
     signed = path("human,judge\n+1,1\n-0.0,0\n0,+0\n+1.0,1.0\n")
     for named in ([], ["--labels", "0,1"], ["--labels", "-0,+1"]):
-        report = json.loads(said(signed, *JUDGE, *named))
+        report = json.loads(said("measure", signed, *JUDGE, *named))
         assert report["confusion_matrix"] == [[2, 0], [0, 2]], named
-    assert "--labels has '1' twice" in refused(signed, *JUDGE, "--labels", "1,+1")[1]
+    assert (
+        "--labels has '1' twice"
+        in refused("measure", signed, *JUDGE, "--labels", "1,+1")[1]
+    )
     grades = path("human,judge\n2-,2\n2,2\n2+,2+\n")
-    report = json.loads(said(grades, *JUDGE, "--labels", "2-,2,2+"))
+    report = json.loads(said("measure", grades, *JUDGE, "--labels", "2-,2,2+"))
     assert report["observations"] == 3
-    ratings = said(path("a,b\n+1,1\n0,-0\n+2,2.0\n"), "--ratings", "--json")
+    ratings = said("raters", path("a,b\n+1,1\n0,-0\n+2,2.0\n"), "--json")
     assert json.loads(ratings)["classes"] == [0, 1, 2]
 
 
 def test_a_score_between_classes_is_named_as_such(path, refused):
     """Labels would not help a model that predicts 4.115."""
-    code, err = refused(path("human,judge\n4,4.115\n"), *JUDGE)
+    code, err = refused("measure", path("human,judge\n4,4.115\n"), *JUDGE)
     assert code == 1
     assert "column 'judge' has '4.115' in line 2, a number that is not whole: " in err
     assert "round the numbers to classes, or give --labels" in err
-    code, err = refused(path("human,judge\nlow,low\n"), *JUDGE)
+    code, err = refused("measure", path("human,judge\nlow,low\n"), *JUDGE)
     assert "whole" not in err
 
 
@@ -69,13 +74,13 @@ def test_a_code_that_is_no_class_is_said_not_to_be_dropped(path, refused):
     """Neither a dot nor ERROR is a word that everybody writes for a missing value."""
     file = path("human,judge\n1,ERROR\n2,2\n")
     for named in ([], ["--labels", "1,2"]):
-        code, err = refused(file, *JUDGE, "--dropna", *named)
+        code, err = refused("measure", file, *JUDGE, "--dropna", *named)
         assert code == 1
         assert (
             "--dropna leaves out empty cells and words such as NA: empty this one"
             in err
         )
-        assert "--dropna" not in refused(file, *JUDGE, *named)[1]
+        assert "--dropna" not in refused("measure", file, *JUDGE, *named)[1]
 
 
 SEPARATED = {
@@ -91,14 +96,14 @@ SEPARATED = {
 def test_the_separator_is_found(how, path, said):
     name, sep = SEPARATED[how]
     file = path(JUDGED.replace(",", sep), name)
-    assert json.loads(said(file, *JUDGE))["observations"] == 6
+    assert json.loads(said("measure", file, *JUDGE))["observations"] == 6
     file = path(f'\n"human{sep}e"{sep}judge\n1{sep}2\n2{sep}2\n', name)
     asked = ["--true", f"human{sep}e", "--pred", "judge", "--json"]
-    assert json.loads(said(file, *asked))["observations"] == 2
+    assert json.loads(said("measure", file, *asked))["observations"] == 2
     file = path(JUDGED.replace(",", sep), name)
-    assert json.loads(said(file, "--ratings", "--json"))["raters"] == 2
+    assert json.loads(said("raters", file, "--json"))["raters"] == 2
     lines = "\n".join(sep.join(map(str, row)) for row in TABLE)
-    report = json.loads(said(path(lines, name), "--matrix", "--json"))
+    report = json.loads(said("measure", path(lines, name), "--matrix", "--json"))
     assert report["confusion_matrix"] == TABLE
 
 
@@ -106,10 +111,12 @@ def test_a_separator_that_is_in_doubt_is_not_found(path, said, refused):
     """A header with commas is split there, and what --sep says is not guessed."""
     file = path("human;x,judge\n1,2\n2,2\n")
     asked = ["--true", "human;x", "--pred", "judge", "--json"]
-    assert json.loads(said(file, *asked))["observations"] == 2
-    code, err = refused(path("a;b\tc\n1;2\t3\n"), "--true", "a", "--pred", "b")
+    assert json.loads(said("measure", file, *asked))["observations"] == 2
+    code, err = refused(
+        "measure", path("a;b\tc\n1;2\t3\n"), "--true", "a", "--pred", "b"
+    )
     assert (code, "is it separated by commas?" in err) == (2, True)
-    code, err = refused(path(JUDGED.replace(",", ";")), *JUDGE, "--sep", ",")
+    code, err = refused("measure", path(JUDGED.replace(",", ";")), *JUDGE, "--sep", ",")
     assert (code, "is it separated by commas?" in err) == (2, True)
 
 
@@ -137,7 +144,7 @@ OTHERS = {
 @pytest.mark.parametrize("form", OTHERS)
 def test_tables_of_markdown_and_of_numpy_are_read(form, path, said):
     text, options, classes = OTHERS[form]
-    report = json.loads(said(path(text), "--matrix", "--json", *options))
+    report = json.loads(said("measure", path(text), "--matrix", "--json", *options))
     assert (report["confusion_matrix"], report["classes"]) == (TABLE, classes)
 
 
@@ -157,31 +164,33 @@ REFUSED = {
 def test_other_tables_are_refused_with_the_cure(fault, path, refused):
     text, options, words = REFUSED[fault]
     file = path(text)
-    code, err = refused(file, "--matrix", *options)
+    code, err = refused("measure", file, "--matrix", *options)
     assert (code, words in err.replace(file, "FILE")) == (1, True), err
 
 
 def test_names_may_end_with_a_percent_sign(path, said):
     """Only counts are not percentages."""
     file = path(",5%,10%\n5%,3,1\n10%,0,4\n")
-    report = json.loads(said(file, "--matrix", "--json", "--labels", "5%,10%"))
+    report = json.loads(
+        said("measure", file, "--matrix", "--json", "--labels", "5%,10%")
+    )
     assert report["confusion_matrix"] == [[3, 1], [0, 4]]
 
 
 def test_a_table_of_two_scales_is_told_where_it_is_taken(path, refused):
-    code, err = refused(path("1,2,3,4\n5,6,7,8\n"), "--matrix")
+    code, err = refused("measure", path("1,2,3,4\n5,6,7,8\n"), "--matrix")
     assert code == 1
     assert "2 rows of counts" in err
     assert err.endswith("in Python kendall_tau_b, stuart_tau_c, somers_d and "
                         "goodman_kruskal_gamma take a table of two scales\n")  # fmt: skip
-    assert "two scales" not in refused(path("1,2,3\n5,6\n"), "--matrix")[1]
+    assert "two scales" not in refused("measure", path("1,2,3\n5,6\n"), "--matrix")[1]
 
 
 def test_what_identify_refuses_is_said_of_the_option(path, refused):
     file = path("20,4\n5,30\n")
-    code, err = refused(file, "--matrix", "--identify", "abc=0.3")
-    assert (code, "--identify has 'abc', which is not a measure" in err) == (2, True)
-    code, err = refused(file, "--matrix", "--identify", "x")
+    code, err = refused("identify", file, "--matrix", "--printed", "abc=0.3")
+    assert (code, "--printed has 'abc', which is not a measure" in err) == (2, True)
+    code, err = refused("identify", file, "--matrix", "--printed", "x")
     assert (code, "decimals=" not in err, "'x' is not a number" in err) == (
         2,
         True,
@@ -191,14 +200,16 @@ def test_what_identify_refuses_is_said_of_the_option(path, refused):
 
 def test_a_decimal_comma_is_no_list(path, refused):
     file = path("20,4\n5,30\n")
-    code, err = refused(file, "--matrix", "--identify", "31,82")
+    code, err = refused("identify", file, "--matrix", "--printed", "31,82")
     assert code == 2
-    assert "--identify has two numbers without a measure, '31' and '82'" in err
+    assert "--printed has two numbers without a measure, '31' and '82'" in err
     assert "31.82" in err
-    code, err = refused(file, "--matrix", "--identify", "ccr=0.5,ccr=0.6,0.3")
-    assert "--identify has two numbers for 'ccr'" in err
-    code, err = refused(file, "--matrix", "--identify", "ccr=,ccr=0.5")
-    assert "--identify has two numbers for 'ccr', '' and '0.5'" in err
+    code, err = refused(
+        "identify", file, "--matrix", "--printed", "ccr=0.5,ccr=0.6,0.3"
+    )
+    assert "--printed has two numbers for 'ccr'" in err
+    code, err = refused("identify", file, "--matrix", "--printed", "ccr=,ccr=0.5")
+    assert "--printed has two numbers for 'ccr', '' and '0.5'" in err
 
 
 @pytest.mark.parametrize(
@@ -213,7 +224,9 @@ def test_a_decimal_comma_is_no_list(path, refused):
 )
 def test_an_address_that_is_no_place_of_a_book_is_refused(address, path, refused):
     file = path("20,4\n5,30\n")
-    code, err = refused(file, "--matrix", "--html", file + ".html", "--book", address)
+    code, err = refused(
+        "measure", file, "--matrix", "--html", file + ".html", "--book", address
+    )
     assert code == 2
     assert "--book must be an address that begins with http" in err
 
@@ -224,4 +237,13 @@ def test_an_address_that_is_no_place_of_a_book_is_refused(address, path, refused
 )
 def test_other_addresses_are_taken(address, path, said):
     file = path("20,4\n5,30\n")
-    said(file, "--matrix", "--html", file + ".html", "--book", address, "--force")
+    said(
+        "measure",
+        file,
+        "--matrix",
+        "--html",
+        file + ".html",
+        "--book",
+        address,
+        "--force",
+    )

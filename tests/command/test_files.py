@@ -50,7 +50,7 @@ def test_every_kind_of_file_has_the_same_counts(kind, write, told):
         asked = [*COLUMNS, *options, "--measures", "mae,ccr", "--json"]
         answers = []
         for path in (write(frame), write(frame, kind)):
-            out, err = told(path, *asked)
+            out, err = told("measure", path, *asked)
             answers.append((out.replace(path, "FILE"), err))
         # As texts: 2 is not 2.0.
         assert answers[0] == answers[1], case
@@ -73,14 +73,14 @@ def test_every_kind_of_file_has_the_same_counts(kind, write, told):
 def test_rows_that_lack_a_value_are_refused_or_told_of(kind, write, told, refused):
     gap = FRAME.assign(w=[2, 1, None, 3, 1, 1])
     for frame, column, options in ((GAPS, "t", []), (gap, "w", WEIGHT)):
-        code, err = refused(write(frame, kind), *COLUMNS, *options)
+        code, err = refused("measure", write(frame, kind), *COLUMNS, *options)
         assert code == 1
         assert f"no value in column '{column}': --dropna leaves such rows out" in err
     left = "2 rows are left out, which lack a value: 1 in 't', 2 in 'p'\n"
-    err = told(write(GAPS, kind), *COLUMNS, *DROP).err
-    assert err == f"python -m ordref: {left}"
+    err = told("measure", write(GAPS, kind), *COLUMNS, *DROP).err
+    assert err == f"ordref: {left}"
     groups = FRAME.assign(fold=["a", None, "a", "NA", "NA", "a"])
-    report, err = told(write(groups, kind), *COLUMNS, *BY, *DROP, "--json")
+    report, err = told("measure", write(groups, kind), *COLUMNS, *BY, *DROP, "--json")
     assert list(json.loads(report)["groups"]) == ["NA", "a"]  # that is Namibia
     assert "1 row is left out, which lacks a value: 1 in 'fold'" in err
 
@@ -109,7 +109,14 @@ def test_one_rule_for_labels_of_every_type(write, said):
     for kind, classes, named in cases:
         frame = pd.DataFrame({c: [classes[k] for k in (0, 1, 1)] for c in "tp"})
         for labels in named:
-            asked = [write(frame, kind), *COLUMNS, "--labels", labels, "--json"]
+            asked = [
+                "measure",
+                write(frame, kind),
+                *COLUMNS,
+                "--labels",
+                labels,
+                "--json",
+            ]
             report = json.loads(said(*asked))
             assert report["confusion_matrix"] == [[1, 0], [0, 2]], (kind, labels)
 
@@ -122,7 +129,16 @@ def test_groups_up_to_the_limit_are_taken(tmp_path, said, refused, monkeypatch):
     assert _tally._MOST_CELLS == 10**6
     monkeypatch.setattr(_tally, "_MOST_CELLS", 50)
     path = tmp_path / "some.csv"
-    asked = [str(path), *COLUMNS, "--by", "id", "--measures", "mae", "--json"]
+    asked = [
+        "measure",
+        str(path),
+        *COLUMNS,
+        "--by",
+        "id",
+        "--measures",
+        "mae",
+        "--json",
+    ]
     path.write_text("t,p,id\n" + "".join(f"1,1,{k}\n" for k in range(50)))
     assert len(json.loads(said(*asked))["groups"]) == 50
     path.write_text("t,p,id\n" + "".join(f"1,1,{k}\n" for k in range(51)))
@@ -152,7 +168,7 @@ def test_ordered_columns_bring_their_order(tmp_path, write, said):
         one = ordered(WORDS).astype({"p": str})
         cases.append((write(one, kind, "one"), CM))
     for path, cm in cases:
-        report = json.loads(said(path, *COLUMNS, "--json"))
+        report = json.loads(said("measure", path, *COLUMNS, "--json"))
         assert (report["classes"], report["confusion_matrix"]) == (NAMES, cm), path
 
 
@@ -162,7 +178,7 @@ def test_an_order_that_parquet_does_not_hold_is_not_taken(tmp_path, refused):
     table = pa.Table.from_pandas(ordered(WORDS[::-1]))
     pq.write_table(table, path, use_dictionary=False)
     assert pq.read_table(path)["t"].type.ordered
-    code, err = refused(str(path), *COLUMNS)
+    code, err = refused("measure", str(path), *COLUMNS)
     assert code == 1
     assert "order of the classes is unknown" in err
 
@@ -171,10 +187,10 @@ def test_labels_and_groups_beside_the_order_of_arrow(write, said):
     """Labels decide; the groups need no order."""
     path = write(ordered(WORDS), ".arrow")
     turned = ["--labels", ",".join(NAMES[::-1])]
-    report = json.loads(said(path, *COLUMNS, *turned, "--json"))
+    report = json.loads(said("measure", path, *COLUMNS, *turned, "--json"))
     assert report["classes"] == NAMES[::-1]
     assert report["confusion_matrix"] == np.array(CM)[::-1, ::-1].tolist()
-    report = json.loads(said(path, *COLUMNS, *BY, "--json"))
+    report = json.loads(said("measure", path, *COLUMNS, *BY, "--json"))
     assert report["classes"] == NAMES
     assert list(report["groups"]) == ["9", "10"]
 
@@ -184,13 +200,14 @@ def test_orders_of_arrow_that_differ_are_none(write, said, refused):
     frame = ordered(WORDS).assign(q=WORDS["p"].astype(other))
     path = write(frame, ".arrow")
     three = [*COLUMNS, "--versus", "q", "--measures", "mae"]
-    for columns in (["--true", "t", "--pred", "q"], three):
-        code, err = refused(path, *columns)
+    two = ["--true", "t", "--pred", "q"]
+    for job, columns in (("measure", two), ("compare", three)):
+        code, err = refused(job, path, *columns)
         assert code == 1
         assert "order of the classes is unknown" in err
     # Where all three have the same, it counts.
     same = write(frame.assign(q=frame["p"]), ".arrow")
-    assert json.loads(said(same, *three, "--json"))["classes"] == NAMES
+    assert json.loads(said("compare", same, *three, "--json"))["classes"] == NAMES
 
 
 # ------------------------------------------------------------------- columns of Arrow
@@ -246,7 +263,7 @@ REFUSED = {
 def test_columns_of_arrow_are_counted(kind, write, said):
     for case, (columns, options, cm) in MATRICES.items():
         path = write(columns, kind)
-        report = json.loads(said(path, *COLUMNS, *options, "--json"))
+        report = json.loads(said("measure", path, *COLUMNS, *options, "--json"))
         assert report["confusion_matrix"] == cm, case
 
 
@@ -255,7 +272,7 @@ def test_columns_of_arrow_are_counted(kind, write, said):
 def test_columns_of_arrow_are_refused(kind, message, write, refused):
     columns, options = REFUSED[message]
     path = write(columns, kind)
-    code, err = refused(path, *COLUMNS, *options)
+    code, err = refused("measure", path, *COLUMNS, *options)
     assert code == 1
     assert message in err.replace(path, "FILE")
 
@@ -265,7 +282,7 @@ def test_names_of_columns_of_arrow_may_be_any(write, said):
     columns = {" t ": [1, 2, 2], "count_all": [1, 1, 2], "0": list("aab")}
     path = write(columns | {"p_sum": [1] * 3}, ".parquet")
     asked = ["--true", "t", "--pred", "count_all", "--by", "0", "--weight", "p_sum"]
-    report = json.loads(said(path, *asked, "--measures", "mae", "--json"))
+    report = json.loads(said("measure", path, *asked, "--measures", "mae", "--json"))
     found = [one["confusion_matrix"] for one in report["groups"].values()]
     assert found == [[[1, 0], [1, 0]], [[0, 0], [0, 1]]]
 
@@ -280,10 +297,12 @@ def test_a_stream_comes_through_the_pipe_and_a_file_with_an_index_does_not(
         with open(write(FRAME, kind), "rb") as stream:
             monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(stream))
             if kind == ".stream":
-                report = json.loads(said("-", *COLUMNS, "--json"))
+                report = json.loads(said("measure", "-", *COLUMNS, "--json"))
                 assert report["confusion_matrix"] == CM
             else:
-                assert "from a pipe: name the file" in refused("-", *COLUMNS)[1]
+                assert (
+                    "from a pipe: name the file" in refused("measure", "-", *COLUMNS)[1]
+                )
 
 
 @pytest.mark.parametrize("kind", ARROW)
@@ -294,32 +313,34 @@ def test_broken_files_of_arrow_are_refused(kind, write, refused):
     for broken in (whole[: len(whole) // 2], whole[:8]):
         with open(path, "wb") as file:
             file.write(broken)
-        code, err = refused(path, *COLUMNS)
+        code, err = refused("measure", path, *COLUMNS)
         assert code == 1
         assert "cannot be read" in err
 
 
 @every_kind
 def test_a_file_without_rows_is_refused(kind, write, refused):
-    code, err = refused(write(FRAME.iloc[:0], kind), *COLUMNS)
+    code, err = refused("measure", write(FRAME.iloc[:0], kind), *COLUMNS)
     assert code == 1
     assert "no observations" in err
 
 
 def test_a_missing_column_of_arrow_is_named(write, refused, monkeypatch):
     path = write(FRAME, ".parquet")
-    code, err = refused(path, "--true", "tt", "--pred", "p")
+    code, err = refused("measure", path, "--true", "tt", "--pred", "p")
     assert code == 2
     assert "no column 'tt'; there are 't', 'p'" in err
     monkeypatch.setitem(sys.modules, "pyarrow", None)
-    assert "needs pyarrow: install ordref[files]" in refused(path, *COLUMNS)[1]
+    assert (
+        "needs pyarrow: install ordref[files]" in refused("measure", path, *COLUMNS)[1]
+    )
 
 
 def test_a_long_parquet_is_not_held_in_memory(tmp_path, said):
     path = tmp_path / "long.parquet"
     values = pa.array(np.tile([1, 2, 3], 1_000_000))
     pq.write_table(pa.table({"t": values, "p": values}), path, row_group_size=1 << 17)
-    arguments = [str(path), *COLUMNS, "--measures", "mae"]
+    arguments = ["measure", str(path), *COLUMNS, "--measures", "mae"]
     said(*arguments)
     pool, before = pa.default_memory_pool(), pa.total_allocated_bytes()
     tracemalloc.start()

@@ -17,6 +17,7 @@ import ordref
 from ordref import __main__ as command
 from ordref import definitions
 from ordref.catalogue import MEASURES
+from ordref.instruments.command import measure
 from ordref.instruments.report import work as _work
 from ordref.instruments.report.sheet import (
     Sheet,
@@ -48,7 +49,7 @@ def test_the_numbers_of_every_form_are_those_of_the_definitions(write, said, tmp
             measure = getattr(definitions, name)
             given = [3] if name in ("oci",) else []
             expected.append([float(measure(pairs, *given)) for pairs in columns])
-        given = [path, *COLUMNS, *asked, *options]
+        given = ["measure", path, *COLUMNS, *asked, *options]
         report = json.loads(said(*given, "--json", "--html", str(out)))
         each = list(report.get("groups", {"": report}).values())
         page = out.read_text(encoding="utf-8")
@@ -130,7 +131,7 @@ def test_a_symbol_of_html_is_that_of_tex():
 
 
 def test_warnings_of_the_package_name_what_the_command_has(write, capsys, monkeypatch):
-    seen, values_of = [], command.values_of
+    seen, values_of = [], measure.values_of
     monkeypatch.setattr(_work, "SOON", 0)
     monkeypatch.setattr(_work, "LONG", 0)
 
@@ -139,13 +140,13 @@ def test_warnings_of_the_package_name_what_the_command_has(write, capsys, monkey
         warnings.warn("it takes long: measures= can leave them out", stacklevel=1)
         return values_of(n, names, work)
 
-    monkeypatch.setattr(command, "values_of", slow)
-    asked = [write(FRAME), *COLUMNS, "--measures", "mae", "--by", "fold"]
+    monkeypatch.setattr(measure, "values_of", slow)
+    asked = ["measure", write(FRAME), *COLUMNS, "--measures", "mae", "--by", "fold"]
     with warnings.catch_warnings():
         warnings.simplefilter("default")
         assert command.main([*asked, "--labels", "1,2,3"]) == 0
     said = "warning: it takes long: --measures can leave them out\n"
-    assert f"python -m ordref: {said}" in capsys.readouterr().err
+    assert f"ordref: {said}" in capsys.readouterr().err
     assert seen == [(2, 3, 3)]  # all groups share one budget
     searched = [*asked[:-3], "ii_correlation", *asked[-2:], "--labels", "1,2,3"]
     with warnings.catch_warnings():

@@ -47,7 +47,7 @@ def test_report_is_one_file_with_all_in_it(write, said, tmp_path):
     out = tmp_path / "report.html"
     labels = ["--labels", ",".join(NAMES)]
     options = ["--html", str(out), "--book", "https://example.org/book/"]
-    said(write(WORDS), *COLUMNS, *labels, *options)
+    said("measure", write(WORDS), *COLUMNS, *labels, *options)
     text = out.read_text(encoding="utf-8")
     page = Page(text)
     shown = [m for m in MEASURES.values() if m.shown]
@@ -82,7 +82,7 @@ def test_figures_of_the_report_are_of_shares_and_have_the_names_as_they_are(
     frame = FRAME.assign(**{c: [names[k - 1] for k in FRAME[c]] for c in "tp"})
     out = ["--html", str(tmp_path / "report.html")]
     few = ["--labels", ",".join(names), "--measures", "mae,id_correlation,ccr"]
-    said(write(frame), *COLUMNS, *few, *out)
+    said("measure", write(frame), *COLUMNS, *few, *out)
     assert drawn == [
         {"labels": [r"\$a\$", "b", "c"], "shares": True},
         {"measures": ["mae", "ccr"]},
@@ -94,10 +94,10 @@ def test_the_book_is_looked_for_where_it_is_made(write, said, tmp_path, monkeypa
     built, out = tmp_path / "book", tmp_path / "report.html"
     monkeypatch.setattr(_html, "_BUILT", built)
     few = ["--measures", "ccr,mae", "--html", str(out)]
-    said(write(FRAME), *COLUMNS, *few)
+    said("measure", write(FRAME), *COLUMNS, *few)
     assert Page(out.read_text(encoding="utf-8")).links == []
     built.mkdir()
-    said(write(FRAME), *COLUMNS, *few)
+    said("measure", write(FRAME), *COLUMNS, *few)
     links = Page(out.read_text(encoding="utf-8")).links
     assert links[1] == built.as_uri() + "/mae.html#sec-mae-definition"
 
@@ -110,7 +110,7 @@ def test_report_without_matplotlib_says_what_to_install(
     monkeypatch.delattr("ordref.instruments.report.figures")
     out = tmp_path / "x.html"
     with pytest.raises(SystemExit):
-        command.main([write(FRAME), *COLUMNS, "--html", str(out)])
+        command.main(["measure", write(FRAME), *COLUMNS, "--html", str(out)])
     assert "install ordref[plots]" in capsys.readouterr().err
     assert not out.exists()
 
@@ -123,7 +123,7 @@ def test_a_name_of_a_file_and_of_a_class_in_any_letters(tmp_path, capsys):
     few = ["--labels", "低,高", "--measures", "mae", "--html", str(out)]
     with warnings.catch_warnings():
         warnings.simplefilter("default")
-        assert command.main([path, *COLUMNS, *few]) == 0
+        assert command.main(["measure", path, *COLUMNS, *few]) == 0
     assert "低" in out.read_text(encoding="utf-8")
     for line in capsys.readouterr().err.splitlines():
-        assert line.startswith("python -m ordref: warning: ")
+        assert line.startswith("ordref: warning: ")

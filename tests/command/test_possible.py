@@ -7,7 +7,7 @@ import pytest
 import ordref
 from ordref.__main__ import main
 
-ASKED = ["--possible", "--N", "125", "--K", "5"]
+ASKED = ["possible", "--N", "125", "--K", "5"]
 
 
 @pytest.mark.parametrize(
@@ -30,7 +30,7 @@ def test_exit_code_and_answer(values, code, capsys):
 
 
 def test_margins_and_test_sets(capsys):
-    given = ["--possible", "--K", "2", "ccr=0.50"]
+    given = ["possible", "--K", "2", "ccr=0.50"]
     assert main([*given, "--N", "3,3", "--rounding", "nearest"]) == 0
     assert main([*given, "--N", "3", "--splits", "2", "--sizes", "2,1"]) == 0
     assert main([*given, "--N", "3", "--predicted", "2,1"]) == 1

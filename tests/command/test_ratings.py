@@ -73,9 +73,9 @@ def files(tmp_path):
 def test_the_same_ratings_in_every_file(tmp_path, said):
     seen = 0
     for name, options in files(tmp_path):
-        asked = ["--ratings"] if options else ["--ratings", "r1,r2,r3"]
+        asked = [] if options else ["--raters", "r1,r2,r3"]
         told = json.loads(
-            said(str(tmp_path / name), *asked, *(options or []), "--json")
+            said("raters", str(tmp_path / name), *asked, *(options or []), "--json")
         )
         assert (told["units"], told["left_out"], told["ratings"]) == (11, 1, 32), name
         for coefficient, value in EXACT.items():
@@ -96,10 +96,10 @@ def test_a_column_without_a_head_may_name_the_units(tmp_path, said):
     WIDE.drop(columns="id").to_csv(tmp_path / "w.csv")
     path = str(tmp_path / "w.csv")
     for options in (
-        ["--ratings", "--unit", ""],
-        ["--ratings", "r1,r2,r3", "--unit", ""],
+        ["--unit", ""],
+        ["--raters", "r1,r2,r3", "--unit", ""],
     ):
-        told = json.loads(said(path, *options, "--json"))
+        told = json.loads(said("raters", path, *options, "--json"))
         value = told["agreement"]["krippendorff_alpha_ordinal"]
         assert value == pytest.approx(EXACT["krippendorff_alpha_ordinal"], abs=1e-12)
         assert told["units_furthest_apart"][0]["unit"] in ("0", "3", "8", "10", "11")
@@ -111,7 +111,7 @@ def test_an_ordered_column_of_parquet_brings_its_order(tmp_path, said):
         {"a": ["mid", "low", "high"], "b": ["mid", "low", "mid"]}
     ).astype(kind)
     frame.to_parquet(tmp_path / "o.parquet")
-    told = json.loads(said(str(tmp_path / "o.parquet"), "--ratings", "--json"))
+    told = json.loads(said("raters", str(tmp_path / "o.parquet"), "--json"))
     assert told["classes"] == ["low", "mid", "high"]
     rows = [[2, 2], [1, 1], [3, 2]]
     value = float(definitions.krippendorff_alpha(rows, "ordinal"))
@@ -125,9 +125,7 @@ def test_counts_by_unit_and_class(tmp_path, said):
         "film,1,2,3\nM,3,0,1\nV,2,1,1\nP,0,4,0\nR,4,0,1\n", "utf-8"
     )
     told = json.loads(
-        said(
-            str(tmp_path / "c.csv"), "--ratings", "--unit", "film", "--counts", "--json"
-        )
+        said("raters", str(tmp_path / "c.csv"), "--unit", "film", "--counts", "--json")
     )
     units = [
         [1, 1, 1, 3, None],
@@ -148,7 +146,7 @@ def test_intervals_and_the_threshold(tmp_path, capsys):
     path = tmp_path / "wide.csv"
     path.write_text(as_text(WIDE), "utf-8")
     found = ordref.evaluate(from_ratings(ROWS), interval=0.9)
-    asked = [str(path), "--ratings", "--unit", "id", "--json", "--interval", "0.9"]
+    asked = ["raters", str(path), "--unit", "id", "--json", "--interval", "0.9"]
     assert command.main(asked) == 0
     told = json.loads(capsys.readouterr().out)
     for name, ends in told["intervals"].items():
@@ -174,9 +172,7 @@ def test_intervals_and_the_threshold(tmp_path, capsys):
 
 def test_an_undefined_lower_end_reaches_no_threshold(tmp_path, capsys):
     (tmp_path / "same.csv").write_text("a,b\n" + "2,2\n" * 12, "utf-8")
-    assert (
-        command.main([str(tmp_path / "same.csv"), "--ratings", "--at-least", ".1"]) == 3
-    )
+    assert command.main(["raters", str(tmp_path / "same.csv"), "--at-least", ".1"]) == 3
     out = capsys.readouterr().out
     assert "is undefined, which is not at least 0.1" in out
     assert "All ratings are one class" in out
@@ -184,12 +180,13 @@ def test_an_undefined_lower_end_reaches_no_threshold(tmp_path, capsys):
 
 REFUSED = {
     "an id": ("id,a,b\n1,1,2\n2,2,2\n", [], 1,
-              "write --unit id, or name the raters, --ratings a,b"),
+              "write --unit id, or name the raters, --raters a,b"),
     "a head with a blank": ("item id,a,b\n1,1,2\n2,2,2\n", [], 1, "write --unit 'item id'"),
     "an index": (",a,b\n0,1,2\n1,2,2\n2,1,1\n", [], 1, "write --unit '', or name"),
     "long": (as_text(LONG), [], 1, "write --unit id --rater rater --score score"),
     "counts": ("x,y,z\n3,0,1\n2,1,1\n0,4,0\n4,0,1\n", [], 1, "write --counts; if these are"),
-    "a matrix": ("a,b,c\n20,4,1\n5,30,5\n0,6,29\n", [], 1, "give it with --matrix; if these"),
+    "a matrix": ("a,b,c\n20,4,1\n5,30,5\n0,6,29\n", [], 1,
+                 "give it to ordref measure with --matrix; if these"),
     "text": ("a,b\n1,2\nhigh,2\n", [], 1, "give --labels, .* it is in line 3"),
     "no label": ("a,b\n1,2\n2,3\n", ["--labels", "1,2"], 1, "add it to --labels.*line 3"),
     "another separator": ("a|b\n1|2\n", [], 2, r"one column, 'a\|b': .* --sep '\|' says so"),
@@ -208,8 +205,8 @@ REFUSED = {
                                 "--missing has '2', which is among --labels"),
     "no threshold": ("a,b\n1,2\n", ["--at-least", "2"], 2, "--at-least must be between 0 and 1"),
     "a measure": ("a,b\n1,2\n", ["--measures", "mae"], 2, "for ratings there are krippendorff"),
-    "csv": ("a,b\n1,2\n", ["--format", "csv"], 2, "prints a table or JSON, not csv"),
-    "groups": ("a,b\n1,2\n", ["--by", "a"], 2, "leave out --by"),
+    "csv": ("a,b\n1,2\n", ["--format", "csv"], 2, "invalid choice: 'csv'"),
+    "groups": ("a,b\n1,2\n", ["--by", "a"], 2, "has no option --by"),
     "one run": ("a,b\n1,2\n", ["--runs", "a"], 1, "--runs must name two or more"),
 }  # fmt: skip
 
@@ -219,7 +216,7 @@ def test_what_is_refused_names_options_and_lines(name, tmp_path, refused):
     text, options, code, message = REFUSED[name]
     path = tmp_path / "file.csv"
     path.write_text(text, "utf-8")
-    found, err = refused(str(path), "--ratings", *options)
+    found, err = refused("raters", str(path), *options)
     assert found == code
     import re
 
@@ -243,7 +240,7 @@ def test_json_that_is_no_table(name, tmp_path, refused):
     (tmp_path / "f.json").write_text(text, "utf-8")
     import re
 
-    assert re.search(message, refused(str(tmp_path / "f.json"), "--ratings")[1])
+    assert re.search(message, refused("raters", str(tmp_path / "f.json"))[1])
 
 
 def test_a_workbook_is_read_by_pandas(tmp_path, said, refused, monkeypatch):
@@ -251,7 +248,7 @@ def test_a_workbook_is_read_by_pandas(tmp_path, said, refused, monkeypatch):
     path = tmp_path / "w.xlsx"
     path.write_bytes(b"PK\x03\x04 and more")
     monkeypatch.setattr(pd, "read_excel", lambda *_, **__: WIDE.astype(object))
-    told = json.loads(said(str(path), "--ratings", "--unit", "id", "--json"))
+    told = json.loads(said("raters", str(path), "--unit", "id", "--json"))
     value = told["agreement"]["krippendorff_alpha_ordinal"]
     assert value == pytest.approx(EXACT["krippendorff_alpha_ordinal"], abs=1e-12)
 
@@ -259,7 +256,7 @@ def test_a_workbook_is_read_by_pandas(tmp_path, said, refused, monkeypatch):
         raise ImportError("Missing optional dependency 'openpyxl'.")
 
     monkeypatch.setattr(pd, "read_excel", lacking)
-    code, err = refused(str(path), "--ratings")
+    code, err = refused("raters", str(path))
     assert code == 2
     assert "'openpyxl'" in err
 
@@ -267,12 +264,12 @@ def test_a_workbook_is_read_by_pandas(tmp_path, said, refused, monkeypatch):
         raise KeyError("no sheet")
 
     monkeypatch.setattr(pd, "read_excel", broken)
-    assert refused(str(path), "--ratings")[0] == 1
+    assert refused("raters", str(path))[0] == 1
 
 
 def test_labels_with_different_steps_are_told_of(tmp_path, said):
     (tmp_path / "s.csv").write_text("a,b\n0,1\n5,5\n10,5\n1,1\n", "utf-8")
-    out = said(str(tmp_path / "s.csv"), "--ratings", "--labels", "0,1,2,5,10")
+    out = said("raters", str(tmp_path / "s.csv"), "--labels", "0,1,2,5,10")
     assert "different steps" in out
     told = ordref.evaluate(
         from_ratings([[0, 1], [5, 5], [10, 5], [1, 1]], labels=[0, 1, 2, 5, 10])
@@ -283,6 +280,6 @@ def test_labels_with_different_steps_are_told_of(tmp_path, said):
 
 def test_names_that_a_terminal_would_obey_are_escaped(tmp_path, said):
     (tmp_path / "n.csv").write_text('"a\x1b[1m","b\nc"\n1,2\n2,2\n', "utf-8")
-    out = said(str(tmp_path / "n.csv"), "--ratings")
+    out = said("raters", str(tmp_path / "n.csv"))
     assert "\x1b" not in out
     assert "b c" in out

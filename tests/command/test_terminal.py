@@ -19,7 +19,7 @@ import pytest
 from asked import COLUMNS, FRAME
 
 from ordref import __main__ as command
-from ordref.instruments.command.options import FORMATS
+from ordref.instruments.command.measure import FORMATS
 from ordref.instruments.files import files as _files
 
 HAS_SHELL = pytest.mark.skipif(os.name != "posix", reason="no shell of POSIX")
@@ -29,7 +29,7 @@ MEASURES = ["--measures", "mae"]
 
 def shell(line, **variables):
     return subprocess.run(
-        ["sh", "-c", f"{sys.executable} -m ordref {line}"],
+        ["sh", "-c", f"{sys.executable} -m ordref measure {line}"],
         capture_output=True, text=True, check=False,
         env=os.environ | variables, stdin=subprocess.DEVNULL,
     )  # fmt: skip
@@ -50,7 +50,7 @@ def test_letters_that_the_output_does_not_know_are_escaped(
     for how in FORMATS:
         stream = io.TextIOWrapper(io.BytesIO(), encoding=encoding, newline="")
         monkeypatch.setattr(sys, "stdout", stream)
-        assert command.main([str(path), *asked, "--format", how]) == 0
+        assert command.main(["measure", str(path), *asked, "--format", how]) == 0
         stream.flush()
         text = stream.buffer.getvalue().decode(encoding)
         assert "mae" in text.lower(), how
@@ -68,7 +68,7 @@ def test_what_would_steer_the_terminal_is_escaped(tmp_path, said):
     groups = ["a\x1b[31m", "b\nc", "\u202ed", "می\u200cشود"]
     rows = "".join(f'1,2,"{group}"\n' for group in groups)
     path.write_text("t,p,g\n" + rows, encoding="utf-8")
-    asked = [str(path), *COLUMNS, "--by", "g", *MEASURES]
+    asked = ["measure", str(path), *COLUMNS, "--by", "g", *MEASURES]
     lines = said(*asked).splitlines()
     assert lines[2].split() == ["g", r"a\x1b[31m", r"b\nc", groups[3], r"\u202ed"]
     assert len(lines) == 5
@@ -101,7 +101,7 @@ def test_streams_that_are_closed(end, code, message, write, tmp_path):
     done = shell(line, MPLBACKEND="nonsense" if "OUT" in end else "agg")
     assert done.returncode == code
     if message:
-        assert done.stderr.startswith(f"python -m ordref: error: {message}")
+        assert done.stderr.startswith(f"ordref: error: {message}")
     assert done.stderr.count("\n") == bool(message)
     assert not out.exists()
     assert code != 2 or "error" not in done.stdout
@@ -110,7 +110,7 @@ def test_streams_that_are_closed(end, code, message, write, tmp_path):
 @HAS_SHELL
 def test_who_interrupts_is_told_in_one_line():
     with subprocess.Popen(
-        [sys.executable, "-m", "ordref", "-", *COLUMNS],
+        [sys.executable, "-m", "ordref", "measure", "-", *COLUMNS],
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
         # What runs in the background of a shell is begun with interrupts ignored.
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
@@ -123,7 +123,7 @@ def test_who_interrupts_is_told_in_one_line():
             out, err = started.communicate(timeout=60)
         finally:
             started.kill()  # it does not wait for a pipe without end
-        assert err == b"python -m ordref: interrupted\n"
+        assert err == b"ordref: interrupted\n"
         assert out == b""
     assert started.returncode == 130
 
@@ -149,6 +149,9 @@ def test_who_interrupts_while_modules_are_imported_is_told_in_one_line(
         return done.returncode, done.stdout, done.stderr
 
     assert interrupted("-m", command, "--version") == (130, "", "interrupted\n")
+    script = tmp_path / "ordref"  # as pip writes the entry point
+    script.write_text("from ordref.__main__ import run\nrun()\n", "utf-8")
+    assert interrupted(str(script), "--version") == (130, "", "interrupted\n")
     # In another program the handler is its own.
     code, _, told = interrupted("-c", f"import ordref  # -m {command}")
     assert (code, "KeyboardInterrupt" in told) == (-signal.SIGINT, True)
@@ -166,9 +169,9 @@ def test_a_line_without_end_is_refused_before_it_fills_the_memory(
     path = tmp_path / "FILE"
     text = b"t,p\n1,2\n" + b"1" * (8 << 20)
     path.write_bytes(gzip.compress(text) if packed else text)
-    refused(str(path), *options)
+    refused("measure", str(path), *options)
     tracemalloc.start()
-    code, err = refused(str(path), *options)
+    code, err = refused("measure", str(path), *options)
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert code == 1
@@ -181,7 +184,7 @@ def test_a_file_without_end_is_refused(refused):
     for options in (COLUMNS, ["--matrix"]):
         assert (
             "has a line of more than 16,777,216 characters"
-            in (refused("/dev/zero", *options)[1])
+            in (refused("measure", "/dev/zero", *options)[1])
         )
 
 
@@ -193,7 +196,7 @@ def test_lines_that_end_may_be_many_and_nearly_as_long(
     path = tmp_path / "some.csv"
     lines = ["t,p,note", *["1,2," + "x" * 15_000] * 20, ""]
     path.write_text(end.join(lines), encoding="utf-8", newline="")
-    assert said(str(path), *COLUMNS, *MEASURES).startswith("20 observations")
+    assert said("measure", str(path), *COLUMNS, *MEASURES).startswith("20 observations")
 
 
 # ------------------------------------------------------------------- minutes
@@ -203,7 +206,15 @@ def test_minutes_ahead_name_what_the_command_has(write, capsys, monkeypatch):
     """Which has no option for the number of samples."""
     monkeypatch.setattr("ordref.instruments.uncertainty.measured.PATIENCE", 0.0)
     frame = pd.DataFrame({c: [k * m % 5 for k in range(60)] for c, m in TIMES.items()})
-    asked = [write(frame), *COLUMNS, "--versus", "q", "--measures", "weighted_kappa"]
+    asked = [
+        "compare",
+        write(frame),
+        *COLUMNS,
+        "--versus",
+        "q",
+        "--measures",
+        "weighted_kappa",
+    ]
     with warnings.catch_warnings():
         warnings.simplefilter("default")
         assert command.main(asked) == 0

@@ -23,14 +23,14 @@ SESSION = r"""# Two classes.
 $ cat > some.csv
 < t,p
 < 1,2
-$ python -m ordref some.csv --true t --pred p --measures mae,ccr --format csv
+$ ordref measure some.csv --true t --pred p --measures mae,ccr --format csv
 | measure,value,least,greatest,better
 | mae,1.0,0,1,low
 | ccr,0.0,0,1,high
 
 # One column alone.
-$ python -m ordref - --true t < some.csv
-! python -m ordref: error: the following arguments are required: --pred
+$ ordref measure - --true t < some.csv
+! ordref: error: the following arguments are required: --pred
 = 2
 """
 
@@ -39,7 +39,7 @@ OTHERS = [
     ("1.0,0,1", "1.1,0,1"),
     ("| ccr,0.0,0,1,high\n", ""),
     ("| ccr,", "| mer,0,0,0,0\n| ccr,"),
-    ("! python", "| python"),
+    ("! ordref", "| ordref"),
     ("--pred\n= 2", "--pred\n= 1"),
     ("= 2\n", ""),
 ]

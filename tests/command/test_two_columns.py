@@ -42,7 +42,7 @@ def sheet(tmp_path):
 
 def started(arguments, **options):
     return subprocess.run(
-        [sys.executable, "-m", "ordref", *arguments],
+        [sys.executable, "-m", "ordref", "measure", *arguments],
         check=False, **{"capture_output": True, "text": True} | options,
     )  # fmt: skip
 
@@ -61,7 +61,7 @@ def test_command_prints_every_measure(sheet):
 
 def test_command_prints_standard_json(sheet, said):
     constants = []
-    text = said(sheet, *WORDS, *ORDER, "--json")
+    text = said("measure", sheet, *WORDS, *ORDER, "--json")
     report = json.loads(text, parse_constant=constants.append)
     assert constants == []  # NaN and Infinity are none of JSON
     cm = [[1, 0, 0], [0, 0, 1], [0, 0, 1]]
@@ -79,15 +79,19 @@ def test_messages_stay_short(tmp_path, refused):
     path = tmp_path / "wide.csv"
     names = [f"measurement number {k}" for k in range(3000)]
     path.write_text(",".join(names) + "\n", encoding="utf-8")
-    err = refused(str(path), *WORDS, "--labels", ",".join(map(str, range(500))))[1]
+    err = refused(
+        "measure", str(path), *WORDS, "--labels", ",".join(map(str, range(500)))
+    )[1]
     assert "(3000 in all)" in err
     assert len(err) < 1000
-    assert "invalid choice: 'word'" in refused(str(path), "--format", "word")[1]
+    assert (
+        "invalid choice: 'word'" in refused("measure", str(path), "--format", "word")[1]
+    )
 
 
 def test_as_many_labels_as_a_table_holds_are_taken(write, refused):
     path = write(FRAME.replace({"p": {3: "x"}}))
-    asked = [path, *COLUMNS, "--labels"]
+    asked = ["measure", path, *COLUMNS, "--labels"]
     labels = [",".join(map(str, range(number))) for number in (2000, 2001)]
     code, err = refused(*asked, labels[0])
     assert (code, "'x', which is not among" in err) == (1, True)
@@ -95,19 +99,33 @@ def test_as_many_labels_as_a_table_holds_are_taken(write, refused):
     assert (code, "takes at most 2000 entries, not 2001" in err) == (2, True)
 
 
-def test_the_help_names_what_each_option_takes(capsys):
+OF_FILES = ["input: FILE CSV", "--sep CHAR column", "--labels a,b,c the", "16 megabytes",
+            "measures: --measures", "output: --format"]  # fmt: skip
+HELP = {
+    "measure": [
+        *OF_FILES, "from the smallest to the largest seen", "--true COL the", "--pred COL the",
+        "--by COL a", "--weight COL a", "--measures a,b,c which",
+        "--interval [LEVEL] report", "--html OUT also", "--book ADDRESS base",
+        "--dropna leave", "--force let", "examples: ordref measure",
+    ],
+    "compare": [*OF_FILES, "--versus COL the", "--groups COL a", "--adjust {holm}",
+                "example: ordref compare"],
+    "plan": [*OF_FILES, "--half-width LENGTH half", "example: ordref plan"],
+    "raters": [*OF_FILES, "--raters a,b,c the", "--at-least SHARE", "examples: ordref raters"],
+    "identify": [*OF_FILES[:-2], "--printed NUMBER the", "example: ordref identify"],
+    "possible": ["MEASURE=VALUE a", "--N N the", "example: ordref possible"],
+    "verify": ["MODULE:FUNCTION such", "--measure NAME"],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("job", HELP)
+def test_the_help_of_a_job_names_what_each_option_takes(job, capsys):
     with pytest.raises(SystemExit) as left:
-        command.main(["--help"])
+        command.main([job, "--help"])
     assert left.value.code == 0
     said = " ".join(capsys.readouterr().out.split())
-    for words in (
-        "from the smallest to the largest seen", "input: FILE CSV",
-        "--true COL the", "--pred COL the", "--by COL a", "--weight COL a",
-        "--labels a,b,c the", "--measures a,b,c which", "--interval [LEVEL] report",
-        "--versus COL the", "--sep CHAR column", "--html OUT also",
-        "--book ADDRESS base", "--dropna leave", "--force let", "16 megabytes",
-        "measures: --measures", "output: --format", "examples: python -m ordref",
-    ):  # fmt: skip
+    assert said.startswith(f"usage: ordref {job} [-h]")
+    for words in HELP[job]:
         assert words in said
 
 
@@ -132,14 +150,14 @@ def test_a_file_may_be_compressed(tmp_path, refused):
     path = tmp_path / "some.csv.gz"
     for broken in (packed[:-9], packed[:12], packed[:-8] + b"xxxx" + packed[-4:]):
         path.write_bytes(broken)
-        code, err = refused(str(path), *COLUMNS)
+        code, err = refused("measure", str(path), *COLUMNS)
         assert (code, "is incomplete or damaged: " in err) == (1, True)
 
 
 def test_a_long_file_is_not_held_in_memory(tmp_path, said):
     path = tmp_path / "long.csv"
     path.write_text("id,t,p\n" + "0123456789,1,2\n0123456789,2,2\n" * 25_000)
-    arguments = [str(path), *COLUMNS, "--measures", "mae"]
+    arguments = ["measure", str(path), *COLUMNS, "--measures", "mae"]
     said(*arguments)  # what is imported is not counted
     tracemalloc.start()
     said(*arguments)
@@ -150,7 +168,7 @@ def test_a_long_file_is_not_held_in_memory(tmp_path, said):
 
 
 def test_a_reader_may_leave(sheet):
-    command = [sys.executable, "-m", "ordref", sheet, *WORDS, *ORDER]
+    command = [sys.executable, "-m", "ordref", "measure", sheet, *WORDS, *ORDER]
     with subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.PIPE
     ) as started:
@@ -167,12 +185,12 @@ def test_a_full_disk_is_told_in_one_line(sheet):
             capture_output=False, stdout=full, stderr=subprocess.PIPE,
         )  # fmt: skip
     assert done.returncode == 2
-    assert done.stderr.startswith("python -m ordref: error: cannot write: ")
+    assert done.stderr.startswith("ordref: error: cannot write: ")
     assert done.stderr.count("\n") == 1
 
 
 def test_the_command_line_needs_no_pandas(sheet):
-    code = f"import sys; sys.modules['pandas'] = None; from ordref.__main__ import main; main({[sheet, *WORDS, *ORDER]})"  # noqa: E501
+    code = f"import sys; sys.modules['pandas'] = None; from ordref.__main__ import main; main({['measure', sheet, *WORDS, *ORDER]})"  # noqa: E501
     done = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, check=False
     )

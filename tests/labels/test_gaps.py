@@ -91,7 +91,17 @@ def test_many_that_occur_are_named_as_well():
 def test_the_command_says_so(tmp_path, capsys):
     path = tmp_path / "scores.csv"
     FRAME.to_csv(path, index=False)
-    asked = [str(path), "--true", "t", "--pred", "p", "--measures", "mae", "--json"]
+    asked = [
+        "measure",
+        str(path),
+        "--true",
+        "t",
+        "--pred",
+        "p",
+        "--measures",
+        "mae",
+        "--json",
+    ]
     main(asked)
     out, err = capsys.readouterr()
     assert "of the 101 classes from 0 to 100 only 5 occur" in err
@@ -100,11 +110,11 @@ def test_the_command_says_so(tmp_path, capsys):
     main([*asked, "--labels", "0,25,50,75,100"])
     out, err = capsys.readouterr()
     assert (json.loads(out)["measures"]["mae"], err) == (pytest.approx(2 / 6), "")
-    main([str(path), "--ratings", "t,p,q", "--json"])
+    main(["raters", str(path), "--raters", "t,p,q", "--json"])
     err = capsys.readouterr().err
     assert err.endswith(
         "only 5 occur: if there are no others, name them, --labels 0,25,50,75,100\n"
     )
     with pytest.raises(SystemExit):  # which takes no 101 classes, and says so
-        main([*asked[:-1], "--versus", "q"])
+        main(["compare", *asked[1:-1], "--versus", "q"])
     assert capsys.readouterr().err.count("only 5 occur") == 1

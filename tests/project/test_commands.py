@@ -181,14 +181,17 @@ def names_of_chapters():
 def test_every_name_of_a_chapter_or_a_module_has_something_to_run():
     """Also with a name of the newest chapter; each file that is named is there."""
     for name in names_of_chapters():
-        ((*options, first), *more) = [
+        (paths, *more) = [
             [a for a in arguments if a != "-q"]
             for arguments in runs(f"chapter NAME={name}")
         ]
         assert not more
-        for path in (*options, first):
-            assert (ROOT / path).is_file(), (name, path)
+        for path in paths:
+            assert (ROOT / path).exists(), (name, path)
             assert asked()(path), f"{name}: {path} has a command of its own"
+        # A module has tests beside its doctests.
+        tested = any(path.startswith("tests/") for path in paths)
+        assert tested or not any(path.startswith("ordref/") for path in paths), name
 
 
 # ------------------------------------------------------------------- paths

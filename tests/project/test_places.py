@@ -1,6 +1,6 @@
 """The nine places of a measure: a row of the catalogue whose other places are missing is refused.
 
-CONTRIBUTING.md shows them, and `tests/meta/test_contributing.py` leaves out each in turn.
+NEW-MEASURE.md shows them, and `tests/meta/test_new_measure.py` leaves out each in turn.
 """
 
 from files import ROOT
@@ -11,7 +11,7 @@ PLACES = Places(ROOT)
 
 def test_no_place_of_a_measure_is_missing():
     told = [f"{file}: {what}" for file, what in PLACES.missing()]
-    assert not told, "\n".join(["see CONTRIBUTING.md", *told])
+    assert not told, "\n".join(["see NEW-MEASURE.md", *told])
 
 
 def test_the_catalogue_is_read_in_full():

@@ -39,11 +39,19 @@ WORDS = {
     "FILE --true t --pred p": f"labels.csv --true true --pred pred --labels {LABELS}",
     "labels.parquet --true t --pred p": f"labels.csv --true true --pred pred --labels {LABELS}",
     "--labels ...": f"--labels {LABELS}",
-    "grades.csv --ratings": "patients.csv --ratings",
+    "raters grades.csv": "raters patients.csv",
+    "raters FILE": "raters patients.csv",
     "MODULE:FUNCTION": "mymetrics:mine --measure mae",
 }  # fmt: skip
 # A name for the command, and not a whole one.
-SHORT = ("python", "python -m ordref", "python -m ordref --ratings", "make", "make ...")
+SHORT = (
+    "python",
+    "python -m ordref",
+    "ordref measure",
+    "ordref raters",
+    "make",
+    "make ...",
+)
 
 
 def text_of(page):
@@ -61,7 +69,7 @@ def commands():
         for block in re.findall(r"^```sh\n(.*?)^```", text, re.MULTILINE | re.DOTALL):
             found |= {line.partition("  #")[0].strip() for line in block.splitlines()}
         text = re.sub(r"^(`{3,}).*?^\1", "", text, flags=re.MULTILINE | re.DOTALL)
-        found |= {*re.findall(r"`((?:make|python|pip) [^`\n]+)`", text)}
+        found |= {*re.findall(r"`((?:make|python|pip|ordref) [^`\n]+)`", text)}
     told = subprocess.run(
         ["make"], cwd=ROOT, capture_output=True, text=True, check=True
     )
@@ -87,14 +95,17 @@ def folder(tmp_path_factory):
     return folder
 
 
-RUN = [c for c in EVERY if re.match(r"python -(m ordref|c )", c)]
+RUN = [c for c in EVERY if re.match(r"ordref |python -(m ordref|c )", c)]
 
 
 @pytest.mark.parametrize("command", RUN)
 def test_the_command_runs(command, folder):
     for word, there in WORDS.items():
         command = command.replace(word, there)
-    asked = [sys.executable, *shlex.split(command)[1:]]
+    program, *words = shlex.split(command)
+    if program == "ordref":
+        words = ["-m", "ordref", *words]
+    asked = [sys.executable, *words]
     places = {
         "PYTHONPATH": os.pathsep.join([str(ROOT), str(folder)]),
         "MPLBACKEND": "agg",
@@ -103,7 +114,7 @@ def test_the_command_runs(command, folder):
         asked, cwd=folder, capture_output=True, text=True, env=os.environ | places
     )
     # Not possible is 1, undecided or below the threshold 3.
-    judged = "--possible" in command or "--at-least" in command
+    judged = "ordref possible" in command or "--at-least" in command
     assert done.returncode in ((0, 1, 3) if judged else (0,)), done.stderr
     assert done.stdout
 

@@ -296,6 +296,15 @@ def test_models_have_intervals_beside_their_values(of):
 # ------------------------------------------------------------------- what is searched
 
 
+@pytest.mark.parametrize("name", ["macro_precision", "macro_recall", "macro_f1"])
+def test_what_is_shown_on_request_has_the_interval_of_its_name(name):
+    """Also where a class is absent, which a mean over classes does not let appear."""
+    cm = [[20, 4, 1, 0], [5, 30, 5, 0], [0, 6, 29, 0], [0, 0, 0, 0]]
+    table = evaluate(cm, measures=[name], interval=0.95)
+    wanted = ordref.interval(name, cm)[:4]
+    assert tuple(table.loc[name, ["value", "standard_error", "low", "high"]]) == wanted
+
+
 def test_a_search_may_spend_a_sixteenth_and_ends_at_300_classes(monkeypatch):
     # The budget of a call is never felt by one matrix.
     assert 64 * 4 * TABLE.BUDGET <= _work.ALL

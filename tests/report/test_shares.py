@@ -52,7 +52,7 @@ def test_rows_and_columns_that_are_shares_are_told_of(said, k, tmp_path, capsys)
         sample_size("ccr", cm, half_width=0.1)
     path = tmp_path / "table.csv"
     np.savetxt(path, cm, delimiter=",", fmt="%.10g")
-    main([str(path), "--matrix", "--measures", "mae"])
+    main(["measure", str(path), "--matrix", "--measures", "mae"])
     err = capsys.readouterr().err
     assert said.replace("cm", "the table") in err
     assert err.count("\n") == 1
@@ -84,7 +84,7 @@ def test_whole_percentages_have_no_silent_interval(cm, tmp_path, capsys):
         assert len(told) == 1
     path = tmp_path / "table.csv"
     np.savetxt(path, cm, delimiter=",", fmt="%d")
-    main([str(path), "--matrix", "--measures", "mae,ccr", "--interval"])
+    main(["measure", str(path), "--matrix", "--measures", "mae,ccr", "--interval"])
     err = capsys.readouterr().err
     assert err.count("sums to 100") == err.count("\n") == 1
 

@@ -1,4 +1,4 @@
-"""The nine places of a measure, and what is said where one is missing: see CONTRIBUTING.md.
+"""The nine places of a measure, and what is said where one is missing: see NEW-MEASURE.md.
 
 The sources are read and not imported, so that each message can still be given where
 nothing can be imported, and for a copy of the project.

@@ -94,7 +94,7 @@ def test_homogeneous_measures_do_not_move_when_all_counts_grow():
 def test_uoc_of_many_classes_is_not_derived(monkeypatch):
     with pytest.raises(TooLargeError, match="at most 100 classes, not 101"):
         ordref.standard_error("uoc", np.eye(101, dtype=int))
-    monkeypatch.setattr(_slopes, "_MOST_OF_UOC", 3)
+    monkeypatch.setattr(_slopes, "CLASSES_OF_UOC_SLOPE", 3)
     assert ordref.standard_error("uoc", np.eye(3, dtype=int)) == 0
 
 

@@ -107,7 +107,7 @@ def test_an_import_may_take_longer_than_a_call():
 
 def test_a_function_that_goes_on_does_not_keep_the_program():
     code = (
-        "import time; from ordref.verify import check, trial; trial.SECONDS = 0.1\n"
+        "import time; from ordref.instruments.verify import check, trial; trial.SECONDS = 0.1\n"
         "print(check(lambda cm: time.sleep(99), 'mae').lost)"
     )
     done = subprocess.run(

@@ -6,6 +6,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from ...matrices.limits import CLASSES_DEFINED
+
 # Letters in symbols, by their names in TeX and HTML.
 GREEK = ("tau", "gamma", "kappa", "pi", "alpha")
 
@@ -68,7 +70,7 @@ class Measure:
     options: Mapping[str, Any] = field(default_factory=dict)
     accepts: Literal["weights", "counts"] = "weights"
     shown: bool = True
-    max_classes: int = 18
+    max_classes: int = CLASSES_DEFINED
     searches: tuple[str, ...] = ()
     words: tuple[str, ...] = ()
     blind: str = ""

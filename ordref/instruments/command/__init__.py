@@ -1,7 +1,6 @@
-"""The command line: its `options`, the check of what is `asked`, and the `text` that is printed.
+"""The command line: a module for each job, which has its `options`, does it and prints its answer.
 
-`raters` has all three for ratings by several raters.
-
-`ordref.__main__` reads the file, asks for values and hands them over. May import all but
-`verify`. Begin with `options.parser_of_command`.
+`measure`, `compare`, `plan`, `raters`, `identify` and `possible` are the jobs; that of `verify` is
+in its own room. `options` has what they share of their options, `counted` makes a file into
+matrices, and `text` prints. May import all rooms. Begin with `jobs.parser_of_command`.
 """

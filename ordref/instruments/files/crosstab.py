@@ -1,4 +1,4 @@
-"""A table of counts in a file, which the command line reads with ``--matrix``."""
+"""A table of counts in a file, which ``ordref`` reads with ``--matrix``."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import numpy as np
 
 from ...labels.column import class_in
 from ...matrices.entries import several
+from ...matrices.limits import CLASSES_READ
 from ...matrices.names import are_predictions, fault_of_class_order
 from . import tally
 from .files import opened, rows_of
@@ -90,8 +91,8 @@ def _read(file: str, sep: str | None) -> tuple[Rows, str]:
             if any(field.strip() for field in row):
                 rows.append([field.strip() for field in row])
             for many, what in (len(rows), "rows of counts"), (len(row), "columns"):
-                if many > tally.MOST_CLASSES + 1:
-                    raise FileError(f"{file} has more than {tally.MOST_CLASSES} {what}")
+                if many > CLASSES_READ + 1:
+                    raise FileError(f"{file} has more than {CLASSES_READ} {what}")
     if not rows:
         raise FileError(f"{file} is empty: it needs a row of counts for each class")
     by = {",": "commas", "\t": "tabs"}.get(separator, separator)

@@ -9,12 +9,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from ...labels.column import class_in
+from ...matrices.limits import CLASSES_READ
 
 INTEGER = re.compile(r"[+-]?[0-9]{1,18}")
 _WHOLE, _DIGITS = re.compile(r"[+-]?[0-9]+"), 300
 _NUMBER = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?")
-# Measures need some ten times the memory of the table, which is then 32 megabytes.
-MOST_CLASSES = 2_000
 _MOST_CELLS = 1_000_000
 # How many columns, and characters of a value, a message shows.
 SHOWN, _LONGEST = 10, 60
@@ -130,7 +129,7 @@ class Tally:
         if number not in self.spelling:
             self.spelling[number] = written, line
             low, high = min(self.spelling), max(self.spelling)
-            if (K := high - low + 1) > MOST_CLASSES:
+            if (K := high - low + 1) > CLASSES_READ:
                 raise FileError(
                     f"{line} of {file}: the classes from {low} to {high} "
                     f"are {K}, which make a table too large to hold: give --labels"

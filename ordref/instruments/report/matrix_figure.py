@@ -11,7 +11,7 @@ from matplotlib.axes import Axes
 from matplotlib.patches import Rectangle
 from numpy.typing import ArrayLike
 
-from ...matrices.check import as_numbers
+from ...matrices.check import as_floats
 from ...matrices.entries import several
 from ...matrices.names import classes_in
 from ...matrices.sums import distances
@@ -69,7 +69,7 @@ def draw_matrix(
     ['4', '1', '0', '3']
     >>> plt.close(ax.figure)
     """
-    n = as_numbers(cm, "value").astype(np.float64)
+    n = as_floats(cm)
     if n.ndim != 2:
         raise ValueError(f"cm must be one matrix, of shape (K, K), not {n.shape}")
     K = len(n)

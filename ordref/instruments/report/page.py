@@ -11,7 +11,7 @@ from .rows import Findings, Row
 from .sheet import Cell, Link, Sheet, as_html, sheet_of_findings
 
 # Where `make book` puts the pages, if the package is in the folder of the book.
-_BUILT = Path(__file__).parents[2] / "_build" / "html" / "chapters"
+_BUILT = Path(__file__).parents[3] / "_build" / "html" / "chapters"
 # This line tells that a file is a report, which may be overwritten.
 MARK = '<meta name="generator" content="ordref">'
 _STYLE = """

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...labels.cells import short
 from ...matrices.entries import several
+from ...matrices.limits import CLASSES_NAMED
 from ...matrices.ratings import Ratings
 from ..catalogue.on_request import OF_RATERS
 from ..uncertainty.arguments import check_level
@@ -33,8 +34,6 @@ _TITLES = {
 }
 # How many rows of a table text shows, unless all are asked for.
 _SHOWN = {"units": 10, "pairs": 45, "raters": 45}
-# More classes than these are not all named in the head.
-_MOST_CLASSES = 20
 # What a threshold is for, unless another coefficient is named.
 JUDGED = "krippendorff_alpha_ordinal"
 
@@ -167,7 +166,7 @@ class RaterReport:
         r = self.ratings
         many = len(r.by_rater) if r.knows_raters else "unknown"
         classes = ", ".join(map(repr, r.classes))
-        if len(r.classes) > _MOST_CLASSES:
+        if len(r.classes) > CLASSES_NAMED:
             ends = (r.classes[0], r.classes[1], r.classes[-1])
             classes = "{!r}, {!r}, ..., {!r}".format(*ends)
         told = {"units": len(r.counts), "left out": r.left_out, "ratings": r.n_ratings,

@@ -12,7 +12,9 @@ from numpy.typing import NDArray
 
 from ...labels.counting import confusion_matrix
 from ...labels.order import Order, shared_order
-from ...matrices.check import TooLargeError, as_numbers
+from ...matrices.check import TooLargeError, as_floats
+from ...matrices.checked import Checked
+from ...matrices.limits import CLASSES_SEARCHED, CLASSES_SEARCHED_WITH_INTERVAL
 from ...matrices.names import check_alike, classes_in
 from ...matrices.sums import scalar_or_array
 from ..catalogue.measure import Measure
@@ -30,10 +32,6 @@ SHOWN = [measure.name for measure in MEASURES.values() if measure.shown]
 # `functional_correlation` may, and enough for all tables of 6 classes merged in any way, and
 # of 8 classes merged with neighbours.
 BUDGET = 1 << 24
-# The singular values of more classes would take minutes.
-MOST_CLASSES, _OF_AXES = 300, "sup_correlation"
-# The interval of a functional correlation takes six searches: too long for more classes.
-MOST_SEARCHED = 6
 
 
 # For each matrix the interval of each measure.
@@ -89,18 +87,23 @@ def intervals_of(
     """
     K, none = n.shape[-1], Interval(np.nan, np.nan, np.nan, np.nan)
     work, intervals = work or Work(len(whose)), []
-    slow = {name for name in names if ROWS[name].searches and K > MOST_SEARCHED}
+    n = n.astype(np.float64, copy=False)
+    slow = {
+        name
+        for name in names
+        if ROWS[name].searches and K > CLASSES_SEARCHED_WITH_INTERVAL
+    }
     wanted = [name for name in names if name not in SCORES.keys() | slow]
     for matrix, words in zip(n.reshape(-1, K, K), whose, strict=True):
         try:
             with without_shares():
-                counts(matrix, "multinomial")
+                counts(Checked(matrix), "multinomial")
         except ValueError as error:
             raise ValueError(f"{words}{error}") from None
         found = dict.fromkeys(names, none)
         for name in wanted:
             with suppress(TooLargeError), without_shares():
-                found[name] = interval(ROWS[name], matrix, level=level)
+                found[name] = interval(ROWS[name], Checked(matrix), level=level)
         intervals.append(found)
         if searched(names):
             work.tell()
@@ -191,7 +194,7 @@ def _matrices(given: Any, y_pred: Any, labels: Order) -> NDArray[Any]:
         raise ValueError(
             "labels goes with y_true and y_pred: a matrix has its classes in order"
         )
-    return as_numbers(given, "value").astype(np.float64)
+    return as_floats(given)
 
 
 def values_of(
@@ -205,8 +208,8 @@ def values_of(
     >>> values.computed["mae"], values.not_computed
     (0.3125, {})
     """
-    K, shape = n.shape[-1], n.shape[:-2]
-    kinds = sorted(searched(names)) if K <= MOST_CLASSES else []
+    K, shape, n = n.shape[-1], n.shape[:-2], n.astype(np.float64, copy=False)
+    kinds = sorted(searched(names)) if K <= CLASSES_SEARCHED else []
     work = work or Work(math.prod(shape))
     # For each kind the values found, and the bounds proved.
     searches = {kind: np.empty((2, *shape)) for kind in kinds}
@@ -231,18 +234,20 @@ def values_of(
 def _between(measure: Measure, n: NDArray[Any], searches: Mapping[str, Any]) -> Any:
     """A lower and an upper bound of the value for each matrix; equal if it is computed."""
     K = n.shape[-1]
-    if K <= MOST_CLASSES and measure.searches:
+    if K <= CLASSES_SEARCHED and measure.searches:
         return np.max([searches[kind] for kind in measure.searches], axis=0)
     try:
-        if K > MOST_CLASSES and (measure.searches or measure.name == _OF_AXES):
+        if K > CLASSES_SEARCHED and (
+            measure.searches or measure.name == "sup_correlation"
+        ):
             raise TooLargeError
         if measure.accepts == "weights":
-            value = np.asarray(measure(n))
+            value = np.asarray(measure(Checked(n)))
         else:  # it refuses shares: they get ``nan``
             whole = (n == np.floor(n)).all(axis=(-2, -1))
             value = np.full(whole.shape, np.nan)
             if whole.any():
-                value[whole] = measure(n[whole])
+                value[whole] = measure(Checked(n[whole]))
     except TooLargeError:
         ends = measure.least, measure.greatest(K)
         return [np.full(n.shape[:-2], float(end)) for end in ends]

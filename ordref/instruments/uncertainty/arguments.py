@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from ...labels.column import is_missing, numbered
 from ...matrices import entries
-from ...matrices.check import as_matrices, warning_of_shares, whole_counts
+from ...matrices.check import as_floats, warning_of_shares, whole_counts
 from ...matrices.ratings import Ratings
 
 Floats = NDArray[np.float64]
@@ -29,7 +29,7 @@ def counts(cm: ArrayLike, sampling: str) -> Floats:
     entries.check_option("sampling", sampling, SAMPLINGS)
     if isinstance(cm, Ratings) and sampling != "clusters":
         raise ValueError("cm holds ratings of units: give sampling='clusters'")
-    n = cm.units if isinstance(cm, Ratings) else whole("cm", as_matrices(cm))
+    n = cm.units if isinstance(cm, Ratings) else whole("cm", as_floats(cm))
     if sampling == "clusters" and (n.ndim < 3 or n.shape[-3] < 2):
         raise ValueError(
             "sampling='clusters' takes a matrix for each of two or more clusters: cm of "

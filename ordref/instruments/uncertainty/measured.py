@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from ...matrices.checked import Checked
 from ...matrices.entries import warn
 from ...matrices.ratings import MOST_NUMBERS, ByRating, ByUnit, Ratings
 from ...measures.agreement import conger_kappa, conger_of, krippendorff_alpha
@@ -26,6 +27,7 @@ PATIENCE = 300
 # Measures that are computed class by class: a class more, however rare, is a part more.
 BY_CLASS = ("minimum_sensitivity", "balanced_accuracy", "geometric_mean_sensitivity",
             "macro_recall", "amae", "amse", "mmae", "uoc")  # fmt: skip
+KNOWN = MEASURES | ON_REQUEST | OF_RATERS
 
 
 class Measured(NamedTuple):
@@ -50,10 +52,15 @@ def as_measure(measure: Any, cm: Any = None) -> Measured:
             "rating"  # alpha of counts that are whole has a slope between whole numbers
         )
 
+    # A function of the catalogue need not check tables that were made from checked ones.
+    is_ours = row is not None and row is KNOWN.get(row.name)
+
     def values(stack: Any) -> Floats:
         # A function may change its argument, keep it, or return a part of it.
-        own = np.array(stack)
-        if counted_by is not None:
+        own: Any = np.array(stack)
+        if is_ours:
+            own = Checked(own, counted_by)
+        elif counted_by is not None:
             own = own.view(ByUnit if counted_by == "unit" else ByRating)
         result = np.array(function(own), dtype=np.float64)
         if result.shape != stack.shape[:-2]:
@@ -113,17 +120,16 @@ def _function_of(measure: Any) -> Any:
 
 def _row_of(measure: Any) -> Measure | None:
     if isinstance(measure, Measure):
-        if measure is MEASURES.get(measure.name):
+        if measure is KNOWN.get(measure.name):
             return measure
         # Its function or options differ: formulas for the name do not apply.
         return replace(measure, name=f"the {measure.name} given")
     if isinstance(measure, str):
-        rows = MEASURES | ON_REQUEST | OF_RATERS
-        if measure in rows:
-            return rows[measure]
+        if measure in KNOWN:
+            return KNOWN[measure]
         if forecast_score(measure):
             raise ValueError(of_forecasts(measure, sure=True))
-        raise ValueError(f"no measure is called {measure!r}{instead(measure, rows)}")
+        raise ValueError(f"no measure is called {measure!r}{instead(measure, KNOWN)}")
     if callable(measure):
         same = (m for m in MEASURES.values() if m.function is measure and not m.options)
         return next(same, None)

@@ -43,7 +43,7 @@ def intervals_of_raters(
     Examples
     --------
     >>> from ordref import from_ratings
-    >>> from ordref.catalogue.on_request import OF_RATERS
+    >>> from ordref.instruments.catalogue.on_request import OF_RATERS
     >>> ratings = from_ratings([[1, 1, 2], [2, 2, None], [3, 3, 3], [1, 2, 2]] * 5)
     >>> found = intervals_of_raters(ratings, OF_RATERS, 0.95)["krippendorff_alpha_ordinal"]
     >>> [round(x, 3) for x in found]
@@ -165,7 +165,7 @@ def ends_of_units(
 
     Examples
     --------
-    >>> from ordref.catalogue.on_request import OF_RATERS
+    >>> from ordref.instruments.catalogue.on_request import OF_RATERS
     >>> row = OF_RATERS["weighted_pi_linear"]
     >>> ends_of_units(row, 3, 0.5, np.zeros(4), np.ones(4), 0.95)
     (0.0, 0.5, 0.5)

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
+from ...matrices.limits import CLASSES_LISTED
 from ...matrices.sums import blocks
 
 Floats = NDArray[np.float64]
@@ -18,8 +19,6 @@ _CELLS = 1 << 22
 MOST = 50_000
 # The generators of numpy count in 63 bits.
 MOST_DRAWN = 2.0**63
-# Tables of more classes are not enumerated.
-_MOST_CLASSES = 20
 
 
 def parts(B: int, size: int) -> list[int]:
@@ -64,7 +63,7 @@ def all_permuted_tables(n: Floats) -> tuple[Floats, Floats] | None:
     """
     K = n.shape[-1]
     rows, columns = (n.sum(axis=k).astype(np.int64) for k in (1, 0))
-    if columns.sum() > MOST or K > _MOST_CLASSES:
+    if columns.sum() > MOST or K > CLASSES_LISTED:
         return None
     # What is left of the columns, for each partial table.
     left, steps = columns[None], []

@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike
 
 from ...matrices.check import answers_labels
 from ...matrices.entries import check_option, warn
+from ...matrices.limits import CLASSES_LEFT_OUT
 from ...matrices.sums import scalar_or_array
 from . import arguments, ends
 from .arguments import Floats, Sampling
@@ -47,8 +48,6 @@ _SIZES = ("sup_correlation", "mon_correlation", "coanti_correlation")
 # A value this near to an end of its range, in parts of the range, is at the end: a singular
 # value of 1 comes out as a little less on some processors, and not on others.
 _AT_AN_END = 1e-12
-# A jackknife needs a table for each cell; with so many classes delta is as good.
-_MOST_CLASSES = 64
 # Of measures made class by class the coverage falls below .92 where a class has fewer
 # observations, and of OC and OC' with so many classes: see the chapter.
 _FEW, _MANY = 5, 6
@@ -444,7 +443,7 @@ def _recommended(
         return "by class"
     if measured.row is None and not _is_smooth(measured, sample):
         return "bca"
-    if K > _MOST_CLASSES and _is_smooth(measured, sample):
+    if K > CLASSES_LEFT_OUT and _is_smooth(measured, sample):
         return "delta"
     return "jackknife"
 

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...matrices.check import TooLargeError
+from ...matrices.limits import CLASSES_OF_UOC_SLOPE
 from ...matrices.sums import distances
 from ...measures.functional import searched
 from ...measures.oci import partial_costs
@@ -29,8 +30,6 @@ _STEP, _JUMP = 1e-3, 1e-6
 _EQUAL = 1e-10
 # A correlation that is 1 by theory comes out as little as this below 1.
 _AT_ONE = 1e-12
-# With more classes the paths of `uoc` take half a minute and more.
-_MOST_OF_UOC = 100
 # The work allowed for one search, as in `ordref.evaluate`.
 _BUDGET = 1 << 24
 
@@ -80,9 +79,9 @@ def oci(n: Floats, steps: int = 1) -> Floats:
 
 def uoc(n: Floats) -> Floats:
     K = n.shape[-1]
-    if K > _MOST_OF_UOC:
+    if K > CLASSES_OF_UOC_SLOPE:
         raise TooLargeError(
-            f"uoc has a slope for at most {_MOST_OF_UOC} classes, not {K}: merge neighbours"
+            f"uoc has a slope for at most {CLASSES_OF_UOC_SLOPE} classes, not {K}: merge neighbours"
         )
     G = [_uoc(matrix) for matrix in n.reshape(-1, *n.shape[-2:])]
     return np.reshape(G, n.shape)

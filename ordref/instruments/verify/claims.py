@@ -16,6 +16,7 @@ from ...definitions.accuracy import ccr, mer
 from ...definitions.given import decimal
 from ...definitions.mae import mae, mse
 from ...definitions.within import accuracy_within, expected_cost
+from ...matrices.limits import CLASSES_CLAIMED
 from ..catalogue.rows import MEASURES
 from ..catalogue.synonyms import instead
 from .printed import Ends, printed_number
@@ -42,7 +43,7 @@ ORDER = [pair.split() for pair in (
 )]  # fmt: skip
 KNOWN = {*MEASURES, *LINEAR, "expected_cost"}
 ROUNDING = ("any", "nearest", "down")
-_MOST_CLASSES, _MOST_SPLITS, _MOST_COUNTS = 100, 10_000, 10**15
+_MOST_SPLITS, _MOST_COUNTS = 10_000, 10**15
 # The most work for choices of worst classes, as a power of K.
 _MOST_CASES = 200_000
 
@@ -181,7 +182,7 @@ def claim(
     ]
     worst = len({*WORST} & {*values})
     faults = [
-        (K > _MOST_CLASSES, f"K must be at most {_MOST_CLASSES}"),
+        (K > CLASSES_CLAIMED, f"K must be at most {CLASSES_CLAIMED}"),
         (S == 1 and worst and K ** (3 + worst) > _MOST_CASES,
          "K must be at most 21 with MS or MMAE, and 11 with both"),
         (S > _MOST_SPLITS, f"splits, the number of test sets, must be at most {_MOST_SPLITS}"),

@@ -1,4 +1,4 @@
-"""The command: ``python -m ordref.verify MODULE:FUNCTION --measure NAME``."""
+"""The command: ``ordref verify MODULE:FUNCTION --measure NAME``."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ Exit status: 0 if every check passes, 1 if one fails, 2 invalid command line,
 130 interrupted.
 
 examples:
-  python -m ordref.verify mymetrics:mae --measure mae
-  python -m ordref.verify mymetrics:mae --measure mae --input labels
-  python -m ordref.verify mymetrics:kappa --measure weighted_kappa_quadratic \\
+  ordref verify mymetrics:mae --measure mae
+  ordref verify mymetrics:mae --measure mae --input labels
+  ordref verify mymetrics:kappa --measure weighted_kappa_quadratic \\
       --with weights=quadratic
-  python -m ordref.verify mymetrics:fleiss --measure weighted_pi_unweighted --input ratings
+  ordref verify mymetrics:fleiss --measure weighted_pi_unweighted --input ratings
 """
 
 
@@ -55,10 +55,12 @@ class _Parser(argparse.ArgumentParser):
         self.exit(2, f"{self.prog}: error: {message}\n")
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
+def main(
+    arguments: Sequence[str] | None = None, prog: str = "python -m ordref.verify"
+) -> int:
     """Check the function that the command names; 0 if it passes, 1 if not, 2 for misuse."""
     parser = _Parser(
-        prog="python -m ordref.verify",
+        prog=prog,
         formatter_class=argparse.RawDescriptionHelpFormatter,
         description="Test a function on the test vectors of a measure, on small matrices and "
         "on\nmetamorphic relations; report what fails, and likely causes.",

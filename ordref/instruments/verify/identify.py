@@ -11,7 +11,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ...matrices.check import as_numbers
+from ...matrices.check import as_floats
+from ...matrices.limits import CLASSES_TRACED
 from ..catalogue.measure import Measure
 from ..catalogue.synonyms import instead
 from .misprints import misprints
@@ -19,7 +20,6 @@ from .printed import FAILS, Identified, Matrix, Origin, Printed, printed_number
 from .readings import ROWS, Formula, Reading, readings
 
 _KINDS = ("measure", "variant", "convention", "mistake", "misprint")
-_MOST_CLASSES = 50
 # More origins are counted, but not kept.
 _KEPT = 100
 _Others = list[tuple[Measure, Printed]]
@@ -101,9 +101,9 @@ def identify(
     >>> identify(cm, {"ccr": 0.58, "?": "41.7%"}, decimals=2)[0].name
     'mer'
     """
-    n = as_numbers(cm, "value").astype(np.float64)
-    if n.ndim != 2 or len(n) > _MOST_CLASSES:
-        said = f"identify takes one matrix of at most {_MOST_CLASSES} classes"
+    n = as_floats(cm)
+    if n.ndim != 2 or len(n) > CLASSES_TRACED:
+        said = f"identify takes one matrix of at most {CLASSES_TRACED} classes"
         raise ValueError(f"{said}; cm has shape {n.shape}")
     given = printed if isinstance(printed, Mapping) else {"?": printed}
     for name in given or [""]:

@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ...matrices.limits import CLASSES_DEFINED
 from ..catalogue.rows import MEASURES
 from .claims import Claim
 from .printed import Ends, printed_number
@@ -32,7 +33,7 @@ CLOSE = 1e-9
 _TOGETHER, _EXACT = 200_000, 10**6
 # With more observations the formula of the package is evaluated in fractions, and so are those
 # whose definitions try every path.
-_MOST_OBSERVATIONS, _MANY_CLASSES = 1_000, 18
+_MOST_OBSERVATIONS = 1_000
 
 
 @dataclass(frozen=True)
@@ -135,7 +136,7 @@ def _exact(claim: Claim, name: str, table: Tables) -> Any:
         cells = np.ndenumerate(table)
         return sum((int(n) * weight(0, *cell) for cell, n in cells), Fraction(0))
     m = MEASURES[name]
-    if claim.N[0] > _MOST_OBSERVATIONS or m.max_classes < min(claim.K, _MANY_CLASSES):
+    if claim.N[0] > _MOST_OBSERVATIONS or m.max_classes < min(claim.K, CLASSES_DEFINED):
         return m(table.astype(object))
     pairs = definitions.observations(table.tolist())
     return definitions.exact(m.definition, pairs, claim.K, **m.options)

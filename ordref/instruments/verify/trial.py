@@ -56,7 +56,7 @@ def check(
     given : {"matrix", "labels", "ratings"}, keyword-only
         What the function takes. Ratings are a float array with a row for each unit and a
         column for each rater, classes from 1 and ``nan`` for a gap; ``measure`` is then a
-        coefficient as ``python -m ordref --ratings`` names it, such as
+        coefficient as ``ordref raters`` names it, such as
         ``"weighted_pi_unweighted"``, which is Fleiss' kappa.
     of : {"value", "standard_error"}, keyword-only
         What the function returns: the measure; or its standard error, for independent

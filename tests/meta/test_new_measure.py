@@ -1,4 +1,4 @@
-"""CONTRIBUTING.md tried: its measure is added to a copy of the project, and each place left out.
+"""NEW-MEASURE.md tried: its measure is added to a copy of the project, and each place left out.
 
 The blocks of the page are what is added, so that it cannot go stale: a block of a new file is
 its text, one that begins with @@ adds its lines with + between its other lines.
@@ -18,9 +18,11 @@ from myst_nb.core.read import read_myst_markdown_notebook
 from notebooks import text_of
 from places import Places
 
-PAGE = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "NEW-MEASURE.md").read_text(encoding="utf-8")
 NAME = "nmae"
-SECTION = re.compile(r"^### (\d)\. (.*?)\n(.*?)(?=^### )", re.MULTILINE | re.DOTALL)
+SECTION = re.compile(
+    r"^## (\d)\. (.*?)\n(.*?)(?=^## (?:\d\.|And then))", re.MULTILINE | re.DOTALL
+)
 BLOCK = re.compile(
     r"^\*\*`(\S+)`\*\*\n\n(`{3,})\w+\n(.*?)^\2$", re.MULTILINE | re.DOTALL
 )
@@ -42,7 +44,7 @@ class Block(NamedTuple):
             before = "".join(line[1:] for line in lines if line.startswith(" "))
             after = "".join(line[1:] for line in lines)
             assert text.count(before) == 1, (
-                f"CONTRIBUTING.md: no {before} in {self.path}"
+                f"NEW-MEASURE.md: no {before} in {self.path}"
             )
             text = text.replace(before, after)
         return text

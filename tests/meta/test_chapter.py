@@ -1,0 +1,22 @@
+"""`make chapter NAME=mae`, the first command of a newcomer, run as it stands."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from files import ROOT
+
+
+@pytest.mark.parametrize("name", ["mae", "oci", "classi", "functional"])
+def test_one_chapter_or_module_is_green(name):
+    environment = Path(sys.executable).parents[1]
+    done = subprocess.run(
+        ["make", "chapter", f"NAME={name}", f"VENV={environment}"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout[-3000:] + done.stderr[-1000:]
+    assert " passed" in done.stdout

@@ -15,8 +15,8 @@ from .ends import critical_value, upper_tail
 from .exchange import PValue, tested
 from .measured import Measured, as_measure
 from .results import Difference
-from .sample import Sample, ends_by_unseen, is_constant
-from .single import error_and_reach, interval, reason_for_doubt, resampled
+from .sample import Sample, ends_by_unseen, is_constant, reason_for_doubt
+from .single import error_and_reach, interval, resampled
 from .two_classifiers import as_sample
 
 # The generators of numpy cannot deal so many observations.
@@ -67,10 +67,9 @@ def difference(
         ``method``; ``undefined``, the number of resamples, and of exchanges, in which the
         difference is undefined; ``exact``, whether the p-value is exact; ``midp``;
         ``alternative``, in words such as "above 0"; and ``warning``, as of `interval`. The
-        standard error of a single
-        observation is ``nan``. All numbers are ``nan`` if the measure is undefined for one
-        of the two, and so are the ends by delta at a kink; those of an unseen cell can be
-        ``nan`` from 33 classes on.
+        standard error of a single observation is ``nan``. All numbers are ``nan`` if the
+        measure is undefined for one of the two, and so are the ends by delta at a kink; those
+        of an unseen cell can be ``nan`` from 33 classes on.
 
     Raises
     ------
@@ -87,12 +86,10 @@ def difference(
 
     Notes
     -----
-    An observation is drawn with its class and both predictions, so that observations that
-    are hard for both classifiers do not count as chance. *jackknife* leaves out each
-    observation, or each group, and takes Student's t with the degrees of freedom of
-    `interval`. With *delta* the variance is ``sum t_rab (G_ra - H_rb)**2``, with the
-    derivatives G and H of the measure at the two tables. For two test sets it is the sum of
-    both variances.
+    *jackknife* leaves out each observation, or each group, and takes Student's t with the
+    degrees of freedom of `interval`. With *delta* the variance is
+    ``sum t_rab (G_ra - H_rb)**2``, with the derivatives G and H of the measure at the two
+    tables. For two test sets it is the sum of both variances.
 
     The p-value is that of a permutation test, which exchanges the two predictions of each
     observation at random: the share of exchanges with a difference as large. It is exact
@@ -136,9 +133,9 @@ def difference(
 
     On one test set the interval does not allow for errors that are rare and long, and that the
     sample does not show, as `interval` does for one classifier: where one of two classifiers
-    errs from end to end in one observation of a hundred and the other does not, three quarters
-    of 95 % intervals of quadratic kappa hold the truth, of a hundred observations. *mover* does
-    allow for them.
+    errs from end to end in eight observations of a thousand and the other never does, three
+    quarters of the 95 % intervals of quadratic kappa hold the truth, of a hundred observations.
+    *mover* does allow for such errors.
 
     Examples
     --------

@@ -21,6 +21,9 @@ from .resampling import drawable, parts, two_tables
 _NOISE = 1e-24
 # The relative width of an interval that is due to rounding.
 _ROUNDED = 1e-12
+# Of measures made class by class the coverage falls below .92 where a class has fewer
+# observations, and of OC and OC' with so many classes: see the chapter.
+_FEW, _MANY = 5, 6
 # Numbers in all the tables with an unseen kind that may be computed.
 MOST_NUMBERS = 1 << 25
 
@@ -302,3 +305,40 @@ def with_hidden(
 def _in_whole(measure: Measured) -> bool:
     """Whether a function takes whole counts only; of one's own that is unknown."""
     return measure.row is None or measure.row.accepts == "counts"
+
+
+def reason_for_doubt(measured: Measured, sample: Sample, method: str) -> str:
+    """Why the interval can be too short, as far as the table shows it; else empty.
+
+    Examples
+    --------
+    >>> from .measured import as_measure
+    >>> sample = Sample.of_tables(np.array([[30, 4], [1, 2]]), "multinomial")
+    >>> reason_for_doubt(as_measure("amae"), sample, "likelihood")
+    'class 2 has fewer than 5 observations, and such an interval can hold the truth too seldom'
+    >>> reason_for_doubt(as_measure("mae"), sample, "likelihood")
+    ''
+    """
+    K, n = sample.K, sample.observed
+    if measured.name in BY_CLASS:
+        # Limits of each class hold for any size, if there is a class.
+        least = 1 if method == "by class" else _FEW
+        few = [str(r + 1) for r in np.flatnonzero((n.sum(axis=-1) < least).any(axis=0))]
+        names = (
+            f"classes {', '.join(few)} have" if few[1:] else f"class {''.join(few)} has"
+        )
+        what = "no observation" if least == 1 else f"fewer than {least} observations"
+        text = f"{names} {what}" if few else ""
+    elif measured.name in ("oci", "oci_prime") and K >= _MANY:
+        text = "the cheapest of so many paths is cheaper by chance"
+    elif measured.name == "sup_correlation" and _errs_little(n).any():
+        text = "there are fewer errors than kinds of errors: SUP is then too large by chance"
+    else:
+        text = ""
+    return text and f"{text}, and such an interval can hold the truth too seldom"
+
+
+def _errs_little(n: Floats) -> Any:
+    """Whether there are errors, but fewer than there are kinds of errors."""
+    K, errors = n.shape[-1], n.sum(axis=(-2, -1)) - np.trace(n, axis1=-2, axis2=-1)
+    return (errors > 0) & (errors < K * (K - 1))

@@ -15,7 +15,7 @@ from ...matrices.sums import scalar_or_array
 from . import arguments, ends
 from .arguments import Floats, Sampling
 from .jackknife import influence, jackknife
-from .measured import BY_CLASS, Measured, of_sample
+from .measured import Measured, of_sample
 from .ratio_slopes import cell_weights
 from .results import Interval
 from .sample import (
@@ -23,6 +23,7 @@ from .sample import (
     ends_by_unseen,
     is_constant,
     least_and_greatest,
+    reason_for_doubt,
     with_hidden,
 )
 
@@ -48,9 +49,6 @@ _SIZES = ("sup_correlation", "mon_correlation", "coanti_correlation")
 # A value this near to an end of its range, in parts of the range, is at the end: a singular
 # value of 1 comes out as a little less on some processors, and not on others.
 _AT_AN_END = 1e-12
-# Of measures made class by class the coverage falls below .92 where a class has fewer
-# observations, and of OC and OC' with so many classes: see the chapter.
-_FEW, _MANY = 5, 6
 
 
 @answers_labels
@@ -314,43 +312,6 @@ def interval(
         # One observation does not show how observations differ.
         se = math.nan
     return Interval(value, se, low, high, method_used, undefined, doubt)
-
-
-def reason_for_doubt(measured: Measured, sample: Sample, method: str) -> str:
-    """Why the interval can be too short, as far as the table shows it; else empty.
-
-    Examples
-    --------
-    >>> from .measured import as_measure
-    >>> sample = Sample.of_tables(np.array([[30, 4], [1, 2]]), "multinomial")
-    >>> reason_for_doubt(as_measure("amae"), sample, "likelihood")
-    'class 2 has fewer than 5 observations, and such an interval can hold the truth too seldom'
-    >>> reason_for_doubt(as_measure("mae"), sample, "likelihood")
-    ''
-    """
-    K, n = sample.K, sample.observed
-    if measured.name in BY_CLASS:
-        # Limits of each class hold for any size, if there is a class.
-        least = 1 if method == "by class" else _FEW
-        few = [str(r + 1) for r in np.flatnonzero((n.sum(axis=-1) < least).any(axis=0))]
-        names = (
-            f"classes {', '.join(few)} have" if few[1:] else f"class {''.join(few)} has"
-        )
-        what = "no observation" if least == 1 else f"fewer than {least} observations"
-        text = f"{names} {what}" if few else ""
-    elif measured.name in ("oci", "oci_prime") and K >= _MANY:
-        text = "the cheapest of so many paths is cheaper by chance"
-    elif measured.name == "sup_correlation" and _errs_little(n).any():
-        text = "there are fewer errors than kinds of errors: SUP is then too large by chance"
-    else:
-        text = ""
-    return text and f"{text}, and such an interval can hold the truth too seldom"
-
-
-def _errs_little(n: Floats) -> Any:
-    """Whether there are errors, but fewer than there are kinds of errors."""
-    K, errors = n.shape[-1], n.sum(axis=(-2, -1)) - np.trace(n, axis1=-2, axis2=-1)
-    return (errors > 0) & (errors < K * (K - 1))
 
 
 def resampled(

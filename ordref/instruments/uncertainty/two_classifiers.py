@@ -57,6 +57,11 @@ def paired_sample(
     UserWarning
         Without ``labels`` as `confusion_matrix`.
 
+    Notes
+    -----
+    An observation is drawn with its class and both predictions, so that observations that
+    are hard for both classifiers do not count as chance.
+
     Examples
     --------
     >>> sample = paired_sample([1, 2, 2], [1, 2, 1], [1, 1, 1])
@@ -106,6 +111,10 @@ def two_samples(cm_a: ArrayLike, cm_b: ArrayLike) -> Sample:
     -----
     UserWarning
         If rows or columns sum to 100, as percentages do.
+
+    Notes
+    -----
+    The two sets are drawn independently of one another, and may differ in size.
 
     Examples
     --------

@@ -16,7 +16,7 @@ from scipy.stats import t
 
 import ordref
 from ordref.catalogue import MEASURES
-from ordref.instruments.uncertainty.ends import far
+from ordref.instruments.uncertainty.ends import critical_value
 from ordref.instruments.uncertainty.jackknife import jackknife
 from ordref.instruments.uncertainty.measured import as_measure
 from ordref.instruments.uncertainty.sample import Sample, with_hidden
@@ -35,12 +35,12 @@ def alike(K: int, sizes: list[int], hits: float, less: float) -> Any:
     return np.array(sizes)[:, None] * rows
 
 
-def end_to_end(K: int, hits: float, far: float) -> Any:
+def end_to_end(K: int, hits: float, share: float) -> Any:
     """Equal classes, errors by one class, and a few from the first to the last and back."""
     D = abs(np.subtract.outer(range(K), range(K)))
     rows = hits * np.eye(K) + (1 - hits) * (D == 1) / (D == 1).sum(axis=1)[:, None]
-    rows[0, [1, -1]] += -far, far
-    rows[-1, [-2, 0]] += -far, far
+    rows[0, [1, -1]] += -share, share
+    rows[-1, [-2, 0]] += -share, share
     return rows
 
 
@@ -144,7 +144,7 @@ def ends(name: str, n: Any, method: str) -> tuple[Any, Any]:
         return np.array(found).T
     measured = as_measure(name)
     if taken == "delta":
-        reach = far(LEVEL, None) * ordref.standard_error(name, n)
+        reach = critical_value(LEVEL, None) * ordref.standard_error(name, n)
     else:
         error, freedom = jackknife(measured, Sample.of_tables(n, "multinomial"))
         reach = t.ppf((1 + LEVEL) / 2, freedom) * error

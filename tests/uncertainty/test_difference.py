@@ -357,7 +357,7 @@ def test_what_is_few(monkeypatch):
     # Two and three observations with different predictions: 3 x 4 numbers of exchanges.
     cells = np.array([[0, 0, 1], [1, 1, 0], [0, 1, 1]]).T
     exchange = Exchange(sample.Sample(np.array([[2.0, 3, 1000]]), 2, triples=cells))
-    drawn, chance = exchange.every()
+    drawn, chance = exchange.all_exchanges()
     assert len(drawn) == len(chance) == 12
     assert chance.sum() == 1
     for most, few in ((12, True), (11, False)):

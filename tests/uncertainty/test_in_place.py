@@ -62,7 +62,10 @@ IN_PLACE = [
 CM = CM.astype(float)
 CLUSTERS = np.array([CM, CM // 2, CM + 1, CM // 3] * 3)
 FEW = {"n_resamples": 99, "rng": 0}
-PAIRED = {"y_true": TRUE, "y_a": FIRST, "y_b": SECOND}
+PAIR = ordref.paired_sample(Y, A, B)
+TEN = ordref.paired_sample(TRUE, FIRST, SECOND)
+GROUPED = ordref.paired_sample(TRUE, FIRST, SECOND, groups=range(10))
+TWO = ordref.two_samples(CM, CM + 1)
 DOORS = [
     partial(ordref.standard_error, cm=CM),
     partial(ordref.standard_error, cm=[CM, CM + 1]),
@@ -74,13 +77,13 @@ DOORS = [
         for method in ("delta", "jackknife", "percentile", "bca")
         for sampling, cm in (("multinomial", CM), ("rows", CM), ("clusters", CLUSTERS))
     ),
-    partial(ordref.difference, y_true=Y, y_a=A, y_b=B, method="delta", **FEW),
-    partial(ordref.difference, y_true=Y, y_a=A, y_b=B, method="percentile", **FEW),
-    partial(ordref.difference, y_true=Y, y_a=A, y_b=B, method="bca", **FEW),
-    partial(ordref.difference, **PAIRED),  # few exchanges
-    partial(ordref.difference, y_true=CM, y_a=CM + 1, **FEW),  # two test sets
-    partial(ordref.difference, y_true=CM, y_a=CM + 1, method="bca", **FEW),
-    partial(ordref.difference, **PAIRED, groups=range(10), method="percentile", rng=0),
+    partial(ordref.difference, sample=PAIR, method="delta", **FEW),
+    partial(ordref.difference, sample=PAIR, method="percentile", **FEW),
+    partial(ordref.difference, sample=PAIR, method="bca", **FEW),
+    partial(ordref.difference, sample=TEN),  # few exchanges
+    partial(ordref.difference, sample=TWO, **FEW),  # two test sets
+    partial(ordref.difference, sample=TWO, method="bca", **FEW),
+    partial(ordref.difference, sample=GROUPED, method="percentile", rng=0),
     partial(ordref.chance, cm=CM, **FEW),
     partial(ordref.chance, cm=[[3, 1], [1, 3]]),  # all orders
 ]

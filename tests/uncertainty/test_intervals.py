@@ -22,10 +22,10 @@ from ordref.instruments.uncertainty import sample
 from ordref.instruments.uncertainty.arguments import SAMPLINGS
 from ordref.instruments.uncertainty.ends import (
     beta_cdf,
-    beyond,
     bootstrap_ends,
     clopper_pearson,
     student,
+    two_sided_tail,
 )
 from ordref.instruments.uncertainty.resampling import parts
 from ordref.instruments.uncertainty.results import Chance, Difference, Interval
@@ -109,7 +109,7 @@ def test_distribution_function_of_beta():
         for level in (0.5, 0.9, 0.95, 0.99, 0.9999):
             t, case = st.t.ppf((1 + level) / 2, df), (df, level)
             assert student(level, df) == pytest.approx(t, rel=1e-10, abs=1e-10), case
-            assert beyond(-t, df) == pytest.approx(1 - level, abs=1e-10), case
+            assert two_sided_tail(-t, df) == pytest.approx(1 - level, abs=1e-10), case
     # A jackknife of many observations has so many.
     for df in (2 * 10**6, 10**8, 10**10, 10**15):
         t = st.t.ppf([0.75, 0.975, 0.9999], df)

@@ -59,12 +59,12 @@ def numbers_of_groups(groups: Any, N: int) -> NDArray[np.int64]:
     [0, 1, 0]
     """
     wanted = f"groups must have one group for each of the {N} observations"
-    given = entries.as_array("groups", groups, wanted)
-    if given.shape != (N,):
-        raise ValueError(f"{wanted}, not shape {given.shape}")
+    array = entries.as_array("groups", groups, wanted)
+    if array.shape != (N,):
+        raise ValueError(f"{wanted}, not shape {array.shape}")
     # In a list numpy would merge 1 and "1", and 2**63 and 2**63 + 1.
     typed = hasattr(groups, "dtype") or hasattr(groups, "__array__")
-    names = given.tolist() if typed else [entries.plain(group) for group in groups]
+    names = array.tolist() if typed else [entries.plain(group) for group in groups]
     missing = [is_missing(name) for name in names]
     if any(missing):
         raise ValueError(
@@ -72,14 +72,14 @@ def numbers_of_groups(groups: Any, N: int) -> NDArray[np.int64]:
             "group of its own if it belongs to none"
         )
     try:
-        found = numbered(names)
+        numbers = numbered(names)
     except TypeError:
         raise ValueError("groups must be single values, numbers or strings") from None
-    if not any(found):
+    if not any(numbers):
         raise ValueError(
             "groups has a single group: two or more are needed to see how groups vary"
         )
-    return np.array(found)
+    return np.array(numbers)
 
 
 def check_level(level: float, name: str = "level") -> None:
@@ -117,9 +117,9 @@ def without_shares() -> Iterator[None]:
         yield
 
 
-def warn_of_few(G: int, what: str) -> None:
+def warn_of_few(G: int, units: str) -> None:
     if G < FEW:
         entries.warn(
-            f"there are only {G} {what}: with fewer than {FEW} the variance between {what} is "
+            f"there are only {G} {units}: with fewer than {FEW} the variance between {units} is "
             "poorly known, so the interval is rough, and from resamples it may be too short"
         )

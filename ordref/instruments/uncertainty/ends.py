@@ -54,35 +54,35 @@ def student(level: float, df: float) -> float:
     return math.sqrt(df * (1 - x) / x)
 
 
-def far(level: float, G: int | None) -> float:
+def critical_value(level: float, G: int | None) -> float:
     """How many standard errors the ends are away: a normal quantile, or t's for G clusters."""
     return NormalDist().inv_cdf((1 + level) / 2) if G is None else student(level, G - 1)
 
 
-def wider(level: float, G: int | None) -> float:
+def widened_level(level: float, G: int | None) -> float:
     """The level of the percentiles; for clusters it is raised until they reach as far as t.
 
     Resamples of G clusters have (G - 1) / G of the variance that is estimated.
     """
     if G is None:
         return level
-    z = math.sqrt(G / (G - 1)) * far(level, G)
+    z = math.sqrt(G / (G - 1)) * critical_value(level, G)
     # Beyond it the percentiles are the outermost resamples in any case.
     return min(2 * NormalDist().cdf(z) - 1, 1 - 1e-12)
 
 
-def beyond(t: float, df: int) -> float:
+def two_sided_tail(t: float, df: int) -> float:
     """The probability that Student's t is at least as far from 0 as ``t``.
 
     Examples
     --------
-    >>> round(beyond(2.776, 4), 3)
+    >>> round(two_sided_tail(2.776, 4), 3)
     0.05
     """
     return beta_cdf(df / 2, 1 / 2, df / (df + t**2))
 
 
-def above(reach: float, error: float, G: int | None) -> float:
+def upper_tail(reach: float, error: float, G: int | None) -> float:
     """The probability that a normal variable, or Student's t, exceeds ``reach / error``.
 
     It is t with ``G - 1`` degrees of freedom. An error of 0 makes the quotient infinite, or
@@ -90,7 +90,7 @@ def above(reach: float, error: float, G: int | None) -> float:
 
     Examples
     --------
-    >>> round(above(1.96, 1, None), 3), round(above(-2.776, 1, 5), 3), above(1, 0, 5)
+    >>> round(upper_tail(1.96, 1, None), 3), round(upper_tail(-2.776, 1, 5), 3), upper_tail(1, 0, 5)
     (0.025, 0.975, 0.0)
     """
     if math.isnan(error):
@@ -98,11 +98,11 @@ def above(reach: float, error: float, G: int | None) -> float:
     t = reach / error if error > 0 else reach and math.copysign(math.inf, reach)
     if G is None:
         return math.erfc(t / math.sqrt(2)) / 2
-    farther = beyond(t, G - 1) / 2
+    farther = two_sided_tail(t, G - 1) / 2
     return farther if t > 0 else 1 - farther
 
 
-def halved(low: float, high: float, before: Callable[[float], bool]) -> Ends:
+def bisect(low: float, high: float, before: Callable[[float], bool]) -> Ends:
     """Bisect to the last number with ``before``, and the first one without, in float64."""
     for _ in range(_HALVINGS):
         x = (low + high) / 2
@@ -126,15 +126,15 @@ def least_gamma(n: Floats, level: float) -> float:
     hits, errors = n.diagonal(), n.sum() - np.trace(n)
     # Tables with k hits of either class less are 1 / o**k times as many as they are for o = 1.
     k = np.arange(1, min(float(hits.min()), _MOST_MOVED) + 1)
-    left = hits[:, None] - k + 1
-    ways = np.cumsum(np.log(left[0] / k) + np.log(left[1] / (errors + k)))
+    hits_left = hits[:, None] - k + 1
+    ways = np.cumsum(np.log(hits_left[0] / k) + np.log(hits_left[1] / (errors + k)))
 
     def is_rare(log_o: float) -> bool:
         logs = np.append(0.0, ways - k * log_o)
         return bool(logs.max() + np.log(np.exp(logs - logs.max()).sum()) > bound)
 
     bound = math.log(2 / (1 - level))
-    return math.tanh(sum(halved(-100.0, 100.0, is_rare)) / 4)
+    return math.tanh(sum(bisect(-100.0, 100.0, is_rare)) / 4)
 
 
 def _crossing(f: Callable[[float], float], a: float, b: float) -> float:
@@ -155,8 +155,8 @@ def _crossing(f: Callable[[float], float], a: float, b: float) -> float:
         a, at_a = x, at_x
         if abs(at_x) < 1e-12 or x in (b, c):
             break
-        where, level = (a - b) / (c - b), (at_a - at_b) / (at_c - at_b)
-        if level**2 < where and (1 - level) ** 2 < 1 - where:
+        position, level = (a - b) / (c - b), (at_a - at_b) / (at_c - at_b)
+        if level**2 < position and (1 - level) ** 2 < 1 - position:
             ratio = at_a / (at_b - at_a)
             share = ratio * at_c / (at_b - at_c) + (c - a) / (b - a) * (
                 at_a / (at_c - at_a) * at_b / (at_c - at_b)
@@ -168,7 +168,7 @@ def _crossing(f: Callable[[float], float], a: float, b: float) -> float:
 
 @lru_cache(maxsize=4096)
 def _beta_quantile(a: float, b: float, q: float) -> float:
-    return sum(halved(0.0, 1.0, lambda x: beta_cdf(a, b, x) < q)) / 2
+    return sum(bisect(0.0, 1.0, lambda x: beta_cdf(a, b, x) < q)) / 2
 
 
 def beta_cdf(a: float, b: float, x: float) -> float:
@@ -204,18 +204,18 @@ def beta_cdf(a: float, b: float, x: float) -> float:
     return front * (f - 1)
 
 
-def likelihood(n: Floats, w: Floats, far: float) -> Ends:
+def likelihood(n: Floats, w: Floats, drop: float) -> Ends:
     """The least and the greatest mean of the scores w over all distributions likely enough.
 
-    Twice the log-likelihood is at most `far` below its maximum. A distribution may give any
+    Twice the log-likelihood is at most `drop` below its maximum. A distribution may give any
     cell a positive probability, even one without observations. If n and w have several rows,
     each has a distribution of its own, and the mean is the average of theirs.
     """
     n, w = np.atleast_2d(n), np.atleast_2d(w)
-    return 0 - _greatest_mean(n, -w, far), _greatest_mean(n, w, far)
+    return 0 - _greatest_mean(n, -w, drop), _greatest_mean(n, w, drop)
 
 
-def _greatest_mean(n: Floats, w: Floats, far: float) -> float:
+def _greatest_mean(n: Floats, w: Floats, drop: float) -> float:
     """The most likely distributions of a given mean have ``p = s n / (top - w + t)``.
 
     All rows share s, and t makes p sum to 1 in its row; where p is less even for ``t = 0``, the
@@ -228,7 +228,7 @@ def _greatest_mean(n: Floats, w: Floats, far: float) -> float:
     if (at_top == N).all():
         return float(top.mean())
 
-    def tilted(log_s: float) -> Ends:
+    def mean_and_drop(log_s: float) -> Ends:
         """The mean, and how far the distributions are from the sample."""
         s = math.exp(log_s)
         t, free = _tops(n, below, at_top, s)
@@ -238,19 +238,21 @@ def _greatest_mean(n: Floats, w: Floats, far: float) -> float:
         # The ratio N p / n, and that ratio less 1, whose sum over a free row is 0: with it
         # the terms are nonnegative, so that small ones keep their digits.
         times = np.where(free, down + t, N * s)[:, None] / d
-        more = (down[:, None] - below) / d
-        slight = more**2 * (1 / 2 - more * (1 / 3 - more * (1 / 4 - more / 5)))
-        terms = np.where(free[:, None], more, 0.0) - np.log(times)
-        terms = np.where(free[:, None] & (np.abs(more) < 1e-3), slight, terms)
+        surplus = (down[:, None] - below) / d
+        series = 1 / 2 - surplus * (1 / 3 - surplus * (1 / 4 - surplus / 5))
+        terms = np.where(free[:, None], surplus, 0.0) - np.log(times)
+        terms = np.where(
+            free[:, None] & (np.abs(surplus) < 1e-3), surplus**2 * series, terms
+        )
         return float((top - down).mean()), 2 * float((n * terms).sum())
 
-    near = math.log(max(far, 1e-30))  # nearer, no mean in float64 differs
+    log_drop = math.log(max(drop, 1e-30))  # nearer, no mean in float64 differs
 
     def excess(log_s: float) -> float:
-        return math.log(max(tilted(log_s)[1], 1e-300)) - near
+        return math.log(max(mean_and_drop(log_s)[1], 1e-300)) - log_drop
 
     scale = math.log(float(below.max()) / float(N.max()))
-    return tilted(_crossing(excess, scale - 60, scale + 60))[0]
+    return mean_and_drop(_crossing(excess, scale - 60, scale + 60))[0]
 
 
 def _tops(
@@ -269,9 +271,9 @@ def _tops(
         t = t + np.maximum(step, 0.0)
         if (step <= 1e-14 * t).all():
             break
-    found = np.zeros(len(free))
-    found[free] = t
-    return found, free
+    shift = np.zeros(len(free))
+    shift[free] = t
+    return shift, free
 
 
 def ends_by_class(name: str, n: Floats, level: float) -> Ends:
@@ -285,7 +287,7 @@ def ends_by_class(name: str, n: Floats, level: float) -> Ends:
     D = distances(len(n)).astype(np.float64)
     present = np.flatnonzero(n.sum(axis=1))
     J = len(present)
-    each = min(1 - (1 - level) / J, 1 - 4e-16)  # rounding must not make it 1
+    level_of_class = min(1 - (1 - level) / J, 1 - 4e-16)  # rounding must not make it 1
     if name == "mmae":
         N, low, high = n.sum(axis=1), 0.0, 0.0
         with np.errstate(invalid="ignore"):
@@ -295,12 +297,13 @@ def ends_by_class(name: str, n: Floats, level: float) -> Ends:
         reach = math.sqrt(-math.log((1 - level) / 2) / 2) * D.max(axis=1)
         for r in sorted(present, key=means.__getitem__, reverse=True):
             if means[r] > low:
-                low = max(low, -_mean_end(n[r], -D[r], each))
+                low = max(low, -_mean_end(n[r], -D[r], level_of_class))
             if means[r] + reach[r] / math.sqrt(N[r]) > high:
                 high = max(high, _mean_end(n[r], D[r], level))
         return low, high
     shares = [(int(n[r, r]), int(n[r].sum())) for r in present]
-    lows, highs = zip(*(_share_ends(*share, each) for share in shares), strict=True)
+    limits = [_share_ends(*share, level_of_class) for share in shares]
+    lows, highs = zip(*limits, strict=True)
     if name == "geometric_mean_sensitivity":
         return math.prod(lows) ** (1 / J), math.prod(highs) ** (1 / J)
     return min(_share_ends(*share, level)[0] for share in shares), min(highs)
@@ -309,7 +312,7 @@ def ends_by_class(name: str, n: Floats, level: float) -> Ends:
 def _mean_end(n: Floats, w: Floats, level: float) -> float:
     """The upper end by likelihood, or the exact one if all observations have the same score."""
     if (scores := w[n > 0]).max() > scores.min():
-        return _greatest_mean(n[None], w[None], far(level, None) ** 2)
+        return _greatest_mean(n[None], w[None], critical_value(level, None) ** 2)
     share = -math.expm1(math.log((1 - level) / 2) / float(n.sum()))
     return float(scores[0] + share * (w.max() - scores[0]))
 
@@ -319,11 +322,11 @@ def _share_ends(hits: int, N: int, level: float) -> Ends:
     if N <= MOST_TRIALS:
         return clopper_pearson(hits, N, level)
     n = np.array([N - hits, hits], dtype=np.float64)
-    return likelihood(n, np.array([0.0, 1.0]), far(level, None) ** 2)
+    return likelihood(n, np.array([0.0, 1.0]), critical_value(level, None) ** 2)
 
 
 def bootstrap_ends(
-    every: Floats, value: float, level: float, added: tuple[Any, Any] | None
+    resamples: Floats, value: float, level: float, added: tuple[Any, Any] | None
 ) -> tuple[float, float, float, int]:
     """The standard deviation of resamples, the ends from them, and how many are undefined.
 
@@ -331,34 +334,35 @@ def bootstrap_ends(
     many observations add as much. If all resamples are on one side of the value, BCa does not
     exist: the percentiles are then extended to the value.
     """
-    defined = np.sort(every[~np.isnan(every)])
-    B, undefined = len(defined), len(every) - len(defined)
+    defined = np.sort(resamples[~np.isnan(resamples)])
+    B, undefined = len(defined), len(resamples) - len(defined)
     if B < 2:
         return math.nan, math.nan, math.nan, undefined
     noise = 1e-12 * max(1.0, abs(value))
-    below = int(np.searchsorted(defined, value - noise))
-    above = B - int(np.searchsorted(defined, value + noise))
+    number_below = int(np.searchsorted(defined, value - noise))
+    number_above = B - int(np.searchsorted(defined, value + noise))
     shares = (1 - level) / 2, (1 + level) / 2
     # If all resamples are below the value, or all above it, there is no BCa.
-    beyond = B in (below, above)
-    if added is not None and not beyond:
-        shares = _shares((below + (B - below - above) / 2) / B, shares, *added)
+    on_one_side = B in (number_below, number_above)
+    if added is not None and not on_one_side:
+        share_below = (number_below + B - number_above) / (2 * B)
+        shares = _shares(share_below, shares, *added)
     # As many resamples below the one end as above the other.
     first = math.floor((B + 1) * shares[0] + 1e-9)
     last = B + 1 - math.floor((B + 1) * (1 - shares[1]) + 1e-9)
     low, high = defined[np.clip([first, last], 1, B) - 1].tolist()
-    if added is not None and beyond:
+    if added is not None and on_one_side:
         low, high = min(low, value), max(high, value)
     return float(defined.std()), low, high, undefined
 
 
-def _shares(less: float, shares: Ends, added: Floats, times: Floats) -> Ends:
+def _shares(share_below: float, shares: Ends, added: Floats, times: Floats) -> Ends:
     """Efron's shares, which correct for bias and for a variance that changes with the value.
 
     `less` is the proportion of the resamples that are below the value.
     """
     normal = NormalDist()
-    bias = normal.inv_cdf(less)
+    bias = normal.inv_cdf(share_below)
     squares = float((times * added**2).sum())
     cubes = float((times * added**3).sum())
     acceleration = cubes / (6 * squares**1.5) if squares > 0 else 0.0

@@ -32,9 +32,9 @@ class Exchange:
         if sample.groups is None:
             K, (t, a, b) = self.K, self.kinds
             code = (t * K + np.minimum(a, b)) * K + np.maximum(a, b)
-            pair, which = np.unique(code, return_inverse=True)
+            pair, place = np.unique(code, return_inverse=True)
             self.kinds = np.array(np.unravel_index(pair, (K, K, K)))
-            self.count = np.bincount(which.astype(np.intp, copy=False), self.count)
+            self.count = np.bincount(place.astype(np.intp, copy=False), self.count)
             # Two equal predictions are never exchanged.
             self.differ = self.kinds[1] != self.kinds[2]
             sizes = [*map(resampling.drawable, self.count[self.differ])]
@@ -60,7 +60,7 @@ class Exchange:
         """Whether all exchanges can be enumerated."""
         return math.prod(int(m) + 1 for m in self.sizes) <= resampling.MOST
 
-    def every(self) -> tuple[Floats, Floats]:
+    def all_exchanges(self) -> tuple[Floats, Floats]:
         """All exchanges, and their probabilities."""
         drawn = np.indices(tuple(self.sizes + 1))
         drawn = drawn.reshape(len(self.sizes), int(np.prod(self.sizes + 1))).T
@@ -69,7 +69,7 @@ class Exchange:
             chance *= binomial(int(m))[drawn[:, k]]
         return drawn.astype(np.float64), chance
 
-    def some(self, B: int, rng: np.random.Generator) -> Iterator[Floats]:
+    def drawn_exchanges(self, B: int, rng: np.random.Generator) -> Iterator[Floats]:
         kinds = len(self.sizes)
         for b in resampling.parts(B, max(kinds, 2 * self.K**2)):
             if self.groups is None:
@@ -93,7 +93,7 @@ def binomial(m: int) -> Floats:
     return np.array([way / all_ways for way in ways])
 
 
-class Found(NamedTuple):
+class PValue(NamedTuple):
     """A p-value, whether it is exact, the mid-p, and the number of undefined values."""
 
     pvalue: float
@@ -108,7 +108,7 @@ def tested(
     alternative: str,
     B: int,
     rng: np.random.Generator,
-) -> Found:
+) -> PValue:
     """The permutation test: predictions exchanged, or observations dealt to both sets anew."""
     if measure.name in WEIGHTS and not sample.apart:
         exact = _by_signs(sample, cell_weights(measure.name, sample.K), alternative)
@@ -118,8 +118,8 @@ def tested(
     warn_if_long(measure, sample.observed, 2 * times)
     # The observed tables come first.
     tables = itertools.chain([sample.tables(sample.count[None])], tables)
-    found = [_with_errors(measure, sample, each) for each in tables]
-    values, errors = np.concatenate(found, axis=1)
+    parts = [_with_errors(measure, sample, block) for block in tables]
+    values, errors = np.concatenate(parts, axis=1)
     noise = 1e-12 * max(1.0, abs(values[0]))
     # Divide by the standard error only if every table has one.
     if not np.isnan(errors[~np.isnan(values)]).any():
@@ -129,8 +129,8 @@ def tested(
     large = as_extreme(values, values[0], alternative, noise)
     undefined = int(np.isnan(values).sum())
     if chance is None:
-        return Found(float(large.mean()), undefined=undefined)
-    return Found(min(1.0, float(chance[large[1:]].sum())), True, undefined=undefined)
+        return PValue(float(large.mean()), undefined=undefined)
+    return PValue(min(1.0, float(chance[large[1:]].sum())), True, undefined=undefined)
 
 
 Tables = tuple[Iterable[list[Floats]], int, Floats | None]
@@ -140,25 +140,25 @@ def _exchanged(sample: Sample, B: int, rng: np.random.Generator) -> Tables:
     """Both tables in blocks, their number, and their probabilities if all are enumerated."""
     exchange = Exchange(sample)
     if not exchange.are_few():
-        return map(exchange.tables, exchange.some(B, rng)), B, None
-    drawn, chance = exchange.every()
+        return map(exchange.tables, exchange.drawn_exchanges(B, rng)), B, None
+    drawn, chance = exchange.all_exchanges()
     return [exchange.tables(drawn)], len(drawn), chance
 
 
 def _dealt(sample: Sample, B: int, rng: np.random.Generator) -> Tables:
     """The same for the observations of both test sets, dealt anew."""
     n, seen = sample.count, sample.count.sum(axis=0) > 0
-    every = resampling.all_permuted_tables(n[:, seen])
-    if every is None:
+    deals = resampling.all_permuted_tables(n[:, seen])
+    if deals is None:
         return map(sample.tables, resampling.permuted_tables(n, B, rng)), B, None
 
-    def over_all_kinds(some: Floats) -> list[Floats]:
-        spread = np.zeros((len(some), *n.shape))
-        spread[:, :, seen] = some
+    def over_all_kinds(dealt: Floats) -> list[Floats]:
+        spread = np.zeros((len(dealt), *n.shape))
+        spread[:, :, seen] = dealt
         return sample.tables(spread)
 
-    pieces = np.array_split(every[0], 1 + len(every[0]) * n.size // (1 << 22))
-    return map(over_all_kinds, pieces), len(every[0]), every[1]
+    pieces = np.array_split(deals[0], 1 + len(deals[0]) * n.size // (1 << 22))
+    return map(over_all_kinds, pieces), len(deals[0]), deals[1]
 
 
 def _with_errors(measure: Measured, sample: Sample, tables: list[Floats]) -> Floats:
@@ -171,7 +171,7 @@ def _with_errors(measure: Measured, sample: Sample, tables: list[Floats]) -> Flo
     return np.array([values, errors])
 
 
-def _by_signs(sample: Sample, w: Floats, alternative: str) -> Found | None:
+def _by_signs(sample: Sample, w: Floats, alternative: str) -> PValue | None:
     """The exact test for a sum with random signs; None if the sum has too many values."""
     assert sample.triples is not None
     t, a, b = sample.triples
@@ -190,8 +190,8 @@ def _by_signs(sample: Sample, w: Floats, alternative: str) -> Found | None:
     sums = np.arange(len(distribution)) - (len(distribution) - 1.0) // 2
     observed = round(float((d * count).sum()))
     # Once with the values that are as large, and once with the larger ones only.
-    pvalue, beyond = (
-        min(1.0, float(distribution[as_extreme(sums, observed, alternative, of)].sum()))
-        for of in (0, -1)
+    pvalue, p_of_larger = (
+        min(1.0, float(distribution[as_extreme(sums, observed, alternative, x)].sum()))
+        for x in (0, -1)
     )
-    return Found(pvalue, True, (pvalue + beyond) / 2)
+    return PValue(pvalue, True, (pvalue + p_of_larger) / 2)

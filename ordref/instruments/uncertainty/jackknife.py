@@ -12,7 +12,7 @@ from ...matrices.sums import distances
 from .arguments import Floats
 from .measured import Measured, warn_if_long
 from .resampling import parts
-from .sample import Sample, contrast, less_mean
+from .sample import Sample, centred, contrast
 
 # Pseudo-observations that each class gets, spread over its cells, unseen ones included.
 _UNSEEN = 0.5
@@ -35,27 +35,28 @@ def jackknife(measure: Measured, sample: Sample) -> tuple[Floats, Floats]:
         G = float(sample.G)
         return np.sqrt((G - 1) / G * (added**2).sum()), np.array(G - 1)
     count, N = sample.count, sample.N
-    one = sample.observed.reshape(-1, sample.K, sample.K)[:1]
-    warn_if_long(measure, one, count.size)
+    table = sample.observed.reshape(-1, sample.K, sample.K)[:1]
+    warn_if_long(measure, table, count.size)
     # A user's own function takes stacks only.
     value = sample.values(measure, count[None])[0]
-    every = np.arange(math.prod(count.shape[-2:]))
-    change = _changes(measure, sample, value, every).reshape(count.shape)
+    kinds = np.arange(math.prod(count.shape[-2:]))
+    change = _changes(measure, sample, value, kinds).reshape(count.shape)
     least = _ROUNDED * np.maximum(1, np.abs(value))
-    moved = (np.abs(change) * N[..., None, None] > least[..., None, None]) & (count > 0)
+    size = np.abs(change) * N[..., None, None]
+    varies = (size > least[..., None, None]) & (count > 0)
     # Of two classifiers only the kinds that occur are listed: the unseen ones are too many.
     unseen = 0 if sample.triples is not None else _UNSEEN * _errors_alike(sample)
     weight = count + unseen
     size, total = (x.sum(axis=-1, keepdims=True) for x in (count, weight))
     weight *= size / np.where(total > 0, total, 1)
-    spread = less_mean(change, weight)
+    spread = centred(change, weight)
     if sample.triples is None:
         # At a kink, such as that of |x| at 0, every kind may change the value alike.
-        alike = np.abs(spread) * N[..., None, None] <= least[..., None, None]
-        spread = np.where(alike.all(axis=(-2, -1), keepdims=True), change, spread)
+        is_same = np.abs(spread) * N[..., None, None] <= least[..., None, None]
+        spread = np.where(is_same.all(axis=(-2, -1), keepdims=True), change, spread)
     squares = spread**2
     variance, fourth = ((weight * x).sum(axis=(-2, -1)) for x in (squares, squares**2))
-    variance = np.where(moved.any(axis=(-2, -1)), variance, 0)
+    variance = np.where(varies.any(axis=(-2, -1)), variance, 0)
     # The relative variance of a sum of squares, and that of a chi-squared of such freedom.
     relative = fourth / np.where(variance > 0, variance, 1) ** 2 - 1 / np.maximum(N, 1)
     freedom = 2 / np.maximum(relative, 1e-12)
@@ -73,51 +74,51 @@ def influence(measure: Measured, sample: Sample) -> tuple[Floats, Floats]:
         return added - added.mean(), np.ones(sample.G)
     seen, added = np.flatnonzero(count), np.zeros_like(count)
     added.flat[seen] = _changes(measure, sample, value, seen)
-    return less_mean(added, count).flat[seen], count.flat[seen]
+    return centred(added, count).flat[seen], count.flat[seen]
 
 
 def _changes(
-    measure: Measured, sample: Sample, value: Floats, which: NDArray[np.int64]
+    measure: Measured, sample: Sample, value: Floats, kinds: NDArray[np.int64]
 ) -> Floats:
     """What an observation of each of these kinds, or each of these groups, adds to the value.
 
     That is found by leaving it out. Where it was not seen, or the value is undefined without
     it, one more is added instead; 0 where the value is undefined then, too.
     """
-    step, some = -np.ones(len(which)), np.ones(1)
+    step, several = -np.ones(len(kinds)), np.ones(1)
     if sample.G is None:
-        count = sample.count.reshape(*sample.N.shape, -1)[..., which]
-        some = np.ceil(sample.N / _MOST)[..., None]
-        step = np.where(count > 0, -np.minimum(count, some), some)
-    change = _moved(measure, sample, value, which, step)
-    if (lost := np.isnan(change)).any():
-        step = np.where(lost, some, step)
-        change = _moved(measure, sample, value, which, step)
+        count = sample.count.reshape(*sample.N.shape, -1)[..., kinds]
+        several = np.ceil(sample.N / _MOST)[..., None]
+        step = np.where(count > 0, -np.minimum(count, several), several)
+    change = _change_by(measure, sample, value, kinds, step)
+    if (undefined := np.isnan(change)).any():
+        step = np.where(undefined, several, step)
+        change = _change_by(measure, sample, value, kinds, step)
     return np.nan_to_num(change)
 
 
-def _moved(
-    measure: Measured, sample: Sample, value: Floats, which: Any, step: Floats
+def _change_by(
+    measure: Measured, sample: Sample, value: Floats, kinds: Any, step: Floats
 ) -> Floats:
     """By how much each of so many more moves the value; ``nan`` if none are left."""
-    *shape, strata, kinds = sample.count.shape
-    count, found, start = sample.count.reshape(*shape, 1, -1), [], 0
-    for b in parts(len(which), max(sample.count.size, 2 * sample.K**2)):
-        of = slice(start, start + b)
+    *shape, strata, number = sample.count.shape
+    count, blocks, start = sample.count.reshape(*shape, 1, -1), [], 0
+    for b in parts(len(kinds), max(sample.count.size, 2 * sample.K**2)):
+        block = slice(start, start + b)
         if sample.groups is None:
-            one = np.zeros((b, strata * kinds))
-            one[np.arange(b), which[of]] = 1
+            unit = np.zeros((b, strata * number))
+            unit[np.arange(b), kinds[block]] = 1
         else:
-            one = sample.groups[which[of], 0]
-        other = (count + step[..., of, None] * one).reshape(*shape, b, strata, kinds)
-        tables = sample.tables(other)
+            unit = sample.groups[kinds[block], 0]
+        changed = count + step[..., block, None] * unit
+        tables = sample.tables(changed.reshape(*shape, b, strata, number))
         empty = ~np.all([n.any(axis=(-2, -1)) for n in tables], axis=0)
         for n in tables:
             n[empty] = 1
-        moved = (contrast(measure, tables) - value[..., None]) / step[..., of]
-        found.append(np.where(empty, np.nan, moved))
+        change = (contrast(measure, tables) - value[..., None]) / step[..., block]
+        blocks.append(np.where(empty, np.nan, change))
         start += b
-    return np.concatenate(found, axis=-1)
+    return np.concatenate(blocks, axis=-1)
 
 
 def _errors_alike(sample: Sample) -> Floats:
@@ -129,8 +130,8 @@ def _errors_alike(sample: Sample) -> Floats:
     K, n = sample.K, sample.count.reshape(*sample.N.shape, sample.K, sample.K)
     D = distances(K)
     of_distance = np.stack([n[..., d == D].sum(axis=-1) for d in range(K)], axis=-1)
-    alike = np.array([[(row == d).sum() for d in row] for row in D])
-    share = (of_distance + 1 / K)[..., D] / alike
+    cells_as_far = np.array([[(row == d).sum() for d in row] for row in D])
+    share = (of_distance + 1 / K)[..., D] / cells_as_far
     share /= share.sum(axis=-1, keepdims=True)
     share *= n.sum(axis=-1, keepdims=True) > 0
     return np.asarray(share.reshape(sample.count.shape))

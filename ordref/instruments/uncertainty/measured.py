@@ -46,9 +46,9 @@ def as_measure(measure: Any, cm: Any = None) -> Measured:
     """The measure of this name, or this function; a function of ratings gets ratings."""
     row = _row_of(measure)
     function = measure if row is None else row
-    each = cm.each if isinstance(cm, Ratings) else None
-    if each is None and _function_of(function) is krippendorff_alpha:
-        each = (
+    counted_by = cm.each if isinstance(cm, Ratings) else None
+    if counted_by is None and _function_of(function) is krippendorff_alpha:
+        counted_by = (
             "rating"  # alpha of counts that are whole has a slope between whole numbers
         )
 
@@ -59,16 +59,16 @@ def as_measure(measure: Any, cm: Any = None) -> Measured:
         # A function may change its argument, keep it, or return a part of it.
         own: Any = np.array(stack)
         if is_ours:
-            own = Checked(own, each)
-        elif each is not None:
-            own = own.view(ByUnit if each == "unit" else ByRating)
-        found = np.array(function(own), dtype=np.float64)
-        if found.shape != stack.shape[:-2]:
+            own = Checked(own, counted_by)
+        elif counted_by is not None:
+            own = own.view(ByUnit if counted_by == "unit" else ByRating)
+        result = np.array(function(own), dtype=np.float64)
+        if result.shape != stack.shape[:-2]:
             raise ValueError(
                 f"measure must return one number for each matrix of a stack: for shape "
-                f"{stack.shape} it returned shape {found.shape}"
+                f"{stack.shape} it returned shape {result.shape}"
             )
-        return found
+        return result
 
     def smooth(stack: Floats) -> Floats:
         try:

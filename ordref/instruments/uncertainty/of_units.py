@@ -53,25 +53,27 @@ def intervals_of_raters(
     G = len(ratings.counts)
     if G > 1:
         arguments.warn_of_few(G, "units")
-    alike, times = _kinds(ratings.counts)
+    kinds, times = _kinds(ratings.counts)
     conger = [row for row in rows.values() if row.function is conger_kappa]
     by_rater = None
     if conger and ratings.knows_raters and G * len(ratings.by_rater) <= _MOST_CELLS:
         by_rater = _kinds(by_rater_and_unit(ratings))
-    found = {}
+    intervals = {}
     for name, row in rows.items():
-        who = row.function is conger_kappa
-        known = ratings.knows_raters or not who
+        by_person = row.function is conger_kappa
+        known = ratings.knows_raters or not by_person
         value = of_raters(row, ratings) if known else math.nan
-        if G < 2 or math.isnan(value) or (who and by_rater is None):
-            found[name] = Interval(value, *3 * (math.nan,), "jackknife")
-        elif by_rater is not None and who:
-            moved = partial(_moved_by_raters, ratings, row, *by_rater)
-            found[name] = _between(ratings, row, value, by_rater[1], moved, level)
+        if G < 2 or math.isnan(value) or (by_person and by_rater is None):
+            intervals[name] = Interval(value, *3 * (math.nan,), "jackknife")
+        elif by_rater is not None and by_person:
+            value_with = partial(_with_raters, ratings, row, *by_rater)
+            intervals[name] = _between(
+                ratings, row, value, by_rater[1], value_with, level
+            )
         else:
-            moved = partial(_moved_by_tables, ratings, row, alike, times)
-            found[name] = _between(ratings, row, value, times, moved, level)
-    return found
+            value_with = partial(_with_tables, ratings, row, kinds, times)
+            intervals[name] = _between(ratings, row, value, times, value_with, level)
+    return intervals
 
 
 def _kinds(rows: NDArray[Any]) -> tuple[NDArray[Any], Floats]:
@@ -88,33 +90,33 @@ def _kinds(rows: NDArray[Any]) -> tuple[NDArray[Any], Floats]:
 def by_rater_and_unit(ratings: Ratings) -> NDArray[np.int64]:
     """The class of each rating by its position, from 1; 0 for a gap. Shape (units, raters)."""
     units, raters, place = ratings.rated
-    found = np.zeros((units.max() + 1, raters.max() + 1), np.int64)
-    found[units, raters] = place + 1
-    return found
+    classes = np.zeros((units.max() + 1, raters.max() + 1), np.int64)
+    classes[units, raters] = place + 1
+    return classes
 
 
-def _moved_by_tables(
+def _with_tables(
     ratings: Ratings, row: Measure, n: NDArray[Any], times: Floats, step: float
 ) -> Floats:
     """The value with so many units more of each kind; ``nan`` where nothing is left."""
-    each = ByUnit if is_by_unit(row) else ByRating
+    view = ByUnit if is_by_unit(row) else ByRating
     blocks = [
-        np.asarray(row(tables.view(each)))
-        for _, tables in _tables(n, times, each is ByUnit, step)
+        np.asarray(row(tables.view(view)))
+        for _, tables in _tables(n, times, view is ByUnit, step)
     ]
     return np.concatenate(blocks)
 
 
-def _moved_by_raters(
+def _with_raters(
     ratings: Ratings, row: Measure, by_unit: NDArray[Any], times: Floats, step: float
 ) -> Floats:
     """The same for Conger's kappa, of which units are alike if each rater says the same."""
     K = len(ratings.classes)
-    given = (by_unit[:, :, None] == np.arange(1, K + 1)).astype(np.float64)
-    whole = np.einsum("u,urk->rk", times, given)
+    chosen = (by_unit[:, :, None] == np.arange(1, K + 1)).astype(np.float64)
+    whole = np.einsum("u,urk->rk", times, chosen)
     blocks = [
-        conger_of(tables, whole + step * given[some], row.options["weights"])
-        for some, tables in _tables(given.sum(axis=1), times, True, step)
+        conger_of(tables, whole + step * chosen[block], row.options["weights"])
+        for block, tables in _tables(chosen.sum(axis=1), times, True, step)
     ]
     return np.concatenate(blocks)
 
@@ -129,22 +131,22 @@ def _tables(
     total: Floats = np.einsum("u,ur,uc->rc", times * weight, n, n, optimize=True)
     total -= np.diag((times * weight) @ n)
     for k in range(0, len(n), size := max(1, _BLOCK // K**2)):
-        some = slice(k, k + size)
-        pairs = n[some, :, None] * (n[some, None, :] - np.eye(K))
-        own = weight[some, None, None] * pairs
+        block = slice(k, k + size)
+        pairs = n[block, :, None] * (n[block, None, :] - np.eye(K))
+        own = weight[block, None, None] * pairs
         # What is left of no rating may be below 0 by rounding.
-        left = np.maximum(total + step * own, 0)
-        yield some, np.where(left < _ROUNDED * total, 0, left)
+        rest = np.maximum(total + step * own, 0)
+        yield block, np.where(rest < _ROUNDED * total, 0, rest)
 
 
 def _between(
-    ratings: Ratings, row: Measure, value: float, times: Floats, moved: _Without,
+    ratings: Ratings, row: Measure, value: float, times: Floats, value_with: _Without,
     level: float,
 ) -> Interval:  # fmt: skip
     """The interval by the jackknife; of what never varies, that of an unseen kind of unit."""
-    change = value - moved(-1.0)
-    if (lost := np.isnan(change)).any():
-        change = np.where(lost, moved(1.0) - value, change)
+    change = value - value_with(-1.0)
+    if (undefined := np.isnan(change)).any():
+        change = np.where(undefined, value_with(1.0) - value, change)
     se, low, high = ends_of_units(
         row, len(ratings.classes), value, change, times, level
     )

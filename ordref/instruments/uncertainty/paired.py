@@ -11,12 +11,12 @@ from numpy.typing import ArrayLike
 
 from ...matrices.entries import check_option
 from . import arguments
-from .ends import above, far
-from .exchange import Found, tested
+from .ends import critical_value, upper_tail
+from .exchange import PValue, tested
 from .measured import Measured, as_measure
 from .results import Difference
-from .sample import Sample, ends_by_unseen, is_constant
-from .single import error_and_reach, interval, reason_for_doubt, resampled
+from .sample import Sample, ends_by_unseen, is_constant, reason_for_doubt
+from .single import error_and_reach, interval, resampled
 from .two_classifiers import as_sample
 
 # The generators of numpy cannot deal so many observations.
@@ -67,10 +67,9 @@ def difference(
         ``method``; ``undefined``, the number of resamples, and of exchanges, in which the
         difference is undefined; ``exact``, whether the p-value is exact; ``midp``;
         ``alternative``, in words such as "above 0"; and ``warning``, as of `interval`. The
-        standard error of a single
-        observation is ``nan``. All numbers are ``nan`` if the measure is undefined for one
-        of the two, and so are the ends by delta at a kink; those of an unseen cell can be
-        ``nan`` from 33 classes on.
+        standard error of a single observation is ``nan``. All numbers are ``nan`` if the
+        measure is undefined for one of the two, and so are the ends by delta at a kink; those
+        of an unseen cell can be ``nan`` from 33 classes on.
 
     Raises
     ------
@@ -87,12 +86,10 @@ def difference(
 
     Notes
     -----
-    An observation is drawn with its class and both predictions, so that observations that
-    are hard for both classifiers do not count as chance. *jackknife* leaves out each
-    observation, or each group, and takes Student's t with the degrees of freedom of
-    `interval`. With *delta* the variance is ``sum t_rab (G_ra - H_rb)**2``, with the
-    derivatives G and H of the measure at the two tables. For two test sets it is the sum of
-    both variances.
+    *jackknife* leaves out each observation, or each group, and takes Student's t with the
+    degrees of freedom of `interval`. With *delta* the variance is
+    ``sum t_rab (G_ra - H_rb)**2``, with the derivatives G and H of the measure at the two
+    tables. For two test sets it is the sum of both variances.
 
     The p-value is that of a permutation test, which exchanges the two predictions of each
     observation at random: the share of exchanges with a difference as large. It is exact
@@ -136,9 +133,9 @@ def difference(
 
     On one test set the interval does not allow for errors that are rare and long, and that the
     sample does not show, as `interval` does for one classifier: where one of two classifiers
-    errs from end to end in one observation of a hundred and the other does not, three quarters
-    of 95 % intervals of quadratic kappa hold the truth, of a hundred observations. *mover* does
-    allow for them.
+    errs from end to end in eight observations of a thousand and the other never does, three
+    quarters of the 95 % intervals of quadratic kappa hold the truth, of a hundred observations.
+    *mover* does allow for such errors.
 
     Examples
     --------
@@ -157,8 +154,8 @@ def difference(
     >>> round(found.value, 3), found.method, round(found.pvalue, 3)
     (0.4, 'mover', 0.008)
     """
-    asked = level, method, n_resamples, rng
-    return _compared(measure, sample, alternative, None, asked)
+    options = level, method, n_resamples, rng
+    return _compared(measure, sample, alternative, None, options)
 
 
 def equivalence(
@@ -230,17 +227,17 @@ def _compared(
     data: Sample | ArrayLike,
     alternative: str,
     margin: float | None,
-    asked: tuple[float, str | None, int, Any],
+    options: tuple[float, str | None, int, Any],
 ) -> Difference:
     """The difference with an interval and a test, as asked by level, method, times and seed."""
-    level, method, n_resamples, rng = asked
+    level, method, n_resamples, rng = options
     measured = as_measure(measure)
     arguments.check_level(level)
     check_option("method", method or "delta", get_args(Method))
     # A one-sided interval has an end of the two-sided one with twice the error.
-    both = level if alternative == "two-sided" else 2 * level - 1
-    speaks = _checked(alternative, margin, both)
-    B = arguments.checked_resamples(n_resamples, both)
+    two_sided = level if alternative == "two-sided" else 2 * level - 1
+    hypothesis = _checked(alternative, margin, two_sided)
+    B = arguments.checked_resamples(n_resamples, two_sided)
     generator = arguments.generator_of(rng)
     sample = as_sample(data)
     if method == "mover" and not sample.apart:
@@ -251,20 +248,23 @@ def _compared(
         arguments.warn_of_few(G, "groups")
     if math.isnan(value):
         none = value, value, value, value, value
-        return Difference(*none, values, method or "", alternative=speaks)
+        return Difference(*none, values, method or "", alternative=hypothesis)
     doubt = reason_for_doubt(measured, sample, method or "")
-    drawn = both, method, B, generator
-    se, low, high, whence, undefined = _ends(measured, sample, value, drawn)
-    rough = G is not None and G < arguments.FEW and whence != "unseen cell"
+    how = two_sided, method, B, generator
+    se, low, high, method_used, undefined = _ends(measured, sample, value, how)
+    rough = G is not None and G < arguments.FEW and method_used != "unseen cell"
     many = sample.apart and sample.N >= MOST_DEALT
     if margin is not None or ((rough or many) and se > 0):
         # Resamples of groups have (G - 1) / G of the variance that is estimated.
-        lost = math.sqrt(G / (G - 1)) if G and whence in ("percentile", "bca") else 1
-        lower, upper, m = se * lost, se * lost, margin or 0
-        if whence in ("mover", "jackknife", "unseen cell"):
-            lower, upper = (value - low) / far(both, G), (high - value) / far(both, G)
-        tails = above(m + value, lower, G), above(m - value, upper, G)
-        test = Found(_of_tails(*tails, alternative, margin))
+        lower = upper = se
+        if G is not None and method_used in ("percentile", "bca"):
+            lower = upper = se * math.sqrt(G / (G - 1))
+        if method_used in ("mover", "jackknife", "unseen cell"):
+            z = critical_value(two_sided, G)
+            lower, upper = (value - low) / z, (high - value) / z
+        m = margin or 0
+        tails = upper_tail(m + value, lower, G), upper_tail(m - value, upper, G)
+        test = PValue(_of_tails(*tails, alternative, margin))
     else:
         test = tested(measured, sample, alternative, B, generator)
     if sample.count.sum(axis=-1).min() == 1:
@@ -274,65 +274,66 @@ def _compared(
     widest = math.inf if row is None else row.greatest(K) - row.least
     low = -math.inf if alternative == "less" else max(low, -widest)
     high = math.inf if alternative == "greater" else min(high, widest)
-    more = undefined + test.undefined, test.exact, test.midp, speaks, doubt
-    return Difference(value, se, low, high, test.pvalue, values, whence, *more)
+    rest = undefined + test.undefined, test.exact, test.midp, hypothesis, doubt
+    return Difference(value, se, low, high, test.pvalue, values, method_used, *rest)
 
 
 # In quotes, so that numpy.random is not imported before it is used.
-_Asked: TypeAlias = "tuple[float, str | None, int, np.random.Generator]"
+_How: TypeAlias = "tuple[float, str | None, int, np.random.Generator]"
 
 
-def _checked(alternative: str, m: Any, both: float) -> str:
-    """The alternative hypothesis, in words; m is the margin."""
+def _checked(alternative: str, margin: Any, two_sided: float) -> str:
+    """The alternative hypothesis, in words."""
     check_option("alternative", alternative, get_args(Alternative))
-    if both <= 0:
+    if two_sided <= 0:
         raise ValueError("level must be above 0.5 for a one-sided interval")
-    if m is None:
+    if margin is None:
         return {"two-sided": "not 0", "less": "below 0"}.get(alternative, "above 0")
     least = 0 if alternative == "two-sided" else -math.inf
-    if not isinstance(m, int | float | np.integer) or not least < m < math.inf:
+    known = isinstance(margin, int | float | np.integer)
+    if not known or not least < margin < math.inf:
         raise ValueError(
-            f"margin must be a number, and above 0 for an equivalence, not {m!r}"
+            f"margin must be a number, and above 0 for an equivalence, not {margin!r}"
         )
     if alternative == "two-sided":
-        return f"between {-m:g} and {m:g}"
-    return f"below {m:g}" if alternative == "less" else f"above {0 - m:g}"
+        return f"between {-margin:g} and {margin:g}"
+    return f"below {margin:g}" if alternative == "less" else f"above {0 - margin:g}"
 
 
 def _ends(
-    measured: Measured, sample: Sample, value: float, asked: _Asked
+    measured: Measured, sample: Sample, value: float, how: _How
 ) -> tuple[float, float, float, str, int]:
     """The standard error, both ends, their method, and how many resamples are undefined."""
-    level, method, B, rng = asked
-    whence = method or ("mover" if sample.apart else "jackknife")
+    level, method, B, rng = how
+    method_used = method or ("mover" if sample.apart else "jackknife")
     undefined = 0
-    if whence == "mover":
-        se, low, high = _by_mover(measured, sample, value, asked)
-        whence = whence if se else "unseen cell"
-    elif whence in ("percentile", "bca"):
-        found = resampled(measured, sample, value, whence, level, B, rng)
-        se, low, high, undefined = found
+    if method_used == "mover":
+        se, low, high = _by_mover(measured, sample, value, how)
+        method_used = method_used if se else "unseen cell"
+    elif method_used in ("percentile", "bca"):
+        asked = measured, sample, value, method_used, level, B, rng
+        se, low, high, undefined = resampled(*asked)
     else:
-        se, reach = error_and_reach(measured, sample, whence, level)
+        se, reach = error_and_reach(measured, sample, method_used, level)
         low, high = value - reach, value + reach
-    if is_constant(value, se, low, high, whence):
-        whence = "unseen cell"
+    if is_constant(value, se, low, high, method_used):
+        method_used = "unseen cell"
         if sample.apart:
-            _, low, high = _by_mover(measured, sample, value, asked)
+            _, low, high = _by_mover(measured, sample, value, how)
         else:
             low, high = ends_by_unseen(measured, sample, value, level)
-    return se, low, high, whence, undefined
+    return se, low, high, method_used, undefined
 
 
 def _by_mover(
-    measured: Measured, sample: Sample, value: float, asked: _Asked
+    measured: Measured, sample: Sample, value: float, how: _How
 ) -> tuple[float, float, float]:
     """The standard error and the ends, from an interval for each classifier."""
-    level, _, B, rng = asked
+    level, _, B, rng = how
     measure = measured.row or measured.values
-    alone = partial(interval, measure, level=level, n_resamples=B, rng=rng)
+    interval_of = partial(interval, measure, level=level, n_resamples=B, rng=rng)
     with arguments.without_shares():
-        a, b = map(alone, sample.observed)
+        a, b = map(interval_of, sample.observed)
     low = value - math.hypot(a.value - a.low, b.high - b.value)
     high = value + math.hypot(a.high - a.value, b.value - b.low)
     return math.hypot(a.standard_error, b.standard_error), low, high

@@ -92,24 +92,24 @@ def chance(
     times = int(n_resamples) if tables is None else len(tables[0])
     warn_if_long(measured, n[None], times)
     if tables is not None:
-        every = measured.values(tables[0])
+        values = measured.values(tables[0])
         probability, added, method = tables[1], 0.0, "all tables"
     else:
         drawn = resampling.permuted_tables(n, times, generator_of(rng))
-        every = np.concatenate([measured.values(part) for part in drawn])
-        probability, added, method = np.full(len(every), 1.0), 1.0, "sample"
+        values = np.concatenate([measured.values(part) for part in drawn])
+        probability, added, method = np.full(len(values), 1.0), 1.0, "sample"
     low = measured.row is not None and measured.row.better == "low"
     noise = 1e-12 * max(1.0, abs(value))
-    good = as_extreme(every, value, "less" if low else "greater", noise)
+    good = as_extreme(values, value, "less" if low else "greater", noise)
     pvalue = (probability[good].sum() + added) / (probability.sum() + added)
-    defined = ~np.isnan(every)
+    defined = ~np.isnan(values)
     if (exact := _moments(measured.name, n, value)) is not None:
         (mean, variance), method = exact, "formula"
     elif not defined.any():
         mean = variance = math.nan
     else:
-        mean = float(np.average(every[defined], weights=probability[defined]))
-        squares = (every[defined] - mean) ** 2
+        mean = float(np.average(values[defined], weights=probability[defined]))
+        squares = (values[defined] - mean) ** 2
         variance = float(np.average(squares, weights=probability[defined]))
     undefined = int((~defined).sum())
     return Chance(mean, math.sqrt(variance), min(1.0, float(pvalue)), method, undefined)

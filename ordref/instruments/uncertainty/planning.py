@@ -166,30 +166,30 @@ def sample_size(
             f"the standard error is {s} here, which does not tell how many are needed: give a "
             "table with more of the observations that can occur"
         )
-    which, goal = (0, aim) if difference is None else (1, power)
-    size = ((z + which * _NORMAL.inv_cdf(power)) * s / aim) ** 2
+    criterion, goal = (0, aim) if difference is None else (1, power)
+    size = ((z + criterion * _NORMAL.inv_cdf(power)) * s / aim) ** 2
     # Rounding must not add one observation. Without a standard error any start will do.
     N = max(2, math.ceil(min(size, _MOST) * (1 - 1e-12))) if s > 0 else 100
     se, method = s / math.sqrt(N), "standard error"
-    found = z * se, _NORMAL.cdf(aim / se - z) if s > 0 else 0.0
-    enough = (
+    expected = z * se, _NORMAL.cdf(aim / se - z) if s > 0 else 0.0
+    exact_size = (
         0
         if two or measured.name not in SHARES
         else _exact(measured, sample, level, aim)
     )
-    if enough:
-        N, method = enough, "exact"
-        found = _half_width(measured, sample, level, N), 0.0
+    if exact_size:
+        N, method = exact_size, "exact"
+        expected = _half_width(measured, sample, level, N), 0.0
     elif not searches:
         tried = cache(partial(_simulated, measured, sample, level, aim))
-        short = (goal - tried(N)[which]) * (2 * which - 1)
+        short = (goal - tried(N)[criterion]) * (2 * criterion - 1)
         if not (s > 0 and short <= 0.05 * goal):
-            N, method = _smallest(tried, which, goal, N), "simulation"
-            found = tried(N)
+            N, method = _smallest(tried, criterion, goal, N), "simulation"
+            expected = tried(N)
     if N >= _MOST * (1 - 1e-12):
         raise ValueError(f"more than {_MOST} observations would be needed")
     planned = SampleSize(N)
-    planned.half_width, planned.power = found[0], found[1] if which else None
+    planned.half_width, planned.power = expected[0], expected[1] if criterion else None
     # Of classes that are alike but for rounding the first.
     most = int((parts >= parts.max() * (1 - 1e-12)).argmax())
     decides = most if s > 0 and measured.name in BY_CLASS else None
@@ -201,16 +201,16 @@ def _sample(cm: Any, cm_b: Any) -> Sample:
     n = as_array("cm", cm, "cm must have shape (K, K) or (K, K, K)")
     if n.ndim == 3 and cm_b is None and len({*n.shape}) == 1 and n.any():
         return Sample.of_triples(n)
-    found = [as_numbers(n).astype(np.float64) for n in (cm, cm_b) if n is not None]
+    matrices = [as_numbers(n).astype(np.float64) for n in (cm, cm_b) if n is not None]
     check_alike("cm_b", classes_in(cm_b), classes_in(cm), "cm")
-    if {n.shape for n in found} != {found[0].shape[-1:] * 2}:
+    if {n.shape for n in matrices} != {matrices[0].shape[-1:] * 2}:
         raise ValueError(
             "give a matrix (K, K), two of the same classes, or a table (K, K, K), not shapes "
-            f"{[n.shape for n in found]}"
+            f"{[n.shape for n in matrices]}"
         )
-    tell_of_shares(np.stack(found))
-    count = np.array([n.ravel() for n in found])
-    return Sample(count, len(found[0]), apart=len(found) == 2)
+    tell_of_shares(np.stack(matrices))
+    count = np.array([n.ravel() for n in matrices])
+    return Sample(count, len(matrices[0]), apart=len(matrices) == 2)
 
 
 def _parts(measured: Measured, sample: Sample) -> Floats:
@@ -226,8 +226,8 @@ def _parts(measured: Measured, sample: Sample) -> Floats:
     squares = many.count * many.changes(measured) ** 2
     squares *= many.count.sum(axis=1, keepdims=True)
     true = np.arange(K * K) // K if triples is None else triples[0]
-    found = np.bincount(true.astype(np.intp), squares.sum(axis=0), K)
-    return found.astype(np.float64)
+    variance = np.bincount(true.astype(np.intp), squares.sum(axis=0), K)
+    return variance.astype(np.float64)
 
 
 def _half_width(measured: Measured, sample: Sample, level: float, N: int) -> float:
@@ -262,25 +262,27 @@ def _simulated(
     if not sample.apart and sample.triples is None:
         tables = [n for d in many.drawn(_FEW, rng) for n in many.tables(d)[0]]
         B = max(999, math.ceil(2 / (1 - level)))
-        of = measured.row or measured.values
-        ask = partial(interval, of, level=level, n_resamples=B, rng=0)
+        function = measured.row or measured.values
+        ask = partial(interval, function, level=level, n_resamples=B, rng=0)
         with without_shares():
             half = np.diff([ask(n)[2:] for n in tables]) / 2
         return float(np.median(np.nan_to_num(half, nan=np.inf))), 0.0
     drawn = [many.values(measured, n) for n in many.drawn(_DRAWN, rng)]
-    less = np.nan_to_num(np.concatenate(drawn))
-    reach = _NORMAL.inv_cdf((1 + level) / 2) * float(less.std())
-    moved = np.abs(less - less.mean() + math.copysign(aim, less.mean()))
-    return reach, float(((moved > reach) & (reach > 0)).mean())
+    differences = np.nan_to_num(np.concatenate(drawn))
+    reach = _NORMAL.inv_cdf((1 + level) / 2) * float(differences.std())
+    mean = float(differences.mean())
+    shifted = np.abs(differences - mean + math.copysign(aim, mean))
+    return reach, float(((shifted > reach) & (reach > 0)).mean())
 
 
-def _smallest(tried: Any, which: int, goal: float, N: int) -> int:
+def _smallest(tried: Any, criterion: int, goal: float, N: int) -> int:
     """The smallest size, to one per cent, that reaches the half width, or the power."""
     low, high, by = 1, 0, 1.05
-    if not which and (half := tried(N)[0]) < math.inf:  # it falls about as 1 / sqrt(N)
+    # A half width falls about as 1 / sqrt(N).
+    if not criterion and (half := tried(N)[0]) < math.inf:
         N = min(max(2, math.ceil(N * (half / goal) ** 2)), _MOST)
     while N < _MOST and (not high or high - low > 1 + high // 100):
-        low, high = (low, N) if (tried(N)[which] < goal) != which else (N, high)
+        low, high = (low, N) if (tried(N)[criterion] < goal) != criterion else (N, high)
         if high and low > 1:
             N = max(math.isqrt(low * high), low + 1)
         else:  # in growing steps, until both ends are known

@@ -65,8 +65,8 @@ def cell_weights(name: str, K: int) -> Floats:
     return WEIGHTS[name](distances(K).astype(np.float64))
 
 
-def mean(n: Floats, of: str) -> Floats:
-    w, N = cell_weights(of, n.shape[-1]), total(n)
+def mean(n: Floats, weight: str) -> Floats:
+    w, N = cell_weights(weight, n.shape[-1]), total(n)
     return np.asarray((w - total(n * w) / N) / N)
 
 
@@ -76,16 +76,16 @@ def rmse(n: Floats) -> Floats:
     return np.asarray(mean(n, "mse") / np.where(mse > 0, 2 * np.sqrt(mse), np.inf))
 
 
-def _class_means(n: Floats, of: str) -> tuple[Floats, Floats]:
+def _class_means(n: Floats, weight: str) -> tuple[Floats, Floats]:
     """The mean weight of each row, as a column, and its derivative in the entries of the row."""
-    w, R = cell_weights(of, n.shape[-1]), n.sum(axis=-1, keepdims=True)
+    w, R = cell_weights(weight, n.shape[-1]), n.sum(axis=-1, keepdims=True)
     size = np.where(R > 0, R, np.inf)
     m = (n * w).sum(axis=-1, keepdims=True) / size
     return np.where(R > 0, m, np.nan), (w - m) / size
 
 
-def mean_of_classes(n: Floats, of: str) -> Floats:
-    _, G = _class_means(n, of)
+def mean_of_classes(n: Floats, weight: str) -> Floats:
+    _, G = _class_means(n, weight)
     return np.asarray(G / classes_present(n)[..., None, None])
 
 
@@ -99,9 +99,9 @@ def geometric_mean(n: Floats) -> Floats:
     return np.where(given_up, 0, value / J * G / S)
 
 
-def worst(n: Floats, of: str) -> Floats:
+def worst(n: Floats, weight: str) -> Floats:
     """The slope of the largest row mean; a tie is a kink unless no tied row varies."""
-    m, G = _class_means(n, of)
+    m, G = _class_means(n, weight)
     tied = m >= np.nanmax(m, axis=-2, keepdims=True) * (1 - _EQUAL)
     moves = ((n * G**2).sum(axis=-1, keepdims=True) > 0) & tied
     kink = (tied.sum(axis=-2, keepdims=True) > 1) & moves.any(axis=-2, keepdims=True)
@@ -132,9 +132,9 @@ def _in_pool(n: Floats) -> Floats:
 def _over_pool(n: Floats, observed: Sum, expected: Sum) -> Floats:
     """The slope of ``1 - 4 N S / T``; T comes with its derivative in the pooled ratings."""
     N, dT = total(n), expected[1]
-    both = dT[..., :, None] + dT[..., None, :]
+    pooled = dT[..., :, None] + dT[..., None, :]
     product = N * observed[0], observed[0] + N * observed[1]
-    return -4 * of_quotient(product, (expected[0], both))
+    return -4 * of_quotient(product, (expected[0], pooled))
 
 
 def pi(n: Floats) -> Floats:
@@ -147,17 +147,17 @@ def alpha(n: Floats) -> Floats:
     K, N, m = n.shape[-1], total(n), _in_pool(n)
     lower = np.tril(np.ones((K, K)), -1) + np.eye(K) / 2
     rank = m @ lower.T
-    apart = (rank[..., :, None] - rank[..., None, :]) / N[..., 0, :][..., None]
+    distance = (rank[..., :, None] - rank[..., None, :]) / N[..., 0, :][..., None]
     # Ranks change, too: the change of each difference by one more rating of a class.
     moves = lower[:, None, :] - lower[None, :, :]
 
     def sums(x: Floats) -> tuple[Floats, Floats]:
-        moved = np.einsum("...ab,abg->...g", 2 * x * apart, moves)
-        return total(x * apart**2), moved / N[..., 0]
+        shift = np.einsum("...ab,abg->...g", 2 * x * distance, moves)
+        return total(x * distance**2), shift / N[..., 0]
 
     (S, uS), (T, uT) = sums(n), sums(m[..., :, None] * m[..., None, :])
-    observed = S, apart**2 + uS[..., :, None] + uS[..., None, :]
-    expected = T, uT + 2 * (apart**2 @ m[..., None])[..., 0]
+    observed = S, distance**2 + uS[..., :, None] + uS[..., None, :]
+    expected = T, uT + 2 * (distance**2 @ m[..., None])[..., 0]
     # alpha = pi + (1 - pi) / (2 N)
     whole = _over_pool(n, observed, expected)
     return np.asarray(whole * (1 - 1 / (2 * N)) - 2 * over(S, T) / N)
@@ -168,10 +168,10 @@ def ac2(n: Floats) -> Floats:
     w = cell_weights("mae", K)
     slope = (w.max() - w.mean()) * K / max(K - 1, 1)
     side = (m**2).sum(axis=-1)[..., None, None]
-    both = m[..., :, None] + m[..., None, :]
+    pooled = m[..., :, None] + m[..., None, :]
     # Times N, as the observed disagreement is. One class alone has no expected one.
     expected = w.max() * N - slope * (N - side / (4 * N)) if K > 1 else N
-    change = w.max() - slope * (1 - both / (2 * N) + side / (4 * N**2))
+    change = w.max() - slope * (1 - pooled / (2 * N) + side / (4 * N**2))
     return -of_quotient((total(n * w), w), (expected, change))
 
 
@@ -229,16 +229,16 @@ def r_int(n: Floats) -> Floats:
     tied = [(total(x * (x - 1)) / 2, x) for x in (R, C)]
     # Ordered pairs, with those tied on one side. In both sets: the concordant pairs, those
     # tied on one side, and twice those tied on both.
-    one, other = (((N - 1) * N / 2 + pairs, N - 1 / 2 + x - 1 / 2) for pairs, x in tied)
-    both = total(n * A) + 2 * (tied[0][0] + tied[1][0])
-    return of_cosine((both, 2 * (A + R + C - 1)), one, other)
+    sides = (((N - 1) * N / 2 + pairs, N - 1 / 2 + x - 1 / 2) for pairs, x in tied)
+    agreement = total(n * A) + 2 * (tied[0][0] + tied[1][0])
+    return of_cosine((agreement, 2 * (A + R + C - 1)), *sides)
 
 
 def r_int_2008(n: Floats) -> Floats:
     _, B = _partners(n)
     N = total(n)
-    alike = (total(n * (n - 1)) - total(n * B)) / 2, n - 0.5 - B
-    return of_quotient(alike, (N * (N - 1) / 2, N - 0.5))
+    agreeing = (total(n * (n - 1)) - total(n * B)) / 2, n - 0.5 - B
+    return of_quotient(agreeing, (N * (N - 1) / 2, N - 0.5))
 
 
 def correlation(n: Floats, kind: Callable[[Any], Any]) -> Floats:
@@ -250,6 +250,6 @@ def correlation(n: Floats, kind: Callable[[Any], Any]) -> Floats:
     # An added observation also changes the scores.
     S_aa = total(R * a**2), a**2 + 2 * phi.T @ (R * a)
     S_bb = total(C * b**2), b**2 + 2 * (C * b) @ phi
-    moved = phi.T @ (n * b).sum(axis=-1, keepdims=True)
-    moved = moved + (n * a).sum(axis=-2, keepdims=True) @ phi
-    return of_cosine((total(n * a * b), a * b + moved), S_aa, S_bb)
+    shift = phi.T @ (n * b).sum(axis=-1, keepdims=True)
+    shift = shift + (n * a).sum(axis=-2, keepdims=True) @ phi
+    return of_cosine((total(n * a * b), a * b + shift), S_aa, S_bb)

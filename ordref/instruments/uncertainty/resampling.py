@@ -45,10 +45,10 @@ def drawable(N: float) -> int:
 def two_tables(cells: NDArray[np.int64], K: int, drawn: Floats) -> list[Floats]:
     """The tables of both classifiers from counts of the cells (true, first, second)."""
     t, *predicted = cells
-    found = np.zeros((2, K * K, len(drawn)))
-    for table, side in zip(found, predicted, strict=True):
+    tables = np.zeros((2, K * K, len(drawn)))
+    for table, side in zip(tables, predicted, strict=True):
         np.add.at(table, t * K + side, drawn.T)
-    return [table.T.reshape(len(drawn), K, K) for table in found]
+    return [table.T.reshape(len(drawn), K, K) for table in tables]
 
 
 # ------------------------------------------------------------------- permutations
@@ -74,20 +74,20 @@ def all_permuted_tables(n: Floats) -> tuple[Floats, Floats] | None:
             choices = np.minimum(wanted, left[:, c]) - least + 1
             if choices.sum() > MOST:
                 return None
-            begun = np.repeat(np.arange(len(left)), choices.astype(np.intp))
+            parents = np.repeat(np.arange(len(left)), choices.astype(np.intp))
             before = np.cumsum(choices) - choices
-            x = least[begun] + np.arange(len(begun)) - before[begun]
-            wanted, left = wanted[begun] - x, left[begun]
+            x = least[parents] + np.arange(len(parents)) - before[parents]
+            wanted, left = wanted[parents] - x, left[parents]
             left[:, c] -= x
-            steps.append((begun, x))
-    found = np.empty((len(left), n.size))
-    which = np.arange(len(left))
-    for cell, (begun, x) in reversed([*enumerate(steps)]):
-        found[:, cell], which = x[which], begun[which]
-    factorials = np.array([math.lgamma(x + 1) for x in range(int(found.max()) + 1)])
-    logs: Floats = -factorials[found.astype(np.intp)].sum(axis=1)
+            steps.append((parents, x))
+    tables = np.empty((len(left), n.size))
+    parent = np.arange(len(left))
+    for cell, (parents, x) in reversed([*enumerate(steps)]):
+        tables[:, cell], parent = x[parent], parents[parent]
+    factorials = np.array([math.lgamma(x + 1) for x in range(int(tables.max()) + 1)])
+    logs: Floats = -factorials[tables.astype(np.intp)].sum(axis=1)
     chance = np.exp(logs - logs.max())
-    return found.reshape(-1, *n.shape), chance / chance.sum()
+    return tables.reshape(-1, *n.shape), chance / chance.sum()
 
 
 def permuted_tables(n: Floats, B: int, rng: np.random.Generator) -> Iterator[Floats]:
@@ -99,10 +99,10 @@ def permuted_tables(n: Floats, B: int, rng: np.random.Generator) -> Iterator[Flo
         drawn = np.zeros((b, R, K))
         for r in range(R - 1):
             wanted = np.full(b, rows[r])
-            beyond = left.sum(axis=1)
+            rest = left.sum(axis=1)
             for c in range(K - 1):
-                beyond = beyond - left[:, c]
-                x = rng.hypergeometric(left[:, c], beyond, wanted)
+                rest = rest - left[:, c]
+                x = rng.hypergeometric(left[:, c], rest, wanted)
                 drawn[:, r, c], wanted = x, wanted - x
             drawn[:, r, K - 1] = wanted
             left = left - drawn[:, r].astype(np.int64)
@@ -123,10 +123,10 @@ def variance_of_sum(n: Floats, w: Floats) -> float:
 def kendall_variance(n: Floats) -> float:
     """Variance of the concordant less the discordant pairs (Kendall 1970, chapter 4)."""
     N = n.sum()
-    both = n.sum(axis=1), n.sum(axis=0)
-    tied = [(s * (s - 1)).sum() for s in both]
-    triples = [(s * (s - 1) * (s - 2)).sum() for s in both]
-    fives = [(s * (s - 1) * (2 * s + 5)).sum() for s in both]
+    margins = n.sum(axis=1), n.sum(axis=0)
+    tied = [(s * (s - 1)).sum() for s in margins]
+    triples = [(s * (s - 1) * (s - 2)).sum() for s in margins]
+    fives = [(s * (s - 1) * (2 * s + 5)).sum() for s in margins]
     variance = (N * (N - 1) * (2 * N + 5) - sum(fives)) / 18
     variance += math.prod(triples) / max(9 * N * (N - 1) * (N - 2), 1)
     variance += math.prod(tied) / max(2 * N * (N - 1), 1)

@@ -151,7 +151,7 @@ class Chance(_Numbers):
     undefined: int = 0
 
 
-def by_holm(found: dict[Any, Difference]) -> tuple[dict[Any, Difference], str]:
+def by_holm(differences: dict[Any, Difference]) -> tuple[dict[Any, Difference], str]:
     """Differences with p-values adjusted by Holm (1979), and a note for the table.
 
     The k-th smallest of m p-values is multiplied by ``m - k + 1``, and is then at most 1, and
@@ -160,15 +160,15 @@ def by_holm(found: dict[Any, Difference]) -> tuple[dict[Any, Difference], str]:
 
     Examples
     --------
-    >>> found = {key: Difference(0, 1, -2, 2, p) for key, p in {"a": 0.01, "b": 0.04}.items()}
-    >>> adjusted, note = by_holm(found)
+    >>> by_name = {key: Difference(0, 1, -2, 2, p) for key, p in {"a": 0.01, "b": 0.04}.items()}
+    >>> adjusted, note = by_holm(by_name)
     >>> adjusted["a"].pvalue, adjusted["b"].pvalue, note
     (0.02, 0.04, 'p adjusted by Holm, comparisons: 2; intervals are not adjusted')
     """
-    seen = [key for key, each in found.items() if each.pvalue == each.pvalue]
-    adjusted, p = dict(found), 0.0
-    for k, key in enumerate(sorted(seen, key=lambda key: found[key].pvalue)):
-        p = min(max(p, (len(seen) - k) * found[key].pvalue), 1.0)
-        adjusted[key] = found[key]._replace(pvalue=p)
+    defined = [key for key, x in differences.items() if x.pvalue == x.pvalue]
+    adjusted, p = dict(differences), 0.0
+    for k, key in enumerate(sorted(defined, key=lambda key: differences[key].pvalue)):
+        p = min(max(p, (len(defined) - k) * differences[key].pvalue), 1.0)
+        adjusted[key] = differences[key]._replace(pvalue=p)
     note = "p adjusted by Holm, comparisons: {}; intervals are not adjusted"
-    return adjusted, note.format(len(seen))
+    return adjusted, note.format(len(defined))

@@ -21,6 +21,9 @@ from .resampling import drawable, parts, two_tables
 _NOISE = 1e-24
 # The relative width of an interval that is due to rounding.
 _ROUNDED = 1e-12
+# Of measures made class by class the coverage falls below .92 where a class has fewer
+# observations, and of OC and OC' with so many classes: see the chapter.
+_FEW, _MANY = 5, 6
 # Numbers in all the tables with an unseen kind that may be computed.
 MOST_NUMBERS = 1 << 25
 
@@ -128,9 +131,9 @@ class Sample:
         """What an observation of each kind, or each group, adds to first order, less the mean."""
         slopes = self.slopes(measure)
         if self.groups is not None:
-            each = (self.groups * slopes[..., None, :, :]).sum(axis=(-2, -1))
-            return np.asarray(each - each.mean(axis=-1, keepdims=True))
-        return less_mean(slopes, self.count)
+            by_group = (self.groups * slopes[..., None, :, :]).sum(axis=(-2, -1))
+            return np.asarray(by_group - by_group.mean(axis=-1, keepdims=True))
+        return centred(slopes, self.count)
 
     def variance(self, measure: Measured) -> Floats:
         """The variance of the value by the delta method, shape (...)."""
@@ -141,24 +144,24 @@ class Sample:
             variance = (self.count * squares).sum(axis=(-2, -1))
         return np.where(variance * self.N < _NOISE, 0, variance)
 
-    def tilted(self, measure: Measured, reach: float) -> Floats:
+    def exponential_tilting(self, measure: Measured, reach: float) -> Floats:
         """The value along tilted samples, until it has moved `reach` down and up to first order.
 
         Each observation gets an exponential weight by what it adds to the measure. All values
         are those of tables, so they stay within the range of the measure (Efron 1981).
         """
-        count, alone = self.count, Sample(self.count, self.K, triples=self.triples)
-        change = alone.changes(measure)
+        count, ungrouped = self.count, Sample(self.count, self.K, triples=self.triples)
+        change = ungrouped.changes(measure)
         spread = float((count * change**2).sum())
         if spread * self.N < _NOISE:
             # The measure varies with the sizes of groups only.
             return self.values(measure, count[None]) + reach * np.array([-1, 1])
         way = np.linspace(-1, 1, 41)[:, None, None]
         # Slopes of empty cells may have any size: they get no weight.
-        each = count * np.exp(np.clip(reach / spread * change * way, -300, 300))
-        total = each.sum(axis=-1, keepdims=True)
-        each *= count.sum(axis=-1, keepdims=True) / np.where(total > 0, total, 1)
-        return self.values(measure, each)
+        weights = count * np.exp(np.clip(reach / spread * change * way, -300, 300))
+        total = weights.sum(axis=-1, keepdims=True)
+        weights *= count.sum(axis=-1, keepdims=True) / np.where(total > 0, total, 1)
+        return self.values(measure, weights)
 
     # ------------------------------------------------------------------- other samples
 
@@ -169,16 +172,16 @@ class Sample:
         for b in parts(B, max(G, self.count.size, numbers)):
             if self.groups is not None:
                 times = rng.multinomial(G, np.full(G, 1 / G), size=b)
-                again = times.astype(np.float64) @ self.groups.reshape(G, -1)
-                yield again.reshape(b, *shape)
+                resample = times.astype(np.float64) @ self.groups.reshape(G, -1)
+                yield resample.reshape(b, *shape)
                 continue
-            again = np.zeros((b, *shape))
+            resample = np.zeros((b, *shape))
             for stratum, count in enumerate(self.count):
                 seen = np.flatnonzero(count)
                 if len(seen):
                     N, shares = drawable(count.sum()), count[seen] / count.sum()
-                    again[:, stratum, seen] = rng.multinomial(N, shares, size=b)
-            yield again
+                    resample[:, stratum, seen] = rng.multinomial(N, shares, size=b)
+            yield resample
 
     def resampled(self, measure: Measured, B: int, rng: np.random.Generator) -> Floats:
         """The values of B resamples."""
@@ -213,28 +216,28 @@ class Sample:
             return None
         axes = -1 if len(self.count) > 1 else (-2, -1)
         share = -np.expm1(np.log(rare) / (self.G or np.maximum(size, 1)))
-        found = []
+        tables = []
         for n, predicted in zip(self.observed, kinds[1:], strict=True):
-            more = np.zeros((E, *n.shape))
-            more[np.arange(E), kinds[0], predicted] = 1
+            added = np.zeros((E, *n.shape))
+            added[np.arange(E), kinds[0], predicted] = 1
             if self.triples is None and E:
-                together = more.sum(axis=0, keepdims=True)
+                together = added.sum(axis=0, keepdims=True)
                 together /= np.maximum(together.sum(axis=axes, keepdims=True), 1)
-                more = np.concatenate([more, together])
+                added = np.concatenate([added, together])
             if whole:
-                found.append(n + np.ceil(more * size * share / (1 - share)))
+                tables.append(n + np.ceil(added * size * share / (1 - share)))
             else:
-                touched = more.sum(axis=axes, keepdims=True)
-                found.append(n * (1 - share * touched) + more * size * share)
-        return found
+                touched = added.sum(axis=axes, keepdims=True)
+                tables.append(n * (1 - share * touched) + added * size * share)
+        return tables
 
 
-def less_mean(values: Floats, times: Floats) -> Floats:
+def centred(values: Floats, times: Floats) -> Floats:
     """The values less their mean in each stratum; each value occurs so many times.
 
     Examples
     --------
-    >>> less_mean(np.array([[1.0, 4.0]]), np.array([[2, 1]])).tolist()
+    >>> centred(np.array([[1.0, 4.0]]), np.array([[2, 1]])).tolist()
     [[-1.0, 2.0]]
     """
     size = times.sum(axis=-1, keepdims=True)
@@ -248,8 +251,8 @@ def contrast(measure: Measured, tables: list[Floats]) -> Floats:
     return first - second[0] if second else first
 
 
-def least_and_greatest(every: Floats, value: float) -> tuple[float, float]:
-    low, high = (of(every, initial=value) for of in (np.nanmin, np.nanmax))
+def least_and_greatest(values: Floats, value: float) -> tuple[float, float]:
+    low, high = (extreme(values, initial=value) for extreme in (np.nanmin, np.nanmax))
     return float(low), float(high)
 
 
@@ -268,8 +271,8 @@ def ends_by_unseen(
     measure: Measured, sample: Sample, value: float, level: float
 ) -> tuple[float, float]:
     """The least and the greatest value if unseen kinds had some share of the population."""
-    alone = sample.triples is None and sample.G is None
-    if measure.name == "goodman_kruskal_gamma" and sample.K == 2 and alone:
+    one_set = sample.triples is None and sample.G is None
+    if measure.name == "goodman_kruskal_gamma" and sample.K == 2 and one_set:
         # Only errors of both kinds together move it: those that are seen may be few by chance.
         end = value * least_gamma(sample.observed[0][:, :: int(value)], level)
         return min(end, value), max(end, value)
@@ -295,10 +298,47 @@ def with_hidden(
     if tables is None or len(tables[0]) < 2:
         return low, high
     # The last table has all cells.
-    every = measure.values(tables[0][:-1])
-    return float(np.nanmin(every, initial=low)), float(np.nanmax(every, initial=high))
+    values = measure.values(tables[0][:-1])
+    return float(np.nanmin(values, initial=low)), float(np.nanmax(values, initial=high))
 
 
 def _in_whole(measure: Measured) -> bool:
     """Whether a function takes whole counts only; of one's own that is unknown."""
     return measure.row is None or measure.row.accepts == "counts"
+
+
+def reason_for_doubt(measured: Measured, sample: Sample, method: str) -> str:
+    """Why the interval can be too short, as far as the table shows it; else empty.
+
+    Examples
+    --------
+    >>> from .measured import as_measure
+    >>> sample = Sample.of_tables(np.array([[30, 4], [1, 2]]), "multinomial")
+    >>> reason_for_doubt(as_measure("amae"), sample, "likelihood")
+    'class 2 has fewer than 5 observations, and such an interval can hold the truth too seldom'
+    >>> reason_for_doubt(as_measure("mae"), sample, "likelihood")
+    ''
+    """
+    K, n = sample.K, sample.observed
+    if measured.name in BY_CLASS:
+        # Limits of each class hold for any size, if there is a class.
+        least = 1 if method == "by class" else _FEW
+        few = [str(r + 1) for r in np.flatnonzero((n.sum(axis=-1) < least).any(axis=0))]
+        names = (
+            f"classes {', '.join(few)} have" if few[1:] else f"class {''.join(few)} has"
+        )
+        what = "no observation" if least == 1 else f"fewer than {least} observations"
+        text = f"{names} {what}" if few else ""
+    elif measured.name in ("oci", "oci_prime") and K >= _MANY:
+        text = "the cheapest of so many paths is cheaper by chance"
+    elif measured.name == "sup_correlation" and _errs_little(n).any():
+        text = "there are fewer errors than kinds of errors: SUP is then too large by chance"
+    else:
+        text = ""
+    return text and f"{text}, and such an interval can hold the truth too seldom"
+
+
+def _errs_little(n: Floats) -> Any:
+    """Whether there are errors, but fewer than there are kinds of errors."""
+    K, errors = n.shape[-1], n.sum(axis=(-2, -1)) - np.trace(n, axis1=-2, axis2=-1)
+    return (errors > 0) & (errors < K * (K - 1))

@@ -13,7 +13,7 @@ from ...labels.order import Order
 from ...matrices.names import check_paired
 from ..forecasts.scores import Score, losses_of
 from .arguments import Floats, check_level, numbers_of_groups, warn_of_few
-from .ends import beyond, halved, likelihood, student
+from .ends import bisect, likelihood, student, two_sided_tail
 from .results import Difference, Interval
 
 __all__ = ["score_difference", "score_interval"]
@@ -102,11 +102,11 @@ def score_interval(
     >>> [round(number, 4) for number in found]
     [0.2375, 0.0914, 0.0804, 0.496]
     """
-    each, true = losses_of(score, y_true, probabilities, labels)
+    costs, true = losses_of(score, y_true, probabilities, labels)
     counts = _what_counts(y_true, len(true), weight, groups, level)
-    found = _sure(each, true, *counts, level)
-    value, se, low, high, _ = found
-    return Interval(value, se, low, high, found.method)
+    result = _mean_cost(costs, true, *counts, level)
+    value, se, low, high, _ = result
+    return Interval(value, se, low, high, result.method)
 
 
 def score_difference(
@@ -170,25 +170,25 @@ def score_difference(
     (-0.1117, 0.291, 0.25)
     """
     check_paired(p_a=p_a, p_b=p_b)
-    each = []
+    costs = []
     for name, p in (("p_a", p_a), ("p_b", p_b)):
         try:
-            each.append(losses_of(score, y_true, p, labels))
+            costs.append(losses_of(score, y_true, p, labels))
         except ValueError as error:
             raise ValueError(f"{name}: {error}") from None
-    (a, true), (b, _) = each
+    (a, true), (b, _) = costs
     counts = _what_counts(y_true, len(true), weight, groups, level)
     # inf - inf, if both give a class the probability 0
     with np.errstate(invalid="ignore"):
-        found = _sure(a - b, true, *counts, level)
+        result = _mean_cost(a - b, true, *counts, level)
     seen, w = counts[0] > 0, counts[0][counts[0] > 0]
     first, second = (float(w @ _of_true(x, true)[seen] / w.sum()) for x in (a, b))
-    return found._replace(values=(first, second))
+    return result._replace(values=(first, second))
 
 
-def _of_true(each: Floats, true: Any) -> Floats:
+def _of_true(costs: Floats, true: Any) -> Floats:
     """The cost of the class that occurred."""
-    return np.asarray(each[np.arange(len(true)), true])
+    return np.asarray(costs[np.arange(len(true)), true])
 
 
 def _what_counts(
@@ -212,11 +212,13 @@ def _what_counts(
     return w, group
 
 
-def _sure(each: Floats, true: Any, w: Floats, group: Any, level: float) -> Difference:
+def _mean_cost(
+    costs: Floats, true: Any, w: Floats, group: Any, level: float
+) -> Difference:
     """The mean cost, its standard error, its interval, and the p-value of the mean 0."""
     # Observations of weight 0 are left out, and so are their possible costs.
-    each, true, w, group = (x[w > 0] for x in (each, true, w, group))
-    v, ends = _of_true(each, true), np.array([np.nanmin(each), np.nanmax(each)])
+    costs, true, w, group = (x[w > 0] for x in (costs, true, w, group))
+    v, ends = _of_true(costs, true), np.array([np.nanmin(costs), np.nanmax(costs)])
     value, w = float((w * v).sum() / w.sum()), w / w.sum()
     G = int(np.count_nonzero(np.bincount(group.astype(np.intp, copy=False), w)))
     if not math.isfinite(value):
@@ -226,22 +228,24 @@ def _sure(each: Floats, true: Any, w: Floats, group: Any, level: float) -> Diffe
     constant = se <= 1e-12 * float(np.abs(v).max())
     # So many independent observations would have this standard error.
     n = w * (G if constant else float(w @ (v - value) ** 2) / se**2)
-    lost = _lost_at_zero(n, v, float(ends[int(value < 0)])) if value else 0.0
+    drop_at_zero = _drop_at_zero(n, v, float(ends[int(value < 0)])) if value else 0.0
     if constant:
         # the limit for mass that stays unseen with the probability (1 - level) / 2
-        far, pvalue = 2 * math.log(2 / (1 - level)), min(1.0, 2 * math.exp(-lost / 2))
+        drop = 2 * math.log(2 / (1 - level))
+        pvalue = min(1.0, 2 * math.exp(-drop_at_zero / 2))
     else:
-        far, pvalue = student(level, G - 1) ** 2, beyond(math.sqrt(lost), G - 1)
+        drop = student(level, G - 1) ** 2
+        pvalue = two_sided_tail(math.sqrt(drop_at_zero), G - 1)
     if G == 1:  # one observation does not show how observations differ
         se = math.nan
-    cells, there = np.append(v, ends), np.isfinite(np.append(v, ends))
-    found = likelihood(np.append(n, [0, 0])[there], cells[there], far)
-    low, high = np.where(there[-2:], found, ends).tolist()
+    cells, finite = np.append(v, ends), np.isfinite(np.append(v, ends))
+    limits = likelihood(np.append(n, [0, 0])[finite], cells[finite], drop)
+    low, high = np.where(finite[-2:], limits, ends).tolist()
     method = "unseen cell" if constant else "likelihood"
     return Difference(value, se, low, high, pvalue, method=method)
 
 
-def _lost_at_zero(n: Floats, v: Floats, end: float) -> float:
+def _drop_at_zero(n: Floats, v: Floats, end: float) -> float:
     """Twice the drop of the log-likelihood at the mean 0, by Owen's dual.
 
     It is twice the maximum of ``sum n log(1 + u v)`` over all u for which ``1 + u v`` is not
@@ -250,5 +254,5 @@ def _lost_at_zero(n: Floats, v: Floats, end: float) -> float:
     if end * float(n @ v) >= 0:  # no cell is beyond 0
         return math.inf
     v = v / -end
-    u, _ = halved(0.0, 1.0, lambda u: float(n @ (v / (1 + u * v))) > 0)
+    u, _ = bisect(0.0, 1.0, lambda u: float(n @ (v / (1 + u * v))) > 0)
     return 2 * float(n @ np.log1p(u * v))

@@ -15,7 +15,7 @@ from ...matrices.sums import scalar_or_array
 from . import arguments, ends
 from .arguments import Floats, Sampling
 from .jackknife import influence, jackknife
-from .measured import BY_CLASS, Measured, of_sample
+from .measured import Measured, of_sample
 from .ratio_slopes import cell_weights
 from .results import Interval
 from .sample import (
@@ -23,6 +23,7 @@ from .sample import (
     ends_by_unseen,
     is_constant,
     least_and_greatest,
+    reason_for_doubt,
     with_hidden,
 )
 
@@ -48,9 +49,6 @@ _SIZES = ("sup_correlation", "mon_correlation", "coanti_correlation")
 # A value this near to an end of its range, in parts of the range, is at the end: a singular
 # value of 1 comes out as a little less on some processors, and not on others.
 _AT_AN_END = 1e-12
-# Of measures made class by class the coverage falls below .92 where a class has fewer
-# observations, and of OC and OC' with so many classes: see the chapter.
-_FEW, _MANY = 5, 6
 
 
 @answers_labels
@@ -304,53 +302,16 @@ def interval(
         arguments.warn_of_few(sample.G, "clusters")
     if (doubt := reason_for_doubt(measured, sample, method)) and "SUP" in doubt:
         warn(doubt)
-    whence: str = method
+    method_used: str = method
     if is_constant(value, se, low, high, method):
-        whence = "unseen cell"
+        method_used = "unseen cell"
         low, high = ends_by_unseen(measured, sample, value, level)
     elif method in ("jackknife", "likelihood") and sample.G is None:
         low, high = with_hidden(measured, sample, level, low, high)
     if n.sum() == 1:
         # One observation does not show how observations differ.
         se = math.nan
-    return Interval(value, se, low, high, whence, undefined, doubt)
-
-
-def reason_for_doubt(measured: Measured, sample: Sample, method: str) -> str:
-    """Why the interval can be too short, as far as the table shows it; else empty.
-
-    Examples
-    --------
-    >>> from .measured import as_measure
-    >>> sample = Sample.of_tables(np.array([[30, 4], [1, 2]]), "multinomial")
-    >>> reason_for_doubt(as_measure("amae"), sample, "likelihood")
-    'class 2 has fewer than 5 observations, and such an interval can hold the truth too seldom'
-    >>> reason_for_doubt(as_measure("mae"), sample, "likelihood")
-    ''
-    """
-    K, n = sample.K, sample.observed
-    if measured.name in BY_CLASS:
-        # Limits of each class hold for any size, if there is a class.
-        least = 1 if method == "by class" else _FEW
-        few = [str(r + 1) for r in np.flatnonzero((n.sum(axis=-1) < least).any(axis=0))]
-        names = (
-            f"classes {', '.join(few)} have" if few[1:] else f"class {''.join(few)} has"
-        )
-        what = "no observation" if least == 1 else f"fewer than {least} observations"
-        text = f"{names} {what}" if few else ""
-    elif measured.name in ("oci", "oci_prime") and K >= _MANY:
-        text = "the cheapest of so many paths is cheaper by chance"
-    elif measured.name == "sup_correlation" and _errs_little(n).any():
-        text = "there are fewer errors than kinds of errors: SUP is then too large by chance"
-    else:
-        text = ""
-    return text and f"{text}, and such an interval can hold the truth too seldom"
-
-
-def _errs_little(n: Floats) -> Any:
-    """Whether there are errors, but fewer than there are kinds of errors."""
-    K, errors = n.shape[-1], n.sum(axis=(-2, -1)) - np.trace(n, axis1=-2, axis2=-1)
-    return (errors > 0) & (errors < K * (K - 1))
+    return Interval(value, se, low, high, method_used, undefined, doubt)
 
 
 def resampled(
@@ -358,9 +319,11 @@ def resampled(
     rng: np.random.Generator,
 ) -> tuple[float, float, float, int]:  # fmt: skip
     """The standard deviation and both ends of resamples, and how many are undefined."""
-    every = sample.resampled(measured, B, rng)
+    resamples = sample.resampled(measured, B, rng)
     added = influence(measured, sample) if method == "bca" else None
-    return ends.bootstrap_ends(every, value, ends.wider(level, sample.G), added)
+    return ends.bootstrap_ends(
+        resamples, value, ends.widened_level(level, sample.G), added
+    )
 
 
 def error_and_reach(
@@ -371,7 +334,7 @@ def error_and_reach(
         se, freedom = map(float, jackknife(measured, sample))
         return se, se * ends.student(level, freedom)
     se = math.sqrt(float(sample.variance(measured)))
-    return se, se * ends.far(level, sample.G)
+    return se, se * ends.critical_value(level, sample.G)
 
 
 def _at_once(
@@ -382,7 +345,9 @@ def _at_once(
     se, reach = error_and_reach(measured, sample, method, level)
     if method in ("delta", "jackknife"):
         if measured.row is None and reach > 0:
-            return se, *least_and_greatest(sample.tilted(measured, reach), value)
+            return se, *least_and_greatest(
+                sample.exponential_tilting(measured, reach), value
+            )
         low, high = delta_ends(measured, sample.K, np.array(value), np.array(reach))
         return se, float(low), float(high)
     if method == "exact":
@@ -412,11 +377,11 @@ def delta_ends(
     within = (np.abs(x) < 1 - _AT_AN_END) & (reach > 0)
     x = np.where(within, x, 0)
     z, dz = np.arctanh(x), 2 * reach / width / (1 - x**2)
-    below, above = (least + width * (np.tanh(t) + 1) / 2 for t in (z - dz, z + dz))
+    lower, upper = (least + width * (np.tanh(t) + 1) / 2 for t in (z - dz, z + dz))
     if row.name == "stuart_tau_c":
         # With equal classes 1 is a flat top, and all samples of a table there are below it.
-        above = np.maximum(above, high)
-    low, high = np.where(within, below, low), np.where(within, above, high)
+        upper = np.maximum(upper, high)
+    low, high = np.where(within, lower, low), np.where(within, upper, high)
     return np.clip(low, bottom, greatest), np.clip(high, bottom, greatest)
 
 
@@ -427,7 +392,7 @@ def _recommended(
     name, K = measured.name, sample.K
     if K == 1:
         return "jackknife"  # there is one cell, and it is seen
-    fits = {of for of in _FOR_SOME if _is_for(name, of, sampling)}
+    fits = {method for method in _FOR_SOME if _is_for(name, method, sampling)}
     if "exact" in fits and sample.N <= ends.MOST_TRIALS:
         return "exact"
     # Without errors the interval is that of an unseen cell, which is exact.
@@ -466,5 +431,5 @@ def _likely(name: str, n: Floats, level: float) -> ends.Ends:
         n, w = n[present], w[present]
     else:
         n, w = n.reshape(1, -1), w.reshape(1, -1)
-    low, high = ends.likelihood(n, w, ends.far(level, None) ** 2)
+    low, high = ends.likelihood(n, w, ends.critical_value(level, None) ** 2)
     return (math.sqrt(low), math.sqrt(high)) if name == "rmse" else (low, high)

@@ -57,6 +57,11 @@ def paired_sample(
     UserWarning
         Without ``labels`` as `confusion_matrix`.
 
+    Notes
+    -----
+    An observation is drawn with its class and both predictions, so that observations that
+    are hard for both classifiers do not count as chance.
+
     Examples
     --------
     >>> sample = paired_sample([1, 2, 2], [1, 2, 1], [1, 1, 1])
@@ -71,16 +76,16 @@ def paired_sample(
         *(places_of(name, y, labels) for name, y in lists.items()), strict=True
     )
     if len(set(sizes)) > 1:
-        both = f"y_true has {sizes[0]} values, y_a {sizes[1]}"
-        refuse_lengths(both, f"y_b {sizes[2]}")
+        lengths = f"y_true has {sizes[0]} values, y_a {sizes[1]}"
+        refuse_lengths(lengths, f"y_b {sizes[2]}")
     # Each triple of classes as one number.
     K = len(classes)
-    t, a, b = (of(slice(None)) for of in places)
+    t, a, b = (take(slice(None)) for take in places)
     cells = (t * K + a) * K + b
-    cell, which, count = np.unique(cells, return_inverse=True, return_counts=True)
-    each = None if groups is None else _of_groups(groups, which, len(count))
+    cell, kind, count = np.unique(cells, return_inverse=True, return_counts=True)
+    by_group = None if groups is None else _of_groups(groups, kind, len(count))
     triples = np.array(np.unravel_index(cell, (K, K, K)))
-    return Sample(count.astype(np.float64)[None], K, each, triples)
+    return Sample(count.astype(np.float64)[None], K, by_group, triples)
 
 
 def two_samples(cm_a: ArrayLike, cm_b: ArrayLike) -> Sample:
@@ -106,6 +111,10 @@ def two_samples(cm_a: ArrayLike, cm_b: ArrayLike) -> Sample:
     -----
     UserWarning
         If rows or columns sum to 100, as percentages do.
+
+    Notes
+    -----
+    The two sets are drawn independently of one another, and may differ in size.
 
     Examples
     --------
@@ -136,17 +145,17 @@ def as_sample(sample: Sample | ArrayLike) -> Sample:
         raise ValueError(f"{wanted}, not of shape {table.shape}")
     if not table.astype(bool).any():
         raise ValueError("sample is an empty table: it has no observation")
-    found = Sample.of_triples(table)
+    counted = Sample.of_triples(table)
     arguments.whole("sample", table)
-    return found
+    return counted
 
 
-def _of_groups(groups: Any, which: NDArray[np.int64], kinds: int) -> Floats:
+def _of_groups(groups: Any, kind: NDArray[np.int64], kinds: int) -> Floats:
     """The observations of each kind in each group, shape (G, 1, kinds)."""
-    group = arguments.numbers_of_groups(groups, len(which))
+    group = arguments.numbers_of_groups(groups, len(kind))
     G = int(group.max()) + 1
     if G * kinds > MOST_NUMBERS:
         raise ValueError(f"groups are too many: {G}, and {kinds} kinds of observations")
-    each = np.zeros((G, kinds))
-    np.add.at(each, (group, which), 1)
-    return each[:, None]
+    by_group = np.zeros((G, kinds))
+    np.add.at(by_group, (group, kind), 1)
+    return by_group[:, None]

@@ -53,8 +53,7 @@ def carry_out(asked: Options) -> int:
         raise UsageError(
             f"--versus takes at most {CLASSES_COMPARED} classes, not {len(classes)}"
         )
-    with text.relayed(f"{asked.file}: "):
-        N, G, sample = _sample(cells, len(classes), asked.groups is not None)
+    N, G, sample = _sample(asked, cells, len(classes))
     level = asked.interval or 0.95
     with text.relayed(f"{asked.file}: "):
         differences = {
@@ -71,11 +70,11 @@ def carry_out(asked: Options) -> int:
 
 
 def _sample(
-    cells: dict[tuple[Any, ...], Any], K: int, grouped: bool
+    asked: Options, cells: dict[tuple[Any, ...], Any], K: int
 ) -> tuple[int, int | None, Any]:
     """The numbers of observations and of groups, and what `difference` takes."""
     N = sum(cells.values())
-    if not grouped:
+    if asked.groups is None:
         table = np.zeros((K, K, K), dtype=np.int64)
         for cell, times in cells.items():
             table[cell] = times
@@ -86,12 +85,13 @@ def _sample(
         )
     # Sorted, so that the exchanges drawn from the seed do not depend on the order of lines.
     keys = sorted(cells, key=lambda cell: cell[::-1])
-    times = [cells[key] for key in keys]
+    times = np.array([cells[key] for key in keys]).astype(np.intp)
     *columns, groups = (
         np.repeat(np.array(column, dtype=kind), times)
         for column, kind in zip(zip(*keys, strict=True), "iiiO", strict=True)
     )
-    sample = paired_sample(*columns, labels=range(K), groups=groups)
+    with text.relayed(f"{asked.file}: "):
+        sample = paired_sample(*columns, labels=range(K), groups=groups)
     return N, len(set(groups)), sample
 
 

@@ -85,9 +85,9 @@ def _sample(
         )
     # Sorted, so that the exchanges drawn from the seed do not depend on the order of lines.
     keys = sorted(cells, key=lambda cell: cell[::-1])
-    times = np.array([cells[key] for key in keys]).astype(np.intp)
+    times = np.array([cells[key] for key in keys])
     *columns, groups = (
-        np.repeat(np.array(column, dtype=kind), times)
+        np.repeat(np.array(column, dtype=kind), times.astype(np.intp))
         for column, kind in zip(zip(*keys, strict=True), "iiiO", strict=True)
     )
     with text.relayed(f"{asked.file}: "):

@@ -592,7 +592,7 @@ Proof. by rewrite /r_int => -> ->. Qed.
 Definition tau_a (R : rcfType) (N K : nat) (t p : 'I_N -> 'I_K) : R :=
   (((C t p)%:R - (D t p)%:R) / 'C(N, 2)%:R)%R.
 
-(* thm-rint-tau, 1. *)
+(* thm-rint-tau, 1: if nothing is tied; N >= 2. *)
 Theorem thm_rint_tau_untied (R : rcfType) (N K : nat) (t p : 'I_N -> 'I_K) :
   2 <= N -> Tt t p = 0 -> Tp t p = 0 -> Tb t p = 0 ->
   r_int R t p = tau_a R t p /\ tau_a R t p = tau_b R t p.

@@ -185,6 +185,34 @@ def test_what_the_margins_make_linear_is_decided_by_the_system_alone(
     assert {"yes", "no"} <= seen
 
 
+@pytest.mark.parametrize(
+    "known", [(), ("sizes",), ("predicted",), ("sizes", "predicted")]
+)
+def test_one_number_of_pairs_for_all_values(known, monkeypatch):
+    """Without lists and search: no false alarm, and what contradicts itself is found."""
+    names = ["kendall_tau_b", "somers_d", "somers_d_true", "stuart_tau_c"]
+    monkeypatch.setattr(verdicts, "are_measured", lambda claim: False)
+    for K, N in ((2, 6), (3, 4)):
+        held = [*table_of(K, N, names, 3, "nearest")]
+        rng, seen = random.Random(N), set()
+        for claim, margin in claims(held, names, rng, ("sizes", "predicted"), 60):
+            given = {side: margin[side] for side in known}
+            found = possible(claim, N, K, rounding="nearest", **given)
+            seen.add(found.verdict)
+            if found.verdict == "no":
+                assert not is_there(claim, held, given), (claim, given)
+                assert check_impossible(found.proof) >= 1
+        assert "undecided" in seen
+        assert not known or "no" in seen
+    both = {"kendall_tau_b": "0.499", "somers_d": "0.503"}
+    assert (
+        possible(
+            both, 77, 4, sizes=[20, 20, 20, 17], predicted=[20, 20, 20, 17]
+        ).verdict
+        == "no"
+    )
+
+
 def test_ends_of_whole_numbers_over_a_root():
     """Of every whole number, whether it is within, by the definition of a root."""
     for square in (1, 2, 9, 12):

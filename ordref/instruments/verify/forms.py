@@ -13,7 +13,7 @@ from fractions import Fraction
 from typing import Any, NamedTuple, TypeAlias
 
 from .claims import LINEAR, ORDER, RANGED, WORST, Claim
-from .margins import KAPPA
+from .margins import KAPPA, untied, whole_ends
 from .printed import Ends
 
 # The name of a form, its coefficient of a cell, and its ends.
@@ -111,10 +111,26 @@ def _printed(claim: Claim, choice: tuple[int, ...] | None) -> Forms:
         if measure := RANGED.get(name):
             inside = ends.low - measure.greatest(claim.K), ends.high - measure.least
             yield f"{name} in its range", lambda *cell: 0, Ends(*inside)
+    yield from _of_pairs(claim)
     for a, b in ORDER:
         if a in claim.values and b in claim.values:
             gap = claim.ends(a).low - claim.ends(b).high
             yield f"{a} at most {b}", lambda *cell: 0, Ends(gap, None)
+
+
+def _of_pairs(claim: Claim) -> Forms:
+    """That concordant less discordant pairs are a whole number, the same for all values."""
+    numbers = {}
+    for name in claim.values if claim.splits == 1 else ():
+        square = untied(name, claim.N[0], claim.K, claim.sizes, claim.predicted)
+        if square:
+            numbers[name] = whole_ends(claim.ends(name), square)
+    if numbers:
+        gap = max(e.low for e in numbers.values()) - min(
+            e.high for e in numbers.values()
+        )
+        words = f"one number of pairs for {' and '.join(numbers)}"
+        yield words, lambda *cell: 0, Ends(Fraction(gap), None)
 
 
 def _of_the_worst(claim: Claim, name: str, worst: int | None) -> Forms:

@@ -103,7 +103,24 @@ def cost_of(name: str) -> Cell:
     return lambda r, c: cost([(r + 1, c + 1)])
 
 
-def whole_ends(ends: Ends, square: int) -> Ends:
+def untied(
+    name: str, N: int, K: int, sizes: Counts | None, predicted: Counts | None
+) -> Any:
+    """The square of what divides concordant less discordant pairs; 0 if it is not known.
+
+    Examples
+    --------
+    >>> untied("kendall_tau_b", 4, 2, [2, 2], [3, 1]), untied("somers_d", 4, 2, None, [3, 1])
+    (12, 0)
+    """
+    apart = [m and (N**2 - sum(n**2 for n in m)) // 2 for m in (sizes, predicted)]
+    sides = {"somers_d": (0, 0), "somers_d_true": (1, 1), "kendall_tau_b": (0, 1)}
+    if name in sides:
+        return math.prod(apart[side] or 0 for side in sides[name])
+    return Fraction(N**2 * (K - 1), 2 * K) ** 2 if name == "stuart_tau_c" else 0
+
+
+def whole_ends(ends: Ends, square: int | Fraction) -> Ends:
     """The least and the greatest whole number which, over the root of a square, is within ends.
 
     Examples
@@ -117,7 +134,7 @@ def whole_ends(ends: Ends, square: int) -> Ends:
     )
 
 
-def _least(end: Fraction, closed: bool, square: int) -> int:
+def _least(end: Fraction, closed: bool, square: int | Fraction) -> int:
     """The least whole number that is at least, or above, the product of an end and the root."""
     product = end**2 * square
     root = math.isqrt(math.floor(product))

@@ -216,11 +216,12 @@ def possible(
     -----
     CCR, MER, the accuracy within k classes, MAE, MSE, RMSE, the expected cost, MS and MMAE are
     decided; BA, AMAE and AMSE with ``sizes``; kappa with ``sizes`` or ``predicted``; pi, alpha,
-    AC2, Pearson's and Spearman's correlations and MCC with both; means over splits if the measure
-    itself is a mean. All others are decided if at most a million tables have ``N`` observations,
-    the known sums and those of the other values that are linear in the counts: these are listed.
-    Where there are more tables, there are bounds, and a search for an example. The work is
-    limited: what would take minutes stays undecided.
+    AC2, Pearson's and Spearman's correlations and MCC with both; means over splits if the
+    measure itself is a mean. Tau-b, tau-c and Somers' d must be of one number of pairs. All
+    others are decided if at most a million tables have ``N`` observations, the known sums and
+    those of the other values that are linear in the counts: these are listed. Where there are
+    more tables, there are bounds, and a search for an example. The work is limited: what would
+    take minutes stays undecided.
 
     A float among the costs means the decimal that prints it. A value with more than 12 decimals is
     one that a program prints: right to 10^-12, and neither rounded further nor cut off.

@@ -219,18 +219,12 @@ def _plan(given: argparse.Namespace, classes: list[Any], cm: Any) -> None:
 def _identify(given: argparse.Namespace, cm: Any) -> None:
     """Print what a published number may be."""
     from .instruments.verify.identify import identify
+    from .instruments.verify.printed import named_numbers
 
-    parts = split("--identify", given.identify) or []
-    printed: dict[str, str] = {}
-    for name, number in (part.rpartition("=")[::2] for part in parts):
-        if (before := printed.get(name or "?")) is not None:
-            whose = f"for {name!r}" if name else "without a measure"
-            comma = f"{before},{number}" in given.identify and number.isdecimal()
-            raise UsageError(
-                f"--identify has two numbers {whose}, {before!r} and {number!r}: give one"
-                + f", or {before}.{number} if the comma is a decimal one" * comma
-            )
-        printed[name or "?"] = number
+    try:
+        printed = named_numbers(split("--identify", given.identify) or [])
+    except ValueError as error:
+        raise UsageError(f"--identify {error}") from None
     with text.told("", UsageError):
         text.put(text.identified(given, identify(cm, printed)), given.format)
 

@@ -197,6 +197,12 @@ def test_a_decimal_comma_is_no_list(path, refused):
     assert "31.82" in err
     code, err = refused(file, "--matrix", "--identify", "ccr=0.5,ccr=0.6,0.3")
     assert "--identify has two numbers for 'ccr'" in err
+    for comma in ("ccr=0,61", "ccr=61,5%", "mcc=-0,2"):
+        whole, _, part = comma.partition(",")
+        code, err = refused(file, "--matrix", "--identify", comma)
+        assert code == 2
+        ways = f"for one number write {whole}.{part}, for two write {whole},?={part}"
+        assert f"--identify has {comma}: {ways}" in err
     code, err = refused(file, "--matrix", "--identify", "ccr=,ccr=0.5")
     assert "--identify has two numbers for 'ccr', '' and '0.5'" in err
 

@@ -221,8 +221,9 @@ def _identify(given: argparse.Namespace, cm: Any) -> None:
     from .instruments.verify.identify import identify
     from .instruments.verify.printed import named_numbers
 
+    parts = split("--identify", given.identify) or []
     try:
-        printed = named_numbers(split("--identify", given.identify) or [])
+        printed = named_numbers(parts)
     except ValueError as error:
         raise UsageError(f"--identify {error}") from None
     with text.told("", UsageError):

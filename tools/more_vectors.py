@@ -269,6 +269,9 @@ OF_RATERS = {
     "weighted_pi": (
         r"1 - \frac{2 M \sum w_{rc} T_{rc}}{\sum w_{rc} m_r m_c},\; T, m, M \text{ as for "
         r"krippendorff\_alpha}", _SAME),
+    "weighted_pi_by_unit": (
+        rf"1 - O / \sum w_{{rc}}\, q_r q_c,\; {_EACH},\; q_k \text{{ the mean over the units of "
+        r"two ratings or more of the proportion of } k", _SAME),
     "brennan_prediger": (
         rf"1 - O / \bar w,\; {_EACH},\; \bar w \text{{ the mean of all }} K^2 \text{{ weights}}",
         "there is one class only"),
@@ -292,6 +295,8 @@ def of_raters():
             options = {"weights": weights}
             value = definitions.weighted_pi(ratings, weights)
             yield case("weighted_pi", about, given, value, options)
+            value = definitions.weighted_pi_by_unit(ratings, weights)
+            yield case("weighted_pi_by_unit", about, given, value, options)
             value = definitions.brennan_prediger(ratings, K, weights)
             yield case("brennan_prediger", about, given, value, options)
             if about == ALONE[0]:  # of which the handbook says something else
@@ -504,11 +509,14 @@ def file_of(name):
     for function, (formula, undefined, *_) in told.items():
         call = MEASURES[function].definition if told is SHARES else function
         source = f"ordref.definitions.{call}"
+        call = call.removesuffix("_by_unit")
         functions[function] = {
             "call": call,
             "formula": formula,
             "undefined": undefined,
-            "source": source if hasattr(definitions, call) else OF_ENDS,
+            "source": source
+            if hasattr(definitions, source.split(".")[-1])
+            else OF_ENDS,
         }
     return {
         "schema": "schema.json",

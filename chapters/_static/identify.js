@@ -201,20 +201,29 @@ window.ordrefIdentify = (() => {
 
   // ------------------------------------------------------------------ a printed number
 
+  // With more than 12 decimals it is what a program prints: right to 10^-12, or to so many parts of what is
+  // above 1, and neither rounded further nor cut off.
   const printed = (text) => {
-    const match = /^([+-]?(?=\.?\d)\d{0,7}(?:\.(\d{0,12}))?)(%?)$/.exec(text.trim().replace("\u2212", "-"));
+    const shown = text.trim().replace("\u2212", "-");
+    const long = /^([+-]?\d{0,7}\.\d{13,40}(?:e[+-]?\d{1,3})?)(%?)$/i.exec(shown);
+    if (long) {
+      const value = Number(long[1]) / (long[2] ? 100 : 1);
+      return { value, unit: 2e-12 * Math.max(1, Math.abs(value)), whole: true };
+    }
+    const match = /^([+-]?(?=\.?\d)\d{0,7}(?:\.(\d{0,12}))?)(%?)$/.exec(shown);
     if (!match) throw new Error(`“${text}” is no number as papers print it: give one such as 0.412 or 41.2%`);
     const percent = match[3] ? 100 : 1;
     return { value: Number(match[1]) / percent, unit: 1 / percent / 10 ** (match[2] ?? "").length };
   };
   // Rounded half up or half to even, or cut off; an end is an end but for the last digits of a number.
-  const gives = ({ value, unit }, found) => {
+  const gives = ({ value, unit, whole }, found) => {
+    if (whole) return Math.abs(found - value) <= unit / 2;
     const size = Math.abs(value);
     const x = size ? found * Math.sign(value) : Math.abs(found);
     const least = Math.min(unit / 100, 1e-12 * Math.max(1, size));
     return x >= size - unit / 2 - least && x < size + unit - least;
   };
-  const isCut = ({ value, unit }, found) => Math.abs(found - value) > unit * (0.5 + 1e-9);
+  const isCut = ({ value, unit, whole }, found) => !whole && Math.abs(found - value) > unit * (0.5 + 1e-9);
   // How many of these values a number near by meets: each has one and a half units.
   const byChance = ({ value, unit }, others) => {
     const reach = Math.max(20 * unit, 0.05);

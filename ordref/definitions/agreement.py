@@ -5,12 +5,12 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
-from itertools import combinations
+from itertools import combinations, product
 
 from .kappa import Weights, disagreement_of
 
 __all__ = ["brennan_prediger", "conger_kappa", "gwet_ac2", "krippendorff_alpha",
-           "weighted_pi"]  # fmt: skip
+           "weighted_pi", "weighted_pi_by_unit"]  # fmt: skip
 
 # For each unit the class that each rater gave, and None where there is no rating; or pairs.
 Units = Iterable[Sequence[int | None]]
@@ -35,6 +35,29 @@ def weighted_pi(units: Units, weights: Weights = "linear") -> Fraction | float:
     rated, apart = _rated(units, 2), disagreement_of(weights)
     pool = [rating for ratings in rated for rating in ratings]
     return _one_less(_of_each_rating(rated, apart), _between(pool, pool, apart))
+
+
+def weighted_pi_by_unit(units: Units, weights: Weights = "linear") -> Fraction | float:
+    """Like pi, but each unit counts the same, as in Gwet's handbook (2014).
+
+    The observed disagreement is the mean over the units of the mean disagreement of two of
+    their ratings. The expected one is that of two classes drawn with the mean over the units of
+    the proportions of the classes; ``nan`` if it is zero. Units with fewer than two ratings are
+    left out.
+
+    Examples
+    --------
+    >>> weighted_pi_by_unit([(1, 1), (2, 2), (3, 2)])
+    Fraction(7, 13)
+    >>> weighted_pi_by_unit([(1, 1, 2), (2, 2, None), (3, 3, 3), (None, None, 1)])
+    Fraction(23, 32)
+    """
+    rated, apart = _rated(units, 2), disagreement_of(weights)
+    classes = sorted({rating for ratings in rated for rating in ratings})
+    shares = {k: _mean([Fraction(r.count(k), len(r)) for r in rated]) for k in classes}
+    pairs = product(shares.items(), repeat=2)
+    expected = sum((p * q * apart(a, b) for (a, p), (b, q) in pairs), Fraction(0))
+    return _one_less(_of_each_unit(rated, apart), expected)
 
 
 def krippendorff_alpha(units: Units, metric: str = "ordinal") -> Fraction | float:

@@ -208,6 +208,12 @@ def test_a_decimal_comma_is_no_list(path, refused):
         "identify", file, "--matrix", "--printed", "ccr=0.5,ccr=0.6,0.3"
     )
     assert "--printed has two numbers for 'ccr'" in err
+    for comma in ("ccr=0,61", "ccr=61,5%", "mcc=-0,2"):
+        whole, _, part = comma.partition(",")
+        code, err = refused("identify", file, "--matrix", "--printed", comma)
+        assert code == 2
+        ways = f"for one number write {whole}.{part}, for two write {whole},?={part}"
+        assert f"--printed has {comma}: {ways}" in err
     code, err = refused("identify", file, "--matrix", "--printed", "ccr=,ccr=0.5")
     assert "--printed has two numbers for 'ccr', '' and '0.5'" in err
 

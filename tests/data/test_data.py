@@ -102,6 +102,22 @@ def test_examples_have_the_citation_of_their_paper_and_are_copies():
     assert data.example("rint2014.table1")["v1"] == [3, 2, 1, 4]
 
 
+# The ratings of Dawid and Skene (1979), table 1, as another hand copied them into code (the module
+# dawid_skene of dallascard on GitHub). The print itself could not be had. Gwet's three sets were
+# compared in the same way, with the files that irrCAC and agreement ship: no difference.
+SECOND_HAND = """
+1111111 3334334 1122122 2223121 2223222 2223322 1222111 3333433 2222223 2322223 4444444 2223343
+1111111 2223212 1211111 1112111 1111111 1111111 2222221 2221322 2222222 2222221 2223222 2212222
+1111111 1111111 2322222 1111111 1111111 1121121 1111111 3333233 1111111 2222222 2223232 4334343
+2212232 2323233 3333432 1111111 1111111 1212111 2322222 1211111 2222222
+"""
+
+
+def test_the_anaesthetists_are_those_of_a_second_transcription():
+    rows = [[int(x) for x in row] for row in SECOND_HAND.split()]
+    assert data.example("dawid1979.anaesthetists")["ratings"] == rows
+
+
 def test_the_running_example_is_that_of_the_chapters():
     twelve = data.TWELVE
     assert twelve.counts.tolist() == [[4, 2, 0], [0, 3, 1], [1, 1, 0]]

@@ -75,6 +75,10 @@ def printings(rng, values):
         yield f"{100 * value:.{places}f}%"
         cut = np.trunc(value * 10**places) / 10**places
         yield f"{cut:.{places}f}"
+        # As programs print it: all digits, and a last one that no double has.
+        for off in (0, 1.5e-12):
+            yield f"{value + off * max(1, abs(value)):.16f}"
+        yield f"{100 * value:.14f}%"
     yield from (
         "0.5",
         "0",
@@ -84,6 +88,9 @@ def printings(rng, values):
         "50%",
         ".333",
         "0.123456789",
+        "0.5000000000000",
+        "-.33333333333333333",
+        "3.3333333333333333e-01",
     )
 
 
@@ -136,6 +143,7 @@ def test_the_list_is_that_of_the_package(bare_page, monkeypatch):
 BROKEN = {
     "x < size + unit - least": "x < size + unit / 2",  # nothing is cut off
     "unit / 100, 1e-12": "0, 0",  # ends are decided by the last digits
+    "<= unit / 2": "<= unit",  # what programs print is right to 10^-12
     "=== cut)": "!== cut)",
     "2 * m.N - 1": "2 * m.N",
     "beta * distance": "0 * distance",

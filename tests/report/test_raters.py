@@ -233,6 +233,109 @@ def test_raters_without_a_unit_in_common_are_no_pair():
     assert math.isnan(one.pairs.loc[(0, 1), "icc_a1"])
 
 
+# ------------------------------------------------------------------- all pairs, and judges
+
+
+def light(rows, weights):
+    """The mean of the kappas of the pairs, by their definition; nothing if one is undefined."""
+    kappas = []
+    for a, b in itertools.combinations(range(len(rows[0])), 2):
+        both = [(r[a], r[b]) for r in rows if None not in (r[a], r[b])]
+        if both:
+            kappas.append(float(definitions.weighted_kappa(both, weights)))
+    return mean(kappas)
+
+
+def test_lights_kappa_is_the_printed_one_and_that_of_its_definition():
+    """R's irr prints .459 for six psychiatrists: the ratings stand in the tests of statsmodels."""
+    from statsmodels.stats.tests.test_inter_rater import diagnoses
+
+    found = rater_report(from_ratings(diagnoses, labels=range(1, 6))).light
+    assert data.agrees(float(found.loc["light_kappa_unweighted", "value"]), "0.459")
+    assert found["pairs"].tolist() == [15] * 3
+    for seed in range(6):
+        rows = random_rows(seed)
+        held = from_ratings(rows, labels=range(1, 5))
+        report = rater_report(held, level=0.9).light
+        used = pairable(rows)
+        for kind in ("unweighted", "linear", "quadratic"):
+            told, G = report.loc[f"light_kappa_{kind}"], len(used)
+            value = light(used, kind)
+            assert told["value"] == pytest.approx(value, abs=1e-12)
+            left = [light(used[:k] + used[k + 1 :], kind) for k in range(G)]
+            se = math.sqrt((G - 1) / G * sum((x - mean(left)) ** 2 for x in left))
+            assert told["standard_error"] == pytest.approx(se, abs=1e-12)
+            assert told["low"] < value < told["high"]
+
+
+def test_lights_kappa_where_there_are_no_pairs_or_nothing_varies():
+    apart = rater_report(
+        from_ratings([[1, 1, None], [2, 1, None], [None, 2, 2], [None, 3, 3]])
+    )
+    assert apart.light["pairs"].tolist() == [2] * 3
+    constant = rater_report(from_ratings([[1, 1]] * 10, labels=[1, 2]), level=0.9)
+    assert constant.light[["value", "low", "high"]].isna().all(axis=None)
+    counts = rater_report(from_ratings([[2, 1], [0, 3]], counts=True))
+    with pytest.raises(ValueError, match="no table of light: it is unknown who rated"):
+        counts.light  # noqa: B018
+
+
+def test_judges_are_worth_what_kish_says():
+    """The variance of the mean error, and the mean of the correlations, by numpy."""
+    rng = np.random.default_rng(5)
+    truth = rng.integers(1, 6, (300, 1))
+    shared = rng.integers(-1, 2, (300, 1))
+    judges = np.clip(truth + shared + rng.integers(-1, 2, (300, 4)), 1, 7)
+    rows = np.hstack([judges[:, :2], truth, judges[:, 2:]]).tolist()
+    rows[0][1] = None
+    names = ["a", "b", "gold", "c", "d"]
+    held = from_ratings(pd.DataFrame(rows, columns=names), labels=range(1, 8))
+    found = rater_report(held, truth="gold").judges
+    x = (judges - truth)[1:]
+    for words, errors in (("positions", x), ("wrong or right", x != 0)):
+        r = np.corrcoef(errors.T.astype(float))
+        told = found.loc[words]
+        assert told["judges"] == 4
+        assert told["units"] == 299
+        assert told["correlation"] == pytest.approx(r[np.triu_indices(4, 1)].mean())
+        assert told["worth"] == pytest.approx(16 / r.sum())
+    assert 1 < found.loc["positions", "worth"] < 2.5
+    # The mean of the standardised errors has the variance of so many independent ones.
+    z = (x - x.mean(axis=0)) / x.std(axis=0)
+    assert found.loc["positions", "worth"] == pytest.approx(1 / z.mean(axis=1).var())
+    alone = [[k % 3 + 1] * 4 + [1 + k % 2] for k in range(12)]
+    same = rater_report(from_ratings(alone, labels=[1, 2, 3]), truth=4).judges
+    assert same.loc["positions", "worth"] == pytest.approx(1)
+    never = rater_report(
+        from_ratings([[1, 1, 1], [2, 2, 2], [3, 3, 1]]), truth=0
+    ).judges
+    assert never["worth"].isna().all()
+    rows = [[2, 1, 3], [2, 3, 1], [2, 2, 2]]
+    opposed = rater_report(from_ratings(rows, labels=[1, 2, 3]), truth=0).judges
+    assert opposed.loc["positions", "worth"] == math.inf
+
+
+def test_judges_that_are_refused():
+    three = from_ratings([[1, 1, 2], [2, 2, 2]])
+    for ratings, truth, words in (
+        (
+            three,
+            "gold",
+            r"truth must name one of three or more raters, \[0, 1, 2\], not 'gold'",
+        ),
+        (from_ratings([[1, 1], [2, 1]]), 0, "three or more raters"),
+        (
+            from_ratings([[2, 1], [0, 3]], counts=True),
+            0,
+            "truth= names raters, and counts",
+        ),
+    ):
+        with pytest.raises(ValueError, match=words):
+            rater_report(ratings, truth=truth)
+    with pytest.raises(ValueError, match="no table of judges: truth= names no rater"):
+        rater_report(three).judges  # noqa: B018
+
+
 # ------------------------------------------------------------------- intraclass correlations
 
 # Six targets and four judges, with the ICC(2,1), ICC(2,4) and ICC(3,1) that are printed for

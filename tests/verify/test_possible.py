@@ -7,6 +7,7 @@ import sys
 from dataclasses import replace
 from decimal import ROUND_DOWN, ROUND_HALF_EVEN, ROUND_HALF_UP, Decimal, localcontext
 from fractions import Fraction
+from functools import partial
 from math import comb
 
 import numpy as np
@@ -23,6 +24,9 @@ from ordref.instruments.verify import (
     tables,
 )
 from ordref.instruments.verify import claims as printed
+from ordref.instruments.verify import margins as by_margins
+from ordref.instruments.verify import possible as verdicts
+from ordref.instruments.verify.printed import Ends
 
 CCR_2 = "ccr_2"
 MEANS = ["ccr", "mer", "mae", "mse", "rmse", "accuracy_within", CCR_2]
@@ -128,6 +132,161 @@ def test_verdict_is_that_of_all_tables(K, N, decimals, known, rounding):
         if found.verdict == "no":
             assert check_impossible(found.proof) >= 1
     assert {"yes", "no"} <= seen
+
+
+def is_there(claim, held, given):
+    """Whether one of these tables has the margins and the values."""
+    return any(
+        all(claim[name] in ways[name] for name in claim)
+        for (sizes, predicted), ways in held
+        if given.get("sizes", sizes) == sizes
+        and given.get("predicted", predicted) == predicted
+    )
+
+
+BY_MARGINS = {
+    ("sizes",): KAPPAS[:3],
+    ("predicted",): KAPPAS[:3],
+    ("sizes", "predicted"): [
+        *KAPPAS, "pearson", "spearman", "mcc", "krippendorff_alpha", "gwet_ac2"],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("rounding", ROUNDINGS)
+@pytest.mark.parametrize("known", BY_MARGINS)
+@pytest.mark.parametrize(("K", "N", "decimals"), [(2, 6, 1), (3, 4, 2)])
+def test_what_the_margins_make_linear_is_decided_by_the_system_alone(
+    K, N, decimals, known, rounding, monkeypatch
+):
+    names = [*BY_MARGINS[known], "mae", "rmse"]
+    held = [*table_of(K, N, names, decimals, rounding)]
+    monkeypatch.setattr(verdicts, "are_measured", lambda claim: False)  # no list
+    rng, seen = random.Random(N), set()
+    for claim, margin in claims(held, names, rng, ("sizes", "predicted"), 40):
+        given = {side: margin[side] for side in known}
+        undefined = len(known) == 2 and 0 in (
+            N - max(given["sizes"]), N - max(given["predicted"]))  # fmt: skip
+        found = possible(claim, N, K, rounding=rounding, **given)
+        expected = "yes" if is_there(claim, held, given) else "no"
+        # Of a constant side correlations are undefined, and there are only bounds.
+        assert found.verdict in (expected, "undecided" if undefined else expected)
+        seen.add(found.verdict)
+        if found.verdict == "yes":
+            cm = found.matrix.tolist()
+            pairs = definitions.observations(cm)
+            for name, value in claim.items():
+                assert value in shown(exact(name, pairs, K), decimals, rounding), name
+            assert [given[s] for s in known] == [
+                dict(zip(("sizes", "predicted"), margins(cm), strict=True))[s]
+                for s in known
+            ]
+        if found.verdict == "no":
+            assert check_impossible(found.proof) >= 1
+    assert {"yes", "no"} <= seen
+
+
+@pytest.mark.parametrize(
+    "known", [(), ("sizes",), ("predicted",), ("sizes", "predicted")]
+)
+def test_one_number_of_pairs_for_all_values(known, monkeypatch):
+    """Without lists and search: no false alarm, and what contradicts itself is found."""
+    names = ["kendall_tau_b", "somers_d", "somers_d_true", "stuart_tau_c"]
+    monkeypatch.setattr(verdicts, "are_measured", lambda claim: False)
+    for K, N in ((2, 6), (3, 4)):
+        held = [*table_of(K, N, names, 3, "nearest")]
+        rng, seen = random.Random(N), set()
+        for claim, margin in claims(held, names, rng, ("sizes", "predicted"), 60):
+            given = {side: margin[side] for side in known}
+            found = possible(claim, N, K, rounding="nearest", **given)
+            seen.add(found.verdict)
+            if found.verdict == "no":
+                assert not is_there(claim, held, given), (claim, given)
+                assert check_impossible(found.proof) >= 1
+        assert "undecided" in seen
+        assert not known or "no" in seen
+    both = {"kendall_tau_b": "0.499", "somers_d": "0.503"}
+    assert (
+        possible(
+            both, 77, 4, sizes=[20, 20, 20, 17], predicted=[20, 20, 20, 17]
+        ).verdict
+        == "no"
+    )
+
+
+def test_ends_of_whole_numbers_over_a_root():
+    """Of every whole number, whether it is within, by the definition of a root."""
+    for square in (1, 2, 9, 12):
+        for low, high in itertools.combinations((-2, "-1/2", 0, "1/3", 1, "4/3"), 2):
+            for closed in itertools.product((False, True), repeat=2):
+                ends = Ends(Fraction(low), Fraction(high), closed)
+                least, most, _ = by_margins.whole_ends(ends, square)
+                for x in range(-12, 13):
+                    value = Fraction(x * abs(x), square)
+                    squared = Ends(*(e * abs(e) for e in ends[:2]), closed)
+                    assert (least <= x <= most) == squared.hold(value), (ends, x)
+
+
+@pytest.mark.parametrize(
+    "known", [(), ("sizes",), ("predicted",), ("sizes", "predicted")]
+)
+def test_a_list_of_the_tables_within_some_values(known, monkeypatch):
+    """Both lists have the same tables, all that have the values by which they are kept."""
+    monkeypatch.setattr(verdicts, "_of_all", partial(only_by, verdicts._of_all))
+    monkeypatch.setattr(verdicts, "_solved", lambda claim, work: None)
+    monkeypatch.setattr(tables, "searched", lambda claim: None)
+    names = ["mae", "ccr", "amae", "mmae", "weighted_kappa", "kendall_tau_b", "oci"]
+    rng, seen = random.Random(len(known)), set()
+    for K, N in ((2, 6), (3, 4)):
+        held = [*table_of(K, N, names, 2, "nearest")]
+        for claim, margin in claims(held, names, rng, ("sizes", "predicted"), 40):
+            given = {side: margin[side] for side in known}
+            found = possible(claim, N, K, rounding="nearest", **given)
+            expected = "yes" if is_there(claim, held, given) else "no"
+            assert found.verdict in (expected, "undecided")  # nothing is linear
+            seen.add(found.verdict)
+            if found.verdict == "no":
+                by = found.proof.by
+                assert {*by} <= {*claim}
+                count = check_impossible(found.proof)
+                fast = tables.every_table(found.proof.claim, by)
+                assert len(fast) == count
+                fitting = [
+                    ways for (sizes, predicted), ways in held
+                    if given.get("sizes", sizes) == sizes
+                    and given.get("predicted", predicted) == predicted
+                    and all(claim[name] in ways[name] for name in by)
+                ]  # fmt: skip
+                assert count >= len(fitting)
+                if {*by} <= {"mae", "ccr"}:
+                    assert count == len(fitting)
+    assert seen >= {"yes", "no"}
+
+
+def only_by(lists, claim, by=()):
+    """No list of all tables."""
+    return lists(claim, by) if by else None
+
+
+def test_values_that_only_a_list_within_others_decides(monkeypatch):
+    """Too many tables to list all, and few that have the values which are linear."""
+    for values, N, K, given, words in (
+        ({"amae": "0.510", "goodman_kruskal_gamma": "0.584", "mse": "1.148", "oci_prime": "0.310"},
+         54, 3, {"sizes": [24, 19, 11]}, "tables with this amae and this mse has this"),
+        ({"ccr": "0.900", "kendall_tau_b": "0.113"}, 60, 3, {"sizes": [30, 18, 12]},
+         "tables with this ccr has this kendall_tau_b"),
+    ):  # fmt: skip
+        found = possible(values, N, K, rounding="nearest", **given)
+        assert found.verdict == "no"
+        assert words in found.reason
+        count = check_impossible(found.proof)
+        monkeypatch.setattr(listed, "_TABLES", 200_000)
+        assert check_impossible(found.proof) == count
+        alone = replace(found.proof, by=())
+        refused(alone, "more than .* tables")
+        for by in (("mae",), ("x",), 3, (3,)):
+            with pytest.raises(ValueError, match=r"tables|cannot be read"):
+                check_impossible(replace(found.proof, by=by))
+        monkeypatch.undo()
 
 
 OTHERS = ["kendall_tau_b", "spearman", "oci", "r_int", "gwet_ac2", "mcc", "amae",

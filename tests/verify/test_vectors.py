@@ -135,9 +135,9 @@ def test_the_derived_form_has_the_stored_values(name):
         assert {"value", "error"} <= {case["expect"] for case in cases}
 
 
-def of_raters(function, ratings, classes, **options):
+def of_raters(name, function, ratings, classes, **options):
     held = ordref.from_ratings(ratings, labels=range(1, classes + 1))
-    by_unit = function in (ordref.gwet_ac2, ordref.brennan_prediger)
+    by_unit = name in ("weighted_pi_by_unit", "gwet_ac2", "brennan_prediger")
     return function(held.by_unit if by_unit else held, **options)
 
 
@@ -151,7 +151,7 @@ def assert_more(file):
             options = options | {"labels": range(1, len(given["probabilities"][0]) + 1)}
         call = getattr(ordref, file["functions"][case["function"]]["call"])
         if "ratings" in given:
-            call = partial(of_raters, call)
+            call = partial(of_raters, case["function"], call)
         if case["expect"] == "error":
             with pytest.raises(ValueError, match=" "):
                 call(*given.values(), **options)

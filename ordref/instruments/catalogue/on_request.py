@@ -14,6 +14,7 @@ from ...matrices.ratings import Ratings
 from ...matrices.sums import scalar_or_array
 from ...measures import agreement as raters
 from ...measures.accuracy import balanced_accuracy, f1_per_class, precision_per_class
+from ...measures.kappa import Weights
 from ..forecasts import scores as forecasts
 from ..forecasts.decide import predict_class
 from .measure import Measure, by_name
@@ -54,8 +55,14 @@ SCORES = by_name(
             shown=False),
 )  # fmt: skip
 ROWS: dict[str, Measure] = MEASURES | ON_REQUEST | SCORES
-BY_UNIT = (raters.gwet_ac2, raters.brennan_prediger)
-_OF_PI = "weighted_pi_by_unit"
+
+
+def weighted_pi_by_unit(cm: ArrayLike, *, weights: Weights = "linear") -> Any:
+    """`weighted_pi` of ratings by unit: the Fleiss' kappa in which each unit counts the same."""
+    return raters.weighted_pi(cm, weights=weights)
+
+
+BY_UNIT = (weighted_pi_by_unit, raters.gwet_ac2, raters.brennan_prediger)
 
 
 def is_by_unit(measure: Measure) -> bool:
@@ -66,7 +73,7 @@ def is_by_unit(measure: Measure) -> bool:
     >>> is_by_unit(OF_RATERS["weighted_pi_linear"]), is_by_unit(OF_RATERS["gwet_ac2_linear"])
     (False, True)
     """
-    return measure.function in BY_UNIT or measure.name.startswith(_OF_PI)
+    return measure.function in BY_UNIT
 
 
 def of_raters(measure: Measure, ratings: Ratings) -> float:
@@ -74,30 +81,32 @@ def of_raters(measure: Measure, ratings: Ratings) -> float:
     return float(measure(ratings.by_unit if is_by_unit(measure) else ratings))
 
 
-# What ratings are measured by: a function, and its metric or its weights.
-OF_RATINGS = {
-    name: replace(MEASURES["weighted_pi"], name=name, function=getattr(raters, of),
-                  options={option: kind})
-    for option, kinds, functions in (
-        ("metric", "nominal ordinal interval", "krippendorff_alpha"),
-        ("weights", "unweighted linear quadratic",
-         "weighted_pi gwet_ac2 brennan_prediger conger_kappa"),
+_LEAST_OF_GUESSES = {"unweighted": -1, "linear": -2, "quadratic": -5}
+_LEAST = dict.fromkeys(_LEAST_OF_GUESSES, -1)
+_OTHERS = "raters#sec-raters-others"
+_SIDES = MEASURES["weighted_pi"].blind
+# What ratings are measured by: a row without options, the name of its option, and for each kind
+# the lower end of the range. That of Conger's kappa is of ratings without gaps.
+_OF_RATERS: list[tuple[Measure, str, dict[str, float]]] = [
+    (replace(MEASURES["krippendorff_alpha"], title="Krippendorff's alpha", accepts="weights"),
+     "metric", dict.fromkeys(("nominal", "ordinal", "interval"), -1)),
+    (replace(MEASURES["weighted_pi"], title="weighted pi"), "weights", _LEAST),
+    (Measure("weighted_pi_by_unit", weighted_pi_by_unit, "pi_w", "weighted pi by unit",
+             "raters#sec-raters-two-fleiss", -1, "high", blind=_SIDES), "weights", _LEAST),
+    (replace(MEASURES["gwet_ac2"], title="Gwet's AC2"), "weights", _LEAST_OF_GUESSES),
+    (Measure("brennan_prediger", raters.brennan_prediger, "BP",
+             "Brennan and Prediger's coefficient", _OTHERS, -1, "high",
+             blind="how frequent the classes are"), "weights", _LEAST_OF_GUESSES),
+    (Measure("conger_kappa", raters.conger_kappa, "kappa_w", "Conger's kappa", _OTHERS, -1,
+             "high", blind=MEASURES["weighted_kappa"].blind), "weights", _LEAST),
+]  # fmt: skip
+OF_RATERS = by_name(
+    *(
+        replace(row, name=f"{row.name}_{kind}", title=f"{row.title}, {kind}",
+                options={option: kind}, least=least)
+        for row, option, kinds in _OF_RATERS for kind, least in kinds.items()
     )
-    for of in functions.split() for kind in kinds.split() for name in [f"{of}_{kind}"]
-}  # fmt: skip
-# If units have different numbers of ratings, there are two Fleiss' kappas.
-_PI_BY_UNIT = {
-    name: replace(row, name=name)
-    for row in OF_RATINGS.values() if row.function is raters.weighted_pi
-    for name in [row.name.replace("weighted_pi", _OF_PI)]
-}  # fmt: skip
-# All that are shown of ratings, those of one function together.
-OF_RATERS = dict(
-    sorted(
-        (OF_RATINGS | _PI_BY_UNIT).items(),
-        key=lambda row: [*OF_RATINGS].index(row[0].replace("_by_unit", "")) // 3,
-    )
-)
+)  # fmt: skip
 
 
 def scored(

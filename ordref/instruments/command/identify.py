@@ -12,18 +12,12 @@ from .options import Options, Parser, read_by
 
 def _printed(option: str, listed: str) -> dict[str, str]:
     """The numbers by their measures; ``?`` is the name of the one without."""
-    numbers: dict[str, str] = {}
-    for part in options.entries(option, listed):
-        name, _, number = part.rpartition("=")
-        if (before := numbers.get(name or "?")) is not None:
-            whose = f"for {name!r}" if name else "without a measure"
-            comma = f"{before},{number}" in listed and number.isdecimal()
-            raise UsageError(
-                f"{option} has two numbers {whose}, {before!r} and {number!r}: give one"
-                + f", or {before}.{number} if the comma is a decimal one" * comma
-            )
-        numbers[name or "?"] = number
-    return numbers
+    from ..verify.printed import named_numbers
+
+    try:
+        return named_numbers(options.entries(option, listed))
+    except ValueError as error:
+        raise UsageError(f"{option} {error}") from None
 
 
 def add_options(parser: Parser) -> None:

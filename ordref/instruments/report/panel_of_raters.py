@@ -27,7 +27,7 @@ _CONGER = OF_RATERS["conger_kappa_quadratic"]
 # Intraclass correlations by the names of McGraw and Wong, and of Shrout and Fleiss.
 _ICC = [("ICC(A,1)", "ICC(2,1)"), ("ICC(A,k)", "ICC(2,k)"), ("ICC(C,1)", "ICC(3,1)")]
 # More raters have too many pairs to look at.
-_MOST_RATERS = 100
+MOST_RATERS = 100
 
 
 def coefficients(
@@ -87,7 +87,7 @@ def of_raters_apart(ratings: Ratings) -> Columns:
     own, theirs = mean(x * 1.0), mean(rest)
     spread = _spread(mean(x * x * 1.0) - own**2, mean(squares) - theirs**2)
     return {
-        "rater": _names(ratings.rater_names, R),
+        "rater": names_of(ratings.rater_names, R),
         "ratings": np.bincount(r.astype(np.intp), minlength=R).tolist(),
         "agreement": mean(equal).tolist(),
         "distance": mean(apart).tolist(),
@@ -115,8 +115,8 @@ def of_pairs(ratings: Ratings, level: float | None) -> Columns:
     found: Columns = {head: [] for head in heads}
     given = by_rater_and_unit(ratings)
     K, R = len(ratings.classes), given.shape[1]
-    names, row = _names(ratings.rater_names, R), MEASURES["weighted_kappa_quadratic"]
-    for a, b in combinations(range(R if R <= _MOST_RATERS else 0), 2):
+    names, row = names_of(ratings.rater_names, R), MEASURES["weighted_kappa_quadratic"]
+    for a, b in combinations(range(R if R <= MOST_RATERS else 0), 2):
         both = (given[:, a] > 0) & (given[:, b] > 0)
         x, y = given[both, a] - 1, given[both, b] - 1
         if not len(x):
@@ -183,7 +183,7 @@ def of_runs(ratings: Ratings, runs: Sequence[Any], level: float | None) -> Colum
     0.25
     """
     given = by_rater_and_unit(ratings)
-    names = _names(ratings.rater_names, given.shape[1])
+    names = names_of(ratings.rater_names, given.shape[1])
     runs = list(runs)
     if len(set(runs)) < max(2, len(runs)) or not set(runs) <= set(names):
         raise ValueError(
@@ -338,7 +338,7 @@ def _spread(own: Any, theirs: Any) -> Floats:
     return np.where(some, np.sqrt(ratio), math.nan)
 
 
-def _names(names: NDArray[Any] | None, many: int) -> list[Any]:
+def names_of(names: NDArray[Any] | None, many: int) -> list[Any]:
     return list(range(many)) if names is None else names.tolist()
 
 

@@ -15,6 +15,7 @@ from ...matrices.ratings import Ratings
 from ..catalogue.on_request import OF_RATERS
 from ..uncertainty.arguments import check_level
 from . import panel_of_raters as panel
+from . import raters_together as together
 from .panel_of_raters import Columns
 from .sheet import Cell, Sheet, markdown
 
@@ -28,6 +29,8 @@ _TITLES = {
     "coefficients": "All raters together",
     "raters": "Each rater against the rest",
     "icc": "Intraclass correlations of the positions",
+    "light": "Light's kappa, the mean over the pairs",
+    "judges": "What the judges are worth, by their errors",
     "pairs": "Each pair of raters",
     "units": "The units that are furthest apart",
     "runs": "A rater with himself, and with the others",
@@ -49,9 +52,9 @@ class RaterReport:
     level : float or None
         The level of the intervals.
     columns : dict
-        For each question, "coefficients", "icc", "raters", "pairs", "runs" and "units", the
-        columns of its table by their heads. If it is unknown who rated, only the first and the
-        last; "icc" is there if each rater rated each unit.
+        For each question, "coefficients", "light", "icc", "judges", "raters", "pairs", "runs"
+        and "units", the columns of its table by their heads. If it is unknown who rated, only
+        the first and the last; "icc" is there if each rater rated each unit.
 
     Examples
     --------
@@ -74,6 +77,16 @@ class RaterReport:
     def icc(self) -> Table:
         """ICC(A,1), ICC(A,k) and ICC(C,1), with their other names."""
         return self._table("icc", "coefficient")
+
+    @property
+    def light(self) -> Table:
+        """Light's kappa: the mean of the kappas of all pairs of raters."""
+        return self._table("light", "coefficient")
+
+    @property
+    def judges(self) -> Table:
+        """The effective number of judges, by the correlation of their errors."""
+        return self._table("judges", "errors")
 
     @property
     def raters(self) -> Table:
@@ -100,7 +113,13 @@ class RaterReport:
             why = "it is unknown who rated"
             if self.ratings.knows_raters:
                 why = "some ratings are missing, or there is one unit"
-                why = "runs= names no raters" if name == "runs" else why
+            asked = {
+                "runs": "runs= names no raters",
+                "judges": "truth= names no rater",
+                "light": "no two raters have a unit in common, or there are too many pairs",
+            }
+            if self.ratings.knows_raters:
+                why = asked.get(name, why)
             raise ValueError(f"there is no table of {name}: {why}")
         try:
             from .frame import Table
@@ -229,6 +248,7 @@ def rater_report(
     *,
     level: float | None = None,
     runs: Sequence[Any] | None = None,
+    truth: Any = None,
     coefficients: Sequence[str] | None = None,
 ) -> RaterReport:
     """How far raters agree, which of them differ, and on which units.
@@ -244,14 +264,18 @@ def rater_report(
     runs : sequence, keyword-only, optional
         The names of raters who are one: repeated ratings by the same person or program. Their
         agreement among themselves is test-retest or intra-rater reliability.
+    truth : keyword-only, optional
+        The name of the rater who is right; the others are judges, of whose errors the report
+        says how far they go together.
     coefficients : sequence of str, keyword-only, optional
         Which coefficients, by their names in the table; by default all.
 
     Returns
     -------
     RaterReport
-        With a table for each question: ``coefficients``, ``raters``, ``pairs``, ``units``; with
-        ``runs`` also ``runs``; and if each rater rated each unit, ``icc``. ``at_least`` judges
+        With a table for each question: ``coefficients``, ``light``, ``raters``, ``pairs``,
+        ``units``; with ``runs`` also ``runs``, and with ``truth`` also ``judges``; and if each
+        rater rated each unit, ``icc``. ``at_least`` judges
         a coefficient by the lower end of its interval, ``to_markdown`` writes all tables, and
         `print` shows them. Distances, bias and spread are in positions of classes. Of ratings
         given as counts the raters are unknown, and there are tables of coefficients and units
@@ -261,7 +285,8 @@ def rater_report(
     ------
     ValueError
         If ``ratings`` do not come from `from_ratings`; if ``level`` is not between 0 and 1; if
-        ``runs`` does not name two raters or more; if ``coefficients`` names an unknown one.
+        ``runs`` does not name two raters or more, or ``truth`` one of three or more; if
+        ``coefficients`` names an unknown one.
 
     Warns
     -----
@@ -273,6 +298,9 @@ def rater_report(
     Quadratic kappa of two raters and ICC(A,1) differ in one term: that of the squared
     difference of their means, which ICC(A,1) of McGraw and Wong (1996), the ICC(2,1) of Shrout
     and Fleiss (1979), estimates without bias.
+
+    Light's kappa (1971) is the mean of the kappas of all pairs of raters. Judges whose errors have
+    the mean correlation r are worth ``k / (1 + (k - 1) r)`` independent ones (Kish 1965).
 
     Examples
     --------
@@ -299,17 +327,30 @@ def rater_report(
                 f"coefficients has {short(name)}; there are {', '.join(OF_RATERS)}"
             )
     columns = {"coefficients": panel.coefficients(ratings, level, coefficients)}
-    if ratings.knows_raters:
-        if icc := panel.of_icc(ratings, level):
-            columns["icc"] = icc
-        columns["raters"] = panel.of_raters_apart(ratings)
-        columns["pairs"] = panel.of_pairs(ratings, level)
-    elif runs is not None:
-        raise ValueError("runs= names raters, and counts by class do not say who rated")
-    if runs is not None:
-        columns["runs"] = panel.of_runs(ratings, runs, level)
+    columns |= _of_raters(ratings, level, runs, truth)
     columns["units"] = panel.of_units(ratings)
     return RaterReport(ratings, level, columns)
+
+
+def _of_raters(
+    ratings: Ratings, level: float | None, runs: Sequence[Any] | None, truth: Any
+) -> dict[str, Columns]:
+    """The tables that need to know who rated."""
+    if not ratings.knows_raters:
+        for name, named in (("runs", runs), ("truth", truth)):
+            if named is not None:
+                why = "counts by class do not say who rated"
+                raise ValueError(f"{name}= names raters, and {why}")
+        return {}
+    tables = {
+        "icc": panel.of_icc(ratings, level),
+        "light": together.of_all_pairs(ratings, level),
+        "judges": None if truth is None else together.of_judges(ratings, truth),
+        "raters": panel.of_raters_apart(ratings),
+        "pairs": panel.of_pairs(ratings, level),
+        "runs": None if runs is None else panel.of_runs(ratings, runs, level),
+    }
+    return {name: table for name, table in tables.items() if table}
 
 
 def _have_different_steps(classes: Sequence[Any]) -> bool:

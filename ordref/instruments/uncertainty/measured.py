@@ -109,7 +109,9 @@ def of_sample(measure: Any, cm: Any, sampling: Sampling) -> tuple[Measured, Floa
     def values(stack: Any) -> Floats:
         return conger_of(stack[..., :K, :], stack[..., K:, :], weights)
 
-    slope, row = partial(by_differences, values), MEASURES["weighted_kappa"]
+    slope = partial(by_differences, values)
+    kind = weights if isinstance(weights, str) else "linear"
+    row = OF_RATERS[f"conger_kappa_{kind}"]
     return Measured(values, slope, row), np.concatenate([n, raters], axis=1)
 
 

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from ... import definitions
 from ...matrices.entries import check_option
 from ..catalogue.measure import Measure
-from ..catalogue.on_request import BY_UNIT, OF_RATINGS
+from ..catalogue.on_request import BY_UNIT, OF_RATERS
 from ..catalogue.rows import MEASURES
 from ..catalogue.synonyms import instead
 
@@ -88,11 +88,11 @@ def _rated(measure: Measure) -> Any:
 
 def measure_named(name: str, given: Input = "matrix") -> Measure:
     """The measure of that name: of a matrix, or of ratings."""
-    known = OF_RATINGS if given == "ratings" else MEASURES
+    known = OF_RATERS if given == "ratings" else MEASURES
     if name not in known:
         said = instead(name, known)
         for of, way, others in (
-            ("ratings", "ratings", OF_RATINGS),
+            ("ratings", "ratings", OF_RATERS),
             ("a matrix", "matrix", MEASURES),
         ):
             if name in others:

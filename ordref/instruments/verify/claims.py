@@ -12,27 +12,23 @@ from fractions import Fraction
 from functools import partial
 from typing import Any
 
-from ...definitions.accuracy import ccr, mer
+from ...definitions.accuracy import ccr
 from ...definitions.given import decimal
 from ...definitions.mae import mae, mse
 from ...definitions.within import accuracy_within, expected_cost
 from ...matrices.limits import CLASSES_CLAIMED
 from ..catalogue.rows import MEASURES
 from ..catalogue.synonyms import instead
+from . import margins
 from .printed import Ends, printed_number
 
-# Costs of one observation, of which a measure is the mean over all observations, the mean over
-# classes, or the mean in the worst class: there -1 turns the smallest sensitivity into a maximum.
-LINEAR: dict[str, Any] = {
-    "ccr": ccr, "mer": mer, "mae": mae, "mse": mse, "accuracy_within": accuracy_within,
+# Each measure here is a mean of one cost per observation: over all observations (LINEAR), over the
+# means of the classes (PER_CLASS), or the largest of these (WORST; -1 where it is the smallest).
+LINEAR: dict[str, Any] = margins.COSTS | {
+    "ccr": ccr, "accuracy_within": accuracy_within,
 } | {f"ccr_{k}": partial(accuracy_within, k=k) for k in range(1000)}  # fmt: skip
 PER_CLASS: dict[str, Any] = {"balanced_accuracy": ccr, "amae": mae, "amse": mse}
 WORST: dict[str, Any] = {"minimum_sensitivity": (ccr, -1), "mmae": (mae, 1)}
-# 1 less the mean cost over the expected cost, by the two margins or by their mean.
-KAPPA = {
-    "weighted_kappa": "mae", "weighted_kappa_quadratic": "mse",
-    "weighted_kappa_unweighted": "mer", "weighted_pi": "mae",
-}  # fmt: skip
 # Of the other measures at least the range is known.
 RANGED = {name: m for name, m in MEASURES.items() if name not in LINEAR}
 # The first is at most the second in every table, and so in means over tables.
@@ -91,11 +87,15 @@ class Claim:
         """The sizes of test sets, and how many test sets have each size."""
         return sorted(Counter(self.N).items())
 
+    def only(self, *names: str) -> Claim:
+        """The claim with some of its values alone."""
+        cost = self.cost if "expected_cost" in names else None
+        kept = {name: x for name, x in self.values.items() if name in names}
+        return replace(self, values=kept, cost=cost)
+
     def without(self, name: str) -> Claim:
         """The claim without one of its values."""
-        cost = None if name == "expected_cost" else self.cost
-        left = {other: x for other, x in self.values.items() if other != name}
-        return replace(self, values=left, cost=cost)
+        return self.only(*(other for other in self.values if other != name))
 
     @property
     def worst(self) -> list[str]:
@@ -111,7 +111,11 @@ class Claim:
     def undecided(self) -> list[str]:
         """The measures for which the system only has bounds."""
         single = {*self.worst, "rmse"} if self.splits == 1 else set()
-        return [n for n in self.values if n not in single and not self.weight(n)]
+        return [
+            name
+            for name in self.values
+            if name not in single and not self.weight(name) and not self.forms(name)
+        ]
 
     def weight(self, name: str) -> Callable[[int, int, int], Fraction] | None:
         """What an observation adds to a value, by test set, row and column; None if unknown.
@@ -126,28 +130,23 @@ class Claim:
             cost = partial(expected_cost, cost=self.cost)
         if cost:
             return lambda b, r, c: cost([(r + 1, c + 1)]) / (S * tests[b][0])
-        if name in PER_CLASS and (each := self.sizes):
-            f, J = PER_CLASS[name], sum(map(bool, each))
-            return lambda b, r, c: f([(r + 1, c + 1)]) / (S * J * (each[r] or 1))
-        if name in KAPPA and (E := self.expected(name)):
-            f = LINEAR[KAPPA[name]]
-            return lambda b, r, c: (1 - f([(r + 1, c + 1)]) / E) / tests[b][0]
+        if name in PER_CLASS and (sizes := self.sizes):
+            f, J = PER_CLASS[name], sum(map(bool, sizes))
+            return lambda b, r, c: f([(r + 1, c + 1)]) / (S * J * (sizes[r] or 1))
+        if S == 1 and self.sizes and self.predicted:
+            adds = margins.mean_of(name, self.sizes, self.predicted)
+            return adds and (lambda b, r, c: adds(r, c) / tests[b][0])
         return None
+
+    def forms(self, name: str) -> list[margins.Form]:
+        """The forms whose ends a table has exactly if it has a value; none if not known."""
+        single = self.splits == 1 and name in MEASURES
+        given = name, self.ends(name), self.sizes, self.predicted
+        return [*margins.forms_of(*given)] if single else []
 
     def ends(self, name: str) -> Ends:
         """The range of the value before rounding."""
         return printed_number(self.values[name]).ends(self.rounding)
-
-    def expected(self, name: str) -> Fraction:
-        """The expected cost under independence if the margins are known, else 0."""
-        if self.splits > 1 or self.sizes is None or self.predicted is None:
-            return Fraction(0)
-        true = pred = [*map(operator.add, self.sizes, self.predicted)]
-        if name != "weighted_pi":
-            true, pred = [*self.sizes], [*self.predicted]
-        pairs = itertools.product(enumerate(true, 1), enumerate(pred, 1))
-        total = sum(LINEAR[KAPPA[name]]([(r, c)]) * x * y for (r, x), (c, y) in pairs)
-        return Fraction(total, sum(true) * sum(pred))
 
 
 def claim(

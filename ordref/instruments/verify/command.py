@@ -12,7 +12,7 @@ import sys
 from collections.abc import Sequence
 from typing import Any, NoReturn, get_args
 
-from ..catalogue.on_request import OF_RATINGS
+from ..catalogue.on_request import OF_RATERS
 from ..catalogue.rows import MEASURES
 from ..files.tally import number_in
 from .calling import NoAnswer, child
@@ -79,7 +79,7 @@ def main(
         help=f"the time limit of one call, in seconds (default: {SECONDS:g})")
     add = parser.add_argument_group("measures").add_argument
     add("--measure", required=True, metavar="NAME",
-        help=f"{', '.join(MEASURES)}; of ratings {', '.join(OF_RATINGS)}")
+        help=f"{', '.join(MEASURES)}; of ratings {', '.join(OF_RATERS)}")
     add("--of", choices=get_args(Of), default="value",
         help="what the function returns: the measure (the default), or its standard error")
     # fmt: on

@@ -12,18 +12,17 @@ its ends.
 
 from __future__ import annotations
 
-import itertools
 import math
 import operator
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple
 
 from ...definitions.given import number
-from .claims import KAPPA, LINEAR, ORDER, RANGED, WORST, Claim, claim
+from .claims import Claim, claim
+from .forms import cells_of, step, whole_forms
 from .listed import Listed, count_all
-from .printed import Ends
 
 
 class System(NamedTuple):
@@ -56,7 +55,7 @@ class System(NamedTuple):
             pair = self.bounds[key] if y > 0 else self.bounds[key][::-1]
             both = zip(ends, pair, strict=True)
             ends = [None if None in (a, b) else a + y * b for a, b in both]
-        return _step(total.values()), ends[0], ends[1]
+        return step(total.values()), ends[0], ends[1]
 
     def is_closed(self, used: Mapping[int, Any]) -> bool:
         """Whether no such multiple lies between the ends of a linear combination."""
@@ -64,12 +63,6 @@ class System(NamedTuple):
         if q == 0:
             return (low or 0) > 0 or (high or 0) < 0
         return None not in (low, high) and math.ceil(low / q) * q > high
-
-
-def _step(numbers: Collection[Fraction]) -> Fraction:
-    """The largest number of which all are multiples; 0 if all are 0."""
-    below = math.lcm(*(x.denominator for x in numbers))
-    return Fraction(math.gcd(*((x * below).numerator for x in numbers)), below)
 
 
 @dataclass(frozen=True)
@@ -108,22 +101,12 @@ def system(claim: Claim, choice: tuple[int, ...] = ()) -> System:
     2 the count of (1, 1) (2, 2) {0: 1} 0 None
     3 the count of (1, 2) (2, 1) {1: 1} 0 None
     """
-    K = range(claim.K)
-    cells = [*itertools.product(range(len(claim.tests)), K, K)]
-    names, columns, bounds = [], [], []
-    for name, weigh, ends in itertools.chain(_margins(claim), _printed(claim, choice)):
-        weights = [Fraction(weigh(*cell)) for cell in cells]
-        scale = 1 / (_step(weights) or Fraction(1))
-        names.append(name if scale == 1 else f"{scale} {name}")
-        columns.append([int(w * scale) for w in weights])
-        low, high = (None if end is None else end * scale for end in ends[:2])
-        if low is not None:
-            low = math.ceil(low) if ends.closed[0] else math.floor(low) + 1
-        if high is not None:
-            high = math.floor(high) if ends.closed[1] else math.ceil(high) - 1
-        bounds.append((low, high))
+    names, columns, lows, highs = map(
+        list, zip(*whole_forms(claim, choice), strict=True)
+    )
+    bounds = [*zip(lows, highs, strict=True)]
     groups: dict[tuple[int, ...], list[Any]] = {}
-    for cell, column in zip(cells, zip(*columns, strict=True), strict=True):
+    for cell, column in zip(cells_of(claim), zip(*columns, strict=True), strict=True):
         groups.setdefault(column, []).append(cell)
     factors = [{g: a for g, a in enumerate(f) if a} for f in zip(*groups, strict=True)]
     for g, group in enumerate(groups.values()):
@@ -133,67 +116,6 @@ def system(claim: Claim, choice: tuple[int, ...] = ()) -> System:
         bounds.append((0, None))
     keyed, first = dict(enumerate(bounds)), len(columns)
     return System(names, factors, keyed, [*groups.values()], first)
-
-
-# The name of a form, its coefficient of a cell, and its ends.
-Forms: TypeAlias = Iterator[tuple[str, Any, Ends]]
-
-
-def _margins(claim: Claim) -> Forms:
-    """The number of observations, in all and of each class."""
-    S, many = claim.splits, len(claim.tests) > 1
-    totals = (
-        [(f"observations{f' in test sets of {n}' * many}", n * t) for n, t in claim.tests],
-        [(f"those of class {k}", n * S) for k, n in enumerate(claim.sizes or (), 1)],
-        [(f"those predicted {k}", n * S) for k, n in enumerate(claim.predicted or (), 1)],
-    )  # fmt: skip
-    for side, of_side in enumerate(totals):
-        for k, (name, n) in enumerate(of_side):
-            yield name, lambda *cell, at=side, k=k: cell[at] == k, Ends(n, n)
-
-
-def _printed(claim: Claim, choice: tuple[int, ...]) -> Forms:
-    """The form of each printed value: the weights of cells, and the ends of their sum."""
-    for name in claim.values:
-        ends, weight = claim.ends(name), claim.weight(name)
-        if name in claim.worst:
-            yield from _of_the_worst(claim, name, choice[claim.worst.index(name)])
-        elif weight:
-            yield name, weight, ends
-        elif name == "rmse":
-            low, high = (max(end, 0) ** 2 for end in ends[:2])
-            closed = ends.closed[0] or ends.low < 0, ends.closed[1]
-            squares = Ends(low, high if claim.splits == 1 else None, closed)
-            yield "mse, by rmse", claim.weight("mse"), squares
-        elif cost := KAPPA.get(name):
-            most = (1 - ends.low) * LINEAR[cost]([(1, claim.K)])
-            yield f"cost, by {name}", claim.weight(cost), Ends(None, most)
-        if measure := RANGED.get(name):
-            inside = ends.low - measure.greatest(claim.K), ends.high - measure.least
-            yield f"{name} in its range", lambda *cell: 0, Ends(*inside)
-    for a, b in ORDER:
-        if a in claim.values and b in claim.values:
-            gap = claim.ends(a).low - claim.ends(b).high
-            yield f"{a} at most {b}", lambda *cell: 0, Ends(gap, None)
-
-
-def _of_the_worst(claim: Claim, name: str, worst: int) -> Forms:
-    """No class has a larger mean than printed, and the worst has none smaller."""
-    measure, sign = WORST[name]
-    ends = claim.ends(name) if sign > 0 else -claim.ends(name)
-    # A mean of n <= N whole numbers that is not at an end is at least so far from it.
-    low, high = (
-        end if closed else end + Fraction(step, end.denominator * claim.N[0])
-        for end, closed, step in zip(ends[:2], ends.closed, (1, -1), strict=True)
-    )
-
-    def less(k: int, end: Fraction) -> Any:
-        return lambda b, r, c: (sign * measure([(r + 1, c + 1)]) - end) * (r == k)
-
-    for k in range(claim.K):
-        yield f"({name} of class {k + 1}, less its end)", less(k, high), Ends(None, 0)
-    yield f"({name} of class {worst + 1}, the worst)", less(worst, low), Ends(0, None)
-    yield f"those of class {worst + 1}", lambda b, r, c: r == worst, Ends(1, None)
 
 
 # ------------------------------------------------------------------- the check
@@ -230,7 +152,7 @@ def check_impossible(proof: Any) -> int:
     """
     try:
         if isinstance(proof, Listed):
-            return count_all(claim(**vars(proof.claim)))
+            return count_all(claim(**vars(proof.claim)), tuple(proof.by))
         return sum(1 for _ in cases(proof))
     except (AttributeError, LookupError, TypeError) as reason:
         raise ValueError(f"the proof cannot be read: {reason}") from reason

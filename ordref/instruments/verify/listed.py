@@ -1,5 +1,6 @@
 """Few tables: that none has the printed values is checked by a list of all tables.
 
+If there are too many tables, those are listed which satisfy the linear forms of some of the values.
 The list is made here in the simplest way. The values of its first thousands of tables are computed
 by the definitions, in fractions. Of the others, those are out that have a value which is undefined,
 or outside its ends by 10^-9 in float64, whose error is smaller by far; the rest by the definitions.
@@ -21,6 +22,7 @@ from numpy.typing import NDArray
 from ...matrices.limits import CLASSES_DEFINED
 from ..catalogue.rows import MEASURES
 from .claims import Claim
+from .forms import value_forms
 from .printed import Ends, printed_number
 
 Tables = NDArray[np.int64]
@@ -44,9 +46,66 @@ class Listed:
     ----------
     claim : Claim
         What is refuted.
+    by : tuple of str
+        Values that keep the list short: of tables outside their linear bounds none is listed.
     """
 
     claim: Claim
+    by: tuple[str, ...] = ()
+
+
+class AtMost(NamedTuple):
+    """That the cells of a table, times whole factors, add to at most this; in a list's order."""
+
+    factors: tuple[int, ...]
+    most: int
+
+    def at(self, r: int, c: int, order: Order) -> tuple[int, int, int]:
+        """The factor of a cell, the least of the others in its row, and what later rows add."""
+        width = len(order.columns)
+        row, *later = itertools.zip_longest(*[iter(self.factors[r * width :])] * width)
+        sums = zip(order.rows[r + 1 :], map(min, later), strict=True)
+        return row[c], min(row[c + 1 :], default=0), sum(n * a for n, a in sums)
+
+
+class Order(NamedTuple):
+    """The order in which the cells of a table are filled: row by row.
+
+    Attributes
+    ----------
+    rows : tuple of int
+        The sums of the rows; without any margin all cells are one row.
+    columns : tuple of int
+        The largest sum of each column.
+    turned : bool
+        Whether the rows are those of predicted classes.
+    bounds : list of AtMost
+        What the tables must satisfy.
+    """
+
+    rows: tuple[int, ...]
+    columns: tuple[int, ...]
+    turned: bool
+    bounds: list[AtMost]
+
+
+def listing(claim: Claim, by: Sequence[str]) -> Order:
+    """The order of a list of the tables with the margins of a claim, and within some values."""
+    K, N, turned = claim.K, claim.N[0], claim.sizes is None and bool(claim.predicted)
+    sides = claim.sizes, claim.predicted
+    rows, columns = sides[::-1] if turned else sides
+    bounds = []
+    for form in value_forms(claim.only(*by)):
+        factors = [form.factors[k : k + K] for k in range(0, K * K, K)]
+        flat = tuple(
+            itertools.chain(*(zip(*factors, strict=True) if turned else factors))
+        )
+        if form.high is not None:
+            bounds.append(AtMost(flat, form.high))
+        if form.low is not None:
+            bounds.append(AtMost(tuple(-a for a in flat), -form.low))
+    width = K if rows else K * K
+    return Order(rows or (N,), columns or (N,) * width, turned, bounds)
 
 
 class Sought(NamedTuple):
@@ -145,7 +204,7 @@ def _exact(claim: Claim, name: str, table: Tables) -> Any:
 # ------------------------------------------------------------------- the check
 
 
-def count_all(claim: Claim) -> int:
+def count_all(claim: Claim, by: Sequence[str] = ()) -> int:
     """The number of all tables; raises ValueError if one has the values.
 
     Examples
@@ -157,12 +216,9 @@ def count_all(claim: Claim) -> int:
     if not are_measured(claim) or not most_tables(claim):
         raise ValueError("the values are not those of tables that can be listed")
     # How many tables are still left to the definitions alone.
-    every, count, k = _tables(claim), 0, _EXACT // (claim.N[0] ** 2 + claim.K**4)
+    every, count, k = _tables(claim, by), 0, _EXACT // (claim.N[0] ** 2 + claim.K**4)
     while some := [*itertools.islice(every, _TOGETHER // claim.K**2)]:
-        if (count := count + len(some)) > most_tables(claim):
-            raise ValueError(
-                f"there are more than {most_tables(claim):,} tables to list"
-            )
+        count += len(some)
         tables = np.array(some, dtype=np.int64).reshape(-1, claim.K, claim.K)
         for table in itertools.chain(tables[:k], near(claim, tables[k:], set())):
             if has_all(claim, table, CLOSE):
@@ -171,40 +227,44 @@ def count_all(claim: Claim) -> int:
     return count
 
 
-def _tables(claim: Claim) -> Iterator[tuple[int, ...]]:
-    """The cells of all tables with the margins of a claim, row by row."""
-    K, (N, *_) = claim.K, claim.N
-    if claim.sizes is not None:
-        yield from _with(claim.sizes, claim.predicted or (N,) * K)
-    elif claim.predicted is not None:
-        for cells in _with(claim.predicted, (N,) * K):
-            yield tuple(cells[k] for c in range(K) for k in range(c, K * K, K))
-    else:
-        for sizes in _parts(N, (N,) * K):
-            yield from _with(sizes, (N,) * K)
-
-
-def _with(rows: Sequence[int], most: Sequence[int]) -> Iterator[tuple[int, ...]]:
-    """Rows with these sums, and with columns whose sums are at most so much."""
-    if not rows:
-        yield ()
-        return
-    for row in _parts(rows[0], most):
-        left = [n - x for n, x in zip(most, row, strict=True)]
-        for others in _with(rows[1:], left):
-            yield row + others
-
-
-def _parts(n: int, most: Sequence[int]) -> Iterator[tuple[int, ...]]:
-    """Whole numbers with the sum n, each at most so much."""
-    if not n:
-        yield (0,) * len(most)
-        return
-    first, *others = most
-    if not others:
-        if n <= first:
-            yield (n,)
-        return
-    for x in range(max(n - sum(others), 0), min(n, first) + 1):
-        for rest in _parts(n - x, others):
-            yield x, *rest
+def _tables(claim: Claim, by: Sequence[str] = ()) -> Iterator[Any]:
+    """The cells of all tables of a claim, row by row; raises ValueError if there are too many."""
+    order, K, most = listing(claim, by), claim.K, most_tables(claim)
+    width, cells = len(order.columns), K * K
+    too_many = ValueError(f"there are more than {most:,} tables to list")
+    both = None not in (claim.sizes, claim.predicted)
+    # Otherwise there are as many as there are ways to fill each row.
+    ways = (math.comb(n + width - 1, n) for n in order.rows)
+    if not order.bounds and not both and math.prod(ways) > most:
+        raise too_many
+    # Of each cell its place, and by bound its factor, that of the rest, and what is left for both.
+    steps: list[Any] = []
+    for r, c in (divmod(k, width) for k in range(cells)):
+        parts = [(*bound.at(r, c, order), bound.most) for bound in order.bounds]
+        steps.append(
+            (r, c, [(a, others, end - later) for a, others, later, end in parts])
+        )
+    starts = [0] * cells  # of tables, by the number of their cells less 1
+    waiting: list[Any] = [((), 0, order.columns, [0] * len(order.bounds))]
+    while waiting:
+        table, rest, left, sums = waiting.pop()
+        if (k := len(table)) == cells:
+            yield tuple(table[c::K] for c in range(K)) if order.turned else table
+            continue
+        r, c, parts = steps[k]
+        rest = rest if c else order.rows[r]
+        if not rest:  # nothing is left for the other cells of the row
+            waiting.append(((*table, *(0,) * (width - c)), 0, left, sums))
+            continue
+        least = rest - sum(left[c + 1 :]) if both else rest * (c == width - 1)
+        for x in range(max(least, 0), min(rest, left[c]) + 1):
+            after = rest - x
+            added = [s + a * x for s, (a, _, _) in zip(sums, parts, strict=True)]
+            ends = zip(added, parts, strict=True)
+            if any(s + others * after > room for s, (_, others, room) in ends):
+                continue
+            starts[k] += 1
+            if starts[k] > most:
+                raise too_many
+            lower = (*left[:c], left[c] - x, *left[c + 1 :])
+            waiting.append(((*table, x), after, lower, added))

@@ -17,7 +17,7 @@ from ...matrices.ratings import Ratings
 from ...measures.agreement import brennan_prediger, krippendorff_alpha, weighted_pi
 from ...measures.oci import oci
 from ..catalogue.measure import Measure
-from ..catalogue.on_request import OF_RATINGS, of_raters
+from ..catalogue.on_request import OF_RATERS, of_raters
 from ..catalogue.rows import MEASURES
 from . import wrong_formulas as f
 from .wrong_formulas import Matrix
@@ -49,7 +49,7 @@ def mistakes_in(measure: Measure) -> list[Mistake]:
     own = own_mistakes(measure)
     if measure.name in MEASURES:
         return [*own, *map(_also_of_seen, own), *_of_any(measure)]
-    for name, m in OF_RATINGS.items():
+    for name, m in OF_RATERS.items():
         if name != measure.name:
             own.append(Mistake(f"these are the values of {name}", partial(_of, m), 2))
     return own
@@ -142,7 +142,8 @@ _OF_KAPPA: list[tuple[str, str, Callable[[Measure, Matrix], Any]]] = [
 
 _SQUARES = ("this is 1 - SS within / SS total, which is never below 0: within units, divide by the "
             "number of ratings less one, and in all too (seen in swarm 486)")
-_TWICE, _UNITS = "krippendorff_alpha weighted_pi", "gwet_ac2 brennan_prediger"
+_TWICE = "krippendorff_alpha weighted_pi"
+_UNITS = "weighted_pi_by_unit gwet_ac2 brennan_prediger"
 _ALL = f"{_TWICE} {_UNITS} conger_kappa"
 
 # The same for a coefficient m of several raters, and an array r of ratings with gaps.

@@ -20,6 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import claims, tables
+from .forms import value_forms
 from .impossible import Refutation, System, cases, system
 from .listed import CLOSE, Listed, are_measured, has_all, near
 
@@ -214,9 +215,11 @@ def possible(
     Notes
     -----
     CCR, MER, the accuracy within k classes, MAE, MSE, RMSE, the expected cost, MS and MMAE are
-    decided; BA, AMAE and AMSE with ``sizes``; kappa and pi with ``sizes`` and ``predicted``;
-    means over splits if the measure itself is a mean. All others are decided if at most a
-    million tables have ``N`` observations and the known sums: these are listed. Where there are
+    decided; BA, AMAE and AMSE with ``sizes``; kappa with ``sizes`` or ``predicted``; pi, alpha,
+    AC2, Pearson's and Spearman's correlations and MCC with both; means over splits if the
+    measure itself is a mean. Tau-b, tau-c and Somers' d must be of one number of pairs. All
+    others are decided if at most a million tables have ``N`` observations, the known sums and
+    those of the other values that are linear in the counts: these are listed. Where there are
     more tables, there are bounds, and a search for an example. The work is limited: what would
     take minutes stays undecided.
 
@@ -236,6 +239,7 @@ def possible(
     ways = (
         partial(_solved, work=_FEW),
         _of_all,
+        _of_some,
         _of_search,
         partial(_solved, work=_MANY),
     )
@@ -275,25 +279,38 @@ def _yes(claim: claims.Claim, matrix: NDArray[np.int64]) -> Possible:
     return Possible("yes", f"{whose} all values", matrix)
 
 
-def _of_all(claim: claims.Claim) -> Possible | None:
+def _of_all(claim: claims.Claim, by: Sequence[str] = ()) -> Possible | None:
     """What a list of all tables says; None if there are too many."""
-    if not are_measured(claim) or (every := tables.every_table(claim)) is None:
+    if not are_measured(claim) or (every := tables.every_table(claim, by)) is None:
         return None
-    values, seen = [*claim.values], set[int]()
-    for matrix in near(claim, every, seen):
+    names, fitting = [*claim.values], set[int]()
+    for matrix in near(claim, every, fitting):
         if has_all(claim, matrix, -CLOSE):
             return _yes(claim, matrix)
         if has_all(claim, matrix, CLOSE):
             return None
-    left = (1 << len(values)) - 1
-    for place, name in enumerate(values):
+    left = (1 << len(names)) - 1
+    for place, name in enumerate(names):
         # No table has the other values of those that are left.
-        if not any(fits & (less := left & ~(1 << place)) == less for fits in seen):
+        less = left & ~(1 << place)
+        if name not in by and not any(fits & less == less for fits in fitting):
             claim, left = claim.without(name), less
+    sought = [name for name in claim.values if name not in by] or [*by]
+    kept = f" with this {' and this '.join(by)}" * bool(by)
     why = (
-        f"none of the {len(every):,} tables has this {' and this '.join(claim.values)}"
+        f"none of the {len(every):,} tables{kept} has this {' and this '.join(sought)}"
     )
-    return Possible("no", why, proof=Listed(claim))
+    return Possible("no", why, proof=Listed(claim, tuple(by)))
+
+
+def _of_some(claim: claims.Claim) -> Possible | None:
+    """What a list says of the tables that have the values which are linear in the counts."""
+
+    def is_linear(name: str) -> bool:
+        return any(any(form.factors) for form in value_forms(claim.only(name)))
+
+    linear = [*filter(is_linear, claim.values)]
+    return _of_all(claim, linear) if linear else None
 
 
 def _of_search(claim: claims.Claim) -> Possible | None:

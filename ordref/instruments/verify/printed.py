@@ -154,6 +154,43 @@ def printed_number(given: Any, decimals: int | None = None) -> Printed:
     return Printed(Fraction(match[1]) / percent, unit)
 
 
+def named_numbers(parts: Sequence[str]) -> dict[str, str]:
+    """Printed numbers by their measures, from the parts of a list; of one without, by ``"?"``.
+
+    Raises
+    ------
+    ValueError
+        If a measure has two numbers, or the comma between two parts may be a decimal one.
+
+    Examples
+    --------
+    >>> named_numbers(["ccr=0.61", "0.412"])
+    {'ccr': '0.61', '?': '0.412'}
+    >>> named_numbers(["ccr=0", "61"])
+    Traceback (most recent call last):
+    ...
+    ValueError: has ccr=0,61: for one number write ccr=0.61, for two write ccr=0,?=61
+    """
+    numbers: dict[str, str] = {}
+    for before, part in zip(["", *parts], parts, strict=False):
+        name, is_named, number = part.rpartition("=")
+        whole = before.rpartition("=")[2].lstrip("+-\N{MINUS SIGN}").isdecimal()
+        comma = not is_named and number.rstrip("%").isdecimal() and whole
+        if (other := numbers.get(name or "?")) is not None:
+            whose = f"for {name!r}" if name else "without a measure"
+            raise ValueError(
+                f"has two numbers {whose}, {other!r} and {number!r}: give one"
+                + f", or {before}.{number} if the comma is a decimal one" * comma
+            )
+        if comma:
+            raise ValueError(
+                f"has {before},{part}: for one number write {before}.{part}, for two write "
+                f"{before},?={part}"
+            )
+        numbers[name or "?"] = number
+    return numbers
+
+
 @dataclass(frozen=True)
 class Origin:
     """One thing that a printed number may be; see `identify`.

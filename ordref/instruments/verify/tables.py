@@ -6,24 +6,29 @@ brings the values nearer to the printed ones is kept, and at first also much tha
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from .claims import Claim
-from .listed import CLOSE, Sought, Tables, has_all, most_tables, sought
+from .listed import CLOSE, Sought, Tables, has_all, listing, most_tables, sought
 
 # Starts, and the first and the last temperature.
 _STARTS, _HOT, _COLD = 5, 3.0, 0.2
 # Rounds and tables in each, and fewer if they have more than so many cells in all, or in a round.
 _ROUNDS, _CHAINS, _MOST, _MOST_EACH, _LEAST_CHAINS = 1_000, 200, 10**7, 10**4, 8
+# So that sums of three such products are whole numbers of 64 bits.
+_LARGEST = 2**60
 # A value that is undefined counts as so many units of the last place off.
 _FAR = 1e6
 
 
-def every_table(claim: Claim) -> Tables | None:
-    """All tables with the margins of a claim, None if there are too many.
+def every_table(claim: Claim, by: Sequence[str] = ()) -> Tables | None:
+    """All tables with the margins of a claim, and within the bounds of some values; see `listed`.
+
+    None if there are too many.
 
     Examples
     --------
@@ -31,34 +36,47 @@ def every_table(claim: Claim) -> Tables | None:
     >>> every_table(claim({"mae": "0"}, N=2, K=2, sizes=[1, 1], predicted=[0, 2])).tolist()
     [[[0, 1], [0, 1]]]
     """
-    K, N, turned = claim.K, claim.N[0], claim.sizes is None
-    rows, columns = claim.sizes, claim.predicted
-    if turned:
-        rows, columns = columns, None
-    # Without margins all cells are one row. A sum that is not known is at most N.
-    width = K if rows else K * K
-    left = np.array([columns or (N,) * width], dtype=np.int64)
-    found = np.empty((1, 0), dtype=np.int64)
     if not (most := most_tables(claim)):
         return None
-    for n in rows or (N,):
-        rest = np.full(len(found), n, dtype=np.int64)
+    order = listing(claim, by)
+    width, largest = len(order.columns), _LARGEST // claim.N[0]
+    bounds = [b for b in order.bounds if max(map(abs, (*b.factors, b.most))) <= largest]
+    left = np.array([order.columns], dtype=np.int64)
+    tables = np.empty((1, 0), dtype=np.int64)
+    sums = np.zeros((1, len(bounds)), dtype=np.int64)
+    for r, n in enumerate(order.rows):
+        rest = np.full(len(tables), n, dtype=np.int64)
         for c in range(width):
             low = np.maximum(rest - left[:, c + 1 :].sum(axis=1), 0)
-            ways = np.minimum(rest, left[:, c]) - low + 1
+            high = np.minimum(rest, left[:, c])
+            for bound, total in zip(bounds, sums.T, strict=True):
+                factor, others, later = bound.at(r, c, order)
+                # factor x + others (rest - x) + total + later is at most the bound.
+                room, slope = (
+                    bound.most - total - later - others * rest,
+                    factor - others,
+                )
+                if slope > 0:
+                    high = np.minimum(high, room // slope)
+                elif slope:
+                    low = np.maximum(low, -(room // -slope))
+                else:
+                    high = np.where(room < 0, -1, high)
+            ways = np.maximum(high - low + 1, 0)
             if np.minimum(ways, most + 1).sum() > most:
                 return None
             # Each start of a table goes on in as many ways as this cell has values.
             start = np.repeat(np.arange(len(ways)), ways.astype(np.intp))
             x = low[start] + np.arange(len(start)) - (np.cumsum(ways) - ways)[start]
-            found, rest, left = (
-                np.column_stack([found[start], x]),
-                rest[start] - x,
-                left[start],
-            )
+            tables = np.column_stack([tables[start], x])
+            rest, left = rest[start] - x, left[start]
             left[:, c] -= x
-    tables = found.reshape(-1, K, K)
-    return tables.transpose(0, 2, 1) if turned and rows else tables
+            factors = np.array(
+                [b.factors[r * width + c] for b in bounds], dtype=np.int64
+            )
+            sums = sums[start] + x[:, None] * factors
+    found = tables.reshape(-1, claim.K, claim.K)
+    return found.transpose(0, 2, 1) if order.turned else found
 
 
 def searched(claim: Claim) -> Tables | None:

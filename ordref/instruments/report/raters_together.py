@@ -1,0 +1,125 @@
+"""Raters taken together: the mean over their pairs, and what judges are worth by their errors."""
+
+from __future__ import annotations
+
+import math
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...matrices.entries import listed
+from ...matrices.ratings import Ratings
+from ...matrices.sums import distances
+from ..catalogue.on_request import OF_RATERS
+from ..uncertainty.arguments import Floats
+from ..uncertainty.of_units import by_rater_and_unit, ends_of_units
+from .panel_of_raters import MOST_RATERS, Columns, names_of
+
+
+def of_all_pairs(ratings: Ratings, level: float | None) -> Columns | None:
+    """Light's kappa (1971), the mean over the pairs of raters of their kappas; None if no pairs.
+
+    A pair is compared on the units that both rated, and left out if there are none. ``nan`` if
+    the kappa of a pair is undefined. Intervals leave out each unit in turn.
+
+    Examples
+    --------
+    >>> from ordref import from_ratings
+    >>> found = of_all_pairs(from_ratings([[1, 1, 2], [2, 3, 3], [3, 3, 3], [1, 2, 1]]), None)
+    >>> found["coefficient"][0], found["pairs"][0], round(found["value"][0], 3)
+    ('light_kappa_unweighted', 3, 0.248)
+    """
+    by_unit = by_rater_and_unit(ratings)
+    K, (G, R) = len(ratings.classes), by_unit.shape
+    near = distances(K)
+    heads = ["coefficient", "pairs", "value"]
+    heads += [] if level is None else ["standard_error", "low", "high"]
+    columns: Columns = {head: [] for head in heads}
+    raters = range(R if R <= MOST_RATERS else 0)
+    weights = {"unweighted": near > 0, "linear": near, "quadratic": distances(K, 2)}
+    for kind, w in weights.items():
+        pairs = [
+            kappas
+            for a, b in combinations(raters, 2)
+            if (kappas := _kappas_of(by_unit[:, [a, b]], np.array(w, dtype=np.float64)))
+        ]
+        if not pairs:
+            return None
+        value, left = (np.mean(part, axis=0) for part in zip(*pairs, strict=True))
+        cells = [f"light_kappa_{kind}", len(pairs), float(value)]
+        if level is not None:
+            ends = [math.nan] * 3
+            if G > 1 and not math.isnan(value):
+                row, change = OF_RATERS[f"conger_kappa_{kind}"], value - left
+                ends = [*ends_of_units(row, K, float(value), change, np.ones(G), level)]
+            cells += ends
+        for head, cell in zip(heads, cells, strict=True):
+            columns[head].append(cell)
+    return columns
+
+
+def _kappas_of(pair: NDArray[Any], w: Floats) -> tuple[float, Floats] | None:
+    """Kappa of two raters, and kappa without each unit; None if they have no unit in common."""
+    common = (pair > 0).all(axis=1)
+    x, y = pair[common].T - 1
+    if not (N := len(x)):
+        return None
+    r, c = (np.bincount(side, minlength=len(w)) for side in (x, y))
+    observed, expected = w[x, y].sum(), r @ w @ c
+    left = np.full(len(pair), _one_less(N * observed, expected))
+    without = expected - (w @ c)[x] - (r @ w)[y] + w[x, y]
+    left[common] = _one_less((N - 1) * (observed - w[x, y]), without)
+    return float(_one_less(N * observed, expected)), left
+
+
+def _one_less(observed: Any, expected: Any) -> Floats:
+    return np.asarray(1 - observed / np.where(expected > 0, expected, math.nan))
+
+
+def of_judges(ratings: Ratings, truth: Any) -> Columns:
+    """How many independent judges the others are worth, by how their errors go together.
+
+    Kish (1965): of k numbers with the mean correlation r the mean is worth that of k / (1 + (k -
+    1) r) independent ones. The numbers are the errors of a judge, in positions of classes, or
+    whether the judge is wrong. Only units count that all have rated. ``nan`` if some judge
+    always errs by the same, and ``inf`` if the errors cancel.
+
+    Examples
+    --------
+    >>> from ordref import from_ratings
+    >>> rows = [[1, 1, 1], [1, 2, 2], [2, 2, 2], [2, 3, 2], [3, 3, 2], [3, 3, 3]]
+    >>> [round(n, 3) for n in of_judges(from_ratings(rows), 0)["worth"]]
+    [1.24, 1.6]
+    """
+    by_unit = by_rater_and_unit(ratings)
+    names = names_of(ratings.rater_names, by_unit.shape[1])
+    if truth not in names or len(names) < 3:
+        raise ValueError(
+            f"truth must name one of three or more raters, {listed(names)}, not {truth!r}"
+        )
+    whole = by_unit[(by_unit > 0).all(axis=1)]
+    place = names.index(truth)
+    errors = np.delete(whole - whole[:, [place]], place, axis=1)
+    columns: Columns = {
+        head: [] for head in ("errors", "judges", "units", "correlation", "worth")
+    }
+    k = errors.shape[1]
+    for words, numbers in {"positions": errors, "wrong or right": errors != 0}.items():
+        r = _mean_correlation(numbers.astype(np.float64))
+        below = 1 + (k - 1) * r
+        worth = math.inf if abs(below) < 1e-12 else k / below
+        for head, cell in zip(columns, (words, k, len(whole), r, worth), strict=True):
+            columns[head].append(cell)
+    return columns
+
+
+def _mean_correlation(x: Floats) -> float:
+    """The mean over the pairs of columns of their correlation; ``nan`` if a column is constant."""
+    x = x - x.mean(axis=0) if len(x) else x
+    squares = (x**2).sum(axis=0)
+    if not len(x) or (squares < 1e-12).any():
+        return math.nan
+    k, x = x.shape[1], x / np.sqrt(squares)
+    return float(((x.sum(axis=1) ** 2).sum() - k) / (k * (k - 1)))

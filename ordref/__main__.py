@@ -27,12 +27,12 @@ from .instruments.files import files as _files
 from .instruments.files.crosstab import count_table
 from .instruments.files.tally import INTEGER, FileError, Tally, UsageError
 from .instruments.report.page import html_page
-from .instruments.report.rows import Findings, rows_of
+from .instruments.report.rows import Findings, rows_of_measures
 from .instruments.report.values import (
     checked_names,
     intervals_of,
+    kinds_searched,
     level_of,
-    searched,
     values_of,
 )
 from .instruments.report.work import Work
@@ -113,7 +113,9 @@ def _findings(
         with text.told(""):
             if level:
                 intervals = intervals_of(n, names, level, whose, more)
-    return Findings(classes, matrices, rows_of(len(classes), values, intervals))
+    return Findings(
+        classes, matrices, rows_of_measures(len(classes), values, intervals)
+    )
 
 
 def _counted(given: argparse.Namespace) -> tuple[list[Any], dict[tuple[Any, ...], Any]]:
@@ -196,7 +198,7 @@ def _versus(given: argparse.Namespace) -> None:
         found = {
             name: difference(name, *columns, **options)
             for name in checked_names(given.measures)
-            if given.measures or not searched([name])
+            if given.measures or not kinds_searched([name])
         }
     found, given.adjust = by_holm(found) if given.adjust else (found, "")
     text.put(text.differences(given, found, classes, N, G), given.format)

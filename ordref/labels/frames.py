@@ -233,8 +233,8 @@ def grouped(
         chosen.append(nw.when(~missing).then(values).alias(_WEIGHT))
         chosen.append(missing.cast(nw.Int64).alias(_MISSING))
         found.append(nw.col(_MISSING).sum())
-        for of in ("sum", "min", "max"):
-            found.append(getattr(nw.col(_WEIGHT), of)().alias(of))
+        for summary in ("sum", "min", "max"):
+            found.append(getattr(nw.col(_WEIGHT), summary)().alias(summary))
     grouped = frame.select(*chosen).group_by(*names).agg(*found)
     try:
         fetched = grouped.head(_MOST_PAIRS + 1).collect()

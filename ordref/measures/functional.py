@@ -125,10 +125,10 @@ def functional_correlation(cm: ArrayLike, kind: Coefficient) -> FunctionalCorrel
 
 def searched(n: NDArray[Any], kind: str, budget: int) -> FunctionalCorrelation:
     """`functional_correlation` of a checked matrix, by a search of limited budget."""
-    return counted(n, kind, budget)[0]
+    return searched_and_spent(n, kind, budget)[0]
 
 
-def counted(
+def searched_and_spent(
     n: NDArray[Any], kind: str, budget: int
 ) -> tuple[FunctionalCorrelation, int]:
     """`searched`, and how much of the budget was spent."""
@@ -137,7 +137,7 @@ def counted(
     if min(table.shape) < 2:
         return FunctionalCorrelation(np.nan, f, g, np.nan, None), 0
     if kind in _EITHER:
-        parts = (counted(n, part, budget) for part in _EITHER[kind])
+        parts = (searched_and_spent(n, part, budget) for part in _EITHER[kind])
         (first, one), (second, other) = parts
         larger = second if second.value > first.value else first
         found = larger._replace(

@@ -90,7 +90,11 @@ class NonnegativeForms:
 
     @property
     def cost(self) -> int:
-        """About what a step of the programme costs, in the units of the budget."""
+        """About what a step of the programme costs, in the units of the budget.
+
+        A unit of merging takes 5 to 20 ns, and one of this 2 to 8, from seven classes on: the
+        square stands for the Newton equations, the cube for their solution.
+        """
         m, n = len(self.one), sum(self.table.shape)
         return 20 * (m + n) ** 2 + (m + n) ** 3 // 20
 

@@ -13,7 +13,8 @@ from .table import CountTable, Floats, Labels
 
 Flags = NDArray[np.bool_]
 
-# All pairs of a subset of rows and a subset of columns are tried up to so many together.
+# All pairs of a subset of rows and a subset of columns are tried up to so many classes of both
+# together: 2**20 pairs, whose correlations take 8 MB.
 _MOST_TOGETHER = 20
 
 

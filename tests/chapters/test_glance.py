@@ -2,7 +2,8 @@
 
 Each text of chapters/glance.toml stands here with what it means, written apart from the package:
 a text that changes has to change here too, and a claim that is wrong for one small table is
-red. The formulas are transcribed from the TeX, and call no function of the package.
+red. A formula that is a sum over the cells is transcribed from the TeX; one of pairs, sets of
+pairs, paths or valuations has the words of a definition, and is held to it.
 """
 
 import itertools
@@ -12,10 +13,9 @@ from collections import Counter
 import numpy as np
 import pytest
 from glance import SAID
-from scipy.integrate import quad
 from small import all_matrices, distances, random_matrices
 
-from ordref import chance
+from ordref import chance, definitions
 from ordref.catalogue import MEASURES
 
 SHOWN = {name: m for name, m in MEASURES.items() if m.shown}
@@ -48,6 +48,16 @@ HIT, MISS, NEAR, OFF, SQUARE = (
 
 def total(cost, n):
     return (cost(*np.indices(n.shape)) * n).sum()
+
+
+def defined(name, **options):
+    """The exact definition, from the single observations."""
+
+    def value(n):
+        listed = definitions.observations(n.tolist())
+        return definitions.exact(name, listed, len(n), **options)
+
+    return value
 
 
 def mean_of(cost):
@@ -83,54 +93,9 @@ def pairs(n):
     return count
 
 
-def tau_b(n):
-    p = pairs(n)
-    both = p["C"] + p["D"]
-    return over(p["C"] - p["D"], math.sqrt((both + p["T_t"]) * (both + p["T_p"])))
-
-
-def tau_c(n):
-    p, K = pairs(n), len(n)
-    return 2 * K * (p["C"] - p["D"]) / (n.sum() ** 2 * (K - 1))
-
-
-def pair_share(*ties):
-    def value(n):
-        p = pairs(n)
-        return over(p["C"] - p["D"], p["C"] + p["D"] + sum(p[tie] for tie in ties))
-
-    return value
-
-
 def observed(n):
     r, c = np.indices(n.shape)
     return np.repeat(r.ravel(), n.ravel()), np.repeat(c.ravel(), n.ravel())
-
-
-def ranks(x):
-    return np.array([np.sum(x < a) + (np.sum(x == a) + 1) / 2 for a in x])
-
-
-def correlation(of):
-    """Of the two sides, each turned into numbers, or into vectors that are laid end to end."""
-
-    def value(n):
-        x, y = (of(side, len(n)) for side in observed(n))
-        x, y = x - np.mean(x, axis=0), y - np.mean(y, axis=0)
-        length = 0 if one_sided(n) else math.sqrt((x * x).sum() * (y * y).sum())
-        return over((x * y).sum(), length)
-
-    return value
-
-
-def ordered_pairs(n, quoted=False):
-    """(i, j) belongs to a side if i is not above j there: r_int of 2014, or as quoted."""
-    T, P = (
-        {(i, j) for i, j in itertools.permutations(range(len(x)), 2) if x[i] <= x[j]}
-        for x in observed(n)
-    )
-    every = n.sum() * (n.sum() - 1)
-    return -1 + over(2 * len(T & P), every if quoted else math.sqrt(len(T) * len(P)))
 
 
 def paths(K):
@@ -164,76 +129,8 @@ def seen_whole(n):
     return n.sum() + (n * distances(len(n))).sum()
 
 
-def uniform(n):
-    rows = n.sum(axis=1)
-    shares = n / np.where(rows, rows, 1)[:, None]
-    whole, J = seen_whole(shares), (rows > 0).sum()
-
-    def cost(x):
-        return min(path_costs(shares, x / J, whole))
-
-    return quad(cost, 0, 1, limit=200, epsabs=1e-10)[0]
-
-
 def one_sided(n):
     return 1 in (n.any(axis=0).sum(), n.any(axis=1).sum())
-
-
-def canonical(n):
-    """The canonical correlations of a table, and the valuations of each but the first."""
-    r, c = n.sum(axis=1), n.sum(axis=0)
-    u, s, v = np.linalg.svd(n / np.sqrt(np.outer(r, c)))
-    return s, [(u[:, k] / np.sqrt(r), v[k] / np.sqrt(c)) for k in range(1, len(s))]
-
-
-def sup(n):
-    present = n[n.any(axis=1)][:, n.any(axis=0)]
-    return math.nan if one_sided(n) else canonical(present)[0][1]
-
-
-def largest(*orders):
-    """The largest correlation over all ways of merging classes along each pair of orders.
-
-    Between the valuations of one order the best is the first canonical pair of merged
-    classes, if it keeps the order: so all merges are tried, and those that do count.
-    """
-
-    def blocks(order):
-        for cuts in itertools.product([0, 1], repeat=len(order) - 1):
-            merged = np.zeros((len(order), 1 + sum(cuts)))
-            merged[order, np.cumsum([0, *cuts])] = 1
-            yield merged
-
-    def rises(f):
-        return (np.diff(f) >= -1e-9).all() or (np.diff(f) <= 1e-9).all()
-
-    def value(n):
-        if one_sided(n):
-            return math.nan
-        best = -math.inf
-        for ups, downs in itertools.chain(*(pair(len(n)) for pair in orders)):
-            for A, B in itertools.product(blocks(ups), blocks(downs)):
-                m = A.T @ n @ B
-                r, c = m.sum(axis=1), m.sum(axis=0)
-                if min(m.shape) < 2 or not (r.all() and c.all()):
-                    continue
-                for f, g in canonical(m)[1]:
-                    if rises(f) and rises(g):
-                        f, g = f * np.sign(f[-1] - f[0]), g * np.sign(g[-1] - g[0])
-                        spread = math.sqrt(f @ (r * f) * (g @ (c * g)))
-                        best = max(best, over(f @ m @ g, spread))
-        return best
-
-    return value
-
-
-# The orders of the two sides: as they are, one turned, any one for both, or any and its turn.
-RISING, FALLING, COMMON, OPPOSITE = (
-    lambda K: [(list(range(K)), list(range(K)))],
-    lambda K: [(list(range(K)), list(range(K))[::-1])],
-    lambda K: [(list(p), list(p)) for p in itertools.permutations(range(K))],
-    lambda K: [(list(p), list(p)[::-1]) for p in itertools.permutations(range(K))],
-)
 
 
 def pool(n):
@@ -273,10 +170,10 @@ FORMULAS = {
         of_rows(HIT, lambda shares: math.prod(shares) ** (1 / len(shares))),
     r"\frac{N \sum_r n_{rr} - \sum_r n_{r\cdot} n_{\cdot r}}{\sqrt{(N^2 - "
     r"\sum_r n_{r\cdot}^2)(N^2 - \sum_r n_{\cdot r}^2)}}":
-        correlation(lambda side, K: np.eye(K)[side]),
+        defined("mcc"),
     r"\tfrac1N \sum_{|r - c| \le 1} n_{rc}": mean_of(NEAR),
     r"\tfrac1J \sum_r \tfrac{1}{n_{r\cdot}} \sum_c (r - c)^2\, n_{rc}": of_rows(SQUARE),
-    r"\frac{2 K (C - D)}{N^2 (K - 1)}": tau_c,
+    r"\frac{2 K (C - D)}{N^2 (K - 1)}": defined("stuart_tau_c"),
     r"\tfrac1N \sum_r n_{rr}": mean_of(HIT),
     r"1 - \mathrm{CCR}": lambda n: 1 - mean_of(HIT)(n),
     r"\min_r n_{rr} / n_{r\cdot}": of_rows(HIT, min),
@@ -285,16 +182,16 @@ FORMULAS = {
     r"\sqrt{\mathrm{MSE}}": lambda n: math.sqrt(mean_of(SQUARE)(n)),
     r"\tfrac1J \sum_r \mathrm{MAE}_r": of_rows(OFF),
     r"\max_r \mathrm{MAE}_r": of_rows(OFF, max),
-    r"\frac{C - D}{\sqrt{(C + D + T_t)(C + D + T_p)}}": tau_b,
-    r"\frac{C - D}{C + D}": pair_share(),
-    r"\frac{C - D}{C + D + T_p}": pair_share("T_p"),
-    r"\frac{C - D}{C + D + T_t}": pair_share("T_t"),
-    r"\rho(\text{ranks of } t, \text{ranks of } p)": correlation(lambda side, K: ranks(side)),
-    r"\rho(t, p)": correlation(lambda side, K: side),
+    r"\frac{C - D}{\sqrt{(C + D + T_t)(C + D + T_p)}}": defined("kendall_tau_b"),
+    r"\frac{C - D}{C + D}": defined("goodman_kruskal_gamma"),
+    r"\frac{C - D}{C + D + T_p}": defined("somers_d"),
+    r"\frac{C - D}{C + D + T_t}": defined("somers_d", dependent="true"),
+    r"\rho(\text{ranks of } t, \text{ranks of } p)": defined("spearman"),
+    r"\rho(t, p)": defined("pearson"),
     r"-1 + \frac{2 |\mathcal T \cap \mathcal P|}{\sqrt{|\mathcal T|\, |\mathcal P|}}":
-        ordered_pairs,
+        defined("r_int"),
     r"-1 + \frac{2 |\mathcal T \cap \mathcal P|}{N (N - 1)}":
-        lambda n: ordered_pairs(n, quoted=True),
+        defined("r_int_2008"),
     r"1 - \frac{\sum |r - c|\, n_{rc}}{\sum |r - c|\, n_{r\cdot} n_{\cdot c} / N}": kappa(OFF),
     r"1 - \frac{\sum (r - c)^2\, n_{rc}}{\sum (r - c)^2\, n_{r\cdot} n_{\cdot c} / N}":
         kappa(SQUARE),
@@ -305,14 +202,14 @@ FORMULAS = {
     r"\min_{\text{paths}} \Bigl(1 - \frac{\sum_{\text{path}} n_{rc}}{N} "
     r"+ \beta \sum_{\text{path}} n_{rc} |r - c|^q\Bigr)":
         lambda n: min(path_costs(n, price(n), n.sum())),
-    r"\int_0^1 \mathrm{OC}_{\beta = x/J}(\text{shares of rows})\, dx": uniform,
-    r"\sup_{f, g} \rho(f, g)": sup,
-    r"\sup_{f \uparrow,\, g \uparrow} \rho(f, g)": largest(RISING),
-    r"\sup_{f \uparrow,\, g \downarrow} \rho(f, g)": largest(FALLING),
-    r"\max(\mathrm{II}, \mathrm{ID})": largest(RISING, FALLING),
-    r"\sup_{\text{one order for } f, g} \rho(f, g)": largest(COMMON),
-    r"\sup_{\text{opposite orders for } f, g} \rho(f, g)": largest(OPPOSITE),
-    r"\max(\mathrm{CO}, \mathrm{ANTI})": largest(COMMON, OPPOSITE),
+    r"\int_0^1 \mathrm{OC}_{\beta = x/J}(\text{shares of rows})\, dx": defined("uoc"),
+    r"\sup_{f, g} \rho(f, g)": defined("sup_correlation"),
+    r"\sup_{f \uparrow,\, g \uparrow} \rho(f, g)": defined("ii_correlation"),
+    r"\sup_{f \uparrow,\, g \downarrow} \rho(f, g)": defined("id_correlation"),
+    r"\max(\mathrm{II}, \mathrm{ID})": defined("mon_correlation"),
+    r"\sup_{\text{one order for } f, g} \rho(f, g)": defined("co_correlation"),
+    r"\sup_{\text{opposite orders for } f, g} \rho(f, g)": defined("anti_correlation"),
+    r"\max(\mathrm{CO}, \mathrm{ANTI})": defined("coanti_correlation"),
 }
 UNDEFINED = {
     "never": lambda n: False,

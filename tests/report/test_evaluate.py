@@ -138,7 +138,7 @@ def test_the_larger_of_two_is_computed_where_the_other_cannot_be_larger(monkeypa
         value, bound = proved[kind]
         return functional.FunctionalCorrelation(value, cm, cm, bound, None), 0
 
-    monkeypatch.setattr(_work, "counted", found)
+    monkeypatch.setattr(_work, "searched_and_spent", found)
     table = evaluate(CM)[["value", "least", "greatest", "status"]]
     assert tuple(table.loc["co_correlation"]) == (0.5, -1, 1, "computed")
     assert tuple(table.loc["coanti_correlation"]) == (0.5, 0, 1, "computed")
@@ -160,9 +160,9 @@ def test_work_is_shared(monkeypatch):
     calls = []
     monkeypatch.setattr(
         _work,
-        "counted",
+        "searched_and_spent",
         lambda cm, kind, budget: (
-            calls.append(kind) or functional.counted(cm, kind, budget)
+            calls.append(kind) or functional.searched_and_spent(cm, kind, budget)
         ),
     )
     evaluate(CM)
@@ -314,7 +314,7 @@ def test_a_search_may_spend_a_sixteenth_and_ends_at_300_classes(monkeypatch):
         asked.append((kind, len(cm), 64 * budget))
         return functional.FunctionalCorrelation(0.5, cm, cm, 0.5, None), 0
 
-    monkeypatch.setattr(_work, "counted", found)
+    monkeypatch.setattr(_work, "searched_and_spent", found)
     for K in (300, 301):
         table = evaluate([np.eye(K)] * 2, measures=["co_correlation"])
         computed = K == 300
@@ -330,7 +330,7 @@ def test_all_searches_of_a_call_share_one_budget(monkeypatch):
     cm, one_class = hard(5), np.diag([3, 0, 0, 0, 0])
     whole = evaluate([cm])
     spent = sum(
-        _work.START + functional.counted(cm, kind, TABLE.BUDGET)[1]
+        _work.START + functional.searched_and_spent(cm, kind, TABLE.BUDGET)[1]
         for kind in ("anti", "co", "id", "ii")
     )
     monkeypatch.setattr(_work, "ALL", 2 * spent)

@@ -9,7 +9,7 @@ import numpy as np
 
 from ...matrices.limits import CLASSES_COMPARED
 from ..files.tally import UsageError
-from ..report.values import checked_names, searched
+from ..report.values import checked_names, kinds_searched
 from ..uncertainty.arguments import FEW
 from ..uncertainty.paired import difference
 from ..uncertainty.results import by_holm
@@ -59,7 +59,7 @@ def carry_out(asked: Options) -> int:
         differences = {
             name: difference(name, sample, level=level, n_resamples=RESAMPLES, rng=0)
             for name in checked_names(asked.measures)
-            if asked.measures or not searched([name])
+            if asked.measures or not kinds_searched([name])
         }
     note = ""
     if asked.adjust:

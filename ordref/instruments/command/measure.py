@@ -20,7 +20,7 @@ from ...matrices.entries import several
 from ..files.files import bar
 from ..files.tally import UsageError
 from ..report.page import MARK, html_page, with_words
-from ..report.rows import Entry, Findings, rows_of
+from ..report.rows import Entry, Findings, rows_of_measures
 from ..report.sheet import latex, markdown, sheet_of_findings
 from ..report.values import checked_names, intervals_of, level_of, values_of
 from ..report.work import Work
@@ -116,7 +116,9 @@ def _findings(
         with text.relayed(""):
             if level:
                 intervals = intervals_of(n, names, level, whose, more)
-    return Findings(classes, matrices, rows_of(len(classes), values, intervals))
+    return Findings(
+        classes, matrices, rows_of_measures(len(classes), values, intervals)
+    )
 
 
 def _write_page(asked: Options, findings: Findings) -> None:

@@ -15,7 +15,7 @@ from ...matrices.sums import distances
 from ...matrices.typed import Cells, Weights
 from ...measures.kappa import disagreements
 from .columns import check_columns, classes_named, columns_of_all
-from .given import TOLERANCE, as_numbers, as_sets, check_as_many_columns, pieces
+from .given import TOLERANCE, as_forecasts, as_sets, check_as_many_columns, pieces
 
 __all__ = ["predict_class", "predict_for_kappa"]
 
@@ -73,7 +73,7 @@ def predict_class(
     >>> predict_class([[0.9, 0.1]], [[0, 1], [20, 0]], labels=["well", "ill"]).tolist()
     ['ill']
     """
-    p = as_numbers(probabilities)
+    p = as_forecasts(probabilities)
     classes, named = _classes(probabilities, p.shape[-1], labels)
     known = classes.tolist() if named else None
     cost = costs_of(loss, p.shape[-1], known, exactly=p.dtype == object)
@@ -138,7 +138,7 @@ def predict_for_kappa(
     >>> predict_for_kappa(cases, weights="quadratic").tolist()
     [1, 2, 3]
     """
-    p = as_numbers(probabilities)
+    p = as_forecasts(probabilities)
     if p.ndim != 2 or not len(p):
         raise ValueError(
             "probabilities must have shape (N, K), a row for each of one or more cases; "

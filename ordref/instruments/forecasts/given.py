@@ -30,7 +30,7 @@ _PIECE = 1 << 16
 TOLERANCE = 1e-6
 
 
-def as_numbers(probabilities: Any, *, symbols: bool = False) -> NDArray[Any]:
+def as_forecasts(probabilities: Any, *, symbols: bool = False) -> NDArray[Any]:
     """The probabilities as an array, whose values are checked later, by `pieces`."""
     array = as_array(
         "probabilities",

@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 from ...labels.order import Order
 from ...matrices.entries import check_option, check_whole
 from ...matrices.sums import scalar_or_array
-from .given import as_numbers, as_sets, places_of_truth
+from .given import as_forecasts, as_sets, places_of_truth
 from .scores import EVENTS, mean_loss
 
 __all__ = ["Decomposition", "murphy_decomposition"]
@@ -107,7 +107,7 @@ def murphy_decomposition(
     check_option("score", score, ("rps", "brier"))
     if bins is not None:
         check_whole("bins", bins, 1, 10**6)
-    given = as_numbers(probabilities)
+    given = as_forecasts(probabilities)
     if given.dtype == object:
         given = given.astype(np.float64)
     places = places_of_truth(y_true, probabilities, labels, given)

@@ -17,7 +17,7 @@ from ...labels.order import Order, Places
 from ...matrices.sums import scalar_or_array
 from ...matrices.typed import Cells
 from .decide import costs_of, predict_class
-from .given import as_numbers, pieces, places_of_truth
+from .given import as_forecasts, pieces, places_of_truth
 
 __all__ = [
     "brier_score",
@@ -132,7 +132,7 @@ def ranked_probability_skill_score(
     >>> ranked_probability_skill_score([1, 3], [[0.5, 0.5, 0], [0.25, 0.25, 0.5]])
     0.4375
     """
-    given = as_numbers(probabilities, symbols=True)
+    given = as_forecasts(probabilities, symbols=True)
     places = places_of_truth(y_true, probabilities, labels, given)
     score, (N, K) = mean_loss("rps", places, given), given.shape[-2:]
     counts = np.bincount(places(slice(None)).astype(np.intp), minlength=K)
@@ -283,7 +283,7 @@ def losses_of(
     score: Any, y_true: Any, probabilities: Any, labels: Any
 ) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
     """The score of each forecast for each possible class, shape (N, K), and the true classes."""
-    given = as_numbers(probabilities)
+    given = as_forecasts(probabilities)
     true = places_of_truth(y_true, probabilities, labels, given)(slice(None))
     if given.ndim > 2:
         raise ValueError(
@@ -308,7 +308,7 @@ def losses_of(
 
 
 def _score(score: str, y_true: Any, probabilities: Any, labels: Any) -> Any:
-    given = as_numbers(probabilities, symbols=True)
+    given = as_forecasts(probabilities, symbols=True)
     places = places_of_truth(y_true, probabilities, labels, given)
     return mean_loss(score, places, given)
 

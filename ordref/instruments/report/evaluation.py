@@ -12,7 +12,7 @@ from ...matrices.ratings import Ratings
 from ..catalogue.on_request import ROWS, SCORES, scored
 from ..uncertainty.arguments import check_level, tell_of_shares
 from .raters import rater_report
-from .rows import rows_of
+from .rows import rows_of_measures
 from .values import checked_names, intervals_of, level_of, models_of, values_of
 
 if TYPE_CHECKING:
@@ -226,7 +226,7 @@ def evaluate(
     computed = found.computed | scores
     found = found._replace(computed={name: computed[name] for name in names})
     if not shape:
-        rows = rows_of(len(n), found, intervals)
+        rows = rows_of_measures(len(n), found, intervals)
         return of_one_matrix(rows, blind=isinstance(measures, str))
     index: Any = pd.RangeIndex(len(n))
     if models is not None:
@@ -240,10 +240,12 @@ def evaluate(
         name: [place if len(shape) > 1 else index[place[0]] for place in within]
         for name, within in found.not_computed.items()
     }
-    of, K = {name: ROWS[name] for name in names}, n.shape[-1]
-    table.attrs["range"] = {name: (m.least, m.greatest(K)) for name, m in of.items()}
-    table.attrs["better"] = {name: m.better for name, m in of.items()}
-    table.attrs["blind_to"] = {name: m.blind for name, m in of.items()}
+    measured, K = {name: ROWS[name] for name in names}, n.shape[-1]
+    table.attrs["range"] = {
+        name: (m.least, m.greatest(K)) for name, m in measured.items()
+    }
+    table.attrs["better"] = {name: m.better for name, m in measured.items()}
+    table.attrs["blind_to"] = {name: m.blind for name, m in measured.items()}
     return table
 
 

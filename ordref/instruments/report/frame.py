@@ -13,12 +13,12 @@ from ..catalogue.on_request import ROWS
 from ..uncertainty.paired import difference
 from ..uncertainty.results import by_holm
 from ..uncertainty.two_classifiers import paired_sample
-from .rows import Around, Row
+from .rows import Row, WithInterval
 from .sheet import Cell, Sheet, latex, markdown
 from .values import Intervals, checked_names
 
 _OF_ONE = ("symbol", "value", "least", "greatest", "better", "status")
-_AROUND = ("standard_error", "low", "high")
+_INTERVAL_COLUMNS = ("standard_error", "low", "high")
 # The columns of each measure in a table of models with intervals.
 _THREE = ("value", "low", "high")
 _COMPARED = ("value", "versus", "difference", "standard_error", "low", "high")
@@ -63,22 +63,26 @@ def of_one_matrix(rows: Sequence[Row], blind: bool) -> Table:
         cells = (measure.symbol, entry.value, *ends, measure.better, entry.status)
         table[measure.name] = dict(zip(_OF_ONE, cells, strict=True))
         if entry.interval is not None:
-            table[measure.name] |= {c: getattr(entry.interval, c) for c in _AROUND}
+            table[measure.name] |= {
+                c: getattr(entry.interval, c) for c in _INTERVAL_COLUMNS
+            }
         if blind:
             table[measure.name]["blind_to"] = measure.blind
     return Table([*table.values()], index=pd.Index([*table], name="measure"))
 
 
-def of_matrices(values: dict[str, Any], around: Intervals | None, index: Any) -> Table:
+def of_matrices(
+    values: dict[str, Any], intervals: Intervals | None, index: Any
+) -> Table:
     """A row for each matrix; for each measure a column, or three with intervals."""
     columns: dict[Any, Any] = {name: np.ravel(value) for name, value in values.items()}
-    if around is not None:
+    if intervals is not None:
         columns = {
-            (name, each): value
-            if each == "value"
-            else np.array([getattr(of[name], each) for of in around], dtype=float)
+            (name, part): value
+            if part == "value"
+            else np.array([getattr(found[name], part) for found in intervals], float)
             for name, value in columns.items()
-            for each in _THREE
+            for part in _THREE
         }
     return Table(columns, index=index)
 
@@ -141,7 +145,11 @@ def sheet_of_frame(table: pd.DataFrame) -> Sheet:
 def _of_one_matrix(table: pd.DataFrame) -> Sheet:
     around = {"low", "high"} <= set(table.columns)
     numbers = ["value", *["low", "high"] * around]
-    others = [k for k, c in enumerate(table.columns) if c not in (*_OF_ONE, *_AROUND)]
+    others = [
+        k
+        for k, c in enumerate(table.columns)
+        if c not in (*_OF_ONE, *_INTERVAL_COLUMNS)
+    ]
     rows: list[list[Cell]] = []
     own = table.iloc[:, others].to_numpy(dtype=object)
     for (name, row), more in zip(table.iterrows(), own, strict=True):
@@ -175,7 +183,7 @@ def _of_models(table: pd.DataFrame) -> Sheet:
         alone = three or (bool(starts) and name[1] == "")
         head.append(_label(name[0] if alone else name))
         for row, found in zip(rows, entries[:, k : k + 3], strict=True):
-            row.append(Around(*map(float, found)) if three else _cell(found[0]))
+            row.append(WithInterval(*map(float, found)) if three else _cell(found[0]))
         k += 3 if three else 1
     return Sheet(head, rows)
 

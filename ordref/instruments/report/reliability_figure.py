@@ -11,7 +11,7 @@ from matplotlib.axes import Axes
 from numpy.typing import ArrayLike, NDArray
 
 from ...labels.order import Order, places_of
-from ..forecasts.given import as_numbers
+from ..forecasts.given import as_forecasts
 from ..forecasts.scores import losses_of
 from .matrix_figure import COLOURS, axes_of
 
@@ -83,7 +83,7 @@ def draw_reliability(
     except ImportError:
         raise ImportError("the curves need scipy: install ordref[plots]") from None
     _, true = losses_of("rps", y_true, probabilities, labels)
-    p = as_numbers(probabilities).astype(np.float64)
+    p = as_forecasts(probabilities).astype(np.float64)
     # Probabilities are equal if twelve decimals are, as in `murphy_decomposition`.
     said = np.round(p.cumsum(axis=1)[:, :-1], 12)
     N, T = said.shape

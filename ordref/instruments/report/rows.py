@@ -12,7 +12,7 @@ from ..uncertainty.single import Interval
 from .values import Intervals, Values
 
 
-class Around(NamedTuple):
+class WithInterval(NamedTuple):
     """A value with the ends of its interval, which are ``nan`` if it has none."""
 
     value: float
@@ -35,10 +35,12 @@ class Entry(NamedTuple):
         return "undefined" if np.isnan(self.value) else "computed"
 
     @property
-    def around(self) -> Around | None:
+    def around(self) -> WithInterval | None:
         if self.interval is None:
             return None
-        return Around(self.value, float(self.interval.low), float(self.interval.high))
+        return WithInterval(
+            self.value, float(self.interval.low), float(self.interval.high)
+        )
 
 
 class Row(NamedTuple):
@@ -65,12 +67,12 @@ class Findings(NamedTuple):
         return self.rows[0].entries[0].interval is not None
 
 
-def rows_of(K: int, values: Values, intervals: Intervals | None) -> list[Row]:
+def rows_of_measures(K: int, values: Values, intervals: Intervals | None) -> list[Row]:
     """A row for each measure of matrices of K classes, with intervals if there are any.
 
     Examples
     --------
-    >>> (row,) = rows_of(3, Values({"mae": 0.25}, {}), None)
+    >>> (row,) = rows_of_measures(3, Values({"mae": 0.25}, {}), None)
     >>> row.measure.symbol, row.range, row.entries[0].value, row.entries[0].status
     ('MAE', '0 to 2', 0.25, 'computed')
     """
@@ -78,11 +80,12 @@ def rows_of(K: int, values: Values, intervals: Intervals | None) -> list[Row]:
     for name, found in values.computed.items():
         measure, value = ROWS[name], np.asarray(found)
         within = values.not_computed.get(name, {})
-        around: list[Any] = [each[name] for each in intervals or ()]
-        around = around or [None] * value.size
+        of_measure: list[Any] = [of_matrix[name] for of_matrix in intervals or ()]
         entries = [
-            Entry(float(value[place]), within.get(place), each)
-            for place, each in zip(np.ndindex(value.shape), around, strict=True)
+            Entry(float(value[place]), within.get(place), interval)
+            for place, interval in zip(
+                np.ndindex(value.shape), of_measure or [None] * value.size, strict=True
+            )
         ]
         rows.append(Row(measure, measure.greatest(K), entries))
     return rows

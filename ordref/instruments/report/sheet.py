@@ -10,7 +10,7 @@ from functools import partial
 from typing import NamedTuple
 
 from ..catalogue.measure import GREEK, Measure
-from .rows import Around, Findings
+from .rows import Findings, WithInterval
 
 # Arrows to the better end of a range, in TeX and as characters.
 _ARROWS = {"low": r"\,\downarrow", "high": r"\,\uparrow", "neither": ""}
@@ -32,7 +32,7 @@ class Link(NamedTuple):
 
 
 # For a measure its symbol is written, with an arrow to its better end.
-Cell = str | float | Measure | Link | Around
+Cell = str | float | Measure | Link | WithInterval
 
 
 class Sheet(NamedTuple):
@@ -58,7 +58,7 @@ class _Form(NamedTuple):
             return self.words(cell)
         if isinstance(cell, Link):
             return f'<a href="{html.escape(cell.address)}">{self.words(cell.words)}</a>'
-        if isinstance(cell, Around):  # an undefined value has no interval
+        if isinstance(cell, WithInterval):  # an undefined value has no interval
             value, low, high = (self.written(x, digits) for x in cell)
             return value if math.isnan(cell.value) else f"{value} [{low}, {high}]"
         if math.isnan(cell):
@@ -162,7 +162,7 @@ def sheet_of_findings(found: Findings) -> Sheet:
         cells: list[Cell] = [row.measure, row.measure.title]
         for entry in row.entries:
             cell = entry.value if entry.around is None else entry.around
-            cells += cell if apart and isinstance(cell, Around) else [cell]
+            cells += cell if apart and isinstance(cell, WithInterval) else [cell]
         ends, (one, *others) = row.range, row.entries
         if one.within is not None and not others:
             ends = "not computed, in {:.4g} to {:.4g}".format(*one.within)
@@ -174,7 +174,7 @@ def sheet_of_findings(found: Findings) -> Sheet:
 def _sides(sheet: Sheet, left: str, right: str) -> str:
     """How the columns are aligned: text to the left, numbers to the right."""
     of_numbers = (
-        any(isinstance(row[k], int | float | Around) for row in sheet.rows)
+        any(isinstance(row[k], int | float | WithInterval) for row in sheet.rows)
         for k in range(len(sheet.head))
     )
     return "".join(right if numbers else left for numbers in of_numbers)

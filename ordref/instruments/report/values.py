@@ -55,12 +55,12 @@ class Values(NamedTuple):
     not_computed: dict[str, dict[tuple[int, ...], tuple[float, float]]]
 
 
-def searched(names: Sequence[str]) -> set[str]:
+def kinds_searched(names: Sequence[str]) -> set[str]:
     """The kinds of functional correlation that these measures search for.
 
     Examples
     --------
-    >>> searched(["mae", "co_correlation"])
+    >>> kinds_searched(["mae", "co_correlation"])
     {'co'}
     """
     return {kind for name in names for kind in ROWS[name].searches}
@@ -105,7 +105,7 @@ def intervals_of(
             with suppress(TooLargeError), without_shares():
                 found[name] = interval(ROWS[name], Checked(matrix), level=level)
         intervals.append(found)
-        if searched(names):
+        if kinds_searched(names):
             work.tell()
     return intervals
 
@@ -209,7 +209,7 @@ def values_of(
     (0.3125, {})
     """
     K, shape, n = n.shape[-1], n.shape[:-2], n.astype(np.float64, copy=False)
-    kinds = sorted(searched(names)) if K <= CLASSES_SEARCHED else []
+    kinds = sorted(kinds_searched(names)) if K <= CLASSES_SEARCHED else []
     work = work or Work(math.prod(shape))
     # For each kind the values found, and the bounds proved.
     searches = {kind: np.empty((2, *shape)) for kind in kinds}

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...matrices.entries import warn
-from ...measures.functional import counted
+from ...measures.functional import searched_and_spent
 
 # What all searches of one call may spend, in the units of `functional_correlation`: it
 # lasts some minutes. To begin a search costs START.
@@ -42,7 +42,7 @@ class Work:
         """The value that a search finds, and the bound that it proves, within the work left."""
         if self.left > 0:
             with suppress(ValueError):  # entries too far apart for whole numbers
-                found, spent = counted(cm, kind, min(most, self.left))
+                found, spent = searched_and_spent(cm, kind, min(most, self.left))
                 self.left -= START + spent
                 return found.value, found.bound
         sides = (np.count_nonzero(cm.sum(axis=axis)) for axis in (0, 1))

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from ..files.tally import UsageError
+from ..files.faults import UsageError
 from ..report.values import checked_names, searched
 from ..uncertainty.arguments import FEW
 from ..uncertainty.paired import difference

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import asdict
 
-from ..files.tally import UsageError
+from ..files.faults import UsageError
 from . import options, text
 from .counted import matrices_of
 from .options import Options, Parser, read_by

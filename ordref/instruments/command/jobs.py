@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Any, NoReturn
 
 from ... import __version__
-from ..files.tally import UsageError
+from ..files.faults import UsageError
 from . import compare, identify, measure, plan, possible, raters
 from .options import Parser, with_signed_values
 

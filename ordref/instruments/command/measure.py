@@ -17,8 +17,7 @@ import numpy as np
 
 from ...matrices.check import as_matrices
 from ...matrices.entries import several
-from ..files.files import bar
-from ..files.tally import UsageError
+from ..files.faults import UsageError
 from ..report.page import MARK, html_page, with_words
 from ..report.rows import Entry, Findings, rows_of
 from ..report.sheet import latex, markdown, sheet_of_findings
@@ -106,16 +105,12 @@ def _findings(
             as_matrices(cm)
     n = np.stack(list(matrices.values()))
     level = asked.interval or level_of(measures, n)
-    work, more = Work(len(n)), Work(len(n))
-    whole = len(n) * (1 + bool(level))
-    with bar(lambda: (work.done + more.done) / whole) as work.tick:
-        more.tick = work.tick
-        with text.relayed(f"{asked.file}: "):
-            values = values_of(n, names, work)
-        # In a block of its own: these searches give the same warnings again.
-        with text.relayed(""):
-            if level:
-                intervals = intervals_of(n, names, level, whose, more)
+    with text.relayed(f"{asked.file}: "):
+        values = values_of(n, names, Work(len(n)))
+    # In a block of its own: these searches give the same warnings again.
+    with text.relayed(""):
+        if level:
+            intervals = intervals_of(n, names, level, whose, Work(len(n)))
     return Findings(classes, matrices, rows_of(len(classes), values, intervals))
 
 

@@ -11,7 +11,8 @@ from collections.abc import Callable, Sequence
 from typing import Any, NoReturn
 
 from ...labels.column import class_in
-from ..files.tally import MISSING, MOST_CLASSES, UsageError, number_in
+from ..files.faults import MISSING, UsageError, number_in
+from ..files.tally import MOST_CLASSES
 from ..report.values import checked_names
 from .text import printable, relayed, warn
 

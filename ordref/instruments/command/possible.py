@@ -6,7 +6,7 @@ import argparse
 import json
 from typing import Any
 
-from ..files.tally import UsageError
+from ..files.faults import UsageError
 from . import options, text
 from .options import Options, Parser
 

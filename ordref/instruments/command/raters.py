@@ -12,8 +12,8 @@ from ...labels.mistaken import Ways
 from ...labels.raters import of_long, of_wide
 from ...matrices.ratings import Ratings
 from ..catalogue.on_request import OF_RATERS
+from ..files.faults import FileError, UsageError
 from ..files.rated_files import Asked, Read, read_columns
-from ..files.tally import FileError, UsageError
 from ..report.raters import JUDGED, RaterReport, rater_report
 from . import options, text
 from .options import Options, Parser
@@ -125,10 +125,8 @@ def _ratings(asked: Options) -> Ratings:
         columns = [*([asked.unit] if asked.unit is not None else []), *asked.raters]
     names = [n for n in (asked.unit, asked.rater) if n is not None]
     labels = None if asked.counts else asked.labels
-    read = read_columns(
-        Asked(asked.file, asked.sep, columns, names, labels, asked.missing or ())
-    )
-    with _relayed(f"{asked.file}: "):
+    of_file = Asked(asked.file, asked.sep, columns, names, labels, asked.missing or ())
+    with read_columns(of_file) as read, _relayed(f"{asked.file}: "):
         order = labels or read.order
         if long is not None:
             return of_long(read.columns, long, order, _ways(read))

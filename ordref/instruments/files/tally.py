@@ -1,33 +1,34 @@
-"""The counts of the command line, and its messages on what is wrong with a file."""
+"""The counts of the command line: what is summed, and what is refused of a row."""
 
 from __future__ import annotations
 
-import math
-import re
 from collections import Counter
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
+from ...labels.amounts import number_of
 from ...labels.column import class_in
+from .columns import Columns, as_written, columns_of, order_of, place_of, plain_column
+from .faults import (
+    INTEGER,
+    MISSING,
+    FileError,
+    amount_in,
+    few,
+    hint,
+    number_in,
+    quoted,
+    shown,
+)
+from .files import opened
 
-INTEGER = re.compile(r"[+-]?[0-9]{1,18}")
-_WHOLE, _DIGITS = re.compile(r"[+-]?[0-9]+"), 300
-_NUMBER = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?")
 # Measures need some ten times the memory of the table, which is then 32 megabytes.
 MOST_CLASSES = 2_000
 _MOST_CELLS = 1_000_000
-# How many columns, and characters of a value, a message shows.
-SHOWN, _LONGEST = 10, 60
-# What other programs write for a missing value, in upper or lower case.
-MISSING = {"", "na", "n/a", "<na>", "nan", "nat", "null"}
-
-
-class FileError(ValueError):
-    """The contents of a file are at fault."""
-
-
-class UsageError(FileError):
-    """The command is at fault, whatever the file holds."""
+# What a message calls a row, such as "line 3".
+Where = Callable[[], str]
 
 
 @dataclass
@@ -51,7 +52,7 @@ class Tally:
         self.order_is(self.labels, "--labels")
         self.cells: dict[tuple[str, ...], Any] = {}
         self.left_out, self.lacking = 0, Counter[str]()
-        self.spelling: dict[int, tuple[str, str]] = {}
+        self.spelling: dict[int, tuple[str, Where]] = {}
 
     def order_is(self, labels: list[str] | None, whose: str) -> None:
         self.labels, self.whose = labels, whose
@@ -66,23 +67,25 @@ class Tally:
             return not value
         return value.casefold() in MISSING and value not in self.known
 
-    def takes(
-        self,
-        key: tuple[str, ...],
-        line: str,
-        rows: int = 1,
-        *,
-        weightless: bool = False,
+    def add(self, key: tuple[str, ...], rows: int, amount: Any, where: Where) -> None:
+        """Count rows of one tuple of classes and one weight, None if that is missing.
+
+        A new tuple of classes is checked.
+        """
+        known = key in self.cells and amount is not None
+        if known or self._counts(key, rows, amount is None, where):
+            self.cells[key] = self.cells.get(key, 0) + amount
+
+    def _counts(
+        self, key: tuple[str, ...], rows: int, weightless: bool, where: Where
     ) -> bool:
-        """Whether these rows count; a new tuple of classes is checked."""
-        if key in self.cells and not weightless:
-            return True
+        """Whether these rows lack nothing."""
         named = list(zip(self.columns, key, strict=True))
         lacking = [column for column, value in named if self.lacks(column, value)]
         lacking += [str(self.weight)] * weightless
         if lacking and not self.dropna:
             raise FileError(
-                f"{line} of {self.file} has no value in column {lacking[0]!r}: "
+                f"{where()} of {self.file} has no value in column {lacking[0]!r}: "
                 "--dropna leaves such rows out"
             )
         if lacking:
@@ -91,16 +94,15 @@ class Tally:
             return False
         for column, value in named:
             if column != self.group:
-                self._check(column, value, line)
-        self.cells[key] = 0
-        if len(self.cells) > _MOST_CELLS:  # memory would grow without limit
+                self._check(column, value, where)
+        if len(self.cells) >= _MOST_CELLS:  # memory would grow without limit
             raise FileError(
                 f"{self.file} has more than a million different pairs of classes, by "
                 f"{self.group!r}: is that a column of groups?"
             )
         return True
 
-    def _check(self, column: str, value: str, line: str) -> None:
+    def _check(self, column: str, value: str, where: Where) -> None:
         file, written = self.file, class_in(value)
         advice = hint(value)
         if self.dropna and not advice:
@@ -111,7 +113,7 @@ class Tally:
         if self.labels is not None:
             if written not in self.known:
                 raise FileError(
-                    f"{line} of {file}: column {column!r} has {shown(value)}, which is "
+                    f"{where()} of {file}: column {column!r} has {shown(value)}, which is "
                     f"not among {self.whose} {few(self.labels)}{advice}"
                 )
             return
@@ -124,21 +126,21 @@ class Tally:
                 )
             raise FileError(
                 f"the order of the classes is unknown: column {column!r} has "
-                f"{shown(value)} in {line}{what}, from lowest to highest{advice}"
+                f"{shown(value)} in {where()}{what}, from lowest to highest{advice}"
             )
         number = int(written)
         if number not in self.spelling:
-            self.spelling[number] = written, line
+            self.spelling[number] = written, where
             low, high = min(self.spelling), max(self.spelling)
             if (K := high - low + 1) > MOST_CLASSES:
                 raise FileError(
-                    f"{line} of {file}: the classes from {low} to {high} "
+                    f"{where()} of {file}: the classes from {low} to {high} "
                     f"are {K}, which make a table too large to hold: give --labels"
                 )
         other, before = self.spelling[number]
         if other != written:
             raise FileError(
-                f"{line} of {file} has {value!r}, and {before} {other!r}: "
+                f"{where()} of {file} has {value!r}, and {before()} {other!r}: "
                 "write one class in one way, or give --labels"
             )
 
@@ -174,38 +176,94 @@ class Tally:
         return classes, cells
 
 
-# ------------------------------------------------------------------- as it is written
+def count_columns(tally: Tally, sep: str | None) -> None:
+    """Count how often each pair of classes is in the file; each pair is checked once.
+
+    With a second classifier triples are counted, with groups in each group, and with weights
+    these are summed.
+    """
+    file = tally.file
+    with opened(file) as source:
+        columns = columns_of(
+            source, sep, lambda header: [place_of(file, header, c) for c in tally.read]
+        )
+        is_text, is_first = columns.rows is not None, True
+        for batch in filter(len, columns.batches):
+            if is_first and not is_text:
+                _check_types(tally, columns, batch)
+            is_first = False
+            for values, rows in _groups(batch):
+                where = partial(_where, columns, values)
+                key = [value.strip() if is_text else as_written(value, tally.known)
+                       for value in values]  # fmt: skip
+                amount: Any = rows
+                if tally.weight is not None:
+                    weight = key.pop()
+                    weight = _amount(tally, weight if is_text else values[-1], where)
+                    amount = None if weight is None else weight * rows
+                tally.add(tuple(key), rows, amount, where)
+        if not tally.cells:
+            nothing = "a header and no observations" if is_text else "no observations"
+            if tally.left_out:
+                nothing = "no observations without a missing value"
+            raise FileError(f"{file} has {nothing}")
 
 
-def number_in(text: str) -> int | float | None:
-    """A number in digits, exact if it is whole; None for other text, such as 1_0 or inf."""
-    if INTEGER.fullmatch(text) or (_WHOLE.fullmatch(text) and len(text) <= _DIGITS):
-        return int(text)
-    return float(text) if _NUMBER.fullmatch(text) else None
+def _where(columns: Columns, values: list[Any]) -> str:
+    """Where such a row is first."""
+    if columns.rows is None:
+        return "a row"
+    return f"line {next(line for line, row in columns.rows() if row == values)}"
 
 
-def amount_in(text: str) -> int | float | None:
-    """A number that may be a count or weight: finite and not negative; otherwise None."""
-    value = number_in(text)
-    return value if value is not None and 0 <= value < math.inf else None
+def _groups(batch: Any) -> Iterator[tuple[list[Any], int]]:
+    """Each different row in the order in which they occur, and how often it does."""
+    import pyarrow as pa
+
+    columns = [*map(plain_column, batch.columns)]
+    names = [str(k) for k in range(len(columns))]
+    rows = pa.table(columns, names).group_by(names, use_threads=False)
+    *values, times = rows.aggregate([([], "count_all")]).columns
+    for *row, count in zip(*(c.to_pylist() for c in (*values, times)), strict=True):
+        yield row, count
 
 
-# ------------------------------------------------------------------- messages
+def _amount(tally: Tally, weight: Any, where: Where) -> Any:
+    """A weight as a number; None if it is missing."""
+    column = tally.weight
+    if not isinstance(weight, str):
+        if weight is None or weight != weight:
+            return None
+        try:
+            return number_of(weight, f"column {column!r}")
+        except ValueError as error:
+            raise FileError(f"{tally.file}: {error}") from None
+    if tally.lacks(str(column), weight):
+        return None
+    if (amount := amount_in(weight)) is None:
+        raise FileError(
+            f"{where()} of {tally.file} has the weight {quoted(weight)} in column {column!r}: "
+            f"weights are numbers, finite and not negative{hint(weight)}"
+        )
+    return amount
 
 
-def hint(value: str) -> str:
-    said = "; if it stands for a missing value, --dropna leaves such rows out"
-    return said if value.casefold() in MISSING else ""
+def _check_types(tally: Tally, columns: Columns, batch: Any) -> None:
+    """Take the order that columns bring, if all that bring one have the same; refuse weights."""
+    from pyarrow import types
 
-
-def shown(value: str) -> str:
-    """A value for a message; a whole number without quotes."""
-    return value if INTEGER.fullmatch(value) else quoted(value)
-
-
-def quoted(value: str) -> str:
-    return repr(value if len(value) <= _LONGEST else value[:_LONGEST] + "...")
-
-
-def few(labels: list[str]) -> str:
-    return ",".join(labels[:SHOWN]) + ",..." * (len(labels) > SHOWN)
+    if tally.weight is not None:
+        kind = batch.columns[-1].type
+        if not (
+            types.is_integer(kind) or types.is_floating(kind) or types.is_decimal(kind)
+        ):
+            raise FileError(
+                f"column {tally.weight!r} of {tally.file} holds {kind}: weights are numbers"
+            )
+    orders = [
+        order
+        for k in range(len(tally.classes))
+        if (order := order_of(batch.column(k))) and columns.is_stored(k)
+    ]
+    if tally.labels is None and orders and all(order == orders[0] for order in orders):
+        tally.order_is(orders[0], "the classes")

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from .instruments.command import jobs, text
 from .instruments.command.options import CONTENTS, USAGE
-from .instruments.files.tally import FileError, UsageError
+from .instruments.files.faults import FileError, UsageError
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

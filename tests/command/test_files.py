@@ -17,7 +17,7 @@ from asked import CM, COLUMNS, FRAME, NAMES, WORDS, every_kind, ordered
 
 import ordref
 from ordref.instruments.files import tally as _tally
-from ordref.instruments.files.files import count_columns
+from ordref.instruments.files.faults import FileError, UsageError
 
 ARROW = [".parquet", ".arrow", ".stream"]
 GAPS = FRAME.assign(
@@ -290,19 +290,13 @@ def test_names_of_columns_of_arrow_may_be_any(write, said):
 # ------------------------------------------------------------------- files of Arrow
 
 
-def test_a_stream_comes_through_the_pipe_and_a_file_with_an_index_does_not(
-    write, said, refused, monkeypatch
-):
-    for kind in ARROW:
-        with open(write(FRAME, kind), "rb") as stream:
-            monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(stream))
-            if kind == ".stream":
-                report = json.loads(said("measure", "-", *COLUMNS, "--json"))
-                assert report["confusion_matrix"] == CM
-            else:
-                assert (
-                    "from a pipe: name the file" in refused("measure", "-", *COLUMNS)[1]
-                )
+@every_kind
+def test_each_kind_comes_through_the_pipe(kind, write, said, monkeypatch):
+    with open(write(FRAME, kind), "rb") as stream:
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(stream))
+        options = ["--sep", "tab"] * ("tsv" in kind)
+        report = json.loads(said("measure", "-", *COLUMNS, *options, "--json"))
+    assert report["confusion_matrix"] == CM
 
 
 @pytest.mark.parametrize("kind", ARROW)
@@ -355,9 +349,9 @@ def test_a_long_parquet_is_not_held_in_memory(tmp_path, said):
 def test_what_reads_files_raises_what_the_command_says(write, capsys):
     path = write(FRAME)
     others = None, None, None, False
-    with pytest.raises(_tally.UsageError, match="there is no column 'z'"):
-        count_columns(_tally.Tally(path, ["t", "z"], *others), None)
+    with pytest.raises(UsageError, match="there is no column 'z'"):
+        _tally.count_columns(_tally.Tally(path, ["t", "z"], *others), None)
     words = _tally.Tally(write(WORDS), ["t", "p"], *others)
-    with pytest.raises(_tally.FileError, match="order of the classes is unknown"):
-        count_columns(words, None)
+    with pytest.raises(FileError, match="order of the classes is unknown"):
+        _tally.count_columns(words, None)
     assert capsys.readouterr() == ("", "")

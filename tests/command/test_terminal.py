@@ -165,7 +165,7 @@ def test_who_interrupts_while_modules_are_imported_is_told_in_one_line(
 def test_a_line_without_end_is_refused_before_it_fills_the_memory(
     packed, options, tmp_path, refused, monkeypatch
 ):
-    monkeypatch.setattr(_files, "_LONGEST_LINE", 1 << 16)
+    monkeypatch.setattr(_files, "LONGEST_LINE", 1 << 16)
     path = tmp_path / "FILE"
     text = b"t,p\n1,2\n" + b"1" * (8 << 20)
     path.write_bytes(gzip.compress(text) if packed else text)
@@ -192,7 +192,7 @@ def test_a_file_without_end_is_refused(refused):
 def test_lines_that_end_may_be_many_and_nearly_as_long(
     end, tmp_path, said, monkeypatch
 ):
-    monkeypatch.setattr(_files, "_LONGEST_LINE", 20_000)
+    monkeypatch.setattr(_files, "LONGEST_LINE", 20_000)
     path = tmp_path / "some.csv"
     lines = ["t,p,note", *["1,2," + "x" * 15_000] * 20, ""]
     path.write_text(end.join(lines), encoding="utf-8", newline="")

@@ -10,9 +10,9 @@ import numpy as np
 from ...labels.cells import warning_of_absent_classes
 from ...labels.order import warning_of_gaps
 from ...matrices.check import as_matrices, warning_of_shares
-from ..files import files
 from ..files.crosstab import count_table
-from ..files.tally import INTEGER, Tally
+from ..files.faults import INTEGER
+from ..files.tally import Tally, count_columns
 from .options import Options
 from .text import relayed, say, warn
 
@@ -22,7 +22,7 @@ def cells_of(
 ) -> tuple[list[Any], dict[tuple[Any, ...], Any]]:
     """The classes, and how often each combination of them is in the file, by group if asked."""
     tally = Tally(options.file, columns, group, weight, options.labels, options.dropna)
-    files.count_columns(tally, options.sep)
+    count_columns(tally, options.sep)
     if words := tally.left_out_in_words():
         say(words)
     classes, cells = tally.counts()

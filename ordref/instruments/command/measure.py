@@ -1,4 +1,14 @@
-"""``ordref measure``: every measure of two columns of a file, or of a table of counts."""
+"""Every measure of two columns of a file, or of a table of counts.
+
+If a measure would need a long search, proved bounds are printed instead of its value.
+Intervals of groups have a row for each measure and group in CSV.
+
+Exit status: 0 success, 1 invalid data, 2 invalid command line, 130 interrupted.
+
+two examples:
+  ordref measure results.csv --true y --pred y_hat --labels low,mid,high
+  ordref measure counts.csv --matrix --measures mae,spearman --interval
+"""
 
 from __future__ import annotations
 
@@ -17,8 +27,7 @@ import numpy as np
 
 from ...matrices.check import as_matrices
 from ...matrices.entries import several
-from ..files.files import bar
-from ..files.tally import UsageError
+from ..files.faults import UsageError
 from ..report.page import MARK, html_page, with_words
 from ..report.rows import Entry, Findings, rows_of_measures
 from ..report.sheet import latex, markdown, sheet_of_findings
@@ -106,16 +115,12 @@ def _findings(
             as_matrices(cm)
     n = np.stack(list(matrices.values()))
     level = asked.interval or level_of(measures, n)
-    work, more = Work(len(n)), Work(len(n))
-    whole = len(n) * (1 + bool(level))
-    with bar(lambda: (work.done + more.done) / whole) as work.tick:
-        more.tick = work.tick
-        with text.relayed(f"{asked.file}: "):
-            values = values_of(n, names, work)
-        # In a block of its own: these searches give the same warnings again.
-        with text.relayed(""):
-            if level:
-                intervals = intervals_of(n, names, level, whose, more)
+    with text.relayed(f"{asked.file}: "):
+        values = values_of(n, names, Work(len(n)))
+    # In a block of its own: these searches give the same warnings again.
+    with text.relayed(""):
+        if level:
+            intervals = intervals_of(n, names, level, whose, Work(len(n)))
     return Findings(
         classes, matrices, rows_of_measures(len(classes), values, intervals)
     )

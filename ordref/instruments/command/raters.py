@@ -1,4 +1,12 @@
-"""``ordref raters``: how far several raters agree, and where they do not."""
+"""How far several raters agree, and which of them and of the units differ.
+
+Exit status: 0 success, 1 invalid data, 2 invalid command line, 3 below --at-least,
+130 interrupted.
+
+two examples:
+  ordref raters ratings.csv --unit film
+  ordref raters long.csv --unit film --rater who --score stars --at-least 0.8
+"""
 
 from __future__ import annotations
 
@@ -12,8 +20,8 @@ from ...labels.mistaken import Ways
 from ...labels.raters import of_long, of_wide
 from ...matrices.ratings import Ratings
 from ..catalogue.on_request import OF_RATERS
+from ..files.faults import FileError, UsageError
 from ..files.rated_files import Asked, Read, read_columns
-from ..files.tally import FileError, UsageError
 from ..report.raters import JUDGED, RaterReport, rater_report
 from . import options, text
 from .options import Options, Parser
@@ -125,10 +133,8 @@ def _ratings(asked: Options) -> Ratings:
         columns = [*([asked.unit] if asked.unit is not None else []), *asked.raters]
     names = [n for n in (asked.unit, asked.rater) if n is not None]
     labels = None if asked.counts else asked.labels
-    read = read_columns(
-        Asked(asked.file, asked.sep, columns, names, labels, asked.missing or ())
-    )
-    with _relayed(f"{asked.file}: "):
+    of_file = Asked(asked.file, asked.sep, columns, names, labels, asked.missing or ())
+    with read_columns(of_file) as read, _relayed(f"{asked.file}: "):
         order = labels or read.order
         if long is not None:
             return of_long(read.columns, long, order, _ways(read))

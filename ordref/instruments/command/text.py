@@ -15,7 +15,7 @@ from typing import Any
 
 from ... import __version__
 from ..catalogue.on_request import ROWS
-from ..files.tally import FileError
+from ..files.faults import FileError
 
 # Error handlers that keep unencodable characters readable in Markdown and JSON.
 _ESCAPES = {"markdown": "xmlcharrefreplace", "json": "ordref.json"}

@@ -1,6 +1,6 @@
 """Files become a matrix or ratings, for the command line.
 
-`files` counts the rows of CSV, TSV, Parquet and Arrow, `tally` holds the counts and words faults
-of files, `crosstab` reads a table of counts, and `rated_files` ratings. May import `labels` and
-`matrices`. Begin with `files.rows_of`.
+`files` opens them, `columns` reads columns of CSV, Parquet and Arrow in pieces, `tally` counts
+them and words faults, `crosstab` reads a table of counts, and `rated_files` ratings. May import
+`labels` and `matrices`. Begin with `tally.count_columns`.
 """

@@ -11,9 +11,8 @@ from ...labels.column import class_in
 from ...matrices.entries import several
 from ...matrices.limits import CLASSES_READ
 from ...matrices.names import are_predictions, fault_of_class_order
-from . import tally
-from .files import opened, rows_of
-from .tally import FileError
+from .faults import INTEGER, FileError, amount_in, few, number_in, quoted
+from .files import CsvRows, opened
 
 Rows = list[list[str]]
 # A line of a table in Markdown, the line below its header, and one of an array as numpy or
@@ -59,7 +58,7 @@ def count_table(
     if not above or labels is None:
         if above != beside:
             raise FileError(
-                f"{file} has the classes {tally.few(above)} above and {tally.few(beside)} beside "
+                f"{file} has the classes {few(above)} above and {few(beside)} beside "
                 "the counts: both must be the same; --labels says their order"
             )
         if reason and labels is None:
@@ -70,12 +69,12 @@ def count_table(
                 else "in the order of the alphabet, as a crosstab has them: give --labels, "
                 "from lowest to highest"
             )
-            raise FileError(f"{file} has the classes {tally.few(names)}, {how}")
+            raise FileError(f"{file} has the classes {few(names)}, {how}")
         return names, counts
     wanted = [class_in(label) for label in labels]
     if sorted(wanted) != sorted(names):
         raise FileError(
-            f"{file} has the classes {tally.few(names)}, and --labels {tally.few(labels)}: name "
+            f"{file} has the classes {few(names)}, and --labels {few(labels)}: name "
             "the same, in order"
         )
     turned = [[counts[beside.index(r)][above.index(c)] for c in wanted] for r in wanted]
@@ -85,9 +84,9 @@ def count_table(
 def _read(file: str, sep: str | None) -> tuple[Rows, str]:
     """The rows that are not empty, and the question for one that has another separator."""
     rows: Rows = []
-    with opened(file) as (raw, _), rows_of(file, sep, raw, _as_csv) as reader:
-        separator = reader.dialect.delimiter
-        for row in reader:
+    with opened(file) as source:
+        lines = CsvRows(source, sep, _as_csv)
+        for row in lines:
             if any(field.strip() for field in row):
                 rows.append([field.strip() for field in row])
             for many, what in (len(rows), "rows of counts"), (len(row), "columns"):
@@ -95,7 +94,7 @@ def _read(file: str, sep: str | None) -> tuple[Rows, str]:
                     raise FileError(f"{file} has more than {CLASSES_READ} {what}")
     if not rows:
         raise FileError(f"{file} is empty: it needs a row of counts for each class")
-    by = {",": "commas", "\t": "tabs"}.get(separator, separator)
+    by = {",": "commas", "\t": "tabs"}.get(lines.separator, lines.separator)
     return rows, f"is it separated by {by}? --sep says by what"
 
 
@@ -116,13 +115,13 @@ def _as_csv(lines: Iterator[str], sep: str) -> Iterator[str]:
 def _names(file: str, rows: Rows, advice: str) -> tuple[list[str], list[str]]:
     """The classes above and beside the counts; none where the first row has only numbers."""
     first, *others = rows
-    bad = [k for k, field in enumerate(first) if tally.number_in(field) is None]
+    bad = [k for k, field in enumerate(first) if number_in(field) is None]
     if not bad:
         return [], []
     # A corner such as "true / predicted" names the rows first.
     if are_predictions(re.split(r"[\\/|]", first[0])[0]):
         raise FileError(
-            f"the rows of {file} are called {tally.quoted(first[0])}: true classes are in rows and "
+            f"the rows of {file} are called {quoted(first[0])}: true classes are in rows and "
             f"predicted ones in columns; turn it: pandas.read_csv({file!r}, index_col=0)"
             ".T.to_csv(...)"
         )
@@ -132,7 +131,7 @@ def _names(file: str, rows: Rows, advice: str) -> tuple[list[str], list[str]]:
     beside = [class_in(row[0]) for row in others]
     if sorted(above) == sorted(beside):
         return above, beside
-    if all(tally.number_in(field) is not None for row in others for field in row):
+    if all(number_in(field) is not None for row in others for field in row):
         if len(bad) == len(first) == len(others):
             raise FileError(
                 f"{file} has names above the counts and none beside them: begin each row "
@@ -142,19 +141,19 @@ def _names(file: str, rows: Rows, advice: str) -> tuple[list[str], list[str]]:
         if len(first) == len(rows) and not named:
             _count(file, rows, 0, bad[0], advice)
     raise FileError(
-        f"{file} has the classes {tally.few(above)} above and {tally.few(beside)} beside the "
+        f"{file} has the classes {few(above)} above and {few(beside)} beside the "
         "counts: both must be the same"
     )
 
 
 def _count(file: str, rows: Rows, r: int, c: int, advice: str) -> float:
     text = rows[r][c]
-    value = tally.amount_in(text)
+    value = amount_in(text)
     if value is None:
         parts = any(other in text for other in ",;\t|")
         hint = f" ({advice})" * parts
         raise FileError(
-            f"{file} has {tally.quoted(text)} in row {r + 1} and column {c + 1} of the counts: "
+            f"{file} has {quoted(text)} in row {r + 1} and column {c + 1} of the counts: "
             f"they are numbers, finite and not negative{hint}"
         )
     return float(value)
@@ -164,10 +163,10 @@ def _against_order(
     file: str, names: list[str], counts: list[list[float]]
 ) -> str | None:
     """Why the classes may not be all in order; totals and repeated classes are refused."""
-    whole = all(map(tally.INTEGER.fullmatch, names))
+    whole = all(map(INTEGER.fullmatch, names))
     known = [int(name) if whole else name for name in names]
     if len(set(known)) < len(known):
-        raise FileError(f"{file} has a class twice: {tally.few(names)}")
+        raise FileError(f"{file} has a class twice: {few(names)}")
     reason = fault_of_class_order(known, np.array(counts))
     if reason == "totals":
         raise FileError(f"{file} ends in totals: leave out the last row and column")

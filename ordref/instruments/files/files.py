@@ -1,159 +1,167 @@
-"""Columns of a CSV, TSV, Parquet or Arrow file, which the command line counts in pieces."""
+"""A file, or what a pipe holds, is opened; the rows of CSV, which may be compressed.
+
+The csv module reads them: it refuses what is no CSV, and lets us refuse rows that are longer or
+shorter than the header, where pandas cuts them off or fills them up. CsvRows are counted in pieces,
+so it takes no longer than pyarrow, and a twentieth of the memory.
+"""
 
 from __future__ import annotations
 
 import csv
-import datetime
-import difflib
 import gzip
-import io
-import itertools
 import os
 import re
+import stat
 import sys
-import time
+import tempfile
 import zlib
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import AbstractContextManager, contextmanager, nullcontext
-from typing import Any
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from itertools import chain, islice
+from typing import IO, Any, NamedTuple
 
-from ...labels.column import class_in
-from ...labels.frames import as_lazy, grouped
-from .tally import (
-    SHOWN,
-    FileError,
-    Tally,
-    UsageError,
-    amount_in,
-    hint,
-    quoted,
-)
+from .faults import FileError, UsageError
 
-_GZIP, _PARQUET, _ARROW, _STREAM = b"\x1f\x8b", b"PAR1", b"ARRO", b"\xff\xff\xff\xff"
-_FEATHER_1 = b"FEA1"
-# A bar is drawn once reading has taken so many seconds, and drawn again after so many.
-_PATIENCE, _OFTEN = 2.0, 0.2
-_WIDTH = 40
-# What draws the progress, if it is time.
-Tick = Callable[[], None]
+GZIP = b"\x1f\x8b"
 # From lines in another form, and a separator, to lines of CSV.
 Form = Callable[[Iterator[str], str], Iterator[str]]
-# Characters of the longest line, which is in memory as a whole: enough for 100,000 columns.
-_LONGEST_LINE = 1 << 24
+# Characters of the longest line: enough for 100,000 columns.
+LONGEST_LINE = 1 << 24
+# How many rows are in memory at once.
+_PIECE = 256
 
 
-def count_columns(tally: Tally, sep: str | None) -> None:
-    """Count how often each pair of classes is in the file; each pair is checked once.
+class Source(NamedTuple):
+    """A file by the name that was given, where its bytes are, and the first of them."""
 
-    With a second classifier triples are counted, with groups in each group, and with weights
-    these are summed.
-    """
-    nothing = "no observations"
-    with opened(tally.file) as (raw, tick):
-        start = raw.peek()[:4]
-        if start == _FEATHER_1:
-            raise FileError(f"{tally.file} is Feather 1: write Feather 2, or Parquet")
-        if start in (_PARQUET, _ARROW, _STREAM):
-            _add_arrow(tally, raw, start, tick)
-        else:
-            _add_text(tally, raw, sep, tick)
-            nothing = "a header and no observations"
-        if tally.left_out:
-            nothing = "no observations without a missing value"
-        if not tally.cells:
-            raise FileError(f"{tally.file} has {nothing}")
+    file: str
+    path: str
+    start: bytes
+
+    @property
+    def is_gzip(self) -> bool:
+        return self.start.startswith(GZIP)
+
+    def open(self) -> IO[bytes]:
+        """The bytes; unpacked, if they are compressed."""
+        opener: Any = gzip.open if self.is_gzip else open
+        return opener(self.path, "rb")  # type: ignore[no-any-return]
+
+    def lines(self) -> Iterator[str]:
+        """The lines of a text, unless one of them is too long for memory."""
+        opener: Any = gzip.open if self.is_gzip else open
+        with opener(self.path, "rt", encoding="utf-8-sig", newline="") as text:
+            while line := text.readline(LONGEST_LINE + 1):
+                if len(line) > LONGEST_LINE:
+                    raise self.too_long()
+                yield line
+
+    def too_long(self) -> FileError:
+        return FileError(
+            f"{self.file} has a line of more than {LONGEST_LINE:,} characters: is it a table?"
+        )
 
 
 @contextmanager
-def opened(file: str) -> Iterator[tuple[Any, Tick]]:
-    """The open file or pipe, which is read in pieces, and a function that draws the progress."""
+def opened(file: str) -> Iterator[Source]:
+    """The file; what comes through a pipe is copied first, for it can be read only once."""
     if file == "-" and sys.stdin is None:
         raise UsageError("cannot read -: standard input is closed")
     try:
-        piped: Any = nullcontext(sys.stdin.buffer) if file == "-" else None
-        with piped or open(file, "rb") as raw, _bar(raw) as tick:
-            yield raw, tick
+        with ExitStack() as stack:
+            path = file
+            if file == "-" or not stat.S_ISREG(os.stat(file).st_mode):
+                path = f"{stack.enter_context(tempfile.TemporaryDirectory())}/piped"
+                pipe = (
+                    sys.stdin.buffer
+                    if file == "-"
+                    else stack.enter_context(open(file, "rb"))
+                )
+                _copy(Source(file, path, b""), pipe)
+            with open(path, "rb") as raw:
+                start = raw.read(8)
+            yield Source(file, path, start)
     except UnicodeDecodeError:
         raise FileError(f"{file} is not UTF-8 text: save it as CSV in UTF-8") from None
     except (EOFError, zlib.error, gzip.BadGzipFile) as error:
         raise FileError(f"{file} is incomplete or damaged: {error}") from None
     except OSError as error:
         if error.strerror is None:  # of pyarrow
-            raise FileError(f"{file} cannot be read: {_first_line(error)}") from None
+            raise cannot_be_read(file, error) from None
         raise UsageError(f"cannot read {file}: {error.strerror}") from None
+    except Exception as error:
+        pyarrow = sys.modules.get("pyarrow")
+        if pyarrow is None or not isinstance(error, pyarrow.ArrowException):
+            raise
+        raise cannot_be_read(file, error) from None
 
 
-def _first_line(error: Exception) -> str:
-    return str(error).partition("\n")[0]
+def _copy(source: Source, pipe: IO[bytes]) -> None:
+    """Copy a pipe, unless it is a line without end."""
+    with open(source.path, "wb") as out:
+        while block := pipe.read(LONGEST_LINE):
+            if len(block) == LONGEST_LINE and not {*b"\r\n"} & {*block}:
+                raise source.too_long()
+            out.write(block)
 
 
-@contextmanager
-def rows_of(
-    file: str, sep: str | None, raw: Any, also: Form = lambda lines, sep: lines
-) -> Iterator[Any]:
-    """The reader of a CSV file, which may be compressed; ``also`` reads lines of other forms."""
-    plain = gzip.GzipFile(fileobj=raw) if raw.peek()[:2] == _GZIP else raw
-    # The csv module finds the ends of lines, also within quotes.
-    text = io.TextIOWrapper(plain, encoding="utf-8-sig", newline="")
-    lines = _lines(text, file)
-    start = [""]
-    while not start[-1].strip() and (line := next(lines, "")):
-        start.append(line)
-    separator = separator_of(file, sep, start[-1])
-    every = also(itertools.chain(start[1:], lines), separator)
-    reader = csv.reader(every, delimiter=separator, strict=True)
-    try:
-        yield reader
-    except csv.Error as error:
-        where = f"line {reader.line_num} of {file}"
-        raise FileError(f"{where} is not CSV: {error}") from None
-    finally:
-        text.detach()  # it would close what it reads
+def cannot_be_read(file: str, error: Exception) -> FileError:
+    return FileError(f"{file} cannot be read: {str(error).partition(chr(10))[0]}")
 
 
-def _lines(text: Any, file: str) -> Iterator[str]:
-    """The lines of a text, unless one of them is too long for memory."""
-    while line := text.readline(_LONGEST_LINE + 1):
-        if len(line) > _LONGEST_LINE:
-            raise FileError(
-                f"{file} has a line of more than {_LONGEST_LINE:,} characters: is it a table?"
-            )
-        yield line
+class CsvRows:
+    """The rows of CSV that are not blank, in order; ``form`` reads lines of other forms.
 
-
-def _bar(raw: Any) -> AbstractContextManager[Tick]:
-    """A bar of how much of a file is read; none for a pipe, whose length is unknown."""
-    piped = raw is getattr(sys.stdin, "buffer", None)
-    size = 0 if piped else os.fstat(raw.fileno()).st_size
-    return bar((lambda: min(raw.tell() / size, 1)) if size else None)
-
-
-@contextmanager
-def bar(share: Callable[[], float] | None) -> Iterator[Tick]:
-    """A function that draws on a terminal how much is done, if it takes long.
-
-    Examples
-    --------
-    >>> with bar(lambda: 0.5) as tick:
-    ...     tick()
+    `separator` is what separates them, and `line` that of the row that was read last.
     """
-    due = time.monotonic() + _PATIENCE
-    drawn = False
 
-    def tick() -> None:
-        nonlocal due, drawn
-        if share is None or time.monotonic() < due or not sys.stderr.isatty():
-            return
-        due, drawn = time.monotonic() + _OFTEN, True
-        done = share()
-        marks = "#" * round(done * _WIDTH)
-        print(f"\r[{marks:<{_WIDTH}}] {done:4.0%}", end="", file=sys.stderr, flush=True)
+    def __init__(
+        self, source: Source, sep: str | None, form: Form = lambda lines, sep: lines
+    ) -> None:
+        self.source, self._sep = source, sep
+        lines = source.lines()
+        start = [""]
+        while not start[-1].strip() and (line := next(lines, "")):
+            start.append(line)
+        self.separator = separator_of(source.file, sep, start[-1])
+        # The csv module finds the ends of lines, also within quotes.
+        every = form(chain(start[1:], lines), self.separator)
+        self._reader = csv.reader(every, delimiter=self.separator, strict=True)
 
-    try:
-        yield tick
-    finally:
-        if drawn:
-            print("\r" + " " * (_WIDTH + 7) + "\r", end="", file=sys.stderr, flush=True)
+    @property
+    def line(self) -> int:
+        return self._reader.line_num
+
+    def __iter__(self) -> Iterator[list[str]]:
+        try:
+            yield from filter(None, self._reader)
+        except csv.Error as error:
+            where = f"line {self.line} of {self.source.file}"
+            raise FileError(f"{where} is not CSV: {error}") from None
+
+    def header(self) -> list[str]:
+        for row in self:
+            return row
+        raise FileError(f"{self.source.file} is empty: begin it with a header")
+
+    def pieces(self, width: int) -> Iterator[list[list[str]]]:
+        """The rows after the header, all as wide as that."""
+        rows = iter(self)
+        while piece := list(islice(rows, _PIECE)):
+            if {*map(len, piece)} != {width}:
+                line = self.line_of(lambda row: len(row) != width)
+                fields = next(len(row) for row in piece if len(row) != width)
+                raise FileError(
+                    f"{line} of {self.source.file} has {fields} fields, the header {width}"
+                )
+            yield piece
+
+    def line_of(self, is_it: Callable[[list[str]], bool]) -> str:
+        """The line of the first such row below the header, for a message."""
+        rows = CsvRows(self.source, self._sep)
+        rows.header()
+        next(filter(is_it, rows))
+        return f"line {rows.line}"
 
 
 def separator_of(file: str, sep: str | None, header: str) -> str:
@@ -169,168 +177,3 @@ def separator_of(file: str, sep: str | None, header: str) -> str:
     if len(separator) != 1 or separator in '"\r\n':
         raise UsageError(f"--sep must be one character or the word tab, not {sep!r}")
     return separator
-
-
-def _add_text(tally: Tally, raw: Any, sep: str | None, tick: Tick) -> None:
-    cells, weight = tally.cells, tally.weight
-    with rows_of(tally.file, sep, raw) as reader:
-        header = next(filter(None, reader), None)
-        if header is None:
-            raise FileError(f"{tally.file} is empty: begin it with a header")
-        places = [_place(tally.file, header, column) for column in tally.read]
-        last = places.pop() if weight is not None else -1
-        more: int | float | None = 1
-        for row in reader:
-            if len(row) != len(header):
-                if not row:
-                    continue
-                raise FileError(
-                    f"line {reader.line_num} of {tally.file} has {len(row)} fields, "
-                    f"the header {len(header)}"
-                )
-            key = tuple(row[place].strip() for place in places)
-            text = row[last].strip() if weight is not None else "1"
-            missing = weight is not None and tally.lacks(weight, text)
-            if (missing or key not in cells) and not tally.takes(
-                key, f"line {reader.line_num}", weightless=missing
-            ):
-                continue
-            if weight is not None and (more := amount_in(text)) is None:
-                raise FileError(
-                    f"line {reader.line_num} of {tally.file} has the weight "
-                    f"{quoted(text)} in column {weight!r}: weights are numbers, "
-                    f"finite and not negative{hint(text)}"
-                )
-            cells[key] += more
-            if not reader.line_num & 0x3FFF:
-                tick()
-
-
-# ------------------------------------------------------------------- Parquet and Arrow
-
-
-def _add_arrow(tally: Tally, raw: Any, start: bytes, tick: Tick) -> None:
-    try:
-        import pyarrow as pa
-    except ImportError:
-        raise UsageError(f"{tally.file} needs pyarrow: install ordref[files]") from None
-    if start != _STREAM and tally.file == "-":
-        raise UsageError("Parquet and Arrow cannot be read from a pipe: name the file")
-    try:
-        schema, batches, is_stored = _batches(raw, start)
-        names = [schema.names[_place(tally.file, schema.names, c)] for c in tally.read]
-        for k, batch in enumerate(filter(len, batches(names))):
-            columns = batch.select(names).columns
-            if k == 0 and tally.labels is None:
-                stored = [*map(is_stored, names)]
-                tally.order_is(_order_brought(tally, columns, stored), "the classes")
-            for values, rows, without, amount in _groups(tally, columns):
-                key = tuple(_written(value, tally.known) for value in values)
-                for some, more in (without, None), (rows - without, amount):
-                    if some and tally.takes(
-                        key, "a row", some, weightless=more is None
-                    ):
-                        tally.cells[key] += more
-            tick()
-    except pa.ArrowException as error:
-        raise FileError(f"{tally.file} cannot be read: {_first_line(error)}") from None
-
-
-def _batches(
-    raw: Any, start: bytes
-) -> tuple[Any, Callable[[list[str]], Iterable[Any]], Callable[[str], bool]]:
-    """The schema, a reader of some columns by batches, and a test for a stored dictionary."""
-    import pyarrow as pa
-
-    if start == _PARQUET:
-        import pyarrow.parquet as pq
-
-        file = pq.ParquetFile(raw)
-        return (
-            file.schema_arrow,
-            lambda names: file.iter_batches(columns=names),
-            lambda name: _is_stored(file.metadata, name),
-        )
-    if start == _STREAM:
-        stream = pa.ipc.open_stream(raw)
-        return stream.schema, lambda names: stream, lambda name: True
-    whole = pa.ipc.open_file(raw)
-    batches = map(whole.get_batch, range(whole.num_record_batches))
-    return whole.schema, lambda names: batches, lambda name: True
-
-
-def _is_stored(file: Any, name: str) -> bool:
-    """Whether all of a Parquet column refers to dictionaries in the file.
-
-    Otherwise pyarrow makes one, in the order in which the classes occur.
-    """
-    first = file.row_group(0)
-    names = [first.column(k).path_in_schema for k in range(file.num_columns)]
-    return name in names and all(
-        file.row_group(k).column(names.index(name)).has_dictionary_page
-        for k in range(file.num_row_groups)
-    )
-
-
-def _groups(tally: Tally, columns: list[Any]) -> Iterator[Any]:
-    """Each tuple of classes of a batch with its rows and weights, as of `grouped`."""
-    import pyarrow as pa
-
-    columns = [
-        c.dictionary_decode() if hasattr(c, "dictionary") else c for c in columns
-    ]
-    frame = as_lazy(pa.table(columns, tally.read))
-    schema, weight = frame.collect_schema(), tally.weight
-    if weight is not None and not schema[weight].is_numeric():
-        raise FileError(
-            f"column {weight!r} of {tally.file} holds {columns[-1].type}: weights are numbers"
-        )
-    try:
-        yield from grouped(frame, schema, tally.columns, weight)
-    except ValueError as error:
-        raise FileError(f"{tally.file}: {error}") from None
-
-
-def _written(value: Any, known: Iterable[str] = ()) -> str:
-    """A class as a text file would have it; of several spellings, one that is known."""
-    ways = [str(value)]
-    if value is None or value != value:
-        ways = [""]
-    elif isinstance(value, bool):
-        ways = [str(int(value)), str(value), str(value).lower()]
-    elif isinstance(value, bytes):
-        ways = [value.decode(errors="backslashreplace"), str(value)]
-    elif isinstance(value, datetime.datetime):
-        ways += [value.isoformat()]
-        ways += [str(value.date())] * (value.time() == datetime.time())
-    return next((way for way in ways if way in known), class_in(ways[0]))
-
-
-def _order_brought(
-    tally: Tally, columns: list[Any], stored: list[bool]
-) -> list[str] | None:
-    """The classes of the ordered dictionaries, if there are some and all have the same."""
-    orders = [
-        [*map(_written, column.dictionary.to_pylist())]
-        for _, column, here in zip(tally.classes, columns, stored, strict=False)
-        if here and getattr(column.type, "ordered", False)
-    ]
-    same = orders and all(order == orders[0] for order in orders)
-    return orders[0] if same else None
-
-
-def _place(file: str, header: list[str], name: str) -> int:
-    names = [column.strip() for column in header]
-    if names.count(name) > 1:
-        raise FileError(f"{file} has {names.count(name)} columns called {name!r}")
-    if name not in names:
-        near = difflib.get_close_matches(name, names, n=3)
-        columns = ", ".join(map(quoted, names[:SHOWN]))
-        columns += f", ... ({len(names)} in all)" * (len(names) > SHOWN)
-        advice = f"; is it {' or '.join(map(quoted, near))}?" * bool(near)
-        if len(names) == 1:
-            advice = " (is it separated by commas? --sep says by what)"
-        raise UsageError(
-            f"there is no column {quoted(name)}; there are {columns}{advice}"
-        )
-    return names.index(name)

@@ -1,32 +1,43 @@
-"""The counts of the command line, and its messages on what is wrong with a file."""
+"""The counts of the command line: what is summed, and what is refused of a row."""
 
 from __future__ import annotations
 
-import math
-import re
 from collections import Counter
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from decimal import Decimal
+from functools import partial
+from operator import itemgetter
 from typing import Any
 
+from ...labels.amounts import number_of
 from ...labels.column import class_in
 from ...matrices.limits import CLASSES_READ
+from .columns import (
+    Columns,
+    as_written,
+    columns_of,
+    is_arrow,
+    order_of,
+    place_of,
+    plain_column,
+)
+from .faults import (
+    INTEGER,
+    MISSING,
+    FileError,
+    amount_in,
+    few,
+    hint,
+    number_in,
+    quoted,
+    shown,
+)
+from .files import CsvRows, Source, opened
 
-INTEGER = re.compile(r"[+-]?[0-9]{1,18}")
-_WHOLE, _DIGITS = re.compile(r"[+-]?[0-9]+"), 300
-_NUMBER = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?")
 _MOST_CELLS = 1_000_000
-# How many columns, and characters of a value, a message shows.
-SHOWN, _LONGEST = 10, 60
-# What other programs write for a missing value, in upper or lower case.
-MISSING = {"", "na", "n/a", "<na>", "nan", "nat", "null"}
-
-
-class FileError(ValueError):
-    """The contents of a file are at fault."""
-
-
-class UsageError(FileError):
-    """The command is at fault, whatever the file holds."""
+# What a message calls a row, such as "line 3".
+Where = Callable[[], str]
 
 
 @dataclass
@@ -50,7 +61,7 @@ class Tally:
         self.order_is(self.labels, "--labels")
         self.cells: dict[tuple[str, ...], Any] = {}
         self.left_out, self.lacking = 0, Counter[str]()
-        self.spelling: dict[int, tuple[str, str]] = {}
+        self.spelling: dict[int, tuple[str, Where]] = {}
 
     def order_is(self, labels: list[str] | None, whose: str) -> None:
         self.labels, self.whose = labels, whose
@@ -65,23 +76,25 @@ class Tally:
             return not value
         return value.casefold() in MISSING and value not in self.known
 
-    def takes(
-        self,
-        key: tuple[str, ...],
-        line: str,
-        rows: int = 1,
-        *,
-        weightless: bool = False,
+    def add(self, key: tuple[str, ...], rows: int, amount: Any, where: Where) -> None:
+        """Count rows of one tuple of classes and one weight, None if that is missing.
+
+        A new tuple of classes is checked.
+        """
+        known = key in self.cells and amount is not None
+        if known or self._counts(key, rows, amount is None, where):
+            self.cells[key] = self.cells.get(key, 0) + amount
+
+    def _counts(
+        self, key: tuple[str, ...], rows: int, weightless: bool, where: Where
     ) -> bool:
-        """Whether these rows count; a new tuple of classes is checked."""
-        if key in self.cells and not weightless:
-            return True
+        """Whether these rows lack nothing."""
         named = list(zip(self.columns, key, strict=True))
         lacking = [column for column, value in named if self.lacks(column, value)]
         lacking += [str(self.weight)] * weightless
         if lacking and not self.dropna:
             raise FileError(
-                f"{line} of {self.file} has no value in column {lacking[0]!r}: "
+                f"{where()} of {self.file} has no value in column {lacking[0]!r}: "
                 "--dropna leaves such rows out"
             )
         if lacking:
@@ -90,16 +103,15 @@ class Tally:
             return False
         for column, value in named:
             if column != self.group:
-                self._check(column, value, line)
-        self.cells[key] = 0
-        if len(self.cells) > _MOST_CELLS:  # memory would grow without limit
+                self._check(column, value, where)
+        if len(self.cells) >= _MOST_CELLS:  # memory would grow without limit
             raise FileError(
                 f"{self.file} has more than a million different pairs of classes, by "
                 f"{self.group!r}: is that a column of groups?"
             )
         return True
 
-    def _check(self, column: str, value: str, line: str) -> None:
+    def _check(self, column: str, value: str, where: Where) -> None:
         file, written = self.file, class_in(value)
         advice = hint(value)
         if self.dropna and not advice:
@@ -110,7 +122,7 @@ class Tally:
         if self.labels is not None:
             if written not in self.known:
                 raise FileError(
-                    f"{line} of {file}: column {column!r} has {shown(value)}, which is "
+                    f"{where()} of {file}: column {column!r} has {shown(value)}, which is "
                     f"not among {self.whose} {few(self.labels)}{advice}"
                 )
             return
@@ -123,21 +135,21 @@ class Tally:
                 )
             raise FileError(
                 f"the order of the classes is unknown: column {column!r} has "
-                f"{shown(value)} in {line}{what}, from lowest to highest{advice}"
+                f"{shown(value)} in {where()}{what}, from lowest to highest{advice}"
             )
         number = int(written)
         if number not in self.spelling:
-            self.spelling[number] = written, line
+            self.spelling[number] = written, where
             low, high = min(self.spelling), max(self.spelling)
             if (K := high - low + 1) > CLASSES_READ:
                 raise FileError(
-                    f"{line} of {file}: the classes from {low} to {high} "
+                    f"{where()} of {file}: the classes from {low} to {high} "
                     f"are {K}, which make a table too large to hold: give --labels"
                 )
         other, before = self.spelling[number]
         if other != written:
             raise FileError(
-                f"{line} of {file} has {value!r}, and {before} {other!r}: "
+                f"{where()} of {file} has {value!r}, and {before()} {other!r}: "
                 "write one class in one way, or give --labels"
             )
 
@@ -173,38 +185,137 @@ class Tally:
         return classes, cells
 
 
-# ------------------------------------------------------------------- as it is written
+def count_columns(tally: Tally, sep: str | None) -> None:
+    """Count how often each pair of classes is in the file; each pair is checked once.
+
+    With a second classifier triples are counted, with groups in each group, and with weights
+    these are summed.
+    """
+    file, nothing = tally.file, "no observations"
+    with opened(file) as source:
+        if is_arrow(source):
+            _add_arrow(tally, source)
+        else:
+            _add_text(tally, CsvRows(source, sep))
+            nothing = "a header and no observations"
+    if tally.left_out:
+        nothing = "no observations without a missing value"
+    if not tally.cells:
+        raise FileError(f"{file} has {nothing}")
 
 
-def number_in(text: str) -> int | float | None:
-    """A number in digits, exact if it is whole; None for other text, such as 1_0 or inf."""
-    if INTEGER.fullmatch(text) or (_WHOLE.fullmatch(text) and len(text) <= _DIGITS):
-        return int(text)
-    return float(text) if _NUMBER.fullmatch(text) else None
+def _add_text(tally: Tally, rows: CsvRows) -> None:
+    header = rows.header()
+    get = itemgetter(*(place_of(tally.file, header, c) for c in tally.read))
+
+    def first_line(fields: tuple[str, ...]) -> str:
+        return rows.line_of(lambda row: get(row) == fields)
+
+    for piece in rows.pieces(len(header)):
+        for fields, times in Counter(map(get, piece)).items():
+            where = partial(first_line, fields)
+            key = tuple(field.strip() for field in fields)
+            amount: Any = times
+            if tally.weight is not None:
+                weight = _weight(tally, key[-1], where)
+                key, amount = key[:-1], None if weight is None else weight * times
+            tally.add(key, times, amount, where)
 
 
-def amount_in(text: str) -> int | float | None:
-    """A number that may be a count or weight: finite and not negative; otherwise None."""
-    value = number_in(text)
-    return value if value is not None and 0 <= value < math.inf else None
+def _weight(tally: Tally, text: str, where: Where) -> Any:
+    """A weight in a text; None if it is missing."""
+    column = str(tally.weight)
+    if tally.lacks(column, text):
+        return None
+    if (weight := amount_in(text)) is None:
+        raise FileError(
+            f"{where()} of {tally.file} has the weight {quoted(text)} in column {column!r}: "
+            f"weights are numbers, finite and not negative{hint(text)}"
+        )
+    return weight
 
 
-# ------------------------------------------------------------------- messages
+# ------------------------------------------------------------------- Parquet and Arrow
 
 
-def hint(value: str) -> str:
-    said = "; if it stands for a missing value, --dropna leaves such rows out"
-    return said if value.casefold() in MISSING else ""
+def _add_arrow(tally: Tally, source: Source) -> None:
+    columns = columns_of(
+        source, lambda header: [place_of(tally.file, header, c) for c in tally.read]
+    )
+    for k, batch in enumerate(filter(len, columns.batches)):
+        if k == 0:
+            _check_types(tally, columns, batch)
+        for values, rows, amount in _sums(tally, batch):
+            key = tuple(as_written(value, tally.known) for value in values)
+            tally.add(key, rows, amount, lambda: "a row")
 
 
-def shown(value: str) -> str:
-    """A value for a message; a whole number without quotes."""
-    return value if INTEGER.fullmatch(value) else quoted(value)
+def _sums(tally: Tally, batch: Any) -> Iterator[tuple[list[Any], int, Any]]:
+    """Each different row in the order in which they occur, how often it does, and its weight.
+
+    The weight is the sum, or None for rows that lack one.
+    """
+    import pyarrow as pa
+
+    columns = [*map(plain_column, batch.columns)]
+    names = [str(k) for k in range(len(columns))]
+    parts: list[Any] = [([], "count_all")]
+    if tally.weight is not None:
+        columns[-1] = _exact(columns[-1])
+        parts += [(names[-1], part) for part in ("count", "sum", "min", "max")]
+    keys = names[: len(tally.columns)]
+    rows = pa.table(columns, names).group_by(keys, use_threads=False)
+    sums = (column.to_pylist() for column in rows.aggregate(parts).columns)
+    for row in zip(*sums, strict=True):
+        values, (count, *weights) = [*row[: len(keys)]], row[len(keys) :]
+        if not weights:
+            yield values, count, count
+            continue
+        weighed, total, low, high = weights
+        if weighed < count:
+            yield values, count - weighed, None
+        if weighed:
+            for end in (low, high):
+                _checked(tally, end)
+            yield values, weighed, _checked(tally, total)
 
 
-def quoted(value: str) -> str:
-    return repr(value if len(value) <= _LONGEST else value[:_LONGEST] + "...")
+def _exact(weights: Any) -> Any:
+    """Floats with nan as null, or decimals: the sum of int64 would go round."""
+    import pyarrow as pa
+    import pyarrow.compute as pc
+
+    if pa.types.is_floating(weights.type):
+        weights = weights.cast("float64")
+        return pc.if_else(pc.is_nan(weights), None, weights)
+    return weights.cast(pa.decimal128(38, getattr(weights.type, "scale", 0)))
 
 
-def few(labels: list[str]) -> str:
-    return ",".join(labels[:SHOWN]) + ",..." * (len(labels) > SHOWN)
+def _checked(tally: Tally, weight: Any) -> Any:
+    if isinstance(weight, Decimal) and weight == int(weight):
+        weight = int(weight)
+    try:
+        return number_of(weight, f"column {tally.weight!r}")
+    except ValueError as error:
+        raise FileError(f"{tally.file}: {error}") from None
+
+
+def _check_types(tally: Tally, columns: Columns, batch: Any) -> None:
+    """Take the order that columns bring, if all that bring one have the same; refuse weights."""
+    from pyarrow import types
+
+    if tally.weight is not None:
+        kind = batch.columns[-1].type
+        if not (
+            types.is_integer(kind) or types.is_floating(kind) or types.is_decimal(kind)
+        ):
+            raise FileError(
+                f"column {tally.weight!r} of {tally.file} holds {kind}: weights are numbers"
+            )
+    orders = [
+        order
+        for k in range(len(tally.classes))
+        if (order := order_of(batch.column(k))) and columns.is_stored(k)
+    ]
+    if tally.labels is None and orders and all(order == orders[0] for order in orders):
+        tally.order_is(orders[0], "the classes")

@@ -14,7 +14,7 @@ from typing import Any, NoReturn, get_args
 
 from ..catalogue.on_request import OF_RATERS
 from ..catalogue.rows import MEASURES
-from ..files.tally import number_in
+from ..files.faults import number_in
 from .calling import NoAnswer, child
 from .cases import Input, Of, measure_named
 from .trial import SECONDS, Trial

@@ -162,6 +162,7 @@ lists vectors: $(VENV)/peers
 	$(BIN)/python tools/vectors.py
 	$(BIN)/python tools/more_vectors.py
 	$(BIN)/python tools/proof_vectors.py
+	$(BIN)/python tools/proof_certificates.py
 
 bench: $(VENV)/peers
 	$(BIN)/python -m bench

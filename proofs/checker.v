@@ -7,6 +7,7 @@ Set Implicit Arguments.
 Unset Strict Implicit.
 Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.
+Delimit Scope Z_scope with coqZ.
 
 (* ---------- The functions, on integers ---------- *)
 
@@ -80,11 +81,12 @@ Definition excluded (v : seq Z) : bool :=
   end.
 
 (* The form on the merged table: L has for each position the first one of its block. *)
-Definition merged_form (L : seq nat) (s t : nat) : Z :=
-  total [seq a <- iota 0 n | nth 0 L a == s] (fun a =>
-    total [seq b <- iota 0 n | nth 0 L b == t] (fun b => Z.opp (W a b))).
+Definition blocks_of (L : seq nat) : seq (seq nat) :=
+  [seq [seq a <- iota 0 n | nth 0 L a == s] | s <- iota 0 n].
+Definition merged_form (B : seq (seq nat)) (s t : nat) : Z :=
+  total (nth [::] B s) (fun a => total (nth [::] B t) (fun b => Z.opp (W a b))).
 Definition bounded (L : seq nat) : bool :=
-  semidefinite n (Zpos xH) (triangle (merged_form L) 0 n).
+  let B := blocks_of L in semidefinite n (Zpos xH) (triangle (merged_form B) 0 n).
 
 Definition form_of (v : seq Z) : Z :=
   total (iota 0 n) (fun a => total (iota 0 n) (fun b =>
@@ -191,6 +193,19 @@ Definition check_pair o falls (f g : seq Z) (low : Z * Z) : bool :=
       else Z.leb Z0 c || Z.leb (square c) right].
 
 End Table.
+
+(* A table, the kind of its pairs, numbers below and above the largest correlation over 10^12,
+   a pair, the tables with a bound, and the vectors of the others. *)
+Record certified := Certified {
+  counts : seq (seq Z); of_order : order; predictions_fall : bool; low : Z; high : Z;
+  true_values : seq Z; pred_values : seq Z;
+  with_bound : seq (seq nat); with_vector : seq (seq nat * seq Z) }.
+Definition places : Z := 1000000000000%coqZ.
+Definition holds (c : certified) : bool :=
+  check_bound (counts c) (of_order c) (predictions_fall c) (high c, places) (with_bound c)
+    (with_vector c) &&
+  check_pair (counts c) (of_order c) (predictions_fall c) (true_values c) (pred_values c)
+    (low c, places).
 
 (* ---------- What they prove ---------- *)
 
@@ -309,7 +324,7 @@ Section WalkSound.
 Variables (o : order) (m n : nat) (W : nat -> nat -> Z) (shared : seq (nat * nat)).
 Variables (stops : seq (seq nat)) (vectors : seq (seq nat * seq Z)).
 Hypothesis symmetric : forall a b, W a b = W b a.
-Hypothesis places : forall ij, ij \in shared -> [/\ ij.1 < m, m <= ij.2 & ij.2 < n]%N.
+Hypothesis inside : forall ij, ij \in shared -> [/\ ij.1 < m, m <= ij.2 & ij.2 < n]%N.
 
 Let W' (a b : nat) : R := num (W a b).
 Let form := quadratic n W'.
@@ -320,16 +335,15 @@ Lemma blocks L (H : nat -> nat -> R) : (forall a, (a < n)%N -> (nth 0%N L a < n)
   \sum_(s <- iota 0 n) \sum_(a <- [seq a <- iota 0 n | nth 0%N L a == s]) H s a =
   \sum_(a <- iota 0 n) H (nth 0%N L a) a.
 Proof.
-move=> inside; under eq_bigr do rewrite big_filter.
+move=> in_n; under eq_bigr do rewrite big_filter.
 rewrite (exchange_big_dep predT) //=; apply: eq_big_seq => a; rewrite mem_iota => an.
 rewrite -big_filter (_ : [seq s <- _ | _] = [:: nth 0%N L a]) ?big_seq1 //.
-rewrite -[RHS](@filter_pred1_uniq _ (iota 0 n)) ?iota_uniq ?mem_iota ?inside //.
+rewrite -[RHS](@filter_pred1_uniq _ (iota 0 n)) ?iota_uniq ?mem_iota ?in_n //.
 by apply: eq_filter => s; rewrite /= eq_sym.
 Qed.
 
-Lemma num_merged L s t : num (merged_form n W L s t) =
-  \sum_(a <- [seq a <- iota 0 n | nth 0%N L a == s])
-    \sum_(b <- [seq b <- iota 0 n | nth 0%N L b == t]) - W' a b.
+Lemma num_merged B s t : num (merged_form W B s t) =
+  \sum_(a <- nth [::] B s) \sum_(b <- nth [::] B t) - W' a b.
 Proof.
 rewrite num_total; apply: eq_bigr => a _; rewrite num_total.
 by apply: eq_bigr => b _; rewrite numN.
@@ -338,22 +352,25 @@ Qed.
 Lemma bounded_sound L x : (forall a, (a < n)%N -> (nth 0%N L a < n)%N) ->
   (forall a, (a < n)%N -> x (nth 0%N L a) = x a) -> bounded n W L -> form x <= 0.
 Proof.
-move=> inside same b; have d1 : 0 < num (Zpos xH) by rewrite num_gt0.
+move=> in_n same b; have d1 : 0 < num (Zpos xH) by rewrite num_gt0.
 have := form_semidefinite [seq x t | t <- iota 0 n] d1 b.
 rewrite form_triangle => [|s t]; last first.
   rewrite !num_merged exchange_big; apply: eq_bigr => a _; apply: eq_bigr => b' _.
   by rewrite /W' symmetric.
 set S := (X in 0 <= X) => S0; rewrite -oppr_ge0; suff <- : S = - form x by [].
 rewrite /S /form /quadratic /bilinear -sumrN.
-have -> : \sum_(a <- iota 0 n) \sum_(b <- iota 0 n) num (merged_form n W L a b) * (x a * x b)
-    = \sum_(s <- iota 0 n) \sum_(a <- [seq a <- iota 0 n | nth 0%N L a == s])
-        \sum_(t <- iota 0 n) \sum_(b <- [seq b <- iota 0 n | nth 0%N L b == t])
-          - W' a b * (x s * x t).
-  apply: eq_bigr => s _; rewrite exchange_big; apply: eq_bigr => t _.
-  rewrite num_merged mulr_suml; apply: eq_bigr => a _.
+pose at_ s := [seq a <- iota 0 n | nth 0%N L a == s].
+have block s : s \in iota 0 n -> nth [::] (blocks_of n L) s = at_ s.
+  by rewrite mem_iota => sn; rewrite (nth_map 0%N) ?size_iota // nth_iota.
+have -> : \sum_(s <- iota 0 n) \sum_(t <- iota 0 n)
+    num (merged_form W (blocks_of n L) s t) * (x s * x t)
+    = \sum_(s <- iota 0 n) \sum_(a <- at_ s) \sum_(t <- iota 0 n) \sum_(b <- at_ t)
+        - W' a b * (x s * x t).
+  apply: eq_big_seq => s sin; rewrite exchange_big; apply: eq_big_seq => t tin.
+  rewrite num_merged mulr_suml !block //; apply: eq_bigr => a _.
   by rewrite mulr_suml; apply: eq_bigr.
-rewrite (blocks (fun s a => \sum_(t <- iota 0 n) \sum_(b <- [seq b <- iota 0 n | nth 0%N L b == t])
-          - W' a b * (x s * x t))) // sum_iota; apply: eq_bigr => a _.
+rewrite (blocks (fun s a => \sum_(t <- iota 0 n) \sum_(b <- at_ t) - W' a b * (x s * x t))) //.
+rewrite sum_iota; apply: eq_bigr => a _.
 rewrite (blocks (fun t b => - W' a b * (x (nth 0%N L a) * x t))) // sum_iota -sumrN.
 by apply: eq_bigr => b' _; rewrite !same // mulNr.
 Qed.
@@ -384,7 +401,7 @@ have up a b : (a < n)%N -> (b < n)%N -> sd a = sd b -> x a <= x b -> y a <= y b.
 move: kx; rewrite /of_kind; case: (o) => // kx.
   by move=> a b ab s; apply: up (kx a b ab s) => //; move: ab; lia.
 move=> ij kl sij skl; have := kx _ _ sij skl.
-have [i j j'] := places sij; have [k l l'] := places skl.
+have [i j j'] := inside sij; have [k l l'] := inside skl.
 have in_ := leq_ltn_trans (ltnW i) (leq_ltn_trans j j').
 have kn := leq_ltn_trans (ltnW k) (leq_ltn_trans l l').
 have s1 : sd ij.1 = sd kl.1 by rewrite /sd /side i k.
@@ -479,7 +496,8 @@ move=> kx /andP[kl ln] ne least; have [le s e] := firstP ln.
 have lt : (first x l < l)%N by rewrite ltn_neqAle ne.
 have fn := ltn_trans lt ln.
 have idem : first x (first x l) = first x l by apply: first_eq.
-have any : first x l \in undup [seq nth 0%N (stage x k) l0 | l0 <- iota 0 l & side m l0 == side m l].
+have any : first x l \in
+    undup [seq nth 0%N (stage x k) l0 | l0 <- iota 0 l & side m l0 == side m l].
   rewrite mem_undup; apply/mapP; exists (first x l).
     by rewrite mem_filter -/sd s eqxx mem_iota.
   by rewrite nth_stage // idem if_same.
@@ -971,4 +989,29 @@ Qed.
 
 End Correlations.
 
+(* What a certificate that holds says: some pair of the kind has a correlation of at least the
+   one number, and no pair one above the other. *)
+Definition between (c : certified) : Prop :=
+  let p := @shares_of (counts c) in
+  let kind := @pairs_of (counts c) (of_order c) (predictions_fall c) in
+  (exists f g, [/\ kind f g, defined p f g & num (low c) / num places <= rho p f g]) /\
+  (forall f g, kind f g -> defined p f g -> rho p f g <= num (high c) / num places).
+
+(* thm-certificate, the checker: if the function `holds` says yes to a certificate, of which it
+   walks through the merged tables from the whole one on, then no pair of the kind is correlated
+   above the one number, and some pair is correlated at least as the other. The kinds are those of
+   SUP, II, ID, CO and ANTI, and absent classes may be there. A table of the list is checked by
+   elimination in whole numbers; any other table needs a vector with a positive form that is not
+   of the kind with either sign, for which the book's condition 2 has singular vectors. *)
+Theorem thm_certificate_checker c : holds c -> between c.
+Proof.
+move=> /andP[bound pair]; have table : is_table (counts c) by case/and3P: bound.
+have [k d le] := check_pair_sound table pair.
+split; first by exists (@whole (counts c) (true_values c)), (@whole (counts c) (pred_values c)).
+by move=> f g kfg dfg; apply: (check_bound_sound table bound kfg dfg).
+Qed.
+
 End Sound.
+
+Arguments between : clear implicits.
+Arguments num : clear implicits.

@@ -96,9 +96,9 @@ class Form:
         self.W = [[0] * self.n for _ in range(self.n)]
         for k, size in enumerate((*table.r, *table.c)):
             self.W[k][k] = -high * table.N * size
-        for k, l in itertools.product(range(self.m), range(self.m, self.n)):
-            cross = unit * sign * table.E[k][l - self.m]
-            self.W[k][l] = self.W[l][k] = cross
+        for i, j in itertools.product(range(self.m), range(self.m, self.n)):
+            cross = unit * sign * table.E[i][j - self.m]
+            self.W[i][j] = self.W[j][i] = cross
         self.shared = [(i, self.m + j) for i, j in table.both]
 
     def side(self, k):
@@ -133,8 +133,8 @@ class Form:
             steps = {np.sign(b - a) for s in sides for a, b in itertools.pairwise(s)}
             return {1, -1} <= steps
         return any(
-            (v[i] - v[k]) * (v[j] - v[l]) < 0
-            for (i, j), (k, l) in itertools.product(self.shared, repeat=2)
+            (v[i] - v[k]) * (v[j] - v[m]) < 0
+            for (i, j), (k, m) in itertools.product(self.shared, repeat=2)
         )
 
     def of(self, v):
@@ -297,7 +297,7 @@ def searched():
             **{s: [None if math.isnan(x) else x for x in getattr(found, s)] for s in "fg"},
             "bounds": bounds,
         }  # fmt: skip
-        top, form, stops = chosen(stored)
+        _, form, stops = chosen(stored)
         stored["vectors"] = [[at, form.vector(at)] for at in form.walk(stops)]
         yield stored
 

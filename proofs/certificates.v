@@ -126,7 +126,8 @@ rewrite /bilinear !mulr_sumr -big_split; apply: eq_bigr => a _ /=.
 rewrite !mulr_sumr -big_split; apply: eq_bigr => b _ /=; ring.
 Qed.
 
-Lemma led_out (kind : (nat -> R) -> Prop) x : (forall y, follows x y -> kind y) -> 0 < quadratic x ->
+Lemma led_out (kind : (nat -> R) -> Prop) x :
+  (forall y, follows x y -> kind y) -> 0 < quadratic x ->
   leads_out kind x -> exists y, [/\ 0 < quadratic y, follows x y &
     exists a b : 'I_n, [/\ side a = side b, x a < x b & y a = y b]].
 Proof.

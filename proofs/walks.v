@@ -73,6 +73,17 @@ Proof.
 rewrite /dot_pred !mulr_sumr -!big_split; apply: eq_bigr => i _; rewrite /turned /=; ring.
 Qed.
 
+Lemma dot_turned_right f f1 f2 c s : dot_true f (turned c s f1 f2) =
+  c * dot_true f f1 + s * dot_true f f2.
+Proof.
+rewrite /dot_true !mulr_sumr -big_split; apply: eq_bigr => i _; rewrite /turned /=; ring.
+Qed.
+Lemma dot_turned_right_pred f f1 f2 c s : dot_pred f (turned c s f1 f2) =
+  c * dot_pred f f1 + s * dot_pred f f2.
+Proof.
+rewrite /dot_pred !mulr_sumr -big_split; apply: eq_bigr => i _; rewrite /turned /=; ring.
+Qed.
+
 Lemma mean_turned_true f f' c s : mean q (of_true (turned c s f f')) =
   c * mean q (of_true f) + s * mean q (of_true f').
 Proof.
@@ -90,6 +101,15 @@ Proof.
 move=> mf mg df dg; split=> //.
   by rewrite /var /cov mf mulr0 subr0 -df; exact: (mean_true q (fun i => f i * f i)).
 by rewrite /var /cov mg mulr0 subr0 -dg; exact: (mean_pred q (fun j => g j * g j)).
+Qed.
+
+Lemma var_dot_true h : mean q (of_true h) = 0 -> var q (of_true h) = dot_true h h.
+Proof.
+move=> e; rewrite /var /cov e mulr0 subr0; exact: (mean_true q (fun i => h i * h i)).
+Qed.
+Lemma var_dot_pred h : mean q (of_pred h) = 0 -> var q (of_pred h) = dot_pred h h.
+Proof.
+move=> e; rewrite /var /cov e mulr0 subr0; exact: (mean_pred q (fun i => h i * h i)).
 Qed.
 
 Lemma rho_standardised f g : standardised q f g -> rho q f g = form (delta q) f g.
@@ -528,3 +548,192 @@ by rewrite -(ler_pmul2l pos) -subr_le0; move: le; congr (_ <= _); ring.
 Qed.
 
 End Certificate.
+
+(* ---------- The best pair is stationary ---------- *)
+
+Section Stationary.
+
+Variable R : rcfType.
+
+Lemma slope_zero (x F c t0 : R) : 0 <= c -> 0 < t0 ->
+  (forall t, `|t| <= t0 -> x + t * F <= x * Num.sqrt (1 + t ^+ 2 * c)) -> F = 0.
+Proof.
+move=> c0 t00 h; apply/eqP; apply: contraT => F0.
+have near t : `|t| <= t0 -> t * F <= `|x| * (t ^+ 2 * c).
+  move=> /h; have y0 : 0 <= t ^+ 2 * c by rewrite mulr_ge0 ?sqr_ge0.
+  set y := t ^+ 2 * c in y0 *; set r := Num.sqrt (1 + y) => le.
+  have r2 : r ^+ 2 = 1 + y by rewrite sqr_sqrtr // addr_ge0 ?ler01.
+  have r0 : 0 <= r := sqrtr_ge0 _.
+  have r1 : 1 <= r by rewrite -(@ler_sqr _ 1 r) ?nnegrE ?ler01 // r2 expr1n ler_addl.
+  have ry : r - 1 <= y.
+    have -> : y = (r - 1) * (r + 1) by rewrite -subr_sqr_1 r2 addrC addKr.
+    by rewrite ler_pemulr ?subr_ge0 // ler_addr.
+  apply: (@le_trans _ _ (x * (r - 1))); first by rewrite mulrBr mulr1 ler_subr_addl.
+  apply: (@le_trans _ _ (`|x| * (r - 1))).
+    by rewrite ler_wpmul2r ?subr_ge0 // ler_norm.
+  by rewrite ler_wpmul2l.
+pose D := `|x| * c + 1; have D0 : 0 < D by rewrite ltr_paddl // mulr_ge0.
+have nF : 0 < `|F| by rewrite normr_gt0.
+pose u := Num.min t0 (`|F| / (2%:R * D)).
+have u0 : 0 < u by rewrite lt_minr t00 divr_gt0 // mulr_gt0 // ltr0n.
+have ut : u <= t0 by rewrite le_minl lexx.
+have uF : u <= `|F| / (2%:R * D) by rewrite le_minl lexx orbT.
+have le : `|F| <= `|x| * c * u.
+  have [Fp|Fn] := leP 0 F.
+    have := near u; rewrite (gtr0_norm u0) => /(_ ut).
+    move=> h'; rewrite ger0_norm // -(ler_pmul2l u0); apply: le_trans h' _.
+    by rewrite le_eqVlt; apply/orP; left; apply/eqP; ring.
+  have := near (- u); rewrite normrN (gtr0_norm u0) => /(_ ut).
+  move=> h'; rewrite ltr0_norm // -(ler_pmul2l u0) mulrN -mulNr; apply: le_trans h' _.
+  by rewrite le_eqVlt; apply/orP; left; apply/eqP; ring.
+have : `|F| <= `|F| / 2%:R.
+  apply: le_trans le _; apply: (@le_trans _ _ (D * u)).
+    by rewrite ler_wpmul2r ?(ltW u0) // ler_addl ler01.
+  apply: (@le_trans _ _ (D * (`|F| / (2%:R * D)))); first by rewrite ler_wpmul2l // ltW.
+  by rewrite le_eqVlt; apply/orP; left; apply/eqP; field; rewrite gt_eqF.
+rewrite ler_pdivl_mulr ?ltr0n // mulr2n mulrDr mulr1 -subr_ge0 opprD addNKr oppr_ge0.
+by rewrite leNgt nF.
+Qed.
+
+Definition strict a (f : 'I_a -> R) : Prop := forall i j : 'I_a, (i < j)%N -> f i < f j.
+
+(* A strictly increasing valuation may be moved a little in any direction. *)
+Lemma moved a (f h : 'I_a -> R) : strict f ->
+  exists2 t0, 0 < t0 & forall t, `|t| <= t0 -> increasing (turned 1 t f h).
+Proof.
+move=> up; pose room (ij : 'I_a * 'I_a) := (f ij.2 - f ij.1) / (1 + `|h ij.1 - h ij.2|).
+have den ij : 0 < 1 + `|h (ij : 'I_a * 'I_a).1 - h ij.2| by rewrite ltr_paddr ?ltr01.
+have [/existsP[ij0 P0] | none] := boolP [exists ij : 'I_a * 'I_a, (ij.1 < ij.2)%N]; last first.
+  exists 1; rewrite ?ltr01 // => t _ i j; rewrite leq_eqVlt => /orP[/eqP/val_inj-> //|lt].
+  by move/existsP: none; case; exists (i, j).
+have [ij P least] := @Order.TotalTheory.arg_minP _ _ _ ij0
+  (fun ij : 'I_a * 'I_a => (ij.1 < ij.2)%N) room P0.
+exists (room ij); first by rewrite divr_gt0 // subr_gt0 up.
+move=> t le i j; rewrite leq_eqVlt => /orP[/eqP/val_inj-> //|lt].
+have := le_trans le (least (i, j) lt); rewrite ler_pdivl_mulr => [|/=]; last exact: (den (i, j)).
+move=> /= le'.
+rewrite /turned !mul1r -subr_ge0.
+have -> : f j + t * h j - (f i + t * h i) = (f j - f i) - t * (h i - h j) by ring.
+rewrite subr_ge0; apply: le_trans (ler_norm _) _; rewrite normrM; apply: le_trans le'.
+by rewrite ler_wpmul2l // ler_addr ler01.
+Qed.
+
+Section Table.
+
+Variables (a b : nat) (q : 'I_a * 'I_b -> R) (x : R) (f : 'I_a -> R) (g : 'I_b -> R).
+Hypotheses (sh : shares q) (st : standardised q f g) (fs : strict f) (gs : strict g).
+Hypothesis reached : rho q f g = x.
+Hypothesis best : forall f' g', both_increase f' g' -> defined q f' g' -> rho q f' g' <= x.
+
+Lemma strict_increasing k (h : 'I_k -> R) : strict h -> increasing h.
+Proof. by move=> s i j; rewrite leq_eqVlt => /orP[/eqP/val_inj-> //|/s/ltW]. Qed.
+
+Lemma stationary_true h : mean q (of_true h) = 0 -> dot_true q f h = 0 ->
+  form (delta q) h g = 0.
+Proof.
+move=> mh fh; have [mf mg df dg] := standardisedE st; have [_ _ _ vg] := st.
+have [t0 t00 near] := moved h fs.
+have c0 : 0 <= dot_true q h h.
+  by apply: sumr_ge0 => i _; rewrite mulr_ge0 ?row_ge0 // -expr2 sqr_ge0.
+apply: (slope_zero (x := x) c0 t00) => t /near up.
+have v : var q (of_true (turned 1 t f h)) = 1 + t ^+ 2 * dot_true q h h.
+  have m0 : mean q (of_true (turned 1 t f h)) = 0.
+    by rewrite mean_turned_true mf mh !mulr0 addr0.
+  by rewrite var_dot_true // dot_turned_true df fh; ring.
+have v0 : 0 < var q (of_true (turned 1 t f h)).
+  by rewrite v ltr_paddr ?ltr01 // mulr_ge0 ?sqr_ge0.
+have := best (conj up (strict_increasing gs)) (conj v0 _).
+rewrite vg ltr01 => /(_ isT); rewrite /rho pearson_leP ?vg ?ltr01 // sqrtr1 mulr1 v cov_form.
+by rewrite formDl mul1r -(rho_standardised st) reached.
+Qed.
+
+Lemma stationary_pred h : mean q (of_pred h) = 0 -> dot_pred q g h = 0 ->
+  form (delta q) f h = 0.
+Proof.
+move=> mh gh; have [mf mg df dg] := standardisedE st; have [_ vf _ _] := st.
+have [t0 t00 near] := moved h gs.
+have c0 : 0 <= dot_pred q h h.
+  by apply: sumr_ge0 => i _; rewrite mulr_ge0 ?col_ge0 // -expr2 sqr_ge0.
+apply: (slope_zero (x := x) c0 t00) => t /near up.
+have v : var q (of_pred (turned 1 t g h)) = 1 + t ^+ 2 * dot_pred q h h.
+  have m0 : mean q (of_pred (turned 1 t g h)) = 0.
+    by rewrite mean_turned_pred mg mh !mulr0 addr0.
+  by rewrite var_dot_pred // dot_turned_pred dg gh; ring.
+have v0 : 0 < var q (of_pred (turned 1 t g h)).
+  by rewrite v ltr_paddr ?ltr01 // mulr_ge0 ?sqr_ge0.
+have := best (conj (strict_increasing fs) up) (conj _ v0).
+rewrite vf ltr01 => /(_ isT); rewrite /rho pearson_leP ?vf ?ltr01 // sqrtr1 mul1r v cov_form.
+by rewrite formDr mul1r -(rho_standardised st) reached.
+Qed.
+
+Lemma stationary_equations : singular q x f g.
+Proof.
+have [mf mg df dg] := standardisedE st.
+have reach : form (delta q) f g = x by rewrite -(rho_standardised st).
+have sum_at k (s : 'I_k) (F : 'I_k -> R) : \sum_t F t * (indicator R s t) = F s.
+  exact: sum_indicator.
+split=> // [i|j].
+- pose c := row q i; pose d := row q i * f i.
+  pose h := turned 1 (- c) (indicator R i) (fun=> 1); pose h' := turned 1 (- d) h f.
+  have mi : mean q (of_true (indicator R i)) = c by rewrite mean_true sum_at.
+  have m1 : mean q (of_true (fun=> 1 : R)) = 1 by exact: mean_const.
+  have di : dot_true q f (indicator R i) = d.
+    rewrite /dot_true /d -(sum_at _ i (fun k => row q k * f k)); apply: eq_bigr => k _.
+    by rewrite mulrA.
+  have d1 : dot_true q f (fun=> 1) = 0.
+    by rewrite -mf mean_true; apply: eq_bigr => k _; rewrite mulr1.
+  have mh : mean q (of_true h') = 0.
+    by rewrite !mean_turned_true mi m1 mf; ring.
+  have fh : dot_true q f h' = 0.
+    by rewrite !dot_turned_right di d1 df; ring.
+  have := stationary_true mh fh; rewrite !formDl reach.
+  have -> : form (delta q) (fun=> 1) g = 0.
+    by rewrite -cov_form -(cov_constl sh 1 (of_pred g)); apply: eq_cov.
+  have -> : form (delta q) (indicator R i) g = \sum_j delta q i j * g j.
+    rewrite /form -(sum_at _ i (fun k => \sum_j delta q k j * g j)); apply: eq_bigr => k _.
+    by rewrite mulr_suml; apply: eq_bigr => j _; ring.
+  rewrite mulr0 addr0 !mul1r mulNr => /eqP; rewrite subr_eq0 => /eqP->.
+  by rewrite mulrC.
+- pose c := col q j; pose d := col q j * g j.
+  pose h := turned 1 (- c) (indicator R j) (fun=> 1); pose h' := turned 1 (- d) h g.
+  have mi : mean q (of_pred (indicator R j)) = c by rewrite mean_pred sum_at.
+  have m1 : mean q (of_pred (fun=> 1 : R)) = 1 by exact: mean_const.
+  have di : dot_pred q g (indicator R j) = d.
+    rewrite /dot_pred /d -(sum_at _ j (fun k => col q k * g k)); apply: eq_bigr => k _.
+    by rewrite mulrA.
+  have d1 : dot_pred q g (fun=> 1) = 0.
+    by rewrite -mg mean_pred; apply: eq_bigr => k _; rewrite mulr1.
+  have mh : mean q (of_pred h') = 0.
+    by rewrite !mean_turned_pred mi m1 mg; ring.
+  have gh : dot_pred q g h' = 0.
+    by rewrite !dot_turned_right_pred di d1 dg; ring.
+  have := stationary_pred mh gh; rewrite !formDr reach.
+  have -> : form (delta q) f (fun=> 1) = 0.
+    by rewrite -cov_form covC -(cov_constl sh 1 (of_true f)); apply: eq_cov.
+  have -> : form (delta q) f (indicator R j) = \sum_i f i * delta q i j.
+    rewrite /form exchange_big -(sum_at _ j (fun k => \sum_i f i * delta q i k)).
+    by apply: eq_bigr => k _; rewrite mulr_suml.
+  rewrite mulr0 addr0 !mul1r mulNr => /eqP; rewrite subr_eq0 => /eqP->.
+  by rewrite mulrC.
+Qed.
+
+End Table.
+
+(* lem-functional-stationary: x is II; phi and psi merge classes that are neighbours, the pair on
+   the merged table has different values for different blocks, and as a pair of the table itself
+   it is standardised and reaches x. That it has as few values as possible is not used. *)
+Theorem lem_functional_stationary m n a b (p : 'I_m * 'I_n -> R)
+    (phi : 'I_m -> 'I_a) (psi : 'I_n -> 'I_b) f g x : shares p ->
+  {homo phi : i j / (i <= j)%N} -> {homo psi : i j / (i <= j)%N} -> strict f -> strict g ->
+  largest p (@both_increase R m n) x -> standardised p (f \o phi) (g \o psi) ->
+  rho p (f \o phi) (g \o psi) = x -> singular (merged p phi psi) x f g.
+Proof.
+move=> sh hphi hpsi fs gs [_ top] [mf vf mg vg] reached.
+apply: stationary_equations => //; first exact: merged_shares.
+- by split; rewrite /var /cov !mean_merged.
+- by rewrite rho_merged.
+move=> f' g' [fi gi] d; rewrite rho_merged; apply: top; last exact: defined_merged.
+by split=> i j ij; [apply/fi/hphi | apply/gi/hpsi].
+Qed.
+
+End Stationary.

@@ -104,23 +104,73 @@ Qed.
 Definition coincidences x : {set 'I_n * 'I_n} :=
   [set ab : 'I_n * 'I_n | (side ab.1 == side ab.2) && (x ab.1 == x ab.2)].
 
+(* No pair of the kind stays at e, nor turns round through a plane without leaving. *)
+Definition leads_out (kind : (nat -> R) -> Prop) x : Prop :=
+  let equal e := forall a b : 'I_n, side a = side b -> x a = x b -> e a = e b in
+  (exists e, [/\ 0 < quadratic e, equal e, ~ kind e & ~ kind (opposite e)]) \/
+  ((forall e, (forall a b : 'I_n, side a = side b -> e a = e b) -> quadratic e <= 0) /\
+   exists e f, [/\ equal e, equal f & forall u v, (u != 0) || (v != 0) ->
+     0 < quadratic (fun a => u * e a + v * f a)]).
+
+Lemma bilinear_plane x e f u v : bilinear x (fun a => u * e a + v * f a) =
+  u * bilinear x e + v * bilinear x f.
+Proof.
+rewrite /bilinear !mulr_sumr -big_split; apply: eq_bigr => a _ /=.
+rewrite !mulr_sumr -big_split; apply: eq_bigr => b _ /=; ring.
+Qed.
+
+Lemma bilinear_planel x e f u v : bilinear (fun a => u * e a + v * f a) x =
+  u * bilinear e x + v * bilinear f x.
+Proof.
+rewrite /bilinear !mulr_sumr -big_split; apply: eq_bigr => a _ /=.
+rewrite !mulr_sumr -big_split; apply: eq_bigr => b _ /=; ring.
+Qed.
+
+Lemma led_out (kind : (nat -> R) -> Prop) x :
+  (forall y, follows x y -> kind y) -> 0 < quadratic x ->
+  leads_out kind x -> exists y, [/\ 0 < quadratic y, follows x y &
+    exists a b : 'I_n, [/\ side a = side b, x a < x b & y a = y b]].
+Proof.
+move=> closed qx [[e [qe eq ne nne]] | [flat [e [f [ee ef plane]]]]].
+  by case: (leaving qx qe eq) => // [/closed/ne | /closed/nne].
+have [u [v [uv cross]]] : exists u v, (u != 0) || (v != 0) /\
+    u * (bilinear x e + bilinear e x) + v * (bilinear x f + bilinear f x) = 0.
+  have [b0|b0] := eqVneq (bilinear x e + bilinear e x) 0.
+    by exists 1, 0; rewrite oner_eq0 b0; split=> //; ring.
+  exists (bilinear x f + bilinear f x), (- (bilinear x e + bilinear e x)).
+  by rewrite oppr_eq0 b0 orbT; split=> //; ring.
+pose z a := u * e a + v * f a; have qz := plane u v uv.
+have ez (a b : 'I_n) : side a = side b -> x a = x b -> z a = z b.
+  by move=> s xab; rewrite /z (ee a b) // (ef a b).
+have cz : bilinear x z + bilinear z x = 0.
+  by rewrite /z bilinear_plane bilinear_planel -cross; ring.
+case: (@going x z) => // [|up]; first by rewrite cz.
+case: (@going x (opposite z)) => // [|||down].
+- by rewrite bilinear_oppositel bilinear_oppositer -opprD cz oppr0.
+- by rewrite /quadratic bilinear_oppositel bilinear_oppositer opprK.
+- by move=> a b s xab; rewrite /opposite (ez a b).
+suff: quadratic z <= 0 by rewrite leNgt qz.
+apply: flat => a b s; have [ab|ba|/(ez a b s)//] := ltgtP (x a) (x b).
+  apply/eqP; rewrite eq_le (up a b s).2 //=.
+  by have := (down a b s).2 ab; rewrite /opposite ler_opp2.
+apply/eqP; rewrite eq_le (up b a (esym s)).2 // andbT.
+by have := (down b a (esym s)).2 ba; rewrite /opposite ler_opp2.
+Qed.
+
 (* The principle of all certificates: a kind that is closed under `follows` has no pair with a
-   positive form if for each of its pairs x the form is not positive, or there is some e, equal
-   where x is, with a positive form, that is not of the kind with either sign. No maximum is
-   needed: go from x towards e; the pair leaves the kind only after two values have met. *)
-Lemma covering (kind : (nat -> R) -> Prop) :
+   positive form if for each of its pairs x the form is not positive, or something leads out: a
+   vector e, equal where x is, with a positive form, that is not of the kind with either sign, or
+   a plane of such vectors on which the form is positive. No maximum is needed: going there, the
+   pair leaves the kind only after two values have met. *)
+Lemma covering_either (kind : (nat -> R) -> Prop) :
   (forall x y, kind x -> follows x y -> kind y) ->
-  (forall x, kind x -> quadratic x <= 0 \/ exists e,
-    [/\ 0 < quadratic e, forall a b : 'I_n, side a = side b -> x a = x b -> e a = e b,
-        ~ kind e & ~ kind (opposite e)]) ->
+  (forall x, kind x -> quadratic x <= 0 \/ leads_out kind x) ->
   forall x, kind x -> quadratic x <= 0.
 Proof.
 move=> closed step x; have [k] := ubnP (#|{: 'I_n * 'I_n}| - #|coincidences x|).
 elim: k x => // k IH x lek kx; rewrite leNgt; apply/negP => qx.
-case: (step x kx) => [le | [e [qe eq ne nne]]]; first by move: qx; rewrite ltNge le.
-have [fe|fe|[y [qy fy [a [b [s ab yab]]]]]] := leaving qx qe eq.
-- exact/ne/(closed x).
-- exact/nne/(closed x).
+case: (step x kx) => [le | out]; first by move: qx; rewrite ltNge le.
+have [y [qy fy [a [b [s ab yab]]]]] := led_out (closed x ^~ kx) qx out.
 suff: quadratic y <= 0 by rewrite leNgt qy.
 apply: IH; last exact: closed fy.
 have sub : coincidences x \proper coincidences y.
@@ -130,6 +180,17 @@ have sub : coincidences x \proper coincidences y.
   by exists (a, b); rewrite !inE /= s eqxx /= ?yab ?eqxx // lt_eqF.
 have lt := proper_card sub; have le := max_card (mem (coincidences y)).
 by move: lek lt le; rewrite ltnS; move: #|_| #|_| #|_| => A B C; lia.
+Qed.
+
+Lemma covering (kind : (nat -> R) -> Prop) :
+  (forall x y, kind x -> follows x y -> kind y) ->
+  (forall x, kind x -> quadratic x <= 0 \/ exists e,
+    [/\ 0 < quadratic e, forall a b : 'I_n, side a = side b -> x a = x b -> e a = e b,
+        ~ kind e & ~ kind (opposite e)]) ->
+  forall x, kind x -> quadratic x <= 0.
+Proof.
+move=> closed step; apply: covering_either => // x kx.
+by case: (step x kx) => [|out]; [left | right; left].
 Qed.
 
 End Leaving.

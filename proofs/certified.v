@@ -421,11 +421,10 @@ Qed.
 (* thm-certificate, by computation, one of them in full: CO of the twelve patients. Some
    comonotone pair has a correlation of at least the one number, none has one above the other. *)
 Theorem thm_certificate_computed_twelve (R : rcfType) :
-  let p := @shares_of R (counts co_twelve) in
-  (exists f g, [/\ comonotone f g, defined p f g &
-    num R (low co_twelve) / num R places <= rho p f g]) /\
-  (forall f g, comonotone f g -> defined p f g ->
-    rho p f g <= num R (high co_twelve) / num R places).
+  let p := @shares_of R [:: [:: 4; 2; 0]; [:: 0; 3; 1]; [:: 1; 1; 0]]%coqZ in
+  let over x := num R x / num R 1000000000000%coqZ in
+  (exists f g, [/\ comonotone f g, defined p f g & over 609449400220%coqZ <= rho p f g]) /\
+  (forall f g, comonotone f g -> defined p f g -> rho p f g <= over 609449400221%coqZ).
 Proof.
 have ok : holds co_twelve by vm_compute.
 exact: (thm_certificate_checker R ok).

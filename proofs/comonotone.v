@@ -204,7 +204,7 @@ exact: mapped_le co_into _ _ _ _ lx.
 Qed.
 
 (* thm-comonotone-33, in part, CO, the other way: where each permutation has an II, the largest
-   of these is CO. For ANTI and COANTI this is not stated. *)
+   of these is CO. *)
 Theorem thm_comonotone_33_max (y : {perm 'I_K} -> R) top :
   (forall s : {perm 'I_K}, largest (mapped s) (@both_increase R K K) (y s)) ->
   (forall s, y s <= y top) -> largest p comonotone (y top).
@@ -229,5 +229,19 @@ Proof.
 move=> lx; split=> [m h y|]; last exact: mapped_reached mon_into mon_onto _ lx.
 exact: mapped_le mon_into _ _ _ _ lx.
 Qed.
+
+(* thm-comonotone-33, in part, ANTI, the other way: where each permutation has an ID, the largest
+   of these is ANTI. *)
+Theorem thm_comonotone_33_anti_max (y : {perm 'I_K} -> R) top :
+  (forall s : {perm 'I_K}, largest (mapped s) (@increase_decrease R K K) (y s)) ->
+  (forall s, y s <= y top) -> largest p antimonotone (y top).
+Proof. exact: mapped_largest anti_into anti_onto _ _. Qed.
+
+(* thm-comonotone-33, in part, COANTI, the other way: where each permutation has a MON, the
+   largest of these is COANTI. *)
+Theorem thm_comonotone_33_coanti_max (y : {perm 'I_K} -> R) top :
+  (forall s : {perm 'I_K}, largest (mapped s) (@both_monotone R K K) (y s)) ->
+  (forall s, y s <= y top) -> largest p co_or_anti (y top).
+Proof. exact: mapped_largest mon_into mon_onto _ _. Qed.
 
 End Comonotone.

@@ -71,11 +71,10 @@ Qed.
 (* thm-certificate, by computation, one of them in full: CO of the twelve patients. Some
    comonotone pair has a correlation of at least the one number, none has one above the other. *)
 Theorem thm_certificate_computed_twelve (R : rcfType) :
-  let p := @shares_of R (counts co_twelve) in
-  (exists f g, [/\\ comonotone f g, defined p f g &
-    num R (low co_twelve) / num R places <= rho p f g]) /\\
-  (forall f g, comonotone f g -> defined p f g ->
-    rho p f g <= num R (high co_twelve) / num R places).
+  let p := @shares_of R TABLE%coqZ in
+  let over x := num R x / num R 1000000000000%coqZ in
+  (exists f g, [/\\ comonotone f g, defined p f g & over LOW%coqZ <= rho p f g]) /\\
+  (forall f g, comonotone f g -> defined p f g -> rho p f g <= over HIGH%coqZ).
 Proof.
 have ok : holds co_twelve by vm_compute.
 exact: (thm_certificate_checker R ok).
@@ -96,9 +95,9 @@ class Form:
         self.W = [[0] * self.n for _ in range(self.n)]
         for k, size in enumerate((*table.r, *table.c)):
             self.W[k][k] = -high * table.N * size
-        for k, l in itertools.product(range(self.m), range(self.m, self.n)):
-            cross = unit * sign * table.E[k][l - self.m]
-            self.W[k][l] = self.W[l][k] = cross
+        for i, j in itertools.product(range(self.m), range(self.m, self.n)):
+            cross = unit * sign * table.E[i][j - self.m]
+            self.W[i][j] = self.W[j][i] = cross
         self.shared = [(i, self.m + j) for i, j in table.both]
 
     def side(self, k):
@@ -133,8 +132,8 @@ class Form:
             steps = {np.sign(b - a) for s in sides for a, b in itertools.pairwise(s)}
             return {1, -1} <= steps
         return any(
-            (v[i] - v[k]) * (v[j] - v[l]) < 0
-            for (i, j), (k, l) in itertools.product(self.shared, repeat=2)
+            (v[i] - v[k]) * (v[j] - v[m]) < 0
+            for (i, j), (k, m) in itertools.product(self.shared, repeat=2)
         )
 
     def of(self, v):
@@ -297,7 +296,7 @@ def searched():
             **{s: [None if math.isnan(x) else x for x in getattr(found, s)] for s in "fg"},
             "bounds": bounds,
         }  # fmt: skip
-        top, form, stops = chosen(stored)
+        _, form, stops = chosen(stored)
         stored["vectors"] = [[at, form.vector(at)] for at in form.walk(stops)]
         yield stored
 
@@ -347,12 +346,18 @@ def name_of(stored):
 
 def text():
     stored = json.loads(STORED.read_text("utf-8"))
+    shown = next(one for one in stored if name_of(one) == "co_twelve")
+    top, *_ = chosen(shown)
+    cm = matrix(shown["matrix"])
+    low, _ = pair(cm, "co", shown["f"], shown["g"], top)
+    tail = TAIL.replace("TABLE", listed(cm)).replace("LOW", str(low))
+    tail = tail.replace("HIGH", str(top))
     names = fill("; ".join(map(name_of, stored)), 96)
     return "\n".join(
         [
             HEAD,
             *map(entry, stored),
-            f"\nDefinition certificates : seq certified := [::\n{names}].\n{TAIL}",
+            f"\nDefinition certificates : seq certified := [::\n{names}].\n{tail}",
         ]
     )
 

@@ -66,7 +66,8 @@ def test_the_numbers_below_and_above_enclose_the_value(stored):
     assert {*vectors} == {*map(tuple, form.walk(stops))}
     for at, v in vectors.items():
         assert all(v[k] == v[first] for k, first in enumerate(at))
-        assert form.of(v) > 0 and form.excluded(v)
+        assert form.of(v) > 0
+        assert form.excluded(v)
     # What has to be refused: a pair said to reach more, and tables that are not bounded.
     assert not proof_certificates.reaches(form.table, *pair, top + 1)
     assert not any(form.bounded([*at]) for at in vectors)

@@ -12,9 +12,9 @@ from numpy.typing import ArrayLike
 from ...labels.order import Order, classes_of, places_of
 from ...matrices.ratings import Ratings
 from ...matrices.sums import scalar_or_array
+from ...matrices.typed import Weights
 from ...measures import agreement as raters
 from ...measures.accuracy import balanced_accuracy, f1_per_class, precision_per_class
-from ...measures.kappa import Weights
 from ..forecasts import scores as forecasts
 from ..forecasts.decide import predict_class
 from .measure import Measure, by_name
@@ -81,15 +81,15 @@ def of_raters(measure: Measure, ratings: Ratings) -> float:
     return float(measure(ratings.by_unit if is_by_unit(measure) else ratings))
 
 
-_LEAST_OF_GUESSES = {"unweighted": -1, "linear": -2, "quadratic": -5}
-_LEAST = dict.fromkeys(_LEAST_OF_GUESSES, -1)
+_LEAST_OF_GUESSES: dict[str, float] = {"unweighted": -1, "linear": -2, "quadratic": -5}
+_LEAST: dict[str, float] = dict.fromkeys(_LEAST_OF_GUESSES, -1)
 _OTHERS = "raters#sec-raters-others"
 _SIDES = MEASURES["weighted_pi"].blind
 # What ratings are measured by: a row without options, the name of its option, and for each kind
 # the lower end of the range. That of Conger's kappa is of ratings without gaps.
 _OF_RATERS: list[tuple[Measure, str, dict[str, float]]] = [
     (replace(MEASURES["krippendorff_alpha"], title="Krippendorff's alpha", accepts="weights"),
-     "metric", dict.fromkeys(("nominal", "ordinal", "interval"), -1)),
+     "metric", dict.fromkeys(("nominal", "ordinal", "interval"), -1.0)),
     (replace(MEASURES["weighted_pi"], title="weighted pi"), "weights", _LEAST),
     (Measure("weighted_pi_by_unit", weighted_pi_by_unit, "pi_w", "weighted pi by unit",
              "raters#sec-raters-two-fleiss", -1, "high", blind=_SIDES), "weights", _LEAST),

@@ -37,7 +37,7 @@ _TITLES = {
 # How many rows of a table text shows, unless all are asked for.
 _SHOWN = {"units": 10, "pairs": 45, "raters": 45}
 # More classes than these are not all named in the head.
-_MOST_CLASSES = 20
+_MOST_NAMED_CLASSES = 20
 # What a threshold is for, unless another coefficient is named.
 JUDGED = "krippendorff_alpha_ordinal"
 
@@ -186,7 +186,7 @@ class RaterReport:
         r = self.ratings
         many = len(r.by_rater) if r.knows_raters else "unknown"
         classes = ", ".join(map(repr, r.classes))
-        if len(r.classes) > _MOST_CLASSES:
+        if len(r.classes) > _MOST_NAMED_CLASSES:
             ends = (r.classes[0], r.classes[1], r.classes[-1])
             classes = "{!r}, {!r}, ..., {!r}".format(*ends)
         counts = {"units": len(r.counts), "left out": r.left_out, "ratings": r.n_ratings,

@@ -19,7 +19,8 @@ from .printed import FAILS, Identified, Matrix, Origin, Printed, printed_number
 from .readings import ROWS, Formula, Reading, readings
 
 _KINDS = ("measure", "variant", "convention", "mistake", "misprint")
-_MOST_CLASSES = 50
+# Hundreds of readings are tried, each in time that grows with the square of the classes.
+MOST_IDENTIFIED_CLASSES = 50
 # More origins are counted, but not kept.
 _KEPT = 100
 _Others = list[tuple[Measure, Printed]]
@@ -102,8 +103,8 @@ def identify(
     'mer'
     """
     n = as_numbers(cm, "value").astype(np.float64)
-    if n.ndim != 2 or len(n) > _MOST_CLASSES:
-        said = f"identify takes one matrix of at most {_MOST_CLASSES} classes"
+    if n.ndim != 2 or len(n) > MOST_IDENTIFIED_CLASSES:
+        said = f"identify takes one matrix of at most {MOST_IDENTIFIED_CLASSES} classes"
         raise ValueError(f"{said}; cm has shape {n.shape}")
     shown = printed if isinstance(printed, Mapping) else {"?": printed}
     for name in shown or [""]:

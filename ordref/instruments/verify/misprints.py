@@ -11,7 +11,7 @@ import numpy as np
 from .printed import Matrix
 
 # With more classes there are too many misprints.
-_MOST_CLASSES = 10
+MOST_MISPRINTED_CLASSES = 10
 # Larger whole numbers are not exact in float64.
 _MOST = 2**53
 
@@ -33,7 +33,7 @@ def misprints(n: Matrix) -> tuple[list[str], Matrix]:
     """
     K, n = len(n), n + 0.0
     found = {n.tobytes(): ""}
-    for words, before in _every(n) if K <= _MOST_CLASSES else ():
+    for words, before in _every(n) if K <= MOST_MISPRINTED_CLASSES else ():
         if before.sum() > 0:
             found.setdefault(before.tobytes(), words)
     return [*found.values()][1:], np.frombuffer(b"".join(found)).reshape(-1, K, K)[1:]

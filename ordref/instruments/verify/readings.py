@@ -27,7 +27,7 @@ Formula = Callable[[Matrix], Any]
 Common = Callable[[Any, Matrix], Any]
 _Variant = tuple[Measure, str, Formula]
 # Values of single classes are tried up to so many classes.
-_MOST_CLASSES = 10
+MOST_SINGLED_CLASSES = 10
 
 
 class Reading(NamedTuple):
@@ -114,7 +114,7 @@ def _variants(K: int) -> Iterator[_Variant]:
     for m, words, each in _PER_CLASS:
         yield m, f"mean {words}, 0 for a class without one", partial(_mean, each)
         yield m, f"mean {words}, weighted by the sizes of the classes", partial(_weighted, each)
-        for k in range(K if K <= _MOST_CLASSES else 0):
+        for k in range(K if K <= MOST_SINGLED_CLASSES else 0):
             yield m, f"{words} of class {k + 1}", partial(_of_class, each, k)
 
 

@@ -38,8 +38,8 @@ def coefficients(
     Examples
     --------
     >>> from ordref import from_ratings
-    >>> found = coefficients(from_ratings([[1, 1, 2], [2, 2, None]]), None, ["gwet_ac2_linear"])
-    >>> found["coefficient"], found["counts_alike"]
+    >>> table = coefficients(from_ratings([[1, 1, 2], [2, 2, None]]), None, ["gwet_ac2_linear"])
+    >>> table["coefficient"], table["counts_alike"]
     (['gwet_ac2_linear'], ['unit'])
     """
     rows = {name: OF_RATERS[name] for name in names or OF_RATERS}
@@ -49,13 +49,13 @@ def coefficients(
         "unit" if is_by_unit(row) or row.function is conger_kappa else "rating"
         for row in rows.values()
     ]
-    found: Columns = {"coefficient": [*rows], "counts_alike": alike}
+    table: Columns = {"coefficient": [*rows], "counts_alike": alike}
     if level is None:
-        return found | {"value": [of_raters(row, ratings) for row in rows.values()]}
-    each = intervals_of_raters(ratings, rows, level).values()
+        return table | {"value": [of_raters(row, ratings) for row in rows.values()]}
+    intervals = intervals_of_raters(ratings, rows, level).values()
     for part in ("value", "standard_error", "low", "high"):
-        found[part] = [getattr(one, part) for one in each]
-    return found
+        table[part] = [getattr(around, part) for around in intervals]
+    return table
 
 
 def of_raters_apart(ratings: Ratings) -> Columns:
@@ -106,19 +106,19 @@ def of_pairs(ratings: Ratings, level: float | None) -> Columns:
     Examples
     --------
     >>> from ordref import from_ratings
-    >>> found = of_pairs(from_ratings([[1, 1], [2, 3], [3, 3], [1, 2]]), None)
-    >>> found["bias"], round(found["kappa_quadratic"][0], 3), round(found["icc_a1"][0], 3)
+    >>> table = of_pairs(from_ratings([[1, 1], [2, 3], [3, 3], [1, 2]]), None)
+    >>> table["bias"], round(table["kappa_quadratic"][0], 3), round(table["icc_a1"][0], 3)
     ([-0.5], 0.692, 0.75)
     """
     heads = ["rater", "other", "units", "agreement", "distance", "bias", "spread", "icc_a1",
              "kappa_quadratic", *(["low", "high"] if level is not None else [])]  # fmt: skip
-    found: Columns = {head: [] for head in heads}
-    given = by_rater_and_unit(ratings)
-    K, R = len(ratings.classes), given.shape[1]
+    table: Columns = {head: [] for head in heads}
+    by_unit = by_rater_and_unit(ratings)
+    K, R = len(ratings.classes), by_unit.shape[1]
     names, row = names_of(ratings.rater_names, R), MEASURES["weighted_kappa_quadratic"]
     for a, b in combinations(range(R if R <= MOST_RATERS else 0), 2):
-        both = (given[:, a] > 0) & (given[:, b] > 0)
-        x, y = given[both, a] - 1, given[both, b] - 1
+        common = (by_unit[:, a] > 0) & (by_unit[:, b] > 0)
+        x, y = by_unit[common, a] - 1, by_unit[common, b] - 1
         if not len(x):
             continue
         n = np.bincount((x * K + y).astype(np.intp), minlength=K * K).reshape(K, K)
@@ -129,11 +129,11 @@ def of_pairs(ratings: Ratings, level: float | None) -> Columns:
         if level is None:
             cells.append(float(row(n)))
         else:
-            told = interval(row, n, level=level)
-            cells += [told.value, told.low, told.high]
+            around = interval(row, n, level=level)
+            cells += [around.value, around.low, around.high]
         for head, cell in zip(heads, cells, strict=True):
-            found[head].append(cell)
-    return found
+            table[head].append(cell)
+    return table
 
 
 def of_units(ratings: Ratings) -> Columns:
@@ -142,8 +142,8 @@ def of_units(ratings: Ratings) -> Columns:
     Examples
     --------
     >>> from ordref import from_ratings
-    >>> found = of_units(from_ratings([[1, 1, 2], [3, 3, 3], [1, 3, None]]))
-    >>> found["unit"], found["distance"]
+    >>> table = of_units(from_ratings([[1, 1, 2], [3, 3, 3], [1, 3, None]]))
+    >>> table["unit"], table["distance"]
     ([2, 0, 1], [2.0, 0.6666666666666666, 0.0])
     """
     n, K = ratings.counts, len(ratings.classes)
@@ -182,8 +182,8 @@ def of_runs(ratings: Ratings, runs: Sequence[Any], level: float | None) -> Colum
     >>> of_runs(from_ratings(rows), [0, 1], 0.95)["moved"][0]
     0.25
     """
-    given = by_rater_and_unit(ratings)
-    names = names_of(ratings.rater_names, given.shape[1])
+    by_unit = by_rater_and_unit(ratings)
+    names = names_of(ratings.rater_names, by_unit.shape[1])
     runs = list(runs)
     if len(set(runs)) < max(2, len(runs)) or not set(runs) <= set(names):
         raise ValueError(
@@ -192,7 +192,7 @@ def of_runs(ratings: Ratings, runs: Sequence[Any], level: float | None) -> Colum
     mine = np.array([name in runs for name in names])
     rest = ~mine
     heads = "between units agreement distance moved kappa_quadratic low high"
-    found: Columns = {head: [] for head in heads.split()}
+    table: Columns = {head: [] for head in heads.split()}
     groups = {
         "runs": (mine, mine),
         "others": (rest, rest),
@@ -201,12 +201,14 @@ def of_runs(ratings: Ratings, runs: Sequence[Any], level: float | None) -> Colum
     for words, (one, other) in groups.items():
         if (one is other and one.sum() < 2) or not other.any():
             continue
-        cells = _between(ratings, given[:, one], given[:, other], one is other, level)
-        for head, cell in zip(found, (words, *cells), strict=True):
-            found[head].append(cell)
+        cells = _between(
+            ratings, by_unit[:, one], by_unit[:, other], one is other, level
+        )
+        for head, cell in zip(table, (words, *cells), strict=True):
+            table[head].append(cell)
     if level is None:
-        del found["low"], found["high"]
-    return found
+        del table["low"], table["high"]
+    return table
 
 
 def _between(
@@ -229,26 +231,26 @@ def _between(
     equal = ((a * b).sum(axis=1) - (a.sum(axis=1) if same else 0)) / pairs
     apart = (a * (b @ off)).sum(axis=1) / pairs
     moved = ((a if same else a + b) > 0).sum(axis=1) > 1
-    told = float(equal.mean()), float(apart.mean()), float(moved.mean())
+    shares = float(equal.mean()), float(apart.mean()), float(moved.mean())
     if same:
         u, r = np.nonzero(one[both])
         rated = np.array([u, r, one[both][u, r] - 1])
         held = Ratings(ratings.classes, rated)
         if level is None:
-            return len(a), *told, of_raters(_CONGER, held), math.nan, math.nan
-        found = intervals_of_raters(held, {"kappa": _CONGER}, level)["kappa"]
-        return len(a), *told, found.value, found.low, found.high
+            return len(a), *shares, of_raters(_CONGER, held), math.nan, math.nan
+        around = intervals_of_raters(held, {"kappa": _CONGER}, level)["kappa"]
+        return len(a), *shares, around.value, around.low, around.high
     p, q = a / a.sum(axis=1, keepdims=True), b / b.sum(axis=1, keepdims=True)
     seen, G = ((p @ squared) * q).sum(axis=1), len(a)
     value = _less_expected(
         seen.sum() / G, p.sum(axis=0) / G, q.sum(axis=0) / G, squared
     )
     if G < 2 or level is None:
-        return G, *told, float(value), math.nan, math.nan
+        return G, *shares, float(value), math.nan, math.nan
     left = _less_expected((seen.sum() - seen) / (G - 1), (p.sum(axis=0) - p) / (G - 1),
                           (q.sum(axis=0) - q) / (G - 1), squared)  # fmt: skip
     ends = ends_of_units(_CONGER, K, float(value), value - left, np.ones(G), level)
-    return G, *told, float(value), *ends[1:]
+    return G, *shares, float(value), *ends[1:]
 
 
 def _less_expected(seen: Any, p: Floats, q: Floats, w: NDArray[Any]) -> Floats:
@@ -269,13 +271,13 @@ def of_icc(ratings: Ratings, level: float | None) -> Columns | None:
     >>> of_icc(from_ratings(judges, labels=range(1, 10)), None)["also_called"]
     ['ICC(2,1)', 'ICC(2,k)', 'ICC(3,1)']
     """
-    given = by_rater_and_unit(ratings)
-    if not given.all() or min(given.shape) < 2:
+    by_unit = by_rater_and_unit(ratings)
+    if not by_unit.all() or min(by_unit.shape) < 2:
         return None
     heads = ["coefficient", "also_called", "value"]
     heads += [] if level is None else ["standard_error", "low", "high"]
-    found: Columns = {head: [] for head in heads}
-    x = given - given.mean()
+    table: Columns = {head: [] for head in heads}
+    x = by_unit - by_unit.mean()
     G, own = len(x), np.array([x.sum(), (x**2).sum(), (x.sum(axis=1) ** 2).sum()])
     rows = x.sum(axis=1)
     left = own - np.stack([rows, (x**2).sum(axis=1), rows**2], axis=1)
@@ -291,8 +293,8 @@ def of_icc(ratings: Ratings, level: float | None) -> Columns | None:
                 ends = [*ends_of_units(_CONGER, 2, value, change, np.ones(G), level)]
             cells += ends
         for head, cell in zip(heads, cells, strict=True):
-            found[head].append(cell)
-    return found
+            table[head].append(cell)
+    return table
 
 
 def _icc(sums: Floats, columns: Floats, n: int) -> Floats:
@@ -326,9 +328,9 @@ def icc_a1(x: NDArray[Any]) -> float:
     return float(_icc(np.array([sums]), x.sum(axis=0)[None], len(x))[0, 0])
 
 
-def _counts(given: NDArray[Any], K: int) -> NDArray[np.int64]:
+def _counts(by_unit: NDArray[Any], K: int) -> NDArray[np.int64]:
     """How many ratings of each class each unit has, from positions from 1."""
-    return np.stack([(given == k).sum(axis=1) for k in range(1, K + 1)], axis=1)
+    return np.stack([(by_unit == k).sum(axis=1) for k in range(1, K + 1)], axis=1)
 
 
 def _spread(own: Any, theirs: Any) -> Floats:

@@ -188,48 +188,48 @@ class RaterReport:
         if len(r.classes) > CLASSES_NAMED:
             ends = (r.classes[0], r.classes[1], r.classes[-1])
             classes = "{!r}, {!r}, ..., {!r}".format(*ends)
-        told = {"units": len(r.counts), "left out": r.left_out, "ratings": r.n_ratings,
+        counts = {"units": len(r.counts), "left out": r.left_out, "ratings": r.n_ratings,
                 "raters": many, "classes": f"({classes})"}  # fmt: skip
-        return ", ".join(f"{name}: {x}" for name, x in told.items())
+        return ", ".join(f"{name}: {x}" for name, x in counts.items())
 
     def notes(self) -> list[str]:
         """What must be said of the numbers."""
-        sizes, said = self.ratings.counts.sum(axis=1), []
+        sizes, notes = self.ratings.counts.sum(axis=1), []
         of_pi = any("_pi_" in n for n in self.columns["coefficients"]["coefficient"])
         if of_pi and (sizes != sizes[0]).any():
-            said.append(
+            notes.append(
                 "Units have different numbers of ratings, so there are two Fleiss' kappas: "
                 "weighted_pi counts each rating the same, and weighted_pi_by_unit each unit, as "
                 "Gwet's handbook (2014) does. Say which you print."
             )
         elif of_pi:
-            said.append(
+            notes.append(
                 "weighted_pi_unweighted is Fleiss' kappa; all units have the same number of "
                 "ratings, so weighted_pi_by_unit is equal."
             )
         if len(sizes) == 1:
-            said.append(
+            notes.append(
                 "There is one unit: alpha is 0 if two of its ratings differ, and otherwise "
                 "undefined, because there is nothing to expect beyond its own ratings."
             )
         if len({*self.ratings.rated[2].tolist()}) == 1:
-            said.append(
+            notes.append(
                 "All ratings are one class: agreement beyond chance is undefined, because "
                 "nothing varies."
             )
         if "pairs" in self.columns:
-            said.append(
+            notes.append(
                 "Distances, bias and spread are in positions of classes; icc_a1 is ICC(A,1), "
                 "also called ICC(2,1): two-way, absolute agreement, a single rater."
             )
         if _have_different_steps(self.ratings.classes):
-            said.append(
+            notes.append(
                 "The classes are numbers with different steps between them. The distance of two "
                 "classes is here that of their positions in the order; for differences of the "
                 "numbers themselves, as other programs have them in interval alpha, let labels "
                 "be all numbers from the smallest to the largest."
             )
-        return said
+        return notes
 
     def _shown(self, name: str) -> tuple[list[str], list[list[Any]], list[str]]:
         """The heads and the first rows of a table, and a line on the rows that are not shown."""

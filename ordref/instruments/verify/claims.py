@@ -224,8 +224,8 @@ def _listed(x: Any, name: str) -> list[Any]:
     raise ValueError(f"{name} must be a sequence of numbers, not {x!r}")
 
 
-def _margin(given: Any, name: str, K: int, each: set[int]) -> tuple[int, ...] | None:
-    read = tuple(_whole(x, name, 0) for x in _listed(given, name))
-    if given is not None and (len(read) != K or {sum(read)} != each):
+def _margin(counts: Any, name: str, K: int, totals: set[int]) -> tuple[int, ...] | None:
+    read = tuple(_whole(x, name, 0) for x in _listed(counts, name))
+    if counts is not None and (len(read) != K or {sum(read)} != totals):
         raise ValueError(f"{name} must have K = {K} numbers, whose sum is N")
-    return None if given is None else read
+    return None if counts is None else read

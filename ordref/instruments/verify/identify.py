@@ -105,12 +105,12 @@ def identify(
     if n.ndim != 2 or len(n) > CLASSES_TRACED:
         said = f"identify takes one matrix of at most {CLASSES_TRACED} classes"
         raise ValueError(f"{said}; cm has shape {n.shape}")
-    given = printed if isinstance(printed, Mapping) else {"?": printed}
-    for name in given or [""]:
+    shown = printed if isinstance(printed, Mapping) else {"?": printed}
+    for name in shown or [""]:
         if name != "?" and name not in ROWS:
             said = f"printed has {name!r}, which is not a measure"
             raise ValueError(f"{said}{instead(name, ROWS)}")
-    numbers = {name: printed_number(x, decimals) for name, x in given.items()}
+    numbers = {name: printed_number(x, decimals) for name, x in shown.items()}
     missed = [k for k, p in numbers.items() if k != "?" and not _gives(ROWS[k], n, p)]
     asked = "?" if "?" in numbers else [*missed, *numbers][0]
     number = numbers[asked]

@@ -146,15 +146,15 @@ def most_tables(claim: Claim) -> int:
 
 def sought(claim: Claim) -> list[Sought]:
     """The printed values of a claim."""
-    K, found = range(claim.K), []
+    K, values = range(claim.K), []
     for name, text in claim.values.items():
         measure: Any = MEASURES.get(name)
         if weight := claim.weight(name):
             w = np.array([[float(weight(0, r, c)) for c in K] for r in K])
             measure = partial(np.tensordot, b=w)
         low, high = map(float, claim.ends(name)[:2])
-        found.append(Sought(measure, low, high, float(printed_number(text).unit)))
-    return found
+        values.append(Sought(measure, low, high, float(printed_number(text).unit)))
+    return values
 
 
 def near(claim: Claim, tables: Tables, seen: set[int]) -> Iterator[Tables]:

@@ -146,10 +146,10 @@ def _tree(
     if not (broken := [key for key in broken if key >= forms.first]):
         raise _FoundError(forms, [int(x) for x in simplex.value[forms.first :]])
     key, k = broken[place], math.floor(simplex.value[broken[place]])
-    both, up = forms.split(key, k), round(simplex.value[key] - k)
+    halves, up = forms.split(key, k), round(simplex.value[key] - k)
     # The nearer case first.
-    found = {i: _tree(work, both[i], place, simplex, depth + 1) for i in (up, 1 - up)}
-    return key, k, found[0], found[1]
+    trees = {i: _tree(work, halves[i], place, simplex, depth + 1) for i in (up, 1 - up)}
+    return key, k, trees[0], trees[1]
 
 
 def _refutation(claim: claims.Claim, work: int) -> Refutation:
@@ -243,8 +243,8 @@ def possible(
         _of_search,
         partial(_solved, work=_MANY),
     )
-    if found := next(filter(None, (way(claim) for way in ways)), None):
-        return found
+    if answer := next(filter(None, (way(claim) for way in ways)), None):
+        return answer
     why = "neither a table nor a proof was found within the work allowed"
     only = f"; there are only bounds for {', '.join(claim.undecided)}"
     return Possible("undecided", why + only * bool(claim.undecided))
@@ -256,8 +256,8 @@ def _solved(claim: claims.Claim, work: int) -> Possible | None:
         proof = _refutation(claim, work)
     except _TooLongError:
         return None
-    except _FoundError as found:
-        return None if claim.undecided else _example(claim, *found.args)
+    except _FoundError as solved:
+        return None if claim.undecided else _example(claim, *solved.args)
     for name in claim.values:  # a proof from fewer values is shorter, and stronger
         with suppress(_TooLongError, _FoundError):
             proof = _refutation(proof.claim.without(name), _FEW)
@@ -316,8 +316,8 @@ def _of_some(claim: claims.Claim) -> Possible | None:
 def _of_search(claim: claims.Claim) -> Possible | None:
     """A table that is found by search, if any."""
     if are_measured(claim):
-        found = tables.searched(claim)
-        return None if found is None else _yes(claim, found)
+        table = tables.searched(claim)
+        return None if table is None else _yes(claim, table)
     return None
 
 
@@ -327,7 +327,7 @@ def _of_search(claim: claims.Claim) -> Possible | None:
 def _because(proof: Refutation) -> str:
     """The proof in words; if it has several cases, their number and one of them."""
     leaves = [*cases(proof)]
-    forms, leaf = min(leaves, key=lambda each: len(each[1]))
+    forms, leaf = min(leaves, key=lambda case: len(case[1]))
     many = f"each of {len(leaves)} cases is closed, one so: " * (len(leaves) > 1)
     (q, low, high), key = forms.added(leaf), min(leaf)
     name, (above, below) = forms.names[key], forms.bounds[key]

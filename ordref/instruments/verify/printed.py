@@ -115,7 +115,7 @@ def _exact(formula: Callable[[Any], Any], n: Matrix) -> Fraction | None:
     return None
 
 
-def printed_number(given: Any, decimals: int | None = None) -> Printed:
+def printed_number(number: Any, decimals: int | None = None) -> Printed:
     """Read a printed number: a string with all its digits, or a number with so many decimals.
 
     With more than 12 decimals, as programs print them, it is a value in double precision: right to
@@ -129,12 +129,12 @@ def printed_number(given: Any, decimals: int | None = None) -> Printed:
     >>> low < Fraction(10, 33) < high, float(high - low)
     (True, 2e-12)
     """
-    text = given if isinstance(given, str) else ""
+    text = number if isinstance(number, str) else ""
     with suppress(TypeError, ValueError, OverflowError):
         text = text or (
-            f"{float(given):.{decimals}f}"
+            f"{float(number):.{decimals}f}"
             if decimals is not None
-            else repr(float(given))
+            else repr(float(number))
         )
     text = text.strip().replace("\N{MINUS SIGN}", "-")
     if match := _LONG.fullmatch(text):
@@ -143,10 +143,10 @@ def printed_number(given: Any, decimals: int | None = None) -> Printed:
             value, 2 * _DOUBLE * max(Fraction(1), abs(value)), may_be_cut=False
         )
     if not (match := _NUMBER.fullmatch(text)) or (
-        decimals is None and not isinstance(given, str)
+        decimals is None and not isinstance(number, str)
     ):
         raise ValueError(
-            f"{given!r} is not a number as papers print it: give a string such as '0.412', or a "
+            f"{number!r} is not a number as papers print it: give a string such as '0.412', or a "
             "number with decimals=; at most 7 digits before the point"
         )
     percent = 100 if match[3] else 1

@@ -113,7 +113,7 @@ def places_in(
     pairs: Iterable[tuple[Any, Any]], names: tuple[str, str], labels: Any
 ) -> dict[Any, int]:
     """The position of each class in the order, which must have all classes seen."""
-    seen = [one for pair in pairs for one in zip(names, pair, strict=True)]
+    seen = [value for pair in pairs for value in zip(names, pair, strict=True)]
     return placed(seen, labels)
 
 

@@ -56,8 +56,8 @@ class Codes(dict[Any, int]):
         try:
             return np.fromiter(map(self.__getitem__, cells), np.int64, len(cells))
         except TypeError:  # Decimal("sNaN") has no hash, and lists are no classes
-            some = [None if is_missing(v) else plain_class("rows", v) for v in cells]
-            return np.fromiter(map(self.__getitem__, some), np.int64, len(some))
+            classes = [None if is_missing(v) else plain_class("rows", v) for v in cells]
+            return np.fromiter(map(self.__getitem__, classes), np.int64, len(classes))
 
 
 def coded(name: Any, cells: Any) -> Coded:

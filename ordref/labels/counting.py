@@ -147,8 +147,8 @@ def _count(
     coded_true, coded_pred, K = coding(true, place), coding(pred, place), len(place)
     counts = np.zeros((K, K), dtype=np.int64 if amount is None else amount.dtype)
     for part in blocks(len(true.values), _CHUNK):
-        some = None if amount is None else amount[part]
-        _add(counts, coded_true(part), coded_pred(part), some)
+        weights = None if amount is None else amount[part]
+        _add(counts, coded_true(part), coded_pred(part), weights)
     if amount is not None:
         check_sum(counts.max().item())
     return counts, order

@@ -277,10 +277,10 @@ def _cells(
             pair = plain_class(keys[0], true), plain_class(keys[1], pred)
             cell[pair] = cell.get(pair, 0) + amount
     if without and not dropna:
-        each = ", ".join(f"{n} in {column!r}" for column, n in without.items())
+        lacking = ", ".join(f"{n} in {column!r}" for column, n in without.items())
         total = sum(rows for _, rows, *_ in groups)
         raise ValueError(
-            f"of {total} rows some have a missing value ({each}): leave them out with "
+            f"of {total} rows some have a missing value ({lacking}): leave them out with "
             "dropna=True, or give them a class"
         )
     return cells

@@ -221,17 +221,17 @@ def coding(side: LabelColumn, place: dict[Any, int]) -> Callable[[slice], NDArra
         return lambda part: values[part]
 
     def found_in(part: slice) -> NDArray[np.int64]:
-        some = values[part]
+        labels_there = values[part]
         if side.categories is not None:
-            at = table[some]
-        elif some.dtype == object:
-            at = _each_in(codes, some.tolist(), side.name)
+            places = table[labels_there]
+        elif labels_there.dtype == object:
+            places = _each_in(codes, labels_there.tolist(), side.name)
         else:
-            seen, place_of = np.unique(some, return_inverse=True)
-            at = np.array([codes[plain(v)] for v in seen], dtype=np.int64)[place_of]
-        if (unknown := at < 0).any():
+            seen, place_of = np.unique(labels_there, return_inverse=True)
+            places = np.array([codes[plain(v)] for v in seen], dtype=np.int64)[place_of]
+        if (unknown := places < 0).any():
             _refuse_first(side, unknown, place, part.start or 0)
-        return np.asarray(at)
+        return np.asarray(places)
 
     return found_in
 

@@ -287,8 +287,7 @@ def _check_mass(array: NDArray[Any], mass: Any) -> None:
         refuse_faults("cm", array, _REMEDY)
     if np.any(mass == 0):
         raise ValueError(
-            f"cm has no mass{_place(mass == 0)}: a matrix of zeros says nothing about a "
-            "classifier"
+            f"cm is all zeros{_place(mass == 0)}: that says nothing about a classifier"
         )
     symbolic = array.dtype == object and any(map(is_symbolic, array.flat))
     if not symbolic and np.any(extreme := (mass > _LARGEST) | (mass < 1 / _LARGEST)):

@@ -58,9 +58,9 @@ in the same order: reindex both, with fill_value=0
     """
     if is_list_of_frames(given):
         named = classes_in(given)
-        for one in given:
-            check_alike(name, classes_in(one), named, "the others")
-        return [table_of(name, one, classes) for one in given]
+        for table in given:
+            check_alike(name, classes_in(table), named, "the others")
+        return [table_of(name, table, classes) for table in given]
     if isinstance(given, np.ndarray) or not has_columns(type(given)):
         return given
     pd = sys.modules.get("pandas")

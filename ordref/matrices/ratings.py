@@ -149,8 +149,8 @@ def refuse_ratings(cm: Any) -> None:
     --------
     >>> refuse_ratings([[1, 0], [0, 1]])
     """
-    several = cm if isinstance(cm, list | tuple) else [cm]
-    if any(isinstance(one, Ratings | ByRating) for one in several):
+    tables = cm if isinstance(cm, list | tuple) else [cm]
+    if any(isinstance(table, Ratings | ByRating) for table in tables):
         raise ValueError(
             "cm holds ratings by several raters, whose table has no true class: give them to "
             "krippendorff_alpha, weighted_pi or conger_kappa, which is the weighted_kappa of "

@@ -278,8 +278,8 @@ def expected_in_pool(n: NDArray[Any], w: NDArray[Any]) -> NDArray[Any]:
     2.0
     """
     m = n.sum(axis=-1) + n.sum(axis=-2)
-    both = np.einsum("...r,...rc,...c->...", m, w, m)
-    return quotient(both, 4 * n.sum(axis=(-2, -1)))
+    expected = np.einsum("...r,...rc,...c->...", m, w, m)
+    return quotient(expected, 4 * n.sum(axis=(-2, -1)))
 
 
 def expected_of_guessing(n: NDArray[Any], w: NDArray[Any]) -> NDArray[Any]:

@@ -170,8 +170,8 @@ def _checked(
 ) -> tuple[NDArray[Any], NDArray[Any], Any]:
     """The matrices, ``|r - c|**gamma`` for every cell, and ``beta`` for every matrix."""
     n = as_numbers(cm, "minimum")
-    some = 0 if beta is None else beta
-    for name, value, least in ("gamma", gamma, 1), ("beta", some, 0):
+    beta_or_0 = 0 if beta is None else beta
+    for name, value, least in ("gamma", gamma, 1), ("beta", beta_or_0, 0):
         if not isinstance(value, Real) or not least <= plain(value) <= _LARGEST:
             raise ValueError(
                 f"{name} must be a number between {least} and {_LARGEST}, not {value!r}"

@@ -153,8 +153,8 @@ class BranchAndBound:
                 if self._is_closed(node):
                     return
         w = programme.w
-        for some in (w, np.where(w > _SLIGHT * w.max(), w, 0)):
-            self._keep_lower_bound(node, known, some)
+        for kept in (w, np.where(w > _SLIGHT * w.max(), w, 0)):
+            self._keep_lower_bound(node, known, kept)
         if not self._is_closed(node):
             self._ascend(*known.leading(programme.X))
             node.branch_on = self._through_best(known, known.branch_on(programme.X))

@@ -180,10 +180,10 @@ def _bounds(
     The last number is the budget used so far.
     """
     R, C = table.shape
-    one = R * C * min(R, C)
-    part = _PLAIN * one
+    cost = R * C * min(R, C)
+    part = _PLAIN * cost
     spent = min(part, budget)
-    yield *_merge_best_first(table, kind, best, spent // one), spent
+    yield *_merge_best_first(table, kind, best, spent // cost), spent
     orders = BranchAndBound(table, kind, best)
     while spent < budget:
         more = min(_TIMES * part, budget - spent)
@@ -193,7 +193,7 @@ def _bounds(
         if spent < budget:
             more = min(part, budget - spent)
             spent += more
-            yield *_merge_best_first(table, kind, best, more // one), spent
+            yield *_merge_best_first(table, kind, best, more // cost), spent
 
 
 def _merge_best_first(
@@ -258,8 +258,8 @@ def _examine(table: CountTable, kind: Kind, best: Best, labels: Labels) -> Float
     first = labels == table.unmerged_labels()
     shape = first[:, :R].sum(axis=1) * labels.shape[1] + first[:, R:].sum(axis=1)
     at_a_time = max(1, _AT_A_TIME // table.n.size)
-    for one in np.unique(shape):
-        of_one_shape = np.flatnonzero(shape == one)
+    for size in np.unique(shape):
+        of_one_shape = np.flatnonzero(shape == size)
         for start in range(0, len(of_one_shape), at_a_time):
             these = of_one_shape[start : start + at_a_time]
             bound[these], f, g = table.leading(labels[these])

@@ -61,8 +61,8 @@ class CountTable:
         self.total = self.N / size
         self.r = (r[self.rows] / size).astype(np.float64)
         self.c = (c[self.columns] / size).astype(np.float64)
-        both = np.intersect1d(self.rows, self.columns)
-        self.both = tuple(np.searchsorted(x, both) for x in (self.rows, self.columns))
+        common = np.intersect1d(self.rows, self.columns)
+        self.both = tuple(np.searchsorted(x, common) for x in (self.rows, self.columns))
 
     @property
     def shape(self) -> tuple[int, int]:

@@ -293,7 +293,7 @@ def test_what_is_no_table_of_two_scales_is_refused(measure):
         ([1, 2], r"^cm must have shape \(..., R, C\)"),
         (np.ones((0, 3)), "^cm is empty"),
         (np.ones((3, 0)), "^cm is empty"),
-        (np.zeros((2, 3)), "^cm has no mass"),
+        (np.zeros((2, 3)), "^cm is all zeros"),
         ([[1, 2, 3], [1, -1, 0]], "^cm has a negative entry"),
         (pd.DataFrame([[1, 2, 3]] * 2, list("ab"), list("cde")), r"cm.to_numpy\(\)$"),
     ):

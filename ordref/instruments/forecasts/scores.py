@@ -275,8 +275,8 @@ def score_values(
     >>> score_values([[0, 1, 2], [1, 0, 1], [9, 3, 0]], [1, 3], p, labels=[1, 2, 3]).tolist()
     [0.0, 0.0]
     """
-    each, true = losses_of(score, y_true, probabilities, labels)
-    return np.array(each[np.arange(len(true)), true])
+    scores, true = losses_of(score, y_true, probabilities, labels)
+    return np.array(scores[np.arange(len(true)), true])
 
 
 def losses_of(

@@ -117,7 +117,7 @@ def compared(y_true: Any, y_pred: Any, names: Any, versus: Any, **asked: Any) ->
         if names is not None or not ROWS[name].searches
     }
     found, note = by_holm(found) if adjust else (found, "p not adjusted")
-    cells = [(*each.values, *each, each.exact) for each in found.values()]
+    cells = [(*result.values, *result, result.exact) for result in found.values()]
     columns = [*_COMPARED, f"pvalue_{adjust}" if adjust else "pvalue", "exact"]
     table = Table(cells, pd.MultiIndex.from_tuples(found), columns)
     table.index.names, table.attrs["note"] = ["model", "measure"], f"\n\n{note}"
@@ -169,7 +169,7 @@ def _starts(columns: pd.Index) -> list[int]:
     return [
         k
         for k, (name, _) in enumerate(pairs)
-        if pairs[k : k + 3] == [(name, each) for each in _THREE]
+        if pairs[k : k + 3] == [(name, part) for part in _THREE]
     ]
 
 

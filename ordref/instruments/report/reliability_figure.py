@@ -96,7 +96,7 @@ def draw_reliability(
         )
     answers = [np.unique(s, return_inverse=True, return_counts=True) for s in said.T]
     last = [len(x) - 1 for x, _, _ in answers]
-    some = [
+    marks = [
         np.unique(np.linspace(0, m, _PLACES).round().astype(np.int64)) for m in last
     ]
 
@@ -105,7 +105,7 @@ def draw_reliability(
             isotonic_regression(
                 np.bincount(group.astype(np.intp, copy=False), o) / size, weights=size
             ).x[at]
-            for (_, group, size), at, o in zip(answers, some, below.T, strict=True)
+            for (_, group, size), at, o in zip(answers, marks, below.T, strict=True)
         ]
         return np.concatenate(shares)
 
@@ -116,12 +116,12 @@ def draw_reliability(
     off, spread = np.abs(every - every.mean(axis=0)), every.std(axis=0)
     far = np.divide(off, spread, out=np.zeros_like(off), where=spread > 0).max(axis=1)
     most = every[np.argsort(-far, kind="stable")[_OUTSIDE:]]
-    ends = np.cumsum([len(at) for at in some])[:-1]
+    ends = np.cumsum([len(at) for at in marks])[:-1]
     whole = every[-1], most.min(axis=0), most.max(axis=0)
     parts = zip(*(np.split(curve, ends) for curve in whole), strict=True)
     names = places_of("y_true", y_true, labels)[2]
     for k, (happened, below, above) in enumerate(parts):
-        x, ax = answers[k][0][some[k]], panels[k]
+        x, ax = answers[k][0][marks[k]], panels[k]
         ax.plot([0, 1], [0, 1], color="#767676", lw=1, ls="--")
         ax.fill_between(x, below, above, fc="#dddddd", ec="#dddddd", lw=1)
         ax.plot(x, happened, color=COLOURS[0], marker="o", ms=2)

@@ -27,8 +27,8 @@ def chance(x: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
     up[:, :-1] = (g * (m - j))[:, ::-1].cumsum(axis=1)[:, ::-1]
     W = down[:, ::-1].cumsum(axis=1)
     total = W[:, -1:]
-    both = down + up
-    squares = (both - 2 * total / m) ** 2
+    distance = down + up
+    squares = (distance - 2 * total / m) ** 2
     # Summed squares of the differences of all pairs.
     B = ((down - up) ** 2).sum(axis=1, keepdims=True) / m
     two = max(1, m * (m - 1))

@@ -35,15 +35,17 @@
   }
 
   // -------------------------------------------------------------------------------- each cell
-  // What a cell has in the page. One whose code is not shown gets a box in front of its output.
-  function found(cell, k) {
+  // What a cell has in the page. One whose code is not shown gets a box: in front of its output,
+  // or after the cell above.
+  function found(cell, k, above) {
     const part = (what) => article.querySelector(`.cell_${what}.c${cell.at}`);
     const output = part("output");
     let input = part("input");
     if (!input) {
       const pre = make("pre", { textContent: cell.source });
       input = make("div", { className: `cell_input live-own c${cell.at}` }, make("div", { className: "highlight" }, pre));
-      output?.before(input);
+      if (output) output.before(input);
+      else above.input.after(input);
     }
     const pre = input.querySelector("pre");
     const code = make("code", { className: "live-code", spellcheck: false }, ...pre.childNodes);
@@ -272,7 +274,8 @@
       const get = async (name) => (await fetch(here + name)).json();
       const [listed, index] = await Promise.all([get(`${chapter}.json`), get("live.json")]);
       told = index;
-      cells = listed.map(found);
+      cells = [];
+      for (const [k, cell] of listed.entries()) cells.push(found(cell, k, cells[k - 1]));
       article.append(bar);
     }
     const on = root.dataset.depth === "run";

@@ -101,7 +101,8 @@ class Shell:
             raise NotImplementedError(f"%{name} is not known in a web page")
         import numpy as np
 
-        forms[float] = lambda value, printer, cycle: printer.text(f"%.{int(line)}f" % value)
+        for kind in (float, np.float64):
+            forms[kind] = lambda value, printer, cycle: printer.text(f"%.{int(line)}f" % value)
         np.set_printoptions(precision=int(line))
 
 
@@ -164,13 +165,6 @@ def begin():
     inline = {"set_matplotlib_formats": set_matplotlib_formats}
     stand_in("matplotlib_inline.backend_inline", **inline)
     stand_in("myst_nb", glue=glue)
-    afresh()
-
-
-def afresh():
-    """Nothing is defined any more."""
-    for held in (names, forms, drawn, lost):
-        held.clear()
     names.update(__name__="__main__", __builtins__=builtins, display=display)
 
 
@@ -202,7 +196,8 @@ def plain(value):
     printer.type_pprinters.update(forms)
     printer.pretty(value)
     printer.flush()
-    return text.getvalue()
+    # Where the default has 32 bits, numpy tells that an array has the 64 that it has elsewhere.
+    return text.getvalue().replace(", dtype=int64)", ")")
 
 
 def data_of(value):
@@ -263,7 +258,7 @@ def with_figures():
 def run(source, name, before):
     """Run one cell; as JSON: whether it ended well, what it shows, and if that is as before."""
     outputs.clear()
-    fault = None
+    fault, there = None, {*names}
     kept = sys.stdout, sys.stderr
     sys.stdout, sys.stderr = Stream("stdout"), Stream("stderr")
     file = f"<{name}>"
@@ -284,14 +279,23 @@ def run(source, name, before):
         done["missing"] = name
     if lacks := lacking(fault):
         done["lacks"] = lacks
-        lost.update(node.id for node in ast.walk(ast.parse(source)) if _gives(node))
+        given = {*_defined(ast.parse(source))} - there
+        lost.update(given)
+        for name in given & names.keys():  # half made
+            del names[name]
     else:
         lost.difference_update(names)
     return json.dumps({**done, "now": now})
 
 
-def _gives(node):
-    return isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
+def _defined(tree):
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            yield node.id
+        elif isinstance(node, ast.FunctionDef | ast.ClassDef):
+            yield node.name
+        elif isinstance(node, ast.alias):
+            yield (node.asname or node.name).partition(".")[0]
 
 
 def absent(fault):
@@ -316,6 +320,11 @@ def lacking(fault):
         return "needs a process of its own, which a page has not"
     if isinstance(fault, NameError) and fault.name in lost:
         return f"needs {fault.name}, from a cell that cannot run here"
+    if isinstance(fault, TypeError) and "unexpected keyword" in str(fault):
+        frames = (frame.filename for frame in traceback.extract_tb(fault.__traceback__))
+        asked = (file.split("/site-packages/")[-1].split("/")[0] for file in frames if "/site-" in file)
+        name = next(asked, "ordref")
+        return None if name == "ordref" else f"needs a newer {name} than a page can load"
     return None
 
 

@@ -6,16 +6,16 @@ import { begin, run } from "../live/python.mjs";
 const [folder, ...chapters] = process.argv.slice(2);
 const { loadPyodide } = await import(`${folder}/pyodide.mjs`);
 const options = { indexURL: `${folder}/`, lockFileURL: `${folder}/pyodide-lock.json` };
-const python = await begin(loadPyodide, options, new Uint8Array(fs.readFileSync(`${folder}/book.zip`)));
+const book = new Uint8Array(fs.readFileSync(`${folder}/book.zip`));
 for (const chapter of chapters) {
-  python.runPython("ordref_live.afresh()");
+  const python = await begin(loadPyodide, options, book);
   for (const cell of JSON.parse(fs.readFileSync(`${folder}/${chapter}.json`))) {
     const begun = performance.now();
-    const done = await run(python, { ...cell, name: `cell ${cell.at}` });
-    const { ok, same, lacks, now } = done;
+    const { ok, same, lacks, now, outputs } = await run(python, { ...cell, name: `cell ${cell.at}` });
     const seconds = (performance.now() - begun) / 1000;
-    const fault = done.outputs.find((output) => output.output_type === "error");
+    const fault = outputs.find((output) => output.output_type === "error");
     const told = same ? {} : { now, printed: cell.printed };
     console.log(JSON.stringify({ chapter, at: cell.at, ok, same, lacks, seconds, fault, ...told }));
   }
 }
+process.exit(0);

@@ -20,6 +20,9 @@ from glance import ROOT
 from hatchling.builders.wheel import WheelBuilder
 from sphinx.errors import ExtensionError
 from sphinx.transforms.post_transforms import SphinxPostTransform
+from sphinx.util.docutils import SphinxDirective
+
+import ordref
 
 sys.path.append(str(ROOT / "live"))
 from ordref_live import printed  # noqa: E402
@@ -29,6 +32,13 @@ LOCK = json.loads((ROOT / "live" / "lock.json").read_text(encoding="utf-8"))
 CDN = f"https://cdn.jsdelivr.net/pyodide/v{LOCK['info']['version']}/full/"
 # Pure Python of the versions that are installed here; where one is not, its cells say so.
 PACKED = {"sympy": ["mpmath"], "mpmath": [], "narwhals": [], "krippendorff": ["numpy"]}
+# A page from a folder has a path in place of an address.
+ADDRESS = """{
+  const { protocol, href, pathname } = new URL("WHEEL", location);
+  const pre = [...document.querySelectorAll(".wheel pre")].pop();
+  const there = protocol === "file:" ? `"${decodeURI(pathname)}"` : href;
+  pre.textContent = `python -m pip install ${there}`;
+}"""
 EPOCH = (2020, 2, 2, 0, 0, 0)  # a zip of the same files has the same bytes
 
 
@@ -134,6 +144,18 @@ def write_static(folder):
 # --------------------------------------------------------------------------- the build
 
 
+class Wheel(SphinxDirective):
+    """The line that installs the package from the page, at the address at which it is read."""
+
+    def run(self):
+        place = f"_static/live/ordref-{ordref.__version__}-py3-none-any.whl"
+        up = "../" * self.env.docname.count("/")
+        line = nodes.literal_block("", f"python -m pip install _build/html/{place}")
+        line["language"], line["classes"] = "sh", ["wheel"]
+        script = ADDRESS.replace("WHEEL", f"{up}{place}")
+        return [line, nodes.raw("", f"<script>{script}</script>", format="html")]
+
+
 def offer(app, pagename, templatename, context, doctree):
     """The third depth, on pages with cells."""
     runs = doctree is not None and any(
@@ -151,6 +173,7 @@ def write(app, exception):
 
 def setup(app):
     app.add_config_value("live", "off", "html")
+    app.add_directive("wheel", Wheel)
     app.add_post_transform(Numbered)
     app.connect("html-page-context", offer)
     app.connect("build-finished", write)

@@ -166,7 +166,9 @@
       if (done.same && !drew) asPrinted(cell);
       else show(cell, outputs, !done.same);
       const same = cell.printed.length ? "as printed" : "done";
-      note(cell, time + (done.same ? same : changed ? "not what is printed" : "differs from what is printed"), done.same ? "" : "other");
+      const other = changed ? "not what is printed" : "differs from what is printed";
+      const why = cell.known && !changed ? `: ${cell.known}` : "";
+      note(cell, time + (done.same ? same : other + why), done.same ? "" : "other");
     }
   }
 

@@ -12,6 +12,7 @@ import json
 import linecache
 import math
 import re
+import symtable
 import sys
 import traceback
 import types
@@ -37,12 +38,12 @@ def whole(text):
 
 
 def printed(shown):
-    """What a reader sees of outputs: pairs of a kind and a text.
+    r"""What a reader sees of outputs: pairs of a kind and a text.
 
     Examples
     --------
-    >>> printed([{"output_type": "stream", "name": "stdout", "text": ["a\\n", "b"]}])
-    [['printed', 'a\\nb']]
+    >>> printed([{"output_type": "stream", "name": "stdout", "text": ["a\n", "b"]}])
+    [['printed', 'a\nb']]
     """
     found, text = [], ""
     for output in shown:
@@ -52,16 +53,19 @@ def printed(shown):
             found.append(["error", output["ename"]])
         else:
             found.append(_seen({k: whole(v) for k, v in output["data"].items()}))
-    return sorted([*found, *([["printed", text]] if text else [])])
+    return [*found, *([["printed", text]] if text else [])]
 
 
 def _seen(data):
     if RECORD in data:
-        return ["number", data[RECORD]]
+        return ["number", re.sub(r"^np\.float64\((.*)\)$", r"\1", data[RECORD])]
     if SVG in data:  # its words: the strokes are those of another matplotlib
         return ["figure", " ".join(re.findall(r"<!-- (.*?) -->", data[SVG]))]
     if "text/html" in data and "text/latex" not in data:
-        return ["table", re.sub(r"<style scoped>[\s\S]*?</style>|\s+", "", data["text/html"])]
+        return [
+            "table",
+            re.sub(r"<style scoped>[\s\S]*?</style>|\s+", "", data["text/html"]),
+        ]
     return ["text", data.get("text/plain", "")]
 
 
@@ -82,7 +86,9 @@ def _alike(now, before):
     if now == before or [now[0], before[0]] != ["number", "number"]:
         return now == before
     try:
-        return math.isclose(float(now[1]), float(before[1]), rel_tol=SHARE, abs_tol=SHARE)
+        return math.isclose(
+            float(now[1]), float(before[1]), rel_tol=SHARE, abs_tol=SHARE
+        )
     except ValueError:
         return False
 
@@ -102,7 +108,9 @@ class Shell:
         import numpy as np
 
         for kind in (float, np.float64):
-            forms[kind] = lambda value, printer, cycle: printer.text(f"%.{int(line)}f" % value)
+            forms[kind] = lambda value, printer, cycle: printer.text(
+                f"%.{int(line)}f" % value
+            )
         np.set_printoptions(precision=int(line))
 
 
@@ -274,28 +282,30 @@ def run(source, name, before):
     finally:
         sys.stdout, sys.stderr = kept
     now = printed(outputs)
-    done = {"ok": fault is None, "outputs": outputs, "same": same(now, json.loads(before))}
+    done = {
+        "ok": fault is None,
+        "outputs": outputs,
+        "same": same(now, json.loads(before)),
+    }
     if name := absent(fault):
         done["missing"] = name
     if lacks := lacking(fault):
         done["lacks"] = lacks
-        given = {*_defined(ast.parse(source))} - there
-        lost.update(given)
-        for name in given & names.keys():  # half made
-            del names[name]
+        for name in _defined(source, there):
+            lost.add(name)
+            names.pop(name, None)  # half made, or of a cell above
     else:
         lost.difference_update(names)
     return json.dumps({**done, "now": now})
 
 
-def _defined(tree):
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
-            yield node.id
-        elif isinstance(node, ast.FunctionDef | ast.ClassDef):
-            yield node.name
-        elif isinstance(node, ast.alias):
-            yield (node.asname or node.name).partition(".")[0]
+def _defined(source, there):
+    """The names to which a cell gives a value; what it imports once more stays what it is."""
+    for symbol in symtable.symtable(source, "cell", "exec").get_symbols():
+        if symbol.is_assigned() or (
+            symbol.is_imported() and symbol.get_name() not in there
+        ):
+            yield symbol.get_name()
 
 
 def absent(fault):
@@ -321,17 +331,23 @@ def lacking(fault):
     if isinstance(fault, NameError) and fault.name in lost:
         return f"needs {fault.name}, from a cell that cannot run here"
     if isinstance(fault, TypeError) and "unexpected keyword" in str(fault):
-        frames = (frame.filename for frame in traceback.extract_tb(fault.__traceback__))
-        asked = (file.split("/site-packages/")[-1].split("/")[0] for file in frames if "/site-" in file)
-        name = next(asked, "ordref")
-        return None if name == "ordref" else f"needs a newer {name} than a page can load"
+        files = [frame.filename for frame in traceback.extract_tb(fault.__traceback__)]
+        asked = [
+            file.split("/site-packages/")[-1] for file in files if "/site-" in file
+        ]
+        name = asked[0].split("/")[0] if asked else "ordref"
+        return None if name == "ordref" else f"needs a newer {name} than a page has"
     return None
 
 
 def _execute(source, file):
     tree = ast.parse(source, file)
     last = None
-    if tree.body and isinstance(tree.body[-1], ast.Expr) and not source.rstrip().endswith(";"):
+    if (
+        tree.body
+        and isinstance(tree.body[-1], ast.Expr)
+        and not source.rstrip().endswith(";")
+    ):
         last = ast.Expression(tree.body.pop().value)
     exec(compile(tree, file, "exec"), names)
     if last is None:

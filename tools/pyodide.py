@@ -24,7 +24,15 @@ ROOT = Path(__file__).parents[1]
 FOLDER = ROOT / ".pyodide"
 PINS = tomllib.loads((ROOT / "tools/pyodide.toml").read_text(encoding="utf-8"))
 LOCK = ROOT / "live" / "lock.json"
-KEPT = "name", "version", "file_name", "install_dir", "sha256", "package_type", "imports"
+KEPT = (
+    "name",
+    "version",
+    "file_name",
+    "install_dir",
+    "sha256",
+    "package_type",
+    "imports",
+)
 
 
 def wanted(lock: bytes) -> dict[str, str]:

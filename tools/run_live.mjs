@@ -15,7 +15,8 @@ for (const chapter of chapters) {
     const seconds = (performance.now() - begun) / 1000;
     const fault = outputs.find((output) => output.output_type === "error");
     const told = same ? {} : { now, printed: cell.printed };
-    console.log(JSON.stringify({ chapter, at: cell.at, ok, same, lacks, seconds, fault, ...told }));
+    const { at, known } = cell;
+    console.log(JSON.stringify({ chapter, at, known, ok, same, lacks, seconds, fault, ...told }));
   }
 }
 process.exit(0);

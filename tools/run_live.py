@@ -20,14 +20,18 @@ import pyodide as runtime
 
 ROOT = Path(__file__).parents[1]
 sys.path.append(str(ROOT / "chapters" / "_ext"))
+CHAPTERS = ROOT / "chapters"
 SKIPPED = "node or .pyodide is missing (python tools/pyodide.py): no cell is run"
 
 
 def into(folder: Path) -> None:
-    """Let a folder written by `chapters/_ext/live.py` have its runtime beside it."""
+    """Let a folder written by `chapters/_ext/in_page.py` have its runtime beside it."""
     place = folder / "live.json"
     told = json.loads(place.read_text(encoding="utf-8"))
-    names = [*runtime.PINS["sha256"], *(p["file_name"] for p in told["official"].values())]
+    names = [
+        *runtime.PINS["sha256"],
+        *(p["file_name"] for p in told["official"].values()),
+    ]
     for name in set(names) - {"pyodide-lock.json"}:
         shutil.copy(runtime.FOLDER / name, folder)
     place.write_text(json.dumps({**told, "server": ""}), encoding="utf-8")
@@ -42,11 +46,11 @@ def lock_of(folder: Path) -> dict:
 
 def run(node: str, names: list[str]):
     """The lines of tools/run_live.mjs, as they come."""
-    import live
+    import in_page
 
     with tempfile.TemporaryDirectory() as place:
         folder = Path(place, "live")
-        live.write_static(folder)
+        in_page.write_static(folder, CHAPTERS)
         into(folder)
         lock = json.dumps(lock_of(folder))
         (folder / "pyodide-lock.json").write_text(lock, encoding="utf-8")
@@ -63,7 +67,7 @@ def check(names: list[str]) -> int:
     if node is None or not runtime.is_whole():
         print(SKIPPED)
         return 0
-    names = names or sorted(p.stem for p in (ROOT / "chapters").glob("*.ipynb"))
+    names = names or sorted(p.stem for p in CHAPTERS.glob("*.ipynb"))
     cells, printed, lacking, faults = Counter(), Counter(), [], []
     seconds = Counter()
     for line in run(node, names):
@@ -72,19 +76,23 @@ def check(names: list[str]) -> int:
         seconds[chapter] += line["seconds"]
         printed[chapter] += line["same"]
         if not line["same"]:
-            (lacking if line.get("lacks") else faults).append(line)
+            line["why"] = line.get("lacks") or (line["ok"] and line.get("known"))
+            (lacking if line["why"] else faults).append(line)
     for chapter in cells:
         told = f"{printed[chapter]} of {cells[chapter]} cells as printed"
         print(f"{chapter}: {told}, {seconds[chapter]:.0f} s")
     for line in lacking:
-        print(f"{line['chapter']}, cell {line['at']}: {line['lacks']}")
+        print(f"{line['chapter']}, cell {line['at']}: {line['why']}")
     for line in faults:
         fault = line.get("fault") or {}
         print(f"\n{line['chapter']}, cell {line['at']} is not as printed:")
         print(fault.get("traceback") or f"{line['now']}\nfor\n{line['printed']}")
     all_cells, as_printed = cells.total(), printed.total()
-    print(f"{as_printed} of {all_cells} cells as printed, {len(lacking)} cannot run, ", end="")
-    print(f"{len(faults)} differ")
+    print(
+        f"{as_printed} of {all_cells} cells as printed, {len(lacking)} cannot be, ",
+        end="",
+    )
+    print(f"{len(faults)} should be")
     return bool(faults) or not all_cells
 
 
@@ -92,7 +100,9 @@ def main(words: list[str]) -> int:
     if words[0] == "check":
         return check(words[1:])
     if not runtime.is_whole():
-        print("The runtime is not in .pyodide: the pages take it from the official server")
+        print(
+            "The runtime is not in .pyodide: the pages take it from the official server"
+        )
         return 0
     into(Path(words[1]) / "_static" / "live")
     return 0

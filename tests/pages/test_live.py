@@ -8,7 +8,7 @@ import re
 import shutil
 import threading
 
-import live
+import in_page
 import on_paper
 import opened
 import pyodide as runtime
@@ -22,7 +22,7 @@ from playwright.sync_api import expect
 LATE = 300_000  # milliseconds, on a busy machine
 MAE = "chapters/mae.html"
 LIVE = "_static/live/"
-CHAPTERS = sorted(live.ROOT.glob("chapters/*.ipynb"))
+CHAPTERS = sorted(in_page.ROOT.glob("chapters/*.ipynb"))
 
 
 def linked(folder, changed=None):
@@ -31,7 +31,9 @@ def linked(folder, changed=None):
         (folder / inner).mkdir(parents=True)
     for inner in ("", "_static", LIVE):
         for file in (SITE / inner).iterdir():
-            if not (folder / inner / file.name).exists() and file.name not in (changed or {}):
+            if not (folder / inner / file.name).exists() and file.name not in (
+                changed or {}
+            ):
                 (folder / inner / file.name).symlink_to(file)
     for name, content in (changed or {}).items():
         (folder / LIVE / name).write_bytes(content)
@@ -97,8 +99,10 @@ def test_the_page_has_the_cells_of_its_notebook(notebook, site):
     """Each by its place, wherever the page has moved it; a hidden one where its output is."""
     text = opened.text_of(f"chapters/{notebook.stem}.html")
     page = BeautifulSoup(text, "html.parser").find("article")
-    cells = json.loads((site / LIVE / f"{notebook.stem}.json").read_text(encoding="utf-8"))
-    assert cells == json.loads(json.dumps(live.cells_of(notebook)))
+    cells = json.loads(
+        (site / LIVE / f"{notebook.stem}.json").read_text(encoding="utf-8")
+    )
+    assert cells == json.loads(json.dumps(in_page.cells_of(notebook)))
     for cell in cells:
         boxes = page.select(f".cell_input.c{cell['at']}")
         if boxes:
@@ -117,7 +121,10 @@ def test_all_that_may_be_loaded_is_pinned(site):
         assert runtime.checked(pin["file_name"], content, pin["sha256"])
     if runtime.is_whole():
         assert runtime.LOCK.read_text(encoding="utf-8") == runtime.for_pages()
-    assert told["official"] == json.loads(runtime.LOCK.read_text(encoding="utf-8"))["packages"]
+    assert (
+        told["official"]
+        == json.loads(runtime.LOCK.read_text(encoding="utf-8"))["packages"]
+    )
     assert told["server"].startswith("https://")
 
 
@@ -185,11 +192,15 @@ def test_a_chapter_runs_and_gives_what_is_printed(browser, whole):
         status(page, f"^{n} of {n} cells have run, {n} as printed.$")
         assert tab.faults == []  # no other host was asked, either
         assert LIVE + "pyodide.asm.wasm" in tab.loaded
-        assert not [file for file in tab.loaded if "scipy" in file]  # imported by no cell
+        assert not [
+            file for file in tab.loaded if "scipy" in file
+        ]  # imported by no cell
 
         # Changed: what follows is older, and is run again with it.
         source = page.evaluate("ordrefLive.cells[3].source")
-        assert source.startswith("cm = [[4, 2, 0]") or "TWELVE" in source or "cm" in source
+        assert (
+            source.startswith("cm = [[4, 2, 0]") or "TWELVE" in source or "cm" in source
+        )
         write(page, 3, "raise ValueError('mine')")
         assert mark(page, 3) == "changed, and not run yet"
         assert mark(page, 4) == "older than the code above"
@@ -203,7 +214,9 @@ def test_a_chapter_runs_and_gives_what_is_printed(browser, whole):
         # A library that no page has, and an endless loop.
         write(page, 3, "import polars")
         run(page, 3)
-        expect(page.locator(".live-mark", has_text="needs polars, which a page")).to_be_visible()
+        expect(
+            page.locator(".live-mark", has_text="needs polars, which a page")
+        ).to_be_visible()
         write(page, 3, "while True: pass")
         run(page, 3)
         status(page, "^Running cell 4 of")
@@ -231,8 +244,13 @@ def test_another_byte_is_refused(browser, whole, tmp_path):
     with run_depth(browser, tmp_path) as (_, page):
         run(page, 0)
         agreed(page)
-        status(page, f"^Python has stopped: {wheel.name} has other bytes .* is refused.$")
-        assert page.evaluate("ordrefLive.cells.some(({ state }) => state === 'ran')") is False
+        status(
+            page, f"^Python has stopped: {wheel.name} has other bytes .* is refused.$"
+        )
+        assert (
+            page.evaluate("ordrefLive.cells.some(({ state }) => state === 'ran')")
+            is False
+        )
 
 
 class Shared(opened.Silent):
@@ -257,7 +275,10 @@ def test_the_runtime_comes_from_the_official_server(browser, whole, tmp_path):
         own = json.dumps({**told, "server": server}).encode()
         with run_depth(browser, linked(tmp_path, {"live.json": own})) as (tab, page):
             run(page, 1)
-            assert f"from {server.split('/')[2]}: up to" in page.locator(".live-asked").inner_text()
+            assert (
+                f"from {server.split('/')[2]}: up to"
+                in page.locator(".live-asked").inner_text()
+            )
             agreed(page)
             status(page, "^2 of .* have run, 2 as printed.$")
             asked = {fault.removeprefix("outside request: ") for fault in tab.faults}

@@ -11,6 +11,7 @@ import io
 import json
 import shutil
 import sys
+import tomllib
 import zipfile
 from importlib import metadata
 from pathlib import Path
@@ -25,10 +26,11 @@ from sphinx.util.docutils import SphinxDirective
 import ordref
 
 sys.path.append(str(ROOT / "live"))
-from ordref_live import printed  # noqa: E402
+from ordref_live import printed
 
 FILES = "live.js", "live.css", "worker.js", "python.mjs"
 LOCK = json.loads((ROOT / "live" / "lock.json").read_text(encoding="utf-8"))
+KNOWN = tomllib.loads((ROOT / "live" / "known.toml").read_text(encoding="utf-8"))
 CDN = f"https://cdn.jsdelivr.net/pyodide/v{LOCK['info']['version']}/full/"
 # Pure Python of the versions that are installed here; where one is not, its cells say so.
 PACKED = {"sympy": ["mpmath"], "mpmath": [], "narwhals": [], "krippendorff": ["numpy"]}
@@ -52,18 +54,28 @@ class Numbered(SphinxPostTransform):
         for cell in self.document.findall(nodes.container):
             if cell.get("nb_element") == "cell_code":
                 for part in cell.findall(nodes.container):
-                    if part.get("nb_element") in ("cell_code_source", "cell_code_output"):
+                    if part.get("nb_element") in (
+                        "cell_code_source",
+                        "cell_code_output",
+                    ):
                         part["classes"].append(f"c{cell['cell_index']}")
 
 
 def cells_of(notebook):
-    """The cells of a chapter that run: place, source, and what is printed of them."""
+    """The cells of a chapter that run: place, source, what is printed, what is known of it."""
     cells = json.loads(notebook.read_text(encoding="utf-8"))["cells"]
-    return [
-        {"at": k, "source": "".join(cell["source"]), "printed": printed(cell["outputs"])}
-        for k, cell in enumerate(cells)
-        if cell["cell_type"] == "code"
-    ]
+    known, found = KNOWN.get(notebook.stem, {}), []
+    for k, cell in enumerate(cells):
+        if cell["cell_type"] == "code":
+            one = {
+                "at": k,
+                "source": "".join(cell["source"]),
+                "printed": printed(cell["outputs"]),
+            }
+            found.append(
+                {**one, "known": known[cell["id"]]} if cell["id"] in known else one
+            )
+    return found
 
 
 # ------------------------------------------------------------------------------ packed
@@ -84,7 +96,9 @@ def book():
     """What chapters read, and what runs their cells."""
     paths = [ROOT / "chapters" / "axioms.toml"]
     for folder in ("bench", "studies"):
-        paths += [p for p in (ROOT / folder).rglob("*") if p.is_file() and p.suffix != ".pyc"]
+        paths += [
+            p for p in (ROOT / folder).rglob("*") if p.is_file() and p.suffix != ".pyc"
+        ]
     files = {f"book/{p.relative_to(ROOT).as_posix()}": p.read_bytes() for p in paths}
     # How IPython writes a value, by its own code: BSD 3-Clause, (c) the IPython Development Team.
     from IPython.lib import pretty
@@ -113,7 +127,7 @@ def entry(name, version, file, content, depends):
     return {**told, **kind, **sums}
 
 
-def write_static(folder):
+def write_static(folder, chapters=ROOT / "chapters"):
     """All but the runtime; the entries of what has been written."""
     own = {}
     shutil.rmtree(folder, ignore_errors=True)
@@ -133,12 +147,14 @@ def write_static(folder):
     content = book()
     (folder / "book.zip").write_bytes(content)
     sums = {k: entry("", "", "", content, [])[k] for k in ("sha256", "bytes")}
-    for notebook in (ROOT / "chapters").glob("*.ipynb"):
+    for notebook in chapters.glob("*.ipynb"):
         text = json.dumps(cells_of(notebook), ensure_ascii=False, separators=(",", ":"))
         (folder / f"{notebook.stem}.json").write_text(text, encoding="utf-8")
     told = {"server": CDN, "info": LOCK["info"], "core": LOCK["core"], "book": sums}
     told |= {"official": LOCK["packages"], "own": own}
-    (folder / "live.json").write_text(json.dumps(told, separators=(",", ":")), encoding="utf-8")
+    (folder / "live.json").write_text(
+        json.dumps(told, separators=(",", ":")), encoding="utf-8"
+    )
 
 
 # --------------------------------------------------------------------------- the build
@@ -159,7 +175,8 @@ class Wheel(SphinxDirective):
 def offer(app, pagename, templatename, context, doctree):
     """The third depth, on pages with cells."""
     runs = doctree is not None and any(
-        node.get("nb_element") == "cell_code" for node in doctree.findall(nodes.container)
+        node.get("nb_element") == "cell_code"
+        for node in doctree.findall(nodes.container)
     )
     if app.config.live not in ("cdn", "off"):
         raise ExtensionError(f"live is cdn or off, and not {app.config.live}")

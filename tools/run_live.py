@@ -13,7 +13,8 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections import Counter
+from itertools import groupby
+from operator import itemgetter
 from pathlib import Path
 
 import pyodide as runtime
@@ -68,32 +69,27 @@ def check(names: list[str]) -> int:
         print(SKIPPED)
         return 0
     names = names or sorted(p.stem for p in CHAPTERS.glob("*.ipynb"))
-    cells, printed, lacking, faults = Counter(), Counter(), [], []
-    seconds = Counter()
-    for line in run(node, names):
-        chapter = line["chapter"]
-        cells[chapter] += 1
-        seconds[chapter] += line["seconds"]
-        printed[chapter] += line["same"]
-        if not line["same"]:
-            line["why"] = line.get("lacks") or (line["ok"] and line.get("known"))
-            (lacking if line["why"] else faults).append(line)
-    for chapter in cells:
-        told = f"{printed[chapter]} of {cells[chapter]} cells as printed"
-        print(f"{chapter}: {told}, {seconds[chapter]:.0f} s")
-    for line in lacking:
-        print(f"{line['chapter']}, cell {line['at']}: {line['why']}")
-    for line in faults:
-        fault = line.get("fault") or {}
-        print(f"\n{line['chapter']}, cell {line['at']} is not as printed:")
-        print(fault.get("traceback") or f"{line['now']}\nfor\n{line['printed']}")
-    all_cells, as_printed = cells.total(), printed.total()
-    print(
-        f"{as_printed} of {all_cells} cells as printed, {len(lacking)} cannot be, ",
-        end="",
-    )
-    print(f"{len(faults)} should be")
-    return bool(faults) or not all_cells
+    many, same, lacking, faults = 0, 0, 0, 0
+    for chapter, lines in groupby(run(node, names), key=itemgetter("chapter")):
+        cells = list(lines)
+        others = [cell for cell in cells if not cell["same"]]
+        many, same = many + len(cells), same + len(cells) - len(others)
+        seconds = sum(cell["seconds"] for cell in cells)
+        told = f"{len(cells) - len(others)} of {len(cells)} cells as printed"
+        print(f"{chapter}: {told}, {seconds:.0f} s", flush=True)
+        for cell in others:
+            why = cell.get("lacks") or (cell["ok"] and cell.get("known"))
+            lacking, faults = lacking + bool(why), faults + (not why)
+            print(f"  cell {cell['at']}: {why or is_other(cell)}")
+    print(f"{same} of {many} cells as printed, {lacking} cannot be, {faults} should be")
+    return bool(faults) or not many
+
+
+def is_other(cell: dict) -> str:
+    """What a cell gives that is not printed."""
+    if fault := cell.get("fault"):
+        return f"stopped with an error\n{fault['traceback']}"
+    return f"not as printed:\n{cell['now']}\nfor\n{cell['printed']}"
 
 
 def main(words: list[str]) -> int:

@@ -5,7 +5,6 @@ import functools
 import http.server
 import json
 import re
-import shutil
 import threading
 
 import in_page
@@ -13,31 +12,15 @@ import on_paper
 import opened
 import pyodide as runtime
 import pytest
-import run_live
 import seen
 from bs4 import BeautifulSoup
+from lively import LIVE, linked, with_runtime
 from opened import SITE
 from playwright.sync_api import expect
 
 LATE = 300_000  # milliseconds, on a busy machine
 MAE = "chapters/mae.html"
-LIVE = "_static/live/"
 CHAPTERS = sorted(in_page.ROOT.glob("chapters/*.ipynb"))
-
-
-def linked(folder, changed=None):
-    """The built book in another folder, with other files for some of `_static/live`."""
-    for inner in ("_static", LIVE):
-        (folder / inner).mkdir(parents=True)
-    for inner in ("", "_static", LIVE):
-        for file in (SITE / inner).iterdir():
-            if not (folder / inner / file.name).exists() and file.name not in (
-                changed or {}
-            ):
-                (folder / inner / file.name).symlink_to(file)
-    for name, content in (changed or {}).items():
-        (folder / LIVE / name).write_bytes(content)
-    return folder
 
 
 @pytest.fixture(scope="module")
@@ -45,11 +28,7 @@ def whole(tmp_path_factory, site):
     """The book with its runtime."""
     if not runtime.is_whole():
         pytest.skip("skipped: .pyodide is missing, see tools/pyodide.py")
-    folder = tmp_path_factory.mktemp("whole")
-    told = (SITE / LIVE / "live.json").read_bytes()
-    linked(folder, {"live.json": told})
-    run_live.into(folder / LIVE)
-    return folder
+    return with_runtime(tmp_path_factory.mktemp("whole"))
 
 
 @contextlib.contextmanager
@@ -235,12 +214,11 @@ def test_another_byte_is_refused(browser, whole, tmp_path):
     (wheel,) = (whole / LIVE).glob("numpy-*.whl")
     content = bytearray(wheel.read_bytes())
     content[len(content) // 2] ^= 1
-    shutil.copytree(whole / LIVE, tmp_path / LIVE)
-    (tmp_path / LIVE / wheel.name).write_bytes(content)
-    for inner in ("", "_static"):
-        for file in (SITE / inner).iterdir():
-            if not (tmp_path / inner / file.name).exists():
-                (tmp_path / inner / file.name).symlink_to(file)
+    held = [file for file in (whole / LIVE).iterdir() if file.name != wheel.name]
+    linked(
+        tmp_path,
+        {wheel.name: content} | {file.name: file.read_bytes() for file in held},
+    )
     with run_depth(browser, tmp_path) as (_, page):
         run(page, 0)
         agreed(page)

@@ -112,7 +112,7 @@
 
   function shown(output) {
     if (output.output_type === "stream") return words(output.text);
-    if (output.output_type === "error") return words(output.traceback);
+    if (output.output_type === "error") return words(output.short);
     const { data } = output;
     if (data["image/svg+xml"]) {
       const src = URL.createObjectURL(new Blob([data["image/svg+xml"]], { type: "image/svg+xml" }));
@@ -271,15 +271,18 @@
   // ------------------------------------------------------------------------- to come and to leave
   const boxes = () => article.querySelectorAll("details.hide");
 
+  let ready;
+  async function mount() {
+    const get = async (name) => (await fetch(here + name)).json();
+    const [listed, index] = await Promise.all([get(`${chapter}.json`), get("live.json")]);
+    told = index;
+    cells = [];
+    for (const [k, cell] of listed.entries()) cells.push(found(cell, k, cells[k - 1]));
+    article.append(bar);
+  }
+
   async function enter() {
-    if (!cells) {
-      const get = async (name) => (await fetch(here + name)).json();
-      const [listed, index] = await Promise.all([get(`${chapter}.json`), get("live.json")]);
-      told = index;
-      cells = [];
-      for (const [k, cell] of listed.entries()) cells.push(found(cell, k, cells[k - 1]));
-      article.append(bar);
-    }
+    await (ready ??= mount());
     const on = root.dataset.depth === "run";
     for (const box of boxes()) box.open = on;
     for (const { code } of cells) code.contentEditable = on ? "plaintext-only" : "inherit";

@@ -277,7 +277,7 @@ def run(source, name, before):
     except BaseException as raised:
         fault = raised
         told = {"ename": type(fault).__name__, "evalue": str(fault)}
-        told["traceback"] = _trace(fault, file)
+        told |= {"traceback": _trace(fault, file), "short": _short(fault)}
         outputs.append({"output_type": "error", **told})
     finally:
         sys.stdout, sys.stderr = kept
@@ -356,6 +356,14 @@ def _execute(source, file):
     if value is not None:
         names["_"] = value
         outputs.append({"output_type": "execute_result", "data": data_of(value)})
+
+
+def _short(fault):
+    """What a reader has written, and what is wrong with it; not the ways of the libraries."""
+    told = traceback.TracebackException.from_exception(fault)
+    mine = [frame for frame in told.stack if frame.filename.startswith("<cell")]
+    told.stack = traceback.StackSummary.from_list(mine)
+    return "".join(told.format(chain=False))
 
 
 def _trace(fault, file):

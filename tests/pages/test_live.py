@@ -5,7 +5,10 @@ import functools
 import http.server
 import json
 import re
+import shlex
 import threading
+import zipfile
+from pathlib import Path
 
 import in_page
 import on_paper
@@ -265,3 +268,23 @@ def test_the_runtime_comes_from_the_official_server(browser, whole, tmp_path):
             own = [file for file in tab.loaded if file.startswith(LIVE)]
             assert any("sympy" in file for file in own)
             assert not any("pyodide.asm" in file or "numpy" in file for file in own)
+
+
+# ---------------------------------------------------------------------------- the package
+
+
+def test_the_line_that_installs_the_package_has_the_address_of_the_reader(
+    tab, from_disk
+):
+    for one in (tab, from_disk):
+        page = one.open("chapters/getting.html")
+        line = page.locator(".wheel pre").inner_text()
+        words = shlex.split(line)
+        assert words[:4] == ["python", "-m", "pip", "install"]
+        (address,) = words[4:]
+        assert address.startswith(tab.base if one is tab else "/")
+        file = Path(
+            address if one is not tab else address.replace(tab.base, f"{SITE}/")
+        )
+        names = zipfile.ZipFile(file).namelist()
+        assert "ordref/__init__.py" in names

@@ -5,7 +5,7 @@
   const here = document.currentScript.src.replace(/live\.js.*$/, "");
   const chapter = location.pathname.split("/").pop().replace(".html", "");
   const article = document.querySelector("article");
-  let cells, told; // the cells of the page, in order, and what may be loaded
+  let cells, boxes, told; // the cells of the page in order, the boxes to try, what may be loaded
   let worker, answer; // that runs, and who waits for it
   let loaded = 0; // bytes
   let running = false;
@@ -30,7 +30,7 @@
 
   function startAgain() {
     end("The page is as it was printed.");
-    for (const cell of cells) restore(cell);
+    for (const cell of [...cells, ...boxes]) restore(cell);
     again.hidden = true;
   }
 
@@ -47,27 +47,58 @@
       if (output) output.before(input);
       else above.input.after(input);
     }
+    const { code, mark } = editable(input, `cell ${k + 1}`, () => upTo(k));
+    const whole = { ...cell, k, name: `cell ${k + 1}`, input, output, code, mark, html: code.innerHTML, state: "new" };
+    whole.stored = output && [...output.childNodes];
+    code.addEventListener("input", () => edited(whole));
+    return whole;
+  }
+
+  function editable(input, name, run) {
     const pre = input.querySelector("pre");
     const code = make("code", { className: "live-code", spellcheck: false }, ...pre.childNodes);
     pre.append(code);
     const mark = make("span", { className: "live-mark" });
-    const run = button("Run", () => upTo(k), { title: "Run this cell, and those above it that have not run (Ctrl+Enter)" });
-    input.append(make("div", { className: "live-tools" }, run, mark));
-    const name = `cell ${k + 1}`;
-    run.setAttribute("aria-label", `Run ${name}`);
+    const press = button("Run", run, { title: "Run it, and the cells above that it needs (Ctrl+Enter)" });
+    press.setAttribute("aria-label", `Run ${name}`);
+    input.append(make("div", { className: "live-tools" }, press, mark));
     for (const [key, value] of Object.entries({ role: "textbox", "aria-multiline": "true", "aria-label": `Code of ${name}` }))
       code.setAttribute(key, value);
-    const whole = { ...cell, k, name, input, output, code, mark, html: code.innerHTML, state: "new" };
-    whole.stored = output && [...output.childNodes];
     code.addEventListener("keydown", (event) => {
       if (event.key === "Enter" && (event.ctrlKey || event.metaKey || event.shiftKey)) {
         event.preventDefault();
-        upTo(k);
+        run();
       }
       if (event.key === "Escape") code.blur();
     });
-    code.addEventListener("input", () => edited(whole));
-    return whole;
+    return { code, mark };
+  }
+
+  // A box to try stands for itself: it needs no cell, and none needs it.
+  function asking(box, k) {
+    const input = box.querySelector(".cell_input");
+    const name = `box ${k + 1}`;
+    const { check, hint } = box.dataset;
+    const one = { name, input, printed: [], output: null };
+    Object.assign(one, editable(input, name, () => attempt(one, check, hint)));
+    one.html = one.code.innerHTML;
+    return one;
+  }
+
+  async function attempt(one, check, hint) {
+    if (running || !(await agreed()) || running) return;
+    running = true;
+    stop.hidden = again.hidden = false;
+    if (!worker) begin();
+    note(one, "…");
+    tell(`Running ${one.name} …`);
+    const done = await ask({ source: written(one), name: one.name, printed: [], check });
+    running = false;
+    stop.hidden = true;
+    if (!done) return note(one, "");
+    show(one, done.outputs, false);
+    note(one, done.right ? "\u2713 Right." : done.ok ? `Not yet. ${hint}` : "stopped with an error", done.right ? "" : "other");
+    tell(`${one.name} has run.`);
   }
 
   // Chromium writes a new line as <br>, Firefox as a sign.
@@ -269,8 +300,6 @@
   }
 
   // ------------------------------------------------------------------------- to come and to leave
-  const boxes = () => article.querySelectorAll("details.hide");
-
   let ready;
   async function mount() {
     const get = async (name) => (await fetch(here + name)).json();
@@ -278,17 +307,18 @@
     told = index;
     cells = [];
     for (const [k, cell] of listed.entries()) cells.push(found(cell, k, cells[k - 1]));
+    boxes = [...article.querySelectorAll(".task-box")].map(asking);
     article.append(bar);
   }
 
   async function enter() {
     await (ready ??= mount());
     const on = root.dataset.depth === "run";
-    for (const box of boxes()) box.open = on;
-    for (const { code } of cells) code.contentEditable = on ? "plaintext-only" : "inherit";
+    for (const hidden of article.querySelectorAll("details.hide")) hidden.open = on;
+    for (const { code } of [...cells, ...boxes]) code.contentEditable = on ? "plaintext-only" : "inherit";
   }
 
   document.addEventListener("depth", enter);
   enter();
-  window.ordrefLive = { get cells() { return cells; }, upTo };
+  window.ordrefLive = { get cells() { return cells; }, get boxes() { return boxes; }, upTo };
 })();

@@ -263,8 +263,12 @@ def with_figures():
 # -------------------------------------------------------------------------------- run
 
 
-def run(source, name, before):
-    """Run one cell; as JSON: whether it ended well, what it shows, and if that is as before."""
+def run(source, name, before, check=""):
+    """Run one cell; as JSON: whether it ended well, what it shows, and if that is as before.
+
+    With a check it stands for itself, and the check is an expression over what it has defined.
+    """
+    space = {"__name__": "__main__", "display": display} if check else names
     outputs.clear()
     fault, there = None, {*names}
     kept = sys.stdout, sys.stderr
@@ -272,7 +276,7 @@ def run(source, name, before):
     file = f"<{name}>"
     linecache.cache[file] = (len(source), None, source.splitlines(True), file)
     try:
-        _execute(source, file)
+        _execute(source, file, space)
         show_figures()
     except BaseException as raised:
         fault = raised
@@ -287,6 +291,8 @@ def run(source, name, before):
         "outputs": outputs,
         "same": same(now, json.loads(before)),
     }
+    if check:
+        done["right"] = fault is None and _holds(check, space)
     if name := absent(fault):
         done["missing"] = name
     if lacks := lacking(fault):
@@ -297,6 +303,13 @@ def run(source, name, before):
     else:
         lost.difference_update(names)
     return json.dumps({**done, "now": now})
+
+
+def _holds(check, space):
+    try:
+        return bool(eval(check, space))
+    except Exception:  # of what a reader has made, anything may be asked
+        return False
 
 
 def _defined(source, there):
@@ -340,7 +353,7 @@ def lacking(fault):
     return None
 
 
-def _execute(source, file):
+def _execute(source, file, space):
     tree = ast.parse(source, file)
     last = None
     if (
@@ -349,12 +362,12 @@ def _execute(source, file):
         and not source.rstrip().endswith(";")
     ):
         last = ast.Expression(tree.body.pop().value)
-    exec(compile(tree, file, "exec"), names)
+    exec(compile(tree, file, "exec"), space)
     if last is None:
         return
-    value = eval(compile(last, file, "eval"), names)
+    value = eval(compile(last, file, "eval"), space)
     if value is not None:
-        names["_"] = value
+        space["_"] = value
         outputs.append({"output_type": "execute_result", "data": data_of(value)})
 
 

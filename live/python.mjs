@@ -24,14 +24,14 @@ async function load(python, code) {
   return loaded.length > 0;
 }
 
-// What a cell does: {ok, outputs, same, missing, now}. What it imports is loaded before; what only
+// What a cell does: {ok, outputs, same, now, lacks, right}. What it imports is loaded before; what only
 // the package asks for when it is called, after, and the cell runs once more.
-export async function run(python, { source, name, printed }) {
+export async function run(python, { source, name, printed, check }) {
   await load(python, source);
   const run = python.runPython("ordref_live.run");
   try {
     for (;;) {
-      const done = JSON.parse(run(source, name, JSON.stringify(printed)));
+      const done = JSON.parse(run(source, name, JSON.stringify(printed), check ?? ""));
       if (!done.missing || !(await load(python, `import ${done.missing}`))) return done;
     }
   } finally {

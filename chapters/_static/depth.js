@@ -57,7 +57,7 @@
   };
 
   addEventListener("DOMContentLoaded", () => {
-    if (location.protocol === "file:") for (const button of all(".depth [value=run]")) button.remove();
+    if (location.protocol === "file:") for (const way of all(".depth [value=run], .task-how")) way.remove();
     show(root.dataset.depth);
     delete root.dataset.folding;
     for (const button of all(".depth button"))

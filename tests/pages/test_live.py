@@ -7,6 +7,7 @@ import json
 import re
 import shlex
 import threading
+import tomllib
 import zipfile
 from pathlib import Path
 
@@ -17,6 +18,7 @@ import pyodide as runtime
 import pytest
 import seen
 from bs4 import BeautifulSoup
+from files import read
 from lively import LIVE, linked, with_runtime
 from opened import SITE
 from playwright.sync_api import expect
@@ -209,6 +211,35 @@ def test_a_chapter_runs_and_gives_what_is_printed(browser, whole):
         assert page.locator(".cell_output", has_text="mine").count() == 0
         run(page, 3)
         status(page, f"^4 of {n} cells have run, 4 as printed.$")
+        assert tab.faults == []
+
+
+def test_a_box_says_whether_it_is_right(browser, whole):
+    """It needs numpy alone, and no cell of the page."""
+    answer = tomllib.loads(read("tests/chapters/answers.toml"))["mae"][
+        "Farther, not more often"
+    ]
+    with run_depth(browser, whole, look="phone-light") as (tab, page):
+        box = page.locator(".task-box")
+        press_it = box.locator(".live-tools button")
+        mark_of = box.locator(".live-mark")
+        press_it.click()
+        agreed(page)
+        expect(mark_of).to_have_text(
+            re.compile("^Not yet. Five patients"), timeout=LATE
+        )
+        assert box.locator(".cell_output").inner_text().strip().startswith("(0.41")
+        assert not [file for file in tab.loaded if "matplotlib" in file]
+        box.locator(".live-code").click()
+        page.keyboard.press("Control+a")
+        page.keyboard.insert_text(f"import ordref\n{answer}\nordref.mae(cm)")
+        press_it.click()
+        expect(mark_of).to_have_text("\u2713 Right.", timeout=LATE)
+        assert page.evaluate("ordrefLive.cells.every(({ state }) => state === 'new')")
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        press(page, "Start again")
+        assert "[[4, 2, 0]" in box.locator(".live-code").inner_text()
+        assert not box.locator(".cell_output").count()
         assert tab.faults == []
 
 

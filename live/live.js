@@ -76,7 +76,7 @@
 
   // A box to try stands for itself: it needs no cell, and none needs it.
   function asking(box, k) {
-    const input = box.querySelector(".cell_input");
+    const input = box.querySelector(".task-code");
     const name = `box ${k + 1}`;
     const { check, hint } = box.dataset;
     const one = { name, input, printed: [], output: null };

@@ -58,7 +58,7 @@ class Try(SphinxDirective):
         return [
             nodes.raw("", f'<div class="task-box" {given}>{title}', format="html"),
             *self.parse_content_to_nodes(),
-            nodes.container("", block, classes=["cell_input"]),
+            nodes.container("", block, classes=["task-code"]),
             nodes.raw("", f"{HOW}</div>", format="html"),
         ]
 

@@ -14,11 +14,12 @@ NAME ?= mae
 SOLUTIONS ?=
 DEPTH ?=
 
-.PHONY: help book sphinx page serve pdf lab test proofs pages browsers test-engines meta machines newer replayed check quick chapter \
+.PHONY: help book sphinx page live live-check serve pdf lab test proofs pages browsers test-engines meta machines newer replayed check quick chapter \
     notebooks lists vectors times bench mutants studies dist clean
 help:
 	@echo "make book       build the book and print the page to open"
 	@echo "make page NAME=mae  one page of the built book again: seconds"
+	@echo "make live       the book with all that its cells need to run in a browser"
 	@echo "make serve      show the built book over http on this machine"
 	@echo "make pdf        print the book as dist/ordref.pdf; SOLUTIONS=yes prints them as well;"
 	@echo "                DEPTH=read leaves out the proofs: dist/ordref-read.pdf"
@@ -26,6 +27,7 @@ help:
 	@echo "make test       chapters, tests, doctests, lint and types: minutes"
 	@echo "make proofs     the theorems that Coq checks, and what each assumes: nothing"
 	@echo "make pages      the built book in Chromium and on paper"
+	@echo "make live-check the cells of all chapters as a page runs them, by node; CHAPTERS=mae: one"
 	@echo "make machines   what is numerical once more, as on older processors"
 	@echo "make newer      chapters and tests with a newer Python, where there is one"
 	@echo "make check      all there is: also Firefox, WebKit, the engines, the tests of the tests"
@@ -73,6 +75,16 @@ sphinx: $(VENV)/book
 page: $(VENV)/book
 	$(BIN)/python tools/page.py $(NAME)
 
+# Python and its libraries lie in the site: nothing comes from another server.
+live: book
+	$(BIN)/python tools/pyodide.py || true
+	$(BIN)/python tools/run_live.py into _build/html
+
+CHAPTERS ?=
+live-check: $(VENV)/peers
+	$(BIN)/python tools/pyodide.py || true
+	$(BIN)/python tools/run_live.py check $(CHAPTERS)
+
 serve:
 	@test -f $(PAGE) || $(MAKE) --no-print-directory book
 	@echo "The book is at http://127.0.0.1:$(PORT)/ (Ctrl-C stops)"
@@ -108,6 +120,7 @@ test: $(VENV)/peers
 
 # Paper is looked at, too.
 pages: $(VENV)/peers pdf
+	$(BIN)/python tools/pyodide.py || true  # else cells are not run there
 	$(BIN)/python -m pytest -q -n 2 tests/pages
 
 # Needs Coq, and names the packages where it is missing. The tests plant what is no proof.

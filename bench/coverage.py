@@ -7,7 +7,6 @@ bench.coverage NAME ...`` makes those of these measures or methods again, and wh
 
 import csv
 import sys
-from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -175,6 +174,9 @@ def stored() -> dict[tuple[str, ...], list[str]]:
 
 
 def main(again: list[str]) -> None:
+    # Here, for a chapter takes `line` where there are no processes.
+    from concurrent.futures import ProcessPoolExecutor
+
     every, kept = settings(), stored() if again else {}
     lines = [
         None

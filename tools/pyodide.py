@@ -1,10 +1,11 @@
-"""Pyodide, the Python of web pages, gathered in .pyodide for the tests that run in it.
+"""Pyodide, the Python of web pages, gathered in .pyodide for what runs in it.
 
     python tools/pyodide.py
 
 needs npm, pip and a network, once. Every file has to be the one that tools/pyodide.toml, or
 the lock of Pyodide, names by its sha256. Where something cannot be had, it says so, and the
-tests skip.
+tests skip. What a page has to know of these files is written to live/lock.json, which is kept:
+a book can then be built where none of them is.
 """
 
 import hashlib
@@ -22,6 +23,16 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 FOLDER = ROOT / ".pyodide"
 PINS = tomllib.loads((ROOT / "tools/pyodide.toml").read_text(encoding="utf-8"))
+LOCK = ROOT / "live" / "lock.json"
+KEPT = (
+    "name",
+    "version",
+    "file_name",
+    "install_dir",
+    "sha256",
+    "package_type",
+    "imports",
+)
 
 
 def wanted(lock: bytes) -> dict[str, str]:
@@ -47,6 +58,26 @@ def is_whole() -> bool:
     except (OSError, ValueError):
         return False
     return True
+
+
+def for_pages(folder: Path = FOLDER) -> str:
+    """What is in the lock of the wheels that are meant, with their sizes and those of the core."""
+    lock = json.loads((folder / "pyodide-lock.json").read_text(encoding="utf-8"))
+    packages = {name: lock["packages"][name] for name in PINS["wheels"]}
+    held = {
+        name: {key: package[key] for key in KEPT}
+        # What draws in a page is not wanted: figures come as pictures.
+        | {"depends": [other for other in package["depends"] if other in packages]}
+        | {"bytes": (folder / package["file_name"]).stat().st_size}
+        for name, package in packages.items()
+    }
+    core = {
+        name: {"sha256": sha256, "bytes": (folder / name).stat().st_size}
+        for name, sha256 in PINS["sha256"].items()
+        if name != "pyodide-lock.json"
+    }
+    told = {"info": lock["info"], "core": core, "packages": held}
+    return json.dumps(told, indent=1) + "\n"
 
 
 def from_npm(folder: str) -> dict[str, bytes]:
@@ -90,6 +121,7 @@ def main() -> int:
     FOLDER.mkdir()
     for name, content in files.items():
         (FOLDER / name).write_bytes(content)
+    LOCK.write_text(for_pages(), encoding="utf-8")
     print(f"Pyodide {PINS['version']} is in {FOLDER.name}")
     return 0
 

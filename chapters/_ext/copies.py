@@ -14,6 +14,7 @@ import nbformat
 from docutils import nodes
 from lesson import answers_of, glance
 from sphinx.directives.code import LiteralIncludeReader
+from try_it import parts
 
 from ordref.catalogue import MEASURES
 
@@ -121,11 +122,19 @@ class Copy:
             )
         if name == "guide":
             return self.text(guide.never() if argument else guide.as_text())
-        if name == "question":
-            answers = answers_of("\n".join(body))
-            listed = [f"- {answer}: *{why}*" for _, answer, why in answers]
-            return self.text([argument, "", *"\n".join(listed).split("\n")])
+        if name in ("question", "try"):
+            return (self.asked if name == "question" else self.tried)(argument, body)
         raise ValueError(f"{self.name}: a copy has no form for the directive {name}")
+
+    def asked(self, question, body):
+        answers = answers_of("\n".join(body))
+        listed = [f"- {answer}: *{why}*" for _, answer, why in answers]
+        return self.text([question, "", *"\n".join(listed).split("\n")])
+
+    def tried(self, title, body):
+        words, code = parts(body)
+        told = [f"**Try it: {title}**", "", *self.text(words), ""]
+        return [*told, "```python", *code.split("\n"), "```"]
 
     def included(self, argument, options):
         folder = Path(self.env.doc2path(self.name)).parent

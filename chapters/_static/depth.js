@@ -1,17 +1,33 @@
-// Two depths: who reads meets each proof as a line, who proves has all proofs open. The depth is
-// known before the page is painted. Without this script, all is open.
+// Three depths: who reads meets each proof as a line, who proves has all proofs open, who runs has
+// the cells open, and their script is loaded then. The depth is known before the page is painted.
+// Without this script, all is open.
 (() => {
   const root = document.documentElement;
   const all = (css) => [...document.querySelectorAll(css)];
-  const stored = () => (localStorage.getItem("depth") === "prove" ? "prove" : "read");
+  const live = document.currentScript.src.replace(/depth\.js.*$/, "live/live");
+  // A page from a folder may not start what runs cells.
+  const known = ["prove", ...(location.protocol === "file:" ? [] : ["run"])];
+  const stored = () => known.find((depth) => depth === localStorage.getItem("depth")) ?? "read";
   root.dataset.depth = stored();
   root.dataset.folding = ""; // until then the style sheet hides what will be closed
 
-  const show = (depth) => {
+  const show = (wanted) => {
+    // A page may have no cells.
+    const depth = wanted !== "run" || all(".depth [value=run]").length ? wanted : "read";
     root.dataset.depth = depth;
-    for (const fold of all("details.fold")) fold.open = depth === "prove";
+    for (const fold of all("details.fold"))
+      fold.open = depth === "prove" || (depth === "run" && fold.querySelector(".cell_input") !== null);
     for (const button of all(".depth button"))
       button.setAttribute("aria-pressed", button.value === depth);
+    if (depth === "run" && !all("#live").length) {
+      const css = { rel: "stylesheet", href: `${live}.css` };
+      const script = { id: "live", src: `${live}.js` };
+      document.head.append(
+        Object.assign(document.createElement("link"), css),
+        Object.assign(document.createElement("script"), script),
+      );
+    }
+    document.dispatchEvent(new CustomEvent("depth"));
   };
 
   // What a link leads to, or the search: all around it opens, and what it is the name of.
@@ -41,6 +57,7 @@
   };
 
   addEventListener("DOMContentLoaded", () => {
+    if (location.protocol === "file:") for (const way of all(".depth [value=run], .task-how")) way.remove();
     show(root.dataset.depth);
     delete root.dataset.folding;
     for (const button of all(".depth button"))

@@ -1,9 +1,14 @@
 """Every page in Firefox: without a fault, nothing cut, formulas in place, figures that answer."""
 
+import contextlib
+import re
+
 import firefox
+import pyodide as runtime
 import pytest
 import seen
 from figures import STEPS, answer_faults, open_figure
+from lively import with_runtime
 from looks import first_faults, look_faults, missed_faults, planted
 from opened import CHAPTER, NARROW, NEEDED, NO_BOOK, PAGES, SITE, WIDE, serving
 
@@ -52,6 +57,35 @@ def test_mouse_and_keys_are_answered(page, name):
     open_figure(page, name)
     seen.ask(page, "deafen")
     assert answer_faults(page, name, seconds=0.5)
+
+
+def test_cells_run(page, tmp_path):
+    """A chapter whole, from its own site, as printed."""
+    if not runtime.is_whole():
+        pytest.skip("skipped: .pyodide is missing, see tools/pyodide.py")
+    mine = page.base
+    try:
+        with serving(with_runtime(tmp_path)) as page.base:
+            page.resize(WIDE)
+            page.open("chapters/twelve.html")
+            page.click(".depth button", "Run")
+            page.wait("window.ordrefLive?.cells?.length > 5", "the cells")
+            page.evaluate("() => { ordrefLive.upTo(ordrefLive.cells.length - 1); }")
+            page.wait(
+                "document.querySelector('.live-asked button') !== null", "the question"
+            )
+            page.evaluate("() => document.querySelector('.live-asked button').click()")
+            says = "document.querySelector('.live-status').textContent"
+            with contextlib.suppress(AssertionError):  # to load takes its time
+                page.wait(f"/have run|stopped/.test({says})", "the cells")
+            page.wait(f"/have run|stopped/.test({says})", "the cells, twice as long")
+            told = re.fullmatch(
+                r"(\d+) of \1 cells have run, \1 as printed\.", page.evaluate(says)
+            )
+            assert told, page.evaluate(says)
+            assert not page.faults
+    finally:
+        page.base = mine
 
 
 def test_planted_faults_are_found(page, tmp_path):

@@ -1,4 +1,4 @@
-"""The command ``ordref JOB``, also as ``python -m ordref JOB``: measure, compare, plan, ..."""
+"""The command ``ordref``: measure, compare, plan, raters, identify, possible, verify."""
 
 from __future__ import annotations
 

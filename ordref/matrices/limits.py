@@ -42,3 +42,5 @@ CLASSES_SHOWN = 10
 CLASSES_NAMED = 20
 # A call of so many classes, shown to be copied, still fits on a screen.
 CLASSES_TO_NAME = 50
+# Of OC: the cheapest of more paths is cheaper by chance, so that an interval can be too low.
+CLASSES_OF_SURE_OC = 5

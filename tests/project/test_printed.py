@@ -14,7 +14,7 @@ import nbformat
 import pytest
 from files import ROOT, read
 
-PAGES = ["README.md", "CONTRIBUTING.md", "bench/README.md"]
+PAGES = ["README.md", "CONTRIBUTING.md", "bench/README.md", "live/README.md"]
 PAGES += sorted(
     str(path.relative_to(ROOT))
     for path in (ROOT / "chapters").iterdir()

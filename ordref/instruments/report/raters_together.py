@@ -66,7 +66,7 @@ def _kappas_of(pair: NDArray[Any], w: Floats) -> tuple[float, Floats] | None:
     x, y = pair[common].T - 1
     if not (N := len(x)):
         return None
-    r, c = (np.bincount(side, minlength=len(w)) for side in (x, y))
+    r, c = (np.bincount(side.astype(np.intp), minlength=len(w)) for side in (x, y))
     observed, expected = w[x, y].sum(), r @ w @ c
     left = np.full(len(pair), _one_less(N * observed, expected))
     without = expected - (w @ c)[x] - (r @ w)[y] + w[x, y]

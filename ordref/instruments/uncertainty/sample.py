@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...matrices.check import as_numbers
+from ...matrices.limits import CLASSES_OF_SURE_OC
 from .arguments import Floats
 from .ends import least_gamma
 from .measured import BY_CLASS, Measured, warn_if_long
@@ -22,8 +23,8 @@ _NOISE = 1e-24
 # The relative width of an interval that is due to rounding.
 _ROUNDED = 1e-12
 # Of measures made class by class the coverage falls below .92 where a class has fewer
-# observations, and of OC and OC' with so many classes: see the chapter.
-_FEW, _MANY = 5, 6
+# observations: see the chapter.
+_FEW = 5
 # Numbers in all the tables with an unseen kind that may be computed.
 MOST_NUMBERS = 1 << 25
 
@@ -329,7 +330,7 @@ def reason_for_doubt(measured: Measured, sample: Sample, method: str) -> str:
         )
         what = "no observation" if least == 1 else f"fewer than {least} observations"
         text = f"{names} {what}" if few else ""
-    elif measured.name in ("oci", "oci_prime") and K >= _MANY:
+    elif measured.name in ("oci", "oci_prime") and K > CLASSES_OF_SURE_OC:
         text = "the cheapest of so many paths is cheaper by chance"
     elif measured.name == "sup_correlation" and _errs_little(n).any():
         text = "there are fewer errors than kinds of errors: SUP is then too large by chance"

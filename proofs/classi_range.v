@@ -156,7 +156,8 @@ have bk : (b < k)%N.
   by rewrite add0n add1n ltnS; apply: leq_sum => d _; case: ifP.
 have short : (behind j b < near c j)%N.
   rewrite /behind /near -sum1_card big_mkcond [X in (_ < X)%N]big_mkcond.
-  rewrite [X in (_ < X)%N](bigD1 a) //= (bigD1 a) //= inE leqnn (ltnNge b a) (ltnW ab) add0n add1n ltnS.
+  rewrite [X in (_ < X)%N](bigD1 a) //= (bigD1 a) //= inE leqnn (ltnNge b a) (ltnW ab).
+  rewrite add0n add1n ltnS.
   by apply: leq_sum => d _; rewrite inE; case: ifP => // _; case: (_ <= _)%N.
 have : (far_pairs j < near c j * far_prefix j)%N.
   rewrite /far_pairs /far_prefix (bigD1 b) //= [X in (_ < _ * X)%N](bigD1 b) //= lt mulnDr.

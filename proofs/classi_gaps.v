@@ -77,8 +77,8 @@ Definition weight (s : nat) : R := gap s * (minn k s * (m - s))%N%:R / discost_f
 Definition one_gap (s : nat) : R :=
   1 - ((2 * m - k.+1) * maxn k s)%N%:R / (m * m.-1)%N%:R.
 
-(* thm-classiexp-gaps, in part, without the two bounds: the mean of ClasSi_k over all orders of the
-   objects is a weighted mean of the expectations for one gap; weights are not negative. *)
+(* thm-classiexp-gaps, the first sentence: the mean of ClasSi_k over all orders of the objects, and
+   its weights; with W_k and W as sums over the gaps. *)
 Theorem thm_classiexp_gaps : (1 < m)%N -> (0 < k <= m)%N -> discost_from k down != 0 ->
   [/\ mean (fun s => 1 - 2%:R * discost_from k (down \o s) / discost_from k down)
         = \sum_(s < m) weight s * one_gap s,
@@ -104,5 +104,142 @@ split=> //; last exact: worst_gaps.
   by case: (leqP k s) => _; rewrite !natrM; ring.
 move=> s; rewrite divr_ge0 ?mulr_ge0 ?ler0n ?gap0 // WE.
 by apply: sumr_ge0 => j _; rewrite mulr_ge0 ?ler0n.
+Qed.
+
+Lemma gaps_flat p q : (forall s, (p < s < q)%N -> gap s = 0) <->
+  (forall a, (p <= a < q)%N -> y a = y p).
+Proof.
+split=> [zero|flat s /andP[ps sq]]; last first.
+  by rewrite /gap !flat ?subrr // ?(ltnW ps) ?sq //; clear -ps sq; lia.
+elim=> [|a ih]; first by rewrite leqn0 => /andP[/eqP ->].
+rewrite leq_eqVlt => /andP[/predU1P[->//|pa] aq].
+rewrite -ih; last by rewrite -ltnS pa ltnW.
+by apply/eqP; rewrite eq_sym -subr_eq0; apply/eqP/(zero a.+1); rewrite pa.
+Qed.
+
+Lemma weight_eq0 (s : nat) : (0 < k)%N -> (0 < s < m)%N -> discost_from k down != 0 ->
+  (weight s == 0) = (gap s == 0).
+Proof.
+move=> k0 /andP[s0 sm] W0; rewrite /weight !mulf_eq0 invr_eq0 (negPf W0) orbF pnatr_eq0.
+rewrite muln_eq0 subn_eq0 leqNgt sm orbF; case: eqP => //= _.
+by apply/negbTE; rewrite -lt0n leq_min k0.
+Qed.
+
+(* A mean with these weights and its largest value. *)
+Lemma mean_max (F : nat -> R) (U : R) (large : pred nat) :
+  (0 < k)%N -> discost_from k down != 0 ->
+  \sum_(s < m) weight s = 1 -> (forall s : 'I_m, 0 <= weight s) ->
+  (forall s, (0 < s < m)%N -> F s = U \/ F s < U) ->
+  (forall s, (0 < s < m)%N -> large s <-> F s = U) ->
+  \sum_(s < m) weight s * F s <= U /\
+  (\sum_(s < m) weight s * F s = U <-> (forall s, (0 < s < m)%N -> ~~ large s -> gap s = 0)).
+Proof.
+move=> k0 W0 sum1 w0 FU lg.
+have at0 : weight 0 = 0 by rewrite /weight minn0 mul0n mulr0 mul0r.
+have part (s : 'I_m) : 0 <= weight s * (U - F s).
+  have [s0|gt] := posnP s; first by rewrite s0 at0 mul0r.
+  rewrite mulr_ge0 // subr_ge0; have [|-> //|/ltW //] := FU s; by rewrite gt ltn_ord.
+have diff : U - \sum_(s < m) weight s * F s = \sum_(s < m) weight s * (U - F s).
+  under [RHS]eq_bigr => s _ do rewrite mulrBr.
+  by rewrite sumrB -mulr_suml sum1 mul1r.
+split; first by rewrite -subr_ge0 diff; apply: sumr_ge0.
+split=> [eq s sm nl|flat].
+  have /andP[s0 lt] := sm; move: diff; rewrite eq subrr => /esym zero.
+  have := psumr_eq0P (fun (i : 'I_m) _ => part i) zero (i := Ordinal lt) isT.
+  move/eqP; rewrite /= mulf_eq0 weight_eq0 // => /orP[/eqP //|].
+  by rewrite subr_eq0 eq_sym => /eqP/(lg s sm); rewrite (negPf nl).
+apply/eqP; rewrite eq_sym -subr_eq0 diff big1 // => s _.
+have [s0|gt] := posnP s; first by rewrite s0 at0 mul0r.
+have sm : (0 < s < m)%N by rewrite gt ltn_ord.
+have [/(lg s sm) ->|nl] := boolP (large s); first by rewrite subrr mulr0.
+have /eqP := flat s sm nl; rewrite -weight_eq0 // => /eqP ->.
+by rewrite mul0r.
+Qed.
+
+(* thm-classiexp-gaps, the two bounds and where they are reached: from the k-th object on all are
+   equally far; all but the last are. *)
+Theorem thm_classiexp_gaps_bounds : (0 < k)%N -> (k < m.-1)%N -> discost_from k down != 0 ->
+  let E := mean (fun s => 1 - 2%:R * discost_from k (down \o s) / discost_from k down) in
+  let upper := ((m - k) * (m - k.+1))%N%:R / (m * m.-1)%N%:R in
+  let lower := - (m - k.+1)%N%:R / m%:R in
+  [/\ lower <= E <= upper,
+      E = upper <-> (forall a, (k <= a < m)%N -> y a = y k)
+    & E = lower <-> (forall a, (a < m.-1)%N -> y a = y 0%N)].
+Proof.
+move=> k0 km W0 E upper lower.
+have m1 : (1 < m)%N by clear -km; lia.
+have k_in : (0 < k <= m)%N by clear -km k0; lia.
+have [EE sum1 w0 _ _] := thm_classiexp_gaps m1 k_in W0.
+have D0 : 0 < (m * m.-1)%N%:R :> R by rewrite ltr0n; clear -m1; nia.
+have drop s t : (maxn k s < maxn k t)%N -> one_gap t < one_gap s.
+  move=> lt; rewrite /one_gap ltr_add2l ltr_opp2 ltr_pmul2r ?invr_gt0 // ltr_nat.
+  by rewrite ltn_pmul2l //; clear -km; lia.
+have at_max s t : maxn k s = maxn k t -> one_gap s = one_gap t by rewrite /one_gap => ->.
+have upE : upper = one_gap k.
+  rewrite /one_gap maxnn; apply/eqP; rewrite eq_sym subr_eq /upper -mulrDl -natrD.
+  rewrite -{1}(divff (lt0r_neq0 D0)); apply/eqP; congr (_%:R / _).
+  by clear -km; nia.
+have loE : lower = one_gap m.-1.
+  rewrite /one_gap (maxn_idPr (ltnW km)) /lower.
+  have mz : m%:R != 0 :> R by rewrite pnatr_eq0; clear -m1; lia.
+  have m'z : m.-1%:R != 0 :> R by rewrite pnatr_eq0; clear -m1; lia.
+  have two_m : (2 * m - k.+1)%N%:R = m%:R + (m - k.+1)%N%:R :> R.
+    by rewrite -natrD; congr _%:R; clear -km; lia.
+  by rewrite !natrM two_m; field; rewrite mz m'z.
+have first s : (s <= k)%N -> one_gap s = one_gap k.
+  by move=> sk; apply: at_max; rewrite maxnn; apply/maxn_idPl.
+have later s : (k < s)%N -> one_gap s < one_gap k.
+  by move=> ks; apply: drop; rewrite maxnn (maxn_idPr (ltnW ks)).
+have [up upEq] : \sum_(s < m) weight s * one_gap s <= one_gap k /\
+    (\sum_(s < m) weight s * one_gap s = one_gap k <->
+     (forall s, (0 < s < m)%N -> ~~ (s <= k)%N -> gap s = 0)).
+  apply: (mean_max (large := fun s => (s <= k)%N) k0 W0 sum1 w0) => s _.
+    by case: (leqP s k) => [/first|/later]; [left | right].
+  split; first exact: first.
+  by case: (leqP s k) => // /later lt eq; rewrite eq ltxx in lt.
+have before s : (s < m.-1)%N -> one_gap m.-1 < one_gap s.
+  move=> sm; apply: drop; rewrite (maxn_idPr (ltnW km)).
+  by rewrite gtn_max km.
+have [lo loEq] : \sum_(s < m) weight s * - one_gap s <= - one_gap m.-1 /\
+    (\sum_(s < m) weight s * - one_gap s = - one_gap m.-1 <->
+     (forall s, (0 < s < m)%N -> ~~ (s == m.-1)%N -> gap s = 0)).
+  apply: (mean_max (F := fun s => - one_gap s) (large := fun s => s == m.-1) k0 W0 sum1 w0).
+    move=> s /andP[_ sm]; have [->|ne] := eqVneq s m.-1; first by left.
+    by right; rewrite ltr_opp2; apply: before; clear -sm ne; lia.
+  move=> s /andP[_ sm]; split=> [/eqP -> //|/oppr_inj eq]; apply: contraT => ne.
+  have lt : one_gap m.-1 < one_gap s by apply: before; clear -sm ne; lia.
+  by rewrite eq ltxx in lt.
+have negE : \sum_(s < m) weight s * - one_gap s = - E.
+  by rewrite /E EE -sumrN; apply: eq_bigr => s _; rewrite mulrN.
+rewrite negE in lo loEq; rewrite -EE -/E in up upEq.
+rewrite upE loE; split.
+- by rewrite up -ler_opp2 lo.
+- rewrite upEq -gaps_flat; split=> flat s.
+    by move=> /andP[ks sm]; apply: flat; rewrite ?sm ?andbT -?ltnNge //; apply: leq_trans ks.
+  by move=> /andP[_ sm]; rewrite -ltnNge => ks; apply: flat; rewrite ks.
+split=> [eq a am|flat].
+  have /loEq flat : - E = - one_gap m.-1 by rewrite eq.
+  apply: (proj1 (gaps_flat 0 m.-1) _ a) => // s /andP[s0 sm].
+  by apply: flat; [rewrite s0; clear -sm; lia | rewrite ltn_eqF].
+apply: oppr_inj; apply/loEq => s /andP[s0 sm] ne.
+apply: (proj2 (gaps_flat 0 m.-1)) => [b /andP[_ bm]|]; first exact: flat.
+by rewrite s0; clear -sm ne; lia.
+Qed.
+
+(* thm-classiexp-gaps, the expectation where only the gap after t is positive. *)
+Theorem thm_classiexp_gaps_one (t : nat) : (0 < k <= m)%N -> (0 < t < m)%N ->
+  discost_from k down != 0 -> (forall s, (0 < s < m)%N -> s != t -> gap s = 0) ->
+  mean (fun s => 1 - 2%:R * discost_from k (down \o s) / discost_from k down) = one_gap t.
+Proof.
+move=> k_in /andP[t0 tm] W0 flat; have m1 : (1 < m)%N by clear -t0 tm; lia.
+have [-> sum1 _ _ _] := thm_classiexp_gaps m1 k_in W0.
+have none (s : 'I_m) : s != Ordinal tm -> weight s = 0.
+  move=> ne; have [s0|gt] := posnP s.
+    by rewrite s0 /weight minn0 mul0n mulr0 mul0r.
+  have st : (s : nat) != t by apply: contra ne => /eqP e; apply/eqP/val_inj.
+  by rewrite /weight (flat s _ st) ?mul0r // gt ltn_ord.
+move: sum1; rewrite (bigD1 (Ordinal tm)) //= [X in _ + X]big1 ?addr0 => [sum1|s /none //].
+rewrite (bigD1 (Ordinal tm)) //= [X in _ + X]big1 ?addr0 => [|s /none ->]; last by rewrite mul0r.
+by rewrite sum1 mul1r.
 Qed.
 End Gaps.

@@ -33,7 +33,8 @@ move=> m1; have D0 : 0 < (m * m.-1)%N%:R :> R by rewrite ltr0n; clear -m1; nia.
 by rewrite subr_ge0 ler_pdivr_mulr // mul1r ler_nat.
 Qed.
 
-(* thm-classiexp-sign, in part, 3: all objects behind the first f are equally far, f at most half. *)
+(* thm-classiexp-sign, in part, 3: all objects behind the first f are equally far, and f is at
+   most half of all. *)
 Theorem thm_classiexp_sign_half (f : nat) : (1 < m)%N -> (2 * f <= m)%N ->
   (forall a, (f <= a < m)%N -> y a = y f) -> 0 <= E.
 Proof.

@@ -278,7 +278,8 @@ have by_condition : condition N M1 M2 (h1 + h2) ->
   by move=> c; apply: lem_ocip_sufficient => //; apply: conditionP.
 have diff_ge0 (y z : R) : 0 <= z - y -> y <= z by rewrite subr_ge0.
 have gt0 : (0 < M1)%N by case/andP: H1 => h10; apply: leq_trans.
-case: (small_sums gt0 le12 m4) => -[M1E M2E]; move: H1 H2 leM par e2 by_condition; rewrite {}M1E {}M2E => H1 H2 leM par e2 by_c.
+case: (small_sums gt0 le12 m4) => -[M1E M2E]; move: H1 H2 leM par e2 by_condition;
+  rewrite {}M1E {}M2E => H1 H2 leM par e2 by_c.
 - by apply: by_c; rewrite /condition /bracket; move: H1 H2 h1N h2N N2; clear; nia.
 - by apply: by_c; rewrite /condition /bracket; move: H1 H2 h1N h2N N2; clear; nia.
 - have [h1E|h2E] : h2 = 1%N \/ h2 = 2%N by move: H2; clear; lia.

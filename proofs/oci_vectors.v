@@ -95,6 +95,19 @@ Local Open Scope ring_scope.
 
 (* ---------- The index of two vectors, exponent 1 ---------- *)
 
+Lemma steps_count (R : realFieldType) (N K : nat) (t p : 'I_N -> 'I_K) :
+  steps K (count_at R t p) (power R 1) = (\sum_i apart (t i) (p i))%:R.
+Proof.
+pose q : seq entry := [seq (r, c) | r <- iota 0 K, c <- iota 0 K].
+have uq : uniq q by rewrite allpairs_uniq ?iota_uniq // => -[x y] [z w].
+have inq i : at_ t p i \in q.
+  by apply/allpairsP; exists (at_ t p i); rewrite !mem_iota /= !ltn_ord.
+have eq := @sum_entries R N K t p (fun e => (apart e.1 e.2)%:R) q uq.
+rewrite /steps natr_sum -[RHS](eq_bigl xpredT _ inq) -eq big_allpairs_dep /=.
+rewrite sum_iota; apply: eq_bigr => r _; rewrite sum_iota; apply: eq_bigr => c _.
+by rewrite /power expr1.
+Qed.
+
 Section Index.
 Variables (R : realFieldType) (N K : nat) (beta : R).
 Implicit Types a b c : {ffun 'I_N -> 'I_K}.
@@ -107,16 +120,7 @@ Definition OC a b : R :=
   (T + P (worth (table a b) beta (power R 1) T) K.-1 K.-1) / T.
 
 Lemma M_ofE a b : M_of a b = (total a b)%:R.
-Proof.
-pose q : seq entry := [seq (r, c) | r <- iota 0 K, c <- iota 0 K].
-have uq : uniq q by rewrite allpairs_uniq ?iota_uniq // => -[x y] [z w].
-have inq i : at_ a b i \in q.
-  by apply/allpairsP; exists (at_ a b i); rewrite !mem_iota /= !ltn_ord.
-have eq := @sum_entries R N K a b (fun e => (apart e.1 e.2)%:R) q uq.
-rewrite /M_of /steps natr_sum -[RHS](eq_bigl xpredT _ inq) -eq big_allpairs_dep /=.
-rewrite sum_iota; apply: eq_bigr => r _; rewrite sum_iota; apply: eq_bigr => c _.
-by rewrite /power expr1.
-Qed.
+Proof. exact: steps_count. Qed.
 
 Hypotheses (N0 : (0 < N)%N) (beta0 : 0 <= beta).
 

@@ -2,6 +2,8 @@
 
 import gzip
 import json
+import os
+import threading
 
 import pytest
 
@@ -247,3 +249,54 @@ def test_other_addresses_are_taken(address, path, said):
         address,
         "--force",
     )
+
+
+# ------------------------------------------------------------------- as they come
+
+
+def test_a_line_that_is_too_long_or_short_is_found_wherever_it_is(path, refused):
+    """After many others, after blank lines and after a value with a line end in it."""
+    start = 'human,judge\n\n"1",1\n' + "1,2\n" * 1000
+    for bad, fields in (("1", 1), ("1,2,3", 3), ('"', 1), ("1,2,", 3)):
+        code, err = refused("measure", path(start + bad + "\n1,1\n"), *JUDGE)
+        assert code == 1
+        if bad == '"':
+            assert "is not CSV: unexpected end of data" in err
+        else:
+            assert (
+                f"line 1004 of {err.split(' of ')[1].split(' has ')[0]} has {fields} f"
+                in err
+            )
+    text = 'note,human,judge\n"two\nlines",1,1\nx,1,two\n'
+    assert "in line 4; give --labels" in refused("measure", path(text), *JUDGE)[1]
+
+
+def test_a_file_of_several_packed_parts_is_read_to_its_end(tmp_path, said):
+    """As some programs write them, and as `cat` joins them."""
+    packed = tmp_path / "some.csv.gz"
+    parts = ["\ufeffhuman,judge\n1,1\n", "2,2\n", "2,1\n"]
+    packed.write_bytes(b"".join(gzip.compress(part.encode()) for part in parts))
+    report = json.loads(said("measure", str(packed), *JUDGE))
+    assert report["confusion_matrix"] == [[1, 0], [1, 1]]
+
+
+@pytest.mark.skipif(os.name != "posix", reason="no pipes with names")
+def test_a_pipe_may_have_a_name(tmp_path, refused, said):
+    """Which a shell gives to the output of a command: it is read once, and lines are told."""
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    for text, code in (("human,judge\n1,1\n2,2\n", 0), ("human,judge\n1,1\n2,x\n", 1)):
+        writer = threading.Thread(target=pipe.write_text, args=(text,))
+        writer.start()
+        if code:
+            assert (
+                "in line 3; give --labels" in refused("measure", str(pipe), *JUDGE)[1]
+            )
+        else:
+            assert json.loads(said("measure", str(pipe), *JUDGE))["observations"] == 2
+        writer.join()
+    for job, options in (("measure", JUDGE), ("raters", [])):
+        writer = threading.Thread(target=pipe.write_text, args=("human,judge\n1,x\n",))
+        writer.start()
+        assert "line 2" in refused(job, str(pipe), *options)[1]
+        writer.join()

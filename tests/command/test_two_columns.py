@@ -106,12 +106,12 @@ HELP = {
         *OF_FILES, "from the smallest to the largest seen", "--true COL the", "--pred COL the",
         "--by COL a", "--weight COL a", "--measures a,b,c which",
         "--interval [LEVEL] report", "--html OUT also", "--book ADDRESS base",
-        "--dropna leave", "--force let", "examples: ordref measure",
+        "--dropna leave", "--force let", "two examples: ordref measure",
     ],
     "compare": [*OF_FILES, "--versus COL the", "--groups COL a", "--adjust {holm}",
                 "example: ordref compare"],
     "plan": [*OF_FILES, "--half-width LENGTH half", "example: ordref plan"],
-    "raters": [*OF_FILES, "--raters a,b,c the", "--at-least SHARE", "examples: ordref raters"],
+    "raters": [*OF_FILES, "--raters a,b,c the", "--at-least SHARE", "two examples: ordref raters"],
     "identify": [*OF_FILES[:-2], "--printed NUMBER the", "example: ordref identify"],
     "possible": ["MEASURE=VALUE a", "--N N the", "example: ordref possible"],
     "verify": ["MODULE:FUNCTION such", "--measure NAME"],
@@ -189,17 +189,20 @@ def test_a_full_disk_is_told_in_one_line(sheet):
     assert done.stderr.count("\n") == 1
 
 
-def test_the_command_line_needs_no_pandas(sheet):
+@pytest.mark.parametrize("job", ["measure", "raters"])
+def test_the_command_line_needs_neither_pandas_nor_pyarrow_for_text(job, sheet):
+    options = [*WORDS, *ORDER] if job == "measure" else ORDER
     code = (
         "import sys\n"
         "class Without:\n"
         "    def find_spec(name, *_):\n"
-        "        if name == 'pandas': raise ModuleNotFoundError(name)\n"
+        "        if name in ('pandas', 'pyarrow', 'narwhals'):\n"
+        "            raise ModuleNotFoundError(name)\n"
         "sys.meta_path.insert(0, Without)\n"
         "from ordref.__main__ import main\n"
-        f"main({['measure', sheet, *WORDS, *ORDER]})"
+        f"main({[job, sheet, *options]})"
     )
     done = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, check=False
     )
-    assert "mae" in done.stdout
+    assert ("mae" if job == "measure" else "krippendorff_alpha") in done.stdout

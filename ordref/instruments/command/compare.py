@@ -1,4 +1,10 @@
-"""``ordref compare``: the differences of two classifiers on the same observations."""
+"""The differences of two classifiers, with intervals and p-values.
+
+Exit status: 0 success, 1 invalid data, 2 invalid command line, 130 interrupted.
+
+example:
+  ordref compare results.csv --true y --pred a --versus b --format json
+"""
 
 from __future__ import annotations
 

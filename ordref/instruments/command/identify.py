@@ -1,4 +1,10 @@
-"""``ordref identify``: what could have produced a published number from a matrix."""
+"""What could have produced a published number: measures, variants, mistakes, misprints.
+
+Exit status: 0 success, 1 invalid data, 2 invalid command line, 130 interrupted.
+
+example:
+  ordref identify counts.csv --matrix --printed 0.412
+"""
 
 from __future__ import annotations
 

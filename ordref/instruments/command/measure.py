@@ -1,4 +1,14 @@
-"""``ordref measure``: every measure of two columns of a file, or of a table of counts."""
+"""Every measure of two columns of a file, or of a table of counts.
+
+If a measure would need a long search, proved bounds are printed instead of its value.
+Intervals of groups have a row for each measure and group in CSV.
+
+Exit status: 0 success, 1 invalid data, 2 invalid command line, 130 interrupted.
+
+two examples:
+  ordref measure results.csv --true y --pred y_hat --labels low,mid,high
+  ordref measure counts.csv --matrix --measures mae,spearman --interval
+"""
 
 from __future__ import annotations
 

@@ -119,6 +119,14 @@ LENGTH: dict[str, Any] = {
 
 # ------------------------------------------------------------------- options of several jobs
 
+_ON_CLASSES = """\
+Without --labels the classes of two columns must be whole numbers, and run from
+the smallest to the largest seen: a file without the top class has one class
+fewer. An ordered column of Parquet or Arrow brings its order. With --labels,
+classes are compared as text: 01 and 1 differ, although 1.0, +1 and 1 do not.
+
+"""
+
 
 def add_file(parser: Parser, more: str = "") -> Any:
     """The file and how it is read; returns what adds an option beside them."""
@@ -139,6 +147,7 @@ def add_file(parser: Parser, more: str = "") -> Any:
 
 def add_columns(parser: Parser, *, table: bool = True) -> Any:
     """The two columns of classes, or the table of counts that takes their place."""
+    parser.epilog = _ON_CLASSES + (parser.epilog or "")
     # fmt: off
     add = add_file(parser)
     add("--true", **COLUMN, required=not table, help="the column of true classes")

@@ -1,4 +1,10 @@
-"""``ordref plan``: how many observations an interval of a given length needs."""
+"""How many observations an interval needs, if future ones are like these.
+
+Exit status: 0 success, 1 invalid data, 2 invalid command line, 130 interrupted.
+
+example:
+  ordref plan counts.csv --matrix --half-width 0.05 --measures mae,mmae
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,11 @@
-"""``ordref possible``: whether published values can come from one table of counts."""
+"""Whether published values can come from one table of counts: such a table, or a proof.
+
+Exit status: 0 possible, 1 impossible, 2 invalid command line, 3 undecided,
+130 interrupted.
+
+example:
+  ordref possible --N 125 --K 5 ccr=0.613 mae=0.212
+"""
 
 from __future__ import annotations
 

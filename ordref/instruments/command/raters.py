@@ -1,4 +1,12 @@
-"""``ordref raters``: how far several raters agree, and where they do not."""
+"""How far several raters agree, and which of them and of the units differ.
+
+Exit status: 0 success, 1 invalid data, 2 invalid command line, 3 below --at-least,
+130 interrupted.
+
+two examples:
+  ordref raters ratings.csv --unit film
+  ordref raters long.csv --unit film --rater who --score stars --at-least 0.8
+"""
 
 from __future__ import annotations
 

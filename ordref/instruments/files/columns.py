@@ -1,8 +1,4 @@
-"""Columns of a CSV, TSV, Parquet or Arrow file, which pyarrow reads in pieces.
-
-pyarrow reads CSV too, for it refuses a row that has more or fewer fields than the header, where
-pandas fills the row up or cuts it off.
-"""
+"""Columns of a Parquet or Arrow file, which pyarrow reads in pieces, and values as in a text."""
 
 from __future__ import annotations
 
@@ -11,66 +7,14 @@ import difflib
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
-from itertools import islice
 from typing import Any, NamedTuple
 
 from ...labels.column import class_in
-from . import files
 from .faults import SHOWN, FileError, UsageError, quoted
-from .files import Source, cannot_be_read, csv_rows
+from .files import Source
 
-PARQUET, ARROW, STREAM = b"PAR1", b"ARRO", b"\xff\xff\xff\xff"
+_PARQUET, _ARROW, _STREAM = b"PAR1", b"ARRO", b"\xff\xff\xff\xff"
 _FEATHER_1 = b"FEA1"
-
-
-def _stored_as_it_is(k: int) -> bool:
-    return True
-
-
-class Columns(NamedTuple):
-    """Some columns of a file: their names and their pieces.
-
-    Of a text all values are text, and `rows` reads them anew, each row with its line, for a
-    message. `is_stored` says of the k-th column whether an order that its type has is that of
-    the file.
-    """
-
-    names: list[str]
-    batches: Iterator[Any]
-    rows: Callable[[], Iterator[tuple[int, list[str]]]] | None = None
-    is_stored: Callable[[int], bool] = _stored_as_it_is
-
-
-# Which columns are wanted, by their places in the header.
-Choice = Callable[[list[str]], list[int]]
-
-
-def columns_of(source: Source, sep: str | None, choose: Choice) -> Columns:
-    """The wanted columns of a file."""
-    try:
-        import pyarrow as pa
-    except ImportError:
-        raise UsageError(
-            f"{source.file} needs pyarrow: install ordref[files]"
-        ) from None
-    if source.start.startswith(_FEATHER_1):
-        raise FileError(f"{source.file} is Feather 1: write Feather 2, or Parquet")
-    if not source.start.startswith((PARQUET, ARROW, STREAM)):
-        return _of_text(source, sep, choose)
-    try:
-        columns = _of_arrow(source, choose)
-    except pa.ArrowException as error:
-        raise cannot_be_read(source.file, error) from None
-    return columns._replace(batches=_guarded(source, columns.batches))
-
-
-def _guarded(source: Source, batches: Iterable[Any]) -> Iterator[Any]:
-    import pyarrow as pa
-
-    try:
-        yield from batches
-    except pa.ArrowException as error:
-        raise cannot_be_read(source.file, error) from None
 
 
 def place_of(file: str, header: Sequence[str], name: str) -> int:
@@ -91,90 +35,50 @@ def place_of(file: str, header: Sequence[str], name: str) -> int:
     return names.index(name)
 
 
-# ------------------------------------------------------------------- text
+class Columns(NamedTuple):
+    """Some columns of a file: their names, their pieces, and where their orders come from.
+
+    `is_stored` says of the k-th column whether an order that its type has is that of the file.
+    """
+
+    names: list[str]
+    batches: Iterator[Any]
+    is_stored: Callable[[int], bool]
 
 
-def _of_text(source: Source, sep: str | None, choose: Choice) -> Columns:
-    import pyarrow as pa
-    from pyarrow import csv
-
-    separator, rows = csv_rows(source, sep)
-    lines, header = next(rows, (0, None))
-    if header is None:
-        raise FileError(f"{source.file} is empty: begin it with a header")
-    places = choose(header)
-    # By their numbers, for there may be two of one name.
-    wanted = [str(k) for k in places]
-
-    def batches() -> Iterator[Any]:
-        if next(rows, None) is None:  # which pyarrow takes for an error
-            return
-        try:
-            with _stream(source) as stream:
-                yield from csv.open_csv(
-                    stream,
-                    csv.ReadOptions(
-                        column_names=[str(k) for k in range(len(header))],
-                        skip_rows=lines, block_size=files.LONGEST_LINE, use_threads=False,
-                    ),
-                    csv.ParseOptions(delimiter=separator, newlines_in_values=True),
-                    csv.ConvertOptions(
-                        column_types=dict.fromkeys(wanted, pa.string()),
-                        include_columns=wanted,
-                    ),
-                )  # fmt: skip
-        except (pa.ArrowException, OSError) as error:
-            raise _fault_of_text(source, sep, error) from None
-
-    def with_lines() -> Iterator[tuple[int, list[str]]]:
-        rows = islice(csv_rows(source, sep)[1], 1, None)
-        return ((line, [row[k] for k in places]) for line, row in rows)
-
-    return Columns([header[k].strip() for k in places], batches(), with_lines)
+def is_arrow(source: Source) -> bool:
+    """Whether it is Parquet or Arrow."""
+    if source.start.startswith(_FEATHER_1):
+        raise FileError(f"{source.file} is Feather 1: write Feather 2, or Parquet")
+    return source.start.startswith((_PARQUET, _ARROW, _STREAM))
 
 
-def _stream(source: Source) -> Any:
-    import pyarrow as pa
-
+def columns_of(source: Source, choose: Callable[[list[str]], list[int]]) -> Columns:
+    """The columns of Parquet or Arrow that are chosen by their places in the header."""
+    try:
+        import pyarrow as pa
+    except ImportError:
+        raise UsageError(
+            f"{source.file} needs pyarrow: install ordref[files]"
+        ) from None
+    is_stored: Callable[[int], bool] = lambda k: True  # noqa: E731
     # As bytes, for a name need not be valid UTF-8.
-    file = pa.OSFile(os.fsencode(source.path))
-    return pa.CompressedInputStream(file, "gzip") if source.is_gzip else file
-
-
-def _fault_of_text(source: Source, sep: str | None, error: Exception) -> FileError:
-    """What pyarrow found, with the line where it is."""
-    width = None
-    for line, row in csv_rows(source, sep)[1]:
-        width = width or len(row)
-        if len(row) != width:
-            return FileError(
-                f"line {line} of {source.file} has {len(row)} fields, the header {width}"
-            )
-    return cannot_be_read(source.file, error)
-
-
-# ------------------------------------------------------------------- Parquet and Arrow
-
-
-def _of_arrow(source: Source, choose: Choice) -> Columns:
-    import pyarrow as pa
-
-    stream, is_stored = _stream(source), _stored_as_it_is
-    if source.start.startswith(PARQUET):
+    raw = pa.OSFile(os.fsencode(source.path))
+    if source.start.startswith(_PARQUET):
         import pyarrow.parquet as pq
 
-        file = pq.ParquetFile(stream)
+        file = pq.ParquetFile(raw)
         names = [file.schema_arrow.names[k] for k in choose(file.schema_arrow.names)]
         batches = file.iter_batches(columns=names)
         is_stored = partial(_is_stored, file.metadata, names)
-    elif source.start.startswith(STREAM):
-        batches = pa.ipc.open_stream(stream)
+    elif source.start.startswith(_STREAM):
+        batches = pa.ipc.open_stream(raw)
         names = [batches.schema.names[k] for k in choose(batches.schema.names)]
     else:
-        whole = pa.ipc.open_file(stream)
+        whole = pa.ipc.open_file(raw)
         names = [whole.schema.names[k] for k in choose(whole.schema.names)]
         batches = map(whole.get_batch, range(whole.num_record_batches))
-    return Columns(names, (b.select(names) for b in batches), None, is_stored)
+    return Columns(names, (b.select(names) for b in batches), is_stored)
 
 
 def _is_stored(metadata: Any, columns: list[str], k: int) -> bool:

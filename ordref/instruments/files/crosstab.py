@@ -11,7 +11,7 @@ from ...labels.column import class_in
 from ...matrices.entries import several
 from ...matrices.names import are_predictions, fault_of_class_order
 from .faults import INTEGER, FileError, amount_in, few, number_in, quoted
-from .files import csv_rows, opened
+from .files import CsvRows, opened
 from .tally import MOST_CLASSES
 
 Rows = list[list[str]]
@@ -85,8 +85,8 @@ def _read(file: str, sep: str | None) -> tuple[Rows, str]:
     """The rows that are not empty, and the question for one that has another separator."""
     rows: Rows = []
     with opened(file) as source:
-        separator, lines = csv_rows(source, sep, _as_csv)
-        for _, row in lines:
+        lines = CsvRows(source, sep, _as_csv)
+        for row in lines:
             if any(field.strip() for field in row):
                 rows.append([field.strip() for field in row])
             for many, what in (len(rows), "rows of counts"), (len(row), "columns"):
@@ -94,7 +94,7 @@ def _read(file: str, sep: str | None) -> tuple[Rows, str]:
                     raise FileError(f"{file} has more than {MOST_CLASSES} {what}")
     if not rows:
         raise FileError(f"{file} is empty: it needs a row of counts for each class")
-    by = {",": "commas", "\t": "tabs"}.get(separator, separator)
+    by = {",": "commas", "\t": "tabs"}.get(lines.separator, lines.separator)
     return rows, f"is it separated by {by}? --sep says by what"
 
 

@@ -1,4 +1,9 @@
-"""A file, or what a pipe holds, is opened; the rows of CSV, which may be compressed."""
+"""A file, or what a pipe holds, is opened; the rows of CSV, which may be compressed.
+
+The csv module reads them: it refuses what is no CSV, and lets us refuse rows that are longer or
+shorter than the header, where pandas cuts them off or fills them up. CsvRows are counted in pieces,
+so it takes no longer than pyarrow, and a twentieth of the memory.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +17,7 @@ import tempfile
 import zlib
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
-from itertools import chain
+from itertools import chain, islice
 from typing import IO, Any, NamedTuple
 
 from .faults import FileError, UsageError
@@ -22,6 +27,8 @@ GZIP = b"\x1f\x8b"
 Form = Callable[[Iterator[str], str], Iterator[str]]
 # Characters of the longest line: enough for 100,000 columns.
 LONGEST_LINE = 1 << 24
+# How many rows are in memory at once.
+_PIECE = 256
 
 
 class Source(NamedTuple):
@@ -82,6 +89,11 @@ def opened(file: str) -> Iterator[Source]:
         if error.strerror is None:  # of pyarrow
             raise cannot_be_read(file, error) from None
         raise UsageError(f"cannot read {file}: {error.strerror}") from None
+    except Exception as error:
+        pyarrow = sys.modules.get("pyarrow")
+        if pyarrow is None or not isinstance(error, pyarrow.ArrowException):
+            raise
+        raise cannot_be_read(file, error) from None
 
 
 def _copy(source: Source, pipe: IO[bytes]) -> None:
@@ -97,28 +109,59 @@ def cannot_be_read(file: str, error: Exception) -> FileError:
     return FileError(f"{file} cannot be read: {str(error).partition(chr(10))[0]}")
 
 
-def csv_rows(
-    source: Source, sep: str | None, form: Form = lambda lines, sep: lines
-) -> tuple[str, Iterator[tuple[int, list[str]]]]:
-    """The separator, and each row that is not blank with its line; ``form`` reads other forms."""
-    lines = source.lines()
-    start = [""]
-    while not start[-1].strip() and (line := next(lines, "")):
-        start.append(line)
-    separator = separator_of(source.file, sep, start[-1])
-    # The csv module finds the ends of lines, also within quotes.
-    every = form(chain(start[1:], lines), separator)
-    reader = csv.reader(every, delimiter=separator, strict=True)
+class CsvRows:
+    """The rows of CSV that are not blank, in order; ``form`` reads lines of other forms.
 
-    def rows() -> Iterator[tuple[int, list[str]]]:
+    `separator` is what separates them, and `line` that of the row that was read last.
+    """
+
+    def __init__(
+        self, source: Source, sep: str | None, form: Form = lambda lines, sep: lines
+    ) -> None:
+        self.source, self._sep = source, sep
+        lines = source.lines()
+        start = [""]
+        while not start[-1].strip() and (line := next(lines, "")):
+            start.append(line)
+        self.separator = separator_of(source.file, sep, start[-1])
+        # The csv module finds the ends of lines, also within quotes.
+        every = form(chain(start[1:], lines), self.separator)
+        self._reader = csv.reader(every, delimiter=self.separator, strict=True)
+
+    @property
+    def line(self) -> int:
+        return self._reader.line_num
+
+    def __iter__(self) -> Iterator[list[str]]:
         try:
-            for row in filter(None, reader):
-                yield reader.line_num, row
+            yield from filter(None, self._reader)
         except csv.Error as error:
-            where = f"line {reader.line_num} of {source.file}"
+            where = f"line {self.line} of {self.source.file}"
             raise FileError(f"{where} is not CSV: {error}") from None
 
-    return separator, rows()
+    def header(self) -> list[str]:
+        for row in self:
+            return row
+        raise FileError(f"{self.source.file} is empty: begin it with a header")
+
+    def pieces(self, width: int) -> Iterator[list[list[str]]]:
+        """The rows after the header, all as wide as that."""
+        rows = iter(self)
+        while piece := list(islice(rows, _PIECE)):
+            if {*map(len, piece)} != {width}:
+                line = self.line_of(lambda row: len(row) != width)
+                fields = next(len(row) for row in piece if len(row) != width)
+                raise FileError(
+                    f"{line} of {self.source.file} has {fields} fields, the header {width}"
+                )
+            yield piece
+
+    def line_of(self, is_it: Callable[[list[str]], bool]) -> str:
+        """The line of the first such row below the header, for a message."""
+        rows = CsvRows(self.source, self._sep)
+        rows.header()
+        next(filter(is_it, rows))
+        return f"line {rows.line}"
 
 
 def separator_of(file: str, sep: str | None, header: str) -> str:
@@ -131,6 +174,6 @@ def separator_of(file: str, sep: str | None, header: str) -> str:
         there = {*re.sub('"[^"]*"', "", header)} & {*",;\t"}
         return there.pop() if len(there) == 1 else of_name
     separator = "\t" if sep in ("tab", "\\t") else sep
-    if len(separator) != 1 or separator in '"\r\n' or not separator.isascii():
+    if len(separator) != 1 or separator in '"\r\n':
         raise UsageError(f"--sep must be one character or the word tab, not {sep!r}")
     return separator

@@ -7,7 +7,7 @@ import json
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from contextlib import contextmanager
-from itertools import islice
+from itertools import count
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -15,9 +15,16 @@ from numpy.typing import NDArray
 
 from ...labels.coded import Coded, Codes
 from ...labels.column import class_in
-from .columns import as_written, columns_of, order_of, place_of, plain_column
+from .columns import (
+    as_written,
+    columns_of,
+    is_arrow,
+    order_of,
+    place_of,
+    plain_column,
+)
 from .faults import INTEGER, MISSING, FileError, UsageError
-from .files import Source, cannot_be_read, opened
+from .files import CsvRows, Source, cannot_be_read, opened
 
 _EXCEL = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")
 
@@ -51,15 +58,17 @@ def read_columns(asked: Asked) -> Iterator[Read]:
             yield _of_lists(asked, _of_excel(source))
         elif start.startswith((b"{", b"[")):
             yield _of_lists(asked, _of_json(source))
+        elif is_arrow(source):
+            yield _of_arrow(asked, source)
         else:
-            yield _of_columns(asked, source)
+            yield _of_text(asked, CsvRows(source, asked.sep))
 
 
 class _Cells(dict[Any, int]):
     """The position of each cell's value among the different ones; -1 for a gap."""
 
     def __init__(self, asked: Asked, column: str) -> None:
-        self.codes, self.named = Codes(), column in asked.names
+        self.column, self.codes, self.named = column, Codes(), column in asked.names
         self.known = {class_in(label): label for label in asked.labels or ()}
         self.gaps = {form for code in asked.missing for form in (code, class_in(code))}
         self.labelled = asked.labels is not None
@@ -117,41 +126,51 @@ def _places(asked: Asked, header: list[str]) -> list[int]:
     return [place_of(asked.file, header, name) for name in asked.columns or names]
 
 
-def _of_columns(asked: Asked, source: Source) -> Read:
-    columns = columns_of(source, asked.sep, lambda header: _places(asked, header))
+def _of_text(asked: Asked, rows: CsvRows) -> Read:
+    header = rows.header()
+    places = _places(asked, header)
+    cells = [_Cells(asked, header[place].strip()) for place in places]
+    parts = [
+        [c.read([row[k] for row in piece]) for c, k in zip(cells, places, strict=True)]
+        for piece in rows.pieces(len(header))
+    ]
+    if not parts:
+        raise FileError(f"{asked.file} has a header and no ratings")
+
+    def line(k: int) -> str:
+        numbers = count()
+        return rows.line_of(lambda row: next(numbers) == k)
+
+    return Read(_coded(cells, parts), None, line)
+
+
+def _of_arrow(asked: Asked, source: Source) -> Read:
+    columns = columns_of(source, lambda header: _places(asked, header))
     orders: set[tuple[str, ...]] = set()
-    parts: list[list[NDArray[np.int64]]] = []
-    cells = [_Cells(asked, name) for name in columns.names]
-    for batch in filter(len, columns.batches):
+    batches = [*filter(len, columns.batches)]
+    for batch in batches:
         orders |= {
             tuple(order)
             for k, column in enumerate(batch.columns)
             if (order := order_of(column)) and columns.is_stored(k)
         }
-        if orders and not parts and asked.labels is None:
-            asked = asked._replace(labels=_only(orders))
-            cells = [_Cells(asked, name) for name in columns.names]
-        parts.append(
-            [c.read_arrow(x) for c, x in zip(cells, batch.columns, strict=True)]
-        )
-    if not parts:
-        nothing = "no ratings" if columns.rows is None else "a header and no ratings"
-        raise FileError(f"{asked.file} has {nothing}")
-    coded = [
-        Coded(name, np.concatenate(at), column.codes.values_seen)
-        for name, column, at in zip(
-            columns.names, cells, zip(*parts, strict=True), strict=True
-        )
+    if not batches:
+        raise FileError(f"{asked.file} has no ratings")
+    order = list(*orders) if len(orders) == 1 else None
+    asked = asked._replace(labels=asked.labels or order)
+    cells = [_Cells(asked, name) for name in columns.names]
+    parts = [
+        [c.read_arrow(x) for c, x in zip(cells, batch.columns, strict=True)]
+        for batch in batches
     ]
-    if columns.rows is None:
-        return Read(coded, _only(orders), _record)
-    lines = columns.rows
-    return Read(coded, None, lambda k: f"line {next(islice(lines(), k, None))[0]}")
+    return Read(_coded(cells, parts), order, _record)
 
 
-def _only(orders: set[tuple[str, ...]]) -> list[str] | None:
-    """The one order that columns bring."""
-    return list(*orders) if len(orders) == 1 else None
+def _coded(cells: list[_Cells], parts: list[list[NDArray[np.int64]]]) -> list[Coded]:
+    return [
+        Coded(c.column, np.concatenate(at), c.codes.values_seen)
+        for c, at in zip(cells, zip(*parts, strict=True), strict=True)
+    ]
 
 
 def _record(k: int) -> str:
@@ -162,12 +181,10 @@ def _of_lists(asked: Asked, lists: dict[str, list[Any]]) -> Read:
     if not lists or not len(next(iter(lists.values()))):
         raise FileError(f"{asked.file} has no ratings")
     header = list(lists)
-    columns = []
-    for name in (header[place] for place in _places(asked, header)):
-        cells = _Cells(asked, name)
-        at = cells.read(lists[name])
-        columns.append(Coded(name, at, cells.codes.values_seen))
-    return Read(columns, None, _record)
+    cells = [_Cells(asked, header[place]) for place in _places(asked, header)]
+    return Read(
+        _coded(cells, [[c.read(lists[c.column]) for c in cells]]), None, _record
+    )
 
 
 def _of_json(source: Source) -> dict[str, list[Any]]:

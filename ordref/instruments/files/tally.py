@@ -5,12 +5,22 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from decimal import Decimal
 from functools import partial
+from operator import itemgetter
 from typing import Any
 
 from ...labels.amounts import number_of
 from ...labels.column import class_in
-from .columns import Columns, as_written, columns_of, order_of, place_of, plain_column
+from .columns import (
+    Columns,
+    as_written,
+    columns_of,
+    is_arrow,
+    order_of,
+    place_of,
+    plain_column,
+)
 from .faults import (
     INTEGER,
     MISSING,
@@ -22,7 +32,7 @@ from .faults import (
     quoted,
     shown,
 )
-from .files import opened
+from .files import CsvRows, Source, opened
 
 # Measures need some ten times the memory of the table, which is then 32 megabytes.
 MOST_CLASSES = 2_000
@@ -182,70 +192,113 @@ def count_columns(tally: Tally, sep: str | None) -> None:
     With a second classifier triples are counted, with groups in each group, and with weights
     these are summed.
     """
-    file = tally.file
+    file, nothing = tally.file, "no observations"
     with opened(file) as source:
-        columns = columns_of(
-            source, sep, lambda header: [place_of(file, header, c) for c in tally.read]
+        if is_arrow(source):
+            _add_arrow(tally, source)
+        else:
+            _add_text(tally, CsvRows(source, sep))
+            nothing = "a header and no observations"
+    if tally.left_out:
+        nothing = "no observations without a missing value"
+    if not tally.cells:
+        raise FileError(f"{file} has {nothing}")
+
+
+def _add_text(tally: Tally, rows: CsvRows) -> None:
+    header = rows.header()
+    get = itemgetter(*(place_of(tally.file, header, c) for c in tally.read))
+
+    def first_line(fields: tuple[str, ...]) -> str:
+        return rows.line_of(lambda row: get(row) == fields)
+
+    for piece in rows.pieces(len(header)):
+        for fields, times in Counter(map(get, piece)).items():
+            where = partial(first_line, fields)
+            key = tuple(field.strip() for field in fields)
+            amount: Any = times
+            if tally.weight is not None:
+                weight = _weight(tally, key[-1], where)
+                key, amount = key[:-1], None if weight is None else weight * times
+            tally.add(key, times, amount, where)
+
+
+def _weight(tally: Tally, text: str, where: Where) -> Any:
+    """A weight in a text; None if it is missing."""
+    column = str(tally.weight)
+    if tally.lacks(column, text):
+        return None
+    if (weight := amount_in(text)) is None:
+        raise FileError(
+            f"{where()} of {tally.file} has the weight {quoted(text)} in column {column!r}: "
+            f"weights are numbers, finite and not negative{hint(text)}"
         )
-        is_text, is_first = columns.rows is not None, True
-        for batch in filter(len, columns.batches):
-            if is_first and not is_text:
-                _check_types(tally, columns, batch)
-            is_first = False
-            for values, rows in _groups(batch):
-                where = partial(_where, columns, values)
-                key = [value.strip() if is_text else as_written(value, tally.known)
-                       for value in values]  # fmt: skip
-                amount: Any = rows
-                if tally.weight is not None:
-                    weight = key.pop()
-                    weight = _amount(tally, weight if is_text else values[-1], where)
-                    amount = None if weight is None else weight * rows
-                tally.add(tuple(key), rows, amount, where)
-        if not tally.cells:
-            nothing = "a header and no observations" if is_text else "no observations"
-            if tally.left_out:
-                nothing = "no observations without a missing value"
-            raise FileError(f"{file} has {nothing}")
+    return weight
 
 
-def _where(columns: Columns, values: list[Any]) -> str:
-    """Where such a row is first."""
-    if columns.rows is None:
-        return "a row"
-    return f"line {next(line for line, row in columns.rows() if row == values)}"
+# ------------------------------------------------------------------- Parquet and Arrow
 
 
-def _groups(batch: Any) -> Iterator[tuple[list[Any], int]]:
-    """Each different row in the order in which they occur, and how often it does."""
+def _add_arrow(tally: Tally, source: Source) -> None:
+    columns = columns_of(
+        source, lambda header: [place_of(tally.file, header, c) for c in tally.read]
+    )
+    for k, batch in enumerate(filter(len, columns.batches)):
+        if k == 0:
+            _check_types(tally, columns, batch)
+        for values, rows, amount in _sums(tally, batch):
+            key = tuple(as_written(value, tally.known) for value in values)
+            tally.add(key, rows, amount, lambda: "a row")
+
+
+def _sums(tally: Tally, batch: Any) -> Iterator[tuple[list[Any], int, Any]]:
+    """Each different row in the order in which they occur, how often it does, and its weight.
+
+    The weight is the sum, or None for rows that lack one.
+    """
     import pyarrow as pa
 
     columns = [*map(plain_column, batch.columns)]
     names = [str(k) for k in range(len(columns))]
-    rows = pa.table(columns, names).group_by(names, use_threads=False)
-    *values, times = rows.aggregate([([], "count_all")]).columns
-    for *row, count in zip(*(c.to_pylist() for c in (*values, times)), strict=True):
-        yield row, count
+    parts: list[Any] = [([], "count_all")]
+    if tally.weight is not None:
+        columns[-1] = _exact(columns[-1])
+        parts += [(names[-1], part) for part in ("count", "sum", "min", "max")]
+    keys = names[: len(tally.columns)]
+    rows = pa.table(columns, names).group_by(keys, use_threads=False)
+    sums = (column.to_pylist() for column in rows.aggregate(parts).columns)
+    for row in zip(*sums, strict=True):
+        values, (count, *weights) = [*row[: len(keys)]], row[len(keys) :]
+        if not weights:
+            yield values, count, count
+            continue
+        weighed, total, low, high = weights
+        if weighed < count:
+            yield values, count - weighed, None
+        if weighed:
+            for end in (low, high):
+                _checked(tally, end)
+            yield values, weighed, _checked(tally, total)
 
 
-def _amount(tally: Tally, weight: Any, where: Where) -> Any:
-    """A weight as a number; None if it is missing."""
-    column = tally.weight
-    if not isinstance(weight, str):
-        if weight is None or weight != weight:
-            return None
-        try:
-            return number_of(weight, f"column {column!r}")
-        except ValueError as error:
-            raise FileError(f"{tally.file}: {error}") from None
-    if tally.lacks(str(column), weight):
-        return None
-    if (amount := amount_in(weight)) is None:
-        raise FileError(
-            f"{where()} of {tally.file} has the weight {quoted(weight)} in column {column!r}: "
-            f"weights are numbers, finite and not negative{hint(weight)}"
-        )
-    return amount
+def _exact(weights: Any) -> Any:
+    """Floats with nan as null, or decimals: the sum of int64 would go round."""
+    import pyarrow as pa
+    import pyarrow.compute as pc
+
+    if pa.types.is_floating(weights.type):
+        weights = weights.cast("float64")
+        return pc.if_else(pc.is_nan(weights), None, weights)
+    return weights.cast(pa.decimal128(38, getattr(weights.type, "scale", 0)))
+
+
+def _checked(tally: Tally, weight: Any) -> Any:
+    if isinstance(weight, Decimal) and weight == int(weight):
+        weight = int(weight)
+    try:
+        return number_of(weight, f"column {tally.weight!r}")
+    except ValueError as error:
+        raise FileError(f"{tally.file}: {error}") from None
 
 
 def _check_types(tally: Tally, columns: Columns, batch: Any) -> None:

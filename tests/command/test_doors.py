@@ -257,6 +257,34 @@ def test_other_addresses_are_taken(address, path, said):
     )
 
 
+COMMAS = "human;judge;w\n1,0;1;0,5\n2;1,0;1,25\n2;2;3\n"
+
+
+def test_decimal_commas_are_read_where_the_command_says_so(path, said, refused):
+    """1,234 is a thousand to some, so it is not guessed."""
+    weighted = [*JUDGE, "--weight", "w"]
+    found = json.loads(said("measure", path(COMMAS.replace(",", ".")), *weighted))
+    assert found["confusion_matrix"] == [[0.5, 0], [1.25, 3]]
+    assert (
+        json.loads(said("measure", path(COMMAS), *weighted, "--decimal", ",")) == found
+    )
+    cure = "; --decimal , reads the comma as a decimal one"
+    for options, text, words in (
+        (JUDGE, COMMAS, "column 'human' has '1,0' in line 2; give --labels"),
+        (weighted, COMMAS.replace("1,0", "1"), "the weight '0,5'"),
+    ):
+        code, err = refused("measure", path(text), *options)
+        assert (code, words in err, cure in err) == (1, True, True), err
+    ratings = path("a;b\n1,0;1\n2,0;2\n3;2\n")
+    report = json.loads(said("raters", ratings, "--decimal", ",", "--json"))
+    assert report["classes"] == [1, 2, 3]
+    table = path("0,25;0\n1;2,5\n")
+    report = json.loads(said("measure", table, "--matrix", "--decimal", ",", "--json"))
+    assert report["confusion_matrix"] == [[0.25, 0], [1, 2.5]]
+    code, err = refused("measure", path("2;0\n1;2,5\n"), "--matrix")
+    assert (code, cure in err) == (1, True)
+
+
 # ------------------------------------------------------------------- as they come
 
 
@@ -292,7 +320,7 @@ def test_a_pipe_may_have_a_name(tmp_path, refused, said):
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
     for text, code in (("human,judge\n1,1\n2,2\n", 0), ("human,judge\n1,1\n2,x\n", 1)):
-        writer = threading.Thread(target=pipe.write_text, args=(text,))
+        writer = threading.Thread(target=pipe.write_text, args=(text,), daemon=True)
         writer.start()
         if code:
             assert (
@@ -302,7 +330,9 @@ def test_a_pipe_may_have_a_name(tmp_path, refused, said):
             assert json.loads(said("measure", str(pipe), *JUDGE))["observations"] == 2
         writer.join()
     for job, options in (("measure", JUDGE), ("raters", [])):
-        writer = threading.Thread(target=pipe.write_text, args=("human,judge\n1,x\n",))
+        writer = threading.Thread(
+            target=pipe.write_text, args=("human,judge\n1,x\n",), daemon=True
+        )
         writer.start()
         assert "line 2" in refused(job, str(pipe), *options)[1]
         writer.join()

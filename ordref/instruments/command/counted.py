@@ -22,7 +22,7 @@ def cells_of(
 ) -> tuple[list[Any], dict[tuple[Any, ...], Any]]:
     """The classes, and how often each combination of them is in the file, by group if asked."""
     tally = Tally(options.file, columns, group, weight, options.labels, options.dropna)
-    count_columns(tally, options.sep)
+    count_columns(tally, options.sep, options.decimal)
     if words := tally.left_out_in_words():
         say(words)
     classes, cells = tally.counts()
@@ -37,7 +37,9 @@ def matrices_of(
 ) -> tuple[list[Any], dict[str, Any]]:
     """The classes and the matrix of each group; a single matrix has the name ''."""
     if options.matrix:
-        names, rows = count_table(options.file, options.sep, options.labels)
+        names, rows = count_table(
+            options.file, options.sep, options.labels, options.decimal
+        )
         with relayed(f"{options.file}: "):
             cm = as_matrices(rows)
         warn(warning_of_shares(cm))

@@ -139,6 +139,8 @@ def add_file(parser: Parser, more: str = "") -> Any:
     add("--sep", metavar="CHAR",
         help='column separator ("tab" for a tab); default: tab for .tsv, otherwise comma, '
         "unless the first line has only semicolons, or only tabs")
+    add("--decimal", choices=(".", ","), default=".",
+        help="the decimal sign of numbers in a text (default: a point)")
     add("--labels", metavar="a,b,c", action=read_by(_labels),
         help="the classes from lowest to highest; put a name that contains a comma in quotes")
     # fmt: on

@@ -133,7 +133,8 @@ def _ratings(asked: Options) -> Ratings:
         columns = [*([asked.unit] if asked.unit is not None else []), *asked.raters]
     names = [n for n in (asked.unit, asked.rater) if n is not None]
     labels = None if asked.counts else asked.labels
-    of_file = Asked(asked.file, asked.sep, columns, names, labels, asked.missing or ())
+    of_file = Asked(asked.file, asked.sep, columns, names, labels, asked.missing or (),
+                    asked.decimal)  # fmt: skip
     with read_columns(of_file) as read, _relayed(f"{asked.file}: "):
         order = labels or read.order
         if long is not None:

@@ -11,7 +11,16 @@ from ...labels.column import class_in
 from ...matrices.entries import several
 from ...matrices.limits import CLASSES_READ
 from ...matrices.names import are_predictions, fault_of_class_order
-from .faults import INTEGER, FileError, amount_in, few, number_in, quoted
+from .faults import (
+    DECIMAL_COMMA,
+    INTEGER,
+    FileError,
+    amount_in,
+    few,
+    hint,
+    number_in,
+    quoted,
+)
 from .files import CsvRows, opened
 
 Rows = list[list[str]]
@@ -23,7 +32,7 @@ _PERCENTAGE = re.compile(r"[0-9.]+\s*%")
 
 
 def count_table(
-    file: str, sep: str | None, labels: list[str] | None
+    file: str, sep: str | None, labels: list[str] | None, decimal: str = "."
 ) -> tuple[list[str], list[list[float]]]:
     """The classes and the rows of a table of counts, true classes in rows.
 
@@ -31,7 +40,7 @@ def count_table(
     Labels put such a table in order, and name the classes of one without a header. It is CSV,
     a table of Markdown, or an array as it is printed.
     """
-    rows, advice = _read(file, sep)
+    rows, advice = _read(file, sep, decimal)
     for text in (text for row in rows[1:] for text in row[1:]):
         if _PERCENTAGE.fullmatch(text):
             raise FileError(
@@ -81,11 +90,11 @@ def count_table(
     return labels, turned
 
 
-def _read(file: str, sep: str | None) -> tuple[Rows, str]:
+def _read(file: str, sep: str | None, decimal: str) -> tuple[Rows, str]:
     """The rows that are not empty, and the question for one that has another separator."""
     rows: Rows = []
     with opened(file) as source:
-        lines = CsvRows(source, sep, _as_csv)
+        lines = CsvRows(source, sep, decimal, _as_csv)
         for row in lines:
             if any(field.strip() for field in row):
                 rows.append([field.strip() for field in row])
@@ -151,10 +160,10 @@ def _count(file: str, rows: Rows, r: int, c: int, advice: str) -> float:
     value = amount_in(text)
     if value is None:
         parts = any(other in text for other in ",;\t|")
-        hint = f" ({advice})" * parts
+        comma = hint(text) if DECIMAL_COMMA.fullmatch(text) else f" ({advice})" * parts
         raise FileError(
             f"{file} has {quoted(text)} in row {r + 1} and column {c + 1} of the counts: "
-            f"they are numbers, finite and not negative{hint}"
+            f"they are numbers, finite and not negative{comma}"
         )
     return float(value)
 

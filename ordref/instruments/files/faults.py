@@ -8,6 +8,7 @@ import re
 INTEGER = re.compile(r"[+-]?[0-9]{1,18}")
 _WHOLE, _DIGITS = re.compile(r"[+-]?[0-9]+"), 300
 _NUMBER = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?")
+DECIMAL_COMMA = re.compile(r"[+-]?[0-9]+,[0-9]+")
 # How many columns, and characters of a value, a message shows.
 SHOWN, _LONGEST = 10, 60
 # What other programs write for a missing value, in upper or lower case.
@@ -36,6 +37,8 @@ def amount_in(text: str) -> int | float | None:
 
 
 def hint(value: str) -> str:
+    if DECIMAL_COMMA.fullmatch(value):
+        return "; --decimal , reads the comma as a decimal one"
     advice = "; if it stands for a missing value, --dropna leaves such rows out"
     return advice if value.casefold() in MISSING else ""
 

@@ -20,7 +20,7 @@ from contextlib import ExitStack, contextmanager
 from itertools import chain, islice
 from typing import IO, Any, NamedTuple
 
-from .faults import FileError, UsageError
+from .faults import DECIMAL_COMMA, FileError, UsageError
 
 GZIP = b"\x1f\x8b"
 # From lines in another form, and a separator, to lines of CSV.
@@ -109,21 +109,33 @@ def cannot_be_read(file: str, error: Exception) -> FileError:
     return FileError(f"{file} cannot be read: {str(error).partition(chr(10))[0]}")
 
 
+def _with_points(row: list[str]) -> list[str]:
+    return [
+        field.replace(",", ".") if DECIMAL_COMMA.fullmatch(field.strip()) else field
+        for field in row
+    ]
+
+
 class CsvRows:
     """The rows of CSV that are not blank, in order; ``form`` reads lines of other forms.
 
-    `separator` is what separates them, and `line` that of the row that was read last.
+    Where the decimal sign is a comma, one between digits is read as a point. `separator` is
+    what separates them, and `line` that of the row that was read last.
     """
 
     def __init__(
-        self, source: Source, sep: str | None, form: Form = lambda lines, sep: lines
+        self,
+        source: Source,
+        sep: str | None,
+        decimal: str = ".",
+        form: Form = lambda lines, sep: lines,
     ) -> None:
-        self.source, self._sep = source, sep
+        self.source, self._how = source, (sep, decimal)
         lines = source.lines()
         start = [""]
         while not start[-1].strip() and (line := next(lines, "")):
             start.append(line)
-        self.separator = separator_of(source.file, sep, start[-1])
+        self.separator = separator_of(source.file, sep, decimal, start[-1])
         # The csv module finds the ends of lines, also within quotes.
         every = form(chain(start[1:], lines), self.separator)
         self._reader = csv.reader(every, delimiter=self.separator, strict=True)
@@ -134,7 +146,8 @@ class CsvRows:
 
     def __iter__(self) -> Iterator[list[str]]:
         try:
-            yield from filter(None, self._reader)
+            rows = filter(None, self._reader)
+            yield from rows if self._how[1] == "." else map(_with_points, rows)
         except csv.Error as error:
             where = f"line {self.line} of {self.source.file}"
             raise FileError(f"{where} is not CSV: {error}") from None
@@ -158,20 +171,20 @@ class CsvRows:
 
     def line_of(self, is_it: Callable[[list[str]], bool]) -> str:
         """The line of the first such row below the header, for a message."""
-        rows = CsvRows(self.source, self._sep)
+        rows = CsvRows(self.source, *self._how)
         rows.header()
         next(filter(is_it, rows))
         return f"line {rows.line}"
 
 
-def separator_of(file: str, sep: str | None, header: str) -> str:
+def separator_of(file: str, sep: str | None, decimal: str, header: str) -> str:
     """The separator of columns: as given, or as the name of the file says.
 
     If that is not in the header, it is the only other one there, if there is one.
     """
     if sep is None:
         of_name = "\t" if re.search(r"\.(tsv|tab)(\.gz)?$", file.casefold()) else ","
-        there = {*re.sub('"[^"]*"', "", header)} & {*",;\t"}
+        there = {*re.sub('"[^"]*"', "", header)} & {*",;\t"} - {decimal}
         return there.pop() if len(there) == 1 else of_name
     separator = "\t" if sep in ("tab", "\\t") else sep
     if len(separator) != 1 or separator in '"\r\n':

@@ -38,6 +38,7 @@ class Asked(NamedTuple):
     names: Sequence[str]
     labels: Sequence[str] | None
     missing: Sequence[str]
+    decimal: str = "."
 
 
 class Read(NamedTuple):
@@ -61,7 +62,7 @@ def read_columns(asked: Asked) -> Iterator[Read]:
         elif is_arrow(source):
             yield _of_arrow(asked, source)
         else:
-            yield _of_text(asked, CsvRows(source, asked.sep))
+            yield _of_text(asked, CsvRows(source, asked.sep, asked.decimal))
 
 
 class _Cells(dict[Any, int]):

@@ -185,7 +185,7 @@ class Tally:
         return classes, cells
 
 
-def count_columns(tally: Tally, sep: str | None) -> None:
+def count_columns(tally: Tally, sep: str | None, decimal: str = ".") -> None:
     """Count how often each pair of classes is in the file; each pair is checked once.
 
     With a second classifier triples are counted, with groups in each group, and with weights
@@ -196,7 +196,7 @@ def count_columns(tally: Tally, sep: str | None) -> None:
         if is_arrow(source):
             _add_arrow(tally, source)
         else:
-            _add_text(tally, CsvRows(source, sep))
+            _add_text(tally, CsvRows(source, sep, decimal))
             nothing = "a header and no observations"
     if tally.left_out:
         nothing = "no observations without a missing value"

@@ -26,26 +26,26 @@ th { white-space: nowrap; } svg { max-width: 100%; height: auto; } a { color: #0
 """
 
 
-def html_page(file: str, found: Findings, book: str | None, first: Findings) -> str:
+def html_page(file: str, findings: Findings, book: str | None, first: Findings) -> str:
     """The whole page; it needs no other file and no network.
 
     Parameters
     ----------
     file : str
         The name of the file that was read.
-    found : Findings
+    findings : Findings
         The classes, the matrices and the rows.
     book : str or None
         The address of the pages of the book, for links; by default the local build, if
         there is one. Without an address there are no links.
     first : Findings
-        The rows of the short answer, which are shown first; or the same as ``found``.
+        The rows of the short answer, which are shown first; or the same as ``findings``.
     """
     try:
         from .figures import as_svg, draw_matrix, draw_measures
     except ValueError as error:  # of MPLBACKEND, or of a file with settings
         raise ImportError(f"matplotlib cannot be loaded: {error}") from None
-    classes, matrices, rows = found
+    classes, matrices, rows = findings
     if book is None and _BUILT.is_dir():
         book = _BUILT.as_uri()
     parts = [f"<h1>{html.escape(file)}</h1>", "<h2>The confusion matrix</h2>"]
@@ -58,11 +58,11 @@ def html_page(file: str, found: Findings, book: str | None, first: Findings) -> 
         parts.append(as_html(Sheet(["", *map(str, classes), "sum"], counts)))
         names = [*map(_literal, classes)]
         parts.append(as_svg(draw_matrix, cm, labels=names, shares=True))
-    tables = {"What to report": first, "Every measure": found}
-    if first is found:
-        tables = {"The measures": found}
-    for heading, each in tables.items():
-        measures = with_words(sheet_of_findings(each), each.rows, book)
+    tables = {"What to report": first, "Every measure": findings}
+    if first is findings:
+        tables = {"The measures": findings}
+    for heading, of_table in tables.items():
+        measures = with_words(sheet_of_findings(of_table), of_table.rows, book)
         # An empty line below the head.
         table = as_html(measures, 4).replace("</tr>\n", "</tr>\n\n", 1)
         parts += [f"<h2>{heading}</h2>", table]
@@ -84,13 +84,13 @@ def html_page(file: str, found: Findings, book: str | None, first: Findings) -> 
 
 def with_words(sheet: Sheet, rows: Sequence[Row], book: str | None = None) -> Sheet:
     """The table with what each measure cannot see, and links to where they are derived."""
-    found: list[list[Cell]] = []
+    lines: list[list[Cell]] = []
     for row, (sign, title, *cells) in zip(rows, sheet.rows, strict=True):
         if book is not None:
             page, _, place = row.measure.section.partition("#")
             title = Link(str(title), f"{book.rstrip('/')}/{page}.html#{place}")
-        found.append([sign, title, *cells, row.measure.blind.replace("$", "")])
-    return Sheet([*sheet.head, "is blind to"], found)
+        lines.append([sign, title, *cells, row.measure.blind.replace("$", "")])
+    return Sheet([*sheet.head, "is blind to"], lines)
 
 
 def _literal(name: Any) -> str:

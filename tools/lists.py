@@ -60,16 +60,14 @@ def purpose(room):
 
 
 def rooms():
-    """The rooms of each wing from the top floor down, a line for each."""
+    """The rooms of each wing from the top floor down, a line for each; `__main__` is no room."""
     order = sorted(imported(), key=lambda room: (-floor(room), room))
     works = [room for room in order if home(room).parent.name == WING]
     derives = [room for room in order if room not in works and home(room).is_dir()]
-    command = [room for room in order if room not in works + derives]
     lines = []
     for wing, held in (
         ("**The reference**, `ordref/`, derives the book:", derives),
         (f"**The instruments**, `ordref/{WING}/`, work with it:", works),
-        ("**The command**:", command),
     ):
         lines += [wing, "", "| room | what it is for | imports |", "|---|---|---|"]
         lines += [

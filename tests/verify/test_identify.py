@@ -387,7 +387,7 @@ BAD = [
     (([[1, 2]], "0.4"), "shape"),
     (([[1, -2], [1, 2]], "0.4"), "negative"),
     (([[1, np.nan], [1, 2]], "0.4"), "NaN"),
-    (([[0, 0], [0, 0]], "0.4"), "no mass"),
+    (([[0, 0], [0, 0]], "0.4"), "all zeros"),
     (
         ([TWELVE, TWELVE], "0.4"),
         "one matrix of at most 50 classes; cm has shape (2, 3, 3)",

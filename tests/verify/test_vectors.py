@@ -141,6 +141,11 @@ def of_raters(name, function, ratings, classes, **options):
     return function(held.by_unit if by_unit else held, **options)
 
 
+def of_labels(measure, y_true, y_a, y_b, **options):
+    sample = ordref.paired_sample(y_true, y_a, y_b)
+    return ordref.difference(measure, sample, **options)
+
+
 def assert_more(file):
     for case in file["cases"]:
         given, options = dict(case["input"]), case["options"]
@@ -152,6 +157,8 @@ def assert_more(file):
         call = getattr(ordref, file["functions"][case["function"]]["call"])
         if "ratings" in given:
             call = partial(of_raters, case["function"], call)
+        if "a" in given:
+            call = of_labels
         if case["expect"] == "error":
             with pytest.raises(ValueError, match=" "):
                 call(*given.values(), **options)

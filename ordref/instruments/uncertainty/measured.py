@@ -80,6 +80,7 @@ def as_measure(measure: Any, cm: Any = None) -> Measured:
             ) from error
 
     if isinstance(cm, Ratings):
+        function(cm)  # most measures refuse ratings
         values(np.asarray(cm)[None])  # raises what the slope would not
     # A measure of the catalogue need not have a slope of its own.
     slope = SLOPES.get(row.name if row else "", partial(by_differences, smooth))

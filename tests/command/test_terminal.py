@@ -101,8 +101,9 @@ def test_streams_that_are_closed(end, code, message, write, tmp_path):
     done = shell(line, MPLBACKEND="nonsense" if "OUT" in end else "agg")
     assert done.returncode == code
     if message:
-        assert done.stderr.startswith(f"ordref: error: {message}")
-    assert done.stderr.count("\n") == bool(message)
+        assert done.stderr.splitlines()[-1].startswith(f"ordref: error: {message}")
+    # The report on so few observations warns of an interval before it fails.
+    assert done.stderr.count("\n") == bool(message) + ("OUT" in end)
     assert not out.exists()
     assert code != 2 or "error" not in done.stdout
 

@@ -288,7 +288,8 @@ def test_models_have_intervals_beside_their_values(of):
             )
     plain = evaluate(*given, measures=names)
     pd.testing.assert_frame_equal(table.xs("value", axis=1, level=1), plain)
-    assert table.attrs == plain.attrs
+    assert all("UOC: class 3 has" in doubt for doubt in table.attrs["warnings"])
+    assert table.attrs | {"warnings": []} == plain.attrs
     empty = evaluate(np.zeros((0, 3, 3)), measures=names, interval=0.9)
     assert (empty.shape, set(empty.dtypes)) == ((0, 9), {np.dtype(float)})
 
@@ -499,3 +500,17 @@ def test_the_report_of_shares_has_no_intervals_and_of_models_three_columns():
     assert [name for _, name in compared.index] == list(REPORT)
     with pytest.raises(ValueError, match="give \\['reports'\\]"):
         evaluate(cm, measures="reports")
+
+
+def test_what_makes_an_interval_doubtful_stands_with_the_table():
+    """As the attribute of `interval` says, each reason once, with the model or the place."""
+    cm = np.array([[20, 4, 1], [5, 30, 5], [1, 0, 2]])
+    names = ["mae", "amae", "amse"]
+    reason = ordref.interval("amae", cm).warning
+    assert reason
+    assert ordref.interval("mae", cm).warning == ""
+    table = evaluate(cm, measures=names, interval=0.9)
+    assert table.attrs["warnings"] == [f"AMAE, AMSE: {reason}"]
+    two = evaluate({"a": cm * 5, "b": cm}, measures=names, interval=0.9)
+    assert two.attrs["warnings"] == [f"'b': AMAE, AMSE: {reason}"]
+    assert evaluate(cm, measures=names).attrs["warnings"] == []

@@ -31,7 +31,7 @@ from ..files.faults import UsageError
 from ..report.page import MARK, html_page, with_words
 from ..report.rows import Entry, Findings, rows_of_measures
 from ..report.sheet import latex, markdown, sheet_of_findings
-from ..report.values import checked_names, intervals_of, level_of, values_of
+from ..report.values import checked_names, doubts_of, intervals_of, level_of, values_of
 from ..report.work import Work
 from . import options, text
 from .counted import matrices_of
@@ -121,6 +121,10 @@ def _findings(
     with text.relayed(""):
         if level:
             intervals = intervals_of(n, names, level, whose, Work(len(n)))
+    # Of SUP the functions have warned.
+    for doubt in doubts_of(intervals, whose) if intervals else ():
+        if "SUP" not in doubt:
+            text.warn(doubt)
     return Findings(
         classes, matrices, rows_of_measures(len(classes), values, intervals)
     )

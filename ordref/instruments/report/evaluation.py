@@ -13,7 +13,14 @@ from ..catalogue.on_request import ROWS, SCORES, scored
 from ..uncertainty.arguments import check_level, tell_of_shares
 from .raters import rater_report
 from .rows import rows_of_measures
-from .values import checked_names, intervals_of, level_of, models_of, values_of
+from .values import (
+    checked_names,
+    doubts_of,
+    intervals_of,
+    level_of,
+    models_of,
+    values_of,
+)
 
 if TYPE_CHECKING:
     from .frame import Table
@@ -81,7 +88,8 @@ def evaluate(
         ``table.attrs["not computed"]`` lists, for each measure concerned, the rows in which
         ``nan`` means "not computed". For a dict the rows have its names.
         ``table.attrs["range"]`` holds the range of each measure, ``table.attrs["better"]``
-        its better end, and ``table.attrs["blind_to"]`` what it cannot see.
+        its better end, and ``table.attrs["blind_to"]`` what it cannot see. With or without
+        these, ``table.attrs["warnings"]`` says of which measures an interval may be too short.
         ``table.to_markdown()`` and ``table.to_latex()`` return text to paste, with symbols
         and arrows to the better end; ``digits=`` sets the number of decimals.
         With ``interval`` the table also has the ends found by `ordref.interval`; they are
@@ -214,7 +222,7 @@ def evaluate(
     # Labels that were counted are no shares.
     if y_pred is None:
         tell_of_shares(n)
-    shape, intervals = n.shape[:-2], None
+    shape, intervals, doubts = n.shape[:-2], None, list[str]()
     interval = level_of(measures, n) if interval is None else interval
     if interval is not None:
         check_level(interval, "interval")
@@ -222,12 +230,15 @@ def evaluate(
         if models is not None:
             whose = [f"{model!r}: " for model in models]
         intervals = intervals_of(n, names, interval, whose)
+        doubts = doubts_of(intervals, whose)
     found = values_of(n, [name for name in names if name not in SCORES])
     computed = found.computed | scores
     found = found._replace(computed={name: computed[name] for name in names})
     if not shape:
         rows = rows_of_measures(len(n), found, intervals)
-        return of_one_matrix(rows, blind=isinstance(measures, str))
+        table = of_one_matrix(rows, blind=isinstance(measures, str))
+        table.attrs["warnings"] = doubts
+        return table
     index: Any = pd.RangeIndex(len(n))
     if models is not None:
         index = pd.Index(models, tupleize_cols=False)
@@ -241,6 +252,7 @@ def evaluate(
         for name, within in found.not_computed.items()
     }
     measured, K = {name: ROWS[name] for name in names}, n.shape[-1]
+    table.attrs["warnings"] = doubts
     table.attrs["range"] = {
         name: (m.least, m.greatest(K)) for name, m in measured.items()
     }

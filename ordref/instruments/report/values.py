@@ -110,6 +110,26 @@ def intervals_of(
     return intervals
 
 
+def doubts_of(intervals: Intervals, whose: Sequence[str]) -> list[str]:
+    """Why some of the intervals can miss the true value too often, a line for each reason.
+
+    Examples
+    --------
+    >>> cm = np.array([[20, 4, 1], [5, 30, 5], [1, 0, 2]])
+    >>> doubts_of(intervals_of(cm, ["mae", "amae", "amse"], 0.95, [""]), [""])
+    ['AMAE, AMSE: class 3 has fewer than 5 observations, and such an interval can hold the \
+truth too seldom']
+    """
+    lines = []
+    for prefix, of_matrix in zip(whose, intervals, strict=True):
+        symbols: dict[str, list[str]] = {}
+        for name, one in of_matrix.items():
+            if one.warning:
+                symbols.setdefault(one.warning, []).append(ROWS[name].symbol)
+        lines += [f"{prefix}{', '.join(s)}: {doubt}" for doubt, s in symbols.items()]
+    return lines
+
+
 def level_of(measures: Sequence[str] | None, n: NDArray[Any]) -> float | None:
     """The level of the intervals that a report has by default, if it is of counts.
 

@@ -14,8 +14,6 @@ from docutils.parsers.rst import directives
 from docutils.statemachine import StringList
 from sphinx.util.docutils import SphinxDirective
 
-HOW = '<p class="task-how">To change and run it, choose <em>Run</em> at the top of the page.</p>'
-
 
 class Task(NamedTuple):
     """What a box has in its body."""
@@ -59,7 +57,7 @@ class Try(SphinxDirective):
             nodes.raw("", f'<div class="task-box" {given}>{title}', format="html"),
             *self.parse_content_to_nodes(),
             nodes.container("", block, classes=["task-code"]),
-            nodes.raw("", f"{HOW}</div>", format="html"),
+            nodes.raw("", "</div>", format="html"),
         ]
 
 

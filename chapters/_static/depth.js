@@ -57,7 +57,14 @@
   };
 
   addEventListener("DOMContentLoaded", () => {
-    if (location.protocol === "file:") for (const way of all(".depth [value=run], .task-how")) way.remove();
+    if (location.protocol === "file:") for (const way of all(".depth [value=run]")) way.remove();
+    // How to run a box is said where it can be.
+    if (all(".depth [value=run]").length)
+      for (const box of all(".task-box"))
+        box.insertAdjacentHTML(
+          "beforeend",
+          '<p class="task-how">To change and run it, choose <em>Run</em> at the top of the page.</p>',
+        );
     show(root.dataset.depth);
     delete root.dataset.folding;
     for (const button of all(".depth button"))

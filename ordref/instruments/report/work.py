@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
@@ -35,8 +34,6 @@ class Work:
         self.tables, self.done, self.left = tables, 0, ALL
         self.start = time.monotonic()
         self.is_long = self.is_over = False
-        # Called after each table, for example to draw a bar.
-        self.tick: Callable[[], None] = lambda: None
 
     def search(self, cm: NDArray[Any], kind: str, most: int) -> tuple[float, float]:
         """The value that a search finds, and the bound that it proves, within the work left."""
@@ -51,7 +48,6 @@ class Work:
     def tell(self) -> None:
         """Count a table as done; warn if the searches will take long, or the work is spent."""
         self.done += 1
-        self.tick()
         ahead, took = self.tables - self.done, time.monotonic() - self.start
         whole = took / self.done * self.tables
         if self.left <= 0 and ahead and not self.is_over:

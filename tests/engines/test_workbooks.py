@@ -36,7 +36,7 @@ def expected():
 
 
 def test_the_first_sheet_of_a_workbook_is_measured(workbook, capsys):
-    asked = [str(workbook), "--ratings", "--unit", "film", "--json"]
+    asked = ["raters", str(workbook), "--unit", "film", "--json"]
     assert main(asked) in (0, None)
     told = json.loads(capsys.readouterr().out)
     value = told["agreement"]["krippendorff_alpha_ordinal"]
@@ -54,6 +54,6 @@ def test_what_only_looks_like_a_workbook_is_refused(tmp_path, capsys):
     path = tmp_path / "broken.xlsx"
     path.write_bytes(b"PK\x03\x04 and more")
     with pytest.raises(SystemExit) as ended:
-        raise SystemExit(main([str(path), "--ratings"]))
+        raise SystemExit(main(["raters", str(path)]))
     assert ended.value.code == 1
     assert "broken.xlsx" in capsys.readouterr().err

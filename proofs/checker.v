@@ -2,7 +2,7 @@
 Set Warnings "-notation-overridden,-ambiguous-paths".
 From Coq Require Import ZArith.
 From mathcomp Require Import all_ssreflect all_algebra zify ring ssrZ.
-From ordref Require Import functional comonotone certificates signs.
+From ordref Require Import functional comonotone certificates signs nested.
 Set Implicit Arguments.
 Unset Strict Implicit.
 Unset Printing Implicit Defensive.
@@ -1015,19 +1015,6 @@ by rewrite -ler_opp2 -e; apply: le_trans h; rewrite -normrN ler_norm.
 Qed.
 
 (* ---------- Sets instead of the walk ---------- *)
-
-Lemma comonotone_climbs (f g f' g' : 'I_(size cm) -> R) :
-  comonotone f g -> climbs f f' -> climbs g g' -> comonotone f' g'.
-Proof.
-move=> k cf cg i j; have := k i j.
-have [ij|ji|ij] := ltgtP (f i) (f j).
-- rewrite nmulr_rge0 ?subr_lt0 // subr_le0 => gij.
-  by rewrite mulr_le0 // subr_le0 ?cf ?cg // ltW.
-- rewrite pmulr_rge0 ?subr_gt0 // subr_ge0 => gij.
-  by rewrite mulr_ge0 // subr_ge0 ?cf ?cg // ltW.
-suff -> : f' i = f' j by rewrite subrr mul0r.
-by apply/eqP; rewrite eq_le !cf // ij.
-Qed.
 
 Lemma kind_climbs o falls (f g f' g' : 'I_(size cm) -> R) :
   pairs_of o falls f g -> climbs f f' -> climbs g g' -> pairs_of o falls f' g'.

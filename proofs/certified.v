@@ -42,15 +42,24 @@ Definition sup_A := (Certified [:: [:: 4; 0; 0; 0]; [:: 0; 6; 0; 0]; [:: 0; 0; 0
 Definition ii_A := (Certified [:: [:: 4; 0; 0; 0]; [:: 0; 6; 0; 0]; [:: 0; 0; 0; 0]; [:: 0; 0;
 0; 3]] Rising false 1000000000000 1000000000000 [:: (-1); 0; 0; 1] [:: (-1); 0; 0; 1] [:: [:: 0;
 1; 2; 3; 4; 5]]%N [:: ])%coqZ.
+Definition id_A := (Certified [:: [:: 4; 0; 0; 0]; [:: 0; 6; 0; 0]; [:: 0; 0; 0; 0]; [:: 0; 0;
+0; 3]] Rising true (-365148371671) (-365148371670) [:: (-2); 1; 1; 1] [:: 1; 1; 1; (-2)] [:: ]%N
+[:: ])%coqZ.
 Definition co_A := (Certified [:: [:: 4; 0; 0; 0]; [:: 0; 6; 0; 0]; [:: 0; 0; 0; 0]; [:: 0; 0;
 0; 3]] Together false 1000000000000 1000000000000 [:: (-1); 0; (-1); 1] [:: (-1); 0; (-1); 1]
 [:: [:: 0; 1; 2; 3; 4; 5]]%N [:: ])%coqZ.
+Definition anti_A := (Certified [:: [:: 4; 0; 0; 0]; [:: 0; 6; 0; 0]; [:: 0; 0; 0; 0]; [:: 0; 0;
+0; 3]] Together true (-365148371671) (-365148371670) [:: (-1); (-1); (-1); 2] [:: 2; (-1); 2;
+(-1)] [:: ]%N [:: ])%coqZ.
 Definition sup_B := (Certified [:: [:: 0; 4; 0; 0]; [:: 0; 0; 6; 0]; [:: 0; 0; 0; 0]; [:: 0; 0;
 0; 3]] Free false 1000000000000 1000000000000 [:: (-1); 0; 0; 1] [:: 0; (-1); 0; 1] [:: [:: 0;
 1; 2; 3; 4; 5]]%N [:: ])%coqZ.
 Definition ii_B := (Certified [:: [:: 0; 4; 0; 0]; [:: 0; 0; 6; 0]; [:: 0; 0; 0; 0]; [:: 0; 0;
 0; 3]] Rising false 1000000000000 1000000000000 [:: (-1); 0; 0; 1] [:: (-1); (-1); 0; 1] [:: [::
 0; 1; 2; 3; 4; 5]]%N [:: ])%coqZ.
+Definition id_B := (Certified [:: [:: 0; 4; 0; 0]; [:: 0; 0; 6; 0]; [:: 0; 0; 0; 0]; [:: 0; 0;
+0; 3]] Rising true (-365148371671) (-365148371670) [:: (-2); 1; 1; 1] [:: 1; 1; 1; (-2)] [:: ]%N
+[:: ])%coqZ.
 Definition co_B := (Certified [:: [:: 0; 4; 0; 0]; [:: 0; 0; 6; 0]; [:: 0; 0; 0; 0]; [:: 0; 0;
 0; 3]] Together false 1000000000000 1000000000000 [:: (-1); 0; 0; 1] [:: (-1); (-1); 0; 1] [::
 [:: 0; 1; 2; 3; 4; 5]]%N [:: ])%coqZ.
@@ -63,6 +72,9 @@ Definition sup_C := (Certified [:: [:: 0; 0; 4; 0]; [:: 0; 0; 6; 0]; [:: 0; 0; 0
 Definition ii_C := (Certified [:: [:: 0; 0; 4; 0]; [:: 0; 0; 6; 0]; [:: 0; 0; 0; 0]; [:: 0; 0;
 0; 3]] Rising false 1000000000000 1000000000000 [:: (-1); (-1); (-1); 2] [:: (-1); (-1); (-1);
 2] [:: [:: 0; 1; 2; 3; 4]]%N [:: ])%coqZ.
+Definition id_C := (Certified [:: [:: 0; 0; 4; 0]; [:: 0; 0; 6; 0]; [:: 0; 0; 0; 0]; [:: 0; 0;
+0; 3]] Rising true (-365148371671) (-365148371670) [:: (-2); 1; 1; 1] [:: 1; 1; 1; (-2)] [:: ]%N
+[:: ])%coqZ.
 Definition co_C := (Certified [:: [:: 0; 0; 4; 0]; [:: 0; 0; 6; 0]; [:: 0; 0; 0; 0]; [:: 0; 0;
 0; 3]] Together false 1000000000000 1000000000000 [:: (-1); (-1); (-1); 2] [:: 2; 2; (-1); 2]
 [:: [:: 0; 1; 2; 3; 4]]%N [:: ])%coqZ.
@@ -149,6 +161,8 @@ Definition anti_CM2 := (Certified [:: [:: 1; 0; 0]; [:: 0; 4; 0]; [:: 2; 2; 1]] 
 Definition sup_CM3 := (Certified [:: [:: 1; 0; 1]; [:: 0; 0; 0]; [:: 3; 2; 0]] Free false
 689202437604 689202437605 [:: (-628174220519); 0; 251269688208] [:: 7351469224556611;
 58811753795865472; (-147029384490146816)] [:: [:: 0; 1; 2; 3; 4]]%N [:: ])%coqZ.
+Definition ii_CM3 := (Certified [:: [:: 1; 0; 1]; [:: 0; 0; 0]; [:: 3; 2; 0]] Rising false
+(-91287092918) (-91287092917) [:: (-2); (-2); 1] [:: (-1); 1; 1] [:: ]%N [:: ])%coqZ.
 Definition id_CM3 := (Certified [:: [:: 1; 0; 1]; [:: 0; 0; 0]; [:: 3; 2; 0]] Rising true
 645497224367 645497224368 [:: (-2); (-2); 1] [:: 0; 0; (-2)] [:: [:: 0; 1; 2; 2; 4]; [:: 0; 1;
 2; 3; 3]]%N [:: ([:: 0; 1; 2; 3; 4]%N, [:: 2; (-1); 0; 1; (-3)])])%coqZ.
@@ -191,6 +205,9 @@ Definition sup_CM5 := (Certified [:: [:: 1; 1; 0; 0]; [:: 0; 0; 1; 1]; [:: 0; 0;
 Definition ii_CM5 := (Certified [:: [:: 1; 1; 0; 0]; [:: 0; 0; 1; 1]; [:: 0; 0; 0; 3]; [:: 0; 0;
 0; 0]] Rising false 1000000000000 1000000000000 [:: (-2); 1; 1; 1] [:: (-2); (-2); 1; 1] [:: [::
 0; 1; 2; 3; 4; 5; 6]]%N [:: ])%coqZ.
+Definition id_CM5 := (Certified [:: [:: 1; 1; 0; 0]; [:: 0; 0; 1; 1]; [:: 0; 0; 0; 3]; [:: 0; 0;
+0; 0]] Rising true (-353553390594) (-353553390593) [:: (-1); (-1); 1; 1] [:: 2; 0; 0; 0] [:: ]%N
+[:: ])%coqZ.
 Definition co_CM5 := (Certified [:: [:: 1; 1; 0; 0]; [:: 0; 0; 1; 1]; [:: 0; 0; 0; 3]; [:: 0; 0;
 0; 0]] Together false 1000000000000 1000000000000 [:: (-2); 1; 1; 1] [:: (-2); (-2); 1; 1] [::
 [:: 0; 1; 2; 3; 4; 5; 6]]%N [:: ])%coqZ.
@@ -211,6 +228,9 @@ Definition anti_CM5 := (Certified [:: [:: 1; 1; 0; 0]; [:: 0; 0; 1; 1]; [:: 0; 0
 Definition sup_CM6 := (Certified [:: [:: 0; 0; 1; 0]; [:: 1; 1; 1; 0]; [:: 1; 1; 1; 0]; [:: 0;
 0; 0; 0]] Free false 471404520791 471404520792 [:: (-2); 0; 0; 0] [:: 1; 1; (-1); 0] [:: [:: 0;
 1; 2; 3; 4; 5]]%N [:: ])%coqZ.
+Definition ii_CM6 := (Certified [:: [:: 0; 0; 1; 0]; [:: 1; 1; 1; 0]; [:: 1; 1; 1; 0]; [:: 0; 0;
+0; 0]] Rising false (-91287092918) (-91287092917) [:: (-1); (-1); 1; 1] [:: (-2); 1; 1; 1] [::
+]%N [:: ])%coqZ.
 Definition id_CM6 := (Certified [:: [:: 0; 0; 1; 0]; [:: 1; 1; 1; 0]; [:: 1; 1; 1; 0]; [:: 0; 0;
 0; 0]] Rising true 471404520791 471404520792 [:: (-2); 0; 0; 0] [:: 1; 1; (-1); (-1)] [:: [:: 0;
 1; 2; 3; 4; 5]]%N [:: ])%coqZ.
@@ -234,12 +254,18 @@ Definition ii_CM10 := (Certified [:: [:: 0; 0; 0; 0; 0]; [:: 0; 50; 7; 0; 0]; [:
 537266117002903220270; 2809126435863243724020] [:: (-3756501937595525713287);
 (-3756501937595525713287); (-1235331694570476774204); 2086809603134830476980;
 7923400293420855551748] [:: [:: 0; 1; 2; 3; 4; 5; 6; 7]]%N [:: ])%coqZ.
+Definition id_CM10 := (Certified [:: [:: 0; 0; 0; 0; 0]; [:: 0; 50; 7; 0; 0]; [:: 0; 2; 94; 2;
+0]; [:: 0; 0; 11; 39; 0]; [:: 0; 0; 0; 5; 30]] Rising true (-210941904608) (-210941904607) [::
+(-2); (-2); 1; 1; 1] [:: 0; 0; 0; 0; (-3)] [:: ]%N [:: ])%coqZ.
 Definition co_CM10 := (Certified [:: [:: 0; 0; 0; 0; 0]; [:: 0; 50; 7; 0; 0]; [:: 0; 2; 94; 2;
 0]; [:: 0; 0; 11; 39; 0]; [:: 0; 0; 0; 5; 30]] Together false 945921545152 945921545153 [::
 (-1365765665710743591570); (-1365765665710743591570); (-483000899591391370059);
 537266117002903220270; 2809126435863243724020] [:: (-3756501937595525713287);
 (-3756501937595525713287); (-1235331694570476774204); 2086809603134830476980;
 7923400293420855551748] [:: [:: 0; 1; 2; 3; 4; 5; 6; 7]]%N [:: ])%coqZ.
+Definition anti_CM10 := (Certified [:: [:: 0; 0; 0; 0; 0]; [:: 0; 50; 7; 0; 0]; [:: 0; 2; 94; 2;
+0]; [:: 0; 0; 11; 39; 0]; [:: 0; 0; 0; 5; 30]] Together true (-51238112536) (-51238112535) [::
+0; 0; 0; 0; 2] [:: 0; 0; 0; 2; 0] [:: ]%N [:: ])%coqZ.
 Definition sup_CM11 := (Certified [:: [:: 0; 0; 0; 0; 0]; [:: 0; 0; 45; 12; 0]; [:: 0; 0; 2; 87;
 9]; [:: 0; 0; 0; 6; 44]; [:: 0; 0; 0; 0; 35]] Free false 896686559334 896686559335 [:: 0;
 (-673270320893295228543528); (-109107755131235521987128); 537556816114319300996400;
@@ -251,6 +277,9 @@ Definition ii_CM11 := (Certified [:: [:: 0; 0; 0; 0; 0]; [:: 0; 0; 45; 12; 0]; [
 537556816114319300996400; 634032213944417202334883] [:: (-7541576739117246);
 (-7541576739117246); (-7541576739117246); (-1587052024209400); 5921529196383625] [:: [:: 0; 1;
 2; 3; 4; 5; 6]]%N [:: ])%coqZ.
+Definition id_CM11 := (Certified [:: [:: 0; 0; 0; 0; 0]; [:: 0; 0; 45; 12; 0]; [:: 0; 0; 2; 87;
+9]; [:: 0; 0; 0; 6; 44]; [:: 0; 0; 0; 0; 35]] Rising true (-203904760913) (-203904760912) [:: 0;
+0; 0; 0; 2] [:: 2; 2; 2; 0; 0] [:: ]%N [:: ])%coqZ.
 Definition co_CM11 := (Certified [:: [:: 0; 0; 0; 0; 0]; [:: 0; 0; 45; 12; 0]; [:: 0; 0; 2; 87;
 9]; [:: 0; 0; 0; 6; 44]; [:: 0; 0; 0; 0; 35]] Together false 896686559334 896686559335 [::
 (-673270320893295228543528); (-673270320893295228543528); (-109107755131235521987128);
@@ -282,6 +311,9 @@ Definition ii_CM12 := (Certified [:: [:: 0; 0; 0; 0; 0]; [:: 0; 50; 7; 0; 0]; [:
 (-4391048949); (-4391048949); 468201114; 1932862470; 3078956090] [:: (-29604795220);
 (-29604795220); 3108953419; 17167770620; 21681368800] [:: [:: 0; 1; 2; 3; 4; 5; 6; 7]]%N [::
 ])%coqZ.
+Definition id_CM12 := (Certified [:: [:: 0; 0; 0; 0; 0]; [:: 0; 50; 7; 0; 0]; [:: 0; 2; 94; 2;
+0]; [:: 0; 0; 21; 29; 0]; [:: 0; 0; 0; 29; 6]] Rising true (-89367493924) (-89367493923) [::
+(-2); (-2); 1; 1; 1] [:: 0; 0; 0; 0; (-6)] [:: ]%N [:: ])%coqZ.
 Definition co_CM12 := (Certified [:: [:: 0; 0; 0; 0; 0]; [:: 0; 50; 7; 0; 0]; [:: 0; 2; 94; 2;
 0]; [:: 0; 0; 21; 29; 0]; [:: 0; 0; 0; 29; 6]] Together false 909675610395 909675610396 [::
 (-4391048949); (-4391048949); 468201114; 1932862470; 3078956090] [:: (-29604795220);
@@ -386,12 +418,13 @@ Definition anti_CM12 := (Certified [:: [:: 0; 0; 0; 0; 0]; [:: 0; 50; 7; 0; 0]; 
 3]); ([:: 0; 0; 0; 3; 4; 4; 6; 6]%N, [:: (-1); (-1); (-1); 3; 1; 1; (-2); (-2)])])%coqZ.
 
 Definition certificates : seq certified := [::
-sup_twelve; ii_twelve; id_twelve; co_twelve; anti_twelve; sup_A; ii_A; co_A; sup_B; ii_B; co_B;
-anti_B; sup_C; ii_C; co_C; anti_C; sup_D; ii_D; id_D; co_D; anti_D; sup_CM1; ii_CM1; id_CM1;
-co_CM1; anti_CM1; sup_CM2; ii_CM2; id_CM2; co_CM2; anti_CM2; sup_CM3; id_CM3; co_CM3; anti_CM3;
-sup_CM4; ii_CM4; id_CM4; co_CM4; anti_CM4; sup_CM5; ii_CM5; co_CM5; anti_CM5; sup_CM6; id_CM6;
-co_CM6; anti_CM6; sup_CM10; ii_CM10; co_CM10; sup_CM11; ii_CM11; co_CM11; anti_CM11; sup_CM12;
-ii_CM12; co_CM12; anti_CM12].
+sup_twelve; ii_twelve; id_twelve; co_twelve; anti_twelve; sup_A; ii_A; id_A; co_A; anti_A;
+sup_B; ii_B; id_B; co_B; anti_B; sup_C; ii_C; id_C; co_C; anti_C; sup_D; ii_D; id_D; co_D;
+anti_D; sup_CM1; ii_CM1; id_CM1; co_CM1; anti_CM1; sup_CM2; ii_CM2; id_CM2; co_CM2; anti_CM2;
+sup_CM3; ii_CM3; id_CM3; co_CM3; anti_CM3; sup_CM4; ii_CM4; id_CM4; co_CM4; anti_CM4; sup_CM5;
+ii_CM5; id_CM5; co_CM5; anti_CM5; sup_CM6; ii_CM6; id_CM6; co_CM6; anti_CM6; sup_CM10; ii_CM10;
+id_CM10; co_CM10; anti_CM10; sup_CM11; ii_CM11; id_CM11; co_CM11; anti_CM11; sup_CM12; ii_CM12;
+id_CM12; co_CM12; anti_CM12].
 
 Example all_hold : all holds certificates.
 Proof. vm_cast_no_check (erefl true). Qed.
@@ -402,15 +435,15 @@ Definition changed (c : certified) : seq certified :=
   let again low high stops vectors := Certified (counts c) (of_order c) (predictions_fall c)
     low high (true_values c) (pred_values c) stops vectors in
   [:: again (low c) (Z.sub (low c) 1) (with_bound c) (with_vector c);
-      again (Z.add (high c) 1) (high c) (with_bound c) (with_vector c);
-      again (low c) (high c) [::] (with_vector c)] ++
+      again (Z.add (high c) 1) (high c) (with_bound c) (with_vector c)] ++
+  (if with_bound c is [::] then [::] else [:: again (low c) (high c) [::] (with_vector c)]) ++
   if with_vector c is [::] then [::] else [:: again (low c) (high c) (with_bound c) [::]].
 Example changed_are_refused : all (fun c => ~~ has holds (changed c)) certificates.
 Proof. vm_cast_no_check (erefl true). Qed.
 
 (* thm-certificate, by computation: for the twelve patients and the thirteen matrices of the
-   paper on OC, each of SUP, II, ID, CO and ANTI that is positive lies between two numbers with
-   twelve decimals, from a certificate that the package has made. *)
+   paper on OC, each of SUP, II, ID, CO and ANTI lies between two numbers with twelve decimals,
+   from a certificate that the package has made. *)
 Theorem thm_certificate_computed (R : rcfType) (c : certified) :
   List.In c certificates -> between R c.
 Proof.

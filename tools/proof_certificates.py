@@ -2,7 +2,8 @@
 
 ``proofs/certificates.json`` has what the package found: values, pairs of valuations and the
 tables with a bound; and for every other table that the walk meets a vector, found by numpy,
-which the checker in Coq takes in place of an iteration. ``--search`` makes that file anew.
+which the checker in Coq takes in place of an iteration. A value that is not positive needs
+neither: the checker goes through all sets. ``--search`` makes that file anew.
 From it the text of the proof follows in exact arithmetic, the same on every machine.
 """
 
@@ -52,15 +53,15 @@ Definition changed (c : certified) : seq certified :=
   let again low high stops vectors := Certified (counts c) (of_order c) (predictions_fall c)
     low high (true_values c) (pred_values c) stops vectors in
   [:: again (low c) (Z.sub (low c) 1) (with_bound c) (with_vector c);
-      again (Z.add (high c) 1) (high c) (with_bound c) (with_vector c);
-      again (low c) (high c) [::] (with_vector c)] ++
+      again (Z.add (high c) 1) (high c) (with_bound c) (with_vector c)] ++
+  (if with_bound c is [::] then [::] else [:: again (low c) (high c) [::] (with_vector c)]) ++
   if with_vector c is [::] then [::] else [:: again (low c) (high c) (with_bound c) [::]].
 Example changed_are_refused : all (fun c => ~~ has holds (changed c)) certificates.
 Proof. vm_cast_no_check (erefl true). Qed.
 
 (* thm-certificate, by computation: for the twelve patients and the thirteen matrices of the
-   paper on OC, each of SUP, II, ID, CO and ANTI that is positive lies between two numbers with
-   twelve decimals, from a certificate that the package has made. *)
+   paper on OC, each of SUP, II, ID, CO and ANTI lies between two numbers with twelve decimals,
+   from a certificate that the package has made. *)
 Theorem thm_certificate_computed (R : rcfType) (c : certified) :
   List.In c certificates -> between R c.
 Proof.
@@ -251,8 +252,8 @@ def is_pair(kind, f, g):
     )
 
 
-def reaches(table, f, g, low):
-    """Whether whole valuations have a correlation of at least this, over 10^12."""
+def reaches(table, f, g, low, *, above=False):
+    """Whether whole valuations have a correlation of at least this, or above, over 10^12."""
     f, g = [f[k] for k in table.true], [g[k] for k in table.pred]
     covers = DIGITS * sum(
         e * x * y
@@ -264,8 +265,8 @@ def reaches(table, f, g, low):
         - sum(s * x for s, x in zip(sizes, v, strict=True)) ** 2
         for sizes, v in ((table.r, f), (table.c, g))
     )
-    right = low * abs(low) * spread
-    return spread > 0 and covers * abs(covers) >= right
+    left, right = covers * abs(covers), low * abs(low) * spread
+    return spread > 0 and (left > right or (left == right and not above))
 
 
 def pair(cm, kind, f, g, top):
@@ -285,8 +286,6 @@ def searched():
     for name, kind in itertools.product(MATRICES, KINDS):
         cm = matrix(name)
         found = functional_correlation(cm, kind)
-        if found.value <= 0:  # proved by signs alone
-            continue
         bounds = [
             [[list(map(list, side)) for side in key], bound]
             for key, bound in found.certificate.bounds.items()
@@ -297,7 +296,8 @@ def searched():
             "bounds": bounds,
         }  # fmt: skip
         _, form, stops = chosen(stored)
-        stored["vectors"] = [[at, form.vector(at)] for at in form.walk(stops)]
+        walk = form.walk(stops) if stops else ()
+        stored["vectors"] = [[at, form.vector(at)] for at in walk]
         yield stored
 
 
@@ -306,12 +306,24 @@ def matrix(name):
     return cm.counts.tolist()
 
 
+def exceeds(cm, kind, bound):
+    """Whether two sets of the kind are correlated above a bound that is not positive."""
+    table = Counts(cm)
+    sets = [*itertools.product((0, 1), repeat=table.K)]
+    return any(
+        reaches(table, f, g, bound, above=True)
+        for f, g in itertools.product(sets, repeat=2)
+        if is_pair(kind, [*f], [*g])
+    )
+
+
 def chosen(stored):
     """The bound over 10^12, its form, and the labels of the tables that it bounds."""
+    cm, kind = matrix(stored["matrix"]), stored["kind"]
     for top in high(stored["value"]):
-        form = Form(matrix(stored["matrix"]), stored["kind"], Fraction(top, DIGITS))
+        form = Form(cm, kind, Fraction(top, DIGITS))
         stops = [form.stop(*sides) for sides, _ in stored["bounds"]]
-        if all(map(form.bounded, stops)):
+        if all(map(form.bounded, stops)) if stops else not exceeds(cm, kind, top):
             return top, form, stops
     raise ValueError(
         f"{stored['matrix']}, {stored['kind']}: the tables are not bounded"
@@ -334,7 +346,8 @@ def entry(stored):
     vectors = "; ".join(f"({listed(at)}%N, {listed(v)})" for at, v in stored["vectors"])
     made = (
         f"Definition {name_of(stored)} := (Certified {listed(cm)} {order} {str(falls).lower()} "
-        f"{low} {top} {listed(f)} {listed(g)} {listed(stops)}%N [:: {vectors}])%coqZ."
+        f"{listed(low)} {listed(top)} {listed(f)} {listed(g)} "
+        f"{listed(stops)}%N [:: {vectors}])%coqZ."
     )
     return fill(made, 96, break_long_words=False)
 

@@ -92,6 +92,16 @@ Qed.
 
 Section Counts.
 Hypothesis wge : forall r c, 0 <= w r c.
+Lemma kappa_below (N : nat) (t p : 'I_N -> 'I_K) : expected_mean w t p != 0 ->
+  (-1 <= kappa w t p) = (0 <= form (fun u => (table t p u.1 u.2)%:R)).
+Proof.
+case: N t p => [|N] t p; first by rewrite /expected_mean big_ord0 mul0r eqxx.
+rewrite expected_eq0 // => E0; rewrite kappaE // form_counts subr_ge0.
+have Epos : 0 < expected_sum w t p.
+  by rewrite lt_neqAle eq_sym E0; do 2![apply: sumr_ge0 => ? _].
+by rewrite ler_subr_addl -ler_subr_addr opprK -[1 + 1]/(2%:R) ler_pdivr_mulr.
+Qed.
+
 Hypothesis archimedes : Num.archimedean_axiom R.
 
 Lemma expected0_observed0 (N : nat) (t p : 'I_N -> 'I_K) :
@@ -154,15 +164,8 @@ Qed.
 Lemma lem_kappa_form :
   never_below w <-> (forall x, (forall u, 0 <= x u) -> 0 <= form x).
 Proof.
-have kappaP (N : nat) (t p : 'I_N -> 'I_K) : (0 < N)%N -> expected_mean w t p != 0 ->
-    (-1 <= kappa w t p) = (0 <= form (fun u => (table t p u.1 u.2)%:R)).
-  move=> N0; rewrite expected_eq0 // => E0; rewrite kappaE // form_counts subr_ge0.
-  have Epos : 0 < expected_sum w t p.
-    by rewrite lt_neqAle eq_sym E0; do 2![apply: sumr_ge0 => ? _].
-  rewrite ler_subr_addl -ler_subr_addr opprK -[1 + 1]/(2%:R) ler_pdivr_mulr //.
-split=> [never x x0|nonneg [|N] t p E0]; last first.
-- by rewrite kappaP //; apply: nonneg => u; rewrite ler0n.
-- by case/eqP: E0; rewrite /expected_mean big_ord0 mul0r.
+split=> [never x x0|nonneg N t p E0]; last first.
+  by rewrite kappa_below //; apply: nonneg => u; rewrite ler0n.
 rewrite leNgt; apply/negP => /(counts_below x0)[n neg].
 have [N [t [p tp]]] := observed (fun r c => n (r, c)).
 have same : form (fun u => (n u)%:R) = form (fun u => (table t p u.1 u.2)%:R).
@@ -172,7 +175,7 @@ rewrite same in neg; case: N t p tp same neg => [|N] t p tp _ neg.
 have E0 : expected_mean w t p != 0.
   apply: contraTneq neg => /eqP; rewrite expected_eq0 // => /eqP e0.
   by rewrite form_counts e0 (expected0_observed0 e0) !mulr0 subrr ltxx.
-by have := never _ t p E0; rewrite kappaP // leNgt neg.
+by have := never _ t p E0; rewrite kappa_below // leNgt neg.
 Qed.
 End Counts.
 End Form.

@@ -278,7 +278,8 @@ have least u v t : 0 <= u -> 0 <= v -> 0 <= t -> exists s u1 v1 t1,
   - by apply: (cut t); rewrite ?lexx //; tauto.
 have cycles u v t : 0 <= u -> 0 <= v -> 0 <= t ->
     0 <= six u 0 v 0 0 t /\ 0 <= six 0 u 0 v t 0.
-  move=> u0 v0 t0; have [s [u1 [v1 [t1 [[s0 -> -> ->] [u1p v1p t1p one]]]]]] := least _ _ _ u0 v0 t0.
+  move=> u0 v0 t0; have [s [u1 [v1 [t1 [[s0 -> -> ->] [u1p v1p t1p one]]]]]] :=
+    least _ _ _ u0 v0 t0.
   have [up up'] := cycle_step u1p v1p t1p s0.
   have [[p1 p2 p3 p4] [p5 p6]] := ordered_ge0 u1p v1p t1p.
   by split; [apply: le_trans up|apply: le_trans up']; case: one => [|[]] e; subst.

@@ -29,7 +29,7 @@ MEASURES = ["--measures", "mae"]
 
 def shell(line, **variables):
     return subprocess.run(
-        ["sh", "-c", f"{sys.executable} -m ordref measure {line}"],
+        ["sh", "-c", f"{shlex.quote(sys.executable)} -m ordref measure {line}"],
         capture_output=True, text=True, check=False,
         env=os.environ | variables, stdin=subprocess.DEVNULL,
     )  # fmt: skip

@@ -1,6 +1,7 @@
 """The command: what it asks for, prints and refuses, and code that does harm."""
 
 import os
+import shlex
 import signal
 import subprocess
 import sys
@@ -186,7 +187,7 @@ def test_misuse_is_refused_in_one_line(asked):
 
 
 def test_a_reader_who_has_read_enough_and_a_full_disk_are_no_traceback(harmful):
-    command = f"{sys.executable} -m ordref.verify harm:right --measure mae"
+    command = f"{shlex.quote(sys.executable)} -m ordref.verify harm:right --measure mae"
     for end, said in (("| head -c 1", ""), ("> /dev/full", "cannot write the report")):
         done = subprocess.run(
             ["bash", "-o", "pipefail", "-c", f"{command} {end}"],

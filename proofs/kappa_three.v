@@ -119,7 +119,8 @@ Qed.
 End Nonnegative.
 
 (* thm-kappa-necessary: both conditions and the symmetry are necessary, and the first is
-   sufficient for all tables whose entries are in two cells u and v. *)
+   sufficient for all tables whose entries are in two cells u and v; over an Archimedean field,
+   such as the real numbers. *)
 Theorem thm_kappa_necessary : Num.archimedean_axiom R ->
   (never_below w -> forall i j k h,
      [/\ two_hold i j k h, four_hold i j k h & w i j = w j i]) /\

@@ -288,6 +288,7 @@ def test_models_have_intervals_beside_their_values(of):
             )
     plain = evaluate(*given, measures=names)
     pd.testing.assert_frame_equal(table.xs("value", axis=1, level=1), plain)
+    assert table.attrs["warnings"]
     assert all("UOC: class 3 has" in doubt for doubt in table.attrs["warnings"])
     assert table.attrs | {"warnings": []} == plain.attrs
     empty = evaluate(np.zeros((0, 3, 3)), measures=names, interval=0.9)

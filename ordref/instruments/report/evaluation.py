@@ -88,8 +88,8 @@ def evaluate(
         ``table.attrs["not computed"]`` lists, for each measure concerned, the rows in which
         ``nan`` means "not computed". For a dict the rows have its names.
         ``table.attrs["range"]`` holds the range of each measure, ``table.attrs["better"]``
-        its better end, and ``table.attrs["blind_to"]`` what it cannot see. With or without
-        these, ``table.attrs["warnings"]`` says of which measures an interval may be too short.
+        its better end, and ``table.attrs["blind_to"]`` what it cannot see. Of one
+        matrix, too, ``table.attrs["warnings"]`` says which intervals may be too short, and why.
         ``table.to_markdown()`` and ``table.to_latex()`` return text to paste, with symbols
         and arrows to the better end; ``digits=`` sets the number of decimals.
         With ``interval`` the table also has the ends found by `ordref.interval`; they are

@@ -219,7 +219,7 @@ def card(name, *, title=False):
         f'<p class="card-title">{escape(measure.title)} ({typeset(measure.symbol)})</p>'
     )
     return (
-        f'<div class="card" data-card="{name}">{head * title}{ruler_of_twelve(name)}'
+        f'<div class="measure-card" data-card="{name}">{head * title}{ruler_of_twelve(name)}'
         f"{reading}{code_tabs(name)}{when}</div>"
     )
 

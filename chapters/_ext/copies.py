@@ -14,6 +14,7 @@ import guide
 import nbformat
 from docutils import nodes
 from lesson import answers_of, glance
+from matrix import Given
 from sphinx.directives.code import LiteralIncludeReader
 from try_it import parts
 
@@ -99,10 +100,7 @@ class Copy:
         return out
 
     def directive(self, name, argument, body):
-        options = {}
-        while body and (found := OPTION.match(body[0])):
-            options[found[1]] = found[2] or ""
-            body.pop(0)
+        options = options_off(body)
         if name == "literalinclude":
             return self.included(argument, options)
         if name == "prf:proof":
@@ -125,6 +123,8 @@ class Copy:
             return []
         if name in OF_MEASURES:
             return OF_MEASURES[name](argument.split()).split("\n")
+        if name == "matrix":
+            return self.text(Given(argument, options, body).markdown())
         if name == "guide":
             return self.text(guide.never() if argument else guide.as_text())
         if name in ("question", "try"):
@@ -239,6 +239,15 @@ class Copy:
 
     def numbered(self, kind, doc, label):
         return ".".join(map(str, self.env.toc_fignumbers[doc][kind][label]))
+
+
+def options_off(body):
+    """The options of a directive, taken off its body."""
+    options = {}
+    while body and (found := OPTION.match(body[0])):
+        options[found[1]] = found[2] or ""
+        body.pop(0)
+    return options
 
 
 def upto(lines, fence):

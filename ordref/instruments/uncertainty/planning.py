@@ -109,9 +109,9 @@ def sample_size(
     ValueError
         If ``cm`` is no such table (see `as_matrices`), or ``cm_b`` of other classes; if the
         measure is unknown, or undefined for them; if not one of half width, difference and
-        margin is given, or it is not above 0; if ``power`` or ``level`` is outside its range; if 2**53 observations are too few; if two classifiers do not make
-        their difference vary; and for a measure that searches, where it has no standard
-        error above 0.
+        margin is given, or it is not above 0; if ``power`` or ``level`` is outside its range;
+        if 2**53 observations are too few; if two classifiers do not make their difference
+        vary; and for a measure that searches, where it has no standard error above 0.
 
     Warns
     -----

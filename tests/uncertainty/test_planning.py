@@ -326,7 +326,9 @@ def test_a_margin_at_a_kink_is_simulated():
     found = sample_size("mmae", t, margin=0.2)
     assert found.method == "simulation"
     rng = np.random.default_rng(3)
-    drawn = rng.multinomial(found, (t / t.sum()).ravel(), size=4000).reshape(-1, 2, 2, 2)
+    drawn = rng.multinomial(found, (t / t.sum()).ravel(), size=4000).reshape(
+        -1, 2, 2, 2
+    )
     d = ordref.mmae(drawn.sum(axis=3)) - ordref.mmae(drawn.sum(axis=2))
     d, reach = d - d.mean(), Z * d.std()
     shown = [(d - reach > -0.2).mean(), (d + reach < 0.2).mean()]

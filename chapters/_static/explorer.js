@@ -2,7 +2,7 @@
 // measures is on the page already; ordref.js computes, explorer-data.js has the tables.
 (() => {
   const root = document.getElementById("explorer");
-  const { ordref, ordrefBook: book, ordrefIdentify } = window;
+  const { ordref, ordrefBook: book, ordrefIdentify, ordrefTable } = window;
   if (!root || !ordref || !book || !ordrefIdentify) return;
 
   const [LEAST, MOST] = [2, 8]; // classes
@@ -797,6 +797,7 @@
   const compare = button("Compare with a second matrix", () => {
     change({ b: state.b ? null : state.a });
   });
+  const yours = ordrefTable.button(() => ({ use: (table) => change({ a: ofTable(table) }), give: () => ({ counts: state.a.n, names: state.a.names }) }));
   panel("a", "Matrix A");
   panel("b", "Matrix B");
   const takeAway = make(
@@ -817,7 +818,7 @@
   );
   const all = make("div", { className: "explorer-panels" });
   root.replaceChildren(
-    make("div", { className: "explorer-tools" }, undo, redo, pin, unpin, compare),
+    make("div", { className: "explorer-tools" }, undo, redo, pin, unpin, compare, yours),
     status,
     all,
     printed,

@@ -13,6 +13,7 @@ import guide
 import nbformat
 from docutils import nodes
 from lesson import answers_of, glance
+from matrix import Given
 from sphinx.directives.code import LiteralIncludeReader
 from try_it import parts
 
@@ -92,10 +93,7 @@ class Copy:
         return out
 
     def directive(self, name, argument, body):
-        options = {}
-        while body and (found := OPTION.match(body[0])):
-            options[found[1]] = found[2] or ""
-            body.pop(0)
+        options = options_off(body)
         if name == "literalinclude":
             return self.included(argument, options)
         if name == "prf:proof":
@@ -120,6 +118,8 @@ class Copy:
             return glance([MEASURES[measure] for measure in argument.split()]).split(
                 "\n"
             )
+        if name == "matrix":
+            return self.text(Given(argument, options, body).markdown())
         if name == "guide":
             return self.text(guide.never() if argument else guide.as_text())
         if name in ("question", "try"):
@@ -234,6 +234,15 @@ class Copy:
 
     def numbered(self, kind, doc, label):
         return ".".join(map(str, self.env.toc_fignumbers[doc][kind][label]))
+
+
+def options_off(body):
+    """The options of a directive, taken off its body."""
+    options = {}
+    while body and (found := OPTION.match(body[0])):
+        options[found[1]] = found[2] or ""
+        body.pop(0)
+    return options
 
 
 def upto(lines, fence):

@@ -28,6 +28,7 @@ SCRIPTS = (
     "ordref.js",
     "explorer-data.js",
     "identify.js",
+    "matrix.js",
     *(f"explorer-{name}.js" for name in OWN),
     "explorer.js",
 )
@@ -88,13 +89,15 @@ def ruler(measure, value, counts):
         N = sum(map(sum, counts))
         level = float(measure([[n / N for n in row] for row in guess(counts)]))
     worst, best = reversed(ends) if measure.better == "low" else ends
-    heard = "" if level is None or math.isnan(level) else f"guessing gives {level:.4f}; "
+    heard = (
+        "" if level is None or math.isnan(level) else f"guessing gives {level:.4f}; "
+    )
     return signed(
         f'<span class="worst" aria-hidden="true">{worst}</span>'
         f'<span class="bar" aria-hidden="true">{mark("level", level)}{mark("dot", value)}</span>'
         f'<span class="best" aria-hidden="true">{best}</span>'
         f'<span class="heard visually-hidden">{heard}</span>'
-        f'<span class="ends visually-hidden">{ends[0]} to {ends[1]}, {BETTER[measure.better]}</span>'
+        f'<span class="ends visually-hidden">{said}</span>'
     )
 
 

@@ -3,8 +3,8 @@
   "use strict";
   const explorer = window.ordrefExplorer;
   const { make, button, labelled, write, status, say, attempt } = explorer;
-  const { LEAST, MOST, total, held, transposed, reversed, joined, doubled, put, further, resized, parsed } = explorer;
-  const { ordref, ordrefBook: book } = window;
+  const { LEAST, MOST, held, transposed, reversed, joined, doubled, put, further, resized, parsed } = explorer;
+  const { ordref, ordrefBook: book, ordrefMatrix } = window;
 
   const PIXELS = 6; // that a count is dragged, for each observation
   const CROWD = 5; // classes from which on the names above stand upright
@@ -22,6 +22,7 @@
     let inputs = [];
     let nameInputs = [];
     let heads = [];
+    let cells = [];
     let nameTexts = [];
     let paper = []; // the same without a frame around each count
 
@@ -80,7 +81,7 @@
       for (const end of ["pointerup", "pointercancel"]) input.addEventListener(end, over);
     };
     const build = (K) => {
-      heads = Array.from({ length: K }, () => make("th", { scope: "col" }, make("span", {})));
+      heads = Array.from({ length: K }, () => make("span", { className: "head" }));
       nameInputs = heads.map((_, i) => {
         const input = make("input", { type: "text", className: "explorer-name", maxLength: 60 });
         input.setAttribute("aria-label", `${title}: name of class ${i + 1}`);
@@ -97,8 +98,7 @@
             type: "text",
             inputMode: "numeric",
             autocomplete: "off",
-            className: i === j ? "explorer-count hit" : "explorer-count",
-            style: `--far: ${Math.abs(i - j) / (K - 1)}`,
+            className: "explorer-count",
             oninput: () => typed(input, i, j),
             onkeydown: (event) => pressed(event, i, j),
             onfocus: () => {
@@ -118,22 +118,16 @@
       );
       paper = inputs.map((row) => row.map(() => make("span", { className: "explorer-paper" })));
       nameTexts = heads.map(() => make("span", { className: "explorer-paper" }));
-      const head = make("thead", {}, make("tr", {}, make("th", { scope: "col" }, "true \\ predicted"), ...heads));
-      const rows = inputs.map((row, i) =>
-        make(
-          "tr",
-          {},
-          make("th", { scope: "row" }, nameInputs[i], nameTexts[i]),
-          ...row.map((input, j) => make("td", {}, input, paper[i][j])),
-        ),
-      );
-      box.replaceChildren(
-        make(
-          "table",
-          { className: K < CROWD ? "explorer-matrix" : "explorer-matrix crowd", style: `--K: ${K}` },
-          make("caption", {}, title), head, make("tbody", {}, ...rows),
-        ),
-      );
+      const drawn = ordrefMatrix.table({
+        title,
+        names: nameInputs.map((input, i) => make("span", {}, input, nameTexts[i])),
+        columns: heads,
+        cell: (i, j) => make("span", {}, inputs[i][j], paper[i][j]),
+      });
+      cells = drawn.cells;
+      drawn.table.classList.add("explorer-matrix");
+      drawn.table.classList.toggle("crowd", K >= CROWD);
+      box.replaceChildren(drawn.table);
     };
     const countOf = (input, i, j) => {
       input.value = `${get().n[i][j]}`;
@@ -223,11 +217,7 @@
       const digits = Math.max(...m.n.flat().map((x) => `${x}`.length));
       if (digits !== box.digits) box.style.setProperty("--digits", (box.digits = digits));
       m.names.forEach((name, i) => {
-        const inRow = Math.max(1, Number(total([m.n[i]])));
-        inputs[i].forEach((input, j) =>
-          input.style.setProperty("--full", (Number(m.n[i][j]) / inRow).toFixed(2)),
-        );
-        if (named) heads[i].title = heads[i].firstChild.textContent = nameTexts[i].textContent = name;
+        if (named) heads[i].title = heads[i].textContent = nameTexts[i].textContent = name;
         if (nameInputs[i] !== document.activeElement) nameInputs[i].value = name;
         inputs[i].forEach((input, j) => {
           if (named) input.setAttribute("aria-label", `true ${name}, predicted ${m.names[j]}`);
@@ -238,6 +228,7 @@
           if (!same) countOf(input, i, j);
         });
       });
+      ordrefMatrix.shade(cells, m.n);
       before = m;
       if (!named) return;
       size.value = K;

@@ -187,7 +187,7 @@
       for (const { name } of rows) wins[betterOf(name, a, b)] += 1;
       write(
         summary,
-        `A is better by ${measured(wins.A)}, B by ${measured(wins.B)}; equal by ${wins.equal}.` +
+        `A is better by ${measured(wins.A)}, B by ${measured(wins.B)}` + (wins.equal ? `; ${wins.equal} are equal.` : ".") +
           (wins.open ? ` ${wins.open} cannot say.` : ""),
       );
     };

@@ -119,7 +119,6 @@
   };
 
   const read = () => {
-    openPaste();
     const address = location.hash.slice(1) || location.search.slice(1);
     if (!address.startsWith("a=") || address === past[now]) return;
     try {
@@ -131,10 +130,12 @@
     }
   };
   addEventListener("hashchange", read);
+  addEventListener("hashchange", openPaste);
   addEventListener("pagehide", keepAddress);
   read();
   past = [addressOf(state)];
   now = 0;
   shown();
   root.classList.add("ready");
+  openPaste();
 })();

@@ -9,6 +9,7 @@ jupyterlab-myst and any other program shows as text.
 import re
 from pathlib import Path
 
+import card
 import guide
 import nbformat
 from docutils import nodes
@@ -30,6 +31,12 @@ EQUATION = re.compile(
 ROLE = re.compile(r"(?<!`)\{([\w:]+)\}`([^`]+)`")
 TITLED = re.compile(r"(.*?)\s*<([^<>]+)>$", re.DOTALL)
 RECORD = "application/papermill.record/text/plain"
+
+# What stands for a directive whose argument is the names of measures.
+OF_MEASURES = {
+    "at-a-glance": lambda names: glance([MEASURES[name] for name in names]),
+    "reading-a-value": lambda names: "\n\n".join(map(card.as_markdown, names)),
+}
 
 
 class Copy:
@@ -114,10 +121,8 @@ class Copy:
             return [f"**Solution to {self.statement(argument)}.**"]
         if name in ("solution-end", "play"):  # a box without its script is empty
             return []
-        if name == "at-a-glance":
-            return glance([MEASURES[measure] for measure in argument.split()]).split(
-                "\n"
-            )
+        if name in OF_MEASURES:
+            return OF_MEASURES[name](argument.split()).split("\n")
         if name == "matrix":
             return self.text(Given(argument, options, body).markdown())
         if name == "guide":

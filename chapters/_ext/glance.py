@@ -2,7 +2,9 @@
 
 import re
 import tomllib
+from collections.abc import Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import NamedTuple
 
 
@@ -21,6 +23,10 @@ class Said(NamedTuple):
     asks: str = ""
     chance: str = ""
     undefined: str = ""
+    reading: str = ""
+    use: str = ""
+    avoid: str = ""
+    code: Mapping[str, str] = MappingProxyType({})
 
 
 ROOT = Path(__file__).parents[2]

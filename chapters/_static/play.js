@@ -3,7 +3,7 @@
    ordrefPlay.add("pairs", (play) => ...)  fills every box of that name on the page.
 
    `play` has the element `stage`, the `counts` and `names` of the matrix to begin with, and
-   `say(text)`, which is also read out. ordref.js is loaded before. */
+   `say(text)`, which is also read out. ordref.js and matrix.js are loaded before. */
 window.ordrefPlay = (() => {
   "use strict";
 
@@ -65,6 +65,8 @@ window.ordrefPlay = (() => {
     return make("fieldset", { className: "play-choice" }, make("legend", {}, label), ...inputs);
   };
 
+  // A square table of numbers that is no matrix of counts looks like one.
+  const square = ({ title, names, sides }) => ordrefMatrix.table({ title, names, sides });
   // A table of texts: heads above, names at the left.
   const grid = ({ title, heads, names, corner = "" }) => {
     const cells = names.map(() => heads.map(() => make("td")));
@@ -112,8 +114,7 @@ window.ordrefPlay = (() => {
         (marks[i] ??= [])[j] = make("span", { className: "play-mark", "aria-hidden": "true" });
         return make("button", {
           type: "button",
-          className: i === j ? "play-cell hit" : "play-cell",
-          style: `--far: ${Math.abs(i - j) / Math.max(1, K - 1)}`,
+          className: "play-cell",
           tabindex: i || j ? -1 : 0,
           onfocus: () => go(i, j),
           onclick: () => go(i, j),
@@ -171,28 +172,20 @@ window.ordrefPlay = (() => {
     };
     const there = make("a", {}, "open it in the explorer");
     const show = () => {
-      const most = Math.max(...n.flat());
+      ordrefMatrix.shade(cells, n);
       n.forEach((line, i) =>
         line.forEach((x, j) => {
           const b = buttons[i][j];
           write(b.firstChild, `${x}`);
-          b.style.setProperty("--full", (x / most).toFixed(2));
           b.setAttribute("aria-label", `${sides[0]} ${names[i]}, ${sides[1]} ${names[j]}: ${x}`);
         }),
       );
       const address = n.map((line) => line.join(",")).join(";");
       there.href = `explorer.html?a=${address}&an=${names.map(encodeURIComponent).join(",")}`;
     };
-    const table = make(
-      "table",
-      {
-        className: "play-board",
-        onpointerleave: (event) => event.pointerType === "mouse" && look(...at),
-      },
-      make("caption", {}, title),
-      make("thead", {}, make("tr", {}, make("td", {}, sides.join(" \\ ")), ...names.map((x) => make("th", { scope: "col" }, x)))),
-      make("tbody", {}, ...n.map((_, i) => make("tr", {}, make("th", { scope: "row" }, names[i]), ...buttons[i].map((b) => make("td", {}, b))))),
-    );
+    const { table, cells } = ordrefMatrix.table({ title, names, sides, cell: (i, j) => buttons[i][j] });
+    table.classList.add("play-board");
+    table.addEventListener("pointerleave", (event) => event.pointerType === "mouse" && look(...at));
     const below = tools(
       button("One less", () => step(-1)),
       button("One more", () => step(1)),
@@ -205,7 +198,7 @@ window.ordrefPlay = (() => {
       there,
     );
     show();
-    return { table, tools: below, n, buttons, marks, K, at: () => at, go, put };
+    return { table, tools: below, n, cells, buttons, marks, K, at: () => at, go, put };
   };
 
   // ------------------------------------------------------------------ drawings
@@ -286,7 +279,7 @@ window.ordrefPlay = (() => {
   };
 
   return {
-    add, make, draw, set, write, button, row, tools, slider, choice, grid, board, canvas, plot, placed, handle,
+    add, make, draw, set, write, button, row, tools, slider, choice, square, grid, board, canvas, plot, placed, handle,
     decimals, ratio, valued, sum,
   };
 })();

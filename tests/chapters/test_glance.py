@@ -12,7 +12,7 @@ from collections import Counter
 
 import numpy as np
 import pytest
-from glance import SAID
+from glance import SAID, UNSEEN
 from small import all_matrices, distances, random_matrices
 
 from ordref import chance, definitions
@@ -548,4 +548,4 @@ def test_each_text_is_in_use():
     for field, texts in held.items():
         measures = SHOWN if field == "chance" else MEASURES
         assert set(texts) == {getattr(SAID[name], field) for name in measures}
-    assert set(BLIND) == {part for _, part in CLAIMS}
+    assert set(BLIND) == set(UNSEEN) == {part for _, part in CLAIMS}

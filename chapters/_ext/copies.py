@@ -9,10 +9,12 @@ jupyterlab-myst and any other program shows as text.
 import re
 from pathlib import Path
 
+import card
 import guide
 import nbformat
 from docutils import nodes
 from lesson import answers_of, glance
+from matrix import Given
 from sphinx.directives.code import LiteralIncludeReader
 from try_it import parts
 
@@ -29,6 +31,12 @@ EQUATION = re.compile(
 ROLE = re.compile(r"(?<!`)\{([\w:]+)\}`([^`]+)`")
 TITLED = re.compile(r"(.*?)\s*<([^<>]+)>$", re.DOTALL)
 RECORD = "application/papermill.record/text/plain"
+
+# What stands for a directive whose argument is the names of measures.
+OF_MEASURES = {
+    "at-a-glance": lambda names: glance([MEASURES[name] for name in names]),
+    "reading-a-value": lambda names: "\n\n".join(map(card.as_markdown, names)),
+}
 
 
 class Copy:
@@ -92,10 +100,7 @@ class Copy:
         return out
 
     def directive(self, name, argument, body):
-        options = {}
-        while body and (found := OPTION.match(body[0])):
-            options[found[1]] = found[2] or ""
-            body.pop(0)
+        options = options_off(body)
         if name == "literalinclude":
             return self.included(argument, options)
         if name == "prf:proof":
@@ -116,10 +121,10 @@ class Copy:
             return [f"**Solution to {self.statement(argument)}.**"]
         if name in ("solution-end", "play"):  # a box without its script is empty
             return []
-        if name == "at-a-glance":
-            return glance([MEASURES[measure] for measure in argument.split()]).split(
-                "\n"
-            )
+        if name in OF_MEASURES:
+            return OF_MEASURES[name](argument.split()).split("\n")
+        if name == "matrix":
+            return self.text(Given(argument, options, body).markdown())
         if name == "guide":
             return self.text(guide.never() if argument else guide.as_text())
         if name in ("question", "try"):
@@ -234,6 +239,15 @@ class Copy:
 
     def numbered(self, kind, doc, label):
         return ".".join(map(str, self.env.toc_fignumbers[doc][kind][label]))
+
+
+def options_off(body):
+    """The options of a directive, taken off its body."""
+    options = {}
+    while body and (found := OPTION.match(body[0])):
+        options[found[1]] = found[2] or ""
+        body.pop(0)
+    return options
 
 
 def upto(lines, fence):

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from docutils import nodes
 from glance import CHAPTERS
+from matrix import table
 from sphinx.util.docutils import SphinxDirective
 
 from ordref import data
@@ -80,22 +81,12 @@ def users(id):
 
 
 def drawn(held):
-    """A matrix as a table, in the colours that `ordref.plots.draw_matrix` has."""
-    most, far = held.counts.max(), max(1, len(held.counts) - 1)
-    head = "".join(f'<th scope="col">{escape(label)}</th>' for label in held.labels)
-    lines = []
-    for r, row in enumerate(held.counts.tolist()):
-        cells = "".join(
-            f"<td class={'hit' if r == c else 'miss'} "
-            f'style="--full: {n / most:.2f}; --far: {abs(r - c) / far:.2f}">{n}</td>'
-            for c, n in enumerate(row)
-        )
-        lines.append(f'<tr><th scope="row">{escape(held.labels[r])}</th>{cells}</tr>')
+    """A matrix as every page has it."""
+    sides = [side.removesuffix(" class") for side in (held.rows, held.columns)]
+    html = table(held.counts.tolist(), held.labels, sides=sides)
     return (
         f'<div class="matrix-box" role="group" aria-label="{escape(held.title)}">'
-        f'<table class="matrix"><caption>Rows: {escape(held.rows)}; columns: '
-        f"{escape(held.columns)}.</caption><thead><tr><td></td>{head}</tr></thead>"
-        f"<tbody>{''.join(lines)}</tbody></table></div>"
+        f"{html}</div>"
     )
 
 

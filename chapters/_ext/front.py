@@ -5,11 +5,11 @@ and without scripts the page shows the values that are computed here.
 """
 
 import json
-from html import escape
 
 import yaml
 from docutils import nodes
 from glance import PARTS, ROOT
+from matrix import table
 from sphinx.util.docutils import SphinxDirective
 
 from ordref.catalogue import MEASURES
@@ -31,20 +31,7 @@ ASKED = {
 
 def matrix(title, counts):
     """One system, as a table that the script makes a board of."""
-    head = "".join(f'<th scope="col">{escape(name)}</th>' for name in GRADES)
-    rows = "".join(
-        f'<tr><th scope="row">{name}</th>'
-        + "".join(
-            f'<td data-distance="{abs(i - j)}">{n}</td>' for j, n in enumerate(row)
-        )
-        + "</tr>"
-        for i, (name, row) in enumerate(zip(GRADES, counts, strict=True))
-    )
-    return (
-        f'<div class="front-system"><table class="square"><caption>{title}</caption>'
-        f"<thead><tr><td>true \\ predicted</td>{head}</tr></thead>"
-        f"<tbody>{rows}</tbody></table></div>"
-    )
+    return f'<div class="front-system">{table(counts, GRADES, title=title)}</div>'
 
 
 def values():

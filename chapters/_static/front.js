@@ -1,6 +1,6 @@
 // The front page: two systems with the same accuracy. A count is changed, and every value follows.
 (() => {
-  const { board, write, decimals, make, sum } = ordrefPlay;
+  const { board, write, decimals, make } = ordrefPlay;
   const box = document.querySelector('.play[data-play="front"]');
   const status = make("p", { className: "play-said", role: "status" });
   const say = (text) => write(status, text);
@@ -8,13 +8,6 @@
   const rows = [...box.querySelectorAll("[data-measure]")];
 
   const show = () => {
-    for (const { n, buttons } of boards)
-      n.forEach((line, i) =>
-        line.forEach((x, j) => {
-          buttons[i][j].dataset.distance = Math.abs(i - j);
-          buttons[i][j].style.setProperty("--full", x / Math.max(1, sum(line)));
-        }),
-      );
     for (const row of rows) {
       const found = boards.map(({ n }) => ordref.measure(row.dataset.measure, n));
       const [a, b] = found.map(({ value }) => value);

@@ -461,7 +461,7 @@
   const hidden = () => {
     const faults = new Set();
     for (const e of all("details")) e.open = true;
-    const known = "script, style, summary .collapsed, .headerlink, .sd-hide-link-text, .play, svg, math";
+    const known = "script, style, summary .collapsed, .headerlink, .sd-hide-link-text, .play, .replaced, svg, math";
     const article = document.querySelector("article") ?? document.body;
     const texts = document.createTreeWalker(article, NodeFilter.SHOW_TEXT);
     const shown = (e) => e.checkVisibility({ visibilityProperty: true, opacityProperty: true });
@@ -477,7 +477,7 @@
     for (const e of all(".play:not(.front)", article)) // the front page has its tables
       if (!document.getElementById(e.dataset.picture)?.querySelector("img"))
         faults.add(`no picture: ${e.dataset.play}`);
-    for (const e of all("img", article))
+    for (const e of all("img:not(.replaced *)", article)) // in whose place stands a box
       if (!shown(e) || !e.naturalWidth) faults.add(`picture not shown: ${e.alt}`);
     return [...faults];
   };

@@ -14,7 +14,7 @@ from numpy.typing import ArrayLike
 from ...matrices.check import as_numbers
 from ...matrices.entries import as_array
 from ...matrices.names import check_alike, classes_in
-from .arguments import Floats, check_level, tell_of_shares, without_shares
+from .arguments import Floats, check_level, warn_of_shares, without_shares
 from .ends import MOST_TRIALS, clopper_pearson
 from .measured import BY_CLASS, Measured, as_measure
 from .sample import Sample
@@ -208,7 +208,7 @@ def _sample(cm: Any, cm_b: Any) -> Sample:
             "give a matrix (K, K), two of the same classes, or a table (K, K, K), not shapes "
             f"{[n.shape for n in matrices]}"
         )
-    tell_of_shares(np.stack(matrices))
+    warn_of_shares(np.stack(matrices))
     count = np.array([n.ravel() for n in matrices])
     return Sample(count, len(matrices[0]), apart=len(matrices) == 2)
 
@@ -231,14 +231,14 @@ def _parts(measured: Measured, sample: Sample) -> Floats:
 
 
 def _half_width(measured: Measured, sample: Sample, level: float, N: int) -> float:
-    """That of the exact interval of a share, if the sample has the share that is expected."""
+    """Half the length of the exact interval of a share, if the sample has the expected share."""
     share = float(measured.values(sample.observed)[0])
     low, high = clopper_pearson(share * N, N, level)
     return (high - low) / 2
 
 
 def _exact(measured: Measured, sample: Sample, level: float, aim: float) -> int:
-    """The least size, 2 or more, of which it is so narrow; 0 if those that are known are not."""
+    """The least size, 2 or more, with so narrow an exact interval; 0 if none is known."""
     low, high = 1, 2
     while _half_width(measured, sample, level, high) > aim:
         low, high = high, 2 * high

@@ -13,8 +13,11 @@ NEEDED = {"The picture": "{play}", "Reading a value": "{reading-a-value}"}
 UNWANTED = ("{.prove}", "{prf:proof}", "{dropdown}", "{try}", "{at-a-glance}")
 
 
-def faults_in(text):
-    """What is wrong with the first layer of a text; nothing, where there is none yet."""
+def faults_in(text, played=True):
+    """What is wrong with the first layer of a text; nothing, where there is none yet.
+
+    A picture that is not `played` stands still.
+    """
     first, line, _ = text.partition(f"\n## {DETAILS}\n")
     if not line:
         return []
@@ -27,7 +30,8 @@ def faults_in(text):
     faults += [
         f"no {what} in {title}, or another elsewhere"
         for title, what in NEEDED.items()
-        if what not in there.get(title, "") or first.count(what) != 1
+        if (played or what != "{play}")
+        and (what not in there.get(title, "") or first.count(what) != 1)
     ]
     faults += [
         f"before the details stands {what}" for what in UNWANTED if what in first

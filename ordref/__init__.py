@@ -167,8 +167,8 @@ else:
             # With a name but no object, Python adds no suggestion of its own.
             raise AttributeError(message + meant, name=name)
         module = import_module(_LATER[name], __name__)
-        globals()[name] = found = getattr(module, name, module)
-        return found
+        globals()[name] = loaded = getattr(module, name, module)
+        return loaded
 
     def __dir__() -> list[str]:
         """All names, of which some are loaded later."""

@@ -39,4 +39,14 @@ CHAPTERS = [
     for name in _order
     if name in _table["chapters"]
 ]
+UNSEEN = _table["unseen"]
 SAID = {name: Said(**row) for name, row in _table["measures"].items()}
+
+
+def unseen(blind: str) -> str:
+    """What a measure cannot see, in words that stand by themselves.
+
+    >>> unseen("too high or too low")
+    'whether a prediction is too high or too low'
+    """
+    return "; ".join(UNSEEN[part] for part in blind.split("; "))

@@ -9,7 +9,7 @@ from functools import cache
 
 import explorer
 from docutils import nodes
-from glance import SAID
+from glance import SAID, unseen
 from sphinx.util.docutils import SphinxDirective
 
 import ordref
@@ -44,7 +44,7 @@ def rows(measure: Measure) -> list[tuple[str, str]]:
         ("Range", f"{span(measure)}, {ENDS[measure.better]}"),
         ("By chance", said.chance),
         ("Undefined", said.undefined),
-        ("Blind to", measure.blind),
+        ("Blind to", unseen(measure.blind) if measure.blind else ""),
         ("In code", call(measure)),
         ("Also called", ", ".join(measure.words)),
     ]

@@ -199,13 +199,19 @@ def visit_hidden(self, node):
     name, heard = escape(node["prompt_show"]), escape(f": {subject}" if subject else "")
     classes = "hide " + " ".join(node["classes"])
     if "marked" in node["classes"]:
+        heard = f'<span class="visually-hidden">{heard}</span>' if heard else ""
         self.body.append(
             f'<details class="{classes}">\n<summary><span aria-hidden="true">&lt;/&gt;</span>'
-            f'<span class="visually-hidden">{name}{heard}</span></summary>\n'
+            f'<span class="mark-word visually-hidden">{name}</span>{heard}</summary>\n'
         )
         return
+    # What a mark says of itself where there is room for one word.
+    word = name.partition(":")[0].lower()
+    word = word if word.isalpha() else "code"
     heard = f'<span class="visually-hidden">{heard}</span>' if heard else ""
-    self.body.append(f'<details class="admonition {classes}">\n<summary>')
+    self.body.append(
+        f'<details class="admonition {classes}">\n<summary data-word="{word}">'
+    )
     for state in ("collapsed", "expanded"):
         self.body.append(f'<p class="{state} admonition-title">{name}{heard}</p>')
     self.body.append("</summary>\n")

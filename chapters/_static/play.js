@@ -98,7 +98,6 @@ window.ordrefPlay = (() => {
 
   // ------------------------------------------------------------------ a matrix of counts
 
-  const MOST = 99; // of a cell
   /* Cells are buttons: the arrow keys go from one to the next, + and - change its count, and
      so do the buttons below. `pick(i, j)` hears of the cell that is pointed at or has the
      focus, `change()` of a new count. A mouse that rests on a cell shows it and does not choose
@@ -106,6 +105,7 @@ window.ordrefPlay = (() => {
      of the chosen cell to the next prediction. `sides` are what rows and columns are. */
   const board = ({ title, counts, names, say, pick, change, moves = false, sides = ["true", "predicted"] }) => {
     const K = names.length;
+    const MOST = Math.max(99, ...counts.flat()); // of a cell
     const n = counts.map((line) => [...line]);
     let at = [0, 0];
     const marks = [];
@@ -266,13 +266,13 @@ window.ordrefPlay = (() => {
     for (const box of document.querySelectorAll(`.play[data-play="${name}"]`)) {
       const stage = box.querySelector(".play-stage");
       const status = make("p", { className: "play-said", role: "status" });
-      build({
-        stage,
-        counts: JSON.parse(box.dataset.counts),
-        names: JSON.parse(box.dataset.names),
-        say: (text) => write(status, text),
-      });
-      stage.append(status);
+      const fill = (counts, names) => {
+        stage.replaceChildren();
+        build({ stage, counts, names, say: (text) => write(status, text) });
+        stage.append(status);
+      };
+      fill(JSON.parse(box.dataset.counts), JSON.parse(box.dataset.names));
+      window.ordrefTable?.offer(box, fill);
       box.hidden = false;
       box.classList.add("ready");
     }

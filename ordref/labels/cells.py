@@ -130,8 +130,8 @@ def placed(seen: Sequence[tuple[str, Any]], labels: Any) -> dict[Any, int]:
             if not isinstance(value, int):
                 refuse_unordered(name, f"it has {short(value)}", value)
         labels = consecutive(value for _, value in seen)
-        there = {value for _, value in seen}
-        warn_of_gaps(labels, np.array([c in there for c in labels]))
+        present = {value for _, value in seen}
+        warn_of_gaps(labels, np.array([c in present for c in labels]))
     place = classes_of(labels)
     for name, value in seen:
         if value not in place:
@@ -165,7 +165,7 @@ def filled(cells: Cells, place: Mapping[Any, int]) -> NDArray[Any]:
 
 
 def warning_of_absent_classes(
-    found: Mapping[Any, Any], classes: Sequence[Any], by: Any
+    matrices: Mapping[Any, Any], classes: Sequence[Any], by: Any
 ) -> str | None:
     """The warning for groups that do not have the same true classes.
 
@@ -175,10 +175,10 @@ def warning_of_absent_classes(
     >>> warning_of_absent_classes(found, [1, 2], "fold")[:66]
     "the groups of 'fold' have different true classes: 'b' has no 2. Me"
     """
-    present = {group: cm.sum(axis=1) > 0 for group, cm in found.items()}
+    present = {group: cm.sum(axis=1) > 0 for group, cm in matrices.items()}
     anywhere = np.any(list(present.values()), axis=0)
-    for group, here in present.items():
-        absent = [c for c, one in zip(classes, anywhere & ~here, strict=True) if one]
+    for group, own in present.items():
+        absent = [c for c, lacks in zip(classes, anywhere & ~own, strict=True) if lacks]
         if absent:
             return (
                 f"the groups of {by!r} have different true classes: {group!r} has no "

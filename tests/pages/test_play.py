@@ -60,8 +60,10 @@ def figure_faults(lean, name):
     box = opened(lean["mouse"], name)
     heights[0] -= height_of(box, WIDE)
     page = box.page
-    if seen.ask_of(box, "picture") != ["the box is there, and empty"]:
-        found.append("the picture is there beside the box")
+    replaced = page.locator(f"#{box.get_attribute('data-picture')}.replaced").count()
+    there = ["the box is there, and empty", *["no picture", "no caption"] * replaced]
+    if seen.ask_of(box, "picture") != there:
+        found.append("the picture is there beside the box, or gone")
     page.emulate_media(media="print")
     found += [f"on paper: {fault}" for fault in seen.ask_of(box, "picture")]
     page.emulate_media(media="screen")

@@ -233,7 +233,7 @@ def test_a_list_of_the_tables_within_some_values(known, monkeypatch):
     """Both lists have the same tables, all that have the values by which they are kept."""
     monkeypatch.setattr(verdicts, "_of_all", partial(only_by, verdicts._of_all))
     monkeypatch.setattr(verdicts, "_solved", lambda claim, work: None)
-    monkeypatch.setattr(tables, "searched", lambda claim: None)
+    monkeypatch.setattr(tables, "table_by_search", lambda claim: None)
     names = ["mae", "ccr", "amae", "mmae", "weighted_kappa", "kendall_tau_b", "oci"]
     rng, seen = random.Random(len(known)), set()
     for K, N in ((2, 6), (3, 4)):
@@ -721,7 +721,7 @@ def test_means_over_test_sets_are_not_listed():
     claim = printed.claim({"ccr": "0.17"}, 3, 2, splits=2)
     assert possible({"ccr": "0.17"}, 3, 2, splits=2).verdict == "yes"
     assert tables.every_table(claim) is None
-    found = tables.searched(claim)
+    found = tables.table_by_search(claim)
     assert found.sum() == 6
     assert found.trace() == 1
     # Too many observations to count the tables.

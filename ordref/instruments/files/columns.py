@@ -18,7 +18,7 @@ _FEATHER_1 = b"FEA1"
 
 
 def place_of(file: str, header: Sequence[str], name: str) -> int:
-    """Where a column is."""
+    """The position of a column in the header."""
     names = [column.strip() for column in header]
     if names.count(name) > 1:
         raise FileError(f"{file} has {names.count(name)} columns called {name!r}")

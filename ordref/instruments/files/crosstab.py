@@ -98,9 +98,9 @@ def _read(file: str, sep: str | None, decimal: str) -> tuple[Rows, str]:
         for row in lines:
             if any(field.strip() for field in row):
                 rows.append([field.strip() for field in row])
-            for many, what in (len(rows), "rows of counts"), (len(row), "columns"):
+            for many, noun in (len(rows), "rows of counts"), (len(row), "columns"):
                 if many > CLASSES_READ + 1:
-                    raise FileError(f"{file} has more than {CLASSES_READ} {what}")
+                    raise FileError(f"{file} has more than {CLASSES_READ} {noun}")
     if not rows:
         raise FileError(f"{file} is empty: it needs a row of counts for each class")
     by = {",": "commas", "\t": "tabs"}.get(lines.separator, lines.separator)

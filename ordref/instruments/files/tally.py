@@ -63,8 +63,8 @@ class Tally:
         self.left_out, self.lacking = 0, Counter[str]()
         self.spelling: dict[int, tuple[str, Where]] = {}
 
-    def order_is(self, labels: list[str] | None, whose: str) -> None:
-        self.labels, self.whose = labels, whose
+    def order_is(self, labels: list[str] | None, source: str) -> None:
+        self.labels, self.order_source = labels, source
         self.known = set(map(class_in, labels or ()))
 
     def lacks(self, column: str, value: str) -> bool:
@@ -123,19 +123,19 @@ class Tally:
             if written not in self.known:
                 raise FileError(
                     f"{where()} of {file}: column {column!r} has {shown(value)}, which is "
-                    f"not among {self.whose} {few(self.labels)}{advice}"
+                    f"not among {self.order_source} {few(self.labels)}{advice}"
                 )
             return
         if not INTEGER.fullmatch(written):
-            what = "; give --labels"
+            remedy = "; give --labels"
             if 0 < (number_in(value) or 0) % 1 < 1:
-                what = (
+                remedy = (
                     ", a number that is not whole: round the numbers to classes, or give "
                     "--labels"
                 )
             raise FileError(
                 f"the order of the classes is unknown: column {column!r} has "
-                f"{shown(value)} in {where()}{what}, from lowest to highest{advice}"
+                f"{shown(value)} in {where()}{remedy}, from lowest to highest{advice}"
             )
         number = int(written)
         if number not in self.spelling:
@@ -157,12 +157,12 @@ class Tally:
         """The message on the rows that do not count."""
         if not self.left_out:
             return None
-        one = self.left_out == 1
+        single = self.left_out == 1
         lacking = [(self.lacking[c], c) for c in self.read if self.lacking[c]]
-        each = ", ".join(f"{times} in {column!r}" for times, column in lacking)
+        by_column = ", ".join(f"{times} in {column!r}" for times, column in lacking)
         return (
-            f"{self.left_out} {'row is' if one else 'rows are'} left out, which "
-            f"lack{'s' * one} a value: {each}"
+            f"{self.left_out} {'row is' if single else 'rows are'} left out, which "
+            f"lack{'s' * single} a value: {by_column}"
         )
 
     def counts(self) -> tuple[list[str], dict[tuple[Any, ...], Any]]:
@@ -191,17 +191,17 @@ def count_columns(tally: Tally, sep: str | None, decimal: str = ".") -> None:
     With a second classifier triples are counted, with groups in each group, and with weights
     these are summed.
     """
-    file, nothing = tally.file, "no observations"
+    file, contents = tally.file, "no observations"
     with opened(file) as source:
         if is_arrow(source):
             _add_arrow(tally, source)
         else:
             _add_text(tally, CsvRows(source, sep, decimal))
-            nothing = "a header and no observations"
+            contents = "a header and no observations"
     if tally.left_out:
-        nothing = "no observations without a missing value"
+        contents = "no observations without a missing value"
     if not tally.cells:
-        raise FileError(f"{file} has {nothing}")
+        raise FileError(f"{file} has {contents}")
 
 
 def _add_text(tally: Tally, rows: CsvRows) -> None:
@@ -211,7 +211,7 @@ def _add_text(tally: Tally, rows: CsvRows) -> None:
     def first_line(fields: tuple[str, ...]) -> str:
         return rows.line_of(lambda row: get(row) == fields)
 
-    for piece in rows.pieces(len(header)):
+    for piece in rows.blocks(len(header)):
         for fields, times in Counter(map(get, piece)).items():
             where = partial(first_line, fields)
             key = tuple(field.strip() for field in fields)

@@ -19,8 +19,8 @@ def columns_of_all(probabilities: Any) -> list[Any] | None:
     --------
     >>> columns_of_all([[0.5, 0.5]])
     """
-    given = isinstance(probabilities, list | tuple)
-    kinds = {*map(type, probabilities)} if given else set()
+    is_list = isinstance(probabilities, list | tuple)
+    kinds = {*map(type, probabilities)} if is_list else set()
     if hasattr(probabilities, "_fields") or not any(map(_has_names, kinds)):
         return columns_of(probabilities)
     first, *others = map(columns_of, probabilities)

@@ -113,13 +113,13 @@ class RaterReport:
             why = "it is unknown who rated"
             if self.ratings.knows_raters:
                 why = "some ratings are missing, or there is one unit"
-            asked = {
+            reasons = {
                 "runs": "runs= names no raters",
                 "judges": "truth= names no rater",
                 "light": "no two raters have a unit in common, or there are too many pairs",
             }
             if self.ratings.knows_raters:
-                why = asked.get(name, why)
+                why = reasons.get(name, why)
             raise ValueError(f"there is no table of {name}: {why}")
         try:
             from .frame import Table
@@ -193,7 +193,7 @@ class RaterReport:
         return ", ".join(f"{name}: {x}" for name, x in counts.items())
 
     def notes(self) -> list[str]:
-        """What must be said of the numbers."""
+        """Sentences that explain the numbers."""
         sizes, notes = self.ratings.counts.sum(axis=1), []
         of_pi = any("_pi_" in n for n in self.columns["coefficients"]["coefficient"])
         if of_pi and (sizes != sizes[0]).any():

@@ -16,7 +16,7 @@ from ...matrices.limits import CLASSES_OF_SURE_OC
 from .arguments import Floats
 from .ends import least_gamma
 from .measured import BY_CLASS, Measured, warn_if_long
-from .resampling import drawable, parts, two_tables
+from .resampling import block_sizes, drawable, two_tables
 
 # A variance per observation below this is due to rounding.
 _NOISE = 1e-24
@@ -170,7 +170,7 @@ class Sample:
         """Counts of B resamples, in blocks of shape (b, strata, kinds)."""
         shape, G, table = self.count.shape, self.G or 0, self.K * self.K
         numbers = table if self.triples is None else 2 * table
-        for b in parts(B, max(G, self.count.size, numbers)):
+        for b in block_sizes(B, max(G, self.count.size, numbers)):
             if self.groups is not None:
                 times = rng.multinomial(G, np.full(G, 1 / G), size=b)
                 resample = times.astype(np.float64) @ self.groups.reshape(G, -1)
@@ -328,8 +328,8 @@ def reason_for_doubt(measured: Measured, sample: Sample, method: str) -> str:
         names = (
             f"classes {', '.join(few)} have" if few[1:] else f"class {''.join(few)} has"
         )
-        what = "no observation" if least == 1 else f"fewer than {least} observations"
-        text = f"{names} {what}" if few else ""
+        lack = "no observation" if least == 1 else f"fewer than {least} observations"
+        text = f"{names} {lack}" if few else ""
     elif measured.name in ("oci", "oci_prime") and K > CLASSES_OF_SURE_OC:
         text = "the cheapest of so many paths is cheaper by chance"
     elif measured.name == "sup_correlation" and _errs_little(n).any():

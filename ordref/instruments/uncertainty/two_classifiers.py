@@ -128,7 +128,7 @@ def two_samples(cm_a: ArrayLike, cm_b: ArrayLike) -> Sample:
             f"cm_a and cm_b must be two matrices of the same classes, not {a.shape} and "
             f"{b.shape}"
         )
-    arguments.tell_of_shares(np.stack([a, b]))
+    arguments.warn_of_shares(np.stack([a, b]))
     return Sample(np.array([a.ravel(), b.ravel()]), len(a), apart=True)
 
 

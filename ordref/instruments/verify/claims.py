@@ -13,8 +13,8 @@ from functools import partial
 from typing import Any
 
 from ...definitions.accuracy import ccr
-from ...definitions.given import decimal
 from ...definitions.mae import mae, mse
+from ...definitions.reading import decimal
 from ...definitions.within import accuracy_within, expected_cost
 from ...matrices.limits import CLASSES_CLAIMED
 from ..catalogue.rows import MEASURES
@@ -104,8 +104,8 @@ class Claim:
 
     def choices(self) -> list[tuple[int, ...]]:
         """The choices of a worst class for each measure that depends on it."""
-        there = [r for r in range(self.K) if self.sizes is None or self.sizes[r]]
-        return [*itertools.product(there, repeat=len(self.worst))]
+        present = [r for r in range(self.K) if self.sizes is None or self.sizes[r]]
+        return [*itertools.product(present, repeat=len(self.worst))]
 
     @property
     def undecided(self) -> list[str]:
@@ -141,8 +141,8 @@ class Claim:
     def forms(self, name: str) -> list[margins.Form]:
         """The forms whose ends a table has exactly if it has a value; none if not known."""
         single = self.splits == 1 and name in MEASURES
-        given = name, self.ends(name), self.sizes, self.predicted
-        return [*margins.forms_of(*given)] if single else []
+        arguments = name, self.ends(name), self.sizes, self.predicted
+        return [*margins.forms_of(*arguments)] if single else []
 
     def ends(self, name: str) -> Ends:
         """The range of the value before rounding."""
@@ -197,8 +197,8 @@ def claim(
         raise ValueError(words)
     for name, shown in values.items():
         if name not in KNOWN:
-            said = f"values has {name!r}, which is not a measure"
-            raise ValueError(f"{said}{instead(name, [*MEASURES, 'expected_cost'])}")
+            message = f"values has {name!r}, which is not a measure"
+            raise ValueError(f"{message}{instead(name, [*MEASURES, 'expected_cost'])}")
         try:
             printed_number(shown if isinstance(shown, str) else None)
         except ValueError as reason:

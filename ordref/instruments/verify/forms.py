@@ -36,7 +36,7 @@ def cells_of(claim: Claim) -> Iterator[tuple[int, int, int]]:
 
 
 def whole_forms(claim: Claim, choice: tuple[int, ...] | None = None) -> Iterator[Whole]:
-    """The forms if the classes of a choice are the worst ones; without one, those of no class.
+    """The forms if the classes of a choice are the worst; without a choice, those of every case.
 
     Examples
     --------
@@ -51,7 +51,7 @@ def whole_forms(claim: Claim, choice: tuple[int, ...] | None = None) -> Iterator
 
 
 def value_forms(claim: Claim, choice: tuple[int, ...] | None = None) -> Iterator[Whole]:
-    """Those of the printed values alone."""
+    """The forms of the printed values alone."""
     return _scaled(claim, _printed(claim, choice))
 
 
@@ -119,7 +119,7 @@ def _printed(claim: Claim, choice: tuple[int, ...] | None) -> Forms:
 
 
 def _of_pairs(claim: Claim) -> Forms:
-    """That concordant less discordant pairs are a whole number, the same for all values."""
+    """One whole number of pairs, concordant less discordant, must fit all values."""
     numbers = {}
     for name in claim.values if claim.splits == 1 else ():
         square = untied(name, claim.N[0], claim.K, claim.sizes, claim.predicted)
@@ -134,7 +134,7 @@ def _of_pairs(claim: Claim) -> Forms:
 
 
 def _of_the_worst(claim: Claim, name: str, worst: int | None) -> Forms:
-    """No class has a larger mean than printed, and the worst has none smaller."""
+    """No class has a larger mean than printed, and the mean of the worst is not smaller."""
     measure, sign = WORST[name]
     ends = claim.ends(name) if sign > 0 else -claim.ends(name)
     # A mean of n <= N whole numbers that is not at an end is at least so far from it.

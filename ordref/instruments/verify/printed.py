@@ -177,9 +177,9 @@ def named_numbers(parts: Sequence[str]) -> dict[str, str]:
         whole = before.rpartition("=")[2].lstrip("+-\N{MINUS SIGN}").isdecimal()
         comma = not is_named and number.rstrip("%").isdecimal() and whole
         if (other := numbers.get(name or "?")) is not None:
-            whose = f"for {name!r}" if name else "without a measure"
+            place = f"for {name!r}" if name else "without a measure"
             raise ValueError(
-                f"has two numbers {whose}, {other!r} and {number!r}: give one"
+                f"has two numbers {place}, {other!r} and {number!r}: give one"
                 + f", or {before}.{number} if the comma is a decimal one" * comma
             )
         if comma:

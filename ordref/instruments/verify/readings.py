@@ -110,23 +110,24 @@ def _variants(K: int) -> Iterator[_Variant]:
         m = MEASURES[name]
         words = f"{m.title} with beta {share:g} / (N (K - 1))"
         yield m, words, partial(oci_with, name, (share, 1, 1))
-    for m, words, each in _PER_CLASS:
-        yield m, f"mean {words}, 0 for a class without one", partial(_mean, each)
-        yield m, f"mean {words}, weighted by the sizes of the classes", partial(_weighted, each)
+    for m, words, per_class in _PER_CLASS:
+        yield m, f"mean {words}, 0 for a class without one", partial(_mean, per_class)
+        yield (m, f"mean {words}, weighted by the sizes of the classes",
+               partial(_weighted, per_class))
         for k in range(K if K <= CLASSES_TRACED_SINGLY else 0):
-            yield m, f"{words} of class {k + 1}", partial(_of_class, each, k)
+            yield m, f"{words} of class {k + 1}", partial(_of_class, per_class, k)
 
 
 # fmt: on
 
 
-def _mean(each: Formula, n: Matrix) -> Any:
-    return np.nan_to_num(each(n)).mean()
+def _mean(per_class: Formula, n: Matrix) -> Any:
+    return np.nan_to_num(per_class(n)).mean()
 
 
-def _weighted(each: Formula, n: Matrix) -> Any:
-    return np.nan_to_num(each(n)) @ n.sum(axis=1) / n.sum()
+def _weighted(per_class: Formula, n: Matrix) -> Any:
+    return np.nan_to_num(per_class(n)) @ n.sum(axis=1) / n.sum()
 
 
-def _of_class(each: Formula, k: int, n: Matrix) -> Any:
-    return each(n)[k]
+def _of_class(per_class: Formula, k: int, n: Matrix) -> Any:
+    return per_class(n)[k]

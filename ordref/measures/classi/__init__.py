@@ -16,13 +16,9 @@ from .prefixes import curve
 from .rankings import as_rankings, gaps, rows
 
 __all__ = [
-    "ClassiTest",
-    "class_distances",
-    "classi",
-    "classi_chance",
-    "classi_curve",
+    "ClassiTest", "class_distances", "classi", "classi_chance", "classi_curve",
     "classi_test",
-]
+]  # fmt: skip
 
 # Sums of whole numbers below this are computed in int64.
 _LARGEST = 2.0**62

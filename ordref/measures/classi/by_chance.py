@@ -90,8 +90,8 @@ def arrangements(u: NDArray[Any], counts: list[int]) -> NDArray[Any]:
         m = codes.shape[1] + count
         places = np.array(list(itertools.combinations(range(m), codes.shape[1])))
         wider = np.full((len(places), len(codes), m), code, dtype=np.int8)
-        which = np.arange(len(places))[:, None, None], np.arange(len(codes))[:, None]
-        wider[(*which, places[:, None, :])] = codes
+        index = np.arange(len(places))[:, None, None], np.arange(len(codes))[:, None]
+        wider[(*index, places[:, None, :])] = codes
         codes = wider.reshape(-1, m)
     arranged: NDArray[Any] = u[codes]
     return arranged

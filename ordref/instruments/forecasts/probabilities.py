@@ -1,4 +1,4 @@
-"""The arguments of a score: probabilities and true classes, checked, and read in pieces."""
+"""The arguments of a score: probabilities and true classes, checked, and read in blocks."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ from ...matrices.sums import blocks
 from .columns import check_columns, columns_of_all
 
 # Probabilities processed at a time, so that they and the results stay in the cache.
-_PIECE = 1 << 16
+_BLOCK = 1 << 16
 # Probabilities may have been float32, which has seven digits, before they were float64.
 TOLERANCE = 1e-6
 
 
 def as_forecasts(probabilities: Any, *, symbols: bool = False) -> NDArray[Any]:
-    """The probabilities as an array, whose values are checked later, by `pieces`."""
+    """The probabilities as an array, whose values are checked later, by `checked_blocks`."""
     array = as_array(
         "probabilities",
         probabilities,
@@ -50,17 +50,17 @@ def as_forecasts(probabilities: Any, *, symbols: bool = False) -> NDArray[Any]:
 
 
 def places_of_truth(
-    y_true: Any, probabilities: Any, labels: Any, given: NDArray[Any]
+    y_true: Any, probabilities: Any, labels: Any, forecasts: NDArray[Any]
 ) -> Places:
     """A function from a part of the observations to the columns of their true classes."""
-    if given.ndim < 2:
+    if forecasts.ndim < 2:
         raise ValueError(
             "probabilities must have shape (..., N, K), a row for each observation and a "
-            f"column for each class; their shape is {given.shape}. For two classes give "
+            f"column for each class; their shape is {forecasts.shape}. For two classes give "
             "both columns, np.column_stack([1 - p, p]); for labels see confusion_matrix"
         )
     places, size, classes = places_of("y_true", y_true, labels)
-    N, K = given.shape[-2:]
+    N, K = forecasts.shape[-2:]
     if size != N:
         rows = f"probabilities have {several(N, 'row')}"
         refuse_lengths(f"y_true has {several(size, 'value')}", rows)
@@ -88,13 +88,13 @@ def as_sets(array: NDArray[Any]) -> NDArray[Any]:
     return array.reshape(math.prod(array.shape[:-2]), *array.shape[-2:])
 
 
-def pieces(
+def checked_blocks(
     array: NDArray[Any],
 ) -> Iterator[tuple[tuple[slice, slice], NDArray[Any]]]:
-    """The forecasts of shape (S, N, K) in pieces, checked, each with its position."""
+    """The forecasts of shape (S, N, K) in blocks, checked, each with its position."""
     forecasts = as_sets(array)
     S, N, K = forecasts.shape
-    rows = _PIECE // K
+    rows = _BLOCK // K
     for at in itertools.product(blocks(S, rows // max(N, 1)), blocks(N, rows)):
         piece = forecasts[at]
         with np.errstate(all="ignore"):

@@ -16,10 +16,7 @@ _FORECASTS = {
     "logarithmic_score": ("log", "log score", "log loss", "cross entropy"),
 }
 # Functions without a row in the table of measures.
-_FUNCTIONS = _FORECASTS | {
-    "precision_per_class": ("precision",),
-    "f1_per_class": ("f1",),
-}
+_FUNCTIONS = _FORECASTS | {"precision_per_class": ("precision",), "f1_per_class": ("f1",)}
 # Names that others use for a measure, and the chapters do not.
 _CALLED = _FUNCTIONS | {"weighted_kappa_quadratic": ("icc",), "pearson": ("icc",)}
 
@@ -76,9 +73,7 @@ def forecast_score(name: Any) -> str | None:
     ('ranked_probability_score', None)
     """
     called = _words(str(name))
-    return next(
-        (k for k, v in _FORECASTS.items() if called in map(_words, (k, *v))), None
-    )
+    return next((k for k, v in _FORECASTS.items() if called in map(_words, (k, *v))), None)
 
 
 def of_forecasts(name: Any, sure: bool = False) -> str:

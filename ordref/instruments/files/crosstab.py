@@ -11,16 +11,7 @@ from ...labels.column import class_in
 from ...matrices.entries import several
 from ...matrices.limits import CLASSES_READ
 from ...matrices.names import are_predictions, fault_of_class_order
-from .faults import (
-    DECIMAL_COMMA,
-    INTEGER,
-    FileError,
-    amount_in,
-    few,
-    hint,
-    number_in,
-    quoted,
-)
+from .faults import DECIMAL_COMMA, INTEGER, FileError, amount_in, few, hint, number_in, quoted
 from .files import CsvRows, opened
 
 TextRows = list[list[str]]
@@ -168,9 +159,7 @@ def _count(file: str, rows: TextRows, r: int, c: int, advice: str) -> float:
     return float(value)
 
 
-def _against_order(
-    file: str, names: list[str], counts: list[list[float]]
-) -> str | None:
+def _against_order(file: str, names: list[str], counts: list[list[float]]) -> str | None:
     """Why the classes may not be all in order; totals and repeated classes are refused."""
     whole = all(map(INTEGER.fullmatch, names))
     known = [int(name) if whole else name for name in names]

@@ -72,11 +72,7 @@ def opened(file: str) -> Iterator[Source]:
             path = file
             if file == "-" or not stat.S_ISREG(os.stat(file).st_mode):
                 path = f"{stack.enter_context(tempfile.TemporaryDirectory())}/piped"
-                pipe = (
-                    sys.stdin.buffer
-                    if file == "-"
-                    else stack.enter_context(open(file, "rb"))
-                )
+                pipe = sys.stdin.buffer if file == "-" else stack.enter_context(open(file, "rb"))
                 _copy(Source(file, path, b""), pipe)
             with open(path, "rb") as raw:
                 start = raw.read(8)

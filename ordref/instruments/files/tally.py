@@ -85,9 +85,7 @@ class Tally:
         if known or self._counts(key, rows, amount is None, where):
             self.cells[key] = self.cells.get(key, 0) + amount
 
-    def _counts(
-        self, key: tuple[str, ...], rows: int, weightless: bool, where: Where
-    ) -> bool:
+    def _counts(self, key: tuple[str, ...], rows: int, weightless: bool, where: Where) -> bool:
         """Whether these rows lack nothing."""
         named = list(zip(self.columns, key, strict=True))
         lacking = [column for column, value in named if self.lacks(column, value)]
@@ -130,8 +128,7 @@ class Tally:
             remedy = "; give --labels"
             if 0 < (number_in(value) or 0) % 1 < 1:
                 remedy = (
-                    ", a number that is not whole: round the numbers to classes, or give "
-                    "--labels"
+                    ", a number that is not whole: round the numbers to classes, or give --labels"
                 )
             raise FileError(
                 f"the order of the classes is unknown: column {column!r} has "
@@ -306,9 +303,7 @@ def _check_types(tally: Tally, columns: ArrowColumns, batch: Any) -> None:
 
     if tally.weight is not None:
         kind = batch.columns[-1].type
-        if not (
-            types.is_integer(kind) or types.is_floating(kind) or types.is_decimal(kind)
-        ):
+        if not (types.is_integer(kind) or types.is_floating(kind) or types.is_decimal(kind)):
             raise FileError(
                 f"column {tally.weight!r} of {tally.file} holds {kind}: weights are numbers"
             )

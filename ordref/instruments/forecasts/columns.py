@@ -26,15 +26,12 @@ def columns_of_all(probabilities: Any) -> list[Any] | None:
     first, *others = map(column_names, probabilities)
     if any(names != first for names in others):
         raise ValueError(
-            "the columns of the frames of probabilities have different names: put them in "
-            "one order"
+            "the columns of the frames of probabilities have different names: put them in one order"
         )
     return first
 
 
-def check_column_names(
-    names: list[Any] | None, classes: list[Any], called: bool
-) -> None:
+def check_column_names(names: list[Any] | None, classes: list[Any], called: bool) -> None:
     """Refuse names of columns that are not the classes.
 
     Numbers from 0 are not taken for names, nor words where the classes are only numbers
@@ -68,8 +65,7 @@ the columns in the order of labels
             "are in the order of the classes"
         )
     raise ValueError(
-        f"the columns of probabilities are {listed(names)} and labels are "
-        f"{listed(classes)}: {how}"
+        f"the columns of probabilities are {listed(names)} and labels are {listed(classes)}: {how}"
     )
 
 

@@ -206,11 +206,7 @@ def of_runs(ratings: Ratings, runs: Sequence[Any], level: float | None) -> Colum
 
 
 def _between(
-    ratings: Ratings,
-    first: NDArray[Any],
-    second: NDArray[Any],
-    same: bool,
-    level: float | None,
+    ratings: Ratings, first: NDArray[Any], second: NDArray[Any], same: bool, level: float | None
 ) -> tuple[Any, ...]:
     """The cells of a row of `of_runs`."""
     K = len(ratings.classes)
@@ -236,9 +232,7 @@ def _between(
         return len(a), *shares, around.value, around.low, around.high
     p, q = a / a.sum(axis=1, keepdims=True), b / b.sum(axis=1, keepdims=True)
     seen, G = ((p @ squared) * q).sum(axis=1), len(a)
-    value = _less_expected(
-        seen.sum() / G, p.sum(axis=0) / G, q.sum(axis=0) / G, squared
-    )
+    value = _less_expected(seen.sum() / G, p.sum(axis=0) / G, q.sum(axis=0) / G, squared)
     if G < 2 or level is None:
         return G, *shares, float(value), math.nan, math.nan
     left = _less_expected((seen.sum() - seen) / (G - 1), (p.sum(axis=0) - p) / (G - 1),
@@ -356,8 +350,4 @@ def _alpha_without(ratings: Ratings, rater: int) -> float:
     if not keep.any():
         return math.nan
     units = np.unique(u[keep], return_inverse=True)[1]
-    return float(
-        krippendorff_alpha(
-            Ratings(ratings.classes, np.array([units, r[keep], x[keep]]))
-        )
-    )
+    return float(krippendorff_alpha(Ratings(ratings.classes, np.array([units, r[keep], x[keep]]))))

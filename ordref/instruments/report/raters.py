@@ -143,9 +143,7 @@ class RaterReport:
         """
         held = self.columns["coefficients"]
         if "low" not in held:
-            raise ValueError(
-                "at_least judges the lower end: give rater_report a level="
-            )
+            raise ValueError("at_least judges the lower end: give rater_report a level=")
         if coefficient not in held["coefficient"]:
             raise ValueError(f"the report has no {short(coefficient)}")
         low = held["low"][held["coefficient"].index(coefficient)]
@@ -228,11 +226,7 @@ class RaterReport:
         columns, most = self.columns[name], _SHOWN.get(name)
         rows = [*map(list, zip(*(c[:most] for c in columns.values()), strict=True))]
         left = len(next(iter(columns.values()))) - len(rows)
-        return (
-            [*columns],
-            rows,
-            [f"... and {several(left, 'more', 'more')}"] * bool(left),
-        )
+        return ([*columns], rows, [f"... and {several(left, 'more', 'more')}"] * bool(left))
 
 
 def rater_report(
@@ -315,9 +309,7 @@ def rater_report(
         check_level(level)
     for name in coefficients or ():
         if name not in OF_RATERS:
-            raise ValueError(
-                f"coefficients has {short(name)}; there are {', '.join(OF_RATERS)}"
-            )
+            raise ValueError(f"coefficients has {short(name)}; there are {', '.join(OF_RATERS)}")
     columns = {"coefficients": panel.coefficients(ratings, level, coefficients)}
     columns |= _of_raters(ratings, level, runs, truth)
     columns["units"] = panel.of_units(ratings)

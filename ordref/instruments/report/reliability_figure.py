@@ -24,11 +24,7 @@ _PLACES = 200
 
 
 def draw_reliability(
-    y_true: ArrayLike,
-    probabilities: ArrayLike,
-    axes: Any = None,
-    *,
-    labels: Order = None,
+    y_true: ArrayLike, probabilities: ArrayLike, axes: Any = None, *, labels: Order = None
 ) -> Sequence[Axes]:
     """Draw how often each threshold is not exceeded, against the probability said for it.
 
@@ -91,16 +87,10 @@ def draw_reliability(
         figure = plt.figure(figsize=(2.1 * T + 0.4, 2.8), layout="constrained")
         axes = figure.subplots(1, T, sharey=True, squeeze=False)[0]
     if not T or len(panels := [axes_of(ax) for ax in np.ravel(axes)]) != T:
-        raise ValueError(
-            f"there are {T} thresholds: give one or more, and axes for each"
-        )
-    answers = [
-        np.unique(s, return_inverse=True, return_counts=True) for s in forecast.T
-    ]
+        raise ValueError(f"there are {T} thresholds: give one or more, and axes for each")
+    answers = [np.unique(s, return_inverse=True, return_counts=True) for s in forecast.T]
     last = [len(x) - 1 for x, _, _ in answers]
-    marks = [
-        np.unique(np.linspace(0, m, _PLACES).round().astype(np.int64)) for m in last
-    ]
+    marks = [np.unique(np.linspace(0, m, _PLACES).round().astype(np.int64)) for m in last]
 
     def curves(below: NDArray[np.bool_]) -> Floats:
         shares = [

@@ -292,9 +292,7 @@ def _checked(alternative: str, margin: Any, two_sided: float) -> str:
     least = 0 if alternative == "two-sided" else -math.inf
     known = isinstance(margin, int | float | np.integer)
     if not known or not least < margin < math.inf:
-        raise ValueError(
-            f"margin must be a number, and above 0 for an equivalence, not {margin!r}"
-        )
+        raise ValueError(f"margin must be a number, and above 0 for an equivalence, not {margin!r}")
     if alternative == "two-sided":
         return f"between {-margin:g} and {margin:g}"
     return f"below {margin:g}" if alternative == "less" else f"above {0 - margin:g}"

@@ -166,9 +166,7 @@ def sample_size(
     aims = {"half_width": half_width, "difference": difference, "margin": margin}
     asked: dict[str, Any] = {k: v for k, v in aims.items() if v is not None}
     if len(asked) != 1 or (half_width is None and not two):
-        raise ValueError(
-            "give half_width, or for two classifiers difference or margin instead"
-        )
+        raise ValueError("give half_width, or for two classifiers difference or margin instead")
     ((asks, aim),) = asked.items()
     if not isinstance(aim, int | float) or not 0 < aim < math.inf:
         raise ValueError(f"{asks} must be above 0, not {aim!r}")
@@ -189,11 +187,7 @@ def sample_size(
     N = max(2, math.ceil(min(size, _MOST) * (1 - 1e-12))) if s > 0 else 100
     se, method = s / math.sqrt(N), "standard error"
     expected = z * se, _NORMAL.cdf(aim / se - z) if s > 0 else 0.0
-    exact_size = (
-        0
-        if two or measured.name not in SHARES
-        else _exact(measured, sample, level, aim)
-    )
+    exact_size = 0 if two or measured.name not in SHARES else _exact(measured, sample, level, aim)
     if exact_size:
         N, method = exact_size, "exact"
         expected = _half_width(measured, sample, level, N), 0.0

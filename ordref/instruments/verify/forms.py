@@ -126,9 +126,7 @@ def _of_pairs(claim: Claim) -> Forms:
         if square:
             numbers[name] = whole_ends(claim.ends(name), square)
     if numbers:
-        gap = max(e.low for e in numbers.values()) - min(
-            e.high for e in numbers.values()
-        )
+        gap = max(e.low for e in numbers.values()) - min(e.high for e in numbers.values())
         words = f"one number of pairs for {' and '.join(numbers)}"
         yield words, lambda *cell: 0, Ends(Fraction(gap), None)
 

@@ -28,10 +28,7 @@ _Candidates = Iterator[tuple[float, Reading, Matrix]]
 
 
 def identify(
-    cm: ArrayLike,
-    printed: str | float | Mapping[str, str | float],
-    *,
-    decimals: int | None = None,
+    cm: ArrayLike, printed: str | float | Mapping[str, str | float], *, decimals: int | None = None
 ) -> Identified:
     """Everything that gives a printed number from a confusion matrix, best first.
 

@@ -123,9 +123,7 @@ def _nearest(value: Any, low: Any, high: Any) -> Any:
     return value if high is None or value <= high else high
 
 
-def _tree(
-    work: int, forms: System, place: int, simplex: Any = None, depth: int = 0
-) -> Any:
+def _tree(work: int, forms: System, place: int, simplex: Any = None, depth: int = 0) -> Any:
     """The cases of a refutation; raises `_FoundError` if it comes upon whole counts.
 
     Of the counts that are not whole the one at a place is divided: with the first one after the
@@ -297,9 +295,7 @@ def _of_all(claim: claims.Claim, by: Sequence[str] = ()) -> Possible | None:
             claim, left = claim.without(name), less
     sought = [name for name in claim.values if name not in by] or [*by]
     kept = f" with this {' and this '.join(by)}" * bool(by)
-    why = (
-        f"none of the {len(every):,} tables{kept} has this {' and this '.join(sought)}"
-    )
+    why = f"none of the {len(every):,} tables{kept} has this {' and this '.join(sought)}"
     return Possible("no", why, proof=Listed(claim, tuple(by)))
 
 

@@ -129,8 +129,7 @@ def _ratings(args: Options) -> Ratings:
         columns = [*([args.unit] if args.unit is not None else []), *args.raters]
     names = [n for n in (args.unit, args.rater) if n is not None]
     labels = None if args.counts else args.labels
-    of_file = Request(args.file, args.sep, columns, names, labels, args.missing or (),
-                    args.decimal)  # fmt: skip
+    of_file = Request(args.file, args.sep, columns, names, labels, args.missing or (), args.decimal)
     with read_columns(of_file) as read, _relayed(f"{args.file}: "):
         order = labels or read.order
         if long is not None:

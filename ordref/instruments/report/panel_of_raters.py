@@ -307,8 +307,7 @@ def _icc(sums: Floats, columns: Floats, n: int) -> Floats:
     top = rows - error
     below = (rows + (k - 1) * error + k * (raters - error) / n,
              rows + (raters - error) / n, rows + (k - 1) * error)  # fmt: skip
-    return np.stack([np.where(b > 1e-12, top / np.where(b > 1e-12, b, 1), math.nan)
-                     for b in below])  # fmt: skip
+    return np.stack([np.where(b > 1e-12, top / np.where(b > 1e-12, b, 1), math.nan) for b in below])
 
 
 def icc_a1(x: NDArray[Any]) -> float:

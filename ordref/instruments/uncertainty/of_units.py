@@ -137,9 +137,8 @@ def _tables(
 
 
 def _between(
-    ratings: Ratings, row: Measure, value: float, times: Floats, value_with: _Without,
-    level: float,
-) -> Interval:  # fmt: skip
+    ratings: Ratings, row: Measure, value: float, times: Floats, value_with: _Without, level: float
+) -> Interval:
     """The interval by the jackknife; of what never varies, that of an unseen kind of unit."""
     change = value - value_with(-1.0)
     if (undefined := np.isnan(change)).any():

@@ -82,7 +82,7 @@ def _margins(claim: Claim) -> Forms:
         [(f"observations{f' in test sets of {n}' * many}", n * t) for n, t in claim.tests],
         [(f"those of class {k}", n * S) for k, n in enumerate(claim.sizes or (), 1)],
         [(f"those predicted {k}", n * S) for k, n in enumerate(claim.predicted or (), 1)],
-    )  # fmt: skip
+    )
     for side, of_side in enumerate(totals):
         for k, (name, n) in enumerate(of_side):
             yield name, lambda *cell, at=side, k=k: cell[at] == k, Ends(n, n)

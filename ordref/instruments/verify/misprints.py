@@ -43,7 +43,7 @@ def _every(n: Matrix) -> Iterator[tuple[str, Matrix]]:
     place = {(r, c): f"row {r + 1}, column {c + 1}" for r, c in np.ndindex(K, K)}
     pairs = [
         (a, b) for a, b in combinations(place, 2) if {*a} == {*b} or a[0] == b[0] or a[1] == b[1]
-    ]  # fmt: skip
+    ]
     for cell in place if whole else ():
         shown = str(int(n[cell]))
         for other in sorted(_misread(shown)):

@@ -67,9 +67,7 @@ def check_sum(total: float, subject: str = "the weights") -> None:
         raise ValueError("the weights sum to more than a float holds: divide them")
 
 
-def add_in_pairs(
-    counts: NDArray[Any], cell: NDArray[np.int64], amount: NDArray[Any]
-) -> None:
+def add_in_pairs(counts: NDArray[Any], cell: NDArray[np.int64], amount: NDArray[Any]) -> None:
     """Add the weights of each cell pairwise, so that a large one does not absorb small ones."""
     if len(counts) <= 1 << 16:
         cell = cell.astype(np.uint16)  # is sorted much faster

@@ -72,9 +72,7 @@ def coded(name: Any, cells: Any) -> Coded:
     if getattr(cells, "dtype", np.dtype(object)).kind in "biuf":
         data = np.ma.getdata(cells)
         present = ~np.ma.getmaskarray(cells) & (data == data)
-        values, first, index = np.unique(
-            data[present], return_index=True, return_inverse=True
-        )
+        values, first, index = np.unique(data[present], return_index=True, return_inverse=True)
         order = np.argsort(first)
         at = np.full(len(data), -1, np.int64)
         at[present] = np.argsort(order)[index]
@@ -119,9 +117,7 @@ def _turned(rows: Any) -> Iterable[Any]:
     lengths = np.fromiter(map(len, rows), np.int64, len(rows))
     if (other := lengths != lengths[0]).any():
         k = int(np.argmax(other))
-        raise ValueError(
-            f"{_WANTED}: row 0 has {lengths[0]} cells, and row {k} has {lengths[k]}"
-        )
+        raise ValueError(f"{_WANTED}: row 0 has {lengths[0]} cells, and row {k} has {lengths[k]}")
     return zip(*rows, strict=True)
 
 
@@ -146,9 +142,7 @@ def columns_of_frame(
     # If one is not there, all are read, so that a message can name them.
     all_there = read is not None and all(c in schema for c in read)
     names = [c for c in schema if not all_there or c in (read or ())]
-    order = order_brought(
-        *(brought(frame, schema[c], c) for c in names if not unordered(c))
-    )
+    order = order_brought(*(brought(frame, schema[c], c) for c in names if not unordered(c)))
     import narwhals as nw
 
     held, columns = frame.select(nw.col(*names)).collect(), []

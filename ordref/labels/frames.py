@@ -186,8 +186,7 @@ def _checked(frame: Any, keys: list[Any], weight: Any) -> Any:
         )
     # Objects are checked one by one later.
     if weight is not None and not (
-        schema[weight].is_numeric()
-        or type(schema[weight]).__name__ in ("Boolean", "Object")
+        schema[weight].is_numeric() or type(schema[weight]).__name__ in ("Boolean", "Object")
     ):
         raise ValueError(
             f"column {weight!r} holds {schema[weight]}, which weight= cannot sum: "
@@ -210,9 +209,7 @@ def _with_numbers(frame: Any, weight: str) -> Any:
     return frame.with_columns(column).lazy()
 
 
-def grouped(
-    frame: Any, schema: Any, keys: list[str], weight: str | None
-) -> Iterator[_Group]:
+def grouped(frame: Any, schema: Any, keys: list[str], weight: str | None) -> Iterator[_Group]:
     """The result of one GROUP BY by the engine."""
     import narwhals as nw
 

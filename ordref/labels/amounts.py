@@ -77,7 +77,7 @@ def add_in_pairs(counts: NDArray[Any], cell: NDArray[np.int64], amount: NDArray[
         counts[cells] += np.add.reduceat(amount[order], first)
 
 
-def number_of(count: Any, where: str) -> Any:
+def number_of(count: Any, place: str) -> Any:
     """A count as a Python int, or as a float if it is not a whole number or is a float.
 
     Examples
@@ -92,8 +92,8 @@ def number_of(count: Any, where: str) -> Any:
     except TypeError:  # a symbol
         fault = "an unsupported"
     if fault == "an unsupported":
-        raise ValueError(f"{where} has the count {count!r}, which is not a number")
+        raise ValueError(f"{place} has the count {count!r}, which is not a number")
     if not 0 <= number < np.inf:
         shown = str(count).lower() if isinstance(count, Decimal) else repr(count)
-        raise ValueError(f"{where} has {shown}, which is negative or not finite")
+        raise ValueError(f"{place} has {shown}, which is negative or not finite")
     return number

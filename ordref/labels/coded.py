@@ -103,12 +103,12 @@ def columns_of_rows(rows: Any) -> list[Coded]:
 def _turned(rows: Any) -> Iterable[Any]:
     """The columns of a list of rows."""
     if not isinstance(rows, list | tuple):
-        how = f"it is a {type(rows).__name__}"
+        detail_of_type = f"it is a {type(rows).__name__}"
         if hasattr(rows, "__next__"):
-            how += ": write list(rows)"
+            detail_of_type += ": write list(rows)"
         elif hasattr(rows, "keys"):
-            how += ": give a data frame of it"
-        raise ValueError(f"{_WANTED}; it has shape (), because {how}")
+            detail_of_type += ": give a data frame of it"
+        raise ValueError(f"{_WANTED}; it has shape (), because {detail_of_type}")
     lone = next((r for r in rows if not _is_row(r)), None)
     if lone is not None or not rows:
         detail = f": {short(lone)} is no row" if rows else ""

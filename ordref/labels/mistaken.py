@@ -98,23 +98,23 @@ def hint_of_units(columns: Sequence[Coded], labels: Any, ways: Ways) -> str:
     def held(column: Coded) -> list[bool]:
         return [isinstance(v, int) if known is None else v in known for v in column.values]
 
-    where = ""
+    place = ""
     for column in columns:
         if not all(known_here := held(column)):
             cells = column.at == known_here.index(False)
-            where = f"; it is in {ways.row(int(np.argmax(cells)))}"
+            place = f"; it is in {ways.row(int(np.argmax(cells)))}"
             break
     alien = [c for c in columns if not any(held(c))]
     others = [c for c in columns if not any(c is other for other in alien)]
     if len(alien) != 1 or not others or not all(all(held(c)) for c in others):
-        return where
+        return place
     (column,) = alien
     if not _RATERS.isdisjoint(_words(column.name)):
-        return f"{where}; if {called(column)} names raters, {_TURN}"
+        return f"{place}; if {called(column)} names raters, {_TURN}"
     if column.is_unique:
-        return f"{where}; if {called(column)} names the units, write {ways.unit_is(column)}"
+        return f"{place}; if {called(column)} names the units, write {ways.unit_is(column)}"
     way = ways.raters_are(others)
-    return f"{where}; if {called(column)} is no rater, name the raters, {way}"
+    return f"{place}; if {called(column)} is no rater, name the raters, {way}"
 
 
 def called(column: Coded) -> str:
@@ -228,9 +228,9 @@ def _refuse_counts(columns: Sequence[Coded], ways: Ways) -> None:
         return
     sums = table.sum(axis=1)
     if len(table) > 2 and (table != table[0]).any() and _are_counts(table, sums):
-        how = f"sums to {sums[0]:g}" if (sums == sums[0]).all() else "has a similar sum"
+        sign = f"sums to {sums[0]:g}" if (sums == sums[0]).all() else "has a similar sum"
         raise ValueError(
-            f"every row {how}, as in a table of how many raters chose each class: write "
+            f"every row {sign}, as in a table of how many raters chose each class: write "
             f"{ways.counts}; if these are ratings, pass {ways.labels}"
         )
     if _is_matrix(table):

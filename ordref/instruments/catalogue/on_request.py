@@ -128,9 +128,9 @@ def scored(
     if isinstance(probabilities, Mapping):
         preds = dict.fromkeys(probabilities) if y_pred is None else y_pred
         if not isinstance(preds, Mapping) or preds.keys() != probabilities.keys():
-            theirs = f", not {[*preds]}" if isinstance(preds, Mapping) else ""
+            held = f", not {[*preds]}" if isinstance(preds, Mapping) else ""
             raise ValueError(
-                f"y_pred must be a dict with the names of probabilities, {[*probabilities]}{theirs}"
+                f"y_pred must be a dict with the names of probabilities, {[*probabilities]}{held}"
             )
         predicted, rows = {}, []
         for model, pred in preds.items():

@@ -60,7 +60,7 @@ def attribute(name: str, functions: list[str]) -> str:
 
 def _did_you_mean(meant: list[str], apart: dict[str, str]) -> str:
     """The question, and how to call those of ``apart``."""
-    calls = [f"{m if len(meant) > 1 else 'That'} is {how}." for m, how in apart.items()]
+    calls = [f"{m if len(meant) > 1 else 'That'} is {call}." for m, call in apart.items()]
     return " ".join([f"; did you mean {' or '.join(meant)}?", *calls])
 
 

@@ -112,14 +112,14 @@ def _as_json(
 def _as_table(
     args: Options, differences: Any, note: str, classes: Any, N: int, G: int | None
 ) -> str:
-    groups, how = "", "exchanging their predictions, exact unless marked ~"
+    groups, test = "", "exchanging their predictions, exact unless marked ~"
     if G is not None:
         groups = f", in {G} groups by {text.printable(args.groups)}"
-        how = "exchanging the predictions of whole groups, exact"
-        how += " unless marked ~" if G >= FEW else "; where marked ~, by Student's t"
+        test = "exchanging the predictions of whole groups, exact"
+        test += " unless marked ~" if G >= FEW else "; where marked ~, by Student's t"
     lines = [
         f"{text.printable(args.pred)} less {text.printable(args.versus)}{groups}; p by "
-        f"{how}{f'; {note}' if note else ''}",
+        f"{test}{f'; {note}' if note else ''}",
         "",
         f"{'measure':<26} {'first':>9} {'second':>9} {'less':>9}  {'interval':<20} p",
     ]

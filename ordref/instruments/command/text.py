@@ -86,10 +86,10 @@ def relayed(prefix: str, kind: type[FileError] = FileError) -> Iterator[None]:
             raise kind(f"{prefix}{of_command(error)}") from None
 
 
-def put(text: str, how: str) -> None:
+def put(text: str, form: str) -> None:
     """Print a text; escape characters that the output cannot encode."""
     encoding = sys.stdout.encoding or "utf-8"
-    escaped = text.encode(encoding, _ESCAPES.get(how, "backslashreplace"))
+    escaped = text.encode(encoding, _ESCAPES.get(form, "backslashreplace"))
     print(escaped.decode(encoding))
 
 

@@ -62,14 +62,14 @@ def count_table(
                 "the counts: both must be the same; --labels says their order"
             )
         if reason and labels is None:
-            how = (
+            remedy = (
                 "not consecutive: add the ones that are missing, with counts of 0, or say "
                 "with --labels that these are all, in order"
                 if reason == "gaps"
                 else "in the order of the alphabet, as a crosstab has them: give --labels, "
                 "from lowest to highest"
             )
-            raise FileError(f"{file} has the classes {few(names)}, {how}")
+            raise FileError(f"{file} has the classes {few(names)}, {remedy}")
         return names, counts
     wanted = [class_in(label) for label in labels]
     if sorted(wanted) != sorted(names):

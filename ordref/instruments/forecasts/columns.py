@@ -54,18 +54,19 @@ the columns in the order of labels
     counted = text if -1 in numbers else [*map(str, numbers)]
     if wanted in (text, counted):
         return
-    how = "put the columns in the order of labels"
+    remedy = "put the columns in the order of labels"
     if sorted(wanted) not in (sorted(text), sorted(counted)):
         words = not all(name.isdecimal() for name in text)
         rising = text != sorted(text) if -1 in numbers else numbers == sorted(numbers)
         if numbers == [*range(len(names))] or (words and rising and not called):
             return
-        how = (
+        remedy = (
             "name the columns after the classes, or give np.asarray(probabilities) if they "
             "are in the order of the classes"
         )
     raise ValueError(
-        f"the columns of probabilities are {listed(names)} and labels are {listed(classes)}: {how}"
+        f"the columns of probabilities are {listed(names)} and labels are "
+        f"{listed(classes)}: {remedy}"
     )
 
 

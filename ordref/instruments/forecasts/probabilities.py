@@ -91,11 +91,11 @@ def checked_blocks(array: NDArray[Any]) -> Iterator[tuple[tuple[slice, slice], N
                 piece = piece.astype(np.float64, copy=False)
             fault = _first_bad_row(piece)
         if fault is not None:
-            (s, i), why = fault
+            (s, i), reason = fault
             first = (at[0].start + s) * N + at[1].start + i
             row = np.unravel_index(first, array.shape[:-1])
             name = f" in row {', '.join(map(str, row))}" if row else ""
-            raise ValueError(f"probabilities{name} {why}")
+            raise ValueError(f"probabilities{name} {reason}")
         yield at, piece
 
 

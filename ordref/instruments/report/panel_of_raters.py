@@ -85,14 +85,14 @@ def of_raters_apart(ratings: Ratings) -> Columns:
         times = np.bincount(r.astype(np.intp), minlength=R)
         return np.bincount(r.astype(np.intp), values, R) / times
 
-    own, theirs = mean(x * 1.0), mean(rest)
-    spread = _spread(mean(x * x * 1.0) - own**2, mean(squares) - theirs**2)
+    own, mean_of_rest = mean(x * 1.0), mean(rest)
+    spread = _spread(mean(x * x * 1.0) - own**2, mean(squares) - mean_of_rest**2)
     return {
         "rater": names_of(ratings.rater_names, R),
         "ratings": np.bincount(r.astype(np.intp), minlength=R).tolist(),
         "agreement": mean(equal).tolist(),
         "distance": mean(apart).tolist(),
-        "bias": (own - theirs).tolist(),
+        "bias": (own - mean_of_rest).tolist(),
         "spread": spread.tolist(),
         "alpha_without": [_alpha_without(ratings, rater) for rater in range(R)],
     }
@@ -189,13 +189,13 @@ def of_runs(ratings: Ratings, runs: Sequence[Any], level: float | None) -> Colum
         raise ValueError(
             f"runs must name two or more of the raters {listed(names)}, each once, not {runs!r}"
         )
-    mine = np.array([name in runs for name in names])
-    rest = ~mine
+    chosen = np.array([name in runs for name in names])
+    rest = ~chosen
     heads = ["between", "units", "agreement", "distance", "moved", "kappa_quadratic",
              *(["low", "high"] if level is not None else [])]  # fmt: skip
     rows = []
     for words, first, second in (
-        ("runs", mine, mine), ("others", rest, rest), ("runs and others", mine, rest),
+        ("runs", chosen, chosen), ("others", rest, rest), ("runs and others", chosen, rest),
     ):  # fmt: skip
         same = first is second
         if second.any() and not (same and first.sum() < 2):
@@ -330,10 +330,10 @@ def _counts(by_unit: NDArray[Any], K: int) -> NDArray[np.int64]:
     return np.stack([(by_unit == k).sum(axis=1) for k in range(1, K + 1)], axis=1)
 
 
-def _spread(own: Any, theirs: Any) -> Floats:
+def _spread(own: Any, rest: Any) -> Floats:
     """The ratio of two standard deviations, from variances; ``nan`` if the other is none."""
-    varies = theirs > 1e-12
-    ratio = np.maximum(own, 0) / np.where(varies, theirs, 1)
+    varies = rest > 1e-12
+    ratio = np.maximum(own, 0) / np.where(varies, rest, 1)
     return np.where(varies, np.sqrt(ratio), math.nan)
 
 

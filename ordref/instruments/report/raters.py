@@ -110,17 +110,17 @@ class RaterReport:
 
     def _table(self, name: str, *index: str) -> Table:
         if name not in self.columns:
-            why = "it is unknown who rated"
+            reason = "it is unknown who rated"
             if self.ratings.knows_raters:
-                why = "some ratings are missing, or there is one unit"
+                reason = "some ratings are missing, or there is one unit"
             reasons = {
                 "runs": "runs= names no raters",
                 "judges": "truth= names no rater",
                 "light": "no two raters have a unit in common, or there are too many pairs",
             }
             if self.ratings.knows_raters:
-                why = reasons.get(name, why)
-            raise ValueError(f"there is no table of {name}: {why}")
+                reason = reasons.get(name, reason)
+            raise ValueError(f"there is no table of {name}: {reason}")
         try:
             from .frame import Table
         except ImportError:
@@ -323,8 +323,8 @@ def _of_raters(
     if not ratings.knows_raters:
         for name, named in (("runs", runs), ("truth", truth)):
             if named is not None:
-                why = "counts by class do not say who rated"
-                raise ValueError(f"{name}= names raters, and {why}")
+                reason = "counts by class do not say who rated"
+                raise ValueError(f"{name}= names raters, and {reason}")
         return {}
     tables = {
         "icc": panel.of_icc(ratings, level),

@@ -104,12 +104,12 @@ def draw_reliability(
     draw = np.random.default_rng(0)
     anew = [curves(draw.random((N, 1)) < forecast) for _ in range(_DIAGRAMS - 1)]
     # The observed diagram is the last, so that it is kept in ties.
-    every = np.array([*anew, curves(true[:, None] <= np.arange(T))])
-    off, spread = np.abs(every - every.mean(axis=0)), every.std(axis=0)
+    diagrams = np.array([*anew, curves(true[:, None] <= np.arange(T))])
+    off, spread = np.abs(diagrams - diagrams.mean(axis=0)), diagrams.std(axis=0)
     far = np.divide(off, spread, out=np.zeros_like(off), where=spread > 0).max(axis=1)
-    most = every[np.argsort(-far, kind="stable")[_OUTSIDE:]]
+    most = diagrams[np.argsort(-far, kind="stable")[_OUTSIDE:]]
     ends = np.cumsum([len(at) for at in marks])[:-1]
-    whole = every[-1], most.min(axis=0), most.max(axis=0)
+    whole = diagrams[-1], most.min(axis=0), most.max(axis=0)
     parts = zip(*(np.split(curve, ends) for curve in whole), strict=True)
     names = places_of("y_true", y_true, labels)[2]
     for k, (happened, below, above) in enumerate(parts):

@@ -85,7 +85,7 @@ def intervals_of(
     >>> round(found["mae"].low, 3), round(found["co_correlation"].high, 3)
     (0.127, 0.947)
     """
-    K, none = n.shape[-1], Interval(np.nan, np.nan, np.nan, np.nan)
+    K, undefined = n.shape[-1], Interval(np.nan, np.nan, np.nan, np.nan)
     work, intervals = work or Work(len(prefixes)), []
     n = n.astype(np.float64, copy=False)
     slow = {name for name in names if ROWS[name].searches and K > CLASSES_SEARCHED_WITH_INTERVAL}
@@ -96,7 +96,7 @@ def intervals_of(
                 counts(Checked(matrix), "multinomial")
         except ValueError as error:
             raise ValueError(f"{words}{error}") from None
-        by_name = dict.fromkeys(names, none)
+        by_name = dict.fromkeys(names, undefined)
         for name in wanted:
             with suppress(TooLargeError), without_shares():
                 by_name[name] = interval(ROWS[name], Checked(matrix), level=level)

@@ -172,6 +172,6 @@ def cases(proof: Any) -> Iterator[tuple[System, dict[int, Fraction]]]:
             continue
         used = {key: number(y, "a factor") for key, y in tree.items()}
         if not forms.is_closed(used):
-            why = "a multiple of {} is in {} to {}".format(*forms.added(used))
-            raise ValueError(f"a case is not closed: {why}")
+            reason = "a multiple of {} is in {} to {}".format(*forms.added(used))
+            raise ValueError(f"a case is not closed: {reason}")
         yield forms, used

@@ -212,8 +212,8 @@ def count_all(claim: Claim, by: Sequence[str] = ()) -> int:
     if not are_measured(claim) or not most_tables(claim):
         raise ValueError("the values are not those of tables that can be listed")
     # How many tables are still left to the definitions alone.
-    every, count, k = _tables(claim, by), 0, _EXACT // (claim.N[0] ** 2 + claim.K**4)
-    while block := [*itertools.islice(every, _TOGETHER // claim.K**2)]:
+    tables_left, count, k = _tables(claim, by), 0, _EXACT // (claim.N[0] ** 2 + claim.K**4)
+    while block := [*itertools.islice(tables_left, _TOGETHER // claim.K**2)]:
         count += len(block)
         tables = np.array(block, dtype=np.int64).reshape(-1, claim.K, claim.K)
         for table in itertools.chain(tables[:k], not_excluded(claim, tables[k:], set())):

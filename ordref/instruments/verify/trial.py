@@ -225,15 +225,15 @@ class Trial:
 
     def try_large_counts(self) -> None:
         """Try large counts last: a function that lists observations runs out of memory."""
-        every = self.stored["cases"]
+        stored = self.stored["cases"]
         if self.input_kind == "matrix":
             self.caller = self.with_limited_memory() or self.caller
-        for result in map(self.result, filter(_large, every)):
+        for result in map(self.result, filter(_large, stored)):
             called = result.called
             if called.error == calling.NO_MEMORY:
                 called = replace(called, error=NEEDS_MEMORY)
             self.report.results.append(replace(result, called=called))
-        names = [case["name"] for case in every]
+        names = [case["name"] for case in stored]
         self.report.results.sort(key=lambda r: names.index(r.name))
         self.shrink()
 

@@ -103,7 +103,12 @@ SEEN = """selector => [...document.querySelectorAll(selector)].filter(e => {
 @pytest.mark.parametrize("look", ["desktop-light", "phone-light", "phone-dark"])
 def test_the_question_and_both_doors_are_on_the_first_screen(tab_of, look):
     page = tab_of(look).open_anew(ADDRESS)
-    assert page.locator(".bd-article h1").inner_text().rstrip("#").endswith("ordered classes?")
+    assert (
+        page.locator(".bd-article h1")
+        .inner_text()
+        .rstrip("#")
+        .endswith("ordered classes?")
+    )
     assert page.locator(".front-doors a").count() == 2
     assert page.evaluate(SEEN, ".bd-article :is(h1, h1 + p, .front-doors a)") == []
     assert "metric" in page.locator(".bd-article h1 + p").inner_text()

@@ -82,7 +82,18 @@
     const one = { name, input, printed: [], output: null };
     Object.assign(one, editable(input, name, () => attempt(one, check, hint)));
     one.html = one.code.innerHTML;
+    // The reader's own table takes the place of that of the box.
+    if (TABLE.test(one.code.textContent))
+      input.querySelector(".live-tools").append(window.ordrefTable?.button(() => ({ use: (table) => put(one, table) })) ?? "");
     return one;
+  }
+
+  const TABLE = /^cm = \[\[[\s\S]*?\]\]/m;
+  function put(one, { counts }) {
+    const rows = counts.map((row) => `[${row.join(", ")}]`);
+    one.code.textContent = written(one).replace(TABLE, `cm = [${rows.join(", ")}]`);
+    again.hidden = false;
+    note(one, "changed, and not run yet");
   }
 
   async function attempt(one, check, hint) {

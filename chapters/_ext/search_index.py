@@ -2,14 +2,16 @@
 
 The index that Sphinx makes knows pages and stems of words; its excerpts are whatever text a
 page begins with. This one has an entry for each section, term, function and claim, with its
-text as it is read: no code, no output, formulas in plain letters. A measure's section is
-also found by the words that people search for, which `ordref.catalogue` has.
+text as it is read: no code, no output, formulas in plain letters. A section is also found by
+the words that people search for: those of a measure are in `ordref.catalogue`, the others in
+`chapters/search.toml`.
 
 The page loads it as a script, since a page opened from a file may not fetch.
 """
 
 import json
 import re
+import tomllib
 from pathlib import Path
 
 from docutils import nodes
@@ -17,6 +19,9 @@ from sphinx import addnodes
 
 from ordref.catalogue import MEASURES
 
+WORDS = tomllib.loads(
+    (Path(__file__).parents[1] / "search.toml").read_text(encoding="utf-8")
+)
 UNREAD = (
     nodes.literal_block,
     nodes.doctest_block,
@@ -132,6 +137,8 @@ def words():
     for measure in MEASURES.values():
         names = [measure.title, measure.symbol, measure.name, *measure.words]
         found.setdefault(measure.section.partition("#")[2], []).extend(names)
+    for label, names in WORDS["leads"].items():
+        found.setdefault(label, []).extend(names)
     return found
 
 
@@ -154,7 +161,7 @@ def index(app):
     named = {}
     for label, names in words().items():
         docname, anchor = labels[label]
-        named.setdefault(docname, {})[anchor] = names
+        named.setdefault(docname, {}).setdefault(anchor, []).extend(names)
     pages, rows = [], []
     for docname in order(app.env):
         found = app.search_entries[docname]
@@ -168,7 +175,9 @@ def index(app):
                 [len(pages) - 1, "" if k == 0 else entry.anchor, entry.title,
                  entry.number, entry.text(), sorted(set(names))]
             )  # fmt: skip
-    return {"pages": pages, "entries": rows}
+        if lost := set(named.get(docname, ())) - {i for e in found for i in e.ids}:
+            raise ValueError(f"names lead to no section: {lost} of {docname}")
+    return {"pages": pages, "entries": rows, "same": WORDS["same"]}
 
 
 def order(env):
@@ -186,8 +195,8 @@ def order(env):
 
 
 def add_scripts(app, pagename, template, context, doctree):
-    if pagename == "search":
-        app.add_js_file("search.js", loading_method="defer")
+    for script in ("search-find.js", "search.js"):
+        app.add_js_file(script, loading_method="defer")
 
 
 def write(app, exception):

@@ -1,6 +1,14 @@
-"""The parts of the book in the sidebar: all are folded but the one that the page is in."""
+"""The sidebars: the parts of the book, and the sections of the page.
+
+All parts are folded but the one that the page is in. The sections have no numbers there, for
+their order is seen.
+"""
+
+import re
 
 from bs4 import BeautifulSoup
+
+NUMBER = re.compile(r'(<a class="[^"]*" href="#[^"]*">)[A-Z\d]+(?:\.\d+)*\.\s')
 
 
 def folded(html):
@@ -21,8 +29,19 @@ def folded(html):
     return str(soup)
 
 
+def unnumbered(toc):
+    """The contents of a page without the numbers of its sections.
+
+    >>> unnumbered('<a class="reference internal" href="#x">8.1. At a glance</a>')
+    '<a class="reference internal" href="#x">At a glance</a>'
+    """
+    return NUMBER.sub(r"\1", toc)
+
+
 def give(app, pagename, template, context, doctree):
     context["folded"] = folded
+    if "toc" in context:
+        context["toc"] = unnumbered(context["toc"])
 
 
 def setup(app):

@@ -1,97 +1,9 @@
-// The search of the book: titles and names first, then text; each hit leads to its section.
-// The index is a script as well, for a page opened from a file may not fetch.
+// The search of the book: eight answers while one types, all of them on its page. What it looks
+// through is loaded when a field is first touched: a script as well, for a page opened from a
+// file may not fetch.
 (() => {
-  const letter = "[\\p{L}\\p{N}]";
   const home = document.currentScript.src;
-  // One letter for one, so that places in the folded text are places in the text. Who optimizes optimises.
-  const fold = (text) =>
-    [...text.toLowerCase()].map((c) => c.normalize("NFD")[0]).join("").replace(/iz(?=[aei])/g, "is");
-  const tokens = (text) =>
-    fold(text.replace(/[\\{}$]/g, "")).match(new RegExp(`${letter}+`, "gu")) ?? [];
-  const stem = (word) => word.replace(/(?<=\p{L}{3})(?<!s)s$/u, "");
-  // What words of one family have in common: overlaps, overlapping; significant, significance.
-  const root = (word) =>
-    stem(word)
-      .replace(/(?<=\p{L}{5})[ae]n(t|ce|cy)$/u, "")
-      .replace(/(?<=\p{L}{4})(ically|ation|ion|ing|ed|ly|y|e)$/u, "")
-      .replace(/(?<=\p{L}{4})([^aeiouls])\1$/u, "$1");
-  const begin = (pattern) => new RegExp(`(?<!${letter})${pattern}`, "gu");
-  // What a question has, and no section is about.
-  const IDLE = new Set(
-    ("a an and are as at be by can do does for from has how i if in is it many much must my of on or per " +
-      "should than that the their to versus vs we what when where which who why with").split(" "),
-  );
-
-  const asked = (query) => {
-    const all = tokens(query);
-    const told = all.filter((word) => !IDLE.has(word));
-    const words = told.length ? told : all;
-    const between = `[^\\p{L}\\p{N}]{1,3}`;
-    return {
-      whole: all.map(stem).join(" "),
-      full: begin(all.map(stem).join(between) + `s?(?!${letter})`),
-      phrase: begin(all.map(root).join(`\\p{L}*${between}`) + `${letter}*`),
-      // A single letter begins half of all words.
-      each: words.map((word) => begin(word.length > 1 ? `${root(word)}${letter}*` : `${word}(?!${letter})`)),
-    };
-  };
-
-  // Where one looks a thing up that one has read of; where one practises.
-  const REFERENCE = /(index|ledger|api|notation|bibliography|data)\.html$/;
-  const PRACTICE = /^(Exercises|Check yourself|Remember)$/;
-  const has = (pattern, text) => text.search(pattern) >= 0;
-  const LEAST = 0.5;
-  // Where a word stands: in the title or a name of the section, in that of its page, in the text.
-  const placed = (word, { titles, folded }, page) =>
-    titles.some((t) => has(word, t.folded)) ? 1
-    : has(word, page.folded) ? 0.6
-    : has(word, folded) ? 0.4
-    : 0;
-  // The rarer a word of the question is in the book, the more it says.
-  const weighed = (entries, pages, { each }) => {
-    const found = entries.map((entry) => each.map((word) => placed(word, entry, pages[entry.page])));
-    const weights = each.map((_, k) => {
-      const times = found.filter((places) => places[k]).length;
-      return times ? Math.log(1 + entries.length / times) : 0;
-    });
-    const all = weights.reduce((a, b) => a + b, 0) || 1;
-    const share = (values) => weights.reduce((sum, weight, k) => sum + weight * values[k], 0) / all;
-    return found.map((places) => {
-      const covered = share(places.map((place) => +(place > 0)));
-      return covered < LEAST ? 0 : covered * share(places);
-    });
-  };
-  const score = ({ whole, full, phrase }, entry, page, words) => {
-    let points = 0;
-    if (entry.titles.some((t) => t.words === whole)) points = 100;
-    else if (entry.titles.some((t) => has(full, t.folded))) points = 60;
-    else if (entry.titles.some((t) => has(phrase, t.folded))) points = 40;
-    else points = 40 * words;
-    const times = [...entry.folded.matchAll(full)].length;
-    if (times) points += 10 + Math.min(times, 5);
-    else if (has(phrase, entry.folded)) points += 7;
-    if (!points) return 0;
-    const below = REFERENCE.test(page.url) ? 20 : PRACTICE.test(entry.name) ? 5 : 0;
-    return points + (entry.anchor ? 0 : 8) - below;
-  };
-
-  const title = (text) => ({ folded: fold(text), words: tokens(text).map(stem).join(" ") });
-  const prepare = ({ pages, entries }) => ({
-    pages: pages.map(([url, name, number]) => ({ url, name, number, folded: fold(name) })),
-    entries: entries.map(([page, anchor, name, number, text, names]) => ({
-      page, anchor, name, number, text, folded: fold(text), titles: [name, ...names].map(title),
-    })),
-  });
-
-  const find = ({ pages, entries }, query) => {
-    const question = asked(query);
-    if (!question.whole) return [];
-    const words = weighed(entries, pages, question);
-    return entries
-      .map((entry, k) => ({ entry, page: pages[entry.page], points: score(question, entry, pages[entry.page], words[k]) }))
-      .filter(({ points }) => points)
-      .sort((a, b) => b.points - a.points); // stable: else as in the book
-  };
+  const { asked, find, prepare } = window.bookSearch;
 
   const element = (name, className, ...children) => {
     const made = document.createElement(name);
@@ -100,12 +12,26 @@
     return made;
   };
   const numbered = ({ number, name }) => (number ? `${number}. ${name}` : name);
+  const linked = ({ entry, page }) => {
+    const link = element("a", "", numbered(entry));
+    link.href = new URL(`../${page.url}${entry.anchor && `#${entry.anchor}`}`, home).href;
+    return link;
+  };
 
-  // The text around the first of the words, the words marked.
+  let index;
+  const loaded = () =>
+    (index ??= new Promise((resolve) => {
+      const script = document.createElement("script");
+      script.src = new URL("search-index.js", home);
+      script.onload = () => resolve(prepare(window.searchIndex));
+      document.head.append(script);
+    }));
+
+  // The text around the rarest of the words, the words marked.
   const excerpt = ({ phrase, each }, { text, folded }) => {
-    const patterns = has(phrase, folded) ? [phrase] : each;
-    const places = patterns.map((pattern) => folded.search(pattern)).filter((place) => place >= 0);
-    const at = places[0] ?? 0;
+    const patterns = folded.search(phrase) >= 0 ? [phrase] : each;
+    const places = patterns.map((p) => [...folded.matchAll(p)].map((m) => m.index)).filter((p) => p.length);
+    const at = places.sort((a, b) => a.length - b.length)[0]?.[0] ?? 0;
     const from = at < 80 ? 0 : text.lastIndexOf(" ", at - 60) + 1;
     const end = text.indexOf(" ", from + 220);
     const shown = element("p", "context", from ? "… " : "");
@@ -123,31 +49,63 @@
     return shown;
   };
 
+  const none = (query) =>
+    `No section has “${query}”. Fewer words, or the start of a word, may find more.`;
   const show = (found, query) => {
-    const place = document.getElementById("search-results");
     const list = element("ul", "search");
-    for (const { entry, page } of found.slice(0, 50)) {
-      const link = element("a", "", numbered(entry));
-      link.href = page.url + (entry.anchor && `#${entry.anchor}`);
-      const item = element("li", "", link);
-      if (entry.anchor) item.append(element("span", "search-chapter", numbered(page)));
-      item.append(excerpt(asked(query), entry));
+    for (const hit of found.slice(0, 50)) {
+      const item = element("li", "", linked(hit));
+      if (hit.entry.anchor) item.append(element("span", "search-chapter", numbered(hit.page)));
+      item.append(excerpt(asked(query), hit.entry));
       list.append(item);
     }
     const count = found.length === 1 ? "One section" : `${found.length} sections`;
     const said = found.length
       ? `${count} on “${query}”${found.length > 50 ? ", the first 50 of them" : ""}.`
-      : `No section has “${query}”. Fewer words, or the start of a word, may find more.`;
+      : none(query);
     const summary = element("p", "search-summary", said);
     summary.setAttribute("role", "status");
-    place.replaceChildren(summary, list);
+    document.getElementById("search-results").replaceChildren(summary, list);
   };
 
+  // While one types: links below the field, which the arrows reach.
+  const typed = async (field) => {
+    const query = field.value.trim();
+    const form = field.form;
+    const held = await loaded();
+    if (query !== field.value.trim()) return; // one has typed on
+    const found = query.length > 1 ? find(held, query).slice(0, 8) : [];
+    const list = form.nextElementSibling?.matches(".search-now")
+      ? form.nextElementSibling
+      : element("ul", "search-now");
+    list.replaceChildren(
+      ...found.map((hit) => {
+        const link = linked(hit);
+        if (hit.entry.anchor) link.append(element("span", "search-chapter", numbered(hit.page)));
+        return element("li", "", link);
+      }),
+      ...(query.length > 1 && !found.length ? [element("li", "search-none", none(query))] : []),
+    );
+    form.after(list);
+  };
+  const stepped = (event) => {
+    const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    const list = event.target.closest?.(".bd-search, .search-now");
+    if (!by || !list) return;
+    const form = list.matches("form") ? list : list.previousElementSibling;
+    const stops = [form.querySelector("input"), ...form.parentElement.querySelectorAll(".search-now a")];
+    const next = stops[stops.indexOf(event.target) + by];
+    if (!next) return;
+    event.preventDefault();
+    next.focus();
+  };
+  const field = (event) => event.target.matches?.(".bd-search input[type=search]");
+  document.addEventListener("focusin", (event) => field(event) && loaded());
+  document.addEventListener("input", (event) => field(event) && typed(event.target));
+  document.addEventListener("keydown", stepped);
+
+  if (!document.getElementById("search-results")) return;
   const query = new URLSearchParams(location.search).get("q") ?? "";
   document.querySelectorAll("input[type=search]").forEach((input) => (input.value = query));
-  if (!query.trim()) return;
-  const index = document.createElement("script");
-  index.src = new URL("search-index.js", home);
-  index.onload = () => show(find(prepare(window.searchIndex), query), query);
-  document.head.append(index);
+  if (query.trim()) loaded().then((held) => show(find(held, query), query));
 })();

@@ -70,15 +70,15 @@ def coded(name: Any, cells: Any) -> Coded:
     ([0, -1, 0, 1], [3, 1])
     """
     if getattr(cells, "dtype", np.dtype(object)).kind in "biuf":
-        given = np.ma.getdata(cells)
-        there = ~np.ma.getmaskarray(cells) & (given == given)
-        found, first, which = np.unique(
-            given[there], return_index=True, return_inverse=True
+        data = np.ma.getdata(cells)
+        present = ~np.ma.getmaskarray(cells) & (data == data)
+        values, first, index = np.unique(
+            data[present], return_index=True, return_inverse=True
         )
         order = np.argsort(first)
-        at = np.full(len(given), -1, np.int64)
-        at[there] = np.argsort(order)[which]
-        return Coded(name, at, [*map(_class, found[order].tolist())])
+        at = np.full(len(data), -1, np.int64)
+        at[present] = np.argsort(order)[index]
+        return Coded(name, at, [*map(_class, values[order].tolist())])
     codes = Codes()
     at = codes.read(cells.tolist() if hasattr(cells, "tolist") else cells)
     return Coded(name, at, [_class(plain_class("rows", v)) for v in codes.values_seen])
@@ -89,7 +89,7 @@ def _class(value: Any) -> Any:
     return int(value) if isinstance(value, float | bool) and value % 1 == 0 else value
 
 
-def columns_of(rows: Any) -> list[Coded]:
+def columns_of_rows(rows: Any) -> list[Coded]:
     """The columns of an array or of a list of rows, numbered from 0."""
     if not isinstance(rows, np.ndarray):
         rows = getattr(rows, "tolist", lambda: rows)()
@@ -113,9 +113,9 @@ def _turned(rows: Any) -> Iterable[Any]:
         raise ValueError(f"{_WANTED}; it has shape (), because {how}")
     lone = next((r for r in rows if not _is_row(r)), None)
     if lone is not None or not rows:
-        which = f": {short(lone)} is no row" if rows else ""
-        which += ", give a data frame of them" if hasattr(lone, "keys") else ""
-        raise ValueError(f"{_WANTED}; it has shape ({len(rows)},){which}")
+        detail = f": {short(lone)} is no row" if rows else ""
+        detail += ", give a data frame of them" if hasattr(lone, "keys") else ""
+        raise ValueError(f"{_WANTED}; it has shape ({len(rows)},){detail}")
     lengths = np.fromiter(map(len, rows), np.int64, len(rows))
     if (other := lengths != lengths[0]).any():
         k = int(np.argmax(other))

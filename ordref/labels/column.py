@@ -21,11 +21,11 @@ _CLASS = re.compile(r"([+-]?)([0-9]{1,18})(\.0+)?")
 class LabelColumn:
     """One argument of `confusion_matrix`: its values, or codes of its categories."""
 
-    def __init__(self, name: str, given: ArrayLike, start: int = 0) -> None:
+    def __init__(self, name: str, argument: ArrayLike, start: int = 0) -> None:
         self.name, self.start = name, start
         self.categories: list[Any] | None = None
         self.ordered: bool | None = None  # of text, whose categories are those seen
-        values: Any = given
+        values: Any = argument
         if (pd := sys.modules.get("pandas")) is not None:
             values = self._of_pandas(values, pd)
         pl = sys.modules.get("polars")
@@ -33,7 +33,7 @@ class LabelColumn:
             values = self._of_polars(values, pl)
         if isinstance(values, np.ma.MaskedArray):
             self._refuse_missing(np.ma.getmaskarray(values).ravel())
-        array = self._as_array(values, type(given).__name__)
+        array = self._as_array(values, type(argument).__name__)
         self.values: NDArray[Any] = self._as_integers(array)
         self._refuse_missing(self._missing())
 
@@ -76,8 +76,8 @@ class LabelColumn:
         flat = f"{self.name} must be one-dimensional: one class each"
         array = as_array(self.name, values, flat)
         if array.ndim != 1:
-            found = f"it has shape {array.shape}" if array.ndim else f"not a {kind}"
-            raise not_flat(self.name, found)
+            fault = f"it has shape {array.shape}" if array.ndim else f"not a {kind}"
+            raise not_flat(self.name, fault)
         if array.size == 0:
             raise ValueError(f"{self.name} is empty: there is nothing to count")
         if array.dtype.kind == "T":  # nulls of this type cannot be compared
@@ -153,9 +153,9 @@ class LabelColumn:
         return ends_of(self.values)
 
 
-def not_flat(name: str, found: str) -> ValueError:
+def not_flat(name: str, fault: str) -> ValueError:
     return ValueError(
-        f"{name} must be one-dimensional, one class per observation; {found}"
+        f"{name} must be one-dimensional, one class per observation; {fault}"
     )
 
 

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from ..matrices.entries import listed, plain
 from .amounts import check_sum, number_of, packed
-from .cells import Cells, filled, places_in, plain_class, warning_of_absent_classes
+from .cells import CellCounts, filled, places_in, plain_class, warning_of_absent_classes
 from .column import is_missing
 from .order import Brought, Order, order_brought
 
@@ -130,13 +130,13 @@ def from_frame(
     if by is None:
         return filled(cells[()], place)
     orders = [brought(frame, schema[c], c).categories for c in groups_by]
-    found = {
+    matrices = {
         group if several else group[0]: filled(cells[group], place)
         for group in sorted(cells, key=lambda group: [*map(_rank, group, orders)])
     }
-    if warning := warning_of_absent_classes(found, list(place), by):
+    if warning := warning_of_absent_classes(matrices, list(place), by):
         warnings.warn(warning, UserWarning, stacklevel=2)
-    return found
+    return matrices
 
 
 # The true class, prediction and group of some rows; how many rows these are, and how many
@@ -164,10 +164,10 @@ def as_lazy(frame: Any) -> Any:
 def _checked(frame: Any, keys: list[Any], weight: Any) -> Any:
     """The types of the columns, once their names are checked."""
     schema = frame.collect_schema()
-    asked = [*zip(("true", "pred"), keys, strict=False)]
-    asked += [("weight", weight)] * (weight is not None)
-    asked += [("by", column) for column in keys[2:]]
-    for name, column in asked:
+    named = [*zip(("true", "pred"), keys, strict=False)]
+    named += [("weight", weight)] * (weight is not None)
+    named += [("by", column) for column in keys[2:]]
+    for name, column in named:
         if isinstance(column, tuple) or not isinstance(column, Hashable):
             more = ", or a list of such" * (name == "by")
             raise ValueError(
@@ -179,9 +179,9 @@ def _checked(frame: Any, keys: list[Any], weight: Any) -> Any:
                 f"frame has no column {column!r}, which {name}= names; it has "
                 f"{listed(list(schema))}"
             )
-    if len({column for _, column in asked}) < len(asked):
+    if len({column for _, column in named}) < len(named):
         raise ValueError(
-            f"one column is named twice, by {', '.join(f'{n}={c!r}' for n, c in asked)}: "
+            f"one column is named twice, by {', '.join(f'{n}={c!r}' for n, c in named)}: "
             "give different ones"
         )
     # Objects are checked one by one later.
@@ -203,8 +203,8 @@ def _with_numbers(frame: Any, weight: str) -> Any:
     frame = frame.collect()
     where = f"column {weight!r}"
     entries = frame[weight].to_list()
-    given = [np.nan if is_missing(x) else number_of(x, where) for x in entries]
-    numbers = packed(given, f"{where} may")
+    amounts = [np.nan if is_missing(x) else number_of(x, where) for x in entries]
+    numbers = packed(amounts, f"{where} may")
     kind = nw.Float64 if numbers.dtype.kind == "f" else nw.Int64
     column = nw.new_series(weight, numbers, kind, backend=frame.implementation)
     return frame.with_columns(column).lazy()
@@ -218,7 +218,7 @@ def grouped(
 
     names = {f"ordref_{k}": column for k, column in enumerate(keys)}
     chosen = [nw.col(column).alias(name) for name, column in names.items()]
-    found, whole = [nw.len().alias(_ROWS)], False
+    aggregates, whole = [nw.len().alias(_ROWS)], False
     if weight is not None:
         kind, values = schema[weight], nw.col(weight)
         missing = values.is_null()
@@ -232,10 +232,10 @@ def grouped(
             values = values.cast(nw.Int64)
         chosen.append(nw.when(~missing).then(values).alias(_WEIGHT))
         chosen.append(missing.cast(nw.Int64).alias(_MISSING))
-        found.append(nw.col(_MISSING).sum())
+        aggregates.append(nw.col(_MISSING).sum())
         for summary in ("sum", "min", "max"):
-            found.append(getattr(nw.col(_WEIGHT), summary)().alias(summary))
-    grouped = frame.select(*chosen).group_by(*names).agg(*found)
+            aggregates.append(getattr(nw.col(_WEIGHT), summary)().alias(summary))
+    grouped = frame.select(*chosen).group_by(*names).agg(*aggregates)
     try:
         fetched = grouped.head(_MOST_PAIRS + 1).collect()
     except ModuleNotFoundError as error:
@@ -261,11 +261,11 @@ def grouped(
 
 def _cells(
     groups: list[_Group], keys: list[str], weight: Any, dropna: bool
-) -> dict[tuple[Any, ...], Cells]:
+) -> dict[tuple[Any, ...], CellCounts]:
     """For each group its pairs with their amounts, from rows without missing values."""
     if not groups:
         raise ValueError("frame is empty: there is nothing to count")
-    without, cells = Counter[str](), dict[tuple[Any, ...], Cells]()
+    without, cells = Counter[str](), dict[tuple[Any, ...], CellCounts]()
     for key, rows, weightless, amount in groups:
         missing = [c for c, value in zip(keys, key, strict=True) if is_missing(value)]
         without.update(dict.fromkeys(missing, rows))

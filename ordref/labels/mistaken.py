@@ -32,7 +32,7 @@ _SHOWN = 6
 
 
 class Ways(NamedTuple):
-    """How the caller writes what is meant: in Python, or in a command."""
+    """How an argument is written for the caller: in Python, or on the command line."""
 
     unit: str = "unit={}"
     raters: str = "raters=[{}]"
@@ -77,16 +77,16 @@ def refuse_mistaken(
         for column in columns:
             others = [c for c in columns if c is not column]
             alike = any(_words(c.name) == _words(column.name) for c in others)
-            found = "" if alike else _head_of_units(column)
-            found = found or ("" if labelled else _counts_rows(column, others))
-            if found and others:
-                _refuse_unit(column, others, found, ways)
+            reason = "" if alike else _head_of_units(column)
+            reason = reason or ("" if labelled else _counts_rows(column, others))
+            if reason and others:
+                _refuse_unit(column, others, reason, ways)
     if not labelled:
         _refuse_counts(columns, ways)
 
 
 def hint_of_units(columns: Sequence[Coded], labels: Any, ways: Ways) -> str:
-    """Where the first cell is that is no class; and if a column holds none, the way out.
+    """The place of the first cell that is no class; and what to write if a column has no class.
 
     Examples
     --------
@@ -109,7 +109,7 @@ def hint_of_units(columns: Sequence[Coded], labels: Any, ways: Ways) -> str:
             where = f"; it is in {ways.row(int(np.argmax(cells)))}"
             break
     alien = [c for c in columns if not any(held(c))]
-    others = [c for c in columns if not any(c is one for one in alien)]
+    others = [c for c in columns if not any(c is other for other in alien)]
     if len(alien) != 1 or not others or not all(all(held(c)) for c in others):
         return where
     (column,) = alien
@@ -126,11 +126,11 @@ def called(column: Coded) -> str:
 
 
 def _refuse_unit(
-    column: Coded, others: Sequence[Coded], found: str, ways: Ways
+    column: Coded, others: Sequence[Coded], reason: str, ways: Ways
 ) -> None:
     others = [c for c in others if c.numbers is not None] or others
     raise ValueError(
-        f"{called(column)} {found}, as names of units do, and is hardly a rater: write "
+        f"{called(column)} {reason}, as names of units do, and is hardly a rater: write "
         f"{ways.unit_is(column)}, or name the raters, {ways.raters_are(others)}"
     )
 
@@ -152,8 +152,8 @@ def _words(head: Any) -> list[str]:
     if not isinstance(head, str):
         return ["a number"]
     apart = re.sub(r"([a-z])([A-Z])", r"\1 \2", head)
-    found = re.findall(r"[a-z]+", apart.lower())
-    return found or ["another" if re.search(r"[^\s.#_:0-9]", head) else ""]
+    words = re.findall(r"[a-z]+", apart.lower())
+    return words or ["another" if re.search(r"[^\s.#_:0-9]", head) else ""]
 
 
 def _head_of_units(column: Coded) -> str:
@@ -168,7 +168,7 @@ def _head_of_units(column: Coded) -> str:
 
 
 def _counts_rows(column: Coded, others: Sequence[Coded]) -> str:
-    """How whole numbers of which none comes twice lie beyond those of the others, if they do."""
+    """Why a column numbers the rows: distinct whole numbers beyond the others; empty if not."""
     n, whole = len(column.at), all(isinstance(v, int) for v in column.values)
     own, rated = column.numbers, {v for c in others for v in c.values}
     if n < _FEW_UNITS or own is None or not (whole and column.is_unique and rated):
@@ -186,7 +186,9 @@ def _counts_rows(column: Coded, others: Sequence[Coded]) -> str:
 def _refuse_turned(columns: Sequence[Coded]) -> None:
     """Refuse a row for each rater: numbers of raters beside item 1, item 2 and so on."""
     raters = [c for c in columns if not _RATERS.isdisjoint(_words(c.name))]
-    others = [_words(c.name) for c in columns if not any(c is one for one in raters)]
+    others = [
+        _words(c.name) for c in columns if not any(c is rater for rater in raters)
+    ]
     numbers = raters[0].numbers if len(raters) == 1 and raters[0].is_unique else None
     alike = len(others) > 1 and len(set(map(tuple, others))) == 1
     if numbers is None or not alike or others[0][-1] not in _UNITS | _UNITS_IF_UNIQUE:
@@ -220,13 +222,13 @@ def _refuse_long(columns: Sequence[Coded], ways: Ways, labelled: bool) -> None:
         )
 
 
-def _lists_pairs(one: Coded, other: Coded) -> bool:
+def _lists_pairs(first: Coded, second: Coded) -> bool:
     """Whether the numbers of two columns, together, rise in each row, and fill most of a grid."""
-    a, b = one.numbers, other.numbers
+    a, b = first.numbers, second.numbers
     if a is None or b is None or len(a) < _FEW_TRIPLES or np.isnan(a + b).any():
         return False
     rises = (np.diff(a) > 0) | ((np.diff(a) == 0) & (np.diff(b) > 0))
-    U, R = len(one.values), len(other.values)
+    U, R = len(first.values), len(second.values)
     return bool(rises.all()) and U > 2 and R > 1 and len(a) >= 0.75 * U * R
 
 

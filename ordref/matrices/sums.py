@@ -46,8 +46,8 @@ def weighted_sum(n: NDArray[Any], w: NDArray[Any]) -> NDArray[Any]:
     >>> weighted_sum(np.array([[1.0, 2.0], [3.0, 4.0]]), np.array([[0, 1], [1, 0]]))
     np.float64(5.0)
     """
-    found: NDArray[Any] = np.einsum("...rc,rc->...", n, w)
-    return found
+    total: NDArray[Any] = np.einsum("...rc,rc->...", n, w)
+    return total
 
 
 def classes_present(n: NDArray[Any]) -> NDArray[np.int64]:

@@ -45,7 +45,7 @@ def say(message: str) -> None:
     print(f"ordref: {printable(message)}", file=sys.stderr)
 
 
-def warn(warning: str | None) -> None:
+def print_warning(warning: str | None) -> None:
     if warning is not None:
         say(f"warning: {of_command(warning)}")
 
@@ -76,18 +76,18 @@ def of_command(message: Warning | Exception | str) -> str:
 
 
 @contextmanager
-def relayed(whose: str, kind: type[FileError] = FileError) -> Iterator[None]:
+def relayed(prefix: str, kind: type[FileError] = FileError) -> Iterator[None]:
     """Print warnings in one line, and raise errors as `kind`, in terms of the command line."""
 
     def show(message: Warning | str, *_: Any, **__: Any) -> None:
-        warn(str(message))
+        print_warning(str(message))
 
     with warnings.catch_warnings():
         warnings.showwarning = show
         try:
             yield
         except ValueError as error:
-            raise kind(f"{whose}{of_command(error)}") from None
+            raise kind(f"{prefix}{of_command(error)}") from None
 
 
 def put(text: str, how: str) -> None:
@@ -114,7 +114,7 @@ def as_json(options: Any, **others: Any) -> str:
 
 
 def _with_held(payload: Any) -> Any:
-    """The same with numbers as `held` has them; counts, and sums of counts, stay."""
+    """The payload with its numbers rounded by `held`; counts, and sums of counts, stay."""
     if isinstance(payload, dict):
         return {k: x if k in _COUNTS else _with_held(x) for k, x in payload.items()}
     if isinstance(payload, list | tuple):

@@ -24,7 +24,7 @@ from .faults import DECIMAL_COMMA, FileError, UsageError
 
 GZIP = b"\x1f\x8b"
 # From lines in another form, and a separator, to lines of CSV.
-Form = Callable[[Iterator[str], str], Iterator[str]]
+LineForm = Callable[[Iterator[str], str], Iterator[str]]
 # Characters of the longest line: enough for 100,000 columns.
 LONGEST_LINE = 1 << 24
 # How many rows are in memory at once.
@@ -128,7 +128,7 @@ class CsvRows:
         source: Source,
         sep: str | None,
         decimal: str = ".",
-        form: Form = lambda lines, sep: lines,
+        form: LineForm = lambda lines, sep: lines,
     ) -> None:
         self.source, self._how = source, (sep, decimal)
         lines = source.lines()
@@ -157,7 +157,7 @@ class CsvRows:
             return row
         raise FileError(f"{self.source.file} is empty: begin it with a header")
 
-    def pieces(self, width: int) -> Iterator[list[list[str]]]:
+    def blocks(self, width: int) -> Iterator[list[list[str]]]:
         """The rows after the header, all as wide as that."""
         rows = iter(self)
         while piece := list(islice(rows, _PIECE)):
@@ -184,8 +184,8 @@ def separator_of(file: str, sep: str | None, decimal: str, header: str) -> str:
     """
     if sep is None:
         of_name = "\t" if re.search(r"\.(tsv|tab)(\.gz)?$", file.casefold()) else ","
-        there = {*re.sub('"[^"]*"', "", header)} & {*",;\t"} - {decimal}
-        return there.pop() if len(there) == 1 else of_name
+        candidates = {*re.sub('"[^"]*"', "", header)} & {*",;\t"} - {decimal}
+        return candidates.pop() if len(candidates) == 1 else of_name
     separator = "\t" if sep in ("tab", "\\t") else sep
     if len(separator) != 1 or separator in '"\r\n':
         raise UsageError(f"--sep must be one character or the word tab, not {sep!r}")

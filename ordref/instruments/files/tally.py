@@ -14,11 +14,11 @@ from ...labels.amounts import number_of
 from ...labels.column import class_in
 from ...matrices.limits import CLASSES_READ
 from .columns import (
-    Columns,
+    ArrowColumns,
+    arrow_columns,
     as_written,
-    columns_of,
     is_arrow,
-    order_of,
+    order_of_dictionary,
     place_of,
     plain_column,
 )
@@ -31,7 +31,7 @@ from .faults import (
     hint,
     number_in,
     quoted,
-    shown,
+    shown_value,
 )
 from .files import CsvRows, Source, opened
 
@@ -63,8 +63,8 @@ class Tally:
         self.left_out, self.lacking = 0, Counter[str]()
         self.spelling: dict[int, tuple[str, Where]] = {}
 
-    def order_is(self, labels: list[str] | None, whose: str) -> None:
-        self.labels, self.whose = labels, whose
+    def order_is(self, labels: list[str] | None, source: str) -> None:
+        self.labels, self.order_source = labels, source
         self.known = set(map(class_in, labels or ()))
 
     def lacks(self, column: str, value: str) -> bool:
@@ -122,20 +122,20 @@ class Tally:
         if self.labels is not None:
             if written not in self.known:
                 raise FileError(
-                    f"{where()} of {file}: column {column!r} has {shown(value)}, which is "
-                    f"not among {self.whose} {few(self.labels)}{advice}"
+                    f"{where()} of {file}: column {column!r} has {shown_value(value)}, which is "
+                    f"not among {self.order_source} {few(self.labels)}{advice}"
                 )
             return
         if not INTEGER.fullmatch(written):
-            what = "; give --labels"
+            remedy = "; give --labels"
             if 0 < (number_in(value) or 0) % 1 < 1:
-                what = (
+                remedy = (
                     ", a number that is not whole: round the numbers to classes, or give "
                     "--labels"
                 )
             raise FileError(
                 f"the order of the classes is unknown: column {column!r} has "
-                f"{shown(value)} in {where()}{what}, from lowest to highest{advice}"
+                f"{shown_value(value)} in {where()}{remedy}, from lowest to highest{advice}"
             )
         number = int(written)
         if number not in self.spelling:
@@ -157,12 +157,12 @@ class Tally:
         """The message on the rows that do not count."""
         if not self.left_out:
             return None
-        one = self.left_out == 1
+        single = self.left_out == 1
         lacking = [(self.lacking[c], c) for c in self.read if self.lacking[c]]
-        each = ", ".join(f"{times} in {column!r}" for times, column in lacking)
+        by_column = ", ".join(f"{times} in {column!r}" for times, column in lacking)
         return (
-            f"{self.left_out} {'row is' if one else 'rows are'} left out, which "
-            f"lack{'s' * one} a value: {each}"
+            f"{self.left_out} {'row is' if single else 'rows are'} left out, which "
+            f"lack{'s' * single} a value: {by_column}"
         )
 
     def counts(self) -> tuple[list[str], dict[tuple[Any, ...], Any]]:
@@ -191,17 +191,17 @@ def count_columns(tally: Tally, sep: str | None, decimal: str = ".") -> None:
     With a second classifier triples are counted, with groups in each group, and with weights
     these are summed.
     """
-    file, nothing = tally.file, "no observations"
+    file, contents = tally.file, "no observations"
     with opened(file) as source:
         if is_arrow(source):
             _add_arrow(tally, source)
         else:
             _add_text(tally, CsvRows(source, sep, decimal))
-            nothing = "a header and no observations"
+            contents = "a header and no observations"
     if tally.left_out:
-        nothing = "no observations without a missing value"
+        contents = "no observations without a missing value"
     if not tally.cells:
-        raise FileError(f"{file} has {nothing}")
+        raise FileError(f"{file} has {contents}")
 
 
 def _add_text(tally: Tally, rows: CsvRows) -> None:
@@ -211,7 +211,7 @@ def _add_text(tally: Tally, rows: CsvRows) -> None:
     def first_line(fields: tuple[str, ...]) -> str:
         return rows.line_of(lambda row: get(row) == fields)
 
-    for piece in rows.pieces(len(header)):
+    for piece in rows.blocks(len(header)):
         for fields, times in Counter(map(get, piece)).items():
             where = partial(first_line, fields)
             key = tuple(field.strip() for field in fields)
@@ -239,7 +239,7 @@ def _weight(tally: Tally, text: str, where: Where) -> Any:
 
 
 def _add_arrow(tally: Tally, source: Source) -> None:
-    columns = columns_of(
+    columns = arrow_columns(
         source, lambda header: [place_of(tally.file, header, c) for c in tally.read]
     )
     for k, batch in enumerate(filter(len, columns.batches)):
@@ -300,7 +300,7 @@ def _checked(tally: Tally, weight: Any) -> Any:
         raise FileError(f"{tally.file}: {error}") from None
 
 
-def _check_types(tally: Tally, columns: Columns, batch: Any) -> None:
+def _check_types(tally: Tally, columns: ArrowColumns, batch: Any) -> None:
     """Take the order that columns bring, if all that bring one have the same; refuse weights."""
     from pyarrow import types
 
@@ -315,7 +315,7 @@ def _check_types(tally: Tally, columns: Columns, batch: Any) -> None:
     orders = [
         order
         for k in range(len(tally.classes))
-        if (order := order_of(batch.column(k))) and columns.is_stored(k)
+        if (order := order_of_dictionary(batch.column(k))) and columns.is_stored(k)
     ]
     if tally.labels is None and orders and all(order == orders[0] for order in orders):
         tally.order_is(orders[0], "the classes")

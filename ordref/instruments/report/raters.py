@@ -17,7 +17,7 @@ from ..uncertainty.arguments import check_level
 from . import panel_of_raters as panel
 from . import raters_together as together
 from .panel_of_raters import Columns
-from .sheet import Cell, Sheet, markdown
+from .sheet import Cell, Sheet, aligned, markdown
 
 if TYPE_CHECKING:
     from .frame import Table
@@ -113,13 +113,13 @@ class RaterReport:
             why = "it is unknown who rated"
             if self.ratings.knows_raters:
                 why = "some ratings are missing, or there is one unit"
-            asked = {
+            reasons = {
                 "runs": "runs= names no raters",
                 "judges": "truth= names no rater",
                 "light": "no two raters have a unit in common, or there are too many pairs",
             }
             if self.ratings.knows_raters:
-                why = asked.get(name, why)
+                why = reasons.get(name, why)
             raise ValueError(f"there is no table of {name}: {why}")
         try:
             from .frame import Table
@@ -168,16 +168,8 @@ class RaterReport:
             heads, rows, more = self._shown(name)
             digits = [6 if head == "value" else 4 for head in heads]
             cells = [[*heads], *([*map(_text, row, digits)] for row in rows)]
-            widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
             left = [all(isinstance(r[k], str) for r in rows) for k in range(len(heads))]
-            lines = [
-                "  ".join(
-                    c.ljust(w) if to_left else c.rjust(w)
-                    for c, w, to_left in zip(line, widths, left, strict=True)
-                ).rstrip()
-                for line in cells
-            ]
-            parts.append("\n".join([_TITLES[name], *lines, *more]))
+            parts.append("\n".join([_TITLES[name], *aligned(cells, left), *more]))
         return "\n\n".join([*parts, *self.notes()])
 
     def head(self) -> str:
@@ -193,7 +185,7 @@ class RaterReport:
         return ", ".join(f"{name}: {x}" for name, x in counts.items())
 
     def notes(self) -> list[str]:
-        """What must be said of the numbers."""
+        """Sentences that explain the numbers."""
         sizes, notes = self.ratings.counts.sum(axis=1), []
         of_pi = any("_pi_" in n for n in self.columns["coefficients"]["coefficient"])
         if of_pi and (sizes != sizes[0]).any():

@@ -11,7 +11,7 @@ from matplotlib.axes import Axes
 from numpy.typing import ArrayLike, NDArray
 
 from ...labels.order import Order, places_of
-from ..forecasts.given import as_forecasts
+from ..forecasts.probabilities import as_forecasts
 from ..forecasts.scores import losses_of
 from .matrix_figure import COLOURS, axes_of
 
@@ -85,8 +85,8 @@ def draw_reliability(
     _, true = losses_of("rps", y_true, probabilities, labels)
     p = as_forecasts(probabilities).astype(np.float64)
     # Probabilities are equal if twelve decimals are, as in `murphy_decomposition`.
-    said = np.round(p.cumsum(axis=1)[:, :-1], 12)
-    N, T = said.shape
+    forecast = np.round(p.cumsum(axis=1)[:, :-1], 12)
+    N, T = forecast.shape
     if axes is None and T:
         figure = plt.figure(figsize=(2.1 * T + 0.4, 2.8), layout="constrained")
         axes = figure.subplots(1, T, sharey=True, squeeze=False)[0]
@@ -94,7 +94,9 @@ def draw_reliability(
         raise ValueError(
             f"there are {T} thresholds: give one or more, and axes for each"
         )
-    answers = [np.unique(s, return_inverse=True, return_counts=True) for s in said.T]
+    answers = [
+        np.unique(s, return_inverse=True, return_counts=True) for s in forecast.T
+    ]
     last = [len(x) - 1 for x, _, _ in answers]
     marks = [
         np.unique(np.linspace(0, m, _PLACES).round().astype(np.int64)) for m in last
@@ -110,7 +112,7 @@ def draw_reliability(
         return np.concatenate(shares)
 
     draw = np.random.default_rng(0)
-    anew = [curves(draw.random((N, 1)) < said) for _ in range(_DIAGRAMS - 1)]
+    anew = [curves(draw.random((N, 1)) < forecast) for _ in range(_DIAGRAMS - 1)]
     # The observed diagram is the last, so that it is kept in ties.
     every = np.array([*anew, curves(true[:, None] <= np.arange(T))])
     off, spread = np.abs(every - every.mean(axis=0)), every.std(axis=0)

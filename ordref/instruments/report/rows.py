@@ -77,8 +77,8 @@ def rows_of_measures(K: int, values: Values, intervals: Intervals | None) -> lis
     ('MAE', '0 to 2', 0.25, 'computed')
     """
     rows = []
-    for name, found in values.computed.items():
-        measure, value = ROWS[name], np.asarray(found)
+    for name, computed in values.computed.items():
+        measure, value = ROWS[name], np.asarray(computed)
         within = values.not_computed.get(name, {})
         of_measure: list[Any] = [of_matrix[name] for of_matrix in intervals or ()]
         entries = [

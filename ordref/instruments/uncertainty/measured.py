@@ -101,7 +101,7 @@ def of_sample(measure: Any, cm: Any, sampling: Sampling) -> tuple[Measured, Floa
     if _function_of(function) is not conger_kappa:
         return as_measure(measure, cm), counts(cm, sampling)
     function(cm)  # refuses what does not say who rated
-    n, raters = counts(cm.by_unit, sampling), cm.counted(0, 1)
+    n, raters = counts(cm.by_unit, sampling), cm.tabulated(0, 1)
     K, R = len(cm.classes), raters.shape[1]
     weights = getattr(function, "keywords", {}).get("weights", "linear")
     if len(n) * (K + R) ** 2 > MOST_NUMBERS:

@@ -110,7 +110,7 @@ def _with_tables(
 def _with_raters(
     ratings: Ratings, row: Measure, by_unit: NDArray[Any], times: Floats, step: float
 ) -> Floats:
-    """The same for Conger's kappa, of which units are alike if each rater says the same."""
+    """`_with_tables` for Conger's kappa: units are alike if each rater gives the same class."""
     K = len(ratings.classes)
     chosen = (by_unit[:, :, None] == np.arange(1, K + 1)).astype(np.float64)
     whole = np.einsum("u,urk->rk", times, chosen)

@@ -311,8 +311,8 @@ def _ends(
         se, low, high = _by_mover(measured, sample, value, how)
         method_used = method_used if se else "unseen cell"
     elif method_used in ("percentile", "bca"):
-        asked = measured, sample, value, method_used, level, B, rng
-        se, low, high, undefined = resampled(*asked)
+        settings = measured, sample, value, method_used, level, B, rng
+        se, low, high, undefined = resampled(*settings)
     else:
         se, reach = error_and_reach(measured, sample, method_used, level)
         low, high = value - reach, value + reach

@@ -424,7 +424,7 @@ def _is_for(name: str, method: str, sampling: str) -> bool:
     return name in _FOR_SOME[method] and sampling in drawn
 
 
-def _likely(name: str, n: Floats, level: float) -> ends.Ends:
+def _likely(name: str, n: Floats, level: float) -> ends.LowHigh:
     w = cell_weights({"rmse": "mse", **_OF_CLASSES}.get(name, name), n.shape[-1])
     if name in _OF_CLASSES:
         present = n.sum(axis=1) > 0

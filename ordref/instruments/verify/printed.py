@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..report.sheet import Cell, Sheet, as_html, markdown
+from ..report.sheet import Cell, Sheet, aligned, as_html, markdown
 
 _NUMBER = re.compile(r"([+-]?(?=\.?\d)\d{0,7}(?:\.(\d{0,12}))?)(%?)", re.ASCII)
 # A number as programs print it: no paper has so many decimals.
@@ -177,9 +177,9 @@ def named_numbers(parts: Sequence[str]) -> dict[str, str]:
         whole = before.rpartition("=")[2].lstrip("+-\N{MINUS SIGN}").isdecimal()
         comma = not is_named and number.rstrip("%").isdecimal() and whole
         if (other := numbers.get(name or "?")) is not None:
-            whose = f"for {name!r}" if name else "without a measure"
+            place = f"for {name!r}" if name else "without a measure"
             raise ValueError(
-                f"has two numbers {whose}, {other!r} and {number!r}: give one"
+                f"has two numbers {place}, {other!r} and {number!r}: give one"
                 + f", or {before}.{number} if the comma is a decimal one" * comma
             )
         if comma:
@@ -273,8 +273,7 @@ class Identified(Sequence[Origin]):
         if not self.origins:
             return "nothing that was tried gives this number"
         rows = [[*map(str, row)] for row in (_HEAD, *self.sheet(_SHOWN).rows)]
-        widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-        lines = ["  ".join(map(str.ljust, row, widths)).rstrip() for row in rows]
+        lines = aligned(rows, [True] * len(_HEAD))
         more = sum(self.found.values()) - len(rows) + 1
         return "\n".join(lines + [f"and {more} more"] * (more > 0))
 

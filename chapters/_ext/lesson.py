@@ -105,7 +105,8 @@ def cheat_sheet() -> str:
             + f"{said['Range']}"
             + f"; undefined: {undefined}" * (undefined != "never"),
             said["Blind to"],
-            call(measure) + f"<br>`{last_line(calls.python)}`" * bool(calls.python),
+            call(measure)
+            + (f"<br>`{last_line(calls.python)}`" if calls.python else ""),
         ]
         lines.append(
             "| " + " | ".join(cell.replace("|", r"\|") for cell in cells) + " |"

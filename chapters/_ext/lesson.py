@@ -105,8 +105,7 @@ def cheat_sheet() -> str:
             + f"{said['Range']}"
             + f"; undefined: {undefined}" * (undefined != "never"),
             said["Blind to"],
-            call(measure)
-            + (f"<br>`{last_line(calls.python)}`" if calls.python else ""),
+            "<br>".join([call(measure), *typed(calls.python)]),
         ]
         lines.append(
             "| " + " | ".join(cell.replace("|", r"\|") for cell in cells) + " |"
@@ -114,9 +113,9 @@ def cheat_sheet() -> str:
     return "\n".join(lines)
 
 
-def last_line(code: str) -> str:
-    """What one types, after the imports and what they need."""
-    return code.splitlines()[-1]
+def typed(code: str) -> list[str]:
+    """The line that one types, after the imports and what it needs; none where there is no code."""
+    return [f"`{line}`" for line in code.splitlines()[-1:]]
 
 
 class CheatSheet(SphinxDirective):

@@ -92,6 +92,7 @@ def ruler(measure, value, counts):
     heard = (
         "" if level is None or math.isnan(level) else f"guessing gives {level:.4f}; "
     )
+    said = f"{ends[0]} to {ends[1]}, {BETTER[measure.better]}"
     return signed(
         f'<span class="worst" aria-hidden="true">{worst}</span>'
         f'<span class="bar" aria-hidden="true">{mark("level", level)}{mark("dot", value)}</span>'

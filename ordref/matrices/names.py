@@ -14,15 +14,15 @@ from numpy.typing import NDArray
 from .entries import listed, numbers_in, plain
 
 
-def columns_of(table: Any) -> list[Any] | None:
+def column_names(table: Any) -> list[Any] | None:
     """The names of the entries along the last axis; None where they are only numbered.
 
     Examples
     --------
     >>> import pandas as pd
-    >>> columns_of(pd.DataFrame([[0.5, 0.5]], columns=["low", "high"]))
+    >>> column_names(pd.DataFrame([[0.5, 0.5]], columns=["low", "high"]))
     ['low', 'high']
-    >>> columns_of(pd.DataFrame([[0.5, 0.5]]))
+    >>> column_names(pd.DataFrame([[0.5, 0.5]]))
     """
     # In pyarrow the columns are arrays.
     names = getattr(table, "column_names", getattr(table, "columns", None))
@@ -68,7 +68,7 @@ in the same order: reindex both, with fill_value=0
         beside = "labels" if name == "loss" else "cm"
         check_alike(name, classes_in(data), classes, beside)
         return _of_pandas(name, data, pd, classes is not None)
-    if columns := columns_of(data):
+    if columns := column_names(data):
         raise ValueError(
             f"{name} is a {type(data).__name__} that names its columns, "
             f"{listed(columns)}, but not its rows: give np.asarray({name}) if both are the "
@@ -97,7 +97,7 @@ def classes_in(table: Any) -> list[Any] | None:
 
 
 def check_alike(
-    name: str, own: list[Any] | None, others: list[Any] | None, where: str
+    name: str, own: list[Any] | None, others: list[Any] | None, other_table: str
 ) -> None:
     """Refuse a table whose rows have other names than those of another table.
 
@@ -112,7 +112,7 @@ the same classes in the same order
     """
     if own is not None and others is not None and own != others:
         raise ValueError(
-            f"the rows of {name} are {listed(own)}, and those of {where} "
+            f"the rows of {name} are {listed(own)}, and those of {other_table} "
             f"{listed(others)}: give both the same classes in the same order"
         )
 

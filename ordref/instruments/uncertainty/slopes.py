@@ -27,7 +27,8 @@ from ...measures.functional import searched
 from ...measures.oci import partial_costs
 from ...measures.uoc import uoc as measure_uoc
 from . import ratio_slopes as ratios
-from .ratio_slopes import Floats, margins, ratio, total
+from .arguments import Floats
+from .ratio_slopes import margins, ratio, total
 
 Mask = NDArray[np.bool_]
 # The step in a cell, relative to its count, and the jump of the slope that counts as a kink.
@@ -53,8 +54,7 @@ def cheapest_path(n: Floats, price: Floats) -> tuple[Mask, Mask]:
     D = distances(K).astype(np.float64)
     cost = n * (price[:, None, None] * D - 1)
     forth, back = (
-        np.moveaxis(partial_costs(way, D, price), -1, 0)
-        for way in (n, n[:, ::-1, ::-1])
+        np.moveaxis(partial_costs(way, D, price), -1, 0) for way in (n, n[:, ::-1, ::-1])
     )
     back = back[:, :0:-1, :0:-1]
     noise = _EQUAL * np.abs(cost).sum(axis=(1, 2), keepdims=True) / K
@@ -137,10 +137,7 @@ def _corners(
     middle = line(x)
     if middle[0] + middle[1] * x >= left[0] + left[1] * x - _EQUAL:
         return [x]
-    return [
-        *_corners(line, x0, left, x, middle),
-        *_corners(line, x, middle, x1, right),
-    ]
+    return [*_corners(line, x0, left, x, middle), *_corners(line, x, middle, x1, right)]
 
 
 # ------------------------------------------------------------------- functional correlations
